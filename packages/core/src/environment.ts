@@ -1,0 +1,18 @@
+/** Looks a variable up by name; undefined when it is unset or empty. Passed as an argument so that tests never touch `process.env`. */
+export type Environment = (name: string) => string | undefined
+
+/**
+ * The environment of the running program: `process.env`, else a global of that name (edge runtimes bind
+ * variables as globals). An empty string counts as unset.
+ */
+export const hostEnvironment: Environment = (name) => {
+  const fromProcess = globalThis.process?.env?.[name]
+  if (fromProcess) return fromProcess
+  const fromGlobal = (globalThis as Record<string, unknown>)[name]
+  return typeof fromGlobal === 'string' && fromGlobal !== '' ? fromGlobal : undefined
+}
+
+/** An environment made of a plain object, for tests and for programs that compose their own. */
+export function environmentOf(variables: Readonly<Record<string, string | undefined>>): Environment {
+  return (name) => variables[name] || undefined
+}

@@ -1,0 +1,134 @@
+import { type Environment, hostEnvironment } from './environment.ts'
+import { readSettings } from './setting.ts'
+import { logSettings } from './settings.ts'
+
+/** Severities in rising order. A logger prints its level and everything above it. */
+export const LogLevel = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, NONE: 4 } as const
+export type LogLevel = (typeof LogLevel)[keyof typeof LogLevel]
+export type LogLevelName = keyof typeof LogLevel
+
+export interface LoggerOptions {
+  /** Lowest level that is printed. Default: `SVC_DEBUG=true` → DEBUG, else `SVC_LOG_LEVEL`, else INFO. */
+  level?: LogLevel
+  /** Text before the level. Default `[Svc SDK]`. */
+  prefix?: string
+  /** Start each line with an ISO timestamp. Default true. */
+  enableTimestamp?: boolean
+}
+
+const METHODS = { DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
+
+/** A small leveled logger that writes to the matching `console` method and never throws. */
+export class Logger {
+  #level: LogLevel
+  readonly #prefix: string
+  readonly #timestamp: boolean
+  readonly #said = new Set<string>()
+
+  constructor({ level = LogLevel.INFO, prefix = '[Svc SDK]', enableTimestamp = true }: LoggerOptions = {}) {
+    this.#level = level
+    this.#prefix = prefix
+    this.#timestamp = enableTimestamp
+  }
+
+  error(message: string, ...details: unknown[]): void {
+    this.#write('ERROR', message, details)
+  }
+
+  warn(message: string, ...details: unknown[]): void {
+    this.#write('WARN', message, details)
+  }
+
+  info(message: string, ...details: unknown[]): void {
+    this.#write('INFO', message, details)
+  }
+
+  debug(message: string, ...details: unknown[]): void {
+    this.#write('DEBUG', message, details)
+  }
+
+  /** Prints `message` the first time it is given and stays silent afterwards; remembers at most 1,000 messages. */
+  once(level: 'error' | 'warn' | 'info' | 'debug', message: string): void {
+    if (this.#said.has(message) || this.#said.size >= 1_000) return
+    this.#said.add(message)
+    this[level](message)
+  }
+
+  setLevel(level: LogLevel): void {
+    this.#level = level
+  }
+
+  getLevel(): LogLevel {
+    return this.#level
+  }
+
+  isLevelEnabled(level: LogLevel): boolean {
+    return level >= this.#level && level !== LogLevel.NONE
+  }
+
+  #write(name: keyof typeof METHODS, message: string, details: unknown[]): void {
+    if (!this.isLevelEnabled(LogLevel[name])) return
+    const time = this.#timestamp ? `${new Date().toISOString()} ` : ''
+    try {
+      console[METHODS[name]](`${time}${this.#prefix} [${name}] ${message}`, ...details)
+    } catch {
+      // A console that throws (a closed stdout, a patched console) must not reach the application.
+    }
+  }
+}
+
+/** A logger at the level that the environment asks for: `SVC_DEBUG=true` beats `SVC_LOG_LEVEL`, the default is INFO. */
+export function loggerFrom(env: Environment, options: LoggerOptions = {}): Logger {
+  const complaints: string[] = []
+  const { debug, logLevel } = readSettings(logSettings, {}, env, (line) => complaints.push(line))
+  const logger = new Logger({ level: debug ? LogLevel.DEBUG : LogLevel[logLevel], ...options })
+  for (const line of complaints) logger.once('warn', line)
+  return logger
+}
+
+// Bundlers and package managers make copies of modules; the logger that users configure must be one.
+const SLOT = Symbol.for('svc.log.6')
+const slots = globalThis as unknown as Record<symbol, Logger | undefined>
+
+/** A logger of its own, independent of the global one. */
+export function createLogger(options?: LoggerOptions): Logger {
+  return new Logger(options)
+}
+
+/** The logger that every `@svc` package speaks through. */
+export function getGlobalLogger(): Logger {
+  slots[SLOT] ??= loggerFrom(hostEnvironment)
+  return slots[SLOT]
+}
+
+/** Replaces the global logger. Options left out get their defaults. */
+export function configureGlobalLogger(options: LoggerOptions): void {
+  slots[SLOT] = loggerFrom(hostEnvironment, options)
+}
+
+/** Back to what the environment says. */
+export function resetGlobalLogger(): void {
+  slots[SLOT] = undefined
+}
+
+/** Shorthand used inside the packages: always the current global logger. */
+export const log = {
+  error: (message: string, ...details: unknown[]) => getGlobalLogger().error(message, ...details),
+  warn: (message: string, ...details: unknown[]) => getGlobalLogger().warn(message, ...details),
+  info: (message: string, ...details: unknown[]) => getGlobalLogger().info(message, ...details),
+  debug: (message: string, ...details: unknown[]) => getGlobalLogger().debug(message, ...details),
+  once: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => getGlobalLogger().once(level, message),
+  debugging: () => getGlobalLogger().isLevelEnabled(LogLevel.DEBUG),
+}
+
+/** Where `readSettings` complains unless told otherwise: one warning per line, once. */
+export const warnOnce = (line: string): void => log.once('warn', line)
+
+/** The message of anything that was thrown; never throws itself. */
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error)
+  } catch {
+    return 'unknown error'
+  }
+}

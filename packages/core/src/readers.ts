@@ -1,0 +1,114 @@
+import { isEnvironmentName } from './environment-name.ts'
+
+/** Readers of one value each, for the rows of `settings.ts`: text or a native value in, the value or undefined out. */
+
+export const text = (said: unknown): string | undefined =>
+  typeof said === 'string' && said.trim() !== '' ? said.trim() : undefined
+
+export function boolean(said: unknown): boolean | undefined {
+  if (typeof said === 'boolean') return said
+  const word = text(said)?.toLowerCase()
+  if (word === 'true' || word === '1') return true
+  if (word === 'false' || word === '0') return false
+  return undefined
+}
+
+function number(said: unknown): number | undefined {
+  const value = typeof said === 'number' ? said : text(said) === undefined ? Number.NaN : Number(said)
+  return Number.isFinite(value) ? value : undefined
+}
+
+export function positive(said: unknown): number | undefined {
+  const value = number(said)
+  return value !== undefined && value > 0 ? value : undefined
+}
+
+export function nonNegative(said: unknown): number | undefined {
+  const value = number(said)
+  return value !== undefined && value >= 0 ? value : undefined
+}
+
+export function count(said: unknown): number | undefined {
+  const value = positive(said)
+  return Number.isSafeInteger(value) ? value : undefined
+}
+
+export function ratio(said: unknown): number | undefined {
+  const value = number(said)
+  return value !== undefined && value >= 0 && value <= 1 ? value : undefined
+}
+
+/** One of `words`, compared without case and surrounding space. */
+export function oneOf<const W extends string>(...words: W[]): (said: unknown) => W | undefined {
+  return (said) => {
+    const word = text(said)?.toLowerCase()
+    return words.find((known) => known.toLowerCase() === word)
+  }
+}
+
+export function ingestionVersion(said: unknown): 3 | 4 | undefined {
+  const value = number(said)
+  return value === 3 || value === 4 ? value : undefined
+}
+
+/** Comma-separated names, or an array of names. */
+export function list(said: unknown): readonly string[] | undefined {
+  const items = typeof said === 'string' ? said.split(',') : Array.isArray(said) ? said : undefined
+  const names = items?.map((item) => text(item)).filter((name): name is string => name !== undefined)
+  return names && names.length > 0 ? names : undefined
+}
+
+/** An http(s) URL without credentials, query and fragment; trailing slashes are cut. */
+export function httpUrl(said: unknown): string | undefined {
+  try {
+    const url = new URL(text(said) ?? '')
+    if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
+    return (url.origin + url.pathname).replace(/\/+$/, '')
+  } catch {
+    return undefined
+  }
+}
+
+/** A tracing environment. Capitals are lowered, as the service does. */
+export function environmentName(said: unknown): string | undefined {
+  const name = text(said)?.toLowerCase()
+  return name !== undefined && isEnvironmentName(name) ? name : undefined
+}
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/**
+ * HTTP headers: an object, or `name=value,name2=value2` with percent-encoded values
+ * (OpenTelemetry's rule for `OTEL_EXPORTER_OTLP_HEADERS`, which is the W3C baggage format). One bad pair spoils the lot.
+ */
+export function headers(said: unknown): Readonly<Record<string, string>> | undefined {
+  const pairs = typeof said === 'string' ? headerPairs(said) : isRecord(said) ? Object.entries(said) : undefined
+  if (!pairs) return undefined
+  const read: Record<string, string> = {}
+  for (const [name, value] of pairs) {
+    if (value === undefined || value === null) continue
+    if (!HEADER_NAME.test(name) || typeof value !== 'string' || !HEADER_VALUE.test(value)) return undefined
+    read[name] = value
+  }
+  return read
+}
+
+function headerPairs(said: string): [string, string][] | undefined {
+  try {
+    return said
+      .split(',')
+      .filter((pair) => pair.trim() !== '')
+      .map((pair) => {
+        const cut = pair.indexOf('=')
+        if (cut < 1) throw new SyntaxError('a header needs a name and a value')
+        return [decodeURIComponent(pair.slice(0, cut).trim()), decodeURIComponent(pair.slice(cut + 1).trim())]
+      })
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(said: unknown): said is Record<string, unknown> {
+  return typeof said === 'object' && said !== null && !Array.isArray(said)
+}

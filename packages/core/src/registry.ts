@@ -1,0 +1,39 @@
+import { VERSION } from './version.ts'
+
+/** What a running pipeline offers to whoever comes second. */
+export interface Runtime {
+  /** Who started it, for messages: `@svc/register`, `@svc/next`, … */
+  readonly owner: string
+  /** Version of the `@svc` packages that started it. */
+  readonly version: string
+  /** Hands further options to the running pipeline. */
+  attach(options: Readonly<Record<string, unknown>>): void
+  /** Resolves when everything ended so far is delivered or given up. Never rejects. */
+  forceFlush(): Promise<void>
+  /** Flushes and stops. Later spans are not recorded. Never rejects. */
+  shutdown(): Promise<void>
+}
+
+// On globalThis: bundlers and package managers make copies of modules, and state in a module is state lost.
+const SLOT = Symbol.for('svc.runtime.6')
+const slots = globalThis as unknown as Record<symbol, Runtime | undefined>
+
+/** The pipeline of this process, if one runs. */
+export function getRuntime(): Runtime | undefined {
+  return slots[SLOT]
+}
+
+/**
+ * Claims the process for `runtime`, unless somebody was first.
+ *
+ * @returns the runtime that holds the process: `runtime` itself, or the one that came first.
+ */
+export function claimRuntime(runtime: Omit<Runtime, 'version'>): Runtime {
+  slots[SLOT] ??= { version: VERSION, ...runtime }
+  return slots[SLOT]
+}
+
+/** Gives the process up again, after a shutdown. */
+export function releaseRuntime(): void {
+  slots[SLOT] = undefined
+}

@@ -1,0 +1,82 @@
+import type { Environment } from './environment.ts'
+
+/** One thing a user may say, by an option or by variables. A row of `settings.ts`. */
+export interface Setting<T> {
+  /** Variables in the order they are asked; the first one with a valid value wins. */
+  readonly env: readonly string[]
+  /** Turns what was said (option value or variable text) into a value; undefined when it is nonsense. */
+  readonly read: (said: unknown, variable?: string) => T | undefined
+  /** What `read` accepts, for the message: "expected …". */
+  readonly expected: string
+  readonly default: T
+  /** How the default is called where its value does not speak for itself. */
+  readonly defaultText?: string
+  /** What to fall back to after nonsense, where the default would do harm, and how to say it. */
+  readonly afterNonsense?: { readonly value: T; readonly done: string }
+  /** The value is never printed. */
+  readonly secret?: boolean
+  /** One sentence for the documentation. */
+  readonly doc: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a table holds rows of any value type; each row keeps its own.
+export type SettingTable = Readonly<Record<string, Setting<any>>>
+
+/** What was decided: every setting present. */
+export type Settings<Table extends SettingTable> = { readonly [K in keyof Table]: Table[K]['default'] }
+
+/** What a user may say in code: everything optional. */
+export type Options<Table extends SettingTable> = { readonly [K in keyof Table]?: Table[K]['default'] | undefined }
+
+/**
+ * Decides every setting of `table`: a valid option beats the environment, the environment beats the default.
+ * Nonsense is reported in one line that names it, and then treated as unset. Never throws.
+ */
+export function readSettings<Table extends SettingTable>(
+  table: Table,
+  options: Readonly<Record<string, unknown>>,
+  env: Environment,
+  report: (line: string) => void,
+): Settings<Table> {
+  const decided: Record<string, unknown> = {}
+  for (const [name, row] of Object.entries(table)) decided[name] = decide(name, row, options[name], env, report)
+  return decided as Settings<Table>
+}
+
+function decide(
+  name: string,
+  row: Setting<unknown>,
+  option: unknown,
+  env: Environment,
+  report: (line: string) => void,
+): unknown {
+  let fallback = row.default
+  const nonsense = (source: string, said: unknown, separator: string) => {
+    if (row.afterNonsense) fallback = row.afterNonsense.value
+    const done = row.afterNonsense?.done ?? 'is ignored'
+    report(`${source}${separator}${row.secret ? '(hidden)' : shown(said)} ${done}: expected ${row.expected}.`)
+  }
+  if (option !== undefined && option !== null) {
+    const value = row.read(option)
+    if (value !== undefined) return value
+    nonsense(`option ${name}`, option, ' = ')
+  }
+  for (const variable of row.env) {
+    const text = env(variable)
+    if (text === undefined) continue
+    const value = row.read(text, variable)
+    if (value !== undefined) return value
+    nonsense(variable, text, '=')
+  }
+  return fallback
+}
+
+function shown(said: unknown): string {
+  const text = typeof said === 'string' ? JSON.stringify(said.replace(/\/\/[^/@\s]*@/, '//(hidden)@')) : describe(said)
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+}
+
+function describe(said: unknown): string {
+  if (typeof said === 'number' || typeof said === 'boolean') return String(said)
+  return Array.isArray(said) ? 'an array' : `a value of type ${typeof said}`
+}

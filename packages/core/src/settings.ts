@@ -1,0 +1,313 @@
+import * as read from './readers.ts'
+import type { Setting } from './setting.ts'
+
+/**
+ * Every variable this project reads: name, order, reading, default, words. `docs/configuration.md` is checked
+ * against these tables. A new variable is one row here and one row there.
+ */
+
+const row = <T>(setting: Setting<T>): Setting<T> => setting
+
+/** The hosted service (EU). A name that cannot resolve until a real one is configured, so that nothing leaks. */
+export const CLOUD_BASE_URL = 'https://eu.cloud.svc.example'
+
+/** What reaches the service: `SvcSpanProcessor` reads these. */
+export const exportSettings = {
+  publicKey: row<string | undefined>({
+    env: ['SVC_PUBLIC_KEY'],
+    read: read.text,
+    expected: 'a public key',
+    default: undefined,
+    doc: 'Public API key of the project.',
+  }),
+  secretKey: row<string | undefined>({
+    env: ['SVC_SECRET_KEY'],
+    read: read.text,
+    expected: 'a secret key',
+    default: undefined,
+    secret: true,
+    doc: 'Secret API key of the project. Never printed.',
+  }),
+  baseUrl: row<string | undefined>({
+    env: ['SVC_BASE_URL', 'SVC_BASEURL'],
+    read: read.httpUrl,
+    expected: 'a URL such as http://127.0.0.1:3000, without user name and password',
+    default: CLOUD_BASE_URL,
+    defaultText: 'the hosted service (EU)',
+    // Falling back to the hosted service would send a self-hosted team's prompts to somebody else.
+    afterNonsense: { value: undefined, done: 'is not usable, so nothing is sent' },
+    doc: 'Base URL of the service. Trailing slashes are cut; a path is kept.',
+  }),
+  environment: row<string | undefined>({
+    env: ['SVC_TRACING_ENVIRONMENT'],
+    read: read.environmentName,
+    expected: 'at most 40 of a-z 0-9 - _, not starting with "svc"',
+    default: undefined,
+    doc: 'Environment written on every span, for example `production`. Capitals are lowered.',
+  }),
+  release: row<string | undefined>({
+    env: ['SVC_RELEASE'],
+    read: read.text,
+    expected: 'a text',
+    default: undefined,
+    doc: 'Release written on every span, for example a commit hash.',
+  }),
+  timeout: row<number>({
+    env: ['SVC_TIMEOUT'],
+    read: read.positive,
+    expected: 'a number of seconds above 0',
+    default: 5,
+    doc: 'Seconds one export may take, retries included.',
+  }),
+  flushAt: row<number>({
+    env: ['SVC_FLUSH_AT', 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'],
+    read: read.count,
+    expected: 'a whole number above 0',
+    default: 512,
+    doc: 'Spans that make a batch. The score queue of `@svc/client` reads the same variable (default 10 there).',
+  }),
+  flushInterval: row<number>({
+    env: ['SVC_FLUSH_INTERVAL', 'OTEL_BSP_SCHEDULE_DELAY'],
+    read: (said, variable) => {
+      const value = read.positive(said)
+      return variable === 'OTEL_BSP_SCHEDULE_DELAY' && value !== undefined ? value / 1_000 : value
+    },
+    expected: 'a number above 0',
+    default: 5,
+    doc: 'Seconds a span waits at most before its batch leaves. `OTEL_BSP_SCHEDULE_DELAY` is in milliseconds.',
+  }),
+  compression: row<'gzip' | 'none' | undefined>({
+    env: ['SVC_OTEL_COMPRESSION', 'OTEL_EXPORTER_OTLP_TRACES_COMPRESSION', 'OTEL_EXPORTER_OTLP_COMPRESSION'],
+    read: read.oneOf('gzip', 'none'),
+    expected: 'gzip or none',
+    default: undefined,
+    defaultText: '`gzip` on Node.js and Bun, `none` elsewhere',
+    doc: 'Compression of span batches. A runtime that cannot compress never does.',
+  }),
+  ingestionVersion: row<3 | 4>({
+    env: ['SVC_INGESTION_VERSION'],
+    read: read.ingestionVersion,
+    expected: '4 or 3',
+    default: 4,
+    doc: 'Value of the `x-svc-ingestion-version` header: `4` real-time processing, `3` opts out.',
+  }),
+  additionalHeaders: row<Readonly<Record<string, string>>>({
+    env: ['SVC_ADDITIONAL_HEADERS'],
+    read: read.headers,
+    expected: 'name=value pairs joined by commas, values percent-encoded',
+    default: {},
+    defaultText: 'none',
+    secret: true,
+    doc: 'Headers added to every request: `k=v,k2=v2`, values percent-encoded. They override ours, whatever the case.',
+  }),
+  allowedScopes: row<readonly string[]>({
+    env: ['SVC_OTEL_ALLOWED_SCOPES'],
+    read: read.list,
+    expected: 'scope names joined by commas',
+    default: [],
+    defaultText: 'none',
+    doc: 'Instrumentation scopes kept beside the LLM ones: comma list, `*` at the end makes a prefix.',
+  }),
+  blockedScopes: row<readonly string[]>({
+    env: ['SVC_OTEL_BLOCKED_SCOPES'],
+    read: read.list,
+    expected: 'scope names joined by commas',
+    default: [],
+    defaultText: 'none',
+    doc: 'Instrumentation scopes dropped whatever else is said: comma list, `*` at the end makes a prefix.',
+  }),
+  mediaUploadEnabled: row<boolean>({
+    env: ['SVC_MEDIA_UPLOAD_ENABLED'],
+    read: read.boolean,
+    expected: 'true or false',
+    default: true,
+    doc: 'Lift base64 media out of spans and upload it apart.',
+  }),
+}
+
+/** How the preload behaves in this process. */
+export const preloadSettings = {
+  tracingEnabled: row<boolean>({
+    env: ['SVC_TRACING_ENABLED'],
+    read: read.boolean,
+    expected: 'true or false',
+    default: true,
+    doc: '`false` switches everything off and says nothing.',
+  }),
+  sdkDisabled: row<boolean>({
+    env: ['OTEL_SDK_DISABLED'],
+    read: read.boolean,
+    expected: 'true or false',
+    default: false,
+    doc: "OpenTelemetry's own switch: `true` switches everything off.",
+  }),
+  force: row<boolean>({
+    env: ['SVC_FORCE'],
+    read: read.boolean,
+    expected: 'true or false',
+    default: false,
+    doc: 'Run also in processes that are not the app: package managers, compilers, builds, test-runner workers.',
+  }),
+  configFile: row<string | undefined>({
+    env: ['SVC_CONFIG_FILE'],
+    read: read.text,
+    expected: 'a path',
+    default: undefined,
+    doc: 'A module whose default export holds what a variable cannot say: `mask`, `shouldExportSpan`, and any option of `SvcSpanProcessor`. Relative to the working directory.',
+  }),
+  instrumentations: row<readonly string[] | undefined>({
+    env: ['SVC_INSTRUMENTATIONS', 'OTEL_NODE_ENABLED_INSTRUMENTATIONS'],
+    read: read.list,
+    expected: 'names joined by commas',
+    default: undefined,
+    defaultText: 'all LLM libraries',
+    doc: 'Only these instrumentations: ours (`openai`) or of the OpenTelemetry catalogue (`http`, `express`, `pg`, …).',
+  }),
+  disabledInstrumentations: row<readonly string[]>({
+    env: ['SVC_DISABLED_INSTRUMENTATIONS', 'OTEL_NODE_DISABLED_INSTRUMENTATIONS'],
+    read: read.list,
+    expected: 'names joined by commas',
+    default: [],
+    defaultText: 'none',
+    doc: 'Never these instrumentations.',
+  }),
+  httpRoot: row<boolean>({
+    env: ['SVC_HTTP_ROOT'],
+    read: read.boolean,
+    expected: 'true or false',
+    default: false,
+    doc: 'Export the HTTP request (`POST /chat`, route, status) as the root observation when something inside it is exported.',
+  }),
+  shutdownTimeout: row<number>({
+    env: ['SVC_SHUTDOWN_TIMEOUT'],
+    read: read.nonNegative,
+    expected: 'a number of seconds, 0 or more',
+    default: 2,
+    doc: 'Seconds the end of the process may wait for the last spans.',
+  }),
+  captureContent: row<boolean>({
+    env: ['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'],
+    read: (said) => {
+      const word = read.oneOf('true', '1', 'span_only', 'span_and_event', 'false', '0', 'no_content', 'event_only')(
+        typeof said === 'boolean' ? String(said) : said,
+      )
+      return word === undefined ? undefined : /^(true|1|span)/.test(word)
+    },
+    expected: 'true, false, SPAN_ONLY, SPAN_AND_EVENT, EVENT_ONLY or NO_CONTENT',
+    default: true,
+    doc: 'Record prompts and answers. `false`, `NO_CONTENT` and `EVENT_ONLY` leave models, tokens and timing.',
+  }),
+  serviceName: row<string | undefined>({
+    env: ['OTEL_SERVICE_NAME'],
+    read: read.text,
+    expected: 'a name',
+    default: undefined,
+    doc: "OpenTelemetry's name of the service, a resource attribute.",
+  }),
+  resourceAttributes: row<string | undefined>({
+    env: ['OTEL_RESOURCE_ATTRIBUTES'],
+    read: read.text,
+    expected: 'key=value pairs joined by commas',
+    default: undefined,
+    doc: "OpenTelemetry's resource attributes: `k=v,k2=v2`, values percent-encoded.",
+  }),
+  sampler: row<
+    | 'always_on'
+    | 'always_off'
+    | 'traceidratio'
+    | 'parentbased_always_on'
+    | 'parentbased_always_off'
+    | 'parentbased_traceidratio'
+  >({
+    env: ['OTEL_TRACES_SAMPLER'],
+    read: read.oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+    expected: 'a sampler of the OpenTelemetry specification, for example parentbased_traceidratio',
+    default: 'parentbased_always_on',
+    doc: "OpenTelemetry's sampler.",
+  }),
+  samplerArgument: row<number>({
+    env: ['OTEL_TRACES_SAMPLER_ARG'],
+    read: read.ratio,
+    expected: 'a number from 0 to 1',
+    default: 1,
+    doc: 'Ratio of the `traceidratio` samplers.',
+  }),
+  propagators: row<readonly string[]>({
+    env: ['OTEL_PROPAGATORS'],
+    read: read.list,
+    expected: 'tracecontext, baggage, b3, b3multi or none, joined by commas',
+    default: ['tracecontext', 'baggage'],
+    defaultText: '`tracecontext,baggage`',
+    doc: 'How trace context enters and leaves the process: `tracecontext`, `baggage`, `b3`, `b3multi`, `none`.',
+  }),
+  spanAttributeCountLimit: limit('OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT', 'Attributes a span may have.', [
+    'OTEL_ATTRIBUTE_COUNT_LIMIT',
+  ]),
+  spanAttributeValueLengthLimit: limit(
+    'OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT',
+    'Characters an attribute value may have.',
+    ['OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT'],
+  ),
+  spanEventCountLimit: limit('OTEL_SPAN_EVENT_COUNT_LIMIT', 'Events a span may have.'),
+  spanLinkCountLimit: limit('OTEL_SPAN_LINK_COUNT_LIMIT', 'Links a span may have.'),
+  eventAttributeCountLimit: limit('OTEL_EVENT_ATTRIBUTE_COUNT_LIMIT', 'Attributes an event may have.', [
+    'OTEL_SPAN_ATTRIBUTE_PER_EVENT_COUNT_LIMIT',
+  ]),
+  linkAttributeCountLimit: limit('OTEL_LINK_ATTRIBUTE_COUNT_LIMIT', 'Attributes a link may have.', [
+    'OTEL_SPAN_ATTRIBUTE_PER_LINK_COUNT_LIMIT',
+  ]),
+  tracesExporter: row<readonly string[]>({
+    env: ['OTEL_TRACES_EXPORTER'],
+    read: read.list,
+    expected: 'otlp, zipkin, console or none, joined by commas',
+    default: [],
+    defaultText: 'none',
+    doc: 'A second destination for all spans (`otlp`, `zipkin`, `console`). Loads the standard OpenTelemetry parts.',
+  }),
+  otlpEndpoint: row<string | undefined>({
+    env: ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    read: read.text,
+    expected: 'a URL',
+    default: undefined,
+    doc: 'A second destination for all spans, over OTLP. Loads the standard OpenTelemetry parts.',
+  }),
+}
+
+/** How much the packages say. Read by `log.ts` before anything else. */
+export const logSettings = {
+  logLevel: row<'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'NONE'>({
+    env: ['SVC_LOG_LEVEL'],
+    read: (said) => read.oneOf('DEBUG', 'INFO', 'WARN', 'ERROR', 'NONE')(said),
+    expected: 'DEBUG, INFO, WARN, ERROR or NONE',
+    default: 'INFO',
+    doc: 'Lowest level that is printed: `DEBUG`, `INFO`, `WARN`, `ERROR`, `NONE`.',
+  }),
+  debug: row<boolean>({
+    env: ['SVC_DEBUG'],
+    read: read.boolean,
+    expected: 'true or false',
+    default: false,
+    doc: '`true` is short for `SVC_LOG_LEVEL=DEBUG`.',
+  }),
+}
+
+function limit(variable: string, doc: string, more: string[] = []): Setting<number | undefined> {
+  return {
+    env: [variable, ...more],
+    read: (said) => {
+      const value = read.nonNegative(said)
+      return Number.isSafeInteger(value) ? value : undefined
+    },
+    expected: 'a whole number, 0 or more',
+    default: undefined,
+    defaultText: "OpenTelemetry's own",
+    doc,
+  }
+}
