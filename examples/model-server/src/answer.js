@@ -1,0 +1,57 @@
+// What the "model" says: a function of the prompt, so that a test or a demo can expect it.
+import { fromSchema } from './schema.js'
+
+const SENTENCES = [
+  'The short version: it depends, but less than people think.',
+  'Start with the smallest thing that could work and measure it.',
+  'There are three parts to it, and the second one matters most.',
+  'Yes, as long as somebody keeps an eye on it.',
+  'Not yet. Ask again when the data is in.',
+]
+const REASONING = 'The user wants a short answer, so I will keep it short.'
+export const REASONING_TOKENS = 16
+
+/**
+ * @param {{ model: string, prompt: string, lastRole: string, results: string[], tools?: object[], schema?: object,
+ *   variant?: number }} question
+ * @returns {{ text: string, calls: { name: string, arguments: string }[], reasoning?: string }}
+ */
+export function answerTo({ model, prompt, lastRole, results, tools = [], schema, variant = 0 }) {
+  const reasoning = isReasoning(model) ? REASONING : undefined
+  const tool = tools[0]
+  if (tool && lastRole === 'user' && /weather/i.test(prompt))
+    return { text: '', calls: callsOf(tool, prompt), reasoning }
+  if (schema) return { text: JSON.stringify(fromSchema(schema)), calls: [], reasoning }
+  if (results.length > 0) return { text: `Here is what I found: ${results.join('; ')}.`, calls: [], reasoning }
+  if (model === 'slow') return { text: 'one word after another '.repeat(10).trim(), calls: [], reasoning }
+  const sentence = SENTENCES[(hash(prompt) + variant) % SENTENCES.length]
+  return { text: `You asked "${prompt.slice(0, 60)}". ${sentence}`, calls: [], reasoning }
+}
+
+/** The pieces a streaming answer comes in: words with their blanks. */
+export const pieces = (text) => text.match(/\s*\S+/g) ?? []
+
+/** The text of a message's content, which is a text or a list of parts. */
+export function textOf(content) {
+  if (typeof content === 'string') return content
+  return Array.isArray(content) ? content.map((part) => part?.text ?? '').join('') : ''
+}
+
+/** About four characters a token, as a rule of thumb has it. */
+export const tokens = (text) => Math.ceil(text.length / 4)
+
+export const isReasoning = (model) => /^(o\d|gpt-5)/.test(model)
+
+/** A number derived from the text, the same every time. */
+export function hash(text) {
+  let value = 0
+  for (const character of text) value = (value * 31 + character.codePointAt(0)) >>> 0
+  return value
+}
+
+function callsOf(tool, prompt) {
+  const definition = tool.function ?? tool
+  const parameter = Object.keys(definition.parameters?.properties ?? { city: {} })[0] ?? 'city'
+  const cities = prompt.match(/\bin ([A-Z]\p{L}+(?:(?:,| and) [A-Z]\p{L}+)*)/u)?.[1]?.split(/, | and /) ?? ['Berlin']
+  return cities.map((city) => ({ name: definition.name, arguments: JSON.stringify({ [parameter]: city }) }))
+}

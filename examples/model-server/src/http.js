@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+const BODY_LIMIT = 16 * 1024 * 1024
+
+const ERROR_TYPES = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'invalid_request_error',
+  429: 'rate_limit_error',
+}
+
+/** An answer other than 200, in the shape of the real API. */
+export class Refusal extends Error {
+  constructor(status, message) {
+    super(message)
+    this.status = status
+    this.type = ERROR_TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error')
+  }
+}
+
+export async function readJson(req) {
+  const chunks = []
+  let size = 0
+  for await (const chunk of req) {
+    size += chunk.length
+    if (size <= BODY_LIMIT) chunks.push(chunk)
+  }
+  if (size > BODY_LIMIT) throw new Refusal(413, `The body is larger than ${BODY_LIMIT} bytes`)
+  let body
+  try {
+    body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    throw new Refusal(400, 'We could not parse the JSON body of your request')
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal(400, 'Expected a JSON object')
+  return body
+}
+
+export function listOfObjects(value, name) {
+  const valid =
+    Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'object' && item !== null)
+  if (!valid) throw new Refusal(400, `Invalid type for '${name}': expected a list of objects`)
+  return value
+}
+
+let requestCount = 0
+const headers = (type) => ({ 'content-type': type, 'x-request-id': `req_${++requestCount}` })
+
+export function sendJson(res, status, value, { cut } = {}) {
+  const text = JSON.stringify(value)
+  // Retries are quick here: nobody waits for a real model to recover.
+  const retry = status === 429 || status >= 500 ? { 'retry-after-ms': '10' } : {}
+  res.writeHead(status, { ...headers('application/json'), ...retry, 'content-length': Buffer.byteLength(text) })
+  if (cut) res.write(text.slice(0, text.length / 2), () => res.destroy())
+  else res.end(text)
+}
+
+export function sendRefusal(res, error) {
+  if (res.headersSent || res.destroyed) return res.destroy()
+  const { status = 500, message, type = 'server_error' } = error
+  sendJson(res, status, { error: { message, type, param: null, code: null } })
+}
+
+/** Server-sent events. An event with a `type` is announced by name, as the Responses API does; a text is sent as it is. */
+export async function sendStream(res, events, { pause: between, cut } = {}) {
+  res.writeHead(200, headers('text/event-stream'))
+  const list = [...events]
+  for (const [index, event] of list.entries()) {
+    if (res.destroyed) return
+    if (cut && index >= list.length / 2) return res.destroy()
+    if (between && index > 0) await pause(between)
+    const name = event.type ? `event: ${event.type}\n` : ''
+    const written = res.write(`${name}data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`)
+    if (!written) await drained(res)
+  }
+  res.end()
+}
+
+function drained(res) {
+  return new Promise((resolve) => {
+    res.once('drain', resolve)
+    res.once('close', resolve)
+  })
+}
