@@ -1,0 +1,91 @@
+// Runs one step of the check as a shell command and says how it went.
+import { spawn } from 'node:child_process'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const groups = process.platform !== 'win32'
+const running = new Set()
+for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
+  process.on(signal, () => {
+    for (const child of running) end(child)
+    process.exit(code)
+  })
+}
+
+/**
+ * Prints one line when the step is green, and all it said when it is red. A step counts as one, unless its `count`
+ * knows better. Never rejects.
+ */
+export async function runStep({ name, command, minutes = 2, count = countOne }) {
+  const begun = performance.now()
+  const { green, said } = await shell(command, minutes)
+  const counted = count(green)
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
+  const many = counted.passed + counted.failed > 1 ? `, ${counted.passed} passed, ${counted.failed} failed` : ''
+  console.log(`${counted.failed === 0 ? 'ok ' : 'RED'} ${name} (${seconds} s${many})`)
+  if (counted.failed > 0) console.log(`${said.trim()}\n${(counted.notes ?? []).join('\n')}`.trimEnd())
+  return counted
+}
+
+function countOne(green) {
+  return green ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+function shell(command, minutes) {
+  const { promise, resolve } = Promise.withResolvers()
+  const child = spawn(command, {
+    cwd: root,
+    env: environment(),
+    shell: true,
+    detached: groups,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let said = ''
+  const hear = (text) => {
+    said += text
+  }
+  child.stdout.setEncoding('utf8').on('data', hear)
+  child.stderr.setEncoding('utf8').on('data', hear)
+  const late = setTimeout(() => {
+    hear(`\nEnded after ${minutes} minutes.`)
+    end(child)
+  }, minutes * 60_000)
+  child.on('error', (error) => {
+    hear(error.message)
+    settle(1)
+  })
+  child.on('close', settle)
+  child.on('exit', (code) => {
+    // Whatever the step left running would hold the pipes open for ever.
+    end(child)
+    setTimeout(settle, 2_000, code).unref()
+  })
+  return promise
+
+  function settle(code) {
+    clearTimeout(late)
+    running.delete(child)
+    resolve({ green: code === 0, said })
+  }
+}
+
+/** Ends the step with everything it started. */
+function end(child) {
+  try {
+    if (groups) process.kill(-child.pid, 'SIGKILL')
+    else child.kill('SIGKILL')
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** What the developer set for an app of their own must not decide how our tests go. */
+function environment() {
+  const foreign = /^(SVC|OTEL|OPENAI)_|^NODE_OPTIONS$|^FORCE_COLOR$/
+  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name))
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  return { ...Object.fromEntries(kept), PATH: path, NO_COLOR: '1' }
+}

@@ -1,0 +1,66 @@
+// What `npm test` promises: build, types, lint and format, every test, and the packages as their users get them.
+// One line for each green step, all that a red one said, and at the end the line that CI reads: "N passed, N failed",
+// tests and other steps counted alike. `node scripts/check.mjs lint tests` runs only what is named.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root, runStep } from './check-step.mjs'
+import { countTests } from './count-tests.mjs'
+
+const scratch = mkdtempSync(join(tmpdir(), 'svc-check-'))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+
+// Steps of one stage run together; only with a good build do those that read `dist` tell the truth.
+const stages = [
+  [{ name: 'build', command: 'tsc -b' }],
+  [
+    { name: 'types', command: 'tsc -p tsconfig.tests.json' },
+    { name: 'lint', command: 'biome ci --error-on-warnings --colors=off .' },
+  ],
+  [tests(join(scratch, 'tests.json'))],
+  [{ name: 'unused', command: 'knip --no-progress' }, ...readdirSync(join(root, 'packages')).map(packed)],
+]
+
+const named = process.argv.slice(2)
+const sum = { passed: 0, failed: 0 }
+let built = true
+for (const stage of stages) {
+  const steps = stage.filter(({ name }) => named.length === 0 || named.some((word) => name.startsWith(word)))
+  const results = await Promise.all(steps.map((step) => runStep(built || !step.readsDist ? step : notBuilt(step))))
+  for (const { passed, failed } of results) {
+    sum.passed += passed
+    sum.failed += failed
+  }
+  if (stage === stages[0]) built = sum.failed === 0
+}
+if (sum.passed + sum.failed === 0) sum.failed = 1
+console.log(`${sum.passed} passed, ${sum.failed} failed`)
+process.exitCode = sum.failed > 0 ? 1 : 0
+
+function tests(report) {
+  return {
+    name: 'tests',
+    command: `vitest run --reporter=default --reporter=json --outputFile.json="${report}"`,
+    minutes: 5,
+    readsDist: true,
+    count: (green) => countTests(report, green),
+  }
+}
+
+/** Packs a package and looks at it as npm's users will: files, entry points, types. */
+function packed(name) {
+  const tarball = join(scratch, `${name}.tgz`)
+  return {
+    name: `package ${name}`,
+    command: [
+      `pnpm --dir packages/${name} pack --out "${tarball}"`,
+      `publint run --strict "${tarball}"`,
+      `attw --profile esm-only --no-emoji --no-color "${tarball}"`,
+    ].join(' && '),
+    readsDist: true,
+  }
+}
+
+function notBuilt({ name }) {
+  return { name, command: 'echo "Not run: the build is red." && exit 1' }
+}
