@@ -43,6 +43,16 @@ export const ATTRIBUTE = {
   COMPAT_USER_ID: 'svc.user.id',
   /** Read by the service only. */
   COMPAT_SESSION_ID: 'svc.session.id',
+  /** Read by the service only. */
+  COMPAT_TAGS: 'svc.tags',
+  /** Read by the service only. */
+  COMPAT_PUBLIC: 'svc.public',
+  /** Read by the service only. */
+  COMPAT_METADATA: 'svc.metadata',
+  /** Read by the service only. */
+  COMPAT_PROMPT_NAME: 'svc.prompt.name',
+  /** Read by the service only. */
+  COMPAT_PROMPT_VERSION: 'svc.prompt.version',
 } as const
 
 /** OpenTelemetry GenAI semantic conventions, as far as this project writes or reads them. */
@@ -65,6 +75,7 @@ export const GEN_AI = {
   TOOL_CALL_ARGUMENTS: 'gen_ai.tool.call.arguments',
   TOOL_CALL_RESULT: 'gen_ai.tool.call.result',
   CONVERSATION_ID: 'gen_ai.conversation.id',
+  USAGE_PREFIX: 'gen_ai.usage.',
   USAGE_INPUT_TOKENS: 'gen_ai.usage.input_tokens',
   USAGE_OUTPUT_TOKENS: 'gen_ai.usage.output_tokens',
   USAGE_CACHE_READ_INPUT_TOKENS: 'gen_ai.usage.cache_read.input_tokens',
