@@ -83,25 +83,32 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
  * (OpenTelemetry's rule for `OTEL_EXPORTER_OTLP_HEADERS`, which is the W3C baggage format). One bad pair spoils the lot.
  */
 export function headers(said: unknown): Readonly<Record<string, string>> | undefined {
-  const pairs = typeof said === 'string' ? headerPairs(said) : isRecord(said) ? Object.entries(said) : undefined
-  if (!pairs) return undefined
+  const read = pairs(said)
+  const fit = ([name, value]: [string, string]) => HEADER_NAME.test(name) && HEADER_VALUE.test(value)
+  return read && Object.entries(read).every(fit) ? read : undefined
+}
+
+/** Names and texts: an object, or `name=value,name2=value2` with percent-encoded values. One bad pair spoils the lot. */
+export function pairs(said: unknown): Readonly<Record<string, string>> | undefined {
+  const entries = typeof said === 'string' ? splitPairs(said) : isRecord(said) ? Object.entries(said) : undefined
+  if (!entries) return undefined
   const read: Record<string, string> = {}
-  for (const [name, value] of pairs) {
+  for (const [name, value] of entries) {
     if (value === undefined || value === null) continue
-    if (!HEADER_NAME.test(name) || typeof value !== 'string' || !HEADER_VALUE.test(value)) return undefined
+    if (typeof value !== 'string') return undefined
     read[name] = value
   }
   return read
 }
 
-function headerPairs(said: string): [string, string][] | undefined {
+function splitPairs(said: string): [string, string][] | undefined {
   try {
     return said
       .split(',')
       .filter((pair) => pair.trim() !== '')
       .map((pair) => {
         const cut = pair.indexOf('=')
-        if (cut < 1) throw new SyntaxError('a header needs a name and a value')
+        if (cut < 1) throw new SyntaxError('a pair needs a name and a value')
         return [decodeURIComponent(pair.slice(0, cut).trim()), decodeURIComponent(pair.slice(cut + 1).trim())]
       })
   } catch {

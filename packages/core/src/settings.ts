@@ -204,11 +204,12 @@ export const preloadSettings = {
     default: undefined,
     doc: "OpenTelemetry's name of the service, a resource attribute.",
   }),
-  resourceAttributes: row<string | undefined>({
+  resourceAttributes: row<Readonly<Record<string, string>>>({
     env: ['OTEL_RESOURCE_ATTRIBUTES'],
-    read: read.text,
-    expected: 'key=value pairs joined by commas',
-    default: undefined,
+    read: read.pairs,
+    expected: 'key=value pairs joined by commas, values percent-encoded',
+    default: {},
+    defaultText: 'none',
     doc: "OpenTelemetry's resource attributes: `k=v,k2=v2`, values percent-encoded.",
   }),
   sampler: row<
@@ -277,6 +278,17 @@ export const preloadSettings = {
     expected: 'a URL',
     default: undefined,
     doc: 'A second destination for all spans, over OTLP. Loads the standard OpenTelemetry parts.',
+  }),
+}
+
+/** Facts about the host, set by a framework and not by the user. */
+export const hostSettings = {
+  nextRuntime: row<'nodejs' | 'edge' | undefined>({
+    env: ['NEXT_RUNTIME'],
+    read: read.oneOf('nodejs', 'edge'),
+    expected: 'nodejs or edge',
+    default: undefined,
+    doc: 'Set by Next.js: which of its runtimes is running.',
   }),
 }
 

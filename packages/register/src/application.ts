@@ -1,0 +1,62 @@
+import { realpathSync } from 'node:fs'
+
+/**
+ * Packages whose programs are tools, not the application: `NODE_OPTIONS=--import @svc/register` reaches them too.
+ * Programs that run the application in their own process (tsx, ts-node, next start, vite dev) are not among them.
+ */
+const TOOLS = new Set(
+  `npm pnpm yarn corepack typescript eslint prettier webpack webpack-cli rollup esbuild tsup tsdown knip turbo nx lerna
+  @biomejs/biome @swc/cli @nestjs/cli @changesets/cli prisma husky lint-staged concurrently nodemon
+  jest jest-cli jest-worker vitest tinypool mocha ava c8 nyc @playwright/test`.split(/\s+/),
+)
+
+/** Tools that run from outside a node_modules folder: package managers as single files. */
+const TOOL_FILES = /^(npm|npx|pnpm|pnpx|yarn|yarnpkg|corepack|tsc)(-cli)?(-[\d.]+)?(\.[cm]?js)?$/
+
+/** Commands of the `next` program that are not the application. */
+const NEXT_COMMANDS = new Set(['build', 'lint', 'typegen', 'telemetry', 'info', 'upgrade', 'analyze'])
+
+/** What a process tells about itself. */
+export interface ProcessFacts {
+  /** `process.argv`. */
+  readonly argv: readonly string[]
+  /** `process.execArgv`. */
+  readonly execArgv: readonly string[]
+  /** `NEXT_PHASE`, set in the workers of `next build`. */
+  readonly nextPhase: string | undefined
+}
+
+/**
+ * Why this process is not the application: the name of the tool it runs. Undefined when it is the application.
+ * Judged by the program that was started, never by inherited variables: an application started by a test is one.
+ */
+export function toolOf({ argv, execArgv, nextPhase }: ProcessFacts): string | undefined {
+  if (nextPhase === 'phase-production-build') return 'next build'
+  if (execArgv.includes('--test')) return 'node --test'
+  const program = argv[1]
+  if (!program) return undefined
+  const path = resolved(program).replaceAll('\\', '/')
+  const name = packageOf(path)
+  if (name && TOOLS.has(name)) return name
+  if (name === 'next') return nextTool(path, argv[2])
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  return TOOL_FILES.test(file) ? file : undefined
+}
+
+function nextTool(path: string, command: string | undefined): string | undefined {
+  if (path.includes('/jest-worker/')) return 'next worker'
+  return command && NEXT_COMMANDS.has(command) ? `next ${command}` : undefined
+}
+
+function resolved(program: string): string {
+  try {
+    return realpathSync(program)
+  } catch {
+    return program
+  }
+}
+
+/** The package a file belongs to: what follows the last `node_modules/`. */
+function packageOf(path: string): string | undefined {
+  return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
+}

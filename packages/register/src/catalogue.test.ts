@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import { choose, STANDARD } from './catalogue.ts'
+
+const none = { instrumentations: undefined, disabledInstrumentations: [], allowedScopes: [], everything: false }
+
+describe('the choice of instrumentations', () => {
+  it('is ours alone by default', () => {
+    expect(choose(none)).toEqual({ own: ['openai'], standard: [], unknown: [] })
+  })
+
+  it('is the whole catalogue besides ours for a second destination, less what OpenTelemetry leaves out', () => {
+    const { own, standard } = choose({ ...none, everything: true })
+    expect(own).toEqual(['openai'])
+    expect(standard).toContain('http')
+    expect(standard).not.toContain('fs')
+    expect(standard).not.toContain('openai')
+  })
+
+  it('switches on what an allowed scope belongs to', () => {
+    expect(choose({ ...none, allowedScopes: ['@opentelemetry/instrumentation-http', 'mine'] }).standard).toEqual(['http'])
+    expect(choose({ ...none, allowedScopes: ['@opentelemetry/instrumentation-mysql*'] }).standard).toEqual([
+      'mysql',
+      'mysql2',
+    ])
+  })
+
+  it('is only what is named, by short or package name', () => {
+    const wishes = { ...none, instrumentations: ['http', '@opentelemetry/instrumentation-pg'] }
+    expect(choose(wishes)).toEqual({ own: [], standard: ['http', 'pg'], unknown: [] })
+  })
+
+  it('never is what is disabled, and unknown names are told', () => {
+    const wishes = { ...none, instrumentations: ['openai', 'http', 'opanai'], disabledInstrumentations: ['http'] }
+    expect(choose(wishes)).toEqual({ own: ['openai'], standard: [], unknown: ['opanai'] })
+  })
+
+  it('knows every instrumentation of the installed catalogue but the one that ours replaces', () => {
+    const { dependencies } = createRequire(import.meta.url)(
+      '@opentelemetry/auto-instrumentations-node/package.json',
+    ) as { dependencies: Record<string, string> }
+    const installed = Object.keys(dependencies).flatMap((name) => /^@opentelemetry\/instrumentation-(.+)$/.exec(name)?.[1] ?? [])
+    expect([...STANDARD].sort()).toEqual(installed.filter((name) => name !== 'openai').sort())
+  })
+})

@@ -1,0 +1,66 @@
+import type { ModuleTarget } from '@svc/instrumentation/hook'
+import { openaiTarget } from '@svc/instrumentation/openai/target'
+
+/** Our own instrumentations by name. A new one is one row. Each target loads its code when its package is loaded. */
+export const OWN: Readonly<Record<string, readonly ModuleTarget[]>> = {
+  openai: [openaiTarget],
+}
+
+const PREFIX = '@opentelemetry/instrumentation-'
+
+/**
+ * OpenTelemetry's catalogue (`@opentelemetry/auto-instrumentations-node` 0.82), by the short names that its own
+ * variables use. `catalogue.test.ts` compares the list with the installed package.
+ */
+export const STANDARD: readonly string[] = `amqplib aws-lambda aws-sdk bunyan cassandra-driver connect cucumber
+  dataloader dns express fs generic-pool graphql grpc hapi host-metrics http ioredis kafkajs knex koa lru-memoizer
+  memcached mongodb mongoose mysql mysql2 nestjs-core net oracledb pg pino redis restify router runtime-node socket.io
+  tedious undici winston`.split(/\s+/)
+
+/** Left out of "all" by OpenTelemetry itself: too much noise. */
+const NOT_BY_DEFAULT = new Set(['fs', 'host-metrics'])
+
+export interface Choice {
+  /** Our own, by name. */
+  readonly own: readonly string[]
+  /** OpenTelemetry's, by short name. */
+  readonly standard: readonly string[]
+  /** Names that are in neither catalogue. */
+  readonly unknown: readonly string[]
+}
+
+export interface Wishes {
+  /** Only these, when given. */
+  readonly instrumentations: readonly string[] | undefined
+  /** Never these. */
+  readonly disabledInstrumentations: readonly string[]
+  /** Scopes to keep: one that belongs to the catalogue switches its instrumentation on. */
+  readonly allowedScopes: readonly string[]
+  /** With a second destination all of the catalogue is on. */
+  readonly everything: boolean
+}
+
+/** Which instrumentations run. Ours always win over OpenTelemetry's for the same library. */
+export function choose({ instrumentations, disabledInstrumentations, allowedScopes, everything }: Wishes): Choice {
+  const wanted = instrumentations?.map(shortName)
+  const never = disabledInstrumentations.map(shortName)
+  const allowed = allowedScopes.filter((scope) => scope.startsWith(PREFIX)).map(shortName)
+  const named = [...(wanted ?? []), ...never]
+  const standard = new Set([
+    ...STANDARD.filter((name) => (wanted ? wanted.includes(name) : everything && !NOT_BY_DEFAULT.has(name))),
+    ...STANDARD.filter((name) => allowed.some((scope) => scope === name || isPrefixOf(scope, name))),
+  ])
+  return {
+    own: Object.keys(OWN).filter((name) => (wanted?.includes(name) ?? true) && !never.includes(name)),
+    standard: [...standard].filter((name) => !never.includes(name)),
+    unknown: named.filter((name) => !Object.hasOwn(OWN, name) && !STANDARD.includes(name)),
+  }
+}
+
+function shortName(name: string): string {
+  return name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name
+}
+
+function isPrefixOf(scope: string, name: string): boolean {
+  return scope.endsWith('*') && name.startsWith(scope.slice(0, -1))
+}

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module'
+import type { Instrumentation } from '@opentelemetry/instrumentation'
+import { log, warnOnce } from '@svc/core/log'
+import { hookModules } from '@svc/instrumentation/hook'
+import { choose, OWN, STANDARD } from './catalogue.ts'
+import type { Plan } from './plan.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Arms our own instrumentations, which wait for their packages, and loads the chosen ones of the catalogue. */
+export function instrument({ preload, service, second }: Plan): Instrumentation[] {
+  const choice = choose({ ...preload, allowedScopes: service.allowedScopes, everything: second })
+  for (const name of choice.unknown) {
+    const known = [...Object.keys(OWN), ...STANDARD].join(', ')
+    warnOnce(`instrumentation "${name}" is not known and is ignored. Known: ${known}.`)
+  }
+  const targets = choice.own.flatMap((name) => OWN[name] ?? [])
+  if (targets.length > 0 && !hookModules(targets)) {
+    warnOnce('this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not seen.')
+  }
+  log.debug(`instrumentations: ${[...choice.own, ...choice.standard].join(', ') || 'none'}`)
+  if (choice.standard.length === 0) return []
+  // Loaded only when asked for: OpenTelemetry's parts take longer to load than everything else together.
+  const { loadStandard } = require('./standard-instrumentations.js') as typeof import('./standard-instrumentations.ts')
+  return loadStandard(choice.standard)
+}

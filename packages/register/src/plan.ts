@@ -1,0 +1,52 @@
+import { type Environment, hostEnvironment } from '@svc/core/environment'
+import { warnOnce } from '@svc/core/log'
+import { readSettings, type Settings } from '@svc/core/setting'
+import { exportSettings, preloadSettings } from '@svc/core/settings'
+import { loadConfigFile, type SvcConfig } from './config-file.ts'
+import { hasSecondDestination } from './second-destination.ts'
+
+export interface StartOptions extends SvcConfig {
+  /** Who asks, for messages. Default `@svc/register`. */
+  readonly owner?: string
+}
+
+/** Everything that was decided before anything is built. */
+export interface Plan {
+  readonly owner: string
+  readonly preload: Settings<typeof preloadSettings>
+  readonly service: Settings<typeof exportSettings>
+  /** Options of the span processor: the config file's, and over them those given in code. */
+  readonly params: SvcConfig
+  /** Spans go to the service. */
+  readonly sends: boolean
+  /** Spans go to a second destination. */
+  readonly second: boolean
+  readonly env: Environment
+}
+
+/**
+ * Reads all that was said and decides what to build. What is wrong is reported, one line each.
+ *
+ * @returns undefined when there is nothing to build: switched off, or no way to send anything anywhere.
+ */
+export function planOf(
+  { owner = '@svc/register', ...options }: StartOptions = {},
+  env: Environment = hostEnvironment,
+  report: (line: string) => void = warnOnce,
+): Plan | undefined {
+  const preload = readSettings(preloadSettings, {}, env, report)
+  if (!preload.tracingEnabled || preload.sdkDisabled) return undefined
+  const config = preload.configFile === undefined ? {} : loadConfigFile(preload.configFile, report)
+  if (!config) return undefined
+  const params = { ...config, ...options }
+  const service = readSettings(exportSettings, params, env, report)
+  const missing = [service.publicKey ? [] : 'SVC_PUBLIC_KEY', service.secretKey ? [] : 'SVC_SECRET_KEY'].flat()
+  const hasKeys = params.exporter !== undefined || missing.length === 0
+  if (!hasKeys) {
+    const what = missing.join(' and no ')
+    report(`no ${what}, so nothing is traced. Set ${missing.join(' and ')}, or SVC_TRACING_ENABLED=false to silence this.`)
+  }
+  const sends = hasKeys && (params.exporter !== undefined || service.baseUrl !== undefined)
+  const second = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)
+  return sends || second ? { owner, preload, service, params, sends, second, env } : undefined
+}

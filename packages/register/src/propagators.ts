@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module'
+import type { TextMapPropagator } from '@opentelemetry/api'
+import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
+
+const require = createRequire(import.meta.url)
+
+const PROPAGATORS: Readonly<Record<string, () => TextMapPropagator>> = {
+  tracecontext: () => new W3CTraceContextPropagator(),
+  baggage: () => new W3CBaggagePropagator(),
+  b3: () => new (b3().B3Propagator)(),
+  b3multi: () => new (b3().B3Propagator)({ injectEncoding: b3().B3InjectEncoding.MULTI_HEADER }),
+}
+
+/** The propagator of `OTEL_PROPAGATORS`; unknown names are reported and left out, `none` means none at all. */
+export function propagatorOf(names: readonly string[], report: (line: string) => void): TextMapPropagator {
+  const known = names.includes('none') ? [] : names.filter((name) => Object.hasOwn(PROPAGATORS, name))
+  for (const name of names) {
+    if (name !== 'none' && !Object.hasOwn(PROPAGATORS, name)) {
+      report(`OTEL_PROPAGATORS="${name}" is ignored: expected tracecontext, baggage, b3, b3multi or none.`)
+    }
+  }
+  return new CompositePropagator({ propagators: known.map((name) => (PROPAGATORS[name] as () => TextMapPropagator)()) })
+}
+
+function b3(): typeof import('@opentelemetry/propagator-b3') {
+  return require('@opentelemetry/propagator-b3')
+}

@@ -1,0 +1,76 @@
+import { context, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MutedSpan, traceOnly } from './muted-span.ts'
+import { PipelineProvider } from './provider.ts'
+import { TraceIds } from './trace-ids.ts'
+
+const exporter = new InMemorySpanExporter()
+const ids = new TraceIds()
+const recording = new TracerProvider({ idGenerator: ids, spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+const provider = new PipelineProvider(recording, ids, (scope) => scope.startsWith('infra'))
+const app = provider.getTracer('app')
+const infra = provider.getTracer('infra-http')
+
+beforeAll(() => context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()))
+afterAll(() => context.disable())
+beforeEach(() => exporter.reset())
+
+/** Runs `names` as nested active spans, `infra…` on the muted tracer, and returns what was exported, inner first. */
+function nest(...names: string[]) {
+  const [name, ...rest] = names
+  if (name === undefined) return exporter.getFinishedSpans()
+  const tracer = name.startsWith('infra') ? infra : app
+  tracer.startActiveSpan(name, (span: Span) => {
+    nest(...rest)
+    span.end()
+  })
+  return exporter.getFinishedSpans()
+}
+
+describe('PipelineProvider', () => {
+  it('hangs the children of muted spans from the nearest recorded ancestor', () => {
+    const [inner, outer] = nest('a', 'infra-1', 'infra-2', 'b')
+    expect(exporter.getFinishedSpans().map((span) => span.name)).toEqual(['b', 'a'])
+    expect(inner?.parentSpanContext?.spanId).toBe(outer?.spanContext().spanId)
+  })
+
+  it('makes the children of a muted root roots of one trace', () => {
+    infra.startActiveSpan('infra-root', (root) => {
+      nest('a')
+      nest('infra', 'b')
+      root.end()
+    })
+    const [a, b] = exporter.getFinishedSpans()
+    expect(a?.parentSpanContext).toBeUndefined()
+    expect(b?.parentSpanContext).toBeUndefined()
+    expect(a?.spanContext().traceId).toBe(b?.spanContext().traceId)
+  })
+
+  it('hangs them from a remote parent that a muted root continues', () => {
+    const remote = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1, isRemote: true }
+    context.with(trace.setSpanContext(ROOT_CONTEXT, remote), () => nest('infra', 'a'))
+    expect(exporter.getFinishedSpans()[0]?.parentSpanContext).toMatchObject({ spanId: remote.spanId })
+  })
+
+  it('does not leak a chosen trace id into the next root', () => {
+    context.with(trace.setSpan(ROOT_CONTEXT, new MutedSpan(traceOnly('c'.repeat(32)))), () => nest('a'))
+    nest('b')
+    const [a, b] = exporter.getFinishedSpans()
+    expect(a?.spanContext().traceId).toBe('c'.repeat(32))
+    expect(b?.spanContext().traceId).not.toBe('c'.repeat(32))
+  })
+
+  it('starts a new trace when asked for a root', () => {
+    context.with(trace.setSpan(ROOT_CONTEXT, new MutedSpan(traceOnly('c'.repeat(32)))), () =>
+      app.startSpan('a', { root: true }).end(),
+    )
+    expect(exporter.getFinishedSpans()[0]?.spanContext().traceId).not.toBe('c'.repeat(32))
+  })
+
+  it('hands out the same tracer for the same scope', () => {
+    expect(provider.getTracer('app')).toBe(app)
+    expect(provider.getTracer('app', '2')).not.toBe(app)
+  })
+})

@@ -1,0 +1,47 @@
+import type { Tracer, TracerOptions, TracerProvider } from '@opentelemetry/api'
+import { JoiningTracer, MutingTracer } from './tracers.ts'
+import type { TraceIds } from './trace-ids.ts'
+
+/** The provider that records: the SDK's, with the id generator that `ids` is. */
+interface RecordingProvider extends TracerProvider {
+  forceFlush(): Promise<void>
+  shutdown(): Promise<void>
+}
+
+/**
+ * The global tracer provider: hands out muting tracers for scopes nobody wants, and the SDK's own, joined to the
+ * request they run in, for all others.
+ */
+export class PipelineProvider implements TracerProvider {
+  readonly #recording: RecordingProvider
+  readonly #ids: TraceIds
+  readonly #isMuted: (scope: string) => boolean
+  readonly #muting: MutingTracer
+  readonly #tracers = new Map<string, Tracer>()
+
+  constructor(recording: RecordingProvider, ids: TraceIds, isMuted: (scope: string) => boolean) {
+    this.#recording = recording
+    this.#ids = ids
+    this.#isMuted = isMuted
+    this.#muting = new MutingTracer(ids)
+  }
+
+  getTracer(name: string, version?: string, options?: TracerOptions): Tracer {
+    const key = `${name}@${version ?? ''}:${options?.schemaUrl ?? ''}`
+    const known = this.#tracers.get(key)
+    if (known) return known
+    const tracer = this.#isMuted(name)
+      ? this.#muting
+      : new JoiningTracer(this.#recording.getTracer(name, version, options), this.#ids)
+    this.#tracers.set(key, tracer)
+    return tracer
+  }
+
+  forceFlush(): Promise<void> {
+    return this.#recording.forceFlush()
+  }
+
+  shutdown(): Promise<void> {
+    return this.#recording.shutdown()
+  }
+}

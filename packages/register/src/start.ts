@@ -1,0 +1,92 @@
+import { context, propagation, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { type Environment, hostEnvironment } from '@svc/core/environment'
+import { log, messageOf, warnOnce } from '@svc/core/log'
+import { claimRuntime, getRuntime, releaseRuntime, type Runtime } from '@svc/core/registry'
+import { guardExit } from './exit-gate.ts'
+import { endOpenCalls, instrument } from './instrument.ts'
+import { occupied, refused } from './other-provider.ts'
+import { buildPipeline, type Pipeline } from './pipeline.ts'
+import { type Plan, planOf, type StartOptions } from './plan.ts'
+import { propagatorOf } from './propagators.ts'
+import { followRequests } from './request-context.ts'
+import { startStandard } from './second-destination.ts'
+
+export type { StartOptions } from './plan.ts'
+
+/**
+ * Builds and registers the one pipeline of this process: settings, processor, provider, context, instrumentations,
+ * exit gate. The only place that does. Where a pipeline runs already, it gets `options` attached instead.
+ *
+ * Never throws over configuration: what is wrong is said in one line, and the application runs as without us.
+ *
+ * @param env where variables are looked up. Default: the environment of the process.
+ * @returns the running pipeline, or undefined when there is none: switched off, no keys, or another provider.
+ */
+export function start(options: StartOptions = {}, env: Environment = hostEnvironment): Runtime | undefined {
+  const running = getRuntime()
+  if (running) {
+    running.attach({ ...options })
+    return running
+  }
+  try {
+    const plan = planOf(options, env)
+    return plan && run(plan)
+  } catch (error) {
+    log.error(`svc cannot start, so nothing is traced: ${messageOf(error)}`)
+    return undefined
+  }
+}
+
+function run(plan: Plan): Runtime | undefined {
+  const obstacle = occupied()
+  if (obstacle) {
+    warnOnce(obstacle)
+    return undefined
+  }
+  const pipeline = buildPipeline(plan)
+  if (!trace.setGlobalTracerProvider(pipeline.provider)) {
+    warnOnce(refused())
+    return undefined
+  }
+  const stopStandard = arm(plan, pipeline)
+  return claim(plan, pipeline, stopStandard)
+}
+
+/** Everything that feeds the pipeline: context, propagation, requests, instrumentations. */
+function arm(plan: Plan, { ids, roots }: Pipeline): () => Promise<void> {
+  const contextManager = new AsyncLocalStorageContextManager().enable()
+  const textMapPropagator = propagatorOf(plan.preload.propagators, warnOnce)
+  const instrumentations = instrument(plan)
+  followRequests(contextManager, ids, roots?.openRequest)
+  if (plan.second) {
+    const standard = startStandard({ contextManager, textMapPropagator, instrumentations }, plan.env)
+    return () => standard.shutdown()
+  }
+  context.setGlobalContextManager(contextManager)
+  propagation.setGlobalPropagator(textMapPropagator)
+  return async () => {}
+}
+
+function claim(plan: Plan, pipeline: Pipeline, stopStandard: () => Promise<void>): Runtime {
+  const flush = async (final: boolean) => {
+    if (final) {
+      endOpenCalls()
+      pipeline.roots?.flush()
+    }
+    await pipeline.flush()
+  }
+  const quietly = (work: () => Promise<unknown>) => () => work().then(() => {}, (error) => log.debug(String(error)))
+  guardExit({ flush, pending: pipeline.pending, timeout: plan.preload.shutdownTimeout * 1_000 })
+  log.debug(`${plan.owner} sends to ${plan.sends ? plan.service.baseUrl : 'the second destination only'}.`)
+  return claimRuntime({
+    owner: plan.owner,
+    attach: (options) => pipeline.processor?.attach(options),
+    forceFlush: quietly(() => flush(false)),
+    shutdown: quietly(async () => {
+      releaseRuntime()
+      await flush(true)
+      await Promise.all([pipeline.shutdown(), stopStandard()])
+    }),
+  })
+}
