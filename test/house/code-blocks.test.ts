@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { files, lineAt, read, root } from './repository.ts'
+
+// Every block marked `ts` or `js` in a page is a program of its own and must compile against the packages.
+const folder = mkdtempSync(join(tmpdir(), 'svc-code-blocks-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it('code blocks in the pages compile', () => {
+  const blocks = files('.', '.md').flatMap(codeBlocks)
+  expect(blocks.length).toBeGreaterThan(0)
+  symlinkSync(join(root, 'test/node_modules'), join(folder, 'node_modules'), 'junction')
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  for (const { name, code } of blocks) writeFileSync(join(folder, name), code)
+  const [typed, plain] = [true, false].map((wanted) => blocks.filter(({ name }) => name.endsWith('.ts') === wanted))
+  expect([...complaintsAbout(typed), ...complaintsAbout(plain)]).toEqual([])
+})
+
+interface CodeBlock {
+  /** The page and the line, made into a file name. */
+  readonly name: string
+  readonly code: string
+}
+
+function codeBlocks(path: string): CodeBlock[] {
+  const page = read(path)
+  return [...page.matchAll(/^```(ts|js|mjs|cjs)\n(.*?)^```$/gms)].map(({ 1: language, 2: code = '', index }) => {
+    const ending = language === 'ts' ? 'ts' : /\brequire\(/.test(code) ? 'cjs' : 'mjs'
+    return { name: `${path.replaceAll(/[/.]/g, '-')}-line-${lineAt(page, index)}.${ending}`, code }
+  })
+}
+
+function complaintsAbout(blocks: CodeBlock[] = []): string[] {
+  const names = blocks.map(({ name }) => name)
+  if (names.length === 0) return []
+  const project = join(folder, 'tsconfig.json')
+  const compilerOptions = {
+    noEmit: true,
+    composite: false,
+    incremental: false,
+    declaration: false,
+    declarationMap: false,
+    typeRoots: [join(root, 'node_modules/@types')],
+    customConditions: ['@svc/source'],
+    allowJs: true,
+    checkJs: true,
+    // JavaScript has no annotations that could be missing.
+    noImplicitAny: names.some((name) => name.endsWith('.ts')),
+  }
+  writeFileSync(project, JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions, files: names }))
+  try {
+    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project], { cwd: folder })
+    return []
+  } catch (error) {
+    return (error as { stdout: Buffer }).stdout.toString().trim().split('\n')
+  }
+}

@@ -1,0 +1,47 @@
+import type { Setting } from '@svc/core/setting'
+import { exportSettings, logSettings, preloadSettings } from '@svc/core/settings'
+import { expect, it } from 'vitest'
+import { read } from './repository.ts'
+
+// `pnpm docs:configuration` runs this file with --update, which writes the tables instead of comparing them.
+const PAGE = 'docs/configuration.md'
+
+it('docs/configuration.md has the settings tables row by row', async () => {
+  let page = read(PAGE)
+  page = withTable(page, 'export', exportSettings)
+  page = withTable(page, 'preload', preloadSettings)
+  page = withTable(page, 'log', logSettings)
+  await expect(page).toMatchFileSnapshot(`../../${PAGE}`)
+})
+
+function withTable(page: string, name: string, table: Readonly<Record<string, Setting<unknown>>>): string {
+  const [before, after] = [`<!-- table: ${name} -->\n`, `\n<!-- end of table: ${name} -->`]
+  const begin = page.indexOf(before)
+  const end = page.indexOf(after)
+  if (begin < 0 || end < begin) throw new Error(`${PAGE} has no place for the table "${name}"`)
+  return page.slice(0, begin + before.length) + rendered(name, table) + page.slice(end)
+}
+
+function rendered(name: string, table: Readonly<Record<string, Setting<unknown>>>): string {
+  const rows = Object.entries(table).map(([option, row]) => [
+    row.env.map(code).join('<br>'),
+    ...(hasOptions(name) ? [code(option)] : []),
+    row.defaultText ?? shown(row.default),
+    row.doc,
+  ])
+  const head = ['Variable', ...(hasOptions(name) ? ['Option'] : []), 'Default', 'Meaning']
+  const lines = [head, head.map(() => '---'), ...rows]
+  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')
+}
+
+/** Only what reaches the service can be said in code; the rest is about the process. */
+const hasOptions = (name: string): boolean => name === 'export'
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'none'
+  return code(Array.isArray(value) ? value.join(',') : String(value))
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}

@@ -1,0 +1,51 @@
+import { VERSION } from '@svc/core/version'
+import { describe, expect, it } from 'vitest'
+import { packages, read, readJson } from './repository.ts'
+
+describe('one set of OpenTelemetry packages', () => {
+  const copies = installedCopies(read('pnpm-lock.yaml'))
+
+  it('the lock file is read', () => {
+    const wanted = ['api', 'core', 'sdk-trace', 'instrumentation', 'resources', 'otlp-transformer']
+    expect(Object.keys(copies)).toEqual(expect.arrayContaining(wanted.map((name) => `@opentelemetry/${name}`)))
+  })
+
+  it('there is one copy of each in the tree', () => {
+    expect(Object.entries(copies).filter(([, found]) => found.length !== 1)).toEqual([])
+  })
+
+  it('the packages ask for exactly that copy', () => {
+    const other = packages.flatMap((name) => {
+      const { dependencies } = readJson(`packages/${name}/package.json`)
+      return Object.entries((dependencies ?? {}) as Record<string, string>)
+        .filter(([dependency]) => dependency in copies && dependency !== '@opentelemetry/api')
+        .filter(([dependency, range]) => !copies[dependency]?.[0]?.startsWith(`${range}(`))
+        .map(([dependency, range]) => `${name} asks for ${dependency} ${range}`)
+    })
+    expect(other).toEqual([])
+  })
+})
+
+describe('one version of all @svc packages', () => {
+  it.each(packages)('%s has the version that core tells the service', (name) => {
+    const { version } = readJson(`packages/${name}/package.json`)
+    expect(version).toBe(VERSION)
+  })
+
+  it.each(packages)('%s takes its siblings from the workspace', (name) => {
+    const { dependencies, devDependencies } = readJson(`packages/${name}/package.json`)
+    const siblings = Object.entries({ ...(devDependencies ?? {}), ...(dependencies ?? {}) })
+    const pinned = siblings.filter(([sibling, range]) => sibling.startsWith('@svc/') && range !== 'workspace:*')
+    expect(pinned).toEqual([])
+  })
+})
+
+/** What pnpm installs, by package: a copy is a version together with the peers it was resolved with. */
+function installedCopies(lock: string): Record<string, string[]> {
+  const copies: Record<string, string[]> = {}
+  const snapshots = lock.slice(lock.indexOf('\nsnapshots:'))
+  for (const [, name, copy] of snapshots.matchAll(/^ {2}'(@opentelemetry\/[^@]+)@([^']+)':/gm)) {
+    if (name && copy) copies[name] = [...(copies[name] ?? []), copy]
+  }
+  return copies
+}

@@ -1,0 +1,93 @@
+import { Visitor } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { lineAt, type Source, sources, texts } from './repository.ts'
+
+// Files that may break a rule, each with its reason. Anything else that wants in has found the wrong place.
+const MAY_READ_THE_ENVIRONMENT: Record<string, string> = {
+  'packages/core/src/environment.ts': 'the one place',
+}
+const MAY_SPELL_WIRE_NAMES: Record<string, string> = {
+  'packages/core/src/attributes.ts': 'the one place',
+  'packages/otel/src/scopes.ts': 'scope names of other parties',
+  'packages/local/src/map/who.ts': 'keys in the metadata of other SDKs',
+}
+const MAY_NAME_VARIABLES: Record<string, string> = {
+  'packages/core/src/settings.ts': 'the one place',
+  'packages/register/src/second-destination.ts': 'asks only whether sdk-node was told about metrics and logs',
+}
+
+const elsewhere = (allowed: Record<string, string>) => sources.filter(({ path }) => !(path in allowed))
+
+describe('one place for each thing', () => {
+  it('the environment is read in core/environment.ts', () => {
+    const readers = elsewhere(MAY_READ_THE_ENVIRONMENT).flatMap((file) =>
+      memberReads(file, 'env').map((line) => `${file.path}:${line}`),
+    )
+    expect(readers).toEqual([])
+  })
+
+  it('variables are named in core/settings.ts and asked for through readSettings', () => {
+    const askers = elsewhere(MAY_NAME_VARIABLES).flatMap((file) =>
+      variablesAsked(file).map(({ name, line }) => `${file.path}:${line} asks for ${name}`),
+    )
+    expect(askers).toEqual([])
+  })
+
+  it('attribute and header names are spelled in core/attributes.ts', () => {
+    const spelled = elsewhere(MAY_SPELL_WIRE_NAMES).flatMap((file) => {
+      const keys = new Set(symbolKeys(file))
+      return texts(file)
+        .filter(({ value }) => /^(svc\.|gen_ai\.|x-svc-|svc_)/.test(value) && !keys.has(value))
+        .map(({ value, line }) => `${file.path}:${line} spells ${value}`)
+    })
+    expect(spelled).toEqual([])
+  })
+
+  it('every exception named here is still needed', () => {
+    const named = [MAY_READ_THE_ENVIRONMENT, MAY_SPELL_WIRE_NAMES, MAY_NAME_VARIABLES].flatMap(Object.keys)
+    const known = new Set(sources.map(({ path }) => path))
+    expect(named.filter((path) => !known.has(path))).toEqual([])
+  })
+})
+
+/** Lines with `process.env`, by whatever name the process goes. */
+function memberReads({ syntax, text }: Source, member: string): number[] {
+  const lines: number[] = []
+  new Visitor({
+    MemberExpression: (node) => {
+      const named = node.property.type === 'Identifier' && !node.computed && node.property.name === member
+      if (named && /\bprocess\??$/.test(text.slice(node.object.start, node.object.end))) {
+        lines.push(lineAt(text, node.start))
+      }
+    },
+  }).visit(syntax.program)
+  return lines
+}
+
+/** Calls such as `env('SVC_TIMEOUT')` and reads such as `variables['OTEL_X']`. Names in messages are welcome. */
+function variablesAsked({ syntax, text }: Source): { name: string; line: number }[] {
+  const asked: { name: string; line: number }[] = []
+  const add = (node: { type: string; start: number; value?: unknown } | undefined) => {
+    if (node?.type !== 'Literal' || typeof node.value !== 'string') return
+    if (/^(SVC|OTEL)_[A-Z0-9_]+$/.test(node.value)) asked.push({ name: node.value, line: lineAt(text, node.start) })
+  }
+  new Visitor({
+    CallExpression: (node) => node.arguments.forEach(add),
+    MemberExpression: (node) => add(node.property),
+  }).visit(syntax.program)
+  return asked
+}
+
+/** Keys of symbols and of context: names on `globalThis` or inside the process, not on the wire. */
+function symbolKeys({ syntax, text }: Source): string[] {
+  const keys: string[] = []
+  new Visitor({
+    CallExpression: (node) => {
+      const callee = text.slice(node.callee.start, node.callee.end)
+      const [key] = node.arguments
+      if (!/^(Symbol\.for|createContextKey)$/.test(callee) || key?.type !== 'Literal') return
+      if (typeof key.value === 'string') keys.push(key.value)
+    },
+  }).visit(syntax.program)
+  return keys
+}

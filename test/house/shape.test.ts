@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Visitor } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { files, lineAt, packages, read, root, type Source, sources } from './repository.ts'
+
+const MAY_BE_LONG: Record<string, string> = {
+  'packages/core/src/settings.ts': 'a table, one row for each variable',
+}
+
+describe('the shape of a package', () => {
+  it('a source file has at most 250 lines', () => {
+    const long = sources
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+      .filter(({ path, lines }) => lines > 250 && !(path in MAY_BE_LONG))
+    expect(long).toEqual([])
+  })
+
+  it('nothing awaits at the top of a module, so everything can be required', () => {
+    const waiting = sources.flatMap((file) => topLevelAwaits(file).map((line) => `${file.path}:${line}`))
+    expect(waiting).toEqual([])
+  })
+
+  it('nothing exports everything of another module', () => {
+    const starred = sources.filter(({ syntax }) => syntax.program.body.some(isStar)).map(({ path }) => path)
+    expect(starred).toEqual([])
+  })
+
+  it('an index that lists names does nothing else', () => {
+    const busy = sources
+      .filter(({ path, syntax }) => path.endsWith('/index.ts') && syntax.program.body.some(isReExport))
+      .filter(({ syntax }) => !syntax.program.body.every(isReExport))
+      .map(({ path }) => path)
+    expect(busy).toEqual([])
+  })
+
+  it.each(packages)('%s carries the licence', (name) => {
+    const path = `packages/${name}/LICENSE`
+    expect(existsSync(join(root, path))).toBe(true)
+    expect(read(path)).toBe(read('LICENSE'))
+  })
+})
+
+describe('the repository', () => {
+  const everything = files('.', '.ts', '.js', '.mjs', '.cjs', '.json', '.md', '.yaml', '.sh')
+  const itself = 'test/house/shape.test.ts'
+
+  it('no test is skipped, focused or left for later', () => {
+    const aside = files('.', '.test.ts')
+      .filter((path) => path !== itself)
+      .flatMap((path) => matches(path, /\b(?:it|test|describe|suite)\.(?:skip|skipIf|only|todo|runIf|fails)\b/g))
+    expect(aside).toEqual([])
+  })
+
+  // `/home/me` is nobody's.
+  it('no file names a place on a machine', () => {
+    const places = everything
+      .filter((path) => path !== itself)
+      .flatMap((path) => matches(path, /(?<![\w.~])\/(?:work|root|tmp|(?:home|Users)\/(?!me\/)\w+)\/[\w.-]+/g))
+    expect(places).toEqual([])
+  })
+})
+
+const isStar = ({ type }: { type: string }) => type === 'ExportAllDeclaration'
+
+function isReExport(node: { type: string; source?: unknown }): boolean {
+  return node.type === 'ExportNamedDeclaration' && node.source !== null && node.source !== undefined
+}
+
+function topLevelAwaits({ syntax, text }: Source): number[] {
+  const lines: number[] = []
+  let depth = 0
+  const enter = () => {
+    depth += 1
+  }
+  const leave = () => {
+    depth -= 1
+  }
+  const note = ({ start }: { start: number }) => {
+    if (depth === 0) lines.push(lineAt(text, start))
+  }
+  new Visitor({
+    FunctionDeclaration: enter,
+    'FunctionDeclaration:exit': leave,
+    FunctionExpression: enter,
+    'FunctionExpression:exit': leave,
+    ArrowFunctionExpression: enter,
+    'ArrowFunctionExpression:exit': leave,
+    AwaitExpression: note,
+    ForOfStatement: (node) => {
+      if (node.await) note(node)
+    },
+  }).visit(syntax.program)
+  return lines
+}
+
+function matches(path: string, pattern: RegExp): string[] {
+  const text = read(path)
+  return [...text.matchAll(pattern)].map(({ 0: found, index }) => `${path}:${lineAt(text, index)} ${found}`)
+}
