@@ -80,6 +80,8 @@ export const GEN_AI = {
   USAGE_OUTPUT_TOKENS: 'gen_ai.usage.output_tokens',
   USAGE_CACHE_READ_INPUT_TOKENS: 'gen_ai.usage.cache_read.input_tokens',
   USAGE_CACHE_CREATION_INPUT_TOKENS: 'gen_ai.usage.cache_creation.input_tokens',
+  /** What some instrumentations write instead of cache_creation. Read only. */
+  USAGE_CACHE_WRITE_INPUT_TOKENS: 'gen_ai.usage.cache_write.input_tokens',
   USAGE_REASONING_OUTPUT_TOKENS: 'gen_ai.usage.reasoning.output_tokens',
 } as const
 
