@@ -1,0 +1,17 @@
+interface Builtins {
+  'node:http': typeof import('node:http')
+  'node:https': typeof import('node:https')
+  'node:zlib': typeof import('node:zlib')
+}
+
+/**
+ * A module of Node.js, or undefined where there is none. Never an import: bundlers for edge runtimes and browsers
+ * follow imports, dynamic ones too, and fail on `node:` names.
+ */
+export function builtin<Id extends keyof Builtins>(id: Id): Builtins[Id] | undefined {
+  try {
+    return globalThis.process?.getBuiltinModule?.(id)
+  } catch {
+    return undefined
+  }
+}

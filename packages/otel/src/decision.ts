@@ -1,0 +1,56 @@
+import { TraceFlags } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { log } from '@svc/core/log'
+import { DroppedScopes, type DropReason } from './dropped-scopes.ts'
+import { type ShouldExportSpan, scopeFilter, scopeOf } from './filter.ts'
+import type { ExportSettings } from './request.ts'
+import { matchesScope } from './scopes.ts'
+
+/**
+ * Asks the filter and copes with what it does: a throw drops, only a strict `false` says no (contract 1.4). A blocked
+ * scope and an unsampled span are dropped whatever the filter says.
+ */
+export class ExportDecision {
+  readonly #blocked: readonly string[]
+  readonly #filter: ShouldExportSpan
+  readonly #reason: DropReason
+  readonly #dropped = new DroppedScopes()
+
+  constructor(settings: ExportSettings, shouldExportSpan: ShouldExportSpan | undefined) {
+    this.#blocked = settings.blockedScopes
+    this.#filter = shouldExportSpan ?? scopeFilter(settings.allowedScopes)
+    this.#reason = shouldExportSpan ? 'shouldExportSpan' : 'default filter'
+  }
+
+  /** The guess at the start, from what the span was created with. Also how an ancestor that is alive is judged. */
+  readonly guess = (span: ReadableSpan): boolean => {
+    try {
+      return this.#drops(span) === undefined
+    } catch (error) {
+      log.debug(`shouldExportSpan failed for the unfinished span "${span.name}":`, error)
+      return false
+    }
+  }
+
+  /** The decision at the end. A span that is dropped is named at debug level. */
+  decide(span: ReadableSpan): boolean {
+    try {
+      const reason = this.#drops(span)
+      if (reason === undefined) return true
+      if (reason !== 'unsampled') this.#dropped.tell(span, reason)
+    } catch (error) {
+      log.error(`shouldExportSpan failed, so the span "${span.name}" is dropped:`, error)
+    }
+    return false
+  }
+
+  #drops(span: ReadableSpan): DropReason | 'unsampled' | undefined {
+    if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return 'unsampled'
+    if (matchesScope(scopeOf(span), this.#blocked)) return 'blocked scope'
+    const said: unknown = this.#filter({ otelSpan: span })
+    if (said instanceof Promise) log.once('warn', PROMISED)
+    return said === false ? this.#reason : undefined
+  }
+}
+
+const PROMISED = 'shouldExportSpan returned a promise, which counts as yes: it has to answer at once.'

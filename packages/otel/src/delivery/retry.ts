@@ -1,0 +1,70 @@
+import type { Answer, Request, Sender } from './answer.ts'
+
+/** Statuses that ask for another try (OTLP/HTTP specification, plus 408). */
+const RETRIABLE: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+
+/** Time and chance, replaceable in tests. `now` is monotonic, in milliseconds. */
+export interface Clock {
+  now(): number
+  random(): number
+  sleep(ms: number): Promise<void>
+}
+
+const hostClock: Clock = {
+  now: () => performance.now(),
+  random: () => Math.random(),
+  sleep: (ms) =>
+    new Promise((wake) => {
+      const timer: { unref?(): void } | number = setTimeout(wake, ms)
+      if (typeof timer === 'object') timer.unref?.()
+    }),
+}
+
+/**
+ * A sender around a sender that tries again after network errors and retriable statuses, within the one
+ * `timeoutMs` of the request: exponential pauses with full jitter, or what `Retry-After` asks for.
+ * A pause that does not fit into the time left ends it with the last answer or error.
+ */
+export function retrying(sender: Sender, clock: Clock = hostClock): Sender {
+  return {
+    close: () => sender.close(),
+    async send(request) {
+      const deadline = clock.now() + request.timeoutMs
+      for (let tries = 0; ; tries++) {
+        const outcome = await attempt(sender, { ...request, timeoutMs: Math.max(1, deadline - clock.now()) })
+        const pause = outcome.pause ?? clock.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries)
+        if (outcome.final || clock.now() + pause >= deadline) return outcome.end()
+        await clock.sleep(pause)
+      }
+    },
+  }
+}
+
+interface Outcome {
+  readonly final: boolean
+  readonly pause: number | undefined
+  end(): Answer
+}
+
+async function attempt(sender: Sender, request: Request): Promise<Outcome> {
+  try {
+    const answer = await sender.send(request)
+    return { final: !RETRIABLE.has(answer.status), pause: retryAfterMs(answer.retryAfter), end: () => answer }
+  } catch (error) {
+    const end = () => {
+      throw error
+    }
+    return { final: false, pause: undefined, end }
+  }
+}
+
+/** `Retry-After` in milliseconds from now: seconds or an HTTP date; undefined when absent or neither. */
+export function retryAfterMs(header: string | undefined, now: number = Date.now()): number | undefined {
+  if (header === undefined || header.trim() === '') return undefined
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1_000
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}

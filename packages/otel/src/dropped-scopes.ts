@@ -1,0 +1,29 @@
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { log } from '@svc/core/log'
+import { scopeOf } from './filter.ts'
+
+/** Why a span was not exported. */
+export type DropReason = 'default filter' | 'blocked scope' | 'shouldExportSpan'
+
+const HINTS: Readonly<Record<DropReason, (scope: string) => string>> = {
+  'default filter': (scope) => `keep them with SVC_OTEL_ALLOWED_SCOPES=${scope}`,
+  'blocked scope': () => 'it is in SVC_OTEL_BLOCKED_SCOPES',
+  shouldExportSpan: () => 'shouldExportSpan said no',
+}
+
+const CAPACITY = 1_000
+
+/** Tells, at debug level, which spans are dropped: each one by name, and each scope once with the way to keep it. */
+export class DroppedScopes {
+  readonly #told = new Set<string>()
+
+  tell(span: ReadableSpan, reason: DropReason): void {
+    if (!log.debugging()) return
+    const scope = scopeOf(span)
+    log.debug(`dropped span "${span.name}" of scope "${scope}"`)
+    const told = `${reason} ${scope}`
+    if (scope === '' || this.#told.has(told) || this.#told.size >= CAPACITY) return
+    this.#told.add(told)
+    log.debug(`spans of scope "${scope}" are dropped: ${HINTS[reason](scope)}`)
+  }
+}

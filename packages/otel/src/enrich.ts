@@ -1,0 +1,28 @@
+import type { Attributes } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { withAttributes } from './span-view.ts'
+
+/**
+ * Says in the service's words what other instrumentations say in theirs: Anthropic's own spans, the AI SDK and the
+ * Collector name cache writes and the first token differently.
+ */
+export function enriched(span: ReadableSpan): ReadableSpan {
+  const { attributes } = span
+  const cacheWrites = attributes[GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]
+  const firstToken = completionStartTime(span)
+  if (cacheWrites === undefined && firstToken === undefined) return span
+
+  const { [GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]: _, ...changed }: Attributes = attributes
+  if (cacheWrites !== undefined) changed[GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS] ??= cacheWrites
+  if (firstToken !== undefined) changed[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME] = firstToken
+  return withAttributes(span, changed)
+}
+
+function completionStartTime({ attributes, startTime }: ReadableSpan): string | undefined {
+  const seconds = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]
+  if (typeof seconds !== 'number' || !(seconds >= 0)) return undefined
+  if (attributes[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME] !== undefined) return undefined
+  const at = new Date(startTime[0] * 1_000 + startTime[1] / 1e6 + seconds * 1_000)
+  return Number.isNaN(at.getTime()) ? undefined : JSON.stringify(at)
+}

@@ -1,0 +1,50 @@
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { GEN_AI, SDK_SCOPE } from '@svc/core/attributes'
+import { EXACT_LLM_SCOPES, KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES, matchesScope, OWN_SCOPES } from './scopes.ts'
+
+/**
+ * Decides whether a span is sent. Asked twice: when the span starts (it sees only what the span was created with,
+ * and the answer only helps to mark the app root) and when it ends (the decision). Only a strict `false` drops.
+ * Must answer at once: a promise counts as "yes". Contract 1.4.
+ */
+export type ShouldExportSpan = (params: { otelSpan: ReadableSpan }) => boolean
+
+/** Made by the service SDK itself: instrumentation scope `svc-sdk`. */
+export function isSvcSpan(span: ReadableSpan): boolean {
+  return scopeOf(span) === SDK_SCOPE
+}
+
+/** Carries at least one attribute of the OpenTelemetry GenAI conventions (`gen_ai.…`). */
+export function isGenAISpan(span: ReadableSpan): boolean {
+  for (const key in span.attributes) if (key.startsWith(GEN_AI.PREFIX)) return true
+  return false
+}
+
+/** Made by an instrumentation in {@link KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES}. */
+export function isKnownLLMInstrumentor(span: ReadableSpan): boolean {
+  const scope = scopeOf(span)
+  return KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES.some(
+    (known) => scope === known || (scope.startsWith(`${known}.`) && !EXACT_LLM_SCOPES.has(known)),
+  )
+}
+
+/**
+ * The contract's default filter (1.4): LLM spans and nothing else. For your own `shouldExportSpan` to add to it,
+ * not replace it:
+ *
+ * @example shouldExportSpan: ({ otelSpan }) => isDefaultExportSpan(otelSpan) || otelSpan.name === 'checkout'
+ */
+export function isDefaultExportSpan(span: ReadableSpan): boolean {
+  return isSvcSpan(span) || isKnownLLMInstrumentor(span) || isGenAISpan(span)
+}
+
+/** What the processor asks when it was given no `shouldExportSpan`: the default filter, this project's own scopes, and `allowed`. */
+export function scopeFilter(allowed: readonly string[]): ShouldExportSpan {
+  const kept = [...OWN_SCOPES, ...allowed]
+  return ({ otelSpan }) => isDefaultExportSpan(otelSpan) || matchesScope(scopeOf(otelSpan), kept)
+}
+
+/** Name of the instrumentation scope; empty for spans of a foreign make that have none. */
+export function scopeOf(span: ReadableSpan): string {
+  return span.instrumentationScope?.name ?? ''
+}

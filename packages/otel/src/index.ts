@@ -1,0 +1,7 @@
+export { allowScopes } from './allow-scopes.ts'
+export type { ShouldExportSpan } from './filter.ts'
+export { isDefaultExportSpan, isGenAISpan, isKnownLLMInstrumentor, isSvcSpan } from './filter.ts'
+export type { MaskFunction } from './mask.ts'
+export type { SvcSpanProcessorParams } from './params.ts'
+export { SvcSpanProcessor } from './processor.ts'
+export { KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES } from './scopes.ts'

@@ -1,0 +1,109 @@
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { log } from '@svc/core/log'
+import type { Delivery } from './delivery/delivery.ts'
+import { spanCount } from './delivery/failures.ts'
+
+/** One thing done to a span on its way: gives it back, or an altered view of it, at once or later. */
+export type Step = (span: ReadableSpan) => ReadableSpan | Promise<ReadableSpan>
+
+/** Work that goes on beside the spans (media uploads) and that a flush waits for. Never rejects. */
+export interface Background {
+  flush(): Promise<void>
+  shutdown(): Promise<void>
+}
+
+export interface PipelineParts {
+  readonly steps: readonly Step[]
+  readonly delivery: Delivery
+  readonly background?: Background | undefined
+  readonly onDelivered?: ((span: ReadableSpan) => void) | undefined
+}
+
+// Masks have a time limit each, so this many means that they cannot keep up.
+const CAPACITY = 10_000
+
+/** Takes wanted spans through the steps and hands them to delivery: in the same call unless a step needs time. */
+export class Pipeline {
+  readonly #parts: PipelineParts
+  readonly #pending = new Set<Promise<void>>()
+  #dropped = 0
+
+  constructor(parts: PipelineParts) {
+    this.#parts = parts
+  }
+
+  take(span: ReadableSpan): void {
+    const result = through(this.#parts.steps, span)
+    if (result instanceof Promise) this.#wait(span, result)
+    else this.#deliver(result)
+  }
+
+  /** Contract 1.9: spans still in the steps, then uploads, then delivery. Never rejects. */
+  async flush(): Promise<void> {
+    await Promise.all(this.#pending)
+    this.#reportDropped()
+    await settled(this.#parts.background?.flush())
+    await settled(this.#parts.delivery.flush())
+  }
+
+  async shutdown(): Promise<void> {
+    await Promise.all(this.#pending)
+    this.#reportDropped()
+    await settled(this.#parts.background?.shutdown())
+    await settled(this.#parts.delivery.shutdown())
+  }
+
+  #deliver(span: ReadableSpan): void {
+    if (log.debugging()) log.debug(`processed span "${span.name}"`, described(span))
+    this.#parts.delivery.deliver(span)
+    this.#parts.onDelivered?.(span)
+  }
+
+  #wait(span: ReadableSpan, result: Promise<ReadableSpan>): void {
+    const full = this.#pending.size >= CAPACITY
+    if (full) this.#dropped++
+    const done: Promise<void> = result
+      .then((ready) => full || this.#deliver(ready))
+      .catch((error: unknown) => log.error(`The span "${span.name}" could not be prepared and is lost:`, error))
+      .then(() => void this.#pending.delete(done))
+    if (!full) this.#pending.add(done)
+  }
+
+  #reportDropped(): void {
+    if (this.#dropped > 0) log.warn(`${spanCount(this.#dropped)} lost: ${CAPACITY} were still being masked.`)
+    this.#dropped = 0
+  }
+}
+
+function through(steps: readonly Step[], span: ReadableSpan): ReadableSpan | Promise<ReadableSpan> {
+  let current = span
+  for (const [at, step] of steps.entries()) {
+    const next = step(current)
+    if (next instanceof Promise) return next.then((ready) => through(steps.slice(at + 1), ready))
+    current = next
+  }
+  return current
+}
+
+async function settled(work: Promise<void> | undefined): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    log.error('A flush failed:', error)
+  }
+}
+
+function described(span: ReadableSpan) {
+  const { traceId, spanId } = span.spanContext()
+  return {
+    name: span.name,
+    traceId,
+    spanId,
+    parentSpanId: span.parentSpanContext?.spanId,
+    attributes: span.attributes,
+    startTime: span.startTime,
+    endTime: span.endTime,
+    resource: span.resource.attributes,
+    scope: span.instrumentationScope,
+  }
+}

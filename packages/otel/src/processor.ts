@@ -1,0 +1,107 @@
+import type { Attributes, Context } from '@opentelemetry/api'
+import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace'
+import { ATTRIBUTE } from '@svc/core/attributes'
+import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
+import { hostEnvironment } from '@svc/core/environment'
+import { log, warnOnce } from '@svc/core/log'
+import { readSettings } from '@svc/core/setting'
+import { exportSettings } from '@svc/core/settings'
+import { assemble } from './assemble.ts'
+import { ExportDecision } from './decision.ts'
+import { holdingProcess } from './hold.ts'
+import type { SvcSpanProcessorParams } from './params.ts'
+import type { Pipeline } from './pipeline.ts'
+import { detectRuntime } from './runtime.ts'
+import { SpanTree } from './span-tree.ts'
+import { withParent } from './span-view.ts'
+
+// What OpenTelemetry's provider waits for a flush, too.
+const HOLD_MS = 30_000
+
+/**
+ * What stands between a span and the service: stamps spans when they start; when they end decides, masks, lifts
+ * media out and delivers. Never throws or rejects into the application, and never changes a span that has ended.
+ *
+ * @example
+ * const provider = new TracerProvider({ spanProcessors: [new SvcSpanProcessor()] })
+ */
+export class SvcSpanProcessor implements SpanProcessor {
+  readonly #defaults: Attributes
+  readonly #decision: ExportDecision
+  readonly #tree = new SpanTree()
+  readonly #pipeline: Pipeline
+  readonly #holdProcess: boolean
+  #stopped: Promise<void> | undefined
+
+  constructor(params: SvcSpanProcessorParams = {}) {
+    const env = params.env ?? hostEnvironment
+    const settings = readSettings(exportSettings, { ...params }, env, warnOnce)
+    this.#defaults = {
+      ...(settings.environment === undefined ? {} : { [ATTRIBUTE.ENVIRONMENT]: settings.environment }),
+      ...(settings.release === undefined ? {} : { [ATTRIBUTE.RELEASE]: settings.release }),
+    }
+    this.#decision = new ExportDecision(settings, params.shouldExportSpan)
+    this.#pipeline = assemble(settings, params, detectRuntime(env))
+    this.#holdProcess = params.holdProcess ?? true
+  }
+
+  /** Stamps environment, release and propagated values, and marks the app root. Order: contract 1.5. */
+  onStart(span: Span, parentContext: Context): void {
+    if (this.#stopped) return
+    try {
+      span.setAttributes(stampOf(span, parentContext, this.#defaults))
+      const expected = this.#decision.guess(span)
+      const parentExpected = this.#tree.start(span, expected)
+      if (expected && !parentExpected && claimedTraceId(parentContext) !== span.spanContext().traceId.toLowerCase()) {
+        span.setAttribute(ATTRIBUTE.IS_APP_ROOT, true)
+      }
+    } catch (error) {
+      log.error('A span could not be stamped:', error)
+    }
+  }
+
+  /** Sends the span on its way if it is wanted, in the same call unless masking or media need time. */
+  onEnd(span: ReadableSpan): void {
+    if (this.#stopped) return
+    try {
+      const kept = this.#decision.decide(span)
+      const parent = this.#tree.end(span, kept, this.#decision.guess)
+      if (!kept) return
+      const moved = parent?.spanId !== span.parentSpanContext?.spanId
+      this.#pipeline.take(moved ? withParent(span, parent) : span)
+    } catch (error) {
+      log.error('A span could not be processed and is lost:', error)
+    }
+  }
+
+  /** Resolves when everything that ended so far has arrived or been given up, uploads included. Never rejects. */
+  forceFlush(): Promise<void> {
+    return this.#stopped ?? this.#held(this.#pipeline.flush())
+  }
+
+  /** Flushes and stops: later spans are not recorded. Never rejects; a second call waits for the first. */
+  shutdown(): Promise<void> {
+    this.#stopped ??= this.#held(this.#pipeline.shutdown())
+    this.#tree.clear()
+    return this.#stopped
+  }
+
+  #held(work: Promise<void>): Promise<void> {
+    return this.#holdProcess ? holdingProcess(work, HOLD_MS) : work
+  }
+}
+
+// Propagated values win over the defaults; a prompt named by the span itself wins over the propagated pair; an
+// environment or release that the span was created with stays.
+function stampOf(span: ReadableSpan, parentContext: Context, defaults: Attributes): Attributes {
+  const stamp = { ...defaults, ...propagatedAttributes(parentContext) }
+  const { attributes } = span
+  if (attributes[ATTRIBUTE.OBSERVATION_PROMPT_NAME] !== undefined) {
+    delete stamp[ATTRIBUTE.OBSERVATION_PROMPT_NAME]
+    delete stamp[ATTRIBUTE.OBSERVATION_PROMPT_VERSION]
+  }
+  for (const name of Object.keys(defaults)) {
+    if (attributes[name] !== undefined && stamp[name] === defaults[name]) delete stamp[name]
+  }
+  return stamp
+}

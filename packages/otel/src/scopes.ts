@@ -1,0 +1,99 @@
+/**
+ * Which instrumentation scopes carry LLM work and which are the plumbing around it. Data only: the default filter,
+ * `allowScopes` and the preload (which mutes infrastructure) all read this one table.
+ */
+
+/** Scopes that carry LLM work: a span passes when its scope is one of these or starts with one and a dot (contract 1.4). */
+export const KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES: readonly string[] = [
+  'svc-sdk',
+  'agent_framework',
+  'ai',
+  'haystack',
+  'langsmith',
+  'litellm',
+  'openinference',
+  'opentelemetry.instrumentation.anthropic',
+  'opentelemetry.instrumentation.aws_bedrock',
+  'opentelemetry.instrumentation.bedrock',
+  'opentelemetry.instrumentation.gemini',
+  'opentelemetry.instrumentation.google_genai',
+  'opentelemetry.instrumentation.google_generativeai',
+  'opentelemetry.instrumentation.openai',
+  'opentelemetry.instrumentation.openai_v2',
+  'opentelemetry.instrumentation.vertex_ai',
+  'opentelemetry.instrumentation.vertexai',
+  'strands-agents',
+  'vllm',
+]
+
+/** Known scopes that are a common word: only the whole name counts, so that `ai.anything` is not taken for the AI SDK. */
+export const EXACT_LLM_SCOPES: ReadonlySet<string> = new Set(['ai'])
+
+/** Scopes of this project's own instrumentations. */
+export const OWN_SCOPES: readonly string[] = ['@svc/*']
+
+/**
+ * HTTP, databases, queues and framework internals: spans around LLM work, never about it. Instrumentations that can
+ * carry LLM work (`-openai`, `-aws-sdk` with Bedrock) are left out on purpose, as are those that make no spans.
+ */
+export const INFRASTRUCTURE_SCOPES: readonly string[] = [
+  ...[
+    'amqplib',
+    'aws-lambda',
+    'cassandra-driver',
+    'connect',
+    'cucumber',
+    'dataloader',
+    'dns',
+    'express',
+    'fastify',
+    'fetch',
+    'fs',
+    'generic-pool',
+    'graphql',
+    'grpc',
+    'hapi',
+    'http',
+    'ioredis',
+    'kafkajs',
+    'knex',
+    'koa',
+    'lru-memoizer',
+    'memcached',
+    'mongodb',
+    'mongoose',
+    'mysql',
+    'mysql2',
+    'nestjs-core',
+    'net',
+    'oracledb',
+    'pg',
+    'redis',
+    'redis-4',
+    'restify',
+    'router',
+    'socket.io',
+    'tedious',
+    'undici',
+    'xml-http-request',
+  ].map((name) => `@opentelemetry/instrumentation-${name}`),
+  '@fastify/otel',
+  '@hono/otel',
+  '@prisma/instrumentation',
+  '@vercel/otel/fetch',
+  'bullmq',
+  'next.js',
+  'opentelemetry-instrumentation-elasticsearch',
+  'opentelemetry-instrumentation-sequelize',
+  'opentelemetry-instrumentation-typeorm',
+  'prisma',
+]
+
+/**
+ * Whether `name` is one of `patterns`. A `*` at the end of a pattern makes it a prefix; anywhere else it is itself.
+ *
+ * @example matchesScope('@arizeai/openinference-x', ['@arizeai/*']) // true
+ */
+export function matchesScope(name: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern))
+}

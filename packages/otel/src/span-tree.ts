@@ -1,0 +1,101 @@
+import type { SpanContext } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+
+/** What is remembered of a span made in this process. */
+interface Made {
+  readonly context: SpanContext
+  readonly depth: number
+  /** The filter said "export" when the span started. */
+  readonly expected: boolean
+  /** The span until it ends; afterwards nothing here holds it. */
+  span: ReadableSpan | undefined
+  /** Whether it is exported: decided at its end, or taken for granted once a child was sent under it. */
+  kept: boolean | undefined
+  /** The record of the parent, if the parent was made here too, and the context that names the parent. */
+  parent: Made | undefined
+  parentContext: SpanContext | undefined
+}
+
+/** Whether a live span would be exported if it ended now. */
+export type Wanted = (span: ReadableSpan) => boolean
+
+const CAPACITY = 10_000
+// A chain of spans that never end (each the parent of the next) must not be held for ever by its youngest.
+const LONGEST_CHAIN = 1_000
+
+/**
+ * Who is whose parent, and who was dropped: for the app-root mark (contract 1.6) and so that no exported span has a
+ * parent that was made in this process and dropped. Records outlive their span, because children may end later.
+ * Bounded: the newest 10,000 live and the newest 10,000 ended spans can be found.
+ */
+export class SpanTree {
+  readonly #live = new Map<string, Made>()
+  readonly #ended = new Map<string, Made>()
+
+  /** Remembers a span at its start. @returns whether its parent is alive in this process and expected to be exported. */
+  start(span: ReadableSpan, expected: boolean): boolean {
+    const made = this.#record(span, expected)
+    remember(this.#live, made)
+    return made.parent?.span !== undefined && made.parent.expected && !made.parentContext?.isRemote
+  }
+
+  /**
+   * Remembers what was decided at a span's end.
+   *
+   * @returns for a kept span, the parent to deliver it under: the nearest ancestor that is exported or not ours.
+   */
+  end(span: ReadableSpan, kept: boolean, wanted: Wanted): SpanContext | undefined {
+    const made = this.#live.get(span.spanContext().spanId) ?? this.#record(span, kept)
+    this.#live.delete(made.context.spanId)
+    made.span = undefined
+    made.kept = kept
+    remember(this.#ended, made)
+    const parent = kept ? exportedParent(made, wanted) : undefined
+    shorten(made)
+    return parent
+  }
+
+  clear(): void {
+    this.#live.clear()
+    this.#ended.clear()
+  }
+
+  #record(span: ReadableSpan, expected: boolean): Made {
+    const parentContext = span.parentSpanContext
+    const found = parentContext && (this.#live.get(parentContext.spanId) ?? this.#ended.get(parentContext.spanId))
+    const parent = found && found.depth < LONGEST_CHAIN ? found : undefined
+    const depth = parent ? parent.depth + 1 : 0
+    return { context: span.spanContext(), depth, expected, span, kept: undefined, parent, parentContext }
+  }
+}
+
+function exportedParent(made: Made, wanted: Wanted): SpanContext | undefined {
+  let at = made
+  while (at.parent && !isKept(at.parent, wanted)) at = at.parent
+  return at.parent?.context ?? at.parentContext
+}
+
+// An ancestor that is alive is judged by what it carries by now. A "yes" is remembered: a child hangs from it.
+function isKept(made: Made, wanted: Wanted): boolean {
+  if (made.kept === undefined && made.span && wanted(made.span)) made.kept = true
+  return made.kept === true
+}
+
+// Nobody asks what is above a kept span. A dropped one forgets the dropped and ended spans above it, so that
+// an endless chain of short spans does not pile up behind its youngest.
+function shorten(made: Made): void {
+  if (made.kept) made.parent = undefined
+  while (made.parent?.kept === false) {
+    made.parentContext = made.parent.parentContext
+    made.parent = made.parent.parent
+  }
+}
+
+function remember(records: Map<string, Made>, made: Made): void {
+  records.set(made.context.spanId, made)
+  if (records.size <= CAPACITY) return
+  for (const oldest of records.keys()) {
+    records.delete(oldest)
+    break
+  }
+}

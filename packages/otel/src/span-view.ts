@@ -1,0 +1,39 @@
+import type { Attributes, SpanContext } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+
+/**
+ * The span as it is delivered, where that differs from the span as it was made. The span itself is lent to us and to
+ * every other processor of the provider, so it is never changed. Ended spans do not change either, so this is a copy
+ * of its members: it works for any implementation, private fields or not.
+ */
+export function viewOf(span: ReadableSpan, parent: SpanContext | undefined, attributes: Attributes): ReadableSpan {
+  return {
+    name: span.name,
+    kind: span.kind,
+    spanContext: () => span.spanContext(),
+    ...(parent ? { parentSpanContext: parent } : {}),
+    startTime: span.startTime,
+    endTime: span.endTime,
+    status: span.status,
+    attributes,
+    links: span.links,
+    events: span.events,
+    duration: span.duration,
+    ended: span.ended,
+    resource: span.resource,
+    instrumentationScope: span.instrumentationScope,
+    droppedAttributesCount: span.droppedAttributesCount,
+    droppedEventsCount: span.droppedEventsCount,
+    droppedLinksCount: span.droppedLinksCount,
+  }
+}
+
+/** The same span with other attributes. */
+export function withAttributes(span: ReadableSpan, attributes: Attributes): ReadableSpan {
+  return viewOf(span, span.parentSpanContext, attributes)
+}
+
+/** The same span under another parent, or under none. */
+export function withParent(span: ReadableSpan, parent: SpanContext | undefined): ReadableSpan {
+  return viewOf(span, parent, span.attributes)
+}
