@@ -1,0 +1,14 @@
+import { VERSION } from '@svc/core/version'
+import { type Answer, json } from '../http/answer.ts'
+
+/** The one project of this service. */
+export const PROJECT = {
+  id: 'svc-local',
+  name: 'local',
+  organization: { id: 'svc-local', name: 'local' },
+  metadata: {},
+}
+
+export const getHealth = (): Answer => json(200, { status: 'OK', version: VERSION })
+
+export const getProjects = (): Answer => json(200, { data: [PROJECT] })

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { log, messageOf } from '@svc/core/log'
+import { type Answer, json, notFound, Refusal } from './answer.ts'
+import { authorise, type Keys } from './auth.ts'
+import { readBody } from './body.ts'
+import { corsHeaders, preflightHeaders } from './cors.ts'
+import { isLoopback, isOwnHost } from './host.ts'
+import { type Access, type Call, matchRoute, type Route } from './router.ts'
+
+/** What the doors need to know. */
+export interface Doors {
+  readonly keys: Keys
+  /** The keys are the defaults that everybody knows. */
+  readonly knownKeys: boolean
+  /** Address the service listens on. */
+  readonly host: string
+}
+
+/** One request and how it was answered. */
+export interface Exchange {
+  readonly call: Call
+  readonly status: number
+  /** Bytes of the body after decompression, 0 when it was not read. */
+  readonly decodedBytes: number
+}
+
+const API = '/api/public/'
+
+/** Answers one request from the table. Never rejects. */
+export async function dispatch<Service extends Doors>(
+  request: IncomingMessage,
+  response: ServerResponse,
+  routes: readonly Route<Service>[],
+  service: Service,
+): Promise<Exchange> {
+  let decodedBytes = 0
+  const url = new URL(request.url?.startsWith('/') ? `http://local${request.url}` : 'http://local/')
+  const call: Omit<Call, 'params'> = {
+    method: request.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    body: async () => {
+      const body = await readBody(request)
+      decodedBytes = body.length
+      return body
+    },
+  }
+  const answer = await answerTo(call, routes, service)
+  const cors = call.path.startsWith(API) ? corsHeaders(request.headers.origin, service.knownKeys) : {}
+  response.writeHead(answer.status, { ...SAFE_HEADERS, ...cors, ...answer.headers }).end(answer.body)
+  return { call: { ...call, params: {} }, status: answer.status, decodedBytes }
+}
+
+const SAFE_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+
+async function answerTo<Service extends Doors>(
+  call: Omit<Call, 'params'>,
+  routes: readonly Route<Service>[],
+  service: Service,
+): Promise<Answer> {
+  try {
+    if (!isOwnHost(call.headers.host, service.host)) throw new Refusal(403, 'The Host header names another host')
+    const match = matchRoute(routes, call.method, call.path)
+    if (!match) throw notFound(`No route ${call.path}`)
+    if (call.method === 'OPTIONS') {
+      return { status: 204, headers: preflightHeaders(call.headers['access-control-request-headers']) }
+    }
+    if ('allowed' in match) {
+      throw new Refusal(405, 'Method not allowed', `${call.method} ${call.path}`, { allow: match.allowed.join(', ') })
+    }
+    admit(match.route.access, call, service)
+    return await match.route.handle({ ...call, params: match.params }, service)
+  } catch (error) {
+    if (error instanceof Refusal) return error.answer
+    log.error(`${call.method} ${call.path} failed: ${messageOf(error)}`)
+    return json(500, { message: 'Internal Server Error', error: messageOf(error) })
+  }
+}
+
+function admit(access: Access, { headers }: Pick<Call, 'headers'>, { keys, host }: Doors): void {
+  if (access === 'anyone' || (access === 'page' && isLoopback(host))) return
+  authorise(headers.authorization, keys)
+}

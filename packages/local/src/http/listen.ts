@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How long a request in flight may keep a closing server open, in milliseconds. */
+const CLOSE_GRACE = 1_000
+
+/** Starts to listen; resolves with the server and the port it got. Rejects with the system's error (`EADDRINUSE`, …). */
+export async function listen(
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+  { host, port }: { host: string; port: number },
+): Promise<{ server: Server; port: number }> {
+  const server = createServer(handle)
+  server.listen(port, host)
+  await once(server, 'listening')
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** Stops listening and lets requests in flight finish, for a moment. */
+export async function stop(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE)
+  timer.unref()
+  await closed
+  clearTimeout(timer)
+}

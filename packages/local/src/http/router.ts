@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Answer } from './answer.ts'
+
+/** A request on its way to a handler. */
+export interface Call {
+  readonly method: string
+  readonly path: string
+  /** The `{names}` of the route's path, decoded. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  /** Reads and decompresses the body, within the limits of body.ts. */
+  body(): Promise<Buffer>
+}
+
+/** Who may come in: `anyone`; `project`: the project's keys; `page`: anyone on this machine, else the keys. */
+export type Access = 'anyone' | 'project' | 'page'
+
+/** One row of the route table. */
+export interface Route<Service> {
+  readonly method: string
+  /** Path with `{names}`: each stands for one segment. */
+  readonly path: string
+  readonly access: Access
+  handle(call: Call, service: Service): Answer | Promise<Answer>
+}
+
+export interface Match<Service> {
+  readonly route: Route<Service>
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** The row that serves a request, or the methods its path would take, or undefined for an unknown path. */
+export function matchRoute<Service>(
+  routes: readonly Route<Service>[],
+  method: string,
+  path: string,
+): Match<Service> | { readonly allowed: readonly string[] } | undefined {
+  const candidates = routes.flatMap((route) => {
+    const params = matchPath(route.path, path)
+    return params ? [{ route, params }] : []
+  })
+  if (candidates.length === 0) return undefined
+  const asked = method === 'HEAD' ? 'GET' : method
+  return (
+    candidates.find(({ route }) => route.method === asked) ?? { allowed: candidates.map(({ route }) => route.method) }
+  )
+}
+
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const [expected, given] = [pattern.split('/'), path.split('/')]
+  if (expected.length !== given.length) return undefined
+  const params: [string, string][] = []
+  for (const [at, part] of expected.entries()) {
+    const segment = given[at] ?? ''
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    if (name === undefined ? part !== segment : segment === '') return undefined
+    if (name !== undefined) params.push([name, decodedSegment(segment)])
+  }
+  return Object.fromEntries(params)
+}
+
+function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

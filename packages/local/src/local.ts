@@ -1,0 +1,113 @@
+import { Arrivals, type WaitOptions } from './arrivals.ts'
+import { groupBy } from './group.ts'
+import type { Keys } from './http/auth.ts'
+import { dispatch } from './http/dispatch.ts'
+import { listen, stop } from './http/listen.ts'
+import type { Observation } from './observation.ts'
+import type { ReceivedSpan } from './otlp/received.ts'
+import { type ReceivedRequest, RequestLog } from './requests.ts'
+import { ROUTES } from './routes.ts'
+import type { Service } from './service.ts'
+import { Store } from './store/store.ts'
+import { observationFor, type Trace, traceOf } from './trace.ts'
+
+/** Keys of a service that was given none. Readable on purpose: they protect nothing beyond this machine. */
+export const DEFAULT_KEYS: Keys = { publicKey: 'pk-svc-local', secretKey: 'sk-svc-local' }
+
+/** Options of {@link startLocal}. */
+export interface LocalOptions {
+  /** TCP port. Default 0: any free one. */
+  readonly port?: number
+  /** Address to listen on. Default `127.0.0.1`: reachable from this machine only. */
+  readonly host?: string
+  /** Default `pk-svc-local`. */
+  readonly publicKey?: string
+  /** Default `sk-svc-local`. */
+  readonly secretKey?: string
+  /** Database file that keeps the data. Default: in memory, the oldest traces make room beyond 256 MiB. */
+  readonly db?: string
+}
+
+/** A running service. */
+export interface LocalService {
+  /** Base URL without a trailing slash. */
+  readonly url: string
+  readonly publicKey: string
+  readonly secretKey: string
+  /** The variables that make an SDK talk to this service. */
+  readonly env: Readonly<Record<'SVC_PUBLIC_KEY' | 'SVC_SECRET_KEY' | 'SVC_BASE_URL', string>>
+  /** Stops listening, lets requests in flight finish for up to one second, closes the database. */
+  close(): Promise<void>
+  /** All traces, the one that started first first. */
+  traces(): Trace[]
+  /** All observations by start, or those that `filter` wants. */
+  observations(filter?: (observation: Observation) => boolean): Observation[]
+  /** All spans as they were received, in the order of arrival. */
+  spans(): ReceivedSpan[]
+  /** The last 1,000 requests at the OTLP intake, accepted and refused, with the headers as they were on the wire. */
+  requests(): ReceivedRequest[]
+  /**
+   * Resolves with the first thing `look` finds that is neither undefined, null nor false: now, or after any later
+   * request at the intake. Rejects at the timeout (default 10 s) and when the service closes.
+   */
+  waitFor<T>(look: (service: LocalService) => T | undefined | null | false, options?: WaitOptions): Promise<T>
+  /** {@link LocalService.waitFor} a trace that fits; any trace when no predicate is given. */
+  waitForTrace(fits?: (trace: Trace) => boolean, options?: WaitOptions): Promise<Trace>
+}
+
+/**
+ * Starts the service inside this process. Rejects with a message fit for the user when the port is taken or the
+ * database cannot be used.
+ *
+ * @example
+ * const local = await startLocal()
+ * const app = spawn('node', ['--import', '@svc/register', 'app.js'], { env: { ...process.env, ...local.env } })
+ * const trace = await local.waitForTrace(({ name }) => name === 'POST /chat')
+ * await local.close()
+ */
+export async function startLocal(options: LocalOptions = {}): Promise<LocalService> {
+  const { port: wanted = 0, host = '127.0.0.1', db } = options
+  const keys = {
+    publicKey: options.publicKey ?? DEFAULT_KEYS.publicKey,
+    secretKey: options.secretKey ?? DEFAULT_KEYS.secretKey,
+  }
+  const store = new Store(db)
+  const service: Service = {
+    keys,
+    knownKeys: keys.secretKey === DEFAULT_KEYS.secretKey,
+    host,
+    store,
+    requests: new RequestLog(),
+    arrivals: new Arrivals(),
+  }
+  const { server, port } = await listen(
+    (request, response) => {
+      void dispatch(request, response, ROUTES, service).then((exchange) => {
+        if (service.requests.add(exchange)) service.arrivals.announce()
+      })
+    },
+    { host, port: wanted },
+  )
+  return running(service, `http://${host}:${port}`, async () => {
+    service.arrivals.close()
+    await stop(server)
+    store.close()
+  })
+}
+
+function running({ keys, store, requests, arrivals }: Service, url: string, close: () => Promise<void>): LocalService {
+  const all = () => store.observations({ sql: 'ORDER BY startTime, seq', values: [] })
+  const local: LocalService = {
+    url,
+    ...keys,
+    env: { SVC_PUBLIC_KEY: keys.publicKey, SVC_SECRET_KEY: keys.secretKey, SVC_BASE_URL: url },
+    close,
+    traces: () => [...groupBy(all(), ({ traceId }) => traceId)].map(([id, observations]) => traceOf(id, observations)),
+    observations: (filter = () => true) => all().map(observationFor).filter(filter),
+    spans: () => store.spans(),
+    requests: () => requests.all(),
+    waitFor: (look, options) => arrivals.wait(() => look(local), options),
+    waitForTrace: (fits = () => true, options) => arrivals.wait(() => local.traces().find(fits), options),
+  }
+  return local
+}

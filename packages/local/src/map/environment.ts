@@ -1,0 +1,25 @@
+import { ATTRIBUTE } from '@svc/core/attributes'
+import { isEnvironmentName } from '@svc/core/environment-name'
+import { DEFAULT_ENVIRONMENT } from '../observation.ts'
+import type { ReceivedSpan } from '../otlp/received.ts'
+import { textOf } from './read.ts'
+
+const KEYS = [ATTRIBUTE.ENVIRONMENT, 'deployment.environment.name', 'deployment.environment']
+const MAX_LENGTH = 40
+
+/** The environment of a span: each key is asked on the span, then on its resource (contract 5.4). */
+export function environmentOf({ attributes, resource }: ReceivedSpan): string {
+  for (const key of KEYS) {
+    const said = textOf(attributes[key]) ?? textOf(resource.attributes[key])
+    if (said !== undefined) return named(said)
+  }
+  return DEFAULT_ENVIRONMENT
+}
+
+function named(said: string): string {
+  const name = said
+    .toLowerCase()
+    .replace(/^(svc[-_]?)+/, '')
+    .slice(0, MAX_LENGTH)
+  return isEnvironmentName(name) ? name : DEFAULT_ENVIRONMENT
+}

@@ -1,0 +1,77 @@
+import type { Value } from './otlp/received.ts'
+
+/** What an observation can be (contract 5.3). */
+export const OBSERVATION_TYPES = [
+  'SPAN',
+  'GENERATION',
+  'EVENT',
+  'EMBEDDING',
+  'AGENT',
+  'TOOL',
+  'CHAIN',
+  'RETRIEVER',
+  'EVALUATOR',
+  'GUARDRAIL',
+] as const
+export type ObservationType = (typeof OBSERVATION_TYPES)[number]
+
+/** How much an observation matters, in rising order. */
+export const LEVELS = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** Environment of spans that name none. */
+export const DEFAULT_ENVIRONMENT = 'default'
+
+/** `root` 0: has a parent; 1: top-most span of an application whose parent is not exported; 2: root of its trace. */
+export type RootRank = 0 | 1 | 2
+
+/** An observation as it is stored: what a span says, mapped (contract 5.4). */
+export interface StoredObservation {
+  readonly traceId: string
+  readonly id: string
+  readonly parentId: string | null
+  readonly root: RootRank
+  readonly type: ObservationType
+  readonly name: string
+  readonly level: Level
+  readonly statusMessage: string | null
+  /** Microseconds since 1970. */
+  readonly startTime: number
+  readonly endTime: number
+  /** When the first token came, microseconds since 1970. */
+  readonly completionStartTime: number | null
+  readonly model: string | null
+  readonly modelParameters: Readonly<Record<string, Value>>
+  /** Text as it arrived, or JSON text. */
+  readonly input: string | null
+  readonly output: string | null
+  readonly metadata: Readonly<Record<string, Value>>
+  /** Tokens by kind. */
+  readonly usage: Readonly<Record<string, number>>
+  /** US dollars by kind. */
+  readonly cost: Readonly<Record<string, number>>
+  readonly promptName: string | null
+  readonly promptVersion: number | null
+  readonly environment: string
+  readonly version: string | null
+  readonly release: string | null
+  readonly userId: string | null
+  readonly sessionId: string | null
+  readonly traceName: string | null
+  readonly tags: readonly string[]
+  readonly public: boolean
+}
+
+/** An observation as {@link LocalService.observations} gives it: times as ISO text, input and output decoded. */
+export interface Observation
+  extends Omit<StoredObservation, 'startTime' | 'endTime' | 'completionStartTime' | 'input' | 'output' | 'root'> {
+  /** No parent, or the top-most exported span of its application. */
+  readonly isRoot: boolean
+  /** ISO 8601, milliseconds. */
+  readonly startTime: string
+  readonly endTime: string
+  readonly completionStartTime: string | null
+  /** Decoded where it is JSON text, else the text; null when there is none. */
+  readonly input: unknown
+  readonly output: unknown
+}

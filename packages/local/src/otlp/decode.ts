@@ -1,0 +1,46 @@
+import { Refusal } from '../http/answer.ts'
+import { ShapeError } from './shape.ts'
+import { EXPORT_TRACE_REQUEST } from './trace-schema.ts'
+import { decodeMessage, WireError } from './wire.ts'
+
+interface Encoding {
+  /** Text that the content type contains. */
+  readonly mediaType: string
+  readonly decode: (body: Buffer) => unknown
+  /** What the 400 for undecodable bodies says (contract 5.2). */
+  readonly complaint: string
+  /** An empty ExportTraceServiceResponse. */
+  readonly emptyResponse: string
+}
+
+const ENCODINGS: readonly Encoding[] = [
+  {
+    mediaType: 'application/json',
+    decode: (body) => JSON.parse(body.toString('utf8')),
+    complaint: 'Failed to parse OTel JSON Trace',
+    emptyResponse: '{}',
+  },
+  {
+    mediaType: 'application/x-protobuf',
+    decode: (body) => decodeMessage(body, EXPORT_TRACE_REQUEST),
+    complaint: 'Failed to parse OTel Protobuf Trace',
+    emptyResponse: '',
+  },
+]
+
+/** The encoding that a `Content-Type` announces. @throws Refusal 400 for any other. */
+export function encodingOf(contentType: string | undefined): Encoding {
+  const encoding = ENCODINGS.find(({ mediaType }) => contentType?.toLowerCase().includes(mediaType))
+  if (encoding) return encoding
+  throw new Refusal(400, 'Invalid content type', `Content-Type ${contentType ?? '(none)'} is not JSON or protobuf.`)
+}
+
+/** Runs what reads a body, and turns its complaints into the contract's 400. */
+export function reading<T>({ complaint }: Encoding, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const known = error instanceof WireError || error instanceof ShapeError || error instanceof SyntaxError
+    throw known ? new Refusal(400, complaint, `${complaint}: ${error.message}`) : error
+  }
+}

@@ -1,0 +1,46 @@
+import { describeLatency, describeTokens } from './describe.ts'
+import type { Trace, TraceObservation } from './trace.ts'
+import { type Branch, treeOf } from './tree.ts'
+
+/**
+ * Draws a trace for a terminal: one line an observation with type, name, model, tokens (in → out) and latency.
+ *
+ * @example
+ * POST /chat  4bf92f3577b34da6a3ce929d0e0e4736  user ada
+ * └─ SPAN POST /chat  130 ms
+ *    └─ GENERATION chat gpt-5  gpt-5  12 → 34 tokens  120 ms
+ */
+export function renderTrace(trace: Trace): string {
+  return [heading(trace), ...branches(treeOf(trace.observations), '')].join('\n')
+}
+
+function heading({ traceId, name, userId, sessionId, tags, environment }: Trace): string {
+  const facts = [
+    name ?? '(root not arrived)',
+    traceId,
+    userId !== null && `user ${userId}`,
+    sessionId !== null && `session ${sessionId}`,
+    tags.length > 0 && `tags ${tags.join(', ')}`,
+    environment !== 'default' && environment,
+  ]
+  return facts
+    .filter((fact) => fact !== false)
+    .map(printable)
+    .join('  ')
+}
+
+function branches(nodes: readonly Branch<TraceObservation>[], indent: string): string[] {
+  return nodes.flatMap(({ node, children }, at) => {
+    const last = at === nodes.length - 1
+    return [`${indent}${last ? '└─' : '├─'} ${line(node)}`, ...branches(children, `${indent}${last ? '   ' : '│  '}`)]
+  })
+}
+
+function line(observation: TraceObservation): string {
+  const { type, name, model, level } = observation
+  const facts = [model, describeTokens(observation.usage), describeLatency(observation), level !== 'DEFAULT' && level]
+  return [`${type} ${name}`, ...facts.filter((fact) => fact !== null && fact !== false)].map(printable).join('  ')
+}
+
+// Names come from anywhere; a terminal must not obey them.
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '·')

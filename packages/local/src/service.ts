@@ -1,0 +1,11 @@
+import type { Arrivals } from './arrivals.ts'
+import type { Doors } from './http/dispatch.ts'
+import type { RequestLog } from './requests.ts'
+import type { Store } from './store/store.ts'
+
+/** What the handlers of the route table work with. */
+export interface Service extends Doors {
+  readonly store: Store
+  readonly requests: RequestLog
+  readonly arrivals: Arrivals
+}

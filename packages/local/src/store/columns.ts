@@ -1,0 +1,95 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { StoredObservation } from '../observation.ts'
+
+/** An observation as it is read back. */
+export interface SavedObservation extends StoredObservation {
+  /** Milliseconds since 1970: when the span arrived first. */
+  readonly createdAt: number
+  /** When it arrived last. */
+  readonly updatedAt: number
+}
+
+interface Kind {
+  readonly sql: 'TEXT' | 'INTEGER'
+  readonly write: (value: unknown) => SQLInputValue
+  readonly read: (value: SQLOutputValue) => unknown
+}
+
+const text: Kind = { sql: 'TEXT', write: (value) => (value === null ? null : String(value)), read: (value) => value }
+const whole: Kind = {
+  sql: 'INTEGER',
+  write: (value) => (value === null ? null : Number(value)),
+  read: (value) => value,
+}
+const flag: Kind = { sql: 'INTEGER', write: (value) => (value ? 1 : 0), read: (value) => value === 1 }
+const json: Kind = { sql: 'TEXT', write: (value) => JSON.stringify(value), read: (value) => JSON.parse(String(value)) }
+
+/** The columns of the table, each a property of an observation. */
+const COLUMNS: Readonly<Record<keyof SavedObservation, Kind>> = {
+  traceId: text,
+  id: text,
+  parentId: text,
+  root: whole,
+  type: text,
+  name: text,
+  level: text,
+  statusMessage: text,
+  startTime: whole,
+  endTime: whole,
+  completionStartTime: whole,
+  model: text,
+  modelParameters: json,
+  input: text,
+  output: text,
+  metadata: json,
+  usage: json,
+  cost: json,
+  promptName: text,
+  promptVersion: whole,
+  environment: text,
+  version: text,
+  release: text,
+  userId: text,
+  sessionId: text,
+  traceName: text,
+  tags: json,
+  public: flag,
+  createdAt: whole,
+  updatedAt: whole,
+}
+
+const ENTRIES = Object.entries(COLUMNS)
+const NAMES = ENTRIES.map(([name]) => name)
+
+/** `span` keeps the span as it arrived; `seq` is the order of arrival. */
+export const CREATE = `
+  CREATE TABLE IF NOT EXISTS observations (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    ${ENTRIES.map(([name, { sql }]) => `${name} ${sql}`).join(', ')},
+    span TEXT NOT NULL,
+    UNIQUE (traceId, id)
+  );
+  CREATE INDEX IF NOT EXISTS by_start ON observations (startTime);
+`
+
+/** A span that arrives again replaces what it said before, and keeps its place. */
+export const UPSERT = `
+  INSERT INTO observations (${NAMES.join(', ')}, span) VALUES (${[...NAMES, 'span'].map((name) => `:${name}`).join(', ')})
+  ON CONFLICT (traceId, id) DO UPDATE SET
+    ${[...NAMES, 'span']
+      .filter((name) => name !== 'createdAt')
+      .map((name) => `${name} = excluded.${name}`)
+      .join(', ')}
+`
+
+export const SELECT = `SELECT ${NAMES.join(', ')} FROM observations`
+
+export function toRow(observation: SavedObservation): Record<string, SQLInputValue> {
+  const values: Readonly<Record<string, unknown>> = { ...observation }
+  return Object.fromEntries(ENTRIES.map(([name, kind]) => [name, kind.write(values[name])]))
+}
+
+export function fromRow(row: Readonly<Record<string, SQLOutputValue>>): SavedObservation {
+  const values = ENTRIES.map(([name, kind]) => [name, kind.read(row[name] ?? null)])
+  return Object.fromEntries(values) as SavedObservation
+}
