@@ -1,0 +1,63 @@
+// Runs variants in alternation and compares them with the first one, the baseline.
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import { availableParallelism } from 'node:os'
+
+export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+
+/**
+ * Runs every variant once a round, in turn, and hands each the same chance of a noisy neighbour.
+ *
+ * @param {Record<string, () => Promise<Record<string, number>>>} variants
+ * @returns {Promise<Record<string, Record<string, number>>>} the median of each figure of each variant
+ */
+export async function alternate(variants, rounds) {
+  const samples = Object.fromEntries(Object.keys(variants).map((name) => [name, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, run] of Object.entries(variants)) samples[name].push(await run())
+    process.stderr.write(`\rround ${round + 1} of ${rounds}`)
+  }
+  process.stderr.write('\r')
+  return Object.fromEntries(
+    Object.entries(samples).map(([name, taken]) => [
+      name,
+      Object.fromEntries(Object.keys(taken[0]).map((figure) => [figure, median(taken.map((each) => each[figure]))])),
+    ]),
+  )
+}
+
+/** Runs `node …args` and returns what it printed on its last line as JSON, with its wall time. */
+export function child(args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const started = performance.now()
+    const { PATH, HOME } = process.env
+    const program = spawn(process.execPath, args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+    let output = ''
+    program.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    program.once('error', reject)
+    program.once('close', (code) => {
+      const wall = performance.now() - started
+      if (code !== 0) reject(new Error(`node ${args.join(' ')} ended with ${code}`))
+      else resolve({ wall, ...JSON.parse(output.trim().split('\n').at(-1)) })
+    })
+  })
+}
+
+/** An intake on loopback that takes everything and keeps nothing. */
+export async function sink() {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end())
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() }
+}
+
+export function report(title, note, rows) {
+  console.log(`\n${title} (Node ${process.versions.node}, ${availableParallelism()} cores)`)
+  console.table(rows)
+  console.log(note)
+}
+
+export const round = (value, digits = 1) => Number(value.toFixed(digits))

@@ -1,0 +1,51 @@
+// One variant of bench/span.mjs in a process of its own: makes spans at a steady pace and prints the CPU they took.
+import { setTimeout as pause } from 'node:timers/promises'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { SvcSpanProcessor } from '@svc/otel'
+
+const [variant, url] = process.argv.slice(2)
+const processors = {
+  none: () => [],
+  standard: () => [
+    new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${url}/v1/traces`, compression: 'gzip' }) }),
+  ],
+  svc: () => [new SvcSpanProcessor({ publicKey: 'pk', secretKey: 'sk', baseUrl: url })],
+}
+const provider = new TracerProvider({ spanProcessors: processors[variant]() })
+const tracer = provider.getTracer('svc-sdk')
+const input = JSON.stringify([{ role: 'user', content: 'What is it that you do here? '.repeat(140) }])
+const output = JSON.stringify({ role: 'assistant', content: 'This and that, all day. '.repeat(85) })
+
+function makeSpan(n) {
+  const span = tracer.startSpan('chat gpt-test', { attributes: { 'gen_ai.operation.name': 'chat' } })
+  span.setAttributes({
+    'gen_ai.provider.name': 'openai',
+    'gen_ai.request.model': 'gpt-test',
+    'gen_ai.response.model': 'gpt-test-2026',
+    'gen_ai.response.id': `chatcmpl-${n}`,
+    'gen_ai.usage.input_tokens': 1000,
+    'gen_ai.usage.output_tokens': 500,
+    'gen_ai.request.temperature': 0.5,
+    'gen_ai.response.finish_reasons': ['stop'],
+    'server.address': '127.0.0.1',
+    'gen_ai.input.messages': input,
+    'gen_ai.output.messages': output,
+  })
+  span.end()
+}
+
+const SPANS = 10_000
+for (let n = 0; n < 500; n++) makeSpan(n)
+await provider.forceFlush()
+const before = process.cpuUsage()
+const mainBefore = process.threadCpuUsage()
+for (let n = 0; n < SPANS; n += 20) {
+  for (let i = 0; i < 20; i++) makeSpan(n + i)
+  await pause(10)
+}
+await provider.forceFlush()
+const all = process.cpuUsage(before)
+const main = process.threadCpuUsage(mainBefore)
+await provider.shutdown()
+console.log(JSON.stringify({ main: (main.user + main.system) / SPANS, all: (all.user + all.system) / SPANS }))

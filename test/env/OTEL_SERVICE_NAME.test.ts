@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { useChat } from '../support/chat.ts'
+
+const chat = useChat()
+
+it('and OTEL_RESOURCE_ATTRIBUTES describe the process', async () => {
+  const { spans } = await chat({
+    OTEL_SERVICE_NAME: 'shop',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,team=a%20b',
+  })
+  expect(spans).toMatchObject([{ resource: { 'service.name': 'shop', team: 'a b' } }])
+})

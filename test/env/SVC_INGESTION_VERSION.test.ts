@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { useChat } from '../support/chat.ts'
+
+const chat = useChat()
+
+it.each([
+  [undefined, '4'],
+  ['3', '3'],
+])('of %s sends %s', async (said, sent) => {
+  const { requests } = await chat({ SVC_INGESTION_VERSION: said })
+  expect(requests.map(({ headers }) => headers['x-svc-ingestion-version'])).toEqual([sent])
+})
+
+it('of 5 is ignored with a line: the service would refuse it', async () => {
+  const { requests, lines } = await chat({ SVC_INGESTION_VERSION: '5' })
+  expect(requests.map(({ headers }) => headers['x-svc-ingestion-version'])).toEqual(['4'])
+  expect(lines).toEqual([expect.stringMatching(/SVC_INGESTION_VERSION="5" is ignored: expected 4 or 3/)])
+})

@@ -1,0 +1,4 @@
+export default {
+  release: 'from the file',
+  mask: () => '(masked)',
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { app, cwd, PRELOAD } from './apps.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+/** Runs one way to end, sends `signals` once the model has answered, and tells how the process ended. */
+async function end(preload: readonly string[], way: string, signals: readonly NodeJS.Signals[]) {
+  const program = startNode([...preload, app('end.mjs'), way], { cwd, env: { ...service.env, SVC_RELEASE: way } })
+  await program.said(/asked/)
+  for (const signal of signals) program.kill(signal)
+  const { code, signal, stdout, stderr } = await program.ended
+  return { code, signal, stdout, failed: stderr.includes('the application failed') }
+}
+
+const spansOf = (way: string) => service.local.spans().filter((span) => span.attributes['svc.release'] === way)
+
+describe('a process ends as it would have ended, and its last span arrives', () => {
+  it.each([
+    ['naturally', [], 1],
+    ['with exitCode 3', [], 1],
+    ['without settling', [], 1],
+    ['by signal, unhandled', ['SIGTERM'], 1],
+    ['by signal, handled', ['SIGTERM'], 1],
+    ['by signal, handler exits 0', ['SIGTERM'], 1],
+    ['by signal, handler makes a last call', ['SIGTERM'], 2],
+    ['by signal, handler sends it again', ['SIGTERM'], 1],
+  ] as const)('%s', async (way, signals, spans) => {
+    const bare = await end([], way, signals)
+    expect(await end(PRELOAD, way, signals)).toEqual(bare)
+    expect(spansOf(way)).toHaveLength(spans)
+  })
+
+  it('by SIGINT', async () => {
+    const bare = await end([], 'by signal, unhandled', ['SIGINT'])
+    expect(bare.signal).toBe('SIGINT')
+    expect(await end(PRELOAD, 'by signal, unhandled', ['SIGINT'])).toEqual(bare)
+  })
+})
+
+describe('a process that dies by itself dies as it would have died', () => {
+  it.each(['with a throw', 'with a rejection'])('%s', async (way) => {
+    const bare = await end([], way, [])
+    expect(bare).toMatchObject({ code: 1, failed: true })
+    expect(await end(PRELOAD, way, [])).toEqual(bare)
+  })
+})
+
+it('a signal that the application ignores does not end it', async () => {
+  const program = startNode([...PRELOAD, app('end.mjs'), 'by signal, ignored'], { cwd, env: service.env })
+  await program.said(/asked/)
+  program.kill('SIGTERM')
+  await program.said(/not now/)
+  program.kill('SIGUSR2')
+  expect(await program.ended).toMatchObject({ code: 0, signal: null })
+})

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { app, cwd, PRELOAD } from './apps.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const run = (args: readonly string[], release: string) =>
+  runNode(args, { cwd, env: { ...service.env, SVC_RELEASE: release } })
+const spansOf = (release: string) => service.local.spans().filter((span) => span.attributes['svc.release'] === release)
+
+describe('one process has one pipeline', () => {
+  it('however often the preload is named', async () => {
+    await run(['--require', '@svc/register', ...PRELOAD, ...PRELOAD, app('chat.mjs')], 'thrice')
+    expect(spansOf('thrice')).toHaveLength(1)
+  })
+
+  it('and whoever comes second adds its options', async () => {
+    const { stdout } = await run([...PRELOAD, app('attach.mjs')], 'attached')
+    expect(stdout).toMatch(/owner: @svc\/register/)
+    expect(spansOf('attached').map((span) => span.attributes['svc.environment'])).toEqual(['attached'])
+  })
+
+  it('and it can be started by the application', async () => {
+    const { stdout } = await run([app('attach.mjs')], 'started late')
+    expect(stdout).toMatch(/owner: the application/)
+  })
+
+  it('and a provider that came first is named with the remedy, in one line', async () => {
+    const { code, stdout, stderr } = await run(['--import', app('foreign.mjs'), ...PRELOAD, app('chat.mjs')], 'foreign')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
+    expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/another OpenTelemetry provider \(TracerProvider\)/)])
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NODE_VERSIONS, nodeOf } from '../support/nodes.ts'
+import { type Program, startNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { app, cwd, PRELOAD } from './apps.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+async function serve(node: string, env: Record<string, string>): Promise<{ program: Program; url: string }> {
+  const program = startNode([...PRELOAD, app('server.mjs')], { node, cwd, env: { ...service.env, ...env } })
+  const [, port] = await program.said(/listening on (\d+)/)
+  return { program, url: `http://127.0.0.1:${port}` }
+}
+
+const post = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body: 'x'.repeat(100_000), headers }).then((response) => response.text())
+
+/** The question of a model call, from its recorded input. */
+const questionOf = (span: { attributes: Readonly<Record<string, unknown>> }) =>
+  String(span.attributes['gen_ai.input.messages'])
+
+describe.each(NODE_VERSIONS)('the model calls of one HTTP request, Node %s', (version) => {
+  let node: string
+  beforeAll(() => {
+    node = nodeOf(version)
+  })
+
+  it('belong to one trace, and those of another request to another', async () => {
+    const release = `requests ${version}`
+    const { program, url } = await serve(node, { SVC_RELEASE: release })
+    await Promise.all(['/a', '/b', '/c', '/d'].map((path) => post(url + path)))
+    program.kill('SIGTERM')
+    await program.ended
+    const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)
+    expect(spans).toHaveLength(8)
+    const traces = Map.groupBy(spans, (span) => span.traceId)
+    expect(traces.size).toBe(4)
+    for (const calls of traces.values()) {
+      expect(new Set(calls.map((span) => /(first|second) (\/\w)/.exec(questionOf(span))?.[2])).size).toBe(1)
+      expect(calls.every((span) => span.parentSpanId === undefined)).toBe(true)
+    }
+  })
+
+  it('continue the trace that a traceparent names', async () => {
+    const traceId = version.replaceAll('.', '').padEnd(32, 'a')
+    const { program, url } = await serve(node, {})
+    await post(`${url}/continued`, { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` })
+    program.kill('SIGTERM')
+    await program.ended
+    const spans = service.local.spans().filter((span) => span.traceId === traceId)
+    expect(spans.map((span) => span.parentSpanId)).toEqual(['b'.repeat(16), 'b'.repeat(16)])
+  })
+})
+
+describe('SVC_HTTP_ROOT', () => {
+  it('makes the request the root of what was exported inside it', async () => {
+    const { program, url } = await serve(process.execPath, { SVC_HTTP_ROOT: 'true', SVC_RELEASE: 'rooted' })
+    await post(`${url}/chat?secret=1`)
+    program.kill('SIGTERM')
+    await program.ended
+    const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === 'rooted')
+    const root = spans.find((span) => span.parentSpanId === undefined)
+    expect(root).toMatchObject({
+      name: 'POST /chat',
+      attributes: { 'http.request.method': 'POST', 'url.path': '/chat', 'http.response.status_code': 200 },
+    })
+    expect(spans.filter((span) => span.parentSpanId === root?.spanId)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { app, cwd, PRELOAD } from './apps.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const HTTP = '@opentelemetry/instrumentation-http'
+
+interface Node {
+  readonly name: string
+  readonly children: readonly Node[]
+}
+
+/** Sends one request to `program` and returns what was exported, as trees, and what the program said. */
+async function treesOf(program: string, env: Record<string, string>): Promise<{ trees: Node[]; said: string }> {
+  const release = `${program} ${JSON.stringify(env)}`
+  const server = startNode([...PRELOAD, app(program)], { cwd, env: { ...service.env, ...env, SVC_RELEASE: release } })
+  const [, port] = await server.said(/listening on (\d+)/)
+  await fetch(`http://127.0.0.1:${port}/chat`, { method: program === 'server.mjs' ? 'POST' : 'GET' }).then((r) => r.text())
+  server.kill('SIGTERM')
+  const { stdout, stderr } = await server.ended
+  const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)
+  const ids = new Set(spans.map((span) => span.spanId))
+  for (const { parentSpanId, name } of spans) {
+    if (parentSpanId !== undefined && !ids.has(parentSpanId)) throw new Error(`the parent of ${name} is missing`)
+  }
+  const below = (parent: string | undefined): Node[] =>
+    spans
+      .filter((span) => span.parentSpanId === parent)
+      .map((span) => ({ name: span.name, children: below(span.spanId) }))
+  return { trees: below(undefined), said: stdout + stderr }
+}
+
+describe('HTTP, Express and a nested tracer around a model call', () => {
+  it('leave the model call alone in the trace, a root', async () => {
+    // chat gpt-test
+    const { trees } = await treesOf('nested.cjs', {})
+    expect(trees).toEqual([{ name: 'chat gpt-test', children: [] }])
+  })
+
+  it('show the nested tracer when its scope is allowed', async () => {
+    // answer
+    // └─ chat gpt-test
+    const { trees } = await treesOf('nested.cjs', { SVC_OTEL_ALLOWED_SCOPES: 'my-tracer' })
+    expect(trees).toEqual([{ name: 'answer', children: [{ name: 'chat gpt-test', children: [] }] }])
+  })
+
+  it('show every level when every scope is allowed, and close the gap when one in the middle is not', async () => {
+    // GET /chat
+    // └─ chat gpt-test
+    const { trees } = await treesOf('nested.cjs', { SVC_OTEL_ALLOWED_SCOPES: HTTP })
+    expect(trees).toEqual([{ name: 'GET /chat', children: [{ name: 'chat gpt-test', children: [] }] }])
+  })
+
+  it('are named at debug, each with the line that keeps it', async () => {
+    const { said } = await treesOf('nested.cjs', { SVC_LOG_LEVEL: 'DEBUG' })
+    for (const scope of ['my-tracer', HTTP, '@opentelemetry/instrumentation-express']) {
+      expect(said.split(`SVC_OTEL_ALLOWED_SCOPES=${scope} `).length, scope).toBe(2)
+    }
+  })
+})
+
+describe('an infrastructure scope that is allowed', () => {
+  it('is switched on from the catalogue, for import too', async () => {
+    // POST
+    // ├─ chat gpt-test
+    // └─ chat gpt-test
+    const { trees } = await treesOf('server.mjs', { SVC_OTEL_ALLOWED_SCOPES: HTTP })
+    const chat = { name: 'chat gpt-test', children: [] }
+    expect(trees).toEqual([{ name: 'POST', children: expect.arrayContaining([chat, chat]) }])
+  })
+})
+
+describe('a blocked scope', () => {
+  it('is dropped although it is an LLM scope', async () => {
+    const { trees } = await treesOf('server.mjs', { SVC_OTEL_BLOCKED_SCOPES: '@svc/instrumentation-*' })
+    expect(trees).toEqual([])
+  })
+})

@@ -1,0 +1,64 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { app, cwd, PRELOAD } from './apps.ts'
+
+let service: Service
+let other: Server
+let received: { path: string; body: string }[]
+
+beforeAll(async () => {
+  service = await startService()
+  other = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request.setEncoding('latin1')) body += chunk
+    received.push({ path: request.url ?? '', body })
+    response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end()
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  other.close()
+  await service.close()
+})
+beforeEach(() => {
+  received = []
+})
+
+async function requestUnder(env: Record<string, string>, release: string) {
+  const server = startNode([...PRELOAD, app('server.mjs')], { cwd, env: { ...service.env, ...env, SVC_RELEASE: release } })
+  const [, port] = await server.said(/listening on (\d+)/)
+  await fetch(`http://127.0.0.1:${port}/chat`, { method: 'POST', body: 'x' }).then((response) => response.text())
+  server.kill('SIGTERM')
+  const { stderr } = await server.ended
+  return { stderr, ours: service.local.spans().filter((span) => span.attributes['svc.release'] === release) }
+}
+
+describe('a second destination', () => {
+  it('gets all spans, the service its own, and neither gets metrics or logs', async () => {
+    const { port } = other.address() as AddressInfo
+    const { ours } = await requestUnder({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }, 'second')
+    expect(ours.map((span) => span.name)).toEqual(['chat gpt-test', 'chat gpt-test'])
+    expect(new Set(ours.map((span) => span.traceId)).size).toBe(1)
+    expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/v1/traces']))
+    const everything = received.map(({ body }) => body).join('')
+    for (const text of ['chat gpt-test', '@opentelemetry/instrumentation-http', '@svc/instrumentation-openai']) {
+      expect(everything).toContain(text)
+    }
+    expect(new Set(service.local.requests().map(({ path }) => path))).toEqual(new Set(['/api/public/otel/v1/traces']))
+  })
+
+  it('is not the service itself: a leftover endpoint is ignored, in one line', async () => {
+    const endpoint = `${service.local.url}/api/public/otel`
+    const { ours, stderr } = await requestUnder({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, 'leftover')
+    expect(ours).toHaveLength(2)
+    expect(stderr.match(/OTEL_EXPORTER_OTLP_ENDPOINT is svc itself and is ignored/g)).toHaveLength(1)
+  })
+
+  it('can be the console', async () => {
+    const { ours } = await requestUnder({ OTEL_TRACES_EXPORTER: 'console' }, 'console')
+    expect(ours).toHaveLength(2)
+  })
+})

@@ -1,0 +1,73 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { app, cwd, PRELOAD } from './apps.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const chat = (env: Record<string, string | undefined>) =>
+  runNode([...PRELOAD, app('chat.mjs')], { cwd, env: { ...service.env, ...env } })
+
+const lines = (text: string) => text.split('\n').filter((line) => line !== '')
+
+describe('an application under a preload that cannot do its work', () => {
+  it('runs as without it when the keys are missing, after one line that names them', async () => {
+    const { code, stdout, stderr } = await chat({ SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: undefined })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
+    expect(lines(stderr)).toEqual([
+      expect.stringMatching(/no SVC_PUBLIC_KEY and no SVC_SECRET_KEY, so nothing is traced\. Set .*SVC_TRACING_ENABLED=false/),
+    ])
+  })
+
+  it('says nothing at all when tracing is switched off', async () => {
+    for (const off of [{ SVC_TRACING_ENABLED: 'false' }, { OTEL_SDK_DISABLED: 'true' }]) {
+      const { code, stderr } = await chat({ ...off, SVC_SECRET_KEY: undefined })
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    }
+  })
+
+  it('ends on time when the intake refuses connections', async () => {
+    const { code, stdout, stderr, milliseconds } = await chat({ SVC_BASE_URL: 'http://127.0.0.1:1' })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
+    expect(stderr).toMatch(/127\.0\.0\.1:1/)
+    expect(milliseconds).toBeLessThan(10_000)
+  })
+
+  it('ends within SVC_SHUTDOWN_TIMEOUT when the intake never answers', async () => {
+    const sockets = new Set<import('node:net').Socket>()
+    const hanging = createServer((socket) => sockets.add(socket))
+    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+    const { port } = hanging.address() as import('node:net').AddressInfo
+    const { code, stderr, milliseconds } = await chat({
+      SVC_BASE_URL: `http://127.0.0.1:${port}`,
+      SVC_SHUTDOWN_TIMEOUT: '0.3',
+      SVC_TIMEOUT: '60',
+    })
+    for (const socket of sockets) socket.destroy()
+    hanging.close()
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/gave up on the last spans after 0\.3 s \(SVC_SHUTDOWN_TIMEOUT\)/)
+    expect(milliseconds).toBeLessThan(10_000)
+  })
+
+  it('says once which variables to check when the keys are wrong', async () => {
+    const { code, stderr } = await chat({ SVC_SECRET_KEY: 'sk-wrong' })
+    expect(code).toBe(0)
+    expect(lines(stderr)).toHaveLength(1)
+    expect(stderr).toMatch(/401.*SVC_PUBLIC_KEY.*SVC_SECRET_KEY/)
+    expect(stderr).not.toContain('sk-wrong')
+  })
+
+  it('sends nothing anywhere when the base URL is no URL', async () => {
+    const { code, stderr } = await chat({ SVC_BASE_URL: 'localhost' })
+    expect(code).toBe(0)
+    expect(lines(stderr)).toEqual([
+      expect.stringMatching(/SVC_BASE_URL="localhost" is not usable, so nothing is sent: expected a URL/),
+    ])
+  })
+})

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { cwd } from './apps.ts'
+
+const run = promisify(execFile)
+// Without keys the preload warns wherever it starts: silence proves that it did not.
+const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_OPTIONS: '--import @svc/register' }
+
+describe('in a process that is not the application the preload does nothing', () => {
+  it.each([
+    ['npm', ['--version']],
+    ['npx', ['--version']],
+    ['node', ['--test', emptyTest()]],
+  ])('%s %j', async (program, args) => {
+    const { stderr } = await run(program, args, { cwd, env })
+    expect(stderr).toBe('')
+  })
+
+  it('unless it is forced', async () => {
+    const { stderr } = await run('npm', ['--version'], { cwd, env: { ...env, SVC_FORCE: 'true' } })
+    expect(stderr).toMatch(/no SVC_PUBLIC_KEY/)
+  })
+})
+
+function emptyTest(): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'svc-tools-')), 'empty.test.mjs')
+  writeFileSync(file, '')
+  return file
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NODE_VERSIONS, nodeOf } from '../support/nodes.ts'
+import { runNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { app, cwd } from './apps.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+describe.each(NODE_VERSIONS)('Node %s', (version) => {
+  let node: string
+  beforeAll(() => {
+    node = nodeOf(version)
+  })
+
+  it.each([
+    ['--import', 'chat.mjs'],
+    ['--import', 'chat.cjs'],
+    ['--require', 'chat.mjs'],
+    ['--require', 'chat.cjs'],
+  ])('%s @svc/register %s records the call and leaves the output as it was', async (flag, name) => {
+    const release = `${version} ${flag} ${name}`
+    const bare = await runNode([app(name)], { node, cwd, env: service.env })
+    const seen = await runNode([flag, '@svc/register', app(name)], {
+      node,
+      cwd,
+      env: { ...service.env, SVC_RELEASE: release },
+    })
+    const { code, signal, stdout, stderr } = seen
+    expect({ code, signal, stdout, stderr }).toEqual({ code: 0, signal: null, stdout: bare.stdout, stderr: '' })
+
+    // chat gpt-test
+    const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)
+    expect(spans.map((span) => span.name)).toEqual(['chat gpt-test'])
+  })
+})

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const toolchain = fileURLToPath(new URL('../../.toolchain', import.meta.url))
+
+/** The oldest Node we promise to run on, and the newest of each line after it. */
+export const NODE_VERSIONS = ['22.15.0', '24.21.0', '26.10.0'] as const
+
+/** The program of that Node version, fetched once into .toolchain/ unless it is the one that runs the tests. */
+export function nodeOf(version: string): string {
+  if (process.version === `v${version}`) return process.execPath
+  const home = join(toolchain, `node-${version}`)
+  const program = join(home, 'node_modules', 'node', 'bin', 'node')
+  if (existsSync(join(home, 'complete'))) return program
+  rmSync(home, { recursive: true, force: true })
+  mkdirSync(home, { recursive: true })
+  const manifest = { private: true, dependencies: { node: version }, allowScripts: { node: true } }
+  writeFileSync(join(home, 'package.json'), JSON.stringify(manifest))
+  const flags = ['--no-package-lock', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']
+  const installed = spawnSync('npm', ['install', '--prefix', home, ...flags], { encoding: 'utf8' })
+  const got = spawnSync(program, ['-v'], { encoding: 'utf8' }).stdout?.trim()
+  if (got !== `v${version}`) throw new Error(`Node ${version} could not be fetched: ${installed.stderr}`)
+  writeFileSync(join(home, 'complete'), '')
+  return program
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+export interface RunOptions {
+  /** Variables of the child. Nothing is inherited but what finding programs needs. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+  /** The Node to run. Default: the one that runs the tests. */
+  readonly node?: string
+}
+
+/** How a process ended, and what it said. */
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly milliseconds: number
+}
+
+/** A running program: wait for a line, send a signal, wait for its end. */
+export class Program {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  #stdout = ''
+  #stderr = ''
+  readonly #waiting = new Set<() => void>()
+
+  constructor(command: string, args: readonly string[], { env = {}, cwd }: RunOptions) {
+    const started = performance.now()
+    const inherited = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR }
+    this.child = spawn(command, args, { env: { ...inherited, ...env }, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const [stream, add] of [
+      [this.child.stdout, (line: string) => (this.#stdout += `${line}\n`)],
+      [this.child.stderr, (line: string) => (this.#stderr += `${line}\n`)],
+    ] as const) {
+      if (!stream) throw new Error('the child has no output')
+      createInterface({ input: stream }).on('line', (line) => {
+        add(line)
+        for (const check of this.#waiting) check()
+      })
+    }
+    this.ended = new Promise((resolve, reject) => {
+      this.child.once('error', reject)
+      this.child.once('close', (code, signal) => {
+        const milliseconds = performance.now() - started
+        resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr, milliseconds })
+      })
+    })
+  }
+
+  /** Resolves with the match of `pattern` in the output as soon as it is there; rejects when the program ends first. */
+  said(pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        const match = pattern.exec(this.#stdout) ?? pattern.exec(this.#stderr)
+        if (!match) return
+        this.#waiting.delete(check)
+        resolve(match)
+      }
+      this.#waiting.add(check)
+      check()
+      void this.ended.then(({ code, signal, stdout, stderr }) =>
+        reject(new Error(`ended (${code ?? signal}) without saying ${pattern}:\n${stdout}${stderr}`)),
+      )
+    })
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal)
+  }
+}
+
+/** Starts `node …args`. */
+export function startNode(args: readonly string[], options: RunOptions = {}): Program {
+  return new Program(options.node ?? process.execPath, args, options)
+}
+
+/** Runs `node …args` to its end. */
+export function runNode(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  return startNode(args, options).ended
+}
