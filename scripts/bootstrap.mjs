@@ -52,7 +52,13 @@ function installPackages() {
 
 /** Hands the terminal over to the file: its streams, the signals that reach us, and its exit code. */
 function run(name, rest) {
-  const child = spawn('node', [join(root, name), ...rest], { cwd: root, env, stdio: 'inherit', shell })
+  // Node 22 warns of its own `node:sqlite`, which the local service uses.
+  const child = spawn('node', ['--disable-warning=ExperimentalWarning', join(root, name), ...rest], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+    shell,
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(error.message))
   child.on('exit', (code, signal) => {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { plainEnvironment } from './environment.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -82,10 +83,7 @@ function end(child) {
   }
 }
 
-/** What the developer set for an app of their own must not decide how our tests go. */
 function environment() {
-  const foreign = /^(SVC|OTEL|OPENAI)_|^NODE_OPTIONS$|^FORCE_COLOR$/
-  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name))
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  return { ...Object.fromEntries(kept), PATH: path, NO_COLOR: '1' }
+  return { ...plainEnvironment(), PATH: path, NO_COLOR: '1', FORCE_COLOR: undefined }
 }

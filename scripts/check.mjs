@@ -18,7 +18,10 @@ const stages = [
     { name: 'lint', command: 'biome ci --error-on-warnings --colors=off .' },
   ],
   [tests(join(scratch, 'tests.json'))],
-  [{ name: 'unused', command: 'knip --no-progress' }, ...readdirSync(join(root, 'packages')).map(packed)],
+  [
+    { name: 'unused', command: 'knip --no-progress --no-config-hints' },
+    ...readdirSync(join(root, 'packages')).map(packed),
+  ],
 ]
 
 const named = process.argv.slice(2)
