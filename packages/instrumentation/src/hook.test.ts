@@ -1,0 +1,156 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { folderWith, type Output, runNode } from '../test/run-app.ts'
+
+const built = fileURLToPath(new URL('../dist/hook.js', import.meta.url))
+
+const manifest = (version: string, more = {}) => JSON.stringify({ version, main: 'index.js', ...more })
+const commonjs = `#!/usr/bin/env node\n'use strict'\nmodule.exports = { name: 'cjs', strict: this === module.exports }`
+
+// Packages of every make. The preload writes down what it is shown; the applications print it.
+const folder = folderWith({
+  'node_modules/cjs/package.json': manifest('1.2.3'),
+  'node_modules/cjs/index.js': `${commonjs}\n//# sourceMappingURL=index.js.map`,
+  'node_modules/cjs/other.js': 'exports.other = true',
+  'node_modules/esm/package.json': manifest('2.0.0', { type: 'module', exports: './index.js' }),
+  'node_modules/esm/index.js':
+    'export const name = "esm"; export default class Named {}\n//# sourceMappingURL=index.js.map',
+  'node_modules/dual/package.json': manifest('3.0.0', {
+    exports: { '.': { require: './index.js', default: './index.mjs' } },
+  }),
+  'node_modules/dual/index.js': 'exports.name = "dual, required"',
+  'node_modules/dual/index.mjs': 'export const name = "dual, imported"',
+  'node_modules/@scope/name/package.json': manifest('4.0.0'),
+  'node_modules/@scope/name/index.js': 'exports.name = "scoped"',
+  'node_modules/undecided/package.json': manifest('5.0.0'),
+  'node_modules/undecided/index.js': 'export const name = "undecided"',
+  'node_modules/outer/package.json': manifest('1.0.0'),
+  'node_modules/outer/index.js': 'exports.inner = require("cjs")',
+  'node_modules/outer/node_modules/cjs/package.json': manifest('0.9.0'),
+  'node_modules/outer/node_modules/cjs/index.js': 'exports.name = "cjs, nested"',
+  'node_modules/.pnpm/stored@6.0.0/node_modules/stored/package.json': manifest('6.0.0'),
+  'node_modules/.pnpm/stored@6.0.0/node_modules/stored/index.js': 'exports.name = "stored"',
+  'node_modules/faulty/package.json': manifest('7.0.1'),
+  'node_modules/faulty/index.js': 'exports.name = "faulty"',
+  'node_modules/newer/package.json': manifest('9.0.0'),
+  'node_modules/newer/index.js': 'exports.name = "newer"',
+  'preload.mjs': `
+    import { hookModules } from ${JSON.stringify(built)}
+    globalThis.seen = []
+    const names = ['cjs', 'esm', 'dual', '@scope/name', 'undecided', 'stored', 'newer']
+    const apply = (exports, info) => seen.push([info.package, info.version, exports.name])
+    const versions = { from: '0.1.0', below: '9.0.0' }
+    const targets = names.map((name) => ({ package: name, file: /^index\\.m?js$/, versions, apply }))
+    const faulty = { package: 'faulty', file: /^index/, apply() { throw new Error('no such class') } }
+    globalThis.hooked = [hookModules(targets), hookModules(targets), hookModules([faulty])]`,
+  'preload.cjs': 'require("./preload.mjs")',
+  'require.cjs': `
+    for (const name of ['cjs', 'dual', '@scope/name', 'outer', 'esm']) require(name)
+    require('./node_modules/.pnpm/stored@6.0.0/node_modules/stored')
+    require('cjs/other.js')
+    require('cjs')
+    console.log(JSON.stringify(seen))`,
+  'import.mjs': `
+    import 'cjs'
+    import 'esm'
+    import { name } from 'dual'
+    import '@scope/name'
+    import 'undecided'
+    import './node_modules/.pnpm/stored@6.0.0/node_modules/stored/index.js'
+    console.log(JSON.stringify(seen))`,
+  'both.cjs': `
+    require('dual')
+    require('./both.mjs')
+    import('dual').then(() => console.log(JSON.stringify(seen)))`,
+  'both.mjs': 'import "esm"',
+  'ordinary.cjs': `
+    const facts = () => [require.main === module, __filename in require.cache, typeof require.extensions]
+    console.log(JSON.stringify([facts(), require('./same.cjs')]))`,
+  'ordinary.mjs': `
+    import { createRequire } from 'node:module'
+    import same from './same.cjs'
+    console.log(JSON.stringify([same, createRequire(import.meta.url)('./same.cjs') === same]))`,
+  'same.cjs': `
+    module.exports = [require.main === module, __filename in require.cache, typeof require.extensions]
+    module.exports.push(require('undecided').name)`,
+  'hooked.mjs': 'console.log(JSON.stringify(hooked))',
+  'faulty.cjs': 'console.log(require("faulty").name)',
+  'newer.cjs': 'console.log(require("newer").name, JSON.stringify(seen))',
+  'early.cjs': `
+    require('cjs')
+    const { loadedTooEarly } = require(${JSON.stringify(built)})
+    console.log(JSON.stringify(loadedTooEarly(['cjs', 'dual'].map((name) => ({ package: name })))))`,
+  'old.mjs': `
+    import module from 'node:module'
+    module.registerHooks = undefined
+    await import('./preload.mjs')
+    console.log(JSON.stringify(hooked))`,
+})
+afterAll(() => folder.remove())
+
+const run = (...args: string[]): Promise<Output> => runNode(args, folder.path)
+const said = async (...args: string[]) => JSON.parse((await run(...args)).stdout)
+
+describe.each([
+  ['--import', './preload.mjs'],
+  ['--require', './preload.cjs'],
+])('%s', (flag, preload) => {
+  it('required packages are shown once each, in every folder, and other files are not', async () => {
+    expect(await said(flag, preload, 'require.cjs')).toEqual([
+      ['cjs', '1.2.3', 'cjs'],
+      ['dual', '3.0.0', 'dual, required'],
+      ['@scope/name', '4.0.0', 'scoped'],
+      ['cjs', '0.9.0', 'cjs, nested'],
+      ['esm', '2.0.0', 'esm'],
+      ['stored', '6.0.0', 'stored'],
+    ])
+  })
+
+  it('imported packages are shown, of either kind', async () => {
+    expect(await said(flag, preload, 'import.mjs')).toEqual([
+      ['cjs', '1.2.3', 'cjs'],
+      ['esm', '2.0.0', 'esm'],
+      ['dual', '3.0.0', 'dual, imported'],
+      ['@scope/name', '4.0.0', 'scoped'],
+      ['undecided', '5.0.0', 'undecided'],
+      ['stored', '6.0.0', 'stored'],
+    ])
+  })
+
+  it('both copies of a package of two kinds are shown, and what a required ES module imports', async () => {
+    expect(await said(flag, preload, 'both.cjs')).toEqual([
+      ['dual', '3.0.0', 'dual, required'],
+      ['esm', '2.0.0', 'esm'],
+      ['dual', '3.0.0', 'dual, imported'],
+    ])
+  })
+
+  it.each(['ordinary.cjs', 'ordinary.mjs'])('%s finds its modules as it does without a hook', async (name) => {
+    expect(await said(flag, preload, name)).toEqual(await said(name))
+  })
+
+  it('an apply that throws is a debug line that names package and version, and nothing else', async () => {
+    expect(await run(flag, preload, 'faulty.cjs')).toEqual({ stdout: 'faulty\n', stderr: '' })
+    const { PATH = '' } = process.env
+    const { stdout } = await runNode([flag, preload, 'faulty.cjs'], folder.path, { PATH, SVC_DEBUG: 'true' })
+    expect(stdout).toContain('cannot instrument faulty 7.0.1: no such class')
+  })
+
+  it('a version that is not understood is left alone and named', async () => {
+    const { stdout, stderr } = await run(flag, preload, 'newer.cjs')
+    expect(stdout).toBe('newer []\n')
+    expect(stderr).toContain('newer 9.0.0 is not instrumented: understood are 0.1.0 up to, not including, 9.0.0.')
+  })
+
+  it('hooking again is fine', async () => {
+    expect(await said(flag, preload, 'hooked.mjs')).toEqual([true, true, true])
+  })
+})
+
+it('a runtime without module.registerHooks is told by false', async () => {
+  expect(await said('old.mjs')).toEqual([false, false, false])
+})
+
+it('packages that were required before are named', async () => {
+  expect(await said('early.cjs')).toEqual(['cjs'])
+})

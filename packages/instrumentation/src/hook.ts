@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import module, { createRequire, type LoadHookSync } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { log, messageOf } from '@svc/core/log'
+import { asOrdinaryCommonJs, hooksBreakCommonJs } from './hook/commonjs.ts'
+import { type Package, packageOf, pathInside } from './hook/package-url.ts'
+import { withHandOver } from './hook/source.ts'
+import { isWithin, type ModuleInfo, type ModuleTarget } from './hook/target.ts'
+
+export type { ModuleInfo, ModuleTarget, VersionRange } from './hook/target.ts'
+
+interface Hook {
+  readonly targets: Map<string, ModuleTarget[]>
+  /** Called by the line that the hook adds to a file. */
+  handOver(url: string, exports: unknown): void
+}
+
+// On globalThis: the added line has no other way in, and a second copy of this package must find the first one's hook.
+const SLOT = 'svc.module-hook.6'
+const slots = globalThis as unknown as Record<symbol, Hook | undefined>
+
+/**
+ * Shows each target the exports of its package when the application loads it, by `import` or `require`, wherever
+ * below a `node_modules` it lies; every copy is shown. One synchronous load hook for the whole process, no loader
+ * thread; later calls add targets. Packages loaded earlier stay unseen, see {@link loadedTooEarly}.
+ *
+ * @returns false where the runtime has no `module.registerHooks` (Node before 22.15, Bun); nothing is hooked then.
+ */
+export function hookModules(targets: readonly ModuleTarget[]): boolean {
+  const hook = slots[Symbol.for(SLOT)] ?? install()
+  if (!hook) return false
+  for (const target of targets) {
+    const known = hook.targets.get(target.package) ?? []
+    if (!known.includes(target)) hook.targets.set(target.package, [...known, target])
+  }
+  return true
+}
+
+/** Names of the targets' packages that were loaded by `require` already. What came by `import` cannot be told. */
+export function loadedTooEarly(targets: readonly ModuleTarget[]): string[] {
+  const paths = Object.keys(createRequire(import.meta.url).cache).map((path) => path.replaceAll('\\', '/'))
+  return targets.map((target) => target.package).filter((name) => paths.some((path) => lies(path, name)))
+}
+
+function lies(path: string, name: string): boolean {
+  return packageOf(`file://${path}`)?.name === name
+}
+
+function install(): Hook | undefined {
+  if (typeof module.registerHooks !== 'function') return undefined
+  const targets: Hook['targets'] = new Map()
+  const expected = new Map<string, { target: ModuleTarget; info: ModuleInfo }>()
+
+  const load: LoadHookSync = (url, context, nextLoad) => {
+    const loaded = nextLoad(url, context)
+    const owner = packageOf(url)
+    const target = owner && targets.get(owner.name)?.find(({ file }) => file.test(pathInside(owner, url)))
+    if (!target) return loaded
+    const info = { package: owner.name, version: versionOf(owner), url }
+    if (!isUnderstood(target, info)) return loaded
+    expected.set(url, { target, info })
+    return withHandOver(loaded, url, SLOT)
+  }
+
+  const hook: Hook = {
+    targets,
+    handOver(url, exports) {
+      const { target, info } = expected.get(url) ?? {}
+      expected.delete(url)
+      if (target && info) apply(target, exports, info)
+    },
+  }
+  Object.defineProperty(globalThis, Symbol.for(SLOT), { value: hook, configurable: true })
+  const repair = hooksBreakCommonJs(process.versions.node)
+  module.registerHooks({ load: repair ? (...args) => asOrdinaryCommonJs(load(...args)) : load })
+  return hook
+}
+
+function versionOf({ root }: Package): string | undefined {
+  try {
+    const { version } = JSON.parse(readFileSync(fileURLToPath(`${root}/package.json`), 'utf8'))
+    return typeof version === 'string' ? version : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isUnderstood({ versions }: ModuleTarget, info: ModuleInfo): boolean {
+  if (isWithin(versions, info.version)) return true
+  const range = `${versions?.from} up to, not including, ${versions?.below}`
+  log.once('warn', `${info.package} ${info.version} is not instrumented: understood are ${range}.`)
+  return false
+}
+
+function apply(target: ModuleTarget, exports: unknown, info: ModuleInfo): void {
+  try {
+    target.apply(exports, info)
+  } catch (error) {
+    log.debug(`cannot instrument ${info.package} ${info.version ?? 'without a version'}: ${messageOf(error)}`, error)
+  }
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import type { LoadFnOutput } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/** What a load hook got from Node, with the line added that hands the module's exports to `globalThis[Symbol.for(slot)]`. */
+export function withHandOver(loaded: LoadFnOutput, url: string, slot: string): LoadFnOutput {
+  const source = `${textOf(loaded, url)}\n${handOver(loaded.format, url, slot)}`
+  return { ...loaded, source }
+}
+
+function handOver(format: LoadFnOutput['format'], url: string, slot: string): string {
+  const [name, own] = [JSON.stringify(slot), JSON.stringify(url)]
+  const call = (exports: string) => `globalThis[Symbol.for(${name})]?.handOver(${own}, ${exports});`
+  if (format === 'module' || (!format && url.endsWith('.mjs'))) {
+    // A module may import itself: its own namespace, complete by the time the last line runs.
+    return `import * as svcOwnExports from ${own};${call('svcOwnExports')}`
+  }
+  // Node has not always decided yet whether a file is CommonJS; in an ES module there is no `module`.
+  return `;typeof module === 'object' && ${call('module.exports')}`
+}
+
+function textOf({ source }: LoadFnOutput, url: string): string {
+  if (typeof source === 'string') return source
+  // Node leaves the source out for CommonJS files while asynchronous loader hooks are around.
+  return source ? new TextDecoder().decode(source) : readFileSync(fileURLToPath(url), 'utf8')
+}

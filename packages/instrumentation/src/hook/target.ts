@@ -1,0 +1,47 @@
+/** A package whose exports somebody wants to see when an application loads it. */
+export interface ModuleTarget {
+  /** Name of the package, as in its folder below `node_modules`: `openai`, `@scope/name`. */
+  readonly package: string
+  /** The files whose exports are handed over, as paths inside the package: `index.mjs`, `dist/client.js`. */
+  readonly file: RegExp
+  /** Versions that are understood; others are left alone, with one warning. Default: any. */
+  readonly versions?: VersionRange
+  /**
+   * Called with the exports of a matching file right after it ran, before whoever imports it goes on. Synchronous, and
+   * the place to load what does the work, so that nothing is loaded for packages the application does not use. What it
+   * throws is logged at debug level and goes no further.
+   */
+  readonly apply: (exports: unknown, info: ModuleInfo) => void
+}
+
+export interface ModuleInfo {
+  readonly package: string
+  /** From the package.json of the very copy that was loaded; undefined when it has none. */
+  readonly version: string | undefined
+  /** The file, as a `file:` URL. */
+  readonly url: string
+}
+
+/** From one version up to, not including, another: `{ from: '4.19.0', below: '8.0.0' }`. */
+export interface VersionRange {
+  readonly from: string
+  readonly below: string
+}
+
+/** Whether `version` lies in `range`. A pre-release counts as the release it leads to; an unknown version passes. */
+export function isWithin(range: VersionRange | undefined, version: string | undefined): boolean {
+  if (!range || version === undefined) return true
+  return compare(version, range.from) >= 0 && compare(version, range.below) < 0
+}
+
+/** Negative, zero or positive, as `left` is older than, equal to or newer than `right`. */
+export function compare(left: string, right: string): number {
+  const [one, other] = [numbersOf(left), numbersOf(right)]
+  const place = one.findIndex((number, index) => number !== other[index])
+  return place < 0 ? 0 : (one[place] ?? 0) - (other[place] ?? 0)
+}
+
+function numbersOf(version: string): number[] {
+  const [, major, minor, patch] = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []
+  return [major, minor, patch].map(Number)
+}
