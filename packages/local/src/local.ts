@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Arrivals, type WaitOptions } from './arrivals.ts'
 import { groupBy } from './group.ts'
 import type { Keys } from './http/auth.ts'
@@ -8,6 +9,7 @@ import type { ReceivedSpan } from './otlp/received.ts'
 import { type ReceivedRequest, RequestLog } from './requests.ts'
 import { ROUTES } from './routes.ts'
 import type { Service } from './service.ts'
+import { databaseError, listenError } from './start-error.ts'
 import { Store } from './store/store.ts'
 import { observationFor, type Trace, traceOf } from './trace.ts'
 
@@ -42,6 +44,8 @@ export interface LocalService {
   traces(): Trace[]
   /** All observations by start, or those that `filter` wants. */
   observations(filter?: (observation: Observation) => boolean): Observation[]
+  /** How many observations there are; far cheaper than reading them. */
+  count(): number
   /** All spans as they were received, in the order of arrival. */
   spans(): ReceivedSpan[]
   /** The last 1,000 requests at the OTLP intake, accepted and refused, with the headers as they were on the wire. */
@@ -71,7 +75,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     publicKey: options.publicKey ?? DEFAULT_KEYS.publicKey,
     secretKey: options.secretKey ?? DEFAULT_KEYS.secretKey,
   }
-  const store = new Store(db)
+  const store = openStore(db)
   const service: Service = {
     keys,
     knownKeys: keys.secretKey === DEFAULT_KEYS.secretKey,
@@ -80,19 +84,39 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     requests: new RequestLog(),
     arrivals: new Arrivals(),
   }
-  const { server, port } = await listen(
-    (request, response) => {
-      void dispatch(request, response, ROUTES, service).then((exchange) => {
-        if (service.requests.add(exchange)) service.arrivals.announce()
-      })
-    },
-    { host, port: wanted },
-  )
-  return running(service, `http://${host}:${port}`, async () => {
-    service.arrivals.close()
-    await stop(server)
+  const { server, port } = await listen((request, response) => void serve(request, response, service), {
+    host,
+    port: wanted,
+  }).catch((error) => {
     store.close()
+    throw listenError(error, host, wanted)
   })
+  let closing: Promise<void> | undefined
+  return running(service, baseUrl(host, port), () => {
+    closing ??= stop(server).then(() => store.close())
+    service.arrivals.close()
+    return closing
+  })
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
+  const exchange = await dispatch(request, response, ROUTES, service)
+  if (service.requests.add(exchange)) service.arrivals.announce()
+}
+
+function openStore(file: string | undefined): Store {
+  try {
+    return new Store(file)
+  } catch (error) {
+    throw databaseError(error, file)
+  }
+}
+
+/** The address to connect to: one that listens everywhere is reached on loopback. */
+function baseUrl(host: string, port: number): string {
+  const reached: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const name = reached[host] ?? host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 function running({ keys, store, requests, arrivals }: Service, url: string, close: () => Promise<void>): LocalService {
@@ -104,6 +128,7 @@ function running({ keys, store, requests, arrivals }: Service, url: string, clos
     close,
     traces: () => [...groupBy(all(), ({ traceId }) => traceId)].map(([id, observations]) => traceOf(id, observations)),
     observations: (filter = () => true) => all().map(observationFor).filter(filter),
+    count: () => store.count(),
     spans: () => store.spans(),
     requests: () => requests.all(),
     waitFor: (look, options) => arrivals.wait(() => look(local), options),

@@ -3,7 +3,8 @@ import { getObservations } from './api/observations.ts'
 import { deleteTrace, deleteTraces } from './api/traces.ts'
 import type { Route } from './http/router.ts'
 import { takeMetrics, takeTraces } from './otlp/intake.ts'
-import { showTrace, showTraces } from './pages/pages.ts'
+import { showTraces } from './pages/list.ts'
+import { showTrace } from './pages/trace.ts'
 import type { Service } from './service.ts'
 
 /** Everything this service answers: a row each. */

@@ -70,6 +70,7 @@ export const CREATE = `
     UNIQUE (traceId, id)
   );
   CREATE INDEX IF NOT EXISTS by_start ON observations (startTime);
+  CREATE INDEX IF NOT EXISTS by_trace ON observations (traceId, startTime);
 `
 
 /** A span that arrives again replaces what it said before, and keeps its place. */

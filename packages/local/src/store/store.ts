@@ -3,6 +3,7 @@ import type { StoredObservation } from '../observation.ts'
 import type { ReceivedSpan } from '../otlp/received.ts'
 import { CREATE, fromRow, type SavedObservation, SELECT, toRow, UPSERT } from './columns.ts'
 import { openDatabase } from './database.ts'
+import { addFunctions } from './functions.ts'
 
 /** What is stored of one span: what it means and what it was. */
 export interface Entry {
@@ -36,6 +37,7 @@ export class Store {
     this.#maxBytes = maxBytes
     try {
       this.#prepareSchema()
+      addFunctions(this.#database)
       this.#upsert = this.#database.prepare(UPSERT)
     } catch (error) {
       this.#database.close()
@@ -65,6 +67,11 @@ export class Store {
       .map(fromRow)
   }
 
+  /** The observations of one trace, by start. */
+  trace(id: string): SavedObservation[] {
+    return this.observations({ sql: 'WHERE traceId = ? ORDER BY startTime, seq', values: [id] })
+  }
+
   /** All spans as they arrived, in the order of arrival. */
   spans(): ReceivedSpan[] {
     const rows = this.#database.prepare('SELECT span FROM observations ORDER BY seq').all()
@@ -79,6 +86,10 @@ export class Store {
       )
       .all(limit, offset)
     return rows.map(({ traceId }) => String(traceId))
+  }
+
+  count(): number {
+    return Number(this.#database.prepare('SELECT count(*) AS n FROM observations').get()?.n)
   }
 
   deleteTraces(ids: readonly string[]): void {

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+import type { LocalOptions } from './local.ts'
+
+export const DEFAULT_PORT = 3_000
+
+const FLAGS = {
+  port: { type: 'string', value: 'PORT', says: `TCP port, 0 for any free one (default ${DEFAULT_PORT})` },
+  host: { type: 'string', value: 'ADDRESS', says: 'address to listen on (default 127.0.0.1)' },
+  db: { type: 'string', value: 'FILE', says: 'keep the data in a SQLite file (default: in memory)' },
+  'public-key': { type: 'string', value: 'KEY', says: 'public key (default pk-svc-local)' },
+  'secret-key': { type: 'string', value: 'KEY', says: 'secret key (default sk-svc-local)' },
+  help: { type: 'boolean', value: '', says: 'print this' },
+} as const
+
+export const HELP = `Usage: svc-local [flags]
+
+The svc service on this machine: takes traces over OTLP, stores them, shows them.
+
+${Object.entries(FLAGS)
+  .map(([name, { value, says }]) => `  --${`${name} ${value}`.padEnd(20)}${says}`)
+  .join('\n')}
+`
+
+/** What the command line asks for. */
+export type Wish = { readonly help: true } | { readonly options: LocalOptions } | { readonly error: string }
+
+/** Reads the flags. A flag that does not exist, and a value that makes no sense, become `error`. */
+export function readArguments(args: readonly string[]): Wish {
+  try {
+    const { values } = parseArgs({ args: [...args], options: FLAGS })
+    if (values.help) return { help: true }
+    const { port = String(DEFAULT_PORT), host, db, 'public-key': publicKey, 'secret-key': secretKey } = values
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+      return { error: `--port ${port}: expected a number from 0 to 65535` }
+    }
+    const said = Object.entries({ host, db, publicKey, secretKey }).filter(([, value]) => value !== undefined)
+    const empty = said.find(([, value]) => value === '')
+    if (empty) return { error: `--${empty[0]} is empty` }
+    return { options: { port: Number(port), ...Object.fromEntries(said) } }
+  } catch (error) {
+    return { error: error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error) }
+  }
+}

@@ -1,0 +1,26 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { decoded } from '../json-text.ts'
+import { isMap } from '../map/read.ts'
+
+/** Adds the functions that filters need and SQLite lacks: see condition.ts. */
+export function addFunctions(database: DatabaseSync): void {
+  const options = { deterministic: true }
+  database.function('ends_with', options, (text, end) => (String(text ?? '').endsWith(String(end)) ? 1 : 0))
+  database.function('text_at', options, (map, path) => {
+    const value = valueAt(String(map), String(path))
+    return value === undefined || typeof value === 'string' ? (value ?? null) : JSON.stringify(value)
+  })
+  database.function('number_at', options, (map, path) => {
+    const value = valueAt(String(map), String(path))
+    return typeof value === 'number' ? value : null
+  })
+}
+
+/** The value at a dotted path of JSON text. A key that itself holds the dots comes first. */
+function valueAt(json: string, path: string): unknown {
+  const map = decoded(json)
+  if (isMap(map) && Object.hasOwn(map, path)) return map[path]
+  return path
+    .split('.')
+    .reduce<unknown>((at, segment) => (isMap(at) && Object.hasOwn(at, segment) ? at[segment] : undefined), map)
+}
