@@ -62,6 +62,18 @@ export const GEN_AI = {
   PROVIDER_NAME: 'gen_ai.provider.name',
   REQUEST_MODEL: 'gen_ai.request.model',
   REQUEST_PREFIX: 'gen_ai.request.',
+  REQUEST_STREAM: 'gen_ai.request.stream',
+  REQUEST_TEMPERATURE: 'gen_ai.request.temperature',
+  REQUEST_TOP_P: 'gen_ai.request.top_p',
+  REQUEST_MAX_TOKENS: 'gen_ai.request.max_tokens',
+  REQUEST_FREQUENCY_PENALTY: 'gen_ai.request.frequency_penalty',
+  REQUEST_PRESENCE_PENALTY: 'gen_ai.request.presence_penalty',
+  REQUEST_SEED: 'gen_ai.request.seed',
+  REQUEST_STOP_SEQUENCES: 'gen_ai.request.stop_sequences',
+  REQUEST_CHOICE_COUNT: 'gen_ai.request.choice.count',
+  REQUEST_REASONING_LEVEL: 'gen_ai.request.reasoning.level',
+  EMBEDDINGS_DIMENSION_COUNT: 'gen_ai.embeddings.dimension.count',
+  OUTPUT_TYPE: 'gen_ai.output.type',
   RESPONSE_MODEL: 'gen_ai.response.model',
   RESPONSE_ID: 'gen_ai.response.id',
   RESPONSE_FINISH_REASONS: 'gen_ai.response.finish_reasons',
@@ -75,6 +87,10 @@ export const GEN_AI = {
   TOOL_CALL_ARGUMENTS: 'gen_ai.tool.call.arguments',
   TOOL_CALL_RESULT: 'gen_ai.tool.call.result',
   CONVERSATION_ID: 'gen_ai.conversation.id',
+  /** Older conventions: `gen_ai.prompt.0.content`. Read only. */
+  PROMPT_PREFIX: 'gen_ai.prompt.',
+  /** Older conventions: `gen_ai.completion.0.content`. Read only. */
+  COMPLETION_PREFIX: 'gen_ai.completion.',
   USAGE_PREFIX: 'gen_ai.usage.',
   USAGE_INPUT_TOKENS: 'gen_ai.usage.input_tokens',
   USAGE_OUTPUT_TOKENS: 'gen_ai.usage.output_tokens',
@@ -83,6 +99,14 @@ export const GEN_AI = {
   /** What some instrumentations write instead of cache_creation. Read only. */
   USAGE_CACHE_WRITE_INPUT_TOKENS: 'gen_ai.usage.cache_write.input_tokens',
   USAGE_REASONING_OUTPUT_TOKENS: 'gen_ai.usage.reasoning.output_tokens',
+} as const
+
+/** General OpenTelemetry semantic conventions. */
+export const GENERAL = {
+  ERROR_TYPE: 'error.type',
+  HTTP_RESPONSE_STATUS_CODE: 'http.response.status_code',
+  SERVER_ADDRESS: 'server.address',
+  SERVER_PORT: 'server.port',
 } as const
 
 /** HTTP headers of span export. Lower case: HTTP header names compare case-insensitively. */
