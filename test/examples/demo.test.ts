@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { startApp } from '../../scripts/demo-app.mjs'
+import { runNode, startNode } from '../support/run.ts'
+import { timeless } from './readme.ts'
+
+const demo = fileURLToPath(new URL('../../scripts/demo.mjs', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+// The shape that issue trackers and scripts may rely on, in this order.
+const TRACE = ['traceId', 'name', 'userId', 'sessionId', 'public', 'tags', 'environment', 'observations']
+const OBSERVATION = [
+  ...['id', 'parentId', 'type', 'name', 'level', 'model'],
+  ...['input', 'output', 'usage', 'startTime', 'endTime', 'metadata'],
+]
+
+interface Printed {
+  readonly observations: readonly { id: string; parentId: string | null; type: string; name: string }[]
+}
+
+/** A trace as nested literals. An observation whose parent is missing is in none of them. */
+function tree({ observations }: Printed, parent: string | null = null): object[] {
+  return observations
+    .filter(({ parentId }) => parentId === parent)
+    .map(({ id, type, name }) => ({ [`${type} ${name}`]: tree({ observations }, id) }))
+}
+
+describe('npm start', () => {
+  it('--once --json prints one JSON object for each trace and nothing else', async () => {
+    const { code, stdout, stderr } = await runNode([demo, '--once', '--json'])
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    const traces = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const call = { 'GENERATION chat gpt-4.1-mini': [] }
+    expect(traces.map((trace) => tree(trace))).toEqual([
+      [{ 'SPAN POST /chat': [call] }],
+      [{ 'SPAN POST /stream': [call] }],
+      [{ 'SPAN POST /tools': [call, call] }],
+    ])
+    expect(new Set(traces.map(({ traceId }) => traceId)).size).toBe(3)
+    for (const trace of traces) {
+      expect(Object.keys(trace)).toEqual(TRACE)
+      for (const observation of trace.observations) expect(Object.keys(observation)).toEqual(OBSERVATION)
+    }
+    expect(traces[0]).toMatchObject({ userId: null, sessionId: null, public: false, tags: [], environment: 'default' })
+    expect(traces[0].observations[1]).toMatchObject({
+      level: 'DEFAULT',
+      model: expect.stringMatching(/^gpt-4.1-mini/),
+      usage: { input: expect.any(Number), output: expect.any(Number) },
+      startTime: expect.stringMatching(/Z$/),
+      endTime: expect.stringMatching(/Z$/),
+    })
+    expect(JSON.stringify(traces[0].observations[1].input)).toContain('Who was Ada Lovelace?')
+    expect(JSON.stringify(traces[0].observations[1].output)).toContain('Ada Lovelace')
+  })
+
+  it('stays until it is told to end, takes the app with it, and exits with 0', async () => {
+    const running = startNode([demo])
+    await running.said(/Ctrl-C ends it/)
+    running.kill('SIGINT')
+    const { code, stdout } = await running.ended
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/All traces: http:\/\/127\.0\.0\.1:\d+/)
+  })
+
+  it('prints the tree that the README shows', async () => {
+    const { stdout } = await runNode([demo, '--once'])
+    const shown = readFileSync(`${root}README.md`, 'utf8')
+    const tree = [...shown.matchAll(/^```\n(.*?)^```$/gms)].map(([, block = '']) => block).join('')
+    expect(timeless(stdout)).toContain(timeless(tree))
+  })
+
+  it('says what it does not know and exits with 1', async () => {
+    const { code, stderr } = await runNode([demo, '--twice'])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^demo: .*--twice/) })
+  })
+
+  it('says how the app ended when it ends by itself', async () => {
+    const app = startApp(`${root}examples/env-only`, 'missing.js', {})
+    await expect(app.listening).rejects.toThrow('missing.js ended with code 1')
+    await app.stop()
+  })
+})

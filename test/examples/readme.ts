@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** What the README of an example promises: its first line is the command, its last block the trace. */
+export interface Promised {
+  readonly folder: string
+  /** The command without `node`. */
+  readonly args: readonly string[]
+  /** The last code block. */
+  readonly trace: string
+}
+
+export function readmeOf(example: string): Promised {
+  const folder = fileURLToPath(new URL(`../../examples/${example}/`, import.meta.url))
+  const page = readFileSync(`${folder}README.md`, 'utf8')
+  const [, command = ''] = /^`([^`]+)`\n/.exec(page) ?? []
+  const [program, ...args] = command.split(' ')
+  if (program !== 'node') throw new Error(`the README of ${example} does not begin with a command: ${command}`)
+  return { folder, args, trace: lastBlock(page) }
+}
+
+/** The last code block of a page. */
+export function lastBlock(page: string): string {
+  return [...page.matchAll(/^```\w*\n(.*?)^```$/gms)].at(-1)?.[1]?.trimEnd() ?? ''
+}
+
+/** A drawn trace without what differs from run to run: ids, ports, times. */
+export function timeless(drawing: string): string {
+  return drawing
+    .replaceAll(/\b[0-9a-f]{32}\b/g, '<trace id>')
+    .replaceAll(/\d+(\.\d+)? m?s\b/g, '<time>')
+    .trim()
+}
