@@ -1,6 +1,6 @@
 import { TraceFlags } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { log } from '@svc/core/log'
+import { log, warnOnce } from '@svc/core/log'
 import { DroppedScopes, type DropReason } from './dropped-scopes.ts'
 import { type ShouldExportSpan, scopeFilter, scopeOf } from './filter.ts'
 import type { ExportSettings } from './request.ts'
@@ -18,8 +18,10 @@ export class ExportDecision {
 
   constructor(settings: ExportSettings, shouldExportSpan: ShouldExportSpan | undefined) {
     this.#blocked = settings.blockedScopes
-    this.#filter = shouldExportSpan ?? scopeFilter(settings.allowedScopes)
-    this.#reason = shouldExportSpan ? 'shouldExportSpan' : 'default filter'
+    const given = typeof shouldExportSpan === 'function'
+    if (!given && shouldExportSpan) warnOnce('option shouldExportSpan is ignored: expected a function.')
+    this.#filter = given ? shouldExportSpan : scopeFilter(settings.allowedScopes)
+    this.#reason = given ? 'shouldExportSpan' : 'default filter'
   }
 
   /** The guess at the start, from what the span was created with. Also how an ancestor that is alive is judged. */

@@ -23,10 +23,13 @@ export function isGenAISpan(span: ReadableSpan): boolean {
 /** Made by an instrumentation in {@link KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES}. */
 export function isKnownLLMInstrumentor(span: ReadableSpan): boolean {
   const scope = scopeOf(span)
-  return KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES.some(
-    (known) => scope === known || (scope.startsWith(`${known}.`) && !EXACT_LLM_SCOPES.has(known)),
-  )
+  return KNOWN.some(({ name, below }) => scope === name || (below !== undefined && scope.startsWith(below)))
 }
+
+const KNOWN = KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES.map((name) => ({
+  name,
+  below: EXACT_LLM_SCOPES.has(name) ? undefined : `${name}.`,
+}))
 
 /**
  * The contract's default filter (1.4): LLM spans and nothing else. For your own `shouldExportSpan` to add to it,

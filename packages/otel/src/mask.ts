@@ -1,6 +1,92 @@
+import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { fromMetadataText, toMetadataText, toText } from '@svc/core/json'
+import { log, messageOf } from '@svc/core/log'
+import { fieldOf, isPropagatedMetadata } from './content.ts'
+import type { Step } from './pipeline.ts'
+import { withAttributes } from './span-view.ts'
+import { within } from './timers.ts'
+
 /**
- * Rewrites one value before it leaves the process, at once or with a promise. `data` is the stored text of an input
- * or output, or the decoded value of one metadata key (string, number, boolean, array, object).
+ * Rewrites one value before it leaves the process, at once or with a promise (which has 5 seconds). `data` is the
+ * stored text of an input or output, or the decoded value of one metadata key (string, number, boolean, array,
+ * object). Returning null or undefined removes the attribute. Contract 1.7.
  */
 // biome-ignore lint/suspicious/noExplicitAny: masks written for v5, where data was always a string, keep compiling.
 export type MaskFunction = (params: { data: any }) => unknown
+
+/** Written in place of a value whose mask threw, rejected or took too long. */
+const FULLY_MASKED = '<fully masked due to failed mask function>'
+const LIMIT_MS = 5_000
+
+type Masked = AttributeValue | undefined
+
+/**
+ * Masks all that the service would show as input, output or observation metadata, in a view of the span.
+ * Synchronous as long as the mask is. A mask that is not a function fails like one that throws: closed.
+ */
+export function masker(mask: MaskFunction, limitMs: number = LIMIT_MS): Step {
+  return (span) => {
+    const keys = Object.keys(span.attributes).filter((key) => fieldOf(key) && !isPropagatedMetadata(key))
+    if (keys.length === 0) return span
+    const values = keys.map((key) => maskedValue(mask, key, span, limitMs))
+    if (!values.some((value) => value instanceof Promise)) return withMasked(span, keys, values as Masked[])
+    return Promise.all(values).then((settled) => withMasked(span, keys, settled))
+  }
+}
+
+function maskedValue(mask: MaskFunction, key: string, span: ReadableSpan, limitMs: number): Masked | Promise<Masked> {
+  const form = fieldOf(key) === 'metadata' ? METADATA : TEXT
+  const failed = (error: unknown): Masked => {
+    log.once('warn', `mask failed for ${key}, so its value is replaced: ${messageOf(error)}`)
+    return form.write(FULLY_MASKED)
+  }
+  try {
+    const result = mask({ data: form.read(span.attributes[key]) })
+    return isThenable(result) ? inTime(result, limitMs).then(form.write).catch(failed) : form.write(result)
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** How a value is stored in its attribute: what the mask is given and how its answer is written back. */
+interface Form {
+  read(stored: unknown): unknown
+  write(value: unknown): Masked
+}
+
+const TEXT: Form = {
+  read: (stored) => stored,
+  write: (value) => (typeof value === 'number' || typeof value === 'boolean' ? value : toText(value)),
+}
+
+const METADATA: Form = {
+  read: (stored) => (typeof stored === 'string' ? fromMetadataText(stored) : stored),
+  write: toMetadataText,
+}
+
+function withMasked(span: ReadableSpan, keys: readonly string[], values: readonly Masked[]): ReadableSpan {
+  const attributes: Attributes = {}
+  const masked = new Map(keys.map((key, at) => [key, values[at]]))
+  for (const key of Object.keys(span.attributes)) {
+    const value = masked.has(key) ? masked.get(key) : span.attributes[key]
+    if (value !== undefined) attributes[key] = value
+  }
+  return withAttributes(span, attributes)
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}
+
+async function inTime(result: PromiseLike<unknown>, limitMs: number): Promise<unknown> {
+  let late = true
+  const value = await within(
+    Promise.resolve(result).finally(() => {
+      late = false
+    }),
+    limitMs,
+  )
+  if (late) throw new Error(`no answer within ${limitMs / 1_000} s`)
+  return value
+}

@@ -33,9 +33,10 @@ export class SvcSpanProcessor implements SpanProcessor {
   readonly #holdProcess: boolean
   #stopped: Promise<void> | undefined
 
-  constructor(params: SvcSpanProcessorParams = {}) {
+  constructor(options: SvcSpanProcessorParams = {}) {
+    const params = { ...options }
     const env = params.env ?? hostEnvironment
-    const settings = readSettings(exportSettings, { ...params }, env, warnOnce)
+    const settings = readSettings(exportSettings, params, env, warnOnce)
     this.#defaults = {
       ...(settings.environment === undefined ? {} : { [ATTRIBUTE.ENVIRONMENT]: settings.environment }),
       ...(settings.release === undefined ? {} : { [ATTRIBUTE.RELEASE]: settings.release }),

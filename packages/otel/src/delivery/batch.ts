@@ -1,6 +1,7 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { log } from '@svc/core/log'
 import { quietly } from '../quietly.ts'
+import { after } from '../timers.ts'
 import type { Delivery } from './delivery.ts'
 import { spanCount } from './failures.ts'
 
@@ -81,17 +82,16 @@ export class Batches implements Delivery {
     }
   }
 
-  // One timer at a time, and none while nothing waits. Unref'd: it must not keep the process alive.
+  // One timer at a time, and none while nothing waits.
   #arm(): void {
     if (this.#timer !== undefined || this.#waiting.length === 0) return
     this.#timer = quietly(() =>
-      setTimeout(() => {
+      after(this.#everyMs, () => {
         this.#timer = undefined
         this.#start(1)
         this.#arm()
-      }, this.#everyMs),
+      }),
     )
-    if (typeof this.#timer === 'object') this.#timer.unref?.()
   }
 
   #reportDropped(): void {

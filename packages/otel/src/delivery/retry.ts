@@ -1,3 +1,4 @@
+import { after } from '../timers.ts'
 import type { Answer, Request, Sender } from './answer.ts'
 
 /** Statuses that ask for another try (OTLP/HTTP specification, plus 408). */
@@ -13,14 +14,10 @@ export interface Clock {
   sleep(ms: number): Promise<void>
 }
 
-const hostClock: Clock = {
+export const hostClock: Clock = {
   now: () => performance.now(),
   random: () => Math.random(),
-  sleep: (ms) =>
-    new Promise((wake) => {
-      const timer: { unref?(): void } | number = setTimeout(wake, ms)
-      if (typeof timer === 'object') timer.unref?.()
-    }),
+  sleep: (ms) => new Promise((wake) => after(ms, wake)),
 }
 
 /**

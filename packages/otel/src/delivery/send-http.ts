@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { builtin } from '../builtin.ts'
+import { after } from '../timers.ts'
 import { ANSWER_LIMIT, type Answer, NoAnswerError, type Request, type Sender } from './answer.ts'
 
 // An answer larger than this is cut off together with its connection.
@@ -32,8 +33,7 @@ export function httpSender(): Sender | undefined {
 function exchange({ body, timeoutMs }: Request, open: () => ClientRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = open()
-    const timer = setTimeout(() => request.destroy(new NoAnswerError(timeoutMs)), timeoutMs)
-    timer.unref()
+    const timer = after(timeoutMs, () => request.destroy(new NoAnswerError(timeoutMs)))
     request.on('socket', releaseProcess)
     let answered = false
     request.on('response', (response) => {

@@ -2,11 +2,14 @@ import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/s
 import { log, messageOf } from '@svc/core/log'
 import { quietly } from '../quietly.ts'
 import type { ExportSettings } from '../request.ts'
+import { within } from '../timers.ts'
 import type { Delivery } from './delivery.ts'
 import type { ExportMode } from './intake.ts'
 
 // The default of OpenTelemetry's processor, 2,048, loses nearly all of a burst.
 const QUEUE_SIZE = 100_000
+/** Milliseconds a flush waits for an exporter that does not call back: what OpenTelemetry gives one export. */
+const LIMIT_MS = 30_000
 
 /**
  * The way to an exporter of the user's: OpenTelemetry's own batch or simple processor in front of it. They forget the
@@ -14,43 +17,47 @@ const QUEUE_SIZE = 100_000
  */
 export function standardDelivery(exporter: SpanExporter, settings: ExportSettings, mode: ExportMode): Delivery {
   const exports = new Set<Promise<void>>()
-  const counted = countingExporter(exporter, exports)
-  let early: ReadableSpan[] | undefined = []
+  let early: ReadableSpan[] = []
   let inner: SpanProcessor | undefined
 
-  const ready = loadProcessor(counted, settings, mode).then(
+  const ready = loadProcessor(counting(exporter, exports), settings, mode).then(
     (processor) => {
       inner = processor
-      for (const span of early ?? []) processor.onEnd(span)
-      early = undefined
+      for (const span of early) processor.onEnd(span)
+      early = []
     },
-    (error: unknown) => {
-      early = undefined
-      log.error(`Option exporter needs the package @opentelemetry/sdk-trace; no span is sent: ${messageOf(error)}`)
-    },
+    (error: unknown) =>
+      log.error(`Option exporter needs the package @opentelemetry/sdk-trace; no span is sent: ${messageOf(error)}`),
   )
 
-  const flush = async () => {
+  async function flush(): Promise<void> {
     await ready
-    await quietly(() => inner?.forceFlush())?.catch(say)
-    await Promise.all(exports)
-    await exporter.forceFlush?.().catch(say)
+    const work = quietly(async () => {
+      await inner?.forceFlush().catch(say)
+      await Promise.all(exports)
+      await exporter.forceFlush?.()
+    })
+    await within(work.catch(say), LIMIT_MS)
   }
 
   return {
     deliver(span) {
       if (inner) inner.onEnd(span)
-      else if (early && early.length < QUEUE_SIZE) early.push(span)
+      else if (early.length < QUEUE_SIZE) early.push(span)
     },
     flush,
     async shutdown() {
       await flush()
-      await inner?.shutdown().catch(say)
+      if (inner) await within(inner.shutdown().catch(say), LIMIT_MS)
     },
   }
 }
 
-async function loadProcessor(exporter: SpanExporter, settings: ExportSettings, mode: ExportMode) {
+async function loadProcessor(
+  exporter: SpanExporter,
+  settings: ExportSettings,
+  mode: ExportMode,
+): Promise<SpanProcessor> {
   const { BatchSpanProcessor, SimpleSpanProcessor } = await import('@opentelemetry/sdk-trace')
   if (mode === 'immediate') return new SimpleSpanProcessor({ exporter })
   return new BatchSpanProcessor({
@@ -61,7 +68,8 @@ async function loadProcessor(exporter: SpanExporter, settings: ExportSettings, m
   })
 }
 
-function countingExporter(exporter: SpanExporter, exports: Set<Promise<void>>): SpanExporter {
+/** The same exporter, with a promise in `exports` for every export that has not called back. */
+function counting(exporter: SpanExporter, exports: Set<Promise<void>>): SpanExporter {
   return {
     export(spans, callback) {
       const done = new Promise<void>((resolve) => {
@@ -69,7 +77,9 @@ function countingExporter(exporter: SpanExporter, exports: Set<Promise<void>>): 
           callback(result)
           resolve()
         })
-      }).finally(() => exports.delete(done))
+      })
+        .catch((error: unknown) => callback({ code: 1, error: new Error(messageOf(error)) }))
+        .then(() => void exports.delete(done))
       exports.add(done)
     },
     forceFlush: async () => exporter.forceFlush?.(),

@@ -1,0 +1,61 @@
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+
+/** Which part of an observation an attribute becomes in the service. */
+export type Field = 'input' | 'output' | 'metadata'
+
+// What the service shows as input or output (contract 5.4), by whoever wrote it: our own instrumentations and the
+// AI SDK in `gen_ai.…` and `ai.…`, OpenInference and Traceloop in their own words.
+const FIELDS: ReadonlyMap<string, Field> = new Map([
+  [ATTRIBUTE.OBSERVATION_INPUT, 'input'],
+  [ATTRIBUTE.OBSERVATION_OUTPUT, 'output'],
+  [ATTRIBUTE.OBSERVATION_METADATA, 'metadata'],
+  [ATTRIBUTE.TRACE_INPUT, 'input'],
+  [ATTRIBUTE.TRACE_OUTPUT, 'output'],
+  [ATTRIBUTE.TRACE_METADATA, 'metadata'],
+  [GEN_AI.INPUT_MESSAGES, 'input'],
+  [GEN_AI.SYSTEM_INSTRUCTIONS, 'input'],
+  [GEN_AI.TOOL_CALL_ARGUMENTS, 'input'],
+  [GEN_AI.OUTPUT_MESSAGES, 'output'],
+  [GEN_AI.TOOL_CALL_RESULT, 'output'],
+  ['ai.prompt', 'input'],
+  ['ai.prompt.messages', 'input'],
+  ['ai.toolCall.args', 'input'],
+  ['ai.response.text', 'output'],
+  ['ai.response.object', 'output'],
+  ['ai.response.reasoning', 'output'],
+  ['ai.response.toolCalls', 'output'],
+  ['ai.result.text', 'output'],
+  ['ai.result.object', 'output'],
+  ['ai.toolCall.result', 'output'],
+  ['input.value', 'input'],
+  ['output.value', 'output'],
+  ['traceloop.entity.input', 'input'],
+  ['traceloop.entity.output', 'output'],
+])
+
+// Messages taken apart into one attribute a value. Roles, names and ids among them are not content.
+const DOTTED: readonly (readonly [prefix: string, field: Field])[] = [
+  ['llm.input_messages.', 'input'],
+  ['llm.output_messages.', 'output'],
+  [GEN_AI.PROMPT_PREFIX, 'input'],
+  [GEN_AI.COMPLETION_PREFIX, 'output'],
+]
+const DOTTED_CONTENT = /(?:content|text|arguments|url)$/
+
+/** Where the service shows the attribute; undefined for what is neither input nor output nor metadata. */
+export function fieldOf(key: string): Field | undefined {
+  const exact = FIELDS.get(key)
+  if (exact) return exact
+  if (isBelow(key, ATTRIBUTE.OBSERVATION_METADATA) || isBelow(key, ATTRIBUTE.TRACE_METADATA)) return 'metadata'
+  const dotted = DOTTED.find(([prefix]) => key.startsWith(prefix))
+  return dotted && DOTTED_CONTENT.test(key) ? dotted[1] : undefined
+}
+
+/** Metadata that was propagated to the span rather than written on it (contract 1.7 keeps it out of the mask). */
+export function isPropagatedMetadata(key: string): boolean {
+  return key === ATTRIBUTE.TRACE_METADATA || isBelow(key, ATTRIBUTE.TRACE_METADATA)
+}
+
+function isBelow(key: string, parent: string): boolean {
+  return key.length > parent.length && key.startsWith(parent) && key[parent.length] === '.'
+}

@@ -1,0 +1,80 @@
+import type { Attributes } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { log, messageOf } from '@svc/core/log'
+import { type Field, fieldOf } from '../content.ts'
+import type { Step } from '../pipeline.ts'
+import { withAttributes } from '../span-view.ts'
+import { dataUrisIn, type Embedded, mayHoldDataUri } from './data-uris.ts'
+import { type Media, mediaOf, tagOf } from './media.ts'
+import { blobsIn, mayHoldBlob } from './messages.ts'
+
+/** One piece of media and the place in a trace it belongs to. */
+export interface Upload {
+  readonly media: Media
+  readonly traceId: string
+  readonly observationId: string
+  readonly field: Field
+}
+
+/** Takes an upload on and returns at once; false when there is no room for it. */
+export type Schedule = (upload: Upload) => boolean
+
+/**
+ * Replaces base64 media in inputs, outputs and metadata by a tag, in a view of the span, and has the bytes uploaded.
+ * A span without media passes synchronously. What cannot be uploaded stays where it is.
+ */
+export function mediaLifter(schedule: Schedule): Step {
+  return (span) => {
+    const places = Object.entries(span.attributes).flatMap(([key, value]) => placeOf(key, value) ?? [])
+    return places.length === 0 ? span : lifted(span, places, schedule)
+  }
+}
+
+interface Place {
+  readonly key: string
+  readonly text: string
+  readonly field: Field
+}
+
+function placeOf(key: string, value: unknown): Place | undefined {
+  const field = fieldOf(key)
+  if (field === undefined || typeof value !== 'string') return undefined
+  return mayHoldDataUri(value) || mayHoldBlob(key, value) ? { key, text: value, field } : undefined
+}
+
+async function lifted(span: ReadableSpan, places: readonly Place[], schedule: Schedule): Promise<ReadableSpan> {
+  const attributes: Attributes = { ...span.attributes }
+  for (const place of places) {
+    try {
+      attributes[place.key] = await withTags(span, place, schedule)
+    } catch (error) {
+      log.warn(`Media in ${place.key} could not be lifted out, so it stays there: ${messageOf(error)}`)
+    }
+  }
+  return withAttributes(span, attributes)
+}
+
+async function withTags(span: ReadableSpan, { key, text, field }: Place, schedule: Schedule): Promise<string> {
+  const { traceId, spanId: observationId } = span.spanContext()
+  const tags = new Map<string, string | undefined>()
+  let result = ''
+  let from = 0
+  for (const embedded of embeddedIn(key, text)) {
+    const known = `${embedded.contentType} ${embedded.source} ${embedded.base64}`
+    if (!tags.has(known)) {
+      const media = await mediaOf(embedded)
+      const taken = media && schedule({ media, traceId, observationId, field })
+      tags.set(known, taken ? tagOf(media, embedded.source) : undefined)
+    }
+    result += text.slice(from, embedded.start) + (tags.get(known) ?? text.slice(embedded.start, embedded.end))
+    from = embedded.end
+  }
+  return result + text.slice(from)
+}
+
+/** Everything in the text, in order and without overlaps: a data URI may stand in a message part as well. */
+function embeddedIn(key: string, text: string): Embedded[] {
+  const blobs = mayHoldBlob(key, text) ? blobsIn(key, text) : []
+  const found = [...dataUrisIn(text), ...blobs].sort((one, other) => one.start - other.start)
+  return found.filter((embedded, at) => at === 0 || embedded.start >= (found[at - 1]?.end ?? 0))
+}

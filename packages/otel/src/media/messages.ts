@@ -1,0 +1,74 @@
+import { GEN_AI } from '@svc/core/attributes'
+import { base64End } from '../base64.ts'
+import type { Embedded } from './data-uris.ts'
+
+// Keys whose JSON text holds messages, and the words one of which a part with media must contain.
+const FORMS: Readonly<Record<string, { readonly words: readonly string[]; readonly parts: PartReader }>> = {
+  'ai.prompt': { words: ['"file"', '"image"'], parts: aiSdkPart },
+  'ai.prompt.messages': { words: ['"file"', '"image"'], parts: aiSdkPart },
+  [GEN_AI.INPUT_MESSAGES]: { words: ['"blob"'], parts: genAiPart },
+  [GEN_AI.OUTPUT_MESSAGES]: { words: ['"blob"'], parts: genAiPart },
+}
+
+type Part = Readonly<Record<string, unknown>>
+type PartReader = (part: Part) => { contentType: unknown; content: unknown }
+
+/** Whether a look is worth it: parsing a prompt costs more than searching it for a word. */
+export function mayHoldBlob(key: string, text: string): boolean {
+  return FORMS[key]?.words.some((word) => text.includes(word)) ?? false
+}
+
+/**
+ * Base64 that is not in a data URI but in a part of a message that says what it is: files of the AI SDK, blobs of the
+ * GenAI conventions (contract 1.8). Throws on text that is not JSON.
+ */
+export function blobsIn(key: string, text: string): Embedded[] {
+  const form = FORMS[key]
+  if (!form) return []
+  const types = new Map<string, string>()
+  for (const part of partsOf(JSON.parse(text))) {
+    const { contentType, content } = form.parts(part)
+    if (typeof contentType === 'string' && isBase64(content)) types.set(content, contentType.toLowerCase())
+  }
+  return [...types].flatMap(([base64, contentType]) => placesOf(text, base64, contentType))
+}
+
+function aiSdkPart(part: Part) {
+  const isMedia = part.type === 'file' || part.type === 'image'
+  return { contentType: part.mediaType ?? part.mimeType, content: isMedia ? (part.image ?? part.data) : undefined }
+}
+
+function genAiPart(part: Part) {
+  return { contentType: part.mime_type, content: part.type === 'blob' ? part.content : undefined }
+}
+
+// Messages have `content` (AI SDK) or `parts` (GenAI conventions); `ai.prompt` may wrap them in an object.
+function partsOf(parsed: unknown): Part[] {
+  const messages = isRecord(parsed) ? parsed.messages : parsed
+  if (!Array.isArray(messages)) return []
+  return messages
+    .filter(isRecord)
+    .flatMap((message) => [message.content, message.parts])
+    .filter(Array.isArray)
+    .flat()
+    .filter(isRecord)
+}
+
+// URLs and data URIs have a colon; the latter are found in the text anyway.
+function isBase64(content: unknown): content is string {
+  return typeof content === 'string' && content !== '' && base64End(content, 0) === content.length
+}
+
+// As whole JSON texts only: short base64 could be part of a word elsewhere.
+function placesOf(text: string, base64: string, contentType: string): Embedded[] {
+  const quoted = `"${base64}"`
+  const places: Embedded[] = []
+  for (let at = text.indexOf(quoted); at >= 0; at = text.indexOf(quoted, at + quoted.length)) {
+    places.push({ start: at + 1, end: at + 1 + base64.length, contentType, base64, source: 'bytes' })
+  }
+  return places
+}
+
+function isRecord(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

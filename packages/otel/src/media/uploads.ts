@@ -1,0 +1,77 @@
+import { log, messageOf } from '@svc/core/log'
+import type { Sender } from '../delivery/answer.ts'
+import { type Clock, hostClock, retrying } from '../delivery/retry.ts'
+import type { Background } from '../pipeline.ts'
+import { quietly } from '../quietly.ts'
+import type { Target } from '../request.ts'
+import type { Upload } from './lift.ts'
+import { type UploadParts, upload } from './upload.ts'
+
+const CONCURRENCY = 4
+/** Bytes that may wait for their upload or be under way. */
+const CAPACITY = 64 * 1_048_576
+
+/** Uploads media in the background, a few at a time. Spans do not wait for it; a flush does. */
+export class Uploads implements Background {
+  readonly #parts: UploadParts
+  readonly #sender: Sender
+  readonly #waiting: (() => Promise<void>)[] = []
+  readonly #unfinished = new Set<Promise<void>>()
+  #underWay = 0
+  #bytes = 0
+
+  constructor(target: Target, sender: Sender, timeoutMs: number, clock: Clock = hostClock) {
+    this.#sender = sender
+    this.#parts = { target, api: retrying(sender, clock), storage: sender, timeoutMs, clock }
+  }
+
+  /** Takes an upload on; false when the bytes that wait leave no room for it. */
+  readonly schedule = (wanted: Upload): boolean => {
+    const size = wanted.media.bytes.length
+    if (this.#bytes + size > CAPACITY) {
+      log.once('warn', FULL)
+      return false
+    }
+    this.#bytes += size
+    const done = new Promise<void>((resolve) => {
+      this.#waiting.push(() => this.#run(wanted).then(resolve))
+    }).then(() => {
+      this.#bytes -= size
+      this.#unfinished.delete(done)
+    })
+    this.#unfinished.add(done)
+    this.#start()
+    return true
+  }
+
+  async flush(): Promise<void> {
+    await Promise.all(this.#unfinished)
+  }
+
+  async shutdown(): Promise<void> {
+    await this.flush()
+    this.#sender.close()
+  }
+
+  #start(): void {
+    while (this.#underWay < CONCURRENCY) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      this.#underWay++
+      void quietly(next).then(() => {
+        this.#underWay--
+        this.#start()
+      })
+    }
+  }
+
+  async #run(wanted: Upload): Promise<void> {
+    try {
+      await upload(this.#parts, wanted)
+    } catch (error) {
+      log.error(`Media ${wanted.media.id} was not uploaded: ${messageOf(error)}.`)
+    }
+  }
+}
+
+const FULL = `More than ${CAPACITY / 1_048_576} MiB of media wait for upload, so further media stay in their spans.`
