@@ -52,7 +52,7 @@ async function demo({ once, json }) {
     await Promise.race([post(url, request), app.failed])
     const complete = (trace) => trace.name === `POST ${request.path}` && generationsOf(trace) === request.generations
     const trace = await Promise.race([local.waitForTrace(complete), app.failed])
-    console.log(json ? JSON.stringify(trace) : `${renderTrace(trace)}\n`)
+    console.log(json ? JSON.stringify(trace) : `${renderTrace(trace)}\n${local.url}/traces/${trace.traceId}\n`)
   }
   say(`All traces: ${local.url}`)
   if (once) return end(0)
