@@ -4,7 +4,7 @@ import { fromMetadataText, toMetadataText, toText } from '@svc/core/json'
 import { log, messageOf } from '@svc/core/log'
 import { fieldOf, isPropagatedMetadata } from './content.ts'
 import type { Step } from './pipeline.ts'
-import { withAttributes } from './span-view.ts'
+import { attributeOf, withAttributes } from './span-view.ts'
 import { within } from './timers.ts'
 
 /**
@@ -69,7 +69,7 @@ function withMasked(span: ReadableSpan, keys: readonly string[], values: readonl
   const attributes: Attributes = {}
   const masked = new Map(keys.map((key, at) => [key, values[at]]))
   for (const key of Object.keys(span.attributes)) {
-    const value = masked.has(key) ? masked.get(key) : span.attributes[key]
+    const value = masked.has(key) ? masked.get(key) : attributeOf(span, key)
     if (value !== undefined) attributes[key] = value
   }
   return withAttributes(span, attributes)

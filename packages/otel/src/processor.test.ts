@@ -1,17 +1,303 @@
+import { type Context, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
+import { AlwaysOffSampler, createAlwaysRecordSampler, type Span } from '@opentelemetry/sdk-trace'
+import { withPropagatedAttributes } from '@svc/core/context'
+import { environmentOf } from '@svc/core/environment'
 import { describe, expect, it } from 'vitest'
+import { catchLog } from '../test/support/console.ts'
 import { startIntake } from '../test/support/intake.ts'
-import { KEYS, tracing } from '../test/support/tracing.ts'
+import { exporting, KEYS, tracing, under } from '../test/support/tracing.ts'
+import { SvcSpanProcessor } from './processor.ts'
 
-describe('SvcSpanProcessor', () => {
-  it('delivers what passes the filter, with environment and release, before a flush resolves', async () => {
+const log = catchLog()
+
+const claimed = (traceId: string, base: Context = ROOT_CONTEXT) =>
+  propagation.setBaggage(base, propagation.createBaggage({ svc_trace_id: { value: traceId } }))
+const isRoot = (span: unknown) => (span as Span).attributes['svc.internal.is_app_root']
+
+describe('a span that starts', () => {
+  it('gets environment and release', async () => {
+    const { tracer, exported } = exporting({ environment: 'test', release: 'r1' })
+    tracer().startSpan('s').end()
+    expect((await exported())[0]?.attributes).toMatchObject({ 'svc.environment': 'test', 'svc.release': 'r1' })
+  })
+
+  it('an option wins over the environment', async () => {
+    const env = environmentOf({ SVC_TRACING_ENVIRONMENT: 'from-env', SVC_RELEASE: 'r-env' })
+    const { tracer, exported } = exporting({ env, environment: 'from-option' })
+    tracer().startSpan('s').end()
+    expect((await exported())[0]?.attributes).toMatchObject({
+      'svc.environment': 'from-option',
+      'svc.release': 'r-env',
+    })
+  })
+
+  it('propagated values win over the defaults, and what the span is given later wins over both', async () => {
+    const { tracer, exported } = exporting({ environment: 'default' })
+    const context = withPropagatedAttributes(ROOT_CONTEXT, { 'svc.environment': 'propagated', 'user.id': 'u1' })
+    tracer().startSpan('propagated', {}, context).end()
+    tracer().startSpan('own', {}, context).setAttribute('svc.environment', 'own').end()
+    const environments = (await exported()).map(({ attributes }) => attributes['svc.environment'])
+    expect(environments).toEqual(['propagated', 'own'])
+    expect((await exported())[0]?.attributes['user.id']).toBe('u1')
+  })
+
+  it('an environment that the span is created with stays', async () => {
+    const { tracer, exported } = exporting({ environment: 'default' })
+    tracer()
+      .startSpan('s', { attributes: { 'svc.environment': 'own' } })
+      .end()
+    expect((await exported())[0]?.attributes['svc.environment']).toBe('own')
+  })
+
+  it('a prompt that the span is created with keeps the propagated pair away', async () => {
+    const { tracer, exported } = exporting()
+    const context = withPropagatedAttributes(ROOT_CONTEXT, {
+      'svc.observation.prompt.name': 'outer',
+      'svc.observation.prompt.version': 3,
+    })
+    tracer()
+      .startSpan('own', { attributes: { 'svc.observation.prompt.name': 'inner' } }, context)
+      .end()
+    tracer().startSpan('propagated', {}, context).end()
+    const [own, propagated] = await exported()
+    expect(own?.attributes).toMatchObject({ 'svc.observation.prompt.name': 'inner' })
+    expect(own?.attributes).not.toHaveProperty('svc.observation.prompt.version')
+    expect(propagated?.attributes).toMatchObject({
+      'svc.observation.prompt.name': 'outer',
+      'svc.observation.prompt.version': 3,
+    })
+  })
+})
+
+describe('the app-root mark (contract 1.6)', () => {
+  it('is on an exported span without parent, and not on its exported child', () => {
+    const { tracer } = exporting()
+    const parent = tracer().startSpan('parent')
+    const child = tracer().startSpan('child', {}, under(parent))
+    expect([isRoot(parent), isRoot(child)]).toEqual([true, undefined])
+  })
+
+  it('is on all exported children of a filtered parent, whatever is above it', () => {
+    const { tracer } = exporting()
+    const top = tracer().startSpan('top')
+    const filtered = tracer('my-http').startSpan('filtered', {}, under(top))
+    const children = ['a', 'b'].map((name) => tracer().startSpan(name, {}, under(filtered)))
+    expect(isRoot(filtered)).toBeUndefined()
+    expect(children.map(isRoot)).toEqual([true, true])
+  })
+
+  it('is on a child that starts after its parent ended', () => {
+    const { tracer } = exporting()
+    const parent = tracer().startSpan('parent')
+    parent.end()
+    expect(isRoot(tracer().startSpan('late', {}, under(parent)))).toBe(true)
+  })
+
+  it('is on a span with a remote parent', () => {
+    const { tracer } = exporting()
+    const sender = tracer().startSpan('sender')
+    const received = { ...sender.spanContext(), isRemote: true }
+    const carrier = { ...sender, spanContext: () => received } as unknown as typeof sender
+    expect(isRoot(tracer().startSpan('receiver', {}, under(carrier)))).toBe(true)
+  })
+
+  it('is withheld when an ancestor claimed this trace in the baggage, whatever the case of the id', () => {
+    const { tracer } = exporting()
+    const filtered = tracer('my-http').startSpan('filtered')
+    const { traceId } = filtered.spanContext()
+    const start = (id: string) => tracer().startSpan('s', {}, under(filtered, claimed(id)))
+    expect(isRoot(start(traceId.toUpperCase()))).toBeUndefined()
+    expect(isRoot(start('f'.repeat(32)))).toBe(true)
+  })
+
+  it('goes by what the span is created with, and stays when the end decides otherwise', async () => {
+    let asked = 0
+    const { tracer, exported } = exporting({ shouldExportSpan: () => asked++ === 0 })
+    const span = tracer('x').startSpan('s')
+    span.end()
+    expect(isRoot(span)).toBe(true)
+    expect(await exported()).toEqual([])
+  })
+})
+
+describe('a span that ends', () => {
+  it('is sent before a flush resolves, if it is wanted', async () => {
     await using intake = await startIntake()
-    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, environment: 'test', release: 'r1' })
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url })
     tracer('svc-sdk').startSpan('kept').end()
     tracer('my-tracer').startSpan('dropped').end()
     await processor.forceFlush()
-    expect(intake.spans).toMatchObject([
-      { name: 'kept', scope: 'svc-sdk', attributes: { 'svc.environment': 'test', 'svc.release': 'r1' } },
-    ])
+    expect(intake.spans).toMatchObject([{ name: 'kept', scope: 'svc-sdk' }])
+  })
+
+  it('is filtered in immediate mode as well', async () => {
+    await using intake = await startIntake()
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, exportMode: 'immediate' })
+    for (const name of ['a', 'b']) tracer('svc-sdk').startSpan(name).end()
+    tracer('my-tracer').startSpan('dropped').end()
+    await processor.forceFlush()
+    expect(intake.spans.map(({ name }) => name).sort()).toEqual(['a', 'b'])
+    expect(intake.requests).toHaveLength(2)
+  })
+
+  it('is sent without a flush in immediate mode', async () => {
+    await using intake = await startIntake()
+    const { tracer } = tracing({ ...KEYS, baseUrl: intake.url, exportMode: 'immediate' })
+    tracer().startSpan('now').end()
+    await intake.arrived(1)
+    expect(intake.spans).toMatchObject([{ name: 'now' }])
+  })
+
+  it('reaches delivery in the same call when nothing has to be masked or lifted', () => {
+    const delivered: string[] = []
+    const { tracer } = exporting({ onDelivered: ({ name }) => delivered.push(name), mask: ({ data }) => data })
+    tracer()
+      .startSpan('s', { attributes: { 'svc.observation.input': 'plain' } })
+      .end()
+    expect(delivered).toEqual(['s'])
+  })
+
+  it('is not sent when it was recorded but not sampled', async () => {
+    const sampler = createAlwaysRecordSampler(new AlwaysOffSampler())
+    const { tracer, exported } = exporting({}, { sampler })
+    tracer().startSpan('unsampled').end()
+    expect(await exported()).toEqual([])
+  })
+})
+
+describe('configuration never throws', () => {
+  it('a missing key is one warning that says what to do', async () => {
+    const { processor, tracer } = tracing({ publicKey: 'pk' })
+    tracing({ publicKey: 'pk' })
+    tracer().startSpan('s').end()
     await processor.shutdown()
+    expect(log.lines()).toEqual([
+      'svc: [WARN] no SVC_SECRET_KEY, so spans are recorded but not sent. Set it, or SVC_TRACING_ENABLED=false to silence this.',
+    ])
+  })
+
+  it('without keys an exporter of the user is enough', () => {
+    exporting()
+    expect(log.lines()).toEqual([])
+  })
+
+  it('a base URL that is none sends nothing, not to the hosted service either', async () => {
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: 'not a url' })
+    tracer().startSpan('s').end()
+    await processor.forceFlush()
+    expect(log.lines()).toEqual([
+      expect.stringContaining('option baseUrl = "not a url" is not usable, so nothing is sent'),
+    ])
+  })
+
+  it.each<[option: string, value: unknown]>([
+    ['flushAt', 'many'],
+    ['flushInterval', 0],
+    ['timeout', 'soon'],
+    ['exportMode', 'sometimes'],
+    ['shouldExportSpan', 'yes'],
+    ['exporter', {}],
+    ['additionalHeaders', { 'bad name': 'x' }],
+    ['environment', 'SVC production'],
+    ['compression', 'brotli'],
+  ])('option %s = %j is one line that names it', (option, value) => {
+    new SvcSpanProcessor({ env: environmentOf({}), ...KEYS, [option]: value })
+    expect(log.lines(option)).toHaveLength(1)
+  })
+
+  it('null options are no options', () => {
+    expect(() => new SvcSpanProcessor(null as never)).not.toThrow()
+  })
+})
+
+describe('the application is left alone', () => {
+  it('a filter that throws drops the span and says so', async () => {
+    const shouldExportSpan = () => {
+      throw new Error('my filter is broken')
+    }
+    const { tracer, exported } = exporting({ shouldExportSpan })
+    const span = tracer().startSpan('s')
+    expect(isRoot(span)).toBeUndefined()
+    span.end()
+    expect(await exported()).toEqual([])
+    expect(log.lines('shouldExportSpan failed')).toEqual([expect.stringContaining('"s" is dropped')])
+  })
+
+  it('only a strict false drops, and a promise is called a mistake once', async () => {
+    const { tracer, exported } = exporting({ shouldExportSpan: (() => Promise.resolve(false)) as never })
+    tracer('x').startSpan('a').end()
+    tracer('x').startSpan('b').end()
+    expect(await exported()).toHaveLength(2)
+    expect(log.lines('shouldExportSpan returned a promise')).toHaveLength(1)
+  })
+
+  it('an attribute that throws when read loses its value and nothing else', async () => {
+    await using intake = await startIntake()
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url })
+    const broken = tracer().startSpan('broken') as Span
+    Object.defineProperty(broken.attributes, 'user.id', {
+      enumerable: true,
+      get: () => {
+        throw new Error('no')
+      },
+    })
+    broken.end()
+    tracer().startSpan('fine').end()
+    await processor.forceFlush()
+    expect(intake.spans).toMatchObject([
+      { name: 'broken', attributes: { 'user.id': '<failed to serialize>' } },
+      { name: 'fine' },
+    ])
+    expect(log.lines('The attribute user.id of a span of "svc-sdk" cannot be written down')).toHaveLength(1)
+  })
+
+  it('circular, deep and large attribute values neither throw nor stop the others', async () => {
+    await using intake = await startIntake()
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, mask: ({ data }) => data })
+    const circular: Record<string, unknown> = {}
+    circular.self = circular
+    let deep: unknown = 1
+    for (let level = 0; level < 20_000; level++) deep = [deep]
+    const values: Record<string, unknown> = { circular, deep, large: 'x'.repeat(10_000_000) }
+    for (const [name, value] of Object.entries(values)) {
+      const span = tracer().startSpan(name) as Span
+      // Past the checks of the SDK, which would refuse or throw itself.
+      Object.assign(span.attributes, { 'svc.observation.input': value, 'svc.observation.metadata.x': value })
+      span.end()
+    }
+    await processor.forceFlush()
+    expect(intake.spans.map(({ name }) => name)).toEqual(['circular', 'deep', 'large'])
+    expect(intake.spans[0]?.attributes['svc.observation.input']).toBe('<failed to serialize>')
+    expect(intake.spans[2]?.attributes['svc.observation.input']).toHaveLength(10_000_000)
+  })
+
+  it('a span that was lent is never changed', async () => {
+    const mask = () => 'masked'
+    const { tracer, exported } = exporting({ mask })
+    const parent = tracer('dropped').startSpan('parent')
+    const attributes = { 'svc.observation.input': 'secret', 'gen_ai.usage.cache_write.input_tokens': 3 }
+    const span = tracer().startSpan('s', { attributes }, under(parent)) as Span
+    Object.freeze(span.attributes)
+    span.end()
+    expect(span.attributes).toMatchObject(attributes)
+    expect(span.parentSpanContext?.spanId).toBe(parent.spanContext().spanId)
+    const [sent] = await exported()
+    expect(sent?.attributes['svc.observation.input']).toBe('masked')
+    expect(sent?.parentSpanContext).toBeUndefined()
+  })
+})
+
+describe('shutdown', () => {
+  it('sends what waits, and afterwards nothing is stamped or sent', async () => {
+    await using intake = await startIntake()
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, environment: 'test' })
+    tracer().startSpan('before').end()
+    await processor.shutdown()
+    const late = tracer().startSpan('after') as Span
+    late.end()
+    await processor.forceFlush()
+    await processor.shutdown()
+    expect(late.attributes).toEqual({})
+    expect(intake.spans.map(({ name }) => name)).toEqual(['before'])
   })
 })

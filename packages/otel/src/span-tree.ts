@@ -4,7 +4,6 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 /** What is remembered of a span made in this process. */
 interface Made {
   readonly context: SpanContext
-  readonly depth: number
   /** The filter said "export" when the span started. */
   readonly expected: boolean
   /** The span until it ends; afterwards nothing here holds it. */
@@ -63,9 +62,8 @@ export class SpanTree {
   #record(span: ReadableSpan, expected: boolean): Made {
     const parentContext = span.parentSpanContext
     const found = parentContext && (this.#live.get(parentContext.spanId) ?? this.#ended.get(parentContext.spanId))
-    const parent = found && found.depth < LONGEST_CHAIN ? found : undefined
-    const depth = parent ? parent.depth + 1 : 0
-    return { context: span.spanContext(), depth, expected, span, kept: undefined, parent, parentContext }
+    const parent = found && isShort(found) ? found : undefined
+    return { context: span.spanContext(), expected, span, kept: undefined, parent, parentContext }
   }
 }
 
@@ -89,6 +87,12 @@ function shorten(made: Made): void {
     made.parentContext = made.parent.parentContext
     made.parent = made.parent.parent
   }
+}
+
+function isShort(made: Made): boolean {
+  let length = 0
+  for (let at: Made | undefined = made; at; at = at.parent) if (++length > LONGEST_CHAIN) return false
+  return true
 }
 
 function remember(records: Map<string, Made>, made: Made): void {

@@ -1,5 +1,6 @@
-import type { Attributes, SpanContext } from '@opentelemetry/api'
+import type { Attributes, AttributeValue, SpanContext } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { FAILED_TO_SERIALIZE } from '@svc/core/json'
 
 /**
  * The span as it is delivered, where that differs from the span as it was made. The span itself is lent to us and to
@@ -36,4 +37,13 @@ export function withAttributes(span: ReadableSpan, attributes: Attributes): Read
 /** The same span under another parent, or under none. */
 export function withParent(span: ReadableSpan, parent: SpanContext | undefined): ReadableSpan {
   return viewOf(span, parent, span.attributes)
+}
+
+/** One attribute, also where reading it throws. */
+export function attributeOf(span: ReadableSpan, key: string): AttributeValue | undefined {
+  try {
+    return span.attributes[key]
+  } catch {
+    return FAILED_TO_SERIALIZE
+  }
 }

@@ -55,8 +55,8 @@ function batchSender({ target, sender, failures, compression, timeoutMs }: Batch
   const { host } = new URL(target.url)
   return async (batch: ReadableSpan[]) => {
     await resourcesSettled(batch, timeoutMs)
-    const { body: plain, spans, unwritable } = await encode(batch)
-    if (unwritable > 0) failures.report(UNWRITABLE, unwritable)
+    const { body: plain, spans } = await encode(batch)
+    if (spans < batch.length) failures.report(UNWRITABLE, batch.length - spans)
     if (spans === 0) return
     const { body, encoding } = await compress(plain, compression)
     const headers = encoding ? { ...target.headers, 'content-encoding': encoding } : target.headers
@@ -69,4 +69,4 @@ function batchSender({ target, sender, failures, compression, timeoutMs }: Batch
   }
 }
 
-const UNWRITABLE = { kind: 'unwritable', text: 'An attribute cannot be written down (it throws when read).' }
+const UNWRITABLE = { kind: 'unwritable', text: 'Spans that throw when read cannot be written down.' }

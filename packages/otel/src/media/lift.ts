@@ -3,7 +3,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { log, messageOf } from '@svc/core/log'
 import { type Field, fieldOf } from '../content.ts'
 import type { Step } from '../pipeline.ts'
-import { withAttributes } from '../span-view.ts'
+import { attributeOf, withAttributes } from '../span-view.ts'
 import { dataUrisIn, type Embedded, mayHoldDataUri } from './data-uris.ts'
 import { type Media, mediaOf, tagOf } from './media.ts'
 import { blobsIn, mayHoldBlob } from './messages.ts'
@@ -25,7 +25,7 @@ export type Schedule = (upload: Upload) => boolean
  */
 export function mediaLifter(schedule: Schedule): Step {
   return (span) => {
-    const places = Object.entries(span.attributes).flatMap(([key, value]) => placeOf(key, value) ?? [])
+    const places = Object.keys(span.attributes).flatMap((key) => placeOf(key, span) ?? [])
     return places.length === 0 ? span : lifted(span, places, schedule)
   }
 }
@@ -36,14 +36,16 @@ interface Place {
   readonly field: Field
 }
 
-function placeOf(key: string, value: unknown): Place | undefined {
+function placeOf(key: string, span: ReadableSpan): Place | undefined {
   const field = fieldOf(key)
+  const value = field && attributeOf(span, key)
   if (field === undefined || typeof value !== 'string') return undefined
   return mayHoldDataUri(value) || mayHoldBlob(key, value) ? { key, text: value, field } : undefined
 }
 
 async function lifted(span: ReadableSpan, places: readonly Place[], schedule: Schedule): Promise<ReadableSpan> {
-  const attributes: Attributes = { ...span.attributes }
+  const attributes: Attributes = {}
+  for (const key of Object.keys(span.attributes)) attributes[key] = attributeOf(span, key)
   for (const place of places) {
     try {
       attributes[place.key] = await withTags(span, place, schedule)

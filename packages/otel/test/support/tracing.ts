@@ -1,6 +1,11 @@
-import { type Context, context, type Span, trace } from '@opentelemetry/api'
+import { type Context, context, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { TracerProvider, type TracerProviderOptions } from '@opentelemetry/sdk-trace'
+import {
+  InMemorySpanExporter,
+  type ReadableSpan,
+  TracerProvider,
+  type TracerProviderOptions,
+} from '@opentelemetry/sdk-trace'
 import { environmentOf } from '@svc/core/environment'
 import { afterAll, beforeAll } from 'vitest'
 import { SvcSpanProcessor, type SvcSpanProcessorParams } from '../../src/index.ts'
@@ -17,9 +22,21 @@ export function tracing(params: SvcSpanProcessorParams = {}, options: TracerProv
   return { processor, provider, tracer: (scope = 'svc-sdk') => provider.getTracer(scope) }
 }
 
-export const under = (span: Span, base: Context = context.active()) => trace.setSpan(base, span)
+/** The same, with everything that is exported kept in memory. */
+export function exporting(params: SvcSpanProcessorParams = {}, options: TracerProviderOptions = {}) {
+  const exporter = new InMemorySpanExporter()
+  const parts = tracing({ exporter, exportMode: 'immediate', ...params }, options)
+  const exported = async (): Promise<ReadableSpan[]> => {
+    await parts.processor.forceFlush()
+    return exporter.getFinishedSpans()
+  }
+  return { ...parts, exported }
+}
 
-/** `context.with` works in the tests of this file. */
+/** A context whose active span is `span`. */
+export const under = (span: Span, base: Context = ROOT_CONTEXT) => trace.setSpan(base, span)
+
+/** Makes `context.with` work in the tests of a file. */
 export function withContextManager(): void {
   beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()))
   afterAll(() => context.disable())

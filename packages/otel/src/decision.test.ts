@@ -1,0 +1,37 @@
+import { environmentOf } from '@svc/core/environment'
+import { describe, expect, it } from 'vitest'
+import { exporting } from '../test/support/tracing.ts'
+import type { SvcSpanProcessorParams } from './params.ts'
+
+async function exportedScopes(params: SvcSpanProcessorParams, scopes: string[]): Promise<string[]> {
+  const { tracer, exported } = exporting(params)
+  for (const scope of scopes) tracer(scope).startSpan('s').end()
+  return (await exported()).map((span) => span.instrumentationScope.name)
+}
+
+const SCOPES = ['svc-sdk', '@svc/instrumentation-openai', 'ai', 'my-tracer', 'my-tracer-2', 'pg']
+
+describe('which spans are exported', () => {
+  it.each<[variables: Record<string, string>, scopes: string[]]>([
+    [{}, ['svc-sdk', '@svc/instrumentation-openai', 'ai']],
+    [{ SVC_OTEL_ALLOWED_SCOPES: 'my-tracer' }, ['svc-sdk', '@svc/instrumentation-openai', 'ai', 'my-tracer']],
+    [{ SVC_OTEL_ALLOWED_SCOPES: 'my-*, pg' }, SCOPES],
+    [{ SVC_OTEL_ALLOWED_SCOPES: '*' }, SCOPES],
+    [{ SVC_OTEL_BLOCKED_SCOPES: 'ai,@svc/*' }, ['svc-sdk']],
+    [{ SVC_OTEL_ALLOWED_SCOPES: 'my-*', SVC_OTEL_BLOCKED_SCOPES: 'my-tracer-2,svc-sdk,@svc/*,ai' }, ['my-tracer']],
+  ])('%j', async (variables, scopes) => {
+    expect(await exportedScopes({ env: environmentOf(variables) }, SCOPES)).toEqual(scopes)
+  })
+
+  it('a predicate replaces the default filter and the allowed scopes', async () => {
+    const env = environmentOf({ SVC_OTEL_ALLOWED_SCOPES: 'my-tracer' })
+    const shouldExportSpan = ({ otelSpan }: { otelSpan: { instrumentationScope: { name: string } } }) =>
+      otelSpan.instrumentationScope.name === 'pg'
+    expect(await exportedScopes({ env, shouldExportSpan }, SCOPES)).toEqual(['pg'])
+  })
+
+  it('a blocked scope is dropped whatever the predicate says', async () => {
+    const env = environmentOf({ SVC_OTEL_BLOCKED_SCOPES: 'pg' })
+    expect(await exportedScopes({ env, shouldExportSpan: () => true }, ['ai', 'pg'])).toEqual(['ai'])
+  })
+})

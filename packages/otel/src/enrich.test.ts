@@ -1,0 +1,40 @@
+import type { Attributes } from '@opentelemetry/api'
+import { describe, expect, it } from 'vitest'
+import { exporting } from '../test/support/tracing.ts'
+
+async function sent(attributes: Attributes, startTime = 1_700_000_000_000): Promise<Attributes> {
+  const { tracer, exported } = exporting()
+  tracer('ai').startSpan('s', { attributes, startTime }).end()
+  const { 'svc.internal.is_app_root': _, ...rest } = (await exported())[0]?.attributes ?? {}
+  return rest
+}
+
+describe('what other instrumentations say in their words', () => {
+  it('cache writes are renamed', async () => {
+    expect(await sent({ 'gen_ai.usage.cache_write.input_tokens': 7 })).toEqual({
+      'gen_ai.usage.cache_creation.input_tokens': 7,
+    })
+  })
+
+  it('a name the service knows is not overwritten', async () => {
+    const both = { 'gen_ai.usage.cache_write.input_tokens': 7, 'gen_ai.usage.cache_creation.input_tokens': 8 }
+    expect(await sent(both)).toEqual({ 'gen_ai.usage.cache_creation.input_tokens': 8 })
+  })
+
+  it('the time to the first chunk becomes a moment, in the quoted form of the SDK', async () => {
+    expect(await sent({ 'gen_ai.response.time_to_first_chunk': 1.25 })).toEqual({
+      'gen_ai.response.time_to_first_chunk': 1.25,
+      'svc.observation.completion_start_time': '"2023-11-14T22:13:21.250Z"',
+    })
+  })
+
+  it('a moment that is there already stays', async () => {
+    const both = { 'gen_ai.response.time_to_first_chunk': 1, 'svc.observation.completion_start_time': '"x"' }
+    expect(await sent(both)).toEqual(both)
+  })
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 'soon'])('%s is no time', async (value) => {
+    const attributes = { 'gen_ai.response.time_to_first_chunk': value }
+    expect(await sent(attributes)).toEqual(attributes)
+  })
+})
