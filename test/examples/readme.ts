@@ -20,7 +20,7 @@ export function readmeOf(example: string): Promised {
 }
 
 /** The last code block of a page. */
-export function lastBlock(page: string): string {
+function lastBlock(page: string): string {
   return [...page.matchAll(/^```\w*\n(.*?)^```$/gms)].at(-1)?.[1]?.trimEnd() ?? ''
 }
 
