@@ -30,12 +30,12 @@ export function readArguments(args: readonly string[]): Wish {
     const { values } = parseArgs({ args: [...args], options: FLAGS })
     if (values.help) return { help: true }
     const { port = String(DEFAULT_PORT), host, db, 'public-key': publicKey, 'secret-key': secretKey } = values
+    const empty = Object.entries(values).find(([, value]) => value === '')
+    if (empty) return { error: `--${empty[0]} is empty` }
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
       return { error: `--port ${port}: expected a number from 0 to 65535` }
     }
     const said = Object.entries({ host, db, publicKey, secretKey }).filter(([, value]) => value !== undefined)
-    const empty = said.find(([, value]) => value === '')
-    if (empty) return { error: `--${empty[0]} is empty` }
     return { options: { port: Number(port), ...Object.fromEntries(said) } }
   } catch (error) {
     return { error: error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error) }

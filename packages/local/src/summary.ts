@@ -9,9 +9,9 @@ export function extentOf({ observations }: Trace): { startTime: string; endTime:
 
 /** Tokens of all observations of a trace, by kind. */
 export function totalUsage({ observations }: Trace): Record<string, number> {
-  const total: Record<string, number> = {}
+  const total = new Map<string, number>()
   for (const [kind, count] of observations.flatMap(({ usage }) => Object.entries(usage))) {
-    total[kind] = (total[kind] ?? 0) + count
+    total.set(kind, (total.get(kind) ?? 0) + count)
   }
-  return total
+  return Object.fromEntries(total)
 }

@@ -81,24 +81,27 @@ function rootOf(ordered: readonly StoredObservation[]): StoredObservation | unde
 
 // Children often start in the same tick as their parent, and arrive before it.
 function inReadingOrder(stored: readonly StoredObservation[]): StoredObservation[] {
-  const byId = new Map(stored.map((observation) => [observation.id, observation]))
-  const depths = new Map<string, number>()
-  for (const observation of stored) depths.set(observation.id, depthOf(observation, byId, depths))
+  const depths = depthsOf(stored)
   const depth = ({ id }: StoredObservation) => depths.get(id) ?? 0
   return [...stored].sort((a, b) => a.startTime - b.startTime || depth(a) - depth(b))
 }
 
-function depthOf(
-  observation: StoredObservation,
-  byId: ReadonlyMap<string, StoredObservation>,
-  known: ReadonlyMap<string, number>,
-): number {
-  const seen = new Set<string>()
-  let at: StoredObservation | undefined = observation
-  // A span that is its own ancestor is nonsense, and must not hang the reader.
-  while (at && !seen.has(at.id) && !known.has(at.id)) {
-    seen.add(at.id)
-    at = at.parentId === null ? undefined : byId.get(at.parentId)
+function depthsOf(stored: readonly StoredObservation[]): ReadonlyMap<string, number> {
+  const parents = new Map(stored.map(({ id, parentId }) => [id, parentId]))
+  const depths = new Map<string, number>()
+  for (const { id } of stored) {
+    const path = new Set<string>()
+    let at: string | null | undefined = id
+    // A span that is its own ancestor is nonsense, and must not hang the reader.
+    while (at && parents.has(at) && !depths.has(at) && !path.has(at)) {
+      path.add(at)
+      at = parents.get(at)
+    }
+    let depth = at ? (depths.get(at) ?? 0) : 0
+    for (const step of [...path].reverse()) {
+      depth += 1
+      depths.set(step, depth)
+    }
   }
-  return seen.size + (at ? (known.get(at.id) ?? 0) : 0)
+  return depths
 }

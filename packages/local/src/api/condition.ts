@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
+import { own } from '../own.ts'
 import type { Clause } from '../store/store.ts'
 import { type ColumnKind, FILTER_COLUMNS } from './filter-columns.ts'
 
@@ -84,10 +85,6 @@ export function clauseOf({ type, column, operator, value, key }: Condition): Cla
   if (reader === undefined) return { sql: write(target.sql, values.length), values }
   const path = typeof key === 'string' && key !== '' ? key : fail(`type ${type} needs a key`)
   return { sql: write(`${reader}(${target.sql}, ?)`, values.length), values: [path, ...values] }
-}
-
-function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined
 }
 
 function fail(message: string): never {

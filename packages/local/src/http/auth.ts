@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { own } from '../own.ts'
 import { Refusal } from './answer.ts'
 
 /** The one project's API keys. */
@@ -17,7 +18,7 @@ const HINT = "Confirm that you've configured the correct host."
 export function authorise(header: string | undefined, keys: Keys): void {
   if (header === undefined) throw new Refusal(401, 'No authorization header', 'Unauthorized', CHALLENGE)
   const [scheme = '', credentials = ''] = header.trim().split(/\s+/, 2)
-  const check = SCHEMES[scheme.toLowerCase()]
+  const check = own(SCHEMES, scheme.toLowerCase())
   if (!check) throw unauthorised(`Invalid authorization header. ${HINT}`)
   check(credentials, keys)
 }

@@ -2,6 +2,7 @@ import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { decoded } from '../json-text.ts'
 import { LEVELS, type Level, type ObservationType } from '../observation.ts'
 import type { Attributes, ReceivedSpan } from '../otlp/received.ts'
+import { own } from '../own.ts'
 import { firstText, mapOf, numberOf, textOf, under, type ValueMap } from './read.ts'
 import { reportsSums } from './usage.ts'
 
@@ -57,8 +58,7 @@ const STATUS_ERROR = 2
 
 export function levelOf({ attributes, status }: ReceivedSpan): Level {
   const word = textOf(attributes[ATTRIBUTE.OBSERVATION_LEVEL])?.toUpperCase() ?? ''
-  if (Object.hasOwn(LEVEL_ALIASES, word)) return LEVEL_ALIASES[word] ?? 'DEFAULT'
-  return status.code === STATUS_ERROR ? 'ERROR' : 'DEFAULT'
+  return own(LEVEL_ALIASES, word) ?? (status.code === STATUS_ERROR ? 'ERROR' : 'DEFAULT')
 }
 
 export function statusMessageOf({ attributes, status }: ReceivedSpan): string | null {

@@ -1,6 +1,7 @@
 import { ATTRIBUTE, GEN_AI, SDK_SCOPE } from '@svc/core/attributes'
 import { OBSERVATION_TYPES, type ObservationType } from '../observation.ts'
 import type { ReceivedSpan } from '../otlp/received.ts'
+import { own } from '../own.ts'
 import { firstText, isEmpty, textOf } from './read.ts'
 
 type Rule = (span: ReceivedSpan) => ObservationType | undefined
@@ -54,7 +55,7 @@ const RULES: readonly Rule[] = [
   ({ attributes }) => (firstText(attributes, [GEN_AI.TOOL_NAME, GEN_AI.TOOL_CALL_ID]) ? 'TOOL' : undefined),
   ({ attributes }) => (hasKeyUnder(attributes, 'flue.tool.') ? 'TOOL' : undefined),
   ({ attributes }) => (hasKeyUnder(attributes, 'flue.task.') ? 'AGENT' : undefined),
-  ({ scope, name }) => (scope.name === 'livekit-agents' ? LIVEKIT_SPANS[name] : undefined),
+  ({ scope, name }) => (scope.name === 'livekit-agents' ? own(LIVEKIT_SPANS, name) : undefined),
   ({ attributes }) => (firstText(attributes, MODEL_KEYS) ? 'GENERATION' : undefined),
 ]
 
@@ -76,7 +77,7 @@ const AI_SDK_MODEL_CALLS: Readonly<Record<string, ObservationType>> = {
 function byValue(key: string, types: Readonly<Record<string, ObservationType>>): Rule {
   return ({ attributes }) => {
     const word = textOf(attributes[key])?.toLowerCase()
-    return word !== undefined && Object.hasOwn(types, word) ? types[word] : undefined
+    return word === undefined ? undefined : own(types, word)
   }
 }
 
@@ -107,9 +108,7 @@ function aiSdkOperation({ attributes }: ReceivedSpan): string | undefined {
 function aiSdkModelCall(span: ReceivedSpan): ObservationType | undefined {
   if (!firstText(span.attributes, [...MODEL_KEYS, 'ai.model.id'])) return undefined
   const operation = aiSdkOperation(span)?.split(' ')[0]
-  return operation !== undefined && Object.hasOwn(AI_SDK_MODEL_CALLS, operation)
-    ? AI_SDK_MODEL_CALLS[operation]
-    : undefined
+  return operation === undefined ? undefined : own(AI_SDK_MODEL_CALLS, operation)
 }
 
 function hasKeyUnder(attributes: ReceivedSpan['attributes'], prefix: string): boolean {

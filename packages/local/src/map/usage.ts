@@ -1,5 +1,6 @@
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import type { Attributes, Value } from '../otlp/received.ts'
+import { own } from '../own.ts'
 import { isMap, mapOf, numberOf, under } from './read.ts'
 import { PARTS, SERVICE_NAMES } from './usage-names.ts'
 
@@ -51,9 +52,9 @@ function flattened(stated: Readonly<Record<string, Value>>): [string, Value][] {
 }
 
 function normalised(said: readonly [string, Value][]): Counts {
+  const named = Object.entries(numbers(said)).map(([name, count]) => [own(SERVICE_NAMES, name) ?? name, count] as const)
   // Two spellings of one count on a span are the same count: the first one stays.
-  const counts: Record<string, number> = {}
-  for (const [name, count] of Object.entries(numbers(said))) counts[SERVICE_NAMES[name] ?? name] ??= count
+  const counts: Record<string, number> = Object.fromEntries(named.reverse())
   for (const [whole, parts] of Object.entries(PARTS)) {
     const total = counts[whole]
     if (total !== undefined) counts[whole] = Math.max(0, total - sum(parts.map((part) => counts[part] ?? 0)))

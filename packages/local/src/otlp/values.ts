@@ -1,3 +1,4 @@
+import { own } from '../own.ts'
 import type { Attributes, Value } from './received.ts'
 import { type Fields, fieldsOf, listOf, ShapeError, textOf } from './shape.ts'
 
@@ -36,7 +37,7 @@ function anyValue(any: Fields, what: string, depth: number): Value {
     throw new ShapeError(`${what} holds a value nested deeper than ${MAX_VALUE_DEPTH} levels`)
   for (const kind in any) {
     const said = any[kind]
-    if (said !== undefined && said !== null) return KINDS[kind]?.(said, what, depth) ?? null
+    if (said !== undefined && said !== null) return own(KINDS, kind)?.(said, what, depth) ?? null
   }
   return null
 }

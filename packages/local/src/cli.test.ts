@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ENCODERS, post, record } from '../test/support/sdk.ts'
+import { startLocal } from './index.ts'
+
+const BINARY = join(import.meta.dirname, '../bin/svc-local.js')
+const folder = mkdtempSync(join(tmpdir(), 'svc-local-cli-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = (...args: string[]) => spawn(process.execPath, [BINARY, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+
+async function ended(child: ReturnType<typeof run>) {
+  const [stdout, stderr, [code, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { stdout, stderr, code, signal }
+}
+
+/** Everything it says once it listens. */
+async function announced(child: ReturnType<typeof run>): Promise<string> {
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += chunk
+    if (said.includes('SVC_BASE_URL=') && said.endsWith('\n')) return said
+  }
+  throw new Error(`it ended: ${said}`)
+}
+
+async function stopped(child: ChildProcess, signal: NodeJS.Signals) {
+  const closed = once(child, 'close')
+  child.kill(signal)
+  return closed
+}
+
+it('prints its URL and the three lines to paste, and serves', async () => {
+  const child = run('--port', '0')
+  const said = await announced(child)
+  const url = /^svc-local (http:\/\/127\.0\.0\.1:\d+) /.exec(said)?.[1]
+  expect(said.split('\n').slice(2, 5)).toEqual([
+    'SVC_PUBLIC_KEY=pk-svc-local',
+    'SVC_SECRET_KEY=sk-svc-local',
+    `SVC_BASE_URL=${url}`,
+  ])
+  expect((await fetch(`${url}/api/public/health`)).status).toBe(200)
+  await stopped(child, 'SIGTERM')
+})
+
+it.each(['SIGINT', 'SIGTERM'] as const)('%s closes it cleanly', async (signal) => {
+  const child = run('--port', '0')
+  await announced(child)
+  expect(await stopped(child, signal)).toEqual([0, null])
+})
+
+it('keys and a database file are taken from the flags, and what arrived is kept', async () => {
+  const db = join(folder, 'kept.db')
+  const child = run('--port', '0', '--db', db, '--public-key', 'pk-mine', '--secret-key', 'sk-mine')
+  const said = await announced(child)
+  const url = /SVC_BASE_URL=(.*)/.exec(said)?.[1] ?? ''
+  expect(said).toContain('SVC_PUBLIC_KEY=pk-mine\nSVC_SECRET_KEY=sk-mine\n')
+  const kept = ENCODERS[0].encode(record((start) => start('kept').end()))
+  const response = await post({ url, publicKey: 'pk-mine', secretKey: 'sk-mine' }, kept)
+  expect(response.status).toBe(200)
+  await stopped(child, 'SIGTERM')
+  const local = await startLocal({ db })
+  expect(local.traces()).toMatchObject([{ name: 'kept' }])
+  await local.close()
+})
+
+it('another address is used, with one line of warning', async () => {
+  const child = run('--port', '0', '--host', '0.0.0.0')
+  await announced(child)
+  const [, stderr] = await Promise.all([stopped(child, 'SIGTERM'), text(child.stderr)])
+  expect(stderr).toBe(
+    'svc-local: 0.0.0.0 is reachable from other machines; whoever has the keys can read the traces.\n',
+  )
+})
+
+it('--help lists every flag', async () => {
+  const { stdout, stderr, code } = await ended(run('--help'))
+  expect([code, stderr]).toEqual([0, ''])
+  for (const flag of ['port', 'host', 'db', 'public-key', 'secret-key', 'help']) expect(stdout).toContain(`--${flag}`)
+})
+
+describe('what makes no sense is said in one line', () => {
+  it.each([
+    [['--nothing'], "Unknown option '--nothing'"],
+    [['extra'], "Unexpected argument 'extra'"],
+    [['--port'], "Option '--port <value>' argument missing"],
+    [['--port', 'many'], '--port many: expected a number from 0 to 65535'],
+    [['--port', '70000'], '--port 70000: expected a number from 0 to 65535'],
+    [['--db', ''], '--db is empty'],
+    [['--secret-key='], '--secret-key is empty'],
+  ])('%j', async (args, message) => {
+    const { stdout, stderr, code } = await ended(run(...args))
+    expect([code, stdout, stderr]).toEqual([2, '', `svc-local: ${message}. See svc-local --help.\n`])
+  })
+})
+
+describe('what cannot be done is said in one line', () => {
+  it('a port in use', async () => {
+    const local = await startLocal()
+    const { port } = new URL(local.url)
+    const { stderr, code } = await ended(run('--port', port))
+    const line = `svc-local: cannot listen on 127.0.0.1, port ${port}: the port is in use, choose another one.\n`
+    expect([code, stderr]).toEqual([1, line])
+    await local.close()
+  })
+
+  it.each([
+    ['a database that cannot be written', join(folder, 'missing', 'folder.db'), 'unable to open database file'],
+    ['a file that is no database', import.meta.filename, 'file is not a database'],
+  ])('%s', async (_, db, reason) => {
+    const { stderr, code } = await ended(run('--port', '0', '--db', db))
+    expect([code, stderr]).toEqual([1, `svc-local: cannot use the database ${db}: ${reason}.\n`])
+  })
+})

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { decoded } from './json-text.ts'
+
+it.each([
+  ['{"a":[1]}', { a: [1] }],
+  ['"text"', 'text'],
+  ['5', 5],
+  ['null', null],
+  ['plain text', 'plain text'],
+  ['{"a":', '{"a":'],
+  ['', ''],
+])('%s', (text, value) => {
+  expect(decoded(text)).toEqual(value)
+})
+
+it('text nested too deep to be written again stays text', () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  expect(decoded(nested(500))).toBeInstanceOf(Array)
+  expect(decoded(nested(20_000))).toBe(nested(20_000))
+})

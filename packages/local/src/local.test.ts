@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { basic, ENCODERS, post, record } from '../test/support/sdk.ts'
+import { type LocalOptions, type LocalService, startLocal } from './index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-local-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const running: LocalService[] = []
+afterEach(() => Promise.all(running.splice(0).map((local) => local.close())))
+
+async function start(options?: LocalOptions): Promise<LocalService> {
+  const local = await startLocal(options)
+  running.push(local)
+  return local
+}
+
+const [{ encode }] = ENCODERS
+const spans = (...names: string[]) => encode(record((open) => names.map((name) => open(name).end())))
+
+it('says how to reach it', async () => {
+  const local = await start()
+  expect(local).toMatchObject({ publicKey: 'pk-svc-local', secretKey: 'sk-svc-local' })
+  expect(local.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(local.env).toEqual({
+    SVC_PUBLIC_KEY: 'pk-svc-local',
+    SVC_SECRET_KEY: 'sk-svc-local',
+    SVC_BASE_URL: local.url,
+  })
+})
+
+it.each([
+  ['::1', /^http:\/\/\[::1\]:\d+$/],
+  ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
+])('on %s the URL is one that can be connected to', async (host, url) => {
+  const local = await start({ host })
+  expect(local.url).toMatch(url)
+  expect((await fetch(`${local.url}/api/public/health`)).status).toBe(200)
+})
+
+it('gives traces, observations, spans and their number', async () => {
+  const local = await start()
+  await post(local, spans('first', 'second'))
+  expect(local.traces().map(({ name }) => name)).toEqual(['first', 'second'])
+  expect(local.observations().map(({ name }) => name)).toEqual(['first', 'second'])
+  expect(local.observations(({ name }) => name === 'second')).toHaveLength(1)
+  expect(local.spans()).toMatchObject([
+    { name: 'first', scope: { name: 'my-tracer', version: '1.2.3' }, resource: { attributes: expect.any(Object) } },
+    { name: 'second' },
+  ])
+  expect(local.count()).toBe(2)
+})
+
+it('keeps what requests at the intake looked like, refused ones too, the last 1,000', async () => {
+  const local = await start()
+  const body = spans('one')
+  await post(local, gzipSync(body), { 'content-encoding': 'gzip', 'x-svc-sdk-name': 'javascript' })
+  await post(local, body, { authorization: basic('pk', 'wrong') })
+  await fetch(`${local.url}/api/public/health`)
+  expect(local.requests()).toMatchObject([
+    {
+      method: 'POST',
+      path: '/api/public/otel/v1/traces',
+      headers: { 'x-svc-sdk-name': 'javascript', authorization: basic('pk-svc-local', 'sk-svc-local') },
+      contentType: 'application/x-protobuf',
+      contentEncoding: 'gzip',
+      decodedBytes: body.length,
+      status: 200,
+    },
+    { contentEncoding: undefined, decodedBytes: 0, status: 401 },
+  ])
+  for (let at = 0; at < 1_000; at += 1) await post(local, '', { 'x-at': String(at) })
+  const kept = local.requests()
+  expect([kept.length, kept[0]?.headers['x-at'], kept.at(-1)?.headers['x-at']]).toEqual([1_000, '0', '999'])
+})
+
+it('waits for what has not arrived yet', async () => {
+  const local = await start()
+  const waiting = local.waitForTrace(({ name }) => name === 'second')
+  await post(local, spans('first'))
+  await post(local, spans('second'))
+  expect(await waiting).toMatchObject({ name: 'second', observations: [{ name: 'second' }] })
+  expect(await local.waitForTrace()).toMatchObject({ name: 'first' })
+})
+
+it('a wait is woken by refused requests as well', async () => {
+  const local = await start()
+  const refused = local.waitFor(({ requests }) => requests().find(({ status }) => status === 401))
+  await post(local, '', { authorization: 'Basic wrong' })
+  expect(await refused).toMatchObject({ status: 401 })
+})
+
+it('a wait ends at its timeout, with what its look throws, and when the service closes', async () => {
+  const local = await start()
+  await expect(local.waitForTrace(undefined, { timeoutMs: 1 })).rejects.toThrow('waited 1 ms')
+  const failing = local.waitFor(() => {
+    throw new Error('looked badly')
+  })
+  await expect(failing).rejects.toThrow('looked badly')
+  const open = local.waitForTrace()
+  await Promise.all([expect(open).rejects.toThrow('the service was closed'), local.close()])
+})
+
+it('closes once, with a connection still open and however often it is asked', async () => {
+  const local = await start()
+  await post(local, spans('one'))
+  await Promise.all([local.close(), local.close()])
+  await expect(fetch(local.url)).rejects.toThrow()
+})
+
+it('a database file keeps the data from one start to the next', async () => {
+  const db = join(folder, 'kept.db')
+  const first = await start({ db })
+  await post(first, spans('kept'))
+  await first.close()
+  expect((await start({ db })).traces()).toMatchObject([{ name: 'kept' }])
+})
+
+it('a port in use is said in one line', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  await expect(startLocal({ port })).rejects.toThrow(
+    `cannot listen on 127.0.0.1, port ${port}: the port is in use, choose another one.`,
+  )
+  taken.close()
+})
+
+it('a port that is none is said in one line', async () => {
+  await expect(startLocal({ port: 70_000 })).rejects.toThrow('port 70000: a port is a number from 0 to 65535.')
+})
+
+it('a database that cannot be used is said in one line', async () => {
+  const db = join(folder, 'missing', 'folder.db')
+  await expect(startLocal({ db })).rejects.toThrow(`cannot use the database ${db}: unable to open database file.`)
+})

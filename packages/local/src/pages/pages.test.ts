@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { otlpJson, post } from '../../test/support/sdk.ts'
+import { type LocalService, startLocal } from '../index.ts'
+
+const NASTY = `<script>alert("1")</script>&'`
+const ESCAPED = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;'
+const TRACE = 'a'.repeat(32)
+
+let local: LocalService
+beforeAll(async () => {
+  local = await startLocal()
+  const said = (attributes: Record<string, string>) =>
+    Object.entries(attributes).map(([key, value]) => ({ key, value: { stringValue: value } }))
+  const root = {
+    traceId: TRACE,
+    spanId: '1'.repeat(16),
+    name: NASTY,
+    startTimeUnixNano: '1700000000000000000',
+    endTimeUnixNano: '1700000001500000000',
+    attributes: said({ 'user.id': NASTY, 'session.id': 's1', 'svc.observation.input': NASTY }),
+  }
+  const call = {
+    ...root,
+    spanId: '2'.repeat(16),
+    parentSpanId: '1'.repeat(16),
+    name: 'model call',
+    status: { code: 2 },
+    attributes: said({
+      'svc.observation.type': 'generation',
+      'svc.observation.model.name': 'gpt-5',
+      'svc.observation.usage_details': '{"input":12,"output":34}',
+      'svc.observation.output': `{"said":"${'x'.repeat(200_000)}"}`,
+    }),
+  }
+  const others = Array.from({ length: 60 }, (_, at) => ({
+    traceId: String(at + 1).padStart(32, '0'),
+    spanId: '1'.repeat(16),
+    name: `trace ${at}`,
+    startTimeUnixNano: `16000000${String(at).padStart(2, '0')}000000000`,
+  }))
+  await post(local, otlpJson([root, call, ...others]), { 'content-type': 'application/json' })
+})
+afterAll(() => local.close())
+
+async function open(path: string) {
+  const response = await fetch(local.url + path)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+it.each(['/', `/traces/${TRACE}`, '/traces/unknown'])(
+  '%s runs no script, loads nothing and escapes all',
+  async (path) => {
+    const { headers, text } = await open(path)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(text).not.toMatch(/<script|style="|src=|\son\w+=/)
+  },
+)
+
+describe('the list', () => {
+  it('shows name, time, user, session, observations, latency and tokens, newest first', async () => {
+    const { status, text } = await open('/')
+    expect(status).toBe(200)
+    const [first, second] = text.split('<tr>').slice(2)
+    for (const part of [ESCAPED, '2023-11-14 22:13:20', 's1', '>2<', '1.50 s', '12 → 34 tokens']) {
+      expect(first).toContain(part)
+    }
+    expect(first).toContain(`href="/traces/${TRACE}"`)
+    expect(second).toContain('trace 59')
+  })
+
+  it('is cut into pages', async () => {
+    const [first, second] = [(await open('/')).text, (await open('/?page=2')).text]
+    expect(first).toContain('href="/?page=2"')
+    expect(first).not.toContain('>trace 5<')
+    expect(second).toContain('>trace 5<')
+    expect(second).not.toContain('href="/?page=3"')
+  })
+
+  it.each(['0', '-1', 'x', '1e99'])('page=%s is no error', async (number) => {
+    expect((await open(`/?page=${number}`)).status).toBe(200)
+  })
+})
+
+describe('a trace', () => {
+  it('is a tree with type, model, tokens, latency, level and content', async () => {
+    const { status, text } = await open(`/traces/${TRACE}`)
+    expect(status).toBe(200)
+    for (const part of ['GENERATION', 'gpt-5', '12 → 34 tokens', '1.50 s', 'ERROR', `<pre>${ESCAPED}</pre>`]) {
+      expect(text).toContain(part)
+    }
+    expect(text.indexOf('model call')).toBeGreaterThan(text.lastIndexOf('<ul'))
+  })
+
+  it('shows no more of a long value than a browser likes', async () => {
+    const { text } = await open(`/traces/${TRACE}`)
+    expect(text.length).toBeLessThan(120_000)
+    expect(text).toMatch(/1000\d\d more characters are not shown here/)
+  })
+
+  it('that is unknown is not found', async () => {
+    const { status, text } = await open('/traces/unknown')
+    expect([status, text.includes('No such trace')]).toEqual([404, true])
+  })
+})

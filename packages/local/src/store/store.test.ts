@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { span } from '../../test/support/span.ts'
+import { observationOf } from '../map/observation.ts'
+import type { ReceivedSpan } from '../otlp/received.ts'
+import { Store } from './store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-local-store-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const ALL = { sql: 'ORDER BY seq', values: [] }
+const entry = (span: ReceivedSpan) => ({ span, observation: observationOf(span, {}, 0) })
+
+it('gives back what was saved, every field of it', () => {
+  const store = new Store()
+  const full = span({
+    name: 'full',
+    parentSpanId: 'a'.repeat(16),
+    status: { code: 2, message: 'broken' },
+    attributes: {
+      'svc.observation.type': 'generation',
+      'svc.observation.input': 'asked',
+      'svc.observation.output': '{"a":1}',
+      'svc.observation.model.name': 'gpt-5',
+      'svc.observation.model.parameters': '{"temperature":1}',
+      'svc.observation.usage_details': '{"input":1,"output":2}',
+      'svc.observation.cost_details': '{"total":0.25}',
+      'svc.observation.completion_start_time': '2023-11-14T22:13:20.250Z',
+      'svc.observation.prompt.name': 'greeting',
+      'svc.observation.prompt.version': 3,
+      'svc.observation.metadata.a': '1',
+      'svc.environment': 'prod',
+      'svc.version': '1',
+      'svc.release': 'r1',
+      'user.id': 'ada',
+      'session.id': 's1',
+      'svc.trace.name': 'my trace',
+      'svc.trace.tags': ['a', 'b'],
+      'svc.trace.public': true,
+    },
+  })
+  store.save([entry(full)], 5)
+  expect(store.observations(ALL)).toEqual([{ ...entry(full).observation, createdAt: 5, updatedAt: 5 }])
+  expect(store.spans()).toEqual([full])
+  store.close()
+})
+
+it('a span that arrives again replaces what it said, and keeps its place', () => {
+  const store = new Store()
+  const [first, second] = [span({ name: 'first' }), span({ name: 'second' })]
+  store.save([entry(first), entry(second)], 1)
+  store.save([entry({ ...first, name: 'first, again' })], 2)
+  expect(store.observations(ALL)).toMatchObject([
+    { name: 'first, again', createdAt: 1, updatedAt: 2 },
+    { name: 'second', createdAt: 1, updatedAt: 1 },
+  ])
+  store.close()
+})
+
+it('stores all of a batch or nothing', () => {
+  const store = new Store()
+  const broken = entry(span())
+  Object.assign(broken.observation, { startTime: Number.NaN, metadata: { self: 1n } })
+  expect(() => store.save([entry(span()), broken], 1)).toThrow()
+  expect(store.count()).toBe(0)
+  store.save([entry(span())], 1)
+  expect(store.count()).toBe(1)
+  store.close()
+})
+
+it('traces are listed by their start, the last first, a page at a time', () => {
+  const store = new Store()
+  const started = [3, 1, 2].map((second) =>
+    span({ traceId: `${second}`.repeat(32), startTimeUnixNano: `170000000${second}000000000` }),
+  )
+  store.save(started.map(entry), 1)
+  expect(store.traceIds()).toEqual(['3', '2', '1'].map((digit) => digit.repeat(32)))
+  expect(store.traceIds({ limit: 1, offset: 1 })).toEqual(['2'.repeat(32)])
+  store.deleteTraces(['2'.repeat(32), 'unknown'])
+  expect(store.traceIds()).toEqual(['3', '1'].map((digit) => digit.repeat(32)))
+  store.close()
+})
+
+it('in memory the oldest traces make room', () => {
+  const store = new Store(undefined, { maxBytes: 1024 * 1024 })
+  const traces = Array.from({ length: 100 }, (_, at) => at.toString(16).padStart(32, 'a'))
+  for (const traceId of traces) {
+    store.save([entry(span({ traceId, attributes: { 'svc.observation.input': 'x'.repeat(20_000) } }))], 1)
+  }
+  const kept = store.traceIds()
+  expect(kept.length).toBeGreaterThan(5)
+  expect(kept.length).toBeLessThan(50)
+  expect(new Set(kept)).toEqual(new Set(traces.slice(-kept.length)))
+  store.close()
+})
+
+describe('a file', () => {
+  it('keeps the data', () => {
+    const file = join(folder, 'kept.db')
+    const first = new Store(file)
+    const saved = span()
+    first.save([entry(saved)], 1)
+    first.close()
+    const second = new Store(file)
+    expect(second.spans()).toEqual([saved])
+    second.close()
+  })
+
+  it('of another version is refused', () => {
+    const file = join(folder, 'newer.db')
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA user_version = 2')
+    database.close()
+    expect(() => new Store(file)).toThrow('the database has version 2, this program writes version 1')
+  })
+})
+
+it('opening the database warns of nothing experimental, and other warnings pass', async () => {
+  const program = `
+    import { startLocal } from '@svc/local'
+    const local = await startLocal()
+    process.emitWarning('another')
+    await local.close()
+  `
+  const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: import.meta.dirname,
+  })
+  expect(stderr).toMatch(/another/)
+  expect(stderr).not.toMatch(/experimental/i)
+})
