@@ -8,5 +8,5 @@ it('and OTEL_RESOURCE_ATTRIBUTES describe the process', async () => {
     OTEL_SERVICE_NAME: 'shop',
     OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,team=a%20b',
   })
-  expect(spans).toMatchObject([{ resource: { 'service.name': 'shop', team: 'a b' } }])
+  expect(spans).toMatchObject([{ resource: { attributes: { 'service.name': 'shop', team: 'a b' } } }])
 })

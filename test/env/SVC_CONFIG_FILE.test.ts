@@ -12,5 +12,7 @@ it('gives what a variable cannot say: a mask', async () => {
 it('that cannot be loaded keeps everything at home', async () => {
   const { spans, lines, code } = await chat({ SVC_CONFIG_FILE: 'env/missing.mjs' })
   expect({ spans, code }).toEqual({ spans: [], code: 0 })
-  expect(lines).toEqual([expect.stringMatching(/SVC_CONFIG_FILE="env\/missing\.mjs" cannot be loaded, so nothing is traced/)])
+  expect(lines).toEqual([
+    expect.stringMatching(/SVC_CONFIG_FILE="env\/missing\.mjs" cannot be loaded, so nothing is traced/),
+  ])
 })

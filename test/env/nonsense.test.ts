@@ -9,7 +9,7 @@ const ANYTHING_GOES = new Set(
   `SVC_PUBLIC_KEY SVC_SECRET_KEY SVC_BASE_URL SVC_BASEURL SVC_RELEASE SVC_CONFIG_FILE OTEL_SERVICE_NAME
   SVC_OTEL_ALLOWED_SCOPES SVC_OTEL_BLOCKED_SCOPES OTEL_TRACES_EXPORTER OTEL_EXPORTER_OTLP_ENDPOINT
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT SVC_INSTRUMENTATIONS OTEL_NODE_ENABLED_INSTRUMENTATIONS
-  OTEL_NODE_DISABLED_INSTRUMENTATIONS`.split(/\s+/),
+  SVC_DISABLED_INSTRUMENTATIONS OTEL_NODE_DISABLED_INSTRUMENTATIONS`.split(/\s+/),
 )
 const variables = Object.values({ ...exportSettings, ...preloadSettings, ...logSettings })
   .flatMap((row) => [...row.env])
@@ -21,7 +21,10 @@ it('in every variable at once costs one line each and nothing else', async () =>
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
   expect(spans).toHaveLength(1)
   for (const name of variables) {
-    expect(lines.filter((line) => line.includes(`${name}=`) || line.includes(`${name}:`)), name).toHaveLength(1)
+    expect(
+      lines.filter((line) => line.includes(`${name}=`) || line.includes(`${name}:`)),
+      name,
+    ).toHaveLength(1)
   }
   expect(lines).toHaveLength(variables.length)
 })

@@ -33,6 +33,8 @@ describe('one process has one pipeline', () => {
   it('and a provider that came first is named with the remedy, in one line', async () => {
     const { code, stdout, stderr } = await run(['--import', app('foreign.mjs'), ...PRELOAD, app('chat.mjs')], 'foreign')
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
-    expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/another OpenTelemetry provider \(TracerProvider\)/)])
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/another OpenTelemetry provider \(TracerProvider\)/),
+    ])
   })
 })

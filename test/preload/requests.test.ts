@@ -41,7 +41,7 @@ describe.each(NODE_VERSIONS)('the model calls of one HTTP request, Node %s', (ve
     expect(traces.size).toBe(4)
     for (const calls of traces.values()) {
       expect(new Set(calls.map((span) => /(first|second) (\/\w)/.exec(questionOf(span))?.[2])).size).toBe(1)
-      expect(calls.every((span) => span.parentSpanId === undefined)).toBe(true)
+      expect(calls.every((span) => span.parentSpanId === null)).toBe(true)
     }
   })
 
@@ -63,7 +63,7 @@ describe('SVC_HTTP_ROOT', () => {
     program.kill('SIGTERM')
     await program.ended
     const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === 'rooted')
-    const root = spans.find((span) => span.parentSpanId === undefined)
+    const root = spans.find((span) => span.parentSpanId === null)
     expect(root).toMatchObject({
       name: 'POST /chat',
       attributes: { 'http.request.method': 'POST', 'url.path': '/chat', 'http.response.status_code': 200 },

@@ -28,7 +28,10 @@ beforeEach(() => {
 })
 
 async function requestUnder(env: Record<string, string>, release: string) {
-  const server = startNode([...PRELOAD, app('server.mjs')], { cwd, env: { ...service.env, ...env, SVC_RELEASE: release } })
+  const server = startNode([...PRELOAD, app('server.mjs')], {
+    cwd,
+    env: { ...service.env, ...env, SVC_RELEASE: release },
+  })
   const [, port] = await server.said(/listening on (\d+)/)
   await fetch(`http://127.0.0.1:${port}/chat`, { method: 'POST', body: 'x' }).then((response) => response.text())
   server.kill('SIGTERM')

@@ -20,7 +20,9 @@ describe('an application under a preload that cannot do its work', () => {
     const { code, stdout, stderr } = await chat({ SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: undefined })
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
     expect(lines(stderr)).toEqual([
-      expect.stringMatching(/no SVC_PUBLIC_KEY and no SVC_SECRET_KEY, so nothing is traced\. Set .*SVC_TRACING_ENABLED=false/),
+      expect.stringMatching(
+        /no SVC_PUBLIC_KEY and no SVC_SECRET_KEY, so nothing is traced\. Set .*SVC_TRACING_ENABLED=false/,
+      ),
     ])
   })
 

@@ -25,15 +25,22 @@ const CAPACITY = 10_000
 /** Takes wanted spans through the steps and hands them to delivery: in the same call unless a step needs time. */
 export class Pipeline {
   readonly #parts: PipelineParts
+  #steps: readonly Step[]
   readonly #pending = new Set<Promise<void>>()
   #dropped = 0
 
   constructor(parts: PipelineParts) {
     this.#parts = parts
+    this.#steps = parts.steps
+  }
+
+  /** Adds a step in front of the others, for the spans that end from now on. */
+  prepend(step: Step): void {
+    this.#steps = [step, ...this.#steps]
   }
 
   take(span: ReadableSpan): void {
-    const result = through(this.#parts.steps, span)
+    const result = through(this.#steps, span)
     if (result instanceof Promise) this.#wait(span, result)
     else this.#deliver(result)
   }

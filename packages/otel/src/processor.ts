@@ -4,11 +4,12 @@ import { ATTRIBUTE } from '@svc/core/attributes'
 import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
 import { hostEnvironment } from '@svc/core/environment'
 import { log, warnOnce } from '@svc/core/log'
-import { readSettings } from '@svc/core/setting'
+import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { assemble } from './assemble.ts'
 import { ExportDecision } from './decision.ts'
 import { holdingProcess } from './hold.ts'
+import { masker } from './mask.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
 import { detectRuntime } from './runtime.ts'
@@ -26,8 +27,9 @@ const HOLD_MS = 30_000
  * const provider = new TracerProvider({ spanProcessors: [new SvcSpanProcessor()] })
  */
 export class SvcSpanProcessor implements SpanProcessor {
-  readonly #defaults: Attributes
-  readonly #decision: ExportDecision
+  readonly #settings: Settings<typeof exportSettings>
+  #defaults: Attributes
+  #decision: ExportDecision
   readonly #tree = new SpanTree()
   readonly #pipeline: Pipeline
   readonly #holdProcess: boolean
@@ -37,13 +39,29 @@ export class SvcSpanProcessor implements SpanProcessor {
     const params = { ...options }
     const env = params.env ?? hostEnvironment
     const settings = readSettings(exportSettings, params, env, warnOnce)
-    this.#defaults = {
-      ...(settings.environment === undefined ? {} : { [ATTRIBUTE.ENVIRONMENT]: settings.environment }),
-      ...(settings.release === undefined ? {} : { [ATTRIBUTE.RELEASE]: settings.release }),
-    }
+    this.#settings = settings
+    this.#defaults = defaultsOf(settings)
     this.#decision = new ExportDecision(settings, params.shouldExportSpan)
     this.#pipeline = assemble(settings, params, detectRuntime(env))
     this.#holdProcess = params.holdProcess ?? true
+  }
+
+  /**
+   * Adds options to a processor that runs, for spans from now on: environment and release are replaced, a filter takes
+   * the place of the one before, a mask is applied before those that are there. Other options are settled when the
+   * processor is made; giving them is reported.
+   */
+  attach({ environment, release, mask, shouldExportSpan, ...settled }: SvcSpanProcessorParams): void {
+    const { environment: environmentRow, release: releaseRow } = exportSettings
+    const rows = { environment: environmentRow, release: releaseRow }
+    const later = readSettings(rows, { environment, release }, () => undefined, warnOnce)
+    this.#defaults = { ...this.#defaults, ...defaultsOf(later) }
+    if (shouldExportSpan) this.#decision = new ExportDecision(this.#settings, shouldExportSpan)
+    if (mask) this.#pipeline.prepend(masker(mask))
+    for (const [name, value] of Object.entries(settled)) {
+      if (value !== undefined)
+        warnOnce(`option ${name} comes too late and is ignored: tracing has started. Set it there.`)
+    }
   }
 
   /** Stamps environment, release and propagated values, and marks the app root. Order: contract 1.5. */
@@ -89,6 +107,16 @@ export class SvcSpanProcessor implements SpanProcessor {
 
   #held(work: Promise<void>): Promise<void> {
     return this.#holdProcess ? holdingProcess(work, HOLD_MS) : work
+  }
+}
+
+function defaultsOf({
+  environment,
+  release,
+}: Pick<Settings<typeof exportSettings>, 'environment' | 'release'>): Attributes {
+  return {
+    ...(environment === undefined ? {} : { [ATTRIBUTE.ENVIRONMENT]: environment }),
+    ...(release === undefined ? {} : { [ATTRIBUTE.RELEASE]: release }),
   }
 }
 

@@ -32,7 +32,9 @@ describe('toolOf', () => {
   })
 
   it('knows the workers of a Next build by their phase and the main process of node --test', () => {
-    expect(toolOf({ argv: ['node', '/app/x.js'], execArgv: [], nextPhase: 'phase-production-build' })).toBe('next build')
+    expect(toolOf({ argv: ['node', '/app/x.js'], execArgv: [], nextPhase: 'phase-production-build' })).toBe(
+      'next build',
+    )
     expect(toolOf({ argv: ['node', '/app/x.test.js'], execArgv: ['--test'], nextPhase: undefined })).toBe('node --test')
   })
 })

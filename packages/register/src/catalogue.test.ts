@@ -18,7 +18,9 @@ describe('the choice of instrumentations', () => {
   })
 
   it('switches on what an allowed scope belongs to', () => {
-    expect(choose({ ...none, allowedScopes: ['@opentelemetry/instrumentation-http', 'mine'] }).standard).toEqual(['http'])
+    expect(choose({ ...none, allowedScopes: ['@opentelemetry/instrumentation-http', 'mine'] }).standard).toEqual([
+      'http',
+    ])
     expect(choose({ ...none, allowedScopes: ['@opentelemetry/instrumentation-mysql*'] }).standard).toEqual([
       'mysql',
       'mysql2',
@@ -39,7 +41,9 @@ describe('the choice of instrumentations', () => {
     const { dependencies } = createRequire(import.meta.url)(
       '@opentelemetry/auto-instrumentations-node/package.json',
     ) as { dependencies: Record<string, string> }
-    const installed = Object.keys(dependencies).flatMap((name) => /^@opentelemetry\/instrumentation-(.+)$/.exec(name)?.[1] ?? [])
+    const installed = Object.keys(dependencies).flatMap(
+      (name) => /^@opentelemetry\/instrumentation-(.+)$/.exec(name)?.[1] ?? [],
+    )
     expect([...STANDARD].sort()).toEqual(installed.filter((name) => name !== 'openai').sort())
   })
 })

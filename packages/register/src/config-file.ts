@@ -22,12 +22,15 @@ export function loadConfigFile(path: string, report: (line: string) => void): Sv
     const config = defaultExport(loaded)
     if (typeof config !== 'object' || config === null) throw new TypeError('its default export is not an object')
     for (const key of Object.keys(config)) {
-      if (!KEYS.has(key) && key !== '__esModule') report(`SVC_CONFIG_FILE: "${key}" is not an option and is ignored. Known: ${[...KEYS].join(', ')}.`)
+      if (!KEYS.has(key) && key !== '__esModule')
+        report(`SVC_CONFIG_FILE: "${key}" is not an option and is ignored. Known: ${[...KEYS].join(', ')}.`)
     }
     return config
   } catch (error) {
     const reason = messageOf(error).split('\n', 1)[0]
-    report(`SVC_CONFIG_FILE=${JSON.stringify(path)} cannot be loaded, so nothing is traced (it may hold a mask): ${reason}`)
+    report(
+      `SVC_CONFIG_FILE=${JSON.stringify(path)} cannot be loaded, so nothing is traced (it may hold a mask): ${reason}`,
+    )
     return undefined
   }
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { log, warnOnce } from '@svc/core/log'
+import { configure } from '@svc/instrumentation/calls'
 import { hookModules } from '@svc/instrumentation/hook'
 import { choose, OWN, STANDARD } from './catalogue.ts'
 import type { Plan } from './plan.ts'
@@ -14,6 +15,10 @@ export function instrument({ preload, service, second }: Plan): Instrumentation[
     const known = [...Object.keys(OWN), ...STANDARD].join(', ')
     warnOnce(`instrumentation "${name}" is not known and is ignored. Known: ${known}.`)
   }
+  if (preload.httpRoot && choice.standard.includes('http')) {
+    warnOnce('SVC_HTTP_ROOT has no effect beside the http instrumentation. Allow its scope in SVC_OTEL_ALLOWED_SCOPES.')
+  }
+  configure({ captureContent: preload.captureContent })
   const targets = choice.own.flatMap((name) => OWN[name] ?? [])
   if (targets.length > 0 && !hookModules(targets)) {
     warnOnce('this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not seen.')

@@ -11,7 +11,8 @@ export function occupied(
   api = (globalThis as unknown as Record<symbol, ApiGlobal | undefined>)[Symbol.for('opentelemetry.js.api.1')],
 ): string | undefined {
   if (!api?.trace) return undefined
-  const name = api.trace.getDelegate?.()?.constructor.name ?? 'a provider'
+  // Bundlers number the names of classes: TracerProvider$1.
+  const name = api.trace.getDelegate?.()?.constructor.name.replace(/\$\d+$/, '') ?? 'of an unknown kind'
   return (
     `another OpenTelemetry provider (${name}) was registered first, so svc records nothing. ` +
     'Put --import @svc/register before it, or add `new SvcSpanProcessor()` from @svc/otel to its span processors.'

@@ -31,13 +31,18 @@ export function buildPipeline(plan: Plan): Pipeline {
     ? new SvcSpanProcessor({
         ...plan.params,
         env: plan.env,
+        // The exit gate holds the process, with a deadline.
+        holdProcess: false,
         onDelivered: (span) => {
           pending = true
           roots?.exported(span)
         },
       })
     : undefined
-  const processors: SpanProcessor[] = [...(processor ? [processor] : []), ...(plan.second ? standardSpanProcessors() : [])]
+  const processors: SpanProcessor[] = [
+    ...(processor ? [processor] : []),
+    ...(plan.second ? standardSpanProcessors() : []),
+  ]
   const recording = new TracerProvider({
     resource: resourceOf(preload.resourceAttributes, preload.serviceName),
     sampler: samplerOf(preload.sampler, preload.samplerArgument),

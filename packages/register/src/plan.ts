@@ -44,7 +44,9 @@ export function planOf(
   const hasKeys = params.exporter !== undefined || missing.length === 0
   if (!hasKeys) {
     const what = missing.join(' and no ')
-    report(`no ${what}, so nothing is traced. Set ${missing.join(' and ')}, or SVC_TRACING_ENABLED=false to silence this.`)
+    report(
+      `no ${what}, so nothing is traced. Set ${missing.join(' and ')}, or SVC_TRACING_ENABLED=false to silence this.`,
+    )
   }
   const sends = hasKeys && (params.exporter !== undefined || service.baseUrl !== undefined)
   const second = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)

@@ -1,6 +1,6 @@
 import type { Tracer, TracerOptions, TracerProvider } from '@opentelemetry/api'
-import { JoiningTracer, MutingTracer } from './tracers.ts'
 import type { TraceIds } from './trace-ids.ts'
+import { JoiningTracer, MutingTracer } from './tracers.ts'
 
 /** The provider that records: the SDK's, with the id generator that `ids` is. */
 interface RecordingProvider extends TracerProvider {

@@ -2,9 +2,10 @@ import { context, propagation, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { type Environment, hostEnvironment } from '@svc/core/environment'
 import { log, messageOf, warnOnce } from '@svc/core/log'
-import { claimRuntime, getRuntime, releaseRuntime, type Runtime } from '@svc/core/registry'
+import { claimRuntime, getRuntime, type Runtime, releaseRuntime } from '@svc/core/registry'
+import { endOpenCalls } from '@svc/instrumentation/calls'
 import { guardExit } from './exit-gate.ts'
-import { endOpenCalls, instrument } from './instrument.ts'
+import { instrument } from './instrument.ts'
 import { occupied, refused } from './other-provider.ts'
 import { buildPipeline, type Pipeline } from './pipeline.ts'
 import { type Plan, planOf, type StartOptions } from './plan.ts'
@@ -76,7 +77,11 @@ function claim(plan: Plan, pipeline: Pipeline, stopStandard: () => Promise<void>
     }
     await pipeline.flush()
   }
-  const quietly = (work: () => Promise<unknown>) => () => work().then(() => {}, (error) => log.debug(String(error)))
+  const quietly = (work: () => Promise<unknown>) => () =>
+    work().then(
+      () => {},
+      (error) => log.debug(String(error)),
+    )
   guardExit({ flush, pending: pipeline.pending, timeout: plan.preload.shutdownTimeout * 1_000 })
   log.debug(`${plan.owner} sends to ${plan.sends ? plan.service.baseUrl : 'the second destination only'}.`)
   return claimRuntime({

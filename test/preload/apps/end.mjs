@@ -48,5 +48,6 @@ const ways = {
 }
 
 await ask()
+const ending = ways[process.argv[2]]()
 console.log('asked')
-await ways[process.argv[2]]()
+await ending

@@ -1,0 +1,53 @@
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { environmentOf } from '@svc/core/environment'
+import { expect, it, vi } from 'vitest'
+import { SvcSpanProcessor } from './processor.ts'
+
+function setUp() {
+  const exporter = new InMemorySpanExporter()
+  const env = environmentOf({ SVC_TRACING_ENVIRONMENT: 'first', SVC_RELEASE: 'r1' })
+  const processor = new SvcSpanProcessor({
+    exporter,
+    exportMode: 'immediate',
+    env,
+    mask: ({ data }) => `${data} masked`,
+  })
+  const other = new InMemorySpanExporter()
+  const provider = new TracerProvider({ spanProcessors: [processor, new SimpleSpanProcessor({ exporter: other })] })
+  const record = async (name: string) => {
+    provider
+      .getTracer('svc-sdk')
+      .startSpan(name, { attributes: { 'svc.observation.input': name } })
+      .end()
+    await processor.forceFlush()
+    return exporter.getFinishedSpans().find((span) => span.name === name)?.attributes
+  }
+  return { processor, record }
+}
+
+it('what is attached holds for spans from then on, and what is not mentioned stays', async () => {
+  const { processor, record } = setUp()
+  expect(await record('before')).toMatchObject({ 'svc.environment': 'first', 'svc.release': 'r1' })
+  processor.attach({ environment: 'second' })
+  expect(await record('after')).toMatchObject({ 'svc.environment': 'second', 'svc.release': 'r1' })
+})
+
+it('an attached mask does not lift the one that is there', async () => {
+  const { processor, record } = setUp()
+  processor.attach({ mask: ({ data }) => `${data} twice` })
+  expect(await record('in')).toMatchObject({ 'svc.observation.input': 'in twice masked' })
+})
+
+it('an attached filter takes the place of the one before', async () => {
+  const { processor, record } = setUp()
+  processor.attach({ shouldExportSpan: ({ otelSpan }) => otelSpan.name === 'wanted' })
+  expect(await record('unwanted')).toBeUndefined()
+  expect(await record('wanted')).toBeDefined()
+})
+
+it('an option that is settled at the start is named', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  setUp().processor.attach({ baseUrl: 'https://elsewhere.example' })
+  expect(warn.mock.calls.flat().join()).toMatch(/option baseUrl comes too late and is ignored/)
+  warn.mockRestore()
+})

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const run = promisify(execFile)
+const packages = fileURLToPath(new URL('../../packages', import.meta.url))
+
+let service: Service
+let home: string
+
+/** Packs every package as it would be published and installs the tarballs with npm, in a folder of its own. */
+beforeAll(async () => {
+  service = await startService()
+  home = await mkdtemp(join(tmpdir(), 'svc-packed-'))
+  const names = await readdir(packages)
+  await Promise.all(
+    names.map((name) => run('pnpm', ['pack', '--pack-destination', home], { cwd: join(packages, name) })),
+  )
+  const tarballs = (await readdir(home)).map((file) => `file:${file}`)
+  const dependencies = Object.fromEntries(
+    tarballs.map((file) => [`@svc/${/svc-(.+)-\d+\.\d+\.\d+\.tgz/.exec(file)?.[1]}`, file]),
+  )
+  const manifest = { private: true, dependencies: { ...dependencies, openai: '7.55.0' }, overrides: dependencies }
+  await writeFile(join(home, 'package.json'), JSON.stringify(manifest))
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: home })
+  for (const name of ['chat.mjs', 'chat.cjs']) {
+    const source = new URL(`../preload/apps/${name}`, import.meta.url)
+    await writeFile(join(home, name), await readFile(source))
+  }
+}, 180_000)
+afterAll(() => service.close())
+
+describe('the packages as npm installs them', () => {
+  it.each(['chat.mjs', 'chat.cjs'])('record what %s does', async (name) => {
+    const env = { ...service.env, SVC_RELEASE: `packed ${name}` }
+    const { code, stderr } = await runNode(['--import', '@svc/register', name], { cwd: home, env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === `packed ${name}`)
+    expect(spans.map((span) => span.name)).toEqual(['chat gpt-test'])
+  })
+
+  it('start a second destination with nothing else installed', async () => {
+    const env = { ...service.env, OTEL_TRACES_EXPORTER: 'console', OTEL_PROPAGATORS: 'b3' }
+    const { code, stdout, stderr } = await runNode(['--import', '@svc/register', 'chat.mjs'], { cwd: home, env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('chat gpt-test')
+  })
+
+  it.each([
+    [
+      '@svc/otel',
+      ['KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES', 'SvcSpanProcessor', 'allowScopes', 'isDefaultExportSpan'],
+    ],
+    ['@svc/local', ['startLocal']],
+    ['@svc/register/start', ['start']],
+  ])('export the names of %s to import and require alike', async (specifier, names) => {
+    const list = 'console.log(Object.keys(it).join())'
+    const imported = await runNode(['--input-type=module', '-e', `import * as it from '${specifier}'; ${list}`], {
+      cwd: home,
+    })
+    const required = await runNode(['-e', `const it = require('${specifier}'); ${list}`], { cwd: home })
+    expect(imported.stdout.trim().split(',')).toEqual(expect.arrayContaining(names))
+    expect(required.stdout.trim().split(',')).toEqual(expect.arrayContaining(names))
+  })
+
+  it('bring the svc-local program', async () => {
+    const { stdout } = await run(join(home, 'node_modules', '.bin', 'svc-local'), ['--help'])
+    expect(stdout).toContain('--port')
+  })
+})
