@@ -1,0 +1,198 @@
+import type { Attributes } from '@opentelemetry/api'
+import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace'
+import { environmentOf } from '@svc/core/environment'
+import { describe, expect, it } from 'vitest'
+import { catchLog } from '../test/support/console.ts'
+import { exporting } from '../test/support/tracing.ts'
+import { type MaskFunction, masker } from './mask.ts'
+
+const log = catchLog()
+const FAILED = '<fully masked due to failed mask function>'
+
+async function masked(mask: MaskFunction, attributes: Attributes): Promise<Attributes> {
+  const { tracer, exported } = exporting({ mask })
+  tracer().startSpan('s', { attributes }).end()
+  const { 'svc.internal.is_app_root': _, ...rest } = (await exported())[0]?.attributes ?? {}
+  return rest
+}
+
+async function given(attributes: Attributes): Promise<unknown[]> {
+  const seen: unknown[] = []
+  await masked(({ data }) => {
+    seen.push(data)
+    return data
+  }, attributes)
+  return seen
+}
+
+describe('what the mask is given', () => {
+  it('input and output as they are stored, metadata decoded', async () => {
+    const attributes = {
+      'svc.observation.input': '{"a":1}',
+      'svc.observation.output': 'plain',
+      'svc.trace.input': 'in',
+      'svc.trace.output': 'out',
+      'svc.observation.metadata': '"bare"',
+      'svc.observation.metadata.text': '"prod"',
+      'svc.observation.metadata.number': '5',
+      'svc.observation.metadata.flag': 'true',
+      'svc.observation.metadata.list': '[1,"2"]',
+      'svc.observation.metadata.object': '{"a":{"b":1}}',
+      'svc.observation.metadata.foreign': 'not json',
+    }
+    expect(await given(attributes)).toEqual([
+      '{"a":1}',
+      'plain',
+      'in',
+      'out',
+      'bare',
+      'prod',
+      5,
+      true,
+      [1, '2'],
+      { a: { b: 1 } },
+      'not json',
+    ])
+  })
+
+  it('never keys, propagated metadata, or what is neither content nor metadata', async () => {
+    const attributes = {
+      'svc.trace.metadata.tenant': '"acme"',
+      'svc.observation.model.name': 'gpt',
+      'svc.observation.inputs': 'x',
+      'gen_ai.request.model': 'gpt',
+      'user.id': 'u1',
+      'llm.input_messages.0.message.role': 'user',
+    }
+    expect(await given(attributes)).toEqual([])
+  })
+
+  it('content that other instrumentations write in their own words', async () => {
+    const attributes = {
+      'gen_ai.input.messages': '[1]',
+      'gen_ai.output.messages': '[2]',
+      'gen_ai.system_instructions': '[3]',
+      'gen_ai.tool.call.arguments': '4',
+      'gen_ai.tool.call.result': '5',
+      'gen_ai.prompt.0.content': '6',
+      'gen_ai.completion.0.tool_calls.0.arguments': '7',
+      'ai.prompt.messages': '8',
+      'ai.response.text': '9',
+      'llm.input_messages.0.message.content': '10',
+      'input.value': '11',
+    }
+    expect(await given(attributes)).toEqual(Object.values(attributes))
+  })
+})
+
+describe('what the mask answers', () => {
+  it.each<[answer: unknown, input: unknown, metadata: unknown]>([
+    ['masked', 'masked', '"masked"'],
+    ['', '', '""'],
+    [7, 7, '7'],
+    [false, false, 'false'],
+    [{ a: 1 }, '{"a":1}', '{"a":1}'],
+    [null, undefined, undefined],
+    [undefined, undefined, undefined],
+  ])('%j is written as %j, in metadata as %j', async (answer, input, metadata) => {
+    const attributes = { 'svc.observation.input': 'secret', 'svc.observation.metadata.key': '"secret"', other: 'x' }
+    const result = await masked(() => answer, attributes)
+    expect(result['svc.observation.input']).toBe(input)
+    expect(result['svc.observation.metadata.key']).toBe(metadata)
+    expect(Object.keys(result)).toHaveLength(answer === null || answer === undefined ? 1 : 3)
+  })
+
+  it('may come later, and metadata keep their types', async () => {
+    const mask: MaskFunction = async ({ data }) => (typeof data === 'number' ? data + 1 : 'masked')
+    const attributes = { 'svc.observation.input': 'secret', 'svc.observation.metadata.n': '5' }
+    expect(await masked(mask, attributes)).toEqual({
+      'svc.observation.input': 'masked',
+      'svc.observation.metadata.n': '6',
+    })
+  })
+
+  it.each<[how: string, mask: MaskFunction]>([
+    [
+      'throws',
+      () => {
+        throw new Error('broken mask')
+      },
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('broken mask')
+      },
+    ],
+  ])('that it %s replaces the value and is said', async (_, mask) => {
+    const attributes = { 'svc.observation.input': 'secret', 'svc.observation.metadata.key': '"secret"', other: 'x' }
+    expect(await masked(mask, attributes)).toEqual({
+      'svc.observation.input': FAILED,
+      'svc.observation.metadata.key': JSON.stringify(FAILED),
+      other: 'x',
+    })
+    expect(log.lines('mask failed for svc.observation.input')).toEqual([expect.stringContaining('broken mask')])
+  })
+
+  it('that is not a function masks everything', async () => {
+    expect(await masked('redact' as never, { 'svc.observation.input': 'secret' })).toEqual({
+      'svc.observation.input': FAILED,
+    })
+  })
+
+  it('that never comes is not waited for', async () => {
+    const { tracer } = exporting()
+    const span = tracer().startSpan('s', { attributes: { 'svc.observation.input': 'secret' } }) as Span
+    const result = await masker(() => new Promise(() => {}), 10)(span)
+    expect(result.attributes['svc.observation.input']).toBe(FAILED)
+    expect(log.lines('no answer within 0.01 s')).toHaveLength(1)
+  })
+
+  it('does not reach other processors of the provider', async () => {
+    const others: ReadableSpan[] = []
+    const other: SpanProcessor = {
+      onStart() {},
+      onEnd: (span) => void others.push(span),
+      forceFlush: async () => {},
+      shutdown: async () => {},
+    }
+    const { tracer, exported } = exporting({ mask: () => 'masked' }, { spanProcessors: [other] })
+    tracer()
+      .startSpan('s', { attributes: { 'svc.observation.input': 'secret' } })
+      .end()
+    expect((await exported())[0]?.attributes['svc.observation.input']).toBe('masked')
+    expect(others[0]?.attributes['svc.observation.input']).toBe('secret')
+  })
+
+  it('is asked only about spans that pass the filter', async () => {
+    let asked = 0
+    const { tracer, exported } = exporting({ env: environmentOf({}), mask: () => ++asked })
+    tracer('dropped')
+      .startSpan('s', { attributes: { 'svc.observation.input': 'secret' } })
+      .end()
+    expect(await exported()).toEqual([])
+    expect(asked).toBe(0)
+  })
+
+  it('a flush waits for it', async () => {
+    let answer: (value: string) => void = () => {}
+    const mask = () =>
+      new Promise((resolve) => {
+        answer = resolve
+      })
+    const { tracer, processor, exported } = exporting({ mask })
+    tracer()
+      .startSpan('s', { attributes: { 'svc.observation.input': 'secret' } })
+      .end()
+    const flushed = processor.forceFlush()
+    answer('masked')
+    await flushed
+    expect((await exported())[0]?.attributes['svc.observation.input']).toBe('masked')
+  })
+
+  it('stays at the decoded metadata of a value as deep as JSON allows', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const result = await masked(({ data }) => data, { 'svc.observation.metadata.deep': deep })
+    expect(result['svc.observation.metadata.deep']).toBe(JSON.stringify('<failed to serialize>'))
+  })
+})

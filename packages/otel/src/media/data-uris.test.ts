@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { dataUrisIn } from './data-uris.ts'
+
+const found = (text: string) =>
+  dataUrisIn(text).map(({ start, end, contentType }) => `${contentType} ${text.slice(start, end)}`)
+
+describe('data URIs in a text', () => {
+  it.each<[text: string, uris: string[]]>([
+    ['data:image/png;base64,AAAA', ['image/png data:image/png;base64,AAAA']],
+    ['{"url":"data:image/png;base64,AAAA="}', ['image/png data:image/png;base64,AAAA']],
+    ['{"url":"data:image/png;base64,AAA="}', ['image/png data:image/png;base64,AAA=']],
+    ['x data:a/b;base64,AAAA y data:c/d;base64,BBBB', ['a/b data:a/b;base64,AAAA', 'c/d data:c/d;base64,BBBB']],
+    // A plain `data:` earlier in the text must not be glued to the URI (upstream-js PR 872).
+    ['see data: {"a":1}, then data:image/png;base64,AAAA', ['image/png data:image/png;base64,AAAA']],
+    ['data:text/plain,hello;base64,AAAA', []],
+    ['data: x, y;base64,AAAA', []],
+    // Media-type parameters (PR 837).
+    ['data:text/plain;charset=utf-8;base64,SGVsbG8=', ['text/plain data:text/plain;charset=utf-8;base64,SGVsbG8=']],
+    ['data:a/b;x=1;y=2;base64,AAAA', ['a/b data:a/b;x=1;y=2;base64,AAAA']],
+    // URL-safe base64 (PR 941).
+    ['data:image/png;base64,-_8=', ['image/png data:image/png;base64,-_8=']],
+    ['data:image/png;base64,+/8=-tail', ['image/png data:image/png;base64,+/8=']],
+    ['data:image/svg+xml;base64,AAAA', ['image/svg+xml data:image/svg+xml;base64,AAAA']],
+    ['data:IMAGE/PNG;base64,AAAA', ['image/png data:IMAGE/PNG;base64,AAAA']],
+    ['data:;base64,AAAA', ['text/plain data:;base64,AAAA']],
+    ['data:image/png;base64,', []],
+    ['data:image/png;base64,A', []],
+    [';base64,AAAA', []],
+    ['data:image/png,AAAA', []],
+    ['data:image/png;base64,AAAA;base64,BBBB', ['image/png data:image/png;base64,AAAA']],
+  ])('%s: %j', (text, uris) => {
+    expect(found(text)).toEqual(uris)
+  })
+
+  it.each<[what: string, text: string, count: number]>([
+    ['markers without beginning', ';base64,'.repeat(1_000_000), 0],
+    ['beginnings without marker', 'data:'.repeat(1_000_000), 0],
+    ['beginnings with a wrong header', 'data:a/b;c;base64,AAAA'.repeat(100_000), 0],
+    ['many small ones', 'data:a/b;base64,AAAA '.repeat(100_000), 100_000],
+    ['a large one', `data:a/b;base64,${'A'.repeat(40_000_000)}`, 1],
+  ])('takes one pass over %s', (_, text, count) => {
+    const started = performance.now()
+    expect(dataUrisIn(text)).toHaveLength(count)
+    // Milliseconds in practice; anything worse than linear would take minutes.
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+})
