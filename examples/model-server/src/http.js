@@ -51,8 +51,9 @@ export function sendJson(res, status, value, { cut } = {}) {
   // Retries are quick here: nobody waits for a real model to recover.
   const retry = status === 429 || status >= 500 ? { 'retry-after-ms': '10' } : {}
   res.writeHead(status, { ...headers('application/json'), ...retry, 'content-length': Buffer.byteLength(text) })
-  if (cut) res.write(text.slice(0, text.length / 2), () => res.destroy())
-  else res.end(text)
+  if (!cut) return res.end(text)
+  res.write(text.slice(0, text.length / 2))
+  res.socket.end()
 }
 
 export function sendRefusal(res, error) {
@@ -67,7 +68,7 @@ export async function sendStream(res, events, { pause: between, cut } = {}) {
   const list = [...events]
   for (const [index, event] of list.entries()) {
     if (res.destroyed) return
-    if (cut && index >= list.length / 2) return res.destroy()
+    if (cut && index >= list.length / 2) return res.socket.end()
     if (between && index > 0) await pause(between)
     const name = event.type ? `event: ${event.type}\n` : ''
     const written = res.write(`${name}data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`)
