@@ -1,0 +1,44 @@
+import type { Attributes, Exception } from '@opentelemetry/api'
+import { GENERAL } from '@svc/core/attributes'
+import { messageOf } from '@svc/core/log'
+import { defined, fieldsOf, numberOf, textOf } from './read.ts'
+
+const MESSAGE_LIMIT = 2_000
+const STACK_LIMIT = 10_000
+
+/** An error as a span tells it. */
+export interface Failure {
+  readonly message: string
+  readonly attributes: Attributes
+  readonly exception: Exception
+}
+
+/** Whether the application itself gave up: an aborted signal, `controller.abort()`. */
+export function isCancellation(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || nameOf(error) === 'APIUserAbortError')
+}
+
+/** @param secret never repeated, should a server repeat it */
+export function describeFailure(error: unknown, secret?: string): Failure {
+  const told = (text: string, limit: number) => concealed(text, secret).slice(0, limit)
+  const message = told(messageOf(error), MESSAGE_LIMIT)
+  const type = nameOf(error)
+  const stack = error instanceof Error ? textOf(error.stack) : undefined
+  return {
+    message,
+    attributes: defined({
+      [GENERAL.ERROR_TYPE]: type,
+      [GENERAL.HTTP_RESPONSE_STATUS_CODE]: numberOf(fieldsOf(error).status),
+    }),
+    exception: { name: type, message, ...(stack ? { stack: told(stack, STACK_LIMIT) } : {}) },
+  }
+}
+
+/** The class of an error is what its own documentation calls it: `RateLimitError`. */
+function nameOf(error: unknown): string {
+  return (error instanceof Error && (textOf(error.constructor?.name) || error.name)) || '_OTHER'
+}
+
+function concealed(text: string, secret: string | undefined): string {
+  return secret && secret.length >= 8 ? text.replaceAll(secret, '(hidden)') : text
+}

@@ -1,0 +1,36 @@
+/** Reading what other parties made: nothing is promised, so nothing is assumed. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}
+
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return isObject(value) && typeof value.then === 'function'
+}
+
+/** The fields of an object; of anything else, none. */
+export function fieldsOf(value: unknown): Fields {
+  return isObject(value) ? value : {}
+}
+
+/** The items of a list; anything else is a list of itself, and nothing is an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return value === undefined || value === null ? [] : [value]
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+/** The object without the fields that are undefined. */
+export function defined<T extends Fields>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
+}

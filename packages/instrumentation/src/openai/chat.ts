@@ -1,0 +1,71 @@
+import { defined, type Fields, fieldsOf, listOf, textOf } from '../calls/read.ts'
+import type { Answer, Message, Part, Question } from '../calls/result.ts'
+import type { Operation } from '../stainless/operation.ts'
+import { ChatListener } from './chat-listener.ts'
+import { parametersOf } from './parameters.ts'
+import { partsOf, reasoningPart, toolAnswerPart, toolCallPart } from './parts.ts'
+import { usageOf } from './usage.ts'
+
+/** `chat.completions`: `create`, `parse`, `stream` and `runTools` all post here. */
+export const chat: Operation = {
+  name: 'chat',
+  path: /\/chat\/completions$/,
+  parameters: parametersOf,
+  question,
+  answer: chatAnswer,
+  listen: () => new ChatListener(chatAnswer),
+}
+
+function question(body: Fields): Question {
+  return {
+    messages: listOf(body.messages).map((message) => messageOf(fieldsOf(message))),
+    tools: body.tools ?? body.functions,
+  }
+}
+
+function chatAnswer({ id, model, choices, usage }: Fields): Answer {
+  const messages = listOf(choices).map((choice) => choiceOf(fieldsOf(choice)))
+  return {
+    id: textOf(id),
+    model: textOf(model),
+    finishReasons: messages.flatMap(({ finish_reason }) => finish_reason ?? []),
+    messages,
+    usage: usageOf(usage),
+  }
+}
+
+function choiceOf({ message, finish_reason }: Fields): Message {
+  const said = messageOf({ role: 'assistant', ...fieldsOf(message) })
+  return { ...said, ...defined({ finish_reason: textOf(finish_reason) }) }
+}
+
+function messageOf(message: Fields): Message {
+  const role = textOf(message.role) ?? 'user'
+  const name = defined({ name: textOf(message.name) })
+  if (role === 'tool' || role === 'function') {
+    return { role: 'tool', ...name, parts: [toolAnswerPart(message.tool_call_id, message.content)] }
+  }
+  return { role, ...name, parts: [...reasoningOf(message), ...partsOf(message.content), ...callsOf(message)] }
+}
+
+/** Not part of OpenAI's own API, but of several that are compatible with it. */
+function reasoningOf({ reasoning_content, reasoning }: Fields): Part[] {
+  return reasoningPart(reasoning_content ?? reasoning)
+}
+
+function callsOf({ refusal, audio, tool_calls, function_call }: Fields): Part[] {
+  const { id, transcript } = fieldsOf(audio)
+  const calls = listOf(tool_calls).map((call) => {
+    const { id, function: called, custom } = fieldsOf(call)
+    const { name, arguments: input, input: text } = fieldsOf(called ?? custom)
+    return toolCallPart(id, name, input ?? text)
+  })
+  const former = fieldsOf(function_call)
+  return [
+    ...(textOf(refusal) ? [{ type: 'refusal', content: refusal }] : []),
+    // The sound itself is not recorded.
+    ...(audio ? [defined({ type: 'audio', id, transcript })] : []),
+    ...calls,
+    ...(function_call ? [toolCallPart(undefined, former.name, former.arguments)] : []),
+  ]
+}

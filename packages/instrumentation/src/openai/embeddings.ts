@@ -1,0 +1,24 @@
+import type { Listener } from '../calls/call.ts'
+import { type Fields, textOf } from '../calls/read.ts'
+import type { Answer } from '../calls/result.ts'
+import type { Operation } from '../stainless/operation.ts'
+import { textQuestion } from './completions.ts'
+import { parametersOf } from './parameters.ts'
+import { usageOf } from './usage.ts'
+
+/** `embeddings.create`. The vectors are never recorded. */
+export const embeddings: Operation = {
+  name: 'embeddings',
+  path: /\/embeddings$/,
+  parameters: parametersOf,
+  question: ({ input }) => textQuestion(input),
+  answer,
+  listen: () => UNHEARD,
+}
+
+function answer({ model, usage }: Fields): Answer {
+  return { model: textOf(model), usage: usageOf(usage) }
+}
+
+/** Embeddings do not come as a stream. */
+const UNHEARD: Listener = { add: () => false, complete: true, answer: {} }

@@ -1,0 +1,32 @@
+import { attempt } from '../calls/attempt.ts'
+import type { Library } from '../stainless/operation.ts'
+import { patchClient } from '../stainless/patch.ts'
+import { chat } from './chat.ts'
+import { completions } from './completions.ts'
+import { embeddings } from './embeddings.ts'
+import { responses } from './responses.ts'
+
+const openai: Library = {
+  scope: '@svc/instrumentation-openai',
+  provider: 'openai',
+  operations: [chat, responses, embeddings, completions],
+}
+
+/**
+ * Makes every client of the `openai` package (4.19 up to 7.x; `AzureOpenAI` and other subclasses included) record its
+ * chat completions, responses, embeddings and completions as spans of the global tracer provider, with the attributes
+ * of the OpenTelemetry GenAI conventions. What the application gets from the library stays what it is. Never throws.
+ *
+ * @param exports what `import * as openai from 'openai'` or `require('openai')` gave
+ * @returns whether there was a client class that was not instrumented yet
+ */
+export function instrumentOpenAI(exports: unknown): boolean {
+  return attempt('instrument openai', () => patchClient(clientIn(exports), openai)) ?? false
+}
+
+/** `require('openai')` is the class itself in some versions, with the names on it. */
+function clientIn(exports: unknown): unknown {
+  if (typeof exports !== 'object' && typeof exports !== 'function') return undefined
+  const { OpenAI, default: main } = (exports ?? {}) as { OpenAI?: unknown; default?: unknown }
+  return OpenAI ?? main ?? exports
+}

@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module'
+import { startModelServer } from '@svc-examples/model-server'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Case, cases, type OpenAIModule } from '../../test/cases.ts'
+import { finishedSpans, forgetSpans, recordSpans, tell } from '../../test/spans.ts'
+import { instrumentOpenAI } from './instrument.ts'
+
+const require = createRequire(import.meta.url)
+
+// Every major in use, as `import` and as `require` find it: two copies, two classes.
+const packages = ['openai-4', 'openai-5', 'openai-6', 'openai'].flatMap((name) => [
+  { name, kind: 'import', load: () => import(name) },
+  { name, kind: 'require', load: async () => require(name) },
+])
+
+beforeAll(recordSpans)
+
+describe.each(packages)('$name by $kind', ({ load }) => {
+  let openai: OpenAIModule
+  const bare: Record<string, unknown> = {}
+
+  beforeAll(async () => {
+    openai = await load()
+    for (const [name, { does }] of Object.entries(cases)) bare[name] = await inApplication(does)
+    expect(finishedSpans()).toEqual([])
+    expect(instrumentOpenAI(openai)).toBe(true)
+    expect(instrumentOpenAI(openai)).toBe(false)
+  })
+
+  /** Runs what an application does against a server of its own, so that all runs get the same answers. */
+  async function inApplication(does: Case['does']): Promise<unknown> {
+    const server = await startModelServer()
+    try {
+      const client = new openai.OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none' })
+      return comparable(await does({ openai, client, url: server.url }))
+    } finally {
+      await server.close()
+    }
+  }
+
+  it.each(Object.entries(cases))(
+    '%s: the application sees what it saw before, and each call is a span',
+    async (name, { does, spans }) => {
+      forgetSpans()
+      expect(await inApplication(does)).toEqual(bare[name])
+      expect(finishedSpans().map(tell)).toEqual(spans)
+    },
+  )
+})
+
+/** Without what differs from run to run. */
+function comparable(value: unknown): unknown {
+  const text = JSON.stringify(value, (key, field) => (/^created|^(_?request_id)$/.test(key) ? 'differs' : field))
+  return text === undefined ? undefined : JSON.parse(text)
+}

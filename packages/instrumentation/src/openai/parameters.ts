@@ -1,0 +1,35 @@
+import type { Attributes } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
+import { defined, type Fields, fieldsOf, listOf, numberOf, textOf } from '../calls/read.ts'
+
+/** Attribute → where the APIs keep the value, newest name first. */
+const NUMBERS: Readonly<Record<string, readonly string[]>> = {
+  [GEN_AI.REQUEST_TEMPERATURE]: ['temperature'],
+  [GEN_AI.REQUEST_TOP_P]: ['top_p'],
+  [GEN_AI.REQUEST_MAX_TOKENS]: ['max_completion_tokens', 'max_output_tokens', 'max_tokens'],
+  [GEN_AI.REQUEST_FREQUENCY_PENALTY]: ['frequency_penalty'],
+  [GEN_AI.REQUEST_PRESENCE_PENALTY]: ['presence_penalty'],
+  [GEN_AI.REQUEST_SEED]: ['seed'],
+  [GEN_AI.EMBEDDINGS_DIMENSION_COUNT]: ['dimensions'],
+}
+
+/** What a request says besides its content. */
+export function parametersOf(body: Fields): Attributes {
+  const numbers = Object.entries(NUMBERS).map(([attribute, names]) => [attribute, firstNumber(body, names)])
+  const choices = numberOf(body.n)
+  const stop = listOf(body.stop).filter((sequence) => typeof sequence === 'string')
+  const format = textOf(fieldsOf(body.response_format ?? fieldsOf(body.text).format).type)
+  return defined({
+    ...Object.fromEntries(numbers),
+    [GEN_AI.REQUEST_STREAM]: body.stream === true ? true : undefined,
+    [GEN_AI.REQUEST_CHOICE_COUNT]: choices === 1 ? undefined : choices,
+    [GEN_AI.REQUEST_STOP_SEQUENCES]: stop.length > 0 ? stop : undefined,
+    [GEN_AI.REQUEST_REASONING_LEVEL]: textOf(body.reasoning_effort ?? fieldsOf(body.reasoning).effort),
+    [GEN_AI.OUTPUT_TYPE]: format?.startsWith('json') ? 'json' : format,
+    [GEN_AI.CONVERSATION_ID]: textOf(body.conversation) ?? textOf(fieldsOf(body.conversation).id),
+  })
+}
+
+function firstNumber(body: Fields, names: readonly string[]): number | undefined {
+  return names.map((name) => numberOf(body[name])).find((value) => value !== undefined)
+}

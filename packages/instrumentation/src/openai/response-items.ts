@@ -1,0 +1,40 @@
+import { defined, type Fields, fieldsOf, isObject, listOf, textOf } from '../calls/read.ts'
+import type { Message, Part } from '../calls/result.ts'
+import { partsOf, reasoningPart, textPart, toolAnswerPart, toolCallPart } from './parts.ts'
+
+/** Items of the Responses API, in what is sent and what comes back, other than messages. */
+const ITEMS: Readonly<Record<string, (item: Fields) => Message>> = {
+  function_call: ({ call_id, name, arguments: input }) => assistant([toolCallPart(call_id, name, input)]),
+  custom_tool_call: ({ call_id, name, input }) => assistant([toolCallPart(call_id, name, input)]),
+  function_call_output: ({ call_id, output }) => tool([toolAnswerPart(call_id, output)]),
+  custom_tool_call_output: ({ call_id, output }) => tool([toolAnswerPart(call_id, output)]),
+  mcp_call: ({ id, name, arguments: input, output, error }) =>
+    assistant([toolCallPart(id, name, input), ...(output || error ? [toolAnswerPart(id, output ?? error)] : [])]),
+  reasoning: ({ summary, content }) => assistant([...listOf(summary), ...listOf(content)].flatMap(thoughtOf)),
+}
+
+/** One item as a message. Those of a kind the conventions have no word for are taken as they are. */
+export function messageOfItem(item: unknown): Message {
+  if (!isObject(item)) return { role: 'user', parts: [textPart(item)] }
+  const type = textOf(item.type) ?? 'message'
+  if (type === 'message') return { role: textOf(item.role) ?? 'assistant', parts: partsOf(item.content) }
+  return ITEMS[type]?.(item) ?? assistant([otherPart(type, item)])
+}
+
+/** What was thought may be sealed (`encrypted_content`); then there is nothing to tell. */
+function thoughtOf(thought: unknown): Part[] {
+  return reasoningPart(fieldsOf(thought).text)
+}
+
+/** Pictures that were made come as base64 in `result`, and are not recorded. */
+function otherPart(type: string, { result, encrypted_content, ...item }: Fields): Part {
+  return { ...defined({ ...item, result: textOf(result) === undefined ? result : undefined }), type }
+}
+
+function assistant(parts: readonly Part[]): Message {
+  return { role: 'assistant', parts }
+}
+
+function tool(parts: readonly Part[]): Message {
+  return { role: 'tool', parts }
+}

@@ -1,0 +1,44 @@
+import { defined, type Fields, fieldsOf, listOf, textOf } from '../calls/read.ts'
+import type { Answer, Question } from '../calls/result.ts'
+import type { Operation } from '../stainless/operation.ts'
+import { parametersOf } from './parameters.ts'
+import { textPart } from './parts.ts'
+import { messageOfItem } from './response-items.ts'
+import { ResponseListener } from './response-listener.ts'
+import { usageOf } from './usage.ts'
+
+/** `responses`: `create`, `parse` and `stream` all post here. */
+export const responses: Operation = {
+  name: 'chat',
+  path: /\/responses$/,
+  parameters: parametersOf,
+  question,
+  answer: responseAnswer,
+  listen: () => new ResponseListener(responseAnswer),
+}
+
+function question({ instructions, input, tools }: Fields): Question {
+  const messages = listOf(input).map(messageOfItem)
+  return {
+    ...(instructions ? { instructions: [textPart(instructions)] } : {}),
+    ...(messages.length > 0 ? { messages: messages.filter(({ parts }) => parts.length > 0) } : {}),
+    tools,
+  }
+}
+
+function responseAnswer({ id, model, status, incomplete_details, output, usage, error }: Fields): Answer {
+  const finish = textOf(fieldsOf(incomplete_details).reason) ?? textOf(status)
+  const parts = listOf(output).flatMap((item) => messageOfItem(item).parts)
+  return {
+    id: textOf(id),
+    model: textOf(model),
+    finishReasons: finish ? [finish] : [],
+    messages: parts.length > 0 ? [{ role: 'assistant', parts, ...defined({ finish_reason: finish }) }] : [],
+    usage: usageOf(usage),
+    failure: status === 'failed' ? failureOf(fieldsOf(error)) : undefined,
+  }
+}
+
+function failureOf({ code, message }: Fields): { type: string; message: string } {
+  return { type: textOf(code) ?? 'failed', message: textOf(message) ?? 'the response failed' }
+}

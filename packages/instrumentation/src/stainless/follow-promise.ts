@@ -1,0 +1,48 @@
+import { attempt } from '../calls/attempt.ts'
+import { isObject } from '../calls/read.ts'
+import { followResponse } from './follow-response.ts'
+import type { Follower } from './follower.ts'
+import { isMethod, type Method, shadow } from './shadow.ts'
+
+/**
+ * Watches the promise that a client returned, without replacing it. The library reads a response lazily, by the
+ * promise's `parseResponse`; what makes a further promise out of it (`parse`, `create` itself) goes through
+ * `_thenUnwrap`; `asResponse` hands out the response unread.
+ */
+export function followPromise(promise: unknown, follower: Follower): void {
+  if (!isObject(promise)) return
+  const { parseResponse, _thenUnwrap, asResponse } = promise
+  if (isMethod(parseResponse)) shadow(promise, 'parseResponse', observedParse(parseResponse, follower))
+  if (isMethod(_thenUnwrap)) shadow(promise, '_thenUnwrap', observedUnwrap(_thenUnwrap, follower))
+  if (isMethod(asResponse)) shadow(promise, 'asResponse', observedResponse(asResponse, follower))
+}
+
+function observedParse(parse: Method, follower: Follower): Method {
+  return async function (...args) {
+    follower.parsing = true
+    try {
+      return follower.see(await parse.apply(this, args))
+    } catch (error) {
+      return follower.fail(error)
+    }
+  }
+}
+
+function observedUnwrap(unwrap: Method, follower: Follower): Method {
+  return function (transform, ...rest) {
+    if (!isMethod(transform)) return unwrap.call(this, transform, ...rest)
+    const observed: Method = (value, ...more) => transform(follower.see(value), ...more)
+    const further = unwrap.call(this, observed, ...rest)
+    attempt('follow a promise', () => followPromise(further, follower))
+    return further
+  }
+}
+
+function observedResponse(asResponse: Method, follower: Follower): Method {
+  return async function (...args) {
+    const response = await asResponse.apply(this, args)
+    // withResponse() asks for the response too, but reads it by itself.
+    if (!follower.parsing) attempt('follow a response', () => followResponse(response, follower))
+    return response
+  }
+}

@@ -1,0 +1,42 @@
+import { attempt } from '../calls/attempt.ts'
+import { isObject, textOf } from '../calls/read.ts'
+import type { Follower } from './follower.ts'
+import { isMethod, type Method, shadow } from './shadow.ts'
+
+/**
+ * Looks over the shoulder of an application that took the raw response and reads it by `json()` or `text()`. The body
+ * is never read here. Read in another way, as a stream say, its content stays unseen and the call ends as abandoned
+ * when the response is collected.
+ */
+export function followResponse(response: unknown, follower: Follower): void {
+  if (!isObject(response)) return
+  const { json, text } = response
+  if (isMethod(json))
+    shadow(
+      response,
+      'json',
+      observed(json, follower, (value) => value),
+    )
+  if (isMethod(text)) shadow(response, 'text', observed(text, follower, parsed))
+}
+
+function observed(read: Method, follower: Follower, answerIn: (value: unknown) => unknown): Method {
+  return async function (...args) {
+    try {
+      const value = await read.apply(this, args)
+      attempt('read a response', () => follower.see(answerIn(value)))
+      return value
+    } catch (error) {
+      return follower.fail(error)
+    }
+  }
+}
+
+/** Streamed events are text as well, and no answer. */
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(textOf(text) ?? '')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,110 @@
+import { context } from '@opentelemetry/api'
+import { attempt } from '../calls/attempt.ts'
+import { Call } from '../calls/call.ts'
+import { capturesContent } from '../calls/configure.ts'
+import { callOf } from '../calls/current.ts'
+import { type Fields, fieldsOf, isObject, isPromise, textOf } from '../calls/read.ts'
+import { questionAttributes } from '../calls/result.ts'
+import { areCallsSuppressed } from '../calls/suppress.ts'
+import { followPromise } from './follow-promise.ts'
+import { Follower } from './follower.ts'
+import type { Library, Operation } from './operation.ts'
+import { serverAttributes } from './server.ts'
+import { isMethod, type Method, shadow } from './shadow.ts'
+
+// Symbol.for: a second copy of this package must see what the first one did.
+const PATCHED = Symbol.for('svc.patched.6')
+
+/**
+ * Makes every instance of a client class record its calls. Works on the clients that Stainless generates: all requests
+ * go through `post(path, options)`, which returns a promise with helpers, and through `makeRequest`, once for each
+ * attempt. The promise the application gets is the library's own.
+ *
+ * @param client the class, or anything else, which is left alone
+ * @returns whether the class was patched, by this call
+ */
+export function patchClient(client: unknown, library: Library): boolean {
+  const prototype = ownerOf(client, 'post')
+  if (!prototype || Object.hasOwn(prototype, PATCHED)) return false
+  const { post, makeRequest } = prototype
+  if (!isMethod(post)) return false
+  Object.defineProperty(prototype, PATCHED, { value: true })
+  shadow(prototype, 'post', observedPost(post, library))
+  if (isMethod(makeRequest)) shadow(prototype, 'makeRequest', observedRequest(makeRequest))
+  return true
+}
+
+/** The prototype that has the method itself: a base class serves its subclasses. */
+function ownerOf(client: unknown, method: string): Fields | undefined {
+  let prototype: unknown = typeof client === 'function' ? client.prototype : undefined
+  while (isObject(prototype) && !Object.hasOwn(prototype, method)) prototype = Object.getPrototypeOf(prototype)
+  return isObject(prototype) ? prototype : undefined
+}
+
+function observedPost(post: Method, library: Library): Method {
+  return function (...args) {
+    const [path, options] = args
+    const operation = operationAt(path, library)
+    const call = operation && attempt('begin a span', () => begin(this, operation, options, library))
+    if (!call) return post.apply(this, args)
+    const promise = context.with(call.context, () => post.apply(this, args))
+    if (call.recording) attempt('follow a call', () => followPromise(promise, new Follower(call, operation)))
+    return promise
+  }
+}
+
+function operationAt(path: unknown, { operations }: Library): Operation | undefined {
+  if (typeof path !== 'string') return undefined
+  const query = path.indexOf('?')
+  const pathname = query < 0 ? path : path.slice(0, query)
+  return operations.find((operation) => operation.path.test(pathname))
+}
+
+function begin(client: unknown, operation: Operation, options: unknown, library: Library): Call | undefined {
+  if (!isObject(client)) return undefined
+  if (operation.name !== 'embeddings' && areCallsSuppressed(context.active())) return undefined
+  // From openai 7 on the options are a promise: what is asked is known a moment later.
+  const later = isPromise(options)
+  const body = later ? {} : fieldsOf(fieldsOf(options).body)
+  const { apiKey, deploymentName } = fieldsOf(client)
+  const call = new Call({
+    scope: library.scope,
+    operation: operation.name,
+    model: textOf(body.model) ?? textOf(deploymentName),
+    attributes: serverAttributes(client, library.provider),
+    secret: textOf(apiKey),
+  })
+  if (!call.recording) return call
+  if (later) options.then((resolved) => describe(call, operation, fieldsOf(resolved).body), ignore)
+  else describe(call, operation, body)
+  return call
+}
+
+function describe(call: Call, operation: Operation, body: unknown): void {
+  if (!isObject(body)) return
+  attempt('read the parameters of a request', () => call.learn(textOf(body.model), operation.parameters(body)))
+  if (!capturesContent()) return
+  attempt('read the messages of a request', () => call.learn(undefined, questionAttributes(operation.question(body))))
+}
+
+/** Errors are observed here and not on the promise: to look at a rejection there would be to handle it. */
+function observedRequest(makeRequest: Method): Method {
+  return function (...args) {
+    const call = callOf(context.active())
+    if (!call?.depart()) return makeRequest.apply(this, args)
+    const pending = makeRequest.apply(this, args)
+    if (!isPromise(pending)) return pending
+    return pending.then(
+      (value) => {
+        call.arrive()
+        return value
+      },
+      (error: unknown) => {
+        attempt('record an error', () => call.fail(error))
+        throw error
+      },
+    )
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,49 @@
+import type { Attributes } from '@opentelemetry/api'
+import { GEN_AI, GENERAL } from '@svc/core/attributes'
+import { fieldsOf, textOf } from '../calls/read.ts'
+
+/** Hosts (and what lies below them) that serve an API compatible with another provider's. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  'openai.azure.com': 'azure.ai.openai',
+  'cognitiveservices.azure.com': 'azure.ai.openai',
+  'services.ai.azure.com': 'azure.ai.inference',
+  'api.x.ai': 'x_ai',
+  'api.groq.com': 'groq',
+  'api.deepseek.com': 'deepseek',
+  'api.mistral.ai': 'mistral_ai',
+  'api.perplexity.ai': 'perplexity',
+  'api.cohere.ai': 'cohere',
+  'api.anthropic.com': 'anthropic',
+  'api.together.xyz': 'together_ai',
+  'openrouter.ai': 'openrouter',
+  'api.fireworks.ai': 'fireworks_ai',
+  'generativelanguage.googleapis.com': 'gcp.gemini',
+  'aiplatform.googleapis.com': 'gcp.vertex_ai',
+  'amazonaws.com': 'aws.bedrock',
+}
+
+/** The same, by class, where the client can be pointed at any host. */
+const CLIENTS: Readonly<Record<string, string>> = {
+  AzureOpenAI: 'azure.ai.openai',
+  BedrockOpenAI: 'aws.bedrock',
+}
+
+/** Whom a client talks to. */
+export function serverAttributes(client: object, provider: string): Attributes {
+  const url = parsed(textOf(fieldsOf(client).baseURL))
+  const byClass = CLIENTS[client.constructor?.name ?? '']
+  const known = { [GEN_AI.PROVIDER_NAME]: byClass ?? (url && providerAt(url.hostname)) ?? provider }
+  if (!url) return known
+  const port = Number(url.port) || (url.protocol === 'http:' ? 80 : 443)
+  return { ...known, [GENERAL.SERVER_ADDRESS]: url.hostname, [GENERAL.SERVER_PORT]: port }
+}
+
+function providerAt(host: string): string | undefined {
+  // openai.azure.com, azure.com, com: the longest known ending wins. Regional Vertex hosts begin with their region.
+  const labels = host.replace(/^[a-z0-9-]+-(?=aiplatform\.)/, '').split('.')
+  return labels.map((_, index) => PROVIDERS[labels.slice(index).join('.')]).find((name) => name !== undefined)
+}
+
+function parsed(url: string | undefined): URL | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url) : undefined
+}

@@ -1,0 +1,64 @@
+import { context, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+
+const exporter = new InMemorySpanExporter()
+
+/** Registers a provider and a context manager that keep every span of this process in memory. */
+export function recordSpans(): void {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
+}
+
+export function finishedSpans(): ReadableSpan[] {
+  return exporter.getFinishedSpans()
+}
+
+export function forgetSpans(): void {
+  exporter.reset()
+}
+
+/** What a span tells of a call, in a few words. */
+export interface Told {
+  readonly name: string
+  /** Its status and message, when it is an error. */
+  readonly error?: string
+  readonly level?: unknown
+  readonly outcome?: unknown
+  /** The texts of the answer, and its tool calls as `name(arguments)`. */
+  readonly output: readonly string[]
+  readonly finish?: unknown
+  /** Whether the time of the first token is known. */
+  readonly streamed?: true
+}
+
+export function tell(span: ReadableSpan): Told {
+  const { attributes, name, status } = span
+  const outcome = attributes['svc.observation.metadata.outcome']
+  const level = attributes['svc.observation.level']
+  const finish = attributes['gen_ai.response.finish_reasons']
+  return {
+    name,
+    ...(status.code === SpanStatusCode.ERROR ? { error: `${attributes['error.type']}: ${status.message}` } : {}),
+    ...(level ? { level } : {}),
+    ...(outcome ? { outcome: JSON.parse(String(outcome)) } : {}),
+    output: messages(attributes['gen_ai.output.messages']).map(({ parts }) => parts.map(word).join('; ')),
+    ...(finish ? { finish } : {}),
+    ...(attributes['svc.observation.completion_start_time'] ? { streamed: true } : {}),
+  }
+}
+
+interface Part {
+  readonly type: string
+  readonly content?: string
+  readonly name?: string
+  readonly arguments?: unknown
+}
+
+export function messages(json: unknown): { readonly role: string; readonly parts: readonly Part[] }[] {
+  return typeof json === 'string' ? JSON.parse(json) : []
+}
+
+function word({ type, content, name, arguments: input }: Part): string {
+  return type === 'tool_call' ? `${name}(${JSON.stringify(input)})` : (content ?? type)
+}
