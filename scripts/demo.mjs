@@ -47,16 +47,15 @@ async function demo({ once, json }) {
   stops.push(() => app.stop())
   const url = await app.listening
 
-  say(`\n$ node --import @svc/register app.js    # examples/env-only, no line of telemetry in it\n`)
+  say('examples/env-only, in which nothing speaks of telemetry:\n\n$ node --import @svc/register app.js\n')
   for (const request of REQUESTS) {
     await Promise.race([post(url, request), app.failed])
     const complete = (trace) => trace.name === `POST ${request.path}` && generationsOf(trace) === request.generations
     const trace = await Promise.race([local.waitForTrace(complete), app.failed])
-    console.log(json ? JSON.stringify(trace) : `${renderTrace(trace)}\n${local.url}/traces/${trace.traceId}\n`)
+    console.log(json ? JSON.stringify(trace) : `${renderTrace(trace)}\n`)
   }
-  say(`All traces: ${local.url}`)
   if (once) return end(0)
-  say('Ctrl-C ends it.')
+  say(`All of it, to click through: ${local.url}\nCtrl-C ends it.`)
   await app.failed
 }
 
@@ -82,7 +81,9 @@ async function post(url, { path, question }) {
   if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${answer}`)
 }
 
-const generationsOf = ({ observations }) => observations.filter(({ type }) => type === 'GENERATION').length
+function generationsOf({ observations }) {
+  return observations.filter(({ type }) => type === 'GENERATION').length
+}
 
 /** Ends what was started, last first, and then this process. */
 function end(code) {

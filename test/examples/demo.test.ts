@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../scripts/demo-app.mjs'
 import { runNode, startNode } from '../support/run.ts'
-import { timeless } from './readme.ts'
+import { screens, timeless } from './readme.ts'
 
 const demo = fileURLToPath(new URL('../../scripts/demo.mjs', import.meta.url))
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -63,14 +63,14 @@ describe('npm start', () => {
     running.kill('SIGINT')
     const { code, stdout } = await running.ended
     expect(code).toBe(0)
-    expect(stdout).toMatch(/All traces: http:\/\/127\.0\.0\.1:\d+/)
+    expect(stdout).toMatch(/to click through: http:\/\/127\.0\.0\.1:\d+/)
   })
 
   it('prints the tree that the README shows', async () => {
     const { stdout } = await runNode([demo, '--once'])
-    const shown = readFileSync(`${root}README.md`, 'utf8')
-    const tree = [...shown.matchAll(/^```\n(.*?)^```$/gms)].map(([, block = '']) => block).join('')
-    expect(timeless(stdout)).toContain(timeless(tree))
+    const [tree] = screens(readFileSync(`${root}README.md`, 'utf8'))
+    expect(tree).toContain('POST /tools')
+    expect(timeless(stdout)).toContain(timeless(tree ?? ''))
   })
 
   it('says what it does not know and exits with 1', async () => {

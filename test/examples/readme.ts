@@ -16,12 +16,13 @@ export function readmeOf(example: string): Promised {
   const [, command = ''] = /^`([^`]+)`\n/.exec(page) ?? []
   const [program, ...args] = command.split(' ')
   if (program !== 'node') throw new Error(`the README of ${example} does not begin with a command: ${command}`)
-  return { folder, args, trace: lastBlock(page) }
+  return { folder, args, trace: screens(page).at(-1) ?? '' }
 }
 
-/** The last code block of a page. */
-function lastBlock(page: string): string {
-  return [...page.matchAll(/^```\w*\n(.*?)^```$/gms)].at(-1)?.[1]?.trimEnd() ?? ''
+/** The code blocks of a page that name no language: what a terminal shows. */
+export function screens(page: string): string[] {
+  const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
+  return blocks.filter(([, language]) => language === '').map(([, , text = '']) => text.trimEnd())
 }
 
 /** A drawn trace without what differs from run to run: ids, ports, times. */
