@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { choose, STANDARD } from './catalogue.ts'
 
@@ -38,9 +40,9 @@ describe('the choice of instrumentations', () => {
   })
 
   it('knows every instrumentation of the installed catalogue but the one that ours replaces', () => {
-    const { dependencies } = createRequire(import.meta.url)(
-      '@opentelemetry/auto-instrumentations-node/package.json',
-    ) as { dependencies: Record<string, string> }
+    const main = createRequire(import.meta.url).resolve('@opentelemetry/auto-instrumentations-node')
+    const manifest = readFileSync(join(dirname(main), '..', 'package.json'), 'utf8')
+    const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }
     const installed = Object.keys(dependencies).flatMap(
       (name) => /^@opentelemetry\/instrumentation-(.+)$/.exec(name)?.[1] ?? [],
     )

@@ -11,6 +11,8 @@ export interface ExitGateOptions {
   readonly pending: () => boolean
   /** Longest wait in milliseconds. */
   readonly timeout: number
+  /** Where the spans go, for the message. */
+  readonly destination: string
 }
 
 /**
@@ -18,8 +20,15 @@ export interface ExitGateOptions {
  * signal, at most `timeout` later. Covers the natural end (`beforeExit`), SIGTERM and SIGINT; a `process.exit()`
  * that no signal caused is not held.
  */
-export function guardExit({ flush, pending, timeout }: ExitGateOptions): void {
-  const bounded = (final: boolean) => within(timeout, () => flush(final))
+export function guardExit({ flush, pending, timeout, destination }: ExitGateOptions): void {
+  const late = () => {
+    const seconds = timeout / 1_000
+    log.once(
+      'warn',
+      `gave up on the last spans: ${destination} did not take them within ${seconds} s (SVC_SHUTDOWN_TIMEOUT).`,
+    )
+  }
+  const bounded = (final: boolean) => within(timeout, () => flush(final), late)
 
   let first = true
   process.on('beforeExit', () => {
@@ -75,10 +84,10 @@ function holdExit(signal: Signal, flushed: Promise<void>, flushRest: () => Promi
 }
 
 /** Resolves when `work` has ended or `timeout` is over, and keeps the process alive until then. Never rejects. */
-function within(timeout: number, work: () => Promise<void>): Promise<void> {
+function within(timeout: number, work: () => Promise<void>, late: () => void): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      log.once('warn', `gave up on the last spans after ${timeout / 1_000} s (SVC_SHUTDOWN_TIMEOUT).`)
+      late()
       resolve()
     }, timeout)
     const done = () => {

@@ -82,8 +82,9 @@ function claim(plan: Plan, pipeline: Pipeline, stopStandard: () => Promise<void>
       () => {},
       (error) => log.debug(String(error)),
     )
-  guardExit({ flush, pending: pipeline.pending, timeout: plan.preload.shutdownTimeout * 1_000 })
-  log.debug(`${plan.owner} sends to ${plan.sends ? plan.service.baseUrl : 'the second destination only'}.`)
+  const destination = (plan.sends && plan.service.baseUrl) || 'the exporter'
+  guardExit({ flush, pending: pipeline.pending, timeout: plan.preload.shutdownTimeout * 1_000, destination })
+  log.debug(`${plan.owner} sends to ${destination}.`)
   return claimRuntime({
     owner: plan.owner,
     attach: (options) => pipeline.processor?.attach(options),
