@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { LocalOptions } from './local.ts'
 
-export const DEFAULT_PORT = 3_000
+const DEFAULT_PORT = 3_000
 
 const FLAGS = {
   port: { type: 'string', value: 'PORT', says: `TCP port, 0 for any free one (default ${DEFAULT_PORT})` },

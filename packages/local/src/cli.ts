@@ -21,8 +21,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
   }
   try {
     const local = await startLocal(wish.options)
-    announce(local, wish.options)
     closeOnSignal(local)
+    announce(local, wish.options)
     return undefined
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error))

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { span } from '../test/support/span.ts'
 import { observationOf } from './map/observation.ts'
-import type { ReceivedSpan } from './otlp/received.ts'
 import { traceOf } from './trace.ts'
 
 type Said = Parameters<typeof span>[0]
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const trace = (...said: Said[]) => traceOf(TRACE, said.map(stored))
-const stored = (said: Said) => observationOf(span(said) satisfies ReceivedSpan, {}, 0)
+const stored = (said: Said) => observationOf(span(said), {}, 0)
 const later = { startTimeUnixNano: '1700000000500000000' }
+const id = (digit: string) => digit.repeat(16)
 const child = { parentSpanId: 'a'.repeat(16), ...later }
 
 it('has exactly the promised shape', () => {
@@ -85,27 +85,26 @@ it('tags are joined, those of the root first; one public span makes the trace pu
 })
 
 it('observations are in order of their start, parents before children of the same tick', () => {
-  const ids = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(16))
-  const [root, inner, leaf, last] = ids
+  const [root, inner, leaf, last] = [id('a'), id('b'), id('c'), id('d')]
   const { observations } = trace(
     { spanId: leaf, parentSpanId: inner },
     { spanId: inner, parentSpanId: root },
     { spanId: last, parentSpanId: root, ...later },
     { spanId: root },
   )
-  expect(observations.map(({ id }) => id)).toEqual([root, inner, leaf, last])
+  expect(observations.map((observation) => observation.id)).toEqual([root, inner, leaf, last])
 })
 
 it('spans that are their own ancestors do not hang the reader', () => {
-  const [a, b] = ['a', 'b'].map((digit) => digit.repeat(16))
-  expect(trace({ spanId: a, parentSpanId: b }, { spanId: b, parentSpanId: a }).observations).toHaveLength(2)
+  const circle = trace({ spanId: id('a'), parentSpanId: id('b') }, { spanId: id('b'), parentSpanId: id('a') })
+  expect(circle.observations).toHaveLength(2)
 })
 
 it('a chain of 20,000 spans is put together', () => {
-  const id = (at: number) => (at + 1).toString(16).padStart(16, '0')
+  const numbered = (at: number) => (at + 1).toString(16).padStart(16, '0')
   const chain = Array.from({ length: 20_000 }, (_, at) => ({
-    spanId: id(at),
-    parentSpanId: at > 0 ? id(at - 1) : null,
+    spanId: numbered(at),
+    parentSpanId: at > 0 ? numbered(at - 1) : null,
   }))
   const { observations } = trace(...chain.reverse())
   expect(observations.map((observation) => observation.id)).toEqual(chain.reverse().map(({ spanId }) => spanId))

@@ -86,7 +86,7 @@ async function ask(query: Record<string, string> | string): Promise<{ status: nu
   const response = await fetch(`${local.url}/api/public/v2/observations?${new URLSearchParams(query)}`, {
     headers: { authorization: basic(local.publicKey, local.secretKey) },
   })
-  return { status: response.status, body: await response.json() }
+  return { status: response.status, body: (await response.json()) as Body }
 }
 
 const names = async (query: Record<string, string> | string): Promise<(string | undefined)[]> =>

@@ -45,7 +45,7 @@ describe('bad input is refused with a reason, and nothing is stored', () => {
 
   const refusal = async (response: Response) => {
     expect(local.count()).toBe(before)
-    const { message, error } = await response.json()
+    const { message, error } = (await response.json()) as { message: string; error: unknown }
     return [response.status, message, error]
   }
 

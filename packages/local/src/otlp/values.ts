@@ -3,7 +3,7 @@ import type { Attributes, Value } from './received.ts'
 import { type Fields, fieldsOf, listOf, ShapeError, textOf } from './shape.ts'
 
 /** Deepest attribute value that is taken, in levels of arrays and maps. */
-export const MAX_VALUE_DEPTH = 100
+const MAX_VALUE_DEPTH = 100
 
 /** The attributes of anything that has some: a list of keys and `AnyValue`s to a plain object. Later keys win. */
 export function attributesOf(said: unknown, what: string): Attributes {

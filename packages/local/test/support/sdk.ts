@@ -30,7 +30,7 @@ export function record(
 /** Sends a body to the traces intake with the right keys, as protobuf unless told otherwise. */
 export function post(
   local: Pick<LocalService, 'url' | 'publicKey' | 'secretKey'>,
-  body: BodyInit,
+  body: string | Buffer<ArrayBuffer>,
   headers: Record<string, string> = {},
   path = '/api/public/otel/v1/traces',
 ): Promise<Response> {
