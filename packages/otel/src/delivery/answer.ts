@@ -32,7 +32,7 @@ export const ANSWER_LIMIT = 65_536
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
   constructor(timeoutMs: number) {
-    super(`no answer within ${Number((timeoutMs / 1_000).toFixed(1))} s`)
+    super(`no answer within ${Number((timeoutMs / 1_000).toPrecision(2))} s`)
   }
 }
 

@@ -32,7 +32,7 @@ export class Failures {
 
   /** Says what the quiet minutes held back. For the end of the process. */
   reportRest(): void {
-    for (const known of this.#causes.values()) if (known.spans > 0) this.#say(known)
+    for (const known of this.#causes.values()) if (known.spans > 0 && !known.cause.once) this.#say(known)
   }
 
   #say(known: { cause: Cause; spans: number }): void {
@@ -64,9 +64,9 @@ export function causeOfAnswer(answer: Answer, host: string): Cause {
 }
 
 /** What a request without an answer means for the user. */
-export function causeOfError(error: unknown, host: string): Cause {
+export function causeOfError(error: unknown, host: string, timeoutMs: number): Cause {
   if (error instanceof NoAnswerError) {
-    return { kind: 'no answer', text: `${host} is too slow: ${error.message} (SVC_TIMEOUT).` }
+    return { kind: 'no answer', text: `${host} gave no answer within ${timeoutMs / 1_000} s (SVC_TIMEOUT).` }
   }
   return { kind: codeOf(error), text: `Cannot reach ${host}: ${messageOf(error) || codeOf(error)}.` }
 }

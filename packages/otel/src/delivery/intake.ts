@@ -64,7 +64,7 @@ function batchSender({ target, sender, failures, compression, timeoutMs }: Batch
       const answer = await sender.send({ method: 'POST', url: target.url, headers, body, timeoutMs })
       if (!isSuccess(answer)) failures.report(causeOfAnswer(answer, host), spans)
     } catch (error) {
-      failures.report(causeOfError(error, host), spans)
+      failures.report(causeOfError(error, host, timeoutMs), spans)
     }
   }
 }

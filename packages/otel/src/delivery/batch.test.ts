@@ -1,0 +1,111 @@
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { describe, expect, it, vi } from 'vitest'
+import { catchLog } from '../../test/support/console.ts'
+import { Batches, type BatchOptions } from './batch.ts'
+
+const log = catchLog()
+const span = {} as ReadableSpan
+const IN_AN_HOUR = 3_600_000
+
+/** Batches that wait until they are let go. */
+function batching(options: Partial<BatchOptions> = {}) {
+  const sizes: number[] = []
+  const open: (() => void)[] = []
+  const send = (batch: ReadableSpan[]) => {
+    sizes.push(batch.length)
+    return new Promise<void>((resolve) => open.push(resolve))
+  }
+  const batches = new Batches(send, { size: 10, everyMs: IN_AN_HOUR, ...options })
+  const deliver = (count: number) => {
+    for (let at = 0; at < count; at++) batches.deliver(span)
+  }
+  const letGo = async () => {
+    for (const resolve of open.splice(0)) resolve()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { batches, sizes, deliver, letGo }
+}
+
+describe('batches', () => {
+  it('leave when they are full', () => {
+    const { sizes, deliver } = batching()
+    deliver(9)
+    expect(sizes).toEqual([])
+    deliver(11)
+    expect(sizes).toEqual([10, 10])
+  })
+
+  it('leave half empty when a span has waited long enough', () => {
+    vi.useFakeTimers()
+    const { sizes, deliver } = batching({ everyMs: 5_000 })
+    deliver(3)
+    vi.advanceTimersByTime(4_999)
+    expect(sizes).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(sizes).toEqual([3])
+    deliver(1)
+    vi.advanceTimersByTime(5_000)
+    expect(sizes).toEqual([3, 1])
+    vi.useRealTimers()
+  })
+
+  it('wait for a place when four are under way', async () => {
+    const { sizes, deliver, letGo } = batching()
+    deliver(65)
+    expect(sizes).toEqual([10, 10, 10, 10])
+    await letGo()
+    expect(sizes).toEqual([10, 10, 10, 10, 10, 10])
+  })
+
+  it('a flush waits for the ones under way and for everything that waited', async () => {
+    const { batches, sizes, deliver, letGo } = batching()
+    deliver(45)
+    let flushed = false
+    const flush = batches.flush().then(() => {
+      flushed = true
+    })
+    await letGo()
+    expect(sizes).toEqual([10, 10, 10, 10, 5])
+    expect(flushed).toBe(false)
+    await letGo()
+    await flush
+  })
+
+  it('a flush does not wait for what comes after it', async () => {
+    const { batches, deliver, letGo } = batching()
+    deliver(5)
+    const flush = batches.flush()
+    deliver(5)
+    await letGo()
+    await flush
+  })
+
+  it('a burst of 100,000 spans in one tick is kept, and what comes on top is counted and said once', async () => {
+    const { batches, sizes, deliver, letGo } = batching({ size: 512 })
+    deliver(100_000 + 4 * 512 + 7)
+    expect(log.lines()).toEqual([])
+    const flush = batches.flush()
+    while (sizes.reduce((sum, size) => sum + size, 0) < 100_000 + 4 * 512) await letGo()
+    await letGo()
+    await flush
+    expect(log.lines()).toEqual([expect.stringContaining('7 spans are lost: 100000 were waiting already')])
+  })
+
+  it('a sender that rejects costs its batch and nothing else', async () => {
+    const batches = new Batches(() => Promise.reject(new Error('broken')), { size: 1, everyMs: IN_AN_HOUR })
+    batches.deliver(span)
+    await batches.flush()
+    batches.deliver(span)
+    await batches.shutdown()
+    expect(log.lines('1 span is lost')).toHaveLength(2)
+  })
+
+  it('an interval longer than a timer can be is not an interval of nothing', () => {
+    vi.useFakeTimers()
+    const { sizes, deliver } = batching({ everyMs: 1e12 })
+    deliver(1)
+    vi.advanceTimersByTime(1_000)
+    expect(sizes).toEqual([])
+    vi.useRealTimers()
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { type Reply, startIntake } from '../../test/support/intake.ts'
+import { startRawServer } from '../../test/support/raw-server.ts'
+import { ANSWER_LIMIT, NoAnswerError, type Request, type Sender } from './answer.ts'
+import { senderFor } from './send.ts'
+import { fetchSender } from './send-fetch.ts'
+import { httpSender } from './send-http.ts'
+
+const body = new TextEncoder().encode('hello')
+const requestTo = (url: string, timeoutMs = 10_000): Request => ({
+  method: 'POST',
+  url: `${url}/path?x=1`,
+  headers: { 'x-own': 'yes' },
+  body,
+  timeoutMs,
+})
+
+describe.each<[name: string, make: () => Sender]>([
+  ['node:http', () => httpSender() as Sender],
+  ['fetch', () => fetchSender()],
+])('sending with %s', (_, make) => {
+  it('delivers method, path, headers and body, with their length', async () => {
+    await using intake = await startIntake()
+    const sender = make()
+    const answer = await sender.send({ ...requestTo(intake.url), method: 'PATCH' })
+    expect(answer).toMatchObject({ status: 200, text: '{}' })
+    const [arrived] = intake.requests
+    expect(arrived).toMatchObject({ method: 'PATCH', path: '/path?x=1', body: Buffer.from(body) })
+    expect(arrived?.headers).toMatchObject({ 'x-own': 'yes', 'content-length': '5' })
+    sender.close()
+  })
+
+  it.each<[what: string, reply: Reply, answer: object]>([
+    [
+      'a status',
+      (response) => response.writeHead(401).end('{"message":"no"}'),
+      { status: 401, text: '{"message":"no"}' },
+    ],
+    [
+      'Retry-After',
+      (response) => response.writeHead(503, { 'retry-after': '7' }).end(),
+      { status: 503, retryAfter: '7' },
+    ],
+    [
+      'a redirect, unfollowed',
+      (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
+      { status: 307, location: 'http://127.0.0.1:1/' },
+    ],
+    ['an empty answer', (response) => response.writeHead(204).end(), { status: 204, text: '' }],
+    [
+      'a broken body',
+      (response) => void response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy()),
+      { status: 200, text: 'half' },
+    ],
+  ])('gives back %s', async (_what, reply, answer) => {
+    await using intake = await startIntake(reply)
+    const sender = make()
+    expect(await sender.send(requestTo(intake.url))).toMatchObject(answer)
+    sender.close()
+  })
+
+  it('keeps the beginning of an endless answer and hangs up', async () => {
+    await using intake = await startIntake((response) => {
+      const chunk = Buffer.alloc(100_000, 'x')
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+      }
+      response.writeHead(200).on('drain', more)
+      more()
+    })
+    const sender = make()
+    const { status, text } = await sender.send(requestTo(intake.url))
+    expect([status, text.length]).toEqual([200, ANSWER_LIMIT])
+    sender.close()
+  })
+
+  it('waits for the whole answer, not for each byte of it', async () => {
+    await using server = await startRawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
+      const drip = setInterval(() => socket.write('x'), 10)
+      socket.on('close', () => clearInterval(drip))
+    })
+    const sender = make()
+    const started = performance.now()
+    expect(await sender.send(requestTo(server.url, 200))).toMatchObject({ status: 200 })
+    expect(performance.now() - started).toBeLessThan(5_000)
+    sender.close()
+  })
+
+  it('gives up on a server that takes the request and never answers', async () => {
+    await using server = await startRawServer(() => {})
+    const sender = make()
+    await expect(sender.send(requestTo(server.url, 50))).rejects.toThrow(NoAnswerError)
+    sender.close()
+  })
+
+  it.each<[what: string, answer: string]>([
+    ['hangs up', ''],
+    ['does not speak HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['breaks off in its headers', 'HTTP/1.1 200 OK\r\ncontent-'],
+  ])('rejects when the server %s', async (_what, answer) => {
+    await using server = await startRawServer((socket) => socket.once('data', () => socket.end(answer)))
+    const sender = make()
+    await expect(sender.send(requestTo(server.url))).rejects.toThrow()
+    sender.close()
+  })
+
+  it.each(['http://127.0.0.1:1', 'http://nowhere.invalid', 'not a url'])(
+    'rejects when %s cannot be reached',
+    async (url) => {
+      const sender = make()
+      await expect(sender.send(requestTo(url))).rejects.toThrow()
+      sender.close()
+    },
+  )
+})
+
+describe('node:http', () => {
+  it('uses one connection for requests that follow each other', async () => {
+    const ports = new Set<number | undefined>()
+    await using intake = await startIntake((response) => {
+      ports.add(response.socket?.remotePort)
+      response.writeHead(200).end()
+    })
+    const sender = httpSender() as Sender
+    for (let at = 0; at < 5; at++) await sender.send(requestTo(intake.url))
+    expect(ports.size).toBe(1)
+    sender.close()
+  })
+})
+
+it.each([true, false])('the sender fits the host: Node.js %s', async (node) => {
+  await using intake = await startIntake()
+  const sender = senderFor({ node, compressionStream: true })
+  await sender.send(requestTo(intake.url))
+  sender.close()
+  // Only fetch names itself.
+  expect(intake.requests[0]?.headers['user-agent']).toBe(node ? undefined : 'node')
+})

@@ -1,0 +1,123 @@
+import { context } from '@opentelemetry/api'
+import { type ExportResult, ExportResultCode, isTracingSuppressed } from '@opentelemetry/core'
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
+import { describe, expect, it } from 'vitest'
+import { catchLog } from '../../test/support/console.ts'
+import { tracing, withContextManager } from '../../test/support/tracing.ts'
+
+withContextManager()
+const log = catchLog()
+
+/** An exporter that calls back when told to. */
+function slowExporter() {
+  const batches: ReadableSpan[][] = []
+  const callbacks: ((result: ExportResult) => void)[] = []
+  const arrived: (() => void)[] = []
+  const exporter: SpanExporter = {
+    export(spans, callback) {
+      batches.push(spans)
+      callbacks.push(callback)
+      for (const tell of arrived.splice(0)) tell()
+    },
+    shutdown: async () => {},
+  }
+  const answer = (code = ExportResultCode.SUCCESS) => {
+    for (const callback of callbacks.splice(0)) callback({ code })
+  }
+  const next = () => new Promise<void>((resolve) => arrived.push(resolve))
+  return { exporter, batches, answer, next }
+}
+
+describe("an exporter of the user's", () => {
+  it('gets all spans in batches of flushAt, those of the first tick included', async () => {
+    const { exporter, batches, answer, next } = slowExporter()
+    const { processor, tracer } = tracing({ exporter, flushAt: 2 })
+    for (const name of ['a', 'b', 'c']) tracer().startSpan(name).end()
+    const flush = processor.forceFlush()
+    await next()
+    answer()
+    while (batches.flat().length < 3) await next()
+    answer()
+    await flush
+    expect(batches.map((batch) => batch.map(({ name }) => name))).toEqual([['a', 'b'], ['c']])
+  })
+
+  it('a burst beyond the queue of OpenTelemetry is kept', async () => {
+    let count = 0
+    const exporter: SpanExporter = {
+      export(spans, callback) {
+        count += spans.length
+        callback({ code: ExportResultCode.SUCCESS })
+      },
+      shutdown: async () => {},
+    }
+    const { processor, tracer } = tracing({ exporter })
+    await processor.forceFlush()
+    for (let at = 0; at < 20_000; at++) tracer().startSpan('s').end()
+    await processor.forceFlush()
+    expect(count).toBe(20_000)
+  })
+
+  it.each(['immediate', 'batched'] as const)('a flush waits for what is in flight, %s', async (exportMode) => {
+    const { exporter, answer, next } = slowExporter()
+    const { processor, tracer } = tracing({ exporter, exportMode, flushAt: 1 })
+    tracer().startSpan('s').end()
+    await next()
+    let flushed = false
+    const flush = processor.forceFlush().then(() => {
+      flushed = true
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(flushed).toBe(false)
+    answer()
+    await flush
+  })
+
+  it.each<[what: string, exporter: SpanExporter]>([
+    [
+      'throws',
+      {
+        export: () => {
+          throw new Error('broken exporter')
+        },
+        shutdown: async () => {},
+      },
+    ],
+    [
+      'fails',
+      {
+        export: (_, callback) => callback({ code: ExportResultCode.FAILED, error: new Error('broken exporter') }),
+        shutdown: async () => {},
+      },
+    ],
+    [
+      'fails to flush',
+      {
+        export: (_, callback) => callback({ code: ExportResultCode.SUCCESS }),
+        forceFlush: () => Promise.reject(new Error('broken exporter')),
+        shutdown: () => Promise.reject(new Error('broken exporter')),
+      },
+    ],
+  ])('one that %s neither throws nor rejects into the application', async (_, exporter) => {
+    const { processor, tracer } = tracing({ exporter })
+    tracer().startSpan('s').end()
+    await processor.forceFlush()
+    await processor.shutdown()
+    expect(log.lines('The exporter failed').length).toBeGreaterThan(0)
+  })
+
+  it('is shut down with the processor and exports without being traced', async () => {
+    const seen: unknown[] = []
+    const exporter: SpanExporter = {
+      export(_, callback) {
+        seen.push(isTracingSuppressed(context.active()))
+        callback({ code: ExportResultCode.SUCCESS })
+      },
+      shutdown: async () => void seen.push('shutdown'),
+    }
+    const { processor, tracer } = tracing({ exporter })
+    tracer().startSpan('s').end()
+    await processor.shutdown()
+    expect(seen).toEqual([true, 'shutdown'])
+  })
+})

@@ -1,0 +1,19 @@
+import type { Clock } from '../../src/delivery/retry.ts'
+
+/** Time that passes when somebody sleeps, and chance that always says `random`. */
+export function fakeClock(random = 1): Clock & { slept: number[]; pass(ms: number): void } {
+  let time = 0
+  const slept: number[] = []
+  return {
+    slept,
+    now: () => time,
+    random: () => random,
+    pass: (ms) => {
+      time += ms
+    },
+    async sleep(ms) {
+      slept.push(ms)
+      time += ms
+    },
+  }
+}
