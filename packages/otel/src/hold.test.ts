@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Intake, startIntake } from '../test/support/intake.ts'
 import { startRawServer } from '../test/support/raw-server.ts'
+import { holdingProcess } from './hold.ts'
 
 const PROGRAM = fileURLToPath(new URL('../test/processes/ends.mjs', import.meta.url))
 
@@ -23,6 +24,18 @@ async function run(url: string, ...flags: string[]) {
 const names = (intake: Intake) => intake.spans.map(({ name }) => name)
 
 describe('the end of a process', () => {
+  it('is held while work is pending, and no longer than the limit', async () => {
+    vi.useFakeTimers()
+    const done = holdingProcess(Promise.resolve(), 100)
+    expect(vi.getTimerCount()).toBe(1)
+    await done
+    expect(vi.getTimerCount()).toBe(0)
+    void holdingProcess(new Promise(() => {}), 100)
+    vi.advanceTimersByTime(100)
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+
   it('an intake that hangs does not delay it', async () => {
     await using server = await startRawServer(() => {})
     const started = performance.now()

@@ -62,6 +62,15 @@ describe('the way to the service', () => {
     expect(new Set(spans.map(({ name }) => name)).size).toBe(25)
   })
 
+  it('is fetch without compression on an edge runtime', async () => {
+    vi.stubGlobal('EdgeRuntime', 'edge-runtime')
+    const { requests, spans } = await run(ok)
+    vi.unstubAllGlobals()
+    expect(spans).toHaveLength(1)
+    expect(requests[0]?.headers).toMatchObject({ 'user-agent': 'node', 'x-svc-ingestion-version': '4' })
+    expect(requests[0]?.headers).not.toHaveProperty('content-encoding')
+  })
+
   it('is not traced itself', async () => {
     const suppressed: boolean[] = []
     const request = vi.spyOn(http, 'request').mockImplementation((...given) => {

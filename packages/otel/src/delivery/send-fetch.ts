@@ -6,7 +6,8 @@ export function fetchSender(fetcher: typeof fetch = fetch): Sender {
 }
 
 async function exchange(fetcher: typeof fetch, { method, url, headers, body, timeoutMs }: Request): Promise<Answer> {
-  const signal = AbortSignal.timeout(timeoutMs)
+  // Whole milliseconds, and no more than a timer can be: anything else throws.
+  const signal = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1))
   try {
     const response = await fetcher(url, { method, headers, body, redirect: 'manual', signal })
     return {

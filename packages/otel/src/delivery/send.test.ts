@@ -30,6 +30,13 @@ describe.each<[name: string, make: () => Sender]>([
     sender.close()
   })
 
+  it('a timeout longer than a timer can be is not none at all', async () => {
+    await using intake = await startIntake()
+    const sender = make()
+    expect(await sender.send(requestTo(intake.url, 1e13))).toMatchObject({ status: 200 })
+    sender.close()
+  })
+
   it.each<[what: string, reply: Reply, answer: object]>([
     [
       'a status',
@@ -90,7 +97,7 @@ describe.each<[name: string, make: () => Sender]>([
   it('gives up on a server that takes the request and never answers', async () => {
     await using server = await startRawServer(() => {})
     const sender = make()
-    await expect(sender.send(requestTo(server.url, 50))).rejects.toThrow(NoAnswerError)
+    await expect(sender.send(requestTo(server.url, 50.5))).rejects.toThrow(NoAnswerError)
     sender.close()
   })
 

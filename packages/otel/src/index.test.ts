@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const PROGRAM = fileURLToPath(new URL('../test/processes/loads.mjs', import.meta.url))
+
+describe.each(['import', 'require'])('loading the package by %s', (how) => {
+  const { asked, exported } = JSON.parse(String(execFileSync(process.execPath, [PROGRAM, how])))
+
+  it('loads nothing of Node.js, of the trace SDK or of the exporters', () => {
+    const others = asked.filter((name: string) => name !== '@svc/otel' && !name.startsWith('@svc/core/'))
+    expect(others).toEqual(['@opentelemetry/api'])
+  })
+
+  it('gives the names of the contract and allowScopes', () => {
+    expect(exported.filter((name: string) => name !== 'module.exports')).toEqual([
+      'KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES',
+      'SvcSpanProcessor',
+      'allowScopes',
+      'isDefaultExportSpan',
+      'isGenAISpan',
+      'isKnownLLMInstrumentor',
+      'isSvcSpan',
+    ])
+  })
+})

@@ -1,0 +1,12 @@
+// Prints which modules are asked for by name when the package is loaded.
+import { createRequire, registerHooks } from 'node:module'
+
+const asked = new Set()
+registerHooks({
+  resolve(specifier, context, next) {
+    if (!/^[./]|^file:/.test(specifier)) asked.add(specifier)
+    return next(specifier, context)
+  },
+})
+const loaded = process.argv[2] === 'require' ? createRequire(import.meta.url)('@svc/otel') : await import('@svc/otel')
+console.log(JSON.stringify({ asked: [...asked].sort(), exported: Object.keys(loaded).sort() }))
