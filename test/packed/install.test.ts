@@ -26,7 +26,8 @@ beforeAll(async () => {
   const dependencies = Object.fromEntries(
     tarballs.map((file) => [`@svc/${/svc-(.+)-\d+\.\d+\.\d+\.tgz/.exec(file)?.[1]}`, file]),
   )
-  const manifest = { private: true, dependencies: { ...dependencies, openai: '7.55.0' }, overrides: dependencies }
+  const others = { openai: '7.55.0', 'api-1.9': 'npm:@opentelemetry/api@1.9.0' }
+  const manifest = { private: true, dependencies: { ...dependencies, ...others }, overrides: dependencies }
   await writeFile(join(home, 'package.json'), JSON.stringify(manifest))
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: home })
   for (const name of ['chat.mjs', 'chat.cjs']) {
@@ -67,6 +68,17 @@ describe('the packages as npm installs them', () => {
     const required = await runNode(['-e', `const it = require('${specifier}'); ${list}`], { cwd: home })
     expect(imported.stdout.trim().split(',')).toEqual(expect.arrayContaining(names))
     expect(required.stdout.trim().split(',')).toEqual(expect.arrayContaining(names))
+  })
+
+  it('name an older @opentelemetry/api that came first, with the remedy, and leave the application alone', async () => {
+    const first = `require('api-1.9').propagation.setGlobalPropagator({ inject() {}, extract: (it) => it, fields: () => [] })`
+    await writeFile(join(home, 'older.cjs'), first)
+    const args = ['--require', './older.cjs', '--import', '@svc/register', 'chat.mjs']
+    const { code, stdout, stderr } = await runNode(args, { cwd: home, env: service.env })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/@opentelemetry\/api 1\.9\.0 was loaded first .* put --import @svc\/register before/),
+    ])
   })
 
   it('bring the svc-local program', async () => {

@@ -70,4 +70,16 @@ describe('SVC_HTTP_ROOT', () => {
     })
     expect(spans.filter((span) => span.parentSpanId === root?.spanId)).toHaveLength(2)
   })
+
+  it('makes nothing of a request in which nothing was exported', async () => {
+    const { program, url } = await serve(process.execPath, {
+      SVC_HTTP_ROOT: 'true',
+      SVC_OTEL_BLOCKED_SCOPES: '@svc/instr*',
+    })
+    const before = service.local.requests().length
+    await post(`${url}/chat`)
+    program.kill('SIGTERM')
+    await program.ended
+    expect(service.local.requests()).toHaveLength(before)
+  })
 })

@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { cwd } from './apps.ts'
 
+const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 const run = promisify(execFile)
 // Without keys the preload warns wherever it starts: silence proves that it did not.
 const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_OPTIONS: '--import @svc/register' }
@@ -15,6 +17,8 @@ describe('in a process that is not the application the preload does nothing', ()
     ['npm', ['--version']],
     ['npx', ['--version']],
     ['node', ['--test', emptyTest()]],
+    ['pnpm', ['--version']],
+    ['node', [TSC, '--version']],
   ])('%s %j', async (program, args) => {
     const { stderr } = await run(program, args, { cwd, env })
     expect(stderr).toBe('')

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { useChat } from '../support/chat.ts'
+
+const chat = useChat()
+
+it('names what it does not know and goes on', async () => {
+  const { lines, spans } = await chat({ OTEL_PROPAGATORS: 'tracecontext,carrier-pigeon' })
+  expect(lines).toEqual([expect.stringMatching(/OTEL_PROPAGATORS="carrier-pigeon" is ignored: expected tracecontext/)])
+  expect(spans).toHaveLength(1)
+})
