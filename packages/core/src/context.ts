@@ -22,7 +22,7 @@ export function withPropagatedAttributes(context: Context, attributes: Attribute
 export function propagatedAttributes(context: Context): Attributes {
   const own = context.getValue(PROPAGATED) as Attributes | undefined
   const baggage = propagation.getBaggage(context)
-  if (!baggage) return own && own[ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID] ? inExperiment(own) : (own ?? {})
+  if (!baggage) return own?.[ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID] ? inExperiment(own) : (own ?? {})
   return inExperiment(merged(fromBaggage(baggage), own ?? {}))
 }
 

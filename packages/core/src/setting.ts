@@ -57,18 +57,27 @@ function decide(
     report(`${source}${separator}${row.secret ? '(hidden)' : shown(said)} ${done}: expected ${row.expected}.`)
   }
   if (option !== undefined && option !== null) {
-    const value = row.read(option)
+    const value = attempt(row, option)
     if (value !== undefined) return value
     nonsense(`option ${name}`, option, ' = ')
   }
   for (const variable of row.env) {
     const text = env(variable)
     if (text === undefined) continue
-    const value = row.read(text, variable)
+    const value = attempt(row, text, variable)
     if (value !== undefined) return value
     nonsense(variable, text, '=')
   }
   return fallback
+}
+
+// An option may be any object, getters that throw included.
+function attempt(row: Setting<unknown>, said: unknown, variable?: string): unknown {
+  try {
+    return row.read(said, variable)
+  } catch {
+    return undefined
+  }
 }
 
 function shown(said: unknown): string {

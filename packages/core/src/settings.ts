@@ -188,9 +188,16 @@ export const preloadSettings = {
   captureContent: row<boolean>({
     env: ['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'],
     read: (said) => {
-      const word = read.oneOf('true', '1', 'span_only', 'span_and_event', 'false', '0', 'no_content', 'event_only')(
-        typeof said === 'boolean' ? String(said) : said,
-      )
+      const word = read.oneOf(
+        'true',
+        '1',
+        'span_only',
+        'span_and_event',
+        'false',
+        '0',
+        'no_content',
+        'event_only',
+      )(typeof said === 'boolean' ? String(said) : said)
       return word === undefined ? undefined : /^(true|1|span)/.test(word)
     },
     expected: 'true, false, SPAN_ONLY, SPAN_AND_EVENT, EVENT_ONLY or NO_CONTENT',

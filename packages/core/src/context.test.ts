@@ -1,0 +1,122 @@
+import { type Baggage, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
+import { describe, expect, it } from 'vitest'
+import { claimedTraceId, propagatedAttributes, withPropagatedAttributes } from './context.ts'
+
+const received = (values: Record<string, string>) => {
+  const entries = Object.entries(values).map(([key, value]) => [key, { value }] as const)
+  return propagation.setBaggage(ROOT_CONTEXT, propagation.createBaggage(Object.fromEntries(entries)))
+}
+
+describe('propagated attributes', () => {
+  it('are none in an empty context', () => {
+    expect(propagatedAttributes(ROOT_CONTEXT)).toEqual({})
+  })
+
+  it('inner values win, and the outer context keeps its own', () => {
+    const outer = withPropagatedAttributes(ROOT_CONTEXT, { 'user.id': 'outer', 'session.id': 's' })
+    const inner = withPropagatedAttributes(outer, { 'user.id': 'inner' })
+    expect(propagatedAttributes(inner)).toEqual({ 'user.id': 'inner', 'session.id': 's' })
+    expect(propagatedAttributes(outer)).toEqual({ 'user.id': 'outer', 'session.id': 's' })
+  })
+
+  it('tags are joined without repetition', () => {
+    const outer = withPropagatedAttributes(ROOT_CONTEXT, { 'svc.trace.tags': ['a', 'b'] })
+    const inner = withPropagatedAttributes(outer, { 'svc.trace.tags': ['b', 'c'] })
+    expect(propagatedAttributes(inner)['svc.trace.tags']).toEqual(['a', 'b', 'c'])
+  })
+
+  it('another copy of the package reads them too', async () => {
+    const { vi } = await import('vitest')
+    vi.resetModules()
+    const copy = await import('./context.ts')
+    expect(copy.propagatedAttributes(withPropagatedAttributes(ROOT_CONTEXT, { 'user.id': 'u' }))).toEqual({
+      'user.id': 'u',
+    })
+  })
+})
+
+describe('values that arrive as baggage', () => {
+  it('become the attributes of the table (contract 2.5)', () => {
+    const context = received({
+      svc_user_id: 'u',
+      svc_session_id: 's',
+      svc_version: 'v',
+      svc_trace_name: 'n',
+      svc_environment: 'staging',
+      svc_tags: 'a,b',
+      svc_metadata_tenant: '"acme"',
+      svc_prompt_name: 'p',
+      svc_prompt_version: '3',
+      svc_experiment_id: 'e',
+    })
+    expect(propagatedAttributes(context)).toEqual({
+      'user.id': 'u',
+      'session.id': 's',
+      'svc.version': 'v',
+      'svc.trace.name': 'n',
+      'svc.environment': 'staging',
+      'svc.trace.tags': ['a', 'b'],
+      'svc.trace.metadata.tenant': '"acme"',
+      'svc.observation.prompt.name': 'p',
+      'svc.observation.prompt.version': 3,
+      'svc.experiment.id': 'e',
+    })
+  })
+
+  it('lose against values of this process, tags apart', () => {
+    const context = withPropagatedAttributes(received({ svc_user_id: 'theirs', svc_tags: 'a' }), {
+      'user.id': 'ours',
+      'svc.trace.tags': ['b'],
+    })
+    expect(propagatedAttributes(context)).toEqual({ 'user.id': 'ours', 'svc.trace.tags': ['a', 'b'] })
+  })
+
+  it.each<[what: string, values: Record<string, string>]>([
+    ['too long', { svc_user_id: 'x'.repeat(201) }],
+    ['too long metadata', { svc_metadata_x: 'x'.repeat(201) }],
+    ['metadata without a key', { svc_metadata_: 'x' }],
+    ['an environment that is none', { svc_environment: 'SVC prod' }],
+    ['a prompt version that is no number', { svc_prompt_version: '3; drop' }],
+    ['empty', { svc_user_id: '' }],
+    ['a key that nobody knows', { svc_unknown: 'x' }],
+    ['a key of the prototype', { constructor: 'x', __proto__: 'x' }],
+    ['somebody else’s', { user_id: 'x' }],
+    ['the trace id of the app root', { svc_trace_id: 'a'.repeat(32) }],
+  ])('are dropped when they are %s', (_, values) => {
+    expect(propagatedAttributes(received(values))).toEqual({})
+  })
+
+  it('200 characters are not too long', () => {
+    expect(propagatedAttributes(received({ svc_user_id: 'x'.repeat(200) }))['user.id']).toHaveLength(200)
+  })
+
+  it('tags are checked one by one', () => {
+    const tags = propagatedAttributes(received({ svc_tags: `a,,${'x'.repeat(201)},b` }))['svc.trace.tags']
+    expect(tags).toEqual(['a', 'b'])
+  })
+})
+
+describe('an experiment', () => {
+  it('decides the environment, wherever its root came from', () => {
+    const key = 'svc.experiment.item.root_observation_id'
+    const own = withPropagatedAttributes(ROOT_CONTEXT, { [key]: 'o', 'svc.environment': 'staging' })
+    expect(propagatedAttributes(own)['svc.environment']).toBe('sdk-experiment')
+    const theirs = received({ svc_experiment_item_root_observation_id: 'o', svc_environment: 'staging' })
+    expect(propagatedAttributes(theirs)['svc.environment']).toBe('sdk-experiment')
+  })
+})
+
+describe('the claimed trace id', () => {
+  it('is read in lower case', () => {
+    expect(claimedTraceId(received({ svc_trace_id: 'ABC' }))).toBe('abc')
+    expect(claimedTraceId(ROOT_CONTEXT)).toBeUndefined()
+    expect(claimedTraceId(received({}))).toBeUndefined()
+  })
+})
+
+describe('baggage of another make', () => {
+  it('entries without a usable key are left alone', () => {
+    const baggage: Baggage = propagation.createBaggage({ '': { value: 'x' }, svc_: { value: 'x' } })
+    expect(propagatedAttributes(propagation.setBaggage(ROOT_CONTEXT, baggage))).toEqual({})
+  })
+})

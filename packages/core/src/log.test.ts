@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { environmentOf } from './environment.ts'
+import {
+  configureGlobalLogger,
+  createLogger,
+  getGlobalLogger,
+  LogLevel,
+  log,
+  loggerFrom,
+  messageOf,
+  resetGlobalLogger,
+  warnOnce,
+} from './log.ts'
+
+const METHODS = ['debug', 'info', 'warn', 'error'] as const
+let said: [method: string, ...parts: unknown[]][] = []
+
+beforeEach(() => {
+  said = []
+  for (const method of METHODS) {
+    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void said.push([method, ...parts]))
+  }
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  resetGlobalLogger()
+})
+
+const sayAll = (logger: Pick<ReturnType<typeof createLogger>, (typeof METHODS)[number]>) => {
+  for (const method of METHODS) logger[method](method)
+  return said.map(([method]) => method)
+}
+
+describe('a logger', () => {
+  it('writes time, prefix, level, message and details to the matching console method', () => {
+    const detail = { a: 1 }
+    createLogger().error('broken', detail, 7)
+    expect(said).toEqual([
+      ['error', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z \[Svc SDK\] \[ERROR\] broken$/), detail, 7],
+    ])
+  })
+
+  it('takes another prefix and leaves the time out', () => {
+    createLogger({ prefix: 'mine', enableTimestamp: false }).warn('careful')
+    expect(said).toEqual([['warn', 'mine [WARN] careful']])
+  })
+
+  it.each<[level: LogLevel, methods: string[]]>([
+    [LogLevel.DEBUG, ['debug', 'info', 'warn', 'error']],
+    [LogLevel.INFO, ['info', 'warn', 'error']],
+    [LogLevel.WARN, ['warn', 'error']],
+    [LogLevel.ERROR, ['error']],
+    [LogLevel.NONE, []],
+  ])('at level %d prints %j', (level, methods) => {
+    const logger = createLogger({ level })
+    expect(sayAll(logger)).toEqual(methods)
+    expect(logger.getLevel()).toBe(level)
+    expect(logger.isLevelEnabled(LogLevel.ERROR)).toBe(level <= LogLevel.ERROR)
+    expect(logger.isLevelEnabled(LogLevel.NONE)).toBe(false)
+  })
+
+  it('can change its level', () => {
+    const logger = createLogger()
+    logger.setLevel(LogLevel.ERROR)
+    expect(sayAll(logger)).toEqual(['error'])
+  })
+
+  it('says a thing once, and forgets to repeat a thousand of them', () => {
+    const logger = createLogger()
+    for (let at = 0; at < 2_000; at++) logger.once('warn', `thing ${at % 1_500}`)
+    expect(said).toHaveLength(1_000)
+  })
+
+  it('survives a console that throws', () => {
+    vi.spyOn(console, 'info').mockImplementation(() => {
+      throw new Error('stdout is closed')
+    })
+    expect(() => createLogger().info('x')).not.toThrow()
+  })
+})
+
+describe('the level that the environment asks for', () => {
+  it.each<[variables: Record<string, string>, level: LogLevel, complaints: number]>([
+    [{}, LogLevel.INFO, 0],
+    [{ SVC_LOG_LEVEL: 'error' }, LogLevel.ERROR, 0],
+    [{ SVC_LOG_LEVEL: 'NONE' }, LogLevel.NONE, 0],
+    [{ SVC_LOG_LEVEL: 'DEBUG' }, LogLevel.DEBUG, 0],
+    [{ SVC_DEBUG: 'true', SVC_LOG_LEVEL: 'ERROR' }, LogLevel.DEBUG, 0],
+    [{ SVC_DEBUG: 'false', SVC_LOG_LEVEL: 'WARN' }, LogLevel.WARN, 0],
+    [{ SVC_LOG_LEVEL: 'loud' }, LogLevel.INFO, 1],
+    [{ SVC_DEBUG: 'maybe' }, LogLevel.INFO, 1],
+  ])('%j', (variables, level, complaints) => {
+    expect(loggerFrom(environmentOf(variables)).getLevel()).toBe(level)
+    expect(said).toHaveLength(complaints)
+  })
+})
+
+describe('the global logger', () => {
+  it('is one, also for another copy of the package', async () => {
+    configureGlobalLogger({ level: LogLevel.ERROR })
+    vi.resetModules()
+    const copy = await import('./log.ts')
+    expect(copy.getGlobalLogger).not.toBe(getGlobalLogger)
+    expect(copy.getGlobalLogger()).toBe(getGlobalLogger())
+  })
+
+  it('is what the shorthand speaks through, whenever it was configured', () => {
+    configureGlobalLogger({ level: LogLevel.DEBUG, prefix: 'a', enableTimestamp: false })
+    expect(log.debugging()).toBe(true)
+    expect(sayAll(log)).toEqual([...METHODS])
+    configureGlobalLogger({ level: LogLevel.NONE })
+    expect(log.debugging()).toBe(false)
+    log.error('silent')
+    expect(said).toHaveLength(4)
+  })
+
+  it('goes back to what the environment says', () => {
+    configureGlobalLogger({ level: LogLevel.NONE })
+    resetGlobalLogger()
+    expect(getGlobalLogger().getLevel()).toBe(LogLevel.INFO)
+  })
+
+  it('warns once for each line', () => {
+    for (const line of ['a', 'b', 'a']) warnOnce(line)
+    expect(said).toHaveLength(2)
+  })
+})
+
+describe('the message of what was thrown', () => {
+  it.each<[error: unknown, message: string]>([
+    [new Error('broken'), 'broken'],
+    ['text', 'text'],
+    [undefined, 'undefined'],
+    [
+      {
+        toString: () => {
+          throw new Error('no')
+        },
+      },
+      'unknown error',
+    ],
+    [Object.create(null), 'unknown error'],
+  ])('%#', (error, message) => {
+    expect(messageOf(error)).toBe(message)
+  })
+})

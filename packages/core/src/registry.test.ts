@@ -1,0 +1,32 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { claimRuntime, getRuntime, releaseRuntime } from './registry.ts'
+import { VERSION } from './version.ts'
+
+const runtime = (owner: string) => ({ owner, attach() {}, forceFlush: async () => {}, shutdown: async () => {} })
+
+afterEach(releaseRuntime)
+
+it('nobody runs at first', () => {
+  expect(getRuntime()).toBeUndefined()
+})
+
+it('whoever comes first holds the process, and the second one is told who that is', () => {
+  const first = claimRuntime(runtime('@svc/register'))
+  expect(first).toMatchObject({ owner: '@svc/register', version: VERSION })
+  expect(claimRuntime(runtime('@svc/next'))).toBe(first)
+  expect(getRuntime()).toBe(first)
+})
+
+it('a process that was given up can be claimed again', () => {
+  claimRuntime(runtime('first'))
+  releaseRuntime()
+  expect(claimRuntime(runtime('second')).owner).toBe('second')
+})
+
+it('another copy of the module sees the same runtime', async () => {
+  const first = claimRuntime(runtime('first'))
+  vi.resetModules()
+  const copy = await import('./registry.ts')
+  expect(copy.getRuntime).not.toBe(getRuntime)
+  expect(copy.getRuntime()).toBe(first)
+})

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { environmentOf } from './environment.ts'
+import { readSettings, type SettingTable } from './setting.ts'
+import { CLOUD_BASE_URL, exportSettings, hostSettings, logSettings, preloadSettings } from './settings.ts'
+
+const TABLES: Record<string, SettingTable> = { exportSettings, preloadSettings, logSettings, hostSettings }
+const rows = Object.values(TABLES).flatMap((table) =>
+  Object.entries(table).map(([name, row]) => ({ name, row, table })),
+)
+
+function read<Table extends SettingTable>(table: Table, variables: Record<string, string> = {}) {
+  const lines: string[] = []
+  return { settings: readSettings(table, {}, environmentOf(variables), (line) => lines.push(line)), lines }
+}
+
+describe('the settings tables', () => {
+  it('name each variable once', () => {
+    const names = rows.flatMap(({ row }) => row.env)
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+
+  it.each(rows)('$name says what it is in one sentence, and what it expects', ({ row }) => {
+    expect(row.doc).toMatch(/^[A-Z`].*\.$/s)
+    expect(row.expected).not.toBe('')
+    expect(row.env.length).toBeGreaterThan(0)
+  })
+
+  it('are all defaults in an empty environment, without a word', () => {
+    for (const table of Object.values(TABLES)) {
+      const { settings, lines } = read(table)
+      expect(lines).toEqual([])
+      for (const [name, row] of Object.entries(table)) expect(settings[name]).toEqual(row.default)
+    }
+  })
+
+  // Any text is a key, a release, a path, a name.
+  const picky = rows.flatMap(({ row, table, name }) =>
+    row.read('\u0000') === undefined ? row.env.map((variable) => ({ variable, row, table, name })) : [],
+  )
+
+  it.each(picky)('$variable with a nonsense value is one line that names it', ({ variable, row, table, name }) => {
+    const { settings, lines } = read(table, { [variable]: '\u0000' })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(new RegExp(`^${variable}=.*: expected `))
+    expect(settings[name]).toEqual(row.afterNonsense ? row.afterNonsense.value : row.default)
+  })
+})
+
+describe('what reaches the service', () => {
+  it.each<[variables: Record<string, string>, name: keyof typeof exportSettings, value: unknown]>([
+    [{}, 'baseUrl', CLOUD_BASE_URL],
+    [{ SVC_BASE_URL: 'http://a/', SVC_BASEURL: 'http://b' }, 'baseUrl', 'http://a'],
+    [{ SVC_BASEURL: 'http://b' }, 'baseUrl', 'http://b'],
+    [{ SVC_BASE_URL: 'nonsense' }, 'baseUrl', undefined],
+    [{ SVC_BASE_URL: 'nonsense', SVC_BASEURL: 'http://b' }, 'baseUrl', 'http://b'],
+    [{ SVC_FLUSH_AT: '10', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '20' }, 'flushAt', 10],
+    [{ OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '20' }, 'flushAt', 20],
+    [{ SVC_FLUSH_INTERVAL: '0.5' }, 'flushInterval', 0.5],
+    [{ OTEL_BSP_SCHEDULE_DELAY: '1500' }, 'flushInterval', 1.5],
+    [{ SVC_TIMEOUT: '30' }, 'timeout', 30],
+    [{ SVC_INGESTION_VERSION: '3' }, 'ingestionVersion', 3],
+    [{ SVC_INGESTION_VERSION: '5' }, 'ingestionVersion', 4],
+    [{ SVC_ADDITIONAL_HEADERS: 'x-team=a%20b' }, 'additionalHeaders', { 'x-team': 'a b' }],
+    [{ SVC_OTEL_ALLOWED_SCOPES: 'a, b*' }, 'allowedScopes', ['a', 'b*']],
+    [{ SVC_OTEL_BLOCKED_SCOPES: 'a' }, 'blockedScopes', ['a']],
+    [{ SVC_MEDIA_UPLOAD_ENABLED: 'FALSE' }, 'mediaUploadEnabled', false],
+    [{ SVC_MEDIA_UPLOAD_ENABLED: '0' }, 'mediaUploadEnabled', false],
+    [{ SVC_MEDIA_UPLOAD_ENABLED: 'no thanks' }, 'mediaUploadEnabled', true],
+    [{ SVC_TRACING_ENVIRONMENT: 'Production' }, 'environment', 'production'],
+  ])('%j: %s is %j', (variables, name, value) => {
+    expect(read(exportSettings, variables).settings[name]).toEqual(value)
+  })
+
+  it('secrets are never printed, not even as nonsense', () => {
+    const { lines } = read(exportSettings, { SVC_ADDITIONAL_HEADERS: 'authorization Bearer hidden' })
+    expect(lines).toEqual([expect.stringMatching(/^SVC_ADDITIONAL_HEADERS=\(hidden\) is ignored/)])
+  })
+})
+
+describe('how the preload behaves', () => {
+  it.each<[said: string, captured: boolean]>([
+    ['true', true],
+    ['SPAN_ONLY', true],
+    ['span_and_event', true],
+    ['1', true],
+    ['false', false],
+    ['NO_CONTENT', false],
+    ['EVENT_ONLY', false],
+    ['0', false],
+    ['what', true],
+  ])('OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=%s: content is captured: %s', (said, captured) => {
+    const variables = { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: said }
+    expect(read(preloadSettings, variables).settings.captureContent).toBe(captured)
+  })
+})
