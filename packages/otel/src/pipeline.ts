@@ -61,9 +61,9 @@ export class Pipeline {
   }
 
   #deliver(span: ReadableSpan): void {
-    if (log.debugging()) log.debug(`processed span "${span.name}"`, described(span))
     this.#parts.delivery.deliver(span)
     this.#parts.onDelivered?.(span)
+    if (log.debugging()) log.debug(`processed span "${span.name}"`, described(span))
   }
 
   #wait(span: ReadableSpan, result: Promise<ReadableSpan>): void {
@@ -110,7 +110,7 @@ function described(span: ReadableSpan) {
     attributes: span.attributes,
     startTime: span.startTime,
     endTime: span.endTime,
-    resource: span.resource.attributes,
+    resource: span.resource?.attributes,
     scope: span.instrumentationScope,
   }
 }

@@ -91,6 +91,13 @@ describe('batches', () => {
     expect(log.lines()).toEqual([expect.stringContaining('7 spans are lost: 100000 were waiting already')])
   })
 
+  it('are full at the latest when no more spans may wait', () => {
+    const { sizes, deliver } = batching({ size: 1_000, capacity: 20 })
+    deliver(25)
+    expect(sizes).toEqual([20])
+    expect(log.lines()).toEqual([])
+  })
+
   it('a sender that rejects costs its batch and nothing else', async () => {
     const batches = new Batches(() => Promise.reject(new Error('broken')), { size: 1, everyMs: IN_AN_HOUR })
     batches.deliver(span)

@@ -34,7 +34,8 @@ export class Batches implements Delivery {
 
   constructor(send: SendBatch, { size, everyMs, concurrency = 4, capacity = 100_000 }: BatchOptions) {
     this.#send = send
-    this.#size = size
+    // A batch larger than what may wait would never be full.
+    this.#size = Math.min(size, capacity)
     this.#everyMs = everyMs
     this.#concurrency = concurrency
     this.#capacity = capacity

@@ -68,7 +68,7 @@ describe('causes', () => {
   })
 
   it.each<[error: unknown, kind: string, said: string]>([
-    [new NoAnswerError(3_210), 'no answer', 'h gave no answer within 5 s (SVC_TIMEOUT).'],
+    [new NoAnswerError(3_210), 'no answer', 'h is too slow: no answer within 5 s (SVC_TIMEOUT).'],
     [
       Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
       'ECONNREFUSED',

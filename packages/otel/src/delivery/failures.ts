@@ -66,7 +66,7 @@ export function causeOfAnswer(answer: Answer, host: string): Cause {
 /** What a request without an answer means for the user. */
 export function causeOfError(error: unknown, host: string, timeoutMs: number): Cause {
   if (error instanceof NoAnswerError) {
-    return { kind: 'no answer', text: `${host} gave no answer within ${timeoutMs / 1_000} s (SVC_TIMEOUT).` }
+    return { kind: 'no answer', text: `${host} is too slow: no answer within ${timeoutMs / 1_000} s (SVC_TIMEOUT).` }
   }
   return { kind: codeOf(error), text: `Cannot reach ${host}: ${messageOf(error) || codeOf(error)}.` }
 }

@@ -156,7 +156,7 @@ describe('a service in trouble', () => {
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: server.url, timeout: 0.05 })
     tracer().startSpan('s').end()
     await processor.forceFlush()
-    expect(log.lines('gave no answer within 0.05 s (SVC_TIMEOUT). 1 span is lost.')).toHaveLength(1)
+    expect(log.lines('is too slow: no answer within 0.05 s (SVC_TIMEOUT). 1 span is lost.')).toHaveLength(1)
   })
 
   it('an intake that is not there costs one line, and later spans are tried again', async () => {
