@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { folderWith, type Output, runNode } from '../test/run-app.ts'
+import { type Ended, folderWith, runNode } from '../test/run-app.ts'
 
 const built = fileURLToPath(new URL('../dist/hook.js', import.meta.url))
 
@@ -88,8 +88,12 @@ const folder = folderWith({
 })
 afterAll(() => folder.remove())
 
-const run = (...args: string[]): Promise<Output> => runNode(args, folder.path)
-const said = async (...args: string[]) => JSON.parse((await run(...args)).stdout)
+const run = (...args: string[]): Promise<Ended> => runNode(args, folder.path)
+const said = async (...args: string[]) => {
+  const { stdout, ...ended } = await run(...args)
+  expect(ended).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
 
 describe.each([
   ['--import', './preload.mjs'],
@@ -130,9 +134,8 @@ describe.each([
   })
 
   it('an apply that throws is a debug line that names package and version, and nothing else', async () => {
-    expect(await run(flag, preload, 'faulty.cjs')).toEqual({ stdout: 'faulty\n', stderr: '' })
-    const { PATH = '' } = process.env
-    const { stdout } = await runNode([flag, preload, 'faulty.cjs'], folder.path, { PATH, SVC_DEBUG: 'true' })
+    expect(await run(flag, preload, 'faulty.cjs')).toEqual({ code: 0, stdout: 'faulty\n', stderr: '' })
+    const { stdout } = await runNode([flag, preload, 'faulty.cjs'], folder.path, { SVC_DEBUG: 'true' })
     expect(stdout).toContain('cannot instrument faulty 7.0.1: no such class')
   })
 

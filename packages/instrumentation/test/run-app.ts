@@ -2,11 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 
-const run = promisify(execFile)
-
-export interface Output {
+export interface Ended {
+  readonly code: number | string | null
   readonly stdout: string
   readonly stderr: string
 }
@@ -21,8 +19,12 @@ export function folderWith(files: Readonly<Record<string, string>>): { readonly 
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Runs `node …args` to its end. Rejects, with what it said, when that is not exit code 0. */
-export async function runNode(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<Output> {
+/** Runs `node …args` to its end, with the Node that runs the tests. */
+export function runNode(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<Ended> {
   const { PATH = '' } = process.env
-  return run(process.execPath, [...args], { cwd, env: { PATH, ...env } })
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd, env: { PATH, ...env } }, (error, stdout, stderr) => {
+      resolve({ code: error ? (error.code ?? null) : 0, stdout, stderr })
+    })
+  })
 }

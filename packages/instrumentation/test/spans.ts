@@ -1,11 +1,13 @@
 import { context, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { configureGlobalLogger, LogLevel } from '@svc/core/log'
 
 const exporter = new InMemorySpanExporter()
 
-/** Registers a provider and a context manager that keep every span of this process in memory. */
+/** Registers a provider and a context manager that keep every span of this process in memory. Logs nothing. */
 export function recordSpans(): void {
+  configureGlobalLogger({ level: LogLevel.NONE })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
 }

@@ -4,6 +4,8 @@ import { FAILED_TO_SERIALIZE } from '@svc/core/json'
 export const TEXT_LIMIT = 1_000_000
 /** Most characters of `data:` URIs in one attribute, beside its text: half a dozen photographs. */
 export const MEDIA_LIMIT = 8_000_000
+/** What a text may always have, as long as there is any room. */
+const TEXT_MINIMUM = 1_000
 const DEPTH_LIMIT = 64
 
 interface Room {
@@ -13,8 +15,9 @@ interface Room {
 
 /**
  * JSON text of any value, within bounds, without ever throwing. What does not fit is replaced by a text that says so:
- * `[truncated by svc: …]`. Every text longer than half of the room that is left is cut there, so that what follows it
- * is still seen. A `data:` URI is kept whole or not at all: a part of an image is none.
+ * `[truncated by svc: …]`. Room goes to the last item of a list first, because the newest message tells most; no text
+ * takes more than half of what is left, so that others are seen beside it. A `data:` URI is kept whole or not at all:
+ * a part of an image is none.
  */
 export function toBoundedJson(value: unknown): string {
   const whole = stringified(value)
@@ -51,12 +54,12 @@ function bounded(value: unknown, room: Room, ancestors: readonly unknown[]): unk
 
 function boundedList(list: readonly unknown[], room: Room, ancestors: readonly unknown[]): unknown[] {
   const kept: unknown[] = []
-  for (let index = 0; index < list.length; index += 1) {
-    if (room.text <= 0) return [...kept, truncated(`${list.length - index} more items`)]
+  for (let index = list.length - 1; index >= 0; index -= 1) {
+    if (room.text <= 0) return [truncated(`${index + 1} earlier items`), ...kept.reverse()]
     room.text -= 1
     kept.push(field(list, index, room, ancestors))
   }
-  return kept
+  return kept.reverse()
 }
 
 function boundedFields(fields: object, room: Room, ancestors: readonly unknown[]): Record<string, unknown> {
@@ -84,7 +87,7 @@ function shortened(text: string, room: Room): string {
     room.media -= text.length
     return text
   }
-  const allowed = Math.max(Math.ceil(room.text / 2), 0)
+  const allowed = Math.max(Math.ceil(room.text / 2), TEXT_MINIMUM)
   room.text -= Math.min(text.length, allowed)
   return text.length <= allowed ? text : cut(text, allowed)
 }

@@ -4,7 +4,6 @@ import { messageOf } from '@svc/core/log'
 import { defined, fieldsOf, numberOf, textOf } from './read.ts'
 
 const MESSAGE_LIMIT = 2_000
-const STACK_LIMIT = 10_000
 
 /** An error as a span tells it. */
 export interface Failure {
@@ -15,27 +14,30 @@ export interface Failure {
 
 /** Whether the application itself gave up: an aborted signal, `controller.abort()`. */
 export function isCancellation(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'AbortError' || nameOf(error) === 'APIUserAbortError')
+  return error instanceof Error && (error.name === 'AbortError' || classOf(error) === 'APIUserAbortError')
 }
 
-/** @param secret never repeated, should a server repeat it */
+/**
+ * The stack stays unread: V8 forgets where an error was thrown once somebody has read it, and an application that dies
+ * of the error would print another first line than without us.
+ *
+ * @param secret never repeated, should a server repeat it
+ */
 export function describeFailure(error: unknown, secret?: string): Failure {
-  const told = (text: string, limit: number) => concealed(text, secret).slice(0, limit)
-  const message = told(messageOf(error), MESSAGE_LIMIT)
-  const type = nameOf(error)
-  const stack = error instanceof Error ? textOf(error.stack) : undefined
+  const message = concealed(messageOf(error), secret).slice(0, MESSAGE_LIMIT)
+  const type = classOf(error)
   return {
     message,
     attributes: defined({
       [GENERAL.ERROR_TYPE]: type,
       [GENERAL.HTTP_RESPONSE_STATUS_CODE]: numberOf(fieldsOf(error).status),
     }),
-    exception: { name: type, message, ...(stack ? { stack: told(stack, STACK_LIMIT) } : {}) },
+    exception: { name: type, message },
   }
 }
 
 /** The class of an error is what its own documentation calls it: `RateLimitError`. */
-function nameOf(error: unknown): string {
+function classOf(error: unknown): string {
   return (error instanceof Error && (textOf(error.constructor?.name) || error.name)) || '_OTHER'
 }
 

@@ -25,8 +25,21 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** Longest name: models, ids and the like are short unless somebody means harm. */
+const NAME_LIMIT = 1_000
+
+/** A text that names something. */
+export function nameOf(value: unknown): string | undefined {
+  return textOf(value)?.slice(0, NAME_LIMIT)
+}
+
 export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+/** What a table has under `key`, and not what every object has. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
 /** The object without the fields that are undefined. */

@@ -60,7 +60,7 @@ export function answerAttributes({ id, model, finishReasons = [], messages = [],
   return defined({
     [GEN_AI.RESPONSE_ID]: id,
     [GEN_AI.RESPONSE_MODEL]: model,
-    [GEN_AI.RESPONSE_FINISH_REASONS]: finishReasons.length > 0 ? [...finishReasons] : undefined,
+    [GEN_AI.RESPONSE_FINISH_REASONS]: finishReasons.length > 0 ? finishReasons.slice(0, 128) : undefined,
     [GEN_AI.USAGE_INPUT_TOKENS]: usage?.input,
     [GEN_AI.USAGE_OUTPUT_TOKENS]: usage?.output,
     [GEN_AI.USAGE_CACHE_READ_INPUT_TOKENS]: usage?.cacheRead,

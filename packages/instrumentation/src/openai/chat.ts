@@ -1,4 +1,4 @@
-import { defined, type Fields, fieldsOf, listOf, textOf } from '../calls/read.ts'
+import { defined, type Fields, fieldsOf, listOf, nameOf, textOf } from '../calls/read.ts'
 import type { Answer, Message, Part, Question } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { ChatListener } from './chat-listener.ts'
@@ -17,17 +17,15 @@ export const chat: Operation = {
 }
 
 function question(body: Fields): Question {
-  return {
-    messages: listOf(body.messages).map((message) => messageOf(fieldsOf(message))),
-    tools: body.tools ?? body.functions,
-  }
+  const messages = listOf(body.messages).map((message) => messageOf(fieldsOf(message)))
+  return { ...(messages.length > 0 ? { messages } : {}), tools: body.tools ?? body.functions }
 }
 
 function chatAnswer({ id, model, choices, usage }: Fields): Answer {
   const messages = listOf(choices).map((choice) => choiceOf(fieldsOf(choice)))
   return {
-    id: textOf(id),
-    model: textOf(model),
+    id: nameOf(id),
+    model: nameOf(model),
     finishReasons: messages.flatMap(({ finish_reason }) => finish_reason ?? []),
     messages,
     usage: usageOf(usage),
@@ -36,12 +34,12 @@ function chatAnswer({ id, model, choices, usage }: Fields): Answer {
 
 function choiceOf({ message, finish_reason }: Fields): Message {
   const said = messageOf({ role: 'assistant', ...fieldsOf(message) })
-  return { ...said, ...defined({ finish_reason: textOf(finish_reason) }) }
+  return { ...said, ...defined({ finish_reason: nameOf(finish_reason) }) }
 }
 
 function messageOf(message: Fields): Message {
-  const role = textOf(message.role) ?? 'user'
-  const name = defined({ name: textOf(message.name) })
+  const role = nameOf(message.role) ?? 'user'
+  const name = defined({ name: nameOf(message.name) })
   if (role === 'tool' || role === 'function') {
     return { role: 'tool', ...name, parts: [toolAnswerPart(message.tool_call_id, message.content)] }
   }

@@ -1,6 +1,6 @@
 import type { Listener } from '../calls/call.ts'
 import { PiecedList, PiecedText, TextRoom } from '../calls/pieces.ts'
-import { defined, type Fields, fieldsOf, isObject, listOf, numberOf, textOf } from '../calls/read.ts'
+import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, numberOf } from '../calls/read.ts'
 import type { Answer, Question } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { parametersOf } from './parameters.ts'
@@ -36,11 +36,11 @@ function isTokens(input: unknown): input is readonly number[] {
 function answer({ id, model, choices, usage }: Fields): Answer {
   const messages = listOf(choices).map((choice) => {
     const { text, finish_reason } = fieldsOf(choice)
-    return { role: 'assistant', parts: [textPart(text)], ...defined({ finish_reason: textOf(finish_reason) }) }
+    return { role: 'assistant', parts: [textPart(text)], ...defined({ finish_reason: nameOf(finish_reason) }) }
   })
   return {
-    id: textOf(id),
-    model: textOf(model),
+    id: nameOf(id),
+    model: nameOf(model),
     finishReasons: messages.flatMap(({ finish_reason }) => finish_reason ?? []),
     messages,
     usage: usageOf(usage),

@@ -1,5 +1,5 @@
 import type { Listener } from '../calls/call.ts'
-import { type Fields, textOf } from '../calls/read.ts'
+import { type Fields, nameOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { textQuestion } from './completions.ts'
@@ -17,7 +17,7 @@ export const embeddings: Operation = {
 }
 
 function answer({ model, usage }: Fields): Answer {
-  return { model: textOf(model), usage: usageOf(usage) }
+  return { model: nameOf(model), usage: usageOf(usage) }
 }
 
 /** Embeddings do not come as a stream. */

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { defined, type Fields, fieldsOf, listOf, numberOf, textOf } from '../calls/read.ts'
+import { defined, type Fields, fieldsOf, listOf, nameOf, numberOf } from '../calls/read.ts'
 
 /** Attribute → where the APIs keep the value, newest name first. */
 const NUMBERS: Readonly<Record<string, readonly string[]>> = {
@@ -13,20 +13,25 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   [GEN_AI.EMBEDDINGS_DIMENSION_COUNT]: ['dimensions'],
 }
 
+/** More stop sequences than any model takes. */
+const STOP_LIMIT = 16
+
 /** What a request says besides its content. */
 export function parametersOf(body: Fields): Attributes {
   const numbers = Object.entries(NUMBERS).map(([attribute, names]) => [attribute, firstNumber(body, names)])
   const choices = numberOf(body.n)
-  const stop = listOf(body.stop).filter((sequence) => typeof sequence === 'string')
-  const format = textOf(fieldsOf(body.response_format ?? fieldsOf(body.text).format).type)
+  const stop = listOf(body.stop)
+    .flatMap((sequence) => nameOf(sequence) ?? [])
+    .slice(0, STOP_LIMIT)
+  const format = nameOf(fieldsOf(body.response_format ?? fieldsOf(body.text).format).type)
   return defined({
     ...Object.fromEntries(numbers),
     [GEN_AI.REQUEST_STREAM]: body.stream === true ? true : undefined,
     [GEN_AI.REQUEST_CHOICE_COUNT]: choices === 1 ? undefined : choices,
     [GEN_AI.REQUEST_STOP_SEQUENCES]: stop.length > 0 ? stop : undefined,
-    [GEN_AI.REQUEST_REASONING_LEVEL]: textOf(body.reasoning_effort ?? fieldsOf(body.reasoning).effort),
+    [GEN_AI.REQUEST_REASONING_LEVEL]: nameOf(body.reasoning_effort ?? fieldsOf(body.reasoning).effort),
     [GEN_AI.OUTPUT_TYPE]: format?.startsWith('json') ? 'json' : format,
-    [GEN_AI.CONVERSATION_ID]: textOf(body.conversation) ?? textOf(fieldsOf(body.conversation).id),
+    [GEN_AI.CONVERSATION_ID]: nameOf(body.conversation) ?? nameOf(fieldsOf(body.conversation).id),
   })
 }
 

@@ -1,4 +1,4 @@
-import { defined, type Fields, fieldsOf, isObject, listOf, textOf } from '../calls/read.ts'
+import { defined, entryOf, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
 import type { Part } from '../calls/result.ts'
 
 /** Kinds of content, in both APIs, that the conventions have another word for. The others are taken as they are. */
@@ -18,8 +18,8 @@ const PARTS: Readonly<Record<string, (part: Fields) => Part>> = {
 export function partsOf(content: unknown): Part[] {
   return listOf(content).map((part) => {
     if (!isObject(part)) return textPart(part)
-    const type = textOf(part.type) ?? 'unknown'
-    return PARTS[type]?.(part) ?? { ...part, type }
+    const type = nameOf(part.type) ?? 'unknown'
+    return entryOf(PARTS, type)?.(part) ?? { ...part, type }
   })
 }
 

@@ -1,4 +1,4 @@
-import { defined, type Fields, fieldsOf, isObject, listOf, textOf } from '../calls/read.ts'
+import { defined, entryOf, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
 import type { Message, Part } from '../calls/result.ts'
 import { partsOf, reasoningPart, textPart, toolAnswerPart, toolCallPart } from './parts.ts'
 
@@ -16,9 +16,9 @@ const ITEMS: Readonly<Record<string, (item: Fields) => Message>> = {
 /** One item as a message. Those of a kind the conventions have no word for are taken as they are. */
 export function messageOfItem(item: unknown): Message {
   if (!isObject(item)) return { role: 'user', parts: [textPart(item)] }
-  const type = textOf(item.type) ?? 'message'
-  if (type === 'message') return { role: textOf(item.role) ?? 'assistant', parts: partsOf(item.content) }
-  return ITEMS[type]?.(item) ?? assistant([otherPart(type, item)])
+  const type = nameOf(item.type) ?? 'message'
+  if (type === 'message') return { role: nameOf(item.role) ?? 'assistant', parts: partsOf(item.content) }
+  return entryOf(ITEMS, type)?.(item) ?? assistant([otherPart(type, item)])
 }
 
 /** What was thought may be sealed (`encrypted_content`); then there is nothing to tell. */

@@ -1,6 +1,6 @@
 import type { Listener } from '../calls/call.ts'
 import { PiecedList, PiecedText, TextRoom } from '../calls/pieces.ts'
-import { type Fields, fieldsOf, numberOf, textOf } from '../calls/read.ts'
+import { entryOf, type Fields, fieldsOf, numberOf, textOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
 
 /** The last event of a stream brings the whole response. */
@@ -13,16 +13,18 @@ export class ResponseListener implements Listener {
   readonly #items = new PiecedList(() => new Item(this.#room))
   #begun: Fields = {}
   #whole: Fields | undefined
+  #error: Fields | undefined
 
   constructor(read: (response: Fields) => Answer) {
     this.#read = read
   }
 
   add(event: unknown): boolean {
-    const { type, response, output_index, item, delta } = fieldsOf(event)
+    const { type, response, output_index, item, delta, code, message } = fieldsOf(event)
     const name = textOf(type) ?? ''
     if (name === 'response.created') this.#begun = fieldsOf(response)
     if (LAST.has(name)) this.#whole = fieldsOf(response)
+    if (name === 'error') this.#error = { code, message }
     const place = numberOf(output_index)
     const known = place === undefined ? undefined : this.#items.at(place)
     if (name === 'response.output_item.added') known?.begin(fieldsOf(item))
@@ -35,8 +37,10 @@ export class ResponseListener implements Listener {
   }
 
   get answer(): Answer {
+    if (this.#whole) return this.#read(this.#whole)
     const { id, model } = this.#begun
-    return this.#read(this.#whole ?? { id, model, output: this.#items.all.map(({ whole }) => whole) })
+    const output = this.#items.all.map(({ whole }) => whole)
+    return this.#read({ id, model, output, ...(this.#error ? { status: 'failed', error: this.#error } : {}) })
   }
 }
 
@@ -71,7 +75,7 @@ class Item {
 
   /** True when the delta brings something that was said. */
   add(event: string, delta: unknown): boolean {
-    const piece = PIECES[event]
+    const piece = entryOf(PIECES, event)
     return piece !== undefined && this.#texts[piece].add(delta)
   }
 

@@ -1,4 +1,4 @@
-import { defined, type Fields, fieldsOf, listOf, textOf } from '../calls/read.ts'
+import { defined, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
 import type { Answer, Question } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { parametersOf } from './parameters.ts'
@@ -27,11 +27,11 @@ function question({ instructions, input, tools }: Fields): Question {
 }
 
 function responseAnswer({ id, model, status, incomplete_details, output, usage, error }: Fields): Answer {
-  const finish = textOf(fieldsOf(incomplete_details).reason) ?? textOf(status)
+  const finish = nameOf(fieldsOf(incomplete_details).reason) ?? nameOf(status)
   const parts = listOf(output).flatMap((item) => messageOfItem(item).parts)
   return {
-    id: textOf(id),
-    model: textOf(model),
+    id: nameOf(id),
+    model: nameOf(model),
     finishReasons: finish ? [finish] : [],
     messages: parts.length > 0 ? [{ role: 'assistant', parts, ...defined({ finish_reason: finish }) }] : [],
     usage: usageOf(usage),
@@ -40,5 +40,5 @@ function responseAnswer({ id, model, status, incomplete_details, output, usage, 
 }
 
 function failureOf({ code, message }: Fields): { type: string; message: string } {
-  return { type: textOf(code) ?? 'failed', message: textOf(message) ?? 'the response failed' }
+  return { type: nameOf(code) ?? 'failed', message: nameOf(message) ?? 'the response failed' }
 }

@@ -2,6 +2,7 @@ import { attempt } from '../calls/attempt.ts'
 import { isObject } from '../calls/read.ts'
 import { followResponse } from './follow-response.ts'
 import type { Follower } from './follower.ts'
+import { observe } from './observe.ts'
 import { isMethod, type Method, shadow } from './shadow.ts'
 
 /**
@@ -18,20 +19,19 @@ export function followPromise(promise: unknown, follower: Follower): void {
 }
 
 function observedParse(parse: Method, follower: Follower): Method {
-  return async function (...args) {
+  return function (...args) {
     follower.parsing = true
-    try {
-      return follower.see(await parse.apply(this, args))
-    } catch (error) {
-      return follower.fail(error)
-    }
+    return observe(parse.apply(this, args), follower)
   }
 }
 
 function observedUnwrap(unwrap: Method, follower: Follower): Method {
   return function (transform, ...rest) {
     if (!isMethod(transform)) return unwrap.call(this, transform, ...rest)
-    const observed: Method = (value, ...more) => transform(follower.see(value), ...more)
+    const observed: Method = (value, ...more) => {
+      attempt('look at an answer', () => follower.value(value))
+      return transform(value, ...more)
+    }
     const further = unwrap.call(this, observed, ...rest)
     attempt('follow a promise', () => followPromise(further, follower))
     return further
@@ -39,10 +39,11 @@ function observedUnwrap(unwrap: Method, follower: Follower): Method {
 }
 
 function observedResponse(asResponse: Method, follower: Follower): Method {
-  return async function (...args) {
-    const response = await asResponse.apply(this, args)
+  const value = (response: unknown) => {
     // withResponse() asks for the response too, but reads it by itself.
-    if (!follower.parsing) attempt('follow a response', () => followResponse(response, follower))
-    return response
+    if (!follower.parsing) followResponse(response, follower)
+  }
+  return function (...args) {
+    return observe(asResponse.apply(this, args), { value, error: follower.error })
   }
 }

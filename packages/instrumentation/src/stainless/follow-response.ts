@@ -1,6 +1,6 @@
-import { attempt } from '../calls/attempt.ts'
 import { isObject, textOf } from '../calls/read.ts'
 import type { Follower } from './follower.ts'
+import { observe } from './observe.ts'
 import { isMethod, type Method, shadow } from './shadow.ts'
 
 /**
@@ -11,26 +11,18 @@ import { isMethod, type Method, shadow } from './shadow.ts'
 export function followResponse(response: unknown, follower: Follower): void {
   if (!isObject(response)) return
   const { json, text } = response
-  if (isMethod(json))
-    shadow(
-      response,
-      'json',
-      observed(json, follower, (value) => value),
-    )
+  if (isMethod(json)) shadow(response, 'json', observed(json, follower, asItIs))
   if (isMethod(text)) shadow(response, 'text', observed(text, follower, parsed))
 }
 
 function observed(read: Method, follower: Follower, answerIn: (value: unknown) => unknown): Method {
-  return async function (...args) {
-    try {
-      const value = await read.apply(this, args)
-      attempt('read a response', () => follower.see(answerIn(value)))
-      return value
-    } catch (error) {
-      return follower.fail(error)
-    }
+  const value = (content: unknown) => follower.value(answerIn(content))
+  return function (...args) {
+    return observe(read.apply(this, args), { value, error: follower.error })
   }
 }
+
+const asItIs = (value: unknown): unknown => value
 
 /** Streamed events are text as well, and no answer. */
 function parsed(text: unknown): unknown {

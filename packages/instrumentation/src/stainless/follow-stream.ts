@@ -1,7 +1,8 @@
 import { attempt } from '../calls/attempt.ts'
 import type { Listener } from '../calls/call.ts'
-import { type Fields, fieldsOf, isObject, isPromise } from '../calls/read.ts'
+import { type Fields, fieldsOf, isObject } from '../calls/read.ts'
 import type { Follower } from './follower.ts'
+import { observe } from './observe.ts'
 import { isMethod, type Method, shadow } from './shadow.ts'
 
 /** A stream of these libraries: reading it, `tee()` and `toReadableStream()` all begin with `iterator`. */
@@ -62,15 +63,12 @@ function followIterator(iterator: Fields, ending: Ending): void {
   const { next, return: leave } = iterator
   if (!isMethod(next)) return
   const { follower } = ending
-  const heard = (result: unknown) => {
-    const { done, value } = fieldsOf(result)
-    attempt('hear a chunk', () => (done ? ending.reached() : follower.call.hear(value)))
-    return result
+  const value = (result: unknown) => {
+    const { done, value: chunk } = fieldsOf(result)
+    if (done) ending.reached()
+    else follower.call.hear(chunk)
   }
-  shadow(iterator, 'next', (...args) => {
-    const pending = next.apply(iterator, args)
-    return isPromise(pending) ? pending.then(heard, follower.fail) : pending
-  })
+  shadow(iterator, 'next', (...args) => observe(next.apply(iterator, args), { value, error: follower.error }))
   if (!isMethod(leave)) return
   shadow(iterator, 'return', (...args) => {
     attempt('end a call', () => ending.left())

@@ -19,21 +19,18 @@ export class Follower {
     abandonWithout(this, call)
   }
 
-  /** Looks at the parsed answer, once, and passes it on: the same one comes by at every step of a chain of promises. */
-  readonly see = <T>(value: T): T => {
-    if (this.#seen) return value
+  /** Reads the parsed answer, once: the same one comes by at every step of a chain of promises. */
+  readonly value = (value: unknown): void => {
+    if (this.#seen) return
     this.#seen = true
     if (isStream(value)) {
       attempt('follow a stream', () => followStream(value, this))
     } else {
       this.call.answer(attempt('read an answer', () => this.operation.answer(fieldsOf(value))) ?? {})
     }
-    return value
   }
 
-  /** Records an error and passes it on. */
-  readonly fail = (error: unknown): never => {
-    attempt('record an error', () => this.call.fail(error))
-    throw error
+  readonly error = (error: unknown): void => {
+    this.call.fail(error)
   }
 }

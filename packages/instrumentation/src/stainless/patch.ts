@@ -3,11 +3,12 @@ import { attempt } from '../calls/attempt.ts'
 import { Call } from '../calls/call.ts'
 import { capturesContent } from '../calls/configure.ts'
 import { callOf } from '../calls/current.ts'
-import { type Fields, fieldsOf, isObject, isPromise, textOf } from '../calls/read.ts'
+import { type Fields, fieldsOf, isObject, isPromise, nameOf, textOf } from '../calls/read.ts'
 import { questionAttributes } from '../calls/result.ts'
 import { areCallsSuppressed } from '../calls/suppress.ts'
 import { followPromise } from './follow-promise.ts'
 import { Follower } from './follower.ts'
+import { observe } from './observe.ts'
 import type { Library, Operation } from './operation.ts'
 import { serverAttributes } from './server.ts'
 import { isMethod, type Method, shadow } from './shadow.ts'
@@ -70,7 +71,7 @@ function begin(client: unknown, operation: Operation, options: unknown, library:
   const call = new Call({
     scope: library.scope,
     operation: operation.name,
-    model: textOf(body.model) ?? textOf(deploymentName),
+    model: nameOf(body.model) ?? nameOf(deploymentName),
     attributes: serverAttributes(client, library.provider),
     secret: textOf(apiKey),
   })
@@ -82,7 +83,7 @@ function begin(client: unknown, operation: Operation, options: unknown, library:
 
 function describe(call: Call, operation: Operation, body: unknown): void {
   if (!isObject(body)) return
-  attempt('read the parameters of a request', () => call.learn(textOf(body.model), operation.parameters(body)))
+  attempt('read the parameters of a request', () => call.learn(nameOf(body.model), operation.parameters(body)))
   if (!capturesContent()) return
   attempt('read the messages of a request', () => call.learn(undefined, questionAttributes(operation.question(body))))
 }
@@ -93,17 +94,7 @@ function observedRequest(makeRequest: Method): Method {
     const call = callOf(context.active())
     if (!call?.depart()) return makeRequest.apply(this, args)
     const pending = makeRequest.apply(this, args)
-    if (!isPromise(pending)) return pending
-    return pending.then(
-      (value) => {
-        call.arrive()
-        return value
-      },
-      (error: unknown) => {
-        attempt('record an error', () => call.fail(error))
-        throw error
-      },
-    )
+    return observe(pending, { value: () => call.arrive(), error: (reason) => call.fail(reason) })
   }
 }
 

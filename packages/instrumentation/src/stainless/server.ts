@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
-import { fieldsOf, textOf } from '../calls/read.ts'
+import { entryOf, fieldsOf, textOf } from '../calls/read.ts'
 
 /** Hosts (and what lies below them) that serve an API compatible with another provider's. */
 const PROVIDERS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const CLIENTS: Readonly<Record<string, string>> = {
 /** Whom a client talks to. */
 export function serverAttributes(client: object, provider: string): Attributes {
   const url = parsed(textOf(fieldsOf(client).baseURL))
-  const byClass = CLIENTS[client.constructor?.name ?? '']
+  const byClass = entryOf(CLIENTS, client.constructor?.name ?? '')
   const known = { [GEN_AI.PROVIDER_NAME]: byClass ?? (url && providerAt(url.hostname)) ?? provider }
   if (!url) return known
   const port = Number(url.port) || (url.protocol === 'http:' ? 80 : 443)
@@ -41,7 +41,7 @@ export function serverAttributes(client: object, provider: string): Attributes {
 function providerAt(host: string): string | undefined {
   // openai.azure.com, azure.com, com: the longest known ending wins. Regional Vertex hosts begin with their region.
   const labels = host.replace(/^[a-z0-9-]+-(?=aiplatform\.)/, '').split('.')
-  return labels.map((_, index) => PROVIDERS[labels.slice(index).join('.')]).find((name) => name !== undefined)
+  return labels.map((_, index) => entryOf(PROVIDERS, labels.slice(index).join('.'))).find((name) => name !== undefined)
 }
 
 function parsed(url: string | undefined): URL | undefined {

@@ -1,0 +1,281 @@
+import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
+import { type ModelServer, startModelServer } from '@svc-examples/model-server'
+import OpenAI, { AzureOpenAI } from 'openai'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
+import { configure } from '../calls/configure.ts'
+import { instrumentOpenAI } from './instrument.ts'
+
+let server: ModelServer
+let client: OpenAI
+
+beforeAll(() => {
+  recordSpans()
+  instrumentOpenAI({ OpenAI })
+})
+beforeEach(async () => {
+  forgetSpans()
+  server = await startModelServer()
+  client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'sk-very-secret' })
+})
+afterEach(() => server.close())
+afterAll(resetGlobalLogger)
+
+/** The attributes of the one span there is, JSON decoded. */
+function recorded(): Record<string, unknown> {
+  const [span, ...others] = finishedSpans()
+  expect(others).toEqual([])
+  const entries = Object.entries(span?.attributes ?? {}).map(([key, value]) => [key, decoded(key, value)])
+  return Object.fromEntries(entries)
+}
+
+function decoded(key: string, value: unknown): unknown {
+  return /messages|instructions|definitions|completion_start/.test(key) ? JSON.parse(String(value)) : value
+}
+
+const question = { role: 'user' as const, content: 'What is a span?' }
+const ANSWER = 'You asked "What is a span?". The short version: it depends, but less than people think.'
+
+describe('what a span says', () => {
+  it('of a chat completion', async () => {
+    await client.chat.completions.create({
+      model: 'gpt-5-mini',
+      messages: [{ role: 'system', content: 'Be brief.' }, question],
+      temperature: 0.5,
+      top_p: 0.9,
+      max_completion_tokens: 100,
+      frequency_penalty: 0.1,
+      presence_penalty: 0.2,
+      seed: 7,
+      stop: ['END'],
+      reasoning_effort: 'low',
+      user: 'not recorded as a parameter',
+    })
+    expect(recorded()).toEqual({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'openai',
+      'gen_ai.request.model': 'gpt-5-mini',
+      'gen_ai.request.temperature': 0.5,
+      'gen_ai.request.top_p': 0.9,
+      'gen_ai.request.max_tokens': 100,
+      'gen_ai.request.frequency_penalty': 0.1,
+      'gen_ai.request.presence_penalty': 0.2,
+      'gen_ai.request.seed': 7,
+      'gen_ai.request.stop_sequences': ['END'],
+      'gen_ai.request.reasoning.level': 'low',
+      'gen_ai.input.messages': [
+        { role: 'system', parts: [{ type: 'text', content: 'Be brief.' }] },
+        { role: 'user', parts: [{ type: 'text', content: 'What is a span?' }] },
+      ],
+      'gen_ai.output.messages': [
+        { role: 'assistant', parts: [{ type: 'text', content: ANSWER }], finish_reason: 'stop' },
+      ],
+      'gen_ai.response.id': 'chatcmpl-1',
+      'gen_ai.response.model': 'gpt-5-mini',
+      'gen_ai.response.finish_reasons': ['stop'],
+      'gen_ai.usage.input_tokens': 22,
+      'gen_ai.usage.output_tokens': 39,
+      'gen_ai.usage.cache_read.input_tokens': 11,
+      'gen_ai.usage.reasoning.output_tokens': 16,
+      'server.address': '127.0.0.1',
+      'server.port': Number(new URL(server.url).port),
+    })
+    const [span] = finishedSpans()
+    expect(span?.instrumentationScope).toMatchObject({ name: '@svc/instrumentation-openai', version: '6.0.0' })
+    expect(span?.kind).toBe(2)
+  })
+
+  it('of a stream, besides: when the first chunk and the first word came, and the usage', async () => {
+    const stream = await client.chat.completions.create({
+      model: 'gpt-4o-mini',
+      messages: [question],
+      stream: true,
+      stream_options: { include_usage: true },
+    })
+    const before = Date.now()
+    for await (const _ of stream);
+    const attributes = recorded()
+    expect(attributes).toMatchObject({
+      'gen_ai.request.stream': true,
+      'gen_ai.response.id': 'chatcmpl-1',
+      'gen_ai.response.model': 'gpt-4o-mini',
+      'gen_ai.usage.input_tokens': 12,
+      'gen_ai.usage.output_tokens': 23,
+      'gen_ai.usage.cache_read.input_tokens': 6,
+    })
+    expect(attributes['gen_ai.response.time_to_first_chunk']).toBeGreaterThan(0)
+    expect(attributes['gen_ai.response.time_to_first_chunk']).toBeLessThan(5)
+    const first = Date.parse(String(attributes['svc.observation.completion_start_time']))
+    expect(first).toBeGreaterThanOrEqual(before)
+    expect(first).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('of tools: what was offered, what was called, and what the tool said', async () => {
+    const tools = [
+      { type: 'function' as const, function: { name: 'weather', parameters: { type: 'object', properties: {} } } },
+    ]
+    const messages = [
+      { role: 'user' as const, content: 'And the weather?' },
+      {
+        role: 'assistant' as const,
+        content: null,
+        tool_calls: [
+          { id: 'call_a', type: 'function' as const, function: { name: 'weather', arguments: '{"city":"Oslo"}' } },
+          { id: 'call_b', type: 'function' as const, function: { name: 'weather', arguments: '{"city":' } },
+        ],
+      },
+      { role: 'tool' as const, tool_call_id: 'call_a', content: 'rain' },
+    ]
+    await client.chat.completions.create({ model: 'gpt-4o-mini', messages, tools })
+    expect(recorded()).toMatchObject({
+      'gen_ai.tool.definitions': tools,
+      'gen_ai.input.messages': [
+        { role: 'user', parts: [{ type: 'text', content: 'And the weather?' }] },
+        {
+          role: 'assistant',
+          parts: [
+            { type: 'tool_call', id: 'call_a', name: 'weather', arguments: { city: 'Oslo' } },
+            { type: 'tool_call', id: 'call_b', name: 'weather', arguments: '{"city":' },
+          ],
+        },
+        { role: 'tool', parts: [{ type: 'tool_call_response', id: 'call_a', response: 'rain' }] },
+      ],
+    })
+  })
+
+  it('of a response', async () => {
+    await client.responses.create({
+      model: 'o4-mini',
+      instructions: 'Be brief.',
+      input: [{ role: 'user', content: [{ type: 'input_text', text: 'What is a span?' }] }],
+      reasoning: { effort: 'high' },
+      max_output_tokens: 50,
+      conversation: { id: 'conv_1' },
+      text: { format: { type: 'json_object' } },
+    })
+    expect(recorded()).toMatchObject({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.reasoning.level': 'high',
+      'gen_ai.request.max_tokens': 50,
+      'gen_ai.conversation.id': 'conv_1',
+      'gen_ai.output.type': 'json',
+      'gen_ai.system_instructions': [{ type: 'text', content: 'Be brief.' }],
+      'gen_ai.input.messages': [{ role: 'user', parts: [{ type: 'text', content: 'What is a span?' }] }],
+      'gen_ai.output.messages': [
+        {
+          role: 'assistant',
+          parts: [
+            { type: 'reasoning', content: 'The user wants a short answer, so I will keep it short.' },
+            { type: 'text', content: ANSWER },
+          ],
+          finish_reason: 'completed',
+        },
+      ],
+      'gen_ai.response.id': 'resp_1',
+      'gen_ai.response.finish_reasons': ['completed'],
+      'gen_ai.usage.cache_read.input_tokens': 11,
+      'gen_ai.usage.reasoning.output_tokens': 16,
+    })
+  })
+
+  it('of embeddings: the texts, and never a vector', async () => {
+    await client.embeddings.create({ model: 'text-embedding-3-small', input: ['one', 'two'], dimensions: 4 })
+    expect(recorded()).toEqual({
+      'gen_ai.operation.name': 'embeddings',
+      'gen_ai.provider.name': 'openai',
+      'gen_ai.request.model': 'text-embedding-3-small',
+      'gen_ai.embeddings.dimension.count': 4,
+      'gen_ai.input.messages': [
+        { role: 'user', parts: [{ type: 'text', content: 'one' }] },
+        { role: 'user', parts: [{ type: 'text', content: 'two' }] },
+      ],
+      'gen_ai.response.model': 'text-embedding-3-small',
+      'gen_ai.usage.input_tokens': 2,
+      'server.address': '127.0.0.1',
+      'server.port': Number(new URL(server.url).port),
+    })
+  })
+
+  it('of text that is tokens already: how many', async () => {
+    await client.embeddings.create({ model: 'text-embedding-3-small', input: [[1, 2, 3], [4]] })
+    expect(recorded()['gen_ai.input.messages']).toEqual([
+      { role: 'user', parts: [{ type: 'tokens', count: 3 }] },
+      { role: 'user', parts: [{ type: 'tokens', count: 1 }] },
+    ])
+  })
+
+  it('of Azure: its name, whatever the address', async () => {
+    const azure = new AzureOpenAI({ endpoint: server.url, apiKey: 'none', apiVersion: '2024-10-21' })
+    await azure.chat.completions.create({ model: 'gpt-4o-mini', messages: [question] })
+    expect(recorded()).toMatchObject({ 'gen_ai.provider.name': 'azure.ai.openai', 'server.address': '127.0.0.1' })
+  })
+
+  it('of an error: its class, its status, its message, as an event too', async () => {
+    const asked = client.chat.completions.create({ model: 'error-429', messages: [question] }, { maxRetries: 0 })
+    await expect(asked).rejects.toThrow('429')
+    expect(recorded()).toMatchObject({ 'error.type': 'RateLimitError', 'http.response.status_code': 429 })
+    const [span] = finishedSpans()
+    expect(span?.status).toEqual({ code: 2, message: '429 The model error-429 fails' })
+    expect(span?.events).toMatchObject([
+      {
+        name: 'exception',
+        attributes: { 'exception.type': 'RateLimitError', 'exception.message': '429 The model error-429 fails' },
+      },
+    ])
+  })
+})
+
+describe('what a span never says', () => {
+  it('the API key, even if the server repeats it', async () => {
+    const echo: typeof fetch = async (_, init) => {
+      const authorization = new Headers(init?.headers).get('authorization')
+      return Response.json({ error: { message: `Incorrect key: ${authorization}` } }, { status: 401 })
+    }
+    const careless = new OpenAI({ baseURL: server.url, apiKey: 'sk-very-secret', fetch: echo, maxRetries: 0 })
+    const asked = careless.chat.completions.create({ model: 'gpt-4o-mini', messages: [question] })
+    await expect(asked).rejects.toThrow('sk-very-secret')
+    const [span] = finishedSpans()
+    expect(span?.status.message).toBe('401 Incorrect key: Bearer (hidden)')
+    expect(JSON.stringify([span?.attributes, span?.events, span?.status])).not.toContain('sk-very-secret')
+  })
+
+  it('headers of the request', async () => {
+    const headers = { 'x-token': 'very-private' }
+    await client.chat.completions.create({ model: 'gpt-4o-mini', messages: [question] }, { headers })
+    expect(JSON.stringify(recorded())).not.toContain('very-private')
+  })
+
+  it('content, when it is switched off', async () => {
+    configure({ captureContent: false })
+    try {
+      await client.responses.create({
+        model: 'gpt-4o-mini',
+        instructions: 'Be brief.',
+        input: 'What is a span?',
+        tools: [],
+      })
+    } finally {
+      configure({})
+    }
+    const attributes = recorded()
+    expect(JSON.stringify(attributes)).not.toMatch(/span|brief|short/)
+    expect(attributes).toMatchObject({
+      'gen_ai.request.model': 'gpt-4o-mini',
+      'gen_ai.response.finish_reasons': ['completed'],
+      'gen_ai.usage.input_tokens': 7,
+    })
+  })
+})
+
+it('a stream without token counts is mentioned once, with the remedy', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  configureGlobalLogger({ level: LogLevel.WARN })
+  for (const _ of [1, 2]) {
+    const stream = await client.chat.completions.create({ model: 'gpt-4o-mini', messages: [question], stream: true })
+    for await (const _ of stream);
+  }
+  expect(warn.mock.calls.map(([line]) => line)).toEqual([
+    expect.stringContaining('stream_options: { include_usage: true }'),
+  ])
+  warn.mockRestore()
+})

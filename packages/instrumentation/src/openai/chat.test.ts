@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { chat } from './chat.ts'
+
+const asked = (...messages: unknown[]) => chat.question({ messages }).messages
+
+describe('messages of a chat', () => {
+  it('a text is one part', () => {
+    expect(asked({ role: 'developer', content: 'Be brief.', name: 'house' })).toEqual([
+      { role: 'developer', name: 'house', parts: [{ type: 'text', content: 'Be brief.' }] },
+    ])
+  })
+
+  it('pictures and sounds keep their address, data URIs included', () => {
+    const image = 'data:image/png;base64,AAAA'
+    const content = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image_url', image_url: { url: image, detail: 'low' } },
+      { type: 'input_audio', input_audio: { data: 'BBBB', format: 'mp3' } },
+    ]
+    expect(asked({ role: 'user', content })?.[0]?.parts).toEqual([
+      { type: 'text', content: 'What is this?' },
+      { type: 'uri', modality: 'image', uri: image },
+      { type: 'uri', modality: 'audio', uri: 'data:audio/mp3;base64,BBBB' },
+    ])
+  })
+
+  it('files are named by their id, or kept as a data URI', () => {
+    const content = [
+      { type: 'file', file: { file_id: 'file-1' } },
+      { type: 'file', file: { file_data: 'data:application/pdf;base64,AAAA', filename: 'a.pdf' } },
+    ]
+    expect(asked({ role: 'user', content })?.[0]?.parts).toEqual([
+      { type: 'file', file_id: 'file-1' },
+      { type: 'uri', uri: 'data:application/pdf;base64,AAAA', filename: 'a.pdf' },
+    ])
+  })
+
+  it('what a tool said is a response to its call, whatever its age', () => {
+    expect(
+      asked(
+        { role: 'tool', tool_call_id: 'call_1', content: [{ type: 'text', text: 'rain' }] },
+        { role: 'function', name: 'weather', content: 'rain' },
+      ),
+    ).toEqual([
+      {
+        role: 'tool',
+        parts: [{ type: 'tool_call_response', id: 'call_1', response: [{ type: 'text', content: 'rain' }] }],
+      },
+      { role: 'tool', name: 'weather', parts: [{ type: 'tool_call_response', response: 'rain' }] },
+    ])
+  })
+
+  it('calls of functions, of custom tools and of the functions of old are tool calls', () => {
+    const message = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } },
+        { id: 'call_2', type: 'custom', custom: { name: 'code', input: 'print(1)' } },
+      ],
+      function_call: { name: 'old', arguments: '{}' },
+    }
+    expect(asked(message)?.[0]?.parts).toEqual([
+      { type: 'tool_call', id: 'call_1', name: 'weather', arguments: { city: 'Oslo' } },
+      { type: 'tool_call', id: 'call_2', name: 'code', arguments: 'print(1)' },
+      { type: 'tool_call', name: 'old', arguments: {} },
+    ])
+  })
+
+  it('functions of old are tool definitions', () => {
+    expect(chat.question({ functions: [{ name: 'old' }] })).toEqual({ tools: [{ name: 'old' }] })
+  })
+})
+
+describe('the answer of a chat', () => {
+  it('reasoning, refusals and sound are parts, the sound without its bytes', () => {
+    const message = {
+      reasoning_content: 'Hm.',
+      content: 'No.',
+      refusal: 'I cannot.',
+      audio: { id: 'a', data: 'AAAA', transcript: 'No.' },
+    }
+    expect(chat.answer({ choices: [{ message, finish_reason: 'stop' }] }).messages).toEqual([
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'reasoning', content: 'Hm.' },
+          { type: 'text', content: 'No.' },
+          { type: 'refusal', content: 'I cannot.' },
+          { type: 'audio', id: 'a', transcript: 'No.' },
+        ],
+        finish_reason: 'stop',
+      },
+    ])
+  })
+
+  it('tokens written to the cache are counted apart', () => {
+    const usage = {
+      prompt_tokens: 10,
+      completion_tokens: 5,
+      prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 3 },
+    }
+    expect(chat.answer({ usage }).usage).toEqual({ input: 10, output: 5, cacheRead: 4, cacheWrite: 3 })
+  })
+})
+
+describe('a chat in pieces', () => {
+  const heard = (...deltas: unknown[]) => {
+    const listener = chat.listen()
+    const spoken = deltas.map((delta) => listener.add({ id: 'chatcmpl-1', choices: [{ index: 0, delta }] }))
+    return { listener, spoken, parts: listener.answer.messages?.[0]?.parts }
+  }
+
+  it('the first word is what the model says, not the role it says it in', () => {
+    expect(heard({ role: 'assistant', content: '' }, { content: 'Hi' }).spoken).toEqual([false, true])
+    expect(heard({ tool_calls: [{ index: 0, function: { name: 'weather' } }] }).spoken).toEqual([true])
+    expect(heard({ reasoning_content: 'Hm' }).spoken).toEqual([true])
+  })
+
+  it('tool calls that arrive in turns are kept apart', () => {
+    const piece = (index: number, more: object) => ({ tool_calls: [{ index, ...more }] })
+    const { parts } = heard(
+      piece(0, { id: 'call_a', function: { name: 'weather', arguments: '' } }),
+      piece(1, { id: 'call_b', function: { name: 'time', arguments: '' } }),
+      piece(0, { function: { arguments: '{"city":' } }),
+      piece(1, { function: { arguments: '{}' } }),
+      piece(0, { function: { arguments: '"Oslo"}' } }),
+    )
+    expect(parts).toEqual([
+      { type: 'tool_call', id: 'call_a', name: 'weather', arguments: { city: 'Oslo' } },
+      { type: 'tool_call', id: 'call_b', name: 'time', arguments: {} },
+    ])
+  })
+
+  it('a function call of old is put together too', () => {
+    const { parts } = heard(
+      { function_call: { name: 'old', arguments: '{"a"' } },
+      { function_call: { arguments: ':1}' } },
+    )
+    expect(parts).toEqual([{ type: 'tool_call', name: 'old', arguments: { a: 1 } }])
+  })
+
+  it('it is complete when every choice has a reason to be finished', () => {
+    const { listener } = heard({ content: 'Hi' })
+    expect(listener.complete).toBe(false)
+    listener.add({ choices: [{ index: 0, delta: {}, finish_reason: 'length' }], usage: {} })
+    expect(listener.complete).toBe(true)
+    expect(listener.answer.finishReasons).toEqual(['length'])
+  })
+})

@@ -1,0 +1,151 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { type ModelServer, startModelServer } from '@svc-examples/model-server'
+import OpenAI from 'openai'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans, tell } from '../../test/spans.ts'
+import { endOpenCalls } from '../calls/open-calls.ts'
+import { suppressCalls } from '../calls/suppress.ts'
+import { instrumentOpenAI } from './instrument.ts'
+
+let server: ModelServer
+let client: OpenAI
+let gc: () => void
+
+beforeAll(() => {
+  recordSpans()
+  instrumentOpenAI({ OpenAI })
+  setFlagsFromString('--expose-gc')
+  gc = runInNewContext('gc')
+})
+beforeEach(async () => {
+  endOpenCalls()
+  forgetSpans()
+  server = await startModelServer()
+  client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none' })
+})
+afterEach(() => server.close())
+
+const about = { model: 'gpt-4o-mini', messages: [{ role: 'user' as const, content: 'What is a span?' }] }
+const ANSWER = 'You asked "What is a span?". The short version: it depends, but less than people think.'
+const told = () => finishedSpans().map(tell)
+
+/** Collects garbage until `done`, or gives up after a while. */
+async function collectUntil(done: () => boolean): Promise<void> {
+  for (let round = 0; round < 500 && !done(); round += 1) {
+    gc()
+    await turn()
+  }
+}
+
+describe('a call ends', () => {
+  it('when its stream was never read and is collected, at the time of the last sign of life', async () => {
+    await client.chat.completions.create({ ...about, stream: true })
+    const answered = Date.now()
+    await collectUntil(() => finishedSpans().length > 0)
+    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'abandoned', output: [] }])
+    const [seconds, nanoseconds] = finishedSpans()[0]?.endTime ?? [0, 0]
+    expect(seconds * 1_000 + nanoseconds / 1e6).toBeLessThan(answered + 50)
+  })
+
+  it('when the iterator of a half-read stream is collected, with what was read', async () => {
+    await (async () => {
+      const stream = await client.chat.completions.create({ ...about, stream: true })
+      const iterator = stream[Symbol.asyncIterator]()
+      for (const _ of [1, 2, 3]) await iterator.next()
+    })()
+    await collectUntil(() => finishedSpans().length > 0)
+    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'abandoned', output: ['You asked'], streamed: true }])
+  })
+
+  it('when nobody awaited it, with the answer of the server', async () => {
+    void client.chat.completions.create(about)
+    await collectUntil(() => finishedSpans().length > 0)
+    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'abandoned', output: [] }])
+  })
+
+  it('when the process does, with what has arrived', async () => {
+    const stream = await client.chat.completions.create({ ...about, stream: true })
+    const iterator = stream[Symbol.asyncIterator]()
+    for (const _ of [1, 2]) await iterator.next()
+    endOpenCalls()
+    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'unfinished', output: ['You'], streamed: true }])
+    endOpenCalls()
+    await iterator.next()
+    expect(finishedSpans()).toHaveLength(1)
+  })
+
+  it('not before its answer is read, however often garbage is collected', async () => {
+    const collecting = { on: true }
+    const garbage = (async () => {
+      while (collecting.on) {
+        gc()
+        await turn()
+      }
+    })()
+    const stream = await client.chat.completions.create({ ...about, stream: true })
+    for await (const _ of stream) await turn()
+    const asked = client.chat.completions.create(about)
+    for (let round = 0; round < 20; round += 1) await turn()
+    await asked
+    await new Response((await client.chat.completions.create({ ...about, stream: true })).toReadableStream()).text()
+    await client.chat.completions.stream(about).finalContent()
+    collecting.on = false
+    await garbage
+    expect(told().map(({ output, outcome }) => [output, outcome])).toEqual(Array(4).fill([[ANSWER], undefined]))
+  })
+})
+
+describe('calls and the application', () => {
+  it('the fetch of the application runs inside the span, once for each attempt', async () => {
+    const seen: (string | undefined)[] = []
+    const watching: typeof fetch = (...args) => {
+      seen.push(trace.getActiveSpan()?.spanContext().spanId)
+      return fetch(...args)
+    }
+    const own = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', fetch: watching })
+    await own.chat.completions.create({ ...about, model: 'flaky' })
+    const [span] = finishedSpans()
+    expect(seen).toEqual(Array(3).fill(span?.spanContext().spanId))
+    expect(finishedSpans()).toHaveLength(1)
+  })
+
+  it('the code after a call does not run inside its span', async () => {
+    await client.chat.completions.create(about)
+    expect(trace.getActiveSpan()).toBeUndefined()
+  })
+
+  it('50 calls at once each have their own parent and their own answer', async () => {
+    const tracer = trace.getTracer('application')
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        tracer.startActiveSpan(`request ${index}`, async (span) => {
+          const messages = [{ role: 'user' as const, content: `Question ${index}?` }]
+          const asked = { model: 'gpt-4o-mini', messages }
+          if (index % 2) await client.chat.completions.create(asked)
+          else for await (const _ of await client.chat.completions.create({ ...asked, stream: true }));
+          span.end()
+        }),
+      ),
+    )
+    const spans = finishedSpans()
+    const parents = spans.filter(({ name }) => name.startsWith('request'))
+    const answers = parents.map((parent) => {
+      const { spanId } = parent.spanContext()
+      const children = spans.filter(({ parentSpanContext }) => parentSpanContext?.spanId === spanId)
+      return [parent.name, children.map((child) => /Question \d+/.exec(tell(child).output[0] ?? '')?.[0])]
+    })
+    const expected = Array.from({ length: 50 }, (_, index) => [`request ${index}`, [`Question ${index}`]])
+    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(expected))
+  })
+
+  it('a call that somebody else records makes no span, embeddings do', async () => {
+    await context.with(suppressCalls(ROOT_CONTEXT), async () => {
+      await client.chat.completions.create(about)
+      await client.embeddings.create({ model: 'text-embedding-3-small', input: 'a' })
+    })
+    expect(told().map(({ name }) => name)).toEqual(['embeddings text-embedding-3-small'])
+  })
+})

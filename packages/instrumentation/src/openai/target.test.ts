@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import { type ModelServer, startModelServer } from '@svc-examples/model-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Ended, runNode } from '../../test/run-app.ts'
+
+const apps = fileURLToPath(new URL('../../test/apps', import.meta.url))
+
+let server: ModelServer
+beforeAll(async () => {
+  server = await startModelServer()
+})
+afterAll(() => server.close())
+
+const run = (...args: string[]): Promise<Ended> => {
+  const env = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'none' }
+  return runNode(args, apps, env)
+}
+
+// Application → its spans.
+const applications: Readonly<Record<string, string>> = {
+  'chat.mjs': 'chat gpt-4o-mini',
+  'chat.cjs': 'chat gpt-4o-mini',
+  'both.cjs': 'chat required, chat imported',
+  'parts.mjs': 'chat client, chat azure',
+  'required-module.cjs': 'chat gpt-4o-mini',
+  'unhandled.mjs': 'chat error-429 failed',
+  'unawaited.mjs': 'chat error-429 failed',
+}
+
+describe.each([
+  ['--import', './preload.mjs'],
+  ['--require', './preload.cjs'],
+])('under %s', (flag, preload) => {
+  it.each(Object.entries(applications))('%s says and ends as without us, and makes %s', async (app, spans) => {
+    const bare = await run(app)
+    const seen = await run(flag, preload, app)
+    const [line, told] = /^spans: (.*)\n/m.exec(seen.stderr) ?? []
+    expect(told).toBe(spans)
+    expect(comparable({ ...seen, stderr: seen.stderr.replace(line ?? '', '') })).toEqual(comparable(bare))
+  })
+
+  it('what does the work is loaded with the package, not before', async () => {
+    expect((await run(flag, preload, 'lazy.cjs')).stdout).toBe('before: false, after: true\n')
+  })
+})
+
+/** Without what differs from run to run, and without the places in a stack, where we may stand. */
+function comparable({ stderr, ...ended }: Ended): Ended {
+  return { ...ended, stderr: stderr.replace(/^ {4}at .*\n/gm, '').replace(/req_\d+/, 'req') }
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { serverAttributes } from './server.ts'
+
+class AzureOpenAI {
+  baseURL = 'https://proxy.example.com/azure'
+}
+
+const at = (baseURL: unknown) => serverAttributes({ baseURL }, 'openai')
+
+it.each([
+  ['https://api.openai.com/v1', 'openai'],
+  ['https://me.openai.azure.com/openai', 'azure.ai.openai'],
+  ['https://api.groq.com/openai/v1', 'groq'],
+  ['https://api.x.ai/v1', 'x_ai'],
+  ['https://api.deepseek.com', 'deepseek'],
+  ['https://openrouter.ai/api/v1', 'openrouter'],
+  ['https://europe-west1-aiplatform.googleapis.com/v1', 'gcp.vertex_ai'],
+  ['https://bedrock-runtime.eu-west-1.amazonaws.com/openai/v1', 'aws.bedrock'],
+  ['https://notgroq.com/v1', 'openai'],
+  ['https://api.groq.com.example.com/v1', 'openai'],
+  ['https://constructor/v1', 'openai'],
+  ['http://127.0.0.1:8088/v1', 'openai'],
+])('%s is served by %s', (url, provider) => {
+  expect(at(url)['gen_ai.provider.name']).toBe(provider)
+})
+
+it('the port is the one of the scheme unless the address says another', () => {
+  expect(at('https://api.openai.com/v1')).toMatchObject({ 'server.address': 'api.openai.com', 'server.port': 443 })
+  expect(at('http://localhost/v1')).toMatchObject({ 'server.address': 'localhost', 'server.port': 80 })
+  expect(at('http://127.0.0.1:8088/v1')).toMatchObject({ 'server.address': '127.0.0.1', 'server.port': 8088 })
+})
+
+it('a class that is made for one provider names it whatever its address', () => {
+  expect(serverAttributes(new AzureOpenAI(), 'openai')).toMatchObject({
+    'gen_ai.provider.name': 'azure.ai.openai',
+    'server.address': 'proxy.example.com',
+  })
+})
+
+it('an address that is none is left out', () => {
+  expect(at('not a URL')).toEqual({ 'gen_ai.provider.name': 'openai' })
+  expect(at(undefined)).toEqual({ 'gen_ai.provider.name': 'openai' })
+})
