@@ -158,10 +158,12 @@ describe('a span that ends', () => {
   })
 
   it('is not sent when it was recorded but not sampled', async () => {
+    await using intake = await startIntake()
     const sampler = createAlwaysRecordSampler(new AlwaysOffSampler())
-    const { tracer, exported } = exporting({}, { sampler })
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url }, { sampler })
     tracer().startSpan('unsampled').end()
-    expect(await exported()).toEqual([])
+    await processor.shutdown()
+    expect(intake.requests).toEqual([])
   })
 })
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Span as ApiSpan } from '@opentelemetry/api'
 import type { ReadableSpan, Span } from '@opentelemetry/sdk-trace'
 import { describe, expect, it } from 'vitest'
@@ -92,7 +94,8 @@ describe('no exported span has a parent that was made here and dropped', () => {
 describe('the memory of the tree', () => {
   const yes = () => true
 
-  function chain(length: number, ended: boolean): { tree: SpanTree; last: Span } {
+  /** Spans each of which is the parent of the next, ended as `kept` says, or never. */
+  function chain(length: number, kept?: boolean): { tree: SpanTree; last: Span } {
     const tree = new SpanTree()
     const { tracer } = exporting()
     let last = tracer().startSpan('0') as Span
@@ -100,33 +103,48 @@ describe('the memory of the tree', () => {
     for (let at = 1; at < length; at++) {
       const next = tracer().startSpan(String(at), {}, under(last)) as Span
       tree.start(next, true)
-      if (ended) tree.end(last, false, yes)
+      if (kept !== undefined) tree.end(last, kept, yes)
       last = next
     }
     return { tree, last }
   }
 
   it('forgets the oldest of the spans that never end, not the newest', () => {
-    const { tree, last } = chain(10_001, false)
+    const { tree, last } = chain(10_001)
     const { tracer } = exporting()
     expect(tree.start(tracer().startSpan('child', {}, under(last)) as Span, true)).toBe(true)
   })
 
   it('an endless chain of short spans leads on to nobody, however long it was', () => {
-    const { tree, last } = chain(50_000, true)
+    const { tree, last } = chain(50_000, false)
     expect(tree.end(last, true, yes)).toBeUndefined()
   })
 
-  it('a span that ended is not held', () => {
-    const tree = new SpanTree()
+  it('a long chain of exported spans does not make a dropped one at its end somebody’s parent', () => {
+    const { tree, last } = chain(1_001, true)
     const { tracer } = exporting()
-    const parent = tracer('x').startSpan('parent') as Span
-    const child = tracer().startSpan('child', {}, under(parent)) as Span
-    tree.start(parent, false)
+    const child = tracer().startSpan('child', {}, under(last)) as Span
     tree.start(child, true)
-    tree.end(parent, false, yes)
-    const asked: string[] = []
-    tree.end(child, true, (span) => asked.push(span.name) > 0)
-    expect(asked).toEqual([])
+    tree.end(last, false, yes)
+    expect(tree.end(child, true, yes)?.spanId).toBe(last.parentSpanContext?.spanId)
   })
+
+  it('a span that ended is not held', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage: () => void = runInNewContext('gc')
+    const tree = new SpanTree()
+    const held = new WeakRef(startAndEnd(tree))
+    // A reference that was made in this turn of the loop is kept until its end.
+    await new Promise((resolve) => setImmediate(resolve))
+    collectGarbage()
+    expect(held.deref()).toBeUndefined()
+    tree.clear()
+  })
+
+  function startAndEnd(tree: SpanTree): Span {
+    const span = exporting().tracer('x').startSpan('s') as Span
+    tree.start(span, false)
+    tree.end(span, false, yes)
+    return span
+  }
 })
