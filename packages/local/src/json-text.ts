@@ -15,9 +15,14 @@ export function decoded(text: string): unknown {
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
-  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
-    depth += bracket === '[' || bracket === '{' ? 1 : -1
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at)
+    if (character === BRACKET.open || character === BRACE.open) depth += 1
+    else if (character === BRACKET.close || character === BRACE.close) depth -= 1
     if (depth > deepest) deepest = depth
   }
   return deepest
 }
+
+const BRACKET = { open: 0x5b, close: 0x5d }
+const BRACE = { open: 0x7b, close: 0x7d }

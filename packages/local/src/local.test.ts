@@ -95,6 +95,22 @@ it('a wait is woken by refused requests as well', async () => {
   expect(await refused).toMatchObject({ status: 401 })
 })
 
+it('a wait that is over looks no more', async () => {
+  const local = await start()
+  let looks = 0
+  await local
+    .waitFor(
+      () => {
+        looks += 1
+        return looks === 2
+      },
+      { timeoutMs: 1 },
+    )
+    .catch(() => {})
+  await post(local, spans('later'))
+  expect(looks).toBe(1)
+})
+
 it('a wait ends at its timeout, with what its look throws, and when the service closes', async () => {
   const local = await start()
   await expect(local.waitForTrace(undefined, { timeoutMs: 1 })).rejects.toThrow('waited 1 ms')

@@ -263,6 +263,7 @@ describe('a bad query is refused, naming the parameter', () => {
       { type: 'string', column: 'name', operator: '=', value: 5 },
       { type: 'number', column: 'name', operator: '=', value: 5 },
       { type: 'stringObject', column: 'metadata', operator: '=', value: 'x' },
+      { type: 'stringObject', column: 'metadata', key: '', operator: '=', value: 'x' },
     ].map((condition): [string, string] => [`filter=${encodeURIComponent(JSON.stringify([condition]))}`, 'filter']),
   ])('%s', async (query, parameter) => {
     const { status, body } = await ask(query)

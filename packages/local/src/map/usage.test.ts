@@ -78,6 +78,11 @@ it('counts that an SDK states by the names of the service are taken as they are'
   expect(usageOf({ 'svc.observation.usage_details': JSON.stringify(said) })).toEqual(said)
 })
 
+it('where two spellings of one count disagree, the first one stays', () => {
+  const said = { 'gen_ai.usage.input_tokens': 7, 'gen_ai.usage.prompt_tokens': 9 }
+  expect(usageOf(said)).toEqual({ input: 7, total: 7 })
+})
+
 it('a part that is larger than its whole leaves nothing, not less than nothing', () => {
   const usage = usageOf({ 'gen_ai.usage.input_tokens': 1, 'gen_ai.usage.cache_read.input_tokens': 4 })
   expect(usage).toMatchObject({ input: 0, input_cached_tokens: 4 })
