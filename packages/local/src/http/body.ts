@@ -44,14 +44,14 @@ function collect(request: IncomingMessage, limits: BodyLimits, gunzip: Gunzip | 
       wire += chunk.length
       if (wire > limits.wire) refuse(tooLarge(limits.wire, 'body'))
     })
-    request.on('close', () => request.complete || reject(new Refusal(400, 'The body stopped before its end')))
+    request.on('error', () => refuse(new Refusal(400, 'The body stopped before its end')))
     const source = gunzip ? request.pipe(gunzip) : request
     source.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size > limits.decoded) refuse(tooLarge(limits.decoded, 'decompressed body'))
       else chunks.push(chunk)
     })
-    source.on('error', (error) => refuse(new Refusal(400, 'Failed to decompress request body', error.message)))
+    gunzip?.on('error', (error) => refuse(new Refusal(400, 'Failed to decompress request body', error.message)))
     source.on('end', () => resolve(Buffer.concat(chunks)))
   })
 }

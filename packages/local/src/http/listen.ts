@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 
 /** How long a request in flight may keep a closing server open, in milliseconds. */
 const CLOSE_GRACE = 1_000
+/** How long an idle connection stays open, in milliseconds. */
+const KEEP_ALIVE = 65_000
 
 /** Starts to listen; resolves with the server and the port it got. Rejects with the system's error (`EADDRINUSE`, …). */
 export async function listen(
@@ -11,6 +13,8 @@ export async function listen(
   { host, port }: { host: string; port: number },
 ): Promise<{ server: Server; port: number }> {
   const server = createServer(handle)
+  // Exporters send every 5 s, which is Node's default: the connection would be closed just as it is used again.
+  server.keepAliveTimeout = KEEP_ALIVE
   server.listen(port, host)
   await once(server, 'listening')
   return { server, port: (server.address() as AddressInfo).port }
