@@ -51,9 +51,8 @@ export function sendJson(res, status, value, { cut } = {}) {
   // Retries are quick here: nobody waits for a real model to recover.
   const retry = status === 429 || status >= 500 ? { 'retry-after-ms': '10' } : {}
   res.writeHead(status, { ...headers('application/json'), ...retry, 'content-length': Buffer.byteLength(text) })
-  if (!cut) return res.end(text)
-  res.write(text.slice(0, text.length / 2))
-  res.socket.end()
+  if (cut) res.write(text.slice(0, text.length / 2), () => hangUp(res))
+  else res.end(text)
 }
 
 export function sendRefusal(res, error) {
@@ -68,13 +67,18 @@ export async function sendStream(res, events, { pause: between, cut } = {}) {
   const list = [...events]
   for (const [index, event] of list.entries()) {
     if (res.destroyed) return
-    if (cut && index >= list.length / 2) return res.socket.end()
+    if (cut && index >= list.length / 2) return res.write(': the connection breaks here\n\n', () => hangUp(res))
     if (between && index > 0) await pause(between)
     const name = event.type ? `event: ${event.type}\n` : ''
     const written = res.write(`${name}data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`)
     if (!written) await drained(res)
   }
   res.end()
+}
+
+/** Ends the connection in the middle of a body. What was written still arrives. */
+function hangUp(res) {
+  res.socket?.end()
 }
 
 function drained(res) {
