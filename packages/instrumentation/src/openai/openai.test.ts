@@ -8,19 +8,25 @@ import { instrumentOpenAI } from './instrument.ts'
 const require = createRequire(import.meta.url)
 
 // Every major in use, as `import` and as `require` find it: two copies, two classes.
-const packages = ['openai-4', 'openai-5', 'openai-6', 'openai'].flatMap((name) => [
-  { name, kind: 'import', load: () => import(name) },
-  { name, kind: 'require', load: async () => require(name) },
-])
+const packages: readonly { readonly name: string; readonly load: () => Promise<unknown> }[] = [
+  { name: 'openai 4, imported', load: () => import('openai-4') },
+  { name: 'openai 4, required', load: async () => require('openai-4') },
+  { name: 'openai 5, imported', load: () => import('openai-5') },
+  { name: 'openai 5, required', load: async () => require('openai-5') },
+  { name: 'openai 6, imported', load: () => import('openai-6') },
+  { name: 'openai 6, required', load: async () => require('openai-6') },
+  { name: 'openai 7, imported', load: () => import('openai') },
+  { name: 'openai 7, required', load: async () => require('openai') },
+]
 
 beforeAll(recordSpans)
 
-describe.each(packages)('$name by $kind', ({ load }) => {
+describe.each(packages)('$name', ({ load }) => {
   let openai: OpenAIModule
   const bare: Record<string, unknown> = {}
 
   beforeAll(async () => {
-    openai = await load()
+    openai = (await load()) as OpenAIModule
     for (const [name, { does }] of Object.entries(cases)) bare[name] = await inApplication(does)
     expect(finishedSpans()).toEqual([])
     expect(instrumentOpenAI(openai)).toBe(true)
