@@ -47,8 +47,8 @@ export function fieldOf(key: string): Field | undefined {
   const exact = FIELDS.get(key)
   if (exact) return exact
   if (isBelow(key, ATTRIBUTE.OBSERVATION_METADATA) || isBelow(key, ATTRIBUTE.TRACE_METADATA)) return 'metadata'
-  const dotted = DOTTED.find(([prefix]) => key.startsWith(prefix))
-  return dotted && DOTTED_CONTENT.test(key) ? dotted[1] : undefined
+  for (const [prefix, field] of DOTTED) if (key.startsWith(prefix)) return DOTTED_CONTENT.test(key) ? field : undefined
+  return undefined
 }
 
 /** Metadata that was propagated to the span rather than written on it (contract 1.7 keeps it out of the mask). */

@@ -1,5 +1,6 @@
 import type { SpanContext } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { Recent } from './recent.ts'
 
 /** What is remembered of a span made in this process. */
 interface Made {
@@ -25,16 +26,16 @@ const LONGEST_CHAIN = 1_000
 /**
  * Who is whose parent, and who was dropped: for the app-root mark (contract 1.6) and so that no exported span has a
  * parent that was made in this process and dropped. Records outlive their span, because children may end later.
- * Bounded: the newest 10,000 live and the newest 10,000 ended spans can be found.
+ * Bounded: the newest 10,000 live and the newest 10,000 ended spans can be found, and at most twice as many.
  */
 export class SpanTree {
-  readonly #live = new Map<string, Made>()
-  readonly #ended = new Map<string, Made>()
+  readonly #live = new Recent<Made>(CAPACITY)
+  readonly #ended = new Recent<Made>(CAPACITY)
 
   /** Remembers a span at its start. @returns whether its parent is alive in this process and expected to be exported. */
   start(span: ReadableSpan, expected: boolean): boolean {
     const made = this.#record(span, expected)
-    remember(this.#live, made)
+    this.#live.set(made.context.spanId, made)
     return made.parent?.span !== undefined && made.parent.expected && !made.parentContext?.isRemote
   }
 
@@ -48,7 +49,7 @@ export class SpanTree {
     this.#live.delete(made.context.spanId)
     made.span = undefined
     made.kept = kept
-    remember(this.#ended, made)
+    this.#ended.set(made.context.spanId, made)
     const parent = kept ? exportedParent(made, wanted) : undefined
     shorten(made)
     return parent
@@ -93,13 +94,4 @@ function isShort(made: Made): boolean {
   let length = 0
   for (let at: Made | undefined = made; at; at = at.parent) if (++length > LONGEST_CHAIN) return false
   return true
-}
-
-function remember(records: Map<string, Made>, made: Made): void {
-  records.set(made.context.spanId, made)
-  if (records.size <= CAPACITY) return
-  for (const oldest of records.keys()) {
-    records.delete(oldest)
-    break
-  }
 }

@@ -25,7 +25,11 @@ export type Schedule = (upload: Upload) => boolean
  */
 export function mediaLifter(schedule: Schedule): Step {
   return (span) => {
-    const places = Object.keys(span.attributes).flatMap((key) => placeOf(key, span) ?? [])
+    const places: Place[] = []
+    for (const key of Object.keys(span.attributes)) {
+      const place = placeOf(key, span)
+      if (place) places.push(place)
+    }
     return places.length === 0 ? span : lifted(span, places, schedule)
   }
 }
