@@ -26,11 +26,11 @@ const LONGEST_CHAIN = 1_000
 /**
  * Who is whose parent, and who was dropped: for the app-root mark (contract 1.6) and so that no exported span has a
  * parent that was made in this process and dropped. Records outlive their span, because children may end later.
- * Bounded: the newest 10,000 live and the newest 10,000 ended spans can be found, and at most twice as many.
+ * Bounded: the newest 10,000 live and the newest 10,000 dropped spans can be found, and at most twice as many.
  */
 export class SpanTree {
   readonly #live = new Recent<Made>(CAPACITY)
-  readonly #ended = new Recent<Made>(CAPACITY)
+  readonly #dropped = new Recent<Made>(CAPACITY)
 
   /** Remembers a span at its start. @returns whether its parent is alive in this process and expected to be exported. */
   start(span: ReadableSpan, expected: boolean): boolean {
@@ -49,7 +49,8 @@ export class SpanTree {
     this.#live.delete(made.context.spanId)
     made.span = undefined
     made.kept = kept
-    this.#ended.set(made.context.spanId, made)
+    // A kept span needs no memory: a parent that nobody knows stays a parent.
+    if (!kept) this.#dropped.set(made.context.spanId, made)
     const parent = kept ? exportedParent(made, wanted) : undefined
     shorten(made)
     return parent
@@ -57,12 +58,12 @@ export class SpanTree {
 
   clear(): void {
     this.#live.clear()
-    this.#ended.clear()
+    this.#dropped.clear()
   }
 
   #record(span: ReadableSpan, expected: boolean): Made {
     const parentContext = span.parentSpanContext
-    const found = parentContext && (this.#live.get(parentContext.spanId) ?? this.#ended.get(parentContext.spanId))
+    const found = parentContext && (this.#live.get(parentContext.spanId) ?? this.#dropped.get(parentContext.spanId))
     const parent = found && isShort(found) ? found : undefined
     return { context: span.spanContext(), expected, span, kept: undefined, parent, parentContext }
   }
