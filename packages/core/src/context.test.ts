@@ -1,6 +1,13 @@
 import { type Baggage, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
-import { claimedTraceId, propagatedAttributes, withPropagatedAttributes } from './context.ts'
+import { withoutSvcBaggage } from './baggage.ts'
+import {
+  claimedTraceId,
+  claimTrace,
+  inheritPropagated,
+  propagatedAttributes,
+  withPropagatedAttributes,
+} from './context.ts'
 
 const received = (values: Record<string, string>) => {
   const entries = Object.entries(values).map(([key, value]) => [key, { value }] as const)
@@ -23,6 +30,18 @@ describe('propagated attributes', () => {
     const outer = withPropagatedAttributes(ROOT_CONTEXT, { 'svc.trace.tags': ['a', 'b'] })
     const inner = withPropagatedAttributes(outer, { 'svc.trace.tags': ['b', 'c'] })
     expect(propagatedAttributes(inner)['svc.trace.tags']).toEqual(['a', 'b', 'c'])
+  })
+
+  it('are inherited from where something began, behind what is there', () => {
+    const origin = withPropagatedAttributes(ROOT_CONTEXT, { 'user.id': 'u', 'svc.trace.tags': ['a'] })
+    const here = withPropagatedAttributes(ROOT_CONTEXT, { 'user.id': 'v', 'svc.trace.tags': ['b'] })
+    expect(propagatedAttributes(inheritPropagated(here, origin))).toEqual({
+      'user.id': 'v',
+      'svc.trace.tags': ['a', 'b'],
+    })
+    expect(propagatedAttributes(inheritPropagated(ROOT_CONTEXT, origin))).toEqual(propagatedAttributes(origin))
+    expect(inheritPropagated(here, ROOT_CONTEXT)).toBe(here)
+    expect(inheritPropagated(here, here.setValue(Symbol('other'), 1))).toBe(here)
   })
 
   it('another copy of the package reads them too', async () => {
@@ -94,6 +113,31 @@ describe('values that arrive as baggage', () => {
     const tags = propagatedAttributes(received({ svc_tags: `a,,${'x'.repeat(201)},b` }))['svc.trace.tags']
     expect(tags).toEqual(['a', 'b'])
   })
+
+  it('of metadata at most 64 keys are taken', () => {
+    const values = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`svc_metadata_${index}`, '1']))
+    expect(Object.keys(propagatedAttributes(received(values)))).toHaveLength(64)
+  })
+
+  it('do not count where baggage is not trusted; what this process says does', () => {
+    const context = withPropagatedAttributes(received({ svc_user_id: 'theirs', svc_trace_name: 'theirs' }), {
+      'user.id': 'ours',
+    })
+    expect(propagatedAttributes(context, { trustBaggage: false })).toEqual({ 'user.id': 'ours' })
+  })
+})
+
+describe('withoutSvcBaggage', () => {
+  it('takes our values out and leaves those of others', () => {
+    const context = withoutSvcBaggage(received({ svc_user_id: 'u', svc_trace_id: 'abc', tenant: 't' }))
+    expect(propagation.getBaggage(context)?.getAllEntries()).toEqual([['tenant', { value: 't' }]])
+  })
+
+  it('leaves a context alone that has none', () => {
+    const context = received({ tenant: 't' })
+    expect(withoutSvcBaggage(context)).toBe(context)
+    expect(withoutSvcBaggage(ROOT_CONTEXT)).toBe(ROOT_CONTEXT)
+  })
 })
 
 describe('an experiment', () => {
@@ -107,6 +151,23 @@ describe('an experiment', () => {
 })
 
 describe('the claimed trace id', () => {
+  it('is known to descendants here and, as baggage, elsewhere', () => {
+    const context = claimTrace(received({ tenant: 't' }), 'abc')
+    expect(claimedTraceId(context)).toBe('abc')
+    expect(propagation.getBaggage(context)?.getAllEntries()).toEqual([
+      ['tenant', { value: 't' }],
+      ['svc_trace_id', { value: 'abc' }],
+    ])
+    expect(claimTrace(context, 'abc')).toBe(context)
+    expect(claimedTraceId(claimTrace(context, 'def'))).toBe('def')
+  })
+
+  it('of this process counts where baggage is not trusted, of others it does not', () => {
+    const trust = { trustBaggage: false }
+    expect(claimedTraceId(received({ svc_trace_id: 'abc' }), trust)).toBeUndefined()
+    expect(claimedTraceId(claimTrace(ROOT_CONTEXT, 'abc'), trust)).toBe('abc')
+  })
+
   it('is read in lower case', () => {
     expect(claimedTraceId(received({ svc_trace_id: 'ABC' }))).toBe('abc')
     expect(claimedTraceId(ROOT_CONTEXT)).toBeUndefined()

@@ -1,58 +1,57 @@
-import { type Attributes, type Baggage, type Context, createContextKey, propagation } from '@opentelemetry/api'
-import { ATTRIBUTE, BAGGAGE, BAGGAGE_ATTRIBUTES, EXPERIMENT_ENVIRONMENT } from './attributes.ts'
-import { isEnvironmentName } from './environment-name.ts'
-import { PROPAGATED_LIMIT } from './json.ts'
+import { type Attributes, type Context, createContextKey, propagation } from '@opentelemetry/api'
+import { ATTRIBUTE, BAGGAGE, EXPERIMENT_ENVIRONMENT } from './attributes.ts'
+import { attributesFromBaggage } from './baggage.ts'
 
-/** `createContextKey` is `Symbol.for` underneath: every copy of this module shares the key. */
+/** `createContextKey` is `Symbol.for` underneath: every copy of this module shares the keys. */
 const PROPAGATED = createContextKey('svc.propagated-attributes')
+const CLAIMED = createContextKey('svc.claimed-trace-id')
+
+/** Whether what arrived as baggage counts. Default true (contract 2.5); false where clients are not to be trusted. */
+interface Trust {
+  readonly trustBaggage?: boolean
+}
 
 /**
  * Puts span attributes into a context: every span started under it gets them. Later values win, tags are joined.
  * Validation belongs to the caller (`propagateAttributes` in `@svc/tracing`).
  */
 export function withPropagatedAttributes(context: Context, attributes: Attributes): Context {
-  const outer = (context.getValue(PROPAGATED) ?? {}) as Attributes
-  return context.setValue(PROPAGATED, merged(outer, attributes))
+  return context.setValue(PROPAGATED, merged(ownAttributes(context) ?? {}, attributes))
+}
+
+/** `context` with the values that were put into `origin` as well; its own win. */
+export function inheritPropagated(context: Context, origin: Context): Context {
+  const [own, inherited] = [ownAttributes(context), ownAttributes(origin)]
+  if (!inherited || own === inherited) return context
+  return context.setValue(PROPAGATED, own ? merged(inherited, own) : inherited)
 }
 
 /**
  * The attributes a span started under `context` receives (contract 2.5): first what arrived as baggage, then what
- * this process put into the context. Baggage comes from other parties, so each value is checked again.
+ * this process put into the context.
  */
-export function propagatedAttributes(context: Context): Attributes {
-  const own = context.getValue(PROPAGATED) as Attributes | undefined
-  const baggage = propagation.getBaggage(context)
-  if (!baggage) return own?.[ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID] ? inExperiment(own) : (own ?? {})
-  return inExperiment(merged(fromBaggage(baggage), own ?? {}))
+export function propagatedAttributes(context: Context, { trustBaggage = true }: Trust = {}): Attributes {
+  const own = ownAttributes(context)
+  const baggage = trustBaggage ? propagation.getBaggage(context) : undefined
+  return inExperiment(baggage ? merged(attributesFromBaggage(baggage), own ?? {}) : (own ?? {}))
+}
+
+/** Says to descendants, in other processes as well, that the app root of this trace is above them (contract 1.6). */
+export function claimTrace(context: Context, traceId: string): Context {
+  const baggage = propagation.getBaggage(context) ?? propagation.createBaggage()
+  if (context.getValue(CLAIMED) === traceId && baggage.getEntry(BAGGAGE.TRACE_ID)?.value === traceId) return context
+  const claimed = context.setValue(CLAIMED, traceId)
+  return propagation.setBaggage(claimed, baggage.setEntry(BAGGAGE.TRACE_ID, { value: traceId }))
 }
 
 /** The trace id under which an ancestor in this or another process claimed the app root, lower case. */
-export function claimedTraceId(context: Context): string | undefined {
+export function claimedTraceId(context: Context, { trustBaggage = true }: Trust = {}): string | undefined {
+  if (!trustBaggage) return context.getValue(CLAIMED) as string | undefined
   return propagation.getBaggage(context)?.getEntry(BAGGAGE.TRACE_ID)?.value.toLowerCase()
 }
 
-function fromBaggage(baggage: Baggage): Attributes {
-  const attributes: Attributes = {}
-  for (const [key, { value }] of baggage.getAllEntries()) {
-    if (!key.startsWith(BAGGAGE.PREFIX) || key === BAGGAGE.TRACE_ID) continue
-    if (key.startsWith(BAGGAGE.METADATA_PREFIX)) {
-      const name = key.slice(BAGGAGE.METADATA_PREFIX.length)
-      if (name && value.length <= PROPAGATED_LIMIT) attributes[`${ATTRIBUTE.TRACE_METADATA}.${name}`] = value
-      continue
-    }
-    const attribute = BAGGAGE_ATTRIBUTES[key]
-    const read = attribute && readEntry(key, value)
-    if (read !== undefined && read !== '') attributes[attribute as string] = read
-  }
-  return attributes
-}
-
-function readEntry(key: string, value: string): string | number | string[] | undefined {
-  if (key === BAGGAGE.TAGS) return value.split(',').filter((tag) => tag !== '' && tag.length <= PROPAGATED_LIMIT)
-  if (value.length > PROPAGATED_LIMIT) return undefined
-  if (key === BAGGAGE.ENVIRONMENT) return isEnvironmentName(value) ? value : undefined
-  if (key === BAGGAGE.PROMPT_VERSION) return /^\d+$/.test(value) ? Number(value) : undefined
-  return value
+function ownAttributes(context: Context): Attributes | undefined {
+  return context.getValue(PROPAGATED) as Attributes | undefined
 }
 
 function merged(outer: Attributes, inner: Attributes): Attributes {

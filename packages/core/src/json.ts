@@ -5,6 +5,12 @@ export const FAILED_TO_SERIALIZE = '<failed to serialize>'
 export const PROPAGATED_LIMIT = 200
 
 /**
+ * Most metadata keys that are propagated. Each becomes an attribute of every span below, and a span has room for 128
+ * by default: half of them stay for what the span has to say itself (contract 2.3, the attribute-count rule).
+ */
+export const PROPAGATED_METADATA_KEYS = 64
+
+/**
  * Input and output rule (contract 2.3): a string as it is, anything else as JSON text.
  *
  * @returns undefined for null and undefined (nothing is written); never throws.

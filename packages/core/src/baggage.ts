@@ -1,0 +1,45 @@
+import { type Attributes, type Baggage, type Context, propagation } from '@opentelemetry/api'
+import { ATTRIBUTE, BAGGAGE, BAGGAGE_ATTRIBUTES } from './attributes.ts'
+import { isEnvironmentName } from './environment-name.ts'
+import { PROPAGATED_LIMIT, PROPAGATED_METADATA_KEYS } from './json.ts'
+
+/**
+ * The span attributes that arrived as baggage (contract 2.5). Baggage comes from other parties, so each value is
+ * checked again, and of metadata there are at most as many keys as one may propagate.
+ */
+export function attributesFromBaggage(baggage: Baggage): Attributes {
+  const attributes: Attributes = {}
+  let metadataKeys = 0
+  for (const [key, { value }] of baggage.getAllEntries()) {
+    if (!key.startsWith(BAGGAGE.PREFIX) || key === BAGGAGE.TRACE_ID) continue
+    if (key.startsWith(BAGGAGE.METADATA_PREFIX)) {
+      const name = key.slice(BAGGAGE.METADATA_PREFIX.length)
+      if (!name || value.length > PROPAGATED_LIMIT || metadataKeys >= PROPAGATED_METADATA_KEYS) continue
+      attributes[`${ATTRIBUTE.TRACE_METADATA}.${name}`] = value
+      metadataKeys += 1
+      continue
+    }
+    const attribute = Object.hasOwn(BAGGAGE_ATTRIBUTES, key) ? BAGGAGE_ATTRIBUTES[key] : undefined
+    const read = attribute && readEntry(key, value)
+    if (read !== undefined && read !== '') attributes[attribute as string] = read
+  }
+  return attributes
+}
+
+/**
+ * The context without any `svc_*` baggage: for what arrives from clients that must not decide which user, session or
+ * tags a trace belongs to. Other baggage and the trace itself stay.
+ */
+export function withoutSvcBaggage(context: Context): Context {
+  const baggage = propagation.getBaggage(context)
+  const ours = baggage?.getAllEntries().flatMap(([key]) => (key.startsWith(BAGGAGE.PREFIX) ? [key] : []))
+  return baggage && ours && ours.length > 0 ? propagation.setBaggage(context, baggage.removeEntries(...ours)) : context
+}
+
+function readEntry(key: string, value: string): string | number | string[] | undefined {
+  if (key === BAGGAGE.TAGS) return value.split(',').filter((tag) => tag !== '' && tag.length <= PROPAGATED_LIMIT)
+  if (value.length > PROPAGATED_LIMIT) return undefined
+  if (key === BAGGAGE.ENVIRONMENT) return isEnvironmentName(value) ? value : undefined
+  if (key === BAGGAGE.PROMPT_VERSION) return /^\d+$/.test(value) ? Number(value) : undefined
+  return value
+}

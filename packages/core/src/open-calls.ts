@@ -1,0 +1,51 @@
+/** A span that waits for the rest of a result. */
+export interface OpenCall {
+  /** Nobody can read the result any more. */
+  abandon(): void
+  /** The process will not wait for the result. */
+  cutShort(): void
+}
+
+const LIMIT = 10_000
+
+// On globalThis: bundlers and package managers make copies of modules, and all of them must end at the end.
+const SLOT = Symbol.for('svc.open-calls.6')
+const slots = globalThis as unknown as Record<symbol, Set<OpenCall> | undefined>
+
+function openCalls(): Set<OpenCall> {
+  slots[SLOT] ??= new Set()
+  return slots[SLOT]
+}
+
+/** Remembers a call until {@link forget}. Beyond 10,000 open calls the newest are not remembered. */
+export function remember(call: OpenCall): void {
+  const open = openCalls()
+  if (open.size < LIMIT) open.add(call)
+}
+
+export function forget(call: OpenCall): void {
+  openCalls().delete(call)
+  keepWithoutReader(call)
+}
+
+/** Ends the spans of all calls that still wait, with what has arrived so far. For the last flush of a process. */
+export function endOpenCalls(): void {
+  for (const call of [...openCalls()]) call.cutShort()
+}
+
+// Some edge runtimes have none; what is abandoned there stays open.
+const abandoned =
+  typeof FinalizationRegistry === 'function' ? new FinalizationRegistry<OpenCall>((call) => call.abandon()) : undefined
+
+/**
+ * Abandons the call when `reader` is collected: an object held by everything from which the application can still read
+ * the result (the promise, the stream, its iterator, the raw response), and by nothing else.
+ */
+export function abandonWithout(reader: object, call: OpenCall): void {
+  abandoned?.register(reader, call, call)
+}
+
+/** Takes {@link abandonWithout} back: the result is on its way, whoever holds the reader. */
+export function keepWithoutReader(call: OpenCall): void {
+  abandoned?.unregister(call)
+}
