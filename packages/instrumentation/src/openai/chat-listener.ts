@@ -20,7 +20,9 @@ export class ChatListener implements Listener {
     const chunk = fieldsOf(item)
     if (this.#head.id === undefined) this.#head = { id: chunk.id, model: chunk.model }
     if (isObject(chunk.usage)) this.#usage = chunk.usage
-    return listOf(chunk.choices).map(this.#addChoice).includes(true)
+    let spoken = false
+    for (const choice of listOf(chunk.choices)) spoken = this.#addChoice(fieldsOf(choice)) || spoken
+    return spoken
   }
 
   get complete(): boolean {
@@ -35,8 +37,7 @@ export class ChatListener implements Listener {
     return this.#read({ ...this.#head, usage: this.#usage, choices: this.#choices.all.map(({ whole }) => whole) })
   }
 
-  readonly #addChoice = (choice: unknown): boolean => {
-    const { index, delta, finish_reason } = fieldsOf(choice)
+  #addChoice({ index, delta, finish_reason }: Fields): boolean {
     const known = this.#choices.at(numberOf(index) ?? 0)
     if (known && finish_reason) known.finish = finish_reason
     return known?.add(fieldsOf(delta)) ?? false
@@ -56,15 +57,14 @@ class Choice {
 
   /** True when the delta brings something that was said. */
   add({ content, refusal, reasoning_content, reasoning, audio, tool_calls, function_call }: Fields): boolean {
-    const said = [
-      this.#texts.content.add(content),
-      this.#texts.refusal.add(refusal),
-      this.#texts.reasoning.add(reasoning_content ?? reasoning),
-      this.#texts.transcript.add(fieldsOf(audio).transcript),
-    ]
+    let said = this.#texts.content.add(content)
+    said = this.#texts.refusal.add(refusal) || said
+    said = this.#texts.reasoning.add(reasoning_content ?? reasoning) || said
+    said = this.#texts.transcript.add(fieldsOf(audio).transcript) || said
+    if (!tool_calls && !function_call) return said
     const calls = [...listOf(tool_calls), ...(function_call ? [{ function: function_call }] : [])].map(fieldsOf)
     for (const [place, call] of calls.entries()) this.#calls.at(numberOf(call.index) ?? place)?.add(call)
-    return said.includes(true) || calls.length > 0
+    return said || calls.length > 0
   }
 
   get whole(): Fields {

@@ -3,7 +3,7 @@ import { GEN_AI } from '@svc/core/attributes'
 import { defined, type Fields, fieldsOf, listOf, nameOf, numberOf } from '../calls/read.ts'
 
 /** Attribute → where the APIs keep the value, newest name first. */
-const NUMBERS: Readonly<Record<string, readonly string[]>> = {
+const NUMBERS = Object.entries({
   [GEN_AI.REQUEST_TEMPERATURE]: ['temperature'],
   [GEN_AI.REQUEST_TOP_P]: ['top_p'],
   [GEN_AI.REQUEST_MAX_TOKENS]: ['max_completion_tokens', 'max_output_tokens', 'max_tokens'],
@@ -11,21 +11,22 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   [GEN_AI.REQUEST_PRESENCE_PENALTY]: ['presence_penalty'],
   [GEN_AI.REQUEST_SEED]: ['seed'],
   [GEN_AI.EMBEDDINGS_DIMENSION_COUNT]: ['dimensions'],
-}
+})
 
 /** More stop sequences than any model takes. */
 const STOP_LIMIT = 16
 
 /** What a request says besides its content. */
 export function parametersOf(body: Fields): Attributes {
-  const numbers = Object.entries(NUMBERS).map(([attribute, names]) => [attribute, firstNumber(body, names)])
+  const numbers: Record<string, number | undefined> = {}
+  for (const [attribute, names] of NUMBERS) numbers[attribute] = firstNumber(body, names)
   const choices = numberOf(body.n)
   const stop = listOf(body.stop)
     .flatMap((sequence) => nameOf(sequence) ?? [])
     .slice(0, STOP_LIMIT)
   const format = nameOf(fieldsOf(body.response_format ?? fieldsOf(body.text).format).type)
   return defined({
-    ...Object.fromEntries(numbers),
+    ...numbers,
     [GEN_AI.REQUEST_STREAM]: body.stream === true ? true : undefined,
     [GEN_AI.REQUEST_CHOICE_COUNT]: choices === 1 ? undefined : choices,
     [GEN_AI.REQUEST_STOP_SEQUENCES]: stop.length > 0 ? stop : undefined,
@@ -36,5 +37,9 @@ export function parametersOf(body: Fields): Attributes {
 }
 
 function firstNumber(body: Fields, names: readonly string[]): number | undefined {
-  return names.map((name) => numberOf(body[name])).find((value) => value !== undefined)
+  for (const name of names) {
+    const value = numberOf(body[name])
+    if (value !== undefined) return value
+  }
+  return undefined
 }

@@ -28,14 +28,29 @@ const CLIENTS: Readonly<Record<string, string>> = {
   BedrockOpenAI: 'aws.bedrock',
 }
 
+interface Known {
+  readonly baseURL: unknown
+  readonly attributes: Attributes
+}
+const known = new WeakMap<object, Known>()
+
 /** Whom a client talks to. */
 export function serverAttributes(client: object, provider: string): Attributes {
-  const url = parsed(textOf(fieldsOf(client).baseURL))
+  const { baseURL } = fieldsOf(client)
+  const before = known.get(client)
+  if (before?.baseURL === baseURL) return before?.attributes ?? {}
+  const attributes = readServer(client, textOf(baseURL), provider)
+  known.set(client, { baseURL, attributes })
+  return attributes
+}
+
+function readServer(client: object, baseURL: string | undefined, provider: string): Attributes {
+  const url = parsed(baseURL)
   const byClass = entryOf(CLIENTS, client.constructor?.name ?? '')
-  const known = { [GEN_AI.PROVIDER_NAME]: byClass ?? (url && providerAt(url.hostname)) ?? provider }
-  if (!url) return known
+  const who = { [GEN_AI.PROVIDER_NAME]: byClass ?? (url && providerAt(url.hostname)) ?? provider }
+  if (!url) return who
   const port = Number(url.port) || (url.protocol === 'http:' ? 80 : 443)
-  return { ...known, [GENERAL.SERVER_ADDRESS]: url.hostname, [GENERAL.SERVER_PORT]: port }
+  return { ...who, [GENERAL.SERVER_ADDRESS]: url.hostname, [GENERAL.SERVER_PORT]: port }
 }
 
 function providerAt(host: string): string | undefined {
