@@ -38,7 +38,7 @@ const known = new WeakMap<object, Known>()
 export function serverAttributes(client: object, provider: string): Attributes {
   const { baseURL } = fieldsOf(client)
   const before = known.get(client)
-  if (before?.baseURL === baseURL) return before?.attributes ?? {}
+  if (before && before.baseURL === baseURL) return before.attributes
   const attributes = readServer(client, textOf(baseURL), provider)
   known.set(client, { baseURL, attributes })
   return attributes
