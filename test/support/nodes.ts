@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -12,16 +12,26 @@ export const NODE_VERSIONS = ['22.15.0', '24.21.0', '26.10.0'] as const
 export function nodeOf(version: string): string {
   if (process.version === `v${version}`) return process.execPath
   const home = join(toolchain, `node-${version}`)
-  const program = join(home, 'node_modules', 'node', 'bin', 'node')
-  if (existsSync(join(home, 'complete'))) return program
-  rmSync(home, { recursive: true, force: true })
-  mkdirSync(home, { recursive: true })
+  const program = join('node_modules', 'node', 'bin', 'node')
+  if (!existsSync(join(home, program))) {
+    // Fetched apart and moved when it is whole: two files of tests may want the same version at once.
+    const apart = `${home}.${process.pid}`
+    fetchNode(version, apart, program)
+    try {
+      renameSync(apart, home)
+    } catch {
+      rmSync(apart, { recursive: true, force: true })
+    }
+  }
+  return join(home, program)
+}
+
+function fetchNode(version: string, folder: string, program: string): void {
+  mkdirSync(folder, { recursive: true })
   const manifest = { private: true, dependencies: { node: version }, allowScripts: { node: true } }
-  writeFileSync(join(home, 'package.json'), JSON.stringify(manifest))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   const flags = ['--no-package-lock', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']
-  const installed = spawnSync('npm', ['install', '--prefix', home, ...flags], { encoding: 'utf8' })
-  const got = spawnSync(program, ['-v'], { encoding: 'utf8' }).stdout?.trim()
+  const installed = spawnSync('npm', ['install', '--prefix', folder, ...flags], { encoding: 'utf8' })
+  const got = spawnSync(join(folder, program), ['-v'], { encoding: 'utf8' }).stdout?.trim()
   if (got !== `v${version}`) throw new Error(`Node ${version} could not be fetched: ${installed.stderr}`)
-  writeFileSync(join(home, 'complete'), '')
-  return program
 }
