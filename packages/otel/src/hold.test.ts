@@ -50,6 +50,12 @@ describe('the end of a process', () => {
     expect(names(intake)).toEqual(['last'])
   })
 
+  it('comes in spite of a flush at each of its beginnings', async () => {
+    await using intake = await startIntake()
+    expect(await run(intake.url, '--before-exit')).toEqual({ code: 0, output: '' })
+    expect(names(intake)).toEqual(['last'])
+  })
+
   it('does not wait for a flush of an owner who holds the process in his own way', async () => {
     await using server = await startRawServer(() => {})
     expect(await run(server.url, '--flush', '--no-hold')).toEqual({ code: 0, output: '' })

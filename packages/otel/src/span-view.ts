@@ -2,12 +2,31 @@ import type { Attributes, AttributeValue, SpanContext } from '@opentelemetry/api
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { FAILED_TO_SERIALIZE } from '@svc/core/json'
 
+/** The same span with other attributes. */
+export function withAttributes(span: ReadableSpan, attributes: Attributes): ReadableSpan {
+  return viewOf(span, span.parentSpanContext, attributes)
+}
+
+/** The same span under another parent, or under none. */
+export function withParent(span: ReadableSpan, parent: SpanContext | undefined): ReadableSpan {
+  return viewOf(span, parent, span.attributes)
+}
+
+/** One attribute, also where reading it throws. */
+export function attributeOf(span: ReadableSpan, key: string): AttributeValue | undefined {
+  try {
+    return span.attributes[key]
+  } catch {
+    return FAILED_TO_SERIALIZE
+  }
+}
+
 /**
  * The span as it is delivered, where that differs from the span as it was made. The span itself is lent to us and to
  * every other processor of the provider, so it is never changed. Ended spans do not change either, so this is a copy
  * of its members: it works for any implementation, private fields or not.
  */
-export function viewOf(span: ReadableSpan, parent: SpanContext | undefined, attributes: Attributes): ReadableSpan {
+function viewOf(span: ReadableSpan, parent: SpanContext | undefined, attributes: Attributes): ReadableSpan {
   return {
     name: span.name,
     kind: span.kind,
@@ -26,24 +45,5 @@ export function viewOf(span: ReadableSpan, parent: SpanContext | undefined, attr
     droppedAttributesCount: span.droppedAttributesCount,
     droppedEventsCount: span.droppedEventsCount,
     droppedLinksCount: span.droppedLinksCount,
-  }
-}
-
-/** The same span with other attributes. */
-export function withAttributes(span: ReadableSpan, attributes: Attributes): ReadableSpan {
-  return viewOf(span, span.parentSpanContext, attributes)
-}
-
-/** The same span under another parent, or under none. */
-export function withParent(span: ReadableSpan, parent: SpanContext | undefined): ReadableSpan {
-  return viewOf(span, parent, span.attributes)
-}
-
-/** One attribute, also where reading it throws. */
-export function attributeOf(span: ReadableSpan, key: string): AttributeValue | undefined {
-  try {
-    return span.attributes[key]
-  } catch {
-    return FAILED_TO_SERIALIZE
   }
 }
