@@ -5,7 +5,7 @@ import { type Ended, folderWith, runNode } from '../test/run-app.ts'
 const built = fileURLToPath(new URL('../dist/hook.js', import.meta.url))
 
 const manifest = (version: string, more = {}) => JSON.stringify({ version, main: 'index.js', ...more })
-const commonjs = `#!/usr/bin/env node\n'use strict'\nmodule.exports = { name: 'cjs', strict: this === module.exports }`
+const commonjs = `#!/usr/bin/env node\n'use strict'\nmodule.exports = { name: 'cjs, ' + typeof require.cache }`
 
 // Packages of every make. The preload writes down what it is shown; the applications print it.
 const folder = folderWith({
@@ -44,6 +44,9 @@ const folder = folderWith({
     const faulty = { package: 'faulty', file: /^index/, apply() { throw new Error('no such class') } }
     globalThis.hooked = [hookModules(targets), hookModules(targets), hookModules([faulty])]`,
   'preload.cjs': 'require("./preload.mjs")',
+  'loader.mjs': `
+    import module from 'node:module'
+    module.register('data:text/javascript,export const load = async (url, context, next) => next(url, context)')`,
   'require.cjs': `
     for (const name of ['cjs', 'dual', '@scope/name', 'outer', 'esm']) require(name)
     require('./node_modules/.pnpm/stored@6.0.0/node_modules/stored')
@@ -101,7 +104,7 @@ describe.each([
 ])('%s', (flag, preload) => {
   it('required packages are shown once each, in every folder, and other files are not', async () => {
     expect(await said(flag, preload, 'require.cjs')).toEqual([
-      ['cjs', '1.2.3', 'cjs'],
+      ['cjs', '1.2.3', 'cjs, object'],
       ['dual', '3.0.0', 'dual, required'],
       ['@scope/name', '4.0.0', 'scoped'],
       ['cjs', '0.9.0', 'cjs, nested'],
@@ -112,7 +115,7 @@ describe.each([
 
   it('imported packages are shown, of either kind', async () => {
     expect(await said(flag, preload, 'import.mjs')).toEqual([
-      ['cjs', '1.2.3', 'cjs'],
+      ['cjs', '1.2.3', 'cjs, object'],
       ['esm', '2.0.0', 'esm'],
       ['dual', '3.0.0', 'dual, imported'],
       ['@scope/name', '4.0.0', 'scoped'],
@@ -149,6 +152,16 @@ describe.each([
     expect(await said(flag, preload, 'hooked.mjs')).toEqual([true, true, true])
   })
 })
+
+// By --import only: Node runs what --require names in the thread of the loader too, where no ES module can be required.
+it.each(['require.cjs', 'import.mjs', 'ordinary.cjs', 'ordinary.mjs'])(
+  '%s is what it is beside an asynchronous loader',
+  async (name) => {
+    const ours = ['--import', './preload.mjs']
+    const loader = ['--no-deprecation', '--import', './loader.mjs']
+    expect(await said(...loader, ...ours, name)).toEqual(await said(...ours, name))
+  },
+)
 
 it('a runtime without module.registerHooks is told by false', async () => {
   expect(await said('old.mjs')).toEqual([false, false, false])

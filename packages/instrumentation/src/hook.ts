@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import module, { createRequire, type LoadHookSync } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { log, messageOf } from '@svc/core/log'
-import { asOrdinaryCommonJs, hooksBreakCommonJs } from './hook/commonjs.ts'
+import { hooksBreakCommonJs, throughOrdinaryLoader } from './hook/commonjs.ts'
 import { type Package, packageOf, pathInside } from './hook/package-url.ts'
 import { withHandOver } from './hook/source.ts'
 import { isWithin, type ModuleInfo, type ModuleTarget } from './hook/target.ts'
@@ -71,8 +71,8 @@ function install(): Hook | undefined {
     },
   }
   Object.defineProperty(globalThis, Symbol.for(SLOT), { value: hook, configurable: true })
-  const repair = hooksBreakCommonJs(process.versions.node)
-  module.registerHooks({ load: repair ? (...args) => asOrdinaryCommonJs(load(...args)) : load })
+  const repaired: LoadHookSync = (url, context, nextLoad) => load(url, context, throughOrdinaryLoader(nextLoad))
+  module.registerHooks({ load: hooksBreakCommonJs(process.versions.node) ? repaired : load })
   return hook
 }
 

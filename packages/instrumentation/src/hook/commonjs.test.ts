@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { asOrdinaryCommonJs, hooksBreakCommonJs } from './commonjs.ts'
+import type { LoadFnOutput } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import { hooksBreakCommonJs, throughOrdinaryLoader } from './commonjs.ts'
 
 it.each([
   ['22.15.0', true],
@@ -16,11 +17,34 @@ it.each([
   expect(hooksBreakCommonJs(version)).toBe(expected)
 })
 
-it('only CommonJS that nobody has changed is sent to the ordinary loader', () => {
+describe('the ordinary loader', () => {
+  const context = { conditions: [], format: undefined, importAttributes: {} }
   const source = Buffer.from('exports.a = 1')
-  expect(asOrdinaryCommonJs({ format: 'commonjs', source })).toEqual({ format: 'commonjs-sync', source })
-  const changed = { format: 'commonjs', source: 'exports.a = 2' }
-  expect(asOrdinaryCommonJs(changed)).toBe(changed)
-  const module = { format: 'module', source }
-  expect(asOrdinaryCommonJs(module)).toBe(module)
+  const load = (loaded: LoadFnOutput) => throughOrdinaryLoader(() => loaded)('file:///a.js', context)
+
+  it('gets CommonJS that nobody has changed, and nothing else', () => {
+    expect(load({ format: 'commonjs', source })).toEqual({ format: 'commonjs-sync', source })
+    const others = [
+      { format: 'commonjs', source: 'exports.a = 2' },
+      { format: 'module', source },
+    ]
+    expect(others.map(load)).toEqual(others)
+  })
+
+  it('gets CommonJS whose source was left out, from the file', () => {
+    const failing = throughOrdinaryLoader(() => {
+      throw Object.assign(new TypeError('no source'), { code: 'ERR_INVALID_RETURN_PROPERTY_VALUE' })
+    })
+    const loaded = failing(import.meta.url, context)
+    expect(loaded).toMatchObject({ format: 'commonjs-sync', shortCircuit: true })
+    expect(String(loaded.source)).toContain('gets CommonJS whose source was left out')
+    expect(() => failing('node:fs', context)).toThrow('no source')
+  })
+
+  it('an error of another kind is passed on', () => {
+    const failing = throughOrdinaryLoader(() => {
+      throw new Error('not found')
+    })
+    expect(() => failing('file:///a.js', context)).toThrow('not found')
+  })
 })

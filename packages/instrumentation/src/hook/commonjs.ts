@@ -1,4 +1,7 @@
-import type { LoadFnOutput } from 'node:module'
+import { readFileSync } from 'node:fs'
+import type { LoadFnOutput, LoadHookSync } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { fieldsOf } from '../calls/read.ts'
 import { compare } from './target.ts'
 
 /** First release of each line in which CommonJS modules behave as usual while a synchronous load hook is around. */
@@ -18,12 +21,31 @@ export function hooksBreakCommonJs(version: string): boolean {
   return Number(major) < 24
 }
 
+/** The format under which Node keeps its ordinary CommonJS loader, the one that `require` uses. */
+export const ORDINARY_COMMONJS = 'commonjs-sync'
+
+type NextLoad = Parameters<LoadHookSync>[2]
+
 /**
- * Sends such a module to the ordinary CommonJS loader: `commonjs-sync` is the name under which those releases keep it.
- * A source that another hook has changed is a text and is left as it is.
+ * The next load hook, with CommonJS sent to the ordinary loader. In the releases that need it two things happen to
+ * CommonJS: beside synchronous hooks Node reads its source early, and then runs it
+ * with the poorer `require`; beside asynchronous hooks as well (a TypeScript loader, say) it leaves the source out, and
+ * then complains of that. A source that another hook has changed is a text and stays as it is.
  */
-export function asOrdinaryCommonJs(loaded: LoadFnOutput): LoadFnOutput {
-  return loaded.format === 'commonjs' && ArrayBuffer.isView(loaded.source)
-    ? { ...loaded, format: 'commonjs-sync' }
-    : loaded
+export function throughOrdinaryLoader(nextLoad: NextLoad): NextLoad {
+  return (url, context) => {
+    const loaded = loadOrRead(nextLoad, url, context)
+    return loaded.format === 'commonjs' && ArrayBuffer.isView(loaded.source)
+      ? { ...loaded, format: ORDINARY_COMMONJS }
+      : loaded
+  }
+}
+
+function loadOrRead(nextLoad: NextLoad, ...[url, context]: Parameters<NextLoad>): LoadFnOutput {
+  try {
+    return nextLoad(url, context)
+  } catch (error) {
+    if (!url.startsWith('file:') || fieldsOf(error).code !== 'ERR_INVALID_RETURN_PROPERTY_VALUE') throw error
+    return { format: 'commonjs', source: readFileSync(fileURLToPath(url)), shortCircuit: true }
+  }
 }

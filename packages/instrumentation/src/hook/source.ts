@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { LoadFnOutput } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { ORDINARY_COMMONJS } from './commonjs.ts'
 
 /** What a load hook got from Node, with the line added that hands the module's exports to `globalThis[Symbol.for(slot)]`. */
 export function withHandOver(loaded: LoadFnOutput, url: string, slot: string): LoadFnOutput {
-  const source = `${textOf(loaded, url)}\n${handOver(loaded.format, url, slot)}`
-  return { ...loaded, source }
+  const { format } = loaded
+  const source = `${textOf(loaded, url)}\n${handOver(format, url, slot)}`
+  // A source we put where Node left it out would run with a poorer `require`; see commonjs.ts.
+  const leftOut = format === 'commonjs' && !loaded.source
+  return { ...loaded, source, format: leftOut ? ORDINARY_COMMONJS : format }
 }
 
 function handOver(format: LoadFnOutput['format'], url: string, slot: string): string {
