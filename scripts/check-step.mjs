@@ -1,10 +1,8 @@
 // Runs one step of the check as a shell command and says how it went.
 import { spawn } from 'node:child_process'
-import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { delimiter, join } from 'node:path'
+import { root } from './build.mjs'
 import { plainEnvironment } from './environment.mjs'
-
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const groups = process.platform !== 'win32'
 const running = new Set()

@@ -4,7 +4,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root, runStep } from './check-step.mjs'
+import { root } from './build.mjs'
+import { runStep } from './check-step.mjs'
 import { countTests } from './count-tests.mjs'
 
 const scratch = mkdtempSync(join(tmpdir(), 'svc-check-'))

@@ -1,12 +1,10 @@
 // `npm start`: an unmodified app calls a model, and the traces of its requests appear in the service, all of it on this
 // machine. `--once` ends by itself; `--json` prints each trace as one line of JSON, and then nothing else on stdout.
-import { spawnSync } from 'node:child_process'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { build, root } from './build.mjs'
 import { startApp } from './demo-app.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // What is sent to the app, and what its trace has when it is complete.
 const REQUESTS = [
   { path: '/chat', question: 'Who was Ada Lovelace?', generations: 1 },
@@ -64,16 +62,6 @@ function options() {
   return values
 }
 
-/** The compiler's complaints go to stderr, as everything that is not a trace. */
-function build() {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const { status } = spawnSync(process.execPath, [tsc, '-b'], {
-    cwd: root,
-    stdio: ['ignore', process.stderr, process.stderr],
-  })
-  if (status !== 0) throw new Error('the packages do not build.')
-}
-
 async function post(url, { path, question }) {
   const body = JSON.stringify({ question })
   const response = await fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
@@ -88,7 +76,7 @@ function generationsOf({ observations }) {
 /** Ends what was started, last first, and then this process. */
 function end(code) {
   ended ??= (async () => {
-    for (const stop of stops.reverse()) await stop()
+    for (const stop of stops.reverse()) await Promise.allSettled([stop()])
     process.exit(code)
   })()
   return ended
