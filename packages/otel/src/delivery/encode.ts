@@ -3,6 +3,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { FAILED_TO_SERIALIZE } from '@svc/core/json'
 import { log } from '@svc/core/log'
 import { attributeOf, withAttributes } from '../span-view.ts'
+import { writeTraces } from './otlp/trace.ts'
 
 /** A batch on the wire, and how many of its spans are in it. */
 export interface Encoded {
@@ -10,46 +11,27 @@ export interface Encoded {
   readonly spans: number
 }
 
-type Bytes = Uint8Array<ArrayBuffer>
-type Serialize = (spans: ReadableSpan[]) => Bytes | undefined
-
-let serializer: Serialize | undefined
-
 /**
- * Writes spans as an OTLP protobuf request. The serializer of OpenTelemetry is loaded with the first batch: most of
- * a process's life, and all of a process that makes no span, goes without it.
+ * Writes spans as an OTLP protobuf request. An attribute that cannot be written (it throws when read, it is nested too
+ * deep or never ends) does not take its span along, nor a span its batch: the value is replaced, and a span that even
+ * so cannot be written is left out.
  */
-export async function encode(spans: ReadableSpan[]): Promise<Encoded> {
-  serializer ??= await loadSerializer()
-  return encodeWith(serializer, spans)
-}
-
-async function loadSerializer(): Promise<Serialize> {
-  const { ProtobufTraceSerializer } = await import('@opentelemetry/otlp-transformer')
-  return (spans) => ProtobufTraceSerializer.serializeRequest(spans) as Bytes | undefined
-}
-
-/**
- * An attribute that cannot be written (it throws when read, it never ends) does not take its span along, nor a span
- * its batch: the value is replaced, and a span that even so cannot be written is left out.
- */
-export function encodeWith(serialize: Serialize, spans: ReadableSpan[]): Encoded {
-  const whole = attempt(serialize, spans)
+export function encode(spans: readonly ReadableSpan[]): Encoded {
+  const whole = written(spans)
   if (whole) return { body: whole, spans: spans.length }
   const writable = spans.flatMap((span) => {
-    if (attempt(serialize, [span])) return [span]
-    const repaired = withWritableAttributes(serialize, span)
-    return attempt(serialize, [repaired]) ? [repaired] : []
+    if (written([span])) return [span]
+    const repaired = withWritableAttributes(span)
+    return written([repaired]) ? [repaired] : []
   })
-  const body = attempt(serialize, writable)
-  return body ? { body, spans: writable.length } : { body: new Uint8Array(), spans: 0 }
+  return { body: written(writable) ?? new Uint8Array(), spans: writable.length }
 }
 
-function withWritableAttributes(serialize: Serialize, span: ReadableSpan): ReadableSpan {
+function withWritableAttributes(span: ReadableSpan): ReadableSpan {
   const attributes: Attributes = {}
   for (const key of Object.keys(span.attributes)) {
     const value = attributeOf(span, key)
-    const writable = attempt(serialize, [withAttributes(span, { [key]: value })]) !== undefined
+    const writable = written([withAttributes(span, { [key]: value })]) !== undefined
     attributes[key] = writable ? value : FAILED_TO_SERIALIZE
     if (!writable || value === FAILED_TO_SERIALIZE) {
       log.once('warn', `The attribute ${key} of a span of "${span.instrumentationScope.name}" cannot be written down.`)
@@ -58,9 +40,9 @@ function withWritableAttributes(serialize: Serialize, span: ReadableSpan): Reada
   return withAttributes(span, attributes)
 }
 
-function attempt(serialize: Serialize, spans: ReadableSpan[]): Bytes | undefined {
+function written(spans: readonly ReadableSpan[]): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return serialize(spans)
+    return writeTraces(spans)
   } catch {
     return undefined
   }

@@ -55,7 +55,7 @@ function batchSender({ target, sender, failures, compression, timeoutMs }: Batch
   const { host } = new URL(target.url)
   return async (batch: ReadableSpan[]) => {
     await resourcesSettled(batch, timeoutMs)
-    const { body: plain, spans } = await encode(batch)
+    const { body: plain, spans } = encode(batch)
     if (spans < batch.length) failures.report(UNWRITABLE, batch.length - spans)
     if (spans === 0) return
     const { body, encoding } = await compress(plain, compression)

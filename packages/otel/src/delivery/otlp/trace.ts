@@ -1,0 +1,135 @@
+import type { Link, SpanContext } from '@opentelemetry/api'
+import type { ReadableSpan, TimedEvent } from '@opentelemetry/sdk-trace'
+import { writeAttributes } from './value.ts'
+import { ProtobufWriter } from './writer.ts'
+
+/** Field numbers of `opentelemetry/proto/trace/v1/trace.proto` and what it is made of. */
+const REQUEST = { RESOURCE_SPANS: 1 } as const
+const RESOURCE_SPANS = { RESOURCE: 1, SCOPE_SPANS: 2, SCHEMA_URL: 3 } as const
+const RESOURCE = { ATTRIBUTES: 1 } as const
+const SCOPE_SPANS = { SCOPE: 1, SPANS: 2, SCHEMA_URL: 3 } as const
+const SCOPE = { NAME: 1, VERSION: 2 } as const
+const SPAN = {
+  TRACE_ID: 1,
+  SPAN_ID: 2,
+  TRACE_STATE: 3,
+  PARENT_SPAN_ID: 4,
+  NAME: 5,
+  KIND: 6,
+  START: 7,
+  END: 8,
+  ATTRIBUTES: 9,
+  DROPPED_ATTRIBUTES: 10,
+  EVENTS: 11,
+  DROPPED_EVENTS: 12,
+  LINKS: 13,
+  DROPPED_LINKS: 14,
+  STATUS: 15,
+  FLAGS: 16,
+} as const
+const EVENT = { TIME: 1, NAME: 2, ATTRIBUTES: 3, DROPPED_ATTRIBUTES: 4 } as const
+const LINK = { TRACE_ID: 1, SPAN_ID: 2, TRACE_STATE: 3, ATTRIBUTES: 4, DROPPED_ATTRIBUTES: 5, FLAGS: 6 } as const
+const STATUS = { MESSAGE: 2, CODE: 3 } as const
+
+// `flags`: the W3C trace flags, and whether the parent (or the linked span) is in another process.
+const FLAGS_KNOW_REMOTE = 0x100
+const FLAGS_REMOTE = 0x200
+
+const writer = new ProtobufWriter()
+
+/**
+ * Writes spans as an OTLP `ExportTraceServiceRequest`, in one pass: a sixth of what the general serializer of
+ * OpenTelemetry takes. Throws where a span does when it is read.
+ */
+export function writeTraces(spans: readonly ReadableSpan[]): Uint8Array<ArrayBuffer> {
+  writer.reset()
+  for (const [resource, ofResource] of groupBy(spans, (span) => span.resource)) {
+    const resourceSpans = writer.open(REQUEST.RESOURCE_SPANS)
+    const written = writer.open(RESOURCE_SPANS.RESOURCE)
+    writeAttributes(writer, RESOURCE.ATTRIBUTES, resource.attributes)
+    writer.close(written)
+    for (const [scope, ofScope] of groupBy(ofResource, (span) => span.instrumentationScope)) {
+      writeScopeSpans(scope, ofScope)
+    }
+    if (resource.schemaUrl) writer.string(RESOURCE_SPANS.SCHEMA_URL, resource.schemaUrl)
+    writer.close(resourceSpans)
+  }
+  return writer.finish()
+}
+
+function writeScopeSpans(scope: ReadableSpan['instrumentationScope'], spans: readonly ReadableSpan[]): void {
+  const scopeSpans = writer.open(RESOURCE_SPANS.SCOPE_SPANS)
+  const written = writer.open(SCOPE_SPANS.SCOPE)
+  writer.string(SCOPE.NAME, scope.name)
+  if (scope.version) writer.string(SCOPE.VERSION, scope.version)
+  writer.close(written)
+  for (const span of spans) writeSpan(span)
+  if (scope.schemaUrl) writer.string(SCOPE_SPANS.SCHEMA_URL, scope.schemaUrl)
+  writer.close(scopeSpans)
+}
+
+function writeSpan(span: ReadableSpan): void {
+  const context = span.spanContext()
+  const parent = span.parentSpanContext
+  const start = writer.open(SCOPE_SPANS.SPANS)
+  writer.hex(SPAN.TRACE_ID, context.traceId)
+  writer.hex(SPAN.SPAN_ID, context.spanId)
+  if (context.traceState) writer.string(SPAN.TRACE_STATE, context.traceState.serialize())
+  if (parent?.spanId) writer.hex(SPAN.PARENT_SPAN_ID, parent.spanId)
+  writer.string(SPAN.NAME, span.name)
+  // OTLP counts from 1, the API from 0.
+  writer.unsigned(SPAN.KIND, span.kind + 1)
+  writer.nanoseconds(SPAN.START, span.startTime)
+  writer.nanoseconds(SPAN.END, span.endTime)
+  writeAttributes(writer, SPAN.ATTRIBUTES, span.attributes)
+  writeCount(SPAN.DROPPED_ATTRIBUTES, span.droppedAttributesCount)
+  for (const event of span.events) writeEvent(event)
+  writeCount(SPAN.DROPPED_EVENTS, span.droppedEventsCount)
+  for (const link of span.links) writeLink(link)
+  writeCount(SPAN.DROPPED_LINKS, span.droppedLinksCount)
+  const status = writer.open(SPAN.STATUS)
+  if (span.status.message) writer.string(STATUS.MESSAGE, span.status.message)
+  writer.unsigned(STATUS.CODE, span.status.code)
+  writer.close(status)
+  writer.fixed32(SPAN.FLAGS, flagsOf(context, parent))
+  writer.close(start)
+}
+
+function writeEvent({ time, name, attributes, droppedAttributesCount }: TimedEvent): void {
+  const start = writer.open(SPAN.EVENTS)
+  writer.nanoseconds(EVENT.TIME, time)
+  writer.string(EVENT.NAME, name)
+  writeAttributes(writer, EVENT.ATTRIBUTES, attributes ?? {})
+  writeCount(EVENT.DROPPED_ATTRIBUTES, droppedAttributesCount)
+  writer.close(start)
+}
+
+function writeLink({ context, attributes, droppedAttributesCount }: Link): void {
+  const start = writer.open(SPAN.LINKS)
+  writer.hex(LINK.TRACE_ID, context.traceId)
+  writer.hex(LINK.SPAN_ID, context.spanId)
+  if (context.traceState) writer.string(LINK.TRACE_STATE, context.traceState.serialize())
+  writeAttributes(writer, LINK.ATTRIBUTES, attributes ?? {})
+  writeCount(LINK.DROPPED_ATTRIBUTES, droppedAttributesCount)
+  writer.fixed32(LINK.FLAGS, flagsOf(context, context))
+  writer.close(start)
+}
+
+function writeCount(field: number, count: number | undefined): void {
+  if (count) writer.unsigned(field, count)
+}
+
+function flagsOf({ traceFlags }: SpanContext, other: SpanContext | undefined): number {
+  return (traceFlags & 0xff) | FLAGS_KNOW_REMOTE | (other?.isRemote ? FLAGS_REMOTE : 0)
+}
+
+function groupBy<K>(spans: readonly ReadableSpan[], keyOf: (span: ReadableSpan) => K): Map<K, ReadableSpan[]> {
+  const groups = new Map<K, ReadableSpan[]>()
+  for (const span of spans) {
+    const key = keyOf(span)
+    const group = groups.get(key)
+    if (group) group.push(span)
+    else groups.set(key, [span])
+  }
+  return groups
+}

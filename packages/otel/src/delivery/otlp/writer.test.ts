@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { ProtobufWriter } from './writer.ts'
+
+function written(write: (writer: ProtobufWriter) => void): number[] {
+  const writer = new ProtobufWriter()
+  write(writer)
+  return [...writer.finish()]
+}
+
+describe('ProtobufWriter', () => {
+  it.each([
+    [0, [8, 0]],
+    [127, [8, 127]],
+    [128, [8, 128, 1]],
+    [300, [8, 172, 2]],
+    [2 ** 32, [8, 128, 128, 128, 128, 16]],
+    [-1, [8, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1]],
+  ])('writes %d as a varint', (value, bytes) => {
+    expect(written((writer) => writer.signed(1, value))).toEqual(bytes)
+  })
+
+  it.each([
+    ['', [10, 0]],
+    ['ab', [10, 2, 97, 98]],
+    ['é', [10, 2, 195, 169]],
+    ['\ud800', [10, 3, 239, 191, 189]],
+  ])('writes %j as UTF-8', (text, bytes) => {
+    expect(written((writer) => writer.string(1, text))).toEqual(bytes)
+  })
+
+  it('writes an id of either case as bytes', () => {
+    expect(written((writer) => writer.hex(1, '00ffAb'))).toEqual([10, 3, 0, 255, 171])
+  })
+
+  it('keeps nanoseconds exact up to the end of 64 bits', () => {
+    for (const [seconds, nanoseconds] of [
+      [0, 0],
+      [1_795_257_666, 967_047_831],
+      [4_294_967_296, 999_999_999],
+      [18_446_744_073, 709_551_615],
+    ] as const) {
+      const bytes = Uint8Array.from(written((writer) => writer.nanoseconds(1, [seconds, nanoseconds])))
+      const read = new DataView(bytes.buffer).getBigUint64(1, true)
+      expect(read).toBe(BigInt(seconds) * 1_000_000_000n + BigInt(nanoseconds))
+    }
+  })
+
+  it('grows as far as it must, and starts again after a reset', () => {
+    const writer = new ProtobufWriter()
+    writer.string(1, 'x'.repeat(5_000_000))
+    expect(writer.finish()).toHaveLength(5_000_000 + 5)
+    writer.reset()
+    writer.string(1, 'ab')
+    expect([...writer.finish()]).toEqual([10, 2, 97, 98])
+  })
+})

@@ -1,0 +1,181 @@
+/** Protobuf's ways to store a field (encoding.dev/protobuf, "wire types"). */
+const VARINT = 0
+const FIXED64 = 1
+const BYTES = 2
+const FIXED32 = 5
+
+const INITIAL = 64 * 1024
+// A buffer that one huge batch made this large is not kept for the next.
+const KEPT = 4 * 1024 * 1024
+// Room for the length of a message: 4 bytes reach 256 MiB.
+const LENGTH = 4
+// Strings up to this length fit a one-byte length whatever their characters.
+const SHORT = 42
+
+const utf8 = new TextEncoder()
+
+/**
+ * Writes protobuf front to back in one pass: the length of a message is left open and filled in at its end, in a fixed
+ * width. A varint that is longer than it needs to be is legal, and saves measuring everything first.
+ */
+export class ProtobufWriter {
+  #bytes = new Uint8Array(INITIAL)
+  #view = new DataView(this.#bytes.buffer)
+  #at = 0
+
+  /** Forgets what was written. */
+  reset(): void {
+    this.#at = 0
+    if (this.#bytes.length > KEPT) this.#resize(INITIAL)
+  }
+
+  /** A copy of what was written. */
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#at)
+  }
+
+  /** Opens a message in `field`; to be closed with what is returned. */
+  open(field: number): number {
+    this.#reserve(16)
+    this.#tag(field, BYTES)
+    this.#at += LENGTH
+    return this.#at
+  }
+
+  close(start: number): void {
+    if (this.#at - start >= 2 ** (7 * LENGTH)) throw new RangeError('a message is longer than 256 MiB')
+    this.#lengthAt(start - LENGTH, LENGTH, this.#at - start)
+  }
+
+  string(field: number, text: string): void {
+    this.#reserve(text.length * 3 + 16)
+    this.#tag(field, BYTES)
+    if (text.length <= SHORT && this.#ascii(text)) return
+    const width = widthOf(text.length * 3)
+    const start = this.#at + width
+    const { written } = utf8.encodeInto(text, this.#bytes.subarray(start))
+    this.#lengthAt(this.#at, width, written)
+    this.#at = start + written
+  }
+
+  bytes(field: number, value: Uint8Array): void {
+    this.#reserve(value.length + 16)
+    this.#tag(field, BYTES)
+    this.#varint(value.length)
+    this.#bytes.set(value, this.#at)
+    this.#at += value.length
+  }
+
+  /** Hexadecimal digits as bytes: an id. */
+  hex(field: number, digits: string): void {
+    const length = digits.length >> 1
+    this.#reserve(length + 16)
+    this.#tag(field, BYTES)
+    this.#varint(length)
+    for (let at = 0; at < length * 2; at += 2) {
+      this.#bytes[this.#at++] = (nibble(digits.charCodeAt(at)) << 4) | nibble(digits.charCodeAt(at + 1))
+    }
+  }
+
+  /** A whole number from 0 up to 2^53. */
+  unsigned(field: number, value: number): void {
+    this.#reserve(16)
+    this.#tag(field, VARINT)
+    this.#varint(value)
+  }
+
+  /** A whole number of 64 bits, which takes ten bytes when it is negative. */
+  signed(field: number, value: number): void {
+    if (value >= 0 && value <= Number.MAX_SAFE_INTEGER) {
+      this.unsigned(field, value)
+      return
+    }
+    this.#reserve(16)
+    this.#tag(field, VARINT)
+    let rest = BigInt.asUintN(64, BigInt(value))
+    for (; rest > 127n; rest >>= 7n) this.#bytes[this.#at++] = Number(rest & 127n) | 128
+    this.#bytes[this.#at++] = Number(rest)
+  }
+
+  double(field: number, value: number): void {
+    this.#reserve(16)
+    this.#tag(field, FIXED64)
+    this.#view.setFloat64(this.#at, value, true)
+    this.#at += 8
+  }
+
+  fixed32(field: number, value: number): void {
+    this.#reserve(16)
+    this.#tag(field, FIXED32)
+    this.#view.setUint32(this.#at, value, true)
+    this.#at += 4
+  }
+
+  /** Seconds and nanoseconds as nanoseconds, in 64 bits: exact without the price of a BigInt. */
+  nanoseconds(field: number, [seconds, nanoseconds]: readonly [number, number]): void {
+    const upper = Math.floor(seconds / 65_536) * 1e9
+    const lower = (upper % 65_536) * 65_536 + (seconds % 65_536) * 1e9 + nanoseconds
+    this.#reserve(16)
+    this.#tag(field, FIXED64)
+    this.#view.setUint32(this.#at, lower % 2 ** 32, true)
+    this.#view.setUint32(this.#at + 4, Math.floor(upper / 65_536) + Math.floor(lower / 2 ** 32), true)
+    this.#at += 8
+  }
+
+  /** Writes short text byte by byte, which is faster than asking the encoder; gives up at what is not ASCII. */
+  #ascii(text: string): boolean {
+    const start = this.#at
+    this.#bytes[this.#at++] = text.length
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code > 127) {
+        this.#at = start
+        return false
+      }
+      this.#bytes[this.#at++] = code
+    }
+    return true
+  }
+
+  #tag(field: number, wireType: number): void {
+    this.#varint((field << 3) | wireType)
+  }
+
+  #varint(value: number): void {
+    let rest = value
+    for (; rest > 127; rest = Math.floor(rest / 128)) this.#bytes[this.#at++] = (rest % 128) | 128
+    this.#bytes[this.#at++] = rest
+  }
+
+  #lengthAt(at: number, width: number, length: number): void {
+    let rest = length
+    for (let byte = 0; byte < width - 1; byte++) {
+      this.#bytes[at + byte] = (rest & 127) | 128
+      rest >>>= 7
+    }
+    this.#bytes[at + width - 1] = rest
+  }
+
+  #reserve(more: number): void {
+    if (this.#at + more > this.#bytes.length) this.#resize(Math.max(this.#bytes.length * 2, this.#at + more))
+  }
+
+  #resize(size: number): void {
+    const bytes = new Uint8Array(size)
+    bytes.set(this.#bytes.subarray(0, this.#at))
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer)
+  }
+}
+
+/** Bytes that a length up to `longest` needs. */
+function widthOf(longest: number): number {
+  if (longest < 2 ** 7) return 1
+  if (longest < 2 ** 14) return 2
+  if (longest < 2 ** 21) return 3
+  return longest < 2 ** 28 ? 4 : 5
+}
+
+function nibble(code: number): number {
+  return code < 58 ? code - 48 : (code | 32) - 87
+}
