@@ -76,6 +76,15 @@ const folder = folderWith({
   'same.cjs': `
     module.exports = [require.main === module, __filename in require.cache, typeof require.extensions]
     module.exports.push(require('undecided').name)`,
+  // What tsx does: it reads and compiles every required file itself.
+  'tool.cjs': `
+    const { readFileSync } = require('node:fs')
+    const handler = (module, path) => module._compile(readFileSync(path, 'utf8').replace(/^#!.*/, ''), path)
+    require.extensions['.js'] = handler
+    globalThis.inPlace = () => require.extensions['.js'] === handler`,
+  'tool-in-place.cjs': 'require("cjs"); require("cjs"); console.log(JSON.stringify([inPlace(), seen]))',
+  'stack.cjs': `
+    console.log(JSON.stringify(new Error('here').stack.split('\\n').filter((line) => line.includes('hook'))))`,
   'hooked.mjs': 'console.log(JSON.stringify(hooked))',
   'faulty.cjs': 'console.log(require("faulty").name)',
   'newer.cjs': 'console.log(require("newer").name, JSON.stringify(seen))',
@@ -134,6 +143,17 @@ describe.each([
 
   it.each(['ordinary.cjs', 'ordinary.mjs'])('%s finds its modules as it does without a hook', async (name) => {
     expect(await said(flag, preload, name)).toEqual(await said(name))
+  })
+
+  it.each([
+    ['before', ['--require', './tool.cjs', flag, preload]],
+    ['after', [flag, preload, '--import', './tool.cjs']],
+  ])('packages are shown to us beside a tool that compiles files itself and was loaded %s', async (_, preloads) => {
+    expect(await said(...preloads, 'tool-in-place.cjs')).toEqual([true, [['cjs', '1.2.3', 'cjs, object']]])
+  })
+
+  it("without such a tool we stand in nobody's stack", async () => {
+    expect(await said(flag, preload, 'stack.cjs')).toEqual([])
   })
 
   it('an apply that throws is a debug line that names package and version, and nothing else', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import module, { createRequire, type LoadHookSync } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { log, messageOf } from '@svc/core/log'
+import { PROBE, watchBypasses } from './hook/bypass.ts'
 import { hooksBreakCommonJs, throughOrdinaryLoader } from './hook/commonjs.ts'
 import { type Package, packageOf, pathInside } from './hook/package-url.ts'
 import { withHandOver } from './hook/source.ts'
@@ -46,34 +47,63 @@ function lies(path: string, name: string): boolean {
   return packageOf(`file://${path}`)?.name === name
 }
 
+interface Expected {
+  readonly target: ModuleTarget
+  readonly info: ModuleInfo
+}
+
 function install(): Hook | undefined {
   if (typeof module.registerHooks !== 'function') return undefined
   const targets: Hook['targets'] = new Map()
-  const expected = new Map<string, { target: ModuleTarget; info: ModuleInfo }>()
+  const expected = new Map<string, Expected>()
+  const shown = new WeakSet<object>()
+  let probed = false
 
   const load: LoadHookSync = (url, context, nextLoad) => {
+    if (url === PROBE) {
+      probed = true
+      return { format: 'commonjs', source: '', shortCircuit: true }
+    }
     const loaded = nextLoad(url, context)
-    const owner = packageOf(url)
-    const target = owner && targets.get(owner.name)?.find(({ file }) => file.test(pathInside(owner, url)))
-    if (!target) return loaded
-    const info = { package: owner.name, version: versionOf(owner), url }
-    if (!isUnderstood(target, info)) return loaded
-    expected.set(url, { target, info })
+    const found = expectedAt(url, targets)
+    if (!found) return loaded
+    expected.set(url, found)
     return withHandOver(loaded, url, SLOT)
+  }
+
+  const show = (found: Expected | undefined, exports: unknown) => {
+    if (!found || !isReference(exports) || shown.has(exports)) return
+    shown.add(exports)
+    apply(found.target, exports, found.info)
   }
 
   const hook: Hook = {
     targets,
     handOver(url, exports) {
-      const { target, info } = expected.get(url) ?? {}
+      show(expected.get(url), exports)
       expected.delete(url)
-      if (target && info) apply(target, exports, info)
     },
   }
   Object.defineProperty(globalThis, Symbol.for(SLOT), { value: hook, configurable: true })
   const repaired: LoadHookSync = (url, context, nextLoad) => load(url, context, throughOrdinaryLoader(nextLoad))
   module.registerHooks({ load: hooksBreakCommonJs(process.versions.node) ? repaired : load })
+  watchBypasses(
+    () => probed,
+    (url, exports) => show(expectedAt(url, targets), exports),
+  )
   return hook
+}
+
+function expectedAt(url: string, targets: Hook['targets']): Expected | undefined {
+  const owner = packageOf(url)
+  const target = owner && targets.get(owner.name)?.find(({ file }) => file.test(pathInside(owner, url)))
+  if (!target) return undefined
+  const info = { package: owner.name, version: versionOf(owner), url }
+  return isUnderstood(target, info) ? { target, info } : undefined
+}
+
+function isReference(exports: unknown): exports is object {
+  return (typeof exports === 'object' && exports !== null) || typeof exports === 'function'
 }
 
 function versionOf({ root }: Package): string | undefined {

@@ -1,0 +1,61 @@
+import module, { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/*
+ * Tools such as tsx put a handler of their own in the place of Node's for `.js` files, one that reads and compiles every
+ * required file itself, and no load hook is asked. Only once such a tool is seen are compiled files watched: the
+ * watching stands in the stack of every error that a file throws while it loads.
+ */
+
+/** The URL by which {@link watchBypasses} finds out whether Node's own handler is in place: load hooks are asked for it. */
+export const PROBE = new URL('svc-probe.cjs', import.meta.url).href
+
+type Compile = (this: { readonly exports: unknown }, ...args: unknown[]) => unknown
+type Handler = NonNullable<NodeJS.RequireExtensions[string]>
+
+/**
+ * Calls `compiled` with the URL and the exports of each CommonJS file that ran, from the moment on that files can get
+ * past load hooks.
+ *
+ * @param probed whether a load hook was asked for {@link PROBE}
+ */
+export function watchBypasses(probed: () => boolean, compiled: (url: string, exports: unknown) => void): void {
+  const { extensions } = createRequire(import.meta.url)
+  const own = extensions['.js']
+  if (!own || !isNodesOwn(own, probed)) {
+    watchCompiled(compiled)
+    return
+  }
+  Object.defineProperty(extensions, '.js', {
+    enumerable: true,
+    configurable: true,
+    get: () => own,
+    set(value: Handler) {
+      Object.defineProperty(extensions, '.js', { value, writable: true, enumerable: true, configurable: true })
+      watchCompiled(compiled)
+    },
+  })
+}
+
+function isNodesOwn(handler: Handler, probed: () => boolean): boolean {
+  const path = fileURLToPath(PROBE)
+  try {
+    handler(new module.Module(path), path)
+  } catch {
+    // There is no such file; a handler that looks for it is not Node's.
+  }
+  return probed()
+}
+
+function watchCompiled(compiled: (url: string, exports: unknown) => void): void {
+  const { prototype } = module.Module
+  const compile: unknown = Reflect.get(prototype, '_compile')
+  if (typeof compile !== 'function') return
+  const watched: Compile = function (...args) {
+    const result: unknown = Reflect.apply(compile, this, args)
+    const [, path] = args
+    if (typeof path === 'string') compiled(pathToFileURL(path).href, this.exports)
+    return result
+  }
+  Reflect.set(prototype, '_compile', watched)
+}
