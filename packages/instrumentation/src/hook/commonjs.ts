@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { LoadFnOutput, LoadHookSync } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { fieldsOf } from '../calls/read.ts'
 import { compare } from './target.ts'
 
 /** First release of each line in which CommonJS modules behave as usual while a synchronous load hook is around. */
@@ -28,9 +27,9 @@ type NextLoad = Parameters<LoadHookSync>[2]
 
 /**
  * The next load hook, with CommonJS sent to the ordinary loader. In the releases that need it two things happen to
- * CommonJS: beside synchronous hooks Node reads its source early, and then runs it
- * with the poorer `require`; beside asynchronous hooks as well (a TypeScript loader, say) it leaves the source out, and
- * then complains of that. A source that another hook has changed is a text and stays as it is.
+ * CommonJS: beside synchronous hooks Node reads its source early, and then runs it with the poorer `require`; beside
+ * asynchronous hooks as well (a TypeScript loader, say) it leaves the source out, and then complains of that. A source
+ * that another hook has changed is a text and stays as it is.
  */
 export function throughOrdinaryLoader(nextLoad: NextLoad): NextLoad {
   return (url, context) => {
@@ -45,7 +44,9 @@ function loadOrRead(nextLoad: NextLoad, ...[url, context]: Parameters<NextLoad>)
   try {
     return nextLoad(url, context)
   } catch (error) {
-    if (!url.startsWith('file:') || fieldsOf(error).code !== 'ERR_INVALID_RETURN_PROPERTY_VALUE') throw error
+    const sourceLeftOut =
+      error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_RETURN_PROPERTY_VALUE'
+    if (!sourceLeftOut || !url.startsWith('file:')) throw error
     return { format: 'commonjs', source: readFileSync(fileURLToPath(url)), shortCircuit: true }
   }
 }
