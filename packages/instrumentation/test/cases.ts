@@ -73,7 +73,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'withResponse()': {
     async does({ client }) {
       const { data, response } = await client.chat.completions.create(about).withResponse()
-      return [data, response.status, response.bodyUsed]
+      return [data, response.status, response.bodyUsed, Object.getOwnPropertyNames(response)]
     },
     spans: [answered],
   },

@@ -66,6 +66,18 @@ describe('a call ends', () => {
     expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'abandoned', output: [] }])
   })
 
+  it('not while the server has yet to decide, though nobody waits any more', async () => {
+    const silent = new OpenAI({ apiKey: 'none', fetch: () => new Promise(() => {}) })
+    void silent.chat.completions.create(about)
+    for (let round = 0; round < 20; round += 1) {
+      gc()
+      await turn()
+    }
+    expect(finishedSpans()).toEqual([])
+    endOpenCalls()
+    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'unfinished', output: [] }])
+  })
+
   it('when the process does, with what has arrived', async () => {
     const stream = await client.chat.completions.create({ ...about, stream: true })
     const iterator = stream[Symbol.asyncIterator]()
@@ -110,6 +122,16 @@ describe('calls and the application', () => {
     const [span] = finishedSpans()
     expect(seen).toEqual(Array(3).fill(span?.spanContext().spanId))
     expect(finishedSpans()).toHaveLength(1)
+  })
+
+  it('a request that fails within the fetch of the application is not the call', async () => {
+    const asking: typeof fetch = async (...args) => {
+      await client.get('/nowhere').catch(() => {})
+      return fetch(...args)
+    }
+    const own = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', fetch: asking })
+    await own.chat.completions.create(about)
+    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', output: [ANSWER], finish: ['stop'] }])
   })
 
   it('the code after a call does not run inside its span', async () => {

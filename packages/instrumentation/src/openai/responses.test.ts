@@ -59,8 +59,12 @@ describe('what the Responses API is asked', () => {
   })
 
   it('an item of a kind without a word is taken as it is, without its bytes', () => {
-    const item = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' }
-    expect(asked(item)?.[0]?.parts).toEqual([{ type: 'image_generation_call', id: 'ig_1', status: 'completed' }])
+    const picture = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' }
+    const sealed = { type: 'compaction', id: 'cmp_1', encrypted_content: 'AAAA' }
+    expect(asked(picture, sealed)?.map(({ parts }) => parts)).toEqual([
+      [{ type: 'image_generation_call', id: 'ig_1', status: 'completed' }],
+      [{ type: 'compaction', id: 'cmp_1' }],
+    ])
   })
 })
 
