@@ -1,0 +1,96 @@
+import type { Context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { abandonWithout, forget, keepWithoutReader, type OpenCall, remember } from '@svc/core/open-calls'
+import { Heard } from './follow/heard.ts'
+
+/** What becomes of an observation while its result is followed. */
+export interface Recorder {
+  /** Whether output is wanted at all. */
+  readonly captureOutput: boolean
+  /** The result, or the text of what it brought piece by piece. */
+  output(value: unknown): void
+  /** @param told whether some output was recorded before */
+  failed(error: unknown, told: boolean): void
+  /** The process does not wait for the result. */
+  cutShort(): void
+  /** @param at milliseconds since 1970; default now */
+  end(at?: number): void
+}
+
+/** The one end of an observation, however its result comes to it. Nothing in here throws. */
+export class Ending implements OpenCall {
+  /** What the work runs in. */
+  readonly context: Context
+  readonly #recorder: Recorder
+  #heard: Heard | undefined
+  #lastSign: number | undefined
+  #over = false
+
+  constructor(context: Context, recorder: Recorder) {
+    this.context = context
+    this.#recorder = recorder
+  }
+
+  /** There is a result, whole. */
+  settle(value: unknown): void {
+    this.#finish(() => this.#recorder.captureOutput && this.#recorder.output(value))
+  }
+
+  /** One piece of the result. */
+  hear(piece: unknown): void {
+    if (this.#over) return
+    this.#lastSign = Date.now()
+    if (!this.#recorder.captureOutput) return
+    this.#heard ??= new Heard()
+    attempt('hear a piece of a result', () => this.#heard?.add(piece))
+  }
+
+  /** The result has brought everything, or the application wants no more of it. */
+  done(): void {
+    this.#finish(() => this.#recordHeard())
+  }
+
+  fail(error: unknown): void {
+    this.#finish(() => this.#recorder.failed(error, this.#recordHeard()))
+  }
+
+  abandon(): void {
+    this.#finish(() => this.#recordHeard(), this.#lastSign)
+  }
+
+  cutShort(): void {
+    this.#finish(() => {
+      this.#recordHeard()
+      this.#recorder.cutShort()
+    })
+  }
+
+  /** The result is not there yet, but it will come by itself. */
+  expect(): void {
+    if (this.#over) return
+    keepWithoutReader(this)
+    remember(this)
+  }
+
+  /** The result comes only if `reader` is read. Without it the observation ended with the last sign of life. */
+  expectFrom(reader: object): void {
+    if (this.#over) return
+    this.expect()
+    this.#lastSign ??= Date.now()
+    abandonWithout(reader, this)
+  }
+
+  #recordHeard(): boolean {
+    const output = this.#heard?.output
+    if (output !== undefined) this.#recorder.output(output)
+    return output !== undefined
+  }
+
+  #finish(record: () => unknown, at?: number): void {
+    if (this.#over) return
+    this.#over = true
+    forget(this)
+    attempt('record a result', record)
+    this.#recorder.end(at)
+  }
+}

@@ -1,0 +1,36 @@
+import { context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import type { Ending } from '../ending.ts'
+import { followIterator } from './iterator.ts'
+import { isMethod, shadow } from './shadow.ts'
+
+/** Something that is read with `for await`: the stream of an LLM library, a cursor. The first reading is followed. */
+export function followAsyncIterable(result: object, ending: Ending): object | undefined {
+  const open = (result as { [Symbol.asyncIterator]?: unknown })[Symbol.asyncIterator]
+  if (!isMethod(open)) return undefined
+  const restore = shadow(result, Symbol.asyncIterator, function (this: unknown, ...args: unknown[]) {
+    if (this !== result) return open.apply(this, args)
+    restore()
+    try {
+      return followOpened(
+        context.with(ending.context, () => open.apply(result, args)),
+        ending,
+      )
+    } catch (error) {
+      ending.fail(error)
+      throw error
+    }
+  })
+  ending.expectFrom(result)
+  return result
+}
+
+/** An iterator that was just asked for. */
+export function followOpened(iterator: unknown, ending: Ending): unknown {
+  const followed =
+    typeof iterator === 'object' && iterator !== null
+      ? attempt('follow an iterator', () => followIterator(iterator, ending))
+      : undefined
+  if (!followed) ending.done()
+  return iterator
+}

@@ -1,0 +1,55 @@
+import { context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import type { Ending } from '../ending.ts'
+import { isPlainPromise } from './promise.ts'
+import { isMethod, type Method, shadow } from './shadow.ts'
+
+const STEPS = ['next', 'return', 'throw'] as const
+
+/**
+ * A generator, an async generator, or an iterator of another make. It stays what it is; each step runs in the context
+ * of the observation, so that what the body starts becomes its child.
+ */
+export function followIterator(result: object, ending: Ending): object | undefined {
+  if (!isIterator(result)) return undefined
+  for (const name of STEPS) {
+    const step = (result as Record<string, unknown>)[name]
+    if (isMethod(step)) shadow(result, name, observed(step, result, ending))
+  }
+  ending.expectFrom(result)
+  return result
+}
+
+function isIterator(value: object): boolean {
+  const iterator = value as { next?: unknown; [Symbol.iterator]?: unknown; [Symbol.asyncIterator]?: unknown }
+  return isMethod(iterator.next) && (isMethod(iterator[Symbol.asyncIterator]) || isMethod(iterator[Symbol.iterator]))
+}
+
+function observed(step: Method, iterator: object, ending: Ending): Method {
+  const seen = (outcome: unknown) => {
+    attempt('read a step', () => hear(outcome, ending))
+    return outcome
+  }
+  const failed = (error: unknown) => {
+    ending.fail(error)
+    throw error
+  }
+  return function (this: unknown, ...args) {
+    if (this !== iterator) return step.apply(this, args)
+    let outcome: unknown
+    try {
+      outcome = context.with(ending.context, () => step.apply(iterator, args))
+    } catch (error) {
+      return failed(error)
+    }
+    if (typeof outcome !== 'object' || outcome === null || !isPlainPromise(outcome)) return seen(outcome)
+    return outcome.then(seen, failed)
+  }
+}
+
+/** The value of a `return` is the last piece. */
+function hear(outcome: unknown, ending: Ending): void {
+  const { done, value } = outcome as { done?: unknown; value?: unknown }
+  if (!done || value !== undefined) ending.hear(value)
+  if (done) ending.done()
+}

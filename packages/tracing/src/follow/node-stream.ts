@@ -1,0 +1,50 @@
+import type { Ending } from '../ending.ts'
+import { isMethod, shadow } from './shadow.ts'
+
+interface NodeStream {
+  readonly emit: (event: string | symbol, ...args: unknown[]) => boolean
+  readonly destroyed?: unknown
+  readonly readableEnded?: unknown
+  readonly writableFinished?: unknown
+}
+
+/**
+ * A stream of Node. Its events are seen where they are emitted: a listener for `data` would make it flow, one for
+ * `error` would hide that nobody handles it. Whoever reads (a listener, a pipe, `for await`, `read()`) makes it emit
+ * `data`.
+ */
+export function followNodeStream(result: object, ending: Ending): object | undefined {
+  if (!isNodeStream(result)) return undefined
+  const reads = '_readableState' in result
+  if (result.destroyed === true || (reads ? result.readableEnded : result.writableFinished) === true) {
+    ending.done()
+    return result
+  }
+  const { emit } = result
+  const seen: Readonly<Record<string | symbol, (value: unknown) => void>> = {
+    data: (chunk) => ending.hear(chunk),
+    [reads ? 'end' : 'finish']: () => ending.done(),
+    close: () => ending.done(),
+    error: (error) => ending.fail(error),
+  }
+  const restore = shadow(result, 'emit', function (this: unknown, ...args: Parameters<typeof emit>) {
+    const [event, value] = args
+    if (this === result && Object.hasOwn(seen, event)) {
+      seen[event]?.(value)
+      if (event !== 'data') restore()
+    }
+    return emit.apply(this as NodeStream, args)
+  })
+  ending.expectFrom(result)
+  return result
+}
+
+function isNodeStream(value: object): value is NodeStream {
+  const stream = value as Record<string, unknown>
+  return (
+    isMethod(stream.emit) &&
+    isMethod(stream.on) &&
+    isMethod(stream.pipe) &&
+    ('_readableState' in value || '_writableState' in value)
+  )
+}

@@ -1,0 +1,58 @@
+import { context } from '@opentelemetry/api'
+import type { Ending } from '../ending.ts'
+
+/** Of a stream of any kind of chunks. */
+interface Controller {
+  enqueue(chunk: unknown): void
+  close(): void
+  error(reason: unknown): void
+  readonly byobRequest?: { respond(bytes: number): void } | null | undefined
+}
+
+/**
+ * A stream that gives what `stream` gives, when it is asked and not before, and ends the observation when `stream`
+ * ends, fails or is cancelled. What the source does to produce a chunk runs in the context of the observation.
+ */
+export function watchedStream(
+  stream: ReadableStream,
+  getReader: ReadableStream['getReader'],
+  ending: Ending,
+): ReadableStream {
+  const bytes = isByteStream(stream, getReader)
+  const reader = getReader.call(stream) as ReadableStreamDefaultReader
+  const source = {
+    async pull(controller: Controller) {
+      try {
+        const { done, value } = await context.with(ending.context, () => reader.read())
+        if (!done) {
+          ending.hear(value)
+          controller.enqueue(value)
+          return
+        }
+        ending.done()
+        controller.close()
+        // A reader that brought a buffer of its own waits for the answer that there is nothing.
+        controller.byobRequest?.respond(0)
+      } catch (error) {
+        ending.fail(error)
+        controller.error(error)
+      }
+    },
+    cancel(reason: unknown) {
+      ending.done()
+      return reader.cancel(reason)
+    },
+  }
+  return bytes
+    ? new ReadableStream({ ...source, type: 'bytes' as const }, { highWaterMark: 0 })
+    : new ReadableStream(source, { highWaterMark: 0 })
+}
+
+function isByteStream(stream: ReadableStream, getReader: ReadableStream['getReader']): boolean {
+  try {
+    getReader.call(stream, { mode: 'byob' }).releaseLock()
+    return true
+  } catch {
+    return false
+  }
+}

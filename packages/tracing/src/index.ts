@@ -1,0 +1,44 @@
+export { ATTRIBUTE as SvcOtelSpanAttributes } from '@svc/core/attributes'
+export { withoutSvcBaggage } from '@svc/core/baggage'
+export type { Logger, LoggerOptions } from '@svc/core/log'
+export { configureGlobalLogger, createLogger, getGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
+export { startActiveObservation } from './active.ts'
+export type {
+  ObservationLevel,
+  OpenAiUsage,
+  PromptReference,
+  SvcGenerationAttributes,
+  SvcObservationAttributes,
+  SvcSpanAttributes,
+} from './attributes.ts'
+export {
+  SvcAgent,
+  SvcChain,
+  SvcEmbedding,
+  SvcEvaluator,
+  SvcEvent,
+  SvcGeneration,
+  SvcGuardrail,
+  SvcRetriever,
+  SvcSpan,
+  SvcTool,
+} from './classes.ts'
+export { setActiveTraceAsPublic, updateActiveObservation } from './current.ts'
+export type { AttributesOf, ObservationKind } from './kinds.ts'
+export type {
+  ChildOptions,
+  ObservationClass,
+  ObservationOf,
+  ObservationParts,
+  ObserveOptions,
+  StartActiveObservationOptions,
+  StartObservationOptions,
+  SvcObservation,
+} from './observation-types.ts'
+export { observe } from './observe.ts'
+export type { PropagateAttributesParams } from './propagate/params.ts'
+export { propagateAttributes } from './propagate/propagate.ts'
+export { getSvcTracer, getSvcTracerProvider, setSvcTracerProvider } from './provider.ts'
+export { startObservation } from './start.ts'
+export { createTraceId, getActiveSpanId, getActiveTraceId } from './trace-id.ts'
+export { createObservationAttributes } from './write.ts'

@@ -1,0 +1,55 @@
+import { warnOnce } from '@svc/core/log'
+import type { AttributeSets } from './attributes.ts'
+
+interface Kind {
+  /** Which fields an observation of this kind has. */
+  readonly fields: keyof AttributeSets
+  /** A point in time: ended as soon as it is made, and not updated afterwards. */
+  readonly endsItself?: true
+}
+
+/**
+ * The kinds of observations. Types, classes and helpers derive from this table: a new kind is one row here and its
+ * name in `classes.ts` and `index.ts`.
+ */
+export const KINDS = {
+  span: { fields: 'span' },
+  generation: { fields: 'generation' },
+  event: { fields: 'span', endsItself: true },
+  embedding: { fields: 'generation' },
+  agent: { fields: 'span' },
+  tool: { fields: 'span' },
+  chain: { fields: 'span' },
+  retriever: { fields: 'span' },
+  evaluator: { fields: 'span' },
+  guardrail: { fields: 'span' },
+} as const satisfies Record<string, Kind>
+
+/** What an observation stands for; `asType` of the helpers. */
+export type ObservationKind = keyof typeof KINDS
+
+/** The kinds that cannot be updated, because they end themselves. */
+export type MomentaryKind = {
+  [K in ObservationKind]: (typeof KINDS)[K] extends { readonly endsItself: true } ? K : never
+}[ObservationKind]
+
+/** The fields an observation of kind `K` takes: `model` and usage only where a model was called. */
+export type AttributesOf<K extends ObservationKind> = AttributeSets[(typeof KINDS)[K]['fields']]
+
+export const kinds = Object.keys(KINDS) as readonly ObservationKind[]
+
+export function endsItself(kind: ObservationKind): boolean {
+  return 'endsItself' in KINDS[kind]
+}
+
+/** The kind that was asked for. Types allow no other; plain JavaScript may say anything. */
+export function kindOf<K extends ObservationKind>(asType: K | undefined): K {
+  if (asType === undefined || asType === null) return 'span' as K
+  if (kinds.includes(asType)) return asType
+  warnOnce(`asType ${shown(asType)} is not known, so a span is made: expected one of ${kinds.join(', ')}.`)
+  return 'span' as K
+}
+
+function shown(said: unknown): string {
+  return typeof said === 'string' ? JSON.stringify(said.slice(0, 100)) : `of type ${typeof said}`
+}

@@ -1,0 +1,92 @@
+import { fromMetadataText } from '@svc/core/json'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { useTracing } from '../test/support.ts'
+import { startObservation } from './index.ts'
+
+const PREFIX = 'svc.observation.metadata'
+const { lines, spans } = useTracing()
+
+/** JSON has no minus zero, and of a key that comes twice it keeps one. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+const anyJson = fc.jsonValue({ noUnicodeString: false }).map(plain)
+
+function decoded(metadata: unknown): Map<string, unknown> {
+  const before = spans().length
+  startObservation('work', { metadata }).update({ input: 'i', output: 'o' }).end()
+  const { attributes, droppedAttributesCount } = spans()[before] as NonNullable<ReturnType<typeof spans>[number]>
+  expect(attributes).toMatchObject({ 'svc.observation.input': 'i', 'svc.observation.output': 'o' })
+  expect(droppedAttributesCount).toBe(0)
+  const metadataKeys = Object.keys(attributes).filter((key) => key === PREFIX || key.startsWith(`${PREFIX}.`))
+  return new Map(metadataKeys.map((key) => [key, fromMetadataText(String(attributes[key]))]))
+}
+
+it('whatever JSON value goes in comes back equal', () => {
+  fc.assert(
+    fc.property(fc.string(), anyJson, (key, value) => {
+      const expected = value === null ? [] : [[`${PREFIX}.${key}`, value]]
+      expect([...decoded(Object.fromEntries([[key, value]]))]).toEqual(expected)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('metadata that is no object comes back equal under the bare key', () => {
+  const noObject = fc.oneof(
+    fc.string(),
+    fc.boolean(),
+    fc.array(anyJson),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+  )
+  fc.assert(
+    fc.property(noObject, (metadata) => {
+      expect([...decoded(metadata)]).toEqual([[PREFIX, plain(metadata)]])
+    }),
+  )
+})
+
+it('of many keys each comes back equal, or a warning names it', () => {
+  const entries = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z]{1,12}$/), anyJson), {
+    selector: ([key]) => key,
+    minLength: 100,
+    maxLength: 180,
+    size: 'max',
+  })
+  fc.assert(
+    fc.property(entries, (pairs) => {
+      const said = lines().length
+      const back = decoded(Object.fromEntries(pairs))
+      const warning = lines().slice(said).join('\n')
+      for (const [key, value] of pairs) {
+        const name = `${PREFIX}.${key}`
+        if (back.has(name)) expect(back.get(name)).toEqual(value)
+        else if (value !== null) expect(warning).toMatch(new RegExp(`(: |, )${key}[.,]`))
+      }
+      expect(lines().length - said).toBeLessThanOrEqual(1)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+it('anything at all can be given, and nothing throws', () => {
+  const anything = fc.anything({
+    withBigInt: true,
+    withBoxedValues: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withObjectString: true,
+    withSet: true,
+    withSparseArray: true,
+    withTypedArray: true,
+  })
+  fc.assert(
+    fc.property(anything, (value) => {
+      startObservation('work', { input: value, output: value, metadata: value }).end()
+      startObservation('work', value as never)
+        .update(value as never)
+        .end(value as never)
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,42 @@
+import type { Attributes } from '@opentelemetry/api'
+import { FAILED_TO_SERIALIZE, toMetadataText } from '@svc/core/json'
+import { log } from '@svc/core/log'
+
+/**
+ * Metadata as span attributes (contract 2.3): one for each top-level key of an object, `prefix.key`, and the bare
+ * `prefix` for anything else; every value is JSON text. Never throws.
+ */
+export function metadataAttributes(prefix: string, metadata: unknown): Attributes {
+  const attributes: Attributes = {}
+  const add = (key: string, name: string, value: unknown) => {
+    const text = toMetadataText(value)
+    if (text !== undefined) attributes[key] = text
+    else if (value !== undefined && value !== null) {
+      log.warn(`metadata ${name} is dropped: ${typeof value} has no JSON form.`)
+    }
+  }
+  const entries = entriesOf(metadata)
+  if (!entries) add(prefix, 'as a whole', metadata)
+  else for (const [name, value] of entries) add(`${prefix}.${name}`, JSON.stringify(name), value)
+  return attributes
+}
+
+/** The top-level keys of an object and what they hold; undefined for what is no object, or cannot be looked into. */
+export function entriesOf(metadata: unknown): (readonly [name: string, value: unknown])[] | undefined {
+  if (typeof metadata !== 'object' || metadata === null) return undefined
+  try {
+    const plain = 'toJSON' in metadata && typeof metadata.toJSON === 'function' ? metadata.toJSON('') : metadata
+    if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) return undefined
+    return Object.keys(plain).map((name) => [name, valueAt(plain, name)])
+  } catch {
+    return undefined
+  }
+}
+
+function valueAt(owner: object, name: string): unknown {
+  try {
+    return Reflect.get(owner, name)
+  } catch {
+    return FAILED_TO_SERIALIZE
+  }
+}

@@ -1,0 +1,67 @@
+import { attempt } from '@svc/core/attempt'
+import { FAILED_TO_SERIALIZE } from '@svc/core/json'
+import type { ObservationKind } from './kinds.ts'
+import { startIn } from './observation.ts'
+import type { ObserveOptions } from './observation-types.ts'
+import { messageIn, recorderOf, requireFunction } from './recorder.ts'
+import { run } from './run.ts'
+import { parentContext } from './span.ts'
+import { writeObservation } from './write.ts'
+
+/**
+ * Makes every call of a function an observation, with its arguments as input and its result as output. The function
+ * keeps its signature, `this`, name, length and properties; the observation ends as with {@link startActiveObservation}.
+ * Of a result that comes piece by piece, text is joined and anything else becomes a list: at most 1,000,000 characters
+ * and 10,000 items. An error passes through as it is; the observation gets level ERROR, its message, and
+ * `{ error }` as output.
+ *
+ * @param fn any function: asynchronous, a generator, a method
+ * @param options `name`, `asType`, `captureInput`, `captureOutput`, `parentSpanContext`, `endOnExit`
+ * @returns a function to be used in its place; called with `new` it makes no observation
+ * @throws {TypeError} when `fn` is not a function
+ * @example
+ * const search = observe(async (query: string) => index.find(query), { name: 'search', asType: 'retriever' })
+ */
+export function observe<F extends (...args: never[]) => unknown, K extends ObservationKind = 'span'>(
+  fn: F,
+  options?: ObserveOptions<K>,
+): F {
+  requireFunction(fn, 'observe(fn)')
+  return new Proxy(fn, {
+    apply: (target, self, args: unknown[]) =>
+      observed(
+        () => Reflect.apply(target, self, args),
+        args,
+        options?.name ?? (fn.name || 'anonymous-function'),
+        options,
+      ),
+  })
+}
+
+function observed<K extends ObservationKind>(
+  work: () => unknown,
+  args: readonly unknown[],
+  name: string,
+  options: ObserveOptions<K> | undefined,
+): unknown {
+  const { asType, captureInput = true, captureOutput = true, parentSpanContext, endOnExit = true } = options ?? {}
+  const parent = parentContext(parentSpanContext)
+  const observation = startIn(parent, name, undefined, { asType })
+  const { otelSpan, type } = observation
+  if (captureInput && args.length > 0) writeObservation(otelSpan, type, { input: args.length > 1 ? args : args[0] })
+  const recorder = recorderOf(observation, {
+    endOnExit,
+    captureOutput,
+    failed: (error, told) =>
+      writeObservation(otelSpan, type, {
+        level: 'ERROR',
+        statusMessage: messageIn(error) ?? 'Function threw an error',
+        ...(captureOutput && !told ? { output: { error: wordsOf(error) } } : {}),
+      }),
+  })
+  return run(observation, parent, recorder, work)
+}
+
+function wordsOf(error: unknown): string {
+  return attempt('describe an error', () => String(error)) ?? FAILED_TO_SERIALIZE
+}

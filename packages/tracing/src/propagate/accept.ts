@@ -1,0 +1,111 @@
+import type { Attributes } from '@opentelemetry/api'
+import { ATTRIBUTE } from '@svc/core/attributes'
+import { isEnvironmentName } from '@svc/core/environment-name'
+import { FAILED_TO_SERIALIZE, PROPAGATED_LIMIT, PROPAGATED_METADATA_KEYS, toMetadataText } from '@svc/core/json'
+import { entriesOf } from '../metadata.ts'
+import { readPrompt } from '../prompt.ts'
+import { read } from '../read.ts'
+import type { PropagateAttributesParams, PropagatedExperiment } from './params.ts'
+
+/** Says that a value is not propagated, and why. */
+export type Reject = (what: string, reason: string) => void
+
+const TEXTS = {
+  userId: ATTRIBUTE.TRACE_USER_ID,
+  sessionId: ATTRIBUTE.TRACE_SESSION_ID,
+  version: ATTRIBUTE.VERSION,
+  traceName: ATTRIBUTE.TRACE_NAME,
+} satisfies Partial<Record<keyof PropagateAttributesParams, string>>
+
+const EXPERIMENT = {
+  experimentId: ATTRIBUTE.EXPERIMENT_ID,
+  experimentName: ATTRIBUTE.EXPERIMENT_NAME,
+  experimentMetadata: ATTRIBUTE.EXPERIMENT_METADATA,
+  experimentDatasetId: ATTRIBUTE.EXPERIMENT_DATASET_ID,
+  experimentItemId: ATTRIBUTE.EXPERIMENT_ITEM_ID,
+  experimentItemMetadata: ATTRIBUTE.EXPERIMENT_ITEM_METADATA,
+  experimentItemRootObservationId: ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID,
+} satisfies Record<keyof PropagatedExperiment, string>
+
+/** The span attributes of everything in `params` that may be propagated, metadata apart (contract 2.5). */
+export function acceptedAttributes(params: unknown, reject: Reject): Attributes {
+  const attributes: Attributes = {}
+  for (const [name, attribute] of Object.entries(TEXTS)) {
+    const value = read(params, name)
+    // Nobody is logged in, there is no session: not worth a word.
+    if (!value) continue
+    if (isFit(value)) attributes[attribute] = value
+    else reject(name, TEXT_RULE)
+  }
+  const environment = read(params, 'environment')
+  if (typeof environment === 'string' && isEnvironmentName(environment)) attributes[ATTRIBUTE.ENVIRONMENT] = environment
+  else if (isGiven(environment)) reject('environment', 'expected at most 40 of a-z 0-9 - _, not starting with "svc"')
+  const tags = acceptedTags(read(params, 'tags'), reject)
+  if (tags.length > 0) attributes[ATTRIBUTE.TRACE_TAGS] = tags
+  const prompt = read(params, 'prompt')
+  if (isGiven(prompt))
+    Object.assign(
+      attributes,
+      readPrompt(prompt, (line) => reject('prompt', line)),
+    )
+  const experiment = read(params, '_internalExperiment')
+  for (const [name, attribute] of isGiven(experiment) ? Object.entries(EXPERIMENT) : []) {
+    const value = read(experiment, name)
+    if (typeof value === 'string') attributes[attribute] = value
+  }
+  return attributes
+}
+
+/**
+ * The span attributes of the metadata that may be propagated.
+ *
+ * @param outer what is propagated already: its keys count
+ */
+export function acceptedMetadata(metadata: unknown, outer: Attributes, reject: Reject): Attributes {
+  const attributes: Attributes = {}
+  const entries = isGiven(metadata) ? entriesOf(metadata) : []
+  if (!entries) reject('metadata', 'expected an object')
+  const keys = new Set(Object.keys(outer).filter((key) => key.startsWith(PREFIX)))
+  for (const [name, value] of entries ?? []) {
+    const text = toMetadataText(value)
+    const key = PREFIX + name
+    const refused = refusal(value, text)
+    if (refused) reject(`metadata.${name}`, refused)
+    else if (text !== undefined && keys.size >= PROPAGATED_METADATA_KEYS && !keys.has(key)) {
+      reject(`metadata.${name}`, `at most ${PROPAGATED_METADATA_KEYS} keys are propagated`)
+    } else if (text !== undefined) {
+      attributes[key] = text
+      keys.add(key)
+    }
+  }
+  return attributes
+}
+
+const PREFIX = `${ATTRIBUTE.TRACE_METADATA}.`
+const TEXT_RULE = `expected a text of at most ${PROPAGATED_LIMIT} characters`
+
+function refusal(value: unknown, text: string | undefined): string | undefined {
+  if (text === undefined) return isGiven(value) ? 'it has no JSON form' : undefined
+  if (text === JSON.stringify(FAILED_TO_SERIALIZE) && value !== FAILED_TO_SERIALIZE) return 'it has no JSON form'
+  if (text.length <= PROPAGATED_LIMIT) return undefined
+  return `its JSON text has ${text.length} characters, at most ${PROPAGATED_LIMIT} are propagated`
+}
+
+function acceptedTags(tags: unknown, reject: Reject): string[] {
+  if (!isGiven(tags)) return []
+  if (Array.isArray(tags)) {
+    const fit = tags.filter(isFit)
+    if (fit.length < tags.length) reject('tags', `${tags.length - fit.length} of ${tags.length}: each ${TEXT_RULE}`)
+    return [...new Set(fit)]
+  }
+  reject('tags', 'expected an array of texts')
+  return []
+}
+
+function isFit(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= PROPAGATED_LIMIT
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}

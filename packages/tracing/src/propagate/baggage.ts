@@ -1,0 +1,50 @@
+import { type Attributes, type BaggageEntry, type Context, propagation } from '@opentelemetry/api'
+import { ATTRIBUTE, BAGGAGE, BAGGAGE_ATTRIBUTES } from '@svc/core/attributes'
+import type { Reject } from './accept.ts'
+
+const METADATA = `${ATTRIBUTE.TRACE_METADATA}.`
+
+/** Puts propagated attributes into the baggage of a context, so that they leave with outgoing requests. */
+export function withBaggage(context: Context, attributes: Attributes, reject: Reject): Context {
+  let baggage = propagation.getBaggage(context) ?? propagation.createBaggage()
+  for (const [key, attribute] of Object.entries(BAGGAGE_ATTRIBUTES)) {
+    const value = attributes[attribute]
+    if (Array.isArray(value)) {
+      const tags = travellingTags(value, baggage.getEntry(key), reject)
+      if (tags !== '') baggage = baggage.setEntry(key, { value: tags })
+    } else if (value !== undefined) add(key, String(value), attribute)
+  }
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (!attribute.startsWith(METADATA)) continue
+    const name = attribute.slice(METADATA.length)
+    add(BAGGAGE.METADATA_PREFIX + name, String(value), `metadata.${name}`)
+  }
+  return propagation.setBaggage(context, baggage)
+
+  function add(key: string, value: string, what: string) {
+    if (canTravel(key) && canTravel(value)) baggage = baggage.setEntry(key, { value })
+    else reject(what, `${AS_BAGGAGE}: half of a surrogate pair cannot be encoded`)
+  }
+}
+
+const AS_BAGGAGE = 'as baggage'
+
+// A comma separates tags, and other SDKs know no way to write one inside a tag.
+function travellingTags(tags: readonly unknown[], before: BaggageEntry | undefined, reject: Reject): string {
+  const fit = tags.filter((tag): tag is string => typeof tag === 'string' && !tag.includes(',') && canTravel(tag))
+  if (fit.length < tags.length) {
+    reject('tags', `${AS_BAGGAGE}, ${tags.length - fit.length} of ${tags.length}: a tag with a comma cannot travel`)
+  }
+  const known = before?.value.split(',') ?? []
+  return [...new Set([...known, ...fit])].filter((tag) => tag !== '').join(',')
+}
+
+/** Whether a propagator can encode the text; OpenTelemetry's throws into the outgoing request when it cannot. */
+function canTravel(text: string): boolean {
+  try {
+    encodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

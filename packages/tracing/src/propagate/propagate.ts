@@ -1,0 +1,51 @@
+import { context, trace } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { ATTRIBUTE } from '@svc/core/attributes'
+import { propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
+import { log, warnOnce } from '@svc/core/log'
+import { read } from '../read.ts'
+import { requireFunction } from '../recorder.ts'
+import { writeWithRoom } from '../write.ts'
+import { acceptedAttributes, acceptedMetadata } from './accept.ts'
+import { withBaggage } from './baggage.ts'
+import type { PropagateAttributesParams } from './params.ts'
+
+/**
+ * Gives user, session, tags, metadata, … to the active span and to every span that starts while `fn` runs, whichever
+ * library starts it. Spans that started before stay as they are. Later and inner values win; tags are joined and
+ * metadata is merged by key. What cannot be propagated is dropped with a warning that names it; nothing throws.
+ *
+ * @param params the values
+ * @param fn the work
+ * @returns what `fn` returns
+ * @throws {TypeError} when `fn` is not a function, and whatever `fn` throws
+ * @example
+ * await propagateAttributes({ userId: user.id, sessionId, metadata: { plan: 'pro', seats: 5 } }, () => agent.run(question))
+ */
+export function propagateAttributes<R>(params: PropagateAttributesParams, fn: () => R): R {
+  requireFunction(fn, 'propagateAttributes(params, fn)')
+  const inner = attempt('propagate attributes', () => propagated(params))
+  return inner ? context.with(inner, fn) : fn()
+}
+
+function propagated(params: unknown) {
+  if (typeof params !== 'object' || params === null) {
+    warnOnce(`propagateAttributes(params, fn) expected an object of values, got ${typeof params}.`)
+    return undefined
+  }
+  const active = context.active()
+  const outer = propagatedAttributes(active)
+  const attributes = acceptedAttributes(params, reject)
+  const metadata = acceptedMetadata(read(params, 'metadata'), outer, reject)
+  const inner = withPropagatedAttributes(active, { ...attributes, ...metadata })
+  const span = trace.getSpan(active)
+  if (span?.isRecording()) {
+    const tags = propagatedAttributes(inner)[ATTRIBUTE.TRACE_TAGS]
+    writeWithRoom(span, { ...attributes, ...(tags ? { [ATTRIBUTE.TRACE_TAGS]: tags } : {}) }, metadata)
+  }
+  return read(params, 'asBaggage') === true ? withBaggage(inner, { ...attributes, ...metadata }, reject) : inner
+}
+
+function reject(what: string, reason: string): void {
+  log.warn(`propagateAttributes: ${what} is dropped: ${reason}`)
+}

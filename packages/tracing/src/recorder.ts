@@ -1,0 +1,45 @@
+import type { Recorder } from './ending.ts'
+import type { ObservationKind } from './kinds.ts'
+import type { BaseObservation } from './observation-types.ts'
+import { writeObservation } from './write.ts'
+
+/** What the helpers have in common: whose end it is, what is captured, and what an error means to them. */
+export interface RecorderOptions {
+  readonly endOnExit: boolean
+  readonly captureOutput: boolean
+  readonly failed: Recorder['failed']
+}
+
+export function recorderOf(
+  observation: BaseObservation<ObservationKind>,
+  { endOnExit, captureOutput, failed }: RecorderOptions,
+): Recorder {
+  const { otelSpan, type } = observation
+  return {
+    captureOutput: captureOutput && otelSpan.isRecording(),
+    output: (output) => writeObservation(otelSpan, type, { output }),
+    failed,
+    cutShort: () => {
+      if (endOnExit) writeObservation(otelSpan, type, { statusMessage: 'the process ended before the result came' })
+    },
+    end: (at) => {
+      if (endOnExit) observation.end(at)
+    },
+  }
+}
+
+/** The message of an error, if it has one that can be read. */
+export function messageIn(error: unknown): string | undefined {
+  try {
+    const { message } = error as { message?: unknown }
+    return typeof message === 'string' && message !== '' ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @param said the place that needs a function; `fn` is called in a moment, and every JavaScript would throw then */
+export function requireFunction(fn: unknown, said: string): void {
+  if (typeof fn !== 'function')
+    throw new TypeError(`svc: ${said} needs a function, got ${fn === null ? 'null' : typeof fn}.`)
+}

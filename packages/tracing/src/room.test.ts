@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { useTracing } from '../test/support.ts'
+import { startObservation } from './index.ts'
+import { fitting } from './room.ts'
+
+const many = (count: number, prefix = 'k') =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, index]))
+const metadataKeys = (attributes: object) =>
+  Object.keys(attributes).flatMap((key) => key.match(/^svc\.observation\.metadata\.(.*)$/)?.slice(1) ?? [])
+
+describe('metadata that overflows', () => {
+  const { attributes, lines, span } = useTracing()
+
+  it('leaves room for everything else, loses its last keys, and says which in one line', () => {
+    const generation = startObservation('work', { metadata: many(200) }, { asType: 'generation' })
+    generation
+      .update({
+        input: 'i',
+        output: 'o',
+        level: 'ERROR',
+        statusMessage: 's',
+        version: 'v',
+        environment: 'e',
+        completionStartTime: new Date(),
+        model: 'm',
+        modelParameters: { t: 1 },
+        usageDetails: { input: 1 },
+        costDetails: { total: 1 },
+        prompt: { name: 'p', version: 1 },
+      })
+      .setTraceAsPublic()
+      .end()
+    const keys = Object.keys(attributes('work'))
+    expect(keys).toHaveLength(128)
+    expect(span('work').droppedAttributesCount).toBe(0)
+    expect(attributes('work')).toMatchObject({ 'svc.observation.output': 'o', 'svc.trace.public': true })
+    const kept = metadataKeys(attributes('work'))
+    expect(kept).toEqual(Object.keys(many(kept.length)))
+    expect(lines()).toHaveLength(1)
+    expect(lines()[0]).toContain('a span has room for 128 attributes: ')
+    for (let index = kept.length; index < 200; index += 1) expect(lines()[0]).toMatch(new RegExp(`\\bk${index}\\b`))
+  })
+
+  it('overwrites keys the span has, however full it is', () => {
+    const observation = startObservation('work', { metadata: many(200) })
+    observation.update({ metadata: { k0: 'new', k199: 'dropped again', more: 1 } }).end()
+    expect(attributes('work')['svc.observation.metadata.k0']).toBe('"new"')
+    expect(lines()[1]).toContain('attributes: k199, more.')
+  })
+
+  it('counts over several updates', () => {
+    const observation = startObservation('work')
+    for (const prefix of ['a', 'b', 'c']) observation.update({ metadata: many(50, prefix) })
+    observation.update({ output: 'o' }).end()
+    expect(attributes('work')['svc.observation.output']).toBe('o')
+    expect(span('work').droppedAttributesCount).toBe(0)
+    expect(lines()).toHaveLength(1)
+  })
+
+  it('of 100 keys loses none', () => {
+    startObservation('work', { metadata: many(100) })
+      .update({ output: 'o' })
+      .end()
+    expect(metadataKeys(attributes('work'))).toHaveLength(100)
+    expect(lines()).toEqual([])
+  })
+})
+
+describe('a provider with limits of its own', () => {
+  const { attributes, span } = useTracing({ spanLimits: { attributeCountLimit: 20 } })
+
+  it('is respected', () => {
+    startObservation('work', { metadata: many(200) })
+      .update({ input: 'i', output: 'o', level: 'DEBUG' })
+      .end()
+    expect(attributes('work')).toMatchObject({ 'svc.observation.input': 'i', 'svc.observation.output': 'o' })
+    expect(span('work').droppedAttributesCount).toBe(0)
+    expect(metadataKeys(attributes('work')).length).toBeGreaterThan(5)
+  })
+})
+
+describe('a span that shows nothing of itself', () => {
+  const { lines } = useTracing()
+
+  it('is taken for an empty one with the default limit', () => {
+    const metadata = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`m${index}`, '1']))
+    const kept = fitting({} as never, { output: 'o' }, metadata, ['output', 'input'])
+    expect(Object.keys(kept)).toHaveLength(126)
+    expect(lines()).toHaveLength(1)
+  })
+})

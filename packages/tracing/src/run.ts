@@ -1,0 +1,31 @@
+import { type Context, context, isSpanContextValid, trace } from '@opentelemetry/api'
+import { claimTrace } from '@svc/core/context'
+import { Ending, type Recorder } from './ending.ts'
+import { follow } from './follow/follow.ts'
+import type { ObservationKind } from './kinds.ts'
+import type { BaseObservation } from './observation-types.ts'
+
+/**
+ * Runs `work` with the observation active, and follows what comes of it. Whatever `work` returns or throws reaches the
+ * caller as if nobody had looked.
+ */
+export function run<R>(
+  observation: BaseObservation<ObservationKind>,
+  parent: Context,
+  recorder: Recorder,
+  work: () => R,
+): R {
+  const { otelSpan } = observation
+  const within = trace.setSpan(parent, otelSpan)
+  // Nothing is traced: there is nothing to follow and nothing to tell descendants.
+  if (!isSpanContextValid(otelSpan.spanContext())) return context.with(within, work)
+  const ending = new Ending(claimTrace(within, observation.traceId), recorder)
+  let result: R
+  try {
+    result = context.with(ending.context, work)
+  } catch (error) {
+    ending.fail(error)
+    throw error
+  }
+  return follow(result, ending)
+}

@@ -1,0 +1,63 @@
+import {
+  type Context,
+  context,
+  INVALID_SPAN_CONTEXT,
+  isSpanContextValid,
+  type Span,
+  type SpanContext,
+  type TimeInput,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { warnOnce } from '@svc/core/log'
+import type { ObservationKind } from './kinds.ts'
+import { getSvcTracer } from './provider.ts'
+import { typeAttribute } from './write.ts'
+
+/** Starts the span of an observation under `parent`. Never throws: without a working tracer it records nothing. */
+export function startSpan(
+  kind: ObservationKind,
+  name: string,
+  startTime: TimeInput | undefined,
+  parent: Context,
+): Span {
+  const options = { attributes: typeAttribute(kind), ...(startTime === undefined ? {} : { startTime }) }
+  const span = attempt('start a span', () => working(getSvcTracer().startSpan(nameOf(name), options, parent)))
+  return span ?? trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
+}
+
+/** The active context, with `parentSpanContext` in the place of the active span when it is given. */
+export function parentContext(parentSpanContext: SpanContext | undefined): Context {
+  const active = context.active()
+  if (parentSpanContext === undefined || parentSpanContext === null) return active
+  const { traceId, spanId, traceFlags = TraceFlags.SAMPLED } = parentSpanContext
+  const parent = { ...parentSpanContext, traceId, spanId, traceFlags }
+  if (isSpanContextValid(parent)) return trace.setSpanContext(active, parent)
+  warnOnce('parentSpanContext is ignored: expected traceId (32 hex digits) and spanId (16 hex digits), not all zero.')
+  return active
+}
+
+/** A time of the caller, if it is one. */
+export function timeOf(time: TimeInput | undefined, what: 'startTime' | 'endTime'): TimeInput | undefined {
+  if (time === undefined || time === null) return undefined
+  if (isTime(time)) return time
+  warnOnce(`${what} of an observation is ignored: expected a Date, milliseconds or [seconds, nanoseconds].`)
+  return undefined
+}
+
+/** A span that can be asked at all; throws where it cannot. */
+function working(span: Span): Span | undefined {
+  return span.spanContext() && typeof span.isRecording() === 'boolean' ? span : undefined
+}
+
+function isTime(time: unknown): time is TimeInput {
+  if (time instanceof Date) return !Number.isNaN(time.getTime())
+  return Array.isArray(time) ? time.length === 2 && time.every(Number.isFinite) : Number.isFinite(time)
+}
+
+function nameOf(name: unknown): string {
+  if (typeof name === 'string' && name !== '') return name
+  warnOnce('an observation without a name is called "unnamed": expected a text.')
+  return 'unnamed'
+}

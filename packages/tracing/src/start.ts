@@ -1,0 +1,22 @@
+import type { AttributesOf, ObservationKind } from './kinds.ts'
+import { ended, startIn } from './observation.ts'
+import type { ObservationOf, StartObservationOptions } from './observation-types.ts'
+import { parentContext } from './span.ts'
+
+/**
+ * Starts an observation under the active span, without becoming active itself. You end it. Never throws.
+ *
+ * @param name what the work is called
+ * @param attributes what there is to say already; `model`, usage and costs only with a kind that calls a model
+ * @param options `asType`, `startTime`, `parentSpanContext`
+ * @example
+ * const tool = startObservation('get-weather', { input: { city: 'Oslo' } }, { asType: 'tool' })
+ * tool.update({ output: await weatherOf('Oslo') }).end()
+ */
+export function startObservation<K extends ObservationKind = 'span'>(
+  name: string,
+  attributes?: AttributesOf<K>,
+  options?: StartObservationOptions<K>,
+): ObservationOf<K> {
+  return ended(startIn(parentContext(options?.parentSpanContext), name, attributes, options ?? {}))
+}

@@ -1,0 +1,42 @@
+import { isValidSpanId, isValidTraceId, trace } from '@opentelemetry/api'
+import { warnOnce } from '@svc/core/log'
+
+/**
+ * A trace id: 32 lower-case hex digits. With a seed always the same one (the beginning of the seed's SHA-256), so that
+ * a trace can be found again by an id of your own; without a seed, or with an empty one, a random one.
+ *
+ * Where there is no Web Crypto digest (a web page that is not served over HTTPS) the id is random, with a warning.
+ *
+ * @example
+ * const traceId = await createTraceId(`order-${order.id}`)
+ */
+export async function createTraceId(seed?: string): Promise<string> {
+  if (seed === undefined || seed === null || seed === '') return randomTraceId()
+  try {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(String(seed)))
+    return hex(new Uint8Array(digest)).slice(0, 32)
+  } catch {
+    warnOnce('createTraceId gives a random id, because this runtime cannot hash the seed (crypto.subtle).')
+    return randomTraceId()
+  }
+}
+
+/** The trace id of the active span; undefined when there is none. */
+export function getActiveTraceId(): string | undefined {
+  const id = trace.getActiveSpan()?.spanContext().traceId
+  return id !== undefined && isValidTraceId(id) ? id : undefined
+}
+
+/** The id of the active span, which is the id of the active observation; undefined when there is none. */
+export function getActiveSpanId(): string | undefined {
+  const id = trace.getActiveSpan()?.spanContext().spanId
+  return id !== undefined && isValidSpanId(id) ? id : undefined
+}
+
+function randomTraceId(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(16)))
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,250 @@
+import { trace } from '@opentelemetry/api'
+import { describe, expect, it } from 'vitest'
+import { useTracing } from '../test/support.ts'
+import { createObservationAttributes, type SvcGenerationAttributes, startObservation } from './index.ts'
+
+const { attributes, lines } = useTracing()
+
+/** What a generation with these fields becomes, its type apart. */
+function written(fields: Record<string, unknown>): Record<string, unknown> {
+  const { 'svc.observation.type': type, ...rest } = createObservationAttributes('generation', fields)
+  expect(type).toBe('generation')
+  return rest
+}
+
+describe('a field becomes an attribute (contract 2.2)', () => {
+  it('each under its name and in its form', () => {
+    const fields: SvcGenerationAttributes = {
+      input: [{ role: 'user', content: 'hi' }],
+      output: 'hello',
+      metadata: { tenant: 'acme', seats: 5 },
+      level: 'WARNING',
+      statusMessage: 'slow',
+      version: '1.2',
+      environment: 'staging',
+      completionStartTime: new Date(1_700_000_000_000),
+      model: 'gpt-4o',
+      modelParameters: { temperature: 0.5, stop: 'END' },
+      usageDetails: { input: 12, output: 48 },
+      costDetails: { total: 0.01 },
+      prompt: { name: 'greeting', version: 3 },
+    }
+    expect(createObservationAttributes('generation', fields)).toEqual({
+      'svc.observation.type': 'generation',
+      'svc.observation.input': '[{"role":"user","content":"hi"}]',
+      'svc.observation.output': 'hello',
+      'svc.observation.metadata.tenant': '"acme"',
+      'svc.observation.metadata.seats': '5',
+      'svc.observation.level': 'WARNING',
+      'svc.observation.status_message': 'slow',
+      'svc.version': '1.2',
+      'svc.environment': 'staging',
+      'svc.observation.completion_start_time': '"2023-11-14T22:13:20.000Z"',
+      'svc.observation.model.name': 'gpt-4o',
+      'svc.observation.model.parameters': '{"temperature":0.5,"stop":"END"}',
+      'svc.observation.usage_details': '{"input":12,"output":48}',
+      'svc.observation.cost_details': '{"total":0.01}',
+      'svc.observation.prompt.name': 'greeting',
+      'svc.observation.prompt.version': 3,
+    })
+  })
+
+  it('undefined and null are not written, other empty values are', () => {
+    const nothing = { input: undefined, output: null, metadata: null, level: undefined, model: null, prompt: null }
+    expect(written(nothing)).toEqual({})
+    expect(written({ input: '', output: 0, statusMessage: '', metadata: { a: '', b: false } })).toEqual({
+      'svc.observation.input': '',
+      'svc.observation.output': '0',
+      'svc.observation.status_message': '',
+      'svc.observation.metadata.a': '""',
+      'svc.observation.metadata.b': 'false',
+    })
+  })
+
+  it('an OpenAI usage object is passed on', () => {
+    const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7, prompt_tokens_details: null }
+    expect(written({ usageDetails: usage })['svc.observation.usage_details']).toBe(JSON.stringify(usage))
+  })
+})
+
+describe('a prompt', () => {
+  it('that is a fallback is not linked, and that is no mistake', () => {
+    expect(written({ prompt: { name: 'p', version: 1, isFallback: true } })).toEqual({})
+    expect(lines()).toEqual([])
+  })
+
+  it('may have its version as digits', () => {
+    expect(written({ prompt: { name: 'p', version: '12' } })['svc.observation.prompt.version']).toBe(12)
+  })
+
+  it.each([[{ name: '', version: 1 }], [{ name: 'p', version: 1.5 }], [{ name: 'p', version: 'v1' }], ['p'], [{}]])(
+    '%j is ignored with a line',
+    (prompt) => {
+      expect(written({ prompt })).toEqual({})
+      expect(lines('prompt of an observation is ignored')).toHaveLength(1)
+    },
+  )
+})
+
+describe('values that JSON does not know', () => {
+  const cycle: Record<string, unknown> = {}
+  cycle.self = cycle
+  let deep: unknown = 1
+  for (let level = 0; level < 20_000; level += 1) deep = [deep]
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  const throws = () => {
+    throw new Error('no')
+  }
+
+  it.each<[what: string, value: unknown]>([
+    ['a cycle', cycle],
+    ['20,000 levels', deep],
+    ['a revoked proxy', proxy],
+    ['a throwing getter', Object.defineProperty({}, 'x', { get: throws, enumerable: true })],
+    ['a throwing toJSON', { toJSON: throws }],
+    ['a proxy whose traps throw', new Proxy({}, { ownKeys: throws, get: throws, has: throws })],
+  ])('%s is said to have failed, and everything else is written', (_, value) => {
+    const result = written({ input: value, output: 'fine', metadata: { bad: value, good: 1 } })
+    expect(result).toEqual({
+      'svc.observation.input': '<failed to serialize>',
+      'svc.observation.output': 'fine',
+      'svc.observation.metadata.bad': '"<failed to serialize>"',
+      'svc.observation.metadata.good': '1',
+    })
+    expect(written({ metadata: cycle })['svc.observation.metadata.self']).toBe('"<failed to serialize>"')
+  })
+
+  it('bigint and numbers that are none have a form', () => {
+    expect(written({ input: { small: 5n, large: 2n ** 60n, nan: Number.NaN, far: -Infinity } })).toEqual({
+      'svc.observation.input': '{"small":5,"large":"1152921504606846976","nan":"NaN","far":"-Infinity"}',
+    })
+  })
+
+  it('a field that throws when it is read does not take the others with it', () => {
+    const fields = Object.defineProperties({ output: 'fine' } as Record<string, unknown>, {
+      input: { get: throws, enumerable: true },
+      model: { get: throws, enumerable: true },
+      metadata: { get: throws, enumerable: true },
+    })
+    expect(written(fields)).toEqual({
+      'svc.observation.input': '<failed to serialize>',
+      'svc.observation.output': 'fine',
+      'svc.observation.metadata': '"<failed to serialize>"',
+    })
+  })
+
+  it('metadata that throws key by key loses those keys only', () => {
+    const metadata = Object.defineProperty({ good: 1 }, 'bad', { get: throws, enumerable: true })
+    expect(written({ metadata })).toEqual({
+      'svc.observation.metadata.good': '1',
+      'svc.observation.metadata.bad': '"<failed to serialize>"',
+    })
+  })
+
+  it.each<[what: string, nonsense: unknown]>([
+    ['a revoked proxy', proxy],
+    ['a text', 'text'],
+    ['a number', 5],
+    ['a symbol', Symbol('s')],
+  ])('%s in the place of attributes does no harm', (_, nonsense) => {
+    expect(() =>
+      startObservation('work', nonsense as never)
+        .update(nonsense as never)
+        .end(),
+    ).not.toThrow()
+    expect(attributes('work')['svc.observation.type']).toBe('span')
+  })
+
+  it('a text of 20 MB is written whole', () => {
+    const text = 'x'.repeat(20_000_000)
+    expect(written({ input: text })['svc.observation.input']).toBe(text)
+  })
+})
+
+describe('metadata', () => {
+  it.each<[metadata: unknown, text: string]>([
+    ['prod', '"prod"'],
+    [5, '5'],
+    [[1, 'a'], '[1,"a"]'],
+    [false, 'false'],
+    [new Date(0), '"1970-01-01T00:00:00.000Z"'],
+  ])('that is no object (%j) is one value under the bare key', (metadata, text) => {
+    expect(written({ metadata })).toEqual({ 'svc.observation.metadata': text })
+  })
+
+  it('an object that says how it becomes JSON is taken at its word', () => {
+    expect(written({ metadata: { secret: 1, toJSON: () => ({ shown: 2 }) } })).toEqual({
+      'svc.observation.metadata.shown': '2',
+    })
+  })
+
+  it('nested objects stay one value', () => {
+    expect(written({ metadata: { user: { plan: 'pro', tags: ['a'] } } })).toEqual({
+      'svc.observation.metadata.user': '{"plan":"pro","tags":["a"]}',
+    })
+  })
+
+  it('a key whose value has no JSON form is dropped with a line that names it', () => {
+    expect(written({ metadata: { callback: () => {}, mark: Symbol('m'), gone: undefined, none: null } })).toEqual({})
+    expect(lines().map((line) => line.slice(12))).toEqual([
+      'metadata "callback" is dropped: function has no JSON form.',
+      'metadata "mark" is dropped: symbol has no JSON form.',
+    ])
+  })
+})
+
+describe('mistakes that types would have caught', () => {
+  const tool = (fields: object) => startObservation('work', fields as never, { asType: 'tool' }).end()
+
+  it('a field of a generation on a tool is ignored, and is said once', () => {
+    tool({ model: 'gpt-4o', input: 1 })
+    tool({ model: 'gpt-4o' })
+    expect(attributes('work')).not.toHaveProperty('svc.observation.model.name')
+    expect(lines()).toEqual([
+      'svc: [WARN] model is ignored on observations of type tool: it belongs to asType generation or embedding.',
+    ])
+  })
+
+  it('a misspelt field is ignored, and is said once', () => {
+    tool({ inputs: 1 })
+    tool({ inputs: 1 })
+    expect(lines()).toEqual([
+      expect.stringContaining('"inputs" is no field of an observation and is ignored: expected input,'),
+    ])
+  })
+
+  it('a level of another logger is sent, because the service may know it', () => {
+    tool({ level: 'WARN' })
+    expect(attributes('work')['svc.observation.level']).toBe('WARN')
+    expect(lines('level "WARN" is sent as it is: expected one of DEBUG, DEFAULT, WARNING, ERROR.')).toHaveLength(1)
+  })
+
+  it('a number where a text belongs becomes one; an object is ignored', () => {
+    expect(written({ version: 2, model: {}, statusMessage: true })).toEqual({
+      'svc.version': '2',
+      'svc.observation.status_message': 'true',
+    })
+    expect(lines('model of an observation is ignored: expected a text, got object.')).toHaveLength(1)
+  })
+
+  it('a time that is no Date is read as one, or ignored', () => {
+    const key = 'svc.observation.completion_start_time'
+    expect(written({ completionStartTime: '2026-01-01T00:00:00Z' })[key]).toBe('"2026-01-01T00:00:00.000Z"')
+    expect(written({ completionStartTime: 0 })[key]).toBe('"1970-01-01T00:00:00.000Z"')
+    expect(written({ completionStartTime: 'soon' })).toEqual({})
+    expect(lines('completionStartTime of an observation is ignored')).toHaveLength(1)
+  })
+})
+
+it('a span that records nothing is not written to', () => {
+  trace.disable()
+  let read = false
+  const input = {
+    toJSON() {
+      read = true
+    },
+  }
+  startObservation('work', { input }).update({ input }).end()
+  expect(read).toBe(false)
+})

@@ -1,0 +1,88 @@
+import type { Attributes, Span } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { ATTRIBUTE } from '@svc/core/attributes'
+import { warnOnce } from '@svc/core/log'
+import { FIELDS, type Field } from './fields.ts'
+import { type AttributesOf, KINDS, kinds, type ObservationKind } from './kinds.ts'
+import { metadataAttributes } from './metadata.ts'
+import { read } from './read.ts'
+import { fitting } from './room.ts'
+
+/**
+ * The span attributes of an observation: its type, and its fields as contract 2.2 and 2.3 write them. For spans that
+ * are made by hand; the helpers of this package do the same by themselves. Never throws.
+ *
+ * @param kind one of the ten kinds; decides which fields there are
+ * @param attributes what there is to say; undefined and null are not written
+ * @example
+ * span.setAttributes(createObservationAttributes('tool', { input: { city: 'Oslo' } }))
+ */
+export function createObservationAttributes<K extends ObservationKind>(
+  kind: K,
+  attributes: AttributesOf<K>,
+): Attributes {
+  return { ...typeAttribute(kind), ...fieldAttributes(kind, attributes), ...metadataOf(attributes) }
+}
+
+/**
+ * Writes fields on a span, metadata last and only as far as there is room. Without a kind every field is taken, and
+ * the type of the span stays what it is. Never throws.
+ */
+export function writeObservation(span: Span, kind: ObservationKind | undefined, attributes: unknown): void {
+  if (attributes === undefined || attributes === null || !span.isRecording()) return
+  attempt('write an observation', () =>
+    writeWithRoom(span, fieldAttributes(kind, attributes), metadataOf(attributes), kind),
+  )
+}
+
+/** Writes attributes, and of metadata as much as leaves room for what an observation of that kind may yet say. */
+export function writeWithRoom(span: Span, attributes: Attributes, metadata: Attributes, kind?: ObservationKind): void {
+  span.setAttributes({ ...attributes, ...fitting(span, attributes, metadata, RESERVED[setOf(kind)]) })
+}
+
+export function typeAttribute(kind: ObservationKind): Attributes {
+  return { [ATTRIBUTE.OBSERVATION_TYPE]: kind }
+}
+
+const setOf = (kind: ObservationKind | undefined) => (kind ? KINDS[kind].fields : 'generation')
+
+/** What a span keeps room for: whatever an observation may still have to say beside its metadata. */
+const reserved = (fields: Readonly<Record<string, Field>>): readonly string[] => [
+  ATTRIBUTE.OBSERVATION_TYPE,
+  ATTRIBUTE.TRACE_PUBLIC,
+  ...Object.values(fields).flatMap(({ attributes }) => attributes),
+]
+const RESERVED = { span: reserved(FIELDS.span), generation: reserved(FIELDS.generation) }
+
+function fieldAttributes(kind: ObservationKind | undefined, attributes: unknown): Attributes {
+  const written: Attributes = {}
+  const fields: Readonly<Record<string, Field>> = FIELDS[setOf(kind)]
+  for (const name in fields) {
+    const value = read(attributes, name)
+    if (value !== undefined && value !== null) fields[name]?.write(written, value, name)
+  }
+  attempt('look for fields in the wrong place', () => complainAboutOthers(kind, fields, attributes))
+  return written
+}
+
+function metadataOf(attributes: unknown): Attributes {
+  return metadataAttributes(ATTRIBUTE.OBSERVATION_METADATA, read(attributes, 'metadata'))
+}
+
+// Types catch these; plain JavaScript gets one line for each.
+function complainAboutOthers(kind: ObservationKind | undefined, fields: object, attributes: unknown): void {
+  if (typeof attributes !== 'object' || attributes === null) {
+    warnOnce(`attributes of an observation are ignored: expected an object, got ${typeof attributes}.`)
+    return
+  }
+  for (const name of Object.keys(attributes)) {
+    if (name === 'metadata' || Object.hasOwn(fields, name) || read(attributes, name) === undefined) continue
+    if (Object.hasOwn(FIELDS.generation, name)) {
+      const takers = kinds.filter((each) => KINDS[each].fields === 'generation').join(' or ')
+      warnOnce(`${name} is ignored on observations of type ${kind}: it belongs to asType ${takers}.`)
+    } else {
+      const known = [...Object.keys(fields), 'metadata'].join(', ')
+      warnOnce(`${JSON.stringify(name.slice(0, 100))} is no field of an observation and is ignored: expected ${known}.`)
+    }
+  }
+}
