@@ -25,7 +25,7 @@ export function followNodeStream(result: object, ending: Ending): object | undef
     data: (chunk) => ending.hear(chunk),
     [reads ? 'end' : 'finish']: () => ending.done(),
     close: () => ending.done(),
-    error: (error) => ending.fail(error),
+    error: (error) => (isAbort(error) ? ending.done() : ending.fail(error)),
   }
   const restore = shadow(result, 'emit', function (this: unknown, ...args: Parameters<typeof emit>) {
     const [event, value] = args
@@ -37,6 +37,11 @@ export function followNodeStream(result: object, ending: Ending): object | undef
   })
   ending.expectFrom(result)
   return result
+}
+
+/** What Node makes of a stream that is left early: of `break` in a loop, of an aborted signal. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
 }
 
 function isNodeStream(value: object): value is NodeStream {

@@ -1,0 +1,51 @@
+import { trace } from '@opentelemetry/api'
+import { describe, expect, it } from 'vitest'
+import { useTracing } from '../test/support.ts'
+import { setActiveTraceAsPublic, startActiveObservation, updateActiveObservation } from './index.ts'
+
+const { attributes, lines } = useTracing()
+
+describe('updateActiveObservation', () => {
+  it('writes on the active span and leaves its type alone', () => {
+    startActiveObservation('work', () => updateActiveObservation({ model: 'gpt-4o', output: 1 }), { asType: 'tool' })
+    expect(attributes('work')).toMatchObject({
+      'svc.observation.type': 'tool',
+      'svc.observation.model.name': 'gpt-4o',
+      'svc.observation.output': '1',
+    })
+  })
+
+  it('makes a span of another library an observation, when it is told as what', () => {
+    trace.getTracer('other').startActiveSpan('work', (span) => {
+      updateActiveObservation({ input: 'i' })
+      updateActiveObservation({ output: 'o' }, { asType: 'retriever' })
+      span.end()
+    })
+    expect(attributes('work')).toMatchObject({
+      'svc.observation.input': 'i',
+      'svc.observation.output': 'o',
+      'svc.observation.type': 'retriever',
+    })
+  })
+
+  it('without an active span does nothing and says so once', () => {
+    updateActiveObservation({ output: 1 })
+    updateActiveObservation({ output: 1 })
+    expect(lines()).toEqual([
+      'svc: [WARN] updateActiveObservation does nothing, because no span is active: call it inside startActiveObservation or observe.',
+    ])
+  })
+})
+
+describe('setActiveTraceAsPublic', () => {
+  it('marks the active span', () => {
+    startActiveObservation('work', setActiveTraceAsPublic)
+    expect(attributes('work')['svc.trace.public']).toBe(true)
+  })
+
+  it('without an active span does nothing and says so once', () => {
+    setActiveTraceAsPublic()
+    setActiveTraceAsPublic()
+    expect(lines('setActiveTraceAsPublic does nothing')).toHaveLength(1)
+  })
+})

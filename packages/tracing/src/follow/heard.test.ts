@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { Heard, ITEM_LIMIT, TEXT_LIMIT } from './heard.ts'
+
+const heard = (...pieces: unknown[]) => {
+  const all = new Heard()
+  for (const piece of pieces) all.add(piece)
+  return all.output
+}
+
+describe('what is heard', () => {
+  it('is nothing when nothing came', () => {
+    expect(heard()).toBeUndefined()
+    expect(heard('', '')).toBeUndefined()
+  })
+
+  it('text is joined, anything else makes a list', () => {
+    expect(heard('a', 'b')).toBe('ab')
+    expect(heard({ a: 1 }, 2, null, undefined)).toBe('[{"a":1},2,null,null]')
+    expect(heard('a', 'b', { done: true }, 'c')).toBe('["ab",{"done":true},"c"]')
+  })
+
+  it('bytes are text, also where a character is cut in two', () => {
+    const bytes = new TextEncoder().encode('grün')
+    expect(heard(bytes.slice(0, 3), bytes.slice(3))).toBe('grün')
+  })
+
+  it('is what came, not what became of it', () => {
+    const item = { a: 1 }
+    const all = new Heard()
+    all.add(item)
+    item.a = 2
+    expect(all.output).toBe('[{"a":1}]')
+  })
+
+  it('of text only so much is kept', () => {
+    const output = heard('x'.repeat(TEXT_LIMIT - 1), 'yz', 'more')
+    expect(output).toBe(`${'x'.repeat(TEXT_LIMIT - 1)}y[truncated by svc: 5 more characters]`)
+  })
+
+  it('of items only so many are kept, without gaps', () => {
+    const many = JSON.parse(heard(...Array.from({ length: ITEM_LIMIT + 2 }, (_, index) => index)) ?? '')
+    expect([many.length, many.at(-2), many.at(-1)]).toEqual([
+      ITEM_LIMIT + 1,
+      ITEM_LIMIT - 1,
+      '[truncated by svc: 2 more items]',
+    ])
+    const large = JSON.parse(heard(1, { text: 'x'.repeat(TEXT_LIMIT) }, 2) ?? '')
+    expect(large).toEqual([1, '[truncated by svc: 2 more items]'])
+  })
+
+  it('an item without a JSON form does no harm', () => {
+    const cycle: Record<string, unknown> = {}
+    cycle.self = cycle
+    expect(heard(cycle, () => 1)).toBe('["<failed to serialize>",null]')
+  })
+})

@@ -1,0 +1,191 @@
+import { trace } from '@opentelemetry/api'
+import { describe, expect, it } from 'vitest'
+import { collectUntil } from '../../test/garbage.ts'
+import { piecesOf } from '../../test/pieces.ts'
+import { useTracing } from '../../test/support.ts'
+import { observe, startActiveObservation, startObservation } from '../index.ts'
+
+const { attributes, span, spans } = useTracing()
+const output = () => attributes('work')['svc.observation.output']
+const ended = () => spans().some(({ name }) => name === 'work')
+
+function* letters() {
+  yield 'a'
+  yield 'b'
+}
+
+async function* asyncLetters() {
+  yield 'a'
+  await new Promise(setImmediate)
+  startObservation('inside').end()
+  yield 'b'
+}
+
+describe('a generator', () => {
+  it('ends the observation with its last step', () => {
+    const steps = observe(letters, { name: 'work' })()
+    expect([steps.next().value, ended()]).toEqual(['a', false])
+    expect([...steps]).toEqual(['b'])
+    expect(output()).toBe('ab')
+  })
+
+  it('stays a generator, with its return value as last piece and what is sent to it', () => {
+    function* talk(): Generator<number, { sum: number }, number> {
+      const more = yield 1
+      return { sum: more + 1 }
+    }
+    const steps = observe(talk, { name: 'work' })()
+    expect(Object.prototype.toString.call(steps)).toBe('[object Generator]')
+    expect(steps.next().value).toBe(1)
+    expect(steps.next(41)).toEqual({ done: true, value: { sum: 42 } })
+    expect(output()).toBe('[1,{"sum":42}]')
+  })
+
+  it('runs its body inside the observation, and its reader outside', () => {
+    const steps = startActiveObservation('work', function* () {
+      startObservation('inside').end()
+      yield trace.getActiveSpan()
+    })
+    for (const active of steps) {
+      expect(active).toBeDefined()
+      expect(trace.getActiveSpan()).toBeUndefined()
+    }
+    expect(span('inside').parentSpanContext?.spanId).toBe(span('work').spanContext().spanId)
+  })
+
+  it('that is left early ends, with what was read and after its own finally', () => {
+    const order: string[] = []
+    const steps = observe(
+      function* () {
+        try {
+          yield* letters()
+        } finally {
+          order.push(ended() ? 'ended' : 'open')
+        }
+      },
+      { name: 'work' },
+    )()
+    for (const letter of steps) {
+      expect(letter).toBe('a')
+      break
+    }
+    expect([order, output()]).toEqual([['open'], 'a'])
+  })
+
+  it('that throws, or is thrown into, passes the error on and keeps what was read', () => {
+    const error = new Error('boom')
+    const throwing = observe(
+      function* () {
+        yield 'a'
+        throw error
+      },
+      { name: 'work' },
+    )
+    expect(() => [...throwing()]).toThrow(error)
+    expect(attributes('work')).toMatchObject({
+      'svc.observation.output': 'a',
+      'svc.observation.status_message': 'boom',
+    })
+    expect(() => startActiveObservation('other', letters).throw(error)).toThrow(error)
+    expect(span('other').status.message).toBe('boom')
+  })
+
+  it('can be delegated to and helped along', () => {
+    const helped = (steps: object) => steps as { map(fn: (letter: string) => string): Iterable<string> }
+    function* both() {
+      yield* observe(letters, { name: 'first' })()
+      yield* helped(observe(letters, { name: 'second' })()).map((letter) => letter.toUpperCase())
+    }
+    expect([...both()].join('')).toBe('abAB')
+    expect(spans().map(({ name }) => name)).toEqual(['first', 'second'])
+  })
+
+  it('that nobody reads to its end ended with the last sign of life', async () => {
+    ;(() => void observe(letters, { name: 'work' })().next())()
+    const left = Date.now()
+    await collectUntil(ended)
+    expect(output()).toBe('a')
+    const [seconds, nanoseconds] = span('work').endTime
+    expect(seconds * 1_000 + nanoseconds / 1e6).toBeLessThanOrEqual(left + 1)
+  })
+})
+
+describe('an async generator', () => {
+  it('ends the observation with its last step, its body inside all the way', async () => {
+    const read: string[] = []
+    for await (const letter of observe(asyncLetters, { name: 'work' })()) {
+      expect(trace.getActiveSpan()).toBeUndefined()
+      read.push(letter)
+    }
+    expect([read, output()]).toEqual([['a', 'b'], 'ab'])
+    expect(span('inside').parentSpanContext?.spanId).toBe(span('work').spanContext().spanId)
+  })
+
+  it('that is left early, or fails, ends', async () => {
+    for await (const _ of observe(asyncLetters, { name: 'left' })()) break
+    expect(attributes('left')['svc.observation.output']).toBe('a')
+    const failing = startActiveObservation('failed', async function* () {
+      yield* asyncLetters()
+      throw new Error('boom')
+    })
+    await expect(piecesOf(failing)).rejects.toThrow('boom')
+    expect(span('failed').status.message).toBe('boom')
+  })
+
+  it('takes several requests at once', async () => {
+    const steps = observe(asyncLetters, { name: 'work' })()
+    const results = await Promise.all([steps.next(), steps.next(), steps.next()])
+    expect(results.map(({ value }) => value)).toEqual(['a', 'b', undefined])
+    expect(output()).toBe('ab')
+  })
+
+  it('endOnExit: false records the output and leaves the end to you', async () => {
+    let active: unknown
+    const work = observe(
+      async function* () {
+        active = trace.getActiveSpan()
+        yield* asyncLetters()
+      },
+      { name: 'work', endOnExit: false },
+    )
+    await piecesOf(work())
+    expect(ended()).toBe(false)
+    ;(active as { end(): void }).end()
+    expect(output()).toBe('ab')
+  })
+})
+
+describe('something that is read with for await', () => {
+  class Chunks {
+    constructor(readonly from: AsyncIterable<unknown>) {}
+    [Symbol.asyncIterator]() {
+      return this.from[Symbol.asyncIterator]()
+    }
+  }
+
+  it('is followed by its first reading, and stays what it is', async () => {
+    const chunks = new Chunks(asyncLetters())
+    const followed = await observe(async () => chunks, { name: 'work' })()
+    expect(followed).toBe(chunks)
+    expect(await piecesOf(followed)).toEqual(['a', 'b'])
+    expect(output()).toBe('ab')
+    expect(Object.keys(chunks)).toEqual(['from'])
+  })
+
+  it('that fails to open passes the error on', async () => {
+    const error = new Error('closed')
+    const broken = {
+      [Symbol.asyncIterator]() {
+        throw error
+      },
+    }
+    expect(() => startActiveObservation('work', () => broken)[Symbol.asyncIterator]()).toThrow(error)
+    expect(span('work').status.message).toBe('closed')
+  })
+
+  it('whose iterator is closed to changes ends when it is opened', async () => {
+    const frozen = { [Symbol.asyncIterator]: () => Object.freeze(asyncLetters()) }
+    expect(await piecesOf(observe(() => frozen, { name: 'work' })())).toEqual(['a', 'b'])
+    expect(ended()).toBe(true)
+  })
+})

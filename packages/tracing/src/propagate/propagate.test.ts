@@ -1,0 +1,329 @@
+import { context, propagation, trace } from '@opentelemetry/api'
+import { fromMetadataText } from '@svc/core/json'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { useTracing } from '../../test/support.ts'
+import {
+  observe,
+  type PropagateAttributesParams,
+  propagateAttributes,
+  startActiveObservation,
+  startObservation,
+} from '../index.ts'
+
+const { attributes, lines, spans } = useTracing()
+
+/** What a span inside gets. */
+function inside(params: PropagateAttributesParams): Record<string, unknown> {
+  const name = `inside ${spans().length}`
+  propagateAttributes(params, () => startObservation(name).end())
+  const { 'svc.observation.type': _, 'svc.internal.is_app_root': __, ...rest } = attributes(name)
+  return rest
+}
+
+/** The same for values that types would not let through. */
+const insideAnything = (params: unknown) => inside(params as PropagateAttributesParams)
+const warnings = () => lines().map((line) => line.replace('svc: [WARN] propagateAttributes: ', ''))
+
+describe('propagateAttributes', () => {
+  it('gives every value to the spans inside, whoever starts them, also after awaiting', async () => {
+    await propagateAttributes(
+      {
+        userId: 'u',
+        sessionId: 's',
+        version: 'v',
+        traceName: 'n',
+        environment: 'staging',
+        tags: ['a', 'b'],
+        metadata: { plan: 'pro', seats: 5, nested: { a: [1] } },
+        prompt: { name: 'p', version: 3 },
+      },
+      async () => {
+        await new Promise(setImmediate)
+        trace.getTracer('other').startSpan('theirs').end()
+      },
+    )
+    expect(attributes('theirs')).toMatchObject({
+      'user.id': 'u',
+      'session.id': 's',
+      'svc.version': 'v',
+      'svc.trace.name': 'n',
+      'svc.environment': 'staging',
+      'svc.trace.tags': ['a', 'b'],
+      'svc.trace.metadata.plan': '"pro"',
+      'svc.trace.metadata.seats': '5',
+      'svc.trace.metadata.nested': '{"a":[1]}',
+      'svc.observation.prompt.name': 'p',
+      'svc.observation.prompt.version': 3,
+    })
+    startObservation('after').end()
+    expect(attributes('after')).not.toHaveProperty('user.id')
+  })
+
+  it('gives them to the active span as well, and not to those that started before it', () => {
+    startActiveObservation('outer', () =>
+      startActiveObservation('active', () => propagateAttributes({ userId: 'u', tags: ['a'] }, () => {})),
+    )
+    expect(attributes('active')).toMatchObject({ 'user.id': 'u', 'svc.trace.tags': ['a'] })
+    expect(attributes('outer')).not.toHaveProperty('user.id')
+  })
+
+  it('returns what the work returns, and lets its errors through', () => {
+    const error = new Error('boom')
+    expect(propagateAttributes({ userId: 'u' }, () => 42)).toBe(42)
+    expect(() =>
+      propagateAttributes({}, () => {
+        throw error
+      }),
+    ).toThrow(error)
+    expect(() => propagateAttributes({}, null as never)).toThrow(TypeError)
+  })
+
+  it('inner values win; tags are joined and metadata is merged by key', () => {
+    startActiveObservation('root', () =>
+      propagateAttributes({ userId: 'outer', sessionId: 's', tags: ['a', 'b'], metadata: { a: 1, b: 1 } }, () =>
+        startActiveObservation('active', () =>
+          propagateAttributes({ userId: 'inner', tags: ['b', 'c'], metadata: { b: 2 } }, () =>
+            startObservation('in').end(),
+          ),
+        ),
+      ),
+    )
+    for (const name of ['in', 'active']) {
+      expect(attributes(name)).toMatchObject({
+        'user.id': 'inner',
+        'session.id': 's',
+        'svc.trace.tags': ['a', 'b', 'c'],
+        'svc.trace.metadata.a': '1',
+        'svc.trace.metadata.b': '2',
+      })
+    }
+  })
+
+  it('an observation’s own prompt and environment win', () => {
+    propagateAttributes({ prompt: { name: 'outer', version: 1 }, environment: 'outer' }, () =>
+      startObservation(
+        'own',
+        { prompt: { name: 'inner', version: 2 }, environment: 'inner' },
+        { asType: 'generation' },
+      ).end(),
+    )
+    expect(attributes('own')).toMatchObject({
+      'svc.observation.prompt.name': 'inner',
+      'svc.observation.prompt.version': 2,
+      'svc.environment': 'inner',
+    })
+  })
+})
+
+describe('a value that cannot be propagated is dropped with one warning that names it', () => {
+  const long = 'x'.repeat(201)
+
+  it.each<[params: unknown, warning: string]>([
+    [{ userId: long }, 'userId is dropped: expected a text of at most 200 characters'],
+    [{ sessionId: 7 }, 'sessionId is dropped: expected a text of at most 200 characters'],
+    [{ version: {} }, 'version is dropped: expected a text of at most 200 characters'],
+    [{ traceName: ['n'] }, 'traceName is dropped: expected a text of at most 200 characters'],
+    [{ environment: '' }, 'environment is dropped: expected at most 40 of a-z 0-9 - _, not starting with "svc"'],
+    [{ environment: 'Prod' }, 'environment is dropped: expected at most 40 of a-z 0-9 - _, not starting with "svc"'],
+    [
+      { environment: 'svc-prod' },
+      'environment is dropped: expected at most 40 of a-z 0-9 - _, not starting with "svc"',
+    ],
+    [{ tags: 'a' }, 'tags is dropped: expected an array of texts'],
+    [{ metadata: 'a' }, 'metadata is dropped: expected an object'],
+    [
+      { metadata: { k: 'x'.repeat(199) } },
+      'metadata.k is dropped: its JSON text has 201 characters, at most 200 are propagated',
+    ],
+    [{ metadata: { k: () => 1 } }, 'metadata.k is dropped: it has no JSON form'],
+    [{ prompt: { name: '', version: 1 } }, 'prompt is dropped: expected a name and a version that is a whole number'],
+    [{ prompt: 'p' }, 'prompt is dropped: expected a name and a version that is a whole number'],
+  ])('%j', (params, warning) => {
+    expect(insideAnything(params)).toEqual({})
+    expect(warnings()).toEqual([warning])
+  })
+
+  it('and the others are propagated: tags and metadata one by one', () => {
+    const cycle: Record<string, unknown> = {}
+    cycle.self = cycle
+    expect(insideAnything({ tags: ['a', long, 7, 'b'], metadata: { good: 1, cycle }, userId: 'u' })).toEqual({
+      'user.id': 'u',
+      'svc.trace.tags': ['a', 'b'],
+      'svc.trace.metadata.good': '1',
+    })
+    expect(warnings()).toEqual([
+      'tags is dropped: 2 of 4: each expected a text of at most 200 characters',
+      'metadata.cycle is dropped: it has no JSON form',
+    ])
+  })
+
+  it('200 characters are not too many, quotes included', () => {
+    const params = { userId: 'x'.repeat(200), metadata: { plain: 'x'.repeat(198) } }
+    expect(Object.keys(inside(params))).toHaveLength(2)
+    expect(lines()).toEqual([])
+  })
+
+  it('at most 64 keys of metadata, those further out included', () => {
+    const keys = (from: number, to: number) =>
+      Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`k${from + index}`, 1]))
+    propagateAttributes({ metadata: keys(0, 60) }, () =>
+      propagateAttributes({ metadata: { ...keys(58, 66) } }, () => startObservation('work', { output: 'o' }).end()),
+    )
+    const found = Object.keys(attributes('work')).filter((key) => key.startsWith('svc.trace.metadata.'))
+    expect(found).toHaveLength(64)
+    expect(warnings()).toEqual([
+      'metadata.k64 is dropped: at most 64 keys are propagated',
+      'metadata.k65 is dropped: at most 64 keys are propagated',
+    ])
+  })
+
+  it('nobody logged in, no session, a fallback prompt: not worth a word', () => {
+    const nothing = {
+      userId: '',
+      sessionId: null,
+      tags: undefined,
+      metadata: { a: null, b: undefined },
+      environment: null,
+    }
+    expect(insideAnything({ ...nothing, prompt: { name: 'p', version: 0, isFallback: true } })).toEqual({})
+    expect(lines()).toEqual([])
+  })
+
+  it('values that hurt when they are read hurt nobody', () => {
+    const throws = () => {
+      throw new Error('no')
+    }
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    for (const params of [
+      proxy,
+      null,
+      'x',
+      {
+        get userId() {
+          return throws()
+        },
+      },
+      { metadata: proxy },
+      { tags: proxy },
+      {
+        metadata: {
+          get a() {
+            return throws()
+          },
+        },
+      },
+    ]) {
+      expect(propagateAttributes(params as never, () => 1)).toBe(1)
+    }
+  })
+})
+
+it('whatever JSON value goes into metadata comes out equal, or a warning names its key', () => {
+  const anyJson = fc.jsonValue({ maxDepth: 3 }).map((value): unknown => JSON.parse(JSON.stringify(value)))
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z]{1,20}$/), anyJson, (key, value) => {
+      const said = lines().length
+      const text = inside({ metadata: { [key]: value } })[`svc.trace.metadata.${key}`]
+      if (text !== undefined) expect(fromMetadataText(String(text))).toEqual(value)
+      else if (value !== null) expect(lines().slice(said).join()).toContain(`metadata.${key} is dropped`)
+    }),
+  )
+})
+
+describe('an experiment', () => {
+  it('reaches every span inside, and decides the environment', () => {
+    const _internalExperiment = {
+      experimentId: 'e',
+      experimentName: 'run 1',
+      experimentMetadata: '{"a":1}',
+      experimentDatasetId: 'd',
+      experimentItemId: 'i',
+      experimentItemMetadata: '{}',
+      experimentItemRootObservationId: 'o',
+    }
+    expect(inside({ _internalExperiment, environment: 'staging' })).toEqual({
+      'svc.environment': 'sdk-experiment',
+      'svc.experiment.id': 'e',
+      'svc.experiment.name': 'run 1',
+      'svc.experiment.metadata': '{"a":1}',
+      'svc.experiment.dataset.id': 'd',
+      'svc.experiment.item.id': 'i',
+      'svc.experiment.item.metadata': '{}',
+      'svc.experiment.item.root_observation_id': 'o',
+    })
+  })
+})
+
+describe('asBaggage', () => {
+  const baggage = (params: PropagateAttributesParams) =>
+    propagateAttributes(params, () =>
+      Object.fromEntries(
+        (propagation.getBaggage(context.active())?.getAllEntries() ?? []).map(([key, { value }]) => [key, value]),
+      ),
+    )
+
+  it('is off unless it is asked for', () => {
+    expect(baggage({ userId: 'u' })).toEqual({})
+  })
+
+  it('puts every value into baggage, metadata as JSON text', () => {
+    const params = {
+      userId: 'u',
+      sessionId: 's',
+      version: 'v',
+      traceName: 'n',
+      environment: 'staging',
+      tags: ['a', 'b'],
+      metadata: { plan: 'pro', seats: 5 },
+      prompt: { name: 'p', version: '3' },
+      _internalExperiment: {
+        experimentId: 'e',
+        experimentName: 'n',
+        experimentItemId: 'i',
+        experimentItemRootObservationId: 'o',
+      },
+    }
+    expect(baggage({ ...params, asBaggage: true })).toEqual({
+      svc_user_id: 'u',
+      svc_session_id: 's',
+      svc_version: 'v',
+      svc_trace_name: 'n',
+      svc_environment: 'staging',
+      svc_tags: 'a,b',
+      svc_metadata_plan: '"pro"',
+      svc_metadata_seats: '5',
+      svc_prompt_name: 'p',
+      svc_prompt_version: '3',
+      svc_experiment_id: 'e',
+      svc_experiment_name: 'n',
+      svc_experiment_item_id: 'i',
+      svc_experiment_item_root_observation_id: 'o',
+    })
+  })
+
+  it('tags are joined there, too; one with a comma stays here', () => {
+    const nested = propagateAttributes({ tags: ['a'], asBaggage: true }, () =>
+      baggage({ tags: ['a', 'b', 'c,d'], asBaggage: true }),
+    )
+    expect(nested).toEqual({ svc_tags: 'a,b' })
+    expect(warnings()).toEqual(['tags is dropped: as baggage, 1 of 3: a tag with a comma cannot travel'])
+    expect(inside({ tags: ['c,d'], asBaggage: true })).toEqual({ 'svc.trace.tags': ['c,d'] })
+  })
+
+  it('what no header can hold stays here, because a propagator would throw', () => {
+    expect(
+      baggage({ userId: '\ud800', tags: ['\udc00'], metadata: { '\ud800': 1, fine: '\ud800' }, asBaggage: true }),
+    ).toEqual({
+      svc_metadata_fine: '"\\ud800"',
+    })
+    expect(warnings()).toHaveLength(3)
+  })
+})
+
+it('an observed call inside keeps what was propagated around it', async () => {
+  const work = observe(async () => startObservation('child').end(), { name: 'work' })
+  await propagateAttributes({ userId: 'u' }, work)
+  expect([attributes('work')['user.id'], attributes('child')['user.id']]).toEqual(['u', 'u'])
+})

@@ -1,0 +1,88 @@
+import { trace } from '@opentelemetry/api'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useTracing } from '../test/support.ts'
+import {
+  getSvcTracer,
+  getSvcTracerProvider,
+  setSvcTracerProvider,
+  startActiveObservation,
+  startObservation,
+} from './index.ts'
+
+const { lines, span, spans } = useTracing()
+afterEach(() => setSvcTracerProvider(null))
+
+function isolated() {
+  const exporter = new InMemorySpanExporter()
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+  return { provider, names: () => exporter.getFinishedSpans().map(({ name }) => name) }
+}
+
+describe('a provider of its own', () => {
+  it('gets the observations, and only those', () => {
+    const { provider, names } = isolated()
+    setSvcTracerProvider(provider)
+    expect(getSvcTracerProvider()).toBe(provider)
+    startObservation('ours').end()
+    getSvcTracer().startSpan('by hand').end()
+    trace.getTracer('other').startSpan('theirs').end()
+    expect([names(), spans().map(({ name }) => name)]).toEqual([['ours', 'by hand'], ['theirs']])
+  })
+
+  it('shares trace ids and parents with the global spans', () => {
+    setSvcTracerProvider(isolated().provider)
+    const traceId = startActiveObservation('ours', (ours) => {
+      trace.getTracer('other').startSpan('theirs').end()
+      return ours.traceId
+    })
+    expect(span('theirs').spanContext().traceId).toBe(traceId)
+  })
+
+  it('null goes back to the global one', () => {
+    setSvcTracerProvider(isolated().provider)
+    setSvcTracerProvider(null)
+    startObservation('ours').end()
+    expect(spans().map(({ name }) => name)).toEqual(['ours'])
+    expect(getSvcTracerProvider()).toBe(trace.getTracerProvider())
+  })
+
+  it('is shared by another copy of the package', async () => {
+    const { provider } = isolated()
+    setSvcTracerProvider(provider)
+    vi.resetModules()
+    const copy = await import('./index.ts')
+    expect(copy.getSvcTracerProvider).not.toBe(getSvcTracerProvider)
+    expect(copy.getSvcTracerProvider()).toBe(provider)
+    copy.setSvcTracerProvider(null)
+    expect(getSvcTracerProvider()).toBe(trace.getTracerProvider())
+  })
+
+  it('lies in a slot that nobody lists or overwrites', () => {
+    getSvcTracerProvider()
+    const slot = Object.getOwnPropertyDescriptor(globalThis, Symbol.for('svc'))
+    expect(slot).toMatchObject({ enumerable: false, writable: false })
+  })
+
+  it.each([undefined, {}, 'provider'])('%j is none, and is said once', (nonsense) => {
+    setSvcTracerProvider(nonsense as never)
+    expect(lines('setSvcTracerProvider is ignored')).toHaveLength(1)
+    expect(getSvcTracerProvider()).toBe(trace.getTracerProvider())
+  })
+})
+
+it('where globalThis takes nothing the provider is known to this copy, with a warning', async () => {
+  vi.resetModules()
+  const define = Object.defineProperty
+  vi.spyOn(Object, 'defineProperty').mockImplementation((target, ...rest) => {
+    if (target === globalThis) throw new TypeError('not extensible')
+    return define(target, ...rest)
+  })
+  const symbol = Symbol.for
+  vi.spyOn(Symbol, 'for').mockImplementation((key) => (key === 'svc' ? Symbol('svc') : symbol(key)))
+  const copy = await import('./provider.ts')
+  const { provider } = isolated()
+  copy.setSvcTracerProvider(provider)
+  expect(copy.getSvcTracerProvider()).toBe(provider)
+  expect(lines('globalThis takes no new property')).toHaveLength(1)
+})
