@@ -67,6 +67,9 @@ describe('what reaches the service', () => {
     [{ SVC_MEDIA_UPLOAD_ENABLED: '0' }, 'mediaUploadEnabled', false],
     [{ SVC_MEDIA_UPLOAD_ENABLED: 'no thanks' }, 'mediaUploadEnabled', true],
     [{ SVC_TRACING_ENVIRONMENT: 'Production' }, 'environment', 'production'],
+    [{}, 'trustBaggage', true],
+    [{ SVC_TRUST_BAGGAGE: 'false' }, 'trustBaggage', false],
+    [{ SVC_TRUST_BAGGAGE: 'never' }, 'trustBaggage', false],
   ])('%j: %s is %j', (variables, name, value) => {
     expect(read(exportSettings, variables).settings[name]).toEqual(value)
   })

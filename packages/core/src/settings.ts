@@ -123,6 +123,15 @@ export const exportSettings = {
     default: true,
     doc: 'Lift base64 media out of spans and upload it apart.',
   }),
+  trustBaggage: row<boolean>({
+    env: ['SVC_TRUST_BAGGAGE'],
+    read: read.boolean,
+    expected: 'true or false',
+    default: true,
+    // Who touches this variable wants to refuse something.
+    afterNonsense: { value: false, done: 'is read as false' },
+    doc: 'Take user, session, tags, … from `svc_*` baggage that arrives with requests. `false` where clients are not yours: whoever sends a header would decide whose trace it is.',
+  }),
 }
 
 /** How the preload behaves in this process. */

@@ -1,6 +1,6 @@
 import { type Context, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
 import { AlwaysOffSampler, createAlwaysRecordSampler, type Span } from '@opentelemetry/sdk-trace'
-import { withPropagatedAttributes } from '@svc/core/context'
+import { claimTrace, withPropagatedAttributes } from '@svc/core/context'
 import { environmentOf } from '@svc/core/environment'
 import { describe, expect, it } from 'vitest'
 import { catchLog } from '../test/support/console.ts'
@@ -66,6 +66,31 @@ describe('a span that starts', () => {
       'svc.observation.prompt.name': 'outer',
       'svc.observation.prompt.version': 3,
     })
+  })
+})
+
+describe('baggage that is not trusted', () => {
+  const theirs = propagation.setBaggage(
+    ROOT_CONTEXT,
+    propagation.createBaggage({ svc_user_id: { value: 'theirs' }, svc_trace_name: { value: 'theirs' } }),
+  )
+
+  it('is not written on spans; what this process propagates is', async () => {
+    const { tracer, exported } = exporting({ env: environmentOf({ SVC_TRUST_BAGGAGE: 'false' }) })
+    tracer()
+      .startSpan('s', {}, withPropagatedAttributes(theirs, { 'user.id': 'ours' }))
+      .end()
+    const [span] = await exported()
+    expect(span?.attributes['user.id']).toBe('ours')
+    expect(span?.attributes).not.toHaveProperty('svc.trace.name')
+  })
+
+  it('claims no app root; an ancestor in this process does', () => {
+    const { tracer } = exporting({ trustBaggage: false })
+    const parent = tracer('http').startSpan('filtered')
+    const { traceId } = parent.spanContext()
+    expect(isRoot(tracer().startSpan('s', {}, claimed(traceId, under(parent))))).toBe(true)
+    expect(isRoot(tracer().startSpan('s', {}, claimTrace(under(parent), traceId)))).toBeUndefined()
   })
 })
 

@@ -68,10 +68,11 @@ export class SvcSpanProcessor implements SpanProcessor {
   onStart(span: Span, parentContext: Context): void {
     if (this.#stopped) return
     try {
-      span.setAttributes(stampOf(span, parentContext, this.#defaults))
+      span.setAttributes(stampOf(span, propagatedAttributes(parentContext, this.#settings), this.#defaults))
       const expected = this.#decision.guess(span)
       const parentExpected = this.#tree.start(span, expected)
-      if (expected && !parentExpected && claimedTraceId(parentContext) !== span.spanContext().traceId.toLowerCase()) {
+      const claimed = claimedTraceId(parentContext, this.#settings)
+      if (expected && !parentExpected && claimed !== span.spanContext().traceId.toLowerCase()) {
         span.setAttribute(ATTRIBUTE.IS_APP_ROOT, true)
       }
     } catch (error) {
@@ -122,8 +123,8 @@ function defaultsOf({
 
 // Propagated values win over the defaults; a prompt named by the span itself wins over the propagated pair; an
 // environment or release that the span was created with stays.
-function stampOf(span: ReadableSpan, parentContext: Context, defaults: Attributes): Attributes {
-  const stamp = { ...defaults, ...propagatedAttributes(parentContext) }
+function stampOf(span: ReadableSpan, propagated: Attributes, defaults: Attributes): Attributes {
+  const stamp = { ...defaults, ...propagated }
   const { attributes } = span
   if (attributes[ATTRIBUTE.OBSERVATION_PROMPT_NAME] !== undefined) {
     delete stamp[ATTRIBUTE.OBSERVATION_PROMPT_NAME]

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { defaultTextMapGetter, defaultTextMapSetter, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { describe, expect, it } from 'vitest'
 import { propagatorOf } from './propagators.ts'
 
 it.each([
@@ -17,4 +18,30 @@ it('names what it does not know and goes on with the rest', () => {
   const lines: string[] = []
   expect(propagatorOf(['ottrace', 'baggage'], (line) => lines.push(line)).fields()).toEqual(['baggage'])
   expect(lines).toEqual([expect.stringMatching(/OTEL_PROPAGATORS="ottrace" is ignored: expected tracecontext/)])
+})
+
+describe('baggage that is not trusted', () => {
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  const headers = { traceparent, baggage: 'svc_user_id=theirs,tenant=t' }
+  const names = ['tracecontext', 'baggage']
+
+  it('does not come in; the trace and the baggage of others do', () => {
+    const context = propagatorOf(names, () => {}, false).extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+    expect(propagation.getBaggage(context)?.getAllEntries()).toEqual([['tenant', { value: 't' }]])
+    expect(trace.getSpanContext(context)?.traceId).toBe('a'.repeat(32))
+  })
+
+  it('of our own still leaves', () => {
+    const baggage = propagation.createBaggage({ svc_user_id: { value: 'ours' } })
+    const carrier: Record<string, string> = {}
+    const propagator = propagatorOf(names, () => {}, false)
+    propagator.inject(propagation.setBaggage(ROOT_CONTEXT, baggage), carrier, defaultTextMapSetter)
+    expect(carrier).toEqual({ baggage: 'svc_user_id=ours' })
+    expect(propagator.fields()).toEqual(['traceparent', 'tracestate', 'baggage'])
+  })
+
+  it('comes in where nothing was said', () => {
+    const context = propagatorOf(names, () => {}).extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+    expect(propagation.getBaggage(context)?.getAllEntries()).toHaveLength(2)
+  })
 })

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { TextMapPropagator } from '@opentelemetry/api'
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { withoutSvcBaggage } from '@svc/core/baggage'
 
 const require = createRequire(import.meta.url)
 
@@ -11,15 +12,32 @@ const PROPAGATORS: Readonly<Record<string, () => TextMapPropagator>> = {
   b3multi: () => new (b3().B3Propagator)({ injectEncoding: b3().B3InjectEncoding.MULTI_HEADER }),
 }
 
-/** The propagator of `OTEL_PROPAGATORS`; unknown names are reported and left out, `none` means none at all. */
-export function propagatorOf(names: readonly string[], report: (line: string) => void): TextMapPropagator {
+/**
+ * The propagator of `OTEL_PROPAGATORS`; unknown names are reported and left out, `none` means none at all. Where
+ * baggage is not trusted, ours is left at the door, so that it is not handed on to other services either.
+ */
+export function propagatorOf(
+  names: readonly string[],
+  report: (line: string) => void,
+  trustBaggage = true,
+): TextMapPropagator {
   const known = names.includes('none') ? [] : names.filter((name) => Object.hasOwn(PROPAGATORS, name))
   for (const name of names) {
     if (name !== 'none' && !Object.hasOwn(PROPAGATORS, name)) {
       report(`OTEL_PROPAGATORS="${name}" is ignored: expected tracecontext, baggage, b3, b3multi or none.`)
     }
   }
-  return new CompositePropagator({ propagators: known.map((name) => (PROPAGATORS[name] as () => TextMapPropagator)()) })
+  const propagators = known.map((name) => (PROPAGATORS[name] as () => TextMapPropagator)())
+  const all = new CompositePropagator({ propagators })
+  return trustBaggage ? all : refusing(all)
+}
+
+function refusing(inner: TextMapPropagator): TextMapPropagator {
+  return {
+    inject: (context, carrier, setter) => inner.inject(context, carrier, setter),
+    extract: (context, carrier, getter) => withoutSvcBaggage(inner.extract(context, carrier, getter)),
+    fields: () => inner.fields(),
+  }
 }
 
 function b3(): typeof import('@opentelemetry/propagator-b3') {

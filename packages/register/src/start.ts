@@ -57,7 +57,7 @@ function run(plan: Plan): Runtime | undefined {
 /** Everything that feeds the pipeline: context, propagation, requests, instrumentations. */
 function arm(plan: Plan, { ids, roots }: Pipeline): () => Promise<void> {
   const contextManager = new AsyncLocalStorageContextManager().enable()
-  const textMapPropagator = propagatorOf(plan.preload.propagators, warnOnce)
+  const textMapPropagator = propagatorOf(plan.preload.propagators, warnOnce, plan.service.trustBaggage)
   const instrumentations = instrument(plan)
   followRequests(contextManager, ids, roots?.openRequest)
   if (plan.second) {
