@@ -30,6 +30,13 @@ describe('a process ends as it would have ended, and its last span arrives', () 
     ['by signal, handler exits 0', ['SIGTERM'], 1],
     ['by signal, handler makes a last call', ['SIGTERM'], 2],
     ['by signal, handler sends it again', ['SIGTERM'], 1],
+    ['by signal, handler exits with exitCode', ['SIGTERM'], 1],
+    ['by signal, exit listener has the last word', ['SIGTERM'], 1],
+    ['by signal, handler exits on the second', ['SIGTERM'], 1],
+    ['by signal, handler tries what is no exit code', ['SIGTERM'], 1],
+    ['by signal, handled once and first in line', ['SIGTERM'], 1],
+    ['by signal, with a call under way', ['SIGTERM'], 2],
+    ['naturally, after cleaning up', [], 1],
   ] as const)('%s', async (way, signals, spans) => {
     const bare = await end([], way, signals)
     expect(await end(PRELOAD, way, signals)).toEqual(bare)
@@ -49,6 +56,13 @@ describe('a process that dies by itself dies as it would have died', () => {
     expect(bare).toMatchObject({ code: 1, failed: true })
     expect(await end(PRELOAD, way, [])).toEqual(bare)
   })
+})
+
+it('a busy program in which nothing was recorded still stops at once', async () => {
+  const program = startNode([...PRELOAD, '-e', 'console.log("busy"); for (;;);'], { cwd, env: service.env })
+  await program.said(/busy/)
+  program.kill('SIGINT')
+  expect(await program.ended).toMatchObject({ code: null, signal: 'SIGINT' })
 })
 
 it('a signal that the application ignores does not end it', async () => {

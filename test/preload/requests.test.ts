@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:http2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NODE_VERSIONS, nodeOf } from '../support/nodes.ts'
 import { type Program, startNode } from '../support/run.ts'
@@ -54,6 +56,22 @@ describe.each(NODE_VERSIONS)('the model calls of one HTTP request, Node %s', (ve
     const spans = service.local.spans().filter((span) => span.traceId === traceId)
     expect(spans.map((span) => span.parentSpanId)).toEqual(['b'.repeat(16), 'b'.repeat(16)])
   })
+})
+
+it('an HTTP/2 request has one trace, too', async () => {
+  const env = { ...service.env, SVC_RELEASE: 'http2' }
+  const program = startNode([...PRELOAD, app('http2.mjs')], { cwd, env })
+  const [, port] = await program.said(/listening on (\d+)/)
+  const session = connect(`http://127.0.0.1:${port}`)
+  const traceId = 'c'.repeat(32)
+  const stream = session.request({ ':path': '/', traceparent: `00-${traceId}-${'d'.repeat(16)}-01` })
+  stream.resume().end()
+  await once(stream, 'close')
+  session.close()
+  program.kill('SIGTERM')
+  await program.ended
+  const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === 'http2')
+  expect(spans.map((span) => span.traceId)).toEqual([traceId, traceId])
 })
 
 describe('SVC_HTTP_ROOT', () => {

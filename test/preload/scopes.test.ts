@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NODE_VERSIONS, nodeOf } from '../support/nodes.ts'
 import { startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { app, cwd, PRELOAD } from './apps.ts'
@@ -17,9 +18,17 @@ interface Node {
 }
 
 /** Sends one request to `program` and returns what was exported, as trees, and what the program said. */
-async function treesOf(program: string, env: Record<string, string>): Promise<{ trees: Node[]; said: string }> {
-  const release = `${program} ${JSON.stringify(env)}`
-  const server = startNode([...PRELOAD, app(program)], { cwd, env: { ...service.env, ...env, SVC_RELEASE: release } })
+async function treesOf(
+  program: string,
+  env: Record<string, string>,
+  node = process.execPath,
+): Promise<{ trees: Node[]; said: string }> {
+  const release = `${node} ${program} ${JSON.stringify(env)}`
+  const server = startNode([...PRELOAD, app(program)], {
+    node,
+    cwd,
+    env: { ...service.env, ...env, SVC_RELEASE: release },
+  })
   const [, port] = await server.said(/listening on (\d+)/)
   await fetch(`http://127.0.0.1:${port}/chat`, { method: program === 'server.mjs' ? 'POST' : 'GET' }).then((r) =>
     r.text(),
@@ -67,14 +76,24 @@ describe('HTTP, Express and a nested tracer around a model call', () => {
   })
 })
 
-describe('an infrastructure scope that is allowed', () => {
+describe.each(NODE_VERSIONS)('an infrastructure scope that is allowed, Node %s', (version) => {
   it('is switched on from the catalogue, for import too', async () => {
     // POST
     // ├─ chat gpt-test
     // └─ chat gpt-test
-    const { trees } = await treesOf('server.mjs', { SVC_OTEL_ALLOWED_SCOPES: HTTP })
+    const { trees, said } = await treesOf('server.mjs', { SVC_OTEL_ALLOWED_SCOPES: HTTP }, nodeOf(version))
+    expect(said).not.toMatch(/warn/i)
     const chat = { name: 'chat gpt-test', children: [] }
     expect(trees).toEqual([{ name: 'POST', children: expect.arrayContaining([chat, chat]) }])
+  })
+})
+
+describe('SVC_HTTP_ROOT under the HTTP instrumentation of the application itself', () => {
+  it('is the root all the same', async () => {
+    // GET /chat
+    // └─ chat gpt-test
+    const { trees } = await treesOf('nested.cjs', { SVC_HTTP_ROOT: 'true' })
+    expect(trees).toEqual([{ name: 'GET /chat', children: [{ name: 'chat gpt-test', children: [] }] }])
   })
 })
 

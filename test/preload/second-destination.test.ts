@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startNode } from '../support/run.ts'
+import { runNode, startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { app, cwd, PRELOAD } from './apps.ts'
 
@@ -58,6 +58,37 @@ describe('a second destination', () => {
     const { ours, stderr } = await requestUnder({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, 'leftover')
     expect(ours).toHaveLength(2)
     expect(stderr.match(/OTEL_EXPORTER_OTLP_ENDPOINT is svc itself and is ignored/g)).toHaveLength(1)
+  })
+
+  it('that is named wrongly is told in one line and left out', async () => {
+    const { ours, stderr } = await requestUnder({ OTEL_TRACES_EXPORTER: 'jaeger' }, 'unknown')
+    expect(ours).toHaveLength(2)
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/OTEL_TRACES_EXPORTER="jaeger" is ignored: expected otlp, zipkin, console or none/),
+    ])
+  })
+
+  it('that never answers does not hold the process, and is named', async () => {
+    const sockets = new Set<Socket>()
+    const hanging = createNetServer((socket) => sockets.add(socket))
+    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+    const { port } = hanging.address() as AddressInfo
+    const { code, stdout, stderr, milliseconds } = await runNode([...PRELOAD, app('chat.mjs')], {
+      cwd,
+      env: {
+        ...service.env,
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+        SVC_SHUTDOWN_TIMEOUT: '0.3',
+        SVC_RELEASE: 'beside a hanging one',
+      },
+    })
+    for (const socket of sockets) socket.destroy()
+    hanging.close()
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
+    expect(stderr).toMatch(/gave up on the last spans: .* or the second destination did not take them within 0\.3 s/)
+    expect(milliseconds).toBeLessThan(8_000)
+    const ours = service.local.spans().filter((span) => span.attributes['svc.release'] === 'beside a hanging one')
+    expect(ours).toHaveLength(1)
   })
 
   it('can be the console', async () => {

@@ -28,6 +28,21 @@ export function nonNegative(said: unknown): number | undefined {
   return value !== undefined && value >= 0 ? value : undefined
 }
 
+/** The longest wait that a timer can be set to, in seconds: some 24 days. */
+const LONGEST = 2_147_483
+
+/** Seconds above 0, up to some 24 days. */
+export function seconds(said: unknown): number | undefined {
+  const value = positive(said)
+  return value !== undefined && value <= LONGEST ? value : undefined
+}
+
+/** Seconds from 0 up to some 24 days. */
+export function secondsOrNone(said: unknown): number | undefined {
+  const value = nonNegative(said)
+  return value !== undefined && value <= LONGEST ? value : undefined
+}
+
 export function count(said: unknown): number | undefined {
   const value = positive(said)
   return Number.isSafeInteger(value) ? value : undefined
@@ -56,6 +71,21 @@ export function list(said: unknown): readonly string[] | undefined {
   const items = typeof said === 'string' ? said.split(',') : Array.isArray(said) ? said : undefined
   const names = items?.map((item) => text(item)).filter((name): name is string => name !== undefined)
   return names && names.length > 0 ? names : undefined
+}
+
+/** A text that begins like an http(s) URL, kept as it is. */
+export function endpoint(said: unknown): string | undefined {
+  const url = text(said)
+  return url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined
+}
+
+/** Some of `words`, comma-separated or as an array; a word that is none of them spoils the lot. */
+export function someOf<const W extends string>(...words: W[]): (said: unknown) => readonly W[] | undefined {
+  const known = oneOf(...words)
+  return (said) => {
+    const read = list(said)?.map(known)
+    return read?.every((word) => word !== undefined) ? read : undefined
+  }
 }
 
 /** An http(s) URL without credentials, query and fragment; trailing slashes are cut. */

@@ -54,7 +54,7 @@ export const exportSettings = {
   }),
   timeout: row<number>({
     env: ['SVC_TIMEOUT'],
-    read: read.positive,
+    read: read.seconds,
     expected: 'a number of seconds above 0',
     default: 5,
     doc: 'Seconds one export may take, retries included.',
@@ -69,7 +69,7 @@ export const exportSettings = {
   flushInterval: row<number>({
     env: ['SVC_FLUSH_INTERVAL', 'OTEL_BSP_SCHEDULE_DELAY'],
     read: (said, variable) => {
-      const value = read.positive(said)
+      const value = read.seconds(said)
       return variable === 'OTEL_BSP_SCHEDULE_DELAY' && value !== undefined ? value / 1_000 : value
     },
     expected: 'a number above 0',
@@ -189,7 +189,7 @@ export const preloadSettings = {
   }),
   shutdownTimeout: row<number>({
     env: ['SVC_SHUTDOWN_TIMEOUT'],
-    read: read.nonNegative,
+    read: read.secondsOrNone,
     expected: 'a number of seconds, 0 or more',
     default: 2,
     doc: 'Seconds the end of the process may wait for the last spans.',
@@ -280,9 +280,9 @@ export const preloadSettings = {
   linkAttributeCountLimit: limit('OTEL_LINK_ATTRIBUTE_COUNT_LIMIT', 'Attributes a link may have.', [
     'OTEL_SPAN_ATTRIBUTE_PER_LINK_COUNT_LIMIT',
   ]),
-  tracesExporter: row<readonly string[]>({
+  tracesExporter: row<readonly ('otlp' | 'zipkin' | 'console' | 'none')[]>({
     env: ['OTEL_TRACES_EXPORTER'],
-    read: read.list,
+    read: read.someOf('otlp', 'zipkin', 'console', 'none'),
     expected: 'otlp, zipkin, console or none, joined by commas',
     default: [],
     defaultText: 'none',
@@ -290,8 +290,8 @@ export const preloadSettings = {
   }),
   otlpEndpoint: row<string | undefined>({
     env: ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
-    read: read.text,
-    expected: 'a URL',
+    read: read.endpoint,
+    expected: 'a URL that begins with http:// or https://',
     default: undefined,
     doc: 'A second destination for all spans, over OTLP. Loads the standard OpenTelemetry parts.',
   }),

@@ -1,104 +1,128 @@
 import { isMainThread } from 'node:worker_threads'
 import { log, messageOf } from '@svc/core/log'
+import { holdExit } from './hold-exit.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 type Signal = (typeof SIGNALS)[number]
 
 export interface ExitGateOptions {
-  /** Delivers what is held. `final`: nothing will follow, so what is still open ends now. */
-  readonly flush: (final: boolean) => Promise<void>
+  /** Ends what is still open: nothing will follow. */
+  readonly finish: () => void
+  /** Delivers what is held. */
+  readonly flush: () => Promise<void>
   /** Whether something was recorded since the last flush. */
   readonly pending: () => boolean
   /** Longest wait in milliseconds. */
   readonly timeout: number
   /** Where the spans go, for the message. */
   readonly destination: string
+  /** Others, too, keep the process alive for spans, and do not stop when told: end it when the time is over. */
+  readonly endsLate: boolean
 }
 
 /**
  * Delivers the last spans before the process ends, and lets it end the way it would have ended: same exit code or
  * signal, at most `timeout` later. Covers the natural end (`beforeExit`), SIGTERM and SIGINT; a `process.exit()`
  * that no signal caused is not held.
+ *
+ * @returns to be called when the first span starts: until then signals are left to Node, which ends a busy process
+ * at once only as long as nobody listens.
  */
-export function guardExit({ flush, pending, timeout, destination }: ExitGateOptions): void {
-  const late = () => {
-    const seconds = timeout / 1_000
-    log.once(
-      'warn',
-      `gave up on the last spans: ${destination} did not take them within ${seconds} s (SVC_SHUTDOWN_TIMEOUT).`,
-    )
-  }
-  const bounded = (final: boolean) => within(timeout, () => flush(final), late)
-
-  let first = true
-  process.on('beforeExit', () => {
-    if (!first && !pending()) return
-    first = false
-    void bounded(true)
-  })
-
-  if (!isMainThread) return
-  for (const signal of SIGNALS) {
-    const onSignal = () => {
-      process.removeListener(signal, onSignal)
-      const alone = process.listenerCount(signal) === 0
-      const flushed = bounded(alone)
-      // With no other listener the signal would have ended the process: send it again, now to its default action.
-      if (alone) void flushed.then(() => process.kill(process.pid, signal))
-      else holdExit(signal, flushed, () => (pending() ? bounded(true) : undefined))
-    }
-    // First in line: the application's own listener may end the process at once.
-    process.prependListener(signal, onSignal)
-  }
+export function guardExit(options: ExitGateOptions): () => void {
+  const gate = new ExitGate(options)
+  const { emit } = process
+  // In front of all listeners, without being one: the application's may be first in line, and count each other.
+  process.emit = ((name: string, ...args: unknown[]) =>
+    gate.takes(name, () => Reflect.apply(emit, process, [name, ...args])) ||
+    Reflect.apply(emit, process, [name, ...args])) as typeof process.emit
+  return () => gate.arm()
 }
 
-/**
- * The application handles `signal` itself and will call `process.exit()` or send the signal again when it is done:
- * that call waits for the flush under way, and for another one when more was recorded meanwhile. The first call
- * decides, as it would have.
- */
-function holdExit(signal: Signal, flushed: Promise<void>, flushRest: () => Promise<void> | undefined): void {
-  const { exit, kill } = process
-  let settled = false
-  let ending = false
-  void flushed.then(() => {
-    settled = true
-  })
+class ExitGate {
+  readonly #options: ExitGateOptions
+  #armed = false
+  #flushedOnce = false
 
-  const end = (now: () => void) => {
-    if (ending) return
-    ending = true
-    const rest = settled ? flushRest() : flushed.then(flushRest)
-    if (rest) void rest.then(now)
-    else now()
+  constructor(options: ExitGateOptions) {
+    this.#options = options
   }
 
-  process.exit = ((code?: number) => {
-    end(() => exit.call(process, code))
-  }) as typeof process.exit
-  process.kill = ((pid: number, sent?: string | number) => {
-    if (pid !== process.pid || sent !== signal) return kill.call(process, pid, sent)
-    end(() => kill.call(process, pid, sent))
+  arm(): void {
+    if (this.#armed || !isMainThread) return
+    this.#armed = true
+    for (const signal of SIGNALS) process.on(signal, listener)
+  }
+
+  /** @returns whether the event is kept from the listeners of the application, for now. */
+  takes(name: string, emit: () => void): boolean {
+    if (name === 'beforeExit') return this.#beforeExit(emit)
+    if (this.#armed && isSignal(name)) return this.#signal(name)
+    return false
+  }
+
+  #beforeExit(emit: () => void): boolean {
+    if (this.#flushedOnce && !this.#options.pending()) return false
+    this.#flushedOnce = true
+    void this.#flush(true).then((inTime) => {
+      if (inTime || !this.#options.endsLate) {
+        // One more turn of the event loop, at whose end Node emits the event again: then for the application.
+        setImmediate(() => {})
+        return
+      }
+      emit()
+      process.exit()
+    })
     return true
-  }) as typeof process.kill
-}
+  }
 
-/** Resolves when `work` has ended or `timeout` is over, and keeps the process alive until then. Never rejects. */
-function within(timeout: number, work: () => Promise<void>, late: () => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      late()
-      resolve()
-    }, timeout)
-    const done = () => {
-      clearTimeout(timer)
-      resolve()
+  #signal(signal: Signal): boolean {
+    this.#armed = false
+    for (const each of SIGNALS) process.removeListener(each, listener)
+    const alone = process.listenerCount(signal) === 0
+    const flushed = this.#flush(alone)
+    if (alone) {
+      // It would have ended the process: send it again, now to its default action.
+      void flushed.then(() => process.kill(process.pid, signal))
+      return true
     }
-    Promise.resolve()
-      .then(work)
-      .then(done, (error: unknown) => {
+    holdExit(signal, flushed, () => {
+      this.#options.finish()
+      return this.#options.pending() ? this.#flush(true) : undefined
+    })
+    return false
+  }
+
+  /** Resolves with whether everything was delivered in time, and keeps the process alive until then. */
+  #flush(final: boolean): Promise<boolean> {
+    const { finish, flush, timeout, destination } = this.#options
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        const waited = timeout / 1_000
+        log.once(
+          'warn',
+          `gave up on the last spans: ${destination} did not take them within ${waited} s (SVC_SHUTDOWN_TIMEOUT).`,
+        )
+        resolve(false)
+      }, timeout)
+      const done = () => {
+        clearTimeout(timer)
+        resolve(true)
+      }
+      const work = async () => {
+        if (final) finish()
+        await flush()
+      }
+      work().then(done, (error: unknown) => {
         log.debug(`could not deliver the last spans: ${messageOf(error)}`)
         done()
       })
-  })
+    })
+  }
+}
+
+/** Only there so that Node hands the signal to the process: what is done happens before listeners are called. */
+const listener = () => {}
+
+function isSignal(name: string): name is Signal {
+  return SIGNALS.some((signal) => signal === name)
 }

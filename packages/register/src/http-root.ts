@@ -6,8 +6,8 @@ import type { RequestRoot } from './muted-span.ts'
 import type { TraceIds } from './trace-ids.ts'
 
 const SCOPE = '@svc/register'
-/** Roots kept waiting for a child or for their response; beyond it the oldest is forgotten. */
-const OPEN_LIMIT = 10_000
+/** Roots that wait for a late child although their response is done; beyond it the oldest is forgotten. */
+const WAITING_LIMIT = 1_000
 
 /**
  * The HTTP request as the root observation (`SVC_HTTP_ROOT=true`): `POST /chat`, route and status. A root is made
@@ -15,7 +15,10 @@ const OPEN_LIMIT = 10_000
  */
 export class HttpRoots {
   readonly #ids: TraceIds
+  /** Roots whose response is under way. */
   readonly #open = new Map<string, HttpRoot>()
+  /** Roots whose response is done, and of which nothing inside was exported yet. */
+  readonly #waiting = new Map<string, HttpRoot>()
   #tracer: Tracer | undefined
 
   constructor(ids: TraceIds) {
@@ -35,7 +38,7 @@ export class HttpRoots {
   ): RequestRoot => {
     const startTime = Date.now()
     let root: HttpRoot | undefined
-    const end = () => root?.close(Date.now(), request, response)
+    const end = () => root && this.#close(root, request, response)
     response.once('close', end)
     return {
       open: () => {
@@ -50,7 +53,10 @@ export class HttpRoots {
   /** To be told of every exported span: its parent may be a root that waits for exactly this. */
   exported(span: ReadableSpan): void {
     const parent = span.parentSpanContext?.spanId
-    if (parent) this.#open.get(parent)?.keep()
+    if (!parent) return
+    const root = this.#open.get(parent) ?? this.#waiting.get(parent)
+    root?.keep()
+    this.#waiting.delete(parent)
   }
 
   /** Ends the roots that have something to show, although their responses are still under way. */
@@ -70,24 +76,33 @@ export class HttpRoots {
         parent,
       ),
     )
-    const { spanId } = span.spanContext()
-    const root = new HttpRoot(span, () => this.#open.delete(spanId))
-    if (this.#open.size >= OPEN_LIMIT) this.#open.delete(this.#open.keys().next().value as string)
-    this.#open.set(spanId, root)
+    const root = new HttpRoot(span)
+    if (span.isRecording()) this.#open.set(root.id, root)
     return root
+  }
+
+  #close(root: HttpRoot, request: IncomingMessage, response: ServerResponse): void {
+    if (!this.#open.delete(root.id)) return
+    describe(root.span, request, response)
+    root.close(Date.now())
+    if (root.ended) return
+    const oldest = this.#waiting.size < WAITING_LIMIT ? undefined : this.#waiting.keys().next().value
+    if (oldest !== undefined) this.#waiting.delete(oldest)
+    this.#waiting.set(root.id, root)
   }
 }
 
+/** Ends, so is exported, once its response is done and something inside it was exported, in whatever order. */
 class HttpRoot {
   readonly span: Span
-  readonly #forget: () => void
+  readonly id: string
+  ended = false
   #kept = false
   #endTime: number | undefined
-  #done = false
 
-  constructor(span: Span, forget: () => void) {
+  constructor(span: Span) {
     this.span = span
-    this.#forget = forget
+    this.id = span.spanContext().spanId
   }
 
   keep(): void {
@@ -95,16 +110,14 @@ class HttpRoot {
     this.#settle()
   }
 
-  close(endTime: number, request?: IncomingMessage, response?: ServerResponse): void {
-    if (this.#endTime === undefined && request && response) describe(this.span, request, response)
+  close(endTime: number): void {
     this.#endTime ??= endTime
     this.#settle()
   }
 
   #settle(): void {
-    if (this.#done || !this.#kept || this.#endTime === undefined) return
-    this.#done = true
-    this.#forget()
+    if (this.ended || !this.#kept || this.#endTime === undefined) return
+    this.ended = true
     this.span.end(this.#endTime)
   }
 }
@@ -113,6 +126,8 @@ class HttpRoot {
 function describe(span: Span, request: IncomingMessage, response: ServerResponse): void {
   const route = routeOf(request)
   if (route) span.updateName(`${request.method} ${route}`).setAttribute('http.route', route)
+  // A client that went away before the answer got no status.
+  if (!response.headersSent) return
   span.setAttribute('http.response.status_code', response.statusCode)
   if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR, message: `HTTP ${response.statusCode}` })
 }

@@ -15,8 +15,10 @@ export interface Pipeline {
   readonly roots: HttpRoots | undefined
   /** The way to the service; undefined when only a second destination is served. */
   readonly processor: SvcSpanProcessor | undefined
-  /** Whether a span was handed to delivery since the last flush. */
+  /** Whether a span ended since the last flush. */
   pending(): boolean
+  /** To be told when the first span starts. */
+  onFirstSpan(told: () => void): void
   flush(): Promise<void>
   shutdown(): Promise<void>
 }
@@ -26,20 +28,18 @@ export function buildPipeline(plan: Plan): Pipeline {
   const { preload } = plan
   const ids = new TraceIds()
   const roots = preload.httpRoot ? new HttpRoots(ids) : undefined
-  let pending = false
+  const activity = new Activity()
   const processor = plan.sends
     ? new SvcSpanProcessor({
         ...plan.params,
         env: plan.env,
         // The exit gate holds the process, with a deadline.
         holdProcess: false,
-        onDelivered: (span) => {
-          pending = true
-          roots?.exported(span)
-        },
+        onDelivered: (span) => roots?.exported(span),
       })
     : undefined
   const processors: SpanProcessor[] = [
+    activity,
     ...(processor ? [processor] : []),
     ...(plan.second ? standardSpanProcessors() : []),
   ]
@@ -50,20 +50,43 @@ export function buildPipeline(plan: Plan): Pipeline {
     idGenerator: ids,
     spanProcessors: processors,
   })
-  roots?.use(recording)
+  const provider = new PipelineProvider(recording, ids, mutedScopes(plan))
+  roots?.use(provider)
   return {
-    provider: new PipelineProvider(recording, ids, mutedScopes(plan)),
+    provider,
     ids,
     roots,
     processor,
-    pending: () => pending,
+    pending: () => activity.pending,
+    onFirstSpan: (told) => {
+      activity.onFirstSpan = told
+    },
     // Not `recording.forceFlush()`: its timers would keep the process alive for 30 s.
     flush: async () => {
-      pending = false
+      activity.pending = false
       await Promise.allSettled(processors.map((each) => each.forceFlush()))
     },
     shutdown: () => recording.shutdown(),
   }
+}
+
+/** Notices that there is something to deliver, whoever it is for. */
+class Activity implements SpanProcessor {
+  pending = false
+  onFirstSpan: (() => void) | undefined
+
+  onStart(): void {
+    this.onFirstSpan?.()
+    this.onFirstSpan = undefined
+  }
+
+  onEnd(): void {
+    this.pending = true
+  }
+
+  async forceFlush(): Promise<void> {}
+
+  async shutdown(): Promise<void> {}
 }
 
 function spanLimitsOf(preload: Plan['preload']): SpanLimits {

@@ -38,7 +38,11 @@ export function planOf(
   if (!preload.tracingEnabled || preload.sdkDisabled) return undefined
   const config = preload.configFile === undefined ? {} : loadConfigFile(preload.configFile, report)
   if (!config) return undefined
-  const params = { ...config, ...options }
+  // An option that is undefined was not given: it must not lift the mask of the file.
+  const params = {
+    ...config,
+    ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+  }
   const service = readSettings(exportSettings, params, env, report)
   const missing = [service.publicKey ? [] : 'SVC_PUBLIC_KEY', service.secretKey ? [] : 'SVC_SECRET_KEY'].flat()
   const hasKeys = params.exporter !== undefined || missing.length === 0

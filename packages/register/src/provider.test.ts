@@ -1,7 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { context, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MutedSpan, traceOnly } from './muted-span.ts'
 import { PipelineProvider } from './provider.ts'
 import { TraceIds } from './trace-ids.ts'
@@ -67,6 +68,32 @@ describe('PipelineProvider', () => {
       app.startSpan('a', { root: true }).end(),
     )
     expect(exporter.getFinishedSpans()[0]?.spanContext().traceId).not.toBe('c'.repeat(32))
+  })
+
+  it.each(['app', 'infra'])('takes options and context that are undefined (%s)', (scope) => {
+    const tracer = provider.getTracer(scope)
+    const start = (...args: unknown[]) => Reflect.apply(tracer.startActiveSpan, tracer, args)
+    expect(start('a', undefined, undefined, () => 1)).toBe(1)
+    expect(start('b', {}, undefined, () => 2)).toBe(2)
+    expect(start('c', undefined, () => 3)).toBe(3)
+  })
+
+  it('looks at clocks and random numbers outside the async context of the application', () => {
+    const application = new AsyncLocalStorage<string>()
+    const seen: (string | undefined)[] = []
+    const now = vi.spyOn(Date, 'now').mockImplementation(() => seen.push(application.getStore()))
+    const random = vi.spyOn(Math, 'random').mockImplementation(() => seen.push(application.getStore()) / 100)
+    application.run('prerender', () => {
+      const span = app.startSpan('a')
+      span.addEvent('event')
+      span.recordException(new Error('no'))
+      span.end()
+      infra.startSpan('b').end()
+    })
+    now.mockRestore()
+    random.mockRestore()
+    expect(seen.length).toBeGreaterThan(0)
+    expect(new Set(seen)).toEqual(new Set([undefined]))
   })
 
   it('hands out the same tracer for the same scope', () => {

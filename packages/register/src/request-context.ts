@@ -1,6 +1,14 @@
 import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Context, isSpanContextValid, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import type { EventEmitter } from 'node:events'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import {
+  type Context,
+  createContextKey,
+  isSpanContextValid,
+  propagation,
+  ROOT_CONTEXT,
+  trace,
+} from '@opentelemetry/api'
 import type { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { MutedSpan, type RequestRoot, traceOnly } from './muted-span.ts'
 import type { TraceIds } from './trace-ids.ts'
@@ -13,45 +21,72 @@ export type OpenRequest = (
   traceId: string,
 ) => RequestRoot | undefined
 
+/** Marks the contexts of one request: its value is the request's own {@link MutedSpan}. */
+const REQUEST = createContextKey('svc.request')
+
 /**
  * Gives every HTTP request of this process a trace of its own, or the one its `traceparent` names, without making
- * a span and without loading or patching `http`: Node announces each request on a diagnostics channel.
+ * a span and without loading or patching `http`: Node announces each request on a diagnostics channel (HTTP/2 since
+ * Node 22.20 and 24.2).
  */
 export function followRequests(
   manager: AsyncLocalStorageContextManager,
   ids: TraceIds,
   openRequest: OpenRequest = () => undefined,
 ): void {
-  subscribe('http.server.request.start', (message) => {
-    try {
-      const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
-      const context = requestContext(request, response, ids, openRequest)
-      // Valid for what runs after this callback on the same tick: the application's request handler.
-      manager.attach(context)
-      emitWithin(manager, context, request)
-      emitWithin(manager, context, response)
-    } catch {
-      // A request we cannot follow is served like any other.
-    }
+  const follow = (headers: IncomingHttpHeaders, emitters: readonly EventEmitter[], open?: Opener) => {
+    const context = requestContext(headers, ids, open)
+    // Valid for what runs after this callback on the same tick: the application's request handler.
+    manager.attach(context)
+    for (const emitter of emitters) emitWithin(manager, context, emitter)
+  }
+  subscribeQuietly('http.server.request.start', ({ request, response }: Http1Request) => {
+    follow(request.headers, [request, response], (parent, traceId) => openRequest(request, response, parent, traceId))
+  })
+  subscribeQuietly('http2.server.stream.start', ({ stream, headers }: Http2Request) => {
+    follow(headers, [stream])
   })
 }
 
-function requestContext(
-  request: IncomingMessage,
-  response: ServerResponse,
-  ids: TraceIds,
-  openRequest: OpenRequest,
-): Context {
-  const incoming = propagation.extract(ROOT_CONTEXT, request.headers)
-  const caller = trace.getSpanContext(incoming)
-  const over = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
-  return trace.setSpan(incoming, new MutedSpan(over, openRequest(request, response, incoming, over.traceId)))
+type Opener = (parent: Context, traceId: string) => RequestRoot | undefined
+
+interface Http1Request {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
 }
 
-// Since Node 24 the events of a request (`data`, `end`, `close`) run in the context the connection was made in.
-function emitWithin(manager: AsyncLocalStorageContextManager, context: Context, emitter: NodeJS.EventEmitter): void {
-  const emit = emitter.emit
-  emitter.emit = function (this: unknown, ...args: Parameters<typeof emit>) {
-    return manager.with(context, () => emit.apply(emitter, args))
+interface Http2Request {
+  readonly stream: EventEmitter
+  readonly headers: IncomingHttpHeaders
+}
+
+/** A request that we cannot follow is served like any other. */
+function subscribeQuietly<Message>(channel: string, follow: (message: Message) => void): void {
+  subscribe(channel, (message) => {
+    try {
+      follow(message as Message)
+    } catch {}
+  })
+}
+
+function requestContext(headers: IncomingHttpHeaders, ids: TraceIds, open: Opener | undefined): Context {
+  const incoming = propagation.extract(ROOT_CONTEXT, headers)
+  const caller = trace.getSpanContext(incoming)
+  const over = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
+  const span = new MutedSpan(over, open?.(incoming, over.traceId))
+  return trace.setSpan(incoming, span).setValue(REQUEST, span)
+}
+
+/**
+ * Since Node 24 the events of a request (`data`, `end`, `close`) come in the context the connection was made in. What
+ * is emitted from inside the request keeps the context it is emitted in.
+ */
+function emitWithin(manager: AsyncLocalStorageContextManager, context: Context, emitter: EventEmitter): void {
+  const { emit } = emitter
+  const request = context.getValue(REQUEST)
+  const value = function (this: EventEmitter, ...args: Parameters<EventEmitter['emit']>): boolean {
+    if (manager.active().getValue(REQUEST) === request) return Reflect.apply(emit, this, args)
+    return manager.with(context, () => Reflect.apply(emit, this, args))
   }
+  Object.defineProperty(emitter, 'emit', { value, writable: true, configurable: true })
 }

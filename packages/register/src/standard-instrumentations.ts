@@ -1,4 +1,5 @@
 import module, { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import type { Instrumentation, InstrumentationModuleDefinition } from '@opentelemetry/instrumentation'
 import { log, messageOf } from '@svc/core/log'
 
@@ -49,7 +50,7 @@ function hookImports(instrumentations: readonly Instrumentation[]): void {
     })
   } else {
     module.register('import-in-the-middle/hook.mjs', {
-      parentURL: near.resolve('import-in-the-middle'),
+      parentURL: pathToFileURL(near.resolve('import-in-the-middle')),
       data: { include: packages },
     })
   }

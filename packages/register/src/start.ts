@@ -27,7 +27,8 @@ export type { StartOptions } from './plan.ts'
 export function start(options: StartOptions = {}, env: Environment = hostEnvironment): Runtime | undefined {
   const running = getRuntime()
   if (running) {
-    running.attach({ ...options })
+    const { owner: _, ...added } = options
+    running.attach(added)
     return running
   }
   try {
@@ -50,8 +51,20 @@ function run(plan: Plan): Runtime | undefined {
     warnOnce(refused())
     return undefined
   }
-  const stopStandard = arm(plan, pipeline)
-  return claim(plan, pipeline, stopStandard)
+  try {
+    return claim(plan, pipeline, arm(plan, pipeline))
+  } catch (error) {
+    // Half a pipeline would be worse than none.
+    unregister()
+    void pipeline.shutdown()
+    throw error
+  }
+}
+
+function unregister(): void {
+  trace.disable()
+  context.disable()
+  propagation.disable()
 }
 
 /** Everything that feeds the pipeline: context, propagation, requests, instrumentations. */
@@ -64,35 +77,52 @@ function arm(plan: Plan, { ids, roots }: Pipeline): () => Promise<void> {
     const standard = startStandard({ contextManager, textMapPropagator, instrumentations }, plan.env)
     return () => standard.shutdown()
   }
-  context.setGlobalContextManager(contextManager)
+  if (!context.setGlobalContextManager(contextManager)) {
+    warnOnce(
+      'another OpenTelemetry context manager was registered first, so the calls of one request may land in several ' +
+        'traces. Put --import @svc/register before what registers it.',
+    )
+  }
   propagation.setGlobalPropagator(textMapPropagator)
   return async () => {}
 }
 
 function claim(plan: Plan, pipeline: Pipeline, stopStandard: () => Promise<void>): Runtime {
-  const flush = async (final: boolean) => {
-    if (final) {
-      endOpenCalls()
-      pipeline.roots?.flush()
-    }
-    await pipeline.flush()
+  const finish = () => {
+    endOpenCalls()
+    pipeline.roots?.flush()
   }
   const quietly = (work: () => Promise<unknown>) => () =>
     work().then(
       () => {},
-      (error) => log.debug(String(error)),
+      (error: unknown) => log.debug(`could not deliver the last spans: ${messageOf(error)}`),
     )
-  const destination = (plan.sends && plan.service.baseUrl) || 'the exporter'
-  guardExit({ flush, pending: pipeline.pending, timeout: plan.preload.shutdownTimeout * 1_000, destination })
+  const destination = destinationOf(plan)
+  const arm = guardExit({
+    finish,
+    flush: pipeline.flush,
+    pending: pipeline.pending,
+    timeout: plan.preload.shutdownTimeout * 1_000,
+    destination,
+    endsLate: plan.second,
+  })
+  pipeline.onFirstSpan(arm)
   log.debug(`${plan.owner} sends to ${destination}.`)
   return claimRuntime({
     owner: plan.owner,
     attach: (options) => pipeline.processor?.attach(options),
-    forceFlush: quietly(() => flush(false)),
+    forceFlush: quietly(pipeline.flush),
     shutdown: quietly(async () => {
       releaseRuntime()
-      await flush(true)
+      unregister()
+      finish()
+      await pipeline.flush()
       await Promise.all([pipeline.shutdown(), stopStandard()])
     }),
   })
+}
+
+function destinationOf({ sends, second, service }: Plan): string {
+  const own = sends ? [service.baseUrl ?? 'the exporter'] : []
+  return [...own, ...(second ? ['the second destination'] : [])].join(' or ')
 }

@@ -4,11 +4,13 @@ import {
   isSpanContextValid,
   ROOT_CONTEXT,
   type Span,
+  SpanKind,
   type SpanOptions,
   type Tracer,
   trace,
 } from '@opentelemetry/api'
 import { MutedSpan, traceOnly } from './muted-span.ts'
+import { outside, shielded } from './outside.ts'
 import type { TraceIds } from './trace-ids.ts'
 
 /** `startActiveSpan` in terms of `startSpan`, once for both tracers. */
@@ -20,8 +22,9 @@ abstract class ActiveTracer implements Tracer {
     ...rest: [F] | [SpanOptions, F] | [SpanOptions, Context, F]
   ): ReturnType<F> {
     const fn = rest.at(-1) as F
-    const options = rest.length > 1 ? (rest[0] as SpanOptions) : {}
-    const parent = rest.length > 2 ? (rest[1] as Context) : context.active()
+    const options = rest.length > 1 ? (rest[0] as SpanOptions | undefined) : undefined
+    const given = rest.length > 2 ? (rest[1] as Context | undefined) : undefined
+    const parent = given ?? context.active()
     const span = this.startSpan(name, options, parent)
     return context.with(trace.setSpan(parent, span), fn, undefined, span)
   }
@@ -40,13 +43,16 @@ export class JoiningTracer extends ActiveTracer {
     this.#ids = ids
   }
 
-  startSpan(name: string, options: SpanOptions = {}, parent: Context = context.active()): Span {
-    const above = options.root ? undefined : trace.getSpan(parent)
-    if (!(above instanceof MutedSpan)) return this.#inner.startSpan(name, options, parent)
+  startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
+    const above = options?.root ? undefined : trace.getSpan(parent)
+    if (!(above instanceof MutedSpan)) return this.#start(name, options, parent)
     const root = above.request?.open()
-    if (root) return this.#inner.startSpan(name, options, trace.setSpan(parent, root))
-    const { traceId } = above.spanContext()
-    return this.#ids.within(traceId, () => this.#inner.startSpan(name, options, parent))
+    if (root) return this.#start(name, options, trace.setSpan(parent, root))
+    return this.#ids.within(above.spanContext().traceId, () => this.#start(name, options, parent))
+  }
+
+  #start(name: string, options: SpanOptions | undefined, parent: Context): Span {
+    return outside(() => shielded(this.#inner.startSpan(name, options, parent)))
   }
 }
 
@@ -62,10 +68,15 @@ export class MutingTracer extends ActiveTracer {
     this.#ids = ids
   }
 
-  startSpan(_name: string, options: SpanOptions = {}, parent: Context = context.active()): Span {
-    const above = trace.getSpan(options.root ? ROOT_CONTEXT : parent)
+  startSpan(_name: string, options?: SpanOptions, parent: Context = context.active()): Span {
+    const above = trace.getSpan(options?.root ? ROOT_CONTEXT : parent)
     if (above instanceof MutedSpan) return new MutedSpan(above.spanContext(), above.request)
     const over = above?.spanContext()
-    return new MutedSpan(over && isSpanContextValid(over) ? over : traceOnly(this.#ids.generateTraceId()))
+    if (!over?.isRemote && over && isSpanContextValid(over)) return new MutedSpan(over)
+    // A server span begins with what came in with its request, and this process may know that request already.
+    const around = options?.kind === SpanKind.SERVER ? trace.getActiveSpan() : undefined
+    if (around instanceof MutedSpan && around.request) return new MutedSpan(around.spanContext(), around.request)
+    if (over && isSpanContextValid(over)) return new MutedSpan(over)
+    return new MutedSpan(traceOnly(outside(() => this.#ids.generateTraceId())))
   }
 }

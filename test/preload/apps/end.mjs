@@ -40,6 +40,47 @@ const ways = {
     alive()
     process.once('SIGTERM', () => process.kill(process.pid, 'SIGTERM'))
   },
+  'by signal, handler exits with exitCode': () => {
+    alive()
+    process.on('SIGTERM', () => {
+      process.exitCode = 3
+      process.exit()
+    })
+  },
+  'by signal, exit listener has the last word': () => {
+    alive()
+    process.on('exit', () => process.exit(7))
+    process.on('SIGTERM', () => process.exit(0))
+  },
+  'by signal, handler exits on the second': () => {
+    alive()
+    let times = 0
+    process.on('SIGTERM', () => (++times === 1 ? process.kill(process.pid, 'SIGTERM') : process.exit(5)))
+  },
+  'by signal, handler tries what is no exit code': () => {
+    alive()
+    process.on('SIGTERM', () => {
+      try {
+        process.exit('abc')
+      } catch {
+        process.exit(4)
+      }
+    })
+  },
+  'by signal, handled once and first in line': () => {
+    const timer = alive()
+    process.prependOnceListener('SIGTERM', () => setTimeout(() => clearInterval(timer), 50))
+  },
+  'by signal, with a call under way': () => {
+    new OpenAI().chat.completions
+      .create({ model: 'hang', messages: [{ role: 'user', content: 'Wait.' }] })
+      .catch(() => {})
+    process.on('SIGTERM', () => process.exit(0))
+  },
+  'naturally, after cleaning up': () => {
+    let times = 0
+    process.on('beforeExit', () => console.log(`cleaned up ${++times} times`))
+  },
   'by signal, ignored': () => {
     alive()
     process.on('SIGTERM', () => console.log('not now'))

@@ -1,0 +1,42 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environmentOf } from '@svc/core/environment'
+import { describe, expect, it } from 'vitest'
+import { planOf, type StartOptions } from './plan.ts'
+
+const keys = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:1' }
+
+function plan(variables: Record<string, string>, options: StartOptions = {}) {
+  const lines: string[] = []
+  return { lines, plan: planOf(options, environmentOf(variables), (line) => lines.push(line)) }
+}
+
+describe('planOf', () => {
+  it('needs keys and says which are missing', () => {
+    expect(plan({ SVC_PUBLIC_KEY: 'pk' })).toEqual({
+      plan: undefined,
+      lines: [expect.stringMatching(/^no SVC_SECRET_KEY, so nothing is traced\. Set SVC_SECRET_KEY, or/)],
+    })
+  })
+
+  it('needs none for a second destination alone, and says what is not sent', () => {
+    const { plan: made, lines } = plan({ OTEL_TRACES_EXPORTER: 'console' })
+    expect(made).toMatchObject({ sends: false, second: true })
+    expect(lines).toHaveLength(1)
+  })
+
+  it.each([{ SVC_TRACING_ENABLED: 'false' }, { OTEL_SDK_DISABLED: 'true' }])(
+    '%j ends it before anything is said',
+    (off) => {
+      expect(plan({ ...off, SVC_TIMEOUT: 'soon' })).toEqual({ plan: undefined, lines: [] })
+    },
+  )
+
+  it('an option beats the config file, and one that is undefined does not', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'svc-plan-')), 'config.cjs')
+    writeFileSync(file, 'module.exports = { release: "file", mask: () => "***" }')
+    const { plan: made } = plan({ ...keys, SVC_CONFIG_FILE: file }, { release: 'code', mask: undefined })
+    expect(made?.params).toMatchObject({ release: 'code', mask: expect.any(Function) })
+  })
+})
