@@ -20,8 +20,8 @@ describe('in a process that is not the application the preload does nothing', ()
     ['pnpm', ['--version']],
     ['node', [TSC, '--version']],
   ])('%s %j', async (program, args) => {
-    const { stderr } = await run(program, args, { cwd, env })
-    expect(stderr).toBe('')
+    const { stdout, stderr } = await run(program, args, { cwd, env })
+    expect(stdout + stderr).not.toContain('SVC_')
   })
 
   it('unless it is forced', async () => {

@@ -31,10 +31,12 @@ describe('toolOf', () => {
     expect(started(...argv)).toBeUndefined()
   })
 
-  it('knows the workers of a Next build by their phase and the main process of node --test', () => {
+  it('knows the workers of a Next build by their phase, and node --test and its workers by their flags', () => {
     expect(toolOf({ argv: ['node', '/app/x.js'], execArgv: [], nextPhase: 'phase-production-build' })).toBe(
       'next build',
     )
-    expect(toolOf({ argv: ['node', '/app/x.test.js'], execArgv: ['--test'], nextPhase: undefined })).toBe('node --test')
+    for (const flag of ['--test', '--test-isolation=process']) {
+      expect(toolOf({ argv: ['node', '/app/x.test.js'], execArgv: [flag], nextPhase: undefined })).toBe('node --test')
+    }
   })
 })

@@ -32,7 +32,8 @@ export interface ProcessFacts {
  */
 export function toolOf({ argv, execArgv, nextPhase }: ProcessFacts): string | undefined {
   if (nextPhase === 'phase-production-build') return 'next build'
-  if (execArgv.includes('--test')) return 'node --test'
+  // The runner's own process, and since Node 24 its workers, which it starts with all of its flags spelled out.
+  if (execArgv.some((flag) => flag === '--test' || flag.startsWith('--test-isolation'))) return 'node --test'
   const program = argv[1]
   if (!program) return undefined
   const path = resolved(program).replaceAll('\\', '/')
