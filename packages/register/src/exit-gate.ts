@@ -40,6 +40,8 @@ export function guardExit(options: ExitGateOptions): () => void {
 
 class ExitGate {
   readonly #options: ExitGateOptions
+  /** A span was started: there may be something to deliver. */
+  #started = false
   #armed = false
   #flushedOnce = false
 
@@ -48,6 +50,7 @@ class ExitGate {
   }
 
   arm(): void {
+    this.#started = true
     if (this.#armed || !isMainThread) return
     this.#armed = true
     for (const signal of SIGNALS) process.on(signal, listener)
@@ -61,7 +64,7 @@ class ExitGate {
   }
 
   #beforeExit(emit: () => void): boolean {
-    if (this.#flushedOnce && !this.#options.pending()) return false
+    if (!this.#started || (this.#flushedOnce && !this.#options.pending())) return false
     this.#flushedOnce = true
     void this.#flush(true).then((inTime) => {
       if (inTime || !this.#options.endsLate) {
