@@ -1,0 +1,173 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { startNode } from '../support/run.ts'
+import { app, attributesOf, cwd, PRELOAD, useApps } from '../tracing/apps.ts'
+
+const { service, run } = useApps()
+const running: { kill(signal: NodeJS.Signals): void }[] = []
+afterAll(() => {
+  for (const program of running) program.kill('SIGTERM')
+})
+
+const CALLER = '4bf92f3577b34da6a3ce929d0e0e4736'
+const traceparent = `00-${CALLER}-00f067aa0ba902b7-01`
+
+/** What a client of ours may have sent, and what is left of it in another process. */
+const ARRIVED = {
+  'user.id': 'ada',
+  'session.id': 'session 1, übermorgen; =%',
+  'svc.version': '2.1',
+  'svc.trace.name': 'ask and answer',
+  'svc.environment': 'propagated',
+  'svc.trace.tags': ['a', 'b c'],
+  'svc.trace.metadata.plan': '"pro"',
+  'svc.trace.metadata.seats': '5',
+  'svc.trace.metadata.digits': '"3"',
+  'svc.trace.metadata.team': '{"id":7}',
+  'svc.observation.prompt.name': 'greeting',
+  'svc.observation.prompt.version': 3,
+}
+
+/** The second process. Its spans are there when it has ended. */
+async function startCallee(env: Readonly<Record<string, string>> = {}) {
+  const before = service().local.spans().length
+  const server = startNode([...PRELOAD, app('callee.mjs')], { cwd, env: { ...service().env, ...env } })
+  running.push(server)
+  const [, port] = await server.said(/listening on (\d+)/)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async spans() {
+      server.kill('SIGTERM')
+      const { code, stderr } = await server.ended
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      return service().local.spans().slice(before)
+    },
+  }
+}
+
+/** Our caller asks the second process. */
+async function hop({ asBaggage = true, env = {}, path = '/' } = {}) {
+  const server = await startCallee(env)
+  const asked = await run('caller.mjs', { env: { CALLEE: `${server.url}${path}`, AS_BAGGAGE: String(asBaggage) } })
+  expect({ code: asked.code, lines: asked.lines }).toEqual({ code: 0, lines: [] })
+  return { asked, spans: await server.spans() }
+}
+
+/** What the second process makes of a request of somebody else. */
+async function answerTo(headers: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
+  const server = await startCallee(env)
+  await fetch(server.url, { headers }).then((response) => response.text())
+  const answer = (await server.spans()).find(({ name }) => name === 'answer')
+  if (!answer) throw new Error('no answer arrived')
+  return answer
+}
+
+const baggage = (entries: Readonly<Record<string, string>>) =>
+  Object.entries(entries)
+    .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
+    .join(',')
+
+const OWN = { 'svc.observation.type': 'span', 'svc.internal.is_app_root': true }
+
+describe('values that are propagated as baggage', () => {
+  it('reach every observation of another process, unharmed, in the same trace', async () => {
+    const { asked, spans } = await hop()
+    expect(attributesOf(spans, 'answer')).toEqual({ 'svc.observation.type': 'span', ...ARRIVED })
+    expect(attributesOf(spans, 'think')).toEqual({ 'svc.observation.type': 'span', ...ARRIVED })
+    // ask            in the one process
+    // └─ answer      in the other
+    //    └─ think
+    const named = (name: string) => [...asked.spans, ...spans].find((span) => span.name === name)
+    expect(named('answer')).toMatchObject({ traceId: named('ask')?.traceId, parentSpanId: named('ask')?.spanId })
+    expect(named('think')).toMatchObject({ traceId: named('ask')?.traceId, parentSpanId: named('answer')?.spanId })
+  })
+
+  it('are left behind where the server refuses them, which stays in the trace', async () => {
+    const { asked, spans } = await hop({ path: '/refused' })
+    expect(attributesOf(spans, 'answer')).toEqual(OWN)
+    expect(new Set([...asked.spans, ...spans].map(({ traceId }) => traceId)).size).toBe(1)
+  })
+
+  it('are left at the door with SVC_TRUST_BAGGAGE=false, and the trace goes on', async () => {
+    const { asked, spans } = await hop({ env: { SVC_TRUST_BAGGAGE: 'false' } })
+    expect(attributesOf(spans, 'answer')).toEqual(OWN)
+    expect(attributesOf(spans, 'think')).toEqual({ 'svc.observation.type': 'span' })
+    expect(new Set([...asked.spans, ...spans].map(({ traceId }) => traceId)).size).toBe(1)
+  })
+
+  it('win over the variables of the other process', async () => {
+    const { spans } = await hop({ env: { SVC_TRACING_ENVIRONMENT: 'other', SVC_RELEASE: 'r2' } })
+    expect(attributesOf(spans, 'answer')).toMatchObject({ 'svc.environment': 'propagated', 'svc.release': 'r2' })
+  })
+})
+
+it('without asBaggage nothing but the id of the trace leaves the process', async () => {
+  const { asked, spans } = await hop({ asBaggage: false })
+  expect(asked.stdout).toMatch(/^baggage: svc_trace_id=[0-9a-f]{32}\n/)
+  expect(attributesOf(spans, 'answer')).toEqual({ 'svc.observation.type': 'span' })
+})
+
+describe('baggage that somebody else made', () => {
+  it('continues the trace of its traceparent', async () => {
+    const { traceId, parentSpanId, attributes } = await answerTo({ traceparent })
+    expect({ traceId, parentSpanId }).toEqual({ traceId: CALLER, parentSpanId: '00f067aa0ba902b7' })
+    expect(attributes).toEqual(OWN)
+  })
+
+  it('counts only as far as it is fit: lengths, environments, versions, known keys', async () => {
+    const { attributes } = await answerTo({
+      baggage: baggage({
+        svc_user_id: 'u'.repeat(201),
+        svc_session_id: 's'.repeat(200),
+        svc_trace_name: '',
+        svc_environment: 'SVC prod',
+        svc_tags: `fit,${'t'.repeat(201)},,also fit`,
+        svc_prompt_name: 'greeting',
+        svc_prompt_version: '1; drop',
+        svc_metadata_long: `"${'m'.repeat(199)}"`,
+        svc_metadata_fits: '"m"',
+        svc_metadata_: '"no name"',
+        svc_release: 'r9',
+        svc_public: 'true',
+        constructor: 'x',
+        unrelated: 'y',
+      }),
+    })
+    expect(attributes).toEqual({
+      ...OWN,
+      'session.id': 's'.repeat(200),
+      'svc.trace.tags': ['fit', 'also fit'],
+      'svc.observation.prompt.name': 'greeting',
+      'svc.trace.metadata.fits': '"m"',
+    })
+  })
+
+  it('takes at most half of the room of a span', async () => {
+    const keys = Array.from({ length: 150 }, (_, at) => [`svc_metadata_k${at}`, String(at)])
+    const { attributes, droppedAttributesCount } = await answerTo({ baggage: baggage(Object.fromEntries(keys)) })
+    const propagated = Object.keys(attributes).filter((key) => key.startsWith('svc.trace.metadata.'))
+    expect({ propagated: propagated.length, droppedAttributesCount }).toEqual({
+      propagated: 64,
+      droppedAttributesCount: 0,
+    })
+  })
+
+  it('cannot hide the root of this process with the id of another trace', async () => {
+    const { attributes } = await answerTo({ traceparent, baggage: baggage({ svc_trace_id: 'f'.repeat(32) }) })
+    expect(attributes).toEqual(OWN)
+  })
+
+  it('says nothing with SVC_TRUST_BAGGAGE=false, not even that the root is elsewhere', async () => {
+    const forged = baggage({ svc_user_id: 'eve', svc_trace_id: CALLER, svc_metadata_role: '"admin"' })
+    const { traceId, attributes } = await answerTo({ traceparent, baggage: forged }, { SVC_TRUST_BAGGAGE: 'false' })
+    expect({ traceId, attributes }).toEqual({ traceId: CALLER, attributes: OWN })
+  })
+
+  it('that is no baggage, and a traceparent that is none, do no harm', async () => {
+    const { traceId, parentSpanId, attributes } = await answerTo({
+      traceparent: '00-zz-zz-01',
+      baggage: 'svc_user_id=%E0%A4%A,=,;;,svc_session_id',
+    })
+    expect({ parentSpanId, attributes }).toEqual({ parentSpanId: null, attributes: OWN })
+    expect(traceId).not.toBe(CALLER)
+  })
+})
