@@ -1,8 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { beforeAll, expect, it, vi } from 'vitest'
-import { abandonWithout, endOpenCalls, forget, keepWithoutReader, type OpenCall, remember } from './open-calls.ts'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  abandonWithout,
+  endOpenCalls,
+  forget,
+  keepWithoutReader,
+  type OpenCall,
+  remember,
+  rememberWeakly,
+} from './open-calls.ts'
 
 let gc: () => void
 beforeAll(() => {
@@ -47,4 +55,37 @@ it('a call is abandoned when its reader is collected, unless it is kept or forgo
   forget(over)
   await collectUntil(() => lost.abandon.mock.calls.length > 0)
   expect([lost, kept, over].map(({ abandon }) => abandon.mock.calls.length)).toEqual([1, 0, 0])
+})
+
+describe('a call that is remembered weakly', () => {
+  it('is cut short like any other, as long as somebody holds it', () => {
+    const call = openCall()
+    const weak = rememberWeakly(call)
+    endOpenCalls()
+    weak?.abandon()
+    if (weak) forget(weak)
+    endOpenCalls()
+    expect([call.cutShort.mock.calls.length, call.abandon.mock.calls.length]).toEqual([1, 1])
+  })
+
+  it('is not kept alive, and makes room when there is none', async () => {
+    const last = (() => {
+      for (let open = 0; open < 9_999; open += 1) rememberWeakly(openCall())
+      const call = openCall()
+      rememberWeakly(call)
+      return new WeakRef(call)
+    })()
+    await collectUntil(() => last.deref() === undefined)
+    const call = openCall()
+    remember(call)
+    endOpenCalls()
+    forget(call)
+    expect(call.cutShort).toHaveBeenCalledOnce()
+  })
+
+  it('is not remembered where there are no weak references', () => {
+    vi.stubGlobal('WeakRef', undefined)
+    expect(rememberWeakly(openCall())).toBeUndefined()
+    vi.unstubAllGlobals()
+  })
 })

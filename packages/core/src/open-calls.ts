@@ -20,7 +20,40 @@ function openCalls(): Set<OpenCall> {
 /** Remembers a call until {@link forget}. Beyond 10,000 open calls the newest are not remembered. */
 export function remember(call: OpenCall): void {
   const open = openCalls()
+  if (open.size >= LIMIT) for (const each of open) if (each instanceof WeakCall && each.isGone) open.delete(each)
   if (open.size < LIMIT) open.add(call)
+}
+
+/**
+ * Remembers a call without keeping it alive: a promise that nobody can settle any more may be collected.
+ *
+ * @returns what to {@link forget}; undefined in edge runtimes that know no weak references
+ */
+export function rememberWeakly(call: OpenCall): OpenCall | undefined {
+  if (typeof WeakRef !== 'function') return undefined
+  const weak = new WeakCall(call)
+  remember(weak)
+  return weak
+}
+
+class WeakCall implements OpenCall {
+  readonly #call: WeakRef<OpenCall>
+
+  constructor(call: OpenCall) {
+    this.#call = new WeakRef(call)
+  }
+
+  get isGone(): boolean {
+    return this.#call.deref() === undefined
+  }
+
+  abandon(): void {
+    this.#call.deref()?.abandon()
+  }
+
+  cutShort(): void {
+    this.#call.deref()?.cutShort()
+  }
 }
 
 export function forget(call: OpenCall): void {

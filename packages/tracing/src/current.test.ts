@@ -1,4 +1,4 @@
-import { trace } from '@opentelemetry/api'
+import { context, TraceFlags, trace } from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
 import { useTracing } from '../test/support.ts'
 import { setActiveTraceAsPublic, startActiveObservation, updateActiveObservation } from './index.ts'
@@ -35,6 +35,12 @@ describe('updateActiveObservation', () => {
       'svc: [WARN] updateActiveObservation does nothing, because no span is active: call it inside startActiveObservation or observe.',
     ])
   })
+})
+
+it('a request that records nothing is no active span', () => {
+  const request = { traceId: 'a'.repeat(32), spanId: '0'.repeat(16), traceFlags: TraceFlags.NONE }
+  context.with(trace.setSpanContext(context.active(), request), () => updateActiveObservation({ output: 1 }))
+  expect(lines('updateActiveObservation does nothing')).toHaveLength(1)
 })
 
 describe('setActiveTraceAsPublic', () => {

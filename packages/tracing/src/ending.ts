@@ -1,6 +1,6 @@
 import type { Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { abandonWithout, forget, keepWithoutReader, type OpenCall, remember } from '@svc/core/open-calls'
+import { abandonWithout, forget, keepWithoutReader, type OpenCall, rememberWeakly } from '@svc/core/open-calls'
 import { Heard } from './follow/heard.ts'
 
 /** What becomes of an observation while its result is followed. */
@@ -24,6 +24,8 @@ export class Ending implements OpenCall {
   readonly #recorder: Recorder
   #heard: Heard | undefined
   #lastSign: number | undefined
+  #isAwaited = false
+  #open: OpenCall | undefined
   #over = false
 
   constructor(context: Context, recorder: Recorder) {
@@ -68,8 +70,9 @@ export class Ending implements OpenCall {
   /** The result is not there yet, but it will come by itself. */
   expect(): void {
     if (this.#over) return
-    keepWithoutReader(this)
-    remember(this)
+    if (this.#isAwaited) keepWithoutReader(this)
+    this.#isAwaited = true
+    this.#open ??= rememberWeakly(this)
   }
 
   /** The result comes only if `reader` is read. Without it the observation ended with the last sign of life. */
@@ -89,7 +92,8 @@ export class Ending implements OpenCall {
   #finish(record: () => unknown, at?: number): void {
     if (this.#over) return
     this.#over = true
-    forget(this)
+    if (this.#isAwaited) keepWithoutReader(this)
+    if (this.#open) forget(this.#open)
     attempt('record a result', record)
     this.#recorder.end(at)
   }

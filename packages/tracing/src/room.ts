@@ -25,10 +25,11 @@ export function fitting(
   if (names.length === 0) return metadata
   const { present, limit } = fillOf(span)
   const taken = Object.keys(present).length
-  const others = [...new Set([...Object.keys(attributes), ...reserved])]
-  if (taken + others.length + names.length <= limit) return metadata
+  const others = Object.keys(attributes)
+  if (taken + others.length + reserved.length + names.length <= limit) return metadata
   const isNew = (name: string) => !Object.hasOwn(present, name)
-  const room = Math.max(limit - taken - others.filter(isNew).length, 0)
+  const kept = new Set([...others, ...reserved].filter(isNew))
+  const room = Math.max(limit - taken - kept.size, 0)
   const surplus = new Set(names.filter(isNew).slice(room))
   if (surplus.size === 0) return metadata
   log.warn(

@@ -84,7 +84,8 @@ describe('a stream of Node', () => {
     const stream = Readable.from(['a'])
     await stream.toArray()
     expect(followed(stream)).toBe(stream)
-    expect(ended()).toBe(true)
+    expect(followed(new PassThrough().destroy()).destroyed).toBe(true)
+    expect(spans()).toHaveLength(2)
   })
 
   it('that nobody reads ended when it was returned', async () => {

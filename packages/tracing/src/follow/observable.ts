@@ -16,7 +16,7 @@ export function followObservable(result: object, ending: Ending): object | undef
   if (!isObservable(result)) return undefined
   const home = homeOf(result, 'subscribe')
   const { subscribe } = result
-  if (!home || home === result) return undefined
+  if (!home) return undefined
   // The class makes of whatever is passed to `subscribe` a subscriber that handles errors, early ends and teardown as
   // it always does. We watch that one and hand it on.
   const watched = new (home.constructor as ObservableClass)((subscriber) => {
@@ -55,7 +55,7 @@ function isObservable(value: object): value is Observable {
 
 /** The prototype that has the method itself: that of the class and not of one that extends it. */
 function homeOf(value: object, name: string): object | undefined {
-  let owner: object | null = value
+  let owner: object | null = Object.getPrototypeOf(value)
   while (owner && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner)
   return owner ?? undefined
 }

@@ -5,14 +5,23 @@ export function isMethod(value: unknown): value is Method {
   return typeof value === 'function'
 }
 
+// The same stream may be returned through several observed functions, and a shared one (`process.stdout`) by every
+// call of one: that must not grow without end.
+const DEEPEST = 10
+const depths = new WeakMap<object, number>()
+
 /**
  * Puts `value` in the place of an object's own property, or in front of an inherited one, so that its fields list as
- * before. Throws where the object takes no new property.
+ * before. Throws where the object takes no new property, or has ten of ours over each
+ * other already.
  *
  * @returns undoes it
  */
-export function shadow(owner: object, name: PropertyKey, value: unknown): () => void {
+export function shadow(owner: object, name: PropertyKey, value: object): () => void {
   const before = Object.getOwnPropertyDescriptor(owner, name)
+  const depth = 1 + (isMethod(before?.value) ? (depths.get(before.value) ?? 0) : 0)
+  if (depth > DEEPEST) throw new RangeError(`${String(name)} of this object is followed ${DEEPEST} times already`)
+  depths.set(value, depth)
   const enumerable = before?.enumerable ?? false
   Object.defineProperty(owner, name, { value, writable: true, configurable: true, enumerable })
   return () => {
