@@ -2,7 +2,7 @@ import { describeLatency, describeTokens } from '../describe.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Call } from '../http/router.ts'
 import type { Service } from '../service.ts'
-import { extentOf, totalUsage } from '../summary.ts'
+import { extentOf, totalUsage, worstLevel } from '../summary.ts'
 import { type Trace, traceOf } from '../trace.ts'
 import { type Html, html } from './html.ts'
 import { page } from './page.ts'
@@ -11,16 +11,28 @@ const PER_PAGE = 50
 const LAST_PAGE = 1_000_000
 
 /** `GET /`: the traces, newest first. */
-export function showTraces({ query }: Call, service: Service): Answer {
+export function showTraces({ query, headers }: Call, service: Service): Answer {
   const at = Math.min(Math.max(1, Math.trunc(Number(query.get('page'))) || 1), LAST_PAGE)
   const ids = service.store.traceIds({ limit: PER_PAGE + 1, offset: (at - 1) * PER_PAGE })
   const traces = ids.slice(0, PER_PAGE).map((id) => outline(id, service))
   const newer = at > 1 && html`<a href="/?page=${at - 1}">Newer</a>`
   const older = ids.length > PER_PAGE && html`<a href="/?page=${at + 1}">Older</a>`
-  return page('Traces', html`<h1>Traces</h1>${traces.length > 0 ? table(traces) : EMPTY}<nav>${newer}${older}</nav>`)
+  const found = traces.length > 0 ? table(traces) : nothing(at, headers.host, service)
+  return page('Traces', html`<h1>Traces</h1>${found}<nav>${newer}${older}</nav>`)
 }
 
-const EMPTY = html`<p class="dim">Nothing has arrived here yet. Point an application at this service and reload.</p>`
+// The default secret key is no secret. Another one is not for a page that anybody on this machine can open.
+function nothing(at: number, host: string | undefined, { keys, knownKeys }: Service): Html {
+  if (at > 1) return html`<p class="dim">There are no more traces.</p>`
+  const lines = [
+    `export SVC_PUBLIC_KEY=${keys.publicKey}`,
+    `export SVC_SECRET_KEY=${knownKeys ? keys.secretKey : '(the one it was started with)'}`,
+    `export SVC_BASE_URL=http://${host}`,
+    'node --import @svc/register app.js',
+  ]
+  return html`<p>Nothing has arrived here yet. Point an application at this service, and reload:</p>
+<pre>${lines.join('\n')}</pre>`
+}
 
 // The list shows no content: decoding it would be most of the work.
 function outline(id: string, { store }: Service): Trace {
@@ -33,19 +45,21 @@ function outline(id: string, { store }: Service): Trace {
 
 function table(traces: readonly Trace[]): Html {
   return html`<table>
-<thead><tr><th>Name</th><th>Time</th><th>User</th><th>Session</th><th class="number">Observations</th><th class="number">Latency</th><th class="number">Tokens</th></tr></thead>
+<thead><tr><th>Name</th><th>Level</th><th>Time</th><th>User</th><th>Session</th><th class="number">Observations</th><th class="number">Latency</th><th class="number">Tokens</th></tr></thead>
 <tbody>${traces.map(row)}</tbody>
 </table>`
 }
 
 function row(trace: Trace): Html {
   const extent = extentOf(trace)
+  const level = worstLevel(trace)
   return html`
 <tr>
-<td><a href="/traces/${trace.traceId}">${trace.name ?? '(root not arrived)'}</a></td>
+<td><a class="cell" href="/traces/${trace.traceId}">${trace.name ?? '(root not arrived)'}</a></td>
+<td>${level !== 'DEFAULT' && html`<span class="${level}">${level}</span>`}</td>
 <td><time datetime="${extent.startTime}">${extent.startTime.replace('T', ' ').slice(0, 19)}</time></td>
-<td>${trace.userId}</td>
-<td>${trace.sessionId}</td>
+<td><span class="cell">${trace.userId}</span></td>
+<td><span class="cell">${trace.sessionId}</span></td>
 <td class="number">${trace.observations.length}</td>
 <td class="number">${describeLatency(extent)}</td>
 <td class="number">${describeTokens(totalUsage(trace))}</td>

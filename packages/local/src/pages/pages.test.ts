@@ -24,8 +24,9 @@ beforeAll(async () => {
     spanId: '2'.repeat(16),
     parentSpanId: '1'.repeat(16),
     name: 'model call',
-    status: { code: 2 },
+    status: { code: 2, message: `429 ${NASTY}` },
     attributes: said({
+      'gen_ai.request.temperature': '0.5',
       'svc.observation.type': 'generation',
       'svc.observation.model.name': 'gpt-5',
       'svc.observation.usage_details': '{"input":12,"output":34}',
@@ -63,11 +64,26 @@ describe('the list', () => {
     const { status, text } = await open('/')
     expect(status).toBe(200)
     const [first, second] = text.split('<tr>').slice(2)
-    for (const part of [ESCAPED, '2023-11-14 22:13:20', 's1', '>2<', '1.50 s', '12 → 34 tokens']) {
+    for (const part of [ESCAPED, '>ERROR<', '2023-11-14 22:13:20', 's1', '>2<', '1.50 s', '12 → 34 tokens']) {
       expect(first).toContain(part)
     }
     expect(first).toContain(`href="/traces/${TRACE}"`)
     expect(second).toContain('trace 59')
+    expect(second).not.toMatch(/DEFAULT|ERROR/)
+  })
+
+  it('of nothing says how to send something, and keeps a secret key to itself', async () => {
+    const [known, own] = await Promise.all([startLocal(), startLocal({ publicKey: 'pk-own', secretKey: 'sk-own' })])
+    const said = async ({ url }: LocalService) => (await fetch(url)).text()
+    const lines = Object.entries(known.env).map(([name, value]) => `export ${name}=${value}`)
+    expect(await said(known)).toContain(lines.join('\n'))
+    expect(await said(own)).toContain('export SVC_PUBLIC_KEY=pk-own')
+    expect(await said(own)).not.toContain('sk-own')
+    await Promise.all([known.close(), own.close()])
+  })
+
+  it('beyond the last page says so', async () => {
+    expect((await open('/?page=9')).text).toContain('There are no more traces.')
   })
 
   it('is cut into pages', async () => {
@@ -91,6 +107,28 @@ describe('a trace', () => {
       expect(text).toContain(part)
     }
     expect(text.indexOf('model call')).toBeGreaterThan(text.lastIndexOf('<ul'))
+  })
+
+  it('says why an observation failed, and with which parameters the model was asked', async () => {
+    const { text } = await open(`/traces/${TRACE}`)
+    expect(text).toContain(`<span class="message">429 ${ESCAPED}</span>`)
+    expect(text).toContain('Model parameters')
+  })
+
+  it('of many long values shows less of each', async () => {
+    const traceId = 'b'.repeat(32)
+    const attributes = [{ key: 'svc.observation.input', value: { stringValue: 'x'.repeat(30_000) } }]
+    const many = Array.from({ length: 1_000 }, (_, at) => ({
+      traceId,
+      spanId: String(at + 1).padStart(16, '0'),
+      attributes,
+    }))
+    const other = await startLocal()
+    await post(other, otlpJson(many), { 'content-type': 'application/json' })
+    const text = await (await fetch(`${other.url}/traces/${traceId}`)).text()
+    await other.close()
+    expect(text.length).toBeLessThan(12_000_000)
+    expect(text).toContain('20000 more characters are not shown here')
   })
 
   it('shows no more of a long value than a browser likes', async () => {

@@ -13,11 +13,14 @@ code, pre { font: 13px/1.45 ui-monospace, monospace; }
 table { border-collapse: collapse; width: 100%; margin-top: 1rem; }
 th { text-align: left; font-weight: 600; color: var(--dim); }
 th, td { padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
-td.number, th.number { text-align: right; white-space: nowrap; }
+td.number, th.number { text-align: right; }
+th, .number, time, .ERROR, .WARNING, .DEBUG { white-space: nowrap; }
+.cell, .message { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.cell { min-width: 4rem; } details[open] .message { display: block; white-space: pre-wrap; }
 ul.tree, ul.tree ul { list-style: none; margin: 0; padding: 0; }
 ul.tree ul { border-left: 1px solid var(--line); margin-left: .6rem; padding-left: 1rem; }
 ul.tree { margin-top: 1rem; }
-.observation { padding: .3rem 0; }
+.observation { padding: .3rem 0; min-width: 20rem; }
 .observation > summary { cursor: pointer; overflow-wrap: anywhere; }
 .observation > summary > * { margin-right: .6rem; }
 .type { font-size: 11px; letter-spacing: .04em; border: 1px solid var(--line); border-radius: 4px; padding: 1px 6px;
@@ -27,6 +30,6 @@ h2 { font-size: .8rem; color: var(--dim); margin: .5rem 0 .15rem; text-transform
 pre { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; margin: 0; padding: .6rem;
   max-height: 28rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 dl { display: flex; flex-wrap: wrap; gap: .2rem 1.5rem; margin: .5rem 0; } dt { color: var(--dim); display: inline; }
-dt::after { content: " "; } dd { display: inline; margin: 0; }
+dt::after { content: " "; } dd { display: inline; margin: 0; overflow-wrap: anywhere; }
 nav { margin-top: 1rem; display: flex; gap: 1rem; }
 `

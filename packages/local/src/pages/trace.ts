@@ -1,6 +1,7 @@
 import { describeLatency, describeTokens } from '../describe.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Call } from '../http/router.ts'
+import type { StoredObservation } from '../observation.ts'
 import type { Service } from '../service.ts'
 import { extentOf, totalUsage } from '../summary.ts'
 import { type Trace, type TraceObservation, traceOf } from '../trace.ts'
@@ -8,8 +9,13 @@ import { type Branch, treeOf } from '../tree.ts'
 import { type Html, html } from './html.ts'
 import { page } from './page.ts'
 
-/** Characters of a value that the page shows; the API has the rest. */
+/** Characters of one value that the page shows, and of all of them together; the API has the rest. */
 const SHOWN = 100_000
+const SHOWN_IN_ALL = 10_000_000
+/** What every value may show of itself, however many there are. */
+const SHOWN_AT_LEAST = 1_000
+
+type Shown = TraceObservation & Pick<StoredObservation, 'statusMessage' | 'modelParameters'>
 
 /** `GET /traces/{traceId}`: one trace as a tree. */
 export function showTrace({ params }: Call, { store }: Service): Answer {
@@ -24,7 +30,20 @@ export function showTrace({ params }: Call, { store }: Service): Answer {
   }
   const trace = traceOf(params.traceId ?? '', observations)
   const title = trace.name ?? '(root not arrived)'
-  return page(title, html`${back}<h1>${title}</h1>${facts(trace)}${tree(treeOf(trace.observations))}`)
+  const nodes = shown(trace, observations)
+  return page(title, html`${back}<h1>${title}</h1>${facts(trace)}${tree(treeOf(nodes), limitFor(nodes.length))}`)
+}
+
+function shown(trace: Trace, stored: readonly StoredObservation[]): Shown[] {
+  const byId = new Map(stored.map((observation) => [observation.id, observation]))
+  return trace.observations.map((observation) => {
+    const { statusMessage = null, modelParameters = {} } = byId.get(observation.id) ?? {}
+    return { ...observation, statusMessage, modelParameters }
+  })
+}
+
+function limitFor(observations: number): number {
+  return Math.min(SHOWN, Math.max(SHOWN_AT_LEAST, Math.trunc(SHOWN_IN_ALL / observations)))
 }
 
 function facts(trace: Trace): Html {
@@ -43,24 +62,33 @@ function facts(trace: Trace): Html {
   return html`<dl>${rows.map(([term, fact]) => fact && html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`
 }
 
-function tree(branches: readonly Branch<TraceObservation>[], className = 'tree'): Html {
+function tree(branches: readonly Branch<Shown>[], limit: number, className = 'tree'): Html {
   return html`<ul class="${className}">${branches.map(
-    ({ node, children }) => html`<li>${observation(node)}${children.length > 0 && tree(children, 'below')}</li>`,
+    ({ node, children }) =>
+      html`<li>${observation(node, limit)}${children.length > 0 && tree(children, limit, 'below')}</li>`,
   )}</ul>`
 }
 
-function observation(node: TraceObservation): Html {
-  const { type, name, model, level } = node
+function observation(node: Shown, limit: number): Html {
+  const { type, name, model, level, statusMessage } = node
+  const parts: [string, unknown][] = [
+    ['Model parameters', node.modelParameters],
+    ['Input', node.input],
+    ['Output', node.output],
+    ['Metadata', node.metadata],
+  ]
   return html`<details class="observation"><summary><span class="type ${type}">${type}</span><strong>${name}</strong>${
     model && html`<code>${model}</code>`
   }<span class="dim">${describeTokens(node.usage)}</span><span class="dim">${describeLatency(node)}</span>${
     level !== 'DEFAULT' && html`<span class="${level}">${level}</span>`
-  }</summary>${content('Input', node.input)}${content('Output', node.output)}${content('Metadata', node.metadata)}</details>`
+  }${statusMessage && html`<span class="message">${statusMessage}</span>`}</summary>${parts.map(([title, value]) =>
+    content(title, value, limit),
+  )}</details>`
 }
 
-function content(title: string, value: unknown): Html | false {
+function content(title: string, value: unknown, limit: number): Html | false {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   if (value === null || text === '{}') return false
-  const cut = text.length > SHOWN && html`<p class="dim">${text.length - SHOWN} more characters are not shown here.</p>`
-  return html`<h2>${title}</h2><pre>${text.slice(0, SHOWN)}</pre>${cut}`
+  const cut = text.length > limit && html`<p class="dim">${text.length - limit} more characters are not shown here.</p>`
+  return html`<h2>${title}</h2><pre>${text.slice(0, limit)}</pre>${cut}`
 }
