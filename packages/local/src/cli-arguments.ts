@@ -9,7 +9,7 @@ const FLAGS = {
   db: { type: 'string', value: 'FILE', says: 'keep the data in a SQLite file (default: in memory)' },
   'public-key': { type: 'string', value: 'KEY', says: 'public key (default pk-svc-local)' },
   'secret-key': { type: 'string', value: 'KEY', says: 'secret key (default sk-svc-local)' },
-  help: { type: 'boolean', value: '', says: 'print this' },
+  help: { type: 'boolean', short: 'h', value: '', says: 'print this' },
 } as const
 
 export const HELP = `Usage: svc-local [flags]
@@ -38,6 +38,9 @@ export function readArguments(args: readonly string[]): Wish {
     const said = Object.entries({ host, db, publicKey, secretKey }).filter(([, value]) => value !== undefined)
     return { options: { port: Number(port), ...Object.fromEntries(said) } }
   } catch (error) {
-    return { error: error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error) }
+    return { error: error instanceof Error ? firstSentence(error.message) : String(error) }
   }
 }
+
+/** Of advice in several lines, what is wrong. */
+const firstSentence = (text: string): string => (text.split(/\. |\n/)[0] ?? '').replace(/\.$/, '')

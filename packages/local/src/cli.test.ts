@@ -82,8 +82,8 @@ it('another address is used, with one line of warning', async () => {
   )
 })
 
-it('--help lists every flag', async () => {
-  const { stdout, stderr, code } = await ended(run('--help'))
+it.each(['--help', '-h'])('%s lists every flag', async (flag) => {
+  const { stdout, stderr, code } = await ended(run(flag))
   expect([code, stderr]).toEqual([0, ''])
   for (const flag of ['port', 'host', 'db', 'public-key', 'secret-key', 'help']) expect(stdout).toContain(`--${flag}`)
 })
@@ -93,6 +93,7 @@ describe('what makes no sense is said in one line', () => {
     [['--nothing'], "Unknown option '--nothing'"],
     [['extra'], "Unexpected argument 'extra'"],
     [['--port'], "Option '--port <value>' argument missing"],
+    [['--port', '-1'], "Option '--port' argument is ambiguous"],
     [['--port', 'many'], '--port many: expected a number from 0 to 65535'],
     [['--port', '70000'], '--port 70000: expected a number from 0 to 65535'],
     [['--db', ''], '--db is empty'],

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { basic, ENCODERS, post, record } from '../test/support/sdk.ts'
 import { type LocalOptions, type LocalService, startLocal } from './index.ts'
 
@@ -155,4 +155,12 @@ it('a port that is none is said in one line', async () => {
 it('a database that cannot be used is said in one line', async () => {
   const db = join(folder, 'missing', 'folder.db')
   await expect(startLocal({ db })).rejects.toThrow(`cannot use the database ${db}: unable to open database file.`)
+})
+
+it('a Node without SQLite is said in one line, with the Node it takes', async () => {
+  const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
+  await expect(startLocal()).rejects.toThrow(
+    `cannot use the database in memory: SQLite is part of Node from 22.15 on, and this is Node ${process.versions.node}.`,
+  )
+  builtin.mockRestore()
 })

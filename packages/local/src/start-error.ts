@@ -20,6 +20,6 @@ const LISTEN_REASONS: Readonly<Record<string, string>> = {
 
 /** Says why a database file cannot be used. */
 export function databaseError(error: unknown, file: string | undefined): LocalStartError {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
   return new LocalStartError(`cannot use the database ${file ?? 'in memory'}: ${reason}.`, { cause: error })
 }

@@ -45,7 +45,7 @@ function outline(id: string, { store }: Service): Trace {
 
 function table(traces: readonly Trace[]): Html {
   return html`<table>
-<thead><tr><th>Name</th><th>Level</th><th>Time</th><th>User</th><th>Session</th><th class="number">Observations</th><th class="number">Latency</th><th class="number">Tokens</th></tr></thead>
+<thead><tr><th>Name</th><th>Level</th><th>Time (UTC)</th><th>User</th><th>Session</th><th class="number">Observations</th><th class="number">Latency</th><th class="number">Tokens</th></tr></thead>
 <tbody>${traces.map(row)}</tbody>
 </table>`
 }

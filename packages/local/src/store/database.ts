@@ -1,9 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Opens the database file, or one in memory. SQLite is loaded here and not before. */
+/**
+ * Opens the database file, or one in memory. SQLite is loaded here and not before.
+ *
+ * @throws Error when the file cannot be used, or this Node has no SQLite.
+ */
 export function openDatabase(file: string | undefined): DatabaseSync {
-  const { DatabaseSync } = quietly(() => process.getBuiltinModule('node:sqlite'))
-  const database = new DatabaseSync(file ?? ':memory:')
+  const sqlite = quietly(() => process.getBuiltinModule?.('node:sqlite'))
+  // npm only warns when a Node is older than `engines` asks for.
+  if (!sqlite) throw new Error(`SQLite is part of Node from 22.15 on, and this is Node ${process.versions.node}`)
+  const database = new sqlite.DatabaseSync(file ?? ':memory:')
   try {
     // WAL: a reader in another process is not blocked; NORMAL: a power cut may cost the last batch, never the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000')
