@@ -41,4 +41,14 @@ describe('encode', () => {
     expect(spans).toBe(1)
     expect(spansIn(body)).toMatchObject([{ name: 'a' }])
   })
+
+  it('spans too long for one message are lost, not taken for sent', () => {
+    const text = 'x'.repeat(30 * 1_048_576)
+    const spans = Array.from({ length: 9 }, (_, at) => {
+      const span = spanOf(String(at))
+      Object.assign(span.attributes, { text })
+      return span
+    })
+    expect(encode(spans)).toEqual({ body: new Uint8Array(), spans: 0 })
+  })
 })

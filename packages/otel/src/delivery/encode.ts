@@ -24,7 +24,9 @@ export function encode(spans: readonly ReadableSpan[]): Encoded {
     const repaired = withWritableAttributes(span)
     return written([repaired]) ? [repaired] : []
   })
-  return { body: written(writable) ?? new Uint8Array(), spans: writable.length }
+  const body = written(writable)
+  // Each can be written and all of them cannot: together they are too long for one message.
+  return body ? { body, spans: writable.length } : { body: new Uint8Array(), spans: 0 }
 }
 
 function withWritableAttributes(span: ReadableSpan): ReadableSpan {
