@@ -5,6 +5,7 @@ import { Batches, type BatchOptions } from './batch.ts'
 
 const log = catchLog()
 const span = {} as ReadableSpan
+const heavy = (length: number) => ({ attributes: { text: 'x'.repeat(length) } }) as unknown as ReadableSpan
 const IN_AN_HOUR = 3_600_000
 
 /** Batches that wait until they are let go. */
@@ -57,6 +58,24 @@ describe('batches', () => {
     expect(sizes).toEqual([10, 10, 10, 10, 10, 10])
   })
 
+  it('are cut where they become heavy, and a span that is heavier travels alone', () => {
+    const { batches, sizes } = batching({ size: 100, weight: 3_000 })
+    for (const length of [700, 700, 700, 9_000, 10]) batches.deliver(heavy(length))
+    expect(sizes).toEqual([3, 1])
+  })
+
+  it('that wait do not outgrow what may wait, however few their spans', async () => {
+    const { batches, sizes, letGo } = batching({ size: 1, concurrency: 1, weightCapacity: 10_000 })
+    for (let at = 0; at < 6; at++) batches.deliver(heavy(4_000))
+    const flush = batches.flush()
+    await letGo()
+    await letGo()
+    await letGo()
+    await flush
+    expect(sizes).toEqual([1, 1, 1])
+    expect(log.lines('3 spans are lost: as many as may wait were waiting already')).toHaveLength(1)
+  })
+
   it('a flush waits for the ones under way and for everything that waited', async () => {
     const { batches, sizes, deliver, letGo } = batching()
     deliver(45)
@@ -88,7 +107,7 @@ describe('batches', () => {
     while (sizes.reduce((sum, size) => sum + size, 0) < 100_000 + 4 * 512) await letGo()
     await letGo()
     await flush
-    expect(log.lines()).toEqual([expect.stringContaining('7 spans are lost: 100000 were waiting already')])
+    expect(log.lines()).toEqual([expect.stringContaining('7 spans are lost: as many as may wait were waiting already')])
   })
 
   it('are full at the latest when no more spans may wait', () => {

@@ -4,6 +4,9 @@ import { quietly } from '../quietly.ts'
 import { after } from '../timers.ts'
 import type { Delivery } from './delivery.ts'
 import { spanCount } from './failures.ts'
+import { weightOf } from './weight.ts'
+
+const MEBI = 1_048_576
 
 export interface BatchOptions {
   /** Spans that make a batch. */
@@ -14,6 +17,10 @@ export interface BatchOptions {
   readonly concurrency?: number
   /** Spans that may wait. Default 100,000; what comes on top is dropped. */
   readonly capacity?: number
+  /** Characters that make a batch, however few its spans. Default 16 Mi. */
+  readonly weight?: number
+  /** Characters that may wait. Default 256 Mi. */
+  readonly weightCapacity?: number
 }
 
 /** Gets one batch away. Must settle in bounded time; a rejection is logged and the batch is lost. */
@@ -27,36 +34,53 @@ export class Batches implements Delivery {
   readonly #concurrency: number
   readonly #capacity: number
   readonly #underWay = new Set<Promise<void>>()
-  #waiting: ReadableSpan[] = []
+  readonly #weight: number
+  readonly #weightCapacity: number
+  #waiting: { readonly span: ReadableSpan; readonly weight: number }[] = []
+  #waitingWeight = 0
   #taken = 0
   #dropped = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(send: SendBatch, { size, everyMs, concurrency = 4, capacity = 100_000 }: BatchOptions) {
+  constructor(
+    send: SendBatch,
+    {
+      size,
+      everyMs,
+      concurrency = 4,
+      capacity = 100_000,
+      weight = 16 * MEBI,
+      weightCapacity = 256 * MEBI,
+    }: BatchOptions,
+  ) {
     this.#send = send
     // A batch larger than what may wait would never be full.
     this.#size = Math.min(size, capacity)
     this.#everyMs = everyMs
     this.#concurrency = concurrency
     this.#capacity = capacity
+    this.#weight = weight
+    this.#weightCapacity = weightCapacity
   }
 
   deliver(span: ReadableSpan): void {
-    if (this.#waiting.length >= this.#capacity) {
+    const weight = weightOf(span)
+    if (!this.#hasRoomFor(weight)) {
       this.#dropped++
       return
     }
-    this.#waiting.push(span)
-    if (this.#waiting.length >= this.#size) this.#start(this.#size)
+    this.#waiting.push({ span, weight })
+    this.#waitingWeight += weight
+    this.#start(this.#isFull)
     this.#arm()
   }
 
   async flush(): Promise<void> {
     const last = this.#taken + this.#waiting.length
-    this.#start(1)
+    this.#start(this.#isAny)
     while (this.#taken < last) {
       await Promise.race(this.#underWay)
-      this.#start(1)
+      this.#start(this.#isAny)
     }
     await Promise.all(this.#underWay)
   }
@@ -66,21 +90,42 @@ export class Batches implements Delivery {
     clearTimeout(this.#timer)
   }
 
-  /** Starts batches while there is a place and at least `least` spans wait. */
-  #start(least: number): void {
-    while (this.#underWay.size < this.#concurrency && this.#waiting.length >= least) {
-      const batch = this.#waiting.splice(0, this.#size)
+  readonly #isAny = (): boolean => this.#waiting.length > 0
+  readonly #isFull = (): boolean => this.#waiting.length >= this.#size || this.#waitingWeight >= this.#weight
+
+  #hasRoomFor(weight: number): boolean {
+    if (this.#waiting.length === 0) return true
+    return this.#waiting.length < this.#capacity && this.#waitingWeight + weight <= this.#weightCapacity
+  }
+
+  /** Starts batches while there is a place and `enough` spans wait. */
+  #start(enough: () => boolean): void {
+    while (this.#underWay.size < this.#concurrency && enough()) {
+      const batch = this.#nextBatch()
       this.#taken += batch.length
       this.#reportDropped()
       const done = quietly(() => this.#send(batch))
         .catch((error: unknown) => log.error(`${spanCount(batch.length)} lost:`, error))
         .finally(() => {
           this.#underWay.delete(done)
-          this.#start(this.#size)
+          this.#start(this.#isFull)
           this.#arm()
         })
       this.#underWay.add(done)
     }
+  }
+
+  /** Takes what makes a batch: one span at least, then as many as there may be of this weight. */
+  #nextBatch(): ReadableSpan[] {
+    let count = 0
+    let weight = 0
+    for (const next of this.#waiting) {
+      if (count > 0 && (count >= this.#size || weight + next.weight > this.#weight)) break
+      count += 1
+      weight += next.weight
+    }
+    this.#waitingWeight -= weight
+    return this.#waiting.splice(0, count).map(({ span }) => span)
   }
 
   // One timer at a time, and none while nothing waits.
@@ -89,7 +134,7 @@ export class Batches implements Delivery {
     this.#timer = quietly(() =>
       after(this.#everyMs, () => {
         this.#timer = undefined
-        this.#start(1)
+        this.#start(this.#isAny)
         this.#arm()
       }),
     )
@@ -98,7 +143,7 @@ export class Batches implements Delivery {
   #reportDropped(): void {
     if (this.#dropped === 0) return
     log.warn(
-      `${spanCount(this.#dropped)} lost: ${this.#capacity} were waiting already. The intake is too slow for them.`,
+      `${spanCount(this.#dropped)} lost: as many as may wait were waiting already. The intake is too slow for them.`,
     )
     this.#dropped = 0
   }
