@@ -61,6 +61,16 @@ describe('another try', () => {
     expect(clock.slept).toEqual([3_000])
   })
 
+  it.each(['0', '1.5', 'Wed, 21 Oct 2015 07:28:00 GMT'])(
+    'does not come at once, also at Retry-After: %s',
+    async (said) => {
+      const clock = fakeClock()
+      const { sender } = answering(status(503, said), status(503, said), status(200))
+      await retrying(sender, clock).send(request)
+      expect(clock.slept).toEqual([500, 1_000])
+    },
+  )
+
   it('does not come when Retry-After asks for more time than there is', async () => {
     const clock = fakeClock()
     const { sender, timeouts } = answering(status(503, '30'))

@@ -22,7 +22,7 @@ export const hostClock: Clock = {
 
 /**
  * A sender around a sender that tries again after network errors and retriable statuses, within the one
- * `timeoutMs` of the request: exponential pauses with full jitter, or what `Retry-After` asks for.
+ * `timeoutMs` of the request: exponential pauses with full jitter, or what `Retry-After` asks for if that is longer.
  * A pause that does not fit into the time left ends it with the last answer or error.
  */
 export function retrying(sender: Sender, clock: Clock = hostClock): Sender {
@@ -32,7 +32,9 @@ export function retrying(sender: Sender, clock: Clock = hostClock): Sender {
       const deadline = clock.now() + request.timeoutMs
       for (let tries = 0; ; tries++) {
         const outcome = await attempt(sender, { ...request, timeoutMs: Math.max(1, deadline - clock.now()) })
-        const pause = outcome.pause ?? clock.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries)
+        // `Retry-After: 0` must not become a loop without a pause against a server in need.
+        const own = clock.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries)
+        const pause = Math.max(outcome.pause ?? 0, own)
         if (outcome.final || clock.now() + pause >= deadline) return outcome.end()
         await clock.sleep(pause)
       }
