@@ -64,13 +64,23 @@ describe('the steps of a span', () => {
 })
 
 describe('a flush', () => {
-  it('waits for what goes on beside the spans, then for delivery', async () => {
-    const { pipeline, events } = piping({
-      background: { flush: async () => void events.push('uploaded'), shutdown: async () => void events.push('closed') },
-    })
+  it('waits for delivery and for what goes on beside the spans', async () => {
+    const later = (event: string) => async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      events.push(event)
+    }
+    const { pipeline, events } = piping({ background: { flush: later('uploaded'), shutdown: later('closed') } })
     await pipeline.flush()
     await pipeline.shutdown()
-    expect(events).toEqual(['uploaded', 'delivery flushed', 'closed', 'delivery shut down'])
+    expect(events).toEqual(['delivery flushed', 'uploaded', 'delivery shut down', 'closed'])
+  })
+
+  it('sends the spans while uploads hang', () => {
+    const hanging = () => new Promise<void>(() => {})
+    const { pipeline, events } = piping({ background: { flush: hanging, shutdown: hanging } })
+    void pipeline.flush()
+    void pipeline.shutdown()
+    return expect.poll(() => events).toEqual(['delivery flushed', 'delivery shut down'])
   })
 
   it('goes on, and does not reject, when a part of it fails', async () => {

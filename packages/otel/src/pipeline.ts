@@ -45,19 +45,22 @@ export class Pipeline {
     else this.#deliver(result)
   }
 
-  /** Contract 1.9: spans still in the steps, then uploads, then delivery. Never rejects. */
+  /**
+   * Contract 1.9: waits for spans still in the steps, then for delivery and uploads. Those two side by side: a process
+   * that ends has little time, and a storage that hangs must not cost the spans. Never rejects.
+   */
   async flush(): Promise<void> {
     await Promise.all(this.#pending)
     this.#reportDropped()
-    await settled(this.#parts.background?.flush())
-    await settled(this.#parts.delivery.flush())
+    const { delivery, background } = this.#parts
+    await Promise.all([settled(delivery.flush()), settled(background?.flush())])
   }
 
   async shutdown(): Promise<void> {
     await Promise.all(this.#pending)
     this.#reportDropped()
-    await settled(this.#parts.background?.shutdown())
-    await settled(this.#parts.delivery.shutdown())
+    const { delivery, background } = this.#parts
+    await Promise.all([settled(delivery.shutdown()), settled(background?.shutdown())])
   }
 
   #deliver(span: ReadableSpan): void {
