@@ -1,7 +1,7 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import type { Ending } from '../ending.ts'
-import { followIterator } from './iterator.ts'
+import { followSteps } from './iterator.ts'
 import { isMethod, shadow } from './shadow.ts'
 
 /** Something that is read with `for await`: the stream of an LLM library, a cursor. The first reading is followed. */
@@ -26,10 +26,10 @@ export function followAsyncIterable(result: object, ending: Ending): object | un
 }
 
 /** An iterator that was just asked for. */
-export function followOpened(iterator: unknown, ending: Ending): unknown {
+function followOpened(iterator: unknown, ending: Ending): unknown {
   const followed =
     typeof iterator === 'object' && iterator !== null
-      ? attempt('follow an iterator', () => followIterator(iterator, ending))
+      ? attempt('follow an iterator', () => followSteps(iterator, ending))
       : undefined
   if (!followed) ending.done()
   return iterator

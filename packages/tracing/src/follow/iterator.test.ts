@@ -1,3 +1,4 @@
+import { EventEmitter, on } from 'node:events'
 import { trace } from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
 import { collectUntil } from '../../test/garbage.ts'
@@ -100,6 +101,20 @@ describe('a generator', () => {
     expect(spans().map(({ name }) => name)).toEqual(['first', 'second'])
   })
 
+  it('may be compiled to an object with three methods', () => {
+    const steps = letters()
+    const compiled = {
+      next: () => steps.next(),
+      return: () => steps.return(),
+      throw: (error: unknown) => steps.throw(error),
+      [Symbol.iterator]() {
+        return this
+      },
+    }
+    expect([...observe(() => compiled, { name: 'work' })()]).toEqual(['a', 'b'])
+    expect(output()).toBe('ab')
+  })
+
   it('that nobody reads to its end ended with the last sign of life', async () => {
     ;(() => void observe(letters, { name: 'work' })().next())()
     const left = Date.now()
@@ -130,6 +145,16 @@ describe('an async generator', () => {
     })
     await expect(piecesOf(failing)).rejects.toThrow('boom')
     expect(span('failed').status.message).toBe('boom')
+  })
+
+  it('and what the platform makes of events is followed like one', async () => {
+    const emitter = new EventEmitter()
+    const ticks = observe(() => on(emitter, 'tick', { close: ['end'] }), { name: 'work' })()
+    emitter.emit('tick', 1)
+    emitter.emit('tick', 2)
+    emitter.emit('end')
+    expect(await piecesOf(ticks)).toEqual([[1], [2]])
+    expect(output()).toBe('[[1],[2]]')
   })
 
   it('takes several requests at once', async () => {
@@ -170,6 +195,37 @@ describe('something that is read with for await', () => {
     expect(await piecesOf(followed)).toEqual(['a', 'b'])
     expect(output()).toBe('ab')
     expect(Object.keys(chunks)).toEqual(['from'])
+  })
+
+  it('may be read by hand besides: next of a cursor gives a row and no step', async () => {
+    class Cursor {
+      readonly rows = [{ id: 1 }, { id: 2 }]
+      async next() {
+        return this.rows.shift() ?? null
+      }
+      async *[Symbol.asyncIterator]() {
+        for (let row = await this.next(); row; row = await this.next()) yield row
+      }
+    }
+    const cursor = observe(() => new Cursor(), { name: 'work' })()
+    expect(await cursor.next()).toEqual({ id: 1 })
+    expect(await piecesOf(cursor)).toEqual([{ id: 2 }])
+    expect(output()).toBe('[{"id":2}]')
+  })
+
+  it('may be its own iterator, made by hand', async () => {
+    let count = 0
+    const counter = {
+      async next() {
+        count += 1
+        return count < 3 ? { done: false as const, value: count } : { done: true as const, value: undefined }
+      },
+      [Symbol.asyncIterator]() {
+        return this
+      },
+    }
+    expect(await piecesOf(observe(() => counter, { name: 'work' })())).toEqual([1, 2])
+    expect(output()).toBe('[1,2]')
   })
 
   it('that fails to open passes the error on', async () => {

@@ -6,12 +6,21 @@ import { isMethod, type Method, shadow } from './shadow.ts'
 
 const STEPS = ['next', 'return', 'throw'] as const
 
+const nothing: unknown[] = []
+const prototypeOf = (value: object): object => Object.getPrototypeOf(value)
+const ITERATOR = prototypeOf(prototypeOf(nothing[Symbol.iterator]()))
+const ASYNC_ITERATOR = prototypeOf(prototypeOf(async function* () {}.prototype))
+
 /**
- * A generator, an async generator, or an iterator of another make. It stays what it is; each step runs in the context
+ * A generator, an async generator, or what was made of one. It stays what it is; each step runs in the context
  * of the observation, so that what the body starts becomes its child.
  */
 export function followIterator(result: object, ending: Ending): object | undefined {
-  if (!isIterator(result)) return undefined
+  return isIterator(result) ? followSteps(result, ending) : undefined
+}
+
+/** The same for what is known to be an iterator. */
+export function followSteps(result: object, ending: Ending): object {
   for (const name of STEPS) {
     const step = (result as Record<string, unknown>)[name]
     if (isMethod(step)) shadow(result, name, observed(step, result, ending))
@@ -20,9 +29,14 @@ export function followIterator(result: object, ending: Ending): object | undefin
   return result
 }
 
+// `next` alone says little: that of a database cursor gives a row. Compiled generators have all three.
 function isIterator(value: object): boolean {
-  const iterator = value as { next?: unknown; [Symbol.iterator]?: unknown; [Symbol.asyncIterator]?: unknown }
-  return isMethod(iterator.next) && (isMethod(iterator[Symbol.asyncIterator]) || isMethod(iterator[Symbol.iterator]))
+  const iterator = value as Record<PropertyKey, unknown>
+  if (!isMethod(iterator.next)) return false
+  if (Object.prototype.isPrototypeOf.call(ITERATOR, value)) return true
+  if (Object.prototype.isPrototypeOf.call(ASYNC_ITERATOR, value)) return true
+  const isIterable = isMethod(iterator[Symbol.iterator]) || isMethod(iterator[Symbol.asyncIterator])
+  return isIterable && isMethod(iterator.return) && isMethod(iterator.throw)
 }
 
 function observed(step: Method, iterator: object, ending: Ending): Method {

@@ -78,11 +78,11 @@ describe('a query builder', () => {
     const error = new Error('sync')
     const broken = {
       // biome-ignore lint/suspicious/noThenProperty: that is what is tested.
-      then() {
+      then(_: () => void) {
         throw error
       },
     }
-    expect(() => startActiveObservation('work', () => broken).then()).toThrow(error)
+    expect(() => startActiveObservation('work', () => broken).then(() => {})).toThrow(error)
     expect(span('work').status.message).toBe('sync')
   })
 
@@ -131,5 +131,26 @@ describe('a promise of a class of its own', () => {
     await observe(request, { name: 'finally' })().finally(() => {})
     await Promise.all([observe(request, { name: 'all' })()])
     expect(spans().map(({ name }) => name)).toEqual(['catch', 'finally', 'all'])
+  })
+})
+
+describe('a then that is none', () => {
+  it('gets what it is given', () => {
+    const recipe = {
+      steps: [] as unknown[],
+      // biome-ignore lint/suspicious/noThenProperty: a word like any other.
+      then(...step: unknown[]) {
+        this.steps.push(...step)
+        return this
+      },
+    }
+    expect(
+      startActiveObservation('work', () => recipe)
+        .then('boil')
+        .then('stir', 3),
+    ).toBe(recipe)
+    expect(startActiveObservation('again', () => recipe).then()).toBe(recipe)
+    expect(recipe.steps).toEqual(['boil', 'stir', 3])
+    expect(spans().map(({ name }) => name)).toEqual(['work', 'again'])
   })
 })

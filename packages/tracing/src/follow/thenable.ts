@@ -14,10 +14,18 @@ export function followThenable(result: object, ending: Ending): object | undefin
   const restore = shadow(result, 'then', function (this: unknown, ...args: unknown[]) {
     if (this !== result) return then.apply(this, args)
     restore()
-    return call(then, result, args, ending)
+    if (areCallbacks(args)) return call(then, result, args, ending)
+    // A step of somebody's recipe, or a query that is sent without waiting for the answer.
+    ending.done()
+    return then.apply(result, args)
   })
   ending.expectFrom(result)
   return result
+}
+
+function areCallbacks([onFulfilled, onRejected]: readonly unknown[]): boolean {
+  const given = [onFulfilled, onRejected].filter((callback) => callback !== undefined && callback !== null)
+  return given.length > 0 && given.every(isMethod)
 }
 
 function call(then: Method, result: object, [onFulfilled, onRejected, ...rest]: unknown[], ending: Ending): unknown {
