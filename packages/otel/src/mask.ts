@@ -4,13 +4,14 @@ import { fromMetadataText, toMetadataText, toText } from '@svc/core/json'
 import { log, messageOf } from '@svc/core/log'
 import { fieldOf, isPropagatedMetadata } from './content.ts'
 import type { Step } from './pipeline.ts'
+import { quietly } from './quietly.ts'
 import { attributeOf, withAttributes } from './span-view.ts'
 import { within } from './timers.ts'
 
 /**
  * Rewrites one value before it leaves the process, at once or with a promise (which has 5 seconds). `data` is the
  * stored text of an input or output, or the decoded value of one metadata key (string, number, boolean, array,
- * object). Returning null or undefined removes the attribute. Contract 1.7.
+ * object). Returning null or undefined removes the attribute. Spans it starts are not recorded. Contract 1.7.
  */
 // biome-ignore lint/suspicious/noExplicitAny: masks written for v5, where data was always a string, keep compiling.
 export type MaskFunction = (params: { data: any }) => unknown
@@ -29,7 +30,8 @@ export function masker(mask: MaskFunction, limitMs: number = LIMIT_MS): Step {
   return (span) => {
     const keys = Object.keys(span.attributes).filter((key) => fieldOf(key) && !isPropagatedMetadata(key))
     if (keys.length === 0) return span
-    const values = keys.map((key) => maskedValue(mask, key, span, limitMs))
+    // Quietly: a mask that asks a model would be asked about the span of that call, and so on for ever.
+    const values = quietly(() => keys.map((key) => maskedValue(mask, key, span, limitMs)))
     if (!values.some((value) => value instanceof Promise)) return withMasked(span, keys, values as Masked[])
     return Promise.all(values).then((settled) => withMasked(span, keys, settled))
   }
@@ -38,11 +40,14 @@ export function masker(mask: MaskFunction, limitMs: number = LIMIT_MS): Step {
 function maskedValue(mask: MaskFunction, key: string, span: ReadableSpan, limitMs: number): Masked | Promise<Masked> {
   const form = fieldOf(key) === 'metadata' ? METADATA : TEXT
   const failed = (error: unknown): Masked => {
-    log.once('warn', `mask failed for ${key}, so its value is replaced: ${messageOf(error)}`)
+    // What the error says may quote the value (a SyntaxError of JSON.parse does), and differ with every value.
+    const kind = error instanceof Error ? error.name : typeof error
+    log.once('warn', `mask failed for ${key}, so its value is replaced (${kind}; SVC_LOG_LEVEL=DEBUG says more).`)
+    log.debug(`mask failed for ${key}: ${messageOf(error)}`)
     return form.write(FULLY_MASKED)
   }
   try {
-    const result = mask({ data: form.read(span.attributes[key]) })
+    const result = mask({ data: form.read(ownCopy(span.attributes[key])) })
     return isThenable(result) ? inTime(result, limitMs).then(form.write).catch(failed) : form.write(result)
   } catch (error) {
     return failed(error)
@@ -63,6 +68,11 @@ const TEXT: Form = {
 const METADATA: Form = {
   read: (stored) => (typeof stored === 'string' ? fromMetadataText(stored) : stored),
   write: toMetadataText,
+}
+
+// A mask may change what it is given in place; the span stays as it is.
+function ownCopy(stored: unknown): unknown {
+  return typeof stored === 'object' ? structuredClone(stored) : stored
 }
 
 function withMasked(span: ReadableSpan, keys: readonly string[], values: readonly Masked[]): ReadableSpan {
