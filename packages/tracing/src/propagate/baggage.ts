@@ -35,7 +35,7 @@ function travellingTags(tags: readonly unknown[], before: BaggageEntry | undefin
   if (fit.length < tags.length) {
     reject('tags', `${AS_BAGGAGE}, ${tags.length - fit.length} of ${tags.length}: a tag with a comma cannot travel`)
   }
-  const known = before?.value.split(',') ?? []
+  const known = typeof before?.value === 'string' ? before.value.split(',') : []
   return [...new Set([...known, ...fit])].filter((tag) => tag !== '').join(',')
 }
 

@@ -312,6 +312,14 @@ describe('asBaggage', () => {
     expect(inside({ tags: ['c,d'], asBaggage: true })).toEqual({ 'svc.trace.tags': ['c,d'] })
   })
 
+  it('tags that somebody else put there in another form are replaced', () => {
+    const theirs = propagation.createBaggage({ svc_tags: { value: 3 as unknown as string } })
+    const tags = context.with(propagation.setBaggage(context.active(), theirs), () =>
+      baggage({ tags: ['a'], asBaggage: true }),
+    )
+    expect(tags).toEqual({ svc_tags: 'a' })
+  })
+
   it('what no header can hold stays here, because a propagator would throw', () => {
     expect(
       baggage({ userId: '\ud800', tags: ['\udc00'], metadata: { '\ud800': 1, fine: '\ud800' }, asBaggage: true }),
