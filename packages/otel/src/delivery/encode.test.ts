@@ -30,6 +30,15 @@ describe('encode', () => {
     expect(log.lines('The attribute circular of a span of "scope" cannot be written down.')).toHaveLength(1)
   })
 
+  it('names that are no texts and links to nothing do not cost the span', () => {
+    const odd = [undefined, 42, Symbol('x')].map((name) => spanOf(name as unknown as string))
+    const linked = tracer('scope').startSpan('linked', { links: [{}, { context: { traceId: undefined } }] as never })
+    linked.addEvent(undefined as never)
+    const { body, spans } = encode([...odd, linked as unknown as ReadableSpan])
+    expect(spans).toBe(4)
+    expect(spansIn(body).map(({ name }) => name)).toEqual(['', '42', 'Symbol(x)', 'linked'])
+  })
+
   it('a span that cannot be written at all is left out', () => {
     const broken = {
       ...spanOf('broken'),

@@ -105,6 +105,8 @@ function writeEvent({ time, name, attributes, droppedAttributesCount }: TimedEve
 }
 
 function writeLink({ context, attributes, droppedAttributesCount }: Link): void {
+  // The API takes links to anything; one to nothing must not cost the span.
+  if (!context?.traceId || !context.spanId) return
   const start = writer.open(SPAN.LINKS)
   writer.hex(LINK.TRACE_ID, context.traceId)
   writer.hex(LINK.SPAN_ID, context.spanId)

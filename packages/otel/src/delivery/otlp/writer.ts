@@ -47,7 +47,9 @@ export class ProtobufWriter {
     this.#lengthAt(start - LENGTH, LENGTH, this.#at - start)
   }
 
-  string(field: number, text: string): void {
+  /** A text. JavaScript lets names be anything, so what is not a text is written as what it would print. */
+  string(field: number, said: unknown): void {
+    const text = typeof said === 'string' ? said : String(said ?? '')
     this.#reserve(text.length * 3 + 16)
     this.#tag(field, BYTES)
     if (text.length <= SHORT && this.#ascii(text)) return
