@@ -11,7 +11,8 @@ export function attributesFromBaggage(baggage: Baggage): Attributes {
   const attributes: Attributes = {}
   let metadataKeys = 0
   for (const [key, { value }] of baggage.getAllEntries()) {
-    if (!key.startsWith(BAGGAGE.PREFIX) || key === BAGGAGE.TRACE_ID) continue
+    // JavaScript puts an undefined user into baggage as readily as a known one.
+    if (!key.startsWith(BAGGAGE.PREFIX) || key === BAGGAGE.TRACE_ID || typeof value !== 'string') continue
     if (key.startsWith(BAGGAGE.METADATA_PREFIX)) {
       const name = key.slice(BAGGAGE.METADATA_PREFIX.length)
       if (!name || value.length > PROPAGATED_LIMIT || metadataKeys >= PROPAGATED_METADATA_KEYS) continue

@@ -176,6 +176,13 @@ describe('the claimed trace id', () => {
 })
 
 describe('baggage of another make', () => {
+  it('values that are no texts are left alone, and the others count', () => {
+    const values = { svc_user_id: undefined, svc_tags: 3, svc_trace_id: 4, svc_metadata_a: null, svc_session_id: 's' }
+    const context = received(values as unknown as Record<string, string>)
+    expect(propagatedAttributes(context)).toEqual({ 'session.id': 's' })
+    expect(claimedTraceId(context)).toBeUndefined()
+  })
+
   it('entries without a usable key are left alone', () => {
     const baggage: Baggage = propagation.createBaggage({ '': { value: 'x' }, svc_: { value: 'x' } })
     expect(propagatedAttributes(propagation.setBaggage(ROOT_CONTEXT, baggage))).toEqual({})

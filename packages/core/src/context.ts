@@ -47,7 +47,8 @@ export function claimTrace(context: Context, traceId: string): Context {
 /** The trace id under which an ancestor in this or another process claimed the app root, lower case. */
 export function claimedTraceId(context: Context, { trustBaggage = true }: Trust = {}): string | undefined {
   if (!trustBaggage) return context.getValue(CLAIMED) as string | undefined
-  return propagation.getBaggage(context)?.getEntry(BAGGAGE.TRACE_ID)?.value.toLowerCase()
+  const claimed: unknown = propagation.getBaggage(context)?.getEntry(BAGGAGE.TRACE_ID)?.value
+  return typeof claimed === 'string' ? claimed.toLowerCase() : undefined
 }
 
 function ownAttributes(context: Context): Attributes | undefined {
