@@ -71,6 +71,23 @@ describe('media in message parts', () => {
     expect(blobsIn('gen_ai.input.messages', text)).toMatchObject([{ start: text.lastIndexOf('"AAAA"') + 1 }])
   })
 
+  it('is found behind quotes and backslashes in texts', () => {
+    const text = parts(
+      { type: 'text', content: 'a "quoted" \\\\ \\"' },
+      { type: 'blob', mime_type: 'a/b', content: 'AAAA' },
+    )
+    expect(found('gen_ai.input.messages', text)).toEqual(['a/b AAAA'])
+  })
+
+  it('is found in one pass, however many blobs there are', () => {
+    const blobs = Array.from({ length: 50_000 }, (_, at) => ({
+      type: 'blob',
+      mime_type: 'a/b',
+      content: btoa(String(at).padStart(30, '0')),
+    }))
+    expect(found('gen_ai.input.messages', parts(...blobs))).toHaveLength(50_000)
+  })
+
   it('text that holds no such part is not parsed', () => {
     expect(mayHoldBlob('gen_ai.input.messages', '[{"parts":[{"type":"text"}]}]')).toBe(false)
     expect(mayHoldBlob('svc.observation.input', '"blob"')).toBe(false)

@@ -30,7 +30,7 @@ export function blobsIn(key: string, text: string): Embedded[] {
     const { contentType, content } = form.parts(part)
     if (typeof contentType === 'string' && isBase64(content)) types.set(content, contentType.toLowerCase())
   }
-  return [...types].flatMap(([base64, contentType]) => placesOf(text, base64, contentType))
+  return placesOf(text, types)
 }
 
 function aiSdkPart(part: Part) {
@@ -59,14 +59,26 @@ function isBase64(content: unknown): content is string {
   return typeof content === 'string' && content !== '' && base64End(content, 0) === content.length
 }
 
-// As whole JSON texts only: short base64 could be part of a word elsewhere.
-function placesOf(text: string, base64: string, contentType: string): Embedded[] {
-  const quoted = `"${base64}"`
+// As whole JSON texts only: short base64 could be part of a word elsewhere. One pass, however many there are.
+function placesOf(text: string, types: ReadonlyMap<string, string>): Embedded[] {
   const places: Embedded[] = []
-  for (let at = text.indexOf(quoted); at >= 0; at = text.indexOf(quoted, at + quoted.length)) {
-    places.push({ start: at + 1, end: at + 1 + base64.length, contentType, base64, source: 'bytes' })
+  for (let open = text.indexOf('"'); open >= 0; ) {
+    const [start, end] = [open + 1, closingQuote(text, open + 1)]
+    const base64 = text.slice(start, end)
+    const contentType = types.get(base64)
+    if (contentType !== undefined) places.push({ start, end, contentType, base64, source: 'bytes' })
+    open = text.indexOf('"', end + 1)
   }
   return places
+}
+
+// The text has been parsed, so every quote has its other.
+function closingQuote(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from); ; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0
+    while (text[quote - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return quote
+  }
 }
 
 function isRecord(value: unknown): value is Part {
