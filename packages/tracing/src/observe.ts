@@ -22,7 +22,8 @@ import { writeObservation } from './write.ts'
  * @example
  * const search = observe(async (query: string) => index.find(query), { name: 'search', asType: 'retriever' })
  */
-export function observe<F extends (...args: never[]) => unknown, K extends ObservationKind = 'span'>(
+// biome-ignore lint/suspicious/noExplicitAny: with `never` an argument that has no type of its own could not be given.
+export function observe<F extends (...args: any[]) => unknown, K extends ObservationKind = 'span'>(
   fn: F,
   options?: ObserveOptions<K>,
 ): F {

@@ -170,4 +170,9 @@ describe('observe', () => {
     expectTypeOf(startActiveObservation('s', async () => 1)).toEqualTypeOf<Promise<number>>()
     expectTypeOf(propagateAttributes({}, () => 'text')).toEqualTypeOf<string>()
   })
+
+  it('an observed function may leave the types of its arguments open', () => {
+    const search = observe((query) => [query], { asType: 'retriever' })
+    expect(search('anything')).toEqual(['anything'])
+  })
 })
