@@ -45,9 +45,10 @@ async function startCallee(env: Readonly<Record<string, string>> = {}) {
 }
 
 /** Our caller asks the second process. */
-async function hop({ asBaggage = true, env = {}, path = '/' } = {}) {
+async function hop({ asBaggage = true, env = {}, path = '/', caller = {} } = {}) {
   const server = await startCallee(env)
-  const asked = await run('caller.mjs', { env: { CALLEE: `${server.url}${path}`, AS_BAGGAGE: String(asBaggage) } })
+  const variables = { CALLEE: `${server.url}${path}`, AS_BAGGAGE: String(asBaggage), ...caller }
+  const asked = await run('caller.mjs', { env: variables })
   expect({ code: asked.code, lines: asked.lines }).toEqual({ code: 0, lines: [] })
   return { asked, spans: await server.spans() }
 }
@@ -92,6 +93,18 @@ describe('values that are propagated as baggage', () => {
     expect(attributesOf(spans, 'answer')).toEqual(OWN)
     expect(attributesOf(spans, 'think')).toEqual({ 'svc.observation.type': 'span' })
     expect(new Set([...asked.spans, ...spans].map(({ traceId }) => traceId)).size).toBe(1)
+  })
+
+  it('leave by themselves where HTTP is instrumented', async () => {
+    const HTTP = '@opentelemetry/instrumentation-http'
+    const { asked, spans } = await hop({ caller: { VIA: 'http', SVC_OTEL_ALLOWED_SCOPES: HTTP } })
+    expect(attributesOf(spans, 'answer')).toEqual({ 'svc.observation.type': 'span', ...ARRIVED })
+    // ask
+    // └─ GET            by the instrumentation
+    //    └─ answer      in the other process
+    const [ask, get] = ['ask', 'GET'].map((name) => asked.spans.find((span) => span.name === name))
+    expect(get).toMatchObject({ parentSpanId: ask?.spanId, attributes: { 'user.id': 'ada' } })
+    expect(spans.find(({ name }) => name === 'answer')).toMatchObject({ parentSpanId: get?.spanId })
   })
 
   it('win over the variables of the other process', async () => {

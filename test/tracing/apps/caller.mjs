@@ -1,8 +1,22 @@
-// Asks the server of CALLEE with what the context says about itself, as an HTTP instrumentation would.
+// Asks the server of CALLEE. With fetch it writes the headers itself, as an instrumentation of HTTP would; with
+// VIA=http it leaves them to one.
+import { get } from 'node:http'
 import { context, propagation } from '@opentelemetry/api'
 import { propagateAttributes, startActiveObservation } from '@svc/tracing'
 
-const { CALLEE, AS_BAGGAGE } = process.env
+const { CALLEE, AS_BAGGAGE, VIA = 'fetch' } = process.env
+const ways = {
+  fetch: () => {
+    const headers = {}
+    propagation.inject(context.active(), headers)
+    console.log(`baggage: ${headers.baggage ?? 'none'}`)
+    return fetch(CALLEE, { headers }).then((response) => response.text())
+  },
+  http: () =>
+    new Promise((resolve, reject) => {
+      get(CALLEE, (response) => response.resume().on('end', () => resolve('done'))).on('error', reject)
+    }),
+}
 const values = {
   userId: 'ada',
   sessionId: 'session 1, übermorgen; =%',
@@ -15,11 +29,4 @@ const values = {
   asBaggage: AS_BAGGAGE === 'true',
 }
 
-await propagateAttributes(values, () =>
-  startActiveObservation('ask', async () => {
-    const headers = {}
-    propagation.inject(context.active(), headers)
-    console.log(`baggage: ${headers.baggage ?? 'none'}`)
-    console.log(await fetch(CALLEE, { headers }).then((response) => response.text()))
-  }),
-)
+await propagateAttributes(values, () => startActiveObservation('ask', async () => console.log(await ways[VIA]())))
