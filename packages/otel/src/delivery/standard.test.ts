@@ -1,7 +1,7 @@
 import { context } from '@opentelemetry/api'
 import { type ExportResult, ExportResultCode, isTracingSuppressed } from '@opentelemetry/core'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { catchLog } from '../../test/support/console.ts'
 import { tracing, withContextManager } from '../../test/support/tracing.ts'
 
@@ -104,6 +104,21 @@ describe("an exporter of the user's", () => {
     await processor.forceFlush()
     await processor.shutdown()
     expect(log.lines('The exporter failed').length).toBeGreaterThan(0)
+  })
+
+  it('one that never calls back is waited for once', async () => {
+    const { exporter, next } = slowExporter()
+    const { processor, tracer } = tracing({ exporter, exportMode: 'immediate' })
+    await processor.forceFlush()
+    vi.useFakeTimers()
+    const exported = next()
+    tracer().startSpan('s').end()
+    await exported
+    const first = processor.forceFlush()
+    await vi.advanceTimersByTimeAsync(30_000)
+    await first
+    await processor.forceFlush()
+    vi.useRealTimers()
   })
 
   it('is shut down with the processor and exports without being traced', async () => {

@@ -6,6 +6,8 @@ import { within } from '../timers.ts'
 import type { Delivery } from './delivery.ts'
 import type { ExportMode } from './intake.ts'
 
+type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0]
+
 // The default of OpenTelemetry's processor, 2,048, loses nearly all of a burst.
 const QUEUE_SIZE = 100_000
 /** Milliseconds a flush waits for an exporter that does not call back: what OpenTelemetry gives one export. */
@@ -68,17 +70,15 @@ async function loadProcessor(
   })
 }
 
-/** The same exporter, with a promise in `exports` for every export that has not called back. */
+/** The same exporter, with a promise in `exports` for every export that may still call back. */
 function counting(exporter: SpanExporter, exports: Set<Promise<void>>): SpanExporter {
   return {
     export(spans, callback) {
-      const done = new Promise<void>((resolve) => {
-        exporter.export(spans, (result) => {
-          callback(result)
-          resolve()
-        })
-      })
-        .catch((error: unknown) => callback({ code: 1, error: new Error(messageOf(error)) }))
+      const called = new Promise<ExportResult>((resolve) => exporter.export(spans, resolve))
+      const done = within(called, LIMIT_MS)
+        // One that never calls back must not be waited for again by every flush to come.
+        .then((result) => callback(result ?? failedWith(`no answer within ${LIMIT_MS / 1_000} s`)))
+        .catch((error: unknown) => callback(failedWith(messageOf(error))))
         .then(() => void exports.delete(done))
       exports.add(done)
     },
@@ -86,6 +86,8 @@ function counting(exporter: SpanExporter, exports: Set<Promise<void>>): SpanExpo
     shutdown: () => exporter.shutdown(),
   }
 }
+
+const failedWith = (message: string): ExportResult => ({ code: 1, error: new Error(message) })
 
 function say(error: unknown): void {
   log.error('The exporter failed:', error)
