@@ -56,10 +56,10 @@ async function hop({ asBaggage = true, env = {}, path = '/', caller = {} } = {})
 /** What the second process makes of a request of somebody else. */
 async function answerTo(headers: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
   const server = await startCallee(env)
-  await fetch(server.url, { headers }).then((response) => response.text())
+  const handedOn = await fetch(server.url, { headers }).then((response) => response.text())
   const answer = (await server.spans()).find(({ name }) => name === 'answer')
   if (!answer) throw new Error('no answer arrived')
-  return answer
+  return { ...answer, handedOn }
 }
 
 const baggage = (entries: Readonly<Record<string, string>>) =>
@@ -169,10 +169,16 @@ describe('baggage that somebody else made', () => {
     expect(attributes).toEqual(OWN)
   })
 
-  it('says nothing with SVC_TRUST_BAGGAGE=false, not even that the root is elsewhere', async () => {
-    const forged = baggage({ svc_user_id: 'eve', svc_trace_id: CALLER, svc_metadata_role: '"admin"' })
-    const { traceId, attributes } = await answerTo({ traceparent, baggage: forged }, { SVC_TRUST_BAGGAGE: 'false' })
-    expect({ traceId, attributes }).toEqual({ traceId: CALLER, attributes: OWN })
+  it('says nothing with SVC_TRUST_BAGGAGE=false, not even that the root is elsewhere, and is not handed on', async () => {
+    const forged = baggage({ svc_user_id: 'eve', svc_trace_id: CALLER, svc_metadata_role: '"admin"', theirs: 'y' })
+    const answer = await answerTo({ traceparent, baggage: forged }, { SVC_TRUST_BAGGAGE: 'false' })
+    expect(answer).toMatchObject({ traceId: CALLER, handedOn: `theirs=y,svc_trace_id=${CALLER}` })
+    expect(answer.attributes).toEqual(OWN)
+  })
+
+  it('is handed on to other services where it is trusted', async () => {
+    const { handedOn } = await answerTo({ traceparent, baggage: baggage({ svc_user_id: 'ada', theirs: 'y' }) })
+    expect(handedOn).toBe(`svc_user_id=ada,theirs=y,svc_trace_id=${CALLER}`)
   })
 
   it('that is no baggage, and a traceparent that is none, do no harm', async () => {

@@ -1,13 +1,16 @@
-// An HTTP server that answers inside an observation, and says nothing about user or session itself.
+// An HTTP server that answers inside an observation, and says nothing about user or session itself. Its answer is the
+// baggage that it would hand on to other services.
 import { createServer } from 'node:http'
-import { context } from '@opentelemetry/api'
+import { context, propagation } from '@opentelemetry/api'
 import { startActiveObservation, startObservation, withoutSvcBaggage } from '@svc/tracing'
 
 const answer = () =>
   startActiveObservation('answer', async () => {
     await new Promise(setImmediate)
     startObservation('think').end()
-    return 'done'
+    const headers = {}
+    propagation.inject(context.active(), headers)
+    return headers.baggage ?? 'none'
   })
 
 const server = createServer(async (request, response) => {
