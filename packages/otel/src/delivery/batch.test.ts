@@ -73,7 +73,7 @@ describe('batches', () => {
     await letGo()
     await flush
     expect(sizes).toEqual([1, 1, 1])
-    expect(log.lines('3 spans are lost: as many as may wait were waiting already')).toHaveLength(1)
+    expect(log.lines('as many spans as may wait were waiting already. 3 spans are lost.')).toHaveLength(1)
   })
 
   it('a flush waits for the ones under way and for everything that waited', async () => {
@@ -107,7 +107,23 @@ describe('batches', () => {
     while (sizes.reduce((sum, size) => sum + size, 0) < 100_000 + 4 * 512) await letGo()
     await letGo()
     await flush
-    expect(log.lines()).toEqual([expect.stringContaining('7 spans are lost: as many as may wait were waiting already')])
+    expect(log.lines()).toEqual([
+      expect.stringContaining('as many spans as may wait were waiting already. 7 spans are lost.'),
+    ])
+  })
+
+  it('that go on overflowing are said once a minute, and the rest at the end', async () => {
+    const { batches, deliver, letGo } = batching({ size: 1, concurrency: 1, capacity: 1 })
+    for (let at = 0; at < 5; at++) {
+      deliver(3)
+      await letGo()
+    }
+    expect(log.lines('1 span is lost')).toHaveLength(1)
+    const shutdown = batches.shutdown()
+    await letGo()
+    await letGo()
+    await shutdown
+    expect(log.lines('are lost')).toHaveLength(1)
   })
 
   it('are full at the latest when no more spans may wait', () => {

@@ -3,10 +3,15 @@ import { log } from '@svc/core/log'
 import { quietly } from '../quietly.ts'
 import { after } from '../timers.ts'
 import type { Delivery } from './delivery.ts'
-import { spanCount } from './failures.ts'
+import { type Cause, Failures, spanCount } from './failures.ts'
 import { weightOf } from './weight.ts'
 
 const MEBI = 1_048_576
+
+const OVERFLOW: Cause = {
+  kind: 'overflow',
+  text: 'The intake is too slow: as many spans as may wait were waiting already.',
+}
 
 export interface BatchOptions {
   /** Spans that make a batch. */
@@ -33,6 +38,7 @@ export class Batches implements Delivery {
   readonly #everyMs: number
   readonly #concurrency: number
   readonly #capacity: number
+  readonly #losses = new Failures()
   readonly #underWay = new Set<Promise<void>>()
   readonly #weight: number
   readonly #weightCapacity: number
@@ -88,6 +94,8 @@ export class Batches implements Delivery {
   async shutdown(): Promise<void> {
     await this.flush()
     clearTimeout(this.#timer)
+    this.#reportDropped()
+    this.#losses.reportRest()
   }
 
   readonly #isAny = (): boolean => this.#waiting.length > 0
@@ -142,9 +150,7 @@ export class Batches implements Delivery {
 
   #reportDropped(): void {
     if (this.#dropped === 0) return
-    log.warn(
-      `${spanCount(this.#dropped)} lost: as many as may wait were waiting already. The intake is too slow for them.`,
-    )
+    this.#losses.report(OVERFLOW, this.#dropped)
     this.#dropped = 0
   }
 }
