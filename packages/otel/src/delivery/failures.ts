@@ -11,13 +11,18 @@ export interface Cause {
 
 const QUIET_MS = 60_000
 
-/** Says that spans were lost: one line a cause, then at most one a minute with the number lost since. */
+/**
+ * Says that spans (or what else `lost` counts) were lost: one line a cause, then at most one a minute with the number
+ * lost since.
+ */
 export class Failures {
   readonly #causes = new Map<string, { cause: Cause; spans: number; quietUntil: number }>()
   readonly #now: () => number
+  readonly #lost: (count: number) => string
 
-  constructor(now: () => number = () => performance.now()) {
+  constructor(now = () => performance.now(), lost = (count: number) => `${spanCount(count)} lost.`) {
     this.#now = now
+    this.#lost = lost
   }
 
   report(cause: Cause, spans: number): void {
@@ -36,7 +41,7 @@ export class Failures {
   }
 
   #say(known: { cause: Cause; spans: number }): void {
-    log.error(`${known.cause.text} ${spanCount(known.spans)} lost.`)
+    log.error(`${known.cause.text} ${this.#lost(known.spans)}`)
     known.spans = 0
   }
 }

@@ -98,10 +98,21 @@ describe('the queue of uploads', () => {
     expect(uploads.schedule(wanted(60 * 1_048_576))).toBe(true)
     expect(uploads.schedule(wanted(5 * 1_048_576))).toBe(false)
     expect(uploads.schedule(wanted(5 * 1_048_576))).toBe(false)
-    expect(log.lines('More than 64 MiB of media wait')).toHaveLength(1)
+    expect(log.lines('More than 64 MiB or 1000 pieces of media wait')).toHaveLength(1)
     answer()
     await uploads.flush()
     expect(uploads.schedule(wanted(5 * 1_048_576))).toBe(true)
     await uploads.shutdown()
+  })
+
+  it('takes no more than a thousand, however small, and says failures once a minute and the rest at the end', async () => {
+    const sender: Sender = { send: async () => ({ status: 400, text: '' }), close() {} }
+    const uploads = new Uploads(target, sender, 1_000)
+    for (let at = 0; at < 1_000; at++) expect(uploads.schedule(wanted())).toBe(true)
+    expect(uploads.schedule(wanted())).toBe(false)
+    await uploads.flush()
+    expect(log.lines('was not uploaded')).toEqual([expect.stringContaining('1 upload failed.')])
+    await uploads.shutdown()
+    expect(log.lines('was not uploaded')[1]).toContain('999 uploads failed.')
   })
 })

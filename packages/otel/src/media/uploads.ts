@@ -1,5 +1,6 @@
 import { log, messageOf } from '@svc/core/log'
 import type { Sender } from '../delivery/answer.ts'
+import { Failures } from '../delivery/failures.ts'
 import { type Clock, hostClock, retrying } from '../delivery/retry.ts'
 import type { Background } from '../pipeline.ts'
 import { quietly } from '../quietly.ts'
@@ -10,6 +11,8 @@ import { type UploadParts, upload } from './upload.ts'
 const CONCURRENCY = 4
 /** Bytes that may wait for their upload or be under way. */
 const CAPACITY = 64 * 1_048_576
+/** Uploads that may wait or be under way: each is up to three requests, and one text can hold a great many. */
+const COUNT = 1_000
 
 /** Uploads media in the background, a few at a time. Spans do not wait for it; a flush does. */
 export class Uploads implements Background {
@@ -17,6 +20,9 @@ export class Uploads implements Background {
   readonly #sender: Sender
   readonly #waiting: (() => Promise<void>)[] = []
   readonly #unfinished = new Set<Promise<void>>()
+  readonly #failures = new Failures(undefined, (count) =>
+    count === 1 ? '1 upload failed.' : `${count} uploads failed.`,
+  )
   #underWay = 0
   #bytes = 0
 
@@ -28,7 +34,7 @@ export class Uploads implements Background {
   /** Takes an upload on; false when the bytes that wait leave no room for it. */
   readonly schedule = (wanted: Upload): boolean => {
     const size = wanted.media.bytes.length
-    if (this.#bytes + size > CAPACITY) {
+    if (this.#bytes + size > CAPACITY || this.#unfinished.size >= COUNT) {
       log.once('warn', FULL)
       return false
     }
@@ -50,6 +56,7 @@ export class Uploads implements Background {
 
   async shutdown(): Promise<void> {
     await this.flush()
+    this.#failures.reportRest()
     this.#sender.close()
   }
 
@@ -69,9 +76,13 @@ export class Uploads implements Background {
     try {
       await upload(this.#parts, wanted)
     } catch (error) {
-      log.error(`Media ${wanted.media.id} was not uploaded: ${messageOf(error)}.`)
+      // One kind: what a storage says in its errors has no end of variants.
+      this.#failures.report(
+        { kind: 'upload', text: `Media ${wanted.media.id} was not uploaded: ${messageOf(error)}.` },
+        1,
+      )
     }
   }
 }
 
-const FULL = `More than ${CAPACITY / 1_048_576} MiB of media wait for upload, so further media stay in their spans.`
+const FULL = `More than ${CAPACITY / 1_048_576} MiB or ${COUNT} pieces of media wait for upload, so further media stay in their spans.`
