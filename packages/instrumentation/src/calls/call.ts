@@ -34,8 +34,8 @@ export interface CallStart {
   readonly operation: string
   readonly model: string | undefined
   readonly attributes: Attributes
-  /** A text that must not be repeated in error messages: the API key. */
-  readonly secret: string | undefined
+  /** The texts that must not be repeated in error messages: API keys, which may be known only when it fails. */
+  readonly secrets: () => readonly string[]
 }
 
 /** One call of a model, which is one span, however it goes: it ends exactly once. */
@@ -121,7 +121,7 @@ export class Call implements OpenCall {
   fail(error: unknown): void {
     if (isCancellation(error)) this.end('cancelled')
     if (this.#ended) return
-    const { message, attributes, exception } = describeFailure(error, this.#start.secret)
+    const { message, attributes, exception } = describeFailure(error, this.#start.secrets())
     this.#writeHeard()
     this.#span.setAttributes(attributes)
     this.#span.recordException(exception)

@@ -21,10 +21,10 @@ export function isCancellation(error: unknown): boolean {
  * The stack stays unread: V8 forgets where an error was thrown once somebody has read it, and an application that dies
  * of the error would print another first line than without us.
  *
- * @param secret never repeated, should a server repeat it
+ * @param secrets never repeated, should a server repeat them
  */
-export function describeFailure(error: unknown, secret?: string): Failure {
-  const message = concealed(messageOf(error), secret).slice(0, MESSAGE_LIMIT)
+export function describeFailure(error: unknown, secrets: readonly string[] = []): Failure {
+  const message = concealed(messageOf(error), secrets).slice(0, MESSAGE_LIMIT)
   const type = classOf(error)
   return {
     message,
@@ -41,6 +41,6 @@ function classOf(error: unknown): string {
   return (error instanceof Error && (textOf(error.constructor?.name) || error.name)) || '_OTHER'
 }
 
-function concealed(text: string, secret: string | undefined): string {
-  return secret && secret.length >= 8 ? text.replaceAll(secret, '(hidden)') : text
+function concealed(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((said, secret) => (secret.length >= 8 ? said.replaceAll(secret, '(hidden)') : said), text)
 }

@@ -239,6 +239,18 @@ describe('what a span never says', () => {
     expect(JSON.stringify([span?.attributes, span?.events, span?.status])).not.toContain('sk-very-secret')
   })
 
+  it('the API key that a function provides', async () => {
+    const echo: typeof fetch = async (_, init) => {
+      const authorization = new Headers(init?.headers).get('authorization')
+      return Response.json({ error: { message: `Incorrect key: ${authorization}` } }, { status: 401 })
+    }
+    const apiKey = async () => 'sk-very-secret'
+    const careless = new OpenAI({ baseURL: server.url, apiKey, fetch: echo, maxRetries: 0 })
+    const asked = careless.chat.completions.create({ model: 'gpt-4o-mini', messages: [question] })
+    await expect(asked).rejects.toThrow('sk-very-secret')
+    expect(finishedSpans()[0]?.status.message).toBe('401 Incorrect key: Bearer (hidden)')
+  })
+
   it('headers of the request', async () => {
     const headers = { 'x-token': 'very-private' }
     await client.chat.completions.create({ model: 'gpt-4o-mini', messages: [question] }, { headers })

@@ -3,7 +3,7 @@ import { attempt } from '../calls/attempt.ts'
 import { Call } from '../calls/call.ts'
 import { capturesContent } from '../calls/configure.ts'
 import { callOf } from '../calls/current.ts'
-import { type Fields, fieldsOf, isObject, isPromise, nameOf, textOf } from '../calls/read.ts'
+import { type Fields, fieldsOf, isObject, isPromise, nameOf } from '../calls/read.ts'
 import { questionAttributes } from '../calls/result.ts'
 import { areCallsSuppressed } from '../calls/suppress.ts'
 import { followPromise } from './follow-promise.ts'
@@ -67,18 +67,24 @@ function begin(client: unknown, operation: Operation, options: unknown, library:
   // From openai 7 on the options are a promise: what is asked is known a moment later.
   const later = isPromise(options)
   const body = later ? {} : fieldsOf(fieldsOf(options).body)
-  const { apiKey, deploymentName } = fieldsOf(client)
+  const { deploymentName } = fieldsOf(client)
   const call = new Call({
     scope: library.scope,
     operation: operation.name,
     model: nameOf(body.model) ?? nameOf(deploymentName),
     attributes: serverAttributes(client, library.provider),
-    secret: textOf(apiKey),
+    secrets: () => secretsOf(client),
   })
   if (!call.recording) return call
   if (later) options.then((resolved) => describe(call, operation, fieldsOf(resolved).body), ignore)
   else describe(call, operation, body)
   return call
+}
+
+/** Where a function provides the key, the client has it from the first request on. */
+function secretsOf(client: unknown): readonly string[] {
+  const { apiKey, adminAPIKey } = fieldsOf(client)
+  return [apiKey, adminAPIKey].filter((key) => typeof key === 'string')
 }
 
 function describe(call: Call, operation: Operation, body: unknown): void {
