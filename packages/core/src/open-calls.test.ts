@@ -83,6 +83,17 @@ describe('a call that is remembered weakly', () => {
     expect(call.cutShort).toHaveBeenCalledOnce()
   })
 
+  it('is let go when it is forgotten, even by work that never turns to another task', () => {
+    gc()
+    const before = process.memoryUsage().heapUsed
+    for (let made = 0; made < 500; made += 1) {
+      const weak = rememberWeakly({ ...openCall(), ...{ result: new Array(12_500).fill(0.5) } })
+      if (weak) forget(weak)
+    }
+    gc()
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000)
+  })
+
   it('is not remembered where there are no weak references', () => {
     vi.stubGlobal('WeakRef', undefined)
     expect(rememberWeakly(openCall())).toBeUndefined()

@@ -27,37 +27,64 @@ export function remember(call: OpenCall): void {
 /**
  * Remembers a call without keeping it alive: a promise that nobody can settle any more may be collected.
  *
- * @returns what to {@link forget}; undefined in edge runtimes that know no weak references
+ * @returns what the call has to hold on to, and to {@link forget}; undefined in edge runtimes that know no weak
+ *   references
  */
 export function rememberWeakly(call: OpenCall): OpenCall | undefined {
   if (typeof WeakRef !== 'function') return undefined
-  const weak = new WeakCall(call)
-  remember(weak)
-  return weak
+  const tether = new Tether(call)
+  remember(tether.weak)
+  return tether
 }
 
-class WeakCall implements OpenCall {
-  readonly #call: WeakRef<OpenCall>
+/**
+ * Stands between a weak reference and the call. What a weak reference was made to lives until the process turns to its
+ * next task, and work that never waits for the outside makes a great many calls before: a forgotten one is cut off.
+ */
+class Tether implements OpenCall {
+  #call: OpenCall | undefined
+  readonly weak = new WeakCall(this)
 
   constructor(call: OpenCall) {
-    this.#call = new WeakRef(call)
-  }
-
-  get isGone(): boolean {
-    return this.#call.deref() === undefined
+    this.#call = call
   }
 
   abandon(): void {
-    this.#call.deref()?.abandon()
+    this.#call?.abandon()
   }
 
   cutShort(): void {
-    this.#call.deref()?.cutShort()
+    this.#call?.cutShort()
+  }
+
+  cut(): void {
+    this.#call = undefined
+  }
+}
+
+class WeakCall implements OpenCall {
+  readonly #tether: WeakRef<Tether>
+
+  constructor(tether: Tether) {
+    this.#tether = new WeakRef(tether)
+  }
+
+  get isGone(): boolean {
+    return this.#tether.deref() === undefined
+  }
+
+  abandon(): void {
+    this.#tether.deref()?.abandon()
+  }
+
+  cutShort(): void {
+    this.#tether.deref()?.cutShort()
   }
 }
 
 export function forget(call: OpenCall): void {
-  openCalls().delete(call)
+  openCalls().delete(call instanceof Tether ? call.weak : call)
+  if (call instanceof Tether) call.cut()
   keepWithoutReader(call)
 }
 
