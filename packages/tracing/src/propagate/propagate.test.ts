@@ -100,6 +100,16 @@ describe('propagateAttributes', () => {
     }
   })
 
+  it('values without tags leave those of the active span alone', () => {
+    propagateAttributes({ tags: ['a'] }, () =>
+      startActiveObservation('active', () => {
+        propagateAttributes({ tags: ['b'] }, () => {})
+        propagateAttributes({ userId: 'u' }, () => {})
+      }),
+    )
+    expect(attributes('active')).toMatchObject({ 'user.id': 'u', 'svc.trace.tags': ['a', 'b'] })
+  })
+
   it('an observation’s own prompt and environment win', () => {
     propagateAttributes({ prompt: { name: 'outer', version: 1 }, environment: 'outer' }, () =>
       startObservation(

@@ -40,7 +40,7 @@ function propagated(params: unknown) {
   const inner = withPropagatedAttributes(active, { ...attributes, ...metadata })
   const span = trace.getSpan(active)
   if (span?.isRecording()) {
-    const tags = propagatedAttributes(inner)[ATTRIBUTE.TRACE_TAGS]
+    const tags = attributes[ATTRIBUTE.TRACE_TAGS] && propagatedAttributes(inner)[ATTRIBUTE.TRACE_TAGS]
     writeWithRoom(span, { ...attributes, ...(tags ? { [ATTRIBUTE.TRACE_TAGS]: tags } : {}) }, metadata)
   }
   return read(params, 'asBaggage') === true ? withBaggage(inner, { ...attributes, ...metadata }, reject) : inner
