@@ -34,7 +34,17 @@ describe('what is propagated', () => {
   })
 
   it('is on the span that was active, and on none that started before or after', () => {
-    expect(all.attributes('around')).toMatchObject({ 'session.id': 'session-1', 'svc.environment': 'propagated' })
+    expect(all.attributes('around')).toEqual({
+      ...span,
+      ...EVERYTHING,
+      'svc.internal.is_app_root': true,
+      'svc.observation.metadata.seen': 'true',
+      // What was propagated further in came later, and wins.
+      'user.id': 'bob',
+      'svc.trace.tags': ['a', 'b', 'c'],
+      'svc.trace.metadata.seats': '6',
+      'svc.trace.metadata.color': '"red"',
+    })
     for (const name of ['before', 'after']) {
       expect(all.attributes(name)).toEqual({ ...span, 'svc.environment': 'processor' })
     }
