@@ -15,6 +15,16 @@ const TABLE: Record<string, [reader: Reader, rows: [said: unknown, value: unknow
       [null, undefined],
     ],
   ],
+  printable: [
+    read.printable,
+    [
+      [' pk-a ', 'pk-a'],
+      ['“pk-a”', undefined],
+      ['pk\na', undefined],
+      ['', undefined],
+      [1, undefined],
+    ],
+  ],
   boolean: [
     read.boolean,
     [

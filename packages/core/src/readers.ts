@@ -5,6 +5,12 @@ import { isEnvironmentName } from './environment-name.ts'
 export const text = (said: unknown): string | undefined =>
   typeof said === 'string' && said.trim() !== '' ? said.trim() : undefined
 
+/** A text that can be sent in an HTTP header: what was pasted with typographic quotes or a line break cannot. */
+export function printable(said: unknown): string | undefined {
+  const value = text(said)
+  return value !== undefined && /^[\x20-\x7e]+$/.test(value) ? value : undefined
+}
+
 export function boolean(said: unknown): boolean | undefined {
   if (typeof said === 'boolean') return said
   const word = text(said)?.toLowerCase()

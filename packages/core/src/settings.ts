@@ -15,8 +15,8 @@ export const CLOUD_BASE_URL = 'https://eu.cloud.svc.example'
 export const exportSettings = {
   publicKey: row<string | undefined>({
     env: ['SVC_PUBLIC_KEY'],
-    read: read.text,
-    expected: 'a public key',
+    read: read.printable,
+    expected: 'a public key, in plain ASCII',
     default: undefined,
     doc: 'Public API key of the project.',
   }),
