@@ -1,6 +1,7 @@
 import { TraceFlags } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { log, warnOnce } from '@svc/core/log'
+import { log, messageOf, warnOnce } from '@svc/core/log'
+import { Failures } from './delivery/failures.ts'
 import { DroppedScopes, type DropReason } from './dropped-scopes.ts'
 import { type ShouldExportSpan, scopeFilter, scopeOf } from './filter.ts'
 import type { ExportSettings } from './request.ts'
@@ -14,6 +15,7 @@ export class ExportDecision {
   readonly #blocked: readonly string[]
   readonly #filter: ShouldExportSpan
   readonly #reason: DropReason
+  readonly #failures = new Failures()
   readonly #dropped = new DroppedScopes()
 
   constructor(settings: ExportSettings, shouldExportSpan: ShouldExportSpan | undefined) {
@@ -41,7 +43,9 @@ export class ExportDecision {
       if (reason === undefined) return true
       if (reason !== 'unsampled') this.#dropped.tell(span, reason)
     } catch (error) {
-      log.error(`shouldExportSpan failed, so the span "${span.name}" is dropped:`, error)
+      const text = `shouldExportSpan failed, so the span "${span.name}" is dropped: ${messageOf(error)}.`
+      this.#failures.report({ kind: 'shouldExportSpan', text }, 1)
+      log.debug(text, error)
     }
     return false
   }

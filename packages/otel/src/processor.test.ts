@@ -218,6 +218,7 @@ describe('configuration never throws', () => {
   })
 
   it.each<[option: string, value: unknown]>([
+    ['publicKey', '“pk”'],
     ['flushAt', 'many'],
     ['flushInterval', 0],
     ['timeout', 'soon'],
@@ -238,7 +239,7 @@ describe('configuration never throws', () => {
 })
 
 describe('the application is left alone', () => {
-  it('a filter that throws drops the span and says so', async () => {
+  it('a filter that throws drops the span and says so, once a minute', async () => {
     const shouldExportSpan = () => {
       throw new Error('my filter is broken')
     }
@@ -246,8 +247,11 @@ describe('the application is left alone', () => {
     const span = tracer().startSpan('s')
     expect(isRoot(span)).toBeUndefined()
     span.end()
+    tracer().startSpan('next').end()
     expect(await exported()).toEqual([])
-    expect(log.lines('shouldExportSpan failed')).toEqual([expect.stringContaining('"s" is dropped')])
+    expect(log.lines('shouldExportSpan failed')).toEqual([
+      expect.stringContaining('"s" is dropped: my filter is broken.'),
+    ])
   })
 
   it('only a strict false drops, and a promise is called a mistake once', async () => {
