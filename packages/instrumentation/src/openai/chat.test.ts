@@ -148,3 +148,15 @@ describe('a chat in pieces', () => {
     expect(listener.answer.finishReasons).toEqual(['length'])
   })
 })
+
+describe('an error in an answer that is fine otherwise', () => {
+  it('is a failure of the call, by its code', () => {
+    const error = { code: 429, message: 'Provider returned error' }
+    expect(chat.answer({ error }).failure).toEqual({ type: '429', message: 'Provider returned error' })
+  })
+
+  it('is none beside an answer', () => {
+    expect(chat.answer({ error: {}, choices: [{ message: { content: 'yes' } }] }).failure).toBeUndefined()
+    expect(chat.answer({ error: null }).failure).toBeUndefined()
+  })
+})

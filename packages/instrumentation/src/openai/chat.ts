@@ -1,7 +1,8 @@
-import { defined, type Fields, fieldsOf, listOf, nameOf, textOf } from '../calls/read.ts'
+import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
 import type { Answer, Message, Part, Question } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { ChatListener } from './chat-listener.ts'
+import { failureOf } from './failure.ts'
 import { parametersOf } from './parameters.ts'
 import { partsOf, reasoningPart, toolAnswerPart, toolCallPart } from './parts.ts'
 import { usageOf } from './usage.ts'
@@ -21,7 +22,7 @@ function question(body: Fields): Question {
   return { ...(messages.length > 0 ? { messages } : {}), tools: body.tools ?? body.functions }
 }
 
-function chatAnswer({ id, model, choices, usage }: Fields): Answer {
+function chatAnswer({ id, model, choices, usage, error }: Fields): Answer {
   const messages = listOf(choices).map((choice) => choiceOf(fieldsOf(choice)))
   return {
     id: nameOf(id),
@@ -29,6 +30,8 @@ function chatAnswer({ id, model, choices, usage }: Fields): Answer {
     finishReasons: messages.flatMap(({ finish_reason }) => finish_reason ?? []),
     messages,
     usage: usageOf(usage),
+    // Gateways answer 200 when the provider behind them failed.
+    failure: isObject(error) && messages.length === 0 ? failureOf(error) : undefined,
   }
 }
 

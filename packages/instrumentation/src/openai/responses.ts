@@ -1,6 +1,7 @@
 import { defined, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
 import type { Answer, Question } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
+import { failureOf } from './failure.ts'
 import { parametersOf } from './parameters.ts'
 import { textPart } from './parts.ts'
 import { messageOfItem } from './response-items.ts'
@@ -37,8 +38,4 @@ function responseAnswer({ id, model, status, incomplete_details, output, usage, 
     usage: usageOf(usage),
     failure: status === 'failed' ? failureOf(fieldsOf(error)) : undefined,
   }
-}
-
-function failureOf({ code, message }: Fields): { type: string; message: string } {
-  return { type: nameOf(code) ?? 'failed', message: nameOf(message) ?? 'the response failed' }
 }
