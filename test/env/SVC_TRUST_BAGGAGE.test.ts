@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { app, cwd, PRELOAD } from '../preload/apps.ts'
+import { startNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+it.each([
+  ['true', 'ada'],
+  ['false', undefined],
+])('of %s makes a user that a client names %s', async (said, user) => {
+  const before = service.local.spans().length
+  const env = { ...service.env, SVC_TRUST_BAGGAGE: said }
+  const server = startNode([...PRELOAD, app('server.mjs')], { cwd, env })
+  const [, port] = await server.said(/listening on (\d+)/)
+  const headers = { baggage: 'svc_user_id=ada' }
+  await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x', headers }).then((response) => response.text())
+  server.kill('SIGTERM')
+  await server.ended
+  const spans = service.local.spans().slice(before)
+  expect(spans.map((span) => span.attributes['user.id'])).toEqual([user, user])
+})
