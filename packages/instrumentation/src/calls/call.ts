@@ -1,11 +1,11 @@
 import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { toMetadataText } from '@svc/core/json'
+import { forget, type OpenCall, remember } from '@svc/core/open-calls'
 import { VERSION } from '@svc/core/version'
-import { attempt } from './attempt.ts'
 import { callKey } from './current.ts'
 import { describeFailure, isCancellation } from './error.ts'
-import { forget, type OpenCall, remember } from './open-calls.ts'
 import { type Answer, answerAttributes } from './result.ts'
 
 /** How a call ended, where that is neither an answer nor an error. */

@@ -1,4 +1,4 @@
-import { attempt } from '../calls/attempt.ts'
+import { attempt } from '@svc/core/attempt'
 import type { Library } from '../stainless/operation.ts'
 import { patchClient } from '../stainless/patch.ts'
 import { chat } from './chat.ts'

@@ -1,4 +1,4 @@
-import { attempt } from '../calls/attempt.ts'
+import { attempt } from '@svc/core/attempt'
 import { isObject } from '../calls/read.ts'
 import { followResponse } from './follow-response.ts'
 import type { Follower } from './follower.ts'

@@ -1,4 +1,4 @@
-import { attempt } from '../calls/attempt.ts'
+import { attempt } from '@svc/core/attempt'
 import type { Listener } from '../calls/call.ts'
 import { type Fields, fieldsOf, isObject } from '../calls/read.ts'
 import type { Follower } from './follower.ts'

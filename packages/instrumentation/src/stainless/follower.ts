@@ -1,6 +1,6 @@
-import { attempt } from '../calls/attempt.ts'
+import { attempt } from '@svc/core/attempt'
+import { abandonWithout } from '@svc/core/open-calls'
 import type { Call } from '../calls/call.ts'
-import { abandonWithout } from '../calls/open-calls.ts'
 import { fieldsOf } from '../calls/read.ts'
 import { followStream, isStream } from './follow-stream.ts'
 import type { Operation } from './operation.ts'

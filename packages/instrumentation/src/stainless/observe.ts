@@ -1,4 +1,4 @@
-import { attempt } from '../calls/attempt.ts'
+import { attempt } from '@svc/core/attempt'
 import { isPromise } from '../calls/read.ts'
 
 interface Observer {

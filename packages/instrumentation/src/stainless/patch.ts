@@ -1,5 +1,5 @@
 import { context } from '@opentelemetry/api'
-import { attempt } from '../calls/attempt.ts'
+import { attempt } from '@svc/core/attempt'
 import { Call } from '../calls/call.ts'
 import { capturesContent } from '../calls/configure.ts'
 import { callOf } from '../calls/current.ts'
