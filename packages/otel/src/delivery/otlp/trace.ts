@@ -38,8 +38,7 @@ const FLAGS_REMOTE = 0x200
 const writer = new ProtobufWriter()
 
 /**
- * Writes spans as an OTLP `ExportTraceServiceRequest`, in one pass: a sixth of what the general serializer of
- * OpenTelemetry takes. Throws where a span does when it is read.
+ * Writes spans as an OTLP `ExportTraceServiceRequest` in one pass. Throws where a span does when it is read.
  */
 export function writeTraces(spans: readonly ReadableSpan[]): Uint8Array<ArrayBuffer> {
   writer.reset()
