@@ -1,18 +1,21 @@
-import OpenAI from 'openai'
+import { renderTrace, startLocal } from '@svc/local'
 import { expect, it } from 'vitest'
-import { startNode } from '../support/run.ts'
-import { readmeOf } from './readme.ts'
+import { app, cwd } from '../preload/apps.ts'
+import { runNode, startNode } from '../support/run.ts'
+import { readmeOf, timeless } from './readme.ts'
 
-it('examples/model-server answers the openai package at the URL it prints', async () => {
-  const { folder, args } = readmeOf('model-server')
+it('examples/model-server answers the openai package at the URL it prints, with the trace its README ends with', async () => {
+  const { folder, args, trace } = readmeOf('model-server')
+  const local = await startLocal()
   const server = startNode(args, { cwd: folder, env: { PORT: '0' } })
   const [, url] = await server.said(/(http:\S+)/)
-  const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none' })
-  const ask = () =>
-    client.chat.completions.create({ model: 'gpt-4.1-mini', messages: [{ role: 'user', content: 'Hello.' }] })
+  const env = { ...local.env, OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'none' }
+  const ask = () => runNode(['--import', '@svc/register', app('chat.mjs')], { cwd, env })
   const [first, second] = [await ask(), await ask()]
-  expect(first.choices[0]?.message.content).toBeTruthy()
-  expect(second.choices[0]?.message.content).toBe(first.choices[0]?.message.content)
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^answer: ./) })
+  expect(second.stdout).toBe(first.stdout)
   server.kill('SIGTERM')
   await server.ended
+  expect(local.traces().map((each) => timeless(renderTrace(each)))).toEqual([timeless(trace), timeless(trace)])
+  await local.close()
 })
