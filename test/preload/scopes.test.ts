@@ -97,6 +97,18 @@ describe('SVC_HTTP_ROOT under the HTTP instrumentation of the application itself
   })
 })
 
+describe('SVC_HTTP_ROOT beside the HTTP instrumentation of the catalogue', () => {
+  it('is the root where that is muted, and says that it is none where that is kept', async () => {
+    const chat = { name: 'chat gpt-test', children: [] }
+    const muted = await treesOf('server.mjs', { SVC_HTTP_ROOT: 'true', SVC_INSTRUMENTATIONS: 'openai,http' })
+    expect(muted.trees).toEqual([{ name: 'POST /chat', children: [chat, chat] }])
+    expect(muted.said).not.toContain('SVC_HTTP_ROOT')
+    const kept = await treesOf('server.mjs', { SVC_HTTP_ROOT: 'true', SVC_OTEL_ALLOWED_SCOPES: HTTP })
+    expect(kept.trees).toEqual([{ name: 'POST', children: [chat, chat] }])
+    expect(kept.said).toContain('SVC_HTTP_ROOT has no effect')
+  })
+})
+
 describe('a blocked scope', () => {
   it('is dropped although it is an LLM scope', async () => {
     const { trees } = await treesOf('server.mjs', { SVC_OTEL_BLOCKED_SCOPES: '@svc/instrumentation-*' })

@@ -1,3 +1,4 @@
+import { missingKeys } from '@svc/core/keys'
 import { log, warnOnce } from '@svc/core/log'
 import { type Delivery, nowhere } from './delivery/delivery.ts'
 import { type ExportMode, intakeDelivery } from './delivery/intake.ts'
@@ -9,7 +10,7 @@ import { mediaLifter } from './media/lift.ts'
 import { Uploads } from './media/uploads.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import { Pipeline } from './pipeline.ts'
-import { type ExportSettings, mediaTarget, missingKeys, traceTarget } from './request.ts'
+import { type ExportSettings, mediaTarget, traceTarget } from './request.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Builds the way a wanted span takes, from what was decided and what only code can say. */

@@ -1,9 +1,10 @@
 import { environmentOf } from '@svc/core/environment'
+import { missingKeys } from '@svc/core/keys'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { VERSION } from '@svc/core/version'
 import { describe, expect, it } from 'vitest'
-import { type ExportSettings, mediaTarget, missingKeys, traceTarget } from './request.ts'
+import { type ExportSettings, mediaTarget, traceTarget } from './request.ts'
 
 const settingsOf = (options: Record<string, unknown>, variables: Record<string, string> = {}): ExportSettings =>
   readSettings(exportSettings, options, environmentOf(variables), () => {})

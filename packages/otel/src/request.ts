@@ -46,16 +46,6 @@ export function mediaTarget(settings: ExportSettings): Target | undefined {
   return { url: `${settings.baseUrl}/api/public/media`, headers: rest }
 }
 
-/** Names of what is missing before anything can be sent: the keys, unless the user authorizes in his own way. */
-export function missingKeys(settings: ExportSettings): string[] {
-  const names = Object.keys(settings.additionalHeaders).map((name) => name.toLowerCase())
-  if (names.includes(HEADER.AUTHORIZATION)) return []
-  return [
-    ...(settings.publicKey === undefined ? ['SVC_PUBLIC_KEY'] : []),
-    ...(settings.secretKey === undefined ? ['SVC_SECRET_KEY'] : []),
-  ]
-}
-
 // Headers that describe the bytes we write; overriding them could only make the request wrong.
 const OURS = new Set(['content-type', 'content-length', 'content-encoding', 'transfer-encoding'])
 

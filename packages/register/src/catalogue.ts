@@ -57,6 +57,11 @@ export function choose({ instrumentations, disabledInstrumentations, allowedScop
   }
 }
 
+/** The scope in which an instrumentation of the catalogue makes its spans. */
+export function scopeOf(name: string): string {
+  return PREFIX + name
+}
+
 function shortName(name: string): string {
   return name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name
 }

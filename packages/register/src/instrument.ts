@@ -3,19 +3,22 @@ import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { log, warnOnce } from '@svc/core/log'
 import { configure } from '@svc/instrumentation/calls'
 import { hookModules } from '@svc/instrumentation/hook'
-import { choose, OWN, STANDARD } from './catalogue.ts'
+import { choose, OWN, STANDARD, scopeOf } from './catalogue.ts'
+import { mutedScopes } from './muted-scopes.ts'
 import type { Plan } from './plan.ts'
 
 const require = createRequire(import.meta.url)
 
 /** Arms our own instrumentations, which wait for their packages, and loads the chosen ones of the catalogue. */
-export function instrument({ preload, service, second }: Plan): Instrumentation[] {
+export function instrument(plan: Plan): Instrumentation[] {
+  const { preload, service, second } = plan
   const choice = choose({ ...preload, allowedScopes: service.allowedScopes, everything: second })
   for (const name of choice.unknown) {
     const known = [...Object.keys(OWN), ...STANDARD].join(', ')
     warnOnce(`instrumentation "${name}" is not known and is ignored. Known: ${known}.`)
   }
-  if (preload.httpRoot && choice.standard.includes('http')) {
+  // Where its spans are muted, the request's own root takes their place.
+  if (preload.httpRoot && choice.standard.includes('http') && !mutedScopes(plan)(scopeOf('http'))) {
     warnOnce('SVC_HTTP_ROOT has no effect beside the http instrumentation. Allow its scope in SVC_OTEL_ALLOWED_SCOPES.')
   }
   configure({ captureContent: preload.captureContent })

@@ -20,6 +20,11 @@ describe('planOf', () => {
     })
   })
 
+  it('needs none where the user authorizes in another way', () => {
+    const { plan: made, lines } = plan({ SVC_ADDITIONAL_HEADERS: 'authorization=Bearer%20x' })
+    expect({ sends: made?.sends, lines }).toEqual({ sends: true, lines: [] })
+  })
+
   it('needs none for a second destination alone, and says what is not sent', () => {
     const { plan: made, lines } = plan({ OTEL_TRACES_EXPORTER: 'console' })
     expect(made).toMatchObject({ sends: false, second: true })

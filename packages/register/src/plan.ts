@@ -1,4 +1,5 @@
 import { type Environment, hostEnvironment } from '@svc/core/environment'
+import { missingKeys } from '@svc/core/keys'
 import { warnOnce } from '@svc/core/log'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings, preloadSettings } from '@svc/core/settings'
@@ -44,7 +45,7 @@ export function planOf(
     ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
   }
   const service = readSettings(exportSettings, params, env, report)
-  const missing = [service.publicKey ? [] : 'SVC_PUBLIC_KEY', service.secretKey ? [] : 'SVC_SECRET_KEY'].flat()
+  const missing = missingKeys(service)
   const hasKeys = params.exporter !== undefined || missing.length === 0
   if (!hasKeys) {
     const what = missing.join(' and no ')
