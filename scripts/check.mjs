@@ -45,7 +45,7 @@ function tests(report) {
   return {
     name: 'tests',
     command: `vitest run --reporter=default --reporter=json --outputFile.json="${report}"`,
-    minutes: 5,
+    minutes: 30,
     readsDist: true,
     count: (green) => countTests(report, green),
   }

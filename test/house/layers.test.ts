@@ -8,6 +8,11 @@ const BELOW: Record<string, readonly string[]> = {
   tracing: ['core'],
   instrumentation: ['core', 'tracing'],
   register: ['core', 'otel', 'instrumentation'],
+  nestjs: ['core', 'tracing', 'register'],
+  next: ['core', 'tracing', 'otel', 'register'],
+  client: ['core', 'tracing'],
+  browser: ['core'],
+  langchain: ['core', 'tracing', 'instrumentation'],
   local: ['core'],
 }
 
