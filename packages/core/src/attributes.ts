@@ -114,6 +114,8 @@ export const HEADER = {
   AUTHORIZATION: 'authorization',
   SDK_NAME: 'x-svc-sdk-name',
   SDK_VERSION: 'x-svc-sdk-version',
+  SDK_VARIANT: 'x-svc-sdk-variant',
+  SDK_INTEGRATION: 'x-svc-sdk-integration',
   PUBLIC_KEY: 'x-svc-public-key',
   INGESTION_VERSION: 'x-svc-ingestion-version',
 } as const
@@ -128,8 +130,11 @@ export const BAGGAGE = {
   PROMPT_VERSION: 'svc_prompt_version',
 } as const
 
-/** Baggage key → span attribute, for the values that travel as they are. */
-export const BAGGAGE_ATTRIBUTES: Readonly<Record<string, string>> = {
+/**
+ * Baggage key → span attribute, for the values that travel as they are. Marked pure, so that bundles of what does not
+ * use it drop it, and the attribute names with it.
+ */
+export const BAGGAGE_ATTRIBUTES: Readonly<Record<string, string>> = /* @__PURE__ */ (() => ({
   svc_user_id: ATTRIBUTE.TRACE_USER_ID,
   svc_session_id: ATTRIBUTE.TRACE_SESSION_ID,
   svc_version: ATTRIBUTE.VERSION,
@@ -145,7 +150,7 @@ export const BAGGAGE_ATTRIBUTES: Readonly<Record<string, string>> = {
   svc_experiment_item_id: ATTRIBUTE.EXPERIMENT_ITEM_ID,
   svc_experiment_item_metadata: ATTRIBUTE.EXPERIMENT_ITEM_METADATA,
   svc_experiment_item_root_observation_id: ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID,
-}
+}))()
 
 /** Instrumentation scope of spans made by the service SDK itself. */
 export const SDK_SCOPE = 'svc-sdk'

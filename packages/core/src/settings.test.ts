@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { CLOUD_BASE_URL } from './cloud.ts'
 import { environmentOf } from './environment.ts'
 import { readSettings, type SettingTable } from './setting.ts'
-import { CLOUD_BASE_URL, exportSettings, hostSettings, logSettings, preloadSettings } from './settings.ts'
+import { exportSettings, hostSettings, logSettings, preloadSettings } from './settings.ts'
 
 const TABLES: Record<string, SettingTable> = { exportSettings, preloadSettings, logSettings, hostSettings }
 const rows = Object.values(TABLES).flatMap((table) =>

@@ -1,3 +1,4 @@
+import { CLOUD_BASE_URL } from './cloud.ts'
 import * as read from './readers.ts'
 import type { Setting } from './setting.ts'
 
@@ -7,9 +8,6 @@ import type { Setting } from './setting.ts'
  */
 
 const row = <T>(setting: Setting<T>): Setting<T> => setting
-
-/** The hosted service (EU). A name that cannot resolve until a real one is configured, so that nothing leaks. */
-export const CLOUD_BASE_URL = 'https://eu.cloud.svc.example'
 
 /** What reaches the service: `SvcSpanProcessor` reads these. */
 export const exportSettings = {

@@ -1,0 +1,55 @@
+import { SvcBrowserError } from './error.ts'
+
+/**
+ * Reads the service's answer to one score.
+ *
+ * @returns the id it names, if it names one.
+ * @throws {SvcBrowserError} on any status but 2xx, a body that cannot be read, or a 207 that rejects.
+ */
+export async function readAnswer(response: Response): Promise<string | undefined> {
+  const { status } = response
+  const body = await bodyOf(response)
+  if (!response.ok) {
+    throw new SvcBrowserError(`The service refused the score with status ${status}${reason(body)}.`, {
+      status,
+      response: body,
+    })
+  }
+  if (typeof body === 'string') {
+    throw new SvcBrowserError(`The service answered status ${status} with something that is not JSON.`, {
+      status,
+      response: body,
+    })
+  }
+  const { id, rejected, errors } = (body ?? {}) as { id?: unknown; rejected?: unknown; errors?: unknown }
+  if (status === 207 && typeof rejected === 'number' && rejected > 0) {
+    const all: unknown[] = Array.isArray(errors) ? errors : []
+    throw new SvcBrowserError(`The service rejected the score${reason(all[0])}.`, {
+      status,
+      response: body,
+      errors: all,
+    })
+  }
+  return typeof id === 'string' ? id : undefined
+}
+
+/** JSON decoded, anything else as text. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const { status } = response
+  let text: string
+  try {
+    text = await response.text()
+  } catch (originalError) {
+    throw new SvcBrowserError(`The answer of the service broke off after status ${status}.`, { status, originalError })
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function reason(said: unknown): string {
+  const message = typeof said === 'object' && said !== null && 'message' in said ? said.message : said
+  return typeof message === 'string' && message !== '' ? `: ${message.slice(0, 500)}` : ''
+}

@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { VERSION } from '@svc/core/version'
+import { afterEach, describe, expect, it } from 'vitest'
+import { SvcBrowserClient, type SvcBrowserClientOptions } from './client.ts'
+import { SvcBrowserError } from './error.ts'
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** A service that gives the same answer to each request, and what it was asked. */
+async function service({ status, body }: Answer) {
+  const asked: { request: IncomingMessage; body: string }[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (chunk) => (text += chunk))
+    request.on('end', () => {
+      asked.push({ request, body: text })
+      response.writeHead(status).end(body)
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  closers.push(() => server.close())
+  return { asked, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const SCORE = { traceId: '0bafe22156d2698c143b86040446d366', name: 'user-feedback', value: 1 }
+
+const refusal = async (answer: Answer): Promise<SvcBrowserError> => {
+  const { baseUrl } = await service(answer)
+  return new SvcBrowserClient({ publicKey: 'pk-1', baseUrl }).score(SCORE).then(
+    () => expect.fail('the score was taken'),
+    (error) => error as SvcBrowserError,
+  )
+}
+
+describe('SvcBrowserClient', () => {
+  it('posts one score with the public key and says what it is', async () => {
+    const { asked, baseUrl } = await service({ status: 200, body: '{"id":"s-1"}' })
+    const svc = new SvcBrowserClient({ publicKey: 'pk-1', baseUrl: `${baseUrl}//`, environment: 'staging' })
+    expect(await svc.score({ ...SCORE, id: 's-1' })).toEqual({ id: 's-1' })
+    const [{ request, body }] = asked as [(typeof asked)[0]]
+    expect(`${request.method} ${request.url}`).toBe('POST /api/public/scores')
+    expect(request.headers).toMatchObject({
+      authorization: 'Bearer pk-1',
+      'content-type': 'application/json',
+      'x-svc-public-key': 'pk-1',
+      'x-svc-sdk-name': 'javascript',
+      'x-svc-sdk-version': VERSION,
+      'x-svc-sdk-integration': 'browser',
+    })
+    expect(JSON.parse(body)).toEqual({ ...SCORE, id: 's-1', environment: 'staging' })
+  })
+
+  it('makes an id where none is given, keeps an empty one, and prefers the environment of the score', async () => {
+    const { asked, baseUrl } = await service({ status: 202, body: '{"message":"Accepted"}' })
+    const svc = new SvcBrowserClient({ publicKey: 'pk-1', baseUrl, environment: 'staging' })
+    const { id } = await svc.score({ ...SCORE, environment: 'production' })
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(await svc.score({ ...SCORE, id: '' })).toEqual({ id: '' })
+    expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
+      { ...SCORE, id, environment: 'production' },
+      { ...SCORE, id: '', environment: 'staging' },
+    ])
+  })
+
+  it('sends additional headers, but none in place of its own', async () => {
+    const { asked, baseUrl } = await service({ status: 200, body: '{"id":"s-1"}' })
+    const additionalHeaders = { 'X-Team': 'search', Authorization: 'Basic x', 'X-Svc-Sdk-Name': 'mine' }
+    await new SvcBrowserClient({ publicKey: 'pk-1', baseUrl, additionalHeaders }).score(SCORE)
+    expect(asked[0]?.request.headers).toMatchObject({
+      'x-team': 'search',
+      authorization: 'Bearer pk-1',
+      'x-svc-sdk-name': 'javascript',
+    })
+  })
+
+  it('calls a fetch that was given as it is', async () => {
+    const receivers: unknown[] = []
+    const given = function (this: unknown) {
+      receivers.push(this)
+      return Promise.resolve(new Response('{"id":"s-1"}'))
+    }
+    await new SvcBrowserClient({ publicKey: 'pk-1', baseUrl: 'http://svc.test', fetch: given }).score(SCORE)
+    expect(receivers).toEqual([undefined])
+  })
+
+  const none = undefined as unknown as SvcBrowserClientOptions
+  it.each<[string, SvcBrowserClientOptions, RegExp]>([
+    ['no options', none, /^No public key\./],
+    ['an empty public key', { publicKey: '' }, /^No public key\./],
+    ['a secret key for a public one', { publicKey: 'sk-1' }, /^A secret key must not be in a web page/],
+    ['a secret key as well', { publicKey: 'pk-1', secretKey: 'sk-1' } as never, /^A secret key must not/],
+  ])('refuses %s, and never repeats a key', (_, options, message) => {
+    const create = () => new SvcBrowserClient(options)
+    expect(create).toThrow(SvcBrowserError)
+    expect(create).toThrow(message)
+    expect(create).not.toThrow(/[ps]k-1/)
+  })
+
+  it('says that there is no fetch', () => {
+    const { fetch } = globalThis
+    Reflect.deleteProperty(globalThis, 'fetch')
+    try {
+      expect(() => new SvcBrowserClient({ publicKey: 'pk-1' })).toThrow(/^There is no fetch here/)
+    } finally {
+      globalThis.fetch = fetch
+    }
+  })
+})
+
+describe('a score that is not taken', () => {
+  it('names status and reason of a refusal', async () => {
+    const error = await refusal({ status: 401, body: '{"message":"Invalid credentials"}' })
+    expect(error).toBeInstanceOf(SvcBrowserError)
+    expect(error).toMatchObject({
+      message: 'The service refused the score with status 401: Invalid credentials.',
+      status: 401,
+      response: { message: 'Invalid credentials' },
+    })
+  })
+
+  it('keeps a body that is text', async () => {
+    expect(await refusal({ status: 502, body: 'Bad gateway' })).toMatchObject({ status: 502, response: 'Bad gateway' })
+  })
+
+  it('does not take an unreadable answer for a success', async () => {
+    expect(await refusal({ status: 200, body: '<html>' })).toMatchObject({
+      message: 'The service answered status 200 with something that is not JSON.',
+      response: '<html>',
+    })
+  })
+
+  it('takes 207 with a rejection for what it is', async () => {
+    const errors = [{ message: 'user-feedback: value is no number' }]
+    expect(await refusal({ status: 207, body: JSON.stringify({ accepted: 0, rejected: 1, errors }) })).toMatchObject({
+      message: 'The service rejected the score: user-feedback: value is no number.',
+      status: 207,
+      errors,
+    })
+  })
+
+  it('keeps what the network threw', async () => {
+    const svc = new SvcBrowserClient({ publicKey: 'pk-1', baseUrl: 'http://127.0.0.1:1' })
+    const error = await svc.score(SCORE).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ message: expect.stringContaining('cannot be reached'), status: undefined })
+    expect((error as SvcBrowserError).originalError).toBeInstanceOf(TypeError)
+  })
+
+  it('says that a score cannot be written', async () => {
+    const metadata: Record<string, unknown> = {}
+    metadata.self = metadata
+    const svc = new SvcBrowserClient({ publicKey: 'pk-1', baseUrl: 'http://127.0.0.1:1' })
+    await expect(svc.score({ ...SCORE, metadata })).rejects.toThrow('The score was not sent: it cannot be written')
+  })
+})

@@ -1,0 +1,127 @@
+import { HEADER, SDK_NAME } from '@svc/core/attributes'
+import { CLOUD_BASE_URL } from '@svc/core/cloud'
+import type { ScoreBody } from '@svc/core/score'
+import { VERSION } from '@svc/core/version'
+import { readAnswer } from './answer.ts'
+import { SvcBrowserError } from './error.ts'
+import { uuid } from './uuid.ts'
+
+export interface SvcBrowserClientOptions {
+  /** The public key of the project. Everybody who opens the page can read it: never the secret key. */
+  readonly publicKey: string
+  /** Where the service is, with or without a slash at the end. Default: the hosted service (EU). */
+  readonly baseUrl?: string
+  /** Environment of scores that name none. Default: the service's own, `default`. */
+  readonly environment?: string
+  /** Sent along with each score. What the SDK itself sends cannot be replaced. */
+  readonly additionalHeaders?: Readonly<Record<string, string>>
+  /** Used as it is, in place of the global `fetch`. */
+  readonly fetch?: typeof fetch
+}
+
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'content-type',
+  HEADER.AUTHORIZATION,
+  HEADER.PUBLIC_KEY,
+  HEADER.SDK_NAME,
+  HEADER.SDK_VERSION,
+  HEADER.SDK_VARIANT,
+  HEADER.SDK_INTEGRATION,
+])
+
+// Browsers refuse a keepalive request whose body, with those of its siblings, is above 64 KiB (Fetch standard).
+const KEEPALIVE_CHARACTERS = 16_384
+
+/**
+ * Sends scores from a web page with the public key only: `POST {baseUrl}/api/public/scores`.
+ *
+ * ```ts
+ * const svc = new SvcBrowserClient({ publicKey: 'pk-…', baseUrl: 'https://svc.example.com' })
+ * await svc.score({ traceId, name: 'user-feedback', value: 1 })
+ * ```
+ */
+export class SvcBrowserClient {
+  readonly #url: string
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #environment: string | undefined
+  readonly #fetch: typeof fetch
+
+  /** @throws {SvcBrowserError} without a public key, with a secret key, or where there is no `fetch`. */
+  constructor(options: SvcBrowserClientOptions) {
+    const { publicKey, baseUrl = CLOUD_BASE_URL, environment, additionalHeaders = {}, fetch: given } = options ?? {}
+    refuseSecrets(options, publicKey)
+    if (typeof given !== 'function' && typeof globalThis.fetch !== 'function') {
+      throw new SvcBrowserError('There is no fetch here. Pass one: new SvcBrowserClient({ publicKey, fetch }).')
+    }
+    // The global one checks its receiver in browsers; one that was given may be bound to something already.
+    this.#fetch = given ?? globalThis.fetch.bind(globalThis)
+    this.#url = `${trimmed(baseUrl)}/api/public/scores`
+    this.#environment = environment
+    this.#headers = {
+      ...withoutOwn(additionalHeaders),
+      'content-type': 'application/json',
+      [HEADER.AUTHORIZATION]: `Bearer ${publicKey}`,
+      [HEADER.PUBLIC_KEY]: publicKey,
+      [HEADER.SDK_NAME]: SDK_NAME,
+      [HEADER.SDK_VERSION]: VERSION,
+      [HEADER.SDK_INTEGRATION]: 'browser',
+    }
+  }
+
+  /**
+   * Sends one score at once, also while the page is being left. Nothing is batched, nothing is tried again: with an
+   * `id` of your own a second call is safe, because scores of one id replace each other.
+   *
+   * @returns the id of the score.
+   * @throws {SvcBrowserError} (as a rejection) when the service cannot be reached or refuses the score.
+   */
+  async score(body: ScoreBody): Promise<{ id: string }> {
+    const id = body.id ?? uuid()
+    const environment = body.environment ?? this.#environment
+    const text = written({ ...body, id, ...(environment !== undefined && { environment }) })
+    const response = await this.#post(text)
+    return { id: (await readAnswer(response)) ?? id }
+  }
+
+  async #post(body: string): Promise<Response> {
+    const send = this.#fetch
+    try {
+      const keepalive = body.length <= KEEPALIVE_CHARACTERS
+      return await send(this.#url, { method: 'POST', headers: this.#headers, body, keepalive })
+    } catch (originalError) {
+      throw new SvcBrowserError(`The score was not sent: ${this.#url} cannot be reached from this page.`, {
+        originalError,
+      })
+    }
+  }
+}
+
+function refuseSecrets(options: SvcBrowserClientOptions, publicKey: unknown): void {
+  if (typeof publicKey !== 'string' || publicKey === '') {
+    throw new SvcBrowserError("No public key. Pass the project's: new SvcBrowserClient({ publicKey: 'pk-…' }).")
+  }
+  if (publicKey.startsWith('sk-') || 'secretKey' in options) {
+    throw new SvcBrowserError(
+      'A secret key must not be in a web page: whoever opens the page can read it. Pass the public key only, and ' +
+        'replace the secret key if it was ever delivered to a browser.',
+    )
+  }
+}
+
+function trimmed(url: string): string {
+  let end = url.length
+  while (url[end - 1] === '/') end -= 1
+  return url.slice(0, end)
+}
+
+function withoutOwn(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name.toLowerCase())))
+}
+
+function written(score: object): string {
+  try {
+    return JSON.stringify(score)
+  } catch (originalError) {
+    throw new SvcBrowserError('The score was not sent: it cannot be written as JSON.', { originalError })
+  }
+}

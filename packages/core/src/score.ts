@@ -1,0 +1,27 @@
+/** How a value is to be read. Without one the service decides by the value: a number or a text. */
+export type ScoreDataType = 'NUMERIC' | 'BOOLEAN' | 'CATEGORICAL' | 'TEXT' | 'CORRECTION'
+
+/** A judgement about a trace, an observation, a session or a dataset run (CONTRACT: `ScoreBody`). */
+export interface ScoreBody {
+  /** Scores of the same id replace each other. Default: a random UUID. */
+  readonly id?: string
+  /** What was judged, for example `user-feedback`. Not empty. */
+  readonly name: string
+  /** A finite number (booleans are 0 and 1) or a text. */
+  readonly value: number | string
+  readonly traceId?: string
+  readonly sessionId?: string
+  /** The observation inside `traceId`. */
+  readonly observationId?: string
+  readonly datasetRunId?: string
+  /** Why, in the words of whoever judged. */
+  readonly comment?: string
+  /** Any JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>>
+  /** Default: the environment of the client, else `default`. */
+  readonly environment?: string
+  readonly queueId?: string
+  readonly dataType?: ScoreDataType
+  /** A score configuration, which the value has to fit. */
+  readonly configId?: string
+}

@@ -1,0 +1,2 @@
+// What a page would import.
+export { SvcBrowserClient } from '@svc/browser'
