@@ -8,6 +8,14 @@ const SENTENCES = [
   'Yes, as long as somebody keeps an eye on it.',
   'Not yet. Ask again when the data is in.',
 ]
+const STORY = [
+  'Once there was a small lighthouse at the end of a long pier.',
+  'Every evening it counted the boats as they came home, and every evening the number was right.',
+  'One night a fog came in, thick as wool, and the lighthouse counted one boat too few.',
+  'So it turned its lamp slowly, once, twice, a third time, and waited.',
+  'Far out a lantern answered, and the last boat followed the light all the way to the harbour.',
+  'The keeper wrote the number in her book, blew out the lamp, and went to bed.',
+].join(' ')
 const REASONING = 'The user wants a short answer, so I will keep it short.'
 export const REASONING_TOKENS = 16
 
@@ -24,6 +32,7 @@ export function answerTo({ model, prompt, lastRole, results, tools = [], schema,
   if (schema) return { text: JSON.stringify(fromSchema(schema)), calls: [], reasoning }
   if (results.length > 0) return { text: `Here is what I found: ${results.join('; ')}.`, calls: [], reasoning }
   if (model === 'slow') return { text: 'one word after another '.repeat(10).trim(), calls: [], reasoning }
+  if (/\bstory\b/i.test(prompt)) return { text: STORY, calls: [], reasoning }
   const sentence = SENTENCES[(hash(prompt) + variant) % SENTENCES.length]
   return { text: `You asked "${prompt.slice(0, 60)}". ${sentence}`, calls: [], reasoning }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 
 const BODY_LIMIT = 16 * 1024 * 1024
 
@@ -62,13 +62,13 @@ export function sendRefusal(res, error) {
 }
 
 /** Server-sent events. An event with a `type` is announced by name, as the Responses API does; a text is sent as it is. */
-export async function sendStream(res, events, { pause: between, cut } = {}) {
+export async function sendStream(res, events, { pause, cut } = {}) {
   res.writeHead(200, headers('text/event-stream'))
   const list = [...events]
   for (const [index, event] of list.entries()) {
-    if (res.destroyed) return
     if (cut && index >= list.length / 2) return res.write(': the connection breaks here\n\n', () => hangUp(res))
-    if (between && index > 0) await pause(between)
+    if (pause && index > 0) await (typeof pause === 'number' ? wait(pause) : pause(index))
+    if (res.destroyed) return
     const name = event.type ? `event: ${event.type}\n` : ''
     const written = res.write(`${name}data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`)
     if (!written) await drained(res)

@@ -17,5 +17,15 @@ export interface ModelServer {
   requests(): ModelRequest[]
 }
 
-/** Starts a model server on loopback. `port` defaults to a free one. */
-export function startModelServer(options?: { port?: number }): Promise<ModelServer>
+export interface ModelServerOptions {
+  /** Default: a free one. */
+  port?: number
+  /**
+   * What is waited for before each chunk of a stream but the first: milliseconds, or a function of the chunk's number,
+   * whose result is awaited. Default: nothing.
+   */
+  pause?: number | ((chunk: number) => unknown)
+}
+
+/** Starts a model server on loopback. */
+export function startModelServer(options?: ModelServerOptions): Promise<ModelServer>

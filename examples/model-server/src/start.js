@@ -21,9 +21,11 @@ const REQUESTS_KEPT = 1_000
 /**
  * Starts an OpenAI-compatible server on loopback.
  *
- * @param {{ port?: number }} [options] `port` defaults to a free one.
+ * @param {{ port?: number, pause?: number | ((chunk: number) => unknown) }} [options] `port` defaults to a free one;
+ *   `pause`, waited for before each chunk of a stream but the first: milliseconds, or a function of the chunk's number
+ *   whose result is awaited.
  */
-export async function startModelServer({ port = 0 } = {}) {
+export async function startModelServer({ port = 0, pause } = {}) {
   const requests = []
   const failureFor = createFailures()
   let serial = 0
@@ -51,7 +53,7 @@ export async function startModelServer({ port = 0 } = {}) {
     if (failure.refusal) throw failure.refusal
     if (failure.silent) return
     const result = handler(body ?? {}, ++serial)
-    if (result.events) await sendStream(res, result.events, failure)
+    if (result.events) await sendStream(res, result.events, { pause, ...failure })
     else sendJson(res, 200, result.json, failure)
   }
 
