@@ -1,5 +1,17 @@
-import { context } from '@opentelemetry/api'
-import type { Ending } from '../ending.ts'
+import { type Context, context } from '@opentelemetry/api'
+
+/** Who wants to know how a stream ends. */
+export interface StreamListener {
+  /** What the source produces its chunks in. */
+  readonly context: Context
+  hear(chunk: unknown): void
+  done(): void
+  fail(error: unknown): void
+  /** The reader wants no more of it. Default: that is an end like any other. */
+  cancelled?(reason: unknown): void
+  /** The stream goes on only if `reader` is read. */
+  expectFrom(reader: object): void
+}
 
 /** Of a stream of any kind of chunks. */
 interface Controller {
@@ -16,7 +28,7 @@ interface Controller {
 export function watchedStream(
   stream: ReadableStream,
   getReader: ReadableStream['getReader'],
-  ending: Ending,
+  ending: StreamListener,
 ): ReadableStream {
   const bytes = isByteStream(stream, getReader)
   const reader = getReader.call(stream) as ReadableStreamDefaultReader
@@ -39,7 +51,8 @@ export function watchedStream(
       }
     },
     cancel(reason: unknown) {
-      ending.done()
+      if (ending.cancelled) ending.cancelled(reason)
+      else ending.done()
       return reader.cancel(reason)
     },
   }

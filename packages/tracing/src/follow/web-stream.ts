@@ -1,8 +1,7 @@
 import { attempt } from '@svc/core/attempt'
-import type { Ending } from '../ending.ts'
 import { isNative } from './promise.ts'
 import { isMethod, type Method, shadow } from './shadow.ts'
-import { watchedStream } from './watched-stream.ts'
+import { type StreamListener, watchedStream } from './watched-stream.ts'
 
 // Everything that reads a stream; `locked` says whether somebody does.
 const READS = ['getReader', 'pipeTo', 'pipeThrough', 'tee', 'values', 'cancel', Symbol.asyncIterator] as const
@@ -13,7 +12,7 @@ const READS = ['getReader', 'pipeTo', 'pipeThrough', 'tee', 'values', 'cancel', 
  * `Response` takes a stream without calling any of its methods, so there the application gets the stream of ours at
  * once. Nothing is read ahead in either case. A stream that somebody reads already is left alone.
  */
-export function followWebStream(result: object, ending: Ending): object | undefined {
+export function followWebStream(result: object, ending: StreamListener): object | undefined {
   if (typeof ReadableStream !== 'function' || !(result instanceof ReadableStream)) return undefined
   if (result.locked) {
     ending.done()
@@ -29,7 +28,7 @@ export function followWebStream(result: object, ending: Ending): object | undefi
   return result
 }
 
-function shadowReads(stream: ReadableStream, ending: Ending): void {
+function shadowReads(stream: ReadableStream, ending: StreamListener): void {
   const { getReader } = stream
   let watched: ReadableStream | undefined
   const watch = (): ReadableStream => {
