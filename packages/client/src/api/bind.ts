@@ -1,0 +1,79 @@
+import { ApiPages, ApiPromise } from './call.ts'
+import type { Endpoint, Id, Method } from './endpoint.ts'
+import type { ENDPOINTS } from './endpoints.ts'
+import { itemsOf } from './listing.ts'
+import type { WithRawResponse } from './raw-response.ts'
+import { callOf } from './request.ts'
+import type { RequestOptions } from './request-options.ts'
+import { type Connection, send } from './send.ts'
+
+/** A table, or a namespace of it. */
+interface Table {
+  readonly [name: string]: Endpoint<readonly Id[], never, unknown> | Table
+}
+
+/** The methods of a table: ids, request, request options. */
+export type Bound<Rows> = {
+  readonly [Name in keyof Rows]: Rows[Name] extends string ? Method<Rows[Name]> : Bound<Rows[Name]>
+}
+
+/** `client.api`: every endpoint of the service as a typed method. */
+export interface SvcApi extends Bound<typeof ENDPOINTS> {}
+
+/** Makes methods of the rows of a table. Namespaces are made when they are first used. */
+export function bind<Rows extends object>(rows: Rows, connection: Connection): Bound<Rows> {
+  const bound = {}
+  for (const [name, entry] of Object.entries(rows as Table)) {
+    const at = { configurable: true, enumerable: true }
+    if (typeof entry === 'string') {
+      Object.defineProperty(bound, name, { ...at, writable: true, value: methodOf(entry, connection) })
+      continue
+    }
+    Object.defineProperty(bound, name, {
+      ...at,
+      get() {
+        const value = bind(entry, connection)
+        Object.defineProperty(bound, name, { ...at, value })
+        return value
+      },
+    })
+  }
+  return bound as Bound<Rows>
+}
+
+function methodOf(row: string, connection: Connection): (...args: unknown[]) => ApiPromise<unknown> {
+  const [method = '', template = '', kind] = row.split(' ')
+  const ids = template.match(/\{\w+\}/g) ?? []
+  return (...args) => {
+    const [request, options] = args.slice(ids.length) as [request: unknown, options?: RequestOptions]
+    const ask = async (query: unknown): Promise<WithRawResponse<unknown>> => {
+      const path = pathOf(template, ids, args)
+      const body = kind === 'body' ? request : undefined
+      return send(callOf({ method, path, query, body, options: options ?? {} }, connection), connection)
+    }
+    if (kind === undefined || kind === 'body') return new ApiPromise(ask(undefined))
+    if (kind !== 'page' && kind !== 'cursor') return new ApiPromise(ask(request))
+    return new ApiPages(ask(request), (first) =>
+      itemsOf(`${method} /api/public${template}`, kind, first, async (at) => {
+        const { data } = await ask({ ...(request as object), [kind]: at })
+        return data
+      }),
+    )
+  }
+}
+
+function pathOf(template: string, ids: readonly string[], args: readonly unknown[]): string {
+  return ids.reduce(
+    (path, placeholder, index) => path.replace(placeholder, () => segmentOf(placeholder, args[index])),
+    template,
+  )
+}
+
+// An empty id would ask for the list above it, and `..` for something else altogether: also of a DELETE.
+function segmentOf(placeholder: string, id: unknown): string {
+  const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
+  if (text === '' || text === '.' || text === '..') {
+    throw new TypeError(`${placeholder.slice(1, -1)} is no id: expected a text or a number that stands for something.`)
+  }
+  return encodeURIComponent(text)
+}

@@ -1,0 +1,87 @@
+import { HEADER } from '@svc/core/attributes'
+import { SvcAPIError } from './errors.ts'
+import type { RequestOptions } from './request-options.ts'
+import type { Call, Connection } from './send.ts'
+
+const LONGEST_MS = 2 ** 31 - 1
+const RETRIES = 2
+
+/** One call, as the table and the arguments say it. */
+export interface Wanted {
+  /** `GET`, … */
+  readonly method: string
+  /** Path below `/api/public`, ids filled in. */
+  readonly path: string
+  readonly query: unknown
+  readonly body: unknown
+  readonly options: RequestOptions
+}
+
+/** @throws {SvcAPIError} when there is nowhere to send it, or the body has no JSON form. */
+export function callOf({ method, path, query, body, options }: Wanted, connection: Connection): Call {
+  const name = `${method} /api/public${path}`
+  if (connection.baseUrl === undefined) {
+    throw new SvcAPIError(`${name} has nowhere to go: the base URL is not usable. Set SVC_BASE_URL.`)
+  }
+  const content = body === undefined ? undefined : jsonOf(body, name)
+  return {
+    name,
+    url: `${connection.baseUrl}/api/public${path}${queryOf({ ...(query as object), ...options.queryParams })}`,
+    init: { method, headers: headersOf(connection, options, content), ...(content !== undefined && { body: content }) },
+    timeoutMs: millisecondsOf(options.timeoutInSeconds ?? connection.timeoutInSeconds),
+    maxRetries: retriesOf(options.maxRetries),
+    abortSignal: options.abortSignal,
+  }
+}
+
+function headersOf(
+  { headers }: Connection,
+  options: RequestOptions,
+  content: string | undefined,
+): Record<string, string> {
+  const own = {
+    [HEADER.SDK_NAME]: options.xSvcSdkName,
+    [HEADER.SDK_VERSION]: options.xSvcSdkVersion,
+    [HEADER.PUBLIC_KEY]: options.xSvcPublicKey,
+    'content-type': content === undefined ? undefined : 'application/json',
+  }
+  const all: Record<string, string> = { ...headers }
+  for (const [name, value] of [...Object.entries(own), ...Object.entries(options.headers ?? {})]) {
+    if (value !== undefined && value !== null) all[name.toLowerCase()] = value
+  }
+  return all
+}
+
+function jsonOf(body: unknown, name: string): string {
+  try {
+    return JSON.stringify(body)
+  } catch (cause) {
+    throw new SvcAPIError(`${name} was not sent: the request cannot be written as JSON.`, { cause })
+  }
+}
+
+/** Lists repeat the name, dates become ISO texts, what is null or undefined is left out. */
+function queryOf(query: Readonly<Record<string, unknown>>): string {
+  const said = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null) said.append(name, textOf(each))
+    }
+  }
+  return said.size > 0 ? `?${said}` : ''
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+// Whole milliseconds, and no more than a timer can be: anything else throws.
+function millisecondsOf(seconds: number): number {
+  const ms = seconds > 0 ? Math.ceil(seconds * 1_000) : 60_000
+  return Math.min(ms, LONGEST_MS)
+}
+
+function retriesOf(said: number | undefined): number {
+  return said !== undefined && said >= 0 ? said : RETRIES
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../clock.ts'
+import { errorOfAnswer, SvcAPIError, SvcAPITimeoutError } from './errors.ts'
+import { isRetriable, pauseBefore } from './pause.ts'
+import { type RawResponse, rawResponseOf, type WithRawResponse } from './raw-response.ts'
+
+/** The way to a service. */
+export interface Connection {
+  /** Without a trailing slash; undefined when what was said is no URL. */
+  readonly baseUrl: string | undefined
+  /** Sent with every request. Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Default of each try. */
+  readonly timeoutInSeconds: number
+  readonly fetch: typeof fetch
+  readonly clock: Clock
+}
+
+/** One call, decided: what goes out and how long it may take. */
+export interface Call {
+  /** For messages: `GET /api/public/projects`. */
+  readonly name: string
+  readonly url: string
+  readonly init: RequestInit
+  readonly timeoutMs: number
+  readonly maxRetries: number
+  readonly abortSignal: AbortSignal | undefined
+}
+
+/** Sends a call, again where the answer asks for it, and reads what comes back. */
+export async function send<T>(call: Call, { fetch, clock }: Connection): Promise<WithRawResponse<T>> {
+  for (let retry = 0; ; retry++) {
+    const { response, text } = await exchange(call, fetch)
+    if (isRetriable(response.status) && retry < call.maxRetries) {
+      await clock.sleep(pauseBefore(retry, response.headers, clock), call.abortSignal)
+      continue
+    }
+    return { data: read<T>(call, response, text), rawResponse: rawResponseOf(response) }
+  }
+}
+
+async function exchange(call: Call, send: typeof fetch): Promise<{ response: Response; text: string }> {
+  const { url, init, timeoutMs, abortSignal } = call
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const signal = abortSignal ? AbortSignal.any([timeout, abortSignal]) : timeout
+    // Followed, a redirect would make a GET of a POST, and could take the keys to another host.
+    const response = await send(url, { ...init, redirect: 'manual', signal })
+    return { response, text: await response.text() }
+  } catch (cause) {
+    if (abortSignal?.aborted) throw abortSignal.reason
+    if (timeout.aborted) throw new SvcAPITimeoutError(`Timeout exceeded when calling ${call.name}.`, { cause })
+    throw new SvcAPIError(`${call.name} did not reach ${hostOf(url)}: ${causeOf(cause)}`, { cause })
+  }
+}
+
+function read<T>(call: Call, response: Response, text: string): T {
+  const rawResponse = rawResponseOf(response)
+  if (isRedirect(response)) throw redirectError(call, rawResponse)
+  if (response.status >= 400) throw errorOfAnswer(call.name, text, rawResponse)
+  if (text === '') return undefined as T
+  try {
+    return JSON.parse(text) as T
+  } catch (cause) {
+    const details = { statusCode: response.status, body: text, rawResponse, cause }
+    throw new SvcAPIError(
+      `${call.name} answered ${response.status} with what is no JSON: ${text.slice(0, 200)}`,
+      details,
+    )
+  }
+}
+
+// Browsers hide where a redirect that is not followed would go.
+function isRedirect(response: Response): boolean {
+  return response.type === 'opaqueredirect' || (response.status >= 300 && response.headers.has('location'))
+}
+
+function redirectError(call: Call, rawResponse: RawResponse): SvcAPIError {
+  const to = rawResponse.headers.get('location')
+  const message = `${call.name} is redirected${to ? ` to ${to}` : ''}, which is not followed: set SVC_BASE_URL to the final address.`
+  return new SvcAPIError(message, { statusCode: rawResponse.status, rawResponse })
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}
+
+// Fetch says "fetch failed" and has the reason in its cause; of several addresses it has several.
+function causeOf(error: unknown): string {
+  const inner = (error as { cause?: unknown } | null)?.cause ?? error
+  const { message, code } = (inner ?? {}) as { message?: unknown; code?: unknown }
+  return String(message || code || inner)
+}

@@ -1,0 +1,74 @@
+import type { MetaResponse, PageRequest } from './pages.ts'
+
+export type AnnotationQueueStatus = 'PENDING' | 'COMPLETED'
+
+export type AnnotationQueueObjectType = 'TRACE' | 'OBSERVATION' | 'SESSION'
+
+export interface AnnotationQueue {
+  id: string
+  name: string
+  description: string | null
+  scoreConfigIds: string[]
+  createdAt: string
+  updatedAt: string
+}
+
+export interface AnnotationQueueItem {
+  id: string
+  queueId: string
+  objectId: string
+  objectType: AnnotationQueueObjectType
+  status: AnnotationQueueStatus
+  completedAt?: string
+  createdAt: string
+  updatedAt: string
+}
+
+export interface PaginatedAnnotationQueues {
+  data: AnnotationQueue[]
+  meta: MetaResponse
+}
+
+export interface PaginatedAnnotationQueueItems {
+  data: AnnotationQueueItem[]
+  meta: MetaResponse
+}
+
+export interface CreateAnnotationQueueRequest {
+  name: string
+  description?: string | null | undefined
+  scoreConfigIds: readonly string[]
+}
+
+export interface CreateAnnotationQueueItemRequest {
+  objectId: string
+  objectType: AnnotationQueueObjectType
+  status?: AnnotationQueueStatus | undefined
+}
+
+export interface UpdateAnnotationQueueItemRequest {
+  status?: AnnotationQueueStatus | undefined
+}
+
+export interface DeleteAnnotationQueueItemResponse {
+  success: boolean
+  message: string
+}
+
+export interface AnnotationQueueAssignmentRequest {
+  userId: string
+}
+
+export interface DeleteAnnotationQueueAssignmentResponse {
+  success: boolean
+}
+
+export interface CreateAnnotationQueueAssignmentResponse {
+  userId: string
+  queueId: string
+  projectId: string
+}
+
+export interface ListAnnotationQueueItemsRequest extends PageRequest {
+  status?: AnnotationQueueStatus | undefined
+}

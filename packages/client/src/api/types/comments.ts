@@ -1,0 +1,38 @@
+import type { MetaResponse, PageRequest } from './pages.ts'
+
+export interface CreateCommentRequest {
+  projectId: string
+  objectType: string
+  objectId: string
+  content: string
+  authorUserId?: string | undefined
+}
+
+export interface CreateCommentResponse {
+  id: string
+}
+
+export interface GetCommentsResponse {
+  data: Comment[]
+  meta: MetaResponse
+}
+
+export interface Comment {
+  id: string
+  projectId: string
+  createdAt: string
+  updatedAt: string
+  objectType: CommentObjectType
+  objectId: string
+  content: string
+  authorUserId?: string | null
+}
+
+export type CommentObjectType = 'TRACE' | 'OBSERVATION' | 'SESSION' | 'PROMPT'
+
+export interface GetCommentsRequest extends PageRequest {
+  objectType?: CommentObjectType | undefined
+  /** Needs `objectType`. */
+  objectId?: string | undefined
+  authorUserId?: string | undefined
+}

@@ -1,0 +1,63 @@
+import type { MetaResponse, Moment, PageRequest } from './pages.ts'
+
+export interface DatasetItem {
+  id: string
+  status: DatasetStatus
+  input: unknown
+  expectedOutput: unknown
+  metadata: unknown
+  sourceTraceId: string | null
+  sourceObservationId: string | null
+  datasetId: string
+  datasetName: string
+  createdAt: string
+  updatedAt: string
+  mediaReferences: DatasetItemMediaReference[]
+}
+
+export interface DatasetItemMediaReference {
+  field: DatasetItemMediaReferenceField
+  referenceString: string
+  jsonPath: string
+  media: DatasetItemMediaReferenceMedia
+}
+
+export type DatasetItemMediaReferenceField = 'input' | 'expectedOutput' | 'metadata'
+
+export interface DatasetItemMediaReferenceMedia {
+  mediaId: string
+  contentType: string
+  contentLength: number
+  url: string
+  urlExpiry: string
+}
+
+export type DatasetStatus = 'ACTIVE' | 'ARCHIVED'
+
+export interface DeleteDatasetItemResponse {
+  message: string
+}
+
+export interface CreateDatasetItemRequest {
+  datasetName: string
+  input?: unknown
+  expectedOutput?: unknown
+  metadata?: unknown
+  sourceTraceId?: string | undefined
+  sourceObservationId?: string | undefined
+  id?: string | undefined
+  status?: DatasetStatus | undefined
+}
+
+export interface PaginatedDatasetItems {
+  data: DatasetItem[]
+  meta: MetaResponse
+}
+
+export interface ListDatasetItemsRequest extends PageRequest {
+  datasetName?: string | undefined
+  sourceTraceId?: string | undefined
+  sourceObservationId?: string | undefined
+  /** The items as they were at this time. */
+  version?: Moment | undefined
+}

@@ -1,0 +1,108 @@
+import type { EvaluationRuleMapping, EvaluationRuleReadMapping } from './evaluation-rules.ts'
+import type { CursorMeta } from './pages.ts'
+
+export type EvaluatorType = 'llm_as_judge' | 'code'
+
+export type CodeEvaluatorSourceCodeLanguage = 'PYTHON' | 'TYPESCRIPT'
+
+export interface EvaluatorModelConfig {
+  provider: string
+  model: string
+}
+
+export type EvaluatorOutputDataType = 'NUMERIC' | 'BOOLEAN' | 'CATEGORICAL'
+
+export interface EvaluatorOutputFieldDefinition {
+  description: string
+}
+
+export type EvaluatorOutputDefinition =
+  | (PublicNumericEvaluatorOutputDefinition & { dataType: 'NUMERIC' })
+  | (PublicBooleanEvaluatorOutputDefinition & { dataType: 'BOOLEAN' })
+  | (PublicCategoricalEvaluatorOutputDefinition & { dataType: 'CATEGORICAL' })
+
+export interface PublicNumericEvaluatorOutputScoreDefinition {
+  description: string
+  minValue?: number
+  maxValue?: number
+}
+
+export interface PublicNumericEvaluatorOutputDefinition {
+  dataType: EvaluatorOutputDataType
+  reasoning: EvaluatorOutputFieldDefinition
+  score: PublicNumericEvaluatorOutputScoreDefinition
+}
+
+export interface PublicBooleanEvaluatorOutputDefinition {
+  dataType: EvaluatorOutputDataType
+  reasoning: EvaluatorOutputFieldDefinition
+  score: EvaluatorOutputFieldDefinition
+}
+
+export interface PublicCategoricalEvaluatorOutputScoreDefinition {
+  description: string
+  categories: string[]
+  shouldAllowMultipleMatches: boolean
+}
+
+export interface PublicCategoricalEvaluatorOutputDefinition {
+  dataType: EvaluatorOutputDataType
+  reasoning: EvaluatorOutputFieldDefinition
+  score: PublicCategoricalEvaluatorOutputScoreDefinition
+}
+
+export type PublicEvaluatorOutputDefinition =
+  | (PublicNumericEvaluatorOutputDefinition & { dataType: 'NUMERIC' })
+  | (PublicBooleanEvaluatorOutputDefinition & { dataType: 'BOOLEAN' })
+  | (PublicCategoricalEvaluatorOutputDefinition & { dataType: 'CATEGORICAL' })
+
+export interface DeleteEvaluatorResponse {
+  message: string
+}
+
+export type Evaluator = (LlmAsJudgeEvaluator & { type: 'llm_as_judge' }) | (CodeEvaluator & { type: 'code' })
+
+export interface EvaluatorBase {
+  id: string
+  name: string
+  version: number
+  variables: string[]
+  mapping: EvaluationRuleReadMapping[] | null
+  evaluationRuleCount: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface LlmAsJudgeEvaluator extends EvaluatorBase {
+  prompt: string
+  outputDefinition: PublicEvaluatorOutputDefinition
+  modelConfig: EvaluatorModelConfig | null
+}
+
+export interface CodeEvaluator extends EvaluatorBase {
+  sourceCode: string
+  sourceCodeLanguage: CodeEvaluatorSourceCodeLanguage
+}
+
+export type CreateEvaluatorRequest =
+  | (CreateLlmAsJudgeEvaluatorRequest & { type: 'llm_as_judge' })
+  | (CreateCodeEvaluatorRequest & { type: 'code' })
+
+export interface CreateLlmAsJudgeEvaluatorRequest {
+  name: string
+  prompt: string
+  outputDefinition: EvaluatorOutputDefinition
+  modelConfig?: EvaluatorModelConfig | null | undefined
+  mapping?: readonly EvaluationRuleMapping[] | undefined
+}
+
+export interface CreateCodeEvaluatorRequest {
+  name: string
+  sourceCode: string
+  sourceCodeLanguage: CodeEvaluatorSourceCodeLanguage
+}
+
+export interface EvaluatorsPage {
+  data: Evaluator[]
+  meta: CursorMeta
+}

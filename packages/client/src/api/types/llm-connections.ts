@@ -1,0 +1,37 @@
+import type { MetaResponse } from './pages.ts'
+
+export interface LlmConnection {
+  id: string
+  provider: string
+  adapter: string
+  displaySecretKey: string
+  baseURL?: string
+  customModels: string[]
+  withDefaultModels: boolean
+  extraHeaderKeys: string[]
+  config?: Record<string, unknown>
+  createdAt: string
+  updatedAt: string
+}
+
+export interface PaginatedLlmConnections {
+  data: LlmConnection[]
+  meta: MetaResponse
+}
+
+export interface UpsertLlmConnectionRequest {
+  provider: string
+  adapter: LlmAdapter
+  secretKey: string
+  baseURL?: string | undefined
+  customModels?: readonly string[] | undefined
+  withDefaultModels?: boolean | undefined
+  extraHeaders?: Readonly<Record<string, string>> | undefined
+  config?: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface DeleteLlmConnectionResponse {
+  message: string
+}
+
+export type LlmAdapter = 'anthropic' | 'openai' | 'azure' | 'bedrock' | 'google-vertex-ai' | 'google-ai-studio'

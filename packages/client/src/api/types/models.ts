@@ -1,0 +1,79 @@
+import type { MetaResponse, Moment } from './pages.ts'
+
+export interface Model {
+  id: string
+  modelName: string
+  matchPattern: string
+  startDate: string | null
+  unit?: ModelUsageUnit | null
+  inputPrice: number | null
+  outputPrice: number | null
+  totalPrice: number | null
+  tokenizerId: string | null
+  tokenizerConfig: unknown
+  isSvcManaged: boolean
+  createdAt: string
+  prices: Record<string, ModelPrice>
+  pricingTiers: PricingTier[]
+}
+
+export interface ModelPrice {
+  price: number
+}
+
+export type PricingTierCondition = PricingTierUsageCondition | PricingTierAttributeCondition
+
+export interface PricingTierUsageCondition {
+  usageDetailPattern: string
+  operator: PricingTierOperator
+  value: number
+  caseSensitive: boolean
+}
+
+export interface PricingTierAttributeCondition {
+  source: PricingTierAttributeSource
+  key: string
+  operator: 'in'
+  values: string[]
+}
+
+export type PricingTierAttributeSource = 'model_parameters' | 'metadata'
+
+export interface PricingTier {
+  id: string
+  name: string
+  isDefault: boolean
+  priority: number
+  conditions: PricingTierCondition[]
+  prices: Record<string, number>
+}
+
+export interface PricingTierInput {
+  name: string
+  isDefault: boolean
+  priority: number
+  conditions: readonly PricingTierCondition[]
+  prices: Readonly<Record<string, number>>
+}
+
+export type PricingTierOperator = 'gt' | 'gte' | 'lt' | 'lte' | 'eq' | 'neq'
+
+export type ModelUsageUnit = 'CHARACTERS' | 'TOKENS' | 'MILLISECONDS' | 'SECONDS' | 'IMAGES' | 'REQUESTS'
+
+export interface PaginatedModels {
+  data: Model[]
+  meta: MetaResponse
+}
+
+export interface CreateModelRequest {
+  modelName: string
+  matchPattern: string
+  startDate?: Moment | undefined
+  unit?: ModelUsageUnit | undefined
+  inputPrice?: number | undefined
+  outputPrice?: number | undefined
+  totalPrice?: number | undefined
+  pricingTiers?: readonly PricingTierInput[] | undefined
+  tokenizerId?: string | undefined
+  tokenizerConfig?: unknown
+}

@@ -1,0 +1,52 @@
+export type MembershipRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'
+
+export interface MembershipRequest {
+  userId: string
+  role: MembershipRole
+}
+
+export interface DeleteMembershipRequest {
+  userId: string
+}
+
+export interface MembershipResponse {
+  userId: string
+  role: MembershipRole
+  email: string
+  name: string
+}
+
+export interface MembershipDeletionResponse {
+  message: string
+  userId: string
+}
+
+export interface MembershipsResponse {
+  memberships: MembershipResponse[]
+}
+
+export interface OrganizationProject {
+  id: string
+  name: string
+  metadata?: Record<string, unknown>
+  createdAt: string
+  updatedAt: string
+}
+
+export interface OrganizationProjectsResponse {
+  projects: OrganizationProject[]
+}
+
+export interface OrganizationApiKey {
+  id: string
+  createdAt: string
+  expiresAt?: string
+  lastUsedAt?: string
+  note?: string
+  publicKey: string
+  displaySecretKey: string
+}
+
+export interface OrganizationApiKeysResponse {
+  apiKeys: OrganizationApiKey[]
+}

@@ -1,0 +1,108 @@
+import type { MetaResponse, Moment, PageRequest } from './pages.ts'
+
+export interface PromptMetaListResponse {
+  data: PromptMeta[]
+  meta: MetaResponse
+}
+
+export interface PromptMeta {
+  name: string
+  type: PromptType
+  versions: number[]
+  labels: string[]
+  tags: string[]
+  lastUpdatedAt: string
+  lastConfig: unknown
+}
+
+export type CreatePromptRequest = CreateChatPromptRequest | CreateTextPromptRequest
+
+export interface CreateChatPromptRequest {
+  name: string
+  prompt: readonly ChatMessageWithPlaceholders[]
+  config?: unknown
+  type: CreateChatPromptType
+  labels?: readonly string[] | undefined
+  tags?: readonly string[] | undefined
+  commitMessage?: string | undefined
+}
+
+export interface CreateTextPromptRequest {
+  name: string
+  prompt: string
+  config?: unknown
+  type?: CreateTextPromptType | undefined
+  labels?: readonly string[] | undefined
+  tags?: readonly string[] | undefined
+  commitMessage?: string | undefined
+}
+
+export type Prompt = (ChatPrompt & { type: 'chat' }) | (TextPrompt & { type: 'text' })
+
+export type PromptType = 'chat' | 'text'
+
+export interface BasePrompt {
+  name: string
+  version: number
+  config: unknown
+  labels: string[]
+  tags: string[]
+  commitMessage?: string
+  resolutionGraph?: Record<string, unknown>
+}
+
+export type ChatMessageWithPlaceholders = ChatMessage | PlaceholderMessage
+
+export interface ChatMessage {
+  role: string
+  content: string
+  type?: ChatMessageType
+}
+
+export type ChatMessageType = 'chatmessage'
+
+export interface PlaceholderMessage {
+  name: string
+  type?: PlaceholderMessageType
+}
+
+export type PlaceholderMessageType = 'placeholder'
+
+export interface TextPrompt extends BasePrompt {
+  prompt: string
+}
+
+export interface ChatPrompt extends BasePrompt {
+  prompt: ChatMessageWithPlaceholders[]
+}
+
+export type CreateChatPromptType = 'chat'
+
+export type CreateTextPromptType = 'text'
+
+export interface GetPromptRequest {
+  version?: number | undefined
+  /** Default `production`, unless a version is asked for. */
+  label?: string | undefined
+  /** Whether references to other prompts are replaced by their texts. */
+  resolve?: boolean | undefined
+}
+
+export interface ListPromptsRequest extends PageRequest {
+  name?: string | undefined
+  label?: string | undefined
+  tag?: string | undefined
+  fromUpdatedAt?: Moment | undefined
+  toUpdatedAt?: Moment | undefined
+}
+
+/** Without both, every version goes. */
+export interface DeletePromptRequest {
+  label?: string | undefined
+  version?: number | undefined
+}
+
+export interface UpdatePromptVersionRequest {
+  /** Labels that this version takes over from the others. */
+  newLabels: readonly string[]
+}

@@ -1,0 +1,45 @@
+import type { MetaResponse } from './pages.ts'
+
+export interface ScoreConfig {
+  id: string
+  name: string
+  createdAt: string
+  updatedAt: string
+  projectId: string
+  dataType: ScoreConfigDataType
+  isArchived: boolean
+  minValue?: number | null
+  maxValue?: number | null
+  categories?: ConfigCategory[]
+  description?: string | null
+}
+
+export interface ConfigCategory {
+  value: number
+  label: string
+}
+
+export type ScoreConfigDataType = 'NUMERIC' | 'BOOLEAN' | 'CATEGORICAL' | 'TEXT'
+
+export interface ScoreConfigs {
+  data: ScoreConfig[]
+  meta: MetaResponse
+}
+
+export interface CreateScoreConfigRequest {
+  name: string
+  dataType: ScoreConfigDataType
+  categories?: readonly ConfigCategory[] | undefined
+  minValue?: number | undefined
+  maxValue?: number | undefined
+  description?: string | undefined
+}
+
+export interface UpdateScoreConfigRequest {
+  isArchived?: boolean | undefined
+  name?: string | undefined
+  categories?: readonly ConfigCategory[] | undefined
+  minValue?: number | undefined
+  maxValue?: number | undefined
+  description?: string | undefined
+}

@@ -1,0 +1,141 @@
+import type { ScoreDataType } from '@svc/core/score'
+import type { CursorRequest, Moment } from './pages.ts'
+
+export type ScoreSource = 'ANNOTATION' | 'API' | 'EVAL'
+
+export interface ScoreSubjectTraceV3 {
+  id: string
+}
+
+export interface ScoreSubjectObservationV3 {
+  id: string
+  traceId?: string
+}
+
+export interface ScoreSubjectSessionV3 {
+  id: string
+}
+
+export interface ScoreSubjectExperimentV3 {
+  id: string
+}
+
+export type ScoreSubjectV3 =
+  | (ScoreSubjectTraceV3 & { kind: 'trace' })
+  | (ScoreSubjectObservationV3 & { kind: 'observation' })
+  | (ScoreSubjectSessionV3 & { kind: 'session' })
+  | (ScoreSubjectExperimentV3 & { kind: 'experiment' })
+
+export interface BaseScoreV3 {
+  id: string
+  projectId: string
+  name: string
+  source: ScoreSource
+  timestamp: string
+  environment: string
+  createdAt: string
+  updatedAt: string
+  comment?: string | null
+  configId?: string | null
+  metadata?: Record<string, unknown>
+  authorUserId?: string | null
+  queueId?: string | null
+  subject?: ScoreSubjectV3
+}
+
+export interface NumericScoreV3 extends BaseScoreV3 {
+  value: number
+}
+
+export interface BooleanScoreV3 extends BaseScoreV3 {
+  value: boolean
+}
+
+export interface CategoricalScoreV3 extends BaseScoreV3 {
+  value: string
+}
+
+export interface TextScoreV3 extends BaseScoreV3 {
+  value: string
+}
+
+export interface CorrectionScoreV3 extends BaseScoreV3 {
+  value: string
+}
+
+export type ScoreV3 =
+  | (NumericScoreV3 & { dataType: 'NUMERIC' })
+  | (BooleanScoreV3 & { dataType: 'BOOLEAN' })
+  | (CategoricalScoreV3 & { dataType: 'CATEGORICAL' })
+  | (TextScoreV3 & { dataType: 'TEXT' })
+  | (CorrectionScoreV3 & { dataType: 'CORRECTION' })
+
+export interface GetScoresV3Meta {
+  limit: number
+  cursor?: string | null
+}
+
+export interface GetScoresV3Response {
+  data: ScoreV3[]
+  meta: GetScoresV3Meta
+}
+
+export interface CreateScoreRequest {
+  id?: string | undefined
+  traceId?: string | undefined
+  sessionId?: string | undefined
+  observationId?: string | undefined
+  datasetRunId?: string | undefined
+  name: string
+  value: number | string
+  comment?: string | undefined
+  metadata?: Readonly<Record<string, unknown>> | undefined
+  environment?: string | undefined
+  queueId?: string | undefined
+  dataType?: ScoreDataType | undefined
+  configId?: string | undefined
+  source?: CreateScoreSource | undefined
+  /** When it was given. Default: when it arrives. */
+  timestamp?: Moment | undefined
+}
+
+export type CreateScoreSource = 'API' | 'ANNOTATION'
+
+/** Every score of the batch was taken. */
+export interface CreateScoreBatchResponse {
+  message: string
+}
+
+/** Some scores of the batch were refused. */
+export interface CreateScoreBatchResults {
+  accepted: number
+  rejected: number
+  errors: CreateScoreBatchError[]
+}
+
+export interface CreateScoreBatchError {
+  /** `<name>: <reason>` */
+  message: string
+}
+
+export interface GetScoresV3Request extends CursorRequest {
+  /** Field groups joined by commas: `details`, `subject`, `annotation`. */
+  fields?: string | undefined
+  id?: string | undefined
+  name?: string | undefined
+  source?: ScoreSource | undefined
+  dataType?: ScoreDataType | undefined
+  environment?: string | undefined
+  configId?: string | undefined
+  queueId?: string | undefined
+  authorUserId?: string | undefined
+  value?: string | undefined
+  valueMin?: number | undefined
+  valueMax?: number | undefined
+  traceId?: string | undefined
+  sessionId?: string | undefined
+  observationId?: string | undefined
+  experimentId?: string | undefined
+  fromTimestamp?: Moment | undefined
+  toTimestamp?: Moment | undefined
+}

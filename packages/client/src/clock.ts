@@ -1,0 +1,27 @@
+/** Time and chance, replaceable in tests. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** From 0 up to 1. */
+  random(): number
+  /** Resolves after `ms`; rejects with the reason of `signal` as soon as that is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export const hostClock: Clock = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const aborted = () => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', aborted)
+        resolve()
+      }, ms)
+      if (signal?.aborted) aborted()
+      else signal?.addEventListener('abort', aborted, { once: true })
+    }),
+}
