@@ -1,0 +1,101 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { type LocalService, startLocal } from '@svc/local'
+import type { Browser, Page } from 'playwright-core'
+import { build, type Rolldown } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BROWSER_TIMEOUT, openBrowser } from '../support/browser.ts'
+
+const TRACE = '0bafe22156d2698c143b86040446d366'
+
+let local: LocalService
+let site: Server
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  local = await startLocal()
+  site = createServer(await pageWith(await script())).listen(0, '127.0.0.1')
+  await new Promise((resolve) => site.once('listening', resolve))
+  browser = await openBrowser()
+  page = await browser.newPage()
+  // Another origin than the service, so every score crosses origins.
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
+}, BROWSER_TIMEOUT)
+
+afterAll(async () => {
+  await browser?.close()
+  site?.close()
+  await local?.close()
+})
+
+async function script(): Promise<string> {
+  const entry = fileURLToPath(new URL('./page.mjs', import.meta.url))
+  const lib = { entry, formats: ['iife' as const], name: 'svc' }
+  const result = await build({ configFile: false, logLevel: 'silent', build: { write: false, lib } })
+  const [{ output }] = [result].flat() as [Rolldown.RolldownOutput]
+  return output[0].code
+}
+
+async function pageWith(code: string): Promise<Parameters<typeof createServer>[1]> {
+  return (request, response) => {
+    if (request.url === '/') response.setHeader('content-type', 'text/html').end(`<script>${code}</script>`)
+    else response.writeHead(404).end()
+  }
+}
+
+/** What `score` gives in the page, or the parts of the error that it throws there. */
+const scoreInPage = (options: object, body: object): Promise<unknown> =>
+  page.evaluate(
+    async ([options, body]) => {
+      const { SvcBrowserClient } = (globalThis as unknown as { svc: typeof import('./page.mjs') }).svc
+      try {
+        return await new SvcBrowserClient(options as never).score(body as never)
+      } catch (error) {
+        const { name, message, status } = error as Error & { status?: number }
+        return { name, message, status }
+      }
+    },
+    [options, body],
+  )
+
+const options = () => ({ publicKey: local.publicKey, baseUrl: local.url, environment: 'production' })
+
+describe('@svc/browser in a page of another origin', () => {
+  it('sends a score with the public key', async () => {
+    const body = { id: 'visit-1', traceId: TRACE, name: 'user-feedback', value: 1, comment: 'Right.' }
+    expect(await scoreInPage(options(), body)).toEqual({ id: 'visit-1' })
+    const [score] = await local.waitForScores(1)
+    expect(score).toMatchObject({ ...body, environment: 'production' })
+  })
+
+  it('replaces a score when the visitor changes his mind', async () => {
+    const body = { id: 'visit-1', traceId: TRACE, name: 'user-feedback', value: 0 }
+    await scoreInPage(options(), body)
+    expect(local.scores().map(({ id, value }) => ({ id, value }))).toEqual([{ id: 'visit-1', value: 0 }])
+  })
+
+  it('reads why a score was refused', async () => {
+    const refused = await scoreInPage(options(), { traceId: TRACE, name: '', value: 1 })
+    expect(refused).toMatchObject({ name: 'SvcBrowserError', status: 400 })
+  })
+
+  it('reads that the key is wrong', async () => {
+    const refused = await scoreInPage({ ...options(), publicKey: 'pk-other' }, { traceId: TRACE, name: 'a', value: 1 })
+    expect(refused).toMatchObject({ name: 'SvcBrowserError', status: 401 })
+  })
+
+  it('sends a score while the page is being left', async () => {
+    await page.evaluate(
+      ([options, traceId]) => {
+        const { SvcBrowserClient } = (globalThis as unknown as { svc: typeof import('./page.mjs') }).svc
+        const svc = new SvcBrowserClient(options as never)
+        addEventListener('pagehide', () => void svc.score({ id: 'leaving', traceId, name: 'left', value: 1 }))
+      },
+      [options(), TRACE] as const,
+    )
+    await page.goto('about:blank')
+    await local.waitFor(({ scores }) => scores().some(({ id }) => id === 'leaving'))
+  })
+})
