@@ -3,13 +3,16 @@ const MAX_DEPTH = 500
 
 /** The value of JSON text; the text itself when it is not JSON or nested too deep to be written again. */
 export function decoded(text: string): unknown {
-  if (depthOf(text) > MAX_DEPTH) return text
+  if (isTooDeep(text)) return text
   try {
     return JSON.parse(text)
   } catch {
     return text
   }
 }
+
+/** Whether JSON text is nested deeper than what can be written again. */
+export const isTooDeep = (text: string): boolean => depthOf(text) > MAX_DEPTH
 
 // Brackets inside strings are counted too: that can only overestimate, and then the text stays text.
 function depthOf(text: string): number {

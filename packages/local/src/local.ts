@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Arrivals, type WaitOptions } from './arrivals.ts'
 import { groupBy } from './group.ts'
 import type { Keys } from './http/auth.ts'
-import { dispatch } from './http/dispatch.ts'
+import { API, dispatch } from './http/dispatch.ts'
 import { listen, stop } from './http/listen.ts'
 import type { Observation } from './observation.ts'
 import type { ReceivedSpan } from './otlp/received.ts'
 import { type ReceivedRequest, RequestLog } from './requests.ts'
 import { ROUTES } from './routes.ts'
+import { type Score, scoreFor } from './scores/score.ts'
 import type { Service } from './service.ts'
 import { databaseError, listenError } from './start-error.ts'
 import { Store } from './store/store.ts'
@@ -48,15 +49,19 @@ export interface LocalService {
   count(): number
   /** All spans as they were received, in the order of arrival. */
   spans(): ReceivedSpan[]
+  /** All scores, in the order in which they came first. */
+  scores(): Score[]
   /** The last 1,000 requests at the OTLP intake, accepted and refused, with the headers as they were on the wire. */
   requests(): ReceivedRequest[]
   /**
    * Resolves with the first thing `look` finds that is neither undefined, null nor false: now, or after any later
-   * request at the intake. Rejects at the timeout (default 10 s) and when the service closes.
+   * request at the API. Rejects at the timeout (default 10 s) and when the service closes.
    */
   waitFor<T>(look: (service: LocalService) => T | undefined | null | false, options?: WaitOptions): Promise<T>
   /** {@link LocalService.waitFor} a trace that fits; any trace when no predicate is given. */
   waitForTrace(fits?: (trace: Trace) => boolean, options?: WaitOptions): Promise<Trace>
+  /** {@link LocalService.waitFor} at least `count` scores, and gives all of them. */
+  waitForScores(count: number, options?: WaitOptions): Promise<Score[]>
 }
 
 /**
@@ -101,7 +106,8 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
 
 async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
   const exchange = await dispatch(request, response, ROUTES, service)
-  if (service.requests.add(exchange)) service.arrivals.announce()
+  service.requests.add(exchange)
+  if (exchange.call.path.startsWith(API)) service.arrivals.announce()
 }
 
 function openStore(file: string | undefined): Store {
@@ -130,9 +136,14 @@ function running({ keys, store, requests, arrivals }: Service, url: string, clos
     observations: (filter = () => true) => all().map(observationFor).filter(filter),
     count: () => store.count(),
     spans: () => store.spans(),
+    scores: () => store.scores.find().map(scoreFor),
     requests: () => requests.all(),
     waitFor: (look, options) => arrivals.wait(() => look(local), options),
     waitForTrace: (fits = () => true, options) => arrivals.wait(() => local.traces().find(fits), options),
+    waitForScores: (count, options) => {
+      const enough = () => (store.scores.count() >= count ? local.scores() : undefined)
+      return arrivals.wait(enough, options)
+    },
   }
   return local
 }

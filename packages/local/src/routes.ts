@@ -5,6 +5,8 @@ import type { Route } from './http/router.ts'
 import { takeMetrics, takeTraces } from './otlp/intake.ts'
 import { showTraces } from './pages/list.ts'
 import { showTrace } from './pages/trace.ts'
+import { createScores } from './scores/create.ts'
+import { deleteScore, listScores } from './scores/list.ts'
 import type { Service } from './service.ts'
 
 /** Everything this service answers: a row each. */
@@ -16,6 +18,9 @@ export const ROUTES: readonly Route<Service>[] = [
   { method: 'GET', path: '/api/public/v2/observations', access: 'project', handle: getObservations },
   { method: 'DELETE', path: '/api/public/traces', access: 'project', handle: deleteTraces },
   { method: 'DELETE', path: '/api/public/traces/{traceId}', access: 'project', handle: deleteTrace },
+  { method: 'POST', path: '/api/public/scores', access: 'scores', handle: createScores },
+  { method: 'GET', path: '/api/public/v3/scores', access: 'project', handle: listScores },
+  { method: 'DELETE', path: '/api/public/scores/{scoreId}', access: 'project', handle: deleteScore },
   { method: 'GET', path: '/', access: 'page', handle: showTraces },
   { method: 'GET', path: '/traces/{traceId}', access: 'page', handle: showTrace },
 ]

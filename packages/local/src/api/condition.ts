@@ -1,7 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { own } from '../own.ts'
-import type { Clause } from '../store/store.ts'
-import { type ColumnKind, FILTER_COLUMNS } from './filter-columns.ts'
+import type { Clause } from '../store/rows.ts'
+import { Unfit } from './checks.ts'
+import { type ColumnKind, FILTER_COLUMNS, type FilterColumn } from './filter-columns.ts'
 
 /** One condition of the `filter` parameter (contract 3.7); single query parameters become conditions too. */
 export interface Condition {
@@ -11,11 +12,6 @@ export interface Condition {
   readonly value: unknown
   /** Path into a map column, segments joined by dots. */
   readonly key?: unknown
-}
-
-/** Why a condition cannot be used. */
-export class ConditionError extends Error {
-  override readonly name = 'ConditionError'
 }
 
 interface ConditionType {
@@ -74,9 +70,17 @@ const TYPES: Readonly<Record<string, ConditionType>> = {
 /** A map column is asked for one of its values, as the type that the condition compares. */
 const MAP_READERS: Readonly<Record<string, string>> = { stringObject: 'text_at', numberObject: 'number_at' }
 
-/** The SQL of a condition. @throws ConditionError saying which part does not fit. */
-export function clauseOf({ type, column, operator, value, key }: Condition): Clause {
-  const target = own(FILTER_COLUMNS, column) ?? fail(`unknown column ${column}`)
+/**
+ * The SQL of a condition.
+ *
+ * @param columns what can be filtered by; the columns of observations by default.
+ * @throws Unfit saying which part does not fit.
+ */
+export function clauseOf(
+  { type, column, operator, value, key }: Condition,
+  columns: Readonly<Record<string, FilterColumn>> = FILTER_COLUMNS,
+): Clause {
+  const target = own(columns, column) ?? fail(`unknown column ${column}`)
   const rules = own(TYPES, type) ?? fail(`unknown type ${type}`)
   if (!rules.fits.includes(target.kind)) fail(`type ${type} does not fit column ${column}`)
   const write = own(rules.operators, operator) ?? fail(`unknown operator ${operator} for type ${type}`)
@@ -87,8 +91,29 @@ export function clauseOf({ type, column, operator, value, key }: Condition): Cla
   return { sql: write(`${reader}(${target.sql}, ?)`, values.length), values: [path, ...values] }
 }
 
+/** The conditions of a `filter` parameter: a JSON array. @throws Unfit when it is none. */
+export function readFilter(text: string | null): Condition[] {
+  if (!text) return []
+  const list = parsed(text)
+  if (!Array.isArray(list)) throw new Unfit('expected a JSON array of conditions')
+  return list.map((item: unknown) => {
+    const { type, column, operator, value, key } = Object(item)
+    const named = [type, column, operator].every((part) => typeof part === 'string')
+    if (!named) throw new Unfit('a condition needs type, column and operator')
+    return { type, column, operator, value, key }
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Unfit('expected JSON')
+  }
+}
+
 function fail(message: string): never {
-  throw new ConditionError(message)
+  throw new Unfit(message)
 }
 
 function oneText(value: unknown): SQLInputValue[] | undefined {

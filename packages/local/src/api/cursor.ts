@@ -1,22 +1,27 @@
-import type { SavedObservation } from '../store/columns.ts'
-import type { Clause } from '../store/store.ts'
+import { Unfit } from './checks.ts'
 
-/** Newest first; ids make the order total, so that a page starts exactly where the last one ended. */
-export const PAGE_ORDER = 'ORDER BY startTime DESC, traceId DESC, id DESC'
+/** The values that a listing is ordered by, in one of its rows. */
+export type Place = readonly (string | number)[]
 
-/** The place after `last`, as text that says nothing to whoever carries it. */
-export function cursorAfter({ startTime, traceId, id }: SavedObservation): string {
-  return Buffer.from(JSON.stringify([startTime, traceId, id])).toString('base64url')
+/** A place in a listing, as text that says nothing to whoever carries it. */
+export const cursorAt = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/**
+ * The place a cursor stands for; undefined when there is no cursor.
+ *
+ * @param like a place of the same kind.
+ * @throws Unfit when the text is no cursor of such a listing.
+ */
+export function placeFrom(cursor: string | null, like: Place): Place | undefined {
+  if (!cursor) return undefined
+  const place = decodedPlace(cursor)
+  if (place.length !== like.length || !place.every((value, at) => isLike(value, like[at]))) {
+    throw new Unfit('not a cursor of this listing')
+  }
+  return place as Place
 }
 
-/** The rows after a cursor; undefined when the text is none of ours. */
-export function clauseAfter(cursor: string): Clause | undefined {
-  const [startTime, traceId, id] = placeOf(cursor)
-  if (!Number.isSafeInteger(startTime) || typeof traceId !== 'string' || typeof id !== 'string') return undefined
-  return { sql: '(startTime, traceId, id) < (?, ?, ?)', values: [Number(startTime), traceId, id] }
-}
-
-function placeOf(cursor: string): readonly unknown[] {
+function decodedPlace(cursor: string): readonly unknown[] {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     return Array.isArray(place) ? place : []
@@ -24,3 +29,6 @@ function placeOf(cursor: string): readonly unknown[] {
     return []
   }
 }
+
+const isLike = (value: unknown, like: string | number | undefined): boolean =>
+  typeof like === 'number' ? Number.isSafeInteger(value) : typeof value === 'string'

@@ -63,8 +63,6 @@ export const FIELD_GROUPS = {
 
 export type FieldGroup = keyof typeof FIELD_GROUPS
 
-export const isFieldGroup = (name: string): name is FieldGroup => Object.hasOwn(FIELD_GROUPS, name)
-
 /** An observation as the API shows it: `core` and the groups asked for. */
 export function shapeOf(observation: SavedObservation, groups: readonly FieldGroup[], parseIo: boolean) {
   const asked = new Set<FieldGroup>(['core', ...groups])

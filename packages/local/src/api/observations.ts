@@ -1,9 +1,8 @@
 import { type Answer, json } from '../http/answer.ts'
 import type { Call } from '../http/router.ts'
 import type { Service } from '../service.ts'
-import { cursorAfter, PAGE_ORDER } from './cursor.ts'
 import { shapeOf } from './observation-shape.ts'
-import { readQuery } from './query.ts'
+import { cursorAfter, PAGE_ORDER, readQuery } from './query.ts'
 
 /** `GET /api/public/v2/observations`: newest first, a page at a time (contract 3.7 and 3.8). */
 export function getObservations({ query }: Call, { store }: Service): Answer {

@@ -1,9 +1,11 @@
-import { badRequest } from '../http/answer.ts'
 import { LEVELS } from '../observation.ts'
-import type { Clause } from '../store/store.ts'
-import { type Condition, ConditionError, clauseOf } from './condition.ts'
-import { clauseAfter } from './cursor.ts'
-import { type FieldGroup, isFieldGroup } from './observation-shape.ts'
+import type { SavedObservation } from '../store/columns.ts'
+import type { Clause } from '../store/rows.ts'
+import { Checks } from './checks.ts'
+import { type Condition, clauseOf, readFilter } from './condition.ts'
+import { cursorAt, type Place, placeFrom } from './cursor.ts'
+import { FIELD_GROUPS, type FieldGroup } from './observation-shape.ts'
+import { groupsFrom, oneOf, wholeFrom } from './parameters.ts'
 
 /** What `GET /v2/observations` was asked, checked. */
 export interface ObservationQuery {
@@ -13,8 +15,13 @@ export interface ObservationQuery {
   readonly parseIo: boolean
 }
 
-const DEFAULT_LIMIT = 50
-const MAX_LIMIT = 1_000
+/** Newest first; ids make the order total, so that a page starts exactly where the last one ended. */
+export const PAGE_ORDER = 'ORDER BY startTime DESC, traceId DESC, id DESC'
+
+export const cursorAfter = ({ startTime, traceId, id }: SavedObservation) => cursorAt([startTime, traceId, id])
+
+const GROUPS = Object.keys(FIELD_GROUPS) as FieldGroup[]
+const LIMIT = { otherwise: 50, max: 1_000 }
 
 const is =
   (column: string) =>
@@ -51,81 +58,31 @@ const PARAMETERS: Readonly<Record<string, (value: string, all: readonly string[]
 
 /** Checks a query as a whole. @throws Refusal 400 with one issue for every parameter that does not fit. */
 export function readQuery(query: URLSearchParams): ObservationQuery {
-  const issues: { path: string[]; message: string }[] = []
-  const attempt = <T>(name: string, read: () => T, otherwise: T): T => {
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof ConditionError)) throw error
-      issues.push({ path: [name], message: error.message })
-      return otherwise
-    }
-  }
-  const filter = attempt('filter', () => readFilter(query.get('filter')), [])
+  const checks = new Checks()
+  const filter = checks.attempt('filter', () => readFilter(query.get('filter')), [])
   const filtered = new Set(filter.map(({ column }) => column))
   const simple = Object.entries(PARAMETERS).flatMap(([name, read]) =>
-    attempt(name, () => {
+    checks.attempt(name, () => {
       const [value] = query.getAll(name)
       const condition = value ? read(value, query.getAll(name)) : undefined
       // A condition of `filter` beats the single parameter on the same column.
       return condition && !filtered.has(condition.column) ? [clauseOf(condition)] : []
     }, []),
   )
-  const advanced = filter.flatMap((condition) => attempt('filter', () => [clauseOf(condition)], []))
-  const after = attempt('cursor', () => readCursor(query.get('cursor')), [])
-  const groups = attempt('fields', () => readGroups(query.get('fields')), [])
-  const limit = attempt('limit', () => readLimit(query.get('limit')), DEFAULT_LIMIT)
-  const parseIo = attempt(
+  const advanced = filter.flatMap((condition) => checks.attempt('filter', () => [clauseOf(condition)], []))
+  const rest = checks.attempt('cursor', () => after(placeFrom(query.get('cursor'), [0, '', ''])), [])
+  const groups = checks.attempt('fields', () => groupsFrom(query.get('fields'), GROUPS, ['basic']), [])
+  const limit = checks.attempt('limit', () => wholeFrom(query.get('limit'), LIMIT), LIMIT.otherwise)
+  const parseIo = checks.attempt(
     'parseIoAsJson',
     () => oneOf(['true', 'false'], query.get('parseIoAsJson') || 'false'),
     'false',
   )
-  if (issues.length > 0) throw badRequest(issues)
-  return { where: [...simple, ...advanced, ...after], groups, limit, parseIo: parseIo === 'true' }
+  checks.finish()
+  return { where: [...simple, ...advanced, ...rest], groups, limit, parseIo: parseIo === 'true' }
 }
 
-function readFilter(text: string | null): Condition[] {
-  if (!text) return []
-  const list = parsed(text)
-  if (!Array.isArray(list)) throw new ConditionError('expected a JSON array of conditions')
-  return list.map((item: unknown) => {
-    const { type, column, operator, value, key } = Object(item)
-    const named = [type, column, operator].every((part) => typeof part === 'string')
-    if (!named) throw new ConditionError('a condition needs type, column and operator')
-    return { type, column, operator, value, key }
-  })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ConditionError('expected JSON')
-  }
-}
-
-function readCursor(text: string | null): Clause[] {
-  if (!text) return []
-  const clause = clauseAfter(text)
-  if (!clause) throw new ConditionError('not a cursor of this service')
-  return [clause]
-}
-
-function readGroups(text: string | null): FieldGroup[] {
-  const names = (text || 'core,basic').split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !isFieldGroup(name))
-  if (unknown !== undefined) throw new ConditionError(`unknown field group ${unknown}`)
-  return names.filter(isFieldGroup)
-}
-
-function readLimit(text: string | null): number {
-  const limit = text ? Number(text) : DEFAULT_LIMIT
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit
-  throw new ConditionError(`expected a whole number from 1 to ${MAX_LIMIT}`)
-}
-
-function oneOf<const T extends string>(words: readonly T[], said: string): T {
-  const word = words.find((word) => word === said)
-  if (word === undefined) throw new ConditionError(`expected ${words.join(', ')}`)
-  return word
+/** The rows after a cursor: newest first, see {@link PAGE_ORDER}. */
+function after(place: Place | undefined): Clause[] {
+  return place ? [{ sql: '(startTime, traceId, id) < (?, ?, ?)', values: place }] : []
 }

@@ -24,7 +24,8 @@ export interface Exchange {
   readonly decodedBytes: number
 }
 
-const API = '/api/public/'
+/** Where the public API begins. */
+export const API = '/api/public/'
 
 /** Answers one request from the table. Never rejects. */
 export async function dispatch<Service extends Doors>(
@@ -40,8 +41,8 @@ export async function dispatch<Service extends Doors>(
     path: url.pathname,
     query: url.searchParams,
     headers: request.headers,
-    body: async () => {
-      const body = await readBody(request)
+    body: async (limits) => {
+      const body = await readBody(request, limits)
       decodedBytes = body.length
       return body
     },
@@ -80,5 +81,5 @@ async function answerTo<Service extends Doors>(
 
 function admit(access: Access, { headers }: Pick<Call, 'headers'>, { keys, host }: Doors): void {
   if (access === 'anyone' || (access === 'page' && isLoopback(host))) return
-  authorise(headers.authorization, keys)
+  authorise(headers.authorization, keys, access === 'scores')
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from './answer.ts'
+import type { BodyLimits } from './body.ts'
 
 /** A request on its way to a handler. */
 export interface Call {
@@ -9,12 +10,15 @@ export interface Call {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
-  /** Reads and decompresses the body, within the limits of body.ts. */
-  body(): Promise<Buffer>
+  /** Reads and decompresses the body, within these limits or those of body.ts. */
+  body(limits?: BodyLimits): Promise<Buffer>
 }
 
-/** Who may come in: `anyone`; `project`: the project's keys; `page`: anyone on this machine, else the keys. */
-export type Access = 'anyone' | 'project' | 'page'
+/**
+ * Who may come in: `anyone`; `project`: the project's keys; `scores`: the same, or the public key alone; `page`: anyone
+ * on this machine, else the keys.
+ */
+export type Access = 'anyone' | 'project' | 'scores' | 'page'
 
 /** One row of the route table. */
 export interface Route<Service> {
@@ -47,7 +51,8 @@ export function matchRoute<Service>(
   )
 }
 
-function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+/** The `{names}` of a pattern in a path; undefined where it does not fit. */
+export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const [expected, given] = [pattern.split('/'), path.split('/')]
   if (expected.length !== given.length) return undefined
   const params: [string, string][] = []

@@ -11,12 +11,13 @@ const MAX_LENGTH = 40
 export function environmentOf({ attributes, resource }: ReceivedSpan): string {
   for (const key of KEYS) {
     const said = textOf(attributes[key]) ?? textOf(resource.attributes[key])
-    if (said !== undefined) return named(said)
+    if (said !== undefined) return environmentNamed(said)
   }
   return DEFAULT_ENVIRONMENT
 }
 
-function named(said: string): string {
+/** What the service makes of an environment's name: lower case, at most 40 characters, else `default`. */
+export function environmentNamed(said: string): string {
   const name = said
     .toLowerCase()
     .replace(/^(svc[-_]?)+/, '')

@@ -1,5 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { StoredObservation } from '../observation.ts'
+import { flag, json, type Kind, text, whole } from './kinds.ts'
 
 /** An observation as it is read back. */
 export interface SavedObservation extends StoredObservation {
@@ -8,21 +9,6 @@ export interface SavedObservation extends StoredObservation {
   /** When it arrived last. */
   readonly updatedAt: number
 }
-
-interface Kind {
-  readonly sql: 'TEXT' | 'INTEGER'
-  readonly write: (value: unknown) => SQLInputValue
-  readonly read: (value: SQLOutputValue) => unknown
-}
-
-const text: Kind = { sql: 'TEXT', write: (value) => (value === null ? null : String(value)), read: (value) => value }
-const whole: Kind = {
-  sql: 'INTEGER',
-  write: (value) => (value === null ? null : Number(value)),
-  read: (value) => value,
-}
-const flag: Kind = { sql: 'INTEGER', write: (value) => (value ? 1 : 0), read: (value) => value === 1 }
-const json: Kind = { sql: 'TEXT', write: (value) => JSON.stringify(value), read: (value) => JSON.parse(String(value)) }
 
 /** The columns of the table, each a property of an observation. */
 const COLUMNS: Readonly<Record<keyof SavedObservation, Kind>> = {

@@ -114,9 +114,9 @@ describe('a file', () => {
   it('of another version is refused', () => {
     const file = join(folder, 'newer.db')
     const database = new DatabaseSync(file)
-    database.exec('PRAGMA user_version = 2')
+    database.exec('PRAGMA user_version = 3')
     database.close()
-    expect(() => new Store(file)).toThrow('the database has version 2, this program writes version 1')
+    expect(() => new Store(file)).toThrow('the database has version 3, this program writes version 2')
   })
 })
 

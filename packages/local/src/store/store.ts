@@ -1,9 +1,12 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoredObservation } from '../observation.ts'
 import type { ReceivedSpan } from '../otlp/received.ts'
+import { SCORES, type StoredScore } from '../scores/score.ts'
 import { CREATE, fromRow, type SavedObservation, SELECT, toRow, UPSERT } from './columns.ts'
 import { openDatabase } from './database.ts'
 import { addFunctions } from './functions.ts'
+import { makeRoom, pragma } from './room.ts'
+import { type Clause, Rows } from './rows.ts'
 
 /** What is stored of one span: what it means and what it was. */
 export interface Entry {
@@ -11,19 +14,14 @@ export interface Entry {
   readonly span: ReceivedSpan
 }
 
-/** The part of a statement after `SELECT … FROM observations`, with the values of its placeholders. */
-export interface Clause {
-  readonly sql: string
-  readonly values: readonly SQLInputValue[]
-}
-
-/** Version of the table; a file of another version is refused instead of misread. */
-const SCHEMA_VERSION = 1
+/** Version of the tables; a file of another version is refused instead of misread. */
+const SCHEMA_VERSION = 2
 /** In memory the oldest traces make room beyond this. A file is the user's, and kept whole. */
 const MEMORY_BYTES = 256 * 1024 * 1024
 
-/** Observations in SQLite, one row a span. */
+/** Everything this service keeps, in SQLite: observations, one row a span, and a table for each other resource. */
 export class Store {
+  readonly scores: Rows<StoredScore>
   readonly #database: DatabaseSync
   readonly #upsert: StatementSync
   readonly #maxBytes: number
@@ -39,6 +37,7 @@ export class Store {
       this.#prepareSchema()
       addFunctions(this.#database)
       this.#upsert = this.#database.prepare(UPSERT)
+      this.scores = new Rows(this.#database, SCORES)
     } catch (error) {
       this.#database.close()
       throw error
@@ -47,17 +46,29 @@ export class Store {
 
   /** Stores all of a batch or, when it throws, nothing of it. */
   save(entries: readonly Entry[], now: number): void {
-    this.#database.exec('BEGIN')
-    try {
+    this.write(() => {
       for (const { observation, span } of entries) {
         this.#upsert.run({ ...toRow({ ...observation, createdAt: now, updatedAt: now }), span: JSON.stringify(span) })
       }
+    })
+  }
+
+  /**
+   * Writes all that `act` writes or, when it throws, nothing of it.
+   *
+   * @throws Refusal 507 when it does not fit into memory.
+   */
+  write<T>(act: () => T): T {
+    this.#database.exec('BEGIN')
+    try {
+      const result = act()
+      makeRoom(this.#database, this.#maxBytes)
       this.#database.exec('COMMIT')
+      return result
     } catch (error) {
       this.#database.exec('ROLLBACK')
       throw error
     }
-    this.#makeRoom()
   }
 
   observations({ sql, values }: Clause): SavedObservation[] {
@@ -92,9 +103,15 @@ export class Store {
     return Number(this.#database.prepare('SELECT count(*) AS n FROM observations').get()?.n)
   }
 
+  /** Deletes traces with their observations and scores. */
   deleteTraces(ids: readonly string[]): void {
-    const statement = this.#database.prepare('DELETE FROM observations WHERE traceId = ?')
-    for (const id of ids) statement.run(id)
+    this.write(() => {
+      const statement = this.#database.prepare('DELETE FROM observations WHERE traceId = ?')
+      for (const id of ids) {
+        statement.run(id)
+        this.scores.remove({ sql: 'WHERE traceId = ?', values: [id] })
+      }
+    })
   }
 
   close(): void {
@@ -102,32 +119,10 @@ export class Store {
   }
 
   #prepareSchema(): void {
-    const version = this.#pragma('user_version')
+    const version = pragma(this.#database, 'user_version')
     if (version !== 0 && version !== SCHEMA_VERSION) {
       throw new Error(`the database has version ${version}, this program writes version ${SCHEMA_VERSION}`)
     }
     this.#database.exec(`${CREATE} PRAGMA user_version = ${SCHEMA_VERSION}`)
-  }
-
-  #makeRoom(): void {
-    while (this.#bytes() > this.#maxBytes) {
-      const { changes } = this.#database
-        .prepare(
-          `DELETE FROM observations WHERE traceId IN (
-            SELECT traceId FROM observations GROUP BY traceId ORDER BY max(seq)
-            LIMIT max(1, (SELECT count(DISTINCT traceId) FROM observations) / 10)
-          )`,
-        )
-        .run()
-      if (changes === 0) return
-    }
-  }
-
-  #bytes(): number {
-    return (this.#pragma('page_count') - this.#pragma('freelist_count')) * this.#pragma('page_size')
-  }
-
-  #pragma(name: string): number {
-    return Number(Object.values(this.#database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
   }
 }

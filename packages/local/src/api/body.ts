@@ -1,0 +1,74 @@
+import { badRequest, Refusal } from '../http/answer.ts'
+import type { BodyLimits } from '../http/body.ts'
+import type { Call } from '../http/router.ts'
+import { isTooDeep } from '../json-text.ts'
+import { Checks, Unfit } from './checks.ts'
+
+const MEBIBYTE = 1024 * 1024
+/** Most that a JSON body may have (contract 5.1). */
+export const JSON_LIMITS: BodyLimits = { wire: 4.5 * MEBIBYTE, decoded: 4.5 * MEBIBYTE }
+
+/** The JSON of a request. @throws Refusal 400 when it is none, or nested too deep to be written again; 413. */
+export async function jsonBody(call: Call): Promise<unknown> {
+  const text = (await call.body(JSON_LIMITS)).toString('utf8')
+  if (isTooDeep(text)) throw new Refusal(400, 'The JSON of the body is nested too deep')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw badRequest([{ path: [], message: `the body is not JSON: ${why}` }])
+  }
+}
+
+/** Reads one value of a body. @throws Unfit */
+export type Reader<T> = (said: unknown) => T
+type Shape<T> = { readonly [K in keyof T]: Reader<T[K]> }
+
+/** The fields of a JSON object; fields that nobody asks for are left out. @throws Refusal 400 with every issue. */
+export function readFields<T extends object>(body: unknown, shape: Shape<T>): T {
+  const checks = new Checks()
+  const fields = attemptFields(body, shape, checks)
+  checks.finish()
+  return fields
+}
+
+/** {@link readFields} that leaves what does not fit to `checks`. */
+export function attemptFields<T extends object>(body: unknown, shape: Shape<T>, checks: Checks): T {
+  const object = checks.attempt<Readonly<Record<string, unknown>>>('', () => record(body), {})
+  const readers = Object.entries<Reader<unknown>>(shape)
+  return Object.fromEntries(
+    readers.map(([name, read]) => [name, checks.attempt(name, () => read(object[name]), undefined)]),
+  ) as T
+}
+
+/** What may be left out; null counts as left out. */
+export const optional =
+  <T>(read: Reader<T>): Reader<T | undefined> =>
+  (said) =>
+    said === undefined || said === null ? undefined : read(said)
+
+export const anything: Reader<unknown> = (said) => said
+export const text: Reader<string> = (said) => (typeof said === 'string' ? said : fail('expected a text'))
+export const name: Reader<string> = (said) =>
+  typeof said === 'string' && said !== '' ? said : fail('expected a text that is not empty')
+export const whole: Reader<number> = (said) =>
+  typeof said === 'number' && Number.isSafeInteger(said) ? said : fail('expected a whole number')
+export const record: Reader<Readonly<Record<string, unknown>>> = (said) =>
+  typeof said === 'object' && said !== null && !Array.isArray(said)
+    ? (said as Record<string, unknown>)
+    : fail('expected a JSON object')
+export const texts: Reader<string[]> = (said) =>
+  Array.isArray(said) && said.every((item) => typeof item === 'string') ? said : fail('expected a list of texts')
+export const word =
+  <const T extends string>(words: readonly T[]): Reader<T> =>
+  (said) =>
+    words.find((word) => word === said) ?? fail(`expected ${words.join(', ')}`)
+/** ISO text as milliseconds since 1970. */
+export const date: Reader<number> = (said) => {
+  const time = typeof said === 'string' ? Date.parse(said) : Number.NaN
+  return Number.isNaN(time) ? fail('expected a date, such as 2026-01-31T12:00:00Z') : time
+}
+
+function fail(message: string): never {
+  throw new Unfit(message)
+}

@@ -1,0 +1,72 @@
+import { json, real, text, whole } from '../store/kinds.ts'
+import type { Table } from '../store/rows.ts'
+
+/** What the value of a score is (contract 5.5, appendix A). */
+export const SCORE_DATA_TYPES = ['NUMERIC', 'BOOLEAN', 'CATEGORICAL', 'CORRECTION', 'TEXT'] as const
+export type ScoreDataType = (typeof SCORE_DATA_TYPES)[number]
+
+export const SCORE_SOURCES = ['ANNOTATION', 'API', 'EVAL'] as const
+export type ScoreSource = (typeof SCORE_SOURCES)[number]
+
+/** A score as {@link LocalService.scores} gives it: what was sent, and what the service filled in. */
+export interface Score {
+  readonly id: string
+  readonly name: string
+  /** A number for NUMERIC and BOOLEAN (0 or 1), text for the others. */
+  readonly value: number | string
+  readonly dataType: ScoreDataType
+  readonly traceId: string | null
+  readonly observationId: string | null
+  readonly sessionId: string | null
+  /** The experiment, under the name it has when a score is sent. */
+  readonly datasetRunId: string | null
+  readonly comment: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly environment: string
+  readonly source: ScoreSource
+  readonly configId: string | null
+  readonly queueId: string | null
+  /** ISO 8601: when it was given, says the sender; when it arrived, if the sender does not say. */
+  readonly timestamp: string
+}
+
+/** A score as it is stored. Times are milliseconds since 1970. */
+export interface StoredScore extends Omit<Score, 'value' | 'timestamp'> {
+  readonly number: number | null
+  readonly text: string | null
+  readonly timestamp: number
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** A score sent again under its id replaces what it said before (contract 5.5). */
+export const SCORES: Table<StoredScore> = {
+  name: 'scores',
+  columns: {
+    id: text,
+    name: text,
+    number: real,
+    text,
+    dataType: text,
+    traceId: text,
+    observationId: text,
+    sessionId: text,
+    datasetRunId: text,
+    comment: text,
+    metadata: json,
+    environment: text,
+    source: text,
+    configId: text,
+    queueId: text,
+    timestamp: whole,
+    createdAt: whole,
+    updatedAt: whole,
+  },
+  key: ['id'],
+  keeps: ['createdAt'],
+  indexes: ['traceId', 'datasetRunId', 'timestamp, id'],
+}
+
+export function scoreFor({ number, text, timestamp, createdAt, updatedAt, ...rest }: StoredScore): Score {
+  return { ...rest, value: number ?? text ?? '', timestamp: new Date(timestamp).toISOString() }
+}

@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { Refusal } from '../http/answer.ts'
+
+/** What is forgotten when memory is full, in this order, the oldest tenth of it at a time. */
+const FORGETTABLE = [
+  `DELETE FROM observations WHERE traceId IN (
+    SELECT traceId FROM observations GROUP BY traceId ORDER BY max(seq)
+    LIMIT max(1, (SELECT count(DISTINCT traceId) FROM observations) / 10)
+  )`,
+  ...['scores'].map(
+    (table) => `DELETE FROM ${table} WHERE seq IN (
+      SELECT seq FROM ${table} ORDER BY seq LIMIT max(1, (SELECT count(*) FROM ${table}) / 10)
+    )`,
+  ),
+]
+
+/**
+ * Lets the oldest rows make room until everything fits into `maxBytes`.
+ *
+ * @throws Refusal 507 when it does not fit with everything forgotten that may be.
+ */
+export function makeRoom(database: DatabaseSync, maxBytes: number): void {
+  if (maxBytes === Number.POSITIVE_INFINITY) return
+  for (const forget of FORGETTABLE) {
+    while (bytesOf(database) > maxBytes) {
+      if (Number(database.prepare(forget).run().changes) === 0) break
+    }
+  }
+  if (bytesOf(database) > maxBytes) {
+    throw new Refusal(507, `The ${maxBytes} bytes that are kept in memory are full: start svc-local with --db FILE`)
+  }
+}
+
+/** The value of a `PRAGMA` that is a number. */
+export function pragma(database: DatabaseSync, name: string): number {
+  return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
+}
+
+function bytesOf(database: DatabaseSync): number {
+  return (pragma(database, 'page_count') - pragma(database, 'freelist_count')) * pragma(database, 'page_size')
+}

@@ -1,0 +1,91 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { Kind } from './kinds.ts'
+
+/** The part of a statement after `FROM table`, with the values of its placeholders. */
+export interface Clause {
+  readonly sql: string
+  readonly values: readonly SQLInputValue[]
+}
+
+/** A table of which each row is one `Row`. */
+export interface Table<Row> {
+  readonly name: string
+  readonly columns: Readonly<Record<keyof Row & string, Kind>>
+  /** Columns that identify a row: one written again replaces what it said before, and keeps its place. */
+  readonly key: readonly (keyof Row & string)[]
+  /** Columns whose first value stays when a row is written again. */
+  readonly keeps?: readonly (keyof Row & string)[]
+  /** Lists of columns that are searched often. */
+  readonly indexes?: readonly string[]
+}
+
+const EVERYTHING: Clause = { sql: 'ORDER BY seq', values: [] }
+
+/** The rows of one table. `seq` is the order in which they came. */
+export class Rows<Row extends object> {
+  readonly #database: DatabaseSync
+  readonly #table: Table<Row>
+  readonly #names: readonly string[]
+  readonly #upsert: StatementSync
+
+  constructor(database: DatabaseSync, table: Table<Row>) {
+    this.#database = database
+    this.#table = table
+    this.#names = Object.keys(table.columns)
+    database.exec(createSql(table))
+    this.#upsert = database.prepare(upsertSql(table))
+  }
+
+  put(row: Row): void {
+    const values = new Map<string, unknown>(Object.entries(row))
+    const columns = this.#kinds().map(([name, kind]) => [name, kind.write(values.get(name) ?? null)])
+    this.#upsert.run(Object.fromEntries(columns))
+  }
+
+  find({ sql, values }: Clause = EVERYTHING): Row[] {
+    const rows = this.#database.prepare(`SELECT ${this.#names.join(', ')} FROM ${this.#table.name} ${sql}`)
+    return rows.all(...values).map((row) => this.#read(row))
+  }
+
+  /** The row whose columns have these values; the first one of several. */
+  one(where: Partial<Record<keyof Row & string, SQLInputValue>>): Row | undefined {
+    const entries = Object.entries<SQLInputValue | undefined>(where)
+    const sql = `WHERE ${entries.map(([name]) => `${name} = ?`).join(' AND ')} ORDER BY seq LIMIT 1`
+    return this.find({ sql, values: entries.map(([, value]) => value ?? null) })[0]
+  }
+
+  count({ sql, values }: Clause = { sql: '', values: [] }): number {
+    return Number(this.#database.prepare(`SELECT count(*) AS n FROM ${this.#table.name} ${sql}`).get(...values)?.n)
+  }
+
+  /** @returns how many rows there were. */
+  remove({ sql, values }: Clause): number {
+    return Number(this.#database.prepare(`DELETE FROM ${this.#table.name} ${sql}`).run(...values).changes)
+  }
+
+  #read(row: Readonly<Record<string, SQLOutputValue>>): Row {
+    return Object.fromEntries(this.#kinds().map(([name, kind]) => [name, kind.read(row[name] ?? null)])) as Row
+  }
+
+  #kinds(): [string, Kind][] {
+    return Object.entries<Kind>(this.#table.columns)
+  }
+}
+
+function createSql<Row>({ name, columns, key, indexes = [] }: Table<Row>): string {
+  const list = Object.entries<Kind>(columns).map(([column, { sql }]) => `${column} ${sql}`)
+  return [
+    `CREATE TABLE IF NOT EXISTS ${name} (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, ${list.join(', ')}, UNIQUE (${key.join(', ')})
+    )`,
+    ...indexes.map((on, at) => `CREATE INDEX IF NOT EXISTS ${name}_${at} ON ${name} (${on})`),
+  ].join(';')
+}
+
+function upsertSql<Row>({ name, columns, key, keeps = [] }: Table<Row>): string {
+  const names = Object.keys(columns)
+  const fixed = new Set<string>([...key, ...keeps])
+  const changes = names.filter((column) => !fixed.has(column)).map((column) => `${column} = excluded.${column}`)
+  return `INSERT INTO ${name} (${names.join(', ')}) VALUES (${names.map((column) => `:${column}`).join(', ')})
+    ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`
+}
