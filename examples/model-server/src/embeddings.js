@@ -13,7 +13,7 @@ export function embeddings(body) {
 }
 
 /** A unit vector that depends on the text and nothing else. */
-function vectorOf(text, dimensions) {
+export function vectorOf(text, dimensions) {
   const raw = Array.from({ length: dimensions }, (_, at) => (hash(`${at} ${text}`) % 2_000) / 1_000 - 1)
   const length = Math.hypot(...raw) || 1
   return raw.map((value) => value / length)

@@ -55,23 +55,35 @@ export function sendJson(res, status, value, { cut } = {}) {
   else res.end(text)
 }
 
-export function sendRefusal(res, error) {
+/** @param refusal how the vendor puts it */
+export function sendRefusal(res, error, refusal) {
   if (res.headersSent || res.destroyed) return res.destroy()
   const { status = 500, message, type = 'server_error' } = error
-  sendJson(res, status, { error: { message, type, param: null, code: null } })
+  sendJson(res, status, refusal({ status, message, type }))
 }
 
-/** Server-sent events. An event with a `type` is announced by name, as the Responses API does; a text is sent as it is. */
-export async function sendStream(res, events, { pause, cut } = {}) {
-  res.writeHead(200, headers('text/event-stream'))
-  const list = [...events]
-  for (const [index, event] of list.entries()) {
-    if (cut && index >= list.length / 2) return res.write(': the connection breaks here\n\n', () => hangUp(res))
+/** Server-sent events. An event with a `type` is announced by name, as most protocols do; a text is sent as it is. */
+export function sendStream(res, events, pace) {
+  const texts = [...events].map((event) => {
+    const name = event.type ? `event: ${event.type}\n` : ''
+    return `${name}data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`
+  })
+  return sendPieces(res, texts, { type: 'text/event-stream', atCut: ': the connection breaks here\n\n', ...pace })
+}
+
+/** One JSON value a line. */
+export function sendLines(res, lines, pace) {
+  const texts = lines.map((line) => `${JSON.stringify(line)}\n`)
+  return sendPieces(res, texts, { type: 'application/x-ndjson', atCut: '{"model":', ...pace })
+}
+
+async function sendPieces(res, texts, { type, atCut, pause, cut }) {
+  res.writeHead(200, headers(type))
+  for (const [index, text] of texts.entries()) {
+    if (cut && index >= texts.length / 2) return res.write(atCut, () => hangUp(res))
     if (pause && index > 0) await (typeof pause === 'number' ? wait(pause) : pause(index))
     if (res.destroyed) return
-    const name = event.type ? `event: ${event.type}\n` : ''
-    const written = res.write(`${name}data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`)
-    if (!written) await drained(res)
+    if (!res.write(text)) await drained(res)
   }
   res.end()
 }

@@ -1,0 +1,56 @@
+import * as anthropic from './anthropic.js'
+import { chat } from './chat.js'
+import * as cohere from './cohere.js'
+import { completions } from './completions.js'
+import { embeddings } from './embeddings.js'
+import * as gemini from './gemini.js'
+import { Refusal } from './http.js'
+import { images } from './images.js'
+import { models } from './models.js'
+import * as ollama from './ollama.js'
+import { responses } from './responses.js'
+
+/** What an OpenAI-compatible server says when it refuses. */
+const refusal = ({ message, type }) => ({ error: { message, type, param: null, code: null } })
+
+// Method and path → what answers, and who says how it refuses. Gemini has the model, and whether to stream, in the path.
+const ROUTES = [
+  [/^POST \/v1\/chat\/completions$/, chat, refusal],
+  [/^POST \/v1\/responses$/, responses, refusal],
+  [/^POST \/v1\/embeddings$/, embeddings, refusal],
+  [/^POST \/v1\/completions$/, completions, refusal],
+  [/^POST \/v1\/images\/generations$/, images, refusal],
+  [/^GET \/v1\/models$/, models, refusal],
+  [/^POST \/v1\/messages$/, anthropic.messages, anthropic.refusal],
+  [
+    /^POST \/v1(beta)?\/models\/(?<model>[^/:]+):(?<stream>stream)?[gG]enerateContent$/,
+    gemini.generateContent,
+    gemini.refusal,
+  ],
+  [/^POST \/v1(beta)?\/models\/(?<model>[^/:]+):batchEmbedContents$/, gemini.embedContents, gemini.refusal],
+  [/^POST \/v1(beta)?\/models\/(?<model>[^/:]+):embedContent$/, gemini.embedContent, gemini.refusal],
+  [/^POST \/v2\/chat$/, cohere.chat, cohere.refusal],
+  [/^POST \/v2\/embed$/, cohere.embed, cohere.refusal],
+  [/^POST \/v2\/rerank$/, cohere.rerank, cohere.refusal],
+  [/^POST \/api\/chat$/, ollama.chat, ollama.refusal],
+  [/^POST \/api\/generate$/, ollama.generate, ollama.refusal],
+  [/^POST \/api\/embed$/, ollama.embed, ollama.refusal],
+]
+
+/** Who answers a request; an unknown path is refused as OpenAI does. Azure's and Groq's paths lead to the same places. */
+export function routeFor(method, path) {
+  const name = `${method} ${path.replace(/^\/openai(\/deployments\/[^/]+|\/v1)/, '/v1')}`
+  for (const [pattern, handler, refusal] of ROUTES) {
+    const match = pattern.exec(name)
+    if (match) return { handler, refusal, asked: askedBy(match.groups) }
+  }
+  const handler = () => {
+    throw new Refusal(404, `Invalid URL (${name})`)
+  }
+  return { handler, refusal, asked: () => ({ model: 'none' }) }
+}
+
+function askedBy(groups) {
+  if (!groups) return (body) => body
+  return (body) => ({ ...body, model: groups.model, ...(groups.stream ? { stream: true } : {}) })
+}

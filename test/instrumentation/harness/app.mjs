@@ -1,0 +1,38 @@
+// Does what the cases of a library say, one after the other, and prints what an application got to see of it.
+// node [--import @svc/register] --expose-gc app.mjs <folder of the library> <installed as> <import|require> <model URL>
+import { setImmediate as turn } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { startActiveObservation } from '@svc/tracing'
+
+const [folder, name, kind, url] = process.argv.slice(2)
+const { load, connect, cases } = await import(pathToFileURL(`${folder}/cases.mjs`))
+const exports = await load[kind](name)
+const major = Number(/\d+/.exec(name)?.[0])
+
+let rejections = []
+process.on('unhandledRejection', (reason) => rejections.push(told(reason)))
+
+const seen = {}
+for (const [title, found] of Object.entries(cases)) {
+  const { does, since = 0 } = typeof found === 'function' ? { does: found } : found
+  if (major < since) continue
+  rejections = []
+  // The kit is made inside: what holds a client would hold its answers.
+  const result = await startActiveObservation(title, () => does({ exports, url, client: connect({ exports, url }) }))
+  await settled()
+  seen[title] = { result, rejections }
+}
+process.stdout.write(JSON.stringify(seen))
+
+/** What nobody can read any more is collected, and the calls that wait for a reader end. */
+async function settled() {
+  await turn()
+  for (let round = 0; round < 200 && globalThis[Symbol.for('svc.open-calls.6')]?.size; round++) {
+    globalThis.gc()
+    await turn()
+  }
+}
+
+function told(reason) {
+  return reason instanceof Error ? `${reason.constructor.name}: ${reason.message}` : String(reason)
+}

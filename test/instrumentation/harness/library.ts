@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Kind, type Run, run } from './run.ts'
+import { rendered, renderedBriefly, type Told } from './tree.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export interface LibraryOptions {
+  /** The ways its module can be loaded. Default both. */
+  readonly kinds?: readonly Kind[]
+}
+
+/**
+ * Runs the cases of a library twice in each of its installed versions, imported and required: as they are, and under
+ * the preload. The application must see the same, and the traces must be those in `traces.txt` of its folder.
+ */
+export function checkLibrary(library: string, { kinds = ['import', 'require'] }: LibraryOptions = {}): void {
+  const folder = `${root}${library}`
+  const page = new TracePage(`${folder}/traces.txt`)
+  describe.each(installed(folder))('%s', (name) => {
+    describe.each(kinds)('by %s', (kind) => {
+      let [bare, seen]: (Run | undefined)[] = []
+      beforeAll(async () => {
+        const variant = { folder, name, kind }
+        const runs = await Promise.all([run(variant, false), run(variant, true)])
+        bare = runs[0]
+        seen = runs[1]
+      })
+
+      it('the application sees what it sees without us', () => {
+        expect(seen?.cases).toEqual(bare?.cases)
+        expect([seen?.code, seen?.stderr]).toEqual([bare?.code, bare?.stderr])
+      })
+
+      it('the model is asked what it is asked without us', () => {
+        expect(seen?.requests).toEqual(bare?.requests)
+      })
+
+      it('the traces are those in traces.txt', async () => {
+        expect(bare?.traces).toEqual({})
+        const traces = seen?.traces ?? {}
+        for (const title of Object.keys(seen?.cases ?? {})) page.write(title, traces[title] ?? [])
+        await page.compare()
+      })
+    })
+  })
+}
+
+/** Names a library is installed under, oldest version first as its package.json has them. */
+function installed(folder: string): string[] {
+  const { devDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as {
+    devDependencies: Record<string, string>
+  }
+  return Object.entries(devDependencies).flatMap(([name, version]) => (version.startsWith('npm:') ? [name] : []))
+}
+
+/** The page with the traces of a library, one section a case; `vitest run <file> --update` writes it. */
+class TracePage {
+  readonly #path: string
+  readonly #sections = new Map<string, string>()
+
+  constructor(path: string) {
+    this.#path = path
+    if (!existsSync(path)) return
+    for (const section of readFileSync(path, 'utf8').split(/^(?=# )/m)) {
+      const [, title = '', text = ''] = /^# (.*)\n([\s\S]*)$/.exec(section) ?? []
+      this.#sections.set(title, text.trim())
+    }
+  }
+
+  write(title: string, traces: readonly Told[]): void {
+    const render = /^50 /.test(title) ? renderedBriefly : (trace: Told) => rendered(trace)
+    this.#sections.set(title, traces.map(render).join('\n').trim())
+  }
+
+  async compare(): Promise<void> {
+    const text = [...this.#sections].map(([title, section]) => `# ${title}\n\n${section}\n`).join('\n')
+    await expect(text).toMatchFileSnapshot(this.#path)
+  }
+}

@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url'
+import { cwd, PRELOAD } from '../../preload/apps.ts'
+import { runNode } from '../../support/run.ts'
+import { startService } from '../../support/service.ts'
+import { plain } from './plain.ts'
+import { type Told, tracesByCase } from './tree.ts'
+
+const app = fileURLToPath(new URL('app.mjs', import.meta.url))
+
+export type Kind = 'import' | 'require'
+
+/** One version of a library, loaded one way. */
+export interface Variant {
+  /** Folder of the library. */
+  readonly folder: string
+  /** The name it is installed under: `openai-4`. */
+  readonly name: string
+  readonly kind: Kind
+}
+
+/** What one process did: what its application saw, what its model was asked, what reached the service. */
+export interface Run {
+  readonly cases: Readonly<Record<string, unknown>>
+  readonly requests: readonly unknown[]
+  readonly stderr: string
+  readonly code: number | null
+  readonly traces: Readonly<Record<string, readonly Told[]>>
+}
+
+/**
+ * Runs all cases of a variant in a process of its own, against a model server and a service of its own.
+ *
+ * @param seen under the preload, or as without us
+ */
+export async function run({ folder, name, kind }: Variant, seen: boolean): Promise<Run> {
+  const { local, models, close } = await startService()
+  const silent = { ...local.env, SVC_LOG_LEVEL: 'ERROR', NO_COLOR: '1' }
+  try {
+    const args = [...(seen ? PRELOAD : []), '--expose-gc', '--no-deprecation', app, folder, name, kind, models.url]
+    const { stdout, stderr, code } = await runNode(args, { cwd, env: silent })
+    if (!stdout) throw new Error(`${name} by ${kind} said nothing (${code}):\n${stderr}`)
+    return {
+      cases: plain(JSON.parse(stdout)) as Run['cases'],
+      requests: models
+        .requests()
+        .map((request) => JSON.stringify(plain(request)))
+        .sort(),
+      stderr,
+      code,
+      traces: tracesByCase(local.observations()),
+    }
+  } finally {
+    await close()
+  }
+}

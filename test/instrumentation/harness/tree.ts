@@ -1,0 +1,101 @@
+import type { LocalService } from '@svc/local'
+import { withoutPlaces } from './plain.ts'
+
+type Observation = ReturnType<LocalService['observations']>[number]
+
+/** An observation and what lies below it. */
+export interface Told {
+  readonly observation: Observation
+  readonly below: readonly Told[]
+}
+
+/** The traces by the case they belong to: the name of their root. */
+export function tracesByCase(observations: readonly Observation[]): Record<string, Told[]> {
+  const roots = observations.filter(({ parentId }) => !observations.some(({ id }) => id === parentId))
+  const byCase: Record<string, Told[]> = {}
+  for (const root of roots) {
+    byCase[root.name] ??= []
+    byCase[root.name]?.push(told(root, observations))
+  }
+  return byCase
+}
+
+function told(observation: Observation, all: readonly Observation[]): Told {
+  const below = all.filter(({ parentId }) => parentId === observation.id).map((child) => told(child, all))
+  return { observation, below }
+}
+
+/** A whole trace as text: one line for each field that was recorded, indented below its parent. */
+export function rendered({ observation, below }: Told, indent = ''): string {
+  const { type, name, level } = observation
+  const title = [type, name, ...(level === 'DEFAULT' ? [] : [level])].join(' ')
+  const fields = Object.entries(fieldsOf(observation)).map(([field, value]) => `${indent}  ${field}: ${oneLine(value)}`)
+  const children = inOrder(below).map((child) => rendered(child, `${indent}    `))
+  return [`${indent}${title}`, ...fields, ...children].join('\n')
+}
+
+/** What is seen of many calls at once: a line for each. */
+export function renderedBriefly({ observation, below }: Told): string {
+  const line = (child: Told): string => {
+    const { name, output } = child.observation
+    return [name, ...(output ? [oneLine(output)] : []), ...child.below.map(line)].join(' > ')
+  }
+  return [
+    `${observation.type} ${observation.name}`,
+    ...below
+      .map(line)
+      .sort()
+      .map((each) => `  ${each}`),
+  ].join('\n')
+}
+
+/** Calls that begin together arrive in any order. */
+function inOrder(below: readonly Told[]): Told[] {
+  return [...below].sort((one, other) => (one.observation.startTime < other.observation.startTime ? -1 : 1))
+}
+
+function fieldsOf(observation: Observation): Record<string, unknown> {
+  const { statusMessage, model, modelParameters, input, output, usage, cost, metadata, sessionId, userId } = observation
+  const { attributes, resourceAttributes: _, scope, ...own } = metadata as Record<string, unknown>
+  const fields = {
+    scope: (scope as { name?: unknown } | undefined)?.name,
+    'status message': statusMessage,
+    model,
+    'model parameters': modelParameters,
+    input,
+    output,
+    'first token': observation.completionStartTime === null ? null : 'known',
+    usage,
+    cost,
+    session: sessionId,
+    user: userId,
+    ...own,
+    ...attributesOf(attributes),
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
+}
+
+/** Attributes with a time or a place in them are there or not. */
+const DIFFERS = /^(server\.port|gen_ai\.response\.time_to_first_chunk|svc\.observation\.completion_start_time)$/
+/** What other fields of an observation show already. */
+const SHOWN = /^(svc\.internal\.|svc\.observation\.(type|level|status_message|metadata)|gen_ai\.usage\.)/
+
+function attributesOf(attributes: unknown): Record<string, unknown> {
+  const entries = Object.entries((attributes ?? {}) as Record<string, unknown>)
+  return Object.fromEntries(
+    entries
+      .filter(([name]) => !SHOWN.test(name))
+      .map(([name, value]) => [name, DIFFERS.test(name) ? 'known' : value])
+      .sort(),
+  )
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined) return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+function oneLine(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return withoutPlaces(text.replaceAll('\n', '\\n'))
+}

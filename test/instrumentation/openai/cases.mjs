@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import {
+  abortingFetch,
+  collect,
+  dropHalfRead,
+  errorOf,
+  fiftyAtOnce,
+  QUESTION,
+  readUntil,
+  SCHEMA,
+  shapeOf,
+  WEATHER,
+  WEATHER_QUESTION,
+} from '../harness/kit.mjs'
+
+export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
+
+export function connect({ exports: { OpenAI }, url }, options = {}) {
+  return new OpenAI({ baseURL: `${url}/v1`, apiKey: 'sk-not-to-be-seen', ...options })
+}
+
+const ask = (content, more = {}) => ({ model: 'gpt-4o-mini', messages: [{ role: 'user', content }], ...more })
+const about = ask(QUESTION)
+const weather = ask(WEATHER_QUESTION, { tools: [{ type: 'function', function: WEATHER }] })
+const typed = { type: 'json_schema', name: 'place', schema: SCHEMA, strict: true }
+const usage = { stream_options: { include_usage: true } }
+/** Up to version 4 the helpers were in beta. */
+const helpers = ({ chat, beta }) => ('parse' in chat.completions ? chat.completions : beta.chat.completions)
+
+export const cases = {
+  plain: ({ client }) =>
+    client.chat.completions.create({
+      ...about,
+      messages: [{ role: 'system', content: 'Be brief.' }, ...about.messages],
+      temperature: 0.5,
+      top_p: 0.9,
+      max_tokens: 100,
+      seed: 7,
+      stop: ['END'],
+      user: 'u-1',
+    }),
+  streamed: async ({ client }) =>
+    collect(await client.chat.completions.create({ ...about, ...usage, model: 'gpt-5-mini', stream: true })),
+  tools: async ({ client }) => {
+    const first = await client.chat.completions.create(weather)
+    const [message] = first.choices.map((choice) => choice.message)
+    const answers = message.tool_calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'sunny' }))
+    return client.chat.completions.create({ ...weather, messages: [...weather.messages, message, ...answers] })
+  },
+  'streamed tools': async ({ client }) =>
+    collect(await client.chat.completions.create({ ...weather, ...usage, stream: true })),
+  'tool runner': {
+    since: 6,
+    does: async ({ client }) => {
+      const run = ({ city }) => `sunny in ${city}`
+      const tools = [{ type: 'function', function: { ...WEATHER, function: run, parse: JSON.parse } }]
+      return helpers(client)
+        .runTools({ ...weather, tools })
+        .finalContent()
+    },
+  },
+  'structured output': ({ client }) =>
+    client.chat.completions.create({ ...about, response_format: { type: 'json_schema', json_schema: typed } }),
+  parsed: {
+    since: 5,
+    does: ({ client }) =>
+      helpers(client).parse({ ...about, response_format: { type: 'json_schema', json_schema: typed } }),
+  },
+  'error 429': ({ client }) =>
+    errorOf(client.chat.completions.create({ ...about, model: 'error-429' }, { maxRetries: 2 })),
+  'error on a stream': ({ client }) =>
+    errorOf(client.chat.completions.create({ ...about, model: 'error-400', stream: true })),
+  'error nobody handles': async ({ client }) => {
+    client.chat.completions.create({ ...about, model: 'error-401' })
+    await once(process, 'unhandledRejection')
+  },
+  'two retries': ({ client }) => client.chat.completions.create({ ...about, model: 'flaky' }),
+  timeout: ({ client }) =>
+    errorOf(client.chat.completions.create({ ...about, model: 'hang' }, { timeout: 50, maxRetries: 0 })),
+  'aborted before the answer': ({ exports, url }) => {
+    const { signal, fetch } = abortingFetch()
+    return errorOf(
+      connect({ exports, url }, { fetch }).chat.completions.create({ ...about, model: 'hang' }, { signal }),
+    )
+  },
+  'aborted during the answer': async ({ client }) => {
+    const stream = await client.chat.completions.create({ ...about, model: 'slow', stream: true })
+    return readUntil(stream, ({ choices: [{ delta }] }) => {
+      if (delta.content === ' word') stream.controller.abort()
+    })
+  },
+  'left early': async ({ client }) => {
+    const stream = await client.chat.completions.create({ ...about, stream: true })
+    return readUntil(stream, (_, { length }) => length === 3)
+  },
+  'abandoned, unread': async ({ client }) => shapeOf(await client.chat.completions.create({ ...about, stream: true })),
+  'abandoned, half read': async ({ client }) =>
+    dropHalfRead(await client.chat.completions.create({ ...about, stream: true })),
+  helpers: async ({ client }) => {
+    const promise = client.chat.completions.create(about)
+    const { data, response } = await promise.withResponse()
+    const raw = await client.chat.completions.create(about).asResponse()
+    const [left, right] = (await client.chat.completions.create({ ...about, stream: true })).tee()
+    const stream = await client.chat.completions.create({ ...about, stream: true })
+    return [
+      ...[shapeOf(promise), data, response.status, await raw.json(), (await promise) === data],
+      ...[await collect(left), await collect(right), shapeOf(stream)],
+      await new Response(stream.toReadableStream()).text(),
+    ]
+  },
+  responses: {
+    since: 5,
+    does: ({ client }) =>
+      client.responses.create({
+        model: 'o4-mini',
+        instructions: 'Be brief.',
+        input: QUESTION,
+        reasoning: { effort: 'low' },
+        conversation: 'conv_1',
+      }),
+  },
+  'streamed responses': {
+    since: 5,
+    does: async ({ client }) =>
+      collect(await client.responses.create({ model: 'gpt-4o-mini', input: QUESTION, stream: true })),
+  },
+  'structured responses': {
+    since: 5,
+    does: ({ client }) => client.responses.parse({ model: 'gpt-4o-mini', input: QUESTION, text: { format: typed } }),
+  },
+  completions: ({ client }) => client.completions.create({ model: 'gpt-3.5-turbo-instruct', prompt: QUESTION }),
+  embeddings: ({ client }) => client.embeddings.create({ model: 'text-embedding-3-small', input: ['a', 'b'] }),
+  images: ({ client }) => client.images.generate({ model: 'gpt-image-1', prompt: 'A cat', size: '1024x1024' }),
+  Azure: {
+    since: 5,
+    does: ({ exports: { AzureOpenAI }, url }) =>
+      new AzureOpenAI({ endpoint: url, apiKey: 'none', apiVersion: '2024-10-21' }).chat.completions.create(about),
+  },
+  '50 at once': ({ client }) =>
+    fiftyAtOnce(async (number) => {
+      const question = ask(`Question ${number}?`)
+      if (Number(number) % 2) return (await client.chat.completions.create(question)).choices[0].message
+      return (await collect(await client.chat.completions.create({ ...question, stream: true }))).length
+    }),
+}
