@@ -120,6 +120,14 @@ export const HEADER = {
   INGESTION_VERSION: 'x-svc-ingestion-version',
 } as const
 
+/** HTTP headers of an application that our adapters serve. */
+export const APP_HEADER = {
+  /** The trace of an answer, for whoever wants to score it. Only when the application asks for it. */
+  TRACE_ID: 'x-svc-trace-id',
+  /** From proxy to route of one application: whose request it is, signed. */
+  IDENTITY: 'x-svc-identity',
+} as const
+
 /** Baggage keys that carry propagated values to other processes. `METADATA_PREFIX` is followed by the metadata key. */
 export const BAGGAGE = {
   PREFIX: 'svc_',

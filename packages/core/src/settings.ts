@@ -304,6 +304,27 @@ export const hostSettings = {
     default: undefined,
     doc: 'Set by Next.js: which of its runtimes is running.',
   }),
+  nextPhase: row<string | undefined>({
+    env: ['NEXT_PHASE'],
+    read: read.text,
+    expected: 'a phase of Next.js',
+    default: undefined,
+    doc: 'Set by Next.js: `phase-production-build` while it builds.',
+  }),
+  vercel: row<string | undefined>({
+    env: ['VERCEL'],
+    read: read.text,
+    expected: 'any text',
+    default: undefined,
+    doc: 'Set by Vercel, whose functions freeze after the answer.',
+  }),
+  lambdaFunction: row<string | undefined>({
+    env: ['AWS_LAMBDA_FUNCTION_NAME'],
+    read: read.text,
+    expected: 'any text',
+    default: undefined,
+    doc: 'Set by AWS Lambda, whose functions freeze after the answer.',
+  }),
 }
 
 /** How much the packages say. Read by `log.ts` before anything else. */

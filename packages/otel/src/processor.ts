@@ -8,6 +8,7 @@ import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { assemble } from './assemble.ts'
 import { ExportDecision } from './decision.ts'
+import type { ShouldExportSpan } from './filter.ts'
 import { holdingProcess } from './hold.ts'
 import { masker } from './mask.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
@@ -27,8 +28,9 @@ const HOLD_MS = 30_000
  * const provider = new TracerProvider({ spanProcessors: [new SvcSpanProcessor()] })
  */
 export class SvcSpanProcessor implements SpanProcessor {
-  readonly #settings: Settings<typeof exportSettings>
+  #settings: Settings<typeof exportSettings>
   #defaults: Attributes
+  #filter: ShouldExportSpan | undefined
   #decision: ExportDecision
   readonly #tree = new SpanTree()
   readonly #pipeline: Pipeline
@@ -41,22 +43,37 @@ export class SvcSpanProcessor implements SpanProcessor {
     const settings = readSettings(exportSettings, params, env, warnOnce)
     this.#settings = settings
     this.#defaults = defaultsOf(settings)
-    this.#decision = new ExportDecision(settings, params.shouldExportSpan)
+    this.#filter = params.shouldExportSpan
+    this.#decision = new ExportDecision(settings, this.#filter)
     this.#pipeline = assemble(settings, params, detectRuntime(env))
     this.#holdProcess = params.holdProcess ?? true
   }
 
   /**
    * Adds options to a processor that runs, for spans from now on: environment and release are replaced, a filter takes
-   * the place of the one before, a mask is applied before those that are there. Other options are settled when the
-   * processor is made; giving them is reported.
+   * the place of the one before, allowed scopes join those that are there, a mask is applied before those that are
+   * there, and baggage that is not trusted is not trusted again. Other options are settled when the processor is made;
+   * giving them is reported.
    */
-  attach({ environment, release, mask, shouldExportSpan, ...settled }: SvcSpanProcessorParams): void {
+  attach({
+    environment,
+    release,
+    mask,
+    shouldExportSpan,
+    allowedScopes,
+    trustBaggage,
+    ...settled
+  }: SvcSpanProcessorParams): void {
     const { environment: environmentRow, release: releaseRow } = exportSettings
     const rows = { environment: environmentRow, release: releaseRow }
     const later = readSettings(rows, { environment, release }, () => undefined, warnOnce)
     this.#defaults = { ...this.#defaults, ...defaultsOf(later) }
-    if (shouldExportSpan) this.#decision = new ExportDecision(this.#settings, shouldExportSpan)
+    if (trustBaggage === false) this.#settings = { ...this.#settings, trustBaggage }
+    if (allowedScopes) {
+      this.#settings = { ...this.#settings, allowedScopes: [...this.#settings.allowedScopes, ...allowedScopes] }
+    }
+    this.#filter = shouldExportSpan ?? this.#filter
+    if (shouldExportSpan || allowedScopes) this.#decision = new ExportDecision(this.#settings, this.#filter)
     if (mask) this.#pipeline.prepend(masker(mask))
     for (const [name, value] of Object.entries(settled)) {
       if (value !== undefined)

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Context, type Span, SpanKind, SpanStatusCode, type Tracer, type TracerProvider } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import type { RequestRoot } from '@svc/core/muted-span'
 import { VERSION } from '@svc/core/version'
-import type { RequestRoot } from './muted-span.ts'
 import type { TraceIds } from './trace-ids.ts'
 
 const SCOPE = '@svc/register'

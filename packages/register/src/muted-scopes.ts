@@ -3,13 +3,32 @@ import { INFRASTRUCTURE_SCOPES, matchesScope } from '@svc/otel/scopes'
 import type { Plan } from './plan.ts'
 
 /**
+ * What becomes of the spans of a scope: they cost nothing and leave no trace; they are recorded and not sent to the
+ * service; they are sent. Under the first two the children hang from the nearest ancestor that is sent.
+ */
+export type Treatment = 'mute' | 'drop' | 'keep'
+
+/** The scopes whose spans are to be sent. */
+export function keptScopes(scopes: Readonly<Record<string, Treatment>>): string[] {
+  return Object.keys(scopes).filter((scope) => scopes[scope] === 'keep')
+}
+
+/**
  * Which scopes cost nothing because nobody wants their spans: known infrastructure and what is blocked, unless it is
  * allowed. Nothing is muted for a second destination, which takes all spans, nor under a predicate of the user,
- * which may want any.
+ * which may want any. What was said about the very scope wins.
  */
-export function mutedScopes({ service, second, params }: Pick<Plan, 'service' | 'second' | 'params'>) {
-  if (second || params.shouldExportSpan) return () => false
+export function mutedScopes({
+  service,
+  second,
+  params,
+  treatments,
+}: Pick<Plan, 'service' | 'second' | 'params' | 'treatments'>) {
+  const takesAll = second || params.shouldExportSpan !== undefined
   return (scope: string): boolean => {
+    const said = treatments.get(scope)
+    if (said) return said === 'mute'
+    if (takesAll) return false
     if (matchesScope(scope, service.blockedScopes)) return true
     if (!matchesScope(scope, INFRASTRUCTURE_SCOPES) || matchesScope(scope, service.allowedScopes)) return false
     log.once('debug', `scope ${scope} is infrastructure and muted. SVC_OTEL_ALLOWED_SCOPES=${scope} keeps its spans.`)

@@ -1,8 +1,8 @@
 import { type SpanLimits, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { SvcSpanProcessor } from '@svc/otel'
 import { HttpRoots } from './http-root.ts'
-import { mutedScopes } from './muted-scopes.ts'
-import type { Plan } from './plan.ts'
+import { keptScopes, mutedScopes } from './muted-scopes.ts'
+import type { Plan, StartOptions } from './plan.ts'
 import { PipelineProvider } from './provider.ts'
 import { resourceOf } from './resource.ts'
 import { samplerOf } from './samplers.ts'
@@ -15,6 +15,8 @@ export interface Pipeline {
   readonly roots: HttpRoots | undefined
   /** The way to the service; undefined when only a second destination is served. */
   readonly processor: SvcSpanProcessor | undefined
+  /** Takes further options while it runs. */
+  attach(options: Omit<StartOptions, 'owner'>): void
   /** Whether a span ended since the last flush. */
   pending(): boolean
   /** To be told when the first span starts. */
@@ -43,8 +45,9 @@ export function buildPipeline(plan: Plan): Pipeline {
     ...(processor ? [processor] : []),
     ...(plan.second ? standardSpanProcessors() : []),
   ]
+  const resource = resourceOf(preload.resourceAttributes, preload.serviceName)
   const recording = new TracerProvider({
-    resource: resourceOf(preload.resourceAttributes, preload.serviceName),
+    resource,
     sampler: samplerOf(preload.sampler, preload.samplerArgument),
     spanLimits: spanLimitsOf(preload),
     idGenerator: ids,
@@ -57,6 +60,14 @@ export function buildPipeline(plan: Plan): Pipeline {
     ids,
     roots,
     processor,
+    attach: ({ serviceName, scopes = {}, ...options }) => {
+      // Read when a batch is written, so it is the name of what is sent from now on.
+      if (serviceName !== undefined) resource.attributes['service.name'] = serviceName
+      for (const [scope, treatment] of Object.entries(scopes)) plan.treatments.set(scope, treatment)
+      provider.reconsider()
+      const allowedScopes = keptScopes(scopes)
+      processor?.attach({ ...options, ...(allowedScopes.length > 0 ? { allowedScopes } : {}) })
+    },
     pending: () => activity.pending,
     onFirstSpan: (told) => {
       activity.onFirstSpan = told

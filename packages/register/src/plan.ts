@@ -4,11 +4,16 @@ import { warnOnce } from '@svc/core/log'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings, preloadSettings } from '@svc/core/settings'
 import { loadConfigFile, type SvcConfig } from './config-file.ts'
+import { keptScopes, type Treatment } from './muted-scopes.ts'
 import { hasSecondDestination } from './second-destination.ts'
 
 export interface StartOptions extends SvcConfig {
   /** Who asks, for messages. Default `@svc/register`. */
   readonly owner?: string
+  /** OpenTelemetry's name of the service. Default: `OTEL_SERVICE_NAME`. */
+  readonly serviceName?: string | undefined
+  /** What becomes of the spans of infrastructure, by the name of the scope. Default: see `muted-scopes.ts`. */
+  readonly scopes?: Readonly<Record<string, Treatment>> | undefined
 }
 
 /** Everything that was decided before anything is built. */
@@ -18,6 +23,8 @@ export interface Plan {
   readonly service: Settings<typeof exportSettings>
   /** Options of the span processor: the config file's, and over them those given in code. */
   readonly params: SvcConfig
+  /** What was said about single scopes. More may be said while the pipeline runs. */
+  readonly treatments: Map<string, Treatment>
   /** Spans go to the service. */
   readonly sends: boolean
   /** Spans go to a second destination. */
@@ -31,20 +38,24 @@ export interface Plan {
  * @returns undefined when there is nothing to build: switched off, or no way to send anything anywhere.
  */
 export function planOf(
-  { owner = '@svc/register', ...options }: StartOptions = {},
+  { owner = '@svc/register', serviceName, scopes = {}, ...options }: StartOptions = {},
   env: Environment = hostEnvironment,
   report: (line: string) => void = warnOnce,
 ): Plan | undefined {
-  const preload = readSettings(preloadSettings, {}, env, report)
+  const preload = readSettings(preloadSettings, { serviceName }, env, report)
   if (!preload.tracingEnabled || preload.sdkDisabled) return undefined
   const config = preload.configFile === undefined ? {} : loadConfigFile(preload.configFile, report)
   if (!config) return undefined
   // An option that is undefined was not given: it must not lift the mask of the file.
-  const params = {
+  const given: SvcConfig = {
     ...config,
     ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
   }
-  const service = readSettings(exportSettings, params, env, report)
+  const said = readSettings(exportSettings, given, env, report)
+  const treatments = new Map(Object.entries(scopes))
+  const allowedScopes = [...said.allowedScopes, ...keptScopes(scopes)]
+  const service = { ...said, allowedScopes }
+  const params = allowedScopes.length > said.allowedScopes.length ? { ...given, allowedScopes } : given
   const missing = missingKeys(service)
   const hasKeys = params.exporter !== undefined || missing.length === 0
   if (!hasKeys) {
@@ -55,5 +66,5 @@ export function planOf(
   }
   const sends = hasKeys && (params.exporter !== undefined || service.baseUrl !== undefined)
   const second = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)
-  return sends || second ? { owner, preload, service, params, sends, second, env } : undefined
+  return sends || second ? { owner, preload, service, params, treatments, sends, second, env } : undefined
 }

@@ -37,6 +37,11 @@ export class PipelineProvider implements TracerProvider {
     return tracer
   }
 
+  /** Another opinion about what is muted holds for whoever asks for a tracer from now on. */
+  reconsider(): void {
+    this.#tracers.clear()
+  }
+
   forceFlush(): Promise<void> {
     return this.#recording.forceFlush()
   }

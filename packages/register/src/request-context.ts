@@ -10,7 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { MutedSpan, type RequestRoot, traceOnly } from './muted-span.ts'
+import { MutedSpan, type RequestRoot, traceOnly } from '@svc/core/muted-span'
 import type { TraceIds } from './trace-ids.ts'
 
 /** Makes what stands for the whole request; `parent` is the context that came in with its headers. */

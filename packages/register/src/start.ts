@@ -110,7 +110,7 @@ function claim(plan: Plan, pipeline: Pipeline, stopStandard: () => Promise<void>
   log.debug(`${plan.owner} sends to ${destination}.`)
   return claimRuntime({
     owner: plan.owner,
-    attach: (options) => pipeline.processor?.attach(options),
+    attach: (options) => pipeline.attach(options),
     forceFlush: quietly(pipeline.flush),
     shutdown: quietly(async () => {
       releaseRuntime()

@@ -9,7 +9,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { MutedSpan, traceOnly } from './muted-span.ts'
+import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { outside, shielded } from './outside.ts'
 import type { TraceIds } from './trace-ids.ts'
 
@@ -45,7 +45,7 @@ export class JoiningTracer extends ActiveTracer {
 
   startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = options?.root ? undefined : trace.getSpan(parent)
-    if (!(above instanceof MutedSpan)) return this.#start(name, options, parent)
+    if (!isMuted(above)) return this.#start(name, options, parent)
     const root = above.request?.open()
     if (root) return this.#start(name, options, trace.setSpan(parent, root))
     return this.#ids.within(above.spanContext().traceId, () => this.#start(name, options, parent))
@@ -70,12 +70,12 @@ export class MutingTracer extends ActiveTracer {
 
   startSpan(_name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = trace.getSpan(options?.root ? ROOT_CONTEXT : parent)
-    if (above instanceof MutedSpan) return new MutedSpan(above.spanContext(), above.request)
+    if (isMuted(above)) return new MutedSpan(above.spanContext(), above.request)
     const over = above?.spanContext()
     if (!over?.isRemote && over && isSpanContextValid(over)) return new MutedSpan(over)
     // A server span begins with what came in with its request, and this process may know that request already.
     const around = options?.kind === SpanKind.SERVER ? trace.getActiveSpan() : undefined
-    if (around instanceof MutedSpan && around.request) return new MutedSpan(around.spanContext(), around.request)
+    if (isMuted(around) && around.request) return new MutedSpan(around.spanContext(), around.request)
     if (over && isSpanContextValid(over)) return new MutedSpan(over)
     return new MutedSpan(traceOnly(outside(() => this.#ids.generateTraceId())))
   }
