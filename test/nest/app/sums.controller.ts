@@ -1,0 +1,18 @@
+import { Controller, UseGuards } from '@nestjs/common'
+import { MessagePattern, Payload } from '@nestjs/microservices'
+import { AuthGuard } from './auth.guard.js'
+import { sharedWork } from './work.js'
+
+/** Guarded here, too: a hybrid application's messages do not pass its APP_GUARD. */
+@Controller()
+@UseGuards(AuthGuard)
+export class SumsController {
+  @MessagePattern('sum')
+  async sum(@Payload() { numbers }: { readonly numbers: readonly number[] }): Promise<number> {
+    return sharedWork(
+      'handler',
+      'sum',
+      numbers.reduce((sum, each) => sum + each, 0),
+    )
+  }
+}

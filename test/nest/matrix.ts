@@ -1,0 +1,80 @@
+import type { LocalService } from '@svc/local'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { INSTALL_TIMEOUT } from '../support/debian.ts'
+import { ABORT, ROWS } from './rows.ts'
+import { type Column, type RunningApp, startApp } from './support/column.ts'
+import { type Caller, drawn } from './support/drawn.ts'
+import { type Redis, startRedis } from './support/redis.ts'
+
+const USERS = ['ada', 'ben'] as const
+
+/** All rows in one process: two users at once in each, who wait for each other at every step. */
+export function testColumn(column: Column): void {
+  const { nest, adapter, node, preload } = column
+  const rows = Object.entries(ROWS).filter(([, { where = () => true }]) => where(column))
+
+  describe(`Nest ${nest}, ${adapter}, Node ${node}, ${preload ? 'with' : 'without'} the preload`, () => {
+    let redis: Redis
+    let app: RunningApp
+    const expected = new Map<Caller, readonly string[]>()
+    beforeAll(async () => {
+      redis = await startRedis()
+      app = await startApp(column, { env: { PARTIES: '2', REDIS_PORT: String(redis.port) } })
+    }, INSTALL_TIMEOUT)
+    afterAll(async () => {
+      await app?.close()
+      await redis?.close()
+    })
+
+    it.each(rows)('%s', async (place, { ask, answer, traces }) => {
+      const callers = USERS.map((user) => ({ user, session: `${user} at ${place}`.replaceAll(/\W+/g, '-') }))
+      const answers = await Promise.all(callers.map((caller) => ask(app, caller)))
+      expect(answers).toEqual([answer, answer])
+      for (const caller of callers) {
+        expected.set(caller, traces)
+        expect(await arrived(app.service.local, caller, traces)).toEqual(traces)
+      }
+    })
+
+    it('SSE that one user leaves', async () => {
+      const callers = USERS.map((user) => ({ user, session: `${user}-at-abort` }))
+      const answers = await Promise.all(callers.map((caller) => ABORT.ask(app, caller)))
+      expect(answers).toEqual([ABORT.answers.ada, ABORT.answers.ben])
+      for (const caller of callers) {
+        const traces = ABORT.traces[caller.user]
+        expected.set(caller, traces)
+        expect(await arrived(app.service.local, caller, traces)).toEqual(traces)
+      }
+    })
+
+    it('what ticks belongs to nobody and is no part of a request', async () => {
+      const nobody = { user: 'nobody', session: 'no session' }
+      const { local } = app.service
+      for (const name of ['interval', 'cron']) {
+        const { traceId } = await local.waitForTrace((trace) => trace.name === name)
+        const ticks = local.observations((each) => each.traceId === traceId)
+        expect(ticks.map((each) => [each.name, each.userId, each.sessionId])).toEqual([
+          [name, null, null],
+          ['tick', null, null],
+        ])
+      }
+      expect(drawn(local, nobody)).toEqual([])
+    })
+
+    it("nothing more arrives by the end, and nothing is nobody's but what ticks", async () => {
+      const { local } = app.service
+      app.program.kill('SIGTERM')
+      expect(await app.program.ended).toMatchObject({ signal: 'SIGTERM', stderr: '' })
+      expect([...expected].map(([caller]) => drawn(local, caller))).toEqual([...expected.values()])
+      const lost = local.observations(({ userId, sessionId }) => userId === null || sessionId === null)
+      expect(lost.filter(({ name }) => !['interval', 'cron', 'tick'].includes(name))).toEqual([])
+    })
+  })
+}
+
+/** The traces of a caller as soon as they are what is expected, else what they are after a while. */
+async function arrived(local: LocalService, caller: Caller, traces: readonly string[]): Promise<string[]> {
+  const asExpected = (service: LocalService) => JSON.stringify(drawn(service, caller)) === JSON.stringify(traces)
+  await local.waitFor(asExpected, { timeoutMs: 5_000 }).catch(() => undefined)
+  return drawn(local, caller)
+}

@@ -1,0 +1,145 @@
+import { type Ask, get, listen, listenUntilAdaLeaves, message, post, query, talk } from './support/ask.ts'
+import type { Column } from './support/column.ts'
+
+/** A place where context can be lost. */
+export interface Row {
+  readonly ask: Ask
+  readonly answer: unknown
+  /** The traces of one user, drawn. */
+  readonly traces: readonly string[]
+  /** Only where this is so. */
+  readonly where?: (column: Column) => boolean
+}
+
+// Every HTTP request, GraphQL query and message passes the guard of the application.
+const GUARD = `
+  lookup
+  guard
+    verify`
+
+const request = (root: string, ...below: string[]) =>
+  [root, GUARD.slice(1), ...below.map((name) => `  ${name}`)].join('\n')
+const onlyOn12 = ({ nest }: Column) => nest === 12
+// Nest 11 hands them to Fastify, which knows them, or to Express, which does not.
+const whereWebBodiesWork = ({ nest, adapter }: Column) => nest === 12 || adapter === 'fastify'
+
+export const ROWS: Readonly<Record<string, Row>> = {
+  'handler, service, pipe, param decorator': {
+    ask: get('/places/handler/1'),
+    answer: 'served',
+    traces: [request('PlacesController.handler', 'pipe', 'param decorator', 'handler', '  service')],
+  },
+  'guards of the application and of a route': {
+    ask: get('/places/guards'),
+    answer: 'ok',
+    traces: [request('PlacesController.guards', 'roles', 'handler')],
+  },
+  'exception filter': {
+    ask: get('/places/filter'),
+    answer: '500 {"caught":"the model is on strike"}',
+    traces: [request('PlacesController.filter ERROR', 'handler', 'filter')],
+  },
+  'request-scoped provider: constructor and call': {
+    ask: get('/scoped'),
+    answer: 'called',
+    traces: ['ScopedController.scope\n  constructor\n  lookup\n  guard\n    verify\n  call'],
+  },
+  Observable: {
+    ask: get('/places/observable'),
+    answer: 'emitted',
+    traces: [request('PlacesController.observable', 'subscribe', '  emit')],
+  },
+  SSE: {
+    ask: listen('/streams/sse'),
+    answer: 'first last',
+    traces: [request('StreamsController.sse', 'first', 'last')],
+  },
+  'async SSE': {
+    ask: listen('/streams/async-sse'),
+    answer: 'first last',
+    traces: [request('StreamsController.asyncSse', 'handler', 'first', 'last')],
+  },
+  StreamableFile: {
+    ask: get('/streams/file'),
+    answer: 'first last',
+    traces: [request('StreamsController.file', 'first', 'last')],
+  },
+  'async generator': {
+    ask: get('/streams/generator'),
+    answer: 'first last',
+    traces: [request('StreamsController.generator', 'first', 'last')],
+    where: onlyOn12,
+  },
+  'web ReadableStream': {
+    ask: get('/streams/web-stream'),
+    answer: 'first last',
+    traces: [request('StreamsController.webStream', 'first', 'last')],
+    where: whereWebBodiesWork,
+  },
+  'web Response': {
+    ask: get('/streams/response'),
+    answer: 'first last',
+    traces: [request('StreamsController.response', 'first', 'last')],
+    where: whereWebBodiesWork,
+  },
+  '@Res(): writes and the finish event': {
+    ask: get('/places/manual'),
+    answer: 'first last',
+    traces: [request('PlacesController.manual', 'write', 'finish')],
+  },
+  'GraphQL query and field resolver': {
+    ask: query('query Cats { cat(name: "Tom") { name mood } }'),
+    answer: { cat: { name: 'Tom', mood: 'Tom purrs' } },
+    traces: [request('CatsResolver.cat', 'query', 'field')],
+  },
+  'message to a hybrid application': {
+    ask: message('hybrid', 'sum', { numbers: [1, 2, 3] }),
+    answer: 6,
+    traces: [request('SumsController.sum', 'handler')],
+  },
+  'message to a microservice': {
+    ask: message('alone', 'sum', { numbers: [1, 2, 3] }),
+    answer: 6,
+    traces: [request('SumsController.sum', 'handler')],
+  },
+  'WebSocket: connection and message': {
+    ask: talk('ask'),
+    answer: 'purr',
+    traces: ['connection\n  greet', request('TalkGateway.ask', 'handler')],
+  },
+  'CQRS: command and event': {
+    ask: post('/orders'),
+    answer: 'placed',
+    traces: [request('OrdersController.place', 'command', 'event')],
+  },
+  'job of a queue': {
+    ask: post('/mail'),
+    answer: 'sent',
+    traces: [request('MailController.mail'), 'mail\n  send'],
+  },
+  'while an interval ticks': {
+    ask: get('/clock/interval'),
+    answer: 'ticked',
+    traces: [request('ClockController.interval', 'before', 'after')],
+  },
+  'while a cron job ticks': {
+    ask: get('/clock/cron'),
+    answer: 'ticked',
+    traces: [request('ClockController.cron', 'before', 'after')],
+  },
+  'event of the application': {
+    ask: post('/bell'),
+    answer: 'rung',
+    traces: [request('BellController.ring'), 'ring\n  listener'],
+  },
+}
+
+/** One leaves, the other stays: the only row whose users see different things. */
+export const ABORT = {
+  ask: listenUntilAdaLeaves('/streams/abort'),
+  answers: { ada: 'first ', ben: 'first last' },
+  traces: {
+    ada: [request('StreamsController.abort WARNING', 'first')],
+    ben: [request('StreamsController.abort', 'first')],
+  },
+} as const

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { nodeOf } from '../../support/nodes.ts'
+import { type Program, startNode } from '../../support/run.ts'
+import { type Service, startService } from '../../support/service.ts'
+import { buildApp, type NestMajor } from './build.ts'
+
+/** One column of the matrix: what the application runs on. */
+export interface Column {
+  readonly nest: NestMajor
+  readonly adapter: 'express' | 'fastify'
+  readonly node: string
+  /** With `--import @svc/register`. Without it, SvcModule starts the pipeline. */
+  readonly preload: boolean
+}
+
+export interface RunningApp {
+  readonly service: Service
+  readonly program: Program
+  readonly url: string
+  readonly ports: Readonly<Record<'http' | 'hybrid' | 'alone', number>>
+  /** Ends the application, and its service. */
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  readonly entry?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Starts the application of test/nest/app, and a service for it. */
+export async function startApp(column: Column, { entry = 'main.js', env = {} }: AppOptions = {}): Promise<RunningApp> {
+  const service = await startService()
+  const program = launch(column, entry, { ...service.env, SVC_FLUSH_INTERVAL: '0.05', ...env })
+  const [, said = ''] = await program.said(/listening (.*)/)
+  const ports = JSON.parse(said)
+  const close = async () => {
+    program.kill('SIGKILL')
+    await Promise.all([program.ended, service.close()])
+  }
+  return { service, program, url: `http://127.0.0.1:${ports.http}`, ports, close }
+}
+
+/** Starts an entry of test/nest/app and waits for nothing. */
+export function launch({ nest, adapter, node, preload }: Column, entry: string, env: Record<string, string>): Program {
+  const folder = buildApp(nest)
+  return startNode([...(preload ? ['--import', '@svc/register'] : []), join('app', entry)], {
+    cwd: folder,
+    node: nodeOf(node),
+    env: { ADAPTER: adapter, INHERIT: String(nest === 11), ...env },
+  })
+}
