@@ -2,11 +2,11 @@ import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { fromMetadataText, toMetadataText, toText } from '@svc/core/json'
 import { log, messageOf } from '@svc/core/log'
+import { quietly } from '@svc/core/quietly'
+import { within } from '@svc/core/timers'
 import { fieldOf, isPropagatedMetadata } from './content.ts'
 import type { Step } from './pipeline.ts'
-import { quietly } from './quietly.ts'
 import { attributeOf, withAttributes } from './span-view.ts'
-import { within } from './timers.ts'
 
 /**
  * Rewrites one value before it leaves the process, at once or with a promise (which has 5 seconds). `data` is the

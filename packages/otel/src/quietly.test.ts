@@ -1,8 +1,8 @@
 import { context, trace } from '@opentelemetry/api'
 import { isTracingSuppressed } from '@opentelemetry/core'
+import { quietly } from '@svc/core/quietly'
 import { expect, it } from 'vitest'
 import { exporting, under, withContextManager } from '../test/support/tracing.ts'
-import { quietly } from './quietly.ts'
 
 withContextManager()
 

@@ -1,8 +1,8 @@
 import { HEADER, SDK_NAME } from '@svc/core/attributes'
+import { textToBase64 } from '@svc/core/base64'
 import type { Settings } from '@svc/core/setting'
 import type { exportSettings } from '@svc/core/settings'
 import { VERSION } from '@svc/core/version'
-import { textToBase64 } from './base64.ts'
 
 export type ExportSettings = Settings<typeof exportSettings>
 

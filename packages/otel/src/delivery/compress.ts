@@ -1,4 +1,4 @@
-import { builtin } from '../builtin.ts'
+import { builtin } from '@svc/core/builtin'
 import type { Compression } from '../compression.ts'
 
 /** Bytes and the `content-encoding` they are in. */

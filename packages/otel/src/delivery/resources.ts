@@ -1,5 +1,5 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { within } from '../timers.ts'
+import { within } from '@svc/core/timers'
 
 /** Waits, at most `limitMs`, for resource attributes that are still being found out (host, container, cloud). */
 export async function resourcesSettled(spans: readonly ReadableSpan[], limitMs: number): Promise<void> {

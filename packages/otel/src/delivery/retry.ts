@@ -1,4 +1,4 @@
-import { after } from '../timers.ts'
+import { after } from '@svc/core/timers'
 import type { Answer, Request, Sender } from './answer.ts'
 
 /** Statuses that ask for another try (OTLP/HTTP specification, plus 408). */

@@ -1,7 +1,6 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import { builtin } from '../builtin.ts'
-import { after } from '../timers.ts'
+import type { IncomingMessage } from 'node:http'
+import { after } from '@svc/core/timers'
+import { type UnrefHttp, unrefHttp } from '@svc/core/unref-http'
 import { ANSWER_LIMIT, type Answer, NoAnswerError, type Request, type Sender } from './answer.ts'
 
 // An answer larger than this is cut off together with its connection.
@@ -9,32 +8,14 @@ const DRAIN_LIMIT = 1_048_576
 
 /** Sends over `node:http(s)`; undefined where that does not exist. Sockets and timers never keep the process alive. */
 export function httpSender(): Sender | undefined {
-  const http = builtin('node:http')
-  const https = builtin('node:https')
-  if (!http || !https) return undefined
-  const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
-
-  return {
-    send(request) {
-      const options = { method: request.method, headers: { ...request.headers, 'content-length': request.body.length } }
-      return exchange(request, () =>
-        request.url.startsWith('https:')
-          ? https.request(request.url, { ...options, agent: agents.https })
-          : http.request(request.url, { ...options, agent: agents.http }),
-      )
-    },
-    close() {
-      agents.http.destroy()
-      agents.https.destroy()
-    },
-  }
+  const http = unrefHttp()
+  return http && { send: (request) => exchange(request, http), close: () => http.close() }
 }
 
-function exchange({ body, timeoutMs }: Request, open: () => ClientRequest): Promise<Answer> {
+function exchange({ method, url, headers, body, timeoutMs }: Request, http: UnrefHttp): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = open()
+    const request = http.open(url, { method, headers: { ...headers, 'content-length': body.length } })
     const timer = after(timeoutMs, () => request.destroy(new NoAnswerError(timeoutMs)))
-    request.on('socket', releaseProcess)
     let answered = false
     request.on('response', (response) => {
       answered = true
@@ -54,12 +35,6 @@ function exchange({ body, timeoutMs }: Request, open: () => ClientRequest): Prom
     })
     request.end(body)
   })
-}
-
-// Each attempt of connecting to a host with several addresses makes a new handle, which is ref'd again.
-function releaseProcess(socket: Socket): void {
-  socket.unref()
-  if (socket.connecting) socket.on('connectionAttempt', () => socket.unref())
 }
 
 // The status decides. A body that breaks off or never ends changes nothing about it.

@@ -1,8 +1,8 @@
 import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace'
 import { log, messageOf } from '@svc/core/log'
-import { quietly } from '../quietly.ts'
+import { quietly } from '@svc/core/quietly'
+import { within } from '@svc/core/timers'
 import type { ExportSettings } from '../request.ts'
-import { within } from '../timers.ts'
 import type { Delivery } from './delivery.ts'
 import type { ExportMode } from './intake.ts'
 

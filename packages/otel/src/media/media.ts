@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from '../base64.ts'
+import { fromBase64, toBase64 } from '@svc/core/base64'
 import type { Embedded } from './data-uris.ts'
 
 /** Media lifted out of a span: the bytes, and the names that follow from them. */

@@ -1,5 +1,5 @@
 import { GEN_AI } from '@svc/core/attributes'
-import { base64End } from '../base64.ts'
+import { base64End } from '@svc/core/base64'
 import type { Embedded } from './data-uris.ts'
 
 // Keys whose JSON text holds messages, and the words one of which a part with media must contain.

@@ -1,7 +1,7 @@
 import { context, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api'
 
 // The key that `suppressTracing` of @opentelemetry/core sets. Spelled here because that package costs more to load
-// than all of this one; `quietly.test.ts` holds the two together.
+// than all of this one; `quietly.test.ts` of `@svc/otel` holds the two together.
 const SUPPRESS = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
 /**

@@ -1,6 +1,7 @@
 interface Builtins {
   'node:http': typeof import('node:http')
   'node:https': typeof import('node:https')
+  'node:worker_threads': typeof import('node:worker_threads')
   'node:zlib': typeof import('node:zlib')
 }
 
