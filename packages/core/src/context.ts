@@ -5,6 +5,18 @@ import { attributesFromBaggage } from './baggage.ts'
 /** `createContextKey` is `Symbol.for` underneath: every copy of this module shares the keys. */
 const PROPAGATED = createContextKey('svc.propagated-attributes')
 const CLAIMED = createContextKey('svc.claimed-trace-id')
+const LATE = createContextKey('svc.late-attributes')
+
+/**
+ * Span attributes of a request that are not all known when its first spans start: frameworks authenticate after their
+ * middleware. Spans get them when they start and again when they end; those that end before all is known wait for it.
+ */
+export interface LateAttributes {
+  /** What is known by now. Never throws. */
+  read(): Attributes
+  /** Resolves, in bounded time, when all is known; undefined when it is. Never rejects. */
+  pending(): Promise<void> | undefined
+}
 
 /** Whether what arrived as baggage counts. Default true (contract 2.5); false where clients are not to be trusted. */
 interface Trust {
@@ -16,24 +28,37 @@ interface Trust {
  * Validation belongs to the caller (`propagateAttributes` in `@svc/tracing`).
  */
 export function withPropagatedAttributes(context: Context, attributes: Attributes): Context {
-  return context.setValue(PROPAGATED, merged(ownAttributes(context) ?? {}, attributes))
+  return context.setValue(PROPAGATED, mergedAttributes(ownAttributes(context) ?? {}, attributes))
+}
+
+/** Puts span attributes into a context of which some come later. What {@link withPropagatedAttributes} says wins. */
+export function withLateAttributes(context: Context, late: LateAttributes): Context {
+  return context.setValue(LATE, late)
+}
+
+/** What {@link withLateAttributes} put into the context. */
+export function lateAttributes(context: Context): LateAttributes | undefined {
+  return context.getValue(LATE) as LateAttributes | undefined
 }
 
 /** `context` with the values that were put into `origin` as well; its own win. */
 export function inheritPropagated(context: Context, origin: Context): Context {
+  const late = lateAttributes(context) ? undefined : lateAttributes(origin)
+  const inner = late ? withLateAttributes(context, late) : context
   const [own, inherited] = [ownAttributes(context), ownAttributes(origin)]
-  if (!inherited || own === inherited) return context
-  return context.setValue(PROPAGATED, own ? merged(inherited, own) : inherited)
+  if (!inherited || own === inherited) return inner
+  return inner.setValue(PROPAGATED, own ? mergedAttributes(inherited, own) : inherited)
 }
 
 /**
  * The attributes a span started under `context` receives (contract 2.5): first what arrived as baggage, then what
- * this process put into the context.
+ * this process put into the context, what is late of it first.
  */
 export function propagatedAttributes(context: Context, { trustBaggage = true }: Trust = {}): Attributes {
-  const own = ownAttributes(context)
+  const late = lateAttributes(context)
+  const own = late ? mergedAttributes(late.read(), ownAttributes(context) ?? {}) : ownAttributes(context)
   const baggage = trustBaggage ? propagation.getBaggage(context) : undefined
-  return inExperiment(baggage ? merged(attributesFromBaggage(baggage), own ?? {}) : (own ?? {}))
+  return inExperiment(baggage ? mergedAttributes(attributesFromBaggage(baggage), own ?? {}) : (own ?? {}))
 }
 
 /** Says to descendants, in other processes as well, that the app root of this trace is above them (contract 1.6). */
@@ -55,7 +80,8 @@ function ownAttributes(context: Context): Attributes | undefined {
   return context.getValue(PROPAGATED) as Attributes | undefined
 }
 
-function merged(outer: Attributes, inner: Attributes): Attributes {
+/** Span attributes over each other: inner values win, tags are joined. */
+export function mergedAttributes(outer: Attributes, inner: Attributes): Attributes {
   const result = { ...outer, ...inner }
   const tags = [outer[ATTRIBUTE.TRACE_TAGS], inner[ATTRIBUTE.TRACE_TAGS]].filter(Array.isArray).flat() as string[]
   if (tags.length > 0) result[ATTRIBUTE.TRACE_TAGS] = [...new Set(tags)]

@@ -39,8 +39,10 @@ export class Pipeline {
     this.#steps = [step, ...this.#steps]
   }
 
-  take(span: ReadableSpan): void {
-    const result = through(this.#steps, span)
+  /** @param complete the span with what is still to be said of it; where too many wait, it goes without */
+  take(span: ReadableSpan, complete?: Promise<ReadableSpan>): void {
+    const later = this.#pending.size < CAPACITY ? complete : undefined
+    const result = later ? later.then((whole) => through(this.#steps, whole)) : through(this.#steps, span)
     if (result instanceof Promise) this.#wait(span, result)
     else this.#deliver(result)
   }

@@ -10,12 +10,13 @@ import { assemble } from './assemble.ts'
 import { ExportDecision } from './decision.ts'
 import type { ShouldExportSpan } from './filter.ts'
 import { holdingProcess } from './hold.ts'
+import { LateSpans } from './late.ts'
 import { masker } from './mask.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
 import { detectRuntime } from './runtime.ts'
 import { SpanTree } from './span-tree.ts'
-import { withParent } from './span-view.ts'
+import { withAttributes, withParent } from './span-view.ts'
 
 // What OpenTelemetry's provider waits for a flush, too.
 const HOLD_MS = 30_000
@@ -33,6 +34,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   #filter: ShouldExportSpan | undefined
   #decision: ExportDecision
   readonly #tree = new SpanTree()
+  readonly #late = new LateSpans((span, context) => stampOf(span, propagatedAttributes(context, this.#settings), {}))
   readonly #pipeline: Pipeline
   readonly #holdProcess: boolean
   #stopped: Promise<void> | undefined
@@ -85,7 +87,9 @@ export class SvcSpanProcessor implements SpanProcessor {
   onStart(span: Span, parentContext: Context): void {
     if (this.#stopped) return
     try {
-      span.setAttributes(stampOf(span, propagatedAttributes(parentContext, this.#settings), this.#defaults))
+      const stamp = stampOf(span, propagatedAttributes(parentContext, this.#settings), this.#defaults)
+      span.setAttributes(stamp)
+      this.#late.start(span, parentContext, stamp)
       const expected = this.#decision.guess(span)
       const parentExpected = this.#tree.start(span, expected)
       const claimed = claimedTraceId(parentContext, this.#settings)
@@ -97,7 +101,20 @@ export class SvcSpanProcessor implements SpanProcessor {
     }
   }
 
-  /** Sends the span on its way if it is wanted, in the same call unless masking or media need time. */
+  /** Stamps what became known while the span ran. */
+  onEnding(span: Span): void {
+    if (this.#stopped) return
+    try {
+      this.#late.ending(span)
+    } catch (error) {
+      log.error('A span could not be stamped:', error)
+    }
+  }
+
+  /**
+   * Sends the span on its way if it is wanted: in the same call, unless masking or media need time, or it is not known
+   * yet whose request it belongs to.
+   */
   onEnd(span: ReadableSpan): void {
     if (this.#stopped) return
     try {
@@ -105,7 +122,12 @@ export class SvcSpanProcessor implements SpanProcessor {
       const parent = this.#tree.end(span, kept, this.#decision.guess)
       if (!kept) return
       const moved = parent?.spanId !== span.parentSpanContext?.spanId
-      this.#pipeline.take(moved ? withParent(span, parent) : span)
+      const taken = moved ? withParent(span, parent) : span
+      const rest = this.#late.rest(span)
+      this.#pipeline.take(
+        taken,
+        rest?.then((attributes) => withAttributes(taken, { ...taken.attributes, ...attributes })),
+      )
     } catch (error) {
       log.error('A span could not be processed and is lost:', error)
     }

@@ -1,0 +1,76 @@
+import { type Attributes, ROOT_CONTEXT } from '@opentelemetry/api'
+import { type LateAttributes, withLateAttributes, withPropagatedAttributes } from '@svc/core/context'
+import { describe, expect, it } from 'vitest'
+import { exporting } from '../test/support/tracing.ts'
+
+/** A request of which `known` is known, until `settle` is called or for ever. */
+function request(known: Attributes = {}, settles = false) {
+  let settle = () => {}
+  const settled = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+  let waits = settles
+  const late: LateAttributes = { read: () => known, pending: () => (waits ? settled : undefined) }
+  const learn = (more: Attributes) => {
+    Object.assign(known, more)
+    waits = false
+    settle()
+  }
+  return { context: withLateAttributes(ROOT_CONTEXT, late), learn }
+}
+
+describe('attributes that come late', () => {
+  it('reach a span that started before', async () => {
+    const { tracer, exported } = exporting()
+    const { context, learn } = request()
+    const span = tracer().startSpan('guard', {}, context)
+    learn({ 'user.id': 'ada' })
+    span.end()
+    expect((await exported())[0]?.attributes).toMatchObject({ 'user.id': 'ada' })
+  })
+
+  it('replace what the span was given at its start, and nothing that it says itself', async () => {
+    const { tracer, exported } = exporting({ environment: 'live' })
+    const { context, learn } = request({ 'user.id': 'nobody', 'session.id': 's1', 'svc.trace.tags': ['a'] })
+    const span = tracer().startSpan('guard', {}, context)
+    span.setAttribute('session.id', 'mine')
+    learn({ 'user.id': 'ada', 'session.id': 's2', 'svc.trace.tags': ['a', 'b'], 'svc.environment': 'beta' })
+    span.end()
+    expect((await exported())[0]?.attributes).toMatchObject({
+      'user.id': 'ada',
+      'session.id': 'mine',
+      'svc.trace.tags': ['a', 'b'],
+      'svc.environment': 'beta',
+    })
+  })
+
+  it('yield to what was propagated further inside', async () => {
+    const { tracer, exported } = exporting()
+    const { context, learn } = request()
+    const span = tracer().startSpan('inner', {}, withPropagatedAttributes(context, { 'user.id': 'inner' }))
+    learn({ 'user.id': 'outer' })
+    span.end()
+    expect((await exported())[0]?.attributes).toMatchObject({ 'user.id': 'inner' })
+  })
+
+  it('are waited for by a span that has ended', async () => {
+    const { tracer, exported } = exporting()
+    const { context, learn } = request({}, true)
+    tracer().startSpan('guard', {}, context).end()
+    const spans = exported()
+    learn({ 'user.id': 'ada' })
+    expect((await spans)[0]?.attributes).toMatchObject({ 'user.id': 'ada' })
+  })
+
+  it('keep a prompt of the span whole', async () => {
+    const { tracer, exported } = exporting()
+    const { context, learn } = request()
+    const own = { 'svc.observation.prompt.name': 'mine' }
+    const span = tracer().startSpan('generation', { attributes: own }, context)
+    learn({ 'svc.observation.prompt.name': 'late', 'svc.observation.prompt.version': 3 })
+    span.end()
+    const attributes = (await exported())[0]?.attributes
+    expect(attributes).toMatchObject(own)
+    expect(attributes).not.toHaveProperty('svc.observation.prompt.version')
+  })
+})

@@ -1,0 +1,58 @@
+import type { Attributes, AttributeValue, Context } from '@opentelemetry/api'
+import type { ReadableSpan, Span } from '@opentelemetry/sdk-trace'
+import { lateAttributes } from '@svc/core/context'
+
+/** What a span was given at its start, and where to ask again. */
+interface Started {
+  readonly context: Context
+  readonly stamp: Attributes
+}
+
+/** The attributes that a span receives by now of the context it was started under. */
+type Read = (span: ReadableSpan, context: Context) => Attributes
+
+/**
+ * Spans of a request whose user and session may become known while they run (`LateAttributes` of `@svc/core/context`).
+ * A span outside of such a request costs one look into its context.
+ */
+export class LateSpans {
+  readonly #started = new WeakMap<ReadableSpan, Started>()
+  readonly #read: Read
+  #any = false
+
+  constructor(read: Read) {
+    this.#read = read
+  }
+
+  start(span: ReadableSpan, context: Context, stamp: Attributes): void {
+    if (!lateAttributes(context)) return
+    this.#any = true
+    this.#started.set(span, { context, stamp })
+  }
+
+  /** What became known since the start; what the span says by itself stays. Called while it can still be written. */
+  ending(span: Span): void {
+    const started = this.#any ? this.#started.get(span) : undefined
+    if (started) span.setAttributes(this.#news(span, started))
+  }
+
+  /** What is still to come of a span that has ended; undefined when nothing is. Never rejects. */
+  rest(span: ReadableSpan): Promise<Attributes> | undefined {
+    const started = this.#any ? this.#started.get(span) : undefined
+    const pending = started && lateAttributes(started.context)?.pending()
+    return pending?.then(() => this.#news(span, started as Started))
+  }
+
+  #news(span: ReadableSpan, { context, stamp }: Started): Attributes {
+    const now = Object.entries(this.#read(span, context))
+    return Object.fromEntries(now.filter(([name, value]) => isNews(value, span.attributes[name], stamp[name])))
+  }
+}
+
+function isNews(now: AttributeValue | undefined, has: AttributeValue | undefined, stamped: AttributeValue | undefined) {
+  return !isSame(now, has) && (has === undefined || isSame(has, stamped))
+}
+
+function isSame(one: AttributeValue | undefined, other: AttributeValue | undefined): boolean {
+  return one === other || (Array.isArray(one) && Array.isArray(other) && one.join('\n') === other.join('\n'))
+}
