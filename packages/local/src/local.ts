@@ -6,7 +6,8 @@ import { API, dispatch } from './http/dispatch.ts'
 import { listen, stop } from './http/listen.ts'
 import type { Observation } from './observation.ts'
 import type { ReceivedSpan } from './otlp/received.ts'
-import { type ReceivedRequest, RequestLog } from './requests.ts'
+import { type PlannedReply, Replies, type Reply } from './replies.ts'
+import { type ReceivedCall, type ReceivedRequest, RequestLog } from './requests.ts'
 import { ROUTES } from './routes.ts'
 import { type Score, scoreFor } from './scores/score.ts'
 import type { Service } from './service.ts'
@@ -53,6 +54,15 @@ export interface LocalService {
   scores(): Score[]
   /** The last 1,000 requests at the OTLP intake, accepted and refused, with the headers as they were on the wire. */
   requests(): ReceivedRequest[]
+  /** The last 1,000 requests at all other routes of the API, with their bodies. */
+  calls(): ReceivedCall[]
+  /**
+   * Answers the next requests to a route from here instead of the service: a refusal, a hang, a closed connection.
+   *
+   * @param to `POST /api/public/scores`; without a method, for every one; `{name}` stands for one segment of the path.
+   * @throws Error when `to` names no path.
+   */
+  respond(to: string, reply: Reply): PlannedReply
   /**
    * Resolves with the first thing `look` finds that is neither undefined, null nor false: now, or after any later
    * request at the API. Rejects at the timeout (default 10 s) and when the service closes.
@@ -88,6 +98,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     store,
     requests: new RequestLog(),
     arrivals: new Arrivals(),
+    replies: new Replies(),
   }
   const { server, port } = await listen((request, response) => void serve(request, response, service), {
     host,
@@ -100,6 +111,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
   return running(service, baseUrl(host, port), () => {
     closing ??= stop(server).then(() => store.close())
     service.arrivals.close()
+    service.replies.close()
     return closing
   })
 }
@@ -125,7 +137,11 @@ function baseUrl(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-function running({ keys, store, requests, arrivals }: Service, url: string, close: () => Promise<void>): LocalService {
+function running(
+  { keys, store, requests, arrivals, replies }: Service,
+  url: string,
+  close: () => Promise<void>,
+): LocalService {
   const all = () => store.observations({ sql: 'ORDER BY startTime, seq', values: [] })
   const local: LocalService = {
     url,
@@ -137,7 +153,9 @@ function running({ keys, store, requests, arrivals }: Service, url: string, clos
     count: () => store.count(),
     spans: () => store.spans(),
     scores: () => store.scores.find().map(scoreFor),
-    requests: () => requests.all(),
+    requests: () => requests.requests(),
+    calls: () => requests.calls(),
+    respond: (to, reply) => replies.plan(to, reply),
     waitFor: (look, options) => arrivals.wait(() => look(local), options),
     waitForTrace: (fits = () => true, options) => arrivals.wait(() => local.traces().find(fits), options),
     waitForScores: (count, options) => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Exchange } from './http/dispatch.ts'
+import { API, type Exchange } from './http/dispatch.ts'
+import { decoded } from './json-text.ts'
 
 /** One request at the OTLP intake, as it was received. */
 export interface ReceivedRequest {
@@ -14,31 +15,76 @@ export interface ReceivedRequest {
   readonly status: number
 }
 
+/** One request at another route of the API, as it was received. */
+export interface ReceivedCall {
+  readonly method: string
+  /** As on the wire: encoded, without the query. */
+  readonly path: string
+  /** Decoded; a parameter that came several times is a list. */
+  readonly query: Readonly<Record<string, string | string[]>>
+  readonly headers: IncomingHttpHeaders
+  /** Decoded where it is JSON, else the text; undefined when there was none, or more than 1 MiB of it. */
+  readonly body: unknown
+  /** Status of the answer; 0 when the connection was closed instead. */
+  readonly status: number
+}
+
 const INTAKE = '/api/public/otel/'
 const KEPT = 1_000
+const BODY_BYTES = 1024 * 1024
+const BODY_BYTES_IN_ALL = 32 * 1024 * 1024
 
-/** The last requests at the intake, accepted and refused. */
+/** The last requests, accepted and refused. */
 export class RequestLog {
-  #requests: ReceivedRequest[] = []
+  readonly #requests: ReceivedRequest[] = []
+  readonly #calls: { readonly exchange: Exchange; readonly bytes: number }[] = []
+  #bytes = 0
 
-  /** @returns whether the exchange was at the intake. */
-  add({ call, status, decodedBytes }: Exchange): boolean {
-    const { method, path, headers } = call
-    if (!path.startsWith(INTAKE)) return false
+  add(exchange: Exchange): void {
+    const { path } = exchange.call
+    if (path.startsWith(INTAKE)) this.#addRequest(exchange)
+    else if (path.startsWith(API)) this.#addCall(exchange)
+  }
+
+  requests(): ReceivedRequest[] {
+    return [...this.#requests]
+  }
+
+  calls(): ReceivedCall[] {
+    return this.#calls.map(({ exchange }) => callOf(exchange))
+  }
+
+  #addRequest({ call: { method, path, headers }, body, status }: Exchange): void {
     this.#requests.push({
       method,
       path,
       headers,
       contentType: headers['content-type'],
       contentEncoding: headers['content-encoding'],
-      decodedBytes,
+      decodedBytes: body?.length ?? 0,
       status,
     })
     if (this.#requests.length > KEPT) this.#requests.shift()
-    return true
   }
 
-  all(): ReceivedRequest[] {
-    return [...this.#requests]
+  #addCall(exchange: Exchange): void {
+    const bytes = exchange.body?.length ?? 0
+    const call = bytes > BODY_BYTES ? { ...exchange, body: undefined } : exchange
+    this.#calls.push({ exchange: call, bytes: call.body?.length ?? 0 })
+    this.#bytes += call.body?.length ?? 0
+    while (this.#calls.length > KEPT || this.#bytes > BODY_BYTES_IN_ALL) this.#bytes -= this.#calls.shift()?.bytes ?? 0
   }
 }
+
+function callOf({ call: { method, path, query, headers }, body, status }: Exchange): ReceivedCall {
+  return {
+    method,
+    path,
+    query: Object.fromEntries([...new Set(query.keys())].map((name) => [name, said(query.getAll(name))])),
+    headers,
+    body: body === undefined || body.length === 0 ? undefined : decoded(body.toString('utf8')),
+    status,
+  }
+}
+
+const said = (values: string[]): string | string[] => (values.length === 1 ? (values[0] ?? '') : values)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { log, messageOf } from '@svc/core/log'
+import type { Replies } from '../replies.ts'
 import { type Answer, json, notFound, Refusal } from './answer.ts'
 import { authorise, type Keys } from './auth.ts'
 import { readBody } from './body.ts'
@@ -14,14 +15,17 @@ export interface Doors {
   readonly knownKeys: boolean
   /** Address the service listens on. */
   readonly host: string
+  /** Answers that are given instead of the routes'. */
+  readonly replies: Replies
 }
 
 /** One request and how it was answered. */
 export interface Exchange {
   readonly call: Call
+  /** 0 when the connection was closed instead of an answer. */
   readonly status: number
-  /** Bytes of the body after decompression, 0 when it was not read. */
-  readonly decodedBytes: number
+  /** The body after decompression; undefined when it was not read. */
+  readonly body: Buffer | undefined
 }
 
 /** Where the public API begins. */
@@ -34,23 +38,29 @@ export async function dispatch<Service extends Doors>(
   routes: readonly Route<Service>[],
   service: Service,
 ): Promise<Exchange> {
-  let decodedBytes = 0
+  let body: Promise<Buffer> | undefined
   const url = new URL(request.url?.startsWith('/') ? `http://local${request.url}` : 'http://local/')
   const call: Omit<Call, 'params'> = {
     method: request.method ?? 'GET',
     path: url.pathname,
     query: url.searchParams,
     headers: request.headers,
-    body: async (limits) => {
-      const body = await readBody(request, limits)
-      decodedBytes = body.length
+    body: (limits) => {
+      body ??= readBody(request, limits)
       return body
     },
   }
   const answer = await answerTo(call, routes, service)
-  const cors = call.path.startsWith(API) ? corsHeaders(request.headers.origin, service.knownKeys) : {}
-  response.writeHead(answer.status, { ...SAFE_HEADERS, ...cors, ...answer.headers }).end(answer.body)
-  return { call: { ...call, params: {} }, status: answer.status, decodedBytes }
+  if (answer === 'drop') request.socket.destroy()
+  else {
+    const cors = call.path.startsWith(API) ? corsHeaders(request.headers.origin, service.knownKeys) : {}
+    response.writeHead(answer.status, { ...SAFE_HEADERS, ...cors, ...answer.headers }).end(answer.body)
+  }
+  return {
+    call: { ...call, params: {} },
+    status: answer === 'drop' ? 0 : answer.status,
+    body: await body?.catch(() => undefined),
+  }
 }
 
 const SAFE_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
@@ -59,8 +69,10 @@ async function answerTo<Service extends Doors>(
   call: Omit<Call, 'params'>,
   routes: readonly Route<Service>[],
   service: Service,
-): Promise<Answer> {
+): Promise<Answer | 'drop'> {
   try {
+    const planned = await plannedFor(call, service)
+    if (planned !== 'pass') return planned
     if (!isOwnHost(call.headers.host, service.host)) throw new Refusal(403, 'The Host header names another host')
     const match = matchRoute(routes, call.method, call.path)
     if (!match) throw notFound(`No route ${call.path}`)
@@ -77,6 +89,13 @@ async function answerTo<Service extends Doors>(
     log.error(`${call.method} ${call.path} failed: ${messageOf(error)}`)
     return json(500, { message: 'Internal Server Error', error: messageOf(error) })
   }
+}
+
+async function plannedFor(call: Omit<Call, 'params'>, { replies }: Doors): Promise<Answer | 'drop' | 'pass'> {
+  const planned = await replies.take(call.method, call.path)
+  // Read as always, so that the log has it and the connection is free for the next request.
+  if (planned) await call.body()
+  return planned ?? 'pass'
 }
 
 function admit(access: Access, { headers }: Pick<Call, 'headers'>, { keys, host }: Doors): void {

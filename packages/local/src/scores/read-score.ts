@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { ScoreDataType } from '@svc/core/score'
 import { attemptFields, date, name, optional, record, text, word } from '../api/body.ts'
 import { Checks, type Issue, Unfit } from '../api/checks.ts'
 import { environmentNamed } from '../map/environment.ts'
-import { SCORE_DATA_TYPES, SCORE_SOURCES, type ScoreDataType, type StoredScore } from './score.ts'
+import { SCORE_DATA_TYPES, SCORE_SOURCES, type StoredScore } from './score.ts'
 
 /** `CreateScoreRequest` (appendix A), as it is sent. */
 const FIELDS = {

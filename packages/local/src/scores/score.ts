@@ -1,9 +1,15 @@
+import type { ScoreDataType } from '@svc/core/score'
 import { json, real, text, whole } from '../store/kinds.ts'
 import type { Table } from '../store/rows.ts'
 
 /** What the value of a score is (contract 5.5, appendix A). */
-export const SCORE_DATA_TYPES = ['NUMERIC', 'BOOLEAN', 'CATEGORICAL', 'CORRECTION', 'TEXT'] as const
-export type ScoreDataType = (typeof SCORE_DATA_TYPES)[number]
+export const SCORE_DATA_TYPES = [
+  'NUMERIC',
+  'BOOLEAN',
+  'CATEGORICAL',
+  'CORRECTION',
+  'TEXT',
+] as const satisfies readonly ScoreDataType[]
 
 export const SCORE_SOURCES = ['ANNOTATION', 'API', 'EVAL'] as const
 export type ScoreSource = (typeof SCORE_SOURCES)[number]
