@@ -1,10 +1,10 @@
 import { context, propagation, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { type Environment, hostEnvironment } from '@svc/core/environment'
+import { flushParties, guardExit } from '@svc/core/exit-gate'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { endOpenCalls } from '@svc/core/open-calls'
 import { claimRuntime, getRuntime, type Runtime, releaseRuntime } from '@svc/core/registry'
-import { guardExit } from './exit-gate.ts'
 import { instrument } from './instrument.ts'
 import { occupied, refused } from './other-provider.ts'
 import { buildPipeline, type Pipeline } from './pipeline.ts'
@@ -98,7 +98,8 @@ function claim(plan: Plan, pipeline: Pipeline, stopStandard: () => Promise<void>
       (error: unknown) => log.debug(`could not deliver the last spans: ${messageOf(error)}`),
     )
   const destination = destinationOf(plan)
-  const arm = guardExit({
+  const guard = guardExit({
+    what: 'spans',
     finish,
     flush: pipeline.flush,
     pending: pipeline.pending,
@@ -106,18 +107,20 @@ function claim(plan: Plan, pipeline: Pipeline, stopStandard: () => Promise<void>
     destination,
     endsLate: plan.second,
   })
-  pipeline.onFirstSpan(arm)
+  pipeline.onFirstSpan(guard.arm)
   log.debug(`${plan.owner} sends to ${destination}.`)
   return claimRuntime({
     owner: plan.owner,
     attach: (options) => pipeline.attach(options),
-    forceFlush: quietly(pipeline.flush),
+    // With the scores of `@svc/client`: who flushes at the end of a request means everything.
+    forceFlush: flushParties,
     shutdown: quietly(async () => {
       releaseRuntime()
       unregister()
       finish()
       await pipeline.flush()
       await Promise.all([pipeline.shutdown(), stopStandard()])
+      guard.leave()
     }),
   })
 }
