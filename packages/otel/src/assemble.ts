@@ -1,5 +1,6 @@
 import { missingKeys } from '@svc/core/keys'
 import { log, warnOnce } from '@svc/core/log'
+import type { Runtime } from '@svc/core/runtime'
 import { type Delivery, nowhere } from './delivery/delivery.ts'
 import { type ExportMode, intakeDelivery } from './delivery/intake.ts'
 import { senderFor } from './delivery/send.ts'
@@ -11,7 +12,6 @@ import { Uploads } from './media/uploads.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import { Pipeline } from './pipeline.ts'
 import { type ExportSettings, mediaTarget, traceTarget } from './request.ts'
-import type { Runtime } from './runtime.ts'
 
 /** Builds the way a wanted span takes, from what was decided and what only code can say. */
 export function assemble(settings: ExportSettings, params: SvcSpanProcessorParams, runtime: Runtime): Pipeline {

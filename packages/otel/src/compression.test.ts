@@ -1,9 +1,9 @@
 import { environmentOf } from '@svc/core/environment'
+import type { Runtime } from '@svc/core/runtime'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { describe, expect, it } from 'vitest'
 import { type Compression, compressionFor } from './compression.ts'
-import type { Runtime } from './runtime.ts'
 
 const NODE = { node: true, compressionStream: true }
 const EDGE = { node: false, compressionStream: true }

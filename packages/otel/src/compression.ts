@@ -1,4 +1,4 @@
-import type { Runtime } from './runtime.ts'
+import type { Runtime } from '@svc/core/runtime'
 
 /** How a batch is squeezed: by zlib off the main thread, by the web's stream, or not at all. */
 export type Compression = 'zlib' | 'stream' | 'none'

@@ -1,7 +1,7 @@
 import { TraceFlags } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { log, messageOf, warnOnce } from '@svc/core/log'
-import { Failures } from './delivery/failures.ts'
+import { spanFailures } from './delivery/failures.ts'
 import { DroppedScopes, type DropReason } from './dropped-scopes.ts'
 import { type ShouldExportSpan, scopeFilter, scopeOf } from './filter.ts'
 import type { ExportSettings } from './request.ts'
@@ -15,7 +15,7 @@ export class ExportDecision {
   readonly #blocked: readonly string[]
   readonly #filter: ShouldExportSpan
   readonly #reason: DropReason
-  readonly #failures = new Failures()
+  readonly #failures = spanFailures()
   readonly #dropped = new DroppedScopes()
 
   constructor(settings: ExportSettings, shouldExportSpan: ShouldExportSpan | undefined) {

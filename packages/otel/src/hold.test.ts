@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { holdingProcess } from '@svc/core/hold'
 import { describe, expect, it, vi } from 'vitest'
 import { type Intake, startIntake } from '../test/support/intake.ts'
 import { startRawServer } from '../test/support/raw-server.ts'
-import { holdingProcess } from './hold.ts'
 
 const PROGRAM = fileURLToPath(new URL('../test/processes/ends.mjs', import.meta.url))
 

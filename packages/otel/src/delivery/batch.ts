@@ -1,9 +1,10 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import type { Cause } from '@svc/core/failures'
 import { log } from '@svc/core/log'
 import { quietly } from '@svc/core/quietly'
 import { after } from '@svc/core/timers'
 import type { Delivery } from './delivery.ts'
-import { type Cause, Failures, spanCount } from './failures.ts'
+import { spanCount, spanFailures } from './failures.ts'
 import { weightOf } from './weight.ts'
 
 const MEBI = 1_048_576
@@ -38,7 +39,7 @@ export class Batches implements Delivery {
   readonly #everyMs: number
   readonly #concurrency: number
   readonly #capacity: number
-  readonly #losses = new Failures()
+  readonly #losses = spanFailures()
   readonly #underWay = new Set<Promise<void>>()
   readonly #weight: number
   readonly #weightCapacity: number

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { catchLog } from '../../test/support/console.ts'
 import { NoAnswerError } from './answer.ts'
-import { causeOfAnswer, causeOfError, Failures } from './failures.ts'
+import { causeOfAnswer, causeOfError, spanFailures } from './failures.ts'
 
 const log = catchLog()
 
@@ -10,7 +10,7 @@ describe('lost spans', () => {
 
   it('are one line a cause, then one a minute with the number lost since', () => {
     let now = 0
-    const failures = new Failures(() => now)
+    const failures = spanFailures(() => now)
     for (let second = 0; second < 59; second++) {
       now = second * 1_000
       failures.report(broken, 10)
@@ -30,7 +30,7 @@ describe('lost spans', () => {
 
   it('over refused keys are said once', () => {
     let now = 0
-    const failures = new Failures(() => now)
+    const failures = spanFailures(() => now)
     for (; now < 600_000; now += 1_000) failures.report(causeOfAnswer({ status: 401, text: '' }, 'host:1'), 1)
     failures.reportRest()
     expect(log.lines()).toHaveLength(1)

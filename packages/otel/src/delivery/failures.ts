@@ -1,49 +1,10 @@
-import { log, messageOf } from '@svc/core/log'
+import { type Cause, Failures } from '@svc/core/failures'
+import { messageOf } from '@svc/core/log'
 import { type Answer, isRedirect, NoAnswerError } from './answer.ts'
 
-/** Why spans were lost: `kind` tells causes apart, `text` says what happened and what to do. */
-export interface Cause {
-  readonly kind: string
-  readonly text: string
-  /** Repeating it helps nobody: said once and never again. */
-  readonly once?: boolean
-}
-
-const QUIET_MS = 60_000
-
-/**
- * Says that spans (or what else `lost` counts) were lost: one line a cause, then at most one a minute with the number
- * lost since.
- */
-export class Failures {
-  readonly #causes = new Map<string, { cause: Cause; spans: number; quietUntil: number }>()
-  readonly #now: () => number
-  readonly #lost: (count: number) => string
-
-  constructor(now = () => performance.now(), lost = (count: number) => `${spanCount(count)} lost.`) {
-    this.#now = now
-    this.#lost = lost
-  }
-
-  report(cause: Cause, spans: number): void {
-    const known = this.#causes.get(cause.kind) ?? { cause, spans: 0, quietUntil: Number.NEGATIVE_INFINITY }
-    this.#causes.set(cause.kind, known)
-    known.cause = cause
-    known.spans += spans
-    if (this.#now() < known.quietUntil) return
-    known.quietUntil = cause.once ? Number.POSITIVE_INFINITY : this.#now() + QUIET_MS
-    this.#say(known)
-  }
-
-  /** Says what the quiet minutes held back. For the end of the process. */
-  reportRest(): void {
-    for (const known of this.#causes.values()) if (known.spans > 0 && !known.cause.once) this.#say(known)
-  }
-
-  #say(known: { cause: Cause; spans: number }): void {
-    log.error(`${known.cause.text} ${this.#lost(known.spans)}`)
-    known.spans = 0
-  }
+/** Says that spans were lost. */
+export function spanFailures(now?: () => number): Failures {
+  return new Failures((spans) => `${spanCount(spans)} lost.`, now)
 }
 
 /** What an unsuccessful answer means for the user. */

@@ -1,13 +1,14 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import type { Failures } from '@svc/core/failures'
+import type { Runtime } from '@svc/core/runtime'
 import { type Compression, compressionFor } from '../compression.ts'
 import type { ExportSettings, Target } from '../request.ts'
-import type { Runtime } from '../runtime.ts'
 import { isSuccess, type Sender } from './answer.ts'
 import { Batches, type SendBatch } from './batch.ts'
 import { compress } from './compress.ts'
 import type { Delivery } from './delivery.ts'
 import { encode } from './encode.ts'
-import { causeOfAnswer, causeOfError, Failures } from './failures.ts'
+import { causeOfAnswer, causeOfError, spanFailures } from './failures.ts'
 import { resourcesSettled } from './resources.ts'
 import { retrying } from './retry.ts'
 import { senderFor } from './send.ts'
@@ -20,7 +21,7 @@ const IMMEDIATE_CONCURRENCY = 30
 /** The way to the service's own intake: batch, encode, compress, send, retry. */
 export function intakeDelivery(settings: ExportSettings, target: Target, mode: ExportMode, runtime: Runtime): Delivery {
   const sender = retrying(senderFor(runtime))
-  const failures = new Failures()
+  const failures = spanFailures()
   const send = batchSender({
     target,
     sender,

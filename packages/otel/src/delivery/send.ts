@@ -1,4 +1,4 @@
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '@svc/core/runtime'
 import type { Sender } from './answer.ts'
 import { fetchSender } from './send-fetch.ts'
 import { httpSender } from './send-http.ts'

@@ -1,7 +1,7 @@
+import { Failures } from '@svc/core/failures'
 import { log, messageOf } from '@svc/core/log'
 import { quietly } from '@svc/core/quietly'
 import type { Sender } from '../delivery/answer.ts'
-import { Failures } from '../delivery/failures.ts'
 import { type Clock, hostClock, retrying } from '../delivery/retry.ts'
 import type { Background } from '../pipeline.ts'
 import type { Target } from '../request.ts'
@@ -20,9 +20,7 @@ export class Uploads implements Background {
   readonly #sender: Sender
   readonly #waiting: (() => Promise<void>)[] = []
   readonly #unfinished = new Set<Promise<void>>()
-  readonly #failures = new Failures(undefined, (count) =>
-    count === 1 ? '1 upload failed.' : `${count} uploads failed.`,
-  )
+  readonly #failures = new Failures((count) => (count === 1 ? '1 upload failed.' : `${count} uploads failed.`))
   #underWay = 0
   #bytes = 0
 

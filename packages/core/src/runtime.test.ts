@@ -1,5 +1,5 @@
-import { environmentOf } from '@svc/core/environment'
 import { describe, expect, it } from 'vitest'
+import { environmentOf } from './environment.ts'
 import { detectRuntime } from './runtime.ts'
 
 const node = { process: { versions: { node: '24.0.0' } } }

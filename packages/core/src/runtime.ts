@@ -1,7 +1,7 @@
-import { builtin } from '@svc/core/builtin'
-import type { Environment } from '@svc/core/environment'
-import { readSettings } from '@svc/core/setting'
-import { hostSettings } from '@svc/core/settings'
+import { builtin } from './builtin.ts'
+import type { Environment } from './environment.ts'
+import { readSettings } from './setting.ts'
+import { hostSettings } from './settings.ts'
 
 /** What the running program can do, as far as delivery cares. */
 export interface Runtime {
