@@ -1,5 +1,5 @@
 import type { Setting } from '@svc/core/setting'
-import { exportSettings, logSettings, preloadSettings } from '@svc/core/settings'
+import { clientSettings, exportSettings, logSettings, preloadSettings } from '@svc/core/settings'
 import { expect, it } from 'vitest'
 import { read } from './repository.ts'
 
@@ -10,6 +10,7 @@ it('docs/configuration.md has the settings tables row by row', async () => {
   let page = read(PAGE)
   page = withTable(page, 'export', exportSettings)
   page = withTable(page, 'preload', preloadSettings)
+  page = withTable(page, 'client', clientSettings)
   page = withTable(page, 'log', logSettings)
   await expect(page).toMatchFileSnapshot(`../../${PAGE}`)
 })
@@ -34,8 +35,8 @@ function rendered(name: string, table: Readonly<Record<string, Setting<unknown>>
   return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')
 }
 
-/** Only what reaches the service can be said in code; the rest is about the process. */
-const hasOptions = (name: string): boolean => name === 'export'
+/** What reaches the service can be said in code; the rest is about the process. */
+const hasOptions = (name: string): boolean => name === 'export' || name === 'client'
 
 function shown(value: unknown): string {
   if (value === undefined) return 'none'

@@ -190,7 +190,7 @@ export const preloadSettings = {
     read: read.secondsOrNone,
     expected: 'a number of seconds, 0 or more',
     default: 2,
-    doc: 'Seconds the end of the process may wait for the last spans.',
+    doc: 'Seconds the end of the process may wait for the last spans and scores.',
   }),
   captureContent: row<boolean>({
     env: ['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'],
@@ -292,6 +292,40 @@ export const preloadSettings = {
     expected: 'a URL that begins with http:// or https://',
     default: undefined,
     doc: 'A second destination for all spans, over OTLP. Loads the standard OpenTelemetry parts.',
+  }),
+}
+
+/** How `SvcClient` reaches the service, and when its scores leave. Rows of other tables with the words that fit here. */
+export const clientSettings = {
+  publicKey: exportSettings.publicKey,
+  secretKey: exportSettings.secretKey,
+  baseUrl: exportSettings.baseUrl,
+  additionalHeaders: exportSettings.additionalHeaders,
+  environment: row<string | undefined>({
+    ...exportSettings.environment,
+    doc: 'Environment of scores that name none. Capitals are lowered.',
+  }),
+  timeout: row<number>({
+    ...exportSettings.timeout,
+    doc: 'Seconds that a batch of scores and each request of a manager may take. Calls of `client.api` have 60 of their own.',
+  }),
+  flushAt: row<number>({
+    env: ['SVC_FLUSH_AT'],
+    read: read.count,
+    expected: 'a whole number above 0',
+    default: 10,
+    doc: 'Scores that make a batch leave. A request has 100 of them at most. The spans of the preload read the same variable (default 512 there).',
+  }),
+  flushInterval: row<number>({
+    env: ['SVC_FLUSH_INTERVAL'],
+    read: read.seconds,
+    expected: 'a number above 0',
+    default: 1,
+    doc: 'Seconds a score waits at most before its batch leaves.',
+  }),
+  shutdownTimeout: row<number>({
+    ...preloadSettings.shutdownTimeout,
+    doc: 'Seconds the end of the process may wait for the last scores.',
   }),
 }
 
