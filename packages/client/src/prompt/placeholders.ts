@@ -1,0 +1,78 @@
+import { warnOnce } from '@svc/core/log'
+import {
+  type ChatMessageOrPlaceholder,
+  ChatMessageType,
+  type PromptMessage,
+  type PromptPlaceholder,
+} from './prompt-types.ts'
+
+/** A chat prompt as far as filling its placeholders needs it. */
+export interface Fillable {
+  readonly name: string
+  readonly prompt: readonly object[]
+}
+
+/** One entry after filling. A text is the JSON of messages that were none. */
+export type FilledEntry = ChatMessageOrPlaceholder | string
+
+/**
+ * The entries of a chat prompt with messages in the place of placeholders. What does not match is said once for each
+ * prompt and placeholder, and stays visible in the result: nothing is left out that was not asked to be.
+ */
+export function fillPlaceholders(
+  { name, prompt }: Fillable,
+  given: unknown,
+  missing: 'is reported' | 'is fine',
+): FilledEntry[] {
+  const values = typeof given === 'object' && given !== null ? (given as Readonly<Record<string, unknown>>) : {}
+  const wanted = prompt.filter(isPlaceholder).map((placeholder) => placeholder.name)
+  complainAboutUnknown(name, wanted, values)
+  return prompt.flatMap((entry): readonly FilledEntry[] => {
+    if (!isPlaceholder(entry)) return isMessage(entry) ? [{ role: entry.role, content: entry.content }] : []
+    const value = Object.hasOwn(values, entry.name) ? values[entry.name] : undefined
+    if (value === undefined) {
+      if (missing === 'is reported') complainAboutMissing(name, entry.name)
+      return [entry]
+    }
+    if (Array.isArray(value) && value.every(isMessage)) return value
+    warnOnce(
+      `prompt "${name}": placeholder "${entry.name}" is filled with JSON text: ` +
+        'expected a list of messages with role and content.',
+    )
+    return [jsonOf(value)]
+  })
+}
+
+export function isPlaceholder(entry: unknown): entry is PromptPlaceholder {
+  return isObject(entry) && entry.type === ChatMessageType.Placeholder && typeof entry.name === 'string'
+}
+
+export function isMessage(entry: unknown): entry is PromptMessage {
+  return isObject(entry) && 'role' in entry && 'content' in entry
+}
+
+function complainAboutMissing(prompt: string, placeholder: string): void {
+  warnOnce(
+    `prompt "${prompt}": placeholder "${placeholder}" got no messages and stays in the result. ` +
+      `Give compile(variables, { ${placeholder}: […] }), or [] to leave it out.`,
+  )
+}
+
+function complainAboutUnknown(prompt: string, wanted: readonly string[], values: Readonly<Record<string, unknown>>) {
+  for (const name of Object.keys(values).filter((key) => !wanted.includes(key))) {
+    const known = wanted.length > 0 ? `it has ${wanted.join(', ')}` : 'it has none'
+    warnOnce(`prompt "${prompt}" has no placeholder "${name.slice(0, 100)}", so its messages are not used: ${known}.`)
+  }
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return String(value)
+  }
+}
+
+function isObject(entry: unknown): entry is Readonly<Record<string, unknown>> {
+  return typeof entry === 'object' && entry !== null
+}

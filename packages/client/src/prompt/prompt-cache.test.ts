@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { type Loading, PromptCache } from './prompt-cache.ts'
+
+/** A cache with a clock in hand, and loadings that settle when told. */
+function setUp() {
+  const failures: string[] = []
+  const loads: PromiseWithResolvers<string>[] = []
+  const time = { now: 0 }
+  const cache = new PromptCache<string>(
+    () => time.now,
+    (name, error) => failures.push(`${name}: ${error}`),
+  )
+  const load = () => {
+    const loading = Promise.withResolvers<string>()
+    loads.push(loading)
+    return loading.promise
+  }
+  const loading: Loading<string> = { load, freshFor: 60_000, manner: '' }
+  const get = (name = 'a', more: Partial<Loading<string>> = {}, variant = 'label production') =>
+    cache.get(name, variant, { ...loading, ...more })
+  /** What is known of `name` from now on, without waiting for the loading it may start. */
+  const known = async (value: string, name = 'a') => {
+    const first = get(name)
+    loads.at(-1)?.resolve(value)
+    await first
+  }
+  return { cache, get, known, load, loads, failures, time }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('the cache of prompts', () => {
+  it('a fresh value is not loaded again', async () => {
+    const { get, known, loads, time } = setUp()
+    await known('one')
+    time.now = 59_999
+    expect(await get()).toBe('one')
+    expect(loads).toHaveLength(1)
+  })
+
+  it('a stale value is given at once, and replaced in the background by one loading', async () => {
+    const { get, known, loads, time } = setUp()
+    await known('one')
+    time.now = 60_000
+    expect(await Promise.all([get(), get(), get()])).toEqual(['one', 'one', 'one'])
+    expect(loads).toHaveLength(2)
+    loads[1]?.resolve('two')
+    await settled()
+    expect(await get()).toBe('two')
+    expect(loads).toHaveLength(2)
+  })
+
+  it('a refresh that fails is reported, and the stale value stays', async () => {
+    const { get, known, loads, time, failures } = setUp()
+    await known('one')
+    time.now = 60_000
+    await get()
+    loads[1]?.reject('down')
+    await settled()
+    expect(failures).toEqual(['a: down'])
+    expect(await get()).toBe('one')
+    expect(loads).toHaveLength(3)
+  })
+
+  it('who asks while the first loading runs waits for the same', async () => {
+    const { get, loads } = setUp()
+    const both = Promise.all([get(), get()])
+    expect(loads).toHaveLength(1)
+    loads[0]?.resolve('one')
+    expect(await both).toEqual(['one', 'one'])
+  })
+
+  it('a first loading that fails fails for all who wait, and the next one tries again', async () => {
+    const { get, loads } = setUp()
+    const both = Promise.allSettled([get(), get()])
+    loads[0]?.reject('down')
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const again = get()
+    loads[1]?.resolve('one')
+    expect(await again).toBe('one')
+  })
+
+  it('callers that load in another manner do not share', () => {
+    const { get, loads } = setUp()
+    void get('a', { manner: '[100,0]' })
+    void get('a', { manner: '[200,0]' })
+    expect(loads).toHaveLength(2)
+  })
+
+  it('versions and labels are apart', () => {
+    const { get, loads } = setUp()
+    void get('a', {}, 'version 1')
+    void get('a', {}, 'label 1')
+    expect(loads).toHaveLength(2)
+  })
+
+  it('a name is forgotten with all its versions, and no other name that begins like it', async () => {
+    const { cache, get, known, loads } = setUp()
+    await known('one', 'foo')
+    await known('two', 'foobar')
+    cache.forget('foo')
+    expect(await get('foobar')).toBe('two')
+    void get('foo')
+    expect(loads).toHaveLength(3)
+  })
+
+  it('what was on its way when its name was forgotten does not come back', async () => {
+    const { cache, get, loads } = setUp()
+    const before = get()
+    cache.forget('a')
+    loads[0]?.resolve('old')
+    expect(await before).toBe('old')
+    const after = get()
+    loads[1]?.resolve('new')
+    expect(await after).toBe('new')
+    expect(await get()).toBe('new')
+  })
+
+  it('a reload asks each time, and what it brings is served stale to others', async () => {
+    const { cache, get, known, load, loads } = setUp()
+    await known('one')
+    const reloaded = cache.reload('a', 'label production', load)
+    loads[1]?.resolve('two')
+    expect(await reloaded).toBe('two')
+    expect(await get()).toBe('two')
+    expect(loads).toHaveLength(3)
+  })
+
+  it('holds a thousand names, those asked for last', async () => {
+    const { get, known, loads } = setUp()
+    await known('kept', 'kept')
+    for (let at = 0; at < 1_500; at += 1) {
+      await known('one', `name ${at}`)
+      await get('kept')
+    }
+    expect(loads).toHaveLength(1_501)
+    void get('name 0')
+    void get('name 1499')
+    expect(loads).toHaveLength(1_502)
+  })
+})

@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ChatPromptClient, TextPromptClient } from './prompt-client.ts'
+
+const facts = { version: 3, config: { model: 'm' }, labels: ['production'], tags: ['x'], commitMessage: 'first' }
+const text = (prompt: string) => new TextPromptClient({ ...facts, name: 'text', prompt })
+
+/** Messages are said once a process, so every test has a prompt of its own name. */
+let count = 0
+function chat(...prompt: ChatPromptClient['prompt']): ChatPromptClient {
+  count += 1
+  return new ChatPromptClient({ ...facts, name: `chat-${count}`, prompt })
+}
+
+const system = { role: 'system', content: 'You know {{topic}}.' }
+const history = { type: 'placeholder', name: 'history' } as const
+const hello = [
+  { role: 'user', content: 'Hello {{topic}}' },
+  { role: 'assistant', content: 'Hi' },
+]
+
+const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+afterEach(() => said.mockClear())
+const warnings = () => said.mock.calls.map(([line]) => String(line).replace(/^.*\[WARN\] /, ''))
+
+describe('a text prompt', () => {
+  it('shows what the service answered', () => {
+    const prompt = text('Hello {{name}}')
+    expect(prompt).toMatchObject({ ...facts, name: 'text', type: 'text', isFallback: false, prompt: 'Hello {{name}}' })
+    expect(prompt.promptResponse).toEqual({ ...facts, name: 'text', prompt: 'Hello {{name}}' })
+  })
+
+  it('is compiled', () => {
+    expect(text('Hello {{name}}').compile({ name: 'Ada' })).toBe('Hello Ada')
+    expect(text('Hello {{name}}').compile()).toBe('Hello ')
+  })
+
+  it('says which prompt cannot be compiled', () => {
+    expect(() => text('Hello {{name').compile()).toThrow(
+      'svc: prompt "text", version 3, cannot be compiled: Unclosed tag at 12.',
+    )
+  })
+
+  it('is written for LangChain', () => {
+    expect(text('{"a": "{{b}}"}').getLangchainPrompt()).toBe('{{"a": "{b}"}}')
+  })
+
+  it('becomes JSON', () => {
+    expect(JSON.parse(text('a').toJSON())).toEqual({
+      name: 'text',
+      prompt: 'a',
+      version: 3,
+      isFallback: false,
+      tags: ['x'],
+      labels: ['production'],
+      type: 'text',
+      config: { model: 'm' },
+    })
+  })
+})
+
+describe('a chat prompt', () => {
+  it('is compiled: placeholders first, then the variables of all messages', () => {
+    expect(chat(system, history).compile({ topic: 'Oslo' }, { history: hello })).toEqual([
+      { role: 'system', content: 'You know Oslo.' },
+      { role: 'user', content: 'Hello Oslo' },
+      { role: 'assistant', content: 'Hi' },
+    ])
+    expect(warnings()).toEqual([])
+  })
+
+  it('keeps what else an inserted message has', () => {
+    const call = { role: 'assistant', content: '', tool_calls: [{ id: '1' }] }
+    expect(chat(history).compile({}, { history: [call] })).toEqual([call])
+  })
+
+  it('leaves a placeholder out that got an empty list', () => {
+    expect(chat(system, history).compile({}, { history: [] })).toEqual([{ role: 'system', content: 'You know .' }])
+    expect(warnings()).toEqual([])
+  })
+
+  it('keeps a placeholder that got nothing, and says so once', () => {
+    const prompt = chat(system, history)
+    expect(prompt.compile({})[1]).toEqual(history)
+    prompt.compile({})
+    expect(warnings()).toEqual([
+      `prompt "${prompt.name}": placeholder "history" got no messages and stays in the result. ` +
+        'Give compile(variables, { history: […] }), or [] to leave it out.',
+    ])
+  })
+
+  it.each([
+    ['a text', 'hello', '"hello"'],
+    ['an object', { role: 'user' }, '{"role":"user"}'],
+    ['a list of something else', ['hello'], '["hello"]'],
+    ['null', null, 'null'],
+  ])('puts %s in as JSON text, and says so', (_, value, json) => {
+    const prompt = chat(history)
+    expect(prompt.compile({}, { history: value as never })).toEqual([json])
+    expect(warnings()).toEqual([
+      `prompt "${prompt.name}": placeholder "history" is filled with JSON text: ` +
+        'expected a list of messages with role and content.',
+    ])
+  })
+
+  it('says which messages belong to no placeholder', () => {
+    const prompt = chat(system, history)
+    prompt.compile({}, { history: [], histroy: hello })
+    expect(warnings()).toEqual([
+      `prompt "${prompt.name}" has no placeholder "histroy", so its messages are not used: it has history.`,
+    ])
+  })
+
+  it('a cyclic value for a placeholder throws nothing', () => {
+    const cyclic: Record<string, unknown> = {}
+    cyclic.self = cyclic
+    expect(chat(history).compile({}, { history: cyclic as never })).toEqual(['[object Object]'])
+  })
+
+  it('leaves inserted messages alone that are no template', () => {
+    const messages = [
+      { role: 'user', content: 'what does {{# mean?' },
+      { role: 'user', content: [{ type: 'text', text: '{{a}}' }] as unknown as string },
+    ]
+    expect(chat(history).compile({}, { history: messages })).toEqual(messages)
+  })
+
+  it('says which prompt cannot be compiled', () => {
+    const prompt = chat({ role: 'system', content: '{{#a}}' })
+    expect(() => prompt.compile()).toThrow(`prompt "${prompt.name}", version 3, cannot be compiled: Unclosed section`)
+  })
+
+  it('is written for LangChain, with tuples for placeholders that are open', () => {
+    expect(chat(system, history).getLangchainPrompt()).toEqual([
+      { role: 'system', content: 'You know {topic}.' },
+      ['placeholder', '{history}'],
+    ])
+    expect(chat(history).getLangchainPrompt({ placeholders: { history: hello } })).toEqual([
+      { role: 'user', content: 'Hello {topic}' },
+      { role: 'assistant', content: 'Hi' },
+    ])
+    expect(chat(history).getLangchainPrompt({ placeholders: { history: [] } })).toEqual([])
+    expect(warnings()).toEqual([])
+  })
+
+  it('says of each entry what it is, except in its JSON', () => {
+    const prompt = chat(system, history)
+    expect(prompt.prompt).toEqual([{ ...system, type: 'chatmessage' }, history])
+    expect(JSON.parse(prompt.toJSON())).toMatchObject({ type: 'chat', prompt: [system, history] })
+  })
+
+  it('is not changed by compiling', () => {
+    const prompt = chat(system, history)
+    const before = structuredClone(prompt.prompt)
+    prompt.compile({ topic: 'x' }, { history: hello })
+    expect(prompt.prompt).toEqual(before)
+  })
+})

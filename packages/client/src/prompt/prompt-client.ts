@@ -1,0 +1,167 @@
+import { messageOf } from '@svc/core/log'
+import type { ChatPrompt, Prompt, TextPrompt } from '../api/types/prompts.ts'
+import { toLangchain } from './langchain.ts'
+import { type FilledEntry, fillPlaceholders, isMessage, isPlaceholder } from './placeholders.ts'
+import {
+  type ChatMessageOrPlaceholder,
+  ChatMessageType,
+  type LangchainMessagesPlaceholder,
+  type PromptMessage,
+  type PromptPlaceholders,
+} from './prompt-types.ts'
+import { type PromptVariables, render } from './template.ts'
+
+/** What text and chat prompts have in common. Give it to an observation as `prompt` to link the two. */
+abstract class BasePromptClient<P extends TextPrompt | ChatPrompt> {
+  readonly name: string
+  /** Counted by the service, from 1. Of a fallback: the version that was asked for, else 0. */
+  readonly version: number
+  /** What was stored beside the prompt, for example the model and its parameters. */
+  readonly config: unknown
+  readonly labels: string[]
+  readonly tags: string[]
+  readonly commitMessage: string | null | undefined
+  /** Whether this is what the application gave for the case that the service cannot be reached. Links to nothing. */
+  readonly isFallback: boolean
+  /** The answer of the service. */
+  readonly promptResponse: P
+  abstract readonly type: 'text' | 'chat'
+
+  constructor(response: P, isFallback = false) {
+    this.name = response.name
+    this.version = response.version
+    this.config = response.config
+    this.labels = response.labels
+    this.tags = response.tags
+    this.commitMessage = response.commitMessage
+    this.isFallback = isFallback
+    this.promptResponse = response
+  }
+
+  protected facts(prompt: unknown): string {
+    const { name, version, isFallback, tags, labels, type, config } = this
+    return JSON.stringify({ name, prompt, version, isFallback, tags, labels, type, config })
+  }
+
+  protected rendered(template: string, variables: PromptVariables | undefined): string {
+    try {
+      return render(template, variables)
+    } catch (error) {
+      throw new Error(`svc: prompt "${this.name}", version ${this.version}, cannot be compiled: ${messageOf(error)}.`)
+    }
+  }
+}
+
+/** A prompt that is one text. */
+export class TextPromptClient extends BasePromptClient<TextPrompt> {
+  readonly type = 'text'
+  readonly prompt: string
+
+  constructor(response: TextPrompt, isFallback?: boolean) {
+    super(response, isFallback)
+    this.prompt = response.prompt
+  }
+
+  /**
+   * The text with its variables filled in. Unknown variables are empty, nothing is escaped.
+   *
+   * @throws {Error} when the template is not whole (an unclosed tag or section)
+   * @example
+   * prompt.compile({ city: 'Oslo' }) // 'What is the weather in {{city}}?' → 'What is the weather in Oslo?'
+   */
+  compile(variables?: PromptVariables, _placeholders?: PromptPlaceholders): string {
+    return this.rendered(this.prompt, variables)
+  }
+
+  /** The text for LangChain's `PromptTemplate`: `{city}` for `{{city}}`, braces of JSON doubled. */
+  getLangchainPrompt(_options?: { readonly placeholders?: PromptPlaceholders }): string {
+    return toLangchain(this.prompt)
+  }
+
+  /** The prompt as JSON text. */
+  toJSON(): string {
+    return this.facts(this.prompt)
+  }
+}
+
+/** A prompt that is a list of messages, and placeholders for messages. */
+export class ChatPromptClient extends BasePromptClient<ChatPrompt> {
+  readonly type = 'chat'
+  readonly prompt: ChatPrompt['prompt']
+
+  constructor(response: ChatPrompt, isFallback?: boolean) {
+    const prompt = response.prompt.map(typed)
+    super({ ...response, prompt }, isFallback)
+    this.prompt = prompt
+  }
+
+  /**
+   * The messages with placeholders and variables filled in: first the placeholders, then the variables of all messages,
+   * those that were put in included. A placeholder without messages stays as an entry, with a warning; `[]` leaves it
+   * out.
+   *
+   * @throws {Error} when the template of a message is not whole
+   * @example
+   * prompt.compile({ city: 'Oslo' }, { history: [{ role: 'user', content: 'Hello' }] })
+   */
+  compile(variables?: PromptVariables, placeholders?: PromptPlaceholders): ChatMessageOrPlaceholder[] {
+    const own = new Set(this.prompt.filter(isMessage).map(({ content }) => content))
+    const entries = fillPlaceholders(this, placeholders, 'is reported').map((entry) => {
+      if (!isMessage(entry)) return entry
+      return { ...entry, content: this.#content(entry, variables, own.has(entry.content)) }
+    })
+    return entries as ChatMessageOrPlaceholder[]
+  }
+
+  /**
+   * The entries for LangChain's `ChatPromptTemplate.fromMessages`: variables as `{city}`, braces of JSON doubled, and
+   * placeholders without messages as `["placeholder", "{history}"]`.
+   */
+  getLangchainPrompt(options?: {
+    readonly placeholders?: PromptPlaceholders
+  }): (PromptMessage | LangchainMessagesPlaceholder)[] {
+    const entries = fillPlaceholders(this, options?.placeholders, 'is fine').map(langchainEntry)
+    return entries as (PromptMessage | LangchainMessagesPlaceholder)[]
+  }
+
+  /** The prompt as JSON text. */
+  toJSON(): string {
+    return this.facts(this.prompt.map(untyped))
+  }
+
+  // What others wrote into a conversation may look like a template and be none, or be no text at all.
+  #content({ content }: PromptMessage, variables: PromptVariables | undefined, isOwn: boolean): string {
+    if (isOwn) return this.rendered(content, variables)
+    try {
+      return typeof content === 'string' ? render(content, variables) : content
+    } catch {
+      return content
+    }
+  }
+}
+
+/** A prompt, whichever kind it is. */
+export type SvcPromptClient = TextPromptClient | ChatPromptClient
+
+/** The client for what the service answered. */
+export function promptClientOf(response: Prompt): SvcPromptClient {
+  return response.type === 'chat' ? new ChatPromptClient(response) : new TextPromptClient(response)
+}
+
+// Prompts that were stored before placeholders existed have no types.
+function typed(entry: ChatPrompt['prompt'][number]): ChatPrompt['prompt'][number] {
+  return 'type' in entry && entry.type ? entry : ({ ...entry, type: ChatMessageType.ChatMessage } as typeof entry)
+}
+
+function untyped(entry: ChatPrompt['prompt'][number]): object {
+  if (entry.type !== ChatMessageType.ChatMessage) return entry
+  const { type: _, ...message } = entry
+  return message
+}
+
+function langchainEntry(entry: FilledEntry): PromptMessage | LangchainMessagesPlaceholder | string {
+  if (typeof entry === 'string') return entry
+  if (isPlaceholder(entry)) return ['placeholder', `{${entry.name}}`]
+  const { role, content } = entry as PromptMessage
+  return { role, content: typeof content === 'string' ? toLangchain(content) : content }
+}

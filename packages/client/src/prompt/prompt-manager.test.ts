@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Prompt } from '../api/types/prompts.ts'
+import type { ManagerParts } from '../parts.ts'
+import { PromptManager } from './prompt-manager.ts'
+
+/** A manager over an api that answers with the next version each time, or as told. */
+function setUp() {
+  let version = 0
+  const time = { now: 0 }
+  const textOf = (name: string): Prompt => {
+    version += 1
+    return { type: 'text', name, version, prompt: `{{a}} ${version}`, config: {}, labels: [], tags: [] }
+  }
+  const prompts = {
+    get: vi.fn(async (name: string, _request: object, _options: object): Promise<Prompt> => textOf(name)),
+    create: vi.fn(async (body: object): Promise<Prompt> => ({ ...textOf('a'), ...body }) as Prompt),
+    delete: vi.fn(async () => {}),
+  }
+  const promptVersion = { update: vi.fn(async (name: string): Promise<Prompt> => textOf(name)) }
+  const parts = { api: { prompts, promptVersion }, clock: { now: () => time.now } }
+  return { manager: new PromptManager(parts as unknown as ManagerParts), prompts, promptVersion, time }
+}
+
+const chatEntries = [
+  { role: 'system', content: 'Hello' },
+  { type: 'placeholder', name: 'history' },
+] as const
+
+const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+const failed = vi.spyOn(console, 'error').mockImplementation(() => {})
+beforeEach(() => {
+  warned.mockClear()
+  failed.mockClear()
+})
+const lines = (spy: typeof warned) => spy.mock.calls.map(([line]) => String(line).replace(/^.*\[(WARN|ERROR)\] /, ''))
+
+describe('prompt.get', () => {
+  it('asks for what was asked', async () => {
+    const { manager, prompts } = setUp()
+    await manager.get('a')
+    await manager.get('a', { version: 0, maxRetries: 0, fetchTimeoutMs: 1_500 })
+    await manager.get('a/b c', { label: 'latest' })
+    expect(prompts.get.mock.calls).toEqual([
+      ['a', { version: undefined, label: undefined }, { timeoutInSeconds: undefined, maxRetries: undefined }],
+      ['a', { version: 0, label: undefined }, { timeoutInSeconds: 1.5, maxRetries: 0 }],
+      ['a/b c', { version: undefined, label: 'latest' }, { timeoutInSeconds: undefined, maxRetries: undefined }],
+    ])
+  })
+
+  it('keeps a prompt for 60 seconds, then gives it while it fetches the next', async () => {
+    const { manager, time } = setUp()
+    const versions = async () => (await manager.get('a')).version
+    expect([await versions(), await versions()]).toEqual([1, 1])
+    time.now = 60_000
+    expect(await versions()).toBe(1)
+    expect(await versions()).toBe(2)
+  })
+
+  it('without a label means production', async () => {
+    const { manager, prompts } = setUp()
+    await manager.get('a')
+    await manager.get('a', { label: 'production' })
+    expect(prompts.get).toHaveBeenCalledTimes(1)
+  })
+
+  it('fetches each time with cacheTtlSeconds 0', async () => {
+    const { manager, prompts } = setUp()
+    await manager.get('a', { cacheTtlSeconds: 0 })
+    expect((await manager.get('a', { cacheTtlSeconds: 0 })).version).toBe(2)
+    expect(prompts.get).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([-1, Number.NaN, 'soon'])('cacheTtlSeconds %s is ignored with a warning', async (cacheTtlSeconds) => {
+    const { manager, prompts } = setUp()
+    await manager.get('a', { cacheTtlSeconds: cacheTtlSeconds as number })
+    await manager.get('a')
+    expect(prompts.get).toHaveBeenCalledTimes(1)
+  })
+
+  it('a refresh that fails warns and keeps the old one', async () => {
+    const { manager, prompts, time } = setUp()
+    await manager.get('stale')
+    time.now = 60_000
+    prompts.get.mockRejectedValueOnce(new Error('down'))
+    expect((await manager.get('stale')).version).toBe(1)
+    await vi.waitFor(() =>
+      expect(lines(warned)).toEqual(['prompt "stale" cannot be refreshed, so the one fetched before is used: down']),
+    )
+    expect((await manager.get('stale')).version).toBe(1)
+  })
+
+  it('a failed fetch is an error, said with name and label', async () => {
+    const { manager, prompts } = setUp()
+    const down = new Error('down')
+    prompts.get.mockRejectedValue(down)
+    await expect(manager.get('gone', { label: 'beta' })).rejects.toBe(down)
+    expect(lines(failed)).toEqual(['prompt "gone" (label beta) cannot be fetched: down'])
+  })
+
+  it('each caller has its own fallback, which is not kept', async () => {
+    const { manager, prompts } = setUp()
+    prompts.get.mockRejectedValueOnce(new Error('down'))
+    const [text, chat] = await Promise.all([
+      manager.get('a', { fallback: 'Hello {{name}}' }),
+      manager.get('a', { type: 'chat', fallback: chatEntries }),
+    ])
+    expect(text).toMatchObject({ isFallback: true, type: 'text', version: 0, labels: [], config: {}, tags: [] })
+    expect(text.compile({ name: 'Ada' })).toBe('Hello Ada')
+    expect(chat).toMatchObject({ isFallback: true, type: 'chat' })
+    expect(chat.compile({}, { history: [] })).toEqual([{ role: 'system', content: 'Hello' }])
+    expect(lines(failed)[0]).toBe('prompt "a" (label production) cannot be fetched, so the fallback is used: down')
+    expect(await manager.get('a')).toMatchObject({ isFallback: false, version: 1 })
+  })
+
+  it('a fallback has the version and the label that were asked for', async () => {
+    const { manager, prompts } = setUp()
+    prompts.get.mockRejectedValue(new Error('down'))
+    expect(await manager.get('a', { version: 7, fallback: 'x' })).toMatchObject({ version: 7, labels: [] })
+    expect(await manager.get('a', { label: 'beta', fallback: 'x' })).toMatchObject({ version: 0, labels: ['beta'] })
+  })
+
+  it('an empty fallback is none', async () => {
+    const { manager, prompts } = setUp()
+    prompts.get.mockRejectedValue(new Error('down'))
+    await expect(manager.get('a', { fallback: '' })).rejects.toThrow('down')
+  })
+
+  it('a prompt of the other type is given, with a warning', async () => {
+    const { manager } = setUp()
+    expect((await manager.get('other', { type: 'chat' })).type).toBe('text')
+    expect(lines(warned)).toEqual(['prompt "other" is of type text, but type "chat" was asked for.'])
+  })
+
+  it('needs a name', async () => {
+    await expect(setUp().manager.get('')).rejects.toThrow('svc: prompt.get(name) needs the name of a prompt.')
+  })
+})
+
+describe('changes to prompts', () => {
+  it('a text prompt may leave its type out', async () => {
+    const { manager, prompts } = setUp()
+    expect((await manager.create({ name: 'a', prompt: 'Hello {{name}}' })).compile({ name: 'Ada' })).toBe('Hello Ada')
+    expect(prompts.create).toHaveBeenCalledWith({ name: 'a', prompt: 'Hello {{name}}', type: 'text' })
+  })
+
+  it('entries of a chat say what they are', async () => {
+    const { manager, prompts } = setUp()
+    const prompt = await manager.create({ name: 'a', type: 'chat', prompt: [...chatEntries], labels: ['production'] })
+    expect(prompt.type).toBe('chat')
+    expect(prompts.create).toHaveBeenCalledWith({
+      name: 'a',
+      type: 'chat',
+      labels: ['production'],
+      prompt: [
+        { type: 'chatmessage', role: 'system', content: 'Hello' },
+        { type: 'placeholder', name: 'history' },
+      ],
+    })
+  })
+
+  it.each([
+    ['create', (manager: PromptManager) => manager.create({ name: 'foo', prompt: 'x' })],
+    ['update', (manager: PromptManager) => manager.update({ name: 'foo', version: 1, newLabels: ['production'] })],
+    ['delete', (manager: PromptManager) => manager.delete('foo', { version: 1 })],
+  ])('%s makes the next get fetch that prompt again, and no other', async (_, change) => {
+    const { manager, prompts } = setUp()
+    await manager.get('foo')
+    await manager.get('foo', { version: 1 })
+    await manager.get('foobar')
+    await change(manager)
+    prompts.get.mockClear()
+    await Promise.all([manager.get('foo'), manager.get('foo', { version: 1 }), manager.get('foobar')])
+    expect(prompts.get.mock.calls.map(([name]) => name)).toEqual(['foo', 'foo'])
+  })
+
+  it('a change that may have failed half-way counts as a change', async () => {
+    const { manager, prompts, promptVersion } = setUp()
+    await manager.get('foo')
+    promptVersion.update.mockRejectedValueOnce(new Error('timeout'))
+    await expect(manager.update({ name: 'foo', version: 1, newLabels: ['a'] })).rejects.toThrow('timeout')
+    await manager.get('foo')
+    expect(prompts.get).toHaveBeenCalledTimes(2)
+  })
+
+  it('labels go to the version', async () => {
+    const { manager, promptVersion } = setUp()
+    await manager.update({ name: 'foo', version: 2, newLabels: ['beta'] })
+    expect(promptVersion.update).toHaveBeenCalledWith('foo', 2, { newLabels: ['beta'] })
+  })
+})
