@@ -1,0 +1,27 @@
+// The names of the server for modules that both sides share: in a page nothing is traced, and everything runs as it is.
+
+/** Does nothing in a page. */
+export async function registerSvc(): Promise<void> {}
+
+/** Does nothing in a page. */
+export function onRequestError(): void {}
+
+/** Gives back what it was given. */
+export const withSvc = <Handler>(_options: unknown, handler: Handler): Handler => handler
+
+/** Gives back what it was given. */
+export const withSvcAction = <Action>(_options: unknown, action: Action): Action => action
+
+/** Gives back what it was given. */
+export const svcProxy = <Handler>(_options: unknown, handler: Handler): Handler => handler
+
+/** Nobody, in a page. */
+export async function svcUser(): Promise<undefined> {}
+
+/** Runs the work. */
+export async function svcObserve<R>(_name: string, work: () => R | Promise<R>): Promise<R> {
+  return work()
+}
+
+/** Nothing, in a page. */
+export async function svcShare(): Promise<undefined> {}

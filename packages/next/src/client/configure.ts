@@ -1,0 +1,30 @@
+/** Where scores of the page go. */
+export interface SvcClientConfig {
+  /** Public API key of the project. Never the secret key: everyone can read it in the page. */
+  readonly publicKey?: string | undefined
+  /** Base URL of the service. */
+  readonly baseUrl?: string | undefined
+  /** Environment written on every score. */
+  readonly environment?: string | undefined
+}
+
+// On globalThis: bundlers may make a copy of this module for each part of a page.
+const SLOT = Symbol.for('svc.next-client.6')
+const slots = globalThis as unknown as Record<symbol, SvcClientConfig | undefined>
+
+/**
+ * Says where scores of the page go, for `instrumentation-client.ts` or a layout: instead of what `withSvcConfig` took
+ * from the environment of the build. What is undefined stays what it is.
+ *
+ * @example
+ * configureSvcClient({ publicKey: 'pk-…', baseUrl: 'https://svc.example' })
+ */
+export function configureSvcClient(config: SvcClientConfig): void {
+  const said = Object.entries(config).filter(([, value]) => value !== undefined && value !== '')
+  slots[SLOT] = { ...slots[SLOT], ...Object.fromEntries(said) }
+}
+
+/** What was said so far. */
+export function clientConfig(): SvcClientConfig {
+  return slots[SLOT] ?? {}
+}

@@ -1,0 +1,77 @@
+import { messageOf, warnOnce } from '@svc/core/log'
+
+/** Who some work is for. What is undefined or empty is left out. */
+export interface Identity {
+  /** Whose request this is: at most 200 characters. */
+  readonly userId?: string | undefined
+  /** The conversation or session it belongs to: at most 200 characters. */
+  readonly sessionId?: string | undefined
+  /** Tags of the trace, at most 200 characters each. */
+  readonly tags?: readonly string[] | undefined
+  /** Metadata of the trace: JSON values of at most 200 characters. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  /** Version of the application at work: at most 200 characters. */
+  readonly version?: string | undefined
+}
+
+/** A value, or a function that finds it out; it may take its time, and what it throws is reported and ignored. */
+export type Resolvable<T, Args extends readonly unknown[]> =
+  | T
+  | undefined
+  | ((...args: Args) => T | null | undefined | Promise<T | null | undefined>)
+
+/** How {@link Identity} is found out for one request. */
+export interface IdentityOptions<Args extends readonly unknown[]> {
+  /** Whose request this is: at most 200 characters. Default: what `svcProxy` found out. */
+  readonly user?: Resolvable<string, Args>
+  /** The conversation or session it belongs to: at most 200 characters. Default: what `svcProxy` found out. */
+  readonly session?: Resolvable<string, Args>
+  /** Tags of the trace, joined with those of `svcProxy`. */
+  readonly tags?: Resolvable<readonly string[], Args>
+  /** Metadata of the trace, merged over that of `svcProxy`. */
+  readonly metadata?: Resolvable<Readonly<Record<string, unknown>>, Args>
+  /** Version of the application at work. */
+  readonly version?: Resolvable<string, Args>
+}
+
+const FIELDS = {
+  user: 'userId',
+  session: 'sessionId',
+  tags: 'tags',
+  metadata: 'metadata',
+  version: 'version',
+} as const satisfies Record<keyof IdentityOptions<[]>, keyof Identity>
+
+/** Asks every resolver once, all at the same time. Never rejects. */
+export async function resolveIdentity<Args extends readonly unknown[]>(
+  options: IdentityOptions<Args>,
+  args: Args,
+): Promise<Identity> {
+  const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
+  const asked = names.filter((name) => options[name] !== undefined && options[name] !== null)
+  const found = await Promise.all(asked.map(async (name) => [FIELDS[name], await resolved(name, options[name], args)]))
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== null && value !== ''))
+}
+
+/** Both, the second over the first: tags are joined, metadata is merged by key. */
+export function mergeIdentities(outer: Identity | undefined, inner: Identity): Identity {
+  if (!outer) return inner
+  const tags = [...(outer.tags ?? []), ...(inner.tags ?? [])]
+  const metadata = { ...outer.metadata, ...inner.metadata }
+  return {
+    ...outer,
+    ...inner,
+    ...(tags.length > 0 ? { tags } : {}),
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+  }
+}
+
+async function resolved(name: string, said: unknown, args: readonly unknown[]): Promise<unknown> {
+  if (typeof said !== 'function') return said
+  try {
+    return await said(...args)
+  } catch (error) {
+    warnOnce(`the resolver of ${name} failed, so a request has none: ${messageOf(error)}`)
+    return undefined
+  }
+}

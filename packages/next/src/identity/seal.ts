@@ -1,0 +1,72 @@
+import { hostEnvironment } from '@svc/core/environment'
+import { readSettings } from '@svc/core/setting'
+import { exportSettings } from '@svc/core/settings'
+import type { Identity } from './identity.ts'
+
+/** Milliseconds in which a sealed identity is believed: one request, and clocks of several machines. */
+const BELIEVED_FOR = 300_000
+
+type SealKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
+/** How the key of the seals is kept: made once, and anew when the secret key is another. */
+interface Keeper {
+  readonly secret: string
+  readonly key: Promise<SealKey>
+}
+
+const SLOT = Symbol.for('svc.next-seal.6')
+const slots = globalThis as unknown as Record<symbol, Keeper | undefined>
+
+/**
+ * An identity as the value of a header that only this application can have made: signed with the secret key, which
+ * proxy and route share wherever they run. Client headers must not decide whose trace it is.
+ */
+export async function seal(identity: Identity, now: number = Date.now()): Promise<string> {
+  const text = toBase64Url(new TextEncoder().encode(JSON.stringify({ ...identity, at: now })))
+  const signature = await crypto.subtle.sign('HMAC', await key(), new TextEncoder().encode(text))
+  return `${text}.${toBase64Url(new Uint8Array(signature))}`
+}
+
+/** The identity in a header of {@link seal}; undefined for any other text. Never rejects. */
+export async function unseal(
+  header: string | null | undefined,
+  now: number = Date.now(),
+): Promise<Identity | undefined> {
+  const [text, signature] = header?.split('.') ?? []
+  if (!text || !signature) return undefined
+  try {
+    const bytes = new TextEncoder().encode(text)
+    if (!(await crypto.subtle.verify('HMAC', await key(), fromBase64Url(signature), bytes))) return undefined
+    const { at, ...identity } = JSON.parse(new TextDecoder().decode(fromBase64Url(text))) as Identity & { at: number }
+    return Math.abs(now - at) < BELIEVED_FOR ? identity : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function key(): Promise<SealKey> {
+  const { secretKey } = readSettings({ secretKey: exportSettings.secretKey }, {}, hostEnvironment, () => {})
+  const kept = slots[SLOT]
+  if (kept && (secretKey === undefined || kept.secret === secretKey)) return kept.key
+  // Without a secret key nothing is sent, and a proxy in the same process is still believed.
+  const secret = secretKey ?? crypto.randomUUID()
+  const made = crypto.subtle.importKey(
+    'raw',
+    new TextEncoder().encode(`svc-next-identity:${secret}`),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign', 'verify'],
+  )
+  slots[SLOT] = { secret, key: made }
+  return made
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+}

@@ -1,0 +1,3 @@
+import type { RegisterSvcOptions } from './options.ts'
+
+export async function registerSvc(_options: RegisterSvcOptions = {}): Promise<void> {}

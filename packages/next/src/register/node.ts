@@ -1,0 +1,32 @@
+import { log, messageOf, warnOnce } from '@svc/core/log'
+import { getRuntime } from '@svc/core/registry'
+import { isBuilding, setHost, trustsBaggage } from '../host.ts'
+import { loadStart } from './load-start.ts'
+import { NEXT_SCOPE, type RegisterSvcOptions } from './options.ts'
+import { verifyContext } from './verify-context.ts'
+
+/**
+ * Starts tracing, for `instrumentation.ts`. Where the preload (`--import @svc/register`) runs, the options are handed to
+ * it; there is never a second pipeline. Never throws or rejects.
+ *
+ * @param options everything that `SvcSpanProcessor` takes, `serviceName`, `nextSpans`, `aiSdk`, `flush`
+ * @example
+ * export const register = () => registerSvc({ serviceName: 'shop' })
+ */
+export async function registerSvc({ nextSpans, flush, ...options }: RegisterSvcOptions = {}): Promise<void> {
+  try {
+    setHost({ flush, trustBaggage: options.trustBaggage })
+    if (isBuilding()) return
+    const scopes = nextSpans === undefined ? {} : { scopes: { [NEXT_SCOPE]: nextSpans } }
+    const trustBaggage = trustsBaggage()
+    const all = { ...options, ...scopes, ...(trustBaggage ? {} : { trustBaggage }) }
+    const running = getRuntime()
+    if (running) {
+      log.debug(`@svc/next hands its options to ${running.owner}, which runs already.`)
+      running.attach(all)
+    } else if (!loadStart()?.({ owner: '@svc/next', ...all })) return
+    await verifyContext()
+  } catch (error) {
+    warnOnce(`@svc/next cannot start, so nothing is traced: ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,38 @@
+import { Heard } from '@svc/tracing/adapters'
+import { type Outcome, UiMessageText } from './ui-message-text.ts'
+
+/** What a response body says, as text, within the bounds of any observation. */
+export interface BodyText {
+  add(chunk: unknown): void
+  readonly output: string | undefined
+  readonly outcome: Outcome | undefined
+}
+
+const UI_MESSAGES = 'x-vercel-ai-ui-message-stream'
+const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|ndjson|jsonl))/i
+
+/** How the body of a response is read; undefined for images, archives and whatever else is no text. */
+export function bodyTextOf({ headers }: Response): BodyText | undefined {
+  const heard = new Heard()
+  if (headers.has('content-encoding')) return undefined
+  if (headers.has(UI_MESSAGES)) {
+    const messages = new UiMessageText((text) => heard.add(text))
+    return {
+      add: (chunk) => messages.add(chunk),
+      get output() {
+        return heard.output
+      },
+      get outcome() {
+        return messages.outcome
+      },
+    }
+  }
+  if (!TEXT.test(headers.get('content-type') ?? 'text/plain')) return undefined
+  return {
+    add: (chunk) => heard.add(chunk),
+    get output() {
+      return heard.output
+    },
+    outcome: undefined,
+  }
+}

@@ -1,0 +1,80 @@
+import { context, trace } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { APP_HEADER } from '@svc/core/attributes'
+import { claimTrace } from '@svc/core/context'
+import { startIn } from '@svc/tracing/adapters'
+import { flushAfter } from '../flush.ts'
+import { capturesContent } from '../host.ts'
+import { mergeIdentities, resolveIdentity } from '../identity/identity.ts'
+import { propagateIdentity } from '../identity/propagate.ts'
+import { unseal } from '../identity/seal.ts'
+import { trustedContext } from '../identity/trust.ts'
+import { noteError } from '../request-error.ts'
+import { followResponse } from './follow-response.ts'
+import { watchInput } from './request-input.ts'
+import { ResponseEnd } from './response-end.ts'
+import { routeOf } from './route-of.ts'
+import type { WithSvcOptions } from './with-svc.ts'
+
+/** One request of a wrapped route handler. What the handler returns or throws reaches Next as it is. */
+export async function observeRequest<Req extends Request, Ctx>(
+  options: WithSvcOptions<[Req, Ctx]>,
+  handler: (request: Req, context: Ctx) => Response | Promise<Response>,
+  request: Req,
+  routeContext: Ctx,
+): Promise<Response> {
+  const route = await routeOf(request, routeContext)
+  const outer = trustedContext()
+  const { name, asType = 'span', captureOutput = capturesContent() } = options
+  const root = startIn(outer, name ?? `${request.method} ${route}`, undefined, { asType })
+  if (!root.otelSpan.isRecording()) return handler(request, routeContext)
+  root.otelSpan.setAttributes({ 'http.request.method': request.method, 'http.route': route })
+  if (options.captureInput ?? capturesContent()) watchInput(request, (input) => root.update({ input }))
+
+  const within = claimTrace(trace.setSpan(outer, root.otelSpan), root.traceId)
+  const end = new ResponseEnd(
+    within,
+    root,
+    attempt('read the signal of a request', () => request.signal),
+  )
+  flushAfter(end.ended)
+  const identity = await context.with(within, () => identityOf(options, request, routeContext))
+  try {
+    const response = await context.with(within, () =>
+      propagateIdentity({ ...identity, traceName: name }, () => {
+        end.context = context.active()
+        return handler(request, routeContext)
+      }),
+    )
+    return attempt('follow a response', () => sentBack(response, end, root.traceId, options, captureOutput)) ?? response
+  } catch (error) {
+    noteError(error)
+    end.fail(error)
+    throw error
+  }
+}
+
+async function identityOf<Req extends Request, Ctx>(options: WithSvcOptions<[Req, Ctx]>, request: Req, ctx: Ctx) {
+  const [found, forwarded] = await Promise.all([
+    resolveIdentity(options, [request, ctx]),
+    unseal(attempt('read a header', () => request.headers.get(APP_HEADER.IDENTITY))),
+  ])
+  return mergeIdentities(forwarded, found)
+}
+
+function sentBack(
+  response: Response,
+  end: ResponseEnd,
+  traceId: string,
+  { traceHeader }: { readonly traceHeader?: boolean | undefined },
+  captureOutput: boolean,
+): Response {
+  if (!(response instanceof Response)) {
+    end.done()
+    return response
+  }
+  // A response of `fetch` or `Response.redirect` takes no header.
+  if (traceHeader) attempt('name the trace', () => response.headers.set(APP_HEADER.TRACE_ID, traceId))
+  end.root.otelSpan.setAttribute('http.response.status_code', response.status)
+  return followResponse(response, end, captureOutput)
+}

@@ -1,0 +1,92 @@
+import type { Context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { abandonWithout, forget, type OpenCall, remember } from '@svc/core/open-calls'
+import type { ObservationKind, ObservationOf, SvcSpanAttributes } from '@svc/tracing'
+import { messageIn, type StreamListener } from '@svc/tracing/adapters'
+import { isAbort, isControlFlow } from '../control-flow.ts'
+import type { BodyText } from './body-text.ts'
+import type { Outcome } from './ui-message-text.ts'
+
+/** The observation of a request, of whatever kind. */
+export interface Root extends Pick<ObservationOf<ObservationKind>, 'otelSpan' | 'end'> {
+  update(attributes: SvcSpanAttributes): unknown
+}
+
+const CLIENT_CLOSED = { level: 'WARNING', statusMessage: 'client closed' } as const
+
+/**
+ * The one end of the root observation of a request, however it comes: the body was read, or failed, or nobody wants the
+ * rest of it. Whatever was streamed so far is the output.
+ */
+export class ResponseEnd implements StreamListener, OpenCall {
+  /** What the body is produced in. */
+  context: Context
+  /** Resolves when the root has ended. */
+  readonly ended: Promise<void>
+  readonly root: Root
+  readonly #signal: AbortSignal | undefined
+  #text: BodyText | undefined
+  #outcome: Outcome | undefined
+  #resolve: () => void = () => {}
+  #over = false
+
+  constructor(context: Context, root: Root, signal: AbortSignal | undefined) {
+    this.context = context
+    this.root = root
+    this.#signal = signal
+    this.ended = new Promise((resolve) => {
+      this.#resolve = resolve
+    })
+    remember(this)
+  }
+
+  /** From here on the body decides. A client that goes away may do so before anybody reads the body. */
+  follow(text: BodyText | undefined, status: number): void {
+    this.#text = text
+    if (status >= 500) this.#outcome = { level: 'ERROR', statusMessage: `HTTP ${status}` }
+    if (this.#signal?.aborted) this.cancelled()
+    else this.#signal?.addEventListener('abort', () => this.cancelled(), { once: true })
+  }
+
+  hear(chunk: unknown): void {
+    if (!this.#over) attempt('read a piece of a response', () => this.#text?.add(chunk))
+  }
+
+  done(): void {
+    this.#finish(this.#text?.outcome ?? this.#outcome)
+  }
+
+  fail(error: unknown): void {
+    if (isControlFlow(error)) this.#finish()
+    else if (this.#signal?.aborted || isAbort(error)) this.#finish(CLIENT_CLOSED)
+    else this.#finish({ level: 'ERROR', statusMessage: messageIn(error) ?? 'Unknown error' })
+  }
+
+  cancelled(): void {
+    this.#finish(CLIENT_CLOSED)
+  }
+
+  abandon(): void {
+    this.#finish({ level: 'WARNING', statusMessage: 'nobody read the response' })
+  }
+
+  cutShort(): void {
+    this.#finish({ level: 'WARNING', statusMessage: 'the process ended before the response' })
+  }
+
+  expectFrom(reader: object): void {
+    if (!this.#over) abandonWithout(reader, this)
+  }
+
+  #finish(outcome?: Outcome): void {
+    if (this.#over) return
+    this.#over = true
+    forget(this)
+    attempt('end a request', () => {
+      const output = this.#text?.output
+      this.root.update({ ...outcome, ...(output === undefined ? {} : { output }) })
+      this.root.end()
+    })
+    this.#resolve()
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * The route of a request as Next writes it, `/api/chats/[id]`: its path, with what stands for a parameter put back. So
+ * that all requests of a route have one name. Never rejects.
+ */
+export async function routeOf(request: Request, context: unknown): Promise<string> {
+  try {
+    const { pathname } = new URL(request.url)
+    const params: unknown = await (context as { params?: unknown } | undefined)?.params
+    if (typeof params !== 'object' || params === null) return pathname
+    return Object.entries(params).reduce(withParameter, pathname)
+  } catch {
+    return '/'
+  }
+}
+
+function withParameter(path: string, [name, value]: [string, unknown]): string {
+  const values = [value].flat().filter((each): each is string => typeof each === 'string' && each !== '')
+  const said = values.map((each) => `/${encodeURIComponent(each)}`).join('')
+  if (said === '') return path
+  const at = `${path}/`.lastIndexOf(`${said}/`)
+  if (at < 0) return path
+  const placeholder = Array.isArray(value) ? `/[...${name}]` : `/[${name}]`
+  return path.slice(0, at) + placeholder + path.slice(at + said.length)
+}

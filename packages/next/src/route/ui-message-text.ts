@@ -1,0 +1,46 @@
+/** How a stream of messages ended, where it says so itself. */
+export interface Outcome {
+  readonly level: 'WARNING' | 'ERROR'
+  readonly statusMessage: string
+}
+
+/** Most characters of one event that are kept while its end has not come. */
+const EVENT_LIMIT = 1_000_000
+
+/**
+ * Reads a UI-message stream of the AI SDK (server-sent events, one JSON object each) as what the user reads: the text,
+ * without reasoning, tools and metadata.
+ */
+export class UiMessageText {
+  readonly #decoder = new TextDecoder()
+  readonly #hear: (text: string) => void
+  #rest = ''
+  outcome: Outcome | undefined
+
+  constructor(hear: (text: string) => void) {
+    this.#hear = hear
+  }
+
+  add(chunk: unknown): void {
+    const text = typeof chunk === 'string' ? chunk : this.#decoder.decode(chunk as Uint8Array, { stream: true })
+    const lines = (this.#rest + text).split('\n')
+    this.#rest = (lines.pop() ?? '').slice(0, EVENT_LIMIT)
+    for (const line of lines) if (line.startsWith('data:')) this.#part(line.slice(5).trim())
+  }
+
+  #part(json: string): void {
+    if (!/"type":\s*"(?:text-delta|error|abort)"/.test(json)) return
+    const { type, delta, errorText } = parsed(json)
+    if (type === 'text-delta' && typeof delta === 'string') this.#hear(delta)
+    else if (type === 'error') this.outcome = { level: 'ERROR', statusMessage: String(errorText ?? 'error') }
+    else if (type === 'abort') this.outcome = { level: 'WARNING', statusMessage: 'aborted' }
+  }
+}
+
+function parsed(json: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(json))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,43 @@
+import type { NextRequest } from 'next/server.js'
+import { isBuilding } from '../host.ts'
+import type { IdentityOptions } from '../identity/identity.ts'
+import type { WorkOptions } from '../work.ts'
+import { observeRequest } from './observe-request.ts'
+
+/** The second argument of a route handler. */
+export interface RouteContext {
+  readonly params: Promise<Record<string, string | string[] | undefined>>
+}
+
+/** Options of {@link withSvc}. Each resolver gets the arguments of the handler. */
+export interface WithSvcOptions<Args extends readonly unknown[]> extends IdentityOptions<Args>, WorkOptions {
+  /** Put the id of the trace on the response, as `x-svc-trace-id`, for whoever wants to score the answer. Default false. */
+  readonly traceHeader?: boolean | undefined
+}
+
+/**
+ * Makes every request of a route handler an observation: identity is found out first, everything inside becomes its
+ * child, and it ends when the response has been read to its end, has failed, or is no longer wanted (level WARNING, with
+ * what was streamed so far). The response is what the handler made: its headers, status and body stay.
+ *
+ * @param options `name` (default: method and path), `user`, `session`, `tags`, `metadata`, `version`, `asType`,
+ *   `captureInput`, `captureOutput`, `traceHeader`
+ * @param handler the route handler
+ * @returns the handler to export as `GET`, `POST`, …
+ * @example
+ * export const POST = withSvc({ name: 'chat', user: async () => (await auth())?.user.id }, async (request) => {
+ *   const { messages } = await request.json()
+ *   return streamText({ model, messages }).toUIMessageStreamResponse()
+ * })
+ */
+export function withSvc<Req extends Request = NextRequest, Ctx = RouteContext>(
+  options: WithSvcOptions<[Req, Ctx]>,
+  handler: (request: Req, context: Ctx) => Response | Promise<Response>,
+): (request: Req, context: Ctx) => Promise<Response> {
+  if (typeof handler !== 'function') throw new TypeError('svc: withSvc(options, handler) needs a function.')
+  return async (request, context) => {
+    // A route that Next renders while it builds must look as it would without us.
+    if (isBuilding()) return handler(request, context)
+    return observeRequest(options ?? {}, handler, request, context)
+  }
+}

@@ -1,0 +1,33 @@
+import { context } from '@opentelemetry/api'
+import { isBuilding } from '../host.ts'
+import { propagateIdentity } from '../identity/propagate.ts'
+import { trustedContext } from '../identity/trust.ts'
+import { runWork, type WorkOptions } from '../work.ts'
+import { identityOfRender } from './svc-user.ts'
+
+/** Options of {@link svcObserve}. */
+export interface SvcObserveOptions extends Omit<WorkOptions, 'name' | 'captureInput'> {
+  /** What goes in, to be recorded. */
+  readonly input?: unknown
+}
+
+/**
+ * Observes work in a server component: everything `work` does becomes part of the trace of the request, for the user
+ * that {@link svcUser} knows. Not inside a function with `'use cache'`: nothing of the request is visible there, and a
+ * hit does not run it. Call that function inside `work` instead.
+ *
+ * @returns what `work` returns
+ * @example
+ * const documents = await svcObserve('search', () => index.find(query), { asType: 'retriever', input: query })
+ */
+export async function svcObserve<R>(
+  name: string,
+  work: () => R | Promise<R>,
+  { input, ...options }: SvcObserveOptions = {},
+): Promise<R> {
+  if (isBuilding()) return work()
+  const identity = await identityOfRender()
+  return context.with(trustedContext(), () =>
+    propagateIdentity(identity, () => runWork(context.active(), name, options, input, async () => work())),
+  )
+}

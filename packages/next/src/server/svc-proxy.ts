@@ -1,0 +1,41 @@
+import { context } from '@opentelemetry/api'
+import type { NextFetchEvent, NextRequest } from 'next/server.js'
+import { type IdentityOptions, resolveIdentity } from '../identity/identity.ts'
+import { propagateIdentity } from '../identity/propagate.ts'
+import { trustedContext } from '../identity/trust.ts'
+import { runWork, type WorkOptions } from '../work.ts'
+import { forward } from './forward.ts'
+
+/** Options of {@link svcProxy}. Each resolver gets the arguments of the handler. */
+export interface SvcProxyOptions
+  extends IdentityOptions<[NextRequest, NextFetchEvent]>,
+    Pick<WorkOptions, 'name' | 'asType'> {}
+
+type Answer = Response | null | undefined
+
+/**
+ * For `proxy.ts`: finds out once who a request is for and sends it along to the route, signed, so that `withSvc`,
+ * `withSvcAction` and `svcUser` know it without options. What a client claims (`svc_*` baggage, a signature of its own)
+ * goes no further. What the handler traces and what the route traces is one trace.
+ *
+ * @param options `user`, `session`, `tags`, `metadata`, `version`; with `name` each run of the handler is an observation
+ * @param handler the proxy; default lets every request through
+ * @example
+ * export const proxy = svcProxy({ session: (request) => request.cookies.get('session')?.value })
+ */
+export function svcProxy(
+  options: SvcProxyOptions = {},
+  handler: (request: NextRequest, event: NextFetchEvent) => Answer | Promise<Answer> = () => undefined,
+): (request: NextRequest, event: NextFetchEvent) => Promise<Response> {
+  return async (request, event) => {
+    const identity = await resolveIdentity(options, [request, event])
+    const handle = async () => handler(request, event)
+    const { name } = options
+    const work = () =>
+      name === undefined
+        ? handle()
+        : runWork(context.active(), name, { ...options, captureOutput: false }, undefined, handle)
+    const answer = await context.with(trustedContext(), () => propagateIdentity(identity, work))
+    return forward(request, answer ?? new Response(null, { headers: { 'x-middleware-next': '1' } }), identity)
+  }
+}

@@ -1,0 +1,36 @@
+import { cache } from 'react'
+import { forwardedIdentity } from '../identity/forwarded.ts'
+import { type Identity, type IdentityOptions, type Resolvable, resolveIdentity } from '../identity/identity.ts'
+
+/** Who one render is for. */
+interface Box {
+  identity?: Promise<Identity | undefined>
+}
+
+/** One box a render, shared by all of its server components: OpenTelemetry's context does not reach them. */
+const box: () => Box = cache(() => ({}))
+
+/**
+ * Says, or tells, who this render is for. With a value, a resolver or options it is remembered for all server components
+ * of the render, and {@link svcObserve} gives it to what it observes. Without, it is what `svcProxy` found out, which
+ * takes a look at the headers and so makes the page dynamic.
+ *
+ * @returns the user id
+ * @example
+ * const userId = await svcUser(async () => (await auth())?.user.id)
+ */
+export async function svcUser(said?: Resolvable<string, []> | IdentityOptions<[]>): Promise<string | undefined> {
+  const here = box()
+  if (said !== undefined) here.identity = resolveIdentity(optionsOf(said), [])
+  else here.identity ??= forwardedIdentity()
+  return (await here.identity)?.userId
+}
+
+/** What {@link svcUser} was told in this render, if anything. */
+export async function identityOfRender(): Promise<Identity> {
+  return (await box().identity) ?? {}
+}
+
+function optionsOf(said: Resolvable<string, []> | IdentityOptions<[]>): IdentityOptions<[]> {
+  return typeof said === 'object' && said !== null ? said : { user: said }
+}

@@ -1,0 +1,52 @@
+import { type Context, context, SpanStatusCode } from '@opentelemetry/api'
+import type { ObservationKind } from '@svc/tracing'
+import { messageIn, recorderOf, run, startIn } from '@svc/tracing/adapters'
+import { isAbort, isControlFlow } from './control-flow.ts'
+import { capturesContent } from './host.ts'
+import { noteError } from './request-error.ts'
+
+/** What every wrapper of this package may be told about its observation. */
+export interface WorkOptions {
+  /** Name of the observation and of the trace. */
+  readonly name?: string | undefined
+  /** What it stands for. Default `span`. */
+  readonly asType?: Exclude<ObservationKind, 'event'> | undefined
+  /**
+   * Record what goes in. Default true, unless `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` says that prompts
+   * and answers are not to be recorded.
+   */
+  readonly captureInput?: boolean | undefined
+  /** Record what comes out. Default as for `captureInput`. */
+  readonly captureOutput?: boolean | undefined
+}
+
+/**
+ * Runs `work` as an observation under `parent`, ended when its result has come to its end. Redirects and the like are
+ * no errors.
+ */
+export function runWork<R>(
+  parent: Context,
+  name: string,
+  { asType, captureInput = capturesContent(), captureOutput = capturesContent() }: Omit<WorkOptions, 'name'>,
+  input: unknown,
+  work: () => R,
+): R {
+  const observation = startIn(parent, name, captureInput && input !== undefined ? { input } : undefined, {
+    asType: asType ?? 'span',
+  })
+  const recorder = recorderOf(observation, {
+    endOnExit: true,
+    captureOutput,
+    failed: (error) => {
+      if (isControlFlow(error)) return
+      noteError(error)
+      const statusMessage = messageIn(error) ?? 'Unknown error'
+      if (isAbort(error)) observation.update({ level: 'WARNING', statusMessage })
+      else {
+        observation.otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: statusMessage })
+        observation.update({ level: 'ERROR', statusMessage })
+      }
+    },
+  })
+  return context.with(parent, () => run(observation, parent, recorder, work))
+}
