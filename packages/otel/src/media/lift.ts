@@ -1,10 +1,10 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { dataUrisIn, type Embedded, mayHoldDataUri } from '@svc/core/data-uris'
 import { log, messageOf } from '@svc/core/log'
 import { type Field, fieldOf } from '../content.ts'
 import type { Step } from '../pipeline.ts'
 import { attributeOf, withAttributes } from '../span-view.ts'
-import { dataUrisIn, type Embedded, mayHoldDataUri } from './data-uris.ts'
 import { type Media, mediaOf, tagOf } from './media.ts'
 import { blobsIn, mayHoldBlob } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { GEN_AI } from '@svc/core/attributes'
 import { base64End } from '@svc/core/base64'
-import type { Embedded } from './data-uris.ts'
+import type { Embedded } from '@svc/core/data-uris'
 
 // Keys whose JSON text holds messages, and the words one of which a part with media must contain.
 const FORMS: Readonly<Record<string, { readonly words: readonly string[]; readonly parts: PartReader }>> = {

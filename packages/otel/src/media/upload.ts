@@ -1,7 +1,8 @@
 import { messageOf } from '@svc/core/log'
+import { storageHeaders } from '@svc/core/media'
 import { isSuccess, type Sender } from '../delivery/answer.ts'
 import type { Clock } from '../delivery/retry.ts'
-import type { Headers, Target } from '../request.ts'
+import type { Target } from '../request.ts'
 import type { Upload } from './lift.ts'
 import type { Media } from './media.ts'
 
@@ -56,7 +57,7 @@ interface Outcome {
 
 async function put({ storage, clock }: UploadParts, url: string, media: Media): Promise<Outcome> {
   const deadline = clock.now() + STORAGE_LIMIT_MS
-  const headers = storageHeaders(url, media)
+  const headers = storageHeaders(url, media.contentType, media.sha256)
   for (let tries = 0; ; tries++) {
     const timeoutMs = Math.max(1, deadline - clock.now())
     const outcome = await storage.send({ method: 'PUT', url, headers, body: media.bytes, timeoutMs }).then(
@@ -67,14 +68,6 @@ async function put({ storage, clock }: UploadParts, url: string, media: Media): 
     if (isStored(outcome.status) || tries >= RETRIES || clock.now() + pause >= deadline) return outcome
     await clock.sleep(pause)
   }
-}
-
-// Never our own headers: the URL is signed and belongs to somebody else. Google's storage refuses the other two.
-function storageHeaders(url: string, { contentType, sha256 }: Media): Headers {
-  const { hostname } = new URL(url)
-  const google = hostname === 'storage.googleapis.com' || hostname.endsWith('.storage.googleapis.com')
-  if (google) return { 'content-type': contentType }
-  return { 'content-type': contentType, 'x-amz-checksum-sha256': sha256, 'x-ms-blob-type': 'BlockBlob' }
 }
 
 async function report(parts: UploadParts, media: Media, { status, error }: Outcome, uploadTimeMs: number) {

@@ -1,4 +1,4 @@
-import { base64End } from '@svc/core/base64'
+import { base64End } from './base64.ts'
 
 /** A piece of text that is media, and where it stands. */
 export interface Embedded {
