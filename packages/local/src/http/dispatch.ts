@@ -28,8 +28,8 @@ export interface Exchange {
   readonly body: Buffer | undefined
 }
 
-/** Where the public API begins. */
-export const API = '/api/public/'
+/** Where everything begins that programs call. */
+export const API = '/api/'
 
 /** Answers one request from the table. Never rejects. */
 export async function dispatch<Service extends Doors>(

@@ -7,7 +7,7 @@ const FORGETTABLE = [
     SELECT traceId FROM observations GROUP BY traceId ORDER BY max(seq)
     LIMIT max(1, (SELECT count(DISTINCT traceId) FROM observations) / 10)
   )`,
-  ...['scores'].map(
+  ...['scores', 'media_content'].map(
     (table) => `DELETE FROM ${table} WHERE seq IN (
       SELECT seq FROM ${table} ORDER BY seq LIMIT max(1, (SELECT count(*) FROM ${table}) / 10)
     )`,

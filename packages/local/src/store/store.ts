@@ -1,6 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { DATASETS, type StoredDataset } from '../datasets/dataset.ts'
+import { DATASET_ITEMS, type StoredItem } from '../datasets/item.ts'
+import { MEDIA, MEDIA_CONTENT, type StoredContent, type StoredMedia } from '../media/media.ts'
 import type { StoredObservation } from '../observation.ts'
 import type { ReceivedSpan } from '../otlp/received.ts'
+import { PROMPTS, type StoredPrompt } from '../prompts/prompt.ts'
 import { SCORES, type StoredScore } from '../scores/score.ts'
 import { CREATE, fromRow, type SavedObservation, SELECT, toRow, UPSERT } from './columns.ts'
 import { openDatabase } from './database.ts'
@@ -22,6 +26,11 @@ const MEMORY_BYTES = 256 * 1024 * 1024
 /** Everything this service keeps, in SQLite: observations, one row a span, and a table for each other resource. */
 export class Store {
   readonly scores: Rows<StoredScore>
+  readonly datasets: Rows<StoredDataset>
+  readonly items: Rows<StoredItem>
+  readonly prompts: Rows<StoredPrompt>
+  readonly media: Rows<StoredMedia>
+  readonly mediaContent: Rows<StoredContent>
   readonly #database: DatabaseSync
   readonly #upsert: StatementSync
   readonly #maxBytes: number
@@ -38,6 +47,11 @@ export class Store {
       addFunctions(this.#database)
       this.#upsert = this.#database.prepare(UPSERT)
       this.scores = new Rows(this.#database, SCORES)
+      this.datasets = new Rows(this.#database, DATASETS)
+      this.items = new Rows(this.#database, DATASET_ITEMS)
+      this.prompts = new Rows(this.#database, PROMPTS)
+      this.media = new Rows(this.#database, MEDIA)
+      this.mediaContent = new Rows(this.#database, MEDIA_CONTENT)
     } catch (error) {
       this.#database.close()
       throw error

@@ -1,0 +1,67 @@
+import type { DatasetItemMediaReference } from '../media/references.ts'
+import { flag, json, text, whole } from '../store/kinds.ts'
+import type { Clause, Table } from '../store/rows.ts'
+
+export const DATASET_STATUSES = ['ACTIVE', 'ARCHIVED'] as const
+
+/** One version of a dataset item. An item that is written again, or deleted, gets another one. */
+export interface StoredItem {
+  readonly id: string
+  /** Milliseconds since 1970: from when on this is what the item says. */
+  readonly validFrom: number
+  readonly deleted: boolean
+  /** Of items of one dataset, the order in which they were created. */
+  readonly position: number
+  readonly datasetId: string
+  readonly datasetName: string
+  readonly status: (typeof DATASET_STATUSES)[number]
+  readonly input: unknown
+  readonly expectedOutput: unknown
+  readonly metadata: unknown
+  readonly sourceTraceId: string | null
+  readonly sourceObservationId: string | null
+  readonly createdAt: number
+}
+
+export const DATASET_ITEMS: Table<StoredItem> = {
+  name: 'dataset_items',
+  columns: {
+    id: text,
+    validFrom: whole,
+    deleted: flag,
+    position: whole,
+    datasetId: text,
+    datasetName: text,
+    status: text,
+    input: json,
+    expectedOutput: json,
+    metadata: json,
+    sourceTraceId: text,
+    sourceObservationId: text,
+    createdAt: whole,
+  },
+  key: ['id', 'validFrom'],
+  indexes: ['datasetId, position'],
+}
+
+/** The version of each item that was valid at a time, in milliseconds since 1970; now when left out. */
+export function validAt(time = Number.MAX_SAFE_INTEGER): Clause {
+  return {
+    sql: `deleted = 0 AND validFrom = (
+      SELECT max(version.validFrom) FROM dataset_items AS version
+      WHERE version.id = dataset_items.id AND version.validFrom <= ?
+    )`,
+    values: [time],
+  }
+}
+
+/** `DatasetItem` (appendix A). */
+export function itemShape(item: StoredItem, mediaReferences: readonly DatasetItemMediaReference[]) {
+  const { validFrom, deleted, position, createdAt, ...rest } = item
+  return {
+    ...rest,
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(validFrom).toISOString(),
+    mediaReferences,
+  }
+}

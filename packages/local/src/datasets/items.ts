@@ -1,0 +1,43 @@
+import { Checks } from '../api/checks.ts'
+import { pageOf, readPage } from '../api/paging.ts'
+import { timeFrom } from '../api/parameters.ts'
+import { type Answer, json, notFound } from '../http/answer.ts'
+import type { Call } from '../http/router.ts'
+import { mediaReferencesOf } from '../media/references.ts'
+import type { Service } from '../service.ts'
+import type { Clause } from '../store/rows.ts'
+import { datasetNamed } from './datasets.ts'
+import { itemShape, validAt } from './item.ts'
+import { currentItem } from './write-item.ts'
+
+/** `GET /api/public/dataset-items/{id}`. */
+export function getItem({ params }: Call, service: Service): Answer {
+  const item = currentItem(params.id ?? '', service.store)
+  if (!item) throw notFound(`Dataset item not found: '${params.id}'`)
+  return json(200, itemShape(item, mediaReferencesOf(item, service)))
+}
+
+/** `GET /api/public/dataset-items`: in the order in which they were created, as they were at `version`. */
+export function listItems({ query }: Call, service: Service): Answer {
+  const { store } = service
+  const checks = new Checks()
+  const version = checks.attempt('version', () => timeFrom(query.get('version')), undefined)
+  const page = readPage(query, checks)
+  const name = query.get('datasetName')
+  const where: Clause[] = [
+    validAt(version),
+    ...(name ? [equal('datasetId', datasetNamed(name, store).id)] : []),
+    ...['sourceTraceId', 'sourceObservationId'].flatMap((column) => {
+      const value = query.get(column)
+      return value ? [equal(column, value)] : []
+    }),
+  ]
+  const clause = {
+    sql: `WHERE ${where.map(({ sql }) => sql).join(' AND ')}`,
+    values: where.flatMap(({ values }) => values),
+  }
+  const { data, meta } = pageOf(store.items, clause, page, 'datasetId, position, id')
+  return json(200, { data: data.map((item) => itemShape(item, mediaReferencesOf(item, service))), meta })
+}
+
+const equal = (column: string, value: string): Clause => ({ sql: `${column} = ?`, values: [value] })

@@ -1,0 +1,50 @@
+import { bytes, text, whole } from '../store/kinds.ts'
+import type { Table } from '../store/rows.ts'
+
+/** What is known of a media file, uploaded or not. Times are milliseconds since 1970. */
+export interface StoredMedia {
+  /** First 22 characters of the URL-safe base64 of the hash (contract 1.8). */
+  readonly id: string
+  readonly contentType: string
+  readonly contentLength: number
+  /** SHA-256 in base64. */
+  readonly sha256Hash: string
+  /** When the sender says it was uploaded, else when it was. */
+  readonly uploadedAt: number | null
+}
+
+/** The bytes of a media file, apart from what is known of it so that they are read only when they are wanted. */
+export interface StoredContent {
+  readonly id: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+export const MEDIA: Table<StoredMedia> = {
+  name: 'media',
+  columns: { id: text, contentType: text, contentLength: whole, sha256Hash: text, uploadedAt: whole },
+  key: ['id'],
+}
+
+export const MEDIA_CONTENT: Table<StoredContent> = {
+  name: 'media_content',
+  columns: { id: text, bytes },
+  key: ['id'],
+}
+
+/** Most bytes that one file may have. */
+export const MAX_MEDIA_BYTES = 64 * 1024 * 1024
+
+/** What can be stored (contract, appendix A). */
+export const MEDIA_CONTENT_TYPES = [
+  'image/png image/jpeg image/jpg image/webp image/gif image/svg+xml image/tiff image/bmp image/avif image/heic',
+  'audio/mpeg audio/mp3 audio/wav audio/ogg audio/oga audio/aac audio/mp4 audio/flac audio/opus audio/webm',
+  'video/mp4 video/webm video/ogg video/mpeg video/quicktime video/x-msvideo video/x-matroska',
+  'text/plain text/html text/css text/csv text/markdown text/x-python text/x-typescript',
+  'application/javascript application/x-yaml application/pdf application/msword application/vnd.ms-excel',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/zip application/json application/xml application/octet-stream application/rtf',
+  'application/x-ndjson application/vnd.apache.parquet application/gzip application/x-tar',
+  'application/x-7z-compressed',
+].flatMap((line) => line.split(' '))
