@@ -1,0 +1,71 @@
+import { warnOnce } from '@svc/core/log'
+import type { Evaluator, ExperimentParams, RunEvaluator } from './experiment-types.ts'
+import type { Limit } from './limited.ts'
+
+const CONCURRENCY = 50
+
+/** The parameters of a run with everything decided that they may leave open. */
+export interface CheckedParams<Input, ExpectedOutput, Metadata, Output>
+  extends Pick<ExperimentParams<Input, ExpectedOutput, Metadata, Output>, 'name' | 'data' | 'task'> {
+  readonly runName: string
+  readonly description: string | undefined
+  readonly metadata: Readonly<Record<string, unknown>> | undefined
+  readonly evaluators: readonly Evaluator<Input, ExpectedOutput, Metadata, Output>[]
+  readonly runEvaluators: readonly RunEvaluator<Input, ExpectedOutput, Metadata, Output>[]
+  readonly maxConcurrency: number
+  /** ISO text. */
+  readonly datasetVersion: string | undefined
+  readonly limit: Limit
+}
+
+/**
+ * @param now milliseconds since 1970, for the name of a run that has none
+ * @throws {TypeError} when there is no name, no data or no task
+ */
+export function checkedParams<Input, ExpectedOutput, Metadata, Output>(
+  params: ExperimentParams<Input, ExpectedOutput, Metadata, Output>,
+  now: number,
+): CheckedParams<Input, ExpectedOutput, Metadata, Output> {
+  const { name, data, task, description, metadata, evaluators = [], runEvaluators = [] } = params ?? {}
+  if (typeof name !== 'string' || name === '') throw wrong('name', 'a text')
+  if (!Array.isArray(data)) throw wrong('data', 'a list of items')
+  if (typeof task !== 'function') throw wrong('task', 'a function')
+  for (const [option, judges] of Object.entries({ evaluators, runEvaluators })) {
+    if (!isListOfFunctions(judges)) throw wrong(option, 'a list of functions')
+  }
+  return {
+    ...{ name, data, task, description, metadata, evaluators, runEvaluators },
+    runName: params.runName ?? `${name} - ${new Date(now).toISOString()}`,
+    maxConcurrency: concurrency(params.maxConcurrency),
+    datasetVersion: isoTime(params.datasetVersion),
+    limit: { seconds: seconds(params.timeoutInSeconds), signal: params.abortSignal },
+  }
+}
+
+function wrong(option: string, expected: string): TypeError {
+  return new TypeError(`svc: an experiment needs ${option}: expected ${expected}.`)
+}
+
+function isListOfFunctions(said: unknown): boolean {
+  return Array.isArray(said) && said.every((each) => typeof each === 'function')
+}
+
+function concurrency(said: number | undefined): number {
+  if (said === undefined) return CONCURRENCY
+  if (said >= 1) return Math.floor(said)
+  warnOnce(`maxConcurrency is ignored: expected a number from 1, so ${CONCURRENCY} items are at work at a time.`)
+  return CONCURRENCY
+}
+
+function seconds(said: number | undefined): number | undefined {
+  if (said === undefined || (said > 0 && Number.isFinite(said))) return said
+  warnOnce('timeoutInSeconds of an experiment is ignored: expected a number above 0, so a task may take for ever.')
+  return undefined
+}
+
+function isoTime(said: Date | string | undefined): string | undefined {
+  if (said === undefined) return undefined
+  const time = new Date(said)
+  if (Number.isNaN(time.getTime())) throw wrong('datasetVersion that is a time', 'a Date or an ISO text')
+  return time.toISOString()
+}

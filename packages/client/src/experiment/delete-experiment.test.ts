@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import type { ExperimentItem } from '../api/types/experiments.ts'
+import { deleteExperiment } from './delete-experiment.ts'
+
+/** A service with these items, which may ignore what it is asked for. */
+function setUp(items: Partial<ExperimentItem>[]) {
+  const asked: object[] = []
+  const deleted: (readonly string[])[] = []
+  const api = {
+    experiments: {
+      listItems(request: object) {
+        asked.push(request)
+        return (async function* () {
+          yield* items
+        })()
+      },
+    },
+    trace: {
+      async deleteMultiple({ traceIds }: { traceIds: readonly string[] }) {
+        deleted.push(traceIds)
+      },
+    },
+  } as unknown as Parameters<typeof deleteExperiment>[1]
+  return { api, asked, deleted }
+}
+
+const item = (at: number, more: Partial<ExperimentItem> = {}) => ({
+  traceId: `trace ${at}`,
+  experimentId: 'e',
+  ...more,
+})
+
+it('deletes the traces of all items, a thousand at a time', async () => {
+  const { api, asked, deleted } = setUp(Array.from({ length: 2_001 }, (_, at) => item(at)))
+  expect(await deleteExperiment({ id: 'e' }, api)).toEqual({ deletedTraces: 2_001 })
+  expect(deleted.map((ids) => ids.length)).toEqual([1_000, 1_000, 1])
+  expect(asked).toEqual([
+    { experimentId: 'e', experimentName: undefined, datasetId: undefined, fromStartTime: new Date(0), limit: 100 },
+  ])
+})
+
+it('deletes a trace once that several items share', async () => {
+  const { api, deleted } = setUp([item(1), item(1), item(2)])
+  await deleteExperiment({ id: 'e' }, api)
+  expect(deleted).toEqual([['trace 1', 'trace 2']])
+})
+
+it('leaves alone what a service lists that does not know the filter', async () => {
+  const { api, deleted } = setUp([
+    item(1, { experimentName: 'run', experimentDatasetId: 'd' }),
+    item(2, { experimentName: 'other', experimentDatasetId: 'd' }),
+    item(3, { experimentName: 'run', experimentDatasetId: 'other' }),
+  ])
+  await deleteExperiment({ name: 'run', datasetId: 'd' }, api)
+  expect(deleted).toEqual([['trace 1']])
+})
+
+it('asks for nothing to be deleted where there is nothing', async () => {
+  const { api, deleted } = setUp([])
+  expect(await deleteExperiment({ id: 'e' }, api)).toEqual({ deletedTraces: 0 })
+  expect(deleted).toEqual([])
+})
+
+it.each([{}, { id: '' }, { name: '' }, { id: undefined, datasetId: 'd' }])(
+  '%j could mean everything, so it is a mistake',
+  async (which) => {
+    const { api, asked } = setUp([item(1)])
+    await expect(deleteExperiment(which as never, api)).rejects.toThrow('experiment.delete needs the id or the name')
+    expect(asked).toEqual([])
+  },
+)

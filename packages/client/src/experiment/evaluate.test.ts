@@ -1,0 +1,74 @@
+import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { evaluated } from './evaluate.ts'
+
+const none = { seconds: undefined, signal: undefined }
+const good = () => ({ name: 'good', value: 1 })
+
+let said: string[] = []
+beforeEach(() => {
+  said = []
+  for (const method of ['warn', 'error'] as const) {
+    vi.spyOn(console, method).mockImplementation((line: string) => void said.push(line))
+  }
+  configureGlobalLogger({ level: LogLevel.WARN, prefix: 'svc:', enableTimestamp: false })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  resetGlobalLogger()
+})
+
+describe('evaluators', () => {
+  it('say one thing, several, or nothing, at once or later', async () => {
+    const several = async () => [
+      { name: 'a', value: 1 },
+      { name: 'b', value: 'yes' },
+    ]
+    const judges = [good, several, () => undefined, async () => null, () => []]
+    expect((await evaluated(judges, {}, none)).map(({ name }) => name)).toEqual(['good', 'a', 'b'])
+    expect(said).toEqual([])
+  })
+
+  it('that throw are reported once, and the others count', async () => {
+    function broken(): never {
+      throw new Error('no model')
+    }
+    const rejecting = async () => broken()
+    expect(await evaluated([broken, good, rejecting], {}, none)).toEqual([good()])
+    await evaluated([broken], {}, none)
+    expect(said).toEqual([
+      'svc: [ERROR] evaluator broken failed, so its score is missing: no model',
+      'svc: [ERROR] evaluator rejecting failed, so its score is missing: no model',
+    ])
+  })
+
+  it('without a name are called by their number', async () => {
+    await evaluated([good, () => Promise.reject(new Error('no'))], {}, none)
+    expect(said).toEqual(['svc: [ERROR] evaluator number 2 failed, so its score is missing: no'])
+  })
+
+  it.each([[0.5], ['good'], [{ value: 1 }], [{ name: '', value: 1 }]])(
+    'that return %j are told what is expected',
+    async (result) => {
+      expect(await evaluated([() => result, good], {}, none)).toEqual([good()])
+      expect(said).toEqual([
+        'svc: [WARN] evaluator number 1 returned something that is no score: expected { name, value }, or a list of them.',
+      ])
+    },
+  )
+
+  it('that never settle are left at their limit', async () => {
+    const never = () => new Promise<never>(() => {})
+    expect(await evaluated([never, good], {}, { ...none, seconds: 0.01 })).toEqual([good()])
+    expect(said[0]).toContain('the evaluator took longer than 0.01 s')
+  })
+
+  it('stop when the run is aborted', async () => {
+    const controller = new AbortController()
+    const never = () => new Promise<never>(() => {})
+    const judged = evaluated([never], {}, { ...none, signal: controller.signal })
+    controller.abort(new Error('enough'))
+    await expect(judged).rejects.toThrow('enough')
+    expect(said).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import { log, messageOf, warnOnce } from '@svc/core/log'
+import type { Evaluation, ExperimentLimits } from './experiment-types.ts'
+import { type Limit, limited } from './limited.ts'
+
+type Judge<Params> = (params: Params, limits: ExperimentLimits) => unknown
+
+/**
+ * What all evaluators say about `params`. They run side by side; one that fails, or says nothing that can be a score,
+ * is reported, and the others count. Rejects only when the run is aborted.
+ */
+export async function evaluated<Params>(
+  evaluators: readonly Judge<Params>[],
+  params: Params,
+  limit: Limit,
+): Promise<Evaluation[]> {
+  const said = await Promise.all(evaluators.map((evaluator, at) => saidBy(evaluator, at, params, limit)))
+  return said.flat()
+}
+
+async function saidBy<Params>(evaluator: Judge<Params>, at: number, params: Params, limit: Limit) {
+  const name = evaluator.name || `number ${at + 1}`
+  try {
+    const result = await limited('the evaluator', limit, (limits) => evaluator(params, limits))
+    const all: unknown[] = Array.isArray(result) ? result : result === undefined || result === null ? [] : [result]
+    return all.filter((each): each is Evaluation => isEvaluation(each) || unusable(name))
+  } catch (error) {
+    limit.signal?.throwIfAborted()
+    log.once('error', `evaluator ${name} failed, so its score is missing: ${messageOf(error)}`)
+    return []
+  }
+}
+
+function unusable(name: string): false {
+  warnOnce(`evaluator ${name} returned something that is no score: expected { name, value }, or a list of them.`)
+  return false
+}
+
+function isEvaluation(said: unknown): said is Evaluation {
+  const { name } = (typeof said === 'object' && said !== null ? said : {}) as { name?: unknown }
+  return typeof name === 'string' && name !== ''
+}

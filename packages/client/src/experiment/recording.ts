@@ -1,0 +1,27 @@
+import { SDK_SCOPE } from '@svc/core/attributes'
+import { log, messageOf } from '@svc/core/log'
+import { getRuntime } from '@svc/core/registry'
+import { getSvcTracerProvider } from '@svc/tracing'
+
+/** What the provider of OpenTelemetry's API shows beside `getTracer`: it stands for one that may come later. */
+interface Provider {
+  getDelegateTracer?(name: string): unknown
+  getDelegate?(): Provider
+  forceFlush?(): Promise<void>
+}
+
+/** Whether anybody records spans in this process. */
+export function isRecorded(): boolean {
+  const provider = getSvcTracerProvider() as Provider
+  return !provider.getDelegateTracer || provider.getDelegateTracer(SDK_SCOPE) !== undefined
+}
+
+/** Sends the spans that ended, so that what a run reports can be looked at when it returns. Never rejects. */
+export async function flushSpans(): Promise<void> {
+  const provider = getSvcTracerProvider() as Provider
+  try {
+    await (getRuntime() ?? provider.getDelegate?.() ?? provider).forceFlush?.()
+  } catch (error) {
+    log.debug(`cannot flush the spans of an experiment: ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,104 @@
+import { toText } from '@svc/core/json'
+import type { ManagerParts } from '../parts.ts'
+import type { Evaluation, ExperimentItemResult, ExperimentResult, FormatOptions } from './experiment-types.ts'
+
+/** What a report tells. */
+export interface Reported extends Omit<ExperimentResult, 'format'> {
+  readonly name: string
+  readonly description: string | undefined
+  /** Items that a sampler dropped. */
+  readonly unsampled: number
+}
+
+type Links = Pick<ManagerParts, 'getTraceUrl'>
+
+const LONGEST = 50
+
+/** An experiment for a terminal: its items if they are asked for, then what they come to. */
+export async function reportOf(
+  reported: Reported,
+  links: Links,
+  { includeItemResults = false }: FormatOptions = {},
+): Promise<string> {
+  const { itemResults, failedItems } = reported
+  if (itemResults.length + failedItems.length === 0) return 'No experiment results to display.'
+  const count = itemResults.length
+  const items = includeItemResults
+    ? await Promise.all(itemResults.map((result, at) => itemBlock(result, at + 1, reported, links)))
+    : count > 0
+      ? [
+          `${count} item ${count === 1 ? 'result is' : 'results are'} not shown: format({ includeItemResults: true }) shows them.`,
+        ]
+      : []
+  return [...items, summary(reported)].join('\n\n')
+}
+
+async function itemBlock(
+  { item, input, expectedOutput, output, evaluations, traceId }: ExperimentItemResult,
+  number: number,
+  { experimentUrl }: Reported,
+  { getTraceUrl }: Links,
+): Promise<string> {
+  // Without a link to the experiment the project is not known, and there are no links at all.
+  const traceUrl = experimentUrl && traceId ? await getTraceUrl(traceId) : undefined
+  const itemUrl = traceUrl && item.datasetId && item.id ? itemUrlOf(traceUrl, item.datasetId, item.id) : undefined
+  return lines([
+    `${number}. Item`,
+    `   Input:    ${short(input)}`,
+    expectedOutput === undefined ? undefined : `   Expected: ${short(expectedOutput)}`,
+    `   Actual:   ${short(output)}`,
+    ...(evaluations.length > 0 ? ['   Scores:', ...evaluations.map((each) => `     ${scoreLine(each)}`)] : []),
+    itemUrl && `   Dataset item: ${itemUrl}`,
+    traceUrl && `   Trace:    ${traceUrl}`,
+  ])
+}
+
+function summary(reported: Reported): string {
+  const { itemResults, failedItems, runEvaluations, experimentUrl, unsampled } = reported
+  const evaluations = itemResults.flatMap((each) => each.evaluations)
+  const names = [...new Set(evaluations.map(({ name }) => name))]
+  const failed = failedItems.length > 0 ? ` (${failedItems.length} failed)` : ''
+  return lines([
+    '-'.repeat(50),
+    `Experiment: ${reported.name}`,
+    `Run name: ${reported.runName}${reported.description ? ` - ${reported.description}` : ''}`,
+    `Items: ${itemResults.length + failedItems.length}${failed}`,
+    unsampled > 0 ? `Not sampled, so missing in the experiment: ${unsampled}` : undefined,
+    names.length > 0 ? `Evaluations: ${names.join(', ')}` : undefined,
+    ...heading('Average scores:', averages(evaluations)),
+    ...heading('Run evaluations:', runEvaluations.map(scoreLine)),
+    experimentUrl && `Link: ${experimentUrl}`,
+  ])
+}
+
+function averages(evaluations: readonly Evaluation[]): string[] {
+  const values = new Map<string, number[]>()
+  for (const { name, value } of evaluations) {
+    if (typeof value === 'number') values.set(name, [...(values.get(name) ?? []), value])
+  }
+  return [...values].map(
+    ([name, all]) => `${name}: ${(all.reduce((sum, each) => sum + each, 0) / all.length).toFixed(3)}`,
+  )
+}
+
+function scoreLine({ name, value, comment }: Evaluation): string {
+  return `${name}: ${typeof value === 'number' ? value.toFixed(3) : value}${comment ? ` (${comment})` : ''}`
+}
+
+function heading(title: string, entries: readonly string[]): string[] {
+  return entries.length > 0 ? [title, ...entries.map((entry) => `  ${entry}`)] : []
+}
+
+function short(value: unknown): string {
+  const text = toText(value) ?? String(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 3)}...` : text
+}
+
+function itemUrlOf(traceUrl: string, datasetId: string, itemId: string): string {
+  const project = traceUrl.slice(0, traceUrl.lastIndexOf('/traces/'))
+  return `${project}/datasets/${encodeURIComponent(datasetId)}/items/${encodeURIComponent(itemId)}`
+}
+
+function lines(all: readonly (string | false | undefined)[]): string {
+  return all.filter((line) => typeof line === 'string' && line !== '').join('\n')
+}

@@ -1,0 +1,118 @@
+import { type Attributes, context, isSpanContextValid, trace } from '@opentelemetry/api'
+import { ATTRIBUTE, EXPERIMENT_ENVIRONMENT } from '@svc/core/attributes'
+import { withPropagatedAttributes } from '@svc/core/context'
+import { toText } from '@svc/core/json'
+import { startActiveObservation } from '@svc/tracing'
+import type { CheckedParams } from './checked-params.ts'
+import type { ExperimentItem, ExperimentTaskParams } from './experiment-types.ts'
+import { sixteenHexOf } from './ids.ts'
+import { limited } from './limited.ts'
+import type { RunIds } from './run-ids.ts'
+
+/** A run under way, as far as its items need to know it. */
+export interface Run<Input, ExpectedOutput, Metadata, Output>
+  extends CheckedParams<Input, ExpectedOutput, Metadata, Output> {
+  readonly ids: RunIds
+  /** Told of each item that a sampler drops: the service will not know it. */
+  unsampled(): void
+}
+
+/** Where an item was recorded. */
+export interface Recorded {
+  readonly traceId: string
+  readonly observationId: string
+}
+
+/** The output of an item, or why there is none. */
+export type ItemOutcome<Output> = { readonly recorded: Recorded | undefined } & (
+  | { readonly output: Output }
+  | { readonly error: unknown }
+)
+
+/**
+ * Runs the task on one item, inside an observation that says which experiment and item it is. Each item is a trace of
+ * its own, whatever is active outside: so it can be sampled, looked at and deleted apart. Never rejects.
+ */
+export async function runItem<Input, ExpectedOutput, Metadata, Output>(
+  item: ExperimentItem<Input, ExpectedOutput, Metadata>,
+  run: Run<Input, ExpectedOutput, Metadata, Output>,
+): Promise<ItemOutcome<Output>> {
+  const itemId = await itemIdOf(item)
+  let recorded: Recorded | undefined
+  let output: Output | undefined
+  const work = () =>
+    startActiveObservation('experiment-item-run', async (observation) => {
+      const { otelSpan } = observation
+      if (isSpanContextValid(otelSpan.spanContext())) {
+        recorded = { traceId: observation.traceId, observationId: observation.id }
+        if (!otelSpan.isRecording()) run.unsampled()
+      }
+      const shared = present(sharedAttributes(item, run, itemId, observation.id))
+      otelSpan.setAttributes({ ...shared, ...present(rootAttributes(item, run)) })
+      observation.update({ input: item.input, metadata: observedMetadata(item, run, itemId) })
+      // Kept here and not returned: the observation would follow a stream to an end that nobody reads.
+      output = await context.with(withPropagatedAttributes(context.active(), shared), () =>
+        limited('the task', run.limit, (limits) => run.task(withInput(item), limits)),
+      )
+      observation.update({ output })
+    })
+  try {
+    await context.with(trace.deleteSpan(context.active()), work)
+    return { output: output as Output, recorded }
+  } catch (error) {
+    return { error, recorded }
+  }
+}
+
+/** The id of a dataset item; of other data what follows from the input, so that it is the same in the next run. */
+async function itemIdOf({ id, datasetId, input }: ExperimentItem): Promise<string> {
+  return id !== undefined && datasetId !== undefined ? id : await sixteenHexOf(toText(input) ?? '')
+}
+
+function withInput<Input, ExpectedOutput, Metadata>(
+  item: ExperimentItem<Input, ExpectedOutput, Metadata>,
+): ExperimentTaskParams<Input, ExpectedOutput, Metadata> {
+  if (item.input === undefined) throw new TypeError('the item has no input')
+  return item as ExperimentTaskParams<Input, ExpectedOutput, Metadata>
+}
+
+type Facts = Pick<
+  Run<never, never, never, never>,
+  'name' | 'runName' | 'description' | 'metadata' | 'datasetVersion' | 'ids'
+>
+
+/** What every span below the item says as well. */
+function sharedAttributes(item: ExperimentItem, run: Facts, itemId: string, rootId: string) {
+  return {
+    [ATTRIBUTE.EXPERIMENT_ID]: run.ids.of(item),
+    [ATTRIBUTE.EXPERIMENT_NAME]: run.runName,
+    [ATTRIBUTE.EXPERIMENT_METADATA]: toText(run.metadata),
+    [ATTRIBUTE.EXPERIMENT_DATASET_ID]: item.datasetId,
+    [ATTRIBUTE.EXPERIMENT_ITEM_ID]: itemId,
+    [ATTRIBUTE.EXPERIMENT_ITEM_METADATA]: toText(item.metadata),
+    [ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID]: rootId,
+  }
+}
+
+function rootAttributes(item: ExperimentItem, run: Facts) {
+  return {
+    [ATTRIBUTE.ENVIRONMENT]: EXPERIMENT_ENVIRONMENT,
+    [ATTRIBUTE.EXPERIMENT_DESCRIPTION]: run.description,
+    [ATTRIBUTE.EXPERIMENT_ITEM_EXPECTED_OUTPUT]: toText(item.expectedOutput),
+    [ATTRIBUTE.EXPERIMENT_ITEM_VERSION]: run.datasetVersion,
+  }
+}
+
+function observedMetadata(item: ExperimentItem, run: Facts, itemId: string): object {
+  return {
+    ...(typeof item.metadata === 'object' && item.metadata !== null ? item.metadata : {}),
+    ...run.metadata,
+    experiment_name: run.name,
+    experiment_run_name: run.runName,
+    ...(item.datasetId === undefined ? {} : { dataset_id: item.datasetId, dataset_item_id: itemId }),
+  }
+}
+
+function present(attributes: Readonly<Record<string, string | undefined>>): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,45 @@
+import type { ExperimentManager } from './experiment-manager.ts'
+import type { ExperimentItem, ExperimentParams, ExperimentResult } from './experiment-types.ts'
+
+/** What runs of one context have in common. */
+export interface RunnerContextParams<Input = unknown, ExpectedOutput = unknown, Metadata = unknown> {
+  readonly client: { readonly experiment: Pick<ExperimentManager, 'run'> }
+  readonly data?: readonly ExperimentItem<Input, ExpectedOutput, Metadata>[] | undefined
+  readonly datasetVersion?: Date | string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+}
+
+type RunParams<I, E, M, O> = Omit<ExperimentParams<I, E, M, O>, 'data'> &
+  Partial<Pick<ExperimentParams<I, E, M, O>, 'data'>>
+
+/** Data, version and metadata for several experiments, said once. What a call says wins; metadata is merged. */
+export class RunnerContext<Input = unknown, ExpectedOutput = unknown, Metadata = unknown> {
+  readonly client: RunnerContextParams['client']
+  readonly data: RunnerContextParams<Input, ExpectedOutput, Metadata>['data']
+  readonly datasetVersion: Date | string | undefined
+  readonly metadata: Readonly<Record<string, unknown>> | undefined
+
+  constructor({ client, data, datasetVersion, metadata }: RunnerContextParams<Input, ExpectedOutput, Metadata>) {
+    this.client = client
+    this.data = data
+    this.datasetVersion = datasetVersion
+    this.metadata = metadata
+  }
+
+  /**
+   * Runs an experiment with what this context has and the call does not say.
+   *
+   * @throws {TypeError} when neither has data
+   */
+  async runExperiment<Output = unknown>(
+    params: RunParams<Input, ExpectedOutput, Metadata, Output>,
+  ): Promise<ExperimentResult<Input, ExpectedOutput, Metadata, Output>> {
+    const data = params.data ?? this.data
+    if (data === undefined) {
+      throw new TypeError('svc: RunnerContext has no data: give it to the context, or to runExperiment.')
+    }
+    const metadata = params.metadata || this.metadata ? { ...this.metadata, ...params.metadata } : undefined
+    const datasetVersion = params.datasetVersion ?? this.datasetVersion
+    return this.client.experiment.run({ ...params, data, datasetVersion, metadata })
+  }
+}

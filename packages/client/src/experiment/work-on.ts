@@ -1,0 +1,67 @@
+import { context } from '@opentelemetry/api'
+import { ATTRIBUTE, EXPERIMENT_ENVIRONMENT } from '@svc/core/attributes'
+import { withPropagatedAttributes } from '@svc/core/context'
+import { log, messageOf } from '@svc/core/log'
+import type { ScoreBody } from '@svc/core/score'
+import { evaluated } from './evaluate.ts'
+import type { Evaluation, ExperimentItem, ExperimentItemResult, FailedItem } from './experiment-types.ts'
+import { type Run, runItem } from './run-item.ts'
+
+/** Where judgements are stored. */
+export interface Scores {
+  create(body: ScoreBody): void
+  flush(): Promise<void>
+}
+
+/** What came of an item: a result, or a failure. */
+export type Worked<I, E, M, O> = ExperimentItemResult<I, E, M, O> | FailedItem<I, E, M>
+
+/** Runs the task on an item, then what judges its output. Rejects only when the run is aborted. */
+export async function workOn<I, E, M, O>(
+  item: ExperimentItem<I, E, M>,
+  run: Run<I, E, M, O>,
+  scores: Scores,
+): Promise<Worked<I, E, M, O>> {
+  const { signal } = run.limit
+  signal?.throwIfAborted()
+  const outcome = await runItem(item, run)
+  signal?.throwIfAborted()
+  const { recorded } = outcome
+  const traceId = recorded?.traceId
+  if ('error' in outcome) {
+    const { error } = outcome
+    log.once('error', `experiment "${run.name}": an item failed and has no result: ${messageOf(error)}`)
+    return { item, error, traceId }
+  }
+  const { output } = outcome
+  const [input, { expectedOutput, metadata }] = [item.input as I, item]
+  const judged = {
+    ...{ input, output },
+    ...(expectedOutput === undefined ? {} : { expectedOutput }),
+    ...(metadata === undefined ? {} : { metadata }),
+  }
+  const evaluations = await inExperiment(() => evaluated(run.evaluators, judged, run.limit))
+  // Of an item that nobody recorded there is nothing that a score could belong to.
+  if (recorded) for (const evaluation of evaluations) scores.create({ ...recorded, ...evaluation })
+  const ofRun = item.datasetId === undefined ? {} : { datasetRunId: run.ids.of(item) }
+  return { item, input, expectedOutput, output, evaluations, traceId, ...ofRun }
+}
+
+/** What judges the run as a whole. Its scores are stored whether items were recorded or not. */
+export async function judgeRun<I, E, M, O>(
+  itemResults: ExperimentItemResult<I, E, M, O>[],
+  run: Run<I, E, M, O>,
+  scores: Scores,
+): Promise<Evaluation[]> {
+  const evaluations = await inExperiment(() => evaluated(run.runEvaluators, { itemResults }, run.limit))
+  for (const evaluation of evaluations) scores.create({ datasetRunId: run.ids.experimentId, ...evaluation })
+  return evaluations
+}
+
+/** What a judge calls (often a model) belongs to the environment of experiments, too. */
+function inExperiment<T>(work: () => T): T {
+  return context.with(
+    withPropagatedAttributes(context.active(), { [ATTRIBUTE.ENVIRONMENT]: EXPERIMENT_ENVIRONMENT }),
+    work,
+  )
+}
