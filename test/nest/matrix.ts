@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INSTALL_TIMEOUT } from '../support/debian.ts'
 import { ABORT, ROWS } from './rows.ts'
 import { type Column, type RunningApp, startApp } from './support/column.ts'
-import { type Caller, drawn } from './support/drawn.ts'
+import { type Caller, drawings } from './support/drawn.ts'
 import { type Redis, startRedis } from './support/redis.ts'
 
 const USERS = ['ada', 'ben'] as const
@@ -58,14 +58,14 @@ export function testColumn(column: Column): void {
           ['tick', null, null],
         ])
       }
-      expect(drawn(local, nobody)).toEqual([])
+      expect(drawings(local)(nobody)).toEqual([])
     })
 
     it("nothing more arrives by the end, and nothing is nobody's but what ticks", async () => {
       const { local } = app.service
       app.program.kill('SIGTERM')
       expect(await app.program.ended).toMatchObject({ signal: 'SIGTERM', stderr: '' })
-      expect([...expected].map(([caller]) => drawn(local, caller))).toEqual([...expected.values()])
+      expect([...expected.keys()].map(drawings(local))).toEqual([...expected.values()])
       const lost = local.observations(({ userId, sessionId }) => userId === null || sessionId === null)
       expect(lost.filter(({ name }) => !['interval', 'cron', 'tick'].includes(name))).toEqual([])
     })
@@ -74,7 +74,7 @@ export function testColumn(column: Column): void {
 
 /** The traces of a caller as soon as they are what is expected, else what they are after a while. */
 async function arrived(local: LocalService, caller: Caller, traces: readonly string[]): Promise<string[]> {
-  const asExpected = (service: LocalService) => JSON.stringify(drawn(service, caller)) === JSON.stringify(traces)
+  const asExpected = (service: LocalService) => JSON.stringify(drawings(service)(caller)) === JSON.stringify(traces)
   await local.waitFor(asExpected, { timeoutMs: 5_000 }).catch(() => undefined)
-  return drawn(local, caller)
+  return drawings(local)(caller)
 }

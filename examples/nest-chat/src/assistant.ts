@@ -13,7 +13,12 @@ export class Assistant {
   async *answer(question: string, { turns }: Conversation): AsyncGenerator<string> {
     const messages = [...this.recall(turns), { role: 'user' as const, content: question }]
     const options = { include_usage: true }
-    const stream = await this.#client.chat.completions.create({ model, messages, stream: true, stream_options: options })
+    const stream = await this.#client.chat.completions.create({
+      model,
+      messages,
+      stream: true,
+      stream_options: options,
+    })
     for await (const chunk of stream) yield chunk.choices[0]?.delta.content ?? ''
   }
 

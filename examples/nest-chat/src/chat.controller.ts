@@ -1,9 +1,19 @@
-import { Body, Controller, ForbiddenException, Get, Headers, type MessageEvent, Req, RequestMethod, Sse } from '@nestjs/common'
+import {
+  Body,
+  Controller,
+  ForbiddenException,
+  Get,
+  Headers,
+  type MessageEvent,
+  Req,
+  RequestMethod,
+  Sse,
+} from '@nestjs/common'
 import { from, type Observable } from 'rxjs'
-import { Assistant } from './assistant.js'
+import type { Assistant } from './assistant.js'
 import type { Authorized } from './auth.guard.js'
-import { type Conversation, Conversations } from './conversations.js'
-import { SummaryWorker } from './summary.worker.js'
+import type { Conversation, Conversations } from './conversations.js'
+import type { SummaryWorker } from './summary.worker.js'
 
 @Controller()
 export class ChatController {

@@ -14,5 +14,7 @@ export function nameIn(token: string): string | undefined {
 }
 
 function signatureOf(name: string): Buffer {
-  return createHmac('sha256', process.env.TOKEN_SECRET ?? 'only for this example').update(name).digest()
+  return createHmac('sha256', process.env.TOKEN_SECRET ?? 'only for this example')
+    .update(name)
+    .digest()
 }

@@ -4,14 +4,14 @@ import type { Caller } from './drawn.ts'
 import { askTcp } from './tcp.ts'
 
 /** What one caller does, and what comes of it. */
-export type Ask = (app: RunningApp, caller: Caller) => Promise<unknown>
+export type Ask<App = RunningApp> = (app: App, caller: Caller) => Promise<unknown>
 
 const headersOf = ({ user, session }: Caller) => ({ 'x-user': user, 'x-session': session })
 
 /** Answers with the body, after its status when that is not 200 or 201. */
 const http =
   (method: 'GET' | 'POST') =>
-  (path: string, body?: object): Ask =>
+  (path: string, body?: object): Ask<{ readonly url: string }> =>
   async ({ url }, caller) => {
     const headers = { ...headersOf(caller), ...(body ? { 'content-type': 'application/json' } : {}) }
     const response = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })

@@ -6,17 +6,22 @@ export interface Caller {
 }
 
 /**
- * The traces of a session as text, one line for each observation, two spaces deeper than its parent. A line says more
- * than a name only where there is more to say: another type than SPAN, another level than DEFAULT, and whose it is
- * when it is not the caller's.
+ * What arrived until now, by session: a caller's traces as text, one line for each observation, two spaces deeper than
+ * its parent. A line says more than a name only where there is more to say: another type than SPAN, another level than
+ * DEFAULT, and whose it is when it is not the caller's.
  */
-export function drawn(local: LocalService, caller: Caller): string[] {
-  const all = local.observations()
-  const mine = new Set(all.filter(({ sessionId }) => sessionId === caller.session).map(({ traceId }) => traceId))
-  return [...mine].map((traceId) => {
-    const trace = all.filter((each) => each.traceId === traceId)
-    return [...endsLast(trace), ...branches(trace, null, caller, '')].join('\n')
-  })
+export function drawings(local: LocalService): (caller: Caller) => string[] {
+  const traces = [...groupBy(local.observations(), ({ traceId }) => traceId).values()]
+  const bySession = new Map<string | null, Observation[][]>()
+  for (const trace of traces) {
+    for (const session of new Set(trace.map(({ sessionId }) => sessionId))) {
+      bySession.set(session, [...(bySession.get(session) ?? []), trace])
+    }
+  }
+  return (caller) =>
+    (bySession.get(caller.session) ?? []).map((trace) =>
+      [...endsLast(trace), ...branches(trace, null, caller, '')].join('\n'),
+    )
 }
 
 function branches(trace: readonly Observation[], parent: string | null, caller: Caller, indent: string): string[] {
@@ -44,4 +49,10 @@ function endsLast(trace: readonly Observation[]): string[] {
   const root = trace.find(({ parentId }) => parentId === null)
   const late = trace.filter((each) => root && each.endTime > root.endTime)
   return late.map(({ name }) => `${name} ended after the root`)
+}
+
+function groupBy<T>(all: readonly T[], key: (each: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const each of all) groups.set(key(each), [...(groups.get(key(each)) ?? []), each])
+  return groups
 }

@@ -1,0 +1,30 @@
+import { afterEach, expect, it } from 'vitest'
+import { get } from './support/ask.ts'
+import { type RunningApp, startApp } from './support/column.ts'
+import { drawings } from './support/drawn.ts'
+
+const PARTIES = 1_000
+
+let app: RunningApp
+afterEach(() => app?.close())
+
+it.each(['express', 'fastify'] as const)(
+  'a thousand users at once, all in the same handler: every span is tagged right (%s)',
+  async (adapter) => {
+    const column = { nest: 12, adapter, node: '24.21.0', preload: true } as const
+    app = await startApp(column, { entry: 'plain.js', env: { PARTIES: String(PARTIES) } })
+    const callers = Array.from({ length: PARTIES }, (_, n) => ({ user: `user-${n}`, session: `session-${n}` }))
+    const ask = get('/places/handler/1')
+    const answers = await Promise.all(callers.map((caller) => ask(app, caller)))
+    expect(new Set(answers)).toEqual(new Set(['served']))
+    app.program.kill('SIGTERM')
+    expect(await app.program.ended).toMatchObject({ signal: 'SIGTERM', stderr: '' })
+
+    const tree = [
+      'PlacesController.handler',
+      ...['  lookup', '  guard', '    verify', '  pipe', '  param decorator', '  handler', '    service'],
+    ].join('\n')
+    const drawn = callers.map(drawings(app.service.local))
+    expect(drawn.filter(([trace, ...more]) => trace !== tree || more.length > 0)).toEqual([])
+  },
+)

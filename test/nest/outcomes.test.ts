@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningApp, startApp } from './support/column.ts'
+
+describe.each(['express', 'fastify'] as const)('how a request ends, on %s', (adapter) => {
+  let app: RunningApp
+  beforeAll(async () => {
+    const env = { OPTIONS: JSON.stringify({ exclude: ['/errands/excluded'] }) }
+    app = await startApp({ nest: 12, adapter, node: '24.21.0', preload: true }, { entry: 'plain.js', env })
+  })
+  afterAll(() => app?.close())
+
+  /** Asks as a user of its own, and returns the response with the observations of the request. */
+  async function ask(path: string) {
+    const headers = { 'x-user': 'ada', 'x-session': path }
+    const response = await fetch(`${app.url}/errands/${path}`, { headers, redirect: 'manual' })
+    const body = await response.text()
+    return { status: response.status, body, headers: response.headers }
+  }
+
+  const root = (path: string) =>
+    app.service.local.waitFor((local) => {
+      const [span] = local.spans().filter((each) => each.name === `ErrandsController.${path}`)
+      const [observation] = local.observations(({ name }) => name === `ErrandsController.${path}`)
+      return span && observation && { ...observation, status: span.attributes['http.response.status_code'], span }
+    })
+
+  it.each([
+    { path: 'ok', status: 200, level: 'DEFAULT', statusMessage: null },
+    { path: 'redirect', status: 302, level: 'DEFAULT', statusMessage: null },
+    { path: 'forbidden', status: 403, level: 'DEFAULT', statusMessage: 'not yours' },
+    { path: 'unavailable', status: 503, level: 'ERROR', statusMessage: 'the model sleeps' },
+    { path: 'broken', status: 500, level: 'ERROR', statusMessage: 'the model is on strike' },
+  ])('$path: $status', async ({ path, status, level, statusMessage }) => {
+    expect((await ask(path)).status).toBe(status)
+    expect(await root(path)).toMatchObject({ status, level, statusMessage, userId: 'ada', sessionId: path })
+  })
+
+  it('what was thrown is on the root, with its type', async () => {
+    const { span } = await root('broken')
+    expect(span.events).toMatchObject([
+      {
+        name: 'exception',
+        attributes: { 'exception.type': 'TypeError', 'exception.message': 'the model is on strike' },
+      },
+    ])
+  })
+
+  it('a route that is excluded or skipped has no root, no user and no session', async () => {
+    for (const path of ['excluded', 'skipped']) expect((await ask(path)).body).toBe('ok')
+    await root('ok')
+    const { local } = app.service
+    expect(local.observations(({ sessionId }) => sessionId === 'excluded' || sessionId === 'skipped')).toEqual([])
+    expect(local.observations(({ name }) => /excluded|skipped/.test(name))).toEqual([])
+  })
+
+  it('a public trace has its name, its tags, and its id in the handler', async () => {
+    const { body } = await ask('public')
+    const trace = await app.service.local.waitForTrace(({ sessionId, name }) => sessionId === 'public' && name !== null)
+    expect(trace).toMatchObject({ traceId: JSON.parse(body).id, name: 'errand', tags: ['public'], public: true })
+  })
+
+  it('what the handler says of the user wins over the resolvers, for spans that have ended, too', async () => {
+    await ask('identified')
+    const { traceId } = await root('identified')
+    const observations = app.service.local.observations((each) => each.traceId === traceId)
+    const last = observations.filter(({ name }) => name.startsWith('Errands'))
+    expect(last).toMatchObject([{ userId: 'identified', sessionId: 'later' }])
+  })
+
+  it('a lazy thenable that nobody asks is not executed, one that is asked ends its observation', async () => {
+    expect(JSON.parse((await ask('lazy')).body)).toEqual({ executed: 0 })
+    expect(JSON.parse((await ask('asked')).body)).toEqual({ rows: 'rows' })
+    const { traceId } = await root('asked')
+    const query = await app.service.local.waitFor((local) =>
+      local.observations((each) => each.traceId === traceId && each.name === 'query').at(0),
+    )
+    expect(query).toMatchObject({ type: 'RETRIEVER', level: 'DEFAULT', userId: 'ada', output: 'rows' })
+  })
+})

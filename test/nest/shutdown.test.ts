@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../support/service.ts'
+import { get } from './support/ask.ts'
+import { type Column, launch } from './support/column.ts'
+import { drawings } from './support/drawn.ts'
+
+const column: Column = { nest: 12, adapter: 'express', node: '24.21.0', preload: true }
+const caller = { user: 'ada', session: 'last-words' }
+
+let service: Service
+beforeEach(async () => {
+  service = await startService()
+})
+afterEach(() => service.close())
+
+/** One request, then the signal. Spans would wait for a minute. */
+async function askAndEnd(entry: string, preload: boolean, env: Record<string, string>) {
+  const app = launch({ ...column, preload }, entry, { ...service.env, SVC_FLUSH_INTERVAL: '60', ...env })
+  const [, said = ''] = await app.said(/listening (.*)/)
+  await get('/places/guards')({ url: `http://127.0.0.1:${JSON.parse(said).http}` }, caller)
+  app.kill('SIGTERM')
+  const { code, signal, stdout, stderr } = await app.ended
+  return { code, signal, stderr, said: stdout.replace(/listening .*\n/, '') }
+}
+
+describe.each([
+  { hooks: 'with', env: { HOOKS: 'true' } },
+  { hooks: 'without', env: { HOOKS: 'false' } },
+])('SIGTERM, $hooks enableShutdownHooks', ({ env }) => {
+  it.each([
+    { how: 'with', preload: true },
+    { how: 'without', preload: false },
+  ])('ends the process as without us, and all spans arrive ($how the preload)', async ({ preload }) => {
+    const bare = await askAndEnd('bare.js', false, env)
+    expect(service.local.count()).toBe(0)
+    expect(await askAndEnd('plain.js', preload, env)).toEqual(bare)
+    expect(drawings(service.local)(caller)).toEqual([
+      'PlacesController.guards\n  lookup\n  guard\n    verify\n  roles\n  handler',
+    ])
+  })
+})
