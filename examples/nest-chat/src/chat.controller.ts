@@ -10,10 +10,10 @@ import {
   Sse,
 } from '@nestjs/common'
 import { from, type Observable } from 'rxjs'
-import type { Assistant } from './assistant.js'
+import { Assistant } from './assistant.js'
 import type { Authorized } from './auth.guard.js'
-import type { Conversation, Conversations } from './conversations.js'
-import type { SummaryWorker } from './summary.worker.js'
+import { type Conversation, Conversations } from './conversations.js'
+import { SummaryWorker } from './summary.worker.js'
 
 @Controller()
 export class ChatController {

@@ -1,8 +1,8 @@
 import { ForbiddenException } from '@nestjs/common'
 import { Args, Context, Field, Int, ObjectType, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql'
-import type { Assistant } from './assistant.js'
+import { Assistant } from './assistant.js'
 import type { Authorized } from './auth.guard.js'
-import type { Conversation, Conversations } from './conversations.js'
+import { type Conversation, Conversations } from './conversations.js'
 
 @ObjectType('Conversation')
 class ConversationType {

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common'
-import { Observe, type SvcService } from '@svc/nestjs'
-import type { Assistant } from './assistant.js'
-import type { Conversations } from './conversations.js'
+import { Observe, SvcService } from '@svc/nestjs'
+import { Assistant } from './assistant.js'
+import { Conversations } from './conversations.js'
 
 export interface SummaryJob {
   readonly user: string
