@@ -1,0 +1,76 @@
+import { toBase64 } from '@svc/core/base64'
+import { log, messageOf } from '@svc/core/log'
+import type { ManagerParts } from '../parts.ts'
+import { type ParsedMediaReference, parseReferenceString, referenceStringsIn } from './reference-string.ts'
+import type { SvcMedia } from './svc-media.ts'
+import { withTexts } from './texts.ts'
+import { type MediaPlace, type UploadParts, upload } from './upload.ts'
+
+/** Options of {@link MediaManager.resolveReferences}. */
+export interface ResolveReferencesParams<T> {
+  /** What holds the references. Not changed. */
+  readonly obj: T
+  readonly resolveWith: 'base64DataUri'
+  /** How deep to look. Default 10. */
+  readonly maxDepth?: number | undefined
+}
+
+/** Milliseconds that fetching one piece of media may take. */
+const STORAGE_LIMIT_MS = 60_000
+
+/** `client.media`: the bytes behind references, and the way to store bytes. */
+export class MediaManager {
+  readonly #parts: UploadParts & { readonly api: { readonly media: Pick<ManagerParts['api']['media'], 'get'> } }
+
+  constructor(parts: Pick<ManagerParts, 'api' | 'clock'>) {
+    this.#parts = parts
+  }
+
+  /** What a reference string says. @throws {Error} when the text is no reference string */
+  static parseReferenceString(text: string): ParsedMediaReference {
+    return parseReferenceString(text)
+  }
+
+  /**
+   * A copy of `obj` in which each media reference is replaced by a data URI with the bytes, as a model takes them. What
+   * cannot be fetched is said in the log and stays as it is.
+   *
+   * @example
+   * const messages = await client.media.resolveReferences({ obj: observation.input, resolveWith: 'base64DataUri' })
+   */
+  async resolveReferences<T>({ obj, maxDepth = 10 }: ResolveReferencesParams<T>): Promise<T> {
+    const references = new Set<string>()
+    withTexts(obj, maxDepth, (text) => {
+      for (const reference of referenceStringsIn(text)) references.add(reference)
+      return text
+    })
+    const resolved = new Map(
+      await Promise.all([...references].map(async (each) => [each, await this.#dataUriOf(each)] as const)),
+    )
+    return withTexts(obj, maxDepth, (text) =>
+      referenceStringsIn(text).reduce((so, each) => so.replaceAll(each, () => resolved.get(each) ?? each), text),
+    ) as T
+  }
+
+  /**
+   * Stores media for a trace or a dataset item. Bytes that the service has already are not sent again.
+   *
+   * @throws {Error} (as a rejection) when it is empty, of a type that is not stored, or refused: too large, for example
+   */
+  async upload(media: SvcMedia, place: MediaPlace): Promise<void> {
+    await upload(this.#parts, media, place)
+  }
+
+  async #dataUriOf(reference: string): Promise<string | undefined> {
+    try {
+      const { mediaId, contentType } = parseReferenceString(reference)
+      const { url } = await this.#parts.api.media.get(mediaId)
+      const response = await fetch(url, { signal: AbortSignal.timeout(STORAGE_LIMIT_MS) })
+      if (!response.ok) throw new Error(`the storage answered ${response.status}`)
+      return `data:${contentType};base64,${toBase64(new Uint8Array(await response.arrayBuffer()))}`
+    } catch (error) {
+      log.warn(`A media reference stays as it is, because its media cannot be fetched: ${messageOf(error)}`)
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,41 @@
+const PREFIX = '@@@svcMedia:'
+const SUFFIX = '@@@'
+
+/** What a reference string says. */
+export interface ParsedMediaReference {
+  readonly mediaId: string
+  /** How the media stood in the text: `base64_data_uri` or `bytes`. */
+  readonly source: string
+  readonly contentType: string
+}
+
+/** @throws {Error} when the text is not `@@@svcMedia:type=…|id=…|source=…@@@`. */
+export function parseReferenceString(text: string): ParsedMediaReference {
+  if (typeof text !== 'string' || !text.startsWith(PREFIX)) {
+    throw new Error(`A media reference begins with ${PREFIX}: ${shown(text)}.`)
+  }
+  if (text.length < PREFIX.length + SUFFIX.length || !text.endsWith(SUFFIX)) {
+    throw new Error(`A media reference ends with ${SUFFIX}: ${shown(text)}.`)
+  }
+  const fields = new Map(text.slice(PREFIX.length, -SUFFIX.length).split('|').map(pair))
+  const [mediaId, source, contentType] = ['id', 'source', 'type'].map((name) => fields.get(name))
+  if (!mediaId || !source || !contentType) {
+    throw new Error(`A media reference has type, id and source: ${shown(text)}.`)
+  }
+  return { mediaId, source, contentType }
+}
+
+/** The reference strings in a text. */
+export function referenceStringsIn(text: string): string[] {
+  return text.includes(PREFIX) ? (text.match(/@@@svcMedia:[^@]+@@@/g) ?? []) : []
+}
+
+function pair(text: string): [string, string] {
+  const cut = text.indexOf('=')
+  return [text.slice(0, cut), text.slice(cut + 1)]
+}
+
+function shown(text: unknown): string {
+  const said = JSON.stringify(text) ?? String(text)
+  return said.length > 80 ? `${said.slice(0, 77)}…` : said
+}

@@ -1,0 +1,100 @@
+import { fromBase64, toBase64 } from '@svc/core/base64'
+import { dataUrisIn } from '@svc/core/data-uris'
+import { log } from '@svc/core/log'
+import { type MediaNames, type MediaSource, mediaNamesOf, mediaTag } from '@svc/core/media'
+
+/** Where the bytes come from: a data URI, or themselves together with their type. */
+export type SvcMediaParams =
+  | { readonly source: 'base64_data_uri'; readonly base64DataUri: string }
+  | { readonly source: 'bytes'; readonly contentBytes: Uint8Array; readonly contentType: string }
+
+interface Content {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly contentType: string
+}
+
+/**
+ * A picture, a sound, a file: for traces and dataset items. In what is traced it is lifted out by itself; in a dataset
+ * item it is uploaded with the item.
+ *
+ * Never throws: what is no media is said in the log, and the object has no content.
+ *
+ * @example
+ * const picture = new SvcMedia({ source: 'bytes', contentBytes: await readFile('cat.png'), contentType: 'image/png' })
+ */
+export class SvcMedia {
+  readonly #source: MediaSource | undefined
+  readonly #content: Content | undefined
+  #names: Promise<MediaNames> | undefined
+
+  constructor(params: SvcMediaParams) {
+    this.#content = contentOf(params)
+    this.#source = this.#content && params.source
+    if (!this.#content) {
+      log.error(`SvcMedia has no content: expected ${EXPECTED}.`)
+    }
+  }
+
+  /** Media type without parameters: `image/png`. */
+  get contentType(): string | undefined {
+    return this.#content?.contentType
+  }
+
+  /** In bytes. */
+  get contentLength(): number | undefined {
+    return this.#content?.bytes.length
+  }
+
+  get contentBytes(): Uint8Array<ArrayBuffer> | undefined {
+    return this.#content?.bytes
+  }
+
+  get base64DataUri(): string | undefined {
+    return this.#content && `data:${this.#content.contentType};base64,${toBase64(this.#content.bytes)}`
+  }
+
+  /** The id that the service gives to these bytes. */
+  async getId(): Promise<string | undefined> {
+    return (await this.#named())?.id
+  }
+
+  /** SHA-256 of the bytes in base64. */
+  async getSha256Hash(): Promise<string | undefined> {
+    return (await this.#named())?.sha256
+  }
+
+  /** The text that stands for this media in texts: `@@@svcMedia:type=…|id=…|source=…@@@`. */
+  async getTag(): Promise<string | undefined> {
+    const names = await this.#named()
+    return names && this.#content && this.#source && mediaTag(names.id, this.#content.contentType, this.#source)
+  }
+
+  /** The data URI; in traces it is replaced by the tag on the way out. */
+  toJSON(): string | undefined {
+    return this.base64DataUri
+  }
+
+  async #named(): Promise<MediaNames | undefined> {
+    if (!this.#content) return undefined
+    this.#names ??= mediaNamesOf(this.#content.bytes)
+    return this.#names
+  }
+}
+
+const EXPECTED = "{ source: 'base64_data_uri', base64DataUri } or { source: 'bytes', contentBytes, contentType }"
+
+function contentOf(params: SvcMediaParams): Content | undefined {
+  if (params?.source === 'base64_data_uri') return decoded(params.base64DataUri)
+  if (params?.source !== 'bytes') return undefined
+  const { contentBytes, contentType } = params
+  if (!(contentBytes instanceof Uint8Array) || typeof contentType !== 'string' || contentType === '') return undefined
+  // A copy: what is changed later would no longer have the id that was told.
+  return { bytes: Uint8Array.from(contentBytes), contentType }
+}
+
+function decoded(uri: unknown): Content | undefined {
+  if (typeof uri !== 'string') return undefined
+  const [found] = dataUrisIn(uri)
+  const bytes = found?.start === 0 && found.end === uri.length ? fromBase64(found.base64) : undefined
+  return found && bytes && { bytes, contentType: found.contentType }
+}
