@@ -1,0 +1,124 @@
+import { warnOnce } from '@svc/core/log'
+import type { DatasetItem } from '../api/types/dataset-items.ts'
+import type { ExperimentManager } from '../experiment/experiment-manager.ts'
+import type { MediaManager } from '../media/media-manager.ts'
+import type { ManagerParts } from '../parts.ts'
+import type { CreateDatasetItemBody, FetchedDataset, GetDatasetOptions, SvcDatasetItem } from './dataset-types.ts'
+import { embedMedia } from './embed.ts'
+import { hydrated } from './hydrate.ts'
+
+const PAGE_SIZE = 50
+const FIELDS = ['input', 'expectedOutput', 'metadata'] as const
+
+/** `client.dataset`: datasets with their items, and new items. */
+export class DatasetManager {
+  readonly #api: ManagerParts['api']
+  readonly #media: Pick<MediaManager, 'upload'>
+  readonly #experiment: Pick<ExperimentManager, 'run'>
+
+  constructor({ api, media, experiment }: DatasetParts) {
+    this.#api = api
+    this.#media = media
+    this.#experiment = experiment
+  }
+
+  /**
+   * A dataset with all of its items, fetched page by page.
+   *
+   * The types are yours to say: `dataset.get<Question, string>('capitals')`.
+   *
+   * @param options `version`, `fetchItemsPageSize`
+   * @throws {SvcAPIError} when the dataset or a page of it cannot be fetched: half of a dataset is none
+   * @throws {TypeError} when `version` is no time
+   * @example
+   * const dataset = await client.dataset.get('capitals')
+   * const result = await dataset.runExperiment({ name: 'gpt-5', task: ({ input }) => answer(input) })
+   */
+  async get<Input = unknown, ExpectedOutput = unknown, Metadata = unknown>(
+    name: string,
+    options: GetDatasetOptions = {},
+  ): Promise<FetchedDataset<Input, ExpectedOutput, Metadata>> {
+    const version = timeOf(options.version)
+    const [dataset, stored] = await Promise.all([
+      this.#api.datasets.get(name),
+      this.#items(name, version, pageSize(options.fetchItemsPageSize)),
+    ])
+    const items = stored.map(hydrated) as SvcDatasetItem<Input, ExpectedOutput, Metadata>[]
+    return {
+      ...dataset,
+      items,
+      version,
+      // A task may say narrower types than the dataset was said to have.
+      runExperiment: (params) => this.#experiment.run({ ...params, data: items as never[], datasetVersion: version }),
+    }
+  }
+
+  /**
+   * Stores an item, after the media in it. With an `id` of your own it is safe to try again: the same item is written
+   * once more.
+   *
+   * @throws {SvcAPIError} when the service does not take it
+   * @throws {TypeError} when media in it have no content or no content type
+   * @example
+   * await client.dataset.createItem({ datasetName: 'capitals', id: 'no', input: 'Norway', expectedOutput: 'Oslo' })
+   */
+  async createItem(body: CreateDatasetItemBody): Promise<DatasetItem> {
+    const id = body.id ?? crypto.randomUUID()
+    const embedded = await Promise.all(FIELDS.map(async (field) => ({ field, ...(await embedMedia(body[field])) })))
+    await this.#uploaded(body.datasetName, id, embedded)
+    const values = embedded.filter(({ value }) => value !== undefined).map(({ field, value }) => [field, value])
+    return this.#api.datasetItems.create({ ...body, ...Object.fromEntries(values), id })
+  }
+
+  async #items(datasetName: string, version: Date | undefined, limit: number): Promise<DatasetItem[]> {
+    const listing = this.#api.datasetItems.list({ datasetName, limit, version })
+    // By id: an item that is stored while we read pushes the last one of a page onto the next.
+    const items = new Map<string, DatasetItem>()
+    for await (const item of listing) items.set(item.id, item)
+    const { totalItems } = (await listing).meta
+    if (items.size < totalItems) {
+      warnOnce(
+        `dataset "${datasetName}" changed while it was read: ${items.size} of ${totalItems} items came. ` +
+          'Read it again, or as it was at a time: dataset.get(name, { version }).',
+      )
+    }
+    return [...items.values()]
+  }
+
+  async #uploaded(
+    datasetName: string,
+    datasetItemId: string,
+    embedded: readonly { field: string; media: Awaited<ReturnType<typeof embedMedia>>['media'] }[],
+  ): Promise<void> {
+    const found = embedded.flatMap(({ field, media }) => media.map((each) => ({ field, media: each })))
+    if (found.length === 0) return
+    const distinct = new Map<unknown, (typeof found)[number]>()
+    for (const each of found) distinct.set(await each.media.getId(), each)
+    const { id: datasetId } = await this.#api.datasets.get(datasetName)
+    const uploads = [...distinct.values()].map(({ field, media }) =>
+      this.#media.upload(media, { field, datasetId, datasetItemId }),
+    )
+    await Promise.all(uploads)
+  }
+}
+
+/** What a {@link DatasetManager} is made of. */
+export interface DatasetParts extends Pick<ManagerParts, 'api'> {
+  readonly media: Pick<MediaManager, 'upload'>
+  readonly experiment: Pick<ExperimentManager, 'run'>
+}
+
+function timeOf(version: Date | string | undefined): Date | undefined {
+  if (version === undefined) return undefined
+  const time = new Date(version)
+  if (Number.isNaN(time.getTime())) {
+    throw new TypeError('svc: dataset.get(name, { version }) needs a time: a Date or an ISO text.')
+  }
+  return time
+}
+
+function pageSize(said: number | undefined): number {
+  if (said === undefined || (Number.isInteger(said) && said > 0)) return said ?? PAGE_SIZE
+  warnOnce(`fetchItemsPageSize is ignored: expected a whole number above 0, so pages have ${PAGE_SIZE} items.`)
+  return PAGE_SIZE
+}

@@ -1,0 +1,54 @@
+import { SvcMedia } from '../media/svc-media.ts'
+import { SvcMediaReference } from '../media/svc-media-reference.ts'
+
+/** Media may sit at most so deep; what lies deeper is left as it is. */
+const DEEPEST = 20
+
+/** A value as it is stored, and the media that have to be uploaded for it. */
+export interface Embedded {
+  readonly value: unknown
+  readonly media: readonly SvcMedia[]
+}
+
+/**
+ * Puts tags and reference strings in the place of media, in plain objects and arrays; all else (a `Date`, an instance
+ * of a class) stays as it is. A value that contains itself is walked once, and left to whoever writes it down.
+ *
+ * @throws {Error} when a piece of media has no bytes or no type
+ */
+export async function embedMedia(value: unknown): Promise<Embedded> {
+  const media: SvcMedia[] = []
+  return { value: await walked(value, { media, above: new Set() }, 0), media }
+}
+
+interface Walk {
+  readonly media: SvcMedia[]
+  readonly above: Set<unknown>
+}
+
+async function walked(value: unknown, walk: Walk, depth: number): Promise<unknown> {
+  if (value instanceof SvcMedia) return tagOf(value, walk)
+  if (value instanceof SvcMediaReference) return value.referenceString
+  if (depth >= DEEPEST || walk.above.has(value) || !isContainer(value)) return value
+  walk.above.add(value)
+  const inner: unknown[] = []
+  for (const each of Object.values(value)) inner.push(await walked(each, walk, depth + 1))
+  walk.above.delete(value)
+  if (Array.isArray(value)) return inner
+  return Object.fromEntries(Object.keys(value).map((key, at) => [key, inner[at]]))
+}
+
+async function tagOf(media: SvcMedia, walk: Walk): Promise<string> {
+  const tag = await media.getTag()
+  if (tag === undefined) {
+    throw new TypeError('svc: a dataset item holds media without content or content type, so it is not created.')
+  }
+  walk.media.push(media)
+  return tag
+}
+
+function isContainer(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null
+}
