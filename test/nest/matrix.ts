@@ -2,7 +2,7 @@ import type { LocalService } from '@svc/local'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INSTALL_TIMEOUT } from '../support/debian.ts'
 import { ABORT, ROWS } from './rows.ts'
-import { type Column, type RunningApp, startApp } from './support/column.ts'
+import { type Column, type RunningApp, said, startApp } from './support/column.ts'
 import { type Caller, drawings } from './support/drawn.ts'
 import { type Redis, startRedis } from './support/redis.ts'
 
@@ -64,7 +64,9 @@ export function testColumn(column: Column): void {
     it("nothing more arrives by the end, and nothing is nobody's but what ticks", async () => {
       const { local } = app.service
       app.program.kill('SIGTERM')
-      expect(await app.program.ended).toMatchObject({ signal: 'SIGTERM', stderr: '' })
+      const { signal, stderr } = await app.program.ended
+      expect(signal).toBe('SIGTERM')
+      expect(stderr).toMatch(said(preload))
       expect([...expected.keys()].map(drawings(local))).toEqual([...expected.values()])
       const lost = local.observations(({ userId, sessionId }) => userId === null || sessionId === null)
       expect(lost.filter(({ name }) => !['interval', 'cron', 'tick'].includes(name))).toEqual([])

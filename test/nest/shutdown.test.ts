@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../support/service.ts'
 import { get } from './support/ask.ts'
-import { type Column, launch } from './support/column.ts'
+import { type Column, launch, said as mayBeSaid } from './support/column.ts'
 import { drawings } from './support/drawn.ts'
 
 const column: Column = { nest: 12, adapter: 'express', node: '24.21.0', preload: true }
@@ -20,7 +20,7 @@ async function askAndEnd(entry: string, preload: boolean, env: Record<string, st
   await get('/places/guards')({ url: `http://127.0.0.1:${JSON.parse(said).http}` }, caller)
   app.kill('SIGTERM')
   const { code, signal, stdout, stderr } = await app.ended
-  return { code, signal, stderr, said: stdout.replace(/listening .*\n/, '') }
+  return { end: { code, signal, stdout: stdout.replace(/listening .*\n/, '') }, stderr }
 }
 
 describe.each([
@@ -33,7 +33,9 @@ describe.each([
   ])('ends the process as without us, and all spans arrive ($how the preload)', async ({ preload }) => {
     const bare = await askAndEnd('bare.js', false, env)
     expect(service.local.count()).toBe(0)
-    expect(await askAndEnd('plain.js', preload, env)).toEqual(bare)
+    const { end, stderr } = await askAndEnd('plain.js', preload, env)
+    expect(end).toEqual(bare.end)
+    expect(stderr).toMatch(mayBeSaid(preload))
     expect(drawings(service.local)(caller)).toEqual([
       'PlacesController.guards\n  lookup\n  guard\n    verify\n  roles\n  handler',
     ])

@@ -19,7 +19,7 @@ export class LazyQuery implements PromiseLike<string> {
 
 @Injectable()
 export class Errands {
-  @Observe({ asType: 'retriever', name: 'query' })
+  @Observe({ asType: 'retriever', name: 'query', captureOutput: true })
   query(): LazyQuery {
     return new LazyQuery()
   }

@@ -40,6 +40,10 @@ export async function startApp(column: Column, { entry = 'main.js', env = {} }: 
   return { service, program, url: `http://127.0.0.1:${ports.http}`, ports, close }
 }
 
+/** All that such an application may have on stderr. */
+export const said = (preload: boolean): RegExp =>
+  preload ? /^$/ : /^.*svc was not preloaded, so SvcModule started it.*\n$/
+
 /** Starts an entry of test/nest/app and waits for nothing. */
 export function launch({ nest, adapter, node, preload }: Column, entry: string, env: Record<string, string>): Program {
   const folder = buildApp(nest)
