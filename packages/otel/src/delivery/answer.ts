@@ -1,4 +1,4 @@
-import type { Headers } from '../request.ts'
+import type { Headers } from '@svc/core/service-headers'
 
 /** One HTTP request with all of its body at hand. */
 export interface Request {

@@ -1,0 +1,39 @@
+import { HEADER, SDK_NAME } from './attributes.ts'
+import { textToBase64 } from './base64.ts'
+import type { Settings } from './setting.ts'
+import type { exportSettings } from './settings.ts'
+import { VERSION } from './version.ts'
+
+/** Lower-case names: HTTP compares without case, and one spelling each means nothing is ever sent twice. */
+export type Headers = Readonly<Record<string, string>>
+
+// Headers that describe the bytes we write; overriding them could only make the request wrong.
+const OURS = new Set(['content-type', 'content-length', 'content-encoding', 'transfer-encoding'])
+
+/**
+ * What every request to the service carries: who asks, and for which project.
+ *
+ * @param own more of ours; `additionalHeaders` override all but those that describe the body
+ */
+export function serviceHeaders(
+  settings: Pick<Settings<typeof exportSettings>, 'publicKey' | 'secretKey' | 'additionalHeaders'>,
+  own: Headers = {},
+): Headers {
+  const headers: Record<string, string> = {
+    ...authorization(settings.publicKey, settings.secretKey),
+    [HEADER.SDK_NAME]: SDK_NAME,
+    [HEADER.SDK_VERSION]: VERSION,
+    [HEADER.PUBLIC_KEY]: settings.publicKey ?? '<missing>',
+    ...own,
+  }
+  for (const [name, value] of Object.entries(settings.additionalHeaders)) {
+    const lower = name.toLowerCase()
+    if (!OURS.has(lower)) headers[lower] = value
+  }
+  return headers
+}
+
+function authorization(publicKey: string | undefined, secretKey: string | undefined): Headers {
+  if (publicKey === undefined || secretKey === undefined) return {}
+  return { [HEADER.AUTHORIZATION]: `Basic ${textToBase64(`${publicKey}:${secretKey}`)}` }
+}
