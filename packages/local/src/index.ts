@@ -1,6 +1,6 @@
 export type { WaitOptions } from './arrivals.ts'
 export { DEFAULT_KEYS, type LocalOptions, type LocalService, startLocal } from './local.ts'
-export type { Level, Observation, ObservationType } from './observation.ts'
+export type { ExperimentItem, Level, Observation, ObservationType } from './observation.ts'
 export type { Attributes, ReceivedEvent, ReceivedLink, ReceivedSpan, Value } from './otlp/received.ts'
 export { renderTrace } from './render.ts'
 export type { PlannedReply, Reply } from './replies.ts'

@@ -25,6 +25,23 @@ export const DEFAULT_ENVIRONMENT = 'default'
 /** `root` 0: has a parent; 1: top-most span of an application whose parent is not exported; 2: root of its trace. */
 export type RootRank = 0 | 1 | 2
 
+/** What the root observation of an experiment item says of the item and its experiment (contract 2.2). */
+export interface ExperimentItem {
+  /** Id and name of the experiment. */
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  /** Nested keys are dotted paths. */
+  readonly metadata: Readonly<Record<string, Value>> | null
+  readonly datasetId: string | null
+  readonly itemId: string
+  /** ISO 8601: the version of the dataset that the item was read from. */
+  readonly itemVersion: string | null
+  readonly expectedOutput: Value
+  /** Nested keys are dotted paths. */
+  readonly itemMetadata: Readonly<Record<string, Value>> | null
+}
+
 /** An observation as it is stored: what a span says, mapped (contract 5.4). */
 export interface StoredObservation {
   readonly traceId: string
@@ -60,6 +77,8 @@ export interface StoredObservation {
   readonly traceName: string | null
   readonly tags: readonly string[]
   readonly public: boolean
+  /** The experiment item whose root this is; null for all others. */
+  readonly experiment: ExperimentItem | null
 }
 
 /** An observation as {@link LocalService.observations} gives it: times as ISO text, input and output decoded. */

@@ -4,6 +4,8 @@ import { deleteTrace, deleteTraces } from './api/traces.ts'
 import { createDataset, getDataset, listDatasets } from './datasets/datasets.ts'
 import { getItem, listItems } from './datasets/items.ts'
 import { createItem, deleteItem } from './datasets/write-item.ts'
+import { listExperimentItems } from './experiments/items.ts'
+import { listExperiments } from './experiments/list.ts'
 import type { Route } from './http/router.ts'
 import { getContent, putContent } from './media/content.ts'
 import { getMedia, patchMedia, registerMedia } from './media/register.ts'
@@ -36,6 +38,8 @@ export const ROUTES: readonly Route<Service>[] = [
   { method: 'GET', path: '/api/public/dataset-items', access: 'project', handle: listItems },
   { method: 'GET', path: '/api/public/dataset-items/{id}', access: 'project', handle: getItem },
   { method: 'DELETE', path: '/api/public/dataset-items/{id}', access: 'project', handle: deleteItem },
+  { method: 'GET', path: '/api/public/experiments', access: 'project', handle: listExperiments },
+  { method: 'GET', path: '/api/public/experiment-items', access: 'project', handle: listExperimentItems },
   { method: 'POST', path: '/api/public/v2/prompts', access: 'project', handle: createPrompt },
   { method: 'GET', path: '/api/public/v2/prompts', access: 'project', handle: listPrompts },
   { method: 'GET', path: '/api/public/v2/prompts/{promptName}', access: 'project', handle: getPrompt },

@@ -3,6 +3,7 @@ import { toText } from '@svc/core/json'
 import type { RootRank, StoredObservation } from '../observation.ts'
 import type { ReceivedSpan } from '../otlp/received.ts'
 import { environmentOf } from './environment.ts'
+import { experimentOf } from './experiment.ts'
 import * as field from './fields.ts'
 import { ioOf } from './io.ts'
 import { metadataOf, type Sender } from './metadata.ts'
@@ -44,6 +45,7 @@ export function observationOf(span: ReceivedSpan, sender: Sender, now: number): 
     version: field.versionOf(span),
     release: field.releaseOf(span),
     ...whoOf(attributes),
+    experiment: experimentOf(span),
   }
 }
 

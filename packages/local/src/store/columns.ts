@@ -40,6 +40,7 @@ const COLUMNS: Readonly<Record<keyof SavedObservation, Kind>> = {
   traceName: text,
   tags: json,
   public: flag,
+  experiment: json,
   createdAt: whole,
   updatedAt: whole,
 }
@@ -57,6 +58,8 @@ export const CREATE = `
   );
   CREATE INDEX IF NOT EXISTS by_start ON observations (startTime);
   CREATE INDEX IF NOT EXISTS by_trace ON observations (traceId, startTime);
+  CREATE INDEX IF NOT EXISTS by_experiment ON observations (json_extract(experiment, '$.id'), startTime)
+    WHERE experiment IS NOT NULL;
 `
 
 /** A span that arrives again replaces what it said before, and keeps its place. */

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { DATASETS, type StoredDataset } from '../datasets/dataset.ts'
 import { DATASET_ITEMS, type StoredItem } from '../datasets/item.ts'
 import { MEDIA, MEDIA_CONTENT, type StoredContent, type StoredMedia } from '../media/media.ts'
@@ -90,6 +90,11 @@ export class Store {
       .prepare(`${SELECT} ${sql}`)
       .all(...values)
       .map(fromRow)
+  }
+
+  /** Any whole `SELECT`. */
+  query({ sql, values }: Clause): Record<string, SQLOutputValue>[] {
+    return this.#database.prepare(sql).all(...values)
   }
 
   /** The observations of one trace, by start. */
