@@ -1,9 +1,18 @@
+import { adoptAiSdk, loadAiSdkTelemetry } from '@svc/instrumentation/ai-sdk'
 import type { ModuleTarget } from '@svc/instrumentation/hook'
-import { openaiTarget } from '@svc/instrumentation/openai/target'
+import { targets } from '@svc/instrumentation/targets'
 
-/** Our own instrumentations by name. A new one is one row. Each target loads its code when its package is loaded. */
+/**
+ * Our own instrumentations by name, with the versions they understand: from, and below. A new one is one row. Each
+ * target loads its code when its package is loaded.
+ */
 export const OWN: Readonly<Record<string, readonly ModuleTarget[]>> = {
-  openai: [openaiTarget],
+  openai: [{ ...targets.openai, versions: { from: '4.19.0', below: '8.0.0' } }],
+}
+
+/** Libraries with telemetry of their own, which is only switched on. A new one is one row. */
+export const ADOPTED: Readonly<Record<string, () => void>> = {
+  ai: () => adoptAiSdk(loadAiSdkTelemetry),
 }
 
 const PREFIX = '@opentelemetry/instrumentation-'
@@ -19,6 +28,8 @@ export const STANDARD: readonly string[] = `amqplib aws-lambda aws-sdk bunyan ca
 
 /** Left out of "all" by OpenTelemetry itself: too much noise. */
 const NOT_BY_DEFAULT = new Set(['fs', 'host-metrics'])
+
+const KNOWN = [...Object.keys(OWN), ...Object.keys(ADOPTED)]
 
 export interface Choice {
   /** Our own, by name. */
@@ -51,9 +62,9 @@ export function choose({ instrumentations, disabledInstrumentations, allowedScop
     ...STANDARD.filter((name) => allowed.some((scope) => scope === name || isPrefixOf(scope, name))),
   ])
   return {
-    own: Object.keys(OWN).filter((name) => (wanted?.includes(name) ?? true) && !never.includes(name)),
+    own: KNOWN.filter((name) => (wanted?.includes(name) ?? true) && !never.includes(name)),
     standard: [...standard].filter((name) => !never.includes(name)),
-    unknown: named.filter((name) => !Object.hasOwn(OWN, name) && !STANDARD.includes(name)),
+    unknown: named.filter((name) => !KNOWN.includes(name) && !STANDARD.includes(name)),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { log, warnOnce } from '@svc/core/log'
 import { configure } from '@svc/instrumentation/calls'
 import { hookModules } from '@svc/instrumentation/hook'
-import { choose, OWN, STANDARD, scopeOf } from './catalogue.ts'
+import { ADOPTED, choose, OWN, STANDARD, scopeOf } from './catalogue.ts'
 import { mutedScopes } from './muted-scopes.ts'
 import type { Plan } from './plan.ts'
 
@@ -14,7 +14,7 @@ export function instrument(plan: Plan): Instrumentation[] {
   const { preload, service, second } = plan
   const choice = choose({ ...preload, allowedScopes: service.allowedScopes, everything: second })
   for (const name of choice.unknown) {
-    const known = [...Object.keys(OWN), ...STANDARD].join(', ')
+    const known = [...Object.keys(OWN), ...Object.keys(ADOPTED), ...STANDARD].join(', ')
     warnOnce(`instrumentation "${name}" is not known and is ignored. Known: ${known}.`)
   }
   // Where its spans are muted, the request's own root takes their place.
@@ -26,6 +26,7 @@ export function instrument(plan: Plan): Instrumentation[] {
   if (targets.length > 0 && !hookModules(targets)) {
     warnOnce('this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not seen.')
   }
+  for (const name of choice.own) if (name !== 'ai' || plan.aiSdk !== false) ADOPTED[name]?.()
   log.debug(`instrumentations: ${[...choice.own, ...choice.standard].join(', ') || 'none'}`)
   if (choice.standard.length === 0) return []
   // Loaded only when asked for: OpenTelemetry's parts take longer to load than everything else together.

@@ -1,4 +1,5 @@
 import { type SpanLimits, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { enableAiSdk } from '@svc/instrumentation/ai-sdk'
 import { SvcSpanProcessor } from '@svc/otel'
 import { HttpRoots } from './http-root.ts'
 import { keptScopes, mutedScopes } from './muted-scopes.ts'
@@ -60,7 +61,8 @@ export function buildPipeline(plan: Plan): Pipeline {
     ids,
     roots,
     processor,
-    attach: ({ serviceName, scopes = {}, ...options }) => {
+    attach: ({ serviceName, scopes = {}, aiSdk, ...options }) => {
+      if (aiSdk !== undefined) enableAiSdk(aiSdk)
       // Read when a batch is written, so it is the name of what is sent from now on.
       if (serviceName !== undefined) resource.attributes['service.name'] = serviceName
       for (const [scope, treatment] of Object.entries(scopes)) plan.treatments.set(scope, treatment)

@@ -12,6 +12,8 @@ export interface StartOptions extends SvcConfig {
   readonly owner?: string
   /** OpenTelemetry's name of the service. Default: `OTEL_SERVICE_NAME`. */
   readonly serviceName?: string | undefined
+  /** See the calls of the AI SDK (`ai` 7). Default true, unless `SVC_INSTRUMENTATIONS` leaves it out. */
+  readonly aiSdk?: boolean | undefined
   /** What becomes of the spans of infrastructure, by the name of the scope. Default: see `muted-scopes.ts`. */
   readonly scopes?: Readonly<Record<string, Treatment>> | undefined
 }
@@ -24,6 +26,7 @@ export interface Plan {
   /** Options of the span processor: the config file's, and over them those given in code. */
   readonly params: SvcConfig
   /** What was said about single scopes. More may be said while the pipeline runs. */
+  readonly aiSdk: boolean | undefined
   readonly treatments: Map<string, Treatment>
   /** Spans go to the service. */
   readonly sends: boolean
@@ -38,7 +41,7 @@ export interface Plan {
  * @returns undefined when there is nothing to build: switched off, or no way to send anything anywhere.
  */
 export function planOf(
-  { owner = '@svc/register', serviceName, scopes = {}, ...options }: StartOptions = {},
+  { owner = '@svc/register', serviceName, scopes = {}, aiSdk, ...options }: StartOptions = {},
   env: Environment = hostEnvironment,
   report: (line: string) => void = warnOnce,
 ): Plan | undefined {
@@ -66,5 +69,5 @@ export function planOf(
   }
   const sends = hasKeys && (params.exporter !== undefined || service.baseUrl !== undefined)
   const second = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)
-  return sends || second ? { owner, preload, service, params, treatments, sends, second, env } : undefined
+  return sends || second ? { owner, preload, service, params, aiSdk, treatments, sends, second, env } : undefined
 }
