@@ -12,9 +12,10 @@ const UI_MESSAGES = 'x-vercel-ai-ui-message-stream'
 const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|ndjson|jsonl))/i
 
 /** How the body of a response is read; undefined for images, archives and whatever else is no text. */
-export function bodyTextOf({ headers }: Response): BodyText | undefined {
+export function bodyTextOf({ headers, url }: Response): BodyText | undefined {
   const heard = new Heard()
-  if (headers.has('content-encoding')) return undefined
+  // What `fetch` gave is decoded, and its headers are those of the encoded body.
+  if (headers.has('content-encoding') && url === '') return undefined
   if (headers.has(UI_MESSAGES)) {
     const messages = new UiMessageText((text) => heard.add(text))
     return {

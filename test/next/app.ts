@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Ended, runNode, startNode } from '../support/run.ts'
+import type { Service } from '../support/service.ts'
+
+/** The applications of this folder. */
+export type AppName = 'app' | 'edge-app'
+
+export interface StartWish {
+  readonly app?: AppName
+  /** Default `start`. */
+  readonly how?: 'start' | 'standalone' | 'dev'
+  /** `--import @svc/register`. Default false. */
+  readonly preload?: boolean
+  readonly node?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+const QUIET = { NEXT_TELEMETRY_DISABLED: '1', CI: '1' }
+
+/** The folder of an application, or of what a build made of it. */
+export function folderOf(app: AppName, ...below: string[]): string {
+  return join(fileURLToPath(new URL(app, import.meta.url)), ...below)
+}
+
+/** `next build`, to its end. */
+export function build(app: AppName, env: Readonly<Record<string, string>>, ...flags: string[]): Promise<Ended> {
+  return runNode([nextOf(app), 'build', ...flags], { cwd: folderOf(app), env: { ...QUIET, ...env } })
+}
+
+/** A running application. */
+export interface App {
+  readonly url: string
+  readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>
+}
+
+/** Starts a built application on a port of its own, and waits until it listens. */
+export async function start(
+  service: Service,
+  { app = 'app', how = 'start', preload = false, node, env = {} }: StartWish = {},
+): Promise<App> {
+  const standalone = folderOf(app, '.next/standalone/test/next', app)
+  const program = {
+    start: [nextOf(app), 'start', '-p', '0', '-H', '127.0.0.1'],
+    dev: [nextOf(app), 'dev', '-p', '0', '-H', '127.0.0.1'],
+    standalone: [join(standalone, 'server.js')],
+  }[how]
+  const running = startNode([...(preload ? ['--import', '@svc/register'] : []), ...program], {
+    cwd: how === 'standalone' ? standalone : folderOf(app),
+    ...(node === undefined ? {} : { node }),
+    env: { ...QUIET, ...service.env, HOSTNAME: '127.0.0.1', PORT: '0', ...env },
+  })
+  const [, url = ''] = await running.said(/Local:\s+(http:\S+)/)
+  await running.said(/Ready in/)
+  return {
+    url,
+    stop: (signal = 'SIGTERM') => {
+      running.kill(signal)
+      return running.ended
+    },
+  }
+}
+
+/** What an application says about its own build. */
+export function manifest(app: AppName, ...path: string[]): unknown {
+  return JSON.parse(readFileSync(folderOf(app, '.next', ...path), 'utf8'))
+}
+
+function nextOf(app: AppName): string {
+  return createRequire(folderOf(app, 'package.json')).resolve('next/dist/bin/next')
+}

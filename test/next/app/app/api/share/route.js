@@ -1,0 +1,3 @@
+import { svcShare, withSvc } from '@svc/next'
+
+export const POST = withSvc({ name: 'shared' }, async () => Response.json(await svcShare()))

@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url'
+import { withSvcConfig } from '@svc/next/config'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+export default withSvcConfig({
+  cacheComponents: true,
+  output: 'standalone',
+  turbopack: { root },
+  outputFileTracingRoot: root,
+  // The processor decides how many, and this machine is shared.
+  experimental: { cpus: 1 },
+})
