@@ -11,7 +11,11 @@ export type Endpoint<Ids extends readonly Id[], Request, Response> = string & {
   readonly [TYPES]?: [Ids, Request, Response]
 }
 
-/** A row with the types of its path ids, its request and its response. Compares them with the text as far as types can. */
+/**
+ * A row with the types of its path ids, its request and its response. Compares them with the text as far as types can.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
 export function row<Ids extends readonly Id[], Request, Response>(
   text: Text<Path<Ids>, Request, Response>,
 ): Endpoint<Ids, Request, Response> {

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import { hostEnvironment } from '@svc/core/environment'
+import { quietly } from '@svc/core/quietly'
+import { detectRuntime } from '@svc/core/runtime'
+import { type UnrefHttp, unrefHttp } from '@svc/core/unref-http'
+
+/**
+ * A `fetch` for what nobody waits for, as far as this package uses one: its sockets keep no process alive, and no
+ * instrumentation makes spans of it. Where there is no `node:http`, the global one.
+ */
+export function backgroundFetch(): typeof fetch {
+  const http = detectRuntime(hostEnvironment).node ? unrefHttp() : undefined
+  return (input, init = {}) => quietly(() => (http ? exchange(http, String(input), init) : fetch(input, init)))
+}
+
+function exchange(http: UnrefHttp, url: string, { method = 'GET', headers, body, signal }: RequestInit) {
+  return new Promise<Response>((resolve, reject) => {
+    const request = http.open(url, {
+      method,
+      headers: Object.fromEntries(new Headers(headers)),
+      ...(signal && { signal }),
+    })
+    request.on('error', reject)
+    let answer: Promise<void> | undefined
+    request.on('response', (response) => {
+      answer = collect(response).then(resolve, reject)
+    })
+    // Settled already in every known course of events; a promise that never settles would hang a flush.
+    request.on('close', () => {
+      if (!answer) reject(new Error('the connection was closed without an answer'))
+    })
+    request.end(body)
+  })
+}
+
+async function collect(response: IncomingMessage): Promise<Response> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for await (const part of response) parts.push(part)
+  const { statusCode: status = 0, statusMessage: statusText = '', headersDistinct } = response
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  )
+  // These have no body, says the constructor.
+  const body = [204, 205, 304].includes(status) ? null : new Blob(parts)
+  return new Response(body, { status, statusText, headers })
+}

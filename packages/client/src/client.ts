@@ -1,0 +1,75 @@
+import { bind, type SvcApi } from './api/bind.ts'
+import { ENDPOINTS } from './api/endpoints.ts'
+import { hostClock } from './clock.ts'
+import { connection } from './connect.ts'
+import { MediaManager } from './media/media-manager.ts'
+import { type SvcClientOptions, settingsOf } from './options.ts'
+import type { ManagerParts } from './parts.ts'
+import { Project } from './project.ts'
+import { scoreManagerOf } from './score/create-score-manager.ts'
+import type { ScoreManager } from './score/score-manager.ts'
+
+/**
+ * The service from your own code: scores, prompts, datasets, experiments, media, and its whole API.
+ *
+ * Never throws over configuration: what is wrong is said in one line, and the calls that need it fail.
+ *
+ * @example
+ * const client = new SvcClient()
+ * client.score.create({ traceId, name: 'user-feedback', value: 1 })
+ * for await (const dataset of client.api.datasets.list()) console.log(dataset.name)
+ */
+export class SvcClient {
+  /** Every endpoint of the service as a typed method: path ids, request, request options. */
+  readonly api: SvcApi
+  /** Scores, sent in the background. */
+  readonly score: ScoreManager
+  /** Media references and uploads. */
+  readonly media: MediaManager
+  readonly #project: Project
+
+  constructor(options: SvcClientOptions = {}) {
+    const settings = settingsOf(options)
+    const api = bind(ENDPOINTS, connection(settings, settings.timeout))
+    this.#project = new Project(api, settings.baseUrl)
+    const parts: ManagerParts = {
+      api,
+      clock: hostClock,
+      getProjectId: () => this.getProjectId(),
+      getTraceUrl: (traceId) => this.getTraceUrl(traceId),
+      getExperimentUrl: (experimentId) => this.getExperimentUrl(experimentId),
+    }
+    this.api = bind(ENDPOINTS, connection(settings))
+    this.score = scoreManagerOf(settings)
+    this.media = new MediaManager(parts)
+  }
+
+  /**
+   * Id of the project that the keys belong to. Asked for once, also by callers at the same time; a failure is not kept.
+   *
+   * @throws {SvcAPIError} (as a rejection) when the service does not tell
+   */
+  getProjectId(): Promise<string> {
+    return this.#project.id()
+  }
+
+  /** Where a trace is shown. @throws {SvcAPIError} as {@link getProjectId} does */
+  getTraceUrl(traceId: string): Promise<string> {
+    return this.#project.url(`traces/${encodeURIComponent(traceId)}`)
+  }
+
+  /** Where an experiment is compared with others. @throws {SvcAPIError} as {@link getProjectId} does */
+  getExperimentUrl(experimentId: string): Promise<string> {
+    return this.#project.url(`experiments/results?baseline=${encodeURIComponent(experimentId)}`)
+  }
+
+  /** Resolves when every score so far was sent, or is lost and said to be. Spans are flushed where they are made. */
+  flush(): Promise<void> {
+    return this.score.flush()
+  }
+
+  /** The same, for the last time. */
+  shutdown(): Promise<void> {
+    return this.score.shutdown()
+  }
+}

@@ -1,0 +1,42 @@
+import { type Environment, hostEnvironment } from '@svc/core/environment'
+import { missingKeys } from '@svc/core/keys'
+import { warnOnce } from '@svc/core/log'
+import { readSettings, type Settings } from '@svc/core/setting'
+import { clientSettings } from '@svc/core/settings'
+
+/** Options of `SvcClient`. Each beats its variable, and the variable beats the default. */
+export interface SvcClientOptions {
+  /** Public key of the project. Variable: `SVC_PUBLIC_KEY`. */
+  readonly publicKey?: string | undefined
+  /** Secret key of the project. Variable: `SVC_SECRET_KEY`. */
+  readonly secretKey?: string | undefined
+  /** Where the service is. Variables: `SVC_BASE_URL`, `SVC_BASEURL`. Default: the hosted service (EU). */
+  readonly baseUrl?: string | undefined
+  /** Seconds that a batch of scores and each request of a manager may take. Variable: `SVC_TIMEOUT`. Default 5. */
+  readonly timeout?: number | undefined
+  /** Sent with every request; they replace ours, whatever the case. Variable: `SVC_ADDITIONAL_HEADERS`. */
+  readonly additionalHeaders?: Readonly<Record<string, string>> | undefined
+  /** Environment of scores that name none. Variable: `SVC_TRACING_ENVIRONMENT`. */
+  readonly environment?: string | undefined
+  /** Scores that make a batch leave. Variable: `SVC_FLUSH_AT`. Default 10. */
+  readonly flushAt?: number | undefined
+  /** Seconds a score waits at most. Variable: `SVC_FLUSH_INTERVAL`. Default 1. */
+  readonly flushInterval?: number | undefined
+  /** Seconds the end of the process may wait for the last scores. Variable: `SVC_SHUTDOWN_TIMEOUT`. Default 2. */
+  readonly shutdownTimeout?: number | undefined
+  /** Where variables are looked up. Default: the environment of the process. */
+  readonly env?: Environment | undefined
+}
+
+export type ClientSettings = Settings<typeof clientSettings>
+
+/** What the options and the environment come to. What is wrong or missing is said in one line each. */
+export function settingsOf({ env = hostEnvironment, ...options }: SvcClientOptions): ClientSettings {
+  const settings = readSettings(clientSettings, options, env, warnOnce)
+  const missing = missingKeys(settings)
+  if (missing.length > 0) {
+    const set = missing.length > 1 ? 'Set them' : 'Set it'
+    warnOnce(`no ${missing.join(' and no ')}, so the service will refuse what SvcClient sends. ${set}.`)
+  }
+  return settings
+}

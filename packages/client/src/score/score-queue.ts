@@ -1,0 +1,104 @@
+import { type ExitGuard, guardExit } from '@svc/core/exit-gate'
+import { after } from '@svc/core/timers'
+
+/** Most scores that wait. */
+const CAPACITY = 100_000
+/** Most scores of one request (contract 3.2). */
+const BATCH = 100
+/** Characters of one request: services take some 4.5 MB. */
+const BATCH_TEXT = 2_000_000
+const REQUESTS_AT_ONCE = 4
+
+export interface ScoreQueueOptions {
+  /** Scores that make a batch leave. */
+  readonly flushAt: number
+  /** Milliseconds a score waits at most. */
+  readonly flushEvery: number
+  /** Milliseconds the end of the process may wait. */
+  readonly exitTimeout: number
+  /** Where the scores go, for messages. */
+  readonly destination: string
+  /** Delivers scores, each a JSON text, or says that they are lost. Never rejects. */
+  readonly send: (scores: readonly string[]) => Promise<void>
+  /** Called when the process is about to end and all is sent or lost. */
+  readonly onEnd: () => void
+}
+
+/**
+ * Scores on their way: each leaves once, in batches, when there are enough of them, when the first has waited long
+ * enough, on a flush, or at the end of the process. Keeps no process alive by itself.
+ */
+export class ScoreQueue {
+  readonly #options: ScoreQueueOptions
+  #waiting: string[] = []
+  #underWay = 0
+  #flushing: Promise<void> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Held only while there is something to deliver, so that clients that come and go leave nothing behind. */
+  #guard: ExitGuard | undefined
+
+  constructor(options: ScoreQueueOptions) {
+    this.#options = options
+  }
+
+  /** @returns false when there is no room. */
+  add(score: string): boolean {
+    if (this.#waiting.length >= CAPACITY) return false
+    this.#waiting.push(score)
+    this.#holdExit()
+    if (this.#waiting.length >= this.#options.flushAt) void this.flush()
+    else this.#timer ??= after(this.#options.flushEvery, () => void this.flush())
+    return true
+  }
+
+  /** Resolves when everything added before, and meanwhile, was sent or is lost. Never rejects. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (!this.#flushing && this.#waiting.length > 0) this.#flushing = this.#drain()
+    return this.#flushing ?? Promise.resolve()
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const requests = Math.min(REQUESTS_AT_ONCE, Math.ceil(this.#waiting.length / BATCH))
+      await Promise.all(Array.from({ length: requests }, () => this.#sendAll()))
+    }
+    // In the same breath as the last look at what waits: who adds from here on begins anew.
+    this.#flushing = undefined
+    this.#guard?.leave()
+    this.#guard = undefined
+  }
+
+  async #sendAll(): Promise<void> {
+    for (let batch = this.#next(); batch.length > 0; batch = this.#next()) {
+      this.#underWay += batch.length
+      await this.#options.send(batch)
+      this.#underWay -= batch.length
+    }
+  }
+
+  #next(): string[] {
+    let length = 0
+    let count = 0
+    for (const text of this.#waiting) {
+      length += text.length
+      if (count === BATCH || (count > 0 && length > BATCH_TEXT)) break
+      count += 1
+    }
+    return this.#waiting.splice(0, count)
+  }
+
+  #holdExit(): void {
+    if (this.#guard) return
+    const { destination, exitTimeout, onEnd } = this.#options
+    this.#guard = guardExit({
+      what: 'scores',
+      destination,
+      timeout: exitTimeout,
+      flush: () => this.flush().then(onEnd),
+      pending: () => this.#waiting.length + this.#underWay > 0,
+    })
+    this.#guard.arm()
+  }
+}
