@@ -2,13 +2,13 @@ import { bind, type SvcApi } from './api/bind.ts'
 import { ENDPOINTS } from './api/endpoints.ts'
 import { hostClock } from './clock.ts'
 import { connection } from './connect.ts'
-import { DatasetManager, DatasetManager } from './dataset/dataset-manager.ts'
-import { ExperimentManager, ExperimentManager } from './experiment/experiment-manager.ts'
+import { DatasetManager } from './dataset/dataset-manager.ts'
+import { ExperimentManager } from './experiment/experiment-manager.ts'
 import { MediaManager } from './media/media-manager.ts'
 import { type SvcClientOptions, settingsOf } from './options.ts'
 import type { ManagerParts } from './parts.ts'
 import { Project } from './project.ts'
-import { PromptManager, PromptManager } from './prompt/prompt-manager.ts'
+import { PromptManager } from './prompt/prompt-manager.ts'
 import { scoreManagerOf } from './score/create-score-manager.ts'
 import type { ScoreManager } from './score/score-manager.ts'
 
@@ -35,12 +35,6 @@ export class SvcClient {
   readonly score: ScoreManager
   /** Media references and uploads. */
   readonly media: MediaManager
-  /** Prompts, kept for a while. */
-  readonly prompt: PromptManager
-  /** Datasets with their items. */
-  readonly dataset: DatasetManager
-  /** Tasks run over data, recorded and judged. */
-  readonly experiment: ExperimentManager
   readonly #project: Project
 
   constructor(options: SvcClientOptions = {}) {
@@ -57,9 +51,6 @@ export class SvcClient {
     this.api = bind(ENDPOINTS, connection(settings))
     this.score = scoreManagerOf(settings)
     this.media = new MediaManager(parts)
-    this.prompt = new PromptManager(parts)
-    this.experiment = new ExperimentManager({ ...parts, score: this.score })
-    this.dataset = new DatasetManager({ api, media: this.media, experiment: this.experiment })
     this.prompt = new PromptManager(parts)
     this.experiment = new ExperimentManager({ ...parts, score: this.score })
     this.dataset = new DatasetManager({ ...parts, media: this.media, experiment: this.experiment })
