@@ -1,4 +1,5 @@
 import { getHealth, getProjects } from './api/about.ts'
+import { ABSENT, refuseAbsent } from './api/absent.ts'
 import { getObservations } from './api/observations.ts'
 import { deleteTrace, deleteTraces } from './api/traces.ts'
 import { createDataset, getDataset, listDatasets } from './datasets/datasets.ts'
@@ -6,9 +7,10 @@ import { getItem, listItems } from './datasets/items.ts'
 import { createItem, deleteItem } from './datasets/write-item.ts'
 import { listExperimentItems } from './experiments/items.ts'
 import { listExperiments } from './experiments/list.ts'
-import type { Route } from './http/router.ts'
+import type { Access, Route } from './http/router.ts'
 import { getContent, putContent } from './media/content.ts'
 import { getMedia, patchMedia, registerMedia } from './media/register.ts'
+import { getMetrics } from './metrics/get.ts'
 import { takeMetrics, takeTraces } from './otlp/intake.ts'
 import { showTraces } from './pages/list.ts'
 import { showTrace } from './pages/trace.ts'
@@ -19,35 +21,50 @@ import { createScores } from './scores/create.ts'
 import { deleteScore, listScores } from './scores/list.ts'
 import type { Service } from './service.ts'
 
+const API = '/api/public'
+
+/** A row for an endpoint of the API, under the name that the client has for it. */
+const api = (
+  endpoint: string,
+  request: `${string} /${string}`,
+  handle: Route<Service>['handle'],
+  access: Access = 'project',
+): Route<Service> => {
+  const [method = '', path = ''] = request.split(' ')
+  return { endpoint, method, path: `${API}${path}`, access, handle }
+}
+
 /** Everything this service answers: a row each. */
 export const ROUTES: readonly Route<Service>[] = [
-  { method: 'POST', path: '/api/public/otel/v1/traces', access: 'project', handle: takeTraces },
-  { method: 'POST', path: '/api/public/otel/v1/metrics', access: 'project', handle: takeMetrics },
-  { method: 'GET', path: '/api/public/health', access: 'anyone', handle: getHealth },
-  { method: 'GET', path: '/api/public/projects', access: 'project', handle: getProjects },
-  { method: 'GET', path: '/api/public/v2/observations', access: 'project', handle: getObservations },
-  { method: 'DELETE', path: '/api/public/traces', access: 'project', handle: deleteTraces },
-  { method: 'DELETE', path: '/api/public/traces/{traceId}', access: 'project', handle: deleteTrace },
-  { method: 'POST', path: '/api/public/scores', access: 'scores', handle: createScores },
-  { method: 'GET', path: '/api/public/v3/scores', access: 'project', handle: listScores },
-  { method: 'DELETE', path: '/api/public/scores/{scoreId}', access: 'project', handle: deleteScore },
-  { method: 'POST', path: '/api/public/v2/datasets', access: 'project', handle: createDataset },
-  { method: 'GET', path: '/api/public/v2/datasets', access: 'project', handle: listDatasets },
-  { method: 'GET', path: '/api/public/v2/datasets/{datasetName}', access: 'project', handle: getDataset },
-  { method: 'POST', path: '/api/public/dataset-items', access: 'project', handle: createItem },
-  { method: 'GET', path: '/api/public/dataset-items', access: 'project', handle: listItems },
-  { method: 'GET', path: '/api/public/dataset-items/{id}', access: 'project', handle: getItem },
-  { method: 'DELETE', path: '/api/public/dataset-items/{id}', access: 'project', handle: deleteItem },
-  { method: 'GET', path: '/api/public/experiments', access: 'project', handle: listExperiments },
-  { method: 'GET', path: '/api/public/experiment-items', access: 'project', handle: listExperimentItems },
-  { method: 'POST', path: '/api/public/v2/prompts', access: 'project', handle: createPrompt },
-  { method: 'GET', path: '/api/public/v2/prompts', access: 'project', handle: listPrompts },
-  { method: 'GET', path: '/api/public/v2/prompts/{promptName}', access: 'project', handle: getPrompt },
-  { method: 'DELETE', path: '/api/public/v2/prompts/{promptName}', access: 'project', handle: deletePrompt },
-  { method: 'PATCH', path: '/api/public/v2/prompts/{name}/versions/{version}', access: 'project', handle: labelPrompt },
-  { method: 'POST', path: '/api/public/media', access: 'project', handle: registerMedia },
-  { method: 'GET', path: '/api/public/media/{mediaId}', access: 'project', handle: getMedia },
-  { method: 'PATCH', path: '/api/public/media/{mediaId}', access: 'project', handle: patchMedia },
+  api('scores.create', 'POST /scores', createScores, 'scores'),
+  api('scores.getMany', 'GET /v3/scores', listScores),
+  api('scores.delete', 'DELETE /scores/{scoreId}', deleteScore),
+  api('observations.getMany', 'GET /v2/observations', getObservations),
+  api('trace.deleteMultiple', 'DELETE /traces', deleteTraces),
+  api('trace.delete', 'DELETE /traces/{traceId}', deleteTrace),
+  api('datasets.create', 'POST /v2/datasets', createDataset),
+  api('datasets.list', 'GET /v2/datasets', listDatasets),
+  api('datasets.get', 'GET /v2/datasets/{datasetName}', getDataset),
+  api('datasetItems.create', 'POST /dataset-items', createItem),
+  api('datasetItems.list', 'GET /dataset-items', listItems),
+  api('datasetItems.get', 'GET /dataset-items/{id}', getItem),
+  api('datasetItems.delete', 'DELETE /dataset-items/{id}', deleteItem),
+  api('experiments.list', 'GET /experiments', listExperiments),
+  api('experiments.listItems', 'GET /experiment-items', listExperimentItems),
+  api('prompts.create', 'POST /v2/prompts', createPrompt),
+  api('prompts.list', 'GET /v2/prompts', listPrompts),
+  api('prompts.get', 'GET /v2/prompts/{promptName}', getPrompt),
+  api('prompts.delete', 'DELETE /v2/prompts/{promptName}', deletePrompt),
+  api('promptVersion.update', 'PATCH /v2/prompts/{name}/versions/{version}', labelPrompt),
+  api('media.getUploadUrl', 'POST /media', registerMedia),
+  api('media.get', 'GET /media/{mediaId}', getMedia),
+  api('media.patch', 'PATCH /media/{mediaId}', patchMedia),
+  api('metrics.metrics', 'GET /v2/metrics', getMetrics),
+  api('opentelemetry.exportTraces', 'POST /otel/v1/traces', takeTraces),
+  api('health.health', 'GET /health', getHealth, 'anyone'),
+  api('projects.get', 'GET /projects', getProjects),
+  ...Object.entries(ABSENT).map(([endpoint, request]) => api(endpoint, request, refuseAbsent(endpoint))),
+  { method: 'POST', path: `${API}/otel/v1/metrics`, access: 'project', handle: takeMetrics },
   // The storage behind media files: the URLs are signed.
   { method: 'PUT', path: '/api/media/{mediaId}', access: 'anyone', handle: putContent },
   { method: 'GET', path: '/api/media/{mediaId}', access: 'anyone', handle: getContent },

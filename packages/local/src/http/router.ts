@@ -22,6 +22,8 @@ export type Access = 'anyone' | 'project' | 'scores' | 'page'
 
 /** One row of the route table. */
 export interface Route<Service> {
+  /** The client's name for it: `scores.create`. Pages and the storage of media files have none. */
+  readonly endpoint?: string
   readonly method: string
   /** Path with `{names}`: each stands for one segment. */
   readonly path: string

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../test/support/api.ts'
+import { ABSENT } from './api/absent.ts'
+import { type LocalService, startLocal } from './index.ts'
+import { ROUTES } from './routes.ts'
+
+let local: LocalService
+beforeAll(async () => {
+  local = await startLocal()
+})
+afterAll(() => local.close())
+
+const filled = (path: string) => path.replaceAll(/\{\w+\}/g, 'some')
+
+it('there are the 106 endpoints of the API, each once', () => {
+  const endpoints = ROUTES.flatMap(({ endpoint }) => endpoint ?? [])
+  expect(new Set(endpoints).size).toBe(106)
+  expect(endpoints).toHaveLength(106)
+  const requests = ROUTES.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+  expect(new Set(requests).size).toBe(requests.length)
+})
+
+describe('every endpoint that is not here', () => {
+  it.each(Object.entries(ABSENT))('%s answers 501 with its name', async (endpoint, request) => {
+    const body = request.startsWith('GET') ? undefined : { some: 'body' }
+    expect(await call(local, filled(request) as typeof request, body)).toMatchObject({
+      status: 501,
+      body: { message: `${endpoint} is not part of svc-local`, error: 'NotImplemented' },
+    })
+    const { method, path } = ROUTES.find((route) => route.endpoint === endpoint) ?? {}
+    expect(local.calls().at(-1)).toMatchObject({ method, path: filled(path ?? ''), status: 501 })
+    expect(local.calls().at(-1)?.body).toEqual(body)
+  })
+})
+
+it.each(ROUTES.filter(({ access }) => access !== 'anyone' && access !== 'page'))(
+  '$method $path needs the keys',
+  async ({ method, path }) => {
+    const url = local.url + filled(path)
+    const statuses = [{}, { authorization: 'Basic d3Jvbmc6a2V5cw==' }, { authorization: 'Digest x' }].map(
+      async (headers) => (await fetch(url, { method, headers })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([401, 401, 401])
+    const alone = await fetch(url, { method, headers: { authorization: `Bearer ${local.publicKey}` } })
+    expect(alone.status).toBe(path === '/api/public/scores' ? 400 : 403)
+  },
+)
+
+it.each([...new Set(ROUTES.map(({ path }) => path))])('%s names the methods that it takes', async (path) => {
+  const response = await fetch(local.url + filled(path), { method: 'LINK' })
+  const methods = ROUTES.filter((route) => route.path === path).map(({ method }) => method)
+  expect(response.status).toBe(405)
+  expect((response.headers.get('allow') ?? '').split(', ')).toEqual(expect.arrayContaining(methods))
+})
