@@ -104,7 +104,9 @@ export const GEN_AI = {
 /** General OpenTelemetry semantic conventions. */
 export const GENERAL = {
   ERROR_TYPE: 'error.type',
+  HTTP_REQUEST_METHOD: 'http.request.method',
   HTTP_RESPONSE_STATUS_CODE: 'http.response.status_code',
+  HTTP_ROUTE: 'http.route',
   SERVER_ADDRESS: 'server.address',
   SERVER_PORT: 'server.port',
 } as const

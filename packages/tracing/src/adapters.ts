@@ -1,9 +1,12 @@
 // For the adapters of frameworks in this project: the parts that the public helpers are made of.
 export type { Recorder } from './ending.ts'
+export { Ending } from './ending.ts'
+export { follow } from './follow/follow.ts'
 export { Heard } from './follow/heard.ts'
 export type { StreamListener } from './follow/watched-stream.ts'
 export { followWebStream } from './follow/web-stream.ts'
 export { startIn } from './observation.ts'
+export { propagatedValues } from './propagate/values.ts'
 export { messageIn, recorderOf } from './recorder.ts'
 export { run } from './run.ts'
 export { writeObservation } from './write.ts'

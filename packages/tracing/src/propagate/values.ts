@@ -1,0 +1,15 @@
+import type { Attributes } from '@opentelemetry/api'
+import { read } from '../read.ts'
+import { acceptedAttributes, acceptedMetadata, type Reject } from './accept.ts'
+
+/**
+ * The span attributes of everything in `params` that `propagateAttributes` would propagate, for adapters that put them
+ * into a context themselves. Never throws.
+ *
+ * @param reject told of each value that is dropped, and why
+ * @param outer what is propagated already: its metadata keys count
+ */
+export function propagatedValues(params: unknown, reject: Reject, outer: Attributes = {}): Attributes {
+  if (typeof params !== 'object' || params === null) return {}
+  return { ...acceptedAttributes(params, reject), ...acceptedMetadata(read(params, 'metadata'), outer, reject) }
+}
