@@ -6,6 +6,8 @@ import { defineConfig } from 'vitest/config'
 const conditions = ['@svc/source', ...defaultServerConditions]
 
 export default defineConfig({
+  // Nest's decorators are the ones of TypeScript, not those of the language.
+  oxc: { decorator: { legacy: true } },
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {

@@ -1,0 +1,23 @@
+import { SetMetadata } from '@nestjs/common'
+import type { PropagateAttributesParams } from '@svc/tracing'
+import { MARK } from './marks.ts'
+
+/** What a trace is called, and what is the same for all traces of a handler. */
+export interface SvcTraceValues
+  extends Omit<PropagateAttributesParams, 'traceName' | 'asBaggage' | '_internalExperiment'> {
+  /** Name of the trace: at most 200 characters. */
+  readonly name?: string | undefined
+}
+
+/**
+ * Gives values to every span of a handler, or of all handlers of a class. What a method says wins over its class; tags
+ * are joined, metadata is merged by key.
+ *
+ * @example
+ * @Controller('chat')
+ * @SvcTrace({ name: 'chat', tags: ['chat'] })
+ * export class ChatController {}
+ */
+export function SvcTrace(values: SvcTraceValues) {
+  return SetMetadata(MARK.TRACE, values)
+}

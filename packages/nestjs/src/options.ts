@@ -1,0 +1,144 @@
+import type { ArgumentsHost, MiddlewareConsumer } from '@nestjs/common'
+import { exportSettings } from '@svc/core/settings'
+import type { StartOptions } from '@svc/register/start'
+import type { PropagateAttributesParams } from '@svc/tracing'
+
+type Eventually<T> = T | Promise<T>
+
+/**
+ * Says something about who a request is for. Asked when its spans start and end until there is an answer, and for the
+ * last time when the guards have passed; what it throws is logged once and ignored.
+ *
+ * @param request the request of Express or Fastify; for WebSockets the client, for other messages their data
+ * @param host Nest's own view of it, for everything else
+ */
+// biome-ignore lint/suspicious/noExplicitAny: which request it is, is decided by the adapter; Nest itself says any.
+export type SvcResolver<T> = (request: any, host: ArgumentsHost) => Eventually<T | null | undefined>
+
+/** Nest's own patterns for routes: a path, or a path with a method and a version. */
+export type SvcRoute = Parameters<ReturnType<MiddlewareConsumer['apply']>['exclude']>[number]
+
+/** What goes to the pipeline: what `SvcSpanProcessor` takes. */
+type PipelineOptions = Omit<StartOptions, 'owner' | 'trustBaggage'>
+
+/**
+ * Options of `SvcModule`: these, and those of the span processor (`environment`, `release`, `mask`, `shouldExportSpan`,
+ * and where `@svc/register` was not preloaded also keys, URL and batching).
+ */
+export interface SvcModuleOptions extends PipelineOptions {
+  /** The id of the user: a text of at most 200 characters, or a number. */
+  readonly user?: SvcResolver<string | number> | undefined
+  /** The id of the session or conversation: a text of at most 200 characters, or a number. */
+  readonly session?: SvcResolver<string | number> | undefined
+  /** Everything at once: user, session, tags, metadata, version. `user` and `session` win over it. */
+  readonly context?: SvcResolver<PropagateAttributesParams> | undefined
+  /** Record the body of a request, or the payload of a message, as input of its root. Default false. */
+  readonly captureInput?: boolean | undefined
+  /** Record what the handler returns as output of the root. Default false. */
+  readonly captureOutput?: boolean | undefined
+  /** Routes that are left alone: no root observation, no user, no session. */
+  readonly exclude?: readonly SvcRoute[] | undefined
+  /**
+   * Take user, session, tags, … from `svc_*` baggage that arrives with requests. Default false: whoever sends a header
+   * would decide whose trace it is.
+   */
+  readonly trustBaggage?: boolean | undefined
+  /** Milliseconds that closing the application waits for the last spans. Default 2,000. */
+  readonly shutdownTimeoutMs?: number | undefined
+}
+
+/** What `forRoot` and `forRootAsync` take beside the options. */
+export interface SvcModuleExtras {
+  /** Make `SvcService` injectable everywhere. Default true. */
+  readonly isGlobal?: boolean | undefined
+}
+
+/** Gives the options of the module; for `useClass` and `useExisting` of `forRootAsync`. */
+export interface SvcOptionsFactory {
+  createSvcOptions(): Eventually<SvcModuleOptions>
+}
+
+/** An option of `SvcModule` is unknown or of the wrong type: a mistake in the code. One line for each. */
+export class SvcOptionsError extends TypeError {
+  override readonly name = 'SvcOptionsError'
+  /** What is wrong, one line an option. */
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/**
+ * The options, if they are some.
+ *
+ * @throws {SvcOptionsError} naming every unknown key and every wrong type
+ */
+export function checked(options: unknown): SvcModuleOptions {
+  if (options === undefined || options === null) return {}
+  if (typeof options !== 'object') {
+    throw new SvcOptionsError([`svc: the options of SvcModule are ${shown(options)}: expected an object.`])
+  }
+  const problems = Object.entries(options).flatMap(([name, value]) => problemWith(name, value) ?? [])
+  if (problems.length > 0) throw new SvcOptionsError(problems)
+  return options
+}
+
+interface Check {
+  readonly fits: (value: unknown) => boolean
+  readonly expected: string
+}
+
+const isFunction = (value: unknown) => typeof value === 'function'
+const resolver = (of: string): Check => ({ fits: isFunction, expected: `a function (request, host) => ${of}` })
+const flag: Check = { fits: (value) => typeof value === 'boolean', expected: 'true or false' }
+const anything: Check = { fits: () => true, expected: '' }
+
+// What a variable can say too (`exportSettings`) is checked where it is read: nonsense there is a warning.
+const CHECKS: Readonly<Record<string, Check>> = {
+  ...Object.fromEntries(
+    [...Object.keys(exportSettings), 'serviceName', 'scopes', 'exportMode'].map((name) => [name, anything]),
+  ),
+  user: resolver('user id'),
+  session: resolver('session id'),
+  context: resolver('{ userId, sessionId, tags, metadata, version }'),
+  captureInput: flag,
+  captureOutput: flag,
+  exclude: { fits: Array.isArray, expected: "an array of routes, such as ['/health', { path: 'metrics', method: 0 }]" },
+  trustBaggage: flag,
+  isGlobal: flag,
+  shutdownTimeoutMs: {
+    fits: (value) => typeof value === 'number' && value >= 0,
+    expected: 'a number of milliseconds, 0 or more',
+  },
+  mask: { fits: isFunction, expected: 'a function ({ data }) => data' },
+  shouldExportSpan: { fits: isFunction, expected: 'a function ({ otelSpan }) => true or false' },
+  exporter: { fits: (value) => typeof value === 'object', expected: 'an OpenTelemetry SpanExporter' },
+}
+
+function problemWith(name: string, value: unknown): string | undefined {
+  const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined
+  if (!check) {
+    const near = nearest(name)
+    const remedy = near ? `did you mean ${near}?` : `known are ${Object.keys(CHECKS).join(', ')}.`
+    return `svc: ${JSON.stringify(name)} is no option of SvcModule: ${remedy}`
+  }
+  if (value === undefined || value === null || check.fits(value)) return undefined
+  return `svc: option ${name} of SvcModule is ${shown(value)}: expected ${check.expected}.`
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80))
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return Array.isArray(value) ? 'an array' : `of type ${typeof value}`
+}
+
+/** The option that was probably meant: `userId` for `user`, `captureinput` for `captureInput`. */
+function nearest(name: string): string | undefined {
+  const said = name.toLowerCase()
+  return Object.keys(CHECKS).find((known) => {
+    const word = known.toLowerCase()
+    return word === said || (said.length >= 3 && (word.startsWith(said) || said.startsWith(word)))
+  })
+}

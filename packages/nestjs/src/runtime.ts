@@ -1,0 +1,51 @@
+import { log, messageOf } from '@svc/core/log'
+import { getRuntime } from '@svc/core/registry'
+import type { SvcModuleOptions } from './options.ts'
+
+/**
+ * Joins the pipeline of this process, or starts one where nobody did.
+ *
+ * @returns whether spans are recorded
+ */
+export async function join(options: SvcModuleOptions): Promise<boolean> {
+  const { user, session, context, captureInput, captureOutput, exclude, shutdownTimeoutMs, ...rest } = options
+  const pipeline = { ...rest, trustBaggage: rest.trustBaggage ?? false }
+  const running = getRuntime()
+  if (running) {
+    running.attach(pipeline)
+    return true
+  }
+  if (isRegistered()) {
+    log.once(
+      'info',
+      'SvcModule found the OpenTelemetry provider of somebody else and leaves it in place: spans reach svc if ' +
+        'new SvcSpanProcessor() of @svc/otel is among its processors.',
+    )
+    return true
+  }
+  return await startOwn(pipeline)
+}
+
+async function startOwn(options: object): Promise<boolean> {
+  try {
+    const { start } = await import('@svc/register/start')
+    if (!start({ ...options, owner: '@svc/nestjs' })) return false
+    log.once(
+      'warn',
+      'svc was not preloaded, so SvcModule started it: calls of libraries that were imported before are not seen. ' +
+        'Start Node with --import @svc/register.',
+    )
+    return true
+  } catch (error) {
+    log.once('warn', `SvcModule cannot start svc, so nothing is traced: ${messageOf(error)}`)
+    return false
+  }
+}
+
+/** Whether somebody registered a provider: the API keeps it in a global of its own. */
+function isRegistered(): boolean {
+  const api = (globalThis as unknown as Record<symbol, { trace?: unknown } | undefined>)[API]
+  return api?.trace !== undefined
+}
+
+const API = Symbol.for('opentelemetry.js.api.1')

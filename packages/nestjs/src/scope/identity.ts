@@ -1,0 +1,104 @@
+import type { Attributes } from '@opentelemetry/api'
+import { mergedAttributes } from '@svc/core/context'
+import { messageOf, warnOnce } from '@svc/core/log'
+import { propagatedValues } from '@svc/tracing/adapters'
+
+/** Says who a request is for: values as `propagateAttributes` takes them, at once or later. */
+export interface Resolver {
+  /** The option it came from, for messages. */
+  readonly option: string
+  resolve(): unknown
+}
+
+/**
+ * Who a request is for, as its resolvers say. They are asked when a span starts or ends, until they have an answer: a
+ * guard that authenticates runs after us. One that answers with a promise is asked once early and once when the guards
+ * have passed; only what goes wrong then is worth a word.
+ */
+export class Identity {
+  readonly #answers: readonly Answer[]
+
+  /** @param learned called when an answer came */
+  constructor(resolvers: readonly Resolver[], learned: () => void) {
+    this.#answers = resolvers.map((resolver) => new Answer(resolver, learned))
+  }
+
+  /** Asks those that may know by now. */
+  ask(): void {
+    for (const answer of this.#answers) answer.early()
+  }
+
+  /** Asks everyone for the last time. @returns undefined when nobody needs time */
+  settle(): Promise<unknown> | undefined {
+    const later = this.#answers.flatMap((answer) => answer.last() ?? [])
+    return later.length > 0 ? Promise.all(later) : undefined
+  }
+
+  get attributes(): Attributes {
+    return this.#answers.reduce<Attributes>((all, { value }) => (value ? mergedAttributes(all, value) : all), {})
+  }
+}
+
+class Answer {
+  value: Attributes | undefined
+  readonly #resolver: Resolver
+  readonly #learned: () => void
+  #underWay: Promise<void> | undefined
+  #askNoMore = false
+
+  constructor(resolver: Resolver, learned: () => void) {
+    this.#resolver = resolver
+    this.#learned = learned
+  }
+
+  early(): void {
+    if (!this.value && !this.#askNoMore) this.#ask(false)
+  }
+
+  last(): Promise<void> | undefined {
+    if (this.value) return undefined
+    if (this.#underWay) return this.#underWay.then(() => (this.value ? undefined : this.#ask(true)))
+    return this.#ask(true)
+  }
+
+  #ask(final: boolean): Promise<void> | undefined {
+    try {
+      const said = this.#resolver.resolve()
+      if (!isThenable(said)) {
+        this.#take(said)
+        return undefined
+      }
+      this.#askNoMore = true
+      this.#underWay = Promise.resolve(said).then(
+        (value) => this.#take(value),
+        (error: unknown) => this.#failed(error, final),
+      )
+      return this.#underWay
+    } catch (error) {
+      this.#failed(error, final)
+      return undefined
+    }
+  }
+
+  #take(said: unknown): void {
+    const { option } = this.#resolver
+    const value = propagatedValues(said, (what, reason) =>
+      warnOnce(`${what} of the ${option} resolver of SvcModule is dropped: ${reason}`),
+    )
+    if (Object.keys(value).length === 0) return
+    this.value = value
+    this.#learned()
+  }
+
+  // Before the guards have passed there may be nobody to ask about.
+  #failed(error: unknown, final: boolean): void {
+    if (!final) return
+    this.#askNoMore = true
+    const { option } = this.#resolver
+    warnOnce(`the ${option} resolver of SvcModule failed, so its values are missing: ${messageOf(error)}`)
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+}

@@ -1,0 +1,52 @@
+import type { SvcSpanAttributes } from '@svc/tracing'
+import { messageIn } from '@svc/tracing/adapters'
+
+/** How an HTTP request came to its end. */
+export interface Ended {
+  /** Status of the response; undefined when none was sent. */
+  readonly status: number | undefined
+  /** All of the response was sent. Else the client went away. */
+  readonly complete: boolean
+  /** What was thrown, if anything was. */
+  readonly error: unknown
+  /** It was thrown while the response was under way already. */
+  readonly midway: boolean
+}
+
+/** What there is to say of the end of a piece of work. */
+export type Outcome = Pick<SvcSpanAttributes, 'level' | 'statusMessage'>
+
+/**
+ * What the end of an HTTP request means. As in OpenTelemetry's conventions for servers, a status below 500 is no error
+ * of ours, whatever was thrown on the way: an exception that redirects, or that a filter made an answer of.
+ */
+export function httpOutcome({ status, complete, error, midway }: Ended): Outcome {
+  if (error !== undefined && midway) return failure(error)
+  if (!complete) return { level: 'WARNING', statusMessage: 'the client went away before the response was sent' }
+  if (status === undefined || status < 400) return {}
+  const statusMessage = messageIn(error) ?? `HTTP ${status}`
+  return status < 500 ? { statusMessage } : { level: 'ERROR', statusMessage }
+}
+
+/** What the end of a message, a query or a job means. */
+export function messageOutcome(error: unknown): Outcome {
+  if (error === undefined) return {}
+  const status = statusOf(error)
+  if (status !== undefined && status < 500) return { statusMessage: messageIn(error) ?? `status ${status}` }
+  return failure(error)
+}
+
+/** The HTTP status that an exception of Nest asks for. */
+function statusOf(error: unknown): number | undefined {
+  try {
+    const { getStatus } = error as { getStatus?: unknown }
+    const status: unknown = typeof getStatus === 'function' ? getStatus.call(error) : undefined
+    return typeof status === 'number' ? status : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function failure(error: unknown): Outcome {
+  return { level: 'ERROR', statusMessage: messageIn(error) ?? 'Unknown error' }
+}

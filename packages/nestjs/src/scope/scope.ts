@@ -1,0 +1,147 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  createContextKey,
+  type Span,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { claimTrace } from '@svc/core/context'
+import { forget, type OpenCall, remember } from '@svc/core/open-calls'
+import { type SvcSpan, type SvcSpanAttributes, startObservation } from '@svc/tracing'
+import { messageIn } from '@svc/tracing/adapters'
+import { Caller } from './caller.ts'
+import type { Resolver } from './identity.ts'
+import type { Outcome } from './outcome.ts'
+import { RequestSpan } from './request-span.ts'
+import { began, ended } from './under-way.ts'
+
+const SCOPE = createContextKey('svc.nestjs-scope')
+const HANDLER = createContextKey('svc.nestjs-handler')
+
+/**
+ * One request or message: who it is for, and the observation that is the root of everything inside. Guards, pipes and
+ * filters find both through the context, in which they are not known yet when it is made.
+ */
+export class Scope implements OpenCall {
+  /** What everything of it runs in. */
+  readonly context: Context
+  readonly caller: Caller
+  readonly #outer: Context
+  readonly #name: string
+  #root: SvcSpan | undefined
+  #workContext: Context | undefined
+  #handler: object | undefined
+  #skipped = false
+  #closed = false
+
+  /**
+   * @param outer what it runs in
+   * @param name what its root is called until it is known what handles it
+   */
+  constructor(outer: Context, name: string, resolvers: readonly Resolver[]) {
+    this.#name = name
+    this.caller = new Caller(outer, resolvers)
+    this.#outer = this.caller.in(outer)
+    const span = new RequestSpan(
+      trace.getSpan(outer),
+      () => this.#root?.otelSpan,
+      () => this.#open(this.#name),
+    )
+    this.context = trace.setSpan(this.#outer, span).setValue(SCOPE, this)
+  }
+
+  /** The root observation, if there is one by now. */
+  get root(): SvcSpan | undefined {
+    return this.#root
+  }
+
+  /** Whether there is a root to be told about. */
+  get isObserved(): boolean {
+    return this.#root !== undefined && !this.#skipped && !this.#closed
+  }
+
+  /** What the handler runs in. */
+  get workContext(): Context {
+    if (!this.#root) return this.context
+    this.#workContext ??= claimTrace(trace.setSpan(this.context, this.#root.otelSpan), this.#root.traceId).setValue(
+      HANDLER,
+      this.#handler,
+    )
+    return this.#workContext
+  }
+
+  /**
+   * Says what handles it, and what the root is called, which begins now at the latest.
+   *
+   * @returns whether nobody said so before
+   */
+  handledBy(handler: object, name: string, values: Attributes = {}): boolean {
+    if (this.#handler || this.#skipped) return false
+    this.#handler = handler
+    this.caller.mark(values)
+    if (this.#root) this.#root.otelSpan.updateName(name)
+    else this.#open(name)
+    return true
+  }
+
+  /** It is left alone: no root, no user, no session. */
+  skip(skipped = true): void {
+    this.#skipped = skipped
+    this.caller.ignore(skipped)
+  }
+
+  update(attributes: SvcSpanAttributes): void {
+    if (!this.#closed) this.#root?.update(attributes)
+  }
+
+  /** Records what was thrown. What it means for the whole is decided at the end. */
+  threw(error: unknown): void {
+    this.#root?.otelSpan.recordException(error instanceof Error ? error : (messageIn(error) ?? String(error)))
+  }
+
+  /** The end. Only the first one counts. */
+  close(outcome: Outcome = {}, attributes: Attributes = {}): void {
+    if (this.#closed) return
+    this.caller.settle()
+    forget(this)
+    if (this.#root) {
+      const { otelSpan } = this.#root
+      this.update(outcome)
+      otelSpan.setAttributes(attributes)
+      if (outcome.level === 'ERROR')
+        otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: outcome.statusMessage ?? '' })
+      this.#root.end()
+      ended()
+    }
+    this.#closed = true
+  }
+
+  abandon(): void {
+    this.close()
+  }
+
+  cutShort(): void {
+    this.close({ statusMessage: 'the process ended before the answer was complete' })
+  }
+
+  #open(name: string): Span | undefined {
+    if (!this.#root && !this.#skipped && !this.#closed) {
+      this.#root = context.with(this.#outer, () => startObservation(name))
+      remember(this)
+      began()
+    }
+    return this.#root?.otelSpan
+  }
+}
+
+/** The request or message that runs in a context. */
+export function scopeIn(context: Context): Scope | undefined {
+  return context.getValue(SCOPE) as Scope | undefined
+}
+
+/** Whether a handler is at work in a context already. */
+export function worksIn(context: Context, handler: object): boolean {
+  return context.getValue(HANDLER) === handler
+}

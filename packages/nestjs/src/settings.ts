@@ -1,0 +1,68 @@
+import type { ArgumentsHost } from '@nestjs/common'
+import type { PropagateAttributesParams } from '@svc/tracing'
+import type { SvcModuleOptions, SvcResolver, SvcRoute } from './options.ts'
+import type { Resolver } from './scope/identity.ts'
+
+/** What was decided: everything that the parts of the module need to know. */
+export interface SvcSettings {
+  /** Spans are recorded in this process. Without that there is nothing to do. */
+  readonly active: boolean
+  readonly captureInput: boolean
+  readonly captureOutput: boolean
+  readonly exclude: readonly SvcRoute[]
+  readonly trustBaggage: boolean
+  readonly shutdownTimeoutMs: number
+  /** The resolvers, for one request. */
+  resolversFor(subject: () => Subject): readonly Resolver[]
+}
+
+/** Injection token of the settings. */
+export const SVC_SETTINGS = Symbol.for('svc.nestjs-settings.6')
+
+/** Whom a resolver is asked about. */
+export interface Subject {
+  readonly request: unknown
+  readonly host: ArgumentsHost
+}
+
+export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSettings {
+  const { captureInput, captureOutput, exclude, trustBaggage, shutdownTimeoutMs } = options
+  const questions = QUESTIONS.flatMap(({ option, values }) => {
+    const resolve = options[option] as SvcResolver<never> | null | undefined
+    return resolve ? [{ option, resolve, values }] : []
+  })
+  return {
+    active,
+    captureInput: captureInput ?? false,
+    captureOutput: captureOutput ?? false,
+    exclude: exclude ?? [],
+    trustBaggage: trustBaggage ?? false,
+    shutdownTimeoutMs: shutdownTimeoutMs ?? 2_000,
+    resolversFor: (subject) =>
+      questions.map(({ option, resolve, values }) => ({
+        option,
+        resolve: () => {
+          const { request, host } = subject()
+          const said: unknown = resolve(request, host)
+          return said instanceof Promise ? said.then(values) : values(said)
+        },
+      })),
+  }
+}
+
+interface Question {
+  readonly option: 'context' | 'user' | 'session'
+  values(said: unknown): PropagateAttributesParams | undefined
+}
+
+// Later ones win.
+const QUESTIONS: readonly Question[] = [
+  { option: 'context', values: (said) => said as PropagateAttributesParams | undefined },
+  { option: 'user', values: (said) => ({ userId: idOf(said) }) },
+  { option: 'session', values: (said) => ({ sessionId: idOf(said) }) },
+]
+
+/** Databases count their users. What is neither text nor number is refused further on, with a word. */
+function idOf(said: unknown): string | undefined {
+  return typeof said === 'number' || typeof said === 'bigint' ? String(said) : (said as string | undefined)
+}

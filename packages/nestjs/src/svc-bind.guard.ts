@@ -1,0 +1,25 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common'
+import { attempt } from '@svc/core/attempt'
+import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
+import { requestIn } from './transport/http-work.ts'
+
+/**
+ * Names the root observation as soon as Nest knows the handler, so that what other guards do has its place in the
+ * tree; and sees the request that guards write on. Lets everything pass.
+ */
+@Injectable()
+export class SvcBindGuard implements CanActivate {
+  readonly #settings: SvcSettings
+
+  constructor(@Inject(SVC_SETTINGS) settings: SvcSettings) {
+    this.#settings = settings
+  }
+
+  canActivate(host: ExecutionContext): true {
+    const type = host.getType<string>()
+    if (this.#settings.active && (type === 'http' || type === 'graphql')) {
+      attempt('bind a request', () => requestIn(host))
+    }
+    return true
+  }
+}

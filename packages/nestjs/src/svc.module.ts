@@ -1,0 +1,89 @@
+import {
+  type DynamicModule,
+  Inject,
+  type MiddlewareConsumer,
+  Module,
+  type NestModule,
+  type OnApplicationShutdown,
+} from '@nestjs/common'
+import { APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core'
+import { log } from '@svc/core/log'
+import { getRuntime } from '@svc/core/registry'
+import { checked, type SvcModuleExtras, type SvcModuleOptions } from './options.ts'
+import { shareSettings } from './pre-request-hook.ts'
+import { join } from './runtime.ts'
+import { SVC_SETTINGS, type SvcSettings, settingsOf } from './settings.ts'
+import { SvcInterceptor } from './svc.interceptor.ts'
+import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './svc.module-definition.ts'
+import { SvcService } from './svc.service.ts'
+import { SvcBindGuard } from './svc-bind.guard.ts'
+import { leaveOut, openRequests } from './transport/http-server.ts'
+
+/**
+ * Makes every request and message of the application one trace, with its user and session.
+ *
+ * @example
+ * @Module({ imports: [SvcModule.forRoot({ user: (request) => request.user?.id })] })
+ * export class AppModule {}
+ */
+@Module({
+  providers: [
+    {
+      provide: SVC_SETTINGS,
+      inject: [MODULE_OPTIONS_TOKEN],
+      useFactory: async (options: unknown) => {
+        const said = checked(options)
+        return settingsOf(said, await join(said))
+      },
+    },
+    SvcService,
+    SvcBindGuard,
+    SvcInterceptor,
+    // By `useExisting`, so that tests can override the provider: Nest makes another one for `useClass`.
+    { provide: APP_GUARD, useExisting: SvcBindGuard },
+    { provide: APP_INTERCEPTOR, useExisting: SvcInterceptor },
+  ],
+  exports: [SvcService, SVC_SETTINGS],
+})
+export class SvcModule extends ConfigurableModuleClass implements NestModule, OnApplicationShutdown {
+  readonly #settings: SvcSettings
+  readonly #adapter: HttpAdapterHost
+
+  constructor(@Inject(SVC_SETTINGS) settings: SvcSettings, @Inject(HttpAdapterHost) adapter: HttpAdapterHost) {
+    super()
+    this.#settings = settings
+    this.#adapter = adapter
+    shareSettings(settings)
+  }
+
+  /** @throws {SvcOptionsError} when an option is unknown or of the wrong type */
+  static override forRoot(options: SvcModuleOptions & SvcModuleExtras = {}): DynamicModule {
+    checked(options)
+    // biome-ignore lint/complexity/noThisInStatic: Nest takes the class it was called on for the module.
+    return super.forRoot(options)
+  }
+
+  configure(consumer: MiddlewareConsumer): void {
+    const { httpAdapter } = this.#adapter
+    if (!this.#settings.active || !httpAdapter) return
+    openRequests(httpAdapter, this.#settings)
+    leaveOut(consumer, this.#settings)
+  }
+
+  /** Delivers the last spans, whether or not the application listens to signals. */
+  async onApplicationShutdown(): Promise<void> {
+    const { shutdownTimeoutMs } = this.#settings
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        log.once(
+          'warn',
+          `closing did not wait for the last spans: they were not taken within ${shutdownTimeoutMs} ms (shutdownTimeoutMs).`,
+        )
+        resolve()
+      }, shutdownTimeoutMs)
+    })
+    await Promise.race([getRuntime()?.forceFlush(), late])
+    clearTimeout(timer)
+  }
+}

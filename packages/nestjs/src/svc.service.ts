@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common'
+import { context } from '@opentelemetry/api'
+import { log, warnOnce } from '@svc/core/log'
+import { getRuntime } from '@svc/core/registry'
+import {
+  type ObservationKind,
+  type ObservationOf,
+  type PropagateAttributesParams,
+  propagateAttributes,
+  type StartActiveObservationOptions,
+  type SvcSpanAttributes,
+  setActiveTraceAsPublic,
+  startActiveObservation,
+  updateActiveObservation,
+} from '@svc/tracing'
+import { propagatedValues } from '@svc/tracing/adapters'
+import { callerIn } from './scope/caller.ts'
+import { scopeIn } from './scope/scope.ts'
+
+/** What is the same for all spans of a request or job. */
+export type SvcIdentity = Omit<PropagateAttributesParams, 'asBaggage' | '_internalExperiment'>
+
+/** What there is to say of a trace. */
+export interface SvcTraceUpdate extends Omit<SvcIdentity, 'traceName'>, Pick<SvcSpanAttributes, 'input' | 'output'> {
+  /** Name of the trace: at most 200 characters. */
+  readonly name?: string | undefined
+  /** Lets everyone with the link see the trace. It cannot be made private again. */
+  readonly public?: true | undefined
+}
+
+/** What application code says about the request, message or job it runs for. Injectable everywhere; nothing throws. */
+@Injectable()
+export class SvcService {
+  /**
+   * Says whom the request, message or job is for, from now on and for the spans that are open: in a guard, or wherever
+   * it becomes known. Wins over the resolvers of the module.
+   */
+  identify(identity: SvcIdentity): void {
+    const caller = callerIn(context.active())
+    if (!caller) {
+      warnOnce(
+        'SvcService.identify does nothing, because no request is active: use SvcService.propagate, or @Observe({ root: true }).',
+      )
+      return
+    }
+    caller.identify(propagatedValues(identity, (what, reason) => log.warn(`SvcService: ${what} is dropped: ${reason}`)))
+  }
+
+  /** Gives values to every span that starts while `fn` runs, as `propagateAttributes` of `@svc/tracing`. */
+  propagate<R>(values: PropagateAttributesParams, fn: () => R): R {
+    return propagateAttributes(values, fn)
+  }
+
+  /** Makes `fn` an observation, as `startActiveObservation` of `@svc/tracing`. */
+  observe<R, K extends ObservationKind = 'span'>(
+    name: string,
+    fn: (observation: ObservationOf<K>) => R,
+    options?: StartActiveObservationOptions<K>,
+  ): R {
+    return startActiveObservation(name, fn, options)
+  }
+
+  /** Says something about the whole trace: input and output are those of its root. */
+  updateTrace({ name, input, output, public: isPublic, ...identity }: SvcTraceUpdate): void {
+    const values = { ...identity, traceName: name }
+    if (Object.values(values).some((value) => value !== undefined)) this.identify(values)
+    if (input !== undefined || output !== undefined) this.#updateRoot({ input, output })
+    if (isPublic) this.setTraceAsPublic()
+  }
+
+  /** Lets everyone with the link see the trace. It cannot be made private again. */
+  setTraceAsPublic(): void {
+    const root = scopeIn(context.active())?.root
+    if (root) root.setTraceAsPublic()
+    else setActiveTraceAsPublic()
+  }
+
+  /** Delivers what has ended so far. Never rejects. */
+  async flush(): Promise<void> {
+    await getRuntime()?.forceFlush()
+  }
+
+  #updateRoot(attributes: SvcSpanAttributes): void {
+    const scope = scopeIn(context.active())
+    if (scope?.root) scope.update(attributes)
+    else updateActiveObservation(attributes)
+  }
+}

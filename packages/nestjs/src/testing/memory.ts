@@ -1,0 +1,44 @@
+import { environmentOf } from '@svc/core/environment'
+import { getRuntime } from '@svc/core/registry'
+import { start } from '@svc/register/start'
+import type { EndedSpan } from './span.ts'
+
+/** The spans that ended in this process, for tests. */
+export interface Memory {
+  spans: EndedSpan[]
+}
+
+// On globalThis: the pipeline of a process is one, however many copies of this module its tests load.
+const SLOT = Symbol.for('svc.nestjs-testing.6')
+const slots = globalThis as unknown as Record<symbol, Memory | undefined>
+
+/**
+ * Starts a pipeline that keeps spans in memory and sends nothing, once a process.
+ *
+ * @throws {Error} when another pipeline runs, whose spans nobody here can see
+ */
+export function memory(): Memory {
+  const known = slots[SLOT]
+  if (known && getRuntime()) return known
+  const fresh: Memory = { spans: [] }
+  const owner = getRuntime()?.owner
+  if (!owner)
+    start({ owner: '@svc/nestjs/testing', exporter: exporterTo(fresh), exportMode: 'immediate' }, environmentOf({}))
+  if (owner || !getRuntime()) {
+    const who = owner ?? 'another OpenTelemetry provider'
+    throw new Error(`svc: SvcTestingModule cannot see spans, because ${who} was started first: run tests without it.`)
+  }
+  slots[SLOT] = fresh
+  return fresh
+}
+
+function exporterTo(memory: Memory) {
+  return {
+    export(spans: EndedSpan[], done: (result: { code: number }) => void) {
+      memory.spans.push(...spans)
+      done({ code: 0 })
+    },
+    async forceFlush() {},
+    async shutdown() {},
+  }
+}

@@ -1,0 +1,68 @@
+import type { ExecutionContext } from '@nestjs/common'
+import { type Context, context, ROOT_CONTEXT } from '@opentelemetry/api'
+import { messageOutcome } from '../scope/outcome.ts'
+import { Scope } from '../scope/scope.ts'
+import type { SvcSettings } from '../settings.ts'
+import { handled } from './handled.ts'
+import { trusted } from './http-request.ts'
+import { Output } from './output.ts'
+import { isQuery, Query } from './query.ts'
+import type { Work } from './within.ts'
+
+/**
+ * A message of a microservice or a WebSocket, or a GraphQL operation that came over one: its root begins now and ends
+ * with the answer. Undefined when it is to be left alone.
+ */
+export function messageWork(host: ExecutionContext, settings: SvcSettings): Work | undefined {
+  const { request, payload, traceName } = partsOf(host)
+  const scope = new Scope(
+    originOf(host, settings),
+    'message',
+    settings.resolversFor(() => ({ request, host })),
+  )
+  if (!handled(scope, host, traceName)) return undefined
+  if (settings.captureInput) scope.update({ input: payload })
+  const output = settings.captureOutput ? new Output(scope) : undefined
+  return {
+    scope,
+    emitted: (value) => (output ? output.add(value) : value),
+    threw: (error) => {
+      scope.threw(error)
+      output?.end()
+      scope.close(messageOutcome(error))
+    },
+    completed: () => {
+      output?.end()
+      scope.close()
+    },
+    left: () => {
+      output?.end()
+      scope.close({ level: 'WARNING', statusMessage: 'nobody waited for the rest of the answer' })
+    },
+  }
+}
+
+/** What comes over a WebSocket belongs to nothing but itself: the active context may be that of the connection. */
+function originOf(host: ExecutionContext, settings: SvcSettings): Context {
+  return host.getType() === 'rpc' ? trusted(context.active(), settings) : ROOT_CONTEXT
+}
+
+interface MessageParts {
+  /** What resolvers are asked about. */
+  readonly request: unknown
+  readonly payload: unknown
+  readonly traceName?: string | undefined
+}
+
+function partsOf(host: ExecutionContext): MessageParts {
+  if (isQuery(host)) {
+    const { request, args, name } = new Query(host)
+    return { request, payload: args, traceName: name }
+  }
+  if (host.getType() === 'ws') {
+    const ws = host.switchToWs()
+    return { request: ws.getClient(), payload: ws.getData() }
+  }
+  const data: unknown = host.switchToRpc().getData()
+  return { request: data, payload: data }
+}

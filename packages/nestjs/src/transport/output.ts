@@ -1,0 +1,54 @@
+import { StreamableFile } from '@nestjs/common'
+import { attempt } from '@svc/core/attempt'
+import { Ending, follow, Heard, recorderOf } from '@svc/tracing/adapters'
+import type { Scope } from '../scope/scope.ts'
+
+/** What a handler gives, recorded as output of its root: one value as it is, several as text or list. */
+export class Output {
+  readonly #scope: Scope
+  #only: { readonly value: unknown } | undefined
+  #heard: Heard | undefined
+
+  constructor(scope: Scope) {
+    this.#scope = scope
+  }
+
+  /** @returns the value, or what stands in its place to see what comes out of it */
+  add(value: unknown): unknown {
+    const stream = streamIn(value)
+    if (stream) return this.#follow(value, stream)
+    attempt('hear a value', () => {
+      if (!this.#only && !this.#heard) {
+        this.#only = { value }
+        return
+      }
+      this.#heard ??= new Heard()
+      if (this.#only) this.#heard.add(this.#only.value)
+      this.#only = undefined
+      this.#heard.add(value)
+    })
+    return value
+  }
+
+  end(): void {
+    const output = this.#heard ? this.#heard.output : this.#only?.value
+    if (output !== undefined) this.#scope.update({ output })
+  }
+
+  // Its chunks are still to come when the handler is done.
+  #follow(value: unknown, stream: object): unknown {
+    const { root, workContext } = this.#scope
+    if (!root) return value
+    const recorder = recorderOf(root, { endOnExit: false, captureOutput: true, failed: () => {} })
+    const followed = follow(stream, new Ending(workContext, recorder))
+    return stream === value ? followed : value
+  }
+}
+
+/** What brings a body piece by piece: a stream, a generator, or the stream in a StreamableFile or a web Response. */
+function streamIn(value: unknown): object | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (value instanceof StreamableFile) return value.getStream()
+  if (value instanceof Response) return value.body ?? undefined
+  return Symbol.asyncIterator in value ? value : undefined
+}

@@ -1,0 +1,40 @@
+import type { ExecutionContext } from '@nestjs/common'
+
+/** What GraphQL tells a resolver about the operation it belongs to, as far as we read it. */
+interface ResolveInfo {
+  readonly operation?: { readonly operation?: string; readonly name?: { readonly value?: string } }
+  readonly path?: { readonly prev?: unknown }
+}
+
+/** Apollo and Nest call the request `req`, Mercurius has it on the reply. */
+interface QueryContext {
+  readonly req?: unknown
+  readonly request?: unknown
+  readonly reply?: { readonly request?: unknown }
+}
+
+/** A resolver's view of the operation. */
+export class Query {
+  readonly request: unknown
+  /** Name of the operation, if its author gave one. */
+  readonly name: string | undefined
+  readonly args: unknown
+  /** It runs for as long as somebody listens. */
+  readonly isSubscription: boolean
+  /** It resolves a field of an object, in the middle of an operation. */
+  readonly isField: boolean
+
+  constructor(host: ExecutionContext) {
+    const [, args, context, info] =
+      host.getArgs<[unknown, unknown, QueryContext | undefined, ResolveInfo | undefined]>()
+    this.request = context?.req ?? context?.request ?? context?.reply?.request
+    this.name = info?.operation?.name?.value
+    this.args = args
+    this.isSubscription = info?.operation?.operation === 'subscription'
+    this.isField = info?.path?.prev !== undefined
+  }
+}
+
+export function isQuery(host: ExecutionContext): boolean {
+  return host.getType<string>() === 'graphql'
+}
