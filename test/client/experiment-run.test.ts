@@ -1,0 +1,217 @@
+import { AlwaysOffSampler } from '@opentelemetry/sdk-trace'
+import { describe, expect, it } from 'vitest'
+import { useLaboratory } from './experiment-support.ts'
+
+const exact = ({ output, expectedOutput }: { output: unknown; expectedOutput?: unknown }) => ({
+  name: 'exact',
+  value: output === expectedOutput ? 1 : 0,
+})
+const countries = [
+  { input: 'Norway', expectedOutput: 'Oslo' },
+  { input: 'Sweden', expectedOutput: 'Stockholm' },
+]
+const capitals: Record<string, string> = { Norway: 'Oslo', Sweden: 'Gothenburg' }
+const capitalOf = async ({ input }: { input: string }) => capitals[input]
+
+describe('a run', () => {
+  const laboratory = useLaboratory()
+
+  it('gives the results of all items in their order, and stores what was judged', async () => {
+    const { experiment, scores, flushes, spans } = laboratory()
+    const result = await experiment.run({
+      name: 'capitals',
+      data: countries,
+      task: capitalOf,
+      evaluators: [exact],
+      runEvaluators: [({ itemResults }) => ({ name: 'items', value: itemResults.length, comment: 'counted' })],
+    })
+    const [first, second] = spans('experiment-item-run').map((span) => span.spanContext())
+    expect(result).toMatchObject({
+      experimentUrl: `https://svc.example.com/project/p/experiments/results?baseline=${result.experimentId}`,
+      runName: 'capitals - 2026-01-02T03:04:05.000Z',
+      itemResults: [
+        { item: countries[0], input: 'Norway', expectedOutput: 'Oslo', output: 'Oslo', traceId: first?.traceId },
+        { item: countries[1], output: 'Gothenburg', evaluations: [{ name: 'exact', value: 0 }] },
+      ],
+      failedItems: [],
+      runEvaluations: [{ name: 'items', value: 2, comment: 'counted' }],
+    })
+    expect(scores).toEqual([
+      { traceId: first?.traceId, observationId: first?.spanId, name: 'exact', value: 1 },
+      { traceId: second?.traceId, observationId: second?.spanId, name: 'exact', value: 0 },
+      { datasetRunId: result.experimentId, name: 'items', value: 2, comment: 'counted' },
+    ])
+    expect(flushes()).toBe(1)
+    expect(await result.format()).toContain('exact: 0.500')
+  })
+
+  it('over a dataset has an id that follows from project, dataset and run name', async () => {
+    const { experiment, project } = laboratory()
+    project('7a88fb47-b4e2-43b8-a06c-a5ce950dc53a')
+    const data = [{ id: 'i', datasetId: 'cm9x1dataset0000000000001', input: 1 }]
+    const run = () => experiment.run({ name: 'x', runName: 'my-run', data, task: () => 2 })
+    const [one, two] = [await run(), await run()]
+    const experimentId = '39b18b1d11ecd986'
+    expect(one).toMatchObject({ experimentId, datasetRunId: experimentId, datasetRunUrl: one.experimentUrl })
+    expect(one.itemResults[0]?.datasetRunId).toBe(experimentId)
+    expect(two.experimentId).toBe(experimentId)
+  })
+
+  it('over your own data is an experiment of its own each time', async () => {
+    const { experiment } = laboratory()
+    const run = () => experiment.run({ name: 'x', runName: 'my-run', data: countries, task: capitalOf })
+    expect((await run()).experimentId).not.toBe((await run()).experimentId)
+  })
+
+  it('over several datasets becomes several experiments, with a warning', async () => {
+    const { experiment, spans, lines } = laboratory()
+    const data = ['a', 'b', 'a'].map((datasetId, at) => ({ id: `i${at}`, datasetId, input: at }))
+    const result = await experiment.run({ name: 'x', runName: 'r', data, task: ({ input }) => input })
+    const ids = spans().map(({ attributes }) => attributes['svc.experiment.id'])
+    expect(ids[0]).toBe(result.experimentId)
+    expect(ids[2]).toBe(result.experimentId)
+    expect(ids[1]).not.toBe(result.experimentId)
+    expect(result.itemResults[1]?.datasetRunId).toBe(ids[1])
+    expect(lines()).toEqual([
+      'svc: [WARN] the items of run "r" are of 2 datasets, so it becomes 2 experiments. Run one dataset at a time.',
+    ])
+  })
+
+  it('goes on without knowing the project: a random id, no link, a warning', async () => {
+    const { experiment, project, lines } = laboratory()
+    project(new Error('down'))
+    const data = [{ id: 'i', datasetId: 'd', input: 1 }]
+    const result = await experiment.run({ name: 'x', data, task: () => 1 })
+    expect(result).toMatchObject({ experimentId: expect.stringMatching(/^[0-9a-f]{16}$/), experimentUrl: undefined })
+    expect(await result.format({ includeItemResults: true })).not.toContain('https:')
+    expect(lines()).toEqual([
+      'svc: [WARN] the service did not say which project the keys belong to, so an experiment has a random id and no link: down',
+    ])
+  })
+
+  it('without items is over at once', async () => {
+    const { experiment, flushes } = laboratory()
+    const result = await experiment.run({ name: 'x', data: [], task: () => 1 })
+    expect(await result.format()).toBe('No experiment results to display.')
+    expect(flushes()).toBe(1)
+  })
+
+  it('passes over items that fail, and pairs the others with their own results', async () => {
+    const { experiment, lines } = laboratory()
+    const data = [{ input: 1 }, { expectedOutput: 2 }, { input: 3, expectedOutput: 3 }]
+    const task = async ({ input }: { input?: number }) => {
+      if (input === 1) throw new Error('no model')
+      return input
+    }
+    const result = await experiment.run({ name: 'x', data, task, evaluators: [exact] })
+    expect(result.itemResults).toMatchObject([{ item: data[2], output: 3, evaluations: [{ value: 1 }] }])
+    expect(result.failedItems).toMatchObject([
+      { item: data[0], error: new Error('no model'), traceId: expect.stringMatching(/^[0-9a-f]{32}$/) },
+      { item: data[1], error: new TypeError('the item has no input') },
+    ])
+    expect(await result.format({ includeItemResults: true })).toContain('1. Item\n   Input:    3')
+    expect(lines()).toEqual([
+      'svc: [ERROR] experiment "x": an item failed and has no result: no model',
+      'svc: [ERROR] experiment "x": an item failed and has no result: the item has no input',
+    ])
+  })
+
+  it('goes on when a task throws before it returns a promise', async () => {
+    const { experiment } = laboratory()
+    const task = () => {
+      throw new Error('at once')
+    }
+    expect(await experiment.run({ name: 'x', data: [{ input: 1 }], task })).toMatchObject({ itemResults: [] })
+  })
+
+  it('leaves a task that never settles at its time limit, and tells it so', async () => {
+    const { experiment, spans } = laboratory()
+    let told: AbortSignal | undefined
+    const task = ({ input }: { input: number }, { abortSignal }: { abortSignal: AbortSignal }) => {
+      if (input === 2) return 'done'
+      told = abortSignal
+      return new Promise<never>(() => {})
+    }
+    const data = [{ input: 1 }, { input: 2 }]
+    const result = await experiment.run({ name: 'x', data, task, timeoutInSeconds: 0.01, maxConcurrency: 1 })
+    expect(result.itemResults.map(({ output }) => output)).toEqual(['done'])
+    expect(String(result.failedItems[0]?.error)).toBe('Error: the task took longer than 0.01 s (timeoutInSeconds)')
+    expect(told?.aborted).toBe(true)
+    expect(spans('experiment-item-run')).toHaveLength(2)
+  })
+
+  it('that is aborted begins nothing more, keeps what was judged, and rejects with the reason', async () => {
+    const { experiment, scores, flushes, spans } = laboratory()
+    const controller = new AbortController()
+    const began: number[] = []
+    const task = async ({ input }: { input: number }) => {
+      began.push(input)
+      if (input === 1) return 1
+      controller.abort(new Error('enough'))
+      return new Promise<never>(() => {})
+    }
+    const data = [1, 2, 3].map((input) => ({ input, expectedOutput: input }))
+    const { signal: abortSignal } = controller
+    const run = experiment.run({ name: 'x', data, task, evaluators: [exact], maxConcurrency: 1, abortSignal })
+    await expect(run).rejects.toThrow('enough')
+    expect(began).toEqual([1, 2])
+    expect(scores).toMatchObject([{ name: 'exact', value: 1 }])
+    expect(flushes()).toBe(1)
+    expect(spans('experiment-item-run')).toHaveLength(2)
+  })
+
+  it('works at most on so many items at a time', async () => {
+    const { experiment } = laboratory()
+    let [running, most] = [0, 0]
+    const task = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running -= 1
+    }
+    const data = Array.from({ length: 20 }, (_, input) => ({ input }))
+    await experiment.run({ name: 'x', data, task, maxConcurrency: 3 })
+    expect(most).toBe(3)
+  })
+})
+
+describe('a run whose items a sampler drops', () => {
+  const laboratory = useLaboratory({ sampler: new AlwaysOffSampler() })
+
+  it('says so once, and stores the scores of the run all the same', async () => {
+    const { experiment, scores, spans, lines } = laboratory()
+    const result = await experiment.run({
+      name: 'capitals',
+      data: countries,
+      task: capitalOf,
+      runEvaluators: [() => ({ name: 'run', value: 1 })],
+    })
+    expect(spans()).toEqual([])
+    expect(scores).toEqual([{ datasetRunId: result.experimentId, name: 'run', value: 1 }])
+    expect(lines()).toEqual([
+      'svc: [WARN] experiment "capitals": a sampler drops items, so they will be missing in the experiment. ' +
+        'Set OTEL_TRACES_SAMPLER=always_on while it runs.',
+    ])
+    expect(await result.format()).toContain('Not sampled, so missing in the experiment: 2')
+  })
+})
+
+describe('a run without a pipeline', () => {
+  const laboratory = useLaboratory('nothing recorded')
+
+  it('says what to do, asks the service for nothing, and gives its results', async () => {
+    const { experiment, scores, project, lines } = laboratory()
+    project(new Error('not to be asked'))
+    const result = await experiment.run({ name: 'capitals', data: countries, task: capitalOf, evaluators: [exact] })
+    expect(result.itemResults.map(({ output, traceId }) => [output, traceId])).toEqual([
+      ['Oslo', undefined],
+      ['Gothenburg', undefined],
+    ])
+    expect(result.experimentUrl).toBe(undefined)
+    expect(scores).toEqual([])
+    expect(lines()).toEqual([
+      'svc: [WARN] experiment "capitals" is not recorded, because no tracer provider is registered. ' +
+        'Start Node with --import @svc/register.',
+    ])
+  })
+})
