@@ -21,14 +21,13 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }
 
-/** What a page complains about, from now on: exceptions, errors on its console, requests that fail. */
+/** What a page complains about, from now on: exceptions, and errors on its console, answers of 400 and above included. */
 export function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
-  page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`))
   return complaints
 }
 

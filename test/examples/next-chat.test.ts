@@ -1,0 +1,102 @@
+import { type LocalService, renderTrace, startLocal } from '@svc/local'
+import { startModelServer } from '@svc-examples/model-server'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BROWSER_TIMEOUT, complaintsOf, openBrowser } from '../support/browser.ts'
+import { type Program, startNode } from '../support/run.ts'
+import { readmeOf, timeless } from './readme.ts'
+
+const { folder, args, trace: promised } = readmeOf('next-chat')
+const STORY = 'Tell me a story about the sea.'
+
+describe('examples/next-chat', () => {
+  let local: LocalService
+  let models: Awaited<ReturnType<typeof startModelServer>>
+  let app: Program
+  let url: string
+  let browser: Browser
+  /** What the model waits for in the middle of a story. */
+  let middle: Promise<void> | undefined
+
+  beforeAll(async () => {
+    local = await startLocal()
+    models = await startModelServer({ pause: (chunk) => (chunk === 20 ? middle : undefined) })
+    const env = { OPENAI_BASE_URL: `${models.url}/v1`, OPENAI_API_KEY: 'none', SVC_FLUSH_INTERVAL: '0.2', PORT: '0' }
+    app = startNode(args, { cwd: folder, env: { ...local.env, ...env } })
+    browser = await openBrowser()
+    ;[url = ''] = await app.said(/http:\/\/127\.0\.0\.1:\d+/)
+  }, BROWSER_TIMEOUT)
+  afterAll(async () => {
+    await browser?.close()
+    app?.kill('SIGTERM')
+    await Promise.all([app?.ended, local?.close(), models?.close()])
+  })
+
+  async function visit({ session }: { session?: string } = {}) {
+    const context = await browser.newContext()
+    if (session) await context.addCookies([{ name: 'session', value: session, url }])
+    const page = await context.newPage()
+    const complaints = complaintsOf(page)
+    await page.goto(url)
+    return { context, page, complaints }
+  }
+
+  /** Asks, and sees the model stop in the middle of its answer until `goOn` is called. */
+  async function askForHalfAStory(page: Page) {
+    const { promise, resolve: goOn } = Promise.withResolvers<void>()
+    middle = promise
+    await page.getByLabel('Question').fill(STORY)
+    await page.getByRole('button', { name: 'Ask' }).click()
+    const answer = page.locator('.assistant')
+    await answer.getByText(/^Once there was .* Every evening it$/).waitFor()
+    expect(await answer.getAttribute('aria-busy')).toBe('true')
+    return { answer, goOn }
+  }
+
+  it('an answer is read while it is written, and a thumb becomes a score of the trace its README ends with', async () => {
+    const [, session = ''] = /session (\w+)/.exec(promised) ?? []
+    const { context, page, complaints } = await visit({ session })
+    const { answer, goOn } = await askForHalfAStory(page)
+    goOn()
+    await answer.getByText('went to bed').waitFor()
+    await page.getByRole('button', { name: 'Good answer' }).click()
+    await page.getByText('Thank you').waitFor()
+    const trace = await local.waitForTrace(({ name, sessionId }) => name === 'chat' && sessionId === session)
+    expect(timeless(renderTrace(trace))).toBe(timeless(promised))
+    expect(trace.observations[0]?.output).toBe(await answer.locator('p').textContent())
+    expect(local.scores()).toMatchObject([{ name: 'user-feedback', value: 1, traceId: trace.traceId }])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('what is stopped in the middle has the half that was read, as a warning, for a visitor the proxy made up', async () => {
+    const { context, page, complaints } = await visit()
+    const [cookie] = await context.cookies()
+    const session = cookie?.value ?? ''
+    const { answer, goOn } = await askForHalfAStory(page)
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Ask' }).waitFor()
+    const trace = await local.waitForTrace(({ name, sessionId }) => name === 'chat' && sessionId === session)
+    goOn()
+    expect(trace).toMatchObject({ sessionId: session, userId: `guest-${session.slice(0, 4)}` })
+    const [root] = trace.observations
+    expect(root).toMatchObject({ level: 'WARNING', output: await answer.locator('p').textContent() })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('the page and its action are traces of the same visitor', async () => {
+    const { context, page } = await visit()
+    const [cookie] = await context.cookies()
+    const session = cookie?.value ?? ''
+    middle = undefined
+    await page.getByRole('button', { name: 'Who was Ada Lovelace?' }).click()
+    await page.getByRole('heading', { name: 'You asked' }).waitFor()
+    const ofVisitor = (name: string) =>
+      local.waitForTrace((trace) => trace.name === name && trace.sessionId === session)
+    for (const name of ['suggestions', 'name-chat']) {
+      expect(await ofVisitor(name)).toMatchObject({ userId: `guest-${session.slice(0, 4)}` })
+    }
+    await context.close()
+  })
+})
