@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { context, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
+import { context, INVALID_SPAN_CONTEXT, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { MutedSpan, traceOnly } from '@svc/core/muted-span'
@@ -53,6 +53,11 @@ describe('PipelineProvider', () => {
     const remote = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1, isRemote: true }
     context.with(trace.setSpanContext(ROOT_CONTEXT, remote), () => nest('infra', 'a'))
     expect(exporter.getFinishedSpans()[0]?.parentSpanContext).toMatchObject({ spanId: remote.spanId })
+  })
+
+  it('makes roots of new traces of the children of a muted span that knows no trace', () => {
+    context.with(trace.setSpan(ROOT_CONTEXT, new MutedSpan(INVALID_SPAN_CONTEXT)), () => nest('a'))
+    expect(exporter.getFinishedSpans()[0]?.spanContext().traceId).not.toBe(INVALID_SPAN_CONTEXT.traceId)
   })
 
   it('does not leak a chosen trace id into the next root', () => {

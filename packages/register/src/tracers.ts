@@ -2,6 +2,7 @@ import {
   type Context,
   context,
   isSpanContextValid,
+  isValidTraceId,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
@@ -48,7 +49,9 @@ export class JoiningTracer extends ActiveTracer {
     if (!isMuted(above)) return this.#start(name, options, parent)
     const root = above.request?.open()
     if (root) return this.#start(name, options, trace.setSpan(parent, root))
-    return this.#ids.within(above.spanContext().traceId, () => this.#start(name, options, parent))
+    const { traceId } = above.spanContext()
+    if (!isValidTraceId(traceId)) return this.#start(name, options, parent)
+    return this.#ids.within(traceId, () => this.#start(name, options, parent))
   }
 
   #start(name: string, options: SpanOptions | undefined, parent: Context): Span {
