@@ -183,7 +183,15 @@ export const cases: Readonly<Record<string, Case>> = {
       }
       return [said, stream.controller.signal.aborted]
     },
-    spans: [{ name: 'chat gpt-4o-mini', outcome: 'stopped early', output: ['You asked "What'], streamed: true }],
+    spans: [
+      {
+        name: 'chat gpt-4o-mini',
+        level: 'WARNING',
+        outcome: 'stopped early',
+        output: ['You asked "What'],
+        streamed: true,
+      },
+    ],
   },
   'leaving the loop with the last word': {
     async does({ client }) {
@@ -200,7 +208,7 @@ export const cases: Readonly<Record<string, Case>> = {
       }
       return errorOf(loop())
     },
-    spans: [{ name: 'chat gpt-4o-mini', outcome: 'stopped early', output: ['You'], streamed: true }],
+    spans: [{ name: 'chat gpt-4o-mini', level: 'WARNING', outcome: 'stopped early', output: ['You'], streamed: true }],
   },
   'reading a stream a second time': {
     async does({ client }) {
@@ -285,7 +293,7 @@ export const cases: Readonly<Record<string, Case>> = {
       const stream = await client.responses.create({ model: 'gpt-4o-mini', input: 'What is a span?', stream: true })
       for await (const event of stream) if (event.type === 'response.output_text.delta') break
     },
-    spans: [{ name: 'chat gpt-4o-mini', outcome: 'stopped early', output: ['You'], streamed: true }],
+    spans: [{ name: 'chat gpt-4o-mini', level: 'WARNING', outcome: 'stopped early', output: ['You'], streamed: true }],
   },
   'a completion of old': {
     does: ({ client }) => client.completions.create({ model: 'gpt-3.5-turbo-instruct', prompt: 'What is a span?' }),

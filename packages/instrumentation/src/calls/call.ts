@@ -1,21 +1,12 @@
 import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
-import { toMetadataText } from '@svc/core/json'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
-import { VERSION } from '@svc/core/version'
 import { callKey } from './current.ts'
 import { describeFailure, isCancellation } from './error.ts'
+import { type Outcome, outcomeAttributes } from './outcome.ts'
 import { type Answer, answerAttributes } from './result.ts'
-
-/** How a call ended, where that is neither an answer nor an error. */
-const OUTCOMES = {
-  cancelled: 'cancelled by the caller',
-  'stopped early': 'the caller stopped reading before the end',
-  abandoned: 'nobody read the answer to its end',
-  unfinished: 'the process ended before the answer did',
-} as const
-export type Outcome = keyof typeof OUTCOMES
+import { tracerOf } from './tracer.ts'
 
 /** Puts a streamed answer together. */
 export interface Listener {
@@ -32,13 +23,16 @@ export interface CallStart {
   readonly scope: string
   /** `gen_ai.operation.name` */
   readonly operation: string
-  readonly model: string | undefined
+  /** The model that is asked; it may become known later. */
+  readonly model?: string | undefined
+  /** The tool that is called, where it is no model. */
+  readonly tool?: string | undefined
   readonly attributes: Attributes
   /** The texts that must not be repeated in error messages: API keys, which may be known only when it fails. */
-  readonly secrets: () => readonly string[]
+  readonly secrets?: () => readonly string[]
 }
 
-/** One call of a model, which is one span, however it goes: it ends exactly once. */
+/** One call of a model or a tool, which is one span, however it goes: it ends exactly once. */
 export class Call implements OpenCall {
   /** What the request runs in. */
   readonly context: Context
@@ -56,14 +50,17 @@ export class Call implements OpenCall {
 
   constructor(start: CallStart) {
     const parent = context.active()
-    const { scope, operation, model } = start
-    const attributes = { [GEN_AI.OPERATION_NAME]: operation, ...modelAttribute(model), ...start.attributes }
-    const name = spanName(operation, model)
+    const { scope, operation, model, tool } = start
+    const attributes: Attributes = { [GEN_AI.OPERATION_NAME]: operation, ...start.attributes }
+    if (model !== undefined) attributes[GEN_AI.REQUEST_MODEL] = model
+    if (tool !== undefined) attributes[GEN_AI.TOOL_NAME] = tool
+    const options = { kind: SpanKind.CLIENT, attributes }
     this.#start = start
-    this.#span = trace.getTracer(scope, VERSION).startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent)
+    this.#span = tracerOf(scope).startSpan(spanName(operation, model ?? tool), options, parent)
     this.recording = this.#span.isRecording()
     const around = trace.setSpan(parent, this.#span)
-    this.context = this.recording ? around.setValue(callKey, this) : around
+    // Where a tool runs is the application's own affair; models belong to somebody else.
+    this.context = tool === undefined ? around.setValue(callKey, this) : around
     if (this.recording) remember(this)
   }
 
@@ -74,13 +71,16 @@ export class Call implements OpenCall {
   /** Adds what became known of the request after the start. */
   learn(model: string | undefined, attributes: Attributes): void {
     if (this.#ended) return
-    if (model !== undefined) this.#span.updateName(spanName(this.#start.operation, model))
-    this.#span.setAttributes({ ...modelAttribute(model), ...attributes })
+    if (model !== undefined) {
+      this.#span.updateName(spanName(this.#start.operation, model))
+      this.#span.setAttribute(GEN_AI.REQUEST_MODEL, model)
+    }
+    this.#span.setAttributes(attributes)
   }
 
   /** The request is about to be sent. False when it was before: retries belong to the same call. */
   depart(): boolean {
-    if (this.#request !== 'prepared') return false
+    if (!this.recording || this.#request !== 'prepared') return false
     this.#request = 'under way'
     return true
   }
@@ -105,11 +105,9 @@ export class Call implements OpenCall {
       this.#heard = true
       this.#span.setAttribute(GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK, (this.#lastSign - this.#began) / 1_000)
     }
-    const spoken = attempt('read a chunk', () => listener.add(item))
-    if (spoken && !this.#spoken) {
-      this.#spoken = true
-      this.#span.setAttribute(ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME, JSON.stringify(new Date()))
-    }
+    if (!listener.add(item) || this.#spoken) return
+    this.#spoken = true
+    this.#span.setAttribute(ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME, JSON.stringify(new Date()))
   }
 
   /** The whole answer is there. */
@@ -121,7 +119,7 @@ export class Call implements OpenCall {
   fail(error: unknown): void {
     if (isCancellation(error)) this.end('cancelled')
     if (this.#ended) return
-    const { message, attributes, exception } = describeFailure(error, this.#start.secrets())
+    const { message, attributes, exception } = describeFailure(error, this.#start.secrets?.())
     this.#writeHeard()
     this.#span.setAttributes(attributes)
     this.#span.recordException(exception)
@@ -167,18 +165,6 @@ export class Call implements OpenCall {
   }
 }
 
-function spanName(operation: string, model: string | undefined): string {
-  return model === undefined ? operation : `${operation} ${model}`
-}
-
-function modelAttribute(model: string | undefined): Attributes {
-  return model === undefined ? {} : { [GEN_AI.REQUEST_MODEL]: model }
-}
-
-function outcomeAttributes(outcome: Outcome): Attributes {
-  return {
-    [`${ATTRIBUTE.OBSERVATION_METADATA}.outcome`]: toMetadataText(outcome),
-    [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: OUTCOMES[outcome],
-    ...(outcome === 'cancelled' ? { [ATTRIBUTE.OBSERVATION_LEVEL]: 'WARNING' } : {}),
-  }
+function spanName(operation: string, subject: string | undefined): string {
+  return subject === undefined ? operation : `${operation} ${subject}`
 }

@@ -1,10 +1,11 @@
+import { reasoningPart, toolCallPart } from '../calls/parts.ts'
 import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
 import type { Answer, Message, Part, Question } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { ChatListener } from './chat-listener.ts'
 import { failureOf } from './failure.ts'
 import { parametersOf } from './parameters.ts'
-import { partsOf, reasoningPart, toolAnswerPart, toolCallPart } from './parts.ts'
+import { answerPart, partsOf } from './parts.ts'
 import { usageOf } from './usage.ts'
 
 /** `chat.completions`: `create`, `parse`, `stream` and `runTools` all post here. */
@@ -44,7 +45,7 @@ function messageOf(message: Fields): Message {
   const role = nameOf(message.role) ?? 'user'
   const name = defined({ name: nameOf(message.name) })
   if (role === 'tool' || role === 'function') {
-    return { role: 'tool', ...name, parts: [toolAnswerPart(message.tool_call_id, message.content)] }
+    return { role: 'tool', ...name, parts: [answerPart(message.tool_call_id, message.content)] }
   }
   return { role, ...name, parts: [...reasoningOf(message), ...partsOf(message.content), ...callsOf(message)] }
 }

@@ -1,10 +1,10 @@
 import type { Listener } from '../calls/call.ts'
+import { textPart } from '../calls/parts.ts'
 import { PiecedList, PiecedText, TextRoom } from '../calls/pieces.ts'
 import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, numberOf } from '../calls/read.ts'
 import type { Answer, Question } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { parametersOf } from './parameters.ts'
-import { textPart } from './parts.ts'
 import { usageOf } from './usage.ts'
 
 /** `completions.create`: one text in, another out. */

@@ -1,3 +1,4 @@
+import { dataUri, textPart, toolAnswerPart, uriPart } from '../calls/parts.ts'
 import { defined, entryOf, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
 import type { Part } from '../calls/result.ts'
 
@@ -7,8 +8,8 @@ const PARTS: Readonly<Record<string, (part: Fields) => Part>> = {
   input_text: ({ text }) => textPart(text),
   output_text: ({ text }) => textPart(text),
   refusal: ({ refusal }) => ({ type: 'refusal', content: refusal }),
-  image_url: ({ image_url }) => uriPart('image', fieldsOf(image_url).url ?? image_url),
-  input_image: ({ image_url, file_id }) => uriPart('image', image_url, file_id),
+  image_url: ({ image_url }) => uriOrFile('image', fieldsOf(image_url).url ?? image_url),
+  input_image: ({ image_url, file_id }) => uriOrFile('image', image_url, file_id),
   input_audio: ({ input_audio }) => audioPart(fieldsOf(input_audio)),
   file: ({ file }) => filePart(fieldsOf(file)),
   input_file: filePart,
@@ -23,41 +24,20 @@ export function partsOf(content: unknown): Part[] {
   })
 }
 
-export function textPart(content: unknown): Part {
-  return { type: 'text', content }
+/** What a tool said: a text, or parts again. */
+export function answerPart(id: unknown, output: unknown): Part {
+  return toolAnswerPart(id, Array.isArray(output) ? partsOf(output) : output)
 }
 
-export function reasoningPart(content: unknown): Part[] {
-  return textOf(content) ? [{ type: 'reasoning', content }] : []
-}
-
-/** Arguments travel as JSON text; cut off in the middle, or plain text for custom tools, they stay a text. */
-export function toolCallPart(id: unknown, name: unknown, input: unknown): Part {
-  return defined({ type: 'tool_call', id, name, arguments: parsed(input) })
-}
-
-export function toolAnswerPart(id: unknown, output: unknown): Part {
-  return defined({ type: 'tool_call_response', id, response: Array.isArray(output) ? partsOf(output) : output })
-}
-
-function uriPart(modality: string, uri: unknown, file_id?: unknown): Part {
-  return uri ? { type: 'uri', modality, uri } : { type: 'file', modality, file_id }
+function uriOrFile(modality: string, uri: unknown, file_id?: unknown): Part {
+  return uri ? uriPart(modality, uri) : { type: 'file', modality, file_id }
 }
 
 function audioPart({ data, format }: Fields): Part {
-  return uriPart('audio', `data:audio/${textOf(format) ?? 'wav'};base64,${textOf(data) ?? ''}`)
+  return uriPart('audio', dataUri(`audio/${textOf(format) ?? 'wav'}`, data))
 }
 
 function filePart({ file_id, file_data, file_url, filename }: Fields): Part {
   const uri = file_data ?? file_url
   return defined(uri ? { type: 'uri', uri, filename } : { type: 'file', file_id, filename })
-}
-
-function parsed(input: unknown): unknown {
-  if (typeof input !== 'string') return input
-  try {
-    return JSON.parse(input)
-  } catch {
-    return input
-  }
 }

@@ -1,15 +1,16 @@
+import { reasoningPart, textPart, toolCallPart } from '../calls/parts.ts'
 import { defined, entryOf, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
 import type { Message, Part } from '../calls/result.ts'
-import { partsOf, reasoningPart, textPart, toolAnswerPart, toolCallPart } from './parts.ts'
+import { answerPart, partsOf } from './parts.ts'
 
 /** Items of the Responses API, in what is sent and what comes back, other than messages. */
 const ITEMS: Readonly<Record<string, (item: Fields) => Message>> = {
   function_call: ({ call_id, name, arguments: input }) => assistant([toolCallPart(call_id, name, input)]),
   custom_tool_call: ({ call_id, name, input }) => assistant([toolCallPart(call_id, name, input)]),
-  function_call_output: ({ call_id, output }) => tool([toolAnswerPart(call_id, output)]),
-  custom_tool_call_output: ({ call_id, output }) => tool([toolAnswerPart(call_id, output)]),
+  function_call_output: ({ call_id, output }) => tool([answerPart(call_id, output)]),
+  custom_tool_call_output: ({ call_id, output }) => tool([answerPart(call_id, output)]),
   mcp_call: ({ id, name, arguments: input, output, error }) =>
-    assistant([toolCallPart(id, name, input), ...(output || error ? [toolAnswerPart(id, output ?? error)] : [])]),
+    assistant([toolCallPart(id, name, input), ...(output || error ? [answerPart(id, output ?? error)] : [])]),
   reasoning: ({ summary, content }) => assistant([...listOf(summary), ...listOf(content)].flatMap(thoughtOf)),
 }
 

@@ -1,9 +1,9 @@
 import { attempt } from '@svc/core/attempt'
+import { observe } from '../calls/observe.ts'
 import { isObject } from '../calls/read.ts'
+import { isMethod, type Method, shadow } from '../calls/shadow.ts'
 import { followResponse } from './follow-response.ts'
 import type { Follower } from './follower.ts'
-import { observe } from './observe.ts'
-import { isMethod, type Method, shadow } from './shadow.ts'
 
 /**
  * Watches the promise that a client returned, without replacing it. The library reads a response lazily, by the
@@ -39,11 +39,11 @@ function observedUnwrap(unwrap: Method, follower: Follower): Method {
 }
 
 function observedResponse(asResponse: Method, follower: Follower): Method {
-  const value = (response: unknown) => {
-    // withResponse() asks for the response too, but reads it by itself.
-    if (!follower.parsing) followResponse(response, follower)
-  }
   return function (...args) {
-    return observe(asResponse.apply(this, args), { value, error: follower.error })
+    const value = (response: unknown) => {
+      // withResponse() asks for the response too, but reads it by itself.
+      if (!follower.parsing) followResponse(response, follower)
+    }
+    return observe(asResponse.apply(this, args), { value, error: (reason) => follower.error(reason) })
   }
 }

@@ -1,7 +1,7 @@
+import { observe } from '../calls/observe.ts'
 import { isObject, textOf } from '../calls/read.ts'
+import { isMethod, type Method, shadow } from '../calls/shadow.ts'
 import type { Follower } from './follower.ts'
-import { observe } from './observe.ts'
-import { isMethod, type Method, shadow } from './shadow.ts'
 
 /**
  * Looks over the shoulder of an application that took the raw response and reads it by `json()` or `text()`. The body
@@ -16,9 +16,12 @@ export function followResponse(response: unknown, follower: Follower): void {
 }
 
 function observed(read: Method, follower: Follower, answerIn: (value: unknown) => unknown): Method {
-  const value = (content: unknown) => follower.value(answerIn(content))
+  const observer = {
+    value: (content: unknown) => follower.value(answerIn(content)),
+    error: (reason: unknown) => follower.error(reason),
+  }
   return function (...args) {
-    return observe(read.apply(this, args), { value, error: follower.error })
+    return observe(read.apply(this, args), observer)
   }
 }
 

@@ -1,12 +1,13 @@
 import { attempt } from '@svc/core/attempt'
 import { abandonWithout } from '@svc/core/open-calls'
 import type { Call } from '../calls/call.ts'
+import type { Observer } from '../calls/observe.ts'
 import { fieldsOf } from '../calls/read.ts'
 import { followStream, isStream } from './follow-stream.ts'
 import type { Operation } from './operation.ts'
 
 /** What the promise, the stream and the response of one call report to. Only they hold it. */
-export class Follower {
+export class Follower implements Observer {
   readonly call: Call
   readonly operation: Operation
   /** The library itself reads the response. */
@@ -20,7 +21,7 @@ export class Follower {
   }
 
   /** Reads the parsed answer, once: the same one comes by at every step of a chain of promises. */
-  readonly value = (value: unknown): void => {
+  value(value: unknown): void {
     if (this.#seen) return
     this.#seen = true
     if (isStream(value)) {
@@ -30,7 +31,7 @@ export class Follower {
     }
   }
 
-  readonly error = (error: unknown): void => {
+  error(error: unknown): void {
     this.call.fail(error)
   }
 }

@@ -6,7 +6,7 @@ import type { Answer, Question } from '../calls/result.ts'
 /** One endpoint that calls a model: where it is, and how its requests and answers read. */
 export interface Operation {
   /** `gen_ai.operation.name` */
-  readonly name: 'chat' | 'text_completion' | 'embeddings'
+  readonly name: 'chat' | 'text_completion' | 'generate_content' | 'embeddings'
   /** The path that the client posts to. */
   readonly path: RegExp
   /** What remains of a request when content is not recorded. */
@@ -24,4 +24,6 @@ export interface Library {
   /** `gen_ai.provider.name`, unless the address of the server says otherwise. */
   readonly provider: string
   readonly operations: readonly Operation[]
+  /** Whether a client makes spans of its own; then there are none of ours. */
+  recordsItself?(client: Fields): boolean
 }

@@ -3,15 +3,15 @@ import { attempt } from '@svc/core/attempt'
 import { Call } from '../calls/call.ts'
 import { capturesContent } from '../calls/configure.ts'
 import { callOf } from '../calls/current.ts'
+import { type Observer, observe } from '../calls/observe.ts'
 import { type Fields, fieldsOf, isObject, isPromise, nameOf } from '../calls/read.ts'
 import { questionAttributes } from '../calls/result.ts'
+import { serverAttributes } from '../calls/server.ts'
+import { isMethod, type Method, shadow } from '../calls/shadow.ts'
 import { areCallsSuppressed } from '../calls/suppress.ts'
 import { followPromise } from './follow-promise.ts'
 import { Follower } from './follower.ts'
-import { observe } from './observe.ts'
 import type { Library, Operation } from './operation.ts'
-import { serverAttributes } from './server.ts'
-import { isMethod, type Method, shadow } from './shadow.ts'
 
 // Symbol.for: a second copy of this package must see what the first one did.
 const PATCHED = Symbol.for('svc.patched.6')
@@ -62,7 +62,7 @@ function operationAt(path: unknown, { operations }: Library): Operation | undefi
 }
 
 function begin(client: unknown, operation: Operation, options: unknown, library: Library): Call | undefined {
-  if (!isObject(client)) return undefined
+  if (!isObject(client) || library.recordsItself?.(client)) return undefined
   if (operation.name !== 'embeddings' && areCallsSuppressed(context.active())) return undefined
   // From openai 7 on the options are a promise: what is asked is known a moment later.
   const later = isPromise(options)
@@ -99,8 +99,23 @@ function observedRequest(makeRequest: Method): Method {
   return function (...args) {
     const call = callOf(context.active())
     if (!call?.depart()) return makeRequest.apply(this, args)
-    const pending = makeRequest.apply(this, args)
-    return observe(pending, { value: () => call.arrive(), error: (reason) => call.fail(reason) })
+    return observe(makeRequest.apply(this, args), new Request(call))
+  }
+}
+
+class Request implements Observer {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  value(): void {
+    this.#call.arrive()
+  }
+
+  error(reason: unknown): void {
+    this.#call.fail(reason)
   }
 }
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { type ModelServer, startModelServer } from '@svc-examples/model-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Ended, runNode } from '../../test/run-app.ts'
+import { type Ended, runNode } from '../test/run-app.ts'
 
-const apps = fileURLToPath(new URL('../../test/apps', import.meta.url))
+const apps = fileURLToPath(new URL('../test/apps', import.meta.url))
 
 let server: ModelServer
 beforeAll(async () => {

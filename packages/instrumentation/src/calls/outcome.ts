@@ -1,0 +1,23 @@
+import type { Attributes } from '@opentelemetry/api'
+import { ATTRIBUTE } from '@svc/core/attributes'
+import { toMetadataText } from '@svc/core/json'
+
+/** How a call ended, where that is neither an answer nor an error. */
+const OUTCOMES = {
+  cancelled: 'cancelled by the caller',
+  'stopped early': 'the caller stopped reading before the end',
+  abandoned: 'nobody read the answer to its end',
+  unfinished: 'the process ended before the answer did',
+} as const
+export type Outcome = keyof typeof OUTCOMES
+
+/** What the caller wanted, and did not get to its end. */
+const WARNINGS: ReadonlySet<Outcome> = new Set(['cancelled', 'stopped early'])
+
+export function outcomeAttributes(outcome: Outcome): Attributes {
+  return {
+    [`${ATTRIBUTE.OBSERVATION_METADATA}.outcome`]: toMetadataText(outcome),
+    [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: OUTCOMES[outcome],
+    ...(WARNINGS.has(outcome) ? { [ATTRIBUTE.OBSERVATION_LEVEL]: 'WARNING' } : {}),
+  }
+}

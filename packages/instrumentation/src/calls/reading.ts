@@ -1,0 +1,71 @@
+import { attempt } from '@svc/core/attempt'
+import type { Call, Listener } from './call.ts'
+import type { Observer } from './observe.ts'
+import { observe } from './observe.ts'
+import { type Fields, fieldsOf } from './read.ts'
+import { isMethod, shadow } from './shadow.ts'
+
+/** By what an application may give up. */
+export interface Signals {
+  /** The one it passed with the request. */
+  readonly request?: unknown
+  /** The stream's own, which libraries abort themselves after an error. */
+  readonly stream?: unknown
+}
+
+/** What an application reads of a stream, and what it means that it stops. */
+export class Reading implements Observer {
+  readonly #call: Call
+  readonly #listener: Listener
+  readonly #signals: () => Signals
+  /** Lives as long as the iterator does. */
+  readonly held: unknown
+
+  /** @param signals to give up is no error to some libraries */
+  constructor(call: Call, listener: Listener, signals: () => Signals, held?: unknown) {
+    this.#call = call
+    this.#listener = listener
+    this.#signals = signals
+    this.held = held
+    call.listen(listener)
+  }
+
+  /** The next item, or the end of them. */
+  value(result: unknown): void {
+    const { done, value } = fieldsOf(result)
+    if (done) this.#call.end(this.#listener.complete || !this.#aborted() ? undefined : 'cancelled')
+    else this.#call.hear(value)
+  }
+
+  error(reason: unknown): void {
+    if (isAborted(this.#signals().request)) this.#call.end('cancelled')
+    else this.#call.fail(reason)
+  }
+
+  /** The application left its loop. Many do when they have what they need: all of it, possibly. */
+  left(): void {
+    const early = this.#aborted() ? 'cancelled' : 'stopped early'
+    this.#call.end(this.#listener.complete ? undefined : early)
+  }
+
+  #aborted(): boolean {
+    const { request, stream } = this.#signals()
+    return isAborted(request) || isAborted(stream)
+  }
+}
+
+/** The iterator stays the library's own: only what is called on it is seen. */
+export function followIterator(iterator: Fields, reading: Reading): void {
+  const { next, return: leave } = iterator
+  if (!isMethod(next)) return
+  shadow(iterator, 'next', (...args) => observe(next.apply(iterator, args), reading))
+  if (!isMethod(leave)) return
+  shadow(iterator, 'return', (...args) => {
+    attempt('end a call', () => reading.left())
+    return leave.apply(iterator, args)
+  })
+}
+
+export function isAborted(signal: unknown): boolean {
+  return fieldsOf(signal).aborted === true
+}
