@@ -1,0 +1,108 @@
+import { SvcClient } from '@svc/client'
+import { type LocalService, startLocal } from '@svc/local'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+
+let local: LocalService
+beforeAll(async () => {
+  local = await startLocal()
+})
+afterAll(() => local.close())
+
+const client = () => new SvcClient({ publicKey: local.publicKey, secretKey: local.secretKey, baseUrl: local.url })
+/** Requests for prompts of that name. */
+const asked = (name: string) => local.calls().filter(({ path }) => path.includes(encodeURIComponent(name)))
+
+describe('prompts over the wire', () => {
+  const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
+  afterEach(() => silent.mockClear())
+
+  it('a text prompt is stored, fetched by label and version, and compiled', async () => {
+    const { prompt } = client()
+    await prompt.create({
+      name: 'a/b c',
+      prompt: 'Hello {{name}}',
+      labels: ['production'],
+      config: { m: 1 },
+    })
+    await prompt.create({ name: 'a/b c', prompt: 'Bye {{name}}', labels: ['latest'] })
+    const fetched = await prompt.get('a/b c')
+    expect(fetched).toMatchObject({ name: 'a/b c', version: 1, type: 'text', config: { m: 1 }, isFallback: false })
+    expect(fetched.compile({ name: '<Ada>' })).toBe('Hello <Ada>')
+    expect((await prompt.get('a/b c', { version: 2 })).prompt).toBe('Bye {{name}}')
+    expect((await prompt.get('a/b c', { label: 'latest' })).version).toBe(2)
+    expect(asked('a/b c').map(({ method, path }) => `${method} ${path}`)).toContain(
+      'GET /api/public/v2/prompts/a%2Fb%20c',
+    )
+  })
+
+  it('a chat prompt with a placeholder comes back as it went', async () => {
+    const { prompt } = client()
+    const entries = [
+      { role: 'system', content: 'You know {{topic}}.' },
+      { type: 'placeholder', name: 'history' } as const,
+    ]
+    await prompt.create({ name: 'chat', type: 'chat', prompt: entries, labels: ['production'] })
+    const fetched = await prompt.get('chat', { type: 'chat' })
+    expect(fetched.compile({ topic: 'Oslo' }, { history: [{ role: 'user', content: 'Hi' }] })).toEqual([
+      { role: 'system', content: 'You know Oslo.' },
+      { role: 'user', content: 'Hi' },
+    ])
+  })
+
+  it('a label moved by update is what the next get fetches', async () => {
+    const { prompt } = client()
+    await prompt.create({ name: 'moved', prompt: 'one', labels: ['production'] })
+    await prompt.create({ name: 'moved', prompt: 'two' })
+    expect((await prompt.get('moved')).prompt).toBe('one')
+    expect(await prompt.update({ name: 'moved', version: 2, newLabels: ['production'] })).toMatchObject({ version: 2 })
+    expect((await prompt.get('moved')).prompt).toBe('two')
+  })
+
+  it('what is deleted is gone', async () => {
+    const { prompt } = client()
+    await prompt.create({ name: 'gone', prompt: 'one', labels: ['production'] })
+    await prompt.get('gone')
+    await prompt.delete('gone')
+    await expect(prompt.get('gone')).rejects.toMatchObject({ name: 'NotFoundError', statusCode: 404 })
+    expect(silent.mock.calls[0]?.[0]).toContain('prompt "gone" (label production) cannot be fetched: ')
+  })
+
+  it('calls at the same time fetch once', async () => {
+    const { prompt } = client()
+    await prompt.create({ name: 'once', prompt: 'one', labels: ['production'] })
+    const before = asked('once').length
+    const prompts = await Promise.all(Array.from({ length: 20 }, () => prompt.get('once')))
+    expect(asked('once').length - before).toBe(1)
+    expect(new Set(prompts).size).toBe(1)
+  })
+
+  it('a service that hangs, is down, or talks nonsense leaves the fallback', async () => {
+    const { prompt } = client()
+    const path = 'GET /api/public/v2/prompts/{name}'
+    const fallback = 'Hello {{name}}'
+    const fetched = (more: object = {}) => prompt.get('away', { fallback, maxRetries: 0, ...more })
+
+    const hanging = local.respond(path, { until: new Promise(() => {}) })
+    expect(await fetched({ fetchTimeoutMs: 20 })).toMatchObject({ isFallback: true })
+    hanging.stop()
+    for (const answer of [{ status: 500 }, { status: 200, body: '<html>' }, { status: 401 }, { drop: true }]) {
+      const planned = local.respond(path, answer)
+      expect((await fetched()).compile({ name: 'Ada' })).toBe('Hello Ada')
+      planned.stop()
+    }
+    const nowhere = new SvcClient({ publicKey: 'p', secretKey: 's', baseUrl: 'http://127.0.0.1:1' })
+    await expect(nowhere.prompt.get('away')).rejects.toThrow('did not reach')
+  })
+
+  it('a fetch is tried again as often as was asked', async () => {
+    const { prompt } = client()
+    await prompt.create({ name: 'again', prompt: 'one', labels: ['production'] })
+    const busy = local.respond('GET /api/public/v2/prompts/again', {
+      status: 429,
+      headers: { 'retry-after': '0' },
+      times: 1,
+    })
+    expect((await prompt.get('again', { maxRetries: 1 })).prompt).toBe('one')
+    expect(busy.count()).toBe(1)
+  })
+})
