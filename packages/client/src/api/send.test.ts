@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { bind } from './bind.ts'
+import { ENDPOINTS } from './endpoints.ts'
+
+/** The API over answers in hand, and what it did: requests and pauses. */
+function api(...answers: (Response | Error)[]) {
+  const requests: { url: string; init: RequestInit | undefined }[] = []
+  const pauses: number[] = []
+  const bound = bind(ENDPOINTS, {
+    baseUrl: 'http://h',
+    headers: { authorization: 'Basic x', 'x-svc-sdk-name': 'javascript' },
+    timeoutInSeconds: 60,
+    fetch: async (url, init) => {
+      requests.push({ url: String(url), init })
+      const answer = answers.length > 1 ? answers.shift() : answers[0]
+      if (answer instanceof Response) return answer.clone()
+      throw answer
+    },
+    clock: { now: () => 0, random: () => 0.5, sleep: async (ms) => void pauses.push(ms) },
+  })
+  return { api: bound, requests, pauses }
+}
+
+const failing = (status: number, headers: Record<string, string> = {}) => new Response('{}', { status, headers })
+const fine = () => new Response('{"data":[],"meta":{}}', { status: 200, headers: { 'x-more': 'told' } })
+
+describe('retries', () => {
+  it('are two by default, after the pauses that the service asks for', async () => {
+    const { api: it, requests, pauses } = api(failing(429, { 'retry-after': '7' }), failing(503), fine())
+    await it.datasets.list()
+    expect(requests).toHaveLength(3)
+    expect(pauses).toEqual([7_000, 2_000])
+  })
+
+  it('are as many as the caller wants, and the last answer counts', async () => {
+    const { api: it, requests, pauses } = api(failing(500))
+    await expect(it.datasets.list({}, { maxRetries: 1 })).rejects.toMatchObject({ statusCode: 500 })
+    expect([requests.length, pauses.length]).toEqual([2, 1])
+  })
+
+  it('are none for what would go wrong again, and for what may have arrived', async () => {
+    for (const answer of [failing(400), failing(404), new TypeError('fetch failed')]) {
+      const { api: it, requests } = api(answer)
+      await expect(it.datasets.list()).rejects.toThrow()
+      expect(requests).toHaveLength(1)
+    }
+  })
+})
+
+describe('what is sent', () => {
+  const only = async (options: object) => {
+    const { api: it, requests } = api(fine())
+    await it.datasets.list({ page: 2, limit: undefined }, options)
+    return requests[0]
+  }
+
+  it('headers of the request replace ours, whatever the case', async () => {
+    const sent = await only({ headers: { AUTHORIZATION: 'Bearer y', 'X-Team': 'z', 'x-none': undefined } })
+    expect(sent?.init?.headers).toEqual({ authorization: 'Bearer y', 'x-svc-sdk-name': 'javascript', 'x-team': 'z' })
+  })
+
+  it('the three headers about the SDK have options of their own', async () => {
+    const sent = await only({ xSvcSdkName: 'mine', xSvcSdkVersion: '1', xSvcPublicKey: 'pk' })
+    expect(sent?.init?.headers).toMatchObject({
+      'x-svc-sdk-name': 'mine',
+      'x-svc-sdk-version': '1',
+      'x-svc-public-key': 'pk',
+    })
+  })
+
+  it('what is undefined or null is left out of a query, more can be added to it, objects are JSON', async () => {
+    const sent = await only({ queryParams: { extra: ['a', null, 'b'], filter: [{ column: 'x' }], none: null } })
+    expect(sent?.url).toBe('http://h/api/public/v2/datasets?page=2&extra=a&extra=b&filter=%7B%22column%22%3A%22x%22%7D')
+  })
+})
+
+describe('the answer behind a result', () => {
+  it('is there on demand', async () => {
+    const call = api(fine()).api.datasets.list()
+    const { data, rawResponse } = await call.withRawResponse()
+    expect(data).toEqual({ data: [], meta: {} })
+    expect(rawResponse).toMatchObject({ status: 200 })
+    expect(rawResponse.headers.get('x-more')).toBe('told')
+    expect(await call).toBe(data)
+  })
+
+  it('or its failure, which then is nobody else’s to handle', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    await expect(api(failing(400)).api.datasets.list().withRawResponse()).rejects.toMatchObject({ statusCode: 400 })
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
+  it('a result is a promise as any other', async () => {
+    const call = api(fine()).api.datasets.list()
+    expect(call).toBeInstanceOf(Promise)
+    const chained = call.then(() => 1)
+    expect(Object.getPrototypeOf(chained)).toBe(Promise.prototype)
+    expect(await Promise.all([call, chained])).toEqual([{ data: [], meta: {} }, 1])
+  })
+})

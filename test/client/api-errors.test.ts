@@ -1,0 +1,164 @@
+import { createServer, type Socket } from 'node:net'
+import {
+  AccessDeniedError,
+  BadRequestError,
+  ConflictError,
+  InternalServerError,
+  MethodNotAllowedError,
+  NotFoundError,
+  ServiceUnavailableError,
+  SvcAPIError,
+  SvcAPITimeoutError,
+  SvcClient,
+  TooManyRequestsError,
+  UnauthorizedError,
+  UnprocessableContentError,
+} from '@svc/client'
+import { environmentOf } from '@svc/core/environment'
+import { describe, expect, it } from 'vitest'
+import { useBench } from './api-support.ts'
+
+const bench = useBench()
+const DATASETS = 'GET /api/public/v2/datasets'
+
+const reasonOf = (call: Promise<unknown>): Promise<SvcAPIError> =>
+  call.then(
+    () => Promise.reject(new Error('it went well')),
+    (reason) => reason,
+  )
+
+describe('an answer that is no success', () => {
+  it.each([
+    [400, BadRequestError],
+    [401, UnauthorizedError],
+    [403, AccessDeniedError],
+    [404, NotFoundError],
+    [405, MethodNotAllowedError],
+    [409, ConflictError],
+    [422, UnprocessableContentError],
+    [429, TooManyRequestsError],
+    [500, InternalServerError],
+    [503, ServiceUnavailableError],
+    [418, SvcAPIError],
+  ])('%i has a class, a status, a body, and a message with both', async (status, ErrorClass) => {
+    bench.local.respond(DATASETS, { status, body: { message: 'because' } })
+    const error = await reasonOf(bench.client().api.datasets.list({}, { maxRetries: 0 }))
+    expect(error).toBeInstanceOf(ErrorClass)
+    expect(error).toBeInstanceOf(SvcAPIError)
+    expect(error).toMatchObject({ name: ErrorClass.name, statusCode: status, body: { message: 'because' } })
+    expect(error.message).toBe(`${DATASETS} answered ${status}: {"message":"because"}`)
+    expect(error.rawResponse?.headers.get('content-type')).toMatch(/json/)
+  })
+
+  it('keeps a body that is no JSON as text', async () => {
+    bench.local.respond(DATASETS, { status: 502, body: '<h1>Bad Gateway</h1>' })
+    const error = await reasonOf(bench.client().api.datasets.list({}, { maxRetries: 0 }))
+    expect(error).toMatchObject({ statusCode: 502, body: '<h1>Bad Gateway</h1>' })
+  })
+
+  it('wrong keys are an UnauthorizedError', async () => {
+    const { api } = bench.client({ secretKey: 'sk-wrong' })
+    expect(await reasonOf(api.projects.get())).toBeInstanceOf(UnauthorizedError)
+  })
+
+  it('a success whose JSON is malformed says what came', async () => {
+    bench.local.respond(DATASETS, { status: 200, body: '{"data": [' })
+    const error = await reasonOf(bench.client().api.datasets.list())
+    expect(error).toMatchObject({ name: 'SvcAPIError', statusCode: 200, body: '{"data": [' })
+    expect(error.message).toBe(`${DATASETS} answered 200 with what is no JSON: {"data": [`)
+  })
+
+  it('an empty body is undefined', async () => {
+    bench.local.respond('DELETE /api/public/models/{id}', { status: 204 })
+    expect(await bench.client().api.models.delete('m')).toBeUndefined()
+  })
+
+  it('a redirect is not followed: it would take the keys along, and make a GET of a POST', async () => {
+    bench.local.respond('POST /api/public/v2/datasets', {
+      status: 301,
+      headers: { location: 'https://elsewhere.example/' },
+    })
+    const error = await reasonOf(bench.client().api.datasets.create({ name: 'd' }))
+    expect(error.message).toMatch(/redirected to https:\/\/elsewhere\.example\/.*set SVC_BASE_URL/)
+  })
+})
+
+describe('no answer', () => {
+  it('within the timeout is an error with the name of the call', async () => {
+    bench.local.respond(DATASETS, { until: new Promise(() => {}) })
+    const error = await reasonOf(bench.client().api.datasets.list({}, { timeoutInSeconds: 0.05 }))
+    expect(error).toBeInstanceOf(SvcAPITimeoutError)
+    expect(error.message).toBe(`Timeout exceeded when calling ${DATASETS}.`)
+  })
+
+  it('of a body that never ends is a timeout, too', async () => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => {})
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"data":')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const client = bench.client({ baseUrl: `http://127.0.0.1:${port}` })
+    expect(await reasonOf(client.api.datasets.list({}, { timeoutInSeconds: 0.1 }))).toBeInstanceOf(SvcAPITimeoutError)
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+
+  it('of a service that is not there has the reason, and is not tried again', async () => {
+    const client = bench.client({ baseUrl: 'http://127.0.0.1:1' })
+    const error = await reasonOf(client.api.projects.get())
+    expect(error).toMatchObject({ name: 'SvcAPIError', statusCode: undefined })
+    expect(error.message).toMatch(/^GET \/api\/public\/projects did not reach 127\.0\.0\.1:1: ./)
+  })
+
+  it('of a connection that is closed is an error', async () => {
+    const planned = bench.local.respond(DATASETS, { drop: true })
+    expect(await reasonOf(bench.client().api.datasets.list())).toBeInstanceOf(SvcAPIError)
+    expect(planned.count()).toBe(1)
+  })
+
+  it('is awaited no longer once the caller aborts, and the reason is his own', async () => {
+    const { met } = bench.local.respond(DATASETS, { until: new Promise(() => {}) })
+    const controller = new AbortController()
+    const call = reasonOf(bench.client().api.datasets.list({}, { abortSignal: controller.signal }))
+    await met
+    const reason = new Error('changed my mind')
+    controller.abort(reason)
+    expect(await call).toBe(reason)
+  })
+})
+
+describe('what makes no sense', () => {
+  it('an id that stands for nothing is refused before anything is sent', async () => {
+    const { api } = bench.client()
+    const calls = bench.local.calls().length
+    for (const id of ['', '.', '..', undefined, null, {}]) {
+      await expect(api.trace.delete(id as string)).rejects.toThrow('traceId is no id: expected a text or a number')
+    }
+    expect(bench.local.calls()).toHaveLength(calls)
+  })
+
+  it('a request that cannot be written as JSON is not sent', async () => {
+    const metadata: Record<string, unknown> = {}
+    metadata.self = metadata
+    const error = await reasonOf(bench.client().api.datasets.create({ name: 'd', metadata }))
+    expect(error.message).toBe('POST /api/public/v2/datasets was not sent: the request cannot be written as JSON.')
+  })
+
+  it('a base URL that is none lets calls fail, and says so', async () => {
+    const client = new SvcClient({ env: environmentOf({ ...bench.local.env, SVC_BASE_URL: 'nonsense' }) })
+    const error = await reasonOf(client.api.projects.get())
+    expect(error.message).toBe(
+      'GET /api/public/projects has nowhere to go: the base URL is not usable. Set SVC_BASE_URL.',
+    )
+    expect(bench.said()).toEqual([expect.stringMatching(/^svc: \[WARN\] SVC_BASE_URL="nonsense" is not usable/)])
+  })
+
+  it('timeouts and retries that are no numbers count as left out', async () => {
+    const options = { timeoutInSeconds: Number.NaN, maxRetries: -1 }
+    expect(await bench.client().api.health.health({}, options)).toMatchObject({ status: 'OK' })
+  })
+})
