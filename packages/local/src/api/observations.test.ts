@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { attributes as said } from '../../test/support/attributes.ts'
 import { basic, otlpJson, post } from '../../test/support/sdk.ts'
 import { type LocalService, startLocal } from '../index.ts'
 
@@ -8,15 +9,6 @@ beforeAll(async () => {
   await post(local, otlpJson(SPANS, { name: 'svc-sdk', version: '6.0.0' }), { 'content-type': 'application/json' })
 })
 afterAll(() => local.close())
-
-const said = (attributes: Record<string, string | string[] | boolean | number>) =>
-  Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }))
-
-function anyValue(value: string | string[] | boolean | number): object {
-  if (Array.isArray(value)) return { arrayValue: { values: value.map(anyValue) } }
-  if (typeof value === 'number') return { doubleValue: value }
-  return typeof value === 'boolean' ? { boolValue: value } : { stringValue: value }
-}
 
 const TRACE = 'a'.repeat(32)
 const id = (digit: number) => `${digit}`.repeat(16)

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../test/support/api.ts'
+import { attributes as said } from '../../test/support/attributes.ts'
 import { otlpJson, post } from '../../test/support/sdk.ts'
 import { type LocalService, startLocal } from '../index.ts'
 
@@ -9,8 +11,6 @@ const TRACE = 'a'.repeat(32)
 let local: LocalService
 beforeAll(async () => {
   local = await startLocal()
-  const said = (attributes: Record<string, string>) =>
-    Object.entries(attributes).map(([key, value]) => ({ key, value: { stringValue: value } }))
   const root = {
     traceId: TRACE,
     spanId: '1'.repeat(16),
@@ -43,6 +43,15 @@ beforeAll(async () => {
 })
 afterAll(() => local.close())
 
+beforeAll(async () => {
+  const score = { name: NASTY, value: NASTY, traceId: TRACE, comment: NASTY }
+  await call(local, 'POST /scores', [
+    score,
+    { ...score, name: 'of the call', value: 1, dataType: 'BOOLEAN', observationId: '2'.repeat(16) },
+    { ...score, name: 'long', value: 'y'.repeat(500) },
+  ])
+})
+
 async function open(path: string) {
   const response = await fetch(local.url + path)
   return { status: response.status, headers: response.headers, text: await response.text() }
@@ -60,6 +69,16 @@ it.each(['/', `/traces/${TRACE}`, '/traces/unknown'])(
 )
 
 describe('the list', () => {
+  it('can be narrowed to a user or a session', async () => {
+    const { text } = await open('/')
+    const [user] = /\/\?user=[^"]+/.exec(text) ?? ['']
+    const narrowed = (await open(user.replace('&#39;', "'"))).text
+    expect(narrowed).toContain(`<h1>Traces of user ${ESCAPED}</h1>`)
+    expect(narrowed.split('<tr>')).toHaveLength(3)
+    expect((await open('/?session=s1')).text).toContain('Traces of session s1')
+    expect((await open('/?session=nobody')).text).toContain('There are no more traces.')
+  })
+
   it('shows name, time, user, session, observations, latency and tokens, newest first', async () => {
     const { status, text } = await open('/')
     expect(status).toBe(200)
@@ -113,6 +132,24 @@ describe('a trace', () => {
     const { text } = await open(`/traces/${TRACE}`)
     expect(text).toContain(`<span class="message">429 ${ESCAPED}</span>`)
     expect(text).toContain('Model parameters')
+  })
+
+  it('has its scores beside its facts, and those of an observation beside its name', async () => {
+    const { text } = await open(`/traces/${TRACE}`)
+    const [facts = '', tree = ''] = text.split('<ul class="tree">')
+    const mark = `<span class="score" title="${ESCAPED}">`
+    expect(facts).toContain(`${mark}${ESCAPED} <b>${ESCAPED}</b></span>`)
+    expect(facts).toContain(`${mark}long <b>${'y'.repeat(80)}…</b></span>`)
+    expect(tree).toContain(`${mark}of the call <b>true</b></span>`)
+    expect(facts).not.toContain('of the call')
+  })
+
+  it('of an experiment names it', async () => {
+    const traceId = 'e'.repeat(32)
+    const marks = said({ 'svc.experiment.id': 'x', 'svc.experiment.name': 'run 1', 'svc.experiment.item.id': 'i1' })
+    const item = { traceId, spanId: '1'.repeat(16), attributes: marks }
+    await post(local, otlpJson([item]), { 'content-type': 'application/json' })
+    expect((await open(`/traces/${traceId}`)).text).toContain('run 1, item i1')
   })
 
   it('of many long values shows less of each', async () => {

@@ -6,6 +6,7 @@ export const STYLE = `
 body { font: 15px/1.5 system-ui, sans-serif; background: light-dark(#fff, #121519); color: light-dark(#1b2027, #e5e8ec);
   margin: 0 auto; padding: 1.5rem; max-width: 72rem; }
 h1 { font-size: 1.35rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
+p { margin: 0 0 .5rem; }
 a { color: var(--accent); }
 code, pre { font: 13px/1.45 ui-monospace, monospace; }
 .dim { color: var(--dim); }
@@ -26,6 +27,8 @@ ul.tree { margin-top: 1rem; }
 .type { font-size: 11px; letter-spacing: .04em; border: 1px solid var(--line); border-radius: 4px; padding: 1px 6px;
   background: var(--panel); }
 .type.GENERATION, .type.EMBEDDING { color: var(--accent); border-color: var(--accent); }
+.score { display: inline-block; border: 1px solid var(--line); border-radius: 999px; padding: 0 .5rem; font-size: 12px;
+  background: var(--panel); margin-right: .3rem; overflow-wrap: anywhere; }
 h2 { font-size: .8rem; color: var(--dim); margin: .5rem 0 .15rem; text-transform: uppercase; letter-spacing: .04em; }
 pre { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; margin: 0; padding: .6rem;
   max-height: 28rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }

@@ -1,13 +1,17 @@
 import { describeLatency, describeTokens } from '../describe.ts'
+import { groupBy } from '../group.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Call } from '../http/router.ts'
-import type { StoredObservation } from '../observation.ts'
+import type { ExperimentItem, StoredObservation } from '../observation.ts'
+import type { StoredScore } from '../scores/score.ts'
 import type { Service } from '../service.ts'
 import { extentOf, totalUsage } from '../summary.ts'
 import { type Trace, type TraceObservation, traceOf } from '../trace.ts'
 import { type Branch, treeOf } from '../tree.ts'
 import { type Html, html } from './html.ts'
+import { traceLink } from './link.ts'
 import { page } from './page.ts'
+import { scoreMarks, scoresOfTrace } from './scores.ts'
 
 /** Characters of one value that the page shows, and of all of them together; the API has the rest. */
 const SHOWN = 100_000
@@ -15,7 +19,8 @@ const SHOWN_IN_ALL = 10_000_000
 /** What every value may show of itself, however many there are. */
 const SHOWN_AT_LEAST = 1_000
 
-type Shown = TraceObservation & Pick<StoredObservation, 'statusMessage' | 'modelParameters'>
+type Shown = TraceObservation &
+  Pick<StoredObservation, 'statusMessage' | 'modelParameters'> & { marks: readonly Html[] }
 
 /** `GET /traces/{traceId}`: one trace as a tree. */
 export function showTrace({ params }: Call, { store }: Service): Answer {
@@ -30,15 +35,22 @@ export function showTrace({ params }: Call, { store }: Service): Answer {
   }
   const trace = traceOf(params.traceId ?? '', observations)
   const title = trace.name ?? '(root not arrived)'
-  const nodes = shown(trace, observations)
-  return page(title, html`${back}<h1>${title}</h1>${facts(trace)}${tree(treeOf(nodes), limitFor(nodes.length))}`)
+  const scores = groupBy(scoresOfTrace(trace.traceId, store), ({ observationId }) => observationId)
+  const nodes = shown(trace, observations, scores)
+  const experiment = observations.find((observation) => observation.experiment)?.experiment ?? null
+  const known = facts(trace, experiment, scoreMarks(scores.get(null) ?? []))
+  return page(title, html`${back}<h1>${title}</h1>${known}${tree(treeOf(nodes), limitFor(nodes.length))}`)
 }
 
-function shown(trace: Trace, stored: readonly StoredObservation[]): Shown[] {
+function shown(
+  trace: Trace,
+  stored: readonly StoredObservation[],
+  scores: ReadonlyMap<string | null, readonly StoredScore[]>,
+): Shown[] {
   const byId = new Map(stored.map((observation) => [observation.id, observation]))
   return trace.observations.map((observation) => {
     const { statusMessage = null, modelParameters = {} } = byId.get(observation.id) ?? {}
-    return { ...observation, statusMessage, modelParameters }
+    return { ...observation, statusMessage, modelParameters, marks: scoreMarks(scores.get(observation.id) ?? []) }
   })
 }
 
@@ -46,20 +58,23 @@ function limitFor(observations: number): number {
   return Math.min(SHOWN, Math.max(SHOWN_AT_LEAST, Math.trunc(SHOWN_IN_ALL / observations)))
 }
 
-function facts(trace: Trace): Html {
+function facts(trace: Trace, experiment: ExperimentItem | null, scores: readonly Html[]): Html {
   const extent = extentOf(trace)
-  const rows: [string, string | null][] = [
+  const rows: [string, string | Html | readonly Html[] | null][] = [
     ['Trace', trace.traceId],
     ['Started', extent.startTime],
     ['Latency', describeLatency(extent)],
     ['Tokens', describeTokens(totalUsage(trace))],
-    ['User', trace.userId],
-    ['Session', trace.sessionId],
+    ['User', traceLink('user', trace.userId)],
+    ['Session', traceLink('session', trace.sessionId)],
     ['Tags', trace.tags.join(', ')],
     ['Environment', trace.environment],
     ['Public', trace.public ? 'yes' : null],
+    ['Experiment', experiment && `${experiment.name}, item ${experiment.itemId}`],
+    ['Scores', scores],
   ]
-  return html`<dl>${rows.map(([term, fact]) => fact && html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`
+  const there = rows.filter(([, fact]) => fact !== null && !(Array.isArray(fact) && fact.length === 0) && fact !== '')
+  return html`<dl>${there.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`
 }
 
 function tree(branches: readonly Branch<Shown>[], limit: number, className = 'tree'): Html {
@@ -71,6 +86,7 @@ function tree(branches: readonly Branch<Shown>[], limit: number, className = 'tr
 
 function observation(node: Shown, limit: number): Html {
   const { type, name, model, level, statusMessage } = node
+  const tokens = describeTokens(node.usage)
   const parts: [string, unknown][] = [
     ['Model parameters', node.modelParameters],
     ['Input', node.input],
@@ -79,7 +95,9 @@ function observation(node: Shown, limit: number): Html {
   ]
   return html`<details class="observation"><summary><span class="type ${type}">${type}</span><strong>${name}</strong>${
     model && html`<code>${model}</code>`
-  }<span class="dim">${describeTokens(node.usage)}</span><span class="dim">${describeLatency(node)}</span>${
+  }${tokens !== null && html`<span class="dim">${tokens}</span>`}<span class="dim">${describeLatency(node)}</span>${
+    node.marks
+  }${
     level !== 'DEFAULT' && html`<span class="${level}">${level}</span>`
   }${statusMessage && html`<span class="message">${statusMessage}</span>`}</summary>${parts.map(([title, value]) =>
     content(title, value, limit),

@@ -18,6 +18,13 @@ export interface Entry {
   readonly span: ReceivedSpan
 }
 
+/** Which traces are wanted: a page of them, of one user or session where `of` names it. */
+interface TracesWanted {
+  readonly limit?: number
+  readonly offset?: number
+  readonly of?: { readonly column: 'userId' | 'sessionId'; readonly value: string } | undefined
+}
+
 /** Version of the tables; a file of another version is refused instead of misread. */
 const SCHEMA_VERSION = 2
 /** In memory the oldest traces make room beyond this. A file is the user's, and kept whole. */
@@ -109,12 +116,13 @@ export class Store {
   }
 
   /** Ids of traces, the one that started last first. */
-  traceIds({ limit = -1, offset = 0 } = {}): string[] {
-    const rows = this.#database
-      .prepare(
-        'SELECT traceId FROM observations GROUP BY traceId ORDER BY min(startTime) DESC, traceId LIMIT ? OFFSET ?',
-      )
-      .all(limit, offset)
+  traceIds({ limit = -1, offset = 0, of }: TracesWanted = {}): string[] {
+    const narrowed = of ? `WHERE traceId IN (SELECT traceId FROM observations WHERE ${of.column} = ?)` : ''
+    const rows = this.query({
+      sql: `SELECT traceId FROM observations ${narrowed} GROUP BY traceId
+        ORDER BY min(startTime) DESC, traceId LIMIT ? OFFSET ?`,
+      values: [...(of ? [of.value] : []), limit, offset],
+    })
     return rows.map(({ traceId }) => String(traceId))
   }
 

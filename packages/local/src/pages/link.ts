@@ -1,0 +1,12 @@
+import { type Html, html } from './html.ts'
+
+/** What the list of traces can be narrowed to: query parameter, column, and how the page calls it. */
+export const NARROWINGS = [
+  { parameter: 'user', column: 'userId', called: 'user' },
+  { parameter: 'session', column: 'sessionId', called: 'session' },
+] as const
+
+/** A user or session, as a link to its traces. */
+export function traceLink(parameter: (typeof NARROWINGS)[number]['parameter'], id: string | null): Html | null {
+  return id === null ? null : html`<a href="/?${parameter}=${encodeURIComponent(id)}">${id}</a>`
+}
