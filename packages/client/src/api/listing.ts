@@ -32,8 +32,8 @@ export async function* itemsOf(
     const { next } = page
     if (next === undefined) return
     const broken = (why: string, cause?: unknown) =>
-      pageError(`${call} stopped after ${count} pages`, why, delivered, cause)
-    if (seen.has(next)) throw broken(`the cursor of the next page is one that was used before`)
+      pageError(`${call} stopped after ${count === 1 ? '1 page' : `${count} pages`}`, why, delivered, cause)
+    if (seen.has(next)) throw broken('the cursor of the next page was used before')
     seen.add(next)
     page = pageOf(await followed(fetchPage(next), broken), paging, call)
     if (paging === 'page' && page.data.length === 0) throw broken('the next page was announced and is empty now')
