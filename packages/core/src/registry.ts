@@ -1,3 +1,4 @@
+import type { DeliveryHealth } from './delivery-health.ts'
 import { VERSION } from './version.ts'
 
 /** What a running pipeline offers to whoever comes second. */
@@ -10,6 +11,8 @@ export interface Runtime {
   attach(options: Readonly<Record<string, unknown>>): void
   /** Resolves when everything ended so far is delivered or given up. Never rejects. */
   forceFlush(): Promise<void>
+  /** How delivery to the service is doing; undefined where nothing is sent there. */
+  health?(): DeliveryHealth | undefined
   /** Flushes and stops. Later spans are not recorded. Never rejects. */
   shutdown(): Promise<void>
 }

@@ -19,6 +19,7 @@ function piping(parts: Partial<PipelineParts>) {
     deliver: (span) => void events.push(span.name),
     flush: async () => void events.push('delivery flushed'),
     shutdown: async () => void events.push('delivery shut down'),
+    health: () => ({ queued: 0, lastSuccess: undefined, lastFailure: undefined }),
   }
   return { events, pipeline: new Pipeline({ steps: [], delivery, ...parts }) }
 }

@@ -1,4 +1,5 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import type { DeliveryHealth } from '@svc/core/delivery-health'
 import { log } from '@svc/core/log'
 import type { Delivery } from './delivery/delivery.ts'
 import { spanCount } from './delivery/failures.ts'
@@ -56,6 +57,12 @@ export class Pipeline {
     this.#reportDropped()
     const { delivery, background } = this.#parts
     await Promise.all([settled(delivery.flush()), settled(background?.flush())])
+  }
+
+  /** How delivery is doing. What is still in the steps waits, too. */
+  health(): DeliveryHealth {
+    const health = this.#parts.delivery.health()
+    return { ...health, queued: health.queued + this.#pending.size }
   }
 
   async shutdown(): Promise<void> {

@@ -2,6 +2,7 @@ import type { Attributes, Context } from '@opentelemetry/api'
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
+import type { DeliveryHealth } from '@svc/core/delivery-health'
 import { hostEnvironment } from '@svc/core/environment'
 import { holdingProcess } from '@svc/core/hold'
 import { log, warnOnce } from '@svc/core/log'
@@ -136,6 +137,11 @@ export class SvcSpanProcessor implements SpanProcessor {
   /** Resolves when everything that ended so far has arrived or been given up, uploads included. Never rejects. */
   forceFlush(): Promise<void> {
     return this.#stopped ?? this.#held(this.#pipeline.flush())
+  }
+
+  /** How delivery is doing. */
+  health(): DeliveryHealth {
+    return this.#pipeline.health()
   }
 
   /** Flushes and stops: later spans are not recorded. Never rejects; a second call waits for the first. */

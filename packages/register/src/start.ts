@@ -114,6 +114,7 @@ function claim(plan: Plan, pipeline: Pipeline, stopStandard: () => Promise<void>
     attach: (options) => pipeline.attach(options),
     // With the scores of `@svc/client`: who flushes at the end of a request means everything.
     forceFlush: flushParties,
+    health: () => pipeline.processor?.health(),
     shutdown: quietly(async () => {
       releaseRuntime()
       unregister()

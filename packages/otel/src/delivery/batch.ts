@@ -33,7 +33,7 @@ export interface BatchOptions {
 export type SendBatch = (spans: ReadableSpan[]) => Promise<void>
 
 /** Collects spans into batches and keeps several batches under way, in order of their end. */
-export class Batches implements Delivery {
+export class Batches implements Omit<Delivery, 'health'> {
   readonly #send: SendBatch
   readonly #size: number
   readonly #everyMs: number
@@ -46,6 +46,7 @@ export class Batches implements Delivery {
   #waiting: { readonly span: ReadableSpan; readonly weight: number }[] = []
   #waitingWeight = 0
   #taken = 0
+  #done = 0
   #dropped = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -68,6 +69,11 @@ export class Batches implements Delivery {
     this.#capacity = capacity
     this.#weight = weight
     this.#weightCapacity = weightCapacity
+  }
+
+  /** Spans that wait or are under way. */
+  get queued(): number {
+    return this.#waiting.length + this.#taken - this.#done
   }
 
   deliver(span: ReadableSpan): void {
@@ -117,6 +123,7 @@ export class Batches implements Delivery {
         .catch((error: unknown) => log.error(`${spanCount(batch.length)} lost:`, error))
         .finally(() => {
           this.#underWay.delete(done)
+          this.#done += batch.length
           this.#start(this.#isFull)
           this.#arm()
         })

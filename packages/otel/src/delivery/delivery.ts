@@ -1,4 +1,5 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import type { DeliveryHealth } from '@svc/core/delivery-health'
 
 /** Takes finished spans and gets them away. Nothing here throws or rejects: losses are logged. */
 export interface Delivery {
@@ -8,6 +9,7 @@ export interface Delivery {
   flush(): Promise<void>
   /** Flushes and lets go of sockets and timers. */
   shutdown(): Promise<void>
+  health(): DeliveryHealth
 }
 
 /** For spans that are recorded and not sent. */
@@ -15,4 +17,5 @@ export const nowhere: Delivery = {
   deliver() {},
   async flush() {},
   async shutdown() {},
+  health: () => ({ queued: 0, lastSuccess: undefined, lastFailure: undefined }),
 }

@@ -1,5 +1,5 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import type { Failures } from '@svc/core/failures'
+import type { Cause, Failures } from '@svc/core/failures'
 import type { Runtime } from '@svc/core/runtime'
 import { type Compression, compressionFor } from '../compression.ts'
 import type { ExportSettings, Target } from '../request.ts'
@@ -9,6 +9,7 @@ import { compress } from './compress.ts'
 import type { Delivery } from './delivery.ts'
 import { encode } from './encode.ts'
 import { causeOfAnswer, causeOfError, spanFailures } from './failures.ts'
+import { DeliveryRecord } from './record.ts'
 import { resourcesSettled } from './resources.ts'
 import { retrying } from './retry.ts'
 import { senderFor } from './send.ts'
@@ -22,10 +23,12 @@ const IMMEDIATE_CONCURRENCY = 30
 export function intakeDelivery(settings: ExportSettings, target: Target, mode: ExportMode, runtime: Runtime): Delivery {
   const sender = retrying(senderFor(runtime))
   const failures = spanFailures()
+  const record = new DeliveryRecord()
   const send = batchSender({
     target,
     sender,
     failures,
+    record,
     compression: compressionFor(settings.compression, runtime),
     timeoutMs: settings.timeout * 1_000,
   })
@@ -36,6 +39,7 @@ export function intakeDelivery(settings: ExportSettings, target: Target, mode: E
   return {
     deliver: (span) => batches.deliver(span),
     flush: () => batches.flush(),
+    health: () => record.health(batches.queued),
     async shutdown() {
       await batches.shutdown()
       failures.reportRest()
@@ -48,12 +52,17 @@ interface BatchSenderParts {
   readonly target: Target
   readonly sender: Sender
   readonly failures: Failures
+  readonly record: DeliveryRecord
   readonly compression: Compression
   readonly timeoutMs: number
 }
 
-function batchSender({ target, sender, failures, compression, timeoutMs }: BatchSenderParts): SendBatch {
+function batchSender({ target, sender, failures, record, compression, timeoutMs }: BatchSenderParts): SendBatch {
   const { host } = new URL(target.url)
+  const lose = (cause: Cause, spans: number) => {
+    record.failed(cause.text)
+    failures.report(cause, spans)
+  }
   return async (batch: ReadableSpan[]) => {
     await resourcesSettled(batch, timeoutMs)
     const { body: plain, spans } = encode(batch)
@@ -63,9 +72,10 @@ function batchSender({ target, sender, failures, compression, timeoutMs }: Batch
     const headers = encoding ? { ...target.headers, 'content-encoding': encoding } : target.headers
     try {
       const answer = await sender.send({ method: 'POST', url: target.url, headers, body, timeoutMs })
-      if (!isSuccess(answer)) failures.report(causeOfAnswer(answer, host), spans)
+      if (isSuccess(answer)) record.succeeded()
+      else lose(causeOfAnswer(answer, host), spans)
     } catch (error) {
-      failures.report(causeOfError(error, host, timeoutMs), spans)
+      lose(causeOfError(error, host, timeoutMs), spans)
     }
   }
 }

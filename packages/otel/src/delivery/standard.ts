@@ -5,6 +5,7 @@ import { within } from '@svc/core/timers'
 import type { ExportSettings } from '../request.ts'
 import type { Delivery } from './delivery.ts'
 import type { ExportMode } from './intake.ts'
+import { DeliveryRecord } from './record.ts'
 
 type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0]
 
@@ -19,10 +20,12 @@ const LIMIT_MS = 30_000
  */
 export function standardDelivery(exporter: SpanExporter, settings: ExportSettings, mode: ExportMode): Delivery {
   const exports = new Set<Promise<void>>()
+  const record = new DeliveryRecord()
+  let queued = 0
   let early: ReadableSpan[] = []
   let inner: SpanProcessor | undefined
 
-  const ready = loadProcessor(counting(exporter, exports), settings, mode).then(
+  const ready = loadProcessor(counting(exporter, exports, settled), settings, mode).then(
     (processor) => {
       inner = processor
       for (const span of early) processor.onEnd(span)
@@ -31,6 +34,12 @@ export function standardDelivery(exporter: SpanExporter, settings: ExportSetting
     (error: unknown) =>
       log.error(`Option exporter needs the package @opentelemetry/sdk-trace; no span is sent: ${messageOf(error)}`),
   )
+
+  function settled(spans: number, failure: unknown): void {
+    queued -= spans
+    if (failure === undefined) record.succeeded()
+    else record.failed(messageOf(failure))
+  }
 
   async function flush(): Promise<void> {
     await ready
@@ -44,10 +53,12 @@ export function standardDelivery(exporter: SpanExporter, settings: ExportSetting
 
   return {
     deliver(span) {
+      queued += 1
       if (inner) inner.onEnd(span)
       else if (early.length < QUEUE_SIZE) early.push(span)
     },
     flush,
+    health: () => record.health(queued),
     async shutdown() {
       await flush()
       if (inner) await within(inner.shutdown().catch(say), LIMIT_MS)
@@ -70,10 +81,22 @@ async function loadProcessor(
   })
 }
 
-/** The same exporter, with a promise in `exports` for every export that may still call back. */
-function counting(exporter: SpanExporter, exports: Set<Promise<void>>): SpanExporter {
+/**
+ * The same exporter, with a promise in `exports` for every export that may still call back.
+ *
+ * @param settled told what became of how many spans: what was the matter, if something was
+ */
+function counting(
+  exporter: SpanExporter,
+  exports: Set<Promise<void>>,
+  settled: (spans: number, failure: unknown) => void,
+): SpanExporter {
   return {
-    export(spans, callback) {
+    export(spans, report) {
+      const callback = (result: ExportResult) => {
+        settled(spans.length, result.code === 0 ? undefined : (result.error ?? 'the exporter failed'))
+        report(result)
+      }
       const called = new Promise<ExportResult>((resolve) => exporter.export(spans, resolve))
       const done = within(called, LIMIT_MS)
         // One that never calls back must not be waited for again by every flush to come.
