@@ -1,0 +1,112 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Ended, runNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const app = fileURLToPath(new URL('experiment-app.mjs', import.meta.url))
+const cwd = fileURLToPath(new URL('..', import.meta.url))
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What the app prints. */
+interface Seen {
+  readonly result: { experimentId: string; experimentUrl: string; datasetRunId: string; itemResults: Json[] }
+  readonly report: string
+  readonly before: { experiments: Json[]; items: (Json & { scores: Json[] })[] }
+  readonly scores: { data: Json[] }
+  readonly itemScores: { data: Json[] }
+  readonly deleted: Json
+  readonly after: { experiments: Json[]; items: Json[] }
+}
+
+// One run of the app under the preload, over the model server; each test looks at another side of it.
+describe('an experiment over a dataset, from its first item to its deletion', () => {
+  let service: Service
+  let ended: Ended
+  let seen: Seen
+  beforeAll(async () => {
+    service = await startService()
+    ended = await runNode(['--import', '@svc/register', app], { cwd, env: service.env })
+    seen = JSON.parse(ended.stdout)
+  })
+  afterAll(() => service.close())
+
+  const item = (id: string) => seen.before.items.find(({ experimentItemId }) => experimentItemId === id)
+
+  it('ends well, and says once what failed', () => {
+    const lines = ended.stderr.trim().split('\n')
+    expect(ended.code).toBe(0)
+    expect(lines.map((line) => line.replace(/^.*?SDK\] /, ''))).toEqual([
+      '[ERROR] experiment "sums": an item failed and has no result: seven is too much',
+      '[ERROR] evaluator unsure failed, so its score is missing: no opinion',
+    ])
+  })
+
+  it('is one experiment with all 20 items, the failed one among them', () => {
+    const { experimentId, experimentUrl, datasetRunId } = seen.result
+    expect(seen.before.experiments).toMatchObject([
+      { id: experimentId, name: 'sums, first try', description: 'twenty sums', itemCount: 20 },
+    ])
+    expect(seen.before.items).toHaveLength(20)
+    expect(new Set(seen.before.items.map(({ traceId }) => traceId)).size).toBe(20)
+    expect(datasetRunId).toBe(experimentId)
+    const path = `/project/svc-local/experiments/results?baseline=${experimentId}`
+    expect(experimentUrl).toBe(service.local.url + path)
+    expect(item('sum-7')).toMatchObject({ level: 'ERROR', input: { a: 7, b: 1 }, output: null, scores: [] })
+  })
+
+  it('has each item with its input, output, metadata and scores', () => {
+    expect(seen.result.itemResults).toHaveLength(19)
+    expect(item('sum-3')).toMatchObject({
+      environment: 'sdk-experiment',
+      input: { a: 3, b: 1 },
+      output: 0,
+      expectedOutput: 4,
+      metadata: { even: false, model: 'gpt-test', experiment_name: 'sums', dataset_item_id: 'sum-3' },
+    })
+    const said = item('sum-3')?.scores.map(({ name, value, comment }) => ({ name, value, comment }))
+    expect(said?.sort((a, b) => String(a.name).localeCompare(String(b.name)))).toEqual([
+      { name: 'exact', value: 0, comment: null },
+      { name: 'opinion', value: 'fine', comment: 'of 3' },
+    ])
+    expect(item('sum-11')?.scores.map(({ name, value }) => [name, value])).toEqual([['exact', 1]])
+  })
+
+  it('can be read score by score, those of an item and those of the run', () => {
+    expect(seen.itemScores.data.map(({ name }) => name).sort()).toEqual(['exact', 'opinion'])
+    expect(seen.itemScores.data[0]?.subject).toMatchObject({ kind: 'observation' })
+    expect(seen.scores.data).toMatchObject([
+      { name: 'share', value: 0.95, subject: { kind: 'experiment', id: seen.result.experimentId } },
+    ])
+  })
+
+  it('is reported', () => {
+    expect(seen.report.split('\n').slice(3)).toEqual([
+      'Experiment: sums',
+      'Run name: sums, first try - twenty sums',
+      'Items: 20 (1 failed)',
+      'Evaluations: exact, opinion',
+      'Average scores:',
+      '  exact: 0.947',
+      'Run evaluations:',
+      '  share: 0.950 (of the items have a result)',
+      `Link: ${seen.result.experimentUrl}`,
+    ])
+  })
+
+  it('takes spans and scores alone: nothing is sent to dataset-run-items', () => {
+    const posts = service.local.calls().filter(({ method }) => method === 'POST')
+    expect(new Set(posts.map(({ path }) => path))).toEqual(
+      new Set(['/api/public/v2/datasets', '/api/public/dataset-items', '/api/public/scores']),
+    )
+    expect(service.models.requests()).toHaveLength(19)
+  })
+
+  it('is gone when it was deleted, with the traces of its items', () => {
+    expect(seen.deleted).toEqual({ deletedTraces: 20 })
+    expect(seen.after).toEqual({ experiments: [], items: [] })
+    expect(service.local.traces()).toEqual([])
+    const deletions = service.local.calls().filter(({ method }) => method === 'DELETE')
+    expect(deletions.map(({ path }) => path)).toEqual(['/api/public/traces'])
+  })
+})
