@@ -1,3 +1,24 @@
+import { messageOf, warnOnce } from '@svc/core/log'
+import { getRuntime } from '@svc/core/registry'
+import { isBuilding, setHost, trustsBaggage } from '../host.ts'
+import { startOnEdge } from './edge-pipeline.ts'
 import type { RegisterSvcOptions } from './options.ts'
+import { verifyContext } from './verify-context.ts'
 
-export async function registerSvc(_options: RegisterSvcOptions = {}): Promise<void> {}
+/**
+ * Starts tracing, for `instrumentation.ts`, in an edge runtime: a small pipeline that sends with `fetch`. Never throws
+ * or rejects. Libraries cannot be hooked there: of the AI SDK register its own telemetry (`registerTelemetry`).
+ */
+export async function registerSvc({ nextSpans, flush, aiSdk: _, ...options }: RegisterSvcOptions = {}): Promise<void> {
+  try {
+    setHost({ flush, trustBaggage: options.trustBaggage })
+    if (isBuilding()) return
+    const { serviceName, ...params } = options
+    const running = getRuntime()
+    if (running) running.attach(params)
+    else if (!startOnEdge({ ...params, trustBaggage: trustsBaggage() }, { serviceName, nextSpans })) return
+    await verifyContext()
+  } catch (error) {
+    warnOnce(`@svc/next cannot start, so nothing is traced: ${messageOf(error)}`)
+  }
+}

@@ -2,7 +2,9 @@ import { trace } from '@opentelemetry/api'
 import { svcObserve } from '@svc/next'
 import { observe } from '@svc/tracing'
 
-const look = observe(async () => 'found', { name: 'look' })
+export const generateStaticParams = () => [{ id: 'first' }]
+
+const look = observe(async (id) => `All about ${id}.`, { name: 'look' })
 const read = observe(
   async function* () {
     yield 'found'
@@ -10,13 +12,14 @@ const read = observe(
   { name: 'read' },
 )
 
-export default async function Page() {
+/** Prerendered when it is built for the first topic, and for every other one when it is first asked for. */
+export default async function Page({ params }) {
+  const { id } = await params
   const span = trace.getTracer('svc-sdk').startSpan('by hand')
   span.addEvent('event')
   span.recordException(new Error('recorded'))
   span.end()
-  const found = await svcObserve('search', look)
-  const pieces = []
+  const pieces = [await svcObserve('topic', () => look(id))]
   for await (const piece of read()) pieces.push(piece)
-  return <p>{[found, ...pieces].join()}</p>
+  return <p>{pieces.join()}</p>
 }

@@ -1,0 +1,61 @@
+import { context, propagation, trace } from '@opentelemetry/api'
+import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
+import { TracerProvider } from '@opentelemetry/sdk-trace'
+import { hostEnvironment } from '@svc/core/environment'
+import { warnOnce } from '@svc/core/log'
+import { claimRuntime } from '@svc/core/registry'
+import { readSettings } from '@svc/core/setting'
+import { exportSettings, preloadSettings } from '@svc/core/settings'
+import { SvcSpanProcessor, type SvcSpanProcessorParams } from '@svc/otel'
+import { EdgeContextManager } from './edge-context.ts'
+import { MutingProvider } from './edge-provider.ts'
+import { NEXT_SCOPE, type RegisterSvcOptions } from './options.ts'
+
+/**
+ * Builds and registers the one pipeline of an edge runtime: provider, processor, context, propagation. No hooks, no exit
+ * gate, no second destination: an edge runtime has neither modules nor an end.
+ *
+ * @returns whether it runs: not when tracing is switched off or another provider was registered first
+ */
+export function startOnEdge(
+  params: SvcSpanProcessorParams,
+  { serviceName, nextSpans }: Pick<RegisterSvcOptions, 'serviceName' | 'nextSpans'>,
+): boolean {
+  const { tracingEnabled, sdkDisabled, ...said } = readSettings(
+    preloadSettings,
+    { serviceName },
+    hostEnvironment,
+    warnOnce,
+  )
+  if (!tracingEnabled || sdkDisabled) return false
+  const { allowedScopes } = readSettings(exportSettings, { ...params }, hostEnvironment, () => {})
+  const keep = nextSpans === undefined ? allowedScopes.includes(NEXT_SCOPE) : nextSpans === 'keep'
+  const processor = new SvcSpanProcessor({
+    ...params,
+    ...(keep ? { allowedScopes: [...allowedScopes, NEXT_SCOPE] } : {}),
+    holdProcess: false,
+  })
+  const name = said.serviceName === undefined ? {} : { 'service.name': said.serviceName }
+  const recording = new TracerProvider({
+    resource: defaultResource().merge(resourceFromAttributes({ ...said.resourceAttributes, ...name })),
+    spanProcessors: [processor],
+  })
+  const mutes = !keep && nextSpans !== 'drop'
+  const provider = new MutingProvider(recording, (scope) => mutes && scope === NEXT_SCOPE)
+  if (!trace.setGlobalTracerProvider(provider)) {
+    warnOnce('another OpenTelemetry provider was registered first, so svc records nothing on the edge.')
+    return false
+  }
+  const manager = EdgeContextManager.make()
+  if (manager) context.setGlobalContextManager(manager)
+  const propagators = [new W3CTraceContextPropagator(), new W3CBaggagePropagator()]
+  propagation.setGlobalPropagator(new CompositePropagator({ propagators }))
+  claimRuntime({
+    owner: '@svc/next',
+    attach: (options) => processor.attach(options),
+    forceFlush: () => processor.forceFlush(),
+    shutdown: () => processor.shutdown(),
+  })
+  return true
+}

@@ -1,0 +1,43 @@
+import {
+  type Context,
+  context,
+  INVALID_SPAN_CONTEXT,
+  type Span,
+  type SpanOptions,
+  type Tracer,
+  type TracerOptions,
+  type TracerProvider,
+  trace,
+} from '@opentelemetry/api'
+
+/** Hands out a tracer that records nothing for scopes nobody wants, and the SDK's own for all others. */
+export class MutingProvider implements TracerProvider {
+  readonly #recording: TracerProvider
+  readonly #isMuted: (scope: string) => boolean
+
+  constructor(recording: TracerProvider, isMuted: (scope: string) => boolean) {
+    this.#recording = recording
+    this.#isMuted = isMuted
+  }
+
+  getTracer(name: string, version?: string, options?: TracerOptions): Tracer {
+    return this.#isMuted(name) ? muting : this.#recording.getTracer(name, version, options)
+  }
+}
+
+/** A span of it stands for its parent: what starts under it hangs from the nearest recorded ancestor. */
+const muting: Tracer = {
+  startSpan: (_name, options, parent = context.active()) =>
+    trace.wrapSpanContext((!options?.root && trace.getSpanContext(parent)) || INVALID_SPAN_CONTEXT),
+
+  startActiveSpan<F extends (span: Span) => ReturnType<F>>(
+    name: string,
+    ...rest: [F] | [SpanOptions, F] | [SpanOptions, Context, F]
+  ): ReturnType<F> {
+    const fn = rest.at(-1) as F
+    const options = rest.length > 1 ? (rest[0] as SpanOptions | undefined) : undefined
+    const parent = (rest.length > 2 ? (rest[1] as Context | undefined) : undefined) ?? context.active()
+    const span = muting.startSpan(name, options, parent)
+    return context.with(trace.setSpan(parent, span), fn, undefined, span)
+  },
+}
