@@ -91,7 +91,6 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     secretKey: options.secretKey ?? DEFAULT_KEYS.secretKey,
   }
   const store = openStore(db)
-  let url = ''
   const service: Service = {
     keys,
     knownKeys: keys.secretKey === DEFAULT_KEYS.secretKey,
@@ -100,7 +99,6 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     requests: new RequestLog(),
     arrivals: new Arrivals(),
     replies: new Replies(),
-    origin: () => url,
   }
   const { server, port } = await listen((request, response) => void serve(request, response, service), {
     host,
@@ -109,9 +107,8 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     store.close()
     throw listenError(error, host, wanted)
   })
-  url = baseUrl(host, port)
   let closing: Promise<void> | undefined
-  return running(service, url, () => {
+  return running(service, baseUrl(host, port), () => {
     closing ??= stop(server).then(() => store.close())
     service.arrivals.close()
     service.replies.close()

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../test/support/api.ts'
 import { ABSENT } from './api/absent.ts'
@@ -31,6 +33,15 @@ describe('every endpoint that is not here', () => {
     expect(local.calls().at(-1)).toMatchObject({ method, path: filled(path ?? ''), status: 501 })
     expect(local.calls().at(-1)?.body).toEqual(body)
   })
+})
+
+it('the page about this service lists what is not here', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/local.md'), 'utf8')
+  const [, list = ''] = page.split('## What it does not answer')
+  const listed = [...list.matchAll(/^- `([\w.]+)`:((?:\s+`\w+`,?)+)/gm)].flatMap(([, namespace, methods = '']) =>
+    [...methods.matchAll(/`(\w+)`/g)].map(([, method]) => `${namespace}.${method}`),
+  )
+  expect(listed).toEqual(Object.keys(ABSENT))
 })
 
 it.each(ROUTES.filter(({ access }) => access !== 'anyone' && access !== 'page'))(

@@ -8,6 +8,4 @@ export interface Service extends Doors {
   readonly store: Store
   readonly requests: RequestLog
   readonly arrivals: Arrivals
-  /** Base URL without a trailing slash. */
-  origin(): string
 }

@@ -11,14 +11,15 @@ import { itemShape, validAt } from './item.ts'
 import { currentItem } from './write-item.ts'
 
 /** `GET /api/public/dataset-items/{id}`. */
-export function getItem({ params }: Call, service: Service): Answer {
-  const item = currentItem(params.id ?? '', service.store)
-  if (!item) throw notFound(`Dataset item not found: '${params.id}'`)
-  return json(200, itemShape(item, mediaReferencesOf(item, service)))
+export function getItem(call: Call, service: Service): Answer {
+  const item = currentItem(call.params.id ?? '', service.store)
+  if (!item) throw notFound(`Dataset item not found: '${call.params.id}'`)
+  return json(200, itemShape(item, mediaReferencesOf(item, call, service)))
 }
 
 /** `GET /api/public/dataset-items`: in the order in which they were created, as they were at `version`. */
-export function listItems({ query }: Call, service: Service): Answer {
+export function listItems(call: Call, service: Service): Answer {
+  const { query } = call
   const { store } = service
   const checks = new Checks()
   const version = checks.attempt('version', () => timeFrom(query.get('version')), undefined)
@@ -37,7 +38,7 @@ export function listItems({ query }: Call, service: Service): Answer {
     values: where.flatMap(({ values }) => values),
   }
   const { data, meta } = pageOf(store.items, clause, page, 'datasetId, position, id')
-  return json(200, { data: data.map((item) => itemShape(item, mediaReferencesOf(item, service))), meta })
+  return json(200, { data: data.map((item) => itemShape(item, mediaReferencesOf(item, call, service))), meta })
 }
 
 const equal = (column: string, value: string): Clause => ({ sql: `${column} = ?`, values: [value] })

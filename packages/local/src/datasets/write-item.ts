@@ -36,7 +36,7 @@ export async function createItem(call: Call, service: Service): Promise<Answer> 
     store.items.put(next)
     return next
   })
-  return json(200, itemShape(item, mediaReferencesOf(item, service)))
+  return json(200, itemShape(item, mediaReferencesOf(item, call, service)))
 }
 
 /** `DELETE /api/public/dataset-items/{id}`. Reads of earlier versions still have it. */

@@ -1,4 +1,5 @@
 import type { StoredItem } from '../datasets/item.ts'
+import type { Call } from '../http/router.ts'
 import type { Service } from '../service.ts'
 import { isUploaded } from './register.ts'
 import { signedUrl } from './signed-url.ts'
@@ -23,13 +24,13 @@ const FIELDS = ['input', 'expectedOutput', 'metadata'] as const
 const TAG = /^@@@svcMedia:type=[^|@]+\|id=([^|@]+)\|source=[^|@]+@@@$/
 
 /** The media files that a dataset item refers to, as far as they are here. */
-export function mediaReferencesOf(item: StoredItem, service: Service): DatasetItemMediaReference[] {
+export function mediaReferencesOf(item: StoredItem, call: Call, service: Service): DatasetItemMediaReference[] {
   return FIELDS.flatMap((field) =>
     tagsIn(item[field], '$').flatMap(({ tag, id, jsonPath }) => {
       const media = service.store.media.one({ id })
       if (!media || !isUploaded(id, service.store)) return []
       const { contentType, contentLength } = media
-      const file = { mediaId: id, contentType, contentLength, ...signedUrl('GET', id, service) }
+      const file = { mediaId: id, contentType, contentLength, ...signedUrl('GET', id, call, service) }
       return [{ field, referenceString: tag, jsonPath, media: file }]
     }),
   )

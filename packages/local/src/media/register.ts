@@ -41,7 +41,7 @@ export async function registerMedia(call: Call, service: Service): Promise<Answe
   const id = sha256Hash.replaceAll('+', '-').replaceAll('/', '_').slice(0, 22)
   if (isUploaded(id, store)) return json(201, { mediaId: id, uploadUrl: null })
   store.write(() => store.media.put({ id, contentType, contentLength, sha256Hash, uploadedAt: null }))
-  return json(201, { mediaId: id, uploadUrl: signedUrl('PUT', id, service).url })
+  return json(201, { mediaId: id, uploadUrl: signedUrl('PUT', id, call, service).url })
 }
 
 /** `PatchMediaBody` (appendix A). */
@@ -60,22 +60,18 @@ export async function patchMedia(call: Call, { store }: Service): Promise<Answer
   return { status: 200 }
 }
 
-/** `GET /api/public/media/{mediaId}` of a file that was uploaded. */
-export function getMedia({ params }: Call, service: Service): Answer {
-  const media = knownMedia(params.mediaId ?? '', service.store)
+/** `GET /api/public/media/{mediaId}` of a file that was uploaded: `GetMediaResponse` (appendix A). */
+export function getMedia(call: Call, service: Service): Answer {
+  const media = knownMedia(call.params.mediaId ?? '', service.store)
   if (!isUploaded(media.id, service.store)) throw notFound(`Media not uploaded yet: '${media.id}'`)
-  return json(200, mediaShape(media, service))
-}
-
-/** `GetMediaResponse` (appendix A). */
-export function mediaShape({ id, contentType, contentLength, uploadedAt }: StoredMedia, service: Service) {
-  return {
+  const { id, contentType, contentLength, uploadedAt } = media
+  return json(200, {
     mediaId: id,
     contentType,
     contentLength,
     uploadedAt: new Date(uploadedAt ?? 0).toISOString(),
-    ...signedUrl('GET', id, service),
-  }
+    ...signedUrl('GET', id, call, service),
+  })
 }
 
 /** @throws Refusal 404 */

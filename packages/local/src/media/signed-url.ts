@@ -13,13 +13,18 @@ export interface SignedUrl {
   readonly urlExpiry: string
 }
 
-type Signer = Pick<Service, 'keys' | 'origin'>
-
-export function signedUrl(method: 'GET' | 'PUT', id: string, { keys, origin }: Signer, now = Date.now()): SignedUrl {
+/** @param call whoever asked: the URL has the host by which this service was reached. */
+export function signedUrl(
+  method: 'GET' | 'PUT',
+  id: string,
+  call: Call,
+  { keys }: Service,
+  now = Date.now(),
+): SignedUrl {
   const expires = String(now + LIFETIME)
   const signature = signatureOf(method, id, expires, keys.secretKey)
   return {
-    url: `${origin()}/api/media/${id}?expires=${expires}&signature=${signature}`,
+    url: `http://${call.headers.host}/api/media/${id}?expires=${expires}&signature=${signature}`,
     urlExpiry: new Date(now + LIFETIME).toISOString(),
   }
 }

@@ -13,11 +13,11 @@ code, pre { font: 13px/1.45 ui-monospace, monospace; }
 .ERROR { color: var(--bad); font-weight: 600; } .WARNING { color: var(--warn); font-weight: 600; }
 table { border-collapse: collapse; width: 100%; margin-top: 1rem; }
 th { text-align: left; font-weight: 600; color: var(--dim); }
-th, td { padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+th, td { padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.number, th.number { text-align: right; }
 th, .number, time, .ERROR, .WARNING, .DEBUG { white-space: nowrap; }
 .cell, .message { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
-.cell { min-width: 4rem; } details[open] .message { display: block; white-space: pre-wrap; }
+.cell { min-width: 4rem; max-width: 20rem; overflow-wrap: break-word; } details[open] .message { display: block; white-space: pre-wrap; }
 ul.tree, ul.tree ul { list-style: none; margin: 0; padding: 0; }
 ul.tree ul { border-left: 1px solid var(--line); margin-left: .6rem; padding-left: 1rem; }
 ul.tree { margin-top: 1rem; }

@@ -99,6 +99,24 @@ it('in memory the oldest traces make room', () => {
   store.close()
 })
 
+it('in memory scores without a trace make room as well, and what may not be forgotten is refused', () => {
+  const store = new Store(undefined, { maxBytes: 1024 * 1024 })
+  const base = { traceId: null, observationId: null, sessionId: 's', datasetRunId: null, metadata: null, queueId: null }
+  const rest = { text: null, dataType: 'NUMERIC', source: 'API', environment: 'default', configId: null } as const
+  const score = (id: number) => ({ ...base, ...rest, id: `${id}`, name: 'n', number: 1, comment: 'x'.repeat(20_000) })
+  const times = { timestamp: 1, createdAt: 1, updatedAt: 1 }
+  for (let id = 0; id < 100; id += 1) store.write(() => store.scores.put({ ...score(id), ...times }))
+  const kept = store.scores.find().map(({ id }) => Number(id))
+  expect(kept.at(-1)).toBe(99)
+  expect(kept.length).toBeLessThan(50)
+  const dataset = { id: 'd', name: 'large', description: 'x'.repeat(2_000_000), createdAt: 1, updatedAt: 1 }
+  const full = { ...dataset, metadata: null, inputSchema: null, expectedOutputSchema: null }
+  expect(() => store.write(() => store.datasets.put(full))).toThrow('are full: start svc-local with --db FILE')
+  expect(store.datasets.count()).toBe(0)
+  expect(store.scores.count()).toBe(kept.length)
+  store.close()
+})
+
 describe('a file', () => {
   it('keeps the data', () => {
     const file = join(folder, 'kept.db')
