@@ -22,7 +22,7 @@ it.each(['express', 'fastify'] as const)(
 
     const tree = [
       'PlacesController.handler',
-      ...['  lookup', '  guard', '    verify', '  pipe', '  param decorator', '  handler', '    service'],
+      ...['  lookup', '  guard', '    verify', '  param decorator', '  pipe', '  handler', '    service'],
     ].join('\n')
     const drawn = callers.map(drawings(app.service.local))
     expect(drawn.filter(([trace, ...more]) => trace !== tree || more.length > 0)).toEqual([])

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INSTALL_TIMEOUT } from '../support/debian.ts'
 import { ABORT, ROWS } from './rows.ts'
 import { type Column, type RunningApp, said, startApp } from './support/column.ts'
-import { type Caller, drawings } from './support/drawn.ts'
+import { type Caller, drawings, NOBODY } from './support/drawn.ts'
 import { type Redis, startRedis } from './support/redis.ts'
 
 const USERS = ['ada', 'ben'] as const
+/** What ticks for nobody, and what a guard does that runs before anything of ours. */
+const TICKS = ['interval\n  tick', 'cron\n  tick']
+const GUARD = ['lookup', 'guard\n  verify']
 
 /** All rows in one process: two users at once in each, who wait for each other at every step. */
 export function testColumn(column: Column): void {
@@ -47,29 +50,17 @@ export function testColumn(column: Column): void {
       }
     })
 
-    it('what ticks belongs to nobody and is no part of a request', async () => {
-      const nobody = { user: 'nobody', session: 'no session' }
-      const { local } = app.service
-      for (const name of ['interval', 'cron']) {
-        const { traceId } = await local.waitForTrace((trace) => trace.name === name)
-        const ticks = local.observations((each) => each.traceId === traceId)
-        expect(ticks.map((each) => [each.name, each.userId, each.sessionId])).toEqual([
-          [name, null, null],
-          ['tick', null, null],
-        ])
-      }
-      expect(drawings(local)(nobody)).toEqual([])
-    })
-
-    it("nothing more arrives by the end, and nothing is nobody's but what ticks", async () => {
+    it('by the end nothing more has arrived, and nobody owns but what ticks, and guards that run outside', async () => {
       const { local } = app.service
       app.program.kill('SIGTERM')
       const { signal, stderr } = await app.program.ended
       expect(signal).toBe('SIGTERM')
       expect(stderr).toMatch(said(preload))
       expect([...expected.keys()].map(drawings(local))).toEqual([...expected.values()])
-      const lost = local.observations(({ userId, sessionId }) => userId === null || sessionId === null)
-      expect(lost.filter(({ name }) => !['interval', 'cron', 'tick'].includes(name))).toEqual([])
+      const nobodys = drawings(local)(NOBODY)
+      for (const tick of TICKS) expect(nobodys).toContain(tick)
+      const outside = rows.flatMap(([, { guardsOutside }]) => (guardsOutside ? USERS.flatMap(() => GUARD) : []))
+      expect(nobodys.filter((trace) => !TICKS.includes(trace)).sort()).toEqual(outside.sort())
     })
   })
 }

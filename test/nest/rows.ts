@@ -7,6 +7,8 @@ export interface Row {
   readonly answer: unknown
   /** The traces of one user, drawn. */
   readonly traces: readonly string[]
+  /** Guards run before anything of ours: their work is in traces of its own, which are nobody's. */
+  readonly guardsOutside?: boolean
   /** Only where this is so. */
   readonly where?: (column: Column) => boolean
 }
@@ -27,7 +29,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'handler, service, pipe, param decorator': {
     ask: get('/places/handler/1'),
     answer: 'served',
-    traces: [request('PlacesController.handler', 'pipe', 'param decorator', 'handler', '  service')],
+    traces: [request('PlacesController.handler', 'param decorator', 'pipe', 'handler', '  service')],
   },
   'guards of the application and of a route': {
     ask: get('/places/guards'),
@@ -92,20 +94,36 @@ export const ROWS: Readonly<Record<string, Row>> = {
     answer: { cat: { name: 'Tom', mood: 'Tom purrs' } },
     traces: [request('CatsResolver.cat', 'query', 'field')],
   },
-  'message to a hybrid application': {
-    ask: message('hybrid', 'sum', { numbers: [1, 2, 3] }),
+  'message to a hybrid application with the hook': {
+    ask: message('hooked', 'sum', { numbers: [1, 2, 3] }),
     answer: 6,
     traces: [request('SumsController.sum', 'handler')],
+    where: onlyOn12,
   },
-  'message to a microservice': {
+  'message to a microservice with the hook': {
     ask: message('alone', 'sum', { numbers: [1, 2, 3] }),
     answer: 6,
     traces: [request('SumsController.sum', 'handler')],
+    where: onlyOn12,
+  },
+  'message to a hybrid application that inherits our interceptor': {
+    ask: message('inheriting', 'sum', { numbers: [1, 2, 3] }),
+    answer: 6,
+    traces: ['SumsController.sum\n  handler'],
+    guardsOutside: true,
+  },
+  'message to a microservice without the hook': {
+    ask: message('alone', 'sum', { numbers: [1, 2, 3] }),
+    answer: 6,
+    traces: ['SumsController.sum\n  handler'],
+    guardsOutside: true,
+    where: ({ nest }) => nest === 11,
   },
   'WebSocket: connection and message': {
     ask: talk('ask'),
     answer: 'purr',
-    traces: ['connection\n  greet', request('TalkGateway.ask', 'handler')],
+    traces: ['connection\n  greet', 'TalkGateway.ask\n  handler'],
+    guardsOutside: true,
   },
   'CQRS: command and event': {
     ask: post('/orders'),

@@ -17,7 +17,7 @@ const departures = new EventEmitter()
 
 async function* untilOneLeaves(): AsyncGenerator<string> {
   const one = once(departures, 'one')
-  yield await sharedWork('first', 'abort', 'first')
+  yield await sharedWork('first', 'abort', 'first ')
   await one
   yield 'last'
 }

@@ -52,7 +52,7 @@ export const query =
     JSON.parse(String(await post('/graphql', { query: document })(app, caller))).data
 
 export const message =
-  (to: 'hybrid' | 'alone', pattern: string, data: object): Ask =>
+  (to: 'inheriting' | 'hooked' | 'alone', pattern: string, data: object): Ask =>
   ({ ports }, claims) =>
     askTcp(ports[to], pattern, { ...data, claims })
 

@@ -17,7 +17,7 @@ export interface RunningApp {
   readonly service: Service
   readonly program: Program
   readonly url: string
-  readonly ports: Readonly<Record<'http' | 'hybrid' | 'alone', number>>
+  readonly ports: Readonly<Record<'http' | 'inheriting' | 'hooked' | 'alone', number>>
   /** Ends the application, and its service. */
   close(): Promise<void>
 }
@@ -50,6 +50,6 @@ export function launch({ nest, adapter, node, preload }: Column, entry: string, 
   return startNode([...(preload ? ['--import', '@svc/register'] : []), join('app', entry)], {
     cwd: folder,
     node: nodeOf(node),
-    env: { ADAPTER: adapter, INHERIT: String(nest === 11), ...env },
+    env: { ADAPTER: adapter, ...env },
   })
 }

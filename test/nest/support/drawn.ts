@@ -1,16 +1,20 @@
-import type { LocalService, Observation } from '@svc/local'
+import type { LocalService, Observation, ReceivedSpan } from '@svc/local'
 
 export interface Caller {
   readonly user: string
   readonly session: string
 }
 
+/** Whose traces those are that are nobody's. */
+export const NOBODY = { user: null, session: null }
+
 /**
  * What arrived until now, by session: a caller's traces as text, one line for each observation, two spaces deeper than
  * its parent. A line says more than a name only where there is more to say: another type than SPAN, another level than
  * DEFAULT, and whose it is when it is not the caller's.
  */
-export function drawings(local: LocalService): (caller: Caller) => string[] {
+export function drawings(local: LocalService): (caller: Caller | typeof NOBODY) => string[] {
+  const arrivals = groupBy(local.spans(), ({ traceId }) => traceId)
   const traces = [...groupBy(local.observations(), ({ traceId }) => traceId).values()]
   const bySession = new Map<string | null, Observation[][]>()
   for (const trace of traces) {
@@ -20,11 +24,18 @@ export function drawings(local: LocalService): (caller: Caller) => string[] {
   }
   return (caller) =>
     (bySession.get(caller.session) ?? []).map((trace) =>
-      [...endsLast(trace), ...branches(trace, null, caller, '')].join('\n'),
+      [...endedAfterTheRoot(arrivals.get(trace[0]?.traceId ?? '') ?? []), ...branches(trace, null, caller, '')].join(
+        '\n',
+      ),
     )
 }
 
-function branches(trace: readonly Observation[], parent: string | null, caller: Caller, indent: string): string[] {
+function branches(
+  trace: readonly Observation[],
+  parent: string | null,
+  caller: Caller | typeof NOBODY,
+  indent: string,
+): string[] {
   const ids = new Set(trace.map(({ id }) => id))
   const parentOf = ({ parentId }: Observation) => (parentId && ids.has(parentId) ? parentId : null)
   return trace
@@ -32,7 +43,10 @@ function branches(trace: readonly Observation[], parent: string | null, caller: 
     .flatMap((each) => [indent + line(each, caller), ...branches(trace, each.id, caller, `${indent}  `)])
 }
 
-function line({ type, name, level, userId, sessionId, parentId, isRoot }: Observation, caller: Caller): string {
+function line(
+  { type, name, level, userId, sessionId, parentId, isRoot }: Observation,
+  caller: Caller | typeof NOBODY,
+): string {
   const foreign = userId !== caller.user || sessionId !== caller.session
   const orphan = parentId === null && !isRoot
   return [
@@ -44,10 +58,13 @@ function line({ type, name, level, userId, sessionId, parentId, isRoot }: Observ
   ].join('')
 }
 
-/** A request has ended when its body was sent: nothing of it ends later. */
-function endsLast(trace: readonly Observation[]): string[] {
-  const root = trace.find(({ parentId }) => parentId === null)
-  const late = trace.filter((each) => root && each.endTime > root.endTime)
+/**
+ * An HTTP request has ended when its response was sent: nothing of it ends later. Spans arrive in the order of their
+ * end, once the guards have passed; their clocks differ by up to a millisecond.
+ */
+function endedAfterTheRoot(arrivals: readonly ReceivedSpan[]): string[] {
+  const root = arrivals.findIndex(({ attributes }) => attributes['http.response.status_code'] !== undefined)
+  const late = root < 0 ? [] : arrivals.slice(root + 1)
   return late.map(({ name }) => `${name} ended after the root`)
 }
 

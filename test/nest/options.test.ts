@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../support/service.ts'
+import { type Column, launch } from './support/column.ts'
+
+const column: Column = { nest: 12, adapter: 'express', node: '24.21.0', preload: true }
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+describe('options of SvcModule that make no sense', () => {
+  it('end the start with one line for each', async () => {
+    const wrong = { userId: 'ada', captureinput: true, session: 7, exclude: '/health', nonsense: 1 }
+    const app = launch(column, 'unclaimed.js', { ...service.env, OPTIONS: JSON.stringify(wrong) })
+    const { code, stdout, stderr } = await app.ended
+    expect(code).not.toBe(0)
+    const said = (stdout + stderr).split('\n').filter((line) => /svc: /.test(line))
+    expect(said.map((line) => line.replace(/^.*?svc: /, ''))).toEqual([
+      '"userId" is no option of SvcModule: did you mean user?',
+      '"captureinput" is no option of SvcModule: did you mean captureInput?',
+      'option session of SvcModule is 7: expected a function (request, host) => session id.',
+      expect.stringMatching(/^option exclude of SvcModule is "\/health": expected an array of routes/),
+      expect.stringMatching(/^"nonsense" is no option of SvcModule: known are /),
+    ])
+  })
+})
+
+describe('an application that cannot be traced', () => {
+  it.each([true, false])('serves without keys, after one warning (preload: %s)', async (preload) => {
+    const app = launch({ ...column, preload }, 'unclaimed.js', {})
+    const [, said = ''] = await app.said(/listening (.*)/)
+    const response = await fetch(`http://127.0.0.1:${JSON.parse(said).http}/places/guards`)
+    expect([response.status, await response.text()]).toEqual([200, 'ok'])
+    app.kill('SIGTERM')
+    const { stderr } = await app.ended
+    expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/SVC_PUBLIC_KEY and SVC_SECRET_KEY/)])
+  })
+})
