@@ -61,6 +61,7 @@ function openGate(): ExitGate {
   process.emit = ((name: string, ...args: unknown[]) =>
     gate.takes(name, () => Reflect.apply(emit, process, [name, ...args])) ||
     Reflect.apply(emit, process, [name, ...args])) as typeof process.emit
+  for (const signal of SIGNALS) rebind(signal)
   return gate
 }
 
@@ -177,6 +178,17 @@ async function flushQuietly(party: ExitParty, final = false): Promise<void> {
   } catch (error) {
     log.debug(`could not deliver the last ${party.what}: ${messageOf(error)}`)
   }
+}
+
+/**
+ * Node binds `process.emit` to a signal when its first listener comes. Where one was there before the gate (a framework
+ * that starts us late), all of them come again, in their order.
+ */
+function rebind(signal: Signal): void {
+  const listeners = process.rawListeners(signal)
+  if (listeners.length === 0) return
+  process.removeAllListeners(signal)
+  for (const each of listeners) process.on(signal, each as NodeJS.SignalsListener)
 }
 
 /** Only there so that Node hands the signal to the process: what is done happens before listeners are called. */
