@@ -23,6 +23,7 @@ export class Ending implements OpenCall {
   readonly context: Context
   readonly #recorder: Recorder
   #heard: Heard | undefined
+  /** By the clock that only measures: Next refuses to prerender a page in which it sees the other one read. */
   #lastSign: number | undefined
   #isAwaited = false
   #open: OpenCall | undefined
@@ -41,7 +42,7 @@ export class Ending implements OpenCall {
   /** One piece of the result. */
   hear(piece: unknown): void {
     if (this.#over) return
-    this.#lastSign = Date.now()
+    this.#lastSign = performance.now()
     if (!this.#recorder.captureOutput) return
     this.#heard ??= new Heard()
     attempt('hear a piece of a result', () => this.#heard?.add(piece))
@@ -57,7 +58,8 @@ export class Ending implements OpenCall {
   }
 
   abandon(): void {
-    this.#finish(() => this.#recordHeard(), this.#lastSign)
+    const silence = this.#lastSign === undefined ? undefined : performance.now() - this.#lastSign
+    this.#finish(() => this.#recordHeard(), silence === undefined ? undefined : Date.now() - silence)
   }
 
   cutShort(): void {
@@ -79,7 +81,7 @@ export class Ending implements OpenCall {
   expectFrom(reader: object): void {
     if (this.#over) return
     this.expect()
-    this.#lastSign ??= Date.now()
+    this.#lastSign ??= performance.now()
     abandonWithout(reader, this)
   }
 
