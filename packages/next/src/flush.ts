@@ -21,7 +21,8 @@ export function flushAfter(ended: Promise<void>): void {
     after(flushed)
   } catch (error) {
     log.debug(`after() is not to be had here: ${messageOf(error)}`)
-    attempt('keep a function awake', () => waitUntil()?.(flushed()))
+    const work = flushed()
+    attempt('keep a function awake', () => waitUntil()?.(work))
   }
 }
 

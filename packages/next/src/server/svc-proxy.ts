@@ -1,5 +1,6 @@
 import { context } from '@opentelemetry/api'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
+import { flushAfter } from '../flush.ts'
 import { type IdentityOptions, resolveIdentity } from '../identity/identity.ts'
 import { propagateIdentity } from '../identity/propagate.ts'
 import { trustedContext } from '../identity/trust.ts'
@@ -36,6 +37,7 @@ export function svcProxy(
         ? handle()
         : runWork(context.active(), name, { ...options, captureOutput: false }, undefined, handle)
     const answer = await context.with(trustedContext(), () => propagateIdentity(identity, work))
+    flushAfter(Promise.resolve())
     return forward(request, answer ?? new Response(null, { headers: { 'x-middleware-next': '1' } }), identity)
   }
 }
