@@ -8,7 +8,7 @@ const BELOW: Record<string, readonly string[]> = {
   tracing: ['core'],
   instrumentation: ['core', 'tracing'],
   register: ['core', 'otel', 'instrumentation'],
-  nestjs: ['core', 'tracing', 'register'],
+  nestjs: ['core', 'tracing', 'register', 'client'],
   next: ['core', 'tracing', 'otel', 'register'],
   client: ['core', 'tracing'],
   browser: ['core'],

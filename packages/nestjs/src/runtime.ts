@@ -28,6 +28,12 @@ export async function join(options: SvcModuleOptions): Promise<boolean> {
 
 async function startOwn(options: object): Promise<boolean> {
   try {
+    const { toolHere } = await import('@svc/register/tool')
+    const tool = toolHere()
+    if (tool !== undefined) {
+      log.once('debug', `SvcModule does not start svc in ${tool}. SVC_FORCE=true does.`)
+      return false
+    }
     const { start } = await import('@svc/register/start')
     if (!start({ ...options, owner: '@svc/nestjs' })) return false
     log.once(

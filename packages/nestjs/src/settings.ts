@@ -2,6 +2,7 @@ import type { ArgumentsHost } from '@nestjs/common'
 import type { PropagateAttributesParams } from '@svc/tracing'
 import type { SvcModuleOptions, SvcResolver, SvcRoute } from './options.ts'
 import type { Resolver } from './scope/identity.ts'
+import type { Access } from './trace-links.ts'
 
 /** What was decided: everything that the parts of the module need to know. */
 export interface SvcSettings {
@@ -12,6 +13,8 @@ export interface SvcSettings {
   readonly exclude: readonly SvcRoute[]
   readonly trustBaggage: boolean
   readonly shutdownTimeoutMs: number
+  /** How the service is asked for links. */
+  readonly access: Access
   /** The resolvers, for one request. */
   resolversFor(subject: () => Subject): readonly Resolver[]
 }
@@ -27,6 +30,7 @@ export interface Subject {
 
 export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSettings {
   const { captureInput, captureOutput, exclude, trustBaggage, shutdownTimeoutMs } = options
+  const { publicKey, secretKey, baseUrl } = options
   const questions = QUESTIONS.flatMap(({ option, values }) => {
     const resolve = options[option] as SvcResolver<never> | null | undefined
     return resolve ? [{ option, resolve, values }] : []
@@ -38,6 +42,7 @@ export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSetti
     exclude: exclude ?? [],
     trustBaggage: trustBaggage ?? false,
     shutdownTimeoutMs: shutdownTimeoutMs ?? 2_000,
+    access: { publicKey, secretKey, baseUrl },
     resolversFor: (subject) =>
       questions.map(({ option, resolve, values }) => ({
         option,

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common'
+import { Inject, Injectable, Optional } from '@nestjs/common'
 import { context } from '@opentelemetry/api'
 import { log, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import {
+  getActiveTraceId,
   type ObservationKind,
   type ObservationOf,
   type PropagateAttributesParams,
@@ -16,6 +17,8 @@ import {
 import { propagatedValues } from '@svc/tracing/adapters'
 import { callerIn } from './scope/caller.ts'
 import { scopeIn } from './scope/scope.ts'
+import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
+import { TraceLinks } from './trace-links.ts'
 
 /** What is the same for all spans of a request or job. */
 export type SvcIdentity = Omit<PropagateAttributesParams, 'asBaggage' | '_internalExperiment'>
@@ -31,6 +34,12 @@ export interface SvcTraceUpdate extends Omit<SvcIdentity, 'traceName'>, Pick<Svc
 /** What application code says about the request, message or job it runs for. Injectable everywhere; nothing throws. */
 @Injectable()
 export class SvcService {
+  readonly #links: TraceLinks
+
+  constructor(@Optional() @Inject(SVC_SETTINGS) settings?: Pick<SvcSettings, 'access'>) {
+    this.#links = new TraceLinks(settings?.access ?? {})
+  }
+
   /**
    * Says whom the request, message or job is for, from now on and for the spans that are open: in a guard, or wherever
    * it becomes known. Wins over the resolvers of the module.
@@ -61,7 +70,8 @@ export class SvcService {
   }
 
   /** Says something about the whole trace: input and output are those of its root. */
-  updateTrace({ name, input, output, public: isPublic, ...identity }: SvcTraceUpdate): void {
+  updateTrace(update: SvcTraceUpdate): void {
+    const { name, input, output, public: isPublic, ...identity } = update ?? {}
     const values = { ...identity, traceName: name }
     if (Object.values(values).some((value) => value !== undefined)) this.identify(values)
     if (input !== undefined || output !== undefined) this.#updateRoot({ input, output })
@@ -73,6 +83,17 @@ export class SvcService {
     const root = scopeIn(context.active())?.root
     if (root) root.setTraceAsPublic()
     else setActiveTraceAsPublic()
+  }
+
+  /**
+   * Where a trace is shown. Which project it is in only the service knows: it is asked once, by `@svc/client`, which
+   * has to be installed. Never rejects.
+   *
+   * @param traceId default: the active trace
+   * @returns undefined when no trace is active, or the service cannot be asked
+   */
+  async traceUrl(traceId: string | undefined = getActiveTraceId()): Promise<string | undefined> {
+    return traceId === undefined ? undefined : this.#links.to(traceId)
   }
 
   /** Delivers what has ended so far. Never rejects. */

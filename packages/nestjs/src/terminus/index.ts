@@ -1,1 +1,1 @@
-export {}
+export { type SvcHealth, SvcHealthIndicator } from './svc-health.indicator.ts'

@@ -34,8 +34,6 @@ export class HttpRequest {
       settings.resolversFor(() => this.#subject),
     )
     requests.set(request, this)
-    // A response that is not sent over a socket (`inject` of Fastify) finishes and never closes.
-    response.once('finish', this.#end)
     response.once('close', this.#end)
   }
 
@@ -57,6 +55,7 @@ export class HttpRequest {
     if (this.#query?.level !== 'ERROR') this.#query = outcome
   }
 
+  // All of it was sent, or the client is gone: what listens to `finish` is over by then.
   readonly #end = (): void => {
     const response = this.#response
     const complete = 'writableFinished' in response ? response.writableFinished : true
