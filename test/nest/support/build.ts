@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -30,12 +40,22 @@ export function buildApp(nest: NestMajor): string {
   writeFileSync(join(apart, 'package.json'), JSON.stringify({ type: 'module' }))
   writeFileSync(join(apart, 'tsconfig.json'), JSON.stringify(project))
   compile(apart)
+  removeOld(home)
   try {
     renameSync(apart, built)
   } catch {
     rmSync(apart, { recursive: true, force: true })
   }
   return built
+}
+
+/** What earlier runs left. Nothing runs from it any more. */
+function removeOld(home: string): void {
+  const HOUR = 3_600_000
+  for (const name of readdirSync(home)) {
+    const folder = join(home, name)
+    if (Date.now() - statSync(folder).mtimeMs > HOUR) rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 const project = {
