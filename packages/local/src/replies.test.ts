@@ -117,6 +117,11 @@ describe('calls', () => {
     expect(local.calls().map(({ body }) => body)).toEqual([[{ name: '' }], 'no JSON'])
   })
 
+  it('keep no body of more than 1 MiB', async () => {
+    await call(local, 'POST /scores', ' '.repeat(1024 * 1024 + 1))
+    expect(local.calls()).toMatchObject([{ status: 400, body: undefined }])
+  })
+
   it('are the last thousand', async () => {
     for (let at = 0; at < 1_005; at += 1) await fetch(`${local.url}/api/public/${at}`)
     expect(local.calls()).toHaveLength(1_000)

@@ -34,10 +34,16 @@ const KEPT = 1_000
 const BODY_BYTES = 1024 * 1024
 const BODY_BYTES_IN_ALL = 32 * 1024 * 1024
 
+/** A call as it is kept: without what leads to its socket. */
+interface KeptCall extends Omit<ReceivedCall, 'query' | 'body'> {
+  readonly query: URLSearchParams
+  readonly body: Buffer | undefined
+}
+
 /** The last requests, accepted and refused. */
 export class RequestLog {
   readonly #requests: ReceivedRequest[] = []
-  readonly #calls: { readonly exchange: Exchange; readonly bytes: number }[] = []
+  readonly #calls: KeptCall[] = []
   #bytes = 0
 
   add(exchange: Exchange): void {
@@ -51,7 +57,11 @@ export class RequestLog {
   }
 
   calls(): ReceivedCall[] {
-    return this.#calls.map(({ exchange }) => callOf(exchange))
+    return this.#calls.map(({ query, body, ...call }) => ({
+      ...call,
+      query: Object.fromEntries([...new Set(query.keys())].map((name) => [name, oneOrAll(query.getAll(name))])),
+      body: body === undefined || body.length === 0 ? undefined : decoded(body.toString('utf8')),
+    }))
   }
 
   #addRequest({ call: { method, path, headers }, body, status }: Exchange): void {
@@ -67,24 +77,14 @@ export class RequestLog {
     if (this.#requests.length > KEPT) this.#requests.shift()
   }
 
-  #addCall(exchange: Exchange): void {
-    const bytes = exchange.body?.length ?? 0
-    const call = bytes > BODY_BYTES ? { ...exchange, body: undefined } : exchange
-    this.#calls.push({ exchange: call, bytes: call.body?.length ?? 0 })
-    this.#bytes += call.body?.length ?? 0
-    while (this.#calls.length > KEPT || this.#bytes > BODY_BYTES_IN_ALL) this.#bytes -= this.#calls.shift()?.bytes ?? 0
+  #addCall({ call: { method, path, query, headers }, body, status }: Exchange): void {
+    const kept = body !== undefined && body.length <= BODY_BYTES ? body : undefined
+    this.#calls.push({ method, path, query, headers, body: kept, status })
+    this.#bytes += kept?.length ?? 0
+    while (this.#calls.length > KEPT || this.#bytes > BODY_BYTES_IN_ALL) {
+      this.#bytes -= this.#calls.shift()?.body?.length ?? 0
+    }
   }
 }
 
-function callOf({ call: { method, path, query, headers }, body, status }: Exchange): ReceivedCall {
-  return {
-    method,
-    path,
-    query: Object.fromEntries([...new Set(query.keys())].map((name) => [name, said(query.getAll(name))])),
-    headers,
-    body: body === undefined || body.length === 0 ? undefined : decoded(body.toString('utf8')),
-    status,
-  }
-}
-
-const said = (values: string[]): string | string[] => (values.length === 1 ? (values[0] ?? '') : values)
+const oneOrAll = (values: string[]): string | string[] => (values.length === 1 ? (values[0] ?? '') : values)

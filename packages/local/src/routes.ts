@@ -12,7 +12,9 @@ import { getContent, putContent } from './media/content.ts'
 import { getMedia, patchMedia, registerMedia } from './media/register.ts'
 import { getMetrics } from './metrics/get.ts'
 import { takeMetrics, takeTraces } from './otlp/intake.ts'
+import { showExperiment } from './pages/experiment.ts'
 import { showTraces } from './pages/list.ts'
+import { redirectToTrace, showDatasetItem } from './pages/project.ts'
 import { showTrace } from './pages/trace.ts'
 import { deletePrompt, labelPrompt } from './prompts/change.ts'
 import { createPrompt } from './prompts/create.ts'
@@ -70,4 +72,13 @@ export const ROUTES: readonly Route<Service>[] = [
   { method: 'GET', path: '/api/media/{mediaId}', access: 'anyone', handle: getContent },
   { method: 'GET', path: '/', access: 'page', handle: showTraces },
   { method: 'GET', path: '/traces/{traceId}', access: 'page', handle: showTrace },
+  // Links that the client gives out.
+  { method: 'GET', path: '/project/{projectId}/traces/{traceId}', access: 'page', handle: redirectToTrace },
+  { method: 'GET', path: '/project/{projectId}/experiments/results', access: 'page', handle: showExperiment },
+  {
+    method: 'GET',
+    path: '/project/{projectId}/datasets/{datasetId}/items/{itemId}',
+    access: 'page',
+    handle: showDatasetItem,
+  },
 ]

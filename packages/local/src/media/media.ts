@@ -33,18 +33,3 @@ export const MEDIA_CONTENT: Table<StoredContent> = {
 
 /** Most bytes that one file may have. */
 export const MAX_MEDIA_BYTES = 64 * 1024 * 1024
-
-/** What can be stored (contract, appendix A). */
-export const MEDIA_CONTENT_TYPES = [
-  'image/png image/jpeg image/jpg image/webp image/gif image/svg+xml image/tiff image/bmp image/avif image/heic',
-  'audio/mpeg audio/mp3 audio/wav audio/ogg audio/oga audio/aac audio/mp4 audio/flac audio/opus audio/webm',
-  'video/mp4 video/webm video/ogg video/mpeg video/quicktime video/x-msvideo video/x-matroska',
-  'text/plain text/html text/css text/csv text/markdown text/x-python text/x-typescript',
-  'application/javascript application/x-yaml application/pdf application/msword application/vnd.ms-excel',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  'application/zip application/json application/xml application/octet-stream application/rtf',
-  'application/x-ndjson application/vnd.apache.parquet application/gzip application/x-tar',
-  'application/x-7z-compressed',
-].flatMap((line) => line.split(' '))

@@ -1,10 +1,11 @@
+import { isMediaContentType } from '@svc/core/media'
 import { date, jsonBody, name, optional, type Reader, readFields, text, whole } from '../api/body.ts'
 import { Unfit } from '../api/checks.ts'
 import { type Answer, json, notFound } from '../http/answer.ts'
 import type { Call } from '../http/router.ts'
 import type { Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
-import { MAX_MEDIA_BYTES, MEDIA_CONTENT_TYPES, type StoredMedia } from './media.ts'
+import { MAX_MEDIA_BYTES, type StoredMedia } from './media.ts'
 import { signedUrl } from './signed-url.ts'
 
 const SHA256 = /^[A-Za-z0-9+/]{43}=$/
@@ -20,7 +21,7 @@ const fits =
 
 /** `GetMediaUploadUrlRequest` (appendix A). */
 const UPLOAD_FIELDS = {
-  contentType: fits(text, (type) => MEDIA_CONTENT_TYPES.includes(type), 'not a content type that can be stored'),
+  contentType: fits(text, isMediaContentType, 'not a content type that can be stored'),
   contentLength: fits(
     whole,
     (bytes) => bytes > 0 && bytes <= MAX_MEDIA_BYTES,

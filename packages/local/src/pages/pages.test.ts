@@ -144,12 +144,13 @@ describe('a trace', () => {
     expect(facts).not.toContain('of the call')
   })
 
-  it('of an experiment names it', async () => {
+  it('of an experiment names it, and links to it', async () => {
     const traceId = 'e'.repeat(32)
     const marks = said({ 'svc.experiment.id': 'x', 'svc.experiment.name': 'run 1', 'svc.experiment.item.id': 'i1' })
     const item = { traceId, spanId: '1'.repeat(16), attributes: marks }
     await post(local, otlpJson([item]), { 'content-type': 'application/json' })
-    expect((await open(`/traces/${traceId}`)).text).toContain('run 1, item i1')
+    const { text } = await open(`/traces/${traceId}`)
+    expect(text).toContain('<a href="/project/svc-local/experiments/results?baseline=x">run 1</a>, item i1')
   })
 
   it('of many long values shows less of each', async () => {
@@ -177,5 +178,57 @@ describe('a trace', () => {
   it('that is unknown is not found', async () => {
     const { status, text } = await open('/traces/unknown')
     expect([status, text.includes('No such trace')]).toEqual([404, true])
+  })
+})
+
+describe('the links that the client gives out', () => {
+  const PROJECT = '/project/svc-local'
+
+  it('to a trace lead to its page', async () => {
+    const response = await fetch(`${local.url}${PROJECT}/traces/${TRACE}`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, `/traces/${TRACE}`])
+  })
+
+  it('to an experiment show its items with their scores, and its own', async () => {
+    const traceId = 'f'.repeat(32)
+    const marks = said({
+      'svc.experiment.id': 'shown',
+      'svc.experiment.name': NASTY,
+      'svc.experiment.item.id': NASTY,
+      'svc.experiment.item.expected_output': '42',
+      'svc.observation.input': NASTY,
+      'svc.observation.output': 'z'.repeat(600),
+    })
+    const item = { traceId, spanId: '1'.repeat(16), attributes: marks }
+    await post(local, otlpJson([item]), { 'content-type': 'application/json' })
+    await call(local, 'POST /scores', [
+      { name: 'of the item', value: 0.5, traceId },
+      { name: 'of the run', value: 'good', datasetRunId: 'shown' },
+    ])
+    const { status, text } = await open(`${PROJECT}/experiments/results?baseline=shown`)
+    expect(status).toBe(200)
+    for (const part of [`<h1>${ESCAPED}</h1>`, 'of the item <b>0.5</b>', 'of the run <b>good</b>', '>42<', '1 item ']) {
+      expect(text).toContain(part)
+    }
+    expect(text).toContain(`<a class="cell" href="/traces/${traceId}">${ESCAPED}</a>`)
+    expect(text).toContain(`${'z'.repeat(500)}…`)
+    expect(text).not.toContain('<script')
+  })
+
+  it('to an item of a dataset show what it says', async () => {
+    await call(local, 'POST /v2/datasets', { name: 'set' })
+    await call(local, 'POST /dataset-items', { datasetName: 'set', id: 'one', input: { a: NASTY } })
+    const { text } = await open(`${PROJECT}/datasets/any/items/one`)
+    expect(text).toContain('Dataset set')
+    expect(text).toContain('&lt;script&gt;')
+  })
+
+  it.each([
+    [`${PROJECT}/experiments/results?baseline=none`, 'No such experiment'],
+    [`${PROJECT}/experiments/results`, 'No such experiment'],
+    [`${PROJECT}/datasets/any/items/none`, 'No such item'],
+  ])('%s is not found', async (path, message) => {
+    const { status, text } = await open(path)
+    expect([status, text.includes(message)]).toEqual([404, true])
   })
 })

@@ -8,8 +8,9 @@ import type { Service } from '../service.ts'
 import { extentOf, totalUsage } from '../summary.ts'
 import { type Trace, type TraceObservation, traceOf } from '../trace.ts'
 import { type Branch, treeOf } from '../tree.ts'
+import { content } from './content.ts'
 import { type Html, html } from './html.ts'
-import { traceLink } from './link.ts'
+import { experimentLink, traceLink } from './link.ts'
 import { page } from './page.ts'
 import { scoreMarks, scoresOfTrace } from './scores.ts'
 
@@ -70,7 +71,7 @@ function facts(trace: Trace, experiment: ExperimentItem | null, scores: readonly
     ['Tags', trace.tags.join(', ')],
     ['Environment', trace.environment],
     ['Public', trace.public ? 'yes' : null],
-    ['Experiment', experiment && `${experiment.name}, item ${experiment.itemId}`],
+    ['Experiment', experiment && html`${experimentLink(experiment)}, item ${experiment.itemId}`],
     ['Scores', scores],
   ]
   const there = rows.filter(([, fact]) => fact !== null && !(Array.isArray(fact) && fact.length === 0) && fact !== '')
@@ -102,11 +103,4 @@ function observation(node: Shown, limit: number): Html {
   }${statusMessage && html`<span class="message">${statusMessage}</span>`}</summary>${parts.map(([title, value]) =>
     content(title, value, limit),
   )}</details>`
-}
-
-function content(title: string, value: unknown, limit: number): Html | false {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-  if (value === null || text === '{}') return false
-  const cut = text.length > limit && html`<p class="dim">${text.length - limit} more characters are not shown here.</p>`
-  return html`<h2>${title}</h2><pre>${text.slice(0, limit)}</pre>${cut}`
 }
