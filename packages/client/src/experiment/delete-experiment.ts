@@ -4,6 +4,8 @@ import type { ManagerParts } from '../parts.ts'
 /** Trace ids in one call: as many as the documented procedure sends. */
 const CHUNK = 1_000
 const PAGE_SIZE = 100
+/** It is a lot of work for the service, and nobody waits for it in a request. */
+const PATIENTLY = { timeoutInSeconds: 60 }
 
 /** Which experiment to delete: by id, or by its run name. */
 export type ExperimentToDelete = (
@@ -34,9 +36,11 @@ export async function deleteExperiment(
   if (!isText(id) && !isText(name)) throw new TypeError('svc: experiment.delete needs the id or the name of a run.')
   const request = { experimentId: id, experimentName: name, datasetId, fromStartTime, limit: PAGE_SIZE }
   const traceIds = new Set<string>()
-  for await (const item of api.experiments.listItems(request)) if (belongs(item, which)) traceIds.add(item.traceId)
+  for await (const item of api.experiments.listItems(request, PATIENTLY))
+    if (belongs(item, which)) traceIds.add(item.traceId)
   const all = [...traceIds]
-  for (let at = 0; at < all.length; at += CHUNK) await api.trace.deleteMultiple({ traceIds: all.slice(at, at + CHUNK) })
+  for (let at = 0; at < all.length; at += CHUNK)
+    await api.trace.deleteMultiple({ traceIds: all.slice(at, at + CHUNK) }, PATIENTLY)
   return { deletedTraces: all.length }
 }
 
