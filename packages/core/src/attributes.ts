@@ -65,6 +65,7 @@ export const GEN_AI = {
   REQUEST_STREAM: 'gen_ai.request.stream',
   REQUEST_TEMPERATURE: 'gen_ai.request.temperature',
   REQUEST_TOP_P: 'gen_ai.request.top_p',
+  REQUEST_TOP_K: 'gen_ai.request.top_k',
   REQUEST_MAX_TOKENS: 'gen_ai.request.max_tokens',
   REQUEST_FREQUENCY_PENALTY: 'gen_ai.request.frequency_penalty',
   REQUEST_PRESENCE_PENALTY: 'gen_ai.request.presence_penalty',
@@ -100,6 +101,9 @@ export const GEN_AI = {
   USAGE_CACHE_WRITE_INPUT_TOKENS: 'gen_ai.usage.cache_write.input_tokens',
   USAGE_REASONING_OUTPUT_TOKENS: 'gen_ai.usage.reasoning.output_tokens',
 } as const
+
+/** OpenTelemetry semantic conventions for the Model Context Protocol. */
+export const MCP = { METHOD_NAME: 'mcp.method.name' } as const
 
 /** General OpenTelemetry semantic conventions. */
 export const GENERAL = {

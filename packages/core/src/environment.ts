@@ -16,3 +16,12 @@ export const hostEnvironment: Environment = (name) => {
 export function environmentOf(variables: Readonly<Record<string, string | undefined>>): Environment {
   return (name) => variables[name] || undefined
 }
+
+/**
+ * Sets a variable of this process for libraries that know no other switch, unless it says something already. Child
+ * processes inherit it.
+ */
+export function defaultVariable(name: string, value: string): void {
+  const variables = globalThis.process?.env
+  if (variables) variables[name] ||= value
+}

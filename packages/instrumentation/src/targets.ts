@@ -12,6 +12,17 @@ const STAINLESS = /^(index|client)\.m?js$/
  */
 export const targets = {
   openai: target('openai', STAINLESS, () => from('openai').instrumentOpenAI),
+  anthropic: target('@anthropic-ai/sdk', STAINLESS, () => from('anthropic').instrumentAnthropic),
+  groq: target('groq-sdk', STAINLESS, () => from('groq').instrumentGroq),
+  together: target('together-ai', STAINLESS, () => from('together').instrumentTogether),
+  googleGenAI: target(
+    '@google/genai',
+    /^dist\/((node|web)\/)?index\.[cm]js$/,
+    () => from('google-genai').instrumentGoogleGenAI,
+  ),
+  ollama: target('ollama', /^dist\/(index|browser)\.[cm]js$/, () => from('ollama').instrumentOllama),
+  cohere: target('cohere-ai', /^api\/resources\/v2\/client\/Client\.js$/, () => from('cohere').instrumentCohere),
+  mcp: target('@modelcontextprotocol/sdk', /^dist\/(esm|cjs)\/client\/index\.js$/, () => from('mcp').instrumentMcp),
 } satisfies Readonly<Record<string, ModuleTarget>>
 
 function target(name: string, file: RegExp, load: () => (exports: unknown) => boolean): ModuleTarget {
@@ -26,6 +37,13 @@ function target(name: string, file: RegExp, load: () => (exports: unknown) => bo
 
 interface Folders {
   readonly openai: typeof import('./openai/instrument.ts')
+  readonly anthropic: typeof import('./anthropic/instrument.ts')
+  readonly groq: typeof import('./groq/instrument.ts')
+  readonly together: typeof import('./together/instrument.ts')
+  readonly 'google-genai': typeof import('./google-genai/instrument.ts')
+  readonly ollama: typeof import('./ollama/instrument.ts')
+  readonly cohere: typeof import('./cohere/instrument.ts')
+  readonly mcp: typeof import('./mcp/instrument.ts')
 }
 
 function from<Folder extends keyof Folders>(folder: Folder): Folders[Folder] {

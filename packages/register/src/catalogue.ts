@@ -7,7 +7,14 @@ import { targets } from '@svc/instrumentation/targets'
  * target loads its code when its package is loaded.
  */
 export const OWN: Readonly<Record<string, readonly ModuleTarget[]>> = {
-  openai: [{ ...targets.openai, versions: { from: '4.19.0', below: '8.0.0' } }],
+  openai: [understood(targets.openai, '4.19.0', '8.0.0')],
+  anthropic: [understood(targets.anthropic, '0.60.0', '2.0.0')],
+  groq: [understood(targets.groq, '0.5.0', '2.0.0')],
+  together: [understood(targets.together, '0.6.0', '1.0.0')],
+  'google-genai': [understood(targets.googleGenAI, '1.0.0', '4.0.0')],
+  ollama: [understood(targets.ollama, '0.5.0', '1.0.0')],
+  cohere: [understood(targets.cohere, '7.14.0', '9.0.0')],
+  mcp: [understood(targets.mcp, '1.0.0', '2.0.0')],
 }
 
 /** Libraries with telemetry of their own, which is only switched on. A new one is one row. */
@@ -49,6 +56,10 @@ export interface Wishes {
   readonly allowedScopes: readonly string[]
   /** With a second destination all of the catalogue is on. */
   readonly everything: boolean
+}
+
+function understood(target: ModuleTarget, from: string, below: string): ModuleTarget {
+  return { ...target, versions: { from, below } }
 }
 
 /** Which instrumentations run. Ours always win over OpenTelemetry's for the same library. */

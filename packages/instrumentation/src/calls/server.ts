@@ -35,8 +35,7 @@ interface Known {
 const known = new WeakMap<object, Known>()
 
 /** Whom a client talks to. */
-export function serverAttributes(client: object, provider: string): Attributes {
-  const { baseURL } = fieldsOf(client)
+export function serverAttributes(client: object, provider: string, baseURL = fieldsOf(client).baseURL): Attributes {
   const before = known.get(client)
   if (before && before.baseURL === baseURL) return before.attributes
   const attributes = readServer(client, textOf(baseURL), provider)

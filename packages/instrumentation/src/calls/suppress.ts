@@ -11,6 +11,9 @@ export function suppressCalls(context: Context): Context {
   return context.setValue(SUPPRESS, true)
 }
 
-export function areCallsSuppressed(context: Context): boolean {
-  return context.getValue(SUPPRESS) === true
+/** Whether a call of this `gen_ai.operation.name` is recorded by somebody else. */
+export function isSuppressed(context: Context, operation: string): boolean {
+  return !ALWAYS.has(operation) && context.getValue(SUPPRESS) === true
 }
+
+const ALWAYS: ReadonlySet<string> = new Set(['embeddings', 'execute_tool'])

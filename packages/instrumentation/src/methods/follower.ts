@@ -21,13 +21,14 @@ export class Follower implements Observer {
 
   value(value: unknown): void {
     const { listen } = this.#method
-    if (listen && isObject(value) && Symbol.asyncIterator in value) {
-      const signals = () => ({ request: this.#signal, stream: signalOf(value) })
+    const stream = this.#method.streamIn?.(fieldsOf(value)) ?? value
+    if (listen && isObject(stream) && Symbol.asyncIterator in stream) {
+      const signals = () => ({ request: this.#signal, stream: signalOf(stream) })
       const reading = new Reading(this.#call, listen(), signals)
       // Held by what the application reads from, and by nothing else.
       abandonWithout(reading, this.#call)
       this.#call.arrive()
-      attempt('follow a stream', () => followItems(value, reading))
+      attempt('follow a stream', () => followItems(stream, reading))
     } else {
       this.#call.answer(attempt('read an answer', () => this.#method.answer(fieldsOf(value))) ?? {})
     }

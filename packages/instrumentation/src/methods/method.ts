@@ -26,4 +26,6 @@ export interface ObservedMethod {
   answer(value: Fields): Answer
   /** For answers that come as a stream. */
   listen?(): Listener
+  /** Where the stream is in what the promise gave. Default: that is the stream. */
+  streamIn?(value: Fields): unknown
 }

@@ -6,7 +6,7 @@ import { observe } from '../calls/observe.ts'
 import { type Fields, isObject } from '../calls/read.ts'
 import { questionAttributes } from '../calls/result.ts'
 import { isMethod, type Method, shadow } from '../calls/shadow.ts'
-import { areCallsSuppressed } from '../calls/suppress.ts'
+import { isSuppressed } from '../calls/suppress.ts'
 import { Follower } from './follower.ts'
 import type { Asked, ObservedMethod } from './method.ts'
 
@@ -64,8 +64,7 @@ function observedMethod(own: Method, scope: string, method: ObservedMethod): Met
 
 function begin(owner: unknown, args: readonly unknown[], scope: string, method: ObservedMethod) {
   const { operation } = method
-  if (!isObject(owner)) return undefined
-  if (operation !== 'embeddings' && areCallsSuppressed(context.active())) return undefined
+  if (!isObject(owner) || isSuppressed(context.active(), operation)) return undefined
   const asked: Asked = method.ask(owner, args)
   const { model, tool, attributes, secrets } = asked
   const call = new Call({ scope, operation, model, tool, attributes, ...(secrets ? { secrets } : {}) })

@@ -1,15 +1,17 @@
 import { attempt } from '@svc/core/attempt'
+import { exportOf } from '../calls/exports.ts'
 import type { Library } from '../stainless/operation.ts'
 import { patchClient } from '../stainless/patch.ts'
 import { chat } from './chat.ts'
 import { completions } from './completions.ts'
 import { embeddings } from './embeddings.ts'
+import { images } from './images.ts'
 import { responses } from './responses.ts'
 
 const openai: Library = {
   scope: '@svc/instrumentation-openai',
   provider: 'openai',
-  operations: [chat, responses, embeddings, completions],
+  operations: [chat, responses, embeddings, completions, images],
 }
 
 /**
@@ -21,12 +23,5 @@ const openai: Library = {
  * @returns whether there was a client class that was not instrumented yet
  */
 export function instrumentOpenAI(exports: unknown): boolean {
-  return attempt('instrument openai', () => patchClient(clientIn(exports), openai)) ?? false
-}
-
-/** `require('openai')` is the class itself in some versions, with the names on it. */
-function clientIn(exports: unknown): unknown {
-  if (typeof exports !== 'object' && typeof exports !== 'function') return undefined
-  const { OpenAI, default: main } = (exports ?? {}) as { OpenAI?: unknown; default?: unknown }
-  return OpenAI ?? main ?? exports
+  return attempt('instrument openai', () => patchClient(exportOf(exports, 'OpenAI'), openai)) ?? false
 }

@@ -1,9 +1,10 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { defined, type Fields, fieldsOf, listOf, nameOf, numberOf } from '../calls/read.ts'
+import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
+import { defined, type Fields, fieldsOf, nameOf, numberOf } from '../calls/read.ts'
 
 /** Attribute → where the APIs keep the value, newest name first. */
-const NUMBERS = Object.entries({
+const NUMBERS: NumberTable = Object.entries({
   [GEN_AI.REQUEST_TEMPERATURE]: ['temperature'],
   [GEN_AI.REQUEST_TOP_P]: ['top_p'],
   [GEN_AI.REQUEST_MAX_TOKENS]: ['max_completion_tokens', 'max_output_tokens', 'max_tokens'],
@@ -13,33 +14,17 @@ const NUMBERS = Object.entries({
   [GEN_AI.EMBEDDINGS_DIMENSION_COUNT]: ['dimensions'],
 })
 
-/** More stop sequences than any model takes. */
-const STOP_LIMIT = 16
-
 /** What a request says besides its content. */
 export function parametersOf(body: Fields): Attributes {
-  const numbers: Record<string, number | undefined> = {}
-  for (const [attribute, names] of NUMBERS) numbers[attribute] = firstNumber(body, names)
   const choices = numberOf(body.n)
-  const stop = listOf(body.stop)
-    .flatMap((sequence) => nameOf(sequence) ?? [])
-    .slice(0, STOP_LIMIT)
   const format = nameOf(fieldsOf(body.response_format ?? fieldsOf(body.text).format).type)
   return defined({
-    ...numbers,
+    ...numbersOf(body, NUMBERS),
     [GEN_AI.REQUEST_STREAM]: body.stream === true ? true : undefined,
     [GEN_AI.REQUEST_CHOICE_COUNT]: choices === 1 ? undefined : choices,
-    [GEN_AI.REQUEST_STOP_SEQUENCES]: stop.length > 0 ? stop : undefined,
+    [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(body.stop),
     [GEN_AI.REQUEST_REASONING_LEVEL]: nameOf(body.reasoning_effort ?? fieldsOf(body.reasoning).effort),
     [GEN_AI.OUTPUT_TYPE]: format?.startsWith('json') ? 'json' : format,
     [GEN_AI.CONVERSATION_ID]: nameOf(body.conversation) ?? nameOf(fieldsOf(body.conversation).id),
   })
-}
-
-function firstNumber(body: Fields, names: readonly string[]): number | undefined {
-  for (const name of names) {
-    const value = numberOf(body[name])
-    if (value !== undefined) return value
-  }
-  return undefined
 }

@@ -8,7 +8,7 @@ import { type Fields, fieldsOf, isObject, isPromise, nameOf } from '../calls/rea
 import { questionAttributes } from '../calls/result.ts'
 import { serverAttributes } from '../calls/server.ts'
 import { isMethod, type Method, shadow } from '../calls/shadow.ts'
-import { areCallsSuppressed } from '../calls/suppress.ts'
+import { isSuppressed } from '../calls/suppress.ts'
 import { followPromise } from './follow-promise.ts'
 import { Follower } from './follower.ts'
 import type { Library, Operation } from './operation.ts'
@@ -63,7 +63,7 @@ function operationAt(path: unknown, { operations }: Library): Operation | undefi
 
 function begin(client: unknown, operation: Operation, options: unknown, library: Library): Call | undefined {
   if (!isObject(client) || library.recordsItself?.(client)) return undefined
-  if (operation.name !== 'embeddings' && areCallsSuppressed(context.active())) return undefined
+  if (isSuppressed(context.active(), operation.name)) return undefined
   // From openai 7 on the options are a promise: what is asked is known a moment later.
   const later = isPromise(options)
   const body = later ? {} : fieldsOf(fieldsOf(options).body)

@@ -1,0 +1,48 @@
+import { dataUri, modalityOf, reasoningPart, textPart, toolAnswerPart, toolCallPart, uriPart } from '../calls/parts.ts'
+import { defined, entryOf, type Fields, fieldsOf, isObject, listOf, nameOf } from '../calls/read.ts'
+import type { Message, Part } from '../calls/result.ts'
+
+/** Kinds of content blocks that the conventions have a word for. The others are taken as they are. */
+const BLOCKS: Readonly<Record<string, (block: Fields) => Part[]>> = {
+  text: ({ text }) => [textPart(text)],
+  image: ({ source }) => [sourcePart('image', fieldsOf(source))],
+  document: ({ source, title }) => [defined({ ...sourcePart(undefined, fieldsOf(source)), title })],
+  thinking: ({ thinking }) => reasoningPart(thinking),
+  // Sealed: there is nothing to read.
+  redacted_thinking: () => [],
+  tool_use: ({ id, name, input }) => [toolCallPart(id, name, input)],
+  server_tool_use: ({ id, name, input }) => [toolCallPart(id, name, input)],
+  mcp_tool_use: ({ id, name, input }) => [toolCallPart(id, name, input)],
+  tool_result: answerOf,
+  mcp_tool_result: answerOf,
+  web_search_tool_result: answerOf,
+}
+
+/** A message that holds nothing but answers of tools is a tool's, though the API has the user send it. */
+export function messageOf({ role, content }: Fields): Message {
+  const parts = partsOf(content)
+  const fromTools = parts.length > 0 && parts.every(({ type }) => type === 'tool_call_response')
+  return { role: fromTools ? 'tool' : (nameOf(role) ?? 'user'), parts }
+}
+
+/** The parts of a message: a text, or a list of blocks of many kinds. */
+export function partsOf(content: unknown): Part[] {
+  return listOf(content).flatMap((block) => {
+    if (!isObject(block)) return [textPart(block)]
+    const type = nameOf(block.type) ?? 'unknown'
+    return entryOf(BLOCKS, type)?.(block) ?? [{ ...block, type }]
+  })
+}
+
+function answerOf({ tool_use_id, content }: Fields): Part[] {
+  return [toolAnswerPart(tool_use_id, Array.isArray(content) ? partsOf(content) : content)]
+}
+
+function sourcePart(modality: string | undefined, { type, media_type, data, url, file_id, content }: Fields): Part {
+  if (type === 'url') return uriPart(modality, url)
+  if (type === 'base64') return uriPart(modality ?? modalityOf(media_type), dataUri(media_type, data))
+  if (type === 'text') return textPart(data)
+  return type === 'content'
+    ? { type: 'document', content: partsOf(content) }
+    : defined({ type: 'file', modality, file_id })
+}

@@ -1,0 +1,18 @@
+import { defaultVariable } from '@svc/core/environment'
+import { capturesContent } from '../calls/configure.ts'
+import type { Fields } from '../calls/read.ts'
+
+/**
+ * From version 1 on the library makes spans of its own as soon as there is a provider: without content, and beside ours
+ * they would be second ones. They are switched off unless the user has said anything about them, in the environment or
+ * by the client's `openTelemetry` option; then ours step aside.
+ */
+export function settleNativeSpans(): void {
+  defaultVariable('ANTHROPIC_OPEN_TELEMETRY', 'false')
+  defaultVariable('ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE', capturesContent() ? 'content' : 'metadata_only')
+}
+
+/** Whether this client makes its own. */
+export function hasNativeSpans({ _tracer }: Fields): boolean {
+  return _tracer !== undefined && _tracer !== null
+}

@@ -1,0 +1,69 @@
+import type { Attributes } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
+import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
+import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, numberOf } from '../calls/read.ts'
+import type { Answer, Message, Question, Usage } from '../calls/result.ts'
+import { messagesOf, partsOf, saidPartsOf } from './contents.ts'
+
+const NUMBERS: NumberTable = Object.entries({
+  [GEN_AI.REQUEST_MAX_TOKENS]: ['maxOutputTokens'],
+  [GEN_AI.REQUEST_TEMPERATURE]: ['temperature'],
+  [GEN_AI.REQUEST_TOP_P]: ['topP'],
+  [GEN_AI.REQUEST_TOP_K]: ['topK'],
+  [GEN_AI.REQUEST_FREQUENCY_PENALTY]: ['frequencyPenalty'],
+  [GEN_AI.REQUEST_PRESENCE_PENALTY]: ['presencePenalty'],
+  [GEN_AI.REQUEST_SEED]: ['seed'],
+  [GEN_AI.EMBEDDINGS_DIMENSION_COUNT]: ['outputDimensionality'],
+})
+
+export function parametersOf(config: Fields): Attributes {
+  const choices = numberOf(config.candidateCount)
+  const level = nameOf(fieldsOf(config.thinkingConfig).thinkingLevel)
+  return defined({
+    ...numbersOf(config, NUMBERS),
+    [GEN_AI.REQUEST_CHOICE_COUNT]: choices === 1 ? undefined : choices,
+    [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(config.stopSequences),
+    [GEN_AI.REQUEST_REASONING_LEVEL]: level?.toLowerCase(),
+    [GEN_AI.OUTPUT_TYPE]: config.responseMimeType === 'application/json' ? 'json' : undefined,
+  })
+}
+
+export function questionOf({ contents, config }: Fields): Question {
+  const { systemInstruction, tools } = fieldsOf(config)
+  const messages = messagesOf(contents)
+  return {
+    ...(systemInstruction ? { instructions: partsOf(systemInstruction) } : {}),
+    ...(messages.length > 0 ? { messages } : {}),
+    // A tool may be an object with methods of its own (MCP), of which JSON knows nothing.
+    tools,
+  }
+}
+
+export function contentAnswer({ candidates, usageMetadata, modelVersion, responseId, promptFeedback }: Fields): Answer {
+  const messages = listOf(candidates).map((candidate) => candidateOf(fieldsOf(candidate)))
+  const blocked = nameOf(fieldsOf(promptFeedback).blockReason)
+  return {
+    id: nameOf(responseId),
+    model: nameOf(modelVersion),
+    finishReasons: [...messages.flatMap(({ finish_reason }) => finish_reason ?? []), ...(blocked ? [blocked] : [])],
+    messages: messages.filter(({ parts }) => parts.length > 0),
+    usage: usageOf(usageMetadata),
+  }
+}
+
+function candidateOf({ content, finishReason }: Fields): Message {
+  return { role: 'assistant', parts: saidPartsOf(content), ...defined({ finish_reason: nameOf(finishReason) }) }
+}
+
+/** Its own count of the answer leaves thoughts out, and that of the prompt the results of built-in tools. */
+function usageOf(usage: unknown): Usage | undefined {
+  if (!isObject(usage)) return undefined
+  const reasoning = numberOf(usage.thoughtsTokenCount)
+  const said = numberOf(usage.candidatesTokenCount)
+  const prompt = numberOf(usage.promptTokenCount)
+  return {
+    input: prompt === undefined ? undefined : prompt + (numberOf(usage.toolUsePromptTokenCount) ?? 0),
+    output: said === undefined && reasoning === undefined ? undefined : (said ?? 0) + (reasoning ?? 0),
+    ...defined({ cacheRead: numberOf(usage.cachedContentTokenCount), reasoning }),
+  }
+}

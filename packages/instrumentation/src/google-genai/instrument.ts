@@ -1,0 +1,65 @@
+import { attempt } from '@svc/core/attempt'
+import { GEN_AI } from '@svc/core/attributes'
+import { type Fields, fieldsOf, listOf, nameOf, numberOf, textOf } from '../calls/read.ts'
+import type { Answer } from '../calls/result.ts'
+import { serverAttributes } from '../calls/server.ts'
+import { isMethod } from '../calls/shadow.ts'
+import type { Asked, ObservedMethod } from '../methods/method.ts'
+import { patchMethods } from '../methods/patch.ts'
+import { ContentListener } from './content-listener.ts'
+import { contentAnswer, parametersOf, questionOf } from './generate.ts'
+
+/** What `generateContent`, chats, and each turn of automatic function calling end up in. */
+const METHODS: readonly ObservedMethod[] = [
+  { name: 'generateContentInternal', operation: 'generate_content', ask, answer: contentAnswer },
+  {
+    name: 'generateContentStreamInternal',
+    operation: 'generate_content',
+    ask: (models, args) => ask(models, args, { [GEN_AI.REQUEST_STREAM]: true }),
+    answer: contentAnswer,
+    listen: () => new ContentListener(),
+  },
+  { name: 'embedContentInternal', operation: 'embeddings', ask, answer: embeddingAnswer },
+]
+
+/**
+ * Makes every client of `@google/genai` record its generated contents and embeddings as spans of the global tracer
+ * provider. Never throws.
+ *
+ * @param exports what `import * as genai from '@google/genai'` or `require('@google/genai')` gave
+ * @returns whether there was a class that was not instrumented yet
+ */
+export function instrumentGoogleGenAI(exports: unknown): boolean {
+  const { Models } = fieldsOf(exports)
+  return (
+    attempt('instrument @google/genai', () => patchMethods(Models, '@svc/instrumentation-google-genai', METHODS)) ??
+    false
+  )
+}
+
+function ask(models: Fields, [parameters]: readonly unknown[], more = {}): Asked {
+  const asked = fieldsOf(parameters)
+  const config = fieldsOf(asked.config)
+  const client = fieldsOf(models.apiClient)
+  const options = fieldsOf(client.clientOptions)
+  const vertex = isMethod(client.isVertexAI) && client.isVertexAI() === true
+  const { baseUrl } = fieldsOf(options.httpOptions)
+  return {
+    model: nameOf(asked.model)?.replace(/^(.*\/)?models\//, ''),
+    attributes: {
+      ...serverAttributes(client, vertex ? 'gcp.vertex_ai' : 'gcp.gemini', baseUrl),
+      ...parametersOf(config),
+      ...more,
+    },
+    question: () => questionOf(asked),
+    signal: config.abortSignal,
+    secrets: () => [options.apiKey].flatMap((key) => textOf(key) ?? []),
+  }
+}
+
+/** The vectors are never recorded. Only Vertex AI counts tokens. */
+function embeddingAnswer({ embeddings }: Fields): Answer {
+  const counts = listOf(embeddings).flatMap((one) => numberOf(fieldsOf(fieldsOf(one).statistics).tokenCount) ?? [])
+  const input = counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : undefined
+  return { usage: { input, output: undefined } }
+}

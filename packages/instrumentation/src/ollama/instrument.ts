@@ -1,0 +1,88 @@
+import type { Attributes } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { GEN_AI } from '@svc/core/attributes'
+import { exportOf } from '../calls/exports.ts'
+import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
+import { textPart } from '../calls/parts.ts'
+import { defined, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
+import type { Question } from '../calls/result.ts'
+import { serverAttributes } from '../calls/server.ts'
+import type { Asked, ObservedMethod } from '../methods/method.ts'
+import { patchMethods } from '../methods/patch.ts'
+import { AnswerListener } from './answer-listener.ts'
+import { answerOf, messageOf, picturesOf, usageOf } from './messages.ts'
+
+const METHODS: readonly ObservedMethod[] = [
+  { name: 'chat', operation: 'chat', ask: asking(chatQuestion), answer: answerOf, listen: () => new AnswerListener() },
+  {
+    name: 'generate',
+    operation: 'text_completion',
+    ask: asking(textQuestion),
+    answer: answerOf,
+    listen: () => new AnswerListener(),
+  },
+  {
+    name: 'embed',
+    operation: 'embeddings',
+    ask: asking(({ input }) => ({
+      messages: listOf(input).map((text) => ({ role: 'user', parts: [textPart(text)] })),
+    })),
+    answer: (response) => ({ model: nameOf(response.model), usage: usageOf(response) }),
+  },
+]
+
+/**
+ * Makes every client of `ollama` record its chats, completions and embeddings as spans of the global tracer provider.
+ * Never throws.
+ *
+ * @param exports what `import * as ollama from 'ollama'` or `require('ollama')` gave
+ * @returns whether there was a class that was not instrumented yet
+ */
+export function instrumentOllama(exports: unknown): boolean {
+  const owner = exportOf(exports, 'Ollama')
+  return attempt('instrument ollama', () => patchMethods(owner, '@svc/instrumentation-ollama', METHODS)) ?? false
+}
+
+const NUMBERS: NumberTable = Object.entries({
+  [GEN_AI.REQUEST_MAX_TOKENS]: ['num_predict'],
+  [GEN_AI.REQUEST_TEMPERATURE]: ['temperature'],
+  [GEN_AI.REQUEST_TOP_P]: ['top_p'],
+  [GEN_AI.REQUEST_TOP_K]: ['top_k'],
+  [GEN_AI.REQUEST_FREQUENCY_PENALTY]: ['frequency_penalty'],
+  [GEN_AI.REQUEST_PRESENCE_PENALTY]: ['presence_penalty'],
+  [GEN_AI.REQUEST_SEED]: ['seed'],
+})
+
+function asking(question: (request: Fields) => Question) {
+  return (client: Fields, [request]: readonly unknown[]): Asked => {
+    const asked = fieldsOf(request)
+    const { host } = fieldsOf(client.config)
+    return {
+      model: nameOf(asked.model),
+      attributes: { ...serverAttributes(client, 'ollama', host), ...parametersOf(asked) },
+      question: () => question(asked),
+    }
+  }
+}
+
+function parametersOf({ stream, format, think, options }: Fields): Attributes {
+  const asked = fieldsOf(options)
+  return defined({
+    ...numbersOf(asked, NUMBERS),
+    [GEN_AI.REQUEST_STREAM]: stream === true ? true : undefined,
+    [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(asked.stop),
+    [GEN_AI.REQUEST_REASONING_LEVEL]: nameOf(think),
+    [GEN_AI.OUTPUT_TYPE]: format ? 'json' : undefined,
+  })
+}
+
+function chatQuestion({ messages, tools }: Fields): Question {
+  return { messages: listOf(messages).map((message) => messageOf(fieldsOf(message))), tools }
+}
+
+function textQuestion({ prompt, system, images }: Fields): Question {
+  return {
+    ...(system ? { instructions: [textPart(system)] } : {}),
+    messages: [{ role: 'user', parts: [textPart(prompt), ...picturesOf(images)] }],
+  }
+}

@@ -1,0 +1,44 @@
+import { GEN_AI } from '@svc/core/attributes'
+import type { Listener } from '../calls/call.ts'
+import { textPart } from '../calls/parts.ts'
+import { defined, type Fields, fieldsOf, nameOf, numberOf } from '../calls/read.ts'
+import type { Answer } from '../calls/result.ts'
+import type { Operation } from '../stainless/operation.ts'
+import { usageOf } from './usage.ts'
+
+/** `images.generate` and `images.edit`. The pictures themselves are never recorded. */
+export const images: Operation = {
+  name: 'generate_content',
+  path: /\/images\/(generations|edits)$/,
+  parameters: ({ n, stream }) =>
+    defined({
+      [GEN_AI.OUTPUT_TYPE]: 'image',
+      [GEN_AI.REQUEST_CHOICE_COUNT]: numberOf(n) === 1 ? undefined : numberOf(n),
+      [GEN_AI.REQUEST_STREAM]: stream === true ? true : undefined,
+    }),
+  question: ({ prompt }) => (prompt ? { messages: [{ role: 'user', parts: [textPart(prompt)] }] } : {}),
+  answer,
+  listen: () => new ImageListener(),
+}
+
+function answer({ model, usage }: Fields): Answer {
+  return { model: nameOf(model), usage: usageOf(usage) }
+}
+
+/** Pictures come in ever better versions; the last event has the usage. */
+class ImageListener implements Listener {
+  #last: Fields | undefined
+
+  add(event: unknown): boolean {
+    if (/\.completed$/.test(nameOf(fieldsOf(event).type) ?? '')) this.#last = fieldsOf(event)
+    return true
+  }
+
+  get complete(): boolean {
+    return this.#last !== undefined
+  }
+
+  get answer(): Answer {
+    return answer(this.#last ?? {})
+  }
+}

@@ -1,0 +1,25 @@
+import { attempt } from '@svc/core/attempt'
+import { exportOf } from '../calls/exports.ts'
+import { chat } from '../openai/chat.ts'
+import { completions } from '../openai/completions.ts'
+import { embeddings } from '../openai/embeddings.ts'
+import { images } from '../openai/images.ts'
+import type { Library } from '../stainless/operation.ts'
+import { patchClient } from '../stainless/patch.ts'
+
+const together: Library = {
+  scope: '@svc/instrumentation-together',
+  provider: 'together_ai',
+  operations: [chat, embeddings, completions, images],
+}
+
+/**
+ * Makes every client of `together-ai` record its chat completions, completions, embeddings and images as spans of the global
+ * tracer provider: its API is OpenAI's. Never throws.
+ *
+ * @param exports what `import * as together from 'together-ai'` or `require('together-ai')` gave
+ * @returns whether there was a client class that was not instrumented yet
+ */
+export function instrumentTogether(exports: unknown): boolean {
+  return attempt('instrument together-ai', () => patchClient(exportOf(exports, 'Together'), together)) ?? false
+}

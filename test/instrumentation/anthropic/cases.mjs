@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import {
+  abortingFetch,
+  collect,
+  dropHalfRead,
+  errorOf,
+  fiftyAtOnce,
+  QUESTION,
+  readUntil,
+  SCHEMA,
+  shapeOf,
+  WEATHER,
+  WEATHER_QUESTION,
+} from '../harness/kit.mjs'
+
+export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
+
+export function connect({ exports: { Anthropic }, url }, options = {}) {
+  return new Anthropic({ baseURL: url, apiKey: 'sk-not-to-be-seen', ...options })
+}
+
+const ask = (content, more = {}) => {
+  return { model: 'claude-test', max_tokens: 1_000, messages: [{ role: 'user', content }], ...more }
+}
+const about = ask(QUESTION)
+const tools = [{ name: WEATHER.name, description: WEATHER.description, input_schema: WEATHER.parameters }]
+const weather = ask(WEATHER_QUESTION, { tools })
+const thinking = { type: 'enabled', budget_tokens: 1_024 }
+const PIXEL = 'iVBORw0KGgo='
+
+export const cases = {
+  plain: ({ client }) =>
+    client.messages.create({
+      ...about,
+      system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
+      temperature: 0.5,
+      top_p: 0.9,
+      top_k: 40,
+      stop_sequences: ['END'],
+    }),
+  streamed: async ({ client }) => collect(await client.messages.create({ ...about, stream: true })),
+  thinking: ({ client }) => client.messages.create({ ...about, thinking }),
+  'streamed thinking': async ({ client }) =>
+    collect(await client.messages.create({ ...about, thinking, stream: true })),
+  picture: ({ client }) => {
+    const source = { type: 'url', url: 'https://example.com/cat.png' }
+    return client.messages.create(
+      ask([
+        { type: 'image', source },
+        { type: 'text', text: QUESTION },
+      ]),
+    )
+  },
+  tools: async ({ client }) => {
+    const first = await client.messages.create(weather)
+    const answers = first.content.flatMap(({ type, id }) => {
+      return type === 'tool_use' ? [{ type: 'tool_result', tool_use_id: id, content: 'sunny' }] : []
+    })
+    const messages = [
+      ...weather.messages,
+      { role: 'assistant', content: first.content },
+      { role: 'user', content: answers },
+    ]
+    return client.messages.create({ ...weather, messages })
+  },
+  'streamed tools': async ({ client }) => collect(await client.messages.create({ ...weather, stream: true })),
+  'stream helper': async ({ client }) => {
+    const texts = []
+    const stream = client.messages.stream(about).on('text', (text) => texts.push(text))
+    return [await stream.finalMessage(), texts]
+  },
+  'structured output': ({ client }) =>
+    client.messages.create({ ...about, output_config: { format: { type: 'json_schema', schema: SCHEMA } } }),
+  beta: ({ client }) => client.beta.messages.create({ ...about, betas: ['context-1m-2025-08-07'] }),
+  'error 429': ({ client }) => errorOf(client.messages.create({ ...about, model: 'error-429' }, { maxRetries: 2 })),
+  'error on a stream': ({ client }) => errorOf(client.messages.create({ ...about, model: 'error-400', stream: true })),
+  'error nobody handles': async ({ client }) => {
+    client.messages.create({ ...about, model: 'error-401' })
+    await once(process, 'unhandledRejection')
+  },
+  'two retries': ({ client }) => client.messages.create({ ...about, model: 'flaky' }),
+  timeout: ({ client }) => errorOf(client.messages.create({ ...about, model: 'hang' }, { timeout: 50, maxRetries: 0 })),
+  'aborted before the answer': ({ exports, url }) => {
+    const { signal, fetch } = abortingFetch()
+    return errorOf(connect({ exports, url }, { fetch }).messages.create({ ...about, model: 'hang' }, { signal }))
+  },
+  'aborted during the answer': async ({ client }) => {
+    const stream = await client.messages.create({ ...about, model: 'slow', stream: true })
+    return readUntil(stream, ({ delta }) => {
+      if (delta?.text === ' word') stream.controller.abort()
+    })
+  },
+  'left early': async ({ client }) => {
+    const stream = await client.messages.create({ ...about, stream: true })
+    return readUntil(stream, ({ delta }) => delta?.text === ' asked')
+  },
+  'abandoned, unread': async ({ client }) => shapeOf(await client.messages.create({ ...about, stream: true })),
+  'abandoned, half read': async ({ client }) => dropHalfRead(await client.messages.create({ ...about, stream: true })),
+  helpers: async ({ client }) => {
+    const promise = client.messages.create(about)
+    const { data, response } = await promise.withResponse()
+    const raw = await client.messages.create(about).asResponse()
+    const [left, right] = (await client.messages.create({ ...about, stream: true })).tee()
+    const stream = await client.messages.create({ ...about, stream: true })
+    return [
+      ...[shapeOf(promise), data, response.status, await raw.json(), (await promise) === data],
+      ...[await collect(left), await collect(right), shapeOf(stream)],
+      await new Response(stream.toReadableStream()).text(),
+    ]
+  },
+  "the library's own spans": {
+    since: 1,
+    does: ({ exports, url }) => {
+      const openTelemetry = { traces: { enabled: true, contentMode: 'content' }, propagation: false }
+      return connect({ exports, url }, { openTelemetry }).messages.create(about)
+    },
+  },
+  'picture in base64': ({ client }) => {
+    const source = { type: 'base64', media_type: 'image/png', data: PIXEL }
+    return client.messages.create(ask([{ type: 'image', source }]))
+  },
+  '50 at once': ({ client }) =>
+    fiftyAtOnce(async (number) => {
+      const question = ask(`Question ${number}?`)
+      if (Number(number) % 2) return (await client.messages.create(question)).content
+      return (await collect(await client.messages.create({ ...question, stream: true }))).length
+    }),
+}

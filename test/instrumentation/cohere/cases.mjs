@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module'
+import {
+  collect,
+  dropHalfRead,
+  errorOf,
+  fiftyAtOnce,
+  QUESTION,
+  readUntil,
+  SCHEMA,
+  shapeOf,
+  WEATHER,
+  WEATHER_QUESTION,
+} from '../harness/kit.mjs'
+
+export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
+
+export function connect({ exports: { CohereClientV2 }, url }) {
+  return new CohereClientV2({ token: 'sk-not-to-be-seen', environment: url })
+}
+
+const ask = (content, more = {}) => ({ model: 'command-test', messages: [{ role: 'user', content }], ...more })
+const weather = ask(WEATHER_QUESTION, { tools: [{ type: 'function', function: WEATHER }] })
+const once = { maxRetries: 0 }
+const soon = () => {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), 50)
+  return controller.signal
+}
+
+export const cases = {
+  plain: ({ client }) =>
+    client.chat({
+      ...ask(QUESTION),
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: QUESTION },
+      ],
+      ...{ temperature: 0.5, p: 0.9, k: 40, maxTokens: 100, seed: 7, stopSequences: ['END'] },
+    }),
+  streamed: async ({ client }) => collect(await client.chatStream(ask(QUESTION))),
+  tools: async ({ client }) => {
+    const { message } = await client.chat(weather)
+    const answers = message.toolCalls.map(({ id }) => ({ role: 'tool', toolCallId: id, content: 'sunny' }))
+    return client.chat({ ...weather, messages: [...weather.messages, message, ...answers] })
+  },
+  'streamed tools': async ({ client }) => collect(await client.chatStream(weather)),
+  'structured output': ({ client }) =>
+    client.chat(ask(QUESTION, { responseFormat: { type: 'json_object', jsonSchema: SCHEMA } })),
+  'error 429': ({ client }) => errorOf(client.chat(ask(QUESTION, { model: 'error-429' }), once)),
+  'error on a stream': ({ client }) => errorOf(client.chatStream(ask(QUESTION, { model: 'error-400' }), once)),
+  timeout: ({ client }) => errorOf(client.chat(ask(QUESTION, { model: 'hang' }), { ...once, timeoutInSeconds: 0.05 })),
+  'aborted before the answer': ({ client }) =>
+    errorOf(client.chat(ask(QUESTION, { model: 'hang' }), { ...once, abortSignal: soon() })),
+  'aborted during the answer': async ({ client }) => {
+    const controller = new AbortController()
+    const stream = await client.chatStream(ask(QUESTION, { model: 'slow' }), { abortSignal: controller.signal })
+    return errorOf(
+      readUntil(stream, ({ delta }) => {
+        if (delta?.message?.content?.text === ' word') controller.abort()
+      }),
+    )
+  },
+  'left early': async ({ client }) =>
+    readUntil(await client.chatStream(ask(QUESTION)), (_, { length }) => length === 4),
+  'abandoned, unread': async ({ client }) => shapeOf(await client.chatStream(ask(QUESTION))),
+  'abandoned, half read': async ({ client }) => dropHalfRead(await client.chatStream(ask(QUESTION))),
+  'the shape of a promise': async ({ client }) => {
+    const promise = client.chat(ask(QUESTION))
+    return [shapeOf(promise), await promise]
+  },
+  embeddings: ({ client }) =>
+    client.embed({
+      model: 'embed-test',
+      texts: ['a', 'b'],
+      inputType: 'search_query',
+      embeddingTypes: ['float'],
+    }),
+  '50 at once': ({ client }) =>
+    fiftyAtOnce(async (number) => {
+      const question = ask(`Question ${number}?`)
+      if (Number(number) % 2) return (await client.chat(question)).message
+      return (await collect(await client.chatStream(question))).length
+    }),
+}

@@ -1,0 +1,106 @@
+import { createRequire } from 'node:module'
+import {
+  collect,
+  dropHalfRead,
+  errorOf,
+  fiftyAtOnce,
+  QUESTION,
+  readUntil,
+  SCHEMA,
+  shapeOf,
+  WEATHER,
+  WEATHER_QUESTION,
+} from '../harness/kit.mjs'
+
+export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
+
+export function connect({ exports: { GoogleGenAI }, url }) {
+  return new GoogleGenAI({ apiKey: 'sk-not-to-be-seen', httpOptions: { baseUrl: url } })
+}
+
+const ask = (contents, config = {}, more = {}) => ({ model: 'gemini-test', contents, config, ...more })
+const functionDeclarations = [
+  { name: WEATHER.name, description: WEATHER.description, parametersJsonSchema: WEATHER.parameters },
+]
+const weather = ask(WEATHER_QUESTION, { tools: [{ functionDeclarations }] })
+const soon = () => {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), 50)
+  return controller.signal
+}
+
+export const cases = {
+  plain: ({ client }) =>
+    client.models.generateContent(
+      ask(QUESTION, {
+        systemInstruction: 'Be brief.',
+        temperature: 0.5,
+        topP: 0.9,
+        topK: 40,
+        maxOutputTokens: 100,
+        stopSequences: ['END'],
+        seed: 7,
+      }),
+    ),
+  streamed: async ({ client }) => collect(await client.models.generateContentStream(ask(QUESTION))),
+  thinking: ({ client }) => client.models.generateContent(ask(QUESTION, { thinkingConfig: { includeThoughts: true } })),
+  'streamed thinking': async ({ client }) =>
+    collect(await client.models.generateContentStream(ask(QUESTION, { thinkingConfig: { includeThoughts: true } }))),
+  picture: ({ client }) => {
+    const image = { fileData: { fileUri: 'https://example.com/cat.png', mimeType: 'image/png' } }
+    return client.models.generateContent(ask([{ role: 'user', parts: [image, { text: QUESTION }] }]))
+  },
+  tools: async ({ client }) => {
+    const first = await client.models.generateContent(weather)
+    const answers = first.functionCalls.map(({ name }) => ({
+      functionResponse: { name, response: { output: 'sunny' } },
+    }))
+    const asked = { role: 'user', parts: [{ text: WEATHER_QUESTION }] }
+    const contents = [asked, first.candidates[0].content, { role: 'user', parts: answers }]
+    return client.models.generateContent({ ...weather, contents })
+  },
+  'streamed tools': async ({ client }) => collect(await client.models.generateContentStream(weather)),
+  'functions called by the library': ({ client }) => {
+    const tool = {
+      tool: async () => ({ functionDeclarations }),
+      callTool: async (calls) =>
+        calls.map(({ name }) => ({ functionResponse: { name, response: { output: 'sunny' } } })),
+    }
+    return client.models.generateContent(ask(WEATHER_QUESTION, { tools: [tool] }))
+  },
+  chat: async ({ client }) => {
+    const chat = client.chats.create({ model: 'gemini-test' })
+    const first = await chat.sendMessage({ message: 'Who are you?' })
+    return [first, await collect(await chat.sendMessageStream({ message: QUESTION })), chat.getHistory()]
+  },
+  'structured output': ({ client }) =>
+    client.models.generateContent(ask(QUESTION, { responseMimeType: 'application/json', responseJsonSchema: SCHEMA })),
+  'error 429': ({ client }) => errorOf(client.models.generateContent(ask(QUESTION, {}, { model: 'error-429' }))),
+  'error on a stream': ({ client }) =>
+    errorOf(client.models.generateContentStream(ask(QUESTION, {}, { model: 'error-400' }))),
+  timeout: ({ client }) =>
+    errorOf(client.models.generateContent(ask(QUESTION, { httpOptions: { timeout: 50 } }, { model: 'hang' }))),
+  'aborted before the answer': ({ client }) =>
+    errorOf(client.models.generateContent(ask(QUESTION, { abortSignal: soon() }, { model: 'hang' }))),
+  'aborted during the answer': async ({ client }) => {
+    const controller = new AbortController()
+    const config = { abortSignal: controller.signal }
+    const stream = await client.models.generateContentStream(ask(QUESTION, config, { model: 'slow' }))
+    return errorOf(
+      readUntil(stream, ({ text }) => {
+        if (text === ' word') controller.abort()
+      }),
+    )
+  },
+  'left early': async ({ client }) =>
+    readUntil(await client.models.generateContentStream(ask(QUESTION)), (_, { length }) => length === 2),
+  'abandoned, unread': async ({ client }) => shapeOf(await client.models.generateContentStream(ask(QUESTION))),
+  'abandoned, half read': async ({ client }) => dropHalfRead(await client.models.generateContentStream(ask(QUESTION))),
+  embeddings: ({ client }) => client.models.embedContent({ model: 'embedding-test', contents: ['a', 'b'] }),
+  '50 at once': ({ client }) =>
+    fiftyAtOnce(async (number) => {
+      const question = ask(`Question ${number}?`)
+      if (Number(number) % 2) return (await client.models.generateContent(question)).text
+      return (await collect(await client.models.generateContentStream(question))).length
+    }),
+}
