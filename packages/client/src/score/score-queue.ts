@@ -31,11 +31,12 @@ export interface ScoreQueueOptions {
 export class ScoreQueue {
   readonly #options: ScoreQueueOptions
   #waiting: string[] = []
-  #underWay = 0
   #flushing: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Held only while there is something to deliver, so that clients that come and go leave nothing behind. */
   #guard: ExitGuard | undefined
+  /** Something was added since the end of the process was near. */
+  #news = false
 
   constructor(options: ScoreQueueOptions) {
     this.#options = options
@@ -45,6 +46,7 @@ export class ScoreQueue {
   add(score: string): boolean {
     if (this.#waiting.length >= CAPACITY) return false
     this.#waiting.push(score)
+    this.#news = true
     this.#holdExit()
     if (this.#waiting.length >= this.#options.flushAt) void this.flush()
     else this.#timer ??= after(this.#options.flushEvery, () => void this.flush())
@@ -72,9 +74,7 @@ export class ScoreQueue {
 
   async #sendAll(): Promise<void> {
     for (let batch = this.#next(); batch.length > 0; batch = this.#next()) {
-      this.#underWay += batch.length
       await this.#options.send(batch)
-      this.#underWay -= batch.length
     }
   }
 
@@ -96,8 +96,12 @@ export class ScoreQueue {
       what: 'scores',
       destination,
       timeout: exitTimeout,
-      flush: () => this.flush().then(onEnd),
-      pending: () => this.#waiting.length + this.#underWay > 0,
+      flush: () => {
+        this.#news = false
+        return this.flush().then(onEnd)
+      },
+      // Not whether anything is left: a service that hangs is waited for once.
+      pending: () => this.#news,
     })
     this.#guard.arm()
   }

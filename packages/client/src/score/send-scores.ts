@@ -63,7 +63,10 @@ export class ScoreSender {
     }
     const keys = status === 401 || status === 403 ? ' Check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL.' : ''
     this.#failures.report(
-      { kind: String(status ?? 'none'), text: `Failed to export score batch: ${messageOf(error)}.${keys}` },
+      {
+        kind: String(status ?? 'none'),
+        text: `Failed to export score batch: ${messageOf(error).replace(/\.$/, '')}.${keys}`,
+      },
       count,
     )
   }

@@ -1,0 +1,58 @@
+// Scores something, or does not, then ends the way that the first argument names.
+import { SvcClient } from '@svc/client'
+import { startObservation } from '@svc/tracing'
+
+const [, , way, scores = 'with scores'] = process.argv
+const flushAt = way === 'with a batch under way' ? 1 : 1_000
+const client = scores === 'with scores' ? new SvcClient({ flushAt, flushInterval: 3_600 }) : undefined
+const score = (name) => client?.score.create({ traceId: '0123456789abcdef0123456789abcdef', name, value: 1 })
+const alive = () => setInterval(() => {}, 1_000)
+
+const ways = {
+  naturally: () => {},
+  'with exitCode 3': () => {
+    process.exitCode = 3
+  },
+  'with a span': () => startObservation('work').end(),
+  'after a flush': async () => {
+    await client?.flush()
+  },
+  'after cleaning up': () => {
+    let times = 0
+    process.on('beforeExit', () => console.log(`cleaned up ${++times} times`))
+  },
+  'with a batch under way': () => {},
+  'by signal, unhandled': alive,
+  'by signal, handler exits 0': () => {
+    alive()
+    process.on('SIGTERM', () => process.exit(0))
+  },
+  'by signal, handler gives a last score': () => {
+    alive()
+    process.on('SIGTERM', () => {
+      score('last')
+      process.exit(7)
+    })
+  },
+  'by signal, handler sends it again': () => {
+    alive()
+    process.once('SIGTERM', () => process.kill(process.pid, 'SIGTERM'))
+  },
+  'by signal, ignored once': () => {
+    alive()
+    process.on('SIGTERM', () => {
+      console.log('not now')
+      process.on('SIGTERM', () => process.exit(5))
+    })
+  },
+  'with a throw': () => {
+    setImmediate(() => {
+      throw new Error('the application failed')
+    })
+  },
+}
+
+score('first')
+const ending = ways[way]()
+console.log('scored')
+await ending

@@ -1,0 +1,109 @@
+import { fileURLToPath } from 'node:url'
+import { type LocalService, startLocal } from '@svc/local'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startNode } from '../support/run.ts'
+
+const app = fileURLToPath(new URL('./apps/end.mjs', import.meta.url))
+const PRELOAD = ['--import', '@svc/register']
+const cwd = fileURLToPath(new URL('.', import.meta.url))
+let local: LocalService
+beforeAll(async () => {
+  local = await startLocal()
+})
+afterAll(() => local.close())
+
+interface Way {
+  readonly preload?: readonly string[]
+  readonly signals?: readonly NodeJS.Signals[]
+  readonly scores?: 'without scores'
+  readonly env?: Readonly<Record<string, string>>
+}
+
+let runs = 0
+
+/** Runs one way to end, and tells how the process ended, what it complained about, and which scores arrived. */
+async function end(way: string, { preload = [], signals = [], scores, env }: Way = {}) {
+  runs += 1
+  const environment = `run-${runs}`
+  const program = startNode([...preload, app, way, ...(scores ? [scores] : [])], {
+    cwd,
+    env: { ...local.env, SVC_TRACING_ENVIRONMENT: environment, ...env },
+  })
+  await program.said(/scored/)
+  for (const signal of signals) program.kill(signal)
+  const { code, signal, stdout, stderr } = await program.ended
+  const arrived = local.scores().filter((score) => score.environment === environment)
+  return { ended: { code, signal, stdout }, stderr, arrived: arrived.map(({ name }) => name).toSorted() }
+}
+
+const WAYS: readonly (readonly [way: string, signals: readonly NodeJS.Signals[], scores: readonly string[]])[] = [
+  ['naturally', [], ['first']],
+  ['with exitCode 3', [], ['first']],
+  ['after a flush', [], ['first']],
+  ['after cleaning up', [], ['first']],
+  ['with a batch under way', [], ['first']],
+  ['by signal, unhandled', ['SIGTERM'], ['first']],
+  ['by signal, unhandled', ['SIGINT'], ['first']],
+  ['by signal, handler exits 0', ['SIGTERM'], ['first']],
+  ['by signal, handler gives a last score', ['SIGTERM'], ['first', 'last']],
+  ['by signal, handler sends it again', ['SIGTERM'], ['first']],
+]
+
+describe.concurrent('a process ends as it would have ended, and its last scores arrive', () => {
+  it.each(WAYS)('%s %j', async (way, signals, scores) => {
+    const bare = await end(way, { signals, scores: 'without scores' })
+    const { ended, stderr, arrived } = await end(way, { signals })
+    expect({ ended, stderr, arrived }).toEqual({ ended: bare.ended, stderr: '', arrived: scores })
+  })
+
+  it.each(WAYS)('with the preload: %s %j', async (way, signals, scores) => {
+    const { stderr, arrived } = await end(way, { preload: PRELOAD, signals })
+    expect({ stderr, arrived }).toEqual({ stderr: '', arrived: scores })
+  })
+})
+
+it('spans and scores leave through the same gate', async () => {
+  const spans = local.spans().length
+  const { ended, arrived } = await end('with a span', { preload: PRELOAD })
+  expect({ code: ended.code, arrived, spans: local.spans().length }).toEqual({
+    code: 0,
+    arrived: ['first'],
+    spans: spans + 1,
+  })
+})
+
+it('a process that dies by itself dies as it would have died', async () => {
+  const bare = await end('with a throw', { scores: 'without scores' })
+  const { ended } = await end('with a throw')
+  expect(ended).toEqual(bare.ended)
+  expect(ended.code).toBe(1)
+})
+
+it('a signal that the application ignores does not end it, and the next is its own', async () => {
+  const program = startNode([app, 'by signal, ignored once'], { cwd, env: local.env })
+  await program.said(/scored/)
+  program.kill('SIGTERM')
+  await program.said(/not now/)
+  program.kill('SIGTERM')
+  expect(await program.ended).toMatchObject({ code: 5, signal: null })
+})
+
+describe('a service that hangs holds nobody for longer than SVC_SHUTDOWN_TIMEOUT', () => {
+  // The requests themselves would wait for a minute.
+  const env = { SVC_SHUTDOWN_TIMEOUT: '0.3', SVC_TIMEOUT: '60' }
+  it.each([
+    ['naturally', []],
+    ['with a batch under way', []],
+    ['by signal, unhandled', ['SIGTERM']],
+    ['by signal, handler exits 0', ['SIGTERM']],
+  ] as const)('%s %j', async (way, signals) => {
+    const planned = local.respond('POST /api/public/scores', { until: new Promise(() => {}), times: 9 })
+    const bare = await end(way, { signals, scores: 'without scores' })
+    const { ended, stderr } = await end(way, { signals, env })
+    planned.stop()
+    expect(ended).toEqual(bare.ended)
+    expect(stderr).toMatch(
+      /gave up on the last scores: http:\S+ did not take them within 0\.3 s \(SVC_SHUTDOWN_TIMEOUT\)/,
+    )
+  })
+})

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useBench } from './api-support.ts'
+
+const bench = useBench()
+const SCORES = 'POST /api/public/scores'
+const TRACE = '0123456789abcdef0123456789abcdef'
+
+let before = 0
+beforeEach(() => {
+  before = bench.local.calls().length
+})
+const sent = () => bench.local.calls().slice(before)
+const names = () => bench.local.scores().map(({ name }) => name)
+
+/** A client with scores of these names in its queue. */
+function withScores(...wanted: string[]) {
+  const client = bench.client({ flushAt: 1_000 })
+  for (const name of wanted) client.score.create({ traceId: TRACE, name, value: 1 })
+  return client
+}
+
+describe('scores that the service rejects', () => {
+  it('are said with its reasons, and not sent again', async () => {
+    const client = withScores('kept')
+    client.score.create({ traceId: TRACE, name: 'bad', value: 'text', dataType: 'NUMERIC' })
+    await client.flush()
+    await client.flush()
+    expect(bench.said()).toEqual([
+      expect.stringMatching(/^svc: \[ERROR\] Svc rejected 1 of 2 scores in batch: bad: \S/),
+    ])
+    expect(sent()).toMatchObject([{ status: 207 }])
+    expect(names()).toContain('kept')
+    expect(names()).not.toContain('bad')
+  })
+
+  it.each<[answer: unknown, line: RegExp]>([
+    [{ accepted: 0, rejected: 2, errors: [] }, /Svc rejected 2 of 2 scores in batch: the answer does not say why$/],
+    [{ accepted: 0, rejected: 2 }, /Svc rejected 2 of 2 scores in batch: the answer does not say why$/],
+    [{ rejected: 'many', errors: ['a', { code: 7 }] }, /Svc rejected some of 2 scores in batch: "a"; \{"code":7\}$/],
+    [null, /Svc rejected some of 2 scores in batch: the answer does not say why$/],
+    ['{"rejected": 2,', /Svc rejected some of 2 scores in batch: the answer does not say which \(.* no JSON/],
+    [
+      { rejected: 2, errors: Array.from({ length: 25 }, (_, n) => ({ message: `e${n}` })) },
+      /Svc rejected 2 of 2 scores in batch: e0; .*; e19; 5 more$/,
+    ],
+  ])('are said also when the answer is %j', async (body, line) => {
+    bench.local.respond(SCORES, { status: 207, body })
+    await withScores('a', 'b').flush()
+    expect(bench.said()).toEqual([expect.stringMatching(line)])
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('are none when the answer says so', async () => {
+    bench.local.respond(SCORES, { status: 207, body: { accepted: 2, rejected: 0, errors: [] } })
+    await withScores('a', 'b').flush()
+    expect(bench.said()).toEqual([])
+  })
+})
+
+describe('a batch that is not taken', () => {
+  it('is sent again after the pause the service asks for', async () => {
+    bench.local.respond(SCORES, { status: 429, headers: { 'retry-after': '0.02' }, body: {} })
+    bench.local.respond(SCORES, { status: 503, headers: { 'retry-after': '0.02' }, body: {} })
+    await withScores('patient').flush()
+    expect(sent().map(({ status }) => status)).toEqual([429, 503, 202])
+    expect(names()).toContain('patient')
+    expect(bench.said()).toEqual([])
+  })
+
+  it('is lost after three answers of 500, with a line that counts', async () => {
+    bench.local.respond(SCORES, { status: 500, headers: { 'retry-after': '0.01' }, body: { message: 'oh' }, times: 3 })
+    await withScores('a', 'b', 'c').flush()
+    expect(sent()).toHaveLength(3)
+    expect(bench.said()).toEqual([
+      'svc: [ERROR] Failed to export score batch: POST /api/public/scores answered 500: {"message":"oh"}. 3 scores are lost.',
+    ])
+  })
+
+  it('is refused for its keys, which the line names', async () => {
+    const client = bench.client({ secretKey: 'sk-wrong' })
+    client.score.create({ traceId: TRACE, name: 'n', value: 1 })
+    await client.flush()
+    expect(bench.said()).toEqual([
+      expect.stringMatching(
+        /answered 401: .*Check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL\. 1 score is lost\.$/,
+      ),
+    ])
+  })
+
+  it('that repeats is said once a minute, and the rest at the end', async () => {
+    const client = bench.client({ secretKey: 'sk-wrong' })
+    for (let round = 0; round < 5; round++) {
+      client.score.create({ traceId: TRACE, name: 'n', value: 1 })
+      await client.flush()
+    }
+    expect(bench.said()).toHaveLength(1)
+    await client.shutdown()
+    expect(bench.said()).toEqual([expect.stringMatching(/1 score is lost/), expect.stringMatching(/4 scores are lost/)])
+  })
+
+  it('is sent once more when its connection was closed: its ids make that safe', async () => {
+    bench.local.respond(SCORES, { drop: true })
+    await withScores('dropped').flush()
+    expect(sent().map(({ status }) => status)).toEqual([0, 202])
+    const [first, second] = sent().map(({ body }) => body)
+    expect(second).toEqual(first)
+    expect(bench.said()).toEqual([])
+  })
+
+  it('goes nowhere where nobody listens', async () => {
+    const client = bench.client({ baseUrl: 'http://127.0.0.1:1' })
+    client.score.create({ traceId: TRACE, name: 'n', value: 1 })
+    await client.flush()
+    expect(bench.said()).toEqual([
+      expect.stringMatching(/Failed to export score batch: .* did not reach 127\.0\.0\.1:1: .* 1 score is lost\.$/),
+    ])
+  })
+})
+
+it('missing keys are said once, when the client is made', () => {
+  bench.client({ env: () => undefined })
+  bench.client({ env: () => undefined })
+  expect(bench.said()).toEqual([
+    'svc: [WARN] no SVC_PUBLIC_KEY and no SVC_SECRET_KEY, so the service will refuse what SvcClient sends. Set them.',
+  ])
+})
