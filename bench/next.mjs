@@ -1,0 +1,79 @@
+// What tracing costs a Next server: CPU for each request, and bytes of the bundles. One app three times: with nothing
+// added, with OpenTelemetry as Next's own page sets it up by hand, and with @svc/next.
+import { alternate, report, round, sink } from './measure.mjs'
+import { bytesOf } from './next/bundles.mjs'
+import { cost, warmUp } from './next/load.mjs'
+import { build, start } from './next/server.mjs'
+
+const rounds = Number(process.argv[2] ?? 7)
+const VARIANTS = ['bare', 'otel', 'svc']
+const ROUTES = ['plain', 'trivial', 'stream']
+const requests = { plain: 1_000, trivial: 1_000, stream: 500 }
+
+const intake = await sink()
+const variables = {
+  bare: {},
+  otel: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: intake.url,
+    // As much room as @svc/next has: what is dropped costs nothing.
+    OTEL_BSP_MAX_QUEUE_SIZE: '100000',
+    OTEL_METRICS_EXPORTER: 'none',
+    OTEL_LOGS_EXPORTER: 'none',
+  },
+  // Without OTEL_EXPORTER_OTLP_ENDPOINT: it would be a second destination.
+  svc: { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: intake.url },
+}
+for (const variant of VARIANTS) await build(variant, variables[variant])
+
+const runs = {}
+for (const variant of VARIANTS) {
+  const url = await start(variant, variables[variant])
+  for (const route of ROUTES) {
+    await warmUp(url, route)
+    runs[`${variant} ${route}`] = () => cost(url, route, requests[route])
+  }
+}
+const figures = await alternate(runs, rounds)
+const cpu = (variant, route) => figures[`${variant} ${route}`].cpu
+const ratio = (variant, route) => round(cpu(variant, route) / cpu('bare', route), 2)
+report(
+  'A request to Next',
+  `CPU µs of the whole server for a request, export included, 8 at once, medians of ${rounds} alternated rounds. plain:
+a route about which nothing is said; trivial: under withSvc; stream: under withSvc, 100 chunks. OpenTelemetry: NodeSDK
+in instrumentation.js, spans in batches. Does not show: latency, pages, proxy.ts, serverless.`,
+  Object.fromEntries(
+    ROUTES.map((route) => [
+      route,
+      {
+        'bare µs': round(cpu('bare', route)),
+        'OpenTelemetry × bare': ratio('otel', route),
+        '@svc/next × bare': ratio('svc', route),
+        '@svc/next over bare µs': round(cpu('svc', route) - cpu('bare', route)),
+      },
+    ]),
+  ),
+)
+
+const sizes = Object.fromEntries(VARIANTS.map((variant) => [variant, bytesOf(variant)]))
+const kilobytes = (bytes) => round(bytes / 1024)
+report(
+  'The bundles of a Next app',
+  `KiB, minified by Turbopack. client: all scripts of the app, with useSvcFeedback on its page; edge: one route under
+withSvc on the edge runtime, and instrumentation.js. OpenTelemetry has no part for either here.`,
+  Object.fromEntries(
+    ['client', 'edge'].map((face) => {
+      const { bare, svc } = { bare: sizes.bare[face], svc: sizes.svc[face] }
+      return [
+        face,
+        {
+          'bare KiB': kilobytes(bare.minified),
+          '@svc/next adds': kilobytes(svc.minified - bare.minified),
+          'gzip bare KiB': kilobytes(bare.gzip),
+          '@svc/next adds, gzip': kilobytes(svc.gzip - bare.gzip),
+        },
+      ]
+    }),
+  ),
+)
+// The servers end with this process.
+process.exit()

@@ -1,0 +1,5 @@
+import { Thumb } from '#variant/page'
+
+export default function Page() {
+  return <Thumb />
+}

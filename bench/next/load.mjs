@@ -1,0 +1,42 @@
+import { Agent, get } from 'node:http'
+
+const AT_ONCE = 8
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+
+/** Enough requests for the route to be compiled and hot. */
+export const warmUp = (url, route) => load(`${url}/${route}`, 300)
+
+/** CPU µs of the server for one request. */
+export async function cost(url, route, requests) {
+  const before = await cpuOf(url)
+  await load(`${url}/${route}`, requests)
+  return { cpu: ((await cpuOf(url)) - before) / requests }
+}
+
+async function load(url, requests) {
+  let left = requests
+  const one = async () => {
+    while (left-- > 0) await read(url)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, one))
+}
+
+async function cpuOf(url) {
+  return JSON.parse(await read(`${url}/cpu`)).cpu
+}
+
+function read(url) {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      let body = ''
+      response.setEncoding('utf8').on('data', (chunk) => {
+        body += chunk
+      })
+      response.once('error', reject)
+      response.once('end', () => {
+        if (response.statusCode === 200) resolve(body)
+        else reject(new Error(`${url} answered ${response.statusCode}`))
+      })
+    }).once('error', reject)
+  })
+}

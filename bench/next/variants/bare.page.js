@@ -1,0 +1,3 @@
+'use client'
+
+export const Thumb = () => <button type="button">good</button>

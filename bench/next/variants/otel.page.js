@@ -1,0 +1,1 @@
+export { Thumb } from './bare.page.js'

@@ -1,0 +1,5 @@
+import { registerSvc, withSvc } from '@svc/next'
+
+export const register = () => registerSvc({ serviceName: 'bench' })
+
+export const wrap = (name, handler) => withSvc({ name }, handler)
