@@ -6,7 +6,7 @@ import {
   type NestModule,
   type OnApplicationShutdown,
 } from '@nestjs/common'
-import { APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core'
+import { APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost, ModulesContainer } from '@nestjs/core'
 import { log } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { checked, type SvcModuleExtras, type SvcModuleOptions } from './options.ts'
@@ -17,6 +17,7 @@ import { SvcInterceptor } from './svc.interceptor.ts'
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './svc.module-definition.ts'
 import { SvcService } from './svc.service.ts'
 import { SvcBindGuard } from './svc-bind.guard.ts'
+import { interceptGateways } from './transport/gateways.ts'
 import { leaveOut, openRequests } from './transport/http-server.ts'
 
 /**
@@ -49,11 +50,17 @@ export class SvcModule extends ConfigurableModuleClass implements NestModule, On
   readonly #settings: SvcSettings
   readonly #adapter: HttpAdapterHost
 
-  constructor(@Inject(SVC_SETTINGS) settings: SvcSettings, @Inject(HttpAdapterHost) adapter: HttpAdapterHost) {
+  constructor(
+    @Inject(SVC_SETTINGS) settings: SvcSettings,
+    @Inject(HttpAdapterHost) adapter: HttpAdapterHost,
+    @Inject(SvcInterceptor) interceptor: SvcInterceptor,
+    @Inject(ModulesContainer) modules: ModulesContainer,
+  ) {
     super()
     this.#settings = settings
     this.#adapter = adapter
     shareSettings(settings)
+    if (settings.active) interceptGateways(modules, interceptor)
   }
 
   /** @throws {SvcOptionsError} when an option is unknown or of the wrong type */
