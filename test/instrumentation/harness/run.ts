@@ -23,7 +23,8 @@ export interface Run {
   readonly cases: Readonly<Record<string, unknown>>
   readonly requests: readonly unknown[]
   readonly stderr: string
-  readonly code: number | null
+  /** The signal by which it ended: its own SIGTERM, unless something went wrong. */
+  readonly signal: string | null
   readonly traces: Readonly<Record<string, readonly Told[]>>
 }
 
@@ -37,7 +38,7 @@ export async function run({ folder, name, kind }: Variant, seen: boolean): Promi
   const silent = { ...local.env, SVC_LOG_LEVEL: 'ERROR', NO_COLOR: '1' }
   try {
     const args = [...(seen ? PRELOAD : []), '--expose-gc', '--no-deprecation', app, folder, name, kind, models.url]
-    const { stdout, stderr, code } = await runNode(args, { cwd, env: silent })
+    const { stdout, stderr, code, signal } = await runNode(args, { cwd, env: silent })
     if (!stdout) throw new Error(`${name} by ${kind} said nothing (${code}):\n${stderr}`)
     return {
       cases: plain(JSON.parse(stdout)) as Run['cases'],
@@ -46,7 +47,7 @@ export async function run({ folder, name, kind }: Variant, seen: boolean): Promi
         .map((request) => JSON.stringify(plain(request)))
         .sort(),
       stderr,
-      code,
+      signal,
       traces: tracesByCase(local.observations()),
     }
   } finally {
