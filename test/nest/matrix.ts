@@ -2,7 +2,7 @@ import type { LocalService } from '@svc/local'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INSTALL_TIMEOUT } from '../support/debian.ts'
 import { ABORT, ROWS } from './rows.ts'
-import { type Column, type RunningApp, said, startApp } from './support/column.ts'
+import { type Column, type RunningApp, startApp, unexpected } from './support/column.ts'
 import { type Caller, drawings, NOBODY } from './support/drawn.ts'
 import { type Redis, startRedis } from './support/redis.ts'
 
@@ -55,7 +55,7 @@ export function testColumn(column: Column): void {
       app.program.kill('SIGTERM')
       const { signal, stderr } = await app.program.ended
       expect(signal).toBe('SIGTERM')
-      expect(stderr).toMatch(said(preload))
+      expect(unexpected(stderr, column)).toBe('')
       expect([...expected.keys()].map(drawings(local))).toEqual([...expected.values()])
       const nobodys = drawings(local)(NOBODY)
       for (const tick of TICKS) expect(nobodys).toContain(tick)

@@ -16,7 +16,7 @@ describe('options of SvcModule that make no sense', () => {
     const app = launch(column, 'unclaimed.js', { ...service.env, OPTIONS: JSON.stringify(wrong) })
     const { code, stdout, stderr } = await app.ended
     expect(code).not.toBe(0)
-    const said = (stdout + stderr).split('\n').filter((line) => /svc: /.test(line))
+    const said = (stdout + stderr).split('\n').filter((line) => /^(\w*Error: )?svc: /.test(line))
     expect(said.map((line) => line.replace(/^.*?svc: /, ''))).toEqual([
       '"userId" is no option of SvcModule: did you mean user?',
       '"captureinput" is no option of SvcModule: did you mean captureInput?',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../support/service.ts'
 import { get } from './support/ask.ts'
-import { type Column, launch, said as mayBeSaid } from './support/column.ts'
+import { type Column, launch, unexpected } from './support/column.ts'
 import { drawings } from './support/drawn.ts'
 
 const column: Column = { nest: 12, adapter: 'express', node: '24.21.0', preload: true }
@@ -35,7 +35,7 @@ describe.each([
     expect(service.local.count()).toBe(0)
     const { end, stderr } = await askAndEnd('plain.js', preload, env)
     expect(end).toEqual(bare.end)
-    expect(stderr).toMatch(mayBeSaid(preload))
+    expect(unexpected(stderr, { preload })).toBe('')
     expect(drawings(service.local)(caller)).toEqual([
       'PlacesController.guards\n  lookup\n  guard\n    verify\n  roles\n  handler',
     ])

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { launch } from './support/column.ts'
+
+it.each([
+  { nest: 12, adapter: 'express' },
+  { nest: 12, adapter: 'fastify' },
+  { nest: 11, adapter: 'express' },
+  { nest: 11, adapter: 'fastify' },
+] as const)(
+  'a test sees spans in memory, and may put another interceptor in the place of ours ($adapter, Nest $nest)',
+  async (column) => {
+    // Keys are there, and nothing is sent: nobody listens at that address.
+    const env = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:1' }
+    const { code, stdout, stderr } = await launch({ ...column, node: '24.21.0', preload: false }, 'testing.js', env)
+      .ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const root = 'PlacesController.guards'
+    expect(JSON.parse(stdout)).toEqual({
+      plain: [
+        { name: 'roles', userId: 'ada', parent: root },
+        { name: 'handler', userId: 'ada', parent: root },
+        { name: root, userId: 'ada' },
+      ],
+      overridden: expect.arrayContaining([{ name: root, userId: 'ada' }]),
+      intercepted: ['guards'],
+    })
+  },
+)
