@@ -7,6 +7,8 @@ import type { Setting } from './setting.ts'
  * against these tables. A new variable is one row here and one row there.
  */
 
+// So that bundles for the edge leave out the tables they do not read.
+/* @__NO_SIDE_EFFECTS__ */
 const row = <T>(setting: Setting<T>): Setting<T> => setting
 
 /** What reaches the service: `SvcSpanProcessor` reads these. */
@@ -132,6 +134,14 @@ export const exportSettings = {
   }),
 }
 
+const shutdownTimeout = row<number>({
+  env: ['SVC_SHUTDOWN_TIMEOUT'],
+  read: read.secondsOrNone,
+  expected: 'a number of seconds, 0 or more',
+  default: 2,
+  doc: 'Seconds the end of the process may wait for the last spans and scores.',
+})
+
 /** How the preload behaves in this process. */
 export const preloadSettings = {
   tracingEnabled: row<boolean>({
@@ -185,13 +195,7 @@ export const preloadSettings = {
     default: false,
     doc: 'Export the HTTP request (`POST /chat`, route, status) as the root observation when something inside it is exported.',
   }),
-  shutdownTimeout: row<number>({
-    env: ['SVC_SHUTDOWN_TIMEOUT'],
-    read: read.secondsOrNone,
-    expected: 'a number of seconds, 0 or more',
-    default: 2,
-    doc: 'Seconds the end of the process may wait for the last spans and scores.',
-  }),
+  shutdownTimeout,
   captureContent: row<boolean>({
     env: ['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'],
     read: (said) => {
@@ -323,10 +327,7 @@ export const clientSettings = {
     default: 1,
     doc: 'Seconds a score waits at most before its batch leaves.',
   }),
-  shutdownTimeout: row<number>({
-    ...preloadSettings.shutdownTimeout,
-    doc: 'Seconds the end of the process may wait for the last scores.',
-  }),
+  shutdownTimeout,
 }
 
 /** Facts about the host, set by a framework and not by the user. */
@@ -379,6 +380,7 @@ export const logSettings = {
   }),
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 function limit(variable: string, doc: string, more: string[] = []): Setting<number | undefined> {
   return {
     env: [variable, ...more],

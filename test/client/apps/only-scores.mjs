@@ -1,0 +1,1 @@
+export { createScoreManager } from '@svc/client/score'

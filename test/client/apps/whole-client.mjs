@@ -1,0 +1,1 @@
+export { SvcClient } from '@svc/client'
