@@ -129,7 +129,10 @@ describe('a new item', () => {
 
   it('without an id gets one before it is sent, so that a retry of the request is safe', async () => {
     await datasetOf('retry', 0)
-    const busy = local.respond('POST /api/public/dataset-items', { status: 503, times: 1 })
+    const busy = local.respond('POST /api/public/dataset-items', {
+      status: 503,
+      headers: { 'retry-after': '0.01' },
+    })
     const created = await client.dataset.createItem({ datasetName: 'retry', input: 1 })
     expect(created.id).toMatch(/^[0-9a-f-]{36}$/)
     expect(busy.count()).toBe(1)
@@ -207,5 +210,36 @@ describe('a new item', () => {
     await expect(client.dataset.createItem({ datasetName: 'nowhere', input: 1 })).rejects.toMatchObject({
       statusCode: 404,
     })
+  })
+})
+
+describe('a service that does not do what it is asked', () => {
+  const path = 'GET /api/public/dataset-items'
+
+  it.each([
+    ['refuses the keys', { status: 401, body: { message: 'Invalid credentials' } }, { statusCode: 401 }],
+    ['fails', { status: 500, headers: { 'retry-after': '0.01' }, times: 3 }, { statusCode: 500 }],
+    ['has too much to do', { status: 429, headers: { 'retry-after': '0.01' }, times: 3 }, { statusCode: 429 }],
+    ['talks nonsense', { status: 200, body: '{"data": [' }, { name: 'SvcAPIError' }],
+    ['answers with something else', { status: 200, body: { data: 'nothing' } }, { name: 'SvcPageError' }],
+    ['hangs up', { drop: true }, { name: 'SvcAPIError' }],
+  ])('%s: the dataset is an error', async (_, reply, expected) => {
+    const planned = local.respond(path, reply)
+    await expect(client.dataset.get('empty')).rejects.toMatchObject(expected)
+    planned.stop()
+  })
+
+  it('is asked again where that makes sense', async () => {
+    const busy = local.respond(path, { status: 429, headers: { 'retry-after': '0.01' }, times: 2 })
+    expect((await client.dataset.get('empty')).items).toEqual([])
+    expect(busy.count()).toBe(2)
+  })
+
+  it('hangs: the dataset is an error after the timeout of the client', async () => {
+    const hanging = local.respond(path, { until: new Promise(() => {}) })
+    const { publicKey, secretKey, url: baseUrl } = local
+    const impatient = new SvcClient({ publicKey, secretKey, baseUrl, timeout: 0.2 })
+    await expect(impatient.dataset.get('empty')).rejects.toMatchObject({ name: 'SvcAPITimeoutError' })
+    hanging.stop()
   })
 })

@@ -99,7 +99,7 @@ describe('prompts over the wire', () => {
     await prompt.create({ name: 'again', prompt: 'one', labels: ['production'] })
     const busy = local.respond('GET /api/public/v2/prompts/again', {
       status: 429,
-      headers: { 'retry-after': '0' },
+      headers: { 'retry-after': '0.01' },
       times: 1,
     })
     expect((await prompt.get('again', { maxRetries: 1 })).prompt).toBe('one')

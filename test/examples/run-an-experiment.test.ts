@@ -23,7 +23,8 @@ describe('examples/run-an-experiment', () => {
   const read = async (path: string) => {
     const authorization = `Basic ${btoa(`${service.local.publicKey}:${service.local.secretKey}`)}`
     const response = await fetch(`${service.local.url}/api/public${path}`, { headers: { authorization } })
-    return (await response.json()).data
+    const { data } = (await response.json()) as { data: { name: string }[] }
+    return data
   }
 
   it('gives the report its README ends with', async () => {
@@ -44,6 +45,6 @@ describe('examples/run-an-experiment', () => {
     expect(ended.stdout).toContain('Items: 3 (3 failed)')
     expect(ended.stderr).toContain('RegressionError: The experiment came out worse than it may: share-right is 0')
     const experiments = await read('/experiments?fromStartTime=2020-01-01T00:00:00Z')
-    expect(experiments.map(({ name }: { name: string }) => name).sort()).toEqual(['error-400', 'gpt-4.1-mini'])
+    expect(experiments.map(({ name }) => name).sort()).toEqual(['error-400', 'gpt-4.1-mini'])
   })
 })
