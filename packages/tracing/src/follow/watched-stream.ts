@@ -62,10 +62,15 @@ export function watchedStream(
 }
 
 function isByteStream(stream: ReadableStream, getReader: ReadableStream['getReader']): boolean {
+  const { stackTraceLimit } = Error
+  // There is no other way to ask, and the stack of an error that nobody sees costs more than everything else here.
+  Error.stackTraceLimit = 0
   try {
     getReader.call(stream, { mode: 'byob' }).releaseLock()
     return true
   } catch {
     return false
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
