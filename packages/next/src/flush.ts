@@ -1,7 +1,8 @@
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
-import { after } from 'next/server.js'
+import { within } from '@svc/core/timers'
+import { afterResponse } from '#after'
 import { flushesEachRequest } from './host.ts'
 
 /** Milliseconds a function stays awake for a response that is still being read when its host wants to freeze it. */
@@ -18,32 +19,25 @@ export function flushAfter(ended: Promise<void>): void {
     await getRuntime()?.forceFlush()
   }
   try {
-    after(flushed)
+    if (afterResponse) {
+      afterResponse(flushed)
+      return
+    }
   } catch (error) {
     log.debug(`after() is not to be had here: ${messageOf(error)}`)
-    const work = flushed()
-    attempt('keep a function awake', () => waitUntil()?.(work))
   }
+  const work = flushed()
+  attempt('keep a function awake', () => waitUntil()?.(work))
 }
 
-/** How the host is told to wait outside of a request that Next knows. */
+interface HostContext {
+  get?(): { waitUntil?(work: Promise<unknown>): void } | undefined
+}
+
+/** How the host is told to wait, where Next cannot tell it. */
 function waitUntil(): ((work: Promise<unknown>) => void) | undefined {
-  const slots = globalThis as unknown as Record<
-    symbol,
-    { get?(): { waitUntil?(work: Promise<unknown>): void } } | undefined
-  >
+  const slots = globalThis as unknown as Record<symbol, HostContext | undefined>
   const host = slots[Symbol.for('@next/request-context')] ?? slots[Symbol.for('@vercel/request-context')]
   const context = host?.get?.()
   return context?.waitUntil?.bind(context)
-}
-
-function within(work: Promise<void>, milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    if (typeof timer === 'object') timer.unref?.()
-    void work.then(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

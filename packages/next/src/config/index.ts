@@ -1,0 +1,2 @@
+export type { SvcConfigOptions } from './with-svc-config.ts'
+export { withSvcConfig } from './with-svc-config.ts'

@@ -1,0 +1,73 @@
+import { hostEnvironment } from '@svc/core/environment'
+import { readSettings } from '@svc/core/setting'
+import { exportSettings } from '@svc/core/settings'
+import type { NextConfig } from 'next'
+import { tracedPackages } from './traced-packages.ts'
+
+type ConfigFunction = (phase: string, context: { defaultConfig: NextConfig }) => NextConfig | Promise<NextConfig>
+
+/** Options of {@link withSvcConfig}. */
+export interface SvcConfigOptions {
+  /**
+   * Further packages that a standalone build or a serverless function takes along, with all they need. The parts of
+   * OpenTelemetry that only some use are left out, because they are ten times larger than all others together:
+   * `@opentelemetry/auto-instrumentations-node` for instrumentations of its catalogue, `@opentelemetry/sdk-node` for a
+   * second destination.
+   */
+  readonly include?: readonly string[] | undefined
+}
+
+/**
+ * Prepares the options of Next for tracing: the pipeline stays outside of bundles and goes along into a standalone build,
+ * where the preload works as well; the public key and the URL of the service reach the page for `useSvcFeedback`. What
+ * the options say already stays.
+ *
+ * @param config the options, or the function that gives them
+ * @example
+ * export default withSvcConfig({ output: 'standalone' })
+ */
+export function withSvcConfig<Config extends NextConfig | ConfigFunction>(
+  config: Config,
+  options: SvcConfigOptions = {},
+): Config {
+  if (typeof config !== 'function') return prepared(config ?? {}, options) as Config
+  return (async (phase: string, context: { defaultConfig: NextConfig }) =>
+    prepared(await config(phase, context), options)) as Config
+}
+
+/** What hooks modules, or is hooked, must run as it was published. */
+const EXTERNAL = ['@svc/register', '@ai-sdk/otel']
+const TRACED_BY_NEXT = ['next', 'react', 'react-dom']
+/** Loaded only by those who ask for it. */
+const RARE = ['@opentelemetry/auto-instrumentations-node', '@opentelemetry/sdk-node']
+
+function prepared(config: NextConfig, { include = [] }: SvcConfigOptions): NextConfig {
+  const traced = tracedPackages(
+    process.cwd(),
+    ['@svc/next', '@svc/register', ...include],
+    new Set([...TRACED_BY_NEXT, ...RARE].filter((name) => !include.includes(name))),
+  )
+  const own = config.outputFileTracingIncludes
+  return {
+    ...config,
+    serverExternalPackages: joined(config.serverExternalPackages, EXTERNAL),
+    outputFileTracingIncludes: { ...own, [EVERYWHERE]: joined(own?.[EVERYWHERE], traced) },
+    instrumentationClientInject: joined(config.instrumentationClientInject, ['@svc/next/client-inject']),
+    env: { ...clientVariables(), ...config.env },
+  }
+}
+
+const EVERYWHERE = '/**'
+
+function joined(own: readonly string[] = [], ours: readonly string[]): string[] {
+  return [...new Set([...own, ...ours])]
+}
+
+/** The public key and the URL, for the page: under the names by which bundlers put variables into it. */
+function clientVariables(): Record<string, string> {
+  const { publicKey, baseUrl } = readSettings(exportSettings, {}, hostEnvironment, () => {})
+  return {
+    ...(publicKey === undefined ? {} : { NEXT_PUBLIC_SVC_PUBLIC_KEY: publicKey }),
+    ...(baseUrl === undefined ? {} : { NEXT_PUBLIC_SVC_BASE_URL: baseUrl }),
+  }
+}

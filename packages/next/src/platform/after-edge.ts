@@ -1,0 +1,2 @@
+/** Edge runtimes have `waitUntil`, which is all that Next's `after` stands on, and the rest of it would be in each bundle. */
+export const afterResponse: ((work: () => Promise<void>) => void) | undefined = undefined
