@@ -16,6 +16,7 @@ if (!env.SVC_PUBLIC_KEY) {
 if (!env.OPENAI_API_KEY) {
   const { startModelServer } = await import('@svc-examples/model-server')
   const models = await startModelServer({ pause: 40 })
+  console.log(`The model: ${models.url}`)
   Object.assign(env, { OPENAI_BASE_URL: `${models.url}/v1`, OPENAI_API_KEY: 'none' })
 }
 

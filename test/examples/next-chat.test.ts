@@ -9,6 +9,9 @@ import { readmeOf, timeless } from './readme.ts'
 const { folder, args, trace: promised } = readmeOf('next-chat')
 const STORY = 'Tell me a story about the sea.'
 
+/** Next has built the app and serves it. */
+const listening = async (app: Program) => (await app.said(/Local: +(http:\S+)/))[1] ?? ''
+
 describe('examples/next-chat', () => {
   let local: LocalService
   let models: Awaited<ReturnType<typeof startModelServer>>
@@ -24,7 +27,7 @@ describe('examples/next-chat', () => {
     const env = { OPENAI_BASE_URL: `${models.url}/v1`, OPENAI_API_KEY: 'none', SVC_FLUSH_INTERVAL: '0.2', PORT: '0' }
     app = startNode(args, { cwd: folder, env: { ...local.env, ...env } })
     browser = await openBrowser()
-    ;[url = ''] = await app.said(/http:\/\/127\.0\.0\.1:\d+/)
+    url = await listening(app)
   }, BROWSER_TIMEOUT)
   afterAll(async () => {
     await browser?.close()
@@ -99,4 +102,14 @@ describe('examples/next-chat', () => {
     }
     await context.close()
   })
+})
+
+it('examples/next-chat brings a service and a model where the environment names none', async () => {
+  const app = startNode(args, { cwd: folder })
+  const [, service] = await app.said(/The traces: (http:\S+)/)
+  const [, model] = await app.said(/The model: (http:\S+)/)
+  const answers = await Promise.all([fetch(`${service}/api/public/health`), fetch(`${model}/v1/models`)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  app.kill('SIGTERM')
+  await app.ended
 })
