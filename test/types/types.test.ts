@@ -4,8 +4,8 @@ import { runNode } from '../support/run.ts'
 
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 const project = fileURLToPath(new URL('./tsconfig.json', import.meta.url))
-const users = [new URL('./tracing.mts', import.meta.url), new URL('./tracing.cts', import.meta.url)].map((url) =>
-  fileURLToPath(url),
+const users = ['tracing.mts', 'tracing.cts', 'client.mts', 'client.cts', 'client-request-slot.mts'].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
 )
 
 it('what the built packages declare fits their users, ESM and CommonJS, also without the types of Node', async () => {
