@@ -77,7 +77,7 @@ export class SvcOptionsError extends TypeError {
  */
 export function checked(options: unknown): SvcModuleOptions {
   if (options === undefined || options === null) return {}
-  if (typeof options !== 'object') {
+  if (typeof options !== 'object' || Array.isArray(options)) {
     throw new SvcOptionsError([`svc: the options of SvcModule are ${shown(options)}: expected an object.`])
   }
   const problems = Object.entries(options).flatMap(([name, value]) => problemWith(name, value) ?? [])

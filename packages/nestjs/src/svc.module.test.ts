@@ -1,39 +1,97 @@
-import 'reflect-metadata'
-import { Controller, Get, Inject, Injectable } from '@nestjs/common'
+import { Controller, Get, Inject, Injectable, Module } from '@nestjs/common'
 import { Test } from '@nestjs/testing'
-import { startActiveObservation } from '@svc/tracing'
-import { expect, it } from 'vitest'
-import { SvcService } from './index.ts'
-import { SvcTesting, SvcTestingModule } from './testing/index.ts'
+import { describe, expect, it } from 'vitest'
+import { startApp } from '../test/app.ts'
+import { SvcInterceptor, SvcModule, type SvcModuleOptions, type SvcOptionsFactory, SvcService } from './index.ts'
+import { SVC_SETTINGS } from './settings.ts'
+import { SvcTestingModule } from './testing/index.ts'
+
+@Controller()
+class Ping {
+  @Get() ping() {
+    return 'pong'
+  }
+}
+
+const options: SvcModuleOptions = { captureInput: true }
 
 @Injectable()
-class Agent {
-  run() {
-    return startActiveObservation('agent', async () => 'hi')
-  }
-}
-@Controller('chat')
-class ChatController {
-  constructor(
-    @Inject(Agent) readonly agent: Agent,
-    @Inject(SvcService) readonly svc: SvcService,
-  ) {}
-  @Get() ask() {
-    return this.agent.run()
+class Factory implements SvcOptionsFactory {
+  createSvcOptions() {
+    return options
   }
 }
 
-it('works', async () => {
-  const module = await Test.createTestingModule({
-    imports: [SvcTestingModule.forRoot({ user: (r) => r.headers['x-user'] })],
-    controllers: [ChatController],
-    providers: [Agent],
-  }).compile()
-  const app = module.createNestApplication()
-  await app.listen(0, '127.0.0.1')
-  const answer = await fetch(`${await app.getUrl()}/chat`, { headers: { 'x-user': 'ada' } })
-  expect(await answer.text()).toBe('hi')
-  const spans = await module.get(SvcTesting).spans()
-  console.log(spans)
-  await app.close()
+@Module({ providers: [Factory], exports: [Factory] })
+class ConfigModule {}
+
+/** The settings that a module ends up with, beside a pipeline that runs. */
+async function settingsOf(module: ReturnType<typeof SvcModule.forRoot>): Promise<unknown> {
+  const compiled = await Test.createTestingModule({ imports: [SvcTestingModule.forRoot(), module] }).compile()
+  return compiled.get(SVC_SETTINGS, { strict: false })
+}
+
+describe('SvcModule', () => {
+  it('needs no options', async () => {
+    expect(await settingsOf(SvcModule.forRoot())).toMatchObject({
+      active: true,
+      captureInput: false,
+      captureOutput: false,
+      trustBaggage: false,
+      exclude: [],
+      shutdownTimeoutMs: 2_000,
+    })
+  })
+
+  it.each([
+    ['useFactory', { inject: [Factory], useFactory: (factory: Factory) => factory.createSvcOptions() }],
+    ['useFactory, later', { useFactory: async () => options }],
+    ['useClass', { useClass: Factory }],
+    ['useExisting', { useExisting: Factory }],
+  ])('takes its options from elsewhere: %s', async (_, from) => {
+    const module = SvcModule.forRootAsync({ imports: [ConfigModule], ...from })
+    expect(await settingsOf(module)).toMatchObject({ captureInput: true })
+  })
+
+  it('does not start with an option that is none, wherever it comes from', async () => {
+    const wrong = { user: 'ada' } as unknown as SvcModuleOptions
+    const message = 'svc: option user of SvcModule is "ada": expected a function (request, host) => user id.'
+    expect(() => SvcModule.forRoot(wrong)).toThrow(message)
+    await expect(settingsOf(SvcModule.forRootAsync({ useFactory: () => wrong }))).rejects.toThrow(message)
+  })
+
+  it('is global unless told otherwise', async () => {
+    @Injectable()
+    class NeedsSvc {
+      constructor(@Inject(SvcService) readonly svc: SvcService) {}
+    }
+    @Module({ providers: [NeedsSvc] })
+    class Feature {}
+    const compile = (isGlobal?: boolean) =>
+      Test.createTestingModule({ imports: [SvcTestingModule.forRoot({ isGlobal }), Feature] }).compile()
+    expect((await compile()).get(NeedsSvc, { strict: false }).svc).toBeInstanceOf(SvcService)
+    await expect(compile(false)).rejects.toThrow(/SvcService/)
+  })
+
+  it('has its parts overridden by tests', async () => {
+    const seen: string[] = []
+    const double = {
+      intercept: (host: { getHandler(): { name: string } }, next: { handle(): unknown }) => {
+        seen.push(host.getHandler().name)
+        return next.handle()
+      },
+    }
+    await using app = await startApp({
+      controllers: [Ping],
+      overrides: (builder) => builder.overrideProvider(SvcInterceptor).useValue(double),
+    })
+    expect(await (await fetch(app.url)).text()).toBe('pong')
+    expect(seen).toEqual(['ping'])
+  })
+
+  it('makes one root when it is there twice', async () => {
+    await using app = await startApp({ imports: [SvcModule.forRoot({ captureOutput: true })], controllers: [Ping] })
+    await fetch(app.url)
+    expect(await app.tree()).toBe('Ping.ping')
+  })
 })

@@ -1,0 +1,139 @@
+import 'reflect-metadata'
+import { startActiveObservation } from '@svc/tracing'
+import { lastValueFrom, of, toArray } from 'rxjs'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { drawn } from '../../test/app.ts'
+import { SvcService } from '../svc.service.ts'
+import { memory } from '../testing/memory.ts'
+import { SvcTesting } from '../testing/svc-testing.ts'
+import { Observe } from './observe.ts'
+
+const kept = memory()
+const svc = new SvcTesting(kept)
+beforeEach(() => svc.reset())
+
+/** Leaves metadata on a method, as other decorators do. */
+const Marked = (key: string | symbol) => (_target: object, _name: string, descriptor: PropertyDescriptor) =>
+  Reflect.defineMetadata(key, `${String(key)} is here`, descriptor.value)
+const SYMBOL = Symbol('symbol')
+
+class Agent {
+  calls = 0
+
+  @Marked('above')
+  @Observe()
+  @Marked('below')
+  @Marked(SYMBOL)
+  named(_one: string, _two: number): string {
+    this.calls += 1
+    return `call ${this.calls}`
+  }
+
+  @Observe({ captureInput: true, captureOutput: true, asType: 'agent', name: 'think' })
+  async captured(question: string): Promise<{ answer: string }> {
+    return { answer: question.toUpperCase() }
+  }
+
+  @Observe({ captureInput: true, captureOutput: true })
+  observable() {
+    return of('a', 'b')
+  }
+
+  @Observe({ captureOutput: true })
+  async *generator() {
+    yield 'a'
+    yield 'b'
+  }
+
+  @Observe()
+  lazy() {
+    return {
+      executed: 0,
+      // biome-ignore lint/suspicious/noThenProperty: query builders are like that.
+      then(done: (value: string) => void) {
+        this.executed += 1
+        done('rows')
+      },
+    }
+  }
+
+  @Observe()
+  broken(): never {
+    throw new Error('no model')
+  }
+
+  @Observe({ root: true })
+  async job(): Promise<string> {
+    new SvcService().identify({ userId: 'ada' })
+    return startActiveObservation('inside', async () => 'done')
+  }
+
+  @Observe()
+  static make(): Agent {
+    return new Agent()
+  }
+}
+
+describe('@Observe', () => {
+  it('leaves a method as it was: name, length, this, and all metadata from above and below', () => {
+    const { named } = Agent.prototype
+    expect({ name: named.name, length: named.length }).toEqual({ name: 'named', length: 2 })
+    const keys = ['above', 'below', SYMBOL]
+    expect(keys.map((key) => Reflect.getMetadata(key, named))).toEqual(keys.map((key) => `${String(key)} is here`))
+    const agent = new Agent()
+    expect([agent.named('', 1), agent.named('', 1)]).toEqual(['call 1', 'call 2'])
+  })
+
+  it('names the observation after class and method, and records neither input nor output', async () => {
+    new Agent().named('secret', 1)
+    Agent.make()
+    expect(await svc.spans()).toMatchObject([
+      { name: 'Agent.named', type: 'span', input: undefined, output: undefined },
+      { name: 'Agent.make' },
+    ])
+  })
+
+  it('records what it is told to', async () => {
+    await expect(new Agent().captured('hi')).resolves.toEqual({ answer: 'HI' })
+    expect(await svc.spans()).toMatchObject([{ name: 'think', type: 'agent', input: 'hi', output: '{"answer":"HI"}' }])
+  })
+
+  it('follows Observables and generators to their end', async () => {
+    const agent = new Agent()
+    expect(await lastValueFrom(agent.observable().pipe(toArray()))).toEqual(['a', 'b'])
+    const pieces: string[] = []
+    for await (const piece of agent.generator()) pieces.push(piece)
+    expect(pieces).toEqual(['a', 'b'])
+    expect(await svc.spans()).toMatchObject([
+      { name: 'Agent.observable', output: 'ab' },
+      { name: 'Agent.generator', output: 'ab' },
+    ])
+  })
+
+  it('does not execute what is executed by waiting for it', async () => {
+    const query = new Agent().lazy()
+    expect(query.executed).toBe(0)
+    expect(await svc.spans()).toEqual([])
+    expect(await query).toBe('rows')
+    expect(query.executed).toBe(1)
+    expect(await svc.spans()).toMatchObject([{ name: 'Agent.lazy' }])
+  })
+
+  it('passes errors on and records them', async () => {
+    expect(() => new Agent().broken()).toThrow('no model')
+    expect(await svc.spans()).toMatchObject([{ name: 'Agent.broken', level: 'ERROR', statusMessage: 'no model' }])
+  })
+
+  it('begins a trace of its own when told to, in which the user can be named', async () => {
+    await startActiveObservation('outer', () => new Agent().job())
+    const spans = await svc.spans()
+    expect(drawn(spans)).toBe('Agent.job (ada)\n  inside (ada)\nouter')
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(2)
+  })
+
+  it('is refused over anything but a method', () => {
+    expect(() => Observe()(Agent.prototype, 'size', { get: () => 1 })).toThrow(
+      'svc: @Observe() on size needs a method: it stands over something else.',
+    )
+  })
+})

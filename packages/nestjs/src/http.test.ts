@@ -1,0 +1,189 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import {
+  BadRequestException,
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  ForbiddenException,
+  Get,
+  Injectable,
+  type MessageEvent,
+  Post,
+  Redirect,
+  Res,
+  Sse,
+  StreamableFile,
+  UseGuards,
+} from '@nestjs/common'
+import { APP_GUARD } from '@nestjs/core'
+import { startActiveObservation } from '@svc/tracing'
+import { Observable } from 'rxjs'
+import { describe, expect, it } from 'vitest'
+import { ADAPTERS, leave, startApp } from '../test/app.ts'
+
+const work = <T>(name: string, does: () => T): T => startActiveObservation(name, does)
+
+/** Two pieces of work: one that ends before the user is known, one in which it becomes known. */
+@Injectable()
+class AuthGuard implements CanActivate {
+  canActivate(host: ExecutionContext): Promise<boolean> {
+    const request = host.switchToHttp().getRequest()
+    return work('lookup', async () => {}).then(() =>
+      work('verify', async () => {
+        request.user = { id: request.headers['x-user'] }
+        return true
+      }),
+    )
+  }
+}
+
+@Injectable()
+class NoEntry implements CanActivate {
+  canActivate(): boolean {
+    throw new ForbiddenException('members only')
+  }
+}
+
+async function* pieces() {
+  yield work('first', () => 'a')
+  await Promise.resolve()
+  yield work('last', () => 'b')
+}
+
+@Controller()
+class Chat {
+  @Get('plain') plain() {
+    return work('model', async () => 'plain')
+  }
+  @Post('body') body() {
+    return work('model', async () => 'body')
+  }
+  @Sse('sse') sse(): Observable<MessageEvent> {
+    return new Observable((subscriber) => {
+      subscriber.next({ data: work('first', () => 'a') })
+      subscriber.next({ data: work('last', () => 'b') })
+      subscriber.complete()
+    })
+  }
+  @Get('generator') generator() {
+    return pieces()
+  }
+  @Get('file') file() {
+    return new StreamableFile(Readable.from(pieces()))
+  }
+  @Get('response') response() {
+    return new Response(ReadableStream.from(bytes(pieces())))
+  }
+  @Get('manual') manual(@Res() response: ServerResponse & { raw?: ServerResponse; hijack?(): void }) {
+    response.hijack?.()
+    const raw = response.raw ?? response
+    raw.on('finish', () => work('finish', () => {}))
+    raw.write('a')
+    raw.end('b')
+  }
+  @Get('endless') endless() {
+    return new StreamableFile(
+      new Readable({ read() {} }).on('newListener', function (this: Readable) {
+        this.push('x')
+      }),
+    )
+  }
+  @Get('broken') broken() {
+    return work('model', async () => {
+      throw new Error('the model is on strike')
+    })
+  }
+  @Get('refused') refused() {
+    throw new BadRequestException('no question')
+  }
+  @Get('moved') @Redirect('/plain') moved() {}
+  @Get('forbidden') @UseGuards(NoEntry) forbidden() {}
+}
+
+async function* bytes(texts: AsyncIterable<string>) {
+  for await (const text of texts) yield new TextEncoder().encode(text)
+}
+
+const module = { controllers: [Chat], providers: [{ provide: APP_GUARD, useClass: AuthGuard }] }
+const options = { user: (request: { user?: { id: string } }) => request.user?.id }
+const start = (adapter: (typeof ADAPTERS)[number]) => startApp({ ...module, options, adapter })
+const headers = { 'x-user': 'ada' }
+
+/** A root with what the guard does and more below it, all of it Ada's. */
+const tree = (root: string, ...names: string[]) =>
+  [root, ...['lookup', 'verify', ...names].sort().map((name) => `  ${name}`)].map((line) => `${line} (ada)`).join('\n')
+
+describe.each(ADAPTERS)('a request to %s', (adapter) => {
+  it.each([
+    ['plain', 'plain', ['model']],
+    ['sse', /data: a\n\n.*data: b\n\n$/s, ['first', 'last']],
+    ['generator', 'ab', ['first', 'last']],
+    ['file', 'ab', ['first', 'last']],
+    ['response', 'ab', ['first', 'last']],
+    ['manual', 'ab', ['finish']],
+  ])('is one tree, all of it of the user: %s', async (route, answer, names) => {
+    await using app = await start(adapter)
+    const response = await fetch(`${app.url}/${route}`, { headers })
+    expect(await response.text()).toMatch(answer)
+    expect(await app.tree()).toBe(tree(`Chat.${route}`, ...names))
+  })
+
+  it('is one tree when it has a body', async () => {
+    await using app = await start(adapter)
+    const json = { ...headers, 'content-type': 'application/json' }
+    await fetch(`${app.url}/body`, { method: 'POST', headers: json, body: '{"a":1}' })
+    expect(await app.tree()).toBe(tree('Chat.body', 'model'))
+  })
+
+  it('says method, route and status', async () => {
+    await using app = await start(adapter)
+    await fetch(`${app.url}/plain?x=1`, { headers })
+    expect((await app.span('Chat.plain')).attributes).toMatchObject({
+      'http.request.method': 'GET',
+      'http.route': '/plain',
+      'http.response.status_code': 200,
+    })
+  })
+
+  it.each([
+    ['broken', 500, 'ERROR', 'the model is on strike'],
+    ['refused', 400, undefined, 'no question'],
+    ['moved', 302, undefined, undefined],
+    ['forbidden', 403, undefined, 'HTTP 403'],
+  ])('that is %s has status %d, level %s and message %s', async (route, status, level, statusMessage) => {
+    await using app = await start(adapter)
+    await fetch(`${app.url}/${route}`, { headers, redirect: 'manual' })
+    const root = await app.span(`Chat.${route}`)
+    expect(root).toMatchObject({ level, statusMessage })
+    expect(root.attributes['http.response.status_code']).toBe(status)
+  })
+
+  it('that the client leaves is a warning, and ends then', async () => {
+    await using app = await start(adapter)
+    await leave(`${app.url}/endless`)
+    expect(await app.span('Chat.endless')).toMatchObject({
+      level: 'WARNING',
+      statusMessage: 'the client went away before the response was sent',
+    })
+  })
+
+  it('that nobody handles is nothing', async () => {
+    await using app = await start(adapter)
+    expect((await fetch(`${app.url}/nowhere`)).status).toBe(404)
+    expect(await app.tree()).toBe('')
+  })
+
+  it('never shares a user with another one', async () => {
+    await using app = await start(adapter)
+    const users = Array.from({ length: 100 }, (_, at) => `user-${at}`)
+    await Promise.all(
+      users.map((user) => fetch(`${app.url}/generator`, { headers: { 'x-user': user } }).then((r) => r.text())),
+    )
+    const traces = Map.groupBy(await app.svc.spans(), ({ traceId }) => traceId)
+    const seen = [...traces.values()].map((spans) => new Set(spans.map(({ userId }) => userId)))
+    expect(seen.every((each) => each.size === 1)).toBe(true)
+    expect(seen.map(([user]) => user).sort()).toEqual(users.sort())
+    expect([...traces.values()].every((spans) => spans.length === 5)).toBe(true)
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { checked, SvcOptionsError } from './options.ts'
+
+const problems = (options: unknown): readonly string[] => {
+  try {
+    checked(options)
+    return []
+  } catch (error) {
+    expect(error).toBeInstanceOf(SvcOptionsError)
+    return (error as SvcOptionsError).problems
+  }
+}
+
+describe('the options of the module', () => {
+  it('may be left out, and each of them may be undefined', () => {
+    expect(checked(undefined)).toEqual({})
+    expect(problems({ user: undefined, environment: undefined, shutdownTimeoutMs: null })).toEqual([])
+  })
+
+  it('are those of the span processor, too, which checks their values', () => {
+    expect(problems({ environment: 'Not OK!', publicKey: 7, exportMode: 'x', allowedScopes: ['a'] })).toEqual([])
+  })
+
+  it.each([
+    [{ usr: () => 'ada' }, 'svc: "usr" is no option of SvcModule: known are '],
+    [{ userId: () => 'ada' }, 'svc: "userId" is no option of SvcModule: did you mean user?'],
+    [{ captureinput: true }, 'svc: "captureinput" is no option of SvcModule: did you mean captureInput?'],
+    [{ user: 'ada' }, 'svc: option user of SvcModule is "ada": expected a function (request, host) => user id.'],
+    [{ captureInput: 'yes' }, 'svc: option captureInput of SvcModule is "yes": expected true or false.'],
+    [{ exclude: '/health' }, 'svc: option exclude of SvcModule is "/health": expected an array of routes'],
+    [{ shutdownTimeoutMs: -1 }, 'svc: option shutdownTimeoutMs of SvcModule is -1: expected a number of milliseconds'],
+    [{ shutdownTimeoutMs: Number.NaN }, 'svc: option shutdownTimeoutMs of SvcModule is NaN'],
+    [{ mask: {} }, 'svc: option mask of SvcModule is of type object: expected a function'],
+    ['options', 'svc: the options of SvcModule are "options": expected an object.'],
+    [[], 'svc: the options of SvcModule are an array: expected an object.'],
+  ])('name what is wrong with %j', (options, problem) => {
+    expect(problems(options)).toEqual([expect.stringContaining(problem)])
+  })
+
+  it('name everything that is wrong at once, one line each', () => {
+    const wrong = { user: 1, sesion: 2, captureOutput: 3 }
+    expect(problems(wrong)).toHaveLength(3)
+    expect(() => checked(wrong)).toThrow(/^svc: option user .*\nsvc: "sesion" .*\nsvc: option captureOutput .*$/)
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it, vi } from 'vitest'
+import { catchLog } from '../../test/log.ts'
+import { Identity } from './identity.ts'
+
+const said = catchLog()
+const identityOf = (resolve: () => unknown) => new Identity([{ option: 'user', resolve }], () => {})
+
+describe('who a request is for', () => {
+  it('is asked until there is an answer, and never again', () => {
+    const answers = [undefined, { userId: '' }, { userId: 'ada' }, { userId: 'bob' }]
+    const resolve = vi.fn(() => answers.shift())
+    const identity = identityOf(resolve)
+    for (let times = 0; times < 5; times++) identity.ask()
+    expect(resolve).toHaveBeenCalledTimes(3)
+    expect(identity.attributes).toEqual({ 'user.id': 'ada' })
+  })
+
+  it('is asked at most twice of a resolver that needs time: early, and when the guards have passed', async () => {
+    let user: string | undefined
+    const resolve = vi.fn(async () => ({ userId: user }))
+    const identity = identityOf(resolve)
+    for (let times = 0; times < 5; times++) identity.ask()
+    user = 'ada'
+    await identity.settle()
+    for (let times = 0; times < 5; times++) identity.ask()
+    expect(resolve).toHaveBeenCalledTimes(2)
+    expect(identity.attributes).toEqual({ 'user.id': 'ada' })
+  })
+
+  it('is asked once of one that needs time and has an answer', async () => {
+    const resolve = vi.fn(async () => ({ userId: 'ada' }))
+    const identity = identityOf(resolve)
+    identity.ask()
+    await identity.settle()
+    expect(resolve).toHaveBeenCalledTimes(1)
+  })
+
+  it('takes an answer from anything that can be awaited', async () => {
+    // biome-ignore lint/suspicious/noThenProperty: a query builder is one of those.
+    const identity = identityOf(() => ({ then: (done: (value: unknown) => void) => done({ userId: 'ada' }) }))
+    await identity.settle()
+    expect(identity.attributes).toEqual({ 'user.id': 'ada' })
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no user')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no user'))],
+  ])('says once what goes wrong in the end, when a resolver %s, and nothing before', async (_, resolve) => {
+    const identity = identityOf(resolve)
+    identity.ask()
+    await Promise.resolve()
+    expect(said()).toEqual([])
+    await identity.settle()
+    await identityOf(resolve).settle()
+    expect(said()).toEqual([
+      expect.stringContaining('the user resolver of SvcModule failed, so its values are missing: no user'),
+    ])
+    expect(identity.attributes).toEqual({})
+  })
+
+  it('says what it cannot take', () => {
+    const identity = identityOf(() => ({ userId: 'x'.repeat(201) }))
+    identity.ask()
+    expect(said()).toEqual([expect.stringContaining('userId of the user resolver of SvcModule is dropped')])
+  })
+
+  it('joins what several resolvers say; later ones win', () => {
+    const identity = new Identity(
+      [
+        { option: 'context', resolve: () => ({ userId: 'a', tags: ['x'], metadata: { plan: 'pro' } }) },
+        { option: 'user', resolve: () => ({ userId: 'ada' }) },
+      ],
+      () => {},
+    )
+    identity.ask()
+    expect(identity.attributes).toEqual({
+      'user.id': 'ada',
+      'svc.trace.tags': ['x'],
+      'svc.trace.metadata.plan': '"pro"',
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import { BadRequestException, HttpException } from '@nestjs/common'
+import { describe, expect, it } from 'vitest'
+import { type Ended, httpOutcome, messageOutcome } from './outcome.ts'
+
+const end = (ended: Partial<Ended>) =>
+  httpOutcome({ status: 200, complete: true, error: undefined, midway: false, ...ended })
+
+describe('the end of an HTTP request', () => {
+  it.each([200, 204, 301, 304])('is nothing to speak of with status %d', (status) => {
+    expect(end({ status })).toEqual({})
+  })
+
+  it('is no error when an exception redirects, or a filter makes an answer of it', () => {
+    expect(end({ status: 302, error: new HttpException('moved', 302) })).toEqual({})
+    expect(end({ status: 200, error: new Error('no model') })).toEqual({})
+  })
+
+  it('is no error of ours below 500, but says what was wrong', () => {
+    expect(end({ status: 400, error: new BadRequestException('no question') })).toEqual({
+      statusMessage: 'no question',
+    })
+    expect(end({ status: 404 })).toEqual({ statusMessage: 'HTTP 404' })
+  })
+
+  it('is an error from 500 on, with the message of what was thrown', () => {
+    expect(end({ status: 500, error: new Error('no model') })).toEqual({ level: 'ERROR', statusMessage: 'no model' })
+    expect(end({ status: 503 })).toEqual({ level: 'ERROR', statusMessage: 'HTTP 503' })
+  })
+
+  it('is an error when something is thrown in the middle of a response, whatever its status', () => {
+    const error = new Error('the stream broke')
+    const outcome = { level: 'ERROR', statusMessage: 'the stream broke' }
+    expect(end({ error, midway: true })).toEqual(outcome)
+    expect(end({ error, midway: true, complete: false })).toEqual(outcome)
+  })
+
+  it('is a warning when the client goes away', () => {
+    const outcome = { level: 'WARNING', statusMessage: 'the client went away before the response was sent' }
+    expect(end({ complete: false })).toEqual(outcome)
+    expect(end({ complete: false, status: undefined })).toEqual(outcome)
+  })
+})
+
+describe('the end of a message', () => {
+  it('is nothing to speak of without an error', () => {
+    expect(messageOutcome(undefined)).toEqual({})
+  })
+
+  it('is an error with its message', () => {
+    expect(messageOutcome(new Error('no model'))).toEqual({ level: 'ERROR', statusMessage: 'no model' })
+    expect(messageOutcome('thrown as text')).toEqual({ level: 'ERROR', statusMessage: 'Unknown error' })
+  })
+
+  it('is no error of ours when an exception has a status below 500', () => {
+    expect(messageOutcome(new BadRequestException('no question'))).toEqual({ statusMessage: 'no question' })
+  })
+})

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { claimRuntime, releaseRuntime } from '@svc/core/registry'
+import { afterEach, expect, it } from 'vitest'
+import { catchLog } from '../test/log.ts'
+import { SvcModule, type SvcModuleOptions } from './index.ts'
+
+const said = catchLog()
+afterEach(releaseRuntime)
+
+/** An application beside a pipeline that flushes like this, closed. */
+async function close(forceFlush: () => Promise<void>, options: SvcModuleOptions = {}): Promise<void> {
+  claimRuntime({ owner: 'test', attach() {}, forceFlush, shutdown: async () => {} })
+  @Module({ imports: [SvcModule.forRoot(options)] })
+  class AppModule {}
+  const app = await NestFactory.createApplicationContext(AppModule, { logger: false })
+  await app.close()
+}
+
+it('closing the application waits until the last spans were taken', async () => {
+  let taken = false
+  await close(async () => {
+    await new Promise(setImmediate)
+    taken = true
+  })
+  expect(taken).toBe(true)
+  expect(said()).toEqual([])
+})
+
+it('closing the application waits for spans no longer than shutdownTimeoutMs, and says so', async () => {
+  await close(() => new Promise(() => {}), { shutdownTimeoutMs: 20 })
+  expect(said()).toEqual([
+    'svc: [WARN] closing did not wait for the last spans: they were not taken within 20 ms (shutdownTimeoutMs).',
+  ])
+})

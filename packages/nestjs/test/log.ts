@@ -1,0 +1,19 @@
+import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
+import { afterEach, beforeEach, vi } from 'vitest'
+
+/** Catches what the packages say from WARN on; every test of the file starts with a fresh logger. */
+export function catchLog(): () => readonly string[] {
+  let said: string[] = []
+  beforeEach(() => {
+    said = []
+    for (const method of ['debug', 'info', 'warn', 'error'] as const) {
+      vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void said.push(String(parts[0])))
+    }
+    configureGlobalLogger({ level: LogLevel.WARN, prefix: 'svc:', enableTimestamp: false })
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    resetGlobalLogger()
+  })
+  return () => said
+}
