@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { Inject, UseGuards, UseInterceptors } from '@nestjs/common'
+import { Inject, UseGuards } from '@nestjs/common'
 import { type OnGatewayConnection, SubscribeMessage, WebSocketGateway } from '@nestjs/websockets'
-import { Observe, SvcInterceptor, SvcService } from '@svc/nestjs'
+import { Observe, SvcService } from '@svc/nestjs'
 import { AuthGuard } from './auth.guard.js'
 import type { Carrier, Claims } from './caller.js'
 import { sharedWork } from './work.js'
 
-/** Global guards and interceptors of Nest 11 do not reach gateways. */
+/** Guarded here, too: global guards of Nest 11 do not reach gateways. */
 @UseGuards(AuthGuard)
-@UseInterceptors(SvcInterceptor)
 @WebSocketGateway()
 export class TalkGateway implements OnGatewayConnection {
   constructor(@Inject(SvcService) private readonly svc: SvcService) {}
