@@ -48,7 +48,7 @@ function methodOf(row: string, connection: Connection): (...args: unknown[]) => 
     const [request, options] = args.slice(ids.length) as [request: unknown, options?: RequestOptions]
     const ask = async (query: unknown): Promise<WithRawResponse<unknown>> => {
       const path = pathOf(template, ids, args)
-      const body = kind === 'body' ? request : undefined
+      const body = kind === 'body' ? (request ?? {}) : undefined
       return send(callOf({ method, path, query, body, options: options ?? {} }, connection), connection)
     }
     if (kind === undefined || kind === 'body') return new ApiPromise(ask(undefined))
