@@ -32,7 +32,7 @@ class AuthGuard implements CanActivate {
     return work('lookup', async () => {}).then(() =>
       work('verify', async () => {
         request.user = { id: request.headers['x-user'] }
-        return true
+        return request.user.id !== 'mallory'
       }),
     )
   }
@@ -98,6 +98,9 @@ class Chat {
     throw new BadRequestException('no question')
   }
   @Get('moved') @Redirect('/plain') moved() {}
+  @Get('members/:id') member() {
+    return 'welcome'
+  }
   @Get('forbidden') @UseGuards(NoEntry) forbidden() {}
 }
 
@@ -166,6 +169,13 @@ describe.each(ADAPTERS)('a request to %s', (adapter) => {
       level: 'WARNING',
       statusMessage: 'the client went away before the response was sent',
     })
+  })
+
+  it('that a guard refuses before the handler is known is named by its route', async () => {
+    await using app = await start(adapter)
+    expect((await fetch(`${app.url}/members/7`, { headers: { 'x-user': 'mallory' } })).status).toBe(403)
+    expect(await app.tree()).toBe('GET /members/:id (mallory)\n  lookup (mallory)\n  verify (mallory)')
+    expect(await app.span('GET /members/:id')).toMatchObject({ level: undefined, statusMessage: 'HTTP 403' })
   })
 
   it('that nobody handles is nothing', async () => {

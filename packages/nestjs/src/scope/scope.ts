@@ -86,6 +86,11 @@ export class Scope implements OpenCall {
     return true
   }
 
+  /** A better name for the root of what nothing handled: a guard refused it. */
+  call(name: string): void {
+    if (!this.#handler) this.#root?.otelSpan.updateName(name)
+  }
+
   /** It is left alone: no root, no user, no session. */
   skip(skipped = true): void {
     this.#skipped = skipped

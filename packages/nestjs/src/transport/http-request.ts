@@ -62,11 +62,12 @@ export class HttpRequest {
     const status = response.headersSent ? response.statusCode : undefined
     const ended = { status, complete, error: this.#error, midway: this.#midway }
     const outcome = complete && this.#query ? this.#query : httpOutcome(ended)
-    this.scope.close(outcome, this.#attributes(status))
+    const route = routeOf(this.#subject.request)
+    if (route !== undefined) this.scope.call(`${this.#request.method} ${route}`)
+    this.scope.close(outcome, this.#attributes(status, route))
   }
 
-  #attributes(status: number | undefined): Attributes {
-    const route = routeOf(this.#subject.request)
+  #attributes(status: number | undefined, route: string | undefined): Attributes {
     return {
       [GENERAL.HTTP_REQUEST_METHOD]: this.#request.method ?? '',
       ...(route === undefined ? {} : { [GENERAL.HTTP_ROUTE]: route }),

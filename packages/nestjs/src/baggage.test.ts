@@ -1,0 +1,36 @@
+import { Controller, Get } from '@nestjs/common'
+import { propagation } from '@opentelemetry/api'
+import { expect, it } from 'vitest'
+import { startApp } from '../test/app.ts'
+
+// A file of its own: a process that was told once not to trust baggage never does again.
+@Controller()
+class Ping {
+  @Get() ping() {
+    return propagation
+      .getActiveBaggage()
+      ?.getAllEntries()
+      .map(([key]) => key)
+  }
+}
+
+const baggage = 'svc_user_id=ada,svc_session_id=s1,tenant=blue'
+
+it('baggage of other services counts with trustBaggage', async () => {
+  await using app = await startApp({ controllers: [Ping], options: { trustBaggage: true } })
+  await fetch(app.url, { headers: { baggage } })
+  expect(await app.span('Ping.ping')).toMatchObject({ userId: 'ada', sessionId: 's1' })
+})
+
+it('what a resolver says wins over baggage', async () => {
+  await using app = await startApp({ controllers: [Ping], options: { trustBaggage: true, user: () => 'eve' } })
+  await fetch(app.url, { headers: { baggage } })
+  expect(await app.span('Ping.ping')).toMatchObject({ userId: 'eve', sessionId: 's1' })
+})
+
+it('without trustBaggage it is left at the door, and what is not ours stays', async () => {
+  await using app = await startApp({ controllers: [Ping] })
+  const keys: string[] = await (await fetch(app.url, { headers: { baggage } })).json()
+  expect(keys.filter((key) => key !== 'svc_trace_id')).toEqual(['tenant'])
+  expect(await app.span('Ping.ping')).toMatchObject({ userId: undefined, sessionId: undefined })
+})
