@@ -1,0 +1,116 @@
+import type { SvcClient } from '@svc/client'
+import { environmentOf } from '@svc/core/environment'
+import { describe, expect, it } from 'vitest'
+import { useBench } from './api-support.ts'
+
+const bench = useBench()
+const PROJECTS = 'GET /api/public/projects'
+const TRACE = '0123456789abcdef0123456789abcdef'
+
+describe('the project', () => {
+  it('is asked for once, also by callers at the same time', async () => {
+    const client = bench.client()
+    const asked = () => bench.local.calls().filter(({ path }) => path === '/api/public/projects').length
+    const before = asked()
+    const ids = await Promise.all([client.getProjectId(), client.getProjectId(), client.getTraceUrl('t')])
+    expect(await client.getProjectId()).toBe(ids[0])
+    expect(ids[1]).toBe(ids[0])
+    expect(asked()).toBe(before + 1)
+  })
+
+  it('is asked for again after a failure', async () => {
+    const client = bench.client()
+    bench.local.respond(PROJECTS, { status: 403, body: {} })
+    await expect(client.getProjectId()).rejects.toMatchObject({ name: 'AccessDeniedError' })
+    expect(await client.getProjectId()).toMatch(/./)
+  })
+
+  it.each([{ data: [] }, {}, null])('is an error where the service names none: %j', async (body) => {
+    bench.local.respond(PROJECTS, { status: 200, body })
+    await expect(bench.client().getProjectId()).rejects.toThrow('The service names no project for these keys.')
+  })
+
+  it('is in the links to traces and experiments', async () => {
+    bench.local.respond(PROJECTS, { status: 200, body: { data: [{ id: 'p 1' }] } })
+    const client = bench.client({ baseUrl: `${bench.local.url}//` })
+    expect(await client.getTraceUrl(TRACE)).toBe(`${bench.local.url}/project/p%201/traces/${TRACE}`)
+    expect(await client.getExperimentUrl('e&1')).toBe(
+      `${bench.local.url}/project/p%201/experiments/results?baseline=e%261`,
+    )
+  })
+})
+
+/** What a client with these variables and options sends, when it scores something. */
+async function sentWith(variables: Record<string, string>, options: ConstructorParameters<typeof SvcClient>[0] = {}) {
+  const before = bench.local.calls().length
+  const client = bench.client({ env: environmentOf({ ...bench.local.env, ...variables }), ...options })
+  client.score.create({ traceId: TRACE, name: 'n', value: 1 })
+  await client.flush()
+  const [call] = bench.local.calls().slice(before)
+  return { headers: call?.headers, score: (call?.body as Record<string, unknown>[] | undefined)?.[0] }
+}
+
+describe('a variable says what an option may say, and the option wins', () => {
+  it('the keys', async () => {
+    const basic = (publicKey: string, secretKey: string) => `Basic ${btoa(`${publicKey}:${secretKey}`)}`
+    const variables = { SVC_PUBLIC_KEY: 'pk-1', SVC_SECRET_KEY: 'sk-1' }
+    expect((await sentWith(variables)).headers?.authorization).toBe(basic('pk-1', 'sk-1'))
+    const options = { publicKey: 'pk-2', secretKey: 'sk-ü' }
+    const authorization = (await sentWith(variables, options)).headers?.authorization
+    expect(Buffer.from(String(authorization).slice(6), 'base64').toString('utf8')).toBe('pk-2:sk-ü')
+  })
+
+  it('SVC_BASEURL where SVC_BASE_URL is not set, and slashes at the end are cut', async () => {
+    const variables = { SVC_BASE_URL: '', SVC_BASEURL: `${bench.local.url}/` }
+    expect((await sentWith(variables)).score).toMatchObject({ name: 'n' })
+    expect((await sentWith({ SVC_BASE_URL: 'http://127.0.0.1:1' }, { baseUrl: bench.local.url })).score).toBeDefined()
+  })
+
+  it('SVC_ADDITIONAL_HEADERS, which replace ours whatever the case', async () => {
+    const { headers } = await sentWith({ SVC_ADDITIONAL_HEADERS: 'X-Team=a%20b,X-Svc-Sdk-Name=mine' })
+    expect(headers).toMatchObject({ 'x-team': 'a b', 'x-svc-sdk-name': 'mine' })
+    const option = await sentWith({ SVC_ADDITIONAL_HEADERS: 'x-team=a' }, { additionalHeaders: { 'X-Team': 'b' } })
+    expect(option.headers).toMatchObject({ 'x-team': 'b', 'content-type': 'application/json' })
+  })
+
+  it('SVC_TRACING_ENVIRONMENT', async () => {
+    expect((await sentWith({ SVC_TRACING_ENVIRONMENT: 'Test' })).score).toMatchObject({ environment: 'test' })
+    expect((await sentWith({ SVC_TRACING_ENVIRONMENT: 'a' }, { environment: 'b' })).score).toMatchObject({
+      environment: 'b',
+    })
+    expect((await sentWith({})).score).not.toHaveProperty('environment')
+  })
+
+  it('SVC_FLUSH_AT and SVC_FLUSH_INTERVAL', async () => {
+    const nobodyFlushes = (variables: Record<string, string>, environment: string) => {
+      const client = bench.client({ env: environmentOf({ ...bench.local.env, ...variables }), environment })
+      client.score.create({ traceId: TRACE, name: 'n', value: 1 })
+      client.score.create({ traceId: TRACE, name: 'n', value: 2 })
+      return bench.local.waitFor(({ scores }) => scores().some((score) => score.environment === environment))
+    }
+    await nobodyFlushes({ SVC_FLUSH_AT: '2', SVC_FLUSH_INTERVAL: '3600' }, 'enough')
+    await nobodyFlushes({ SVC_FLUSH_AT: '1000', SVC_FLUSH_INTERVAL: '0.01' }, 'impatient')
+  })
+
+  it('SVC_TIMEOUT is for managers and scores, and a call of the API has its own', async () => {
+    const client = bench.client({ env: environmentOf({ ...bench.local.env, SVC_TIMEOUT: '0.05' }) })
+    let open = () => {}
+    const until = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    bench.local.respond(PROJECTS, { until, times: 2 })
+    const slow = client.api.projects.get()
+    await expect(client.getProjectId()).rejects.toMatchObject({ name: 'SvcAPITimeoutError' })
+    open()
+    expect((await slow).data).toHaveLength(1)
+  })
+
+  it('nonsense is one line each, and the default holds', async () => {
+    await sentWith({ SVC_FLUSH_AT: 'many', SVC_TIMEOUT: 'soon' }, { environment: 'Not valid' })
+    expect(bench.said()).toEqual([
+      expect.stringMatching(/option environment = "Not valid" is ignored: expected/),
+      expect.stringMatching(/SVC_TIMEOUT="soon" is ignored: expected/),
+      expect.stringMatching(/SVC_FLUSH_AT="many" is ignored: expected/),
+    ])
+  })
+})
