@@ -13,10 +13,10 @@ const GUARD = ['lookup', 'guard\n  verify']
 
 /** All rows in one process: two users at once in each, who wait for each other at every step. */
 export function testColumn(column: Column): void {
-  const { nest, adapter, node, preload } = column
+  const { nest, adapter, node, preload, resolvers = 'apart' } = column
   const rows = Object.entries(ROWS).filter(([, { where = () => true }]) => where(column))
 
-  describe(`Nest ${nest}, ${adapter}, Node ${node}, ${preload ? 'with' : 'without'} the preload`, () => {
+  describe(`Nest ${nest}, ${adapter}, Node ${node}, ${preload ? 'with' : 'without'} the preload, user and session ${resolvers}`, () => {
     let redis: Redis
     let app: RunningApp
     const expected = new Map<Caller, readonly string[]>()

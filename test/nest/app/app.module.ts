@@ -1,13 +1,13 @@
 import { ApolloDriver } from '@nestjs/apollo'
 import { BullModule } from '@nestjs/bullmq'
-import { Module, type ModuleMetadata } from '@nestjs/common'
+import { type ArgumentsHost, Module, type ModuleMetadata } from '@nestjs/common'
 import { APP_GUARD } from '@nestjs/core'
 import { CqrsModule } from '@nestjs/cqrs'
 import { EventEmitterModule } from '@nestjs/event-emitter'
 import { GraphQLModule } from '@nestjs/graphql'
 import { MercuriusDriver } from '@nestjs/mercurius'
 import { ScheduleModule } from '@nestjs/schedule'
-import { SvcModule } from '@svc/nestjs'
+import { SvcModule, type SvcModuleOptions } from '@svc/nestjs'
 import { AuthGuard } from './auth.guard.js'
 import { carrierOf, claimsOf } from './caller.js'
 import { CatsResolver } from './cats.resolver.js'
@@ -21,9 +21,30 @@ import { TalkGateway } from './talk.gateway.js'
 
 const { ADAPTER, REDIS_PORT } = process.env
 
-export const svc = SvcModule.forRoot({
-  user: (_request, host) => carrierOf(host).user?.id,
-  session: (_request, host) => claimsOf(carrierOf(host)).session,
+/** Says at once what is known: the session from the beginning, the user when the guard has passed. */
+const RESOLVERS = {
+  apart: {
+    user: (_request: unknown, host: ArgumentsHost) => carrierOf(host).user?.id,
+    session: (_request: unknown, host: ArgumentsHost) => claimsOf(carrierOf(host)).session,
+  },
+  together: {
+    context: (_request: unknown, host: ArgumentsHost) => {
+      const carrier = carrierOf(host)
+      return { sessionId: claimsOf(carrier).session, ...(carrier.user ? { userId: carrier.user.id } : {}) }
+    },
+  },
+  later: {
+    context: async (_request: unknown, host: ArgumentsHost) => {
+      const carrier = carrierOf(host)
+      const { user } = carrier
+      await Promise.resolve()
+      return { sessionId: claimsOf(carrier).session, ...(user ? { userId: user.id } : {}) }
+    },
+  },
+} as const satisfies Record<string, SvcModuleOptions>
+
+const svc = SvcModule.forRootAsync({
+  useFactory: async () => RESOLVERS[(process.env.RESOLVERS ?? 'apart') as keyof typeof RESOLVERS],
 })
 
 /** Module, and guard of the root module, of the HTTP application and of the microservice that stands alone. */

@@ -9,6 +9,8 @@ export interface Column {
   readonly nest: NestMajor
   readonly adapter: 'express' | 'fastify'
   readonly node: string
+  /** How the application says whose a request is. Default: user and session by a function each. */
+  readonly resolvers?: 'apart' | 'together' | 'later'
   /** With `--import @svc/register`. Without it, SvcModule starts the pipeline. */
   readonly preload: boolean
 }
@@ -52,11 +54,15 @@ export function unexpected(stderr: string, { preload }: Pick<Column, 'preload'>)
 }
 
 /** Starts an entry of test/nest/app and waits for nothing. */
-export function launch({ nest, adapter, node, preload }: Column, entry: string, env: Record<string, string>): Program {
+export function launch(
+  { nest, adapter, node, preload, resolvers = 'apart' }: Column,
+  entry: string,
+  env: Record<string, string>,
+): Program {
   const folder = buildApp(nest)
   return startNode([...(preload ? ['--import', '@svc/register'] : []), join('app', entry)], {
     cwd: folder,
     node: nodeOf(node),
-    env: { ADAPTER: adapter, ...env },
+    env: { ADAPTER: adapter, RESOLVERS: resolvers, ...env },
   })
 }
