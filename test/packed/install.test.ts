@@ -58,6 +58,8 @@ describe('the packages as npm installs them', () => {
       '@svc/otel',
       ['KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES', 'SvcSpanProcessor', 'allowScopes', 'isDefaultExportSpan'],
     ],
+    ['@svc/client', ['NotFoundError', 'SvcAPIError', 'SvcClient', 'SvcMedia', 'SvcMediaReference']],
+    ['@svc/client/score', ['createScoreManager']],
     ['@svc/local', ['startLocal']],
     ['@svc/register/start', ['start']],
   ])('export the names of %s to import and require alike', async (specifier, names) => {
