@@ -82,6 +82,7 @@ export type {
   PaginatedDatasetItems,
 } from './types/dataset-items.ts'
 export type { CreateDatasetRequest, Dataset, PaginatedDatasets } from './types/datasets.ts'
+export type { PublicApiError, PublicApiErrorCode, PublicApiErrorDetails } from './types/error-body.ts'
 export type {
   CreateEvaluationRuleAssignment,
   CreateEvaluationRuleRequest,
