@@ -94,6 +94,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
     answer: { cat: { name: 'Tom', mood: 'Tom purrs' } },
     traces: [request('CatsResolver.cat', 'query', 'field')],
   },
+  'GraphQL query that fails': {
+    ask: query('{ lost { name } }'),
+    answer: null,
+    traces: [request('CatsResolver.lost ERROR', 'query')],
+  },
   'message to a hybrid application with the hook': {
     ask: message('hooked', 'sum', { numbers: [1, 2, 3] }),
     answer: 6,
@@ -104,6 +109,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ask: message('alone', 'sum', { numbers: [1, 2, 3] }),
     answer: 6,
     traces: [request('SumsController.sum', 'handler')],
+    where: onlyOn12,
+  },
+  'message that fails': {
+    ask: message('alone', 'product', {}),
+    answer: { error: 'that is too much' },
+    traces: [request('SumsController.product ERROR', 'handler')],
     where: onlyOn12,
   },
   'message to a hybrid application that inherits our interceptor': {

@@ -23,6 +23,21 @@ async function askAndEnd(entry: string, preload: boolean, env: Record<string, st
   return { end: { code, signal, stdout: stdout.replace(/listening .*\n/, '') }, stderr }
 }
 
+it('a request that is still under way arrives, too, and says that it was cut short', async () => {
+  // The handler waits for somebody who never comes.
+  const env = { ...service.env, SVC_FLUSH_INTERVAL: '60', PARTIES: '2' }
+  const app = launch(column, 'unclaimed.js', env)
+  const [, said = ''] = await app.said(/listening (.*)/)
+  const gone = fetch(`http://127.0.0.1:${JSON.parse(said).http}/places/waiting`).catch(() => 'gone')
+  await app.said(/waiting/)
+  app.kill('SIGTERM')
+  expect(await app.ended).toMatchObject({ code: null, signal: 'SIGTERM', stderr: '' })
+  expect(await gone).toBe('gone')
+  expect(service.local.observations(({ isRoot }) => isRoot)).toMatchObject([
+    { name: 'PlacesController.waiting', statusMessage: expect.stringMatching(/the process ended before/) },
+  ])
+})
+
 describe.each([
   { hooks: 'with', env: { HOOKS: 'true' } },
   { hooks: 'without', env: { HOOKS: 'false' } },

@@ -75,6 +75,13 @@ export class PlacesController {
     return sharedWork('handler', 'guards', 'ok')
   }
 
+  @Get('waiting')
+  waiting(): Promise<string> {
+    const never = sharedWork('handler', 'waiting', 'ok')
+    console.log('waiting')
+    return never
+  }
+
   @Get('filter')
   @UseFilters(WorkingFilter)
   async filter(): Promise<string> {

@@ -1,5 +1,5 @@
 import { Controller, UseGuards } from '@nestjs/common'
-import { MessagePattern, Payload } from '@nestjs/microservices'
+import { MessagePattern, Payload, RpcException } from '@nestjs/microservices'
 import { AuthGuard } from './auth.guard.js'
 import { sharedWork } from './work.js'
 
@@ -7,6 +7,12 @@ import { sharedWork } from './work.js'
 @Controller()
 @UseGuards(AuthGuard)
 export class SumsController {
+  @MessagePattern('product')
+  async product(): Promise<number> {
+    await sharedWork('handler', 'product', true)
+    throw new RpcException('that is too much')
+  }
+
   @MessagePattern('sum')
   async sum(@Payload() { numbers }: { readonly numbers: readonly number[] }): Promise<number> {
     return sharedWork(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** Sends one message to a microservice of Nest and returns its answer: `length#json`, both ways. */
+/** Sends one message to a microservice of Nest and returns its answer, or `{ error }`: `length#json`, both ways. */
 export async function askTcp(port: number, pattern: string, data: unknown): Promise<unknown> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -18,6 +18,5 @@ export async function askTcp(port: number, pattern: string, data: unknown): Prom
     socket.destroy()
   }
   const { err, response } = JSON.parse(received.slice(received.indexOf('#') + 1))
-  if (err) throw new Error(`${pattern} failed: ${JSON.stringify(err)}`)
-  return response
+  return err ? { error: err.message } : response
 }
