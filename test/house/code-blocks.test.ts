@@ -45,6 +45,7 @@ function complaintsAbout(blocks: CodeBlock[] = []): string[] {
     declarationMap: false,
     typeRoots: [join(root, 'node_modules/@types')],
     customConditions: ['@svc/source'],
+    experimentalDecorators: true,
     allowJs: true,
     checkJs: true,
     // JavaScript has no annotations that could be missing.

@@ -30,7 +30,7 @@ it('what a resolver says wins over baggage', async () => {
 
 it('without trustBaggage it is left at the door, and what is not ours stays', async () => {
   await using app = await startApp({ controllers: [Ping] })
-  const keys: string[] = await (await fetch(app.url, { headers: { baggage } })).json()
+  const keys = (await (await fetch(app.url, { headers: { baggage } })).json()) as string[]
   expect(keys.filter((key) => key !== 'svc_trace_id')).toEqual(['tenant'])
   expect(await app.span('Ping.ping')).toMatchObject({ userId: undefined, sessionId: undefined })
 })

@@ -15,11 +15,6 @@ export function shareSettings(settings: SvcSettings): void {
   slots[SLOT] = settings
 }
 
-/** The settings of the module that started last. */
-export function sharedSettings(): SvcSettings | undefined {
-  return slots[SLOT]
-}
-
 /** What Nest calls before the guards of a message. */
 export type SvcPreRequestHook = (host: ExecutionContext, next: () => Observable<unknown>) => Observable<unknown>
 
@@ -36,7 +31,7 @@ export function svcPreRequestHook(app?: Pick<INestApplicationContext, 'get'>): S
   let own: SvcSettings | undefined
   return (host, next) => {
     own ??= app?.get<SvcSettings>(SVC_SETTINGS, { strict: false })
-    const settings = own ?? sharedSettings()
+    const settings = own ?? slots[SLOT]
     if (!settings) log.once('warn', 'svcPreRequestHook does nothing, because no SvcModule is there: import it.')
     const work = settings?.active ? attempt('observe a message', () => messageWork(host, settings)) : undefined
     return work ? within(work, { handle: next }) : next()
