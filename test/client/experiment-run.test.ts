@@ -1,5 +1,6 @@
-import { AlwaysOffSampler } from '@opentelemetry/sdk-trace'
-import { describe, expect, it } from 'vitest'
+import { AlwaysOffSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { setSvcTracerProvider } from '@svc/tracing'
+import { describe, expect, it, vi } from 'vitest'
 import { useLaboratory } from './experiment-support.ts'
 
 const exact = ({ output, expectedOutput }: { output: unknown; expectedOutput?: unknown }) => ({
@@ -158,6 +159,22 @@ describe('a run', () => {
     expect(scores).toMatchObject([{ name: 'exact', value: 1 }])
     expect(flushes()).toBe(1)
     expect(spans('experiment-item-run')).toHaveLength(2)
+  })
+
+  it('is recorded by the provider that was set for observations, and flushes that', async () => {
+    const { experiment, spans } = laboratory()
+    const exporter = new InMemorySpanExporter()
+    const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+    const flushed = vi.spyOn(provider, 'forceFlush')
+    setSvcTracerProvider(provider)
+    try {
+      await experiment.run({ name: 'x', data: [{ input: 1, id: 7 }], task: ({ input }) => input })
+    } finally {
+      setSvcTracerProvider(null)
+    }
+    expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(['experiment-item-run'])
+    expect(flushed).toHaveBeenCalledTimes(1)
+    expect(spans()).toEqual([])
   })
 
   it('works at most on so many items at a time', async () => {

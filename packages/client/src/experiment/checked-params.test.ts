@@ -36,8 +36,10 @@ describe('the parameters of an experiment', () => {
   it.each([
     [{ name: '' }, 'svc: an experiment needs name: expected a text.'],
     [{ name: undefined }, 'svc: an experiment needs name: expected a text.'],
-    [{ data: undefined }, 'svc: an experiment needs data: expected a list of items.'],
-    [{ data: 'Norway' }, 'svc: an experiment needs data: expected a list of items.'],
+    [{ data: undefined }, 'svc: an experiment needs data: expected a list of items, which are objects.'],
+    [{ data: 'Norway' }, 'svc: an experiment needs data: expected a list of items, which are objects.'],
+    [{ data: [{ input: 1 }, null] }, 'svc: an experiment needs data: expected a list of items, which are objects.'],
+    [{ data: ['Norway'] }, 'svc: an experiment needs data: expected a list of items, which are objects.'],
     [{ task: undefined }, 'svc: an experiment needs task: expected a function.'],
     [{ evaluators: [1] }, 'svc: an experiment needs evaluators: expected a list of functions.'],
     [{ runEvaluators: () => [] }, 'svc: an experiment needs runEvaluators: expected a list of functions.'],

@@ -28,7 +28,7 @@ export function checkedParams<Input, ExpectedOutput, Metadata, Output>(
 ): CheckedParams<Input, ExpectedOutput, Metadata, Output> {
   const { name, data, task, description, metadata, evaluators = [], runEvaluators = [] } = params ?? {}
   if (typeof name !== 'string' || name === '') throw wrong('name', 'a text')
-  if (!Array.isArray(data)) throw wrong('data', 'a list of items')
+  if (!isListOfItems(data)) throw wrong('data', 'a list of items, which are objects')
   if (typeof task !== 'function') throw wrong('task', 'a function')
   for (const [option, judges] of Object.entries({ evaluators, runEvaluators })) {
     if (!isListOfFunctions(judges)) throw wrong(option, 'a list of functions')
@@ -44,6 +44,10 @@ export function checkedParams<Input, ExpectedOutput, Metadata, Output>(
 
 function wrong(option: string, expected: string): TypeError {
   return new TypeError(`svc: an experiment needs ${option}: expected ${expected}.`)
+}
+
+function isListOfItems(said: unknown): boolean {
+  return Array.isArray(said) && said.every((each) => typeof each === 'object' && each !== null)
 }
 
 function isListOfFunctions(said: unknown): boolean {

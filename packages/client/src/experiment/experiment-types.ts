@@ -7,9 +7,8 @@ export interface ExperimentItem<Input = unknown, ExpectedOutput = unknown, Metad
   /** What a good output would be, for the evaluators. */
   readonly expectedOutput?: ExpectedOutput
   readonly metadata?: Metadata
-  /** Of an item of a dataset. */
-  readonly id?: string
-  /** Of an item of a dataset. */
+  /** Together with `datasetId` what makes it an item of a dataset; alone it has no meaning here. */
+  readonly id?: string | number
   readonly datasetId?: string
 }
 

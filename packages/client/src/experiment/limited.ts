@@ -6,6 +6,9 @@ export interface Limit {
   readonly signal: AbortSignal | undefined
 }
 
+/** The longest wait that a timer can be set to: some 24 days. */
+const LONGEST_MS = 2_147_483_647
+
 /**
  * Does work that may take too long: rejects at its time limit, or when it is aborted, whether the work listens to its
  * signal or not. What it does after that is nobody's concern.
@@ -30,7 +33,10 @@ export async function limited<T>(
   const timer =
     seconds === undefined
       ? undefined
-      : setTimeout(() => stop(new Error(`${what} took longer than ${seconds} s (timeoutInSeconds)`)), seconds * 1_000)
+      : setTimeout(
+          () => stop(new Error(`${what} took longer than ${seconds} s (timeoutInSeconds)`)),
+          Math.min(seconds * 1_000, LONGEST_MS),
+        )
   try {
     return await Promise.race([work({ abortSignal: controller.signal }), cut])
   } finally {

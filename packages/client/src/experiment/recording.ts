@@ -1,3 +1,4 @@
+import { type TracerProvider, trace } from '@opentelemetry/api'
 import { SDK_SCOPE } from '@svc/core/attributes'
 import { log, messageOf } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
@@ -18,9 +19,11 @@ export function isRecorded(): boolean {
 
 /** Sends the spans that ended, so that what a run reports can be looked at when it returns. Never rejects. */
 export async function flushSpans(): Promise<void> {
-  const provider = getSvcTracerProvider() as Provider
+  const provider = getSvcTracerProvider() as Provider & TracerProvider
+  // A provider of our own (`setSvcTracerProvider`) has nothing to do with the pipeline of the process.
+  const runtime = provider === trace.getTracerProvider() ? getRuntime() : undefined
   try {
-    await (getRuntime() ?? provider.getDelegate?.() ?? provider).forceFlush?.()
+    await (runtime ?? provider.getDelegate?.() ?? provider).forceFlush?.()
   } catch (error) {
     log.debug(`cannot flush the spans of an experiment: ${messageOf(error)}`)
   }

@@ -1,5 +1,6 @@
 import { toText } from '@svc/core/json'
 import type { ManagerParts } from '../parts.ts'
+import { datasetItemOf } from './dataset-item.ts'
 import type { Evaluation, ExperimentItemResult, ExperimentResult, FormatOptions } from './experiment-types.ts'
 
 /** What a report tells. */
@@ -41,7 +42,8 @@ async function itemBlock(
 ): Promise<string> {
   // Without a link to the experiment the project is not known, and there are no links at all.
   const traceUrl = experimentUrl && traceId ? await getTraceUrl(traceId) : undefined
-  const itemUrl = traceUrl && item.datasetId && item.id ? itemUrlOf(traceUrl, item.datasetId, item.id) : undefined
+  const ofDataset = datasetItemOf(item)
+  const itemUrl = traceUrl && ofDataset && itemUrlOf(traceUrl, ofDataset)
   return lines([
     `${number}. Item`,
     `   Input:    ${short(input)}`,
@@ -94,9 +96,9 @@ function short(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 3)}...` : text
 }
 
-function itemUrlOf(traceUrl: string, datasetId: string, itemId: string): string {
+function itemUrlOf(traceUrl: string, { datasetId, id }: { datasetId: string; id: string }): string {
   const project = traceUrl.slice(0, traceUrl.lastIndexOf('/traces/'))
-  return `${project}/datasets/${encodeURIComponent(datasetId)}/items/${encodeURIComponent(itemId)}`
+  return `${project}/datasets/${encodeURIComponent(datasetId)}/items/${encodeURIComponent(id)}`
 }
 
 function lines(all: readonly (string | false | undefined)[]): string {

@@ -1,5 +1,6 @@
 import { log, messageOf } from '@svc/core/log'
 import type { ManagerParts } from '../parts.ts'
+import { datasetItemOf } from './dataset-item.ts'
 import type { ExperimentItem } from './experiment-types.ts'
 import { experimentIdOf, randomExperimentId } from './ids.ts'
 
@@ -27,7 +28,7 @@ export async function runIds(
   { getProjectId, getExperimentUrl }: Pick<ManagerParts, 'getProjectId' | 'getExperimentUrl'>,
   { runName, data, recorded }: Asking,
 ): Promise<RunIds> {
-  const datasets = [...new Set(data.map(({ datasetId }) => datasetId).filter((id) => id !== undefined))]
+  const datasets = new Set(data.map((item) => datasetItemOf(item)?.datasetId).filter((id) => id !== undefined))
   const known = recorded ? await projectOf(getProjectId) : undefined
   const ids = new Map<string, string>()
   for (const dataset of datasets) {
@@ -44,7 +45,7 @@ export async function runIds(
     experimentId,
     experimentUrl: known === undefined ? undefined : await getExperimentUrl(experimentId),
     isDatasetRun: ids.size > 0,
-    of: ({ datasetId }) => (datasetId === undefined ? undefined : ids.get(datasetId)) ?? experimentId,
+    of: (item) => ids.get(datasetItemOf(item)?.datasetId ?? '') ?? experimentId,
   }
 }
 

@@ -4,6 +4,7 @@ import { withPropagatedAttributes } from '@svc/core/context'
 import { toText } from '@svc/core/json'
 import { startActiveObservation } from '@svc/tracing'
 import type { CheckedParams } from './checked-params.ts'
+import { datasetItemOf } from './dataset-item.ts'
 import type { ExperimentItem, ExperimentTaskParams } from './experiment-types.ts'
 import { sixteenHexOf } from './ids.ts'
 import { limited } from './limited.ts'
@@ -49,7 +50,7 @@ export async function runItem<Input, ExpectedOutput, Metadata, Output>(
       }
       const shared = present(sharedAttributes(item, run, itemId, observation.id))
       otelSpan.setAttributes({ ...shared, ...present(rootAttributes(item, run)) })
-      observation.update({ input: item.input, metadata: observedMetadata(item, run, itemId) })
+      observation.update({ input: item.input, metadata: observedMetadata(item, run) })
       // Kept here and not returned: the observation would follow a stream to an end that nobody reads.
       output = await context.with(withPropagatedAttributes(context.active(), shared), () =>
         limited('the task', run.limit, (limits) => run.task(withInput(item), limits)),
@@ -65,8 +66,8 @@ export async function runItem<Input, ExpectedOutput, Metadata, Output>(
 }
 
 /** The id of a dataset item; of other data what follows from the input, so that it is the same in the next run. */
-async function itemIdOf({ id, datasetId, input }: ExperimentItem): Promise<string> {
-  return id !== undefined && datasetId !== undefined ? id : await sixteenHexOf(toText(input) ?? '')
+async function itemIdOf(item: ExperimentItem): Promise<string> {
+  return datasetItemOf(item)?.id ?? (await sixteenHexOf(toText(item.input) ?? ''))
 }
 
 function withInput<Input, ExpectedOutput, Metadata>(
@@ -87,7 +88,7 @@ function sharedAttributes(item: ExperimentItem, run: Facts, itemId: string, root
     [ATTRIBUTE.EXPERIMENT_ID]: run.ids.of(item),
     [ATTRIBUTE.EXPERIMENT_NAME]: run.runName,
     [ATTRIBUTE.EXPERIMENT_METADATA]: toText(run.metadata),
-    [ATTRIBUTE.EXPERIMENT_DATASET_ID]: item.datasetId,
+    [ATTRIBUTE.EXPERIMENT_DATASET_ID]: datasetItemOf(item)?.datasetId,
     [ATTRIBUTE.EXPERIMENT_ITEM_ID]: itemId,
     [ATTRIBUTE.EXPERIMENT_ITEM_METADATA]: toText(item.metadata),
     [ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID]: rootId,
@@ -103,13 +104,14 @@ function rootAttributes(item: ExperimentItem, run: Facts) {
   }
 }
 
-function observedMetadata(item: ExperimentItem, run: Facts, itemId: string): object {
+function observedMetadata(item: ExperimentItem, run: Facts): object {
+  const ofDataset = datasetItemOf(item)
   return {
     ...(typeof item.metadata === 'object' && item.metadata !== null ? item.metadata : {}),
     ...run.metadata,
     experiment_name: run.name,
     experiment_run_name: run.runName,
-    ...(item.datasetId === undefined ? {} : { dataset_id: item.datasetId, dataset_item_id: itemId }),
+    ...(ofDataset ? { dataset_id: ofDataset.datasetId, dataset_item_id: ofDataset.id } : {}),
   }
 }
 

@@ -3,6 +3,7 @@ import { ATTRIBUTE, EXPERIMENT_ENVIRONMENT } from '@svc/core/attributes'
 import { withPropagatedAttributes } from '@svc/core/context'
 import { log, messageOf } from '@svc/core/log'
 import type { ScoreBody } from '@svc/core/score'
+import { datasetItemOf } from './dataset-item.ts'
 import { evaluated } from './evaluate.ts'
 import type { Evaluation, ExperimentItem, ExperimentItemResult, FailedItem } from './experiment-types.ts'
 import { type Run, runItem } from './run-item.ts'
@@ -43,7 +44,7 @@ export async function workOn<I, E, M, O>(
   const evaluations = await inExperiment(() => evaluated(run.evaluators, judged, run.limit))
   // Of an item that nobody recorded there is nothing that a score could belong to.
   if (recorded) for (const evaluation of evaluations) scores.create({ ...recorded, ...evaluation })
-  const ofRun = item.datasetId === undefined ? {} : { datasetRunId: run.ids.of(item) }
+  const ofRun = datasetItemOf(item) ? { datasetRunId: run.ids.of(item) } : {}
   return { item, input, expectedOutput, output, evaluations, traceId, ...ofRun }
 }
 
