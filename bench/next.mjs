@@ -7,8 +7,9 @@ import { build, start } from './next/server.mjs'
 
 const rounds = Number(process.argv[2] ?? 7)
 const VARIANTS = ['bare', 'otel', 'svc']
-const ROUTES = ['plain', 'trivial', 'stream']
-const requests = { plain: 1_000, trivial: 1_000, stream: 500 }
+/** Each route with how often it is asked for in a round. */
+const REQUESTS = { plain: 1_000, trivial: 1_000, stream: 500 }
+const ROUTES = Object.keys(REQUESTS)
 
 const intake = await sink()
 const variables = {
@@ -30,7 +31,7 @@ for (const variant of VARIANTS) {
   const url = await start(variant, variables[variant])
   for (const route of ROUTES) {
     await warmUp(url, route)
-    runs[`${variant} ${route}`] = () => cost(url, route, requests[route])
+    runs[`${variant} ${route}`] = () => cost(url, route, REQUESTS[route])
   }
 }
 const figures = await alternate(runs, rounds)
@@ -62,7 +63,7 @@ report(
 withSvc on the edge runtime, and instrumentation.js. OpenTelemetry has no part for either here.`,
   Object.fromEntries(
     ['client', 'edge'].map((face) => {
-      const { bare, svc } = { bare: sizes.bare[face], svc: sizes.svc[face] }
+      const [bare, svc] = [sizes.bare[face], sizes.svc[face]]
       return [
         face,
         {

@@ -9,6 +9,9 @@ import { readmeOf, timeless } from './readme.ts'
 const { folder, args, trace: promised } = readmeOf('next-chat')
 const STORY = 'Tell me a story about the sea.'
 
+/** What is typed before React has taken the page over is lost. */
+const HYDRATED = "Object.keys(document.querySelector('form')).some((key) => key.startsWith('__reactProps'))"
+
 /** Next has built the app and serves it. */
 const listening = async (app: Program) => (await app.said(/Local: +(http:\S+)/))[1] ?? ''
 
@@ -35,14 +38,20 @@ describe('examples/next-chat', () => {
     await Promise.all([app?.ended, local?.close(), models?.close()])
   })
 
-  async function visit({ session }: { session?: string } = {}) {
+  /** Opens the page for a visitor with that session, or for a new one. */
+  async function visit(known?: string) {
     const context = await browser.newContext()
-    if (session) await context.addCookies([{ name: 'session', value: session, url }])
+    if (known) await context.addCookies([{ name: 'session', value: known, url }])
     const page = await context.newPage()
     const complaints = complaintsOf(page)
     await page.goto(url)
-    return { context, page, complaints }
+    await page.waitForFunction(HYDRATED)
+    const [cookie] = await context.cookies()
+    return { context, page, complaints, session: cookie?.value ?? '' }
   }
+
+  const traceOf = (name: string, session: string) =>
+    local.waitForTrace((trace) => trace.name === name && trace.sessionId === session)
 
   /** Asks, and sees the model stop in the middle of its answer until `goOn` is called. */
   async function askForHalfAStory(page: Page) {
@@ -57,14 +66,14 @@ describe('examples/next-chat', () => {
   }
 
   it('an answer is read while it is written, and a thumb becomes a score of the trace its README ends with', async () => {
-    const [, session = ''] = /session (\w+)/.exec(promised) ?? []
-    const { context, page, complaints } = await visit({ session })
+    const [, known] = /session (\w+)/.exec(promised) ?? []
+    const { context, page, complaints, session } = await visit(known)
     const { answer, goOn } = await askForHalfAStory(page)
     goOn()
     await answer.getByText('went to bed').waitFor()
     await page.getByRole('button', { name: 'Good answer' }).click()
     await page.getByText('Thank you').waitFor()
-    const trace = await local.waitForTrace(({ name, sessionId }) => name === 'chat' && sessionId === session)
+    const trace = await traceOf('chat', session)
     expect(timeless(renderTrace(trace))).toBe(timeless(promised))
     expect(trace.observations[0]?.output).toBe(await answer.locator('p').textContent())
     expect(local.scores()).toMatchObject([{ name: 'user-feedback', value: 1, traceId: trace.traceId }])
@@ -73,32 +82,25 @@ describe('examples/next-chat', () => {
   })
 
   it('what is stopped in the middle has the half that was read, as a warning, for a visitor the proxy made up', async () => {
-    const { context, page, complaints } = await visit()
-    const [cookie] = await context.cookies()
-    const session = cookie?.value ?? ''
+    const { context, page, complaints, session } = await visit()
     const { answer, goOn } = await askForHalfAStory(page)
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('button', { name: 'Ask' }).waitFor()
-    const trace = await local.waitForTrace(({ name, sessionId }) => name === 'chat' && sessionId === session)
+    const trace = await traceOf('chat', session)
     goOn()
-    expect(trace).toMatchObject({ sessionId: session, userId: `guest-${session.slice(0, 4)}` })
-    const [root] = trace.observations
-    expect(root).toMatchObject({ level: 'WARNING', output: await answer.locator('p').textContent() })
+    expect(trace.userId).toBe(`guest-${session.slice(0, 4)}`)
+    expect(trace.observations[0]).toMatchObject({ level: 'WARNING', output: await answer.locator('p').textContent() })
     expect(complaints).toEqual([])
     await context.close()
   })
 
   it('the page and its action are traces of the same visitor', async () => {
-    const { context, page } = await visit()
-    const [cookie] = await context.cookies()
-    const session = cookie?.value ?? ''
+    const { context, page, session } = await visit()
     middle = undefined
     await page.getByRole('button', { name: 'Who was Ada Lovelace?' }).click()
     await page.getByRole('heading', { name: 'You asked' }).waitFor()
-    const ofVisitor = (name: string) =>
-      local.waitForTrace((trace) => trace.name === name && trace.sessionId === session)
     for (const name of ['suggestions', 'name-chat']) {
-      expect(await ofVisitor(name)).toMatchObject({ userId: `guest-${session.slice(0, 4)}` })
+      expect(await traceOf(name, session)).toMatchObject({ userId: `guest-${session.slice(0, 4)}` })
     }
     await context.close()
   })
