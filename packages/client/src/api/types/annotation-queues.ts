@@ -4,6 +4,7 @@ export type AnnotationQueueStatus = 'PENDING' | 'COMPLETED'
 
 export type AnnotationQueueObjectType = 'TRACE' | 'OBSERVATION' | 'SESSION'
 
+/** A queue of what people are to judge, and by which score configurations. */
 export interface AnnotationQueue {
   id: string
   name: string
@@ -13,6 +14,7 @@ export interface AnnotationQueue {
   updatedAt: string
 }
 
+/** One thing to judge: the trace, observation or session `objectId`. */
 export interface AnnotationQueueItem {
   id: string
   queueId: string

@@ -48,6 +48,7 @@ export interface CreateBlobStorageIntegrationRequest {
   exportFieldGroups?: readonly BlobStorageExportFieldGroup[] | undefined
 }
 
+/** An export of data to a storage of your own. Its secret is never told. */
 export interface BlobStorageIntegrationResponse {
   id: string
   projectId: string
@@ -80,6 +81,7 @@ export interface BlobStorageIntegrationsResponse {
 
 export type BlobStorageSyncStatus = 'idle' | 'running' | 'queued' | 'up_to_date' | 'disabled' | 'error'
 
+/** How an export is doing. */
 export interface BlobStorageIntegrationStatusResponse {
   id: string
   projectId: string

@@ -1,5 +1,6 @@
 import type { MetaResponse, PageRequest } from './pages.ts'
 
+/** `objectType` is one of {@link CommentObjectType}. */
 export interface CreateCommentRequest {
   projectId: string
   objectType: string
@@ -17,6 +18,7 @@ export interface GetCommentsResponse {
   meta: MetaResponse
 }
 
+/** A remark of a user on the object `objectId`. */
 export interface Comment {
   id: string
   projectId: string

@@ -105,6 +105,7 @@ export interface DeleteDashboardWidgetResponse {
   message: string
 }
 
+/** A chart over observations or scores. */
 export interface DashboardWidget {
   id: string
   createdAt: string

@@ -1,5 +1,6 @@
 import type { MetaResponse, Moment, PageRequest } from './pages.ts'
 
+/** An example: input, expected output, and where it was taken from. */
 export interface DatasetItem {
   id: string
   status: DatasetStatus
@@ -15,6 +16,7 @@ export interface DatasetItem {
   mediaReferences: DatasetItemMediaReference[]
 }
 
+/** Where media stand in an item, and where their bytes are. */
 export interface DatasetItemMediaReference {
   field: DatasetItemMediaReferenceField
   referenceString: string
@@ -38,6 +40,7 @@ export interface DeleteDatasetItemResponse {
   message: string
 }
 
+/** With an `id`, the item of that id is replaced: trying again makes no second one. */
 export interface CreateDatasetItemRequest {
   datasetName: string
   input?: unknown

@@ -1,5 +1,6 @@
 import type { MetaResponse } from './pages.ts'
 
+/** A dataset without its items. */
 export interface Dataset {
   id: string
   name: string
@@ -17,6 +18,7 @@ export interface PaginatedDatasets {
   meta: MetaResponse
 }
 
+/** Schemas are JSON Schemas that items have to fit. */
 export interface CreateDatasetRequest {
   name: string
   description?: string | undefined

@@ -84,6 +84,7 @@ export interface NullEvaluationRuleFilter {
   value?: string
 }
 
+/** Where a variable of an evaluator takes its value from. */
 export interface EvaluationRuleMapping {
   variable: string
   source: EvaluationRuleMappingSource
@@ -96,6 +97,7 @@ export interface EvaluationRuleReadMapping {
   jsonPath?: string
 }
 
+/** A condition, by the type of its column. */
 export type EvaluationRuleFilter =
   | (DateTimeEvaluationRuleFilter & { type: 'datetime' })
   | (StringEvaluationRuleFilter & { type: 'string' })

@@ -60,6 +60,7 @@ export interface DeleteEvaluatorResponse {
   message: string
 }
 
+/** A model that judges, or code that does. */
 export type Evaluator = (LlmAsJudgeEvaluator & { type: 'llm_as_judge' }) | (CodeEvaluator & { type: 'code' })
 
 export interface EvaluatorBase {
@@ -84,6 +85,7 @@ export interface CodeEvaluator extends EvaluatorBase {
   sourceCodeLanguage: CodeEvaluatorSourceCodeLanguage
 }
 
+/** A new evaluator, or a new version of the one with that name. */
 export type CreateEvaluatorRequest =
   | (CreateLlmAsJudgeEvaluatorRequest & { type: 'llm_as_judge' })
   | (CreateCodeEvaluatorRequest & { type: 'code' })

@@ -11,6 +11,7 @@ export interface ExperimentsResponseMeta {
   cursor?: string | null
 }
 
+/** A run over data, made from the spans of its items. */
 export interface Experiment {
   id: string
   name: string
@@ -28,6 +29,7 @@ export interface ExperimentItemsResponse {
   meta: ExperimentsResponseMeta
 }
 
+/** One item of an experiment: its root observation and the trace it is in. */
 export interface ExperimentItem {
   id: string
   traceId: string

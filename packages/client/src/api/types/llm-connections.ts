@@ -1,5 +1,6 @@
 import type { MetaResponse } from './pages.ts'
 
+/** A model provider that the service may call. Its secret is shown in part. */
 export interface LlmConnection {
   id: string
   provider: string
@@ -19,6 +20,7 @@ export interface PaginatedLlmConnections {
   meta: MetaResponse
 }
 
+/** One connection for each `provider`: an existing one is replaced. */
 export interface UpsertLlmConnectionRequest {
   provider: string
   adapter: LlmAdapter

@@ -1,6 +1,7 @@
 import type { MediaContentType } from '@svc/core/media'
 import type { Moment } from './pages.ts'
 
+/** Stored media. `url` is signed and expires. */
 export interface GetMediaResponse {
   mediaId: string
   contentType: string
@@ -10,6 +11,7 @@ export interface GetMediaResponse {
   urlExpiry: string
 }
 
+/** How an upload went: the status of the storage and the milliseconds it took. */
 export interface PatchMediaBody {
   uploadedAt: Moment
   uploadHttpStatus: number
@@ -17,6 +19,9 @@ export interface PatchMediaBody {
   uploadTimeMs?: number | undefined
 }
 
+/**
+ * `sha256Hash` is in base64, `contentLength` in bytes; `field` is `input`, `output`, `expectedOutput` or `metadata`.
+ */
 export interface GetMediaUploadUrlRequest {
   traceId?: string | undefined
   observationId?: string | undefined
@@ -28,6 +33,7 @@ export interface GetMediaUploadUrlRequest {
   field: string
 }
 
+/** Where the bytes go, and the id they have. */
 export interface GetMediaUploadUrlResponse {
   /** Where the bytes go; missing or null when the service has them already. */
   uploadUrl?: string | null

@@ -1,5 +1,6 @@
 import type { MetaResponse, Moment } from './pages.ts'
 
+/** A model and its prices. Which observations it is for is decided by `matchPattern`, a regular expression. */
 export interface Model {
   id: string
   modelName: string
@@ -39,6 +40,7 @@ export interface PricingTierAttributeCondition {
 
 export type PricingTierAttributeSource = 'model_parameters' | 'metadata'
 
+/** Prices that hold under conditions; the default tier has none. */
 export interface PricingTier {
   id: string
   name: string
@@ -65,6 +67,7 @@ export interface PaginatedModels {
   meta: MetaResponse
 }
 
+/** Prices are in US dollars for each unit. */
 export interface CreateModelRequest {
   modelName: string
   matchPattern: string

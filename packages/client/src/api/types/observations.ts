@@ -1,5 +1,9 @@
 import type { CursorRequest, Moment } from './pages.ts'
 
+/**
+ * An observation. Which fields it has depends on the `fields` of the request; input and output are texts as they were
+ * sent.
+ */
 export interface ObservationV2 {
   id: string
   traceId: string | null
@@ -47,10 +51,12 @@ export interface ObservationV2 {
 
 export type ObservationLevel = 'DEBUG' | 'DEFAULT' | 'WARNING' | 'ERROR'
 
+/** Rows with the dimensions and metrics that were asked for. */
 export interface MetricsV2Response {
   data: Record<string, unknown>[]
 }
 
+/** A page of observations. */
 export interface ObservationsV2Response {
   data: ObservationV2[]
   meta: ObservationsV2Meta

@@ -1,3 +1,4 @@
+/** Spans of one resource, as OTLP has them in JSON. */
 export interface OtelResourceSpan {
   resource?: OtelResource
   scopeSpans?: OtelScopeSpan[]
@@ -42,6 +43,7 @@ export interface OtelAttributeValue {
   boolValue?: boolean
 }
 
+/** Nothing: the intake has taken the spans. */
 export type OtelTraceResponse = Record<string, never>
 
 export interface ExportTracesRequest {

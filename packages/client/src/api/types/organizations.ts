@@ -1,5 +1,6 @@
 export type MembershipRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'
 
+/** Gives a user a role, or another one. */
 export interface MembershipRequest {
   userId: string
   role: MembershipRole
@@ -37,6 +38,7 @@ export interface OrganizationProjectsResponse {
   projects: OrganizationProject[]
 }
 
+/** A key of the organization. Its secret is shown in part. */
 export interface OrganizationApiKey {
   id: string
   createdAt: string

@@ -1,3 +1,4 @@
+/** Where a page is among all pages. */
 export interface MetaResponse {
   page: number
   limit: number

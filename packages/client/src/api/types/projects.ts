@@ -7,6 +7,7 @@ export interface Organization {
   name: string
 }
 
+/** A project: what a pair of keys belongs to. */
 export interface Project {
   id: string
   name: string
@@ -24,6 +25,7 @@ export interface ApiKeyList {
   apiKeys: ApiKeySummary[]
 }
 
+/** A pair of keys. The secret is shown in part. */
 export interface ApiKeySummary {
   id: string
   createdAt: string
@@ -34,6 +36,7 @@ export interface ApiKeySummary {
   displaySecretKey: string
 }
 
+/** A new pair of keys. The secret is told this once. */
 export interface ApiKeyResponse {
   id: string
   createdAt: string

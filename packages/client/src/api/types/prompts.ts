@@ -5,6 +5,7 @@ export interface PromptMetaListResponse {
   meta: MetaResponse
 }
 
+/** A prompt in a listing: all its versions, labels and tags. */
 export interface PromptMeta {
   name: string
   type: PromptType
@@ -15,6 +16,7 @@ export interface PromptMeta {
   lastConfig: unknown
 }
 
+/** A new version of a text or chat prompt; a prompt of a new name begins with version 1. */
 export type CreatePromptRequest = CreateChatPromptRequest | CreateTextPromptRequest
 
 export interface CreateChatPromptRequest {
@@ -37,6 +39,7 @@ export interface CreateTextPromptRequest {
   commitMessage?: string | undefined
 }
 
+/** A version of a prompt. */
 export type Prompt = (ChatPrompt & { type: 'chat' }) | (TextPrompt & { type: 'text' })
 
 export type PromptType = 'chat' | 'text'
@@ -51,6 +54,7 @@ export interface BasePrompt {
   resolutionGraph?: Record<string, unknown>
 }
 
+/** A message, or a place for messages. */
 export type ChatMessageWithPlaceholders = ChatMessage | PlaceholderMessage
 
 export interface ChatMessage {
@@ -61,6 +65,7 @@ export interface ChatMessage {
 
 export type ChatMessageType = 'chatmessage'
 
+/** Where `compile` puts the messages of that name. */
 export interface PlaceholderMessage {
   name: string
   type?: PlaceholderMessageType

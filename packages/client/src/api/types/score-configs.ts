@@ -1,5 +1,6 @@
 import type { MetaResponse } from './pages.ts'
 
+/** What scores of a name may be. */
 export interface ScoreConfig {
   id: string
   name: string
@@ -14,6 +15,7 @@ export interface ScoreConfig {
   description?: string | null
 }
 
+/** One of the values of a categorical score. */
 export interface ConfigCategory {
   value: number
   label: string

@@ -20,12 +20,14 @@ export interface ScoreSubjectExperimentV3 {
   id: string
 }
 
+/** What was scored. */
 export type ScoreSubjectV3 =
   | (ScoreSubjectTraceV3 & { kind: 'trace' })
   | (ScoreSubjectObservationV3 & { kind: 'observation' })
   | (ScoreSubjectSessionV3 & { kind: 'session' })
   | (ScoreSubjectExperimentV3 & { kind: 'experiment' })
 
+/** What all scores have. Optional fields depend on the `fields` of the request. */
 export interface BaseScoreV3 {
   id: string
   projectId: string
@@ -63,6 +65,7 @@ export interface CorrectionScoreV3 extends BaseScoreV3 {
   value: string
 }
 
+/** A score, by `dataType`: numbers, booleans or texts. */
 export type ScoreV3 =
   | (NumericScoreV3 & { dataType: 'NUMERIC' })
   | (BooleanScoreV3 & { dataType: 'BOOLEAN' })
@@ -75,11 +78,13 @@ export interface GetScoresV3Meta {
   cursor?: string | null
 }
 
+/** A page of scores. */
 export interface GetScoresV3Response {
   data: ScoreV3[]
   meta: GetScoresV3Meta
 }
 
+/** A score to create: of a trace, an observation in it, a session, or a dataset run. */
 export interface CreateScoreRequest {
   id?: string | undefined
   traceId?: string | undefined

@@ -1,3 +1,4 @@
+/** Deletion goes on in the background. */
 export interface DeleteTraceResponse {
   message: string
 }
