@@ -272,7 +272,7 @@ export const ENDPOINTS = {
   /** Models that the service may call. */
   llmConnections: {
     list: row<[], PageRequest, PaginatedLlmConnections>('GET /llm-connections page'),
-    /** Creates a connection, or replaces the one of the same provider. */
+    /** Creates a connection, or replaces it. */
     upsert: row<[], UpsertLlmConnectionRequest, LlmConnection>('PUT /llm-connections body'),
     delete: row<[id: string], NoRequest, DeleteLlmConnectionResponse>('DELETE /llm-connections/{id}'),
   },

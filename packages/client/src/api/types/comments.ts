@@ -34,7 +34,6 @@ export type CommentObjectType = 'TRACE' | 'OBSERVATION' | 'SESSION' | 'PROMPT'
 
 export interface GetCommentsRequest extends PageRequest {
   objectType?: CommentObjectType | undefined
-  /** Needs `objectType`. */
   objectId?: string | undefined
   authorUserId?: string | undefined
 }

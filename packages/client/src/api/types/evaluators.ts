@@ -85,7 +85,6 @@ export interface CodeEvaluator extends EvaluatorBase {
   sourceCodeLanguage: CodeEvaluatorSourceCodeLanguage
 }
 
-/** A new evaluator, or a new version of the one with that name. */
 export type CreateEvaluatorRequest =
   | (CreateLlmAsJudgeEvaluatorRequest & { type: 'llm_as_judge' })
   | (CreateCodeEvaluatorRequest & { type: 'code' })

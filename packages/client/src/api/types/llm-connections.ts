@@ -20,7 +20,6 @@ export interface PaginatedLlmConnections {
   meta: MetaResponse
 }
 
-/** One connection for each `provider`: an existing one is replaced. */
 export interface UpsertLlmConnectionRequest {
   provider: string
   adapter: LlmAdapter

@@ -67,7 +67,6 @@ export interface PaginatedModels {
   meta: MetaResponse
 }
 
-/** Prices are in US dollars for each unit. */
 export interface CreateModelRequest {
   modelName: string
   matchPattern: string

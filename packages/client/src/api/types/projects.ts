@@ -53,20 +53,19 @@ export interface ApiKeyDeletionResponse {
 export interface CreateProjectRequest {
   name: string
   metadata?: Readonly<Record<string, unknown>> | undefined
-  /** Days that data is kept: 0 for ever, else 3 or more. */
+  /** Days that data is kept. */
   retention: number
 }
 
 export interface UpdateProjectRequest {
   name: string
   metadata?: Readonly<Record<string, unknown>> | undefined
-  /** Days that data is kept: 0 for ever, else 3 or more. Left out: as it is. */
+  /** Days that data is kept. */
   retention?: number | undefined
 }
 
 export interface CreateApiKeyRequest {
   note?: string | undefined
-  /** Both keys or neither: the service makes a pair of its own. */
   publicKey?: string | undefined
   secretKey?: string | undefined
 }

@@ -1,4 +1,3 @@
-/** Deletion goes on in the background. */
 export interface DeleteTraceResponse {
   message: string
 }
