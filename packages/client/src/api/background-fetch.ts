@@ -4,6 +4,8 @@ import { quietly } from '@svc/core/quietly'
 import { detectRuntime } from '@svc/core/runtime'
 import { type UnrefHttp, unrefHttp } from '@svc/core/unref-http'
 
+const ANSWER_LIMIT = 4 * 1_048_576
+
 /**
  * A `fetch` for what nobody waits for, as far as this package uses one: its sockets keep no process alive, and no
  * instrumentation makes spans of it. Where there is no `node:http`, the global one.
@@ -35,7 +37,12 @@ function exchange(http: UnrefHttp, url: string, { method = 'GET', headers, body,
 
 async function collect(response: IncomingMessage): Promise<Response> {
   const parts: Uint8Array<ArrayBuffer>[] = []
-  for await (const part of response) parts.push(part)
+  let seen = 0
+  for await (const part of response) {
+    seen += part.length
+    if (seen > ANSWER_LIMIT) throw new Error('the answer is longer than any of the service')
+    parts.push(part)
+  }
   const { statusCode: status = 0, statusMessage: statusText = '', headersDistinct } = response
   const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),

@@ -201,7 +201,7 @@ export const ENDPOINTS = {
       DeleteAnnotationQueueAssignmentResponse
     >('DELETE /annotation-queues/{queueId}/assignments body'),
   },
-  /** Exports to a storage of your own. Organization keys. */
+  /** Exports to a storage of your own. */
   blobStorageIntegrations: {
     getBlobStorageIntegrations: row<[], NoRequest, BlobStorageIntegrationsResponse>('GET /integrations/blob-storage'),
     upsertBlobStorageIntegration: row<[], CreateBlobStorageIntegrationRequest, BlobStorageIntegrationResponse>(
