@@ -1,4 +1,5 @@
 import { AlwaysOffSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { claimRuntime, releaseRuntime } from '@svc/core/registry'
 import { setSvcTracerProvider } from '@svc/tracing'
 import { describe, expect, it, vi } from 'vitest'
 import { useLaboratory } from './experiment-support.ts'
@@ -166,15 +167,34 @@ describe('a run', () => {
     const exporter = new InMemorySpanExporter()
     const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
     const flushed = vi.spyOn(provider, 'forceFlush')
+    const pipeline = vi.fn(async () => {})
+    claimRuntime({ owner: 'test', attach: () => {}, forceFlush: pipeline, shutdown: async () => {} })
     setSvcTracerProvider(provider)
     try {
       await experiment.run({ name: 'x', data: [{ input: 1, id: 7 }], task: ({ input }) => input })
     } finally {
       setSvcTracerProvider(null)
+      releaseRuntime()
     }
     expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(['experiment-item-run'])
     expect(flushed).toHaveBeenCalledTimes(1)
+    expect(pipeline).not.toHaveBeenCalled()
     expect(spans()).toEqual([])
+  })
+
+  it('that is aborted before it begins leaves nothing', async () => {
+    const { experiment, spans } = laboratory()
+    const abortSignal = AbortSignal.abort(new Error('enough'))
+    await expect(experiment.run({ name: 'x', data: countries, task: capitalOf, abortSignal })).rejects.toThrow('enough')
+    expect(spans()).toEqual([])
+  })
+
+  it('flushes the pipeline of the process', async () => {
+    const forceFlush = vi.fn(async () => {})
+    claimRuntime({ owner: 'test', attach: () => {}, forceFlush, shutdown: async () => {} })
+    await laboratory().experiment.run({ name: 'x', data: countries, task: capitalOf })
+    releaseRuntime()
+    expect(forceFlush).toHaveBeenCalledTimes(1)
   })
 
   it('works at most on so many items at a time', async () => {

@@ -54,7 +54,7 @@ describe('the cache of prompts', () => {
     const { get, known, loads, time, failures } = setUp()
     await known('one')
     time.now = 60_000
-    await get()
+    await Promise.all([get(), get()])
     loads[1]?.reject('down')
     await settled()
     expect(failures).toEqual(['a: down'])

@@ -56,6 +56,12 @@ describe('prompt.get', () => {
     expect(await versions()).toBe(2)
   })
 
+  it('shares a first fetch only with those who would fetch alike', async () => {
+    const { manager, prompts } = setUp()
+    await Promise.all([manager.get('a'), manager.get('a'), manager.get('a', { fetchTimeoutMs: 5 })])
+    expect(prompts.get).toHaveBeenCalledTimes(2)
+  })
+
   it('without a label means production', async () => {
     const { manager, prompts } = setUp()
     await manager.get('a')
