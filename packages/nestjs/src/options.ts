@@ -6,8 +6,8 @@ import type { PropagateAttributesParams } from '@svc/tracing'
 type Eventually<T> = T | Promise<T>
 
 /**
- * Says something about who a request is for. Asked when its spans start and end until there is an answer, and for the
- * last time when the guards have passed; what it throws is logged once and ignored.
+ * Says something about who a request is for. Asked when its spans start and end until there is an answer, and once
+ * more when the guards have passed; what it throws is logged once and ignored.
  *
  * @param request the request of Express or Fastify; for WebSockets the client, for other messages their data
  * @param host Nest's own view of it, for everything else

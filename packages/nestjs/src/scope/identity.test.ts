@@ -6,13 +6,17 @@ const said = catchLog()
 const identityOf = (resolve: () => unknown) => new Identity([{ option: 'user', resolve }], () => {})
 
 describe('who a request is for', () => {
-  it('is asked until there is an answer, and never again', () => {
-    const answers = [undefined, { userId: '' }, { userId: 'ada' }, { userId: 'bob' }]
+  it('is asked until there is an answer, and once more when the guards have passed', () => {
+    const answers = [undefined, { userId: '' }, { userId: 'anonymous', sessionId: 's1' }, { userId: 'ada' }, {}]
     const resolve = vi.fn(() => answers.shift())
     const identity = identityOf(resolve)
     for (let times = 0; times < 5; times++) identity.ask()
     expect(resolve).toHaveBeenCalledTimes(3)
-    expect(identity.attributes).toEqual({ 'user.id': 'ada' })
+    expect(identity.attributes).toEqual({ 'user.id': 'anonymous', 'session.id': 's1' })
+    identity.settle()
+    for (let times = 0; times < 5; times++) identity.ask()
+    expect(resolve).toHaveBeenCalledTimes(4)
+    expect(identity.attributes).toEqual({ 'user.id': 'ada', 'session.id': 's1' })
   })
 
   it('is asked at most twice of a resolver that needs time: early, and when the guards have passed', async () => {
@@ -27,12 +31,20 @@ describe('who a request is for', () => {
     expect(identity.attributes).toEqual({ 'user.id': 'ada' })
   })
 
-  it('is asked once of one that needs time and has an answer', async () => {
+  it('is asked once of one that needs time, when nothing was recorded before the guards had passed', async () => {
     const resolve = vi.fn(async () => ({ userId: 'ada' }))
+    const identity = identityOf(resolve)
+    await identity.settle()
+    identity.ask()
+    expect(resolve).toHaveBeenCalledTimes(1)
+  })
+
+  it('is still known as it was before, when the last question goes wrong', async () => {
+    const resolve = vi.fn().mockReturnValueOnce({ userId: 'ada' }).mockRejectedValueOnce(new Error('no'))
     const identity = identityOf(resolve)
     identity.ask()
     await identity.settle()
-    expect(resolve).toHaveBeenCalledTimes(1)
+    expect(identity.attributes).toEqual({ 'user.id': 'ada' })
   })
 
   it('takes an answer from anything that can be awaited', async () => {

@@ -11,9 +11,9 @@ export interface Resolver {
 }
 
 /**
- * Who a request is for, as its resolvers say. They are asked when a span starts or ends, until they have an answer: a
- * guard that authenticates runs after us. One that answers with a promise is asked once early and once when the guards
- * have passed; only what goes wrong then is worth a word.
+ * Who a request is for, as its resolvers say. They are asked when a span starts or ends, until they have an answer, and
+ * once more when the guards have passed: one that authenticates runs after us, so what they say before is provisional.
+ * One that answers with a promise is asked once early. Only what goes wrong in the end is worth a word.
  */
 export class Identity {
   readonly #answers: readonly Answer[]
@@ -28,7 +28,7 @@ export class Identity {
     for (const answer of this.#answers) answer.early()
   }
 
-  /** Asks everyone for the last time. @returns undefined when nobody needs time */
+  /** Asks everyone when the guards have passed. @returns undefined when nobody needs time */
   settle(): Promise<unknown> | undefined {
     const later = this.#answers.flatMap((answer) => answer.last() ?? [])
     return later.length > 0 ? Promise.all(later) : undefined
@@ -56,9 +56,7 @@ class Answer {
   }
 
   last(): Promise<void> | undefined {
-    if (this.value) return undefined
-    if (this.#underWay) return this.#underWay.then(() => (this.value ? undefined : this.#ask(true)))
-    return this.#ask(true)
+    return this.#underWay ? this.#underWay.then(() => this.#ask(true)) : this.#ask(true)
   }
 
   #ask(final: boolean): Promise<void> | undefined {
@@ -86,7 +84,7 @@ class Answer {
       warnOnce(`${what} of the ${option} resolver of SvcModule is dropped: ${reason}`),
     )
     if (Object.keys(value).length === 0) return
-    this.value = value
+    this.value = mergedAttributes(this.value ?? {}, value)
     this.#learned()
   }
 
