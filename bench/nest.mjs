@@ -13,7 +13,10 @@ const intake = await sink()
 const svc = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: intake.url, SVC_LOG_LEVEL: 'NONE' }
 const otel = {
   OTEL_EXPORTER_OTLP_ENDPOINT: intake.url,
+  // As we do.
+  OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
   OTEL_NODE_ENABLED_INSTRUMENTATIONS: 'http,express',
+  OTEL_NODE_RESOURCE_DETECTORS: 'env,process',
   OTEL_METRICS_EXPORTER: 'none',
   OTEL_LOGS_EXPORTER: 'none',
 }
