@@ -15,7 +15,7 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 const stages = [
   [{ name: 'build', command: 'tsc -b' }],
   [
-    { name: 'types', command: 'tsc -p tsconfig.tests.json' },
+    { name: 'types', command: 'tsc -p tsconfig.tests.json && tsc -p packages/next/tsconfig.tests.json' },
     { name: 'lint', command: 'biome ci --error-on-warnings --colors=off .' },
   ],
   [tests(join(scratch, 'tests.json'))],

@@ -29,7 +29,9 @@ export class Program {
   constructor(command: string, args: readonly string[], { env = {}, cwd }: RunOptions) {
     const started = performance.now()
     const inherited = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR }
-    this.child = spawn(command, args, { env: { ...inherited, ...env }, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    // Where the types of Next are around, every environment has to have NODE_ENV.
+    const variables = { ...inherited, ...env } as NodeJS.ProcessEnv
+    this.child = spawn(command, args, { env: variables, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const [stream, add] of [
       [this.child.stdout, (line: string) => (this.#stdout += `${line}\n`)],
       [this.child.stderr, (line: string) => (this.#stderr += `${line}\n`)],
