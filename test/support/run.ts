@@ -30,8 +30,8 @@ export class Program {
     const started = performance.now()
     const inherited = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR }
     // Where the types of Next are around, every environment has to have NODE_ENV.
-    const variables = { ...inherited, ...env } as NodeJS.ProcessEnv
-    this.child = spawn(command, args, { env: variables, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const variables: Record<string, string | undefined> = { ...inherited, ...env }
+    this.child = spawn(command, args, { env: variables as NodeJS.ProcessEnv, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const [stream, add] of [
       [this.child.stdout, (line: string) => (this.#stdout += `${line}\n`)],
       [this.child.stderr, (line: string) => (this.#stderr += `${line}\n`)],
