@@ -10,6 +10,7 @@ export function createFailures() {
     if (model === 'flaky' && ++attempts % 3 !== 0) return { refusal: new Refusal(500, 'Try again') }
     if (model === 'slow') return { pause: 20 }
     if (model === 'cut') return { cut: true }
+    if (model === 'stall') return { stall: ' word' }
     if (model === 'hang') return { silent: true }
     return {}
   }

@@ -77,13 +77,14 @@ export function sendLines(res, lines, pace) {
   return sendPieces(res, texts, { type: 'application/x-ndjson', atCut: '{"model":', ...pace })
 }
 
-async function sendPieces(res, texts, { type, atCut, pause, cut }) {
+async function sendPieces(res, texts, { type, atCut, pause, cut, stall }) {
   res.writeHead(200, headers(type))
   for (const [index, text] of texts.entries()) {
     if (cut && index >= texts.length / 2) return res.write(atCut, () => hangUp(res))
     if (pause && index > 0) await (typeof pause === 'number' ? wait(pause) : pause(index))
     if (res.destroyed) return
     if (!res.write(text)) await drained(res)
+    if (stall && text.includes(stall)) return
   }
   res.end()
 }

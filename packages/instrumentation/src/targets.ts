@@ -22,7 +22,7 @@ export const targets = {
   ),
   ollama: target('ollama', /^dist\/(index|browser)\.[cm]js$/, () => from('ollama').instrumentOllama),
   cohere: target('cohere-ai', /^api\/resources\/v2\/client\/Client\.js$/, () => from('cohere').instrumentCohere),
-  mcp: target('@modelcontextprotocol/sdk', /^dist\/(esm|cjs)\/client\/index\.js$/, () => from('mcp').instrumentMcp),
+  mcp: target('@modelcontextprotocol/sdk', /^dist\/((esm|cjs)\/)?client\/index\.js$/, () => from('mcp').instrumentMcp),
 } satisfies Readonly<Record<string, ModuleTarget>>
 
 function target(name: string, file: RegExp, load: () => (exports: unknown) => boolean): ModuleTarget {

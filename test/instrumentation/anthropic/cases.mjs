@@ -86,7 +86,7 @@ export const cases = {
     return errorOf(connect({ exports, url }, { fetch }).messages.create({ ...about, model: 'hang' }, { signal }))
   },
   'aborted during the answer': async ({ client }) => {
-    const stream = await client.messages.create({ ...about, model: 'slow', stream: true })
+    const stream = await client.messages.create({ ...about, model: 'stall', stream: true })
     return readUntil(stream, ({ delta }) => {
       if (delta?.text === ' word') stream.controller.abort()
     })

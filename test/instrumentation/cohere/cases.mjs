@@ -53,7 +53,7 @@ export const cases = {
     errorOf(client.chat(ask(QUESTION, { model: 'hang' }), { ...once, abortSignal: soon() })),
   'aborted during the answer': async ({ client }) => {
     const controller = new AbortController()
-    const stream = await client.chatStream(ask(QUESTION, { model: 'slow' }), { abortSignal: controller.signal })
+    const stream = await client.chatStream(ask(QUESTION, { model: 'stall' }), { abortSignal: controller.signal })
     return errorOf(
       readUntil(stream, ({ delta }) => {
         if (delta?.message?.content?.text === ' word') controller.abort()

@@ -85,7 +85,7 @@ export const cases = {
   'aborted during the answer': async ({ client }) => {
     const controller = new AbortController()
     const config = { abortSignal: controller.signal }
-    const stream = await client.models.generateContentStream(ask(QUESTION, config, { model: 'slow' }))
+    const stream = await client.models.generateContentStream(ask(QUESTION, config, { model: 'stall' }))
     return errorOf(
       readUntil(stream, ({ text }) => {
         if (text === ' word') controller.abort()

@@ -43,7 +43,7 @@ export const cases = {
     )
   },
   'aborted during the answer': async ({ client }) => {
-    const stream = await client.chat.completions.create({ ...about, model: 'slow', stream: true })
+    const stream = await client.chat.completions.create({ ...about, model: 'stall', stream: true })
     return readUntil(stream, ({ choices: [{ delta }] }) => {
       if (delta.content === ' word') stream.controller.abort()
     })

@@ -7,7 +7,7 @@ import { startActiveObservation } from '@svc/tracing'
 const [folder, name, kind, url] = process.argv.slice(2)
 const { load, connect, cases } = await import(pathToFileURL(`${folder}/cases.mjs`))
 const exports = await load[kind](name)
-const major = Number(/\d+/.exec(name)?.[0])
+const version = Number(/\d+(\.\d+)?/.exec(name)?.[0])
 
 let rejections = []
 process.on('unhandledRejection', (reason) => rejections.push(told(reason)))
@@ -15,7 +15,7 @@ process.on('unhandledRejection', (reason) => rejections.push(told(reason)))
 const seen = {}
 for (const [title, found] of Object.entries(cases)) {
   const { does, since = 0 } = typeof found === 'function' ? { does: found } : found
-  if (major < since) continue
+  if (version < since) continue
   rejections = []
   // The kit is made inside: what holds a client would hold its answers.
   const result = await startActiveObservation(title, () => does({ exports, url, client: connect({ exports, url }) }))

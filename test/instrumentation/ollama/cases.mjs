@@ -59,7 +59,7 @@ export const cases = {
     return errorOf(connect({ exports, url }, { fetch: aborted }).chat(ask(QUESTION, { model: 'hang' })))
   },
   'aborted during the answer': async ({ client }) => {
-    const stream = await client.chat(ask(QUESTION, { model: 'slow', stream: true }))
+    const stream = await client.chat(ask(QUESTION, { model: 'stall', stream: true }))
     return errorOf(
       readUntil(stream, ({ message }) => {
         if (message.content === ' word') stream.abort()

@@ -37,7 +37,7 @@ export class MessageListener implements Listener {
   }
 
   get answer(): Answer {
-    return this.#read({ ...this.#message, content: this.#blocks.all.map(({ whole }) => whole) })
+    return this.#read({ ...this.#message, content: this.#blocks.all.flatMap(({ whole }) => whole ?? []) })
   }
 
   #blockOf({ index }: Fields): Block | undefined {
@@ -75,9 +75,10 @@ class Block {
     return this.#thinking.add(thinking) || this.#input.add(partial_json) || said
   }
 
-  get whole(): Fields {
+  /** Undefined where it was to be a text, and nothing was said. */
+  get whole(): Fields | undefined {
     const { type } = this.#begun
-    if (type === 'text') return { ...this.#begun, text: this.#text.text ?? '' }
+    if (type === 'text') return this.#text.text === undefined ? undefined : { ...this.#begun, text: this.#text.text }
     if (type === 'thinking') return { ...this.#begun, thinking: this.#thinking.text }
     const input = textOf(this.#input.text)
     return input === undefined ? this.#begun : { ...this.#begun, input: parsedJson(input) }

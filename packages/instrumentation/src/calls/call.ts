@@ -116,8 +116,9 @@ export class Call implements OpenCall {
     this.end()
   }
 
-  fail(error: unknown): void {
-    if (isCancellation(error)) this.end('cancelled')
+  /** @param byCaller whether the application itself gave up */
+  fail(error: unknown, byCaller = isCancellation(error)): void {
+    if (byCaller) this.end('cancelled')
     if (this.#ended) return
     const { message, attributes, exception } = describeFailure(error, this.#start.secrets?.())
     this.#writeHeard()

@@ -1,7 +1,7 @@
 import type { Attributes, Exception } from '@opentelemetry/api'
 import { GENERAL } from '@svc/core/attributes'
 import { messageOf } from '@svc/core/log'
-import { defined, fieldsOf, numberOf, textOf } from './read.ts'
+import { defined, type Fields, fieldsOf, numberOf, textOf } from './read.ts'
 
 const MESSAGE_LIMIT = 2_000
 
@@ -30,10 +30,15 @@ export function describeFailure(error: unknown, secrets: readonly string[] = [])
     message,
     attributes: defined({
       [GENERAL.ERROR_TYPE]: type,
-      [GENERAL.HTTP_RESPONSE_STATUS_CODE]: numberOf(fieldsOf(error).status),
+      [GENERAL.HTTP_RESPONSE_STATUS_CODE]: statusOf(fieldsOf(error)),
     }),
     exception: { name: type, message },
   }
+}
+
+/** Each family of libraries has its own name for it. */
+function statusOf({ status, statusCode, status_code }: Fields): number | undefined {
+  return numberOf(status) ?? numberOf(statusCode) ?? numberOf(status_code)
 }
 
 /** The class of an error is what its own documentation calls it: `RateLimitError`. */

@@ -7,7 +7,7 @@ import { isMethod, shadow } from './shadow.ts'
 
 /** By what an application may give up. */
 export interface Signals {
-  /** The one it passed with the request. */
+  /** The one it may pass with a request; null where it has passed none, and undefined where there is no such thing. */
   readonly request?: unknown
   /** The stream's own, which libraries abort themselves after an error. */
   readonly stream?: unknown
@@ -38,8 +38,9 @@ export class Reading implements Observer {
   }
 
   error(reason: unknown): void {
-    if (isAborted(this.#signals().request)) this.#call.end('cancelled')
-    else this.#call.fail(reason)
+    const { request } = this.#signals()
+    // What a library aborts itself is a timeout.
+    this.#call.fail(reason, request === undefined ? undefined : isAborted(request))
   }
 
   /** The application left its loop. Many do when they have what they need: all of it, possibly. */

@@ -6,14 +6,18 @@ const SUPPRESS = createContextKey('svc.llm.suppress')
 /**
  * A context in which calls of a model make no span, because somebody (a framework's instrumentation) records the very
  * same call. Embeddings are still recorded: frameworks have no callback for them.
+ *
+ * @param recorded whether that is so; asked when the model is called. Default: it is
  */
-export function suppressCalls(context: Context): Context {
-  return context.setValue(SUPPRESS, true)
+export function suppressCalls(context: Context, recorded: () => boolean = () => true): Context {
+  return context.setValue(SUPPRESS, recorded)
 }
 
 /** Whether a call of this `gen_ai.operation.name` is recorded by somebody else. */
 export function isSuppressed(context: Context, operation: string): boolean {
-  return !ALWAYS.has(operation) && context.getValue(SUPPRESS) === true
+  if (ALWAYS.has(operation)) return false
+  const recorded = context.getValue(SUPPRESS)
+  return typeof recorded === 'function' && recorded() === true
 }
 
 const ALWAYS: ReadonlySet<string> = new Set(['embeddings', 'execute_tool'])

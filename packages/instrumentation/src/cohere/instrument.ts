@@ -11,24 +11,25 @@ import { patchMethods } from '../methods/patch.ts'
 import { ChatListener } from './chat-listener.ts'
 import { answerOf, messageOf } from './messages.ts'
 
-/** What stands behind `chat`, `chatStream` and `embed`, which put their promise into another with helpers. */
 const METHODS: readonly ObservedMethod[] = [
-  { name: '__chat', operation: 'chat', ask: asking(chatQuestion), answer: ({ data }) => answerOf(fieldsOf(data)) },
+  { name: 'chat', operation: 'chat', ask: asking(chatQuestion), answer: answerOf },
   {
-    name: '__chatStream',
+    name: 'chatStream',
     operation: 'chat',
     ask: asking(chatQuestion, { [GEN_AI.REQUEST_STREAM]: true }),
-    answer: () => ({}),
-    streamIn: ({ data }) => data,
+    answer: answerOf,
     listen: () => new ChatListener(),
   },
-  {
-    name: '__embed',
-    operation: 'embeddings',
-    ask: asking(embedQuestion),
-    answer: ({ data }) => embedAnswer(fieldsOf(data)),
-  },
+  { name: 'embed', operation: 'embeddings', ask: asking(embedQuestion), answer: embedAnswer },
 ]
+
+/** In newer versions a method puts its promise into another with helpers, and what stands behind it does the work. */
+const BEHIND: readonly ObservedMethod[] = METHODS.map(({ name, answer, ...method }) => ({
+  ...method,
+  name: `__${name}`,
+  answer: ({ data }) => answer(fieldsOf(data)),
+  streamIn: ({ data }) => data,
+}))
 
 /**
  * Makes every client of the second version of the API of `cohere-ai` (`CohereClientV2`, `client.v2`) record its chats
@@ -38,16 +39,17 @@ const METHODS: readonly ObservedMethod[] = [
  * @returns whether there was a class that was not instrumented yet
  */
 export function instrumentCohere(exports: unknown): boolean {
-  return (
-    attempt('instrument cohere-ai', () =>
-      patchMethods(clientIn(fieldsOf(exports)), '@svc/instrumentation-cohere', METHODS),
-    ) ?? false
-  )
+  return attempt('instrument cohere-ai', () => patchClient(clientIn(fieldsOf(exports)))) ?? false
+}
+
+function patchClient(client: unknown): boolean {
+  const scope = '@svc/instrumentation-cohere'
+  return patchMethods(client, scope, BEHIND) || patchMethods(client, scope, METHODS)
 }
 
 /** The package exports a class that makes one of those we look for. */
-function clientIn({ V2Client, CohereClientV2 }: Fields): unknown {
-  if (V2Client || typeof CohereClientV2 !== 'function') return V2Client
+function clientIn({ V2Client, V2, CohereClientV2 }: Fields): unknown {
+  if (V2Client || V2 || typeof CohereClientV2 !== 'function') return V2Client ?? V2
   const { clientV2 } = fieldsOf(Reflect.construct(CohereClientV2, [{ token: 'none' }]))
   return fieldsOf(clientV2).constructor
 }
@@ -78,7 +80,7 @@ function asking(question: (request: Fields) => Question, more: Attributes = {}) 
         ...more,
       }),
       question: () => question(asked),
-      signal: fieldsOf(options).abortSignal,
+      signal: fieldsOf(options).abortSignal ?? null,
       secrets: () => [own.token, own.apiKey].flatMap((key) => textOf(key) ?? []),
     }
   }

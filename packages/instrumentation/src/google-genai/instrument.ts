@@ -52,7 +52,7 @@ function ask(models: Fields, [parameters]: readonly unknown[], more = {}): Asked
       ...more,
     },
     question: () => questionOf(asked),
-    signal: config.abortSignal,
+    signal: config.abortSignal ?? null,
     secrets: () => [options.apiKey].flatMap((key) => textOf(key) ?? []),
   }
 }

@@ -28,7 +28,7 @@ function ask(_: Fields, [called, , options]: readonly unknown[]): Asked {
     tool: nameOf(name) ?? 'unknown',
     attributes: { [MCP.METHOD_NAME]: 'tools/call' },
     question: () => ({ input: input ?? {} }),
-    signal: fieldsOf(options).signal,
+    signal: fieldsOf(options).signal ?? null,
   }
 }
 

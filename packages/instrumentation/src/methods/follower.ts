@@ -35,8 +35,8 @@ export class Follower implements Observer {
   }
 
   error(error: unknown): void {
-    if (isAborted(this.#signal)) this.#call.end('cancelled')
-    else this.#call.fail(error)
+    // What a library aborts itself is a timeout.
+    this.#call.fail(error, this.#signal === undefined ? undefined : isAborted(this.#signal))
   }
 }
 

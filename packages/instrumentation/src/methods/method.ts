@@ -11,7 +11,7 @@ export interface Asked {
   readonly attributes: Attributes
   /** Asked for only where content is recorded. */
   question(): Question
-  /** By which the application may give up. */
+  /** By which the application may give up; null where it has not passed one, left out where none can be passed. */
   readonly signal?: unknown
   readonly secrets?: () => readonly string[]
 }
