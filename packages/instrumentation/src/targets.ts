@@ -6,6 +6,10 @@ const require = createRequire(import.meta.url)
 /** Entry points of clients that Stainless generates. The class lives in `client`, in older ones in `index`. */
 const STAINLESS = /^(index|client)\.m?js$/
 
+/** The modules that runs go through, wherever in the package the application enters. */
+const LANGCHAIN =
+  /^dist\/(callbacks\/manager|singletons\/async_local_storage\/index|language_models\/(chat_models|llms)|runnables\/base|utils\/stream)\.c?js$/
+
 /**
  * The packages that are understood, for `hookModules`. What does the work is loaded with the package. Which versions
  * are understood is said in the catalogue of `@svc/register`.
@@ -23,6 +27,7 @@ export const targets = {
   ollama: target('ollama', /^dist\/(index|browser)\.[cm]js$/, () => from('ollama').instrumentOllama),
   cohere: target('cohere-ai', /^api\/resources\/v2\/client\/Client\.js$/, () => from('cohere').instrumentCohere),
   mcp: target('@modelcontextprotocol/sdk', /^dist\/((esm|cjs)\/)?client\/index\.js$/, () => from('mcp').instrumentMcp),
+  langchain: target('@langchain/core', LANGCHAIN, () => from('langchain').instrumentLangChain),
 } satisfies Readonly<Record<string, ModuleTarget>>
 
 function target(name: string, file: RegExp, load: () => (exports: unknown) => boolean): ModuleTarget {
@@ -44,6 +49,7 @@ interface Folders {
   readonly ollama: typeof import('./ollama/instrument.ts')
   readonly cohere: typeof import('./cohere/instrument.ts')
   readonly mcp: typeof import('./mcp/instrument.ts')
+  readonly langchain: typeof import('./langchain/instrument.ts')
 }
 
 function from<Folder extends keyof Folders>(folder: Folder): Folders[Folder] {

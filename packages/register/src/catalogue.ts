@@ -15,6 +15,7 @@ export const OWN: Readonly<Record<string, readonly ModuleTarget[]>> = {
   ollama: [understood(targets.ollama, '0.5.0', '1.0.0')],
   cohere: [understood(targets.cohere, '7.14.0', '9.0.0')],
   mcp: [understood(targets.mcp, '1.0.0', '2.0.0')],
+  langchain: [understood(targets.langchain, '0.3.0', '2.0.0')],
 }
 
 /** Libraries with telemetry of their own, which is only switched on. A new one is one row. */

@@ -1,0 +1,51 @@
+import { attempt } from '@svc/core/attempt'
+import { conversationOf, modelQuestion, textsOf, toolQuestion } from './reading.ts'
+import { Recorder } from './recorder.ts'
+import type { Manner } from './spelling.ts'
+
+type Callback = (...args: readonly unknown[]) => void
+
+/**
+ * The callbacks of a LangChain handler that records runs. The order of arguments is LangChain's (`BaseCallbackHandler`
+ * of `@langchain/core/callbacks/base`). They never throw.
+ */
+export function callbacksOf(manner: Manner): Readonly<Record<string, Callback>> {
+  const recorder = new Recorder(manner)
+  return quiet({
+    handleChainStart: (chain, inputs, id, parentId, tags, metadata, _type, runName) =>
+      recorder.chain({ id, parentId, tags, metadata, runName }, chain, inputs),
+    handleChainEnd: (outputs, id, _parentId, _tags, late) => recorder.chainEnd(id, outputs, late),
+    handleChainError: (error, id, _parentId, _tags, late) => recorder.chainError(id, error, late),
+    handleChatModelStart: (model, messages, id, parentId, extra, tags, metadata, runName) =>
+      recorder.model(
+        { id, parentId, tags, metadata, runName },
+        modelQuestion(model, conversationOf(messages), { chat: true, extra, metadata, runName }),
+      ),
+    handleLLMStart: (model, prompts, id, parentId, extra, tags, metadata, runName) =>
+      recorder.model(
+        { id, parentId, tags, metadata, runName },
+        modelQuestion(model, textsOf(prompts), { chat: false, extra, metadata, runName }),
+      ),
+    handleLLMNewToken: (token, _index, id, _parentId, _tags, fields) => recorder.token(id, token, fields),
+    handleLLMEnd: (result, id) => recorder.modelEnd(id, result),
+    handleLLMError: (error, id) => recorder.error(id, error),
+    handleToolStart: (tool, input, id, parentId, tags, metadata, runName, callId) =>
+      recorder.tool({ id, parentId, tags, metadata, runName }, toolQuestion(tool, input, { callId, runName })),
+    handleToolEnd: (output, id) => recorder.toolEnd(id, output),
+    handleToolError: (error, id) => recorder.error(id, error),
+    handleRetrieverStart: (retriever, query, id, parentId, tags, metadata, runName) =>
+      recorder.retriever({ id, parentId, tags, metadata, runName }, retriever, query),
+    handleRetrieverEnd: (documents, id) => recorder.retrieverEnd(id, documents),
+    handleRetrieverError: (error, id) => recorder.error(id, error),
+    handleAgentAction: (action, id) => recorder.agentAction(id, action),
+    handleAgentEnd: (finish, id) => recorder.agentEnd(id, finish),
+  })
+}
+
+function quiet(callbacks: Readonly<Record<string, Callback>>): Record<string, Callback> {
+  const quieted = Object.entries(callbacks).map(([name, callback]) => {
+    const safely: Callback = (...args) => attempt(`record a run (${name})`, () => callback(...args))
+    return [name, safely] as const
+  })
+  return Object.fromEntries(quieted)
+}

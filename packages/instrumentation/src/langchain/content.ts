@@ -1,0 +1,61 @@
+import { dataUri, modalityOf, reasoningPart, textPart, uriPart } from '../calls/parts.ts'
+import { entryOf, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
+import type { Part } from '../calls/result.ts'
+
+/** Blocks of content, in LangChain's words and those of its providers. The others are taken as they are. */
+const PARTS: Readonly<Record<string, (block: Fields) => Part[]>> = {
+  text: ({ text }) => (text === '' ? [] : [textPart(text)]),
+  output_text: ({ text }) => [textPart(text)],
+  reasoning: ({ reasoning, summary }) => reasoningPart(reasoning ?? summaryText(summary)),
+  thinking: ({ thinking }) => reasoningPart(thinking),
+  redacted_thinking: () => [],
+}
+
+/** The same calls once more: messages have a list of them. */
+const CALLS: ReadonlySet<unknown> = new Set([
+  'tool_use',
+  'tool_call',
+  'tool_call_chunk',
+  'input_json_delta',
+  'function_call',
+  'functionCall',
+])
+
+/** A text, or a list of blocks, as parts of the GenAI conventions. */
+export function contentParts(content: unknown, withCalls: boolean): Part[] {
+  return listOf(content).flatMap((block) => {
+    if (!isObject(block)) return block === '' ? [] : [textPart(block)]
+    const type = nameOf(block.type) ?? 'unknown'
+    if (withCalls && CALLS.has(type)) return []
+    return entryOf(PARTS, type)?.(block) ?? [mediaPart(type, block) ?? { ...block, type }]
+  })
+}
+
+/** A text as it is; blocks with their bytes as `data:` URIs, which are lifted out on the way. */
+export function withoutBytes(content: unknown): unknown {
+  if (!Array.isArray(content)) return content
+  return content.map((block) => (isObject(block) ? (mediaPart(nameOf(block.type) ?? '', block) ?? block) : block))
+}
+
+/** Something to look at or listen to, in one of the five ways to write it down. */
+function mediaPart(type: string, block: Fields): Part | undefined {
+  const { image_url, input_audio, source, url, data } = block
+  if (type === 'image_url') return uriPart('image', fieldsOf(image_url).url ?? image_url)
+  if (type === 'input_audio') {
+    const { format, data: sound } = fieldsOf(input_audio)
+    return uriPart('audio', dataUri(`audio/${textOf(format) ?? 'wav'}`, sound))
+  }
+  if (isObject(source)) return mediaPart(type, { ...source, mime_type: source.media_type })
+  const mimeType = textOf(block.mime_type ?? block.mimeType)
+  const modality = modalityOf(mimeType) ?? (MODALITIES.has(type) ? type : undefined)
+  if (typeof data === 'string' && (mimeType || modality)) return uriPart(modality, dataUri(mimeType, data))
+  return typeof url === 'string' && (mimeType || modality) ? uriPart(modality, url) : undefined
+}
+
+const MODALITIES: ReadonlySet<string> = new Set(['image', 'audio', 'video'])
+
+function summaryText(summary: unknown): string {
+  return listOf(summary)
+    .map((item) => textOf(fieldsOf(item).text) ?? '')
+    .join('\n')
+}

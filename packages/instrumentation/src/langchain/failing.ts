@@ -1,0 +1,29 @@
+import { toBoundedJson } from '../calls/bounded-json.ts'
+import { describeFailure, type Failure, isCancellation } from '../calls/error.ts'
+import { fieldsOf, isObject } from '../calls/read.ts'
+
+export type Failing = Failure
+
+/** What an error means to a run. */
+export type Meaning = 'cancelled' | 'control flow' | 'failed'
+
+/** LangChain has words of its own for an aborted signal, and LangGraph throws to stop and to jump. */
+export function meaningOf(error: unknown): Meaning {
+  const { name, message, is_bubble_up } = fieldsOf(error)
+  if (is_bubble_up === true) return 'control flow'
+  // 'Aborted' is all that LangChain says where the reason of a signal is no error.
+  const aborted = name === 'ModelAbortError' || (name === 'Error' && message === 'Aborted')
+  return aborted || isCancellation(error) ? 'cancelled' : 'failed'
+}
+
+const DETAILS_LIMIT = 2_000
+
+/** An error as a span tells it. Azure says why it refused in a field beside the message. */
+export function describe(error: unknown): Failing {
+  const failure = describeFailure(error)
+  const details = fieldsOf(error).error
+  const { code, innererror } = fieldsOf(details)
+  if (!isObject(innererror) && code !== 'content_filter') return failure
+  const message = `${failure.message}\n\nError details:\n${toBoundedJson(details).slice(0, DETAILS_LIMIT)}`
+  return { ...failure, message, exception: { name: String(failure.attributes['error.type'] ?? 'Error'), message } }
+}

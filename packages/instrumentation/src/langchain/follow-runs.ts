@@ -1,0 +1,44 @@
+import { context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { fieldsOf, isObject } from '../calls/read.ts'
+import type { Method } from '../calls/shadow.ts'
+import { replaceMethod } from './method.ts'
+import { followModel } from './model-calls.ts'
+import { runOf } from './run.ts'
+import { runAt } from './runs.ts'
+import { followReaders, followStreamsOf } from './streams.ts'
+
+/**
+ * Does the work of runs in their context, so that spans of the application find their place; keeps clients of
+ * providers from recording a call that is recorded; and notices when the reader of a stream leaves. Whether runs are
+ * recorded is the business of handlers. Never throws.
+ *
+ * @param exports what a module of `@langchain/core` gave
+ * @returns whether there was something that was not followed yet
+ */
+export function followRuns(exports: unknown): boolean {
+  const { AsyncLocalStorageProviderSingleton: provider, BaseChatModel, BaseLLM, ...rest } = fieldsOf(exports)
+  const { IterableReadableStream, ...others } = rest
+  const parts = [
+    () => replaceMethod(isObject(provider) ? Object.getPrototypeOf(provider) : undefined, 'runWithConfig', inRun),
+    () => followModel(BaseChatModel),
+    () => followModel(BaseLLM),
+    () => followReaders(IterableReadableStream),
+    ...Object.values(others).map((other) => () => followStreamsOf(other)),
+  ]
+  return parts.map((part) => attempt('follow the runs of LangChain', part)).includes(true)
+}
+
+/** LangChain calls the function of a lambda or a tool with the configuration of its run. */
+function inRun(own: Method): Method {
+  return function (config, callback, ...more) {
+    const run = attempt('find a run', () => runAt(runIdIn(config)))
+    const active = context.active()
+    const call = () => own.apply(this, [config, callback, ...more])
+    return !run || runOf(active) === run ? call() : context.with(run.context, call)
+  }
+}
+
+function runIdIn(config: unknown): unknown {
+  return fieldsOf(fieldsOf(config).callbacks)._parentRunId
+}

@@ -1,0 +1,93 @@
+import type { Attributes } from '@opentelemetry/api'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { capturesContent } from '../calls/configure.ts'
+import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
+import { parsedJson } from '../calls/parts.ts'
+import { defined, entryOf } from '../calls/read.ts'
+import { answerAttributes, questionAttributes } from '../calls/result.ts'
+import { tracerOf } from '../calls/tracer.ts'
+import { asGenAi } from './messages.ts'
+import type { Manner, ModelQuestion, Spelling } from './spelling.ts'
+import { asUsage } from './usage.ts'
+
+const NUMBERS: NumberTable = [
+  [GEN_AI.REQUEST_TEMPERATURE, ['temperature']],
+  [GEN_AI.REQUEST_TOP_P, ['top_p', 'topP']],
+  [GEN_AI.REQUEST_TOP_K, ['top_k', 'topK']],
+  [GEN_AI.REQUEST_MAX_TOKENS, ['max_completion_tokens', 'max_output_tokens', 'max_tokens', 'maxOutputTokens']],
+  [GEN_AI.REQUEST_FREQUENCY_PENALTY, ['frequency_penalty']],
+  [GEN_AI.REQUEST_PRESENCE_PENALTY, ['presence_penalty']],
+  [GEN_AI.REQUEST_SEED, ['seed']],
+]
+
+/** LangChain's names of providers that the conventions have another word for. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  azure: 'azure.ai.openai',
+  google_genai: 'gcp.gemini',
+  google_vertexai: 'gcp.vertex_ai',
+  amazon_bedrock: 'aws.bedrock',
+  bedrock: 'aws.bedrock',
+  mistral: 'mistral_ai',
+  mistralai: 'mistral_ai',
+  xai: 'x_ai',
+  together: 'together_ai',
+  togetherai: 'together_ai',
+  fireworks: 'fireworks_ai',
+}
+
+/** In the words of the GenAI conventions, so that every OpenTelemetry backend understands them. */
+const GEN_AI_SPELLING: Spelling = {
+  chain: { [ATTRIBUTE.OBSERVATION_TYPE]: 'chain' },
+  retriever: { [ATTRIBUTE.OBSERVATION_TYPE]: 'retriever' },
+  model(question) {
+    const operation = question.chat ? 'chat' : 'text_completion'
+    const { runName, className, model } = question
+    return {
+      name: runName ?? [operation, model ?? className].filter(Boolean).join(' '),
+      attributes: { [GEN_AI.OPERATION_NAME]: operation, ...requestAttributes(question) },
+      content: () => contentOf(question),
+    }
+  },
+  answer: ({ id, model, messages, finishReasons, counts }) =>
+    answerAttributes({
+      id,
+      model,
+      finishReasons,
+      messages: messages.map((message, index) => withReason(asGenAi(message), finishReasons[index])),
+      usage: counts && asUsage(counts),
+    }),
+  tool: ({ name, callId, input }) => ({
+    name: `execute_tool ${name}`,
+    attributes: defined({
+      [GEN_AI.OPERATION_NAME]: 'execute_tool',
+      [GEN_AI.TOOL_NAME]: name,
+      [GEN_AI.TOOL_CALL_ID]: callId,
+    }),
+    content: () => (capturesContent() ? questionAttributes({ input: parsedJson(input) }) : {}),
+  }),
+  result: (result, callId) => defined({ [GEN_AI.TOOL_CALL_ID]: callId, ...answerAttributes({ result }) }),
+}
+
+/** The runs that the preload sees. */
+export const SEEN: Manner = {
+  spelling: GEN_AI_SPELLING,
+  tracer: () => tracerOf('@svc/instrumentation-langchain'),
+}
+
+function requestAttributes({ model, provider, parameters }: ModelQuestion): Attributes {
+  return defined({
+    [GEN_AI.PROVIDER_NAME]: provider && (entryOf(PROVIDERS, provider) ?? provider),
+    [GEN_AI.REQUEST_MODEL]: model,
+    ...numbersOf(parameters, NUMBERS),
+    [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(parameters.stop ?? parameters.stop_sequences),
+  })
+}
+
+function contentOf({ messages, parameters }: ModelQuestion): Attributes {
+  if (!capturesContent()) return {}
+  return questionAttributes({ messages: messages.map(asGenAi), tools: parameters.tools ?? parameters.functions })
+}
+
+function withReason<M extends object>(message: M, reason: string | undefined): M {
+  return reason === undefined ? message : { ...message, finish_reason: reason }
+}

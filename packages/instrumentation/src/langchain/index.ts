@@ -1,0 +1,8 @@
+export { callbacksOf } from './callbacks.ts'
+export { followRuns } from './follow-runs.ts'
+export { instrumentLangChain } from './instrument.ts'
+export { OF_THE_APPLICATION } from './manager.ts'
+export { asSimple } from './messages.ts'
+export type { Manner, ModelAnswer, ModelQuestion, Spelling, ToolQuestion, TraceValues } from './spelling.ts'
+export { asUsageDetails } from './usage.ts'
+export { valueText } from './values.ts'

@@ -1,0 +1,79 @@
+import { toolAnswerPart, toolCallPart } from '../calls/parts.ts'
+import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
+import type { Message } from '../calls/result.ts'
+import { contentParts, withoutBytes } from './content.ts'
+
+/** A message of LangChain, read. */
+export interface Spoken {
+  /** `human`, `ai`, `system`, `tool`, `function`, or a role of the application's own. */
+  readonly type: string
+  readonly content: unknown
+  readonly name?: string | undefined
+  readonly toolCalls: readonly Fields[]
+  /** Which call of a tool this answers. */
+  readonly toolCallId?: unknown
+}
+
+const ROLES: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' }
+
+interface MessageFields extends Fields {
+  readonly content: unknown
+}
+
+export function isMessage(value: unknown): value is MessageFields {
+  return isObject(value) && 'content' in value && typeof (value._getType ?? value.getType) === 'function'
+}
+
+export function spoken(message: Fields): Spoken {
+  const type = typeOf(message)
+  const { tool_calls, additional_kwargs } = message
+  const calls = listOf(tool_calls)
+  return {
+    type: type === 'generic' ? (textOf(message.role) ?? 'user') : type,
+    content: message.content,
+    name: nameOf(message.name),
+    toolCalls: calls.length > 0 ? calls.map(fieldsOf) : unparsedCalls(fieldsOf(additional_kwargs)),
+    toolCallId: message.tool_call_id,
+  }
+}
+
+/** What is said in a text, or in no message at all. */
+export function textSpoken(type: string, content: unknown): Spoken {
+  return { type, content, toolCalls: [] }
+}
+
+/** In the shape of the GenAI conventions. */
+export function asGenAi({ type, content, name, toolCalls, toolCallId }: Spoken): Message {
+  const role = type === 'function' ? 'tool' : (ROLES[type] ?? type)
+  if (role === 'tool') return { role, parts: [toolAnswerPart(toolCallId, withoutBytes(content), name)] }
+  const calls = toolCalls.map(({ id, name: called, args }) => toolCallPart(id, called, args))
+  const parts = [...contentParts(content, calls.length > 0), ...calls]
+  return name === undefined ? { role, parts } : { role, name, parts }
+}
+
+/** In the shape that chat models agree on: `{role, content, tool_calls}`. */
+export function asSimple({ type, content, name, toolCalls, toolCallId }: Spoken): Fields {
+  const answers = type === 'tool' || type === 'function'
+  return defined({
+    role: answers ? (name ?? type) : (ROLES[type] ?? type),
+    content: withoutBytes(content),
+    tool_calls: toolCalls.length > 0 ? toolCalls : undefined,
+    tool_call_id: toolCallId,
+  })
+}
+
+function typeOf(message: Fields): string {
+  const read = message._getType ?? message.getType
+  return textOf(typeof read === 'function' ? read.call(message) : undefined) ?? textOf(message.type) ?? 'unknown'
+}
+
+/** Calls that LangChain could not read are left as the provider gave them. */
+function unparsedCalls({ tool_calls, function_call }: Fields): Fields[] {
+  const calls = listOf(tool_calls).map((call) => ({ id: fieldsOf(call).id, ...calledIn(fieldsOf(call).function) }))
+  return isObject(function_call) ? [...calls, calledIn(function_call)] : calls
+}
+
+function calledIn(called: unknown): Fields {
+  const { name, arguments: args } = fieldsOf(called)
+  return { name, args }
+}

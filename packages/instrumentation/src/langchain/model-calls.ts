@@ -1,0 +1,54 @@
+import { type Context, context, createContextKey } from '@opentelemetry/api'
+import { isObject } from '../calls/read.ts'
+import { isMethod, type Method, shadow } from '../calls/shadow.ts'
+import { suppressCalls } from '../calls/suppress.ts'
+import { prototypeOf, replaceMethod } from './method.ts'
+
+const MODEL_CALL = createContextKey('svc.langchain.model-call')
+
+interface ModelCall {
+  /** Whether a handler records it. */
+  claimed: boolean
+}
+
+/** A handler records the call of a model that is made in this context: its provider's client need not. */
+export function claimModelCall(active: Context): void {
+  const call = active.getValue(MODEL_CALL) as ModelCall | undefined
+  if (call) call.claimed = true
+}
+
+/**
+ * Runs the calls of a model class, `BaseChatModel` or `BaseLLM`, in a context in which the clients of providers make no
+ * span of their own, from the moment that a handler records the call.
+ */
+export function followModel(model: unknown): boolean {
+  const prototype = prototypeOf(model)
+  const plain = replaceMethod(prototype, '_generateUncached', (own) => {
+    return function (...args) {
+      return context.with(modelCallContext(), () => own.apply(this, args))
+    }
+  })
+  const streamed = replaceMethod(prototype, '_streamIterator', (own) => {
+    return function (...args) {
+      return inContext(modelCallContext(), own.apply(this, args))
+    }
+  })
+  return plain || streamed
+}
+
+function modelCallContext(): Context {
+  const call: ModelCall = { claimed: false }
+  return suppressCalls(context.active(), () => call.claimed).setValue(MODEL_CALL, call)
+}
+
+/** The iterator stays LangChain's own; what it does is done in the context. */
+function inContext(around: Context, iterator: unknown): unknown {
+  if (!isObject(iterator)) return iterator
+  for (const name of ['next', 'return', 'throw']) {
+    const own = iterator[name]
+    if (!isMethod(own)) continue
+    const within: Method = (...args) => context.with(around, () => own.apply(iterator, args))
+    shadow(iterator, name, within)
+  }
+  return iterator
+}

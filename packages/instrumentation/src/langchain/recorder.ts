@@ -1,0 +1,156 @@
+import { context, type Span } from '@opentelemetry/api'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { nameOf } from '../calls/read.ts'
+import { describe, meaningOf } from './failing.ts'
+import { claimModelCall } from './model-calls.ts'
+import { metadataAttributes, outcomeText, promptAttributes, textAttribute } from './observed.ts'
+import { parentContext } from './parent.ts'
+import { takePrompt, withTraceValues } from './propagated.ts'
+import { classNameOf, isHidden, modelAnswer, toolAnswer } from './reading.ts'
+import { Run } from './run.ts'
+import { runAt } from './runs.ts'
+import type { Manner, ModelQuestion, Named, ToolQuestion } from './spelling.ts'
+import { streamAround } from './streams.ts'
+import { TokenListener } from './token-listener.ts'
+import { plainValue } from './values.ts'
+
+/** What LangChain says of every run that starts. */
+export interface Begun {
+  readonly id: unknown
+  readonly parentId: unknown
+  readonly tags: unknown
+  readonly metadata: unknown
+  readonly runName: unknown
+}
+
+const { OBSERVATION_INPUT: INPUT, OBSERVATION_OUTPUT: OUTPUT } = ATTRIBUTE
+
+/** Makes spans of the runs that callbacks tell of. */
+export class Recorder {
+  readonly #manner: Manner
+
+  constructor(manner: Manner) {
+    this.#manner = manner
+  }
+
+  chain(begun: Begun, serialized: unknown, inputs: unknown): void {
+    const name = nameOf(begun.runName) ?? classNameOf(serialized) ?? 'Langchain Run'
+    const attributes = this.#manner.spelling.chain
+    const run = this.#start(begun, { name, attributes, content: () => textAttribute(INPUT, inputs) })
+    const prompt = promptAttributes(begun.metadata)
+    if (run?.parent && prompt) run.parent.prompt = prompt
+  }
+
+  /** @param late has the inputs where they were not known at the start: streams */
+  chainEnd(id: unknown, outputs: unknown, late: unknown): void {
+    const run = runAt(id)
+    if (run?.recording) run.learn({ ...lateInput(late), ...textAttribute(OUTPUT, outputs) })
+    run?.end()
+  }
+
+  chainError(id: unknown, error: unknown, late: unknown): void {
+    const run = runAt(id)
+    if (run?.recording) run.learn(lateInput(late))
+    this.error(id, error)
+  }
+
+  model(begun: Begun, question: ModelQuestion): void {
+    claimModelCall(context.active())
+    const run = this.#start(begun, this.#manner.spelling.model(question))
+    const prompt = run && (promptAttributes(begun.metadata) ?? takePrompt(run.parent))
+    if (prompt) run.learn(prompt)
+  }
+
+  token(id: unknown, token: unknown, fields: unknown): void {
+    const run = runAt(id)
+    if (!run?.recording) return
+    const heard = run.sign()
+    if (!run.tokens) {
+      run.learn({ [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: (heard - run.began) / 1_000 })
+      const tokens = new TokenListener()
+      run.tokens = tokens
+      run.partial = () => this.#manner.spelling.answer(tokens.answer)
+    }
+    if (!run.tokens.add(token, fields) || run.spoken) return
+    run.spoken = true
+    run.learn({ [ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME]: JSON.stringify(new Date()) })
+  }
+
+  modelEnd(id: unknown, result: unknown): void {
+    const run = runAt(id)
+    if (run?.recording) run.learn(this.#manner.spelling.answer(modelAnswer(result)))
+    run?.end()
+  }
+
+  tool(begun: Begun, question: ToolQuestion): void {
+    this.#start(begun, this.#manner.spelling.tool(question))
+  }
+
+  toolEnd(id: unknown, output: unknown): void {
+    const run = runAt(id)
+    const { result, callId } = toolAnswer(output)
+    if (run?.recording) run.learn(this.#manner.spelling.result(plainValue(result), callId))
+    run?.end()
+  }
+
+  retriever(begun: Begun, serialized: unknown, query: unknown): void {
+    const name = nameOf(begun.runName) ?? classNameOf(serialized) ?? 'Langchain Run'
+    const attributes = this.#manner.spelling.retriever
+    this.#start(begun, { name, attributes, content: () => textAttribute(INPUT, query) })
+  }
+
+  retrieverEnd(id: unknown, documents: unknown): void {
+    const run = runAt(id)
+    if (run?.recording) run.learn(textAttribute(OUTPUT, documents))
+    run?.end()
+  }
+
+  /** An agent tells of its actions under the id of its own run: they are spans below it. */
+  agentAction(id: unknown, action: unknown): void {
+    const run = runAt(id)
+    if (!run) return
+    const name = nameOf(Reflect.get(Object(action), 'tool')) ?? 'Langchain Run'
+    const attributes = { [ATTRIBUTE.OBSERVATION_TYPE]: 'span', ...textAttribute(INPUT, action) }
+    run.act(this.#manner.tracer().startSpan(name, { attributes }, run.context))
+  }
+
+  agentEnd(id: unknown, finish: unknown): void {
+    runAt(id)?.act(undefined, (action: Span) => action.setAttributes(textAttribute(OUTPUT, finish)))
+  }
+
+  error(id: unknown, error: unknown): void {
+    const run = runAt(id)
+    const meaning = run && meaningOf(error)
+    if (meaning === 'failed') run?.fail(describe(error))
+    else if (meaning === 'cancelled') run?.end('cancelled')
+    else {
+      run?.learn(outcomeText(error))
+      run?.end()
+    }
+  }
+
+  /** Two handlers may tell of the same run: the first one counts. */
+  #start({ id, parentId, tags, metadata }: Begun, { name, attributes, content }: Named): Run | undefined {
+    if (typeof id !== 'string' || runAt(id)) return undefined
+    const { trace, finished } = this.#manner
+    const parent = runAt(parentId)
+    const around = parentContext(parent)
+    const run = new Run({
+      id,
+      parent,
+      tracer: this.#manner.tracer(),
+      name,
+      attributes: isHidden(tags) ? { ...attributes, [ATTRIBUTE.OBSERVATION_LEVEL]: 'DEBUG' } : attributes,
+      context: parentId === undefined ? withTraceValues(around, trace, tags, metadata) : around,
+      finished,
+    })
+    streamAround(context.active())?.add(run)
+    if (run.recording) run.learn({ ...metadataAttributes(metadata, tags), ...content?.() })
+    return run
+  }
+}
+
+function lateInput(late: unknown) {
+  const inputs: unknown = Reflect.get(Object(late), 'inputs')
+  return inputs === undefined ? {} : textAttribute(INPUT, inputs)
+}

@@ -1,0 +1,34 @@
+import type { Run } from './run.ts'
+
+/** Most runs that are open at once; beyond that the oldest is given up. */
+const LIMIT = 10_000
+/** LangChain does not say when it forgets a run: after this time nothing more is expected of one. */
+const LONGEST_MS = 6 * 3_600_000
+
+// On globalThis: a handler of the application, the preload's own, and copies of this module share the runs.
+const SLOT = Symbol.for('svc.langchain-runs.6')
+const slots = globalThis as unknown as Record<symbol, Map<string, Run> | undefined>
+
+function openRuns(): Map<string, Run> {
+  slots[SLOT] ??= new Map()
+  return slots[SLOT]
+}
+
+/** The open run with the id that LangChain gave it. */
+export function runAt(id: unknown): Run | undefined {
+  return typeof id === 'string' ? openRuns().get(id) : undefined
+}
+
+export function keep(run: Run): void {
+  const runs = openRuns()
+  for (const oldest of runs.values()) {
+    if (runs.size < LIMIT && run.began - oldest.began < LONGEST_MS) break
+    oldest.end('abandoned')
+  }
+  runs.set(run.id, run)
+}
+
+export function drop(run: Run): void {
+  const runs = openRuns()
+  if (runs.get(run.id) === run) runs.delete(run.id)
+}

@@ -1,0 +1,69 @@
+import type { Attributes, Tracer } from '@opentelemetry/api'
+import type { Fields } from '../calls/read.ts'
+import type { Spoken } from './messages.ts'
+import type { Counts } from './usage.ts'
+
+/** What a model is asked, as LangChain says it. */
+export interface ModelQuestion {
+  /** The name that the application gave this run. */
+  readonly runName: string | undefined
+  /** The class that calls the model: `ChatOpenAI`. */
+  readonly className: string | undefined
+  /** Whether it takes messages, or a text. */
+  readonly chat: boolean
+  readonly model: string | undefined
+  readonly provider: string | undefined
+  /** What the request will have beside its messages. */
+  readonly parameters: Fields
+  readonly messages: readonly Spoken[]
+}
+
+export interface ModelAnswer {
+  readonly id?: string | undefined
+  readonly model?: string | undefined
+  readonly messages: readonly Spoken[]
+  readonly finishReasons: readonly string[]
+  readonly counts?: Counts | undefined
+}
+
+export interface ToolQuestion {
+  readonly name: string
+  readonly callId: string | undefined
+  readonly input: unknown
+}
+
+export interface Named {
+  readonly name: string
+  readonly attributes: Attributes
+  /** What was said, asked for only where the span is recorded; empty where content is not. */
+  readonly content?: () => Attributes
+}
+
+/** How what was read of a run is written down. Content is left out here where it is not to be recorded. */
+export interface Spelling {
+  readonly chain: Attributes
+  readonly retriever: Attributes
+  model(question: ModelQuestion): Named
+  answer(answer: ModelAnswer): Attributes
+  tool(question: ToolQuestion): Named
+  /** @param callId known by some versions only when the tool has answered */
+  result(result: unknown, callId: string | undefined): Attributes
+}
+
+/** Whose runs these are: the preload's, or those of a handler of the application. */
+export interface Manner {
+  readonly spelling: Spelling
+  tracer(): Tracer
+  /** What the handler of the application says of all its traces. */
+  readonly trace?: TraceValues
+  /** Told of each run that ended, with its trace. */
+  finished?(traceId: string): void
+}
+
+export interface TraceValues {
+  readonly userId?: string | undefined
+  readonly sessionId?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly version?: string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+}

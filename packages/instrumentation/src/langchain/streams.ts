@@ -1,0 +1,73 @@
+import { type Context, context, createContextKey } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { abandonWithout, type OpenCall } from '@svc/core/open-calls'
+import { isObject } from '../calls/read.ts'
+import { isMethod, shadow } from '../calls/shadow.ts'
+import { prototypeOf, replaceMethod } from './method.ts'
+import type { Run } from './run.ts'
+
+const STREAM = createContextKey('svc.langchain.stream')
+
+/** The runs that the reader of one stream drives: LangChain tells nobody when he leaves. */
+class StreamedRuns implements OpenCall {
+  readonly #runs = new Set<Run>()
+
+  add(run: Run): void {
+    // What lies below a run ends with it.
+    if (!run.parent || !this.#runs.has(run.parent)) this.#runs.add(run)
+  }
+
+  left(): void {
+    for (const run of this.#runs) run.endAll('stopped early')
+  }
+
+  abandon(): void {
+    for (const run of this.#runs) run.endAll('abandoned')
+  }
+
+  cutShort(): void {
+    for (const run of this.#runs) run.endAll('unfinished')
+  }
+}
+
+/** The stream in whose context something is done. */
+export function streamAround(active: Context): StreamedRuns | undefined {
+  return active.getValue(STREAM) as StreamedRuns | undefined
+}
+
+export function withStreamOf(active: Context, other: Context): Context {
+  const stream = streamAround(active)
+  return stream === streamAround(other) ? other : other.setValue(STREAM, stream)
+}
+
+/** Notices which runs belong to a stream, for every class of runnables that has a `stream` method of its own. */
+export function followStreamsOf(runnable: unknown): boolean {
+  return replaceMethod(prototypeOf(runnable), 'stream', (own) => {
+    return function (...args) {
+      return context.with(context.active().setValue(STREAM, new StreamedRuns()), () => own.apply(this, args))
+    }
+  })
+}
+
+/** Ends the runs of a stream, `IterableReadableStream`, when its reader leaves or lets go of it. */
+export function followReaders(streamClass: unknown): boolean {
+  return replaceMethod(streamClass, 'fromAsyncGenerator', (own) => {
+    return function (...args) {
+      const runs = streamAround(context.active())
+      if (runs) attempt('follow a stream', () => followGenerator(args[0], runs))
+      const stream = own.apply(this, args)
+      if (runs && isObject(stream)) abandonWithout(stream, runs)
+      return stream
+    }
+  })
+}
+
+/** A stream that is cancelled returns from the generator it is made of. */
+function followGenerator(generator: unknown, runs: StreamedRuns): void {
+  const leave = isObject(generator) ? generator.return : undefined
+  if (!isObject(generator) || !isMethod(leave)) return
+  shadow(generator, 'return', (...args) => {
+    attempt('end the runs of a stream', () => runs.left())
+    return leave.apply(generator, args)
+  })
+}

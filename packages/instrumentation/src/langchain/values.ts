@@ -1,0 +1,65 @@
+import { toBoundedJson } from '../calls/bounded-json.ts'
+import { isObject } from '../calls/read.ts'
+import { asSimple, isMessage, spoken } from './messages.ts'
+
+const DEPTH_LIMIT = 8
+/** Most values that are looked at for messages; what lies behind is taken as it is. */
+const SIZE_LIMIT = 10_000
+/** Longer texts go through the rule that shortens them. */
+const SHORT = 1_000
+
+/**
+ * What goes into a chain, a tool or a retriever, or comes out, as text: its messages as `{role, content}`, wherever
+ * they stand. A list of messages that is all there is stands for itself, and so does a `content` or an `output`.
+ */
+export function valueText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  const plain = unwrapped(plainValue(value))
+  if (plain === undefined || plain === null) return undefined
+  return typeof plain === 'string' ? boundedText(plain) : toBoundedJson(plain)
+}
+
+/** The value with its messages as `{role, content}`. */
+export function plainValue(value: unknown): unknown {
+  return simplified(value, 0, { left: SIZE_LIMIT })
+}
+
+export function boundedText(text: string): string {
+  return text.length <= SHORT ? text : String(JSON.parse(toBoundedJson(text)))
+}
+
+function unwrapped(value: unknown): unknown {
+  const [entry, ...others] = isObject(value) && !Array.isArray(value) ? Object.entries(value) : []
+  if (!entry || others.length > 0) return value
+  const [key, held] = entry
+  if (key === 'output') return held
+  if (key === 'content' && typeof held === 'string') return held
+  return (key === 'messages' || key === 'input') && Array.isArray(held) && held.every(isSimple) ? held : value
+}
+
+function isSimple(value: unknown): boolean {
+  return isObject(value) && 'role' in value && 'content' in value
+}
+
+interface Room {
+  left: number
+}
+
+function simplified(value: unknown, depth: number, room: Room): unknown {
+  room.left -= 1
+  if (!isObject(value) || depth > DEPTH_LIMIT || room.left < 0) return value
+  if (isMessage(value)) return asSimple(spoken(value))
+  const inside = (item: unknown) => simplified(item, depth + 1, room)
+  if (Array.isArray(value)) return value.map(inside)
+  // What a prompt template gives: its messages are all there is to it.
+  if (value.lc_serializable === true && Array.isArray(value.messages)) return inside(value.messages)
+  if (!isPlain(value)) return value
+  const kept: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) kept[key] = inside(value[key])
+  return kept
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
