@@ -28,10 +28,11 @@ export type NestMajor = 11 | 12
  */
 export function buildApp(nest: NestMajor): string {
   const home = at(`test/nest/nest-${nest}/dist`)
-  const built = join(home, fingerprint())
+  const built = join(home, fingerprint(nest))
   if (existsSync(built)) return built
   // Built apart and moved when it is whole: two files of tests may want the same one at once.
   const apart = join(home, `building-${process.pid}`)
+  rmSync(apart, { recursive: true, force: true })
   mkdirSync(apart, { recursive: true })
   cpSync(app, join(apart, 'src'), { recursive: true })
   for (const part of ['package.json', 'dist']) {
@@ -54,7 +55,8 @@ function removeOld(home: string): void {
   const HOUR = 3_600_000
   for (const name of readdirSync(home)) {
     const folder = join(home, name)
-    if (Date.now() - statSync(folder).mtimeMs > HOUR) rmSync(folder, { recursive: true, force: true })
+    const modified = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - modified > HOUR) rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -84,8 +86,11 @@ function compile(folder: string): void {
 }
 
 /** Of all that goes in: what was built from the same is the same. */
-function fingerprint(): string {
+function fingerprint(nest: NestMajor): string {
   const hash = createHash('sha256')
+  for (const manifest of [`test/nest/nest-${nest}`, 'packages/nestjs']) {
+    hash.update(readFileSync(at(`${manifest}/package.json`)))
+  }
   for (const folder of [app, join(adapter, 'dist')]) {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     for (const file of files.filter((name) => name.endsWith('.ts') || name.endsWith('.js')).sort()) {
