@@ -12,7 +12,7 @@ const LATE = createContextKey('svc.late-attributes')
  * middleware. Spans get them when they start and again when they end; those that end before all is known wait for it.
  */
 export interface LateAttributes {
-  /** What is known by now. Never throws. */
+  /** What is known by now: the same object until more is known. Never throws. */
   read(): Attributes
   /** Resolves, in bounded time, when all is known; undefined when it is. Never rejects. */
   pending(): Promise<void> | undefined

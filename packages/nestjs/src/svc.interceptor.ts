@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestI
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import type { Observable } from 'rxjs'
-import { scopeIn, worksIn } from './scope/scope.ts'
+import { scopeIn } from './scope/scope.ts'
 import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
 import { httpWork, requestIn } from './transport/http-work.ts'
 import { messageWork } from './transport/message.ts'
@@ -24,21 +24,25 @@ export class SvcInterceptor implements NestInterceptor {
   }
 
   #workOf(host: ExecutionContext): Work | undefined {
-    const active = context.active()
-    // A hook before the guards was there first, or the interceptor of another SvcModule.
-    if (worksIn(active, host.getHandler())) {
-      scopeIn(active)?.caller.settle()
-      return undefined
-    }
     const type = host.getType<string>()
     if (type === 'http' || type === 'graphql') {
       const request = requestIn(host)
+      // Several resolvers work for one operation; of a request there is one handler, unless we are here twice.
+      if (request && type === 'http' && !request.scope.begins(host.getHandler())) return undefined
       if (request) return httpWork(host, request, this.#settings)
       // A query over a WebSocket. Of a subscription nobody knows when it is over.
       if (type === 'http' || new Query(host).isSubscription) return undefined
     }
-    const work = messageWork(host, this.#settings)
-    work?.scope.caller.settle()
+    return this.#messageWork(host)
+  }
+
+  #messageWork(host: ExecutionContext): Work | undefined {
+    const around = scopeIn(context.active())
+    // A hook before the guards was there first, or the interceptor of another SvcModule.
+    const isKnown = around?.isAt(host.getHandler())
+    const work = isKnown ? undefined : messageWork(host, this.#settings)
+    const scope = isKnown ? around : work?.scope
+    scope?.caller.settle()
     return work
   }
 }

@@ -3,8 +3,9 @@ import { type LateAttributes, withLateAttributes, withPropagatedAttributes } fro
 import { describe, expect, it } from 'vitest'
 import { exporting } from '../test/support/tracing.ts'
 
-/** A request of which `known` is known, until `settle` is called or for ever. */
-function request(known: Attributes = {}, settles = false) {
+/** A request of which `first` is known, until `settle` is called or for ever. */
+function request(first: Attributes = {}, settles = false) {
+  let known = first
   let settle = () => {}
   const settled = new Promise<void>((resolve) => {
     settle = resolve
@@ -12,7 +13,7 @@ function request(known: Attributes = {}, settles = false) {
   let waits = settles
   const late: LateAttributes = { read: () => known, pending: () => (waits ? settled : undefined) }
   const learn = (more: Attributes) => {
-    Object.assign(known, more)
+    known = { ...known, ...more }
     waits = false
     settle()
   }

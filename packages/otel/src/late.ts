@@ -1,10 +1,13 @@
 import type { Attributes, AttributeValue, Context } from '@opentelemetry/api'
 import type { ReadableSpan, Span } from '@opentelemetry/sdk-trace'
-import { lateAttributes } from '@svc/core/context'
+import { type LateAttributes, lateAttributes } from '@svc/core/context'
 
 /** What a span was given at its start, and where to ask again. */
 interface Started {
   readonly context: Context
+  readonly late: LateAttributes
+  /** What was late at the start. As long as it is the same object, nothing was learned since. */
+  readonly known: Attributes
   readonly stamp: Attributes
 }
 
@@ -25,22 +28,22 @@ export class LateSpans {
   }
 
   start(span: ReadableSpan, context: Context, stamp: Attributes): void {
-    if (!lateAttributes(context)) return
+    const late = lateAttributes(context)
+    if (!late) return
     this.#any = true
-    this.#started.set(span, { context, stamp })
+    this.#started.set(span, { context, late, known: late.read(), stamp })
   }
 
   /** What became known since the start; what the span says by itself stays. Called while it can still be written. */
   ending(span: Span): void {
     const started = this.#any ? this.#started.get(span) : undefined
-    if (started) span.setAttributes(this.#news(span, started))
+    if (started && started.late.read() !== started.known) span.setAttributes(this.#news(span, started))
   }
 
   /** What is still to come of a span that has ended; undefined when nothing is. Never rejects. */
   rest(span: ReadableSpan): Promise<Attributes> | undefined {
     const started = this.#any ? this.#started.get(span) : undefined
-    const pending = started && lateAttributes(started.context)?.pending()
-    return pending?.then(() => this.#news(span, started as Started))
+    return started?.late.pending()?.then(() => this.#news(span, started as Started))
   }
 
   #news(span: ReadableSpan, { context, stamp }: Started): Attributes {

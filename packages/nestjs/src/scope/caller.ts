@@ -1,9 +1,9 @@
 import type { Attributes, Context } from '@opentelemetry/api'
-import { createContextKey } from '@opentelemetry/api'
 import { type LateAttributes, lateAttributes, mergedAttributes, withLateAttributes } from '@svc/core/context'
 import { Identity, type Resolver } from './identity.ts'
+import type { Scope } from './scope.ts'
 
-const CALLER = createContextKey('svc.nestjs-caller')
+const NOTHING: Attributes = {}
 
 /** Longest wait of a span that has ended for the user it belongs to. */
 const PATIENCE_MS = 2_000
@@ -18,13 +18,20 @@ export class Caller implements LateAttributes {
   #marks: Attributes = {}
   #said: Attributes = {}
   #attributes: Attributes | undefined
+  /** Those of the outer one that `#attributes` was made with. */
+  #outerAttributes: Attributes | undefined
   #ignored = false
+  #settling = false
   #known = false
   #pending: Promise<void> | undefined
   #release: (() => void) | undefined
 
+  /** The request or message; undefined for other work with a root of its own. */
+  readonly scope: Scope | undefined
+
   /** @param origin the context it comes from: what is late there is late here, too */
-  constructor(origin: Context, resolvers: readonly Resolver[] = []) {
+  constructor(origin: Context, resolvers: readonly Resolver[] = [], scope?: Scope) {
+    this.scope = scope
     this.#outer = lateAttributes(origin)
     this.#identity = new Identity(resolvers, () => {
       this.#attributes = undefined
@@ -33,7 +40,7 @@ export class Caller implements LateAttributes {
 
   /** `context`, with its spans belonging to the caller. */
   in(context: Context): Context {
-    return withLateAttributes(context, this).setValue(CALLER, this)
+    return withLateAttributes(context, this)
   }
 
   /** Values that the handler was marked with. */
@@ -55,18 +62,28 @@ export class Caller implements LateAttributes {
 
   /** The guards have passed: who it is, is known now or as soon as the resolvers have answered. */
   settle(): void {
-    if (this.#known) return
-    const later = this.#identity.settle()
+    if (this.#settling) return
+    this.#settling = true
+    const later = this.#ignored ? undefined : this.#identity.settle()
     if (later) void later.then(() => this.#learnedAll())
     else this.#learnedAll()
   }
 
+  /** It is over, and nothing was recorded that would not have asked by now: nobody else is asked any more. */
+  leave(): void {
+    if (this.#pending) this.settle()
+    else this.#learnedAll()
+  }
+
   read(): Attributes {
-    const outer = this.#outer?.read() ?? {}
+    const outer = this.#outer?.read() ?? NOTHING
     if (this.#ignored) return outer
     this.#identity.ask()
-    this.#attributes ??= mergedAttributes(mergedAttributes(this.#marks, this.#identity.attributes), this.#said)
-    return this.#outer ? mergedAttributes(outer, this.#attributes) : this.#attributes
+    if (this.#attributes && outer === this.#outerAttributes) return this.#attributes
+    this.#outerAttributes = outer
+    const own = [this.#marks, this.#identity.attributes, this.#said]
+    this.#attributes = own.reduce(mergedAttributes, outer)
+    return this.#attributes
   }
 
   pending(): Promise<void> | undefined {
@@ -90,5 +107,6 @@ export class Caller implements LateAttributes {
 
 /** Whose work runs in a context. */
 export function callerIn(context: Context): Caller | undefined {
-  return context.getValue(CALLER) as Caller | undefined
+  const late = lateAttributes(context)
+  return late instanceof Caller ? late : undefined
 }

@@ -1,24 +1,13 @@
-import {
-  type Attributes,
-  type Context,
-  context,
-  createContextKey,
-  type Span,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api'
+import { type Attributes, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { claimTrace } from '@svc/core/context'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
 import { type SvcSpan, type SvcSpanAttributes, startObservation } from '@svc/tracing'
 import { messageIn } from '@svc/tracing/adapters'
-import { Caller } from './caller.ts'
+import { Caller, callerIn } from './caller.ts'
 import type { Resolver } from './identity.ts'
 import type { Outcome } from './outcome.ts'
 import { RequestSpan } from './request-span.ts'
 import { began, ended } from './under-way.ts'
-
-const SCOPE = createContextKey('svc.nestjs-scope')
-const HANDLER = createContextKey('svc.nestjs-handler')
 
 /**
  * One request or message: who it is for, and the observation that is the root of everything inside. Guards, pipes and
@@ -33,6 +22,7 @@ export class Scope implements OpenCall {
   #root: SvcSpan | undefined
   #workContext: Context | undefined
   #handler: object | undefined
+  #atWork: object | undefined
   #skipped = false
   #closed = false
 
@@ -42,14 +32,14 @@ export class Scope implements OpenCall {
    */
   constructor(outer: Context, name: string, resolvers: readonly Resolver[]) {
     this.#name = name
-    this.caller = new Caller(outer, resolvers)
+    this.caller = new Caller(outer, resolvers, this)
     this.#outer = this.caller.in(outer)
     const span = new RequestSpan(
       trace.getSpan(outer),
       () => this.#root?.otelSpan,
       () => this.#open(this.#name),
     )
-    this.context = trace.setSpan(this.#outer, span).setValue(SCOPE, this)
+    this.context = trace.setSpan(this.#outer, span)
   }
 
   /** The root observation, if there is one by now. */
@@ -65,10 +55,7 @@ export class Scope implements OpenCall {
   /** What the handler runs in. */
   get workContext(): Context {
     if (!this.#root) return this.context
-    this.#workContext ??= claimTrace(trace.setSpan(this.context, this.#root.otelSpan), this.#root.traceId).setValue(
-      HANDLER,
-      this.#handler,
-    )
+    this.#workContext ??= claimTrace(trace.setSpan(this.#outer, this.#root.otelSpan), this.#root.traceId)
     return this.#workContext
   }
 
@@ -97,6 +84,18 @@ export class Scope implements OpenCall {
     this.caller.ignore(skipped)
   }
 
+  /** Whether this handler is at work. */
+  isAt(handler: object): boolean {
+    return this.#atWork === handler
+  }
+
+  /** @returns whether it is news that this handler is at work */
+  begins(handler: object): boolean {
+    if (this.isAt(handler)) return false
+    this.#atWork = handler
+    return true
+  }
+
   update(attributes: SvcSpanAttributes): void {
     if (!this.#closed) this.#root?.update(attributes)
   }
@@ -109,17 +108,17 @@ export class Scope implements OpenCall {
   /** The end. Only the first one counts. */
   close(outcome: Outcome = {}, attributes: Attributes = {}): void {
     if (this.#closed) return
-    this.caller.settle()
-    forget(this)
     if (this.#root) {
       const { otelSpan } = this.#root
+      this.caller.settle()
+      forget(this)
       this.update(outcome)
       otelSpan.setAttributes(attributes)
       if (outcome.level === 'ERROR')
         otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: outcome.statusMessage ?? '' })
       this.#root.end()
       ended()
-    }
+    } else this.caller.leave()
     this.#closed = true
   }
 
@@ -143,10 +142,5 @@ export class Scope implements OpenCall {
 
 /** The request or message that runs in a context. */
 export function scopeIn(context: Context): Scope | undefined {
-  return context.getValue(SCOPE) as Scope | undefined
-}
-
-/** Whether a handler is at work in a context already. */
-export function worksIn(context: Context, handler: object): boolean {
-  return context.getValue(HANDLER) === handler
+  return callerIn(context)?.scope
 }

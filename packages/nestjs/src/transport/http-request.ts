@@ -57,6 +57,10 @@ export class HttpRequest {
 
   // All of it was sent, or the client is gone: what listens to `finish` is over by then.
   readonly #end = (): void => {
+    if (!this.scope.root) {
+      this.scope.close()
+      return
+    }
     const response = this.#response
     const complete = 'writableFinished' in response ? response.writableFinished : true
     const status = response.headersSent ? response.statusCode : undefined

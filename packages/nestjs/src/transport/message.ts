@@ -21,6 +21,7 @@ export function messageWork(host: ExecutionContext, settings: SvcSettings): Work
     settings.resolversFor(() => ({ request, host })),
   )
   if (!handled(scope, host, traceName)) return undefined
+  scope.begins(host.getHandler())
   if (settings.captureInput) scope.update({ input: payload })
   const output = settings.captureOutput ? new Output(scope) : undefined
   return {
