@@ -11,7 +11,9 @@ export type AppName = 'app' | 'edge-app'
 export interface StartWish {
   readonly app?: AppName
   /** Default `start`. */
-  readonly how?: 'start' | 'standalone' | 'dev'
+  readonly how?: 'start' | 'dev'
+  /** Runs the standalone build in that folder instead. */
+  readonly standalone?: string
   /** `--import @svc/register`. Default false. */
   readonly preload?: boolean
   readonly node?: string
@@ -37,23 +39,19 @@ export interface App {
 }
 
 /** Starts a built application on a port of its own, and waits until it listens. */
-export async function start(
-  service: Service,
-  { app = 'app', how = 'start', preload = false, node, env = {} }: StartWish = {},
-): Promise<App> {
-  const standalone = folderOf(app, '.next/standalone/test/next', app)
-  const program = {
-    start: [nextOf(app), 'start', '-p', '0', '-H', '127.0.0.1'],
-    dev: [nextOf(app), 'dev', '-p', '0', '-H', '127.0.0.1'],
-    standalone: [join(standalone, 'server.js')],
-  }[how]
+export async function start(service: Service, wish: StartWish = {}): Promise<App> {
+  const { app = 'app', how = 'start', standalone, preload = false, node, env = {} } = wish
+  const cwd = standalone === undefined ? folderOf(app) : join(standalone, 'test/next', app)
+  const program = standalone === undefined ? [nextOf(app), how, '-p', '0', '-H', '127.0.0.1'] : ['server.js']
   const running = startNode([...(preload ? ['--import', '@svc/register'] : []), ...program], {
-    cwd: how === 'standalone' ? standalone : folderOf(app),
+    cwd,
     ...(node === undefined ? {} : { node }),
     env: { ...QUIET, ...service.env, HOSTNAME: '127.0.0.1', PORT: '0', ...env },
   })
   const [, url = ''] = await running.said(/Local:\s+(http:\S+)/)
   await running.said(/Ready in/)
+  // Next says so before it has run `register`, for which the first request waits.
+  await (await fetch(url)).text()
   return {
     url,
     stop: (signal = 'SIGTERM') => {

@@ -3,6 +3,13 @@ import { readSettings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import type { Identity } from './identity.ts'
 
+/** What a proxy sends along with a request. */
+export interface Forwarded {
+  readonly identity: Identity
+  /** The span of the proxy, if it made one: the request goes on under it. */
+  readonly parent?: { readonly traceId: string; readonly spanId: string; readonly traceFlags: number } | undefined
+}
+
 /** Milliseconds in which a sealed identity is believed: one request, and clocks of several machines. */
 const BELIEVED_FOR = 300_000
 
@@ -18,27 +25,27 @@ const SLOT = Symbol.for('svc.next-seal.6')
 const slots = globalThis as unknown as Record<symbol, Keeper | undefined>
 
 /**
- * An identity as the value of a header that only this application can have made: signed with the secret key, which
+ * What a proxy found out, as the value of a header that only this application can have made: signed with the secret key, which
  * proxy and route share wherever they run. Client headers must not decide whose trace it is.
  */
-export async function seal(identity: Identity, now: number = Date.now()): Promise<string> {
-  const text = toBase64Url(new TextEncoder().encode(JSON.stringify({ ...identity, at: now })))
+export async function seal(forwarded: Forwarded, now: number = Date.now()): Promise<string> {
+  const text = toBase64Url(new TextEncoder().encode(JSON.stringify({ ...forwarded, at: now })))
   const signature = await crypto.subtle.sign('HMAC', await key(), new TextEncoder().encode(text))
   return `${text}.${toBase64Url(new Uint8Array(signature))}`
 }
 
-/** The identity in a header of {@link seal}; undefined for any other text. Never rejects. */
+/** What is in a header of {@link seal}; undefined for any other text. Never rejects. */
 export async function unseal(
   header: string | null | undefined,
   now: number = Date.now(),
-): Promise<Identity | undefined> {
+): Promise<Forwarded | undefined> {
   const [text, signature] = header?.split('.') ?? []
   if (!text || !signature) return undefined
   try {
     const bytes = new TextEncoder().encode(text)
     if (!(await crypto.subtle.verify('HMAC', await key(), fromBase64Url(signature), bytes))) return undefined
-    const { at, ...identity } = JSON.parse(new TextDecoder().decode(fromBase64Url(text))) as Identity & { at: number }
-    return Math.abs(now - at) < BELIEVED_FOR ? identity : undefined
+    const { at, ...forwarded } = JSON.parse(new TextDecoder().decode(fromBase64Url(text))) as Forwarded & { at: number }
+    return Math.abs(now - at) < BELIEVED_FOR ? forwarded : undefined
   } catch {
     return undefined
   }

@@ -1,8 +1,16 @@
-import { type Context, context } from '@opentelemetry/api'
+import { type Context, context, isSpanContextValid, trace } from '@opentelemetry/api'
 import { withoutSvcBaggage } from '@svc/core/baggage'
 import { trustsBaggage } from '../host.ts'
+import type { Forwarded } from './seal.ts'
 
-/** The active context, without what a client claims about user, session and tags. */
-export function trustedContext(): Context {
-  return trustsBaggage() ? context.active() : withoutSvcBaggage(context.active())
+/**
+ * The active context, without what a client claims about user, session and tags; under the span of the proxy, where no
+ * span of this process is above.
+ */
+export function trustedContext(forwarded?: Forwarded): Context {
+  const trusted = trustsBaggage() ? context.active() : withoutSvcBaggage(context.active())
+  const above = trace.getSpanContext(trusted)
+  const parent = forwarded?.parent && { ...forwarded.parent, isRemote: true }
+  if (!parent || !isSpanContextValid(parent) || (above && isSpanContextValid(above) && !above.isRemote)) return trusted
+  return trace.setSpanContext(trusted, parent)
 }

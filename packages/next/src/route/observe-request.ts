@@ -23,8 +23,11 @@ export async function observeRequest<Req extends Request, Ctx>(
   request: Req,
   routeContext: Ctx,
 ): Promise<Response> {
-  const route = await routeOf(request, routeContext)
-  const outer = trustedContext()
+  const [route, forwarded] = await Promise.all([
+    routeOf(request, routeContext),
+    unseal(attempt('read a header', () => request.headers.get(APP_HEADER.IDENTITY))),
+  ])
+  const outer = trustedContext(forwarded)
   const { name, asType = 'span', captureOutput = capturesContent() } = options
   const root = startIn(outer, name ?? `${request.method} ${route}`, undefined, { asType })
   if (!root.otelSpan.isRecording()) return handler(request, routeContext)
@@ -38,7 +41,8 @@ export async function observeRequest<Req extends Request, Ctx>(
     attempt('read the signal of a request', () => request.signal),
   )
   flushAfter(end.ended)
-  const identity = await context.with(within, () => identityOf(options, request, routeContext))
+  const found = await context.with(within, () => resolveIdentity(options, [request, routeContext]))
+  const identity = mergeIdentities(forwarded?.identity, found)
   try {
     const response = await context.with(within, () =>
       propagateIdentity({ ...identity, traceName: name }, () => {
@@ -52,14 +56,6 @@ export async function observeRequest<Req extends Request, Ctx>(
     end.fail(error)
     throw error
   }
-}
-
-async function identityOf<Req extends Request, Ctx>(options: WithSvcOptions<[Req, Ctx]>, request: Req, ctx: Ctx) {
-  const [found, forwarded] = await Promise.all([
-    resolveIdentity(options, [request, ctx]),
-    unseal(attempt('read a header', () => request.headers.get(APP_HEADER.IDENTITY))),
-  ])
-  return mergeIdentities(forwarded, found)
 }
 
 function sentBack(

@@ -1,18 +1,19 @@
 import { APP_HEADER, BAGGAGE } from '@svc/core/attributes'
-import type { Identity } from '../identity/identity.ts'
-import { seal } from '../identity/seal.ts'
+import { type Forwarded, seal } from '../identity/seal.ts'
 
 // How Next writes down which headers the request has after the proxy: all of them, by name.
 const LIST = 'x-middleware-override-headers'
 const PREFIX = 'x-middleware-request-'
 const REWRITE = 'x-middleware-rewrite'
 
-/** The answer of a proxy, with the identity put on the request that goes on, and claims of the client taken off it. */
-export async function forward(request: Request, answer: Response, identity: Identity): Promise<Response> {
+/** The answer of a proxy, with what it found out put on the request that goes on, and claims of the client taken off it. */
+export async function forward(request: Request, answer: Response, forwarded: Forwarded): Promise<Response> {
   const { headers } = answer
   const goesOn = headers.has('x-middleware-next') || headers.has(REWRITE)
   if (!goesOn) return answer
-  const own = staysHere(request, headers.get(REWRITE)) && Object.keys(identity).length > 0
+  const own =
+    staysHere(request, headers.get(REWRITE)) &&
+    (Object.keys(forwarded.identity).length > 0 || forwarded.parent !== undefined)
   const baggage = headers.get(`${PREFIX}baggage`) ?? request.headers.get('baggage')
   const kept = withoutOurs(baggage)
   if (!own && kept === baggage && !request.headers.has(APP_HEADER.IDENTITY)) return answer
@@ -27,7 +28,7 @@ export async function forward(request: Request, answer: Response, identity: Iden
       headers.set(PREFIX + name, value)
     }
   }
-  put(APP_HEADER.IDENTITY, own ? await seal(identity) : null)
+  put(APP_HEADER.IDENTITY, own ? await seal(forwarded) : null)
   put('baggage', names.has('baggage') ? kept : null)
   headers.set(LIST, [...names].join(','))
   return answer

@@ -1,8 +1,9 @@
-import { context } from '@opentelemetry/api'
+import { context, isSpanContextValid, trace } from '@opentelemetry/api'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import { flushAfter } from '../flush.ts'
 import { type IdentityOptions, resolveIdentity } from '../identity/identity.ts'
 import { propagateIdentity } from '../identity/propagate.ts'
+import type { Forwarded } from '../identity/seal.ts'
 import { trustedContext } from '../identity/trust.ts'
 import { runWork, type WorkOptions } from '../work.ts'
 import { forward } from './forward.ts'
@@ -30,7 +31,11 @@ export function svcProxy(
 ): (request: NextRequest, event: NextFetchEvent) => Promise<Response> {
   return async (request, event) => {
     const identity = await resolveIdentity(options, [request, event])
-    const handle = async () => handler(request, event)
+    let parent: Forwarded['parent']
+    const handle = async () => {
+      parent = activeSpan()
+      return handler(request, event)
+    }
     const { name } = options
     const work = () =>
       name === undefined
@@ -38,6 +43,17 @@ export function svcProxy(
         : runWork(context.active(), name, { ...options, captureOutput: false }, undefined, handle)
     const answer = await context.with(trustedContext(), () => propagateIdentity(identity, work))
     flushAfter(Promise.resolve())
-    return forward(request, answer ?? new Response(null, { headers: { 'x-middleware-next': '1' } }), identity)
+    return forward(request, answer ?? new Response(null, { headers: { 'x-middleware-next': '1' } }), {
+      identity,
+      parent,
+    })
   }
+}
+
+/** The span that the handler runs in, if it will be there for the route to hang from. */
+function activeSpan(): Forwarded['parent'] {
+  const span = trace.getActiveSpan()
+  if (!span?.isRecording() || !isSpanContextValid(span.spanContext())) return undefined
+  const { traceId, spanId, traceFlags } = span.spanContext()
+  return { traceId, spanId, traceFlags }
 }

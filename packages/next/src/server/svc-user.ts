@@ -1,5 +1,5 @@
 import { cache } from 'react'
-import { forwardedIdentity } from '../identity/forwarded.ts'
+import { forwardedHere } from '../identity/forwarded.ts'
 import { type Identity, type IdentityOptions, type Resolvable, resolveIdentity } from '../identity/identity.ts'
 
 /** Who one render is for. */
@@ -22,7 +22,7 @@ const box: () => Box = cache(() => ({}))
 export async function svcUser(said?: Resolvable<string, []> | IdentityOptions<[]>): Promise<string | undefined> {
   const here = box()
   if (said !== undefined) here.identity = resolveIdentity(optionsOf(said), [])
-  else here.identity ??= forwardedIdentity()
+  else here.identity ??= forwardedHere().then((forwarded) => forwarded?.identity)
   return (await here.identity)?.userId
 }
 

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { Service } from '../../support/service.ts'
+import { observed } from '../drawn.ts'
+import { CHAT } from './chat.ts'
+import { running } from './running.ts'
+import { Visitor } from './visitor.ts'
+
+const asked = (options: object, env = {}) => ({
+  env: { SVC_FLUSH_INTERVAL: '0.05', TEST_OPTIONS: JSON.stringify(options), ...env },
+})
+
+/** Options of `registerSvc`. */
+export function options(service: () => Service): void {
+  const orphans = (from: number) => {
+    const spans = service().local.spans()
+    const ids = new Set(spans.map(({ spanId }) => spanId))
+    return spans.slice(from).filter(({ parentSpanId }) => parentSpanId !== null && !ids.has(parentSpanId))
+  }
+  const nexts = (from: number) =>
+    service()
+      .local.spans()
+      .slice(from)
+      .filter(({ scope }) => scope.name === 'next.js')
+
+  describe.each([
+    ['keep', false],
+    ['keep', true],
+    ['drop', false],
+    ['mute', false],
+  ])('nextSpans: %s, with the preload: %s', (nextSpans, preload) => {
+    let from = 0
+    const app = running(
+      () => {
+        from = service().local.count()
+        return service()
+      },
+      { preload, ...asked({ nextSpans, aiSdk: nextSpans !== 'drop' }) },
+    )
+
+    it('leaves no parent out', async () => {
+      const ada = new Visitor(app())
+      await ada.post('/api/chat', JSON.stringify({ prompt: 'Say hi' }))
+      const { local } = service()
+      // aiSdk: false leaves the calls of the SDK alone.
+      const wanted = nextSpans === 'drop' ? ['chat'] : CHAT.split('\n').map((line) => line.trim())
+      const ours = () => {
+        const spans = local.spans().filter(({ attributes }) => attributes['user.id'] === ada.user)
+        return spans.filter(({ scope }) => scope.name !== 'next.js').map(({ name }) => name)
+      }
+      await local.waitFor(() => ours().length >= wanted.length)
+      expect(ours().toSorted()).toEqual(wanted.toSorted())
+      if (nextSpans === 'keep') {
+        const { traceId } = await observed(local, 'chat', ada.user)
+        const top = await local.waitFor(() =>
+          local.observations((each) => each.traceId === traceId && each.isRoot).at(0),
+        )
+        expect(top.name).toBe('POST')
+      }
+      expect(orphans(from)).toEqual([])
+      expect(nexts(from).length > 0).toBe(nextSpans === 'keep')
+    })
+
+    if (nextSpans === 'keep') {
+      it('puts an error that nobody observed on the span of its request, and says where it was', async () => {
+        await new Visitor(app()).read('/broken')
+        const { local } = service()
+        const root = await local.waitFor(() =>
+          local.observations(({ statusMessage }) => statusMessage === 'the page broke').at(-1),
+        )
+        expect(root).toMatchObject({ name: 'render route (app) /broken', level: 'ERROR' })
+        expect(root.metadata).toMatchObject({ routePath: '/broken', routeType: 'render', routerKind: 'App Router' })
+      })
+    }
+  })
+
+  describe('SVC_HTTP_ROOT', () => {
+    const app = running(service, asked({}, { SVC_HTTP_ROOT: 'true' }))
+
+    it('puts the route under the request', async () => {
+      const ada = new Visitor(app())
+      await ada.post('/api/json', '{}')
+      const { local } = service()
+      const route = await observed(local, 'echo', ada.user)
+      const request = await local.waitFor(() => local.observations(({ id }) => id === route.parentId).at(0))
+      expect(request.name).toBe('POST /api/json')
+    })
+  })
+}

@@ -1,0 +1,58 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { nodeOf } from '../../support/nodes.ts'
+import type { Service } from '../../support/service.ts'
+import { folderOf, type StartWish, start } from '../app.ts'
+import { drawing } from '../drawn.ts'
+import { CHAT } from './chat.ts'
+import { Visitor } from './visitor.ts'
+
+/** Where and how an application runs. */
+export function places(service: () => Service): void {
+  const scratch = mkdtempSync(join(tmpdir(), 'svc-next-'))
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+  const traces = async (wish: StartWish) => {
+    const app = await start(service(), wish)
+    const ada = new Visitor(app)
+    await ada.post('/api/chat', JSON.stringify({ prompt: 'Say hi' }))
+    const { status, text } = await ada.read('/topic/first')
+    expect([status, text]).toEqual([200, expect.stringContaining('All about first.')])
+    const ended = await app.stop()
+    const { local } = service()
+    expect(await drawing(local, ada.user, CHAT)).toBe(CHAT)
+    expect(ended.stderr).not.toMatch(/\[Svc SDK\]/)
+    return ended
+  }
+
+  describe('a standalone build, moved to where nothing else is installed', () => {
+    it.each([
+      ['the preload, on Node 22.15', { preload: true, node: '22.15.0', env: { TEST_INSTRUMENTATION: 'none' } }],
+      ['instrumentation.js', {}],
+    ])('runs with %s', async (name, { node, ...wish }: StartWish) => {
+      const folder = join(scratch, name.replaceAll(/\W/g, '-'))
+      cpSync(folderOf('app', '.next/standalone'), folder, { recursive: true, verbatimSymlinks: true })
+      const { code } = await traces({ ...wish, standalone: folder, ...(node ? { node: nodeOf(node) } : {}) })
+      expect(code).toBe(143)
+    })
+  })
+
+  describe('next start', () => {
+    it.each([
+      ['22.15.0', false],
+      ['26.10.0', true],
+    ])('runs on Node %s, with the preload: %s', async (version, preload) => {
+      const { code } = await traces({ node: nodeOf(version), preload })
+      expect(code).toBe(143)
+    })
+  })
+
+  describe('next dev', () => {
+    it('traces as well, with the preload and instrumentation.js', async () => {
+      await traces({ how: 'dev', preload: true })
+      // It compiles everything that is asked for, and on a busy machine.
+    }, 120_000)
+  })
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import type { Service } from '../../support/service.ts'
+import type { App } from '../app.ts'
+import { drawing, drawn, observed } from '../drawn.ts'
+import { CHAT } from './chat.ts'
+import { Visitor } from './visitor.ts'
+
+/** What `withSvc` makes of a request. */
+export function routes(service: () => Service, app: () => App): void {
+  const visitor = () => new Visitor(app())
+
+  describe('a route handler', () => {
+    it('is one tree with the calls of the AI SDK inside, the text that was streamed, user and session', async () => {
+      const ada = visitor()
+      const response = await ada.ask('/api/chat', { method: 'POST', body: JSON.stringify({ prompt: 'Say hi' }) })
+      expect(response.headers.get('x-kept')).toBe('yes')
+      expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
+      const answer = textOf(await response.text())
+      const { local } = service()
+      expect(await drawing(local, ada.user, CHAT)).toBe(CHAT)
+      const root = await observed(local, 'chat', ada.user)
+      expect(root).toMatchObject({
+        isRoot: true,
+        sessionId: ada.session,
+        traceName: 'chat',
+        input: { prompt: 'Say hi' },
+        output: answer,
+      })
+      const generation = await observed(local, 'chat gpt-4.1-mini', ada.user)
+      expect(generation).toMatchObject({ type: 'GENERATION', model: 'gpt-4.1-mini', sessionId: ada.session })
+      expect(generation.usage).toMatchObject({ input: expect.any(Number), output: expect.any(Number) })
+      expect(JSON.stringify(generation.output)).toContain(JSON.stringify(answer).slice(1, -1))
+    })
+
+    it('never mixes users who ask at the same time', async () => {
+      const users = Array.from({ length: 20 }, (_, index) => `direct-${index}`)
+      const told = await Promise.all(
+        users.map((user) => visitor().read(`/api/direct?user=${user}`, { headers: { 'x-session': `of ${user}` } })),
+      )
+      expect(told.map(({ text }) => JSON.parse(text))).toEqual(users.map((user) => ({ user })))
+      const { local } = service()
+      for (const user of users) {
+        expect(await drawing(local, user, 'GET /api/direct\n  step')).toBe('GET /api/direct\n  step')
+        const seen = local.observations(({ userId }) => userId === user)
+        expect(new Set(seen.map(({ traceId }) => traceId)).size).toBe(1)
+        expect(seen.map(({ sessionId }) => sessionId)).toEqual([`of ${user}`, `of ${user}`])
+        expect(seen[0]?.output).toEqual({ user })
+      }
+    })
+
+    it('goes on without a user whose resolver fails', async () => {
+      const { status } = await visitor().read('/api/direct?user=nobody', { headers: { 'x-session': 'nobodys' } })
+      expect(status).toBe(200)
+      const { local } = service()
+      const root = await local.waitFor(() => local.observations(({ sessionId }) => sessionId === 'nobodys').at(0))
+      expect(root).toMatchObject({ userId: null, level: 'DEFAULT' })
+    })
+
+    it('names its trace in a header where that was asked for', async () => {
+      const response = await visitor().ask('/api/direct?user=header')
+      await response.text()
+      const root = await observed(service().local, 'GET /api/direct', 'header')
+      expect(response.headers.get('x-svc-trace-id')).toBe(root.traceId)
+    })
+
+    it.each([
+      ['redirect()', '/api/leave', 307, 'leave'],
+      ['notFound()', '/api/missing', 404, 'missing'],
+      ['a body of nothing', '/api/empty', 204, 'empty'],
+      ['an error', '/api/failed', 500, 'failed (ERROR the handler broke)'],
+    ])('with %s answers as it would, and only an error is one', async (_, path, status, tree) => {
+      const ada = visitor()
+      const answered = await ada.post(path)
+      expect(answered.status).toBe(status)
+      expect(await drawing(service().local, ada.user, tree)).toBe(tree)
+    })
+
+    it('that answers with status 500 or more has failed', async () => {
+      const ada = visitor()
+      expect(await ada.read('/api/empty', { method: 'DELETE' })).toEqual({ status: 503, text: 'no' })
+      const tree = 'refused (ERROR HTTP 503)'
+      expect(await drawing(service().local, ada.user, tree)).toBe(tree)
+    })
+
+    it('may give back the response of a fetch', async () => {
+      const ada = visitor()
+      expect(await ada.read('/api/relayed')).toEqual({ status: 200, text: '{"path":"/api/json"}' })
+      expect((await observed(service().local, 'relayed', ada.user)).output).toEqual({ path: '/api/json' })
+    })
+
+    it('makes its trace public with svcShare, and only its own', async () => {
+      const ada = visitor()
+      const shared = JSON.parse((await ada.post('/api/share')).text) as { traceId: string; url: string }
+      const { local } = service()
+      expect(shared.url).toBe(`${local.url}/project/svc-local/traces/${shared.traceId}`)
+      const trace = await local.waitForTrace(({ userId }) => userId === ada.user)
+      expect(trace).toMatchObject({ traceId: shared.traceId, public: true })
+      await ada.post('/api/json', '{}')
+      expect((await observed(local, 'echo', ada.user)).public).toBe(false)
+    })
+  })
+
+  describe('a client that goes away', () => {
+    it('leaves what was streamed so far, at level WARNING, and the root ends once', async () => {
+      const ada = visitor()
+      const leaving = new AbortController()
+      const response = await ada.ask('/api/slow', { signal: leaving.signal })
+      const reader = response.body?.getReader()
+      await reader?.read()
+      await reader?.read()
+      leaving.abort()
+      const { local } = service()
+      const root = await observed(local, 'slow', ada.user)
+      expect(root).toMatchObject({ level: 'WARNING', statusMessage: 'client closed' })
+      expect(root.output).toMatch(/^first (more )*$/)
+      await observed(local, 'afterwards', ada.user)
+      expect(drawn(local, ada.user)).toMatch(/^slow \(WARNING client closed\)\n( {2}(?:piece|afterwards)\n?)+$/)
+      const ends = local.spans().filter(({ spanId }) => spanId === root.id)
+      expect(ends).toHaveLength(1)
+    })
+  })
+}
+
+/** The text in a UI-message stream. */
+function textOf(stream: string): string {
+  const deltas = stream.matchAll(/"type":"text-delta","id":"\w+","delta":("(?:[^"\\]|\\.)*")/g)
+  return [...deltas].map(([, delta = '""']) => JSON.parse(delta) as string).join('')
+}

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Service } from '../../support/service.ts'
+import { type App, type StartWish, start } from '../app.ts'
+
+/**
+ * Starts the application before the tests of a group, and stops it after them: with the exit code of Next, and without
+ * a word of ours but what is expected.
+ */
+export function running(service: () => Service, wish: StartWish, expected?: RegExp): () => App {
+  let app: App
+  beforeAll(async () => {
+    app = await start(service(), wish)
+  })
+  afterAll(async () => {
+    const { code, signal, stderr } = await app.stop()
+    expect([code, signal]).toEqual([143, null])
+    const said = stderr.match(/\[Svc SDK\].*/g) ?? []
+    expect(said.filter((line) => !expected?.test(line))).toEqual([])
+  })
+  return () => app
+}

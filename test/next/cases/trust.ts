@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { Service } from '../../support/service.ts'
+import type { App } from '../app.ts'
+import { drawing, observed } from '../drawn.ts'
+import { Visitor } from './visitor.ts'
+
+/** What the proxy says of a request, and what a client may not say. */
+export function trust(service: () => Service, app: () => App): void {
+  const FORGED = { baggage: 'other=kept,svc_user_id=evil,svc_session_id=evil,svc_tags=evil' }
+
+  describe('between proxy and route', () => {
+    it('there is one trace, and the route knows who it is for', async () => {
+      const ada = new Visitor(app())
+      expect(await ada.read('/api/json?guarded')).toEqual({ status: 200, text: '{"path":"/api/json"}' })
+      const { local } = service()
+      const tree = 'guard\nGET /api/json'
+      expect(await drawing(local, ada.user, tree)).toBe(tree)
+      const seen = local.observations(({ userId }) => userId === ada.user)
+      expect(new Set(seen.map(({ traceId }) => traceId)).size).toBe(1)
+      expect(seen.map(({ sessionId }) => sessionId)).toEqual([ada.session, ada.session])
+    })
+
+    it('an answer of the proxy itself goes back as it is', async () => {
+      const response = await new Visitor(app()).ask('/api/json?away')
+      expect([response.status, new URL(response.headers.get('location') ?? '', app().url).pathname]).toEqual([
+        307,
+        '/api/json',
+      ])
+      expect(JSON.stringify([...response.headers])).not.toMatch(/svc/)
+    })
+  })
+
+  describe('what a client claims', () => {
+    it.each([
+      ['a route behind the proxy', '/api/json', 'echo', 'POST'],
+      ['a route that the proxy does not see', '/api/direct?user=trusted', 'GET /api/direct', 'GET'],
+    ])('counts for nothing in %s', async (_, path, name, method) => {
+      const ada = new Visitor(app())
+      const body = method === 'POST' ? { body: JSON.stringify({ by: ada.user }) } : {}
+      const session = `claimed for ${name}`
+      await ada.read(path, { method, ...body, headers: { ...FORGED, 'x-session': session } })
+      const { local } = service()
+      const root = await observed(local, name, method === 'POST' ? ada.user : 'trusted')
+      expect(root.tags).toEqual([])
+      expect([ada.session, session]).toContain(root.sessionId)
+      expect(local.observations(({ userId }) => userId === 'evil')).toEqual([])
+    })
+
+    it('is not believed for looking like the signed header of a proxy', async () => {
+      const claimed = Buffer.from(JSON.stringify({ identity: { userId: 'evil' }, at: Date.now() })).toString(
+        'base64url',
+      )
+      const headers = { 'x-svc-identity': `${claimed}.c2lnbmVk`, 'x-session': 'unsigned' }
+      await new Visitor(app()).read('/api/direct', { headers })
+      const { local } = service()
+      const root = await local.waitFor(() => local.observations(({ sessionId }) => sessionId === 'unsigned').at(0))
+      expect(root.userId).toBeNull()
+    })
+  })
+}

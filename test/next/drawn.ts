@@ -1,0 +1,31 @@
+import type { LocalService, Observation } from '@svc/local'
+
+/** All that was observed for one user, as trees of names, with level and message where there is something to say. */
+export function drawn(local: LocalService, userId: string): string {
+  const all = local.observations((observation) => observation.userId === userId)
+  const ids = new Set(all.map(({ id }) => id))
+  const lines = (parent: string | undefined, indent: string): string[] =>
+    all
+      .filter(({ parentId }) => (parentId && ids.has(parentId) ? parentId : undefined) === parent)
+      .flatMap((each) => [indent + named(each), ...lines(each.id, `${indent}  `)])
+  return lines(undefined, '').join('\n')
+}
+
+/** {@link drawn}, once there are as many observations as there are lines in `expected`. */
+export async function drawing(local: LocalService, userId: string, expected: string): Promise<string> {
+  const wanted = expected.split('\n').length
+  await local.waitFor(() => local.observations((observation) => observation.userId === userId).length >= wanted)
+  return drawn(local, userId)
+}
+
+/** The observation of that name, once it is there. */
+export function observed(local: LocalService, name: string, userId?: string): Promise<Observation> {
+  return local.waitFor(() =>
+    local.observations((each) => each.name === name && (userId === undefined || each.userId === userId)).at(-1),
+  )
+}
+
+function named({ name, level, statusMessage }: Observation): string {
+  const said = [level === 'DEFAULT' ? '' : level, statusMessage ?? ''].filter(Boolean).join(' ')
+  return said === '' ? name : `${name} (${said})`
+}
