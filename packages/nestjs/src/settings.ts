@@ -49,6 +49,7 @@ export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSetti
         resolve: () => {
           const { request, host } = subject()
           const said: unknown = resolve(request, host)
+          if (said === undefined || said === null) return undefined
           return said instanceof Promise ? said.then(values) : values(said)
         },
       })),
