@@ -56,7 +56,7 @@ export function options(service: () => Service): void {
         )
         expect(top.name).toBe('POST')
       }
-      expect(orphans(from)).toEqual([])
+      await local.waitFor(() => orphans(from).length === 0)
       expect(nexts(from).length > 0).toBe(nextSpans === 'keep')
     })
 

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Ended } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { build, folderOf } from './app.ts'
+import { running } from './cases/running.ts'
+import { drawing, observed } from './drawn.ts'
+
+// A second application, built with webpack: an edge function, middleware on the edge, a route on Node.
+let service: Service
+let built: Ended
+beforeAll(async () => {
+  service = await startService()
+  rmSync(folderOf('edge-app', '.next'), { recursive: true, force: true })
+  built = await build('edge-app', service.env, '--webpack')
+}, 240_000)
+afterAll(() => service?.close())
+
+it('a webpack build succeeds, without a warning about Node in edge bundles', () => {
+  expect(built.code, built.stdout + built.stderr).toBe(0)
+  expect(built.stdout + built.stderr).not.toMatch(/not supported in the Edge Runtime|can't be external/)
+})
+
+describe('an edge function', () => {
+  // Nothing would leave by itself while this runs.
+  const app = running(() => service, { app: 'edge-app', env: { SVC_FLUSH_INTERVAL: '600' } })
+
+  it('is a tree that leaves with the request, for the user it says, in the trace of its caller', async () => {
+    const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`
+    const headers = { traceparent, baggage: 'svc_user_id=evil,svc_session_id=evil' }
+    const response = await fetch(`${app().url}/api/edge?user=edith`, { headers })
+    expect([await response.text(), response.headers.get('x-kept')]).toEqual(['piece by piece', 'yes'])
+    const { local } = service
+    const tree = 'on the edge\n  inside'
+    expect(await drawing(local, 'edith', tree)).toBe(tree)
+    const root = await observed(local, 'on the edge', 'edith')
+    expect(root).toMatchObject({ traceId: '1'.repeat(32), output: 'piece by piece', sessionId: null, level: 'DEFAULT' })
+    const [span] = local.spans()
+    expect(span?.resource.attributes['service.name']).toBe('edge-app')
+  })
+
+  it('that is the middleware of a route on Node is the root of its trace, and says who it is for', async () => {
+    const headers = { cookie: 'session=from-the-edge', baggage: 'svc_session_id=evil' }
+    const response = await fetch(`${app().url}/api/node`, { headers })
+    expect(await response.json()).toEqual({ done: true })
+    const { local } = service
+    const middleware = await observed(local, 'middleware')
+    expect(middleware).toMatchObject({ sessionId: 'from-the-edge', isRoot: true })
+    await app().stop()
+    const route = await observed(local, 'on node')
+    expect(route).toMatchObject({
+      traceId: middleware.traceId,
+      parentId: middleware.id,
+      sessionId: 'from-the-edge',
+      userId: 'ada',
+    })
+  })
+})
+
+describe('what was built', () => {
+  const filesBelow = (...path: string[]) => {
+    const folder = folderOf('edge-app', '.next', ...path)
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
+    return names.map((name) => ({ name, code: readFileSync(join(folder, name), 'utf8') }))
+  }
+  const edge = () =>
+    filesBelow('server').filter(({ name }) => /^(?:middleware|edge-instrumentation|pages\/api\/edge)\.js$/.test(name))
+
+  it('for the edge asks for no module of Node but those that Next itself brings', () => {
+    expect(
+      edge()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['edge-instrumentation.js', 'middleware.js', 'pages/api/edge.js'])
+    const asked = edge().flatMap(({ code }) =>
+      [...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name),
+    )
+    const nexts = ['node:async_hooks', 'node:buffer']
+    expect(asked.filter((name) => isBuiltin(name) && !nexts.includes(name))).toEqual([])
+  })
+
+  it('for the edge stays small', () => {
+    for (const { name, code } of edge()) expect([name, code.length < 220_000]).toEqual([name, true])
+  })
+
+  it('for the page has our few lines and nothing of the server', () => {
+    const chunks = filesBelow('static')
+    const ours = chunks.filter(({ code }) => code.includes('svc.next-client.6'))
+    expect(ours.length).toBeGreaterThan(0)
+    expect(chunks.filter(({ code }) => /svc\.(?:runtime|next|exit)\.6|opentelemetry\.js\.api/.test(code))).toEqual([])
+    expect(chunks.filter(({ code }) => code.includes(service.local.secretKey))).toEqual([])
+    expect(ours.some(({ code }) => code.includes(service.local.publicKey))).toBe(true)
+  })
+})
