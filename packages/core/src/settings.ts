@@ -215,6 +215,20 @@ export const preloadSettings = {
     default: true,
     doc: 'Record prompts and answers. `false`, `NO_CONTENT` and `EVENT_ONLY` leave models, tokens and timing.',
   }),
+  contentMaxBytes: row<number>({
+    env: ['SVC_CONTENT_MAX_BYTES'],
+    read: read.count,
+    expected: 'a whole number of bytes above 0',
+    default: 1_000_000,
+    doc: 'Bytes of text that one attribute with content may have: the messages of a prompt, an answer, tool definitions. What does not fit is replaced by `[truncated by svc: …]`.',
+  }),
+  propagateToVendors: row<boolean>({
+    env: ['SVC_PROPAGATE_TO_VENDORS'],
+    read: read.boolean,
+    expected: 'true or false',
+    default: false,
+    doc: 'Send `traceparent` and baggage with requests to model vendors too, where an HTTP instrumentation or a library sends them. By default they stay out: vendors are no part of your trace, and baggage names users.',
+  }),
   serviceName: row<string | undefined>({
     env: ['OTEL_SERVICE_NAME'],
     read: read.text,

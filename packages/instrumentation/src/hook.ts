@@ -12,6 +12,8 @@ export type { ModuleInfo, ModuleTarget, VersionRange } from './hook/target.ts'
 
 interface Hook {
   readonly targets: Map<string, ModuleTarget[]>
+  /** What was shown: names of packages with their versions. */
+  readonly shown: Set<string>
   /** Called by the line that the hook adds to a file. */
   handOver(url: string, exports: unknown): void
 }
@@ -35,6 +37,11 @@ export function hookModules(targets: readonly ModuleTarget[]): boolean {
     if (!known.includes(target)) hook.targets.set(target.package, [...known, target])
   }
   return true
+}
+
+/** The packages that targets were shown, with their versions, in the order in which they were loaded. */
+export function shownPackages(): readonly string[] {
+  return [...(slots[Symbol.for(SLOT)]?.shown ?? [])]
 }
 
 /** Names of the targets' packages that were loaded by `require` already. What came by `import` cannot be told. */
@@ -74,11 +81,13 @@ function install(): Hook | undefined {
   const show = (found: Expected | undefined, exports: unknown) => {
     if (!found || !isReference(exports) || shown.has(exports)) return
     shown.add(exports)
+    hook.shown.add(`${found.info.package} ${found.info.version ?? 'without a version'}`)
     apply(found.target, exports, found.info)
   }
 
   const hook: Hook = {
     targets,
+    shown: new Set(),
     handOver(url, exports) {
       show(expected.get(url), exports)
       expected.delete(url)

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { log, warnOnce } from '@svc/core/log'
 import { configure } from '@svc/instrumentation/calls'
-import { hookModules } from '@svc/instrumentation/hook'
+import { hookModules, type ModuleTarget, shownPackages } from '@svc/instrumentation/hook'
 import { ADOPTED, choose, OWN, STANDARD, scopeOf } from './catalogue.ts'
 import { mutedScopes } from './muted-scopes.ts'
 import type { Plan } from './plan.ts'
@@ -21,15 +21,25 @@ export function instrument(plan: Plan): Instrumentation[] {
   if (preload.httpRoot && choice.standard.includes('http') && !mutedScopes(plan)(scopeOf('http'))) {
     warnOnce('SVC_HTTP_ROOT has no effect beside the http instrumentation. Allow its scope in SVC_OTEL_ALLOWED_SCOPES.')
   }
-  configure({ captureContent: preload.captureContent })
+  configure(preload)
   const targets = choice.own.flatMap((name) => OWN[name] ?? [])
   if (targets.length > 0 && !hookModules(targets)) {
     warnOnce('this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not seen.')
   }
+  if (log.debugging()) process.once('exit', () => log.debug(sightings(targets)))
   for (const name of choice.own) if (name !== 'ai' || plan.aiSdk !== false) ADOPTED[name]?.()
   log.debug(`instrumentations: ${[...choice.own, ...choice.standard].join(', ') || 'none'}`)
   if (choice.standard.length === 0) return []
   // Loaded only when asked for: OpenTelemetry's parts take longer to load than everything else together.
   const { loadStandard } = require('./standard-instrumentations.js') as typeof import('./standard-instrumentations.ts')
   return loadStandard(choice.standard)
+}
+
+/** Which libraries the application loaded where they can be seen. A bundle has none of them: see `instrument()`. */
+function sightings(targets: readonly ModuleTarget[]): string {
+  const seen = shownPackages()
+  const unseen = targets
+    .map((target) => target.package)
+    .filter((name) => !seen.some((one) => one.startsWith(`${name} `)))
+  return `libraries seen: ${seen.join(', ') || 'none'}; not seen: ${unseen.join(', ') || 'none'}.`
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { TextMapPropagator } from '@opentelemetry/api'
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { withoutSvcBaggage } from '@svc/core/baggage'
+import { isVendorBound } from '@svc/instrumentation/calls'
 
 const require = createRequire(import.meta.url)
 
@@ -28,8 +29,19 @@ export function propagatorOf(
     }
   }
   const propagators = known.map((name) => (PROPAGATORS[name] as () => TextMapPropagator)())
-  const all = new CompositePropagator({ propagators })
+  const all = discreet(new CompositePropagator({ propagators }))
   return trustBaggage ? all : refusing(all)
+}
+
+/** Says nothing to the vendors of models, unless `SVC_PROPAGATE_TO_VENDORS` has it otherwise. */
+function discreet(inner: TextMapPropagator): TextMapPropagator {
+  return {
+    inject(context, carrier, setter) {
+      if (!isVendorBound(context)) inner.inject(context, carrier, setter)
+    },
+    extract: (context, carrier, getter) => inner.extract(context, carrier, getter),
+    fields: () => inner.fields(),
+  }
 }
 
 function refusing(inner: TextMapPropagator): TextMapPropagator {

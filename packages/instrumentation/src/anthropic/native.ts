@@ -1,5 +1,5 @@
 import { defaultVariable } from '@svc/core/environment'
-import { capturesContent } from '../calls/configure.ts'
+import { capturesContent, propagatesToVendors } from '../calls/configure.ts'
 import type { Fields } from '../calls/read.ts'
 
 /**
@@ -10,6 +10,7 @@ import type { Fields } from '../calls/read.ts'
 export function settleNativeSpans(): void {
   defaultVariable('ANTHROPIC_OPEN_TELEMETRY', 'false')
   defaultVariable('ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE', capturesContent() ? 'content' : 'metadata_only')
+  if (!propagatesToVendors()) defaultVariable('ANTHROPIC_OPEN_TELEMETRY_PROPAGATION', 'false')
 }
 
 /** Whether this client makes its own. */

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { MEDIA_LIMIT, TEXT_LIMIT, toBoundedJson } from './bounded-json.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { MEDIA_LIMIT, toBoundedJson } from './bounded-json.ts'
+import { configure } from './configure.ts'
 
+const TEXT_LIMIT = 1_000_000
 const long = 'x'.repeat(10_000_000)
 
 describe('toBoundedJson', () => {
@@ -103,5 +105,23 @@ describe('toBoundedJson', () => {
   it('what has no JSON form is named', () => {
     expect(toBoundedJson(undefined)).toBe('"<failed to serialize>"')
     expect(toBoundedJson(() => 1)).toBe('"<failed to serialize>"')
+  })
+})
+
+describe('the limit that was configured', () => {
+  afterEach(() => configure({}))
+
+  it('is one of bytes: a letter of two counts twice', () => {
+    configure({ contentMaxBytes: 2_000 })
+    expect(toBoundedJson('é'.repeat(900))).toBe(`"${'é'.repeat(900)}"`)
+    expect(toBoundedJson('é'.repeat(1_500))).toBe(`"${'é'.repeat(500)}[truncated by svc: 1000 more characters]"`)
+  })
+
+  it('leaves the newest of many messages', () => {
+    configure({ contentMaxBytes: 3_000 })
+    const messages = Array.from({ length: 100 }, (_, index) => `message ${index}`.padEnd(500, '.'))
+    const kept = JSON.parse(toBoundedJson(messages))
+    expect(kept[0]).toMatch(/^\[truncated by svc: \d+ earlier items\]$/)
+    expect(kept.slice(-3)).toEqual(messages.slice(-3))
   })
 })

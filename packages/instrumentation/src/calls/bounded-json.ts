@@ -1,15 +1,20 @@
 import { FAILED_TO_SERIALIZE } from '@svc/core/json'
+import { contentMaxBytes } from './configure.ts'
 
-/** Most characters of text in one attribute, counted before JSON escapes them. */
-export const TEXT_LIMIT = 1_000_000
 /** Most characters of `data:` URIs in one attribute, beside its text: half a dozen photographs. */
 export const MEDIA_LIMIT = 8_000_000
 /** What a text may always have, as long as there is any room. */
 const TEXT_MINIMUM = 1_000
+/** No character of a JavaScript string takes more bytes. */
+const BYTES_A_CHARACTER = 3
 const DEPTH_LIMIT = 64
 
+const encoder = new TextEncoder()
+
 interface Room {
+  /** Bytes, counted before JSON escapes them. */
   text: number
+  /** Characters, which are bytes in base64. */
   media: number
 }
 
@@ -20,11 +25,20 @@ interface Room {
  * a part of an image is none.
  */
 export function toBoundedJson(value: unknown): string {
+  const limit = contentMaxBytes()
   const whole = stringified(value)
-  if (whole !== undefined && whole.length <= TEXT_LIMIT) return whole
-  return (
-    stringified(bounded(value, { text: TEXT_LIMIT, media: MEDIA_LIMIT }, [])) ?? JSON.stringify(FAILED_TO_SERIALIZE)
-  )
+  if (whole !== undefined && isWithin(limit, whole)) return whole
+  return stringified(bounded(value, { text: limit, media: MEDIA_LIMIT }, [])) ?? JSON.stringify(FAILED_TO_SERIALIZE)
+}
+
+/** Bytes are counted only where it is close. */
+function isWithin(limit: number, text: string): boolean {
+  return text.length * BYTES_A_CHARACTER <= limit || (text.length <= limit && bytesOf(text) <= limit)
+}
+
+function bytesOf(text: string): number {
+  // Edge runtimes have no Buffer, which is many times faster.
+  return typeof Buffer === 'function' ? Buffer.byteLength(text) : encoder.encode(text).length
 }
 
 function stringified(value: unknown): string | undefined {
@@ -87,15 +101,15 @@ function shortened(text: string, room: Room): string {
     room.media -= text.length
     return text
   }
-  const allowed = Math.max(Math.ceil(room.text / 2), TEXT_MINIMUM)
-  room.text -= Math.min(text.length, allowed)
-  return text.length <= allowed ? text : cut(text, allowed)
-}
-
-function cut(text: string, length: number): string {
-  // Half of a surrogate pair is no character.
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length
-  return text.slice(0, end) + truncated(`${text.length - end} more characters`)
+  const allowed = Math.max(Math.ceil(room.text / 2), Math.min(TEXT_MINIMUM, room.text))
+  if (isWithin(allowed, text)) {
+    room.text -= bytesOf(text)
+    return text
+  }
+  room.text -= allowed
+  // Takes whole characters only, and no more than there is room for.
+  const { read } = encoder.encodeInto(text.slice(0, allowed), new Uint8Array(allowed))
+  return text.slice(0, read) + truncated(`${text.length - read} more characters`)
 }
 
 export function truncated(what: string): string {

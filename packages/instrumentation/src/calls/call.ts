@@ -23,6 +23,8 @@ export interface CallStart {
   readonly scope: string
   /** `gen_ai.operation.name` */
   readonly operation: string
+  /** Name of the span. Default: the operation and the model or tool. */
+  readonly name?: string | undefined
   /** The model that is asked; it may become known later. */
   readonly model?: string | undefined
   /** The tool that is called, where it is no model. */
@@ -50,13 +52,13 @@ export class Call implements OpenCall {
 
   constructor(start: CallStart) {
     const parent = context.active()
-    const { scope, operation, model, tool } = start
+    const { scope, operation, name = spanName(operation, start.model ?? start.tool), model, tool } = start
     const attributes: Attributes = { [GEN_AI.OPERATION_NAME]: operation, ...start.attributes }
     if (model !== undefined) attributes[GEN_AI.REQUEST_MODEL] = model
     if (tool !== undefined) attributes[GEN_AI.TOOL_NAME] = tool
     const options = { kind: SpanKind.CLIENT, attributes }
     this.#start = start
-    this.#span = tracerOf(scope).startSpan(spanName(operation, model ?? tool), options, parent)
+    this.#span = tracerOf(scope).startSpan(name, options, parent)
     this.recording = this.#span.isRecording()
     const around = trace.setSpan(parent, this.#span)
     // Where a tool runs is the application's own affair; models belong to somebody else.
@@ -72,7 +74,7 @@ export class Call implements OpenCall {
   learn(model: string | undefined, attributes: Attributes): void {
     if (this.#ended) return
     if (model !== undefined) {
-      this.#span.updateName(spanName(this.#start.operation, model))
+      if (this.#start.name === undefined) this.#span.updateName(spanName(this.#start.operation, model))
       this.#span.setAttribute(GEN_AI.REQUEST_MODEL, model)
     }
     this.#span.setAttributes(attributes)

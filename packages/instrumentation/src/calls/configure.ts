@@ -4,26 +4,39 @@ export interface CallOptions {
    * Without it models, parameters, tokens and timing remain. Default true.
    */
   readonly captureContent?: boolean
+  /** Bytes of text that one attribute with content may have. Default 1,000,000. */
+  readonly contentMaxBytes?: number
+  /** Let trace context and baggage travel to the vendors of models. Default false. */
+  readonly propagateToVendors?: boolean
 }
 
-interface CallSettings {
-  captureContent: boolean
-}
+type CallSettings = { -readonly [Option in keyof CallOptions]-?: CallOptions[Option] }
+
+const DEFAULTS = { captureContent: true, contentMaxBytes: 1_000_000, propagateToVendors: false } as const
 
 // On globalThis: bundlers and package managers make copies of modules, and state in a module is state lost.
 const SLOT = Symbol.for('svc.calls.6')
 const slots = globalThis as unknown as Record<symbol, CallSettings | undefined>
 
 const settings = (): CallSettings => {
-  slots[SLOT] ??= { captureContent: true }
+  slots[SLOT] ??= { ...DEFAULTS }
   return slots[SLOT]
 }
 
 /** Settles what the instrumentations of this package record, from the next call of a model on. */
-export function configure({ captureContent = true }: CallOptions): void {
-  settings().captureContent = captureContent
+export function configure(options: CallOptions): void {
+  const { captureContent, contentMaxBytes, propagateToVendors } = { ...DEFAULTS, ...options }
+  Object.assign(settings(), { captureContent, contentMaxBytes, propagateToVendors })
 }
 
 export function capturesContent(): boolean {
   return settings().captureContent
+}
+
+export function contentMaxBytes(): number {
+  return settings().contentMaxBytes
+}
+
+export function propagatesToVendors(): boolean {
+  return settings().propagateToVendors
 }

@@ -1,11 +1,12 @@
-import { TEXT_LIMIT, truncated } from './bounded-json.ts'
+import { truncated } from './bounded-json.ts'
+import { contentMaxBytes } from './configure.ts'
 
 /** Entries of one answer that are put together: choices, tool calls, items. */
 const ENTRY_LIMIT = 128
 
 /** Room for the texts of one answer, shared by all of them. */
 export class TextRoom {
-  left = TEXT_LIMIT
+  left = contentMaxBytes()
 }
 
 /** A text that arrives in pieces, of which only so much is kept. */

@@ -17,7 +17,8 @@ export class ChatListener implements Listener {
     const { type, id, index, delta } = fieldsOf(item)
     const { message } = fieldsOf(delta)
     const place = numberOf(index) ?? 0
-    const { content, toolPlan, toolCalls } = fieldsOf(message)
+    // Fields that a version does not know yet keep the name they have on the wire.
+    const { content, tool_plan, tool_calls, toolPlan = tool_plan, toolCalls = tool_calls } = fieldsOf(message)
     if (type === 'message-start') this.#id = id
     if (type === 'message-end') this.#end = fieldsOf(delta)
     if (type === 'tool-plan-delta') return this.#plan.add(toolPlan)

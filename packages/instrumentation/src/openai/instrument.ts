@@ -1,18 +1,7 @@
 import { attempt } from '@svc/core/attempt'
 import { exportOf } from '../calls/exports.ts'
-import type { Library } from '../stainless/operation.ts'
 import { patchClient } from '../stainless/patch.ts'
-import { chat } from './chat.ts'
-import { completions } from './completions.ts'
-import { embeddings } from './embeddings.ts'
-import { images } from './images.ts'
-import { responses } from './responses.ts'
-
-const openai: Library = {
-  scope: '@svc/instrumentation-openai',
-  provider: 'openai',
-  operations: [chat, responses, embeddings, completions, images],
-}
+import { openai } from './library.ts'
 
 /**
  * Makes every client of the `openai` package (4.19 up to 7.x; `AzureOpenAI` and other subclasses included) record its

@@ -4,6 +4,7 @@ import { Call } from '../calls/call.ts'
 import { capturesContent } from '../calls/configure.ts'
 import { callOf } from '../calls/current.ts'
 import { type Observer, observe } from '../calls/observe.ts'
+import { observedIn } from '../calls/observed.ts'
 import { type Fields, fieldsOf, isObject, isPromise, nameOf } from '../calls/read.ts'
 import { questionAttributes } from '../calls/result.ts'
 import { serverAttributes } from '../calls/server.ts'
@@ -15,6 +16,7 @@ import type { Library, Operation } from './operation.ts'
 
 // Symbol.for: a second copy of this package must see what the first one did.
 const PATCHED = Symbol.for('svc.patched.6')
+const ALWAYS = Symbol.for('svc.recorded-always.6')
 
 /**
  * Makes every instance of a client class record its calls. Works on the clients that Stainless generates: all requests
@@ -22,17 +24,25 @@ const PATCHED = Symbol.for('svc.patched.6')
  * attempt. The promise the application gets is the library's own.
  *
  * @param client the class, or anything else, which is left alone
- * @returns whether the class was patched, by this call
+ * @returns whether this call made the difference
  */
 export function patchClient(client: unknown, library: Library): boolean {
+  const prototype = prepareClient(client, library)
+  if (!prototype || Object.hasOwn(prototype, ALWAYS)) return false
+  Object.defineProperty(prototype, ALWAYS, { value: true })
+  return true
+}
+
+/** The same for those calls alone that are made under {@link withObserved}; undefined for what is no such class. */
+export function prepareClient(client: unknown, library: Library): Fields | undefined {
   const prototype = ownerOf(client, 'post')
-  if (!prototype || Object.hasOwn(prototype, PATCHED)) return false
+  if (!prototype || Object.hasOwn(prototype, PATCHED)) return prototype
   const { post, makeRequest } = prototype
-  if (!isMethod(post)) return false
+  if (!isMethod(post)) return undefined
   Object.defineProperty(prototype, PATCHED, { value: true })
   shadow(prototype, 'post', observedPost(post, library))
   if (isMethod(makeRequest)) shadow(prototype, 'makeRequest', observedRequest(makeRequest))
-  return true
+  return prototype
 }
 
 /** The prototype that has the method itself: a base class serves its subclasses. */
@@ -63,6 +73,8 @@ function operationAt(path: unknown, { operations }: Library): Operation | undefi
 
 function begin(client: unknown, operation: Operation, options: unknown, library: Library): Call | undefined {
   if (!isObject(client) || library.recordsItself?.(client)) return undefined
+  const observed = observedIn(context.active(), client)
+  if (!observed && !(ALWAYS in client)) return undefined
   if (isSuppressed(context.active(), operation.name)) return undefined
   // From openai 7 on the options are a promise: what is asked is known a moment later.
   const later = isPromise(options)
@@ -72,7 +84,8 @@ function begin(client: unknown, operation: Operation, options: unknown, library:
     scope: library.scope,
     operation: operation.name,
     model: nameOf(body.model) ?? nameOf(deploymentName),
-    attributes: serverAttributes(client, library.provider),
+    name: observed?.name,
+    attributes: { ...serverAttributes(client, library.provider), ...observed?.attributes },
     secrets: () => secretsOf(client),
   })
   if (!call.recording) return call

@@ -1,0 +1,1 @@
+export { instrument } from './instrument.ts'
