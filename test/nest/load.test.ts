@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { get } from './support/ask.ts'
 import { type RunningApp, startApp } from './support/column.ts'
 import { drawings } from './support/drawn.ts'
+import { tree } from './support/tree.ts'
 
 const PARTIES = 1_000
 
@@ -20,11 +21,11 @@ it.each(['express', 'fastify'] as const)(
     expect(new Set(answers)).toEqual(new Set(['served']))
     await app.service.local.waitFor((local) => local.count() === PARTIES * 8, { timeoutMs: 25_000 })
 
-    const tree = [
+    const expected = tree(
       'PlacesController.handler',
-      ...['  lookup', '  guard', '    verify', '  param decorator', '  pipe', '  handler', '    service'],
-    ].join('\n')
+      ...['lookup', tree('guard', 'verify'), 'param decorator', 'pipe', tree('handler', 'service')],
+    )
     const drawn = callers.map(drawings(app.service.local))
-    expect(drawn.filter(([trace, ...more]) => trace !== tree || more.length > 0)).toEqual([])
+    expect(drawn.filter(([trace, ...more]) => trace !== expected || more.length > 0)).toEqual([])
   },
 )

@@ -5,11 +5,12 @@ import { ABORT, ROWS } from './rows.ts'
 import { type Column, type RunningApp, startApp, unexpected } from './support/column.ts'
 import { type Caller, drawings, NOBODY } from './support/drawn.ts'
 import { type Redis, startRedis } from './support/redis.ts'
+import { tree } from './support/tree.ts'
 
 const USERS = ['ada', 'ben'] as const
 /** What ticks for nobody, and what a guard does that runs before anything of ours. */
-const TICKS = ['interval\n  tick', 'cron\n  tick']
-const GUARD = ['lookup', 'guard\n  verify']
+const TICKS = [tree('interval', 'tick'), tree('cron', 'tick')]
+const GUARD = ['lookup', tree('guard', 'verify')]
 
 /** All rows in one process: two users at once in each, who wait for each other at every step. */
 export function testColumn(column: Column): void {
@@ -29,25 +30,24 @@ export function testColumn(column: Column): void {
       await redis?.close()
     })
 
+    async function expectTraces(caller: Caller, unordered: readonly string[]) {
+      const traces = [...unordered].sort()
+      expected.set(caller, traces)
+      expect(await arrived(app.service.local, caller, traces)).toEqual(traces)
+    }
+
     it.each(rows)('%s', async (place, { ask, answer, traces }) => {
       const callers = USERS.map((user) => ({ user, session: `${user} at ${place}`.replaceAll(/\W+/g, '-') }))
       const answers = await Promise.all(callers.map((caller) => ask(app, caller)))
       expect(answers).toEqual([answer, answer])
-      for (const caller of callers) {
-        expected.set(caller, traces)
-        expect(await arrived(app.service.local, caller, traces)).toEqual(traces)
-      }
+      for (const caller of callers) await expectTraces(caller, traces)
     })
 
     it('SSE that one user leaves', async () => {
       const callers = USERS.map((user) => ({ user, session: `${user}-at-abort` }))
       const answers = await Promise.all(callers.map((caller) => ABORT.ask(app, caller)))
       expect(answers).toEqual([ABORT.answers.ada, ABORT.answers.ben])
-      for (const caller of callers) {
-        const traces = ABORT.traces[caller.user]
-        expected.set(caller, traces)
-        expect(await arrived(app.service.local, caller, traces)).toEqual(traces)
-      }
+      for (const caller of callers) await expectTraces(caller, ABORT.traces[caller.user])
     })
 
     it('by the end nothing more has arrived, and nobody owns but what ticks, and guards that run outside', async () => {

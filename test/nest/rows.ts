@@ -1,5 +1,6 @@
 import { type Ask, get, listen, listenUntilAdaLeaves, message, post, query, talk } from './support/ask.ts'
 import type { Column } from './support/column.ts'
+import { tree } from './support/tree.ts'
 
 /** A place where context can be lost. */
 export interface Row {
@@ -13,14 +14,8 @@ export interface Row {
   readonly where?: (column: Column) => boolean
 }
 
-// Every HTTP request, GraphQL query and message passes the guard of the application.
-const GUARD = `
-  lookup
-  guard
-    verify`
-
-const request = (root: string, ...below: string[]) =>
-  [root, GUARD.slice(1), ...below.map((name) => `  ${name}`)].join('\n')
+/** Every HTTP request, GraphQL query and hooked message passes the guard of the application. */
+const request = (root: string, ...below: string[]) => tree(root, 'lookup', tree('guard', 'verify'), ...below)
 const onlyOn12 = ({ nest }: Column) => nest === 12
 // Nest 11 hands them to Fastify, which knows them, or to Express, which does not.
 const whereWebBodiesWork = ({ nest, adapter }: Column) => nest === 12 || adapter === 'fastify'
@@ -29,7 +24,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'handler, service, pipe, param decorator': {
     ask: get('/places/handler/1'),
     answer: 'served',
-    traces: [request('PlacesController.handler', 'param decorator', 'pipe', 'handler', '  service')],
+    traces: [request('PlacesController.handler', 'param decorator', 'pipe', tree('handler', 'service'))],
   },
   'guards of the application and of a route': {
     ask: get('/places/guards'),
@@ -44,12 +39,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'request-scoped provider: constructor and call': {
     ask: get('/scoped'),
     answer: 'called',
-    traces: ['ScopedController.scope\n  constructor\n  lookup\n  guard\n    verify\n  call'],
+    traces: [request('ScopedController.scope', 'constructor', 'call')],
   },
   Observable: {
     ask: get('/places/observable'),
     answer: 'emitted',
-    traces: [request('PlacesController.observable', 'subscribe', '  emit')],
+    traces: [request('PlacesController.observable', tree('subscribe', 'emit'))],
   },
   SSE: {
     ask: listen('/streams/sse'),
@@ -120,20 +115,20 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'message to a hybrid application that inherits our interceptor': {
     ask: message('inheriting', 'sum', { numbers: [1, 2, 3] }),
     answer: 6,
-    traces: ['SumsController.sum\n  handler'],
+    traces: [tree('SumsController.sum', 'handler')],
     guardsOutside: true,
   },
   'message to a microservice without the hook': {
     ask: message('alone', 'sum', { numbers: [1, 2, 3] }),
     answer: 6,
-    traces: ['SumsController.sum\n  handler'],
+    traces: [tree('SumsController.sum', 'handler')],
     guardsOutside: true,
     where: ({ nest }) => nest === 11,
   },
   'WebSocket: connection and message': {
     ask: talk('ask'),
     answer: 'purr',
-    traces: ['connection\n  greet', 'TalkGateway.ask\n  handler'],
+    traces: [tree('connection', 'greet'), tree('TalkGateway.ask', 'handler')],
     guardsOutside: true,
   },
   'CQRS: command and event': {
@@ -144,7 +139,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'job of a queue': {
     ask: post('/mail'),
     answer: 'sent',
-    traces: [request('MailController.mail'), 'mail\n  send'],
+    traces: [request('MailController.mail'), tree('mail', 'send')],
   },
   'while an interval ticks': {
     ask: get('/clock/interval'),
@@ -159,7 +154,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'event of the application': {
     ask: post('/bell'),
     answer: 'rung',
-    traces: [request('BellController.ring'), 'ring\n  listener'],
+    traces: [request('BellController.ring'), tree('ring', 'listener')],
   },
 }
 

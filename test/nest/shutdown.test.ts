@@ -3,6 +3,7 @@ import { type Service, startService } from '../support/service.ts'
 import { get } from './support/ask.ts'
 import { type Column, launch, unexpected } from './support/column.ts'
 import { drawings } from './support/drawn.ts'
+import { tree } from './support/tree.ts'
 
 const column: Column = { nest: 12, adapter: 'express', node: '24.21.0', preload: true }
 const caller = { user: 'ada', session: 'last-words' }
@@ -52,7 +53,7 @@ describe.each([
     expect(end).toEqual(bare.end)
     expect(unexpected(stderr, { preload })).toBe('')
     expect(drawings(service.local)(caller)).toEqual([
-      'PlacesController.guards\n  lookup\n  guard\n    verify\n  roles\n  handler',
+      tree('PlacesController.guards', 'lookup', tree('guard', 'verify'), 'roles', 'handler'),
     ])
   })
 })

@@ -1,4 +1,5 @@
 import type { LocalService, Observation, ReceivedSpan } from '@svc/local'
+import { tree } from './tree.ts'
 
 export interface Caller {
   readonly user: string
@@ -10,7 +11,7 @@ export const NOBODY = { user: null, session: null }
 
 /**
  * What arrived until now, by session: a caller's traces as text, one line for each observation, two spaces deeper than
- * its parent. A line says more than a name only where there is more to say: another type than SPAN, another level than
+ * its parent, all in alphabetical order. A line says more than a name only where there is more to say: another type than SPAN, another level than
  * DEFAULT, and whose it is when it is not the caller's.
  */
 export function drawings(local: LocalService): (caller: Caller | typeof NOBODY) => string[] {
@@ -23,24 +24,18 @@ export function drawings(local: LocalService): (caller: Caller | typeof NOBODY) 
     }
   }
   return (caller) =>
-    (bySession.get(caller.session) ?? []).map((trace) =>
-      [...endedAfterTheRoot(arrivals.get(trace[0]?.traceId ?? '') ?? []), ...branches(trace, null, caller, '')].join(
-        '\n',
-      ),
-    )
+    (bySession.get(caller.session) ?? [])
+      .map((trace) => [...endedAfterTheRoot(arrivals.get(trace[0]?.traceId ?? '') ?? []), ...trees(trace, caller)])
+      .map((lines) => lines.join('\n'))
+      .sort()
 }
 
-function branches(
-  trace: readonly Observation[],
-  parent: string | null,
-  caller: Caller | typeof NOBODY,
-  indent: string,
-): string[] {
+/** The trees of a trace: one, unless something has lost its parent. */
+function trees(trace: readonly Observation[], caller: Caller | typeof NOBODY): string[] {
   const ids = new Set(trace.map(({ id }) => id))
-  const parentOf = ({ parentId }: Observation) => (parentId && ids.has(parentId) ? parentId : null)
-  return trace
-    .filter((each) => parentOf(each) === parent)
-    .flatMap((each) => [indent + line(each, caller), ...branches(trace, each.id, caller, `${indent}  `)])
+  const below = groupBy(trace, ({ parentId }) => (parentId && ids.has(parentId) ? parentId : ''))
+  const draw = (each: Observation): string => tree(line(each, caller), ...(below.get(each.id) ?? []).map(draw))
+  return (below.get('') ?? []).map(draw).sort()
 }
 
 function line(
