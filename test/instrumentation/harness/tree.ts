@@ -51,7 +51,9 @@ export function renderedBriefly({ observation, below }: Told): string {
 
 /** Calls that begin together arrive in any order. */
 function inOrder(below: readonly Told[]): Told[] {
-  return [...below].sort((one, other) => (one.observation.startTime < other.observation.startTime ? -1 : 1))
+  const began = ({ observation }: Told) => observation.startTime
+  // What began in the same millisecond stays in the order of arrival.
+  return [...below].sort((one, other) => Number(began(one) > began(other)) - Number(began(one) < began(other)))
 }
 
 function fieldsOf(observation: Observation): Record<string, unknown> {
