@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { Readable } from 'node:stream'
 import {
   type CanActivate,
   Controller,
@@ -10,6 +11,7 @@ import {
   Post,
   Query,
   RequestMethod,
+  StreamableFile,
   UseGuards,
   VersioningType,
 } from '@nestjs/common'
@@ -66,6 +68,12 @@ class Chat {
   @Get('generator') async *generator() {
     yield 'a'
     yield 'b'
+  }
+  @Get('file') file() {
+    return new StreamableFile(Readable.from(['a', 'b']))
+  }
+  @Get('response') response() {
+    return new Response('ab')
   }
   @Get('health/:part') health(@Param('part') _part: string, @Query() _query: object) {
     return work('probe')
@@ -162,7 +170,7 @@ describe.each(ADAPTERS)('a route of %s', (adapter) => {
     expect(await app.span('Chat.echo')).toMatchObject({ input: '{"q":1}', output: '{"answer":42}' })
     await fetch(`${app.url}/chat/health/model?deep=1`)
     expect(await app.span('Chat.health')).toMatchObject({ input: '{"deep":"1","part":"model"}', output: 'probe' })
-    for (const route of ['many', 'generator']) {
+    for (const route of ['many', 'generator', 'file', 'response']) {
       await (await fetch(`${app.url}/chat/${route}`)).text()
       expect((await app.span(`Chat.${route}`)).output).toBe('ab')
     }

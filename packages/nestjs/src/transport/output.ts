@@ -15,24 +15,27 @@ export class Output {
 
   /** @returns the value, or what stands in its place to see what comes out of it */
   add(value: unknown): unknown {
-    const stream = streamIn(value)
-    if (stream) return this.#follow(value, stream)
-    attempt('hear a value', () => {
-      if (!this.#only && !this.#heard) {
-        this.#only = { value }
-        return
-      }
-      this.#heard ??= new Heard()
-      if (this.#only) this.#heard.add(this.#only.value)
-      this.#only = undefined
-      this.#heard.add(value)
+    const heard = attempt('hear a value', () => {
+      const stream = streamIn(value)
+      return stream ? this.#follow(value, stream) : this.#hear(value)
     })
-    return value
+    return heard ?? value
   }
 
   end(): void {
     const output = this.#heard ? this.#heard.output : this.#only?.value
     if (output !== undefined) this.#scope.update({ output })
+  }
+
+  #hear(value: unknown): void {
+    if (!this.#only && !this.#heard) {
+      this.#only = { value }
+      return
+    }
+    this.#heard ??= new Heard()
+    if (this.#only) this.#heard.add(this.#only.value)
+    this.#only = undefined
+    this.#heard.add(value)
   }
 
   // Its chunks are still to come when the handler is done.
