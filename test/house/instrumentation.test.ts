@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { OWN } from '../../packages/register/src/catalogue.ts'
+import { files, read, readJson } from './repository.ts'
+
+// `vitest run test/house/instrumentation.test.ts --update` writes the tables instead of comparing them.
+const PAGE = 'docs/instrumentation.md'
+
+/** What to look for in the traces of a library. */
+const CAPTURED: Readonly<Record<string, RegExp>> = {
+  'plain and streamed': /^ +input: [^]*first token: known/m,
+  'tool calls': /"type":"tool_call"|^ +TOOL /m,
+  'cached tokens': /"input_cached_tokens":[1-9]/,
+  'cache writes': /"input_cache_creation":[1-9]/,
+  reasoning: /"output_reasoning_tokens":[1-9]|"type":"reasoning"/,
+  'status of errors': /http\.response\.status_code: 429/,
+  cancelled: /outcome: cancelled/,
+  'left early': /outcome: stopped early/,
+  abandoned: /outcome: abandoned/,
+  embeddings: /^ +EMBEDDING /m,
+}
+
+const libraries = Object.entries(OWN).flatMap(([name, targets]) => {
+  const folder = `test/instrumentation/${name}`
+  const [traces] = files('test/instrumentation', 'traces.txt').filter((path) => path === `${folder}/traces.txt`)
+  if (!traces) return []
+  const { devDependencies } = readJson(`${folder}/package.json`) as { devDependencies: Record<string, string> }
+  const packages = targets.map((target) => target.package)
+  const tested = Object.values(devDependencies).flatMap((version) => {
+    const [, dependency = '', number = ''] = /^npm:(.+)@([^@]+)$/.exec(version) ?? []
+    return packages.includes(dependency) ? [number] : []
+  })
+  const [range] = targets.flatMap(({ versions }) => versions ?? [])
+  return [{ name, packages: [...new Set(packages)], tested, range, traces: read(traces) }]
+})
+
+it('docs/instrumentation.md has the catalogue, and what the traces of the tests hold', async () => {
+  let page = read(PAGE)
+  page = withTable(page, 'libraries', [
+    ['Library', 'Name', 'Versions', 'Tested'],
+    ...libraries.map(({ name, packages, range, tested }) => [
+      packages.map(code).join(', '),
+      code(name),
+      range ? `${range.from} up to, not including, ${range.below}` : 'any',
+      tested.join(', '),
+    ]),
+  ])
+  page = withTable(page, 'captured', [
+    ['Name', ...Object.keys(CAPTURED)],
+    ...libraries.map(({ name, traces }) => [
+      code(name),
+      ...Object.values(CAPTURED).map((look) => (look.test(traces) ? 'yes' : '–')),
+    ]),
+  ])
+  await expect(page).toMatchFileSnapshot(`../../${PAGE}`)
+})
+
+it('every tested version lies in its range', () => {
+  expect(libraries.flatMap(({ tested }) => tested).length).toBeGreaterThan(15)
+  const outside = libraries.filter(({ range, tested }) => range && tested.includes(range.below))
+  expect(outside).toEqual([])
+})
+
+function withTable(page: string, name: string, rows: readonly (readonly string[])[]): string {
+  const [before, after] = [`<!-- table: ${name} -->\n`, `<!-- end of table: ${name} -->`]
+  const [begin, end] = [page.indexOf(before), page.indexOf(after)]
+  if (begin < 0 || end < begin) throw new Error(`${PAGE} has no place for the table "${name}"`)
+  const [head = [], ...body] = rows
+  const lines = [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |\n`)
+  return page.slice(0, begin + before.length) + lines.join('') + page.slice(end)
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}
