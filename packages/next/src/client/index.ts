@@ -1,5 +1,3 @@
-'use client'
-
 export type { SvcClientConfig } from './configure.ts'
 export { configureSvcClient } from './configure.ts'
 export type { SvcFeedback, SvcFeedbackOptions } from './use-svc-feedback.ts'
