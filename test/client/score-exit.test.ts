@@ -78,6 +78,13 @@ it('spans and scores leave through the same gate', async () => {
   })
 })
 
+it('every score that is lost at the end is counted, also those whose reason was said before', async () => {
+  const env = { SVC_BASE_URL: 'http://127.0.0.1:1' }
+  const { ended, stderr } = await end('with another score behind the batch under way', { env })
+  expect(ended.code).toBe(0)
+  expect(stderr.match(/1 score is lost/g)).toHaveLength(2)
+})
+
 it('a process that dies by itself dies as it would have died', async () => {
   const bare = await end('with a throw', { scores: 'without scores' })
   const { ended } = await end('with a throw')

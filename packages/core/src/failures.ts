@@ -32,9 +32,18 @@ export class Failures {
     this.#say(known)
   }
 
+  /** Whether the quiet minutes hold something back. */
+  hasRest(): boolean {
+    return this.#rest().length > 0
+  }
+
   /** Says what the quiet minutes held back. For the end of the process. */
   reportRest(): void {
-    for (const known of this.#causes.values()) if (known.count > 0 && !known.cause.once) this.#say(known)
+    for (const known of this.#rest()) this.#say(known)
+  }
+
+  #rest() {
+    return [...this.#causes.values()].filter(({ cause, count }) => count > 0 && !cause.once)
   }
 
   #say(known: { cause: Cause; count: number }): void {

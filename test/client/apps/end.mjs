@@ -3,7 +3,7 @@ import { SvcClient } from '@svc/client'
 import { startObservation } from '@svc/tracing'
 
 const [, , way, scores = 'with scores'] = process.argv
-const flushAt = way === 'with a batch under way' ? 1 : 1_000
+const flushAt = way.endsWith('under way') ? 1 : 1_000
 const client = scores === 'with scores' ? new SvcClient({ flushAt, flushInterval: 3_600 }) : undefined
 const score = (name) => client?.score.create({ traceId: '0123456789abcdef0123456789abcdef', name, value: 1 })
 const alive = () => setInterval(() => {}, 1_000)
@@ -22,6 +22,7 @@ const ways = {
     process.on('beforeExit', () => console.log(`cleaned up ${++times} times`))
   },
   'with a batch under way': () => {},
+  'with another score behind the batch under way': () => score('second'),
   'by signal, unhandled': alive,
   'by signal, handler exits 0': () => {
     alive()

@@ -10,7 +10,7 @@ import { ScoreSender, type ScoresApi } from './send-scores.ts'
 /** A score whose trace and observation are known already. */
 export type ScoreData = Omit<ScoreBody, 'traceId' | 'sessionId' | 'observationId' | 'datasetRunId'>
 
-export interface ScoreManagerParts extends Omit<ScoreQueueOptions, 'send' | 'onEnd'> {
+export interface ScoreManagerParts extends Omit<ScoreQueueOptions, 'send' | 'unsaid' | 'sayRest'> {
   readonly api: ScoresApi
   readonly clock: Pick<Clock, 'now'>
   /** Of scores that name none. */
@@ -32,7 +32,12 @@ export class ScoreManager {
   constructor(parts: ScoreManagerParts) {
     this.#parts = parts
     this.#sender = new ScoreSender(parts.api)
-    this.#queue = new ScoreQueue({ ...parts, send: this.#sender.send, onEnd: () => this.#sender.reportRest() })
+    this.#queue = new ScoreQueue({
+      ...parts,
+      send: this.#sender.send,
+      unsaid: () => this.#sender.hasRest(),
+      sayRest: () => this.#sender.reportRest(),
+    })
   }
 
   /**
@@ -74,8 +79,7 @@ export class ScoreManager {
 
   /** The same, for the last time: also says what was held back of repeated failures. Never rejects. */
   async shutdown(): Promise<void> {
-    await this.flush()
-    this.#sender.reportRest()
+    await holdingProcess(this.#queue.end(), HOLD_MS)
   }
 
   #enqueue(data: ScoreBody): void {

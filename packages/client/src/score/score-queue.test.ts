@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ScoreQueue } from './score-queue.ts'
 
 it('a flush covers what was added before it, however close to the end of the flush before', async () => {
@@ -13,7 +13,8 @@ it('a flush covers what was added before it, however close to the end of the flu
       flushEvery: 1_000_000,
       exitTimeout: 0,
       destination: 'the service',
-      onEnd: () => {},
+      unsaid: () => false,
+      sayRest: () => {},
       send: async (scores) => {
         if (sent.length === 0) await answered
         sent.push(...scores)
@@ -28,4 +29,27 @@ it('a flush covers what was added before it, however close to the end of the flu
     expect({ microtasks, sent }).toEqual({ microtasks, sent: ['first', 'second'] })
     await first
   }
+})
+
+it('what came while a batch was under way leaves side by side', async () => {
+  const underway: (readonly string[])[] = []
+  const answers: (() => void)[] = []
+  const queue = new ScoreQueue({
+    flushAt: 1,
+    flushEvery: 1_000_000,
+    exitTimeout: 0,
+    destination: 'the service',
+    unsaid: () => false,
+    sayRest: () => {},
+    send: (scores) => {
+      underway.push(scores)
+      return new Promise((resolve) => answers.push(resolve))
+    },
+  })
+  for (let n = 0; n <= 250; n++) queue.add(`score ${n}`)
+  const flushed = queue.flush()
+  answers.shift()?.()
+  await vi.waitFor(() => expect(underway.map(({ length }) => length)).toEqual([1, 100, 100, 50]))
+  for (const answer of answers) answer()
+  await flushed
 })

@@ -20,8 +20,10 @@ export interface ScoreQueueOptions {
   readonly destination: string
   /** Delivers scores, each a JSON text, or says that they are lost. Never rejects. */
   readonly send: (scores: readonly string[]) => Promise<void>
-  /** Called when the process is about to end and all is sent or lost. */
-  readonly onEnd: () => void
+  /** Whether something about lost scores is still to be said. */
+  readonly unsaid: () => boolean
+  /** Says it. Called for the last time, when all is sent or lost. */
+  readonly sayRest: () => void
 }
 
 /**
@@ -33,7 +35,7 @@ export class ScoreQueue {
   #waiting: string[] = []
   #flushing: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Held only while there is something to deliver, so that clients that come and go leave nothing behind. */
+  /** Held only while there is something to deliver or to say, so that clients that come and go leave nothing behind. */
   #guard: ExitGuard | undefined
   /** Something was added since the end of the process was near. */
   #news = false
@@ -61,21 +63,23 @@ export class ScoreQueue {
     return this.#flushing ?? Promise.resolve()
   }
 
+  /** The same, for the last time. Never rejects. */
+  async end(): Promise<void> {
+    this.#news = false
+    await this.flush()
+    this.#options.sayRest()
+    this.#leave()
+  }
+
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const requests = Math.min(REQUESTS_AT_ONCE, Math.ceil(this.#waiting.length / BATCH))
-      await Promise.all(Array.from({ length: requests }, () => this.#sendAll()))
+      const batches: string[][] = []
+      while (batches.length < REQUESTS_AT_ONCE && this.#waiting.length > 0) batches.push(this.#next())
+      await Promise.all(batches.map((batch) => this.#options.send(batch)))
     }
     // In the same breath as the last look at what waits: who adds from here on begins anew.
     this.#flushing = undefined
-    this.#guard?.leave()
-    this.#guard = undefined
-  }
-
-  async #sendAll(): Promise<void> {
-    for (let batch = this.#next(); batch.length > 0; batch = this.#next()) {
-      await this.#options.send(batch)
-    }
+    this.#leave()
   }
 
   #next(): string[] {
@@ -91,18 +95,21 @@ export class ScoreQueue {
 
   #holdExit(): void {
     if (this.#guard) return
-    const { destination, exitTimeout, onEnd } = this.#options
+    const { destination, exitTimeout } = this.#options
     this.#guard = guardExit({
       what: 'scores',
       destination,
       timeout: exitTimeout,
-      flush: () => {
-        this.#news = false
-        return this.flush().then(onEnd)
-      },
+      flush: () => this.end(),
       // Not whether anything is left: a service that hangs is waited for once.
       pending: () => this.#news,
     })
     this.#guard.arm()
+  }
+
+  #leave(): void {
+    if (this.#flushing || this.#waiting.length > 0 || this.#options.unsaid()) return
+    this.#guard?.leave()
+    this.#guard = undefined
   }
 }

@@ -40,7 +40,12 @@ export class ScoreSender {
     )
   }
 
-  /** Says what was held back because it repeats. */
+  /** Whether something was held back because it repeats. */
+  hasRest(): boolean {
+    return this.#failures.hasRest()
+  }
+
+  /** Says what was held back. */
   reportRest(): void {
     this.#failures.reportRest()
   }
