@@ -1,5 +1,5 @@
 // One variant of bench/instrumentation.mjs in a process of its own: calls a model that answers at once, inside the
-// process, and prints the CPU that one call took. 4 KB go in, 2 KB come out, streams have 100 chunks; nothing is exported.
+// process, and prints the CPU that one call took, and what it left behind. 4 KB go in, 2 KB come out, streams have 100 chunks; nothing is exported.
 import { createRequire } from 'node:module'
 import { context, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
@@ -60,9 +60,16 @@ async function make(calls) {
   }
 }
 
-const CALLS = mode === 'stream' ? 2_000 : 15_000
-await make(CALLS / 3)
+const CALLS = { plain: 15_000, stream: 2_000, memory: 100_000 }[mode]
+await make(Math.min(CALLS / 3, 5_000))
+const heap = settledHeap()
 const before = process.threadCpuUsage()
 await make(CALLS)
 const { user, system } = process.threadCpuUsage(before)
-console.log(JSON.stringify({ micros: (user + system) / CALLS }))
+console.log(JSON.stringify({ micros: (user + system) / CALLS, kept: settledHeap() - heap }))
+
+/** What lives, in KiB; only with --expose-gc. */
+function settledHeap() {
+  globalThis.gc?.()
+  return process.memoryUsage().heapUsed / 1024
+}
