@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest'
+import { mergeIdentities, resolveIdentity } from './identity.ts'
+
+it('values stand for themselves, functions are asked with the arguments, and what is not there is left out', async () => {
+  const options = {
+    user: async (id: string) => `user ${id}`,
+    session: () => null,
+    tags: ['a'],
+    metadata: (id: string) => ({ id }),
+    version: '',
+  }
+  expect(await resolveIdentity(options, ['1'])).toEqual({ userId: 'user 1', tags: ['a'], metadata: { id: '1' } })
+})
+
+it('a resolver that fails is reported, and the others count', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const fail = () => {
+    throw new Error('no database')
+  }
+  expect(await resolveIdentity({ user: fail, session: 's' }, [])).toEqual({ sessionId: 's' })
+  expect(await resolveIdentity({ user: async () => fail() }, [])).toEqual({})
+  expect(warn.mock.calls.flat().join()).toMatch(/the resolver of user failed, so a request has none: no database/)
+  warn.mockRestore()
+})
+
+it('of two identities the inner wins, with tags joined and metadata merged', () => {
+  const outer = { userId: 'a', sessionId: 's', tags: ['x'], metadata: { one: 1, two: 1 } }
+  expect(mergeIdentities(outer, { userId: 'b', tags: ['y'], metadata: { two: 2 } })).toEqual({
+    userId: 'b',
+    sessionId: 's',
+    tags: ['x', 'y'],
+    metadata: { one: 1, two: 2 },
+  })
+  expect(mergeIdentities(undefined, { userId: 'b' })).toEqual({ userId: 'b' })
+})

@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { seal, unseal } from './seal.ts'
+
+const forwarded = {
+  identity: { userId: 'ada', metadata: { plan: 'pro', seats: 5 } },
+  parent: { traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 },
+}
+
+beforeEach(() => {
+  vi.stubEnv('SVC_SECRET_KEY', 'sk-1')
+  return () => vi.unstubAllEnvs()
+})
+
+describe('what a proxy sends along', () => {
+  it('is read by whoever has the same secret key', async () => {
+    expect(await unseal(await seal(forwarded))).toEqual(forwarded)
+  })
+
+  it('fits into a header, whatever it says', async () => {
+    const text = await seal({ identity: { userId: 'Ada Lövelace 🙂', sessionId: 'a,b;c="d"' } })
+    expect(() => new Headers({ 'x-any': text })).not.toThrow()
+    expect((await unseal(text))?.identity.userId).toBe('Ada Lövelace 🙂')
+  })
+
+  it('is not believed under another secret key', async () => {
+    const text = await seal(forwarded)
+    vi.stubEnv('SVC_SECRET_KEY', 'sk-2')
+    expect(await unseal(text)).toBeUndefined()
+  })
+
+  it('is believed in the same process where there is no secret key', async () => {
+    vi.stubEnv('SVC_SECRET_KEY', '')
+    expect(await unseal(await seal(forwarded))).toEqual(forwarded)
+  })
+
+  it('is not believed for ever', async () => {
+    const text = await seal(forwarded, 1_000_000)
+    expect(await unseal(text, 1_200_000)).toEqual(forwarded)
+    expect(await unseal(text, 1_400_000)).toBeUndefined()
+  })
+
+  it.each([null, undefined, '', '.', 'text', 'a.b', '{}.{}', 'e30.e30', 'ÿ.ÿ'])('is not %j', async (text) => {
+    expect(await unseal(text)).toBeUndefined()
+  })
+
+  it('is not what was changed on the way', async () => {
+    const [, signature] = (await seal(forwarded)).split('.')
+    const other = Buffer.from(JSON.stringify({ identity: { userId: 'evil' }, at: Date.now() })).toString('base64url')
+    expect(await unseal(`${other}.${signature}`)).toBeUndefined()
+  })
+})
