@@ -110,3 +110,18 @@ describe('when nothing is left to do', () => {
     for (const { guard } of parties) guard.leave()
   })
 })
+
+it('a party that was given up on while it held the end is not waited for once more', async () => {
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  const onSignal = () => process.exit(0)
+  process.on('SIGTERM', onSignal)
+  const slow = party({ flush: vi.fn(() => new Promise<void>(() => {})), pending: () => true, timeout: 1 })
+  const quick = party({ pending: () => true })
+  for (const { guard } of [slow, quick]) guard.arm()
+  process.emit('SIGTERM')
+  await vi.waitFor(() => expect(exit).toHaveBeenCalledOnce())
+  expect(slow.flush).toHaveBeenCalledOnce()
+  expect(quick.flush).toHaveBeenCalledTimes(2)
+  process.off('SIGTERM', onSignal)
+  for (const { guard } of [slow, quick]) guard.leave()
+})

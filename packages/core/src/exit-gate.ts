@@ -132,23 +132,29 @@ class ExitGate {
     this.#signalled = true
     for (const each of SIGNALS) process.removeListener(each, listener)
     const alone = process.listenerCount(signal) === 0
-    const flushed = this.#flushEach([...this.#parties.keys()], alone)
+    const late = new Set<ExitParty>()
+    const flushed = this.#flushEach([...this.#parties.keys()], alone, late)
     if (alone) {
       // It would have ended the process: send it again, now to its default action.
       void flushed.then(() => process.kill(process.pid, signal))
       return true
     }
-    holdExit(signal, flushed, () => {
+    holdExit(signal, flushed, (held) => {
       const parties = [...this.#parties.keys()]
       for (const party of parties) party.finish?.()
-      const rest = parties.filter((party) => party.pending())
-      return rest.length > 0 ? this.#flushEach(rest, true) : undefined
+      // Who was just waited for in vain is not waited for again.
+      const rest = parties.filter((party) => party.pending() && !(held && late.has(party)))
+      return rest.length > 0 ? this.#flushEach(rest, true, late) : undefined
     })
     return false
   }
 
-  #flushEach(parties: readonly ExitParty[], final: boolean): Promise<unknown> {
-    return Promise.all(parties.map((party) => this.#flush(party, final)))
+  /** @param late gets those who were given up on */
+  async #flushEach(parties: readonly ExitParty[], final: boolean, late: Set<ExitParty>): Promise<void> {
+    const flushed = parties.map(async (party) => {
+      if (!(await this.#flush(party, final))) late.add(party)
+    })
+    await Promise.all(flushed)
   }
 
   /** Resolves with whether everything was delivered in time, and keeps the process alive until then. */

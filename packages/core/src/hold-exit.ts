@@ -3,12 +3,13 @@
  * call waits for the flush under way, and for another one when more was recorded meanwhile. The first call decides,
  * as it would have.
  *
- * @param flushRest flushes what came after; undefined when there is nothing
+ * @param flushRest flushes what came after; undefined when there is nothing. Told whether the end was held until now
+ *   by the flush under way.
  */
 export function holdExit(
   signal: NodeJS.Signals,
   flushed: Promise<unknown>,
-  flushRest: () => Promise<unknown> | undefined,
+  flushRest: (held: boolean) => Promise<unknown> | undefined,
 ): void {
   const { exit, kill } = process
   let settled = false
@@ -25,7 +26,7 @@ export function holdExit(
       if (process.kill === heldKill) process.kill = kill
       now()
     }
-    const rest = settled ? flushRest() : flushed.then(flushRest)
+    const rest = settled ? flushRest(false) : flushed.then(() => flushRest(true))
     if (rest) void rest.then(then)
     else then()
   }
