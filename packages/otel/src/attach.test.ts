@@ -1,3 +1,4 @@
+import { propagation, ROOT_CONTEXT } from '@opentelemetry/api'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { environmentOf } from '@svc/core/environment'
 import { expect, it, vi } from 'vitest'
@@ -43,6 +44,39 @@ it('an attached filter takes the place of the one before', async () => {
   processor.attach({ shouldExportSpan: ({ otelSpan }) => otelSpan.name === 'wanted' })
   expect(await record('unwanted')).toBeUndefined()
   expect(await record('wanted')).toBeDefined()
+})
+
+it('attached scopes join those that pass already, and leave a filter of the user alone', async () => {
+  const exporter = new InMemorySpanExporter()
+  const processor = new SvcSpanProcessor({ exporter, exportMode: 'immediate', allowedScopes: ['one'] })
+  const provider = new TracerProvider({ spanProcessors: [processor] })
+  const passing = async (...scopes: string[]) => {
+    exporter.reset()
+    for (const scope of scopes) provider.getTracer(scope).startSpan(scope).end()
+    await processor.forceFlush()
+    return exporter.getFinishedSpans().map(({ name }) => name)
+  }
+  processor.attach({ allowedScopes: ['two'] })
+  expect(await passing('one', 'two', 'three')).toEqual(['one', 'two'])
+  processor.attach({ shouldExportSpan: ({ otelSpan }) => otelSpan.name === 'three' })
+  processor.attach({ allowedScopes: ['one'] })
+  expect(await passing('one', 'two', 'three')).toEqual(['three'])
+})
+
+it('baggage that is not trusted from then on counts for nothing', async () => {
+  const exporter = new InMemorySpanExporter()
+  const processor = new SvcSpanProcessor({ exporter, exportMode: 'immediate' })
+  const provider = new TracerProvider({ spanProcessors: [processor] })
+  const claimed = propagation.setBaggage(ROOT_CONTEXT, propagation.createBaggage({ svc_user_id: { value: 'ada' } }))
+  const users = async () => {
+    exporter.reset()
+    provider.getTracer('svc-sdk').startSpan('a', {}, claimed).end()
+    await processor.forceFlush()
+    return exporter.getFinishedSpans().map(({ attributes }) => attributes['user.id'])
+  }
+  expect(await users()).toEqual(['ada'])
+  processor.attach({ trustBaggage: false })
+  expect(await users()).toEqual([undefined])
 })
 
 it('an option that is settled at the start is named', () => {

@@ -1,0 +1,48 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { adoptAiSdk } from './adopt.ts'
+
+const REGISTRY = 'AI_SDK_TELEMETRY_INTEGRATIONS'
+const globals = globalThis as unknown as Record<string | symbol, unknown>
+
+afterEach(() => {
+  Reflect.deleteProperty(globals, REGISTRY)
+  Reflect.deleteProperty(globals, Symbol.for('svc.ai-sdk.6'))
+})
+
+const spans = () => ({ onStart() {}, executeTool() {} })
+
+it('loads ours when the SDK asks for the first time, and once', () => {
+  const ours = spans()
+  const load = vi.fn(() => ours)
+  adoptAiSdk(load)
+  adoptAiSdk(load)
+  expect(load).not.toHaveBeenCalled()
+  expect([globals[REGISTRY], globals[REGISTRY]]).toEqual([[ours], [ours]])
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+it('joins what was registered before, and is replaced by a list of somebody else', () => {
+  const [ours, listener] = [spans(), { onStart() {} }]
+  globals[REGISTRY] = [listener]
+  adoptAiSdk(() => ours)
+  expect(globals[REGISTRY]).toEqual([listener, ours])
+  globals[REGISTRY] = [listener]
+  expect(globals[REGISTRY]).toEqual([listener, ours])
+})
+
+it('steps aside for telemetry that makes spans, whenever it comes', () => {
+  const [ours, theirs] = [spans(), spans()]
+  adoptAiSdk(() => ours)
+  const list = globals[REGISTRY] as object[]
+  list.push(theirs)
+  expect(globals[REGISTRY]).toEqual([theirs])
+})
+
+it('leaves an empty list where ours cannot be loaded', () => {
+  adoptAiSdk(() => {
+    throw new Error('not installed')
+  })
+  expect(globals[REGISTRY]).toEqual([])
+  adoptAiSdk(() => undefined)
+  expect(globals[REGISTRY]).toEqual([])
+})

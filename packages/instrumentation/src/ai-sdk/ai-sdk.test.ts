@@ -1,0 +1,81 @@
+import { createOpenAI } from '@ai-sdk/openai'
+import { OpenTelemetry } from '@ai-sdk/otel'
+import { context, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { startModelServer } from '@svc-examples/model-server'
+import { generateText, registerTelemetry, streamText } from 'ai'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { configure } from '../calls/configure.ts'
+import { adoptAiSdk, enableAiSdk, loadAiSdkTelemetry } from './index.ts'
+
+const exporter = new InMemorySpanExporter()
+let models: Awaited<ReturnType<typeof startModelServer>>
+
+beforeAll(async () => {
+  models = await startModelServer()
+  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  adoptAiSdk(loadAiSdkTelemetry)
+})
+afterAll(async () => {
+  trace.disable()
+  context.disable()
+  await models.close()
+})
+beforeEach(() => {
+  exporter.reset()
+  return () => configure({ captureContent: true })
+})
+
+const model = () => createOpenAI({ apiKey: 'sk-test', baseURL: `${models.url}/v1` }).chat('gpt-test')
+const names = () => exporter.getFinishedSpans().map(({ name }) => name)
+const ONE_CALL = ['chat gpt-test', 'step 1', 'invoke_agent gpt-test']
+
+describe('the AI SDK 7', () => {
+  it('is seen without an option at its calls', async () => {
+    const { text } = await generateText({ model: model(), prompt: 'Say hi' })
+    expect(names()).toEqual(ONE_CALL)
+    const [call, , agent] = exporter.getFinishedSpans()
+    expect(call?.attributes['gen_ai.operation.name']).toBe('chat')
+    expect(String(call?.attributes['gen_ai.input.messages'])).toContain('Say hi')
+    expect(String(agent?.attributes['gen_ai.output.messages'])).toContain(JSON.stringify(text).slice(1, -1))
+  })
+
+  it('is seen when it streams', async () => {
+    const { stream } = streamText({ model: model(), prompt: 'Say hi' })
+    for await (const _ of stream);
+    expect(names()).toEqual(ONE_CALL)
+  })
+
+  it('tells no content where that is not wanted, and tokens all the same', async () => {
+    configure({ captureContent: false })
+    await generateText({ model: model(), prompt: 'a secret', instructions: 'a secret' })
+    const attributes = JSON.stringify(exporter.getFinishedSpans().map((span) => span.attributes))
+    expect(attributes).not.toContain('secret')
+    expect(attributes).toContain('gen_ai.usage.input_tokens')
+  })
+
+  it('is left alone where a call says so, and everywhere when it is switched off', async () => {
+    await generateText({ model: model(), prompt: 'Say hi', telemetry: { isEnabled: false } })
+    enableAiSdk(false)
+    await generateText({ model: model(), prompt: 'Say hi' })
+    expect(names()).toEqual([])
+    enableAiSdk(true)
+    await generateText({ model: model(), prompt: 'Say hi' })
+    expect(names()).toEqual(ONE_CALL)
+  })
+
+  it('keeps a listener of the application beside ours', async () => {
+    const heard: unknown[] = []
+    registerTelemetry({ onStart: () => void heard.push('start') })
+    await generateText({ model: model(), prompt: 'Say hi' })
+    expect([heard, names()]).toEqual([['start'], ONE_CALL])
+  })
+
+  it('makes no second span for telemetry that the application registers itself', async () => {
+    registerTelemetry(new OpenTelemetry())
+    await generateText({ model: model(), prompt: 'Say hi' })
+    expect(names()).toEqual(ONE_CALL)
+  })
+})

@@ -1,0 +1,66 @@
+import { ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { InMemorySpanExporter } from '@opentelemetry/sdk-trace'
+import { environmentOf } from '@svc/core/environment'
+import { expect, it } from 'vitest'
+import { buildPipeline } from './pipeline.ts'
+import { type Plan, planOf, type StartOptions } from './plan.ts'
+
+const keys = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:1' }
+
+function setUp(options: StartOptions = {}, variables: Record<string, string> = {}) {
+  const exporter = new InMemorySpanExporter()
+  const plan = planOf({ exporter, ...options }, environmentOf({ ...keys, ...variables }), () => {}) as Plan
+  const pipeline = buildPipeline(plan)
+  /** What is exported of an infrastructure span with one of ours inside: name, parent, name of the service. */
+  const record = async () => {
+    exporter.reset()
+    const outer = pipeline.provider.getTracer('next.js').startSpan('outer')
+    const around = trace.setSpan(ROOT_CONTEXT, outer)
+    pipeline.provider.getTracer('svc-sdk').startSpan('inner', {}, around).end()
+    outer.end()
+    await pipeline.flush()
+    const spans = exporter.getFinishedSpans()
+    const nameOf = (id: string | undefined) => spans.find((span) => span.spanContext().spanId === id)?.name
+    return spans.map((span) => [
+      span.name,
+      span.parentSpanContext === undefined ? null : nameOf(span.parentSpanContext.spanId),
+      span.resource.attributes['service.name'],
+    ])
+  }
+  return { pipeline, record }
+}
+
+it.each([
+  [undefined, [['inner', null, 'shop']]],
+  ['mute', [['inner', null, 'shop']]],
+  ['drop', [['inner', null, 'shop']]],
+  [
+    'keep',
+    [
+      ['inner', 'outer', 'shop'],
+      ['outer', null, 'shop'],
+    ],
+  ],
+] as const)('infrastructure that is to be %s leaves no parent out', async (treatment, expected) => {
+  const scopes = treatment && { 'next.js': treatment }
+  expect(await setUp({ serviceName: 'shop', scopes }).record()).toEqual(expected)
+})
+
+it('what is said about a scope wins over what is allowed and over a second opinion', async () => {
+  const { record } = setUp({ scopes: { 'next.js': 'mute' } }, { SVC_OTEL_ALLOWED_SCOPES: 'next.js' })
+  expect((await record()).map(([name]) => name)).toEqual(['inner'])
+  const all = setUp({ scopes: { 'next.js': 'mute' }, shouldExportSpan: () => true })
+  expect((await all.record()).map(([name]) => name)).toEqual(['inner'])
+})
+
+it('what is attached while it runs holds from then on', async () => {
+  const { pipeline, record } = setUp({}, { OTEL_SERVICE_NAME: 'from the environment' })
+  expect(await record()).toEqual([['inner', null, 'from the environment']])
+  pipeline.attach({ serviceName: 'shop', scopes: { 'next.js': 'keep' } })
+  expect(await record()).toEqual([
+    ['inner', 'outer', 'shop'],
+    ['outer', null, 'shop'],
+  ])
+  pipeline.attach({ scopes: { 'next.js': 'mute' } })
+  expect(await record()).toEqual([['inner', null, 'shop']])
+})
