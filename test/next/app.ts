@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -59,11 +58,6 @@ export async function start(service: Service, wish: StartWish = {}): Promise<App
       return running.ended
     },
   }
-}
-
-/** What an application says about its own build. */
-export function manifest(app: AppName, ...path: string[]): unknown {
-  return JSON.parse(readFileSync(folderOf(app, '.next', ...path), 'utf8'))
 }
 
 function nextOf(app: AppName): string {
