@@ -85,7 +85,13 @@ describe('prompts over the wire', () => {
     const hanging = local.respond(path, { until: new Promise(() => {}) })
     expect(await fetched({ fetchTimeoutMs: 20 })).toMatchObject({ isFallback: true })
     hanging.stop()
-    for (const answer of [{ status: 500 }, { status: 200, body: '<html>' }, { status: 401 }, { drop: true }]) {
+    const answers = [
+      { status: 500 },
+      { status: 401 },
+      { drop: true },
+      ...['<html>', 'null', {}, { type: 'chat', prompt: 'no list' }].map((body) => ({ status: 200, body })),
+    ]
+    for (const answer of answers) {
       const planned = local.respond(path, answer)
       expect((await fetched()).compile({ name: 'Ada' })).toBe('Hello Ada')
       planned.stop()

@@ -143,9 +143,11 @@ export class ChatPromptClient extends BasePromptClient<ChatPrompt> {
 /** A prompt, whichever kind it is. */
 export type SvcPromptClient = TextPromptClient | ChatPromptClient
 
-/** The client for what the service answered. */
-export function promptClientOf(response: Prompt): SvcPromptClient {
-  return response.type === 'chat' ? new ChatPromptClient(response) : new TextPromptClient(response)
+/** The client for what the service answered. @throws {Error} when that is no prompt */
+export function promptClientOf(response: Prompt | undefined): SvcPromptClient {
+  if (response?.type === 'chat' && Array.isArray(response.prompt)) return new ChatPromptClient(response)
+  if (response?.type !== 'chat' && typeof response?.prompt === 'string') return new TextPromptClient(response)
+  throw new Error('the service answered with something that is no prompt.')
 }
 
 // Prompts that were stored before placeholders existed have no types.
