@@ -39,6 +39,7 @@ describe('the parameters of an experiment', () => {
     [{ data: undefined }, 'svc: an experiment needs data: expected a list of items, which are objects.'],
     [{ data: 'Norway' }, 'svc: an experiment needs data: expected a list of items, which are objects.'],
     [{ data: [{ input: 1 }, null] }, 'svc: an experiment needs data: expected a list of items, which are objects.'],
+    [{ data: new Array(1) }, 'svc: an experiment needs data: expected a list of items, which are objects.'],
     [{ data: ['Norway'] }, 'svc: an experiment needs data: expected a list of items, which are objects.'],
     [{ task: undefined }, 'svc: an experiment needs task: expected a function.'],
     [{ evaluators: [1] }, 'svc: an experiment needs evaluators: expected a list of functions.'],

@@ -47,7 +47,8 @@ function wrong(option: string, expected: string): TypeError {
 }
 
 function isListOfItems(said: unknown): boolean {
-  return Array.isArray(said) && said.every((each) => typeof each === 'object' && each !== null)
+  // A copy has no holes, which `every` would pass over.
+  return Array.isArray(said) && [...said].every((each) => typeof each === 'object' && each !== null)
 }
 
 function isListOfFunctions(said: unknown): boolean {

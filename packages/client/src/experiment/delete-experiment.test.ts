@@ -61,7 +61,7 @@ it('asks for nothing to be deleted where there is nothing', async () => {
   expect(deleted).toEqual([])
 })
 
-it.each([{}, { id: '' }, { name: '' }, { id: undefined, datasetId: 'd' }])(
+it.each([undefined, {}, { id: '' }, { name: '' }, { id: undefined, datasetId: 'd' }])(
   '%j could mean everything, so it is a mistake',
   async (which) => {
     const { api, asked } = setUp([item(1)])

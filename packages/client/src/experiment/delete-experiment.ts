@@ -31,7 +31,7 @@ export async function deleteExperiment(
   which: ExperimentToDelete,
   api: Pick<ManagerParts['api'], 'experiments' | 'trace'>,
 ): Promise<DeletedExperiment> {
-  const { id, name, datasetId, fromStartTime = new Date(0) } = which
+  const { id, name, datasetId, fromStartTime = new Date(0) } = which ?? {}
   // Without either, the service would list the items of all experiments there are.
   if (!isText(id) && !isText(name)) throw new TypeError('svc: experiment.delete needs the id or the name of a run.')
   const request = { experimentId: id, experimentName: name, datasetId, fromStartTime, limit: PAGE_SIZE }

@@ -47,15 +47,20 @@ describe('evaluators', () => {
     expect(said).toEqual(['svc: [ERROR] evaluator number 2 failed, so its score is missing: no'])
   })
 
-  it.each([[0.5], ['good'], [{ value: 1 }], [{ name: '', value: 1 }]])(
-    'that return %j are told what is expected',
-    async (result) => {
-      expect(await evaluated([() => result, good], {}, none)).toEqual([good()])
-      expect(said).toEqual([
-        'svc: [WARN] evaluator number 1 returned something that is no score: expected { name, value }, or a list of them.',
-      ])
-    },
-  )
+  it.each([
+    [0.5],
+    ['good'],
+    [{ value: 1 }],
+    [{ name: '', value: 1 }],
+    [{ name: 'a' }],
+    [{ name: 'a', value: true }],
+    [{ name: 'a', value: Number.NaN }],
+  ])('that return %j are told what is expected', async (result) => {
+    expect(await evaluated([() => result, good], {}, none)).toEqual([good()])
+    expect(said).toEqual([
+      'svc: [WARN] evaluator number 1 returned something that is no score: expected { name, value } with a finite number or a text, or a list of them.',
+    ])
+  })
 
   it('that never settle are left at their limit', async () => {
     const never = () => new Promise<never>(() => {})

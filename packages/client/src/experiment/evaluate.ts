@@ -31,11 +31,14 @@ async function saidBy<Params>(evaluator: Judge<Params>, at: number, params: Para
 }
 
 function unusable(name: string): false {
-  warnOnce(`evaluator ${name} returned something that is no score: expected { name, value }, or a list of them.`)
+  warnOnce(
+    `evaluator ${name} returned something that is no score: expected { name, value } with a finite number or a text, ` +
+      'or a list of them.',
+  )
   return false
 }
 
 function isEvaluation(said: unknown): said is Evaluation {
-  const { name } = (typeof said === 'object' && said !== null ? said : {}) as { name?: unknown }
-  return typeof name === 'string' && name !== ''
+  const { name, value } = (typeof said === 'object' && said !== null ? said : {}) as { name?: unknown; value?: unknown }
+  return typeof name === 'string' && name !== '' && (typeof value === 'string' || Number.isFinite(value))
 }
