@@ -135,7 +135,7 @@ describe('what makes no sense', () => {
   it('an id that stands for nothing is refused before anything is sent', async () => {
     const { api } = bench.client()
     const calls = bench.local.calls().length
-    for (const id of ['', '.', '..', undefined, null, {}]) {
+    for (const id of ['', '.', '..', undefined, null, {}, Number.NaN, 'half a \ud83d']) {
       await expect(api.trace.delete(id as string)).rejects.toThrow('traceId is no id: expected a text or a number')
     }
     expect(bench.local.calls()).toHaveLength(calls)
@@ -146,6 +146,15 @@ describe('what makes no sense', () => {
     metadata.self = metadata
     const error = await reasonOf(bench.client().api.datasets.create({ name: 'd', metadata }))
     expect(error.message).toBe('POST /api/public/v2/datasets was not sent: the request cannot be written as JSON.')
+  })
+
+  it('a header that cannot be sent is named, and its value is not', async () => {
+    const headers = { 'X-Key': 'secret\nvalue' }
+    expect((await reasonOf(bench.client().api.projects.get({}, { headers }))).message).toBe(
+      'GET /api/public/projects was not sent: the value of the header x-key cannot be sent.',
+    )
+    expect(bench.client({ additionalHeaders: headers })).toBeDefined()
+    expect(bench.said().join()).not.toContain('secret')
   })
 
   it('a base URL that is none lets calls fail, and says so', async () => {

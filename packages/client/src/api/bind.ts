@@ -69,10 +69,11 @@ function pathOf(template: string, ids: readonly string[], args: readonly unknown
   )
 }
 
-// An empty id would ask for the list above it, and `..` for something else altogether: also of a DELETE.
+// An empty id would ask for the list above it, and `..` for something else altogether: also of a DELETE. Half of a
+// surrogate pair has no encoding.
 function segmentOf(placeholder: string, id: unknown): string {
-  const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
-  if (text === '' || text === '.' || text === '..') {
+  const text = typeof id === 'string' || Number.isFinite(id) ? String(id) : ''
+  if (text === '' || text === '.' || text === '..' || /\p{Surrogate}/u.test(text)) {
     throw new TypeError(`${placeholder.slice(1, -1)} is no id: expected a text or a number that stands for something.`)
   }
   return encodeURIComponent(text)

@@ -17,7 +17,7 @@ export interface Wanted {
   readonly options: RequestOptions
 }
 
-/** @throws {SvcAPIError} when there is nowhere to send it, or the body has no JSON form. */
+/** @throws {SvcAPIError} when there is nowhere to send it, or a header or the body cannot be written. */
 export function callOf({ method, path, query, body, options }: Wanted, connection: Connection): Call {
   const name = `${method} /api/public${path}`
   if (connection.baseUrl === undefined) {
@@ -27,7 +27,11 @@ export function callOf({ method, path, query, body, options }: Wanted, connectio
   return {
     name,
     url: `${connection.baseUrl}/api/public${path}${queryOf({ ...(query as object), ...options.queryParams })}`,
-    init: { method, headers: headersOf(connection, options, content), ...(content !== undefined && { body: content }) },
+    init: {
+      method,
+      headers: checkedHeaders(headersOf(connection, options, content), name),
+      ...(content !== undefined && { body: content }),
+    },
     timeoutMs: millisecondsOf(options.timeoutInSeconds ?? connection.timeoutInSeconds),
     maxRetries: retriesOf(options.maxRetries),
     abortSignal: options.abortSignal,
@@ -50,6 +54,18 @@ function headersOf(
     if (value !== undefined && value !== null) all[name.toLowerCase()] = value
   }
   return all
+}
+
+// What fetch says of a header that it cannot send has the value in it, which may be a secret.
+function checkedHeaders(headers: Record<string, string>, name: string): Record<string, string> {
+  for (const [header, value] of Object.entries(headers)) {
+    try {
+      new Headers([[header, value]])
+    } catch {
+      throw new SvcAPIError(`${name} was not sent: the value of the header ${header} cannot be sent.`)
+    }
+  }
+  return headers
 }
 
 function jsonOf(body: unknown, name: string): string {
