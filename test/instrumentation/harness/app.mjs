@@ -14,8 +14,8 @@ process.on('unhandledRejection', (reason) => rejections.push(told(reason)))
 
 const seen = {}
 for (const [title, found] of Object.entries(cases)) {
-  const { does, since = 0 } = typeof found === 'function' ? { does: found } : found
-  if (version < since) continue
+  const { does, since = 0, before = Infinity } = typeof found === 'function' ? { does: found } : found
+  if (version < since || version >= before) continue
   rejections = []
   // The kit is made inside: what holds a client would hold its answers.
   const result = await startActiveObservation(title, () => does({ exports, url, client: connect({ exports, url }) }))
