@@ -8,7 +8,7 @@ export function messagesOf(contents: unknown): Message[] {
 }
 
 /** One content as a message. A part that stands alone is the user's. */
-export function messageOf(content: unknown): Message {
+function messageOf(content: unknown): Message {
   const { role, parts } = fieldsOf(content)
   const said = Array.isArray(parts) ? partsOf(parts) : partsOf(content)
   if (said.length > 0 && said.every(({ type }) => type === 'tool_call_response')) return { role: 'tool', parts: said }

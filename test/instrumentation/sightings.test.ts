@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { app, cwd, PRELOAD } from '../preload/apps.ts'
+import { runNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-sightings-'))
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+}
+
+it('at debug level the libraries that were seen are told, and those that were not', async () => {
+  const { stdout } = await runNode([...PRELOAD, app('chat.mjs')], {
+    cwd,
+    env: { ...service.env, SVC_LOG_LEVEL: 'DEBUG' },
+  })
+  expect(stdout).toMatch(/libraries seen: openai 7\.\d+\.\d+; not seen: .*@anthropic-ai\/sdk/)
+})
+
+it('a library in a version that is not understood is left alone, with one line', async () => {
+  const source = 'export class Ollama { chat() {} }\nexport const untouched = String(Ollama.prototype.chat)\n'
+  write({
+    'node_modules/ollama/package.json': JSON.stringify({ name: 'ollama', version: '9.0.0', main: 'dist/index.mjs' }),
+    'node_modules/ollama/dist/index.mjs': source,
+    'app.mjs': "import { Ollama } from 'ollama'\nconsole.log(String(Ollama.prototype.chat))\n",
+  })
+  const { stdout, stderr } = await runNode([...PRELOAD, join(folder, 'app.mjs')], { cwd, env: { ...service.env } })
+  expect(stdout).toBe('chat() {}\n')
+  expect(stderr.match(/ollama 9\.0\.0 is not instrumented: understood are .*/g)).toHaveLength(1)
+})
+
+it('a bundled application is seen with one line of its own', async () => {
+  const entry = fileURLToPath(new URL('harness/bundled.mjs', import.meta.url))
+  await build({
+    logLevel: 'silent',
+    build: { ssr: entry, outDir: folder, emptyOutDir: false, minify: true },
+    ssr: { noExternal: true },
+  })
+  const run = (line: string) =>
+    runNode([...PRELOAD, join(folder, 'bundled.js'), line], { cwd, env: { ...service.env } })
+  const before = service.local.count()
+  write({ 'package.json': '{"type":"module"}' })
+  expect(await run('without')).toMatchObject({ code: 0, stderr: '' })
+  expect(service.local.count()).toBe(before)
+  expect(await run('with')).toMatchObject({ code: 0 })
+  expect(service.local.observations().at(-1)).toMatchObject({ type: 'GENERATION', name: 'chat gpt-test' })
+})
