@@ -8,7 +8,7 @@ const STAINLESS = /^(index|client)\.m?js$/
 
 /** The modules that runs go through, wherever in the package the application enters. */
 const LANGCHAIN =
-  /^dist\/(callbacks\/manager|singletons\/async_local_storage\/index|language_models\/(chat_models|llms)|runnables\/base|utils\/stream)\.c?js$/
+  /^dist\/(callbacks\/manager|singletons\/async_local_storage\/index|language_models\/(chat_models|llms)|runnables\/base|(retrievers|tools)\/index|utils\/stream)\.c?js$/
 
 /**
  * The packages that are understood, for `hookModules`. What does the work is loaded with the package. Which versions
@@ -26,6 +26,7 @@ export const targets = {
   ),
   ollama: target('ollama', /^dist\/(index|browser)\.[cm]js$/, () => from('ollama').instrumentOllama),
   cohere: target('cohere-ai', /^api\/resources\/v2\/client\/Client\.js$/, () => from('cohere').instrumentCohere),
+  agents: target('@openai/agents-core', /^dist\/tracing\/provider\.m?js$/, () => from('agents').instrumentAgents),
   mcp: target('@modelcontextprotocol/sdk', /^dist\/((esm|cjs)\/)?client\/index\.js$/, () => from('mcp').instrumentMcp),
   langchain: target('@langchain/core', LANGCHAIN, () => from('langchain').instrumentLangChain),
 } satisfies Readonly<Record<string, ModuleTarget>>
@@ -48,6 +49,7 @@ interface Folders {
   readonly 'google-genai': typeof import('./google-genai/instrument.ts')
   readonly ollama: typeof import('./ollama/instrument.ts')
   readonly cohere: typeof import('./cohere/instrument.ts')
+  readonly agents: typeof import('./agents/instrument.ts')
   readonly mcp: typeof import('./mcp/instrument.ts')
   readonly langchain: typeof import('./langchain/instrument.ts')
 }

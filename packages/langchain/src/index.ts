@@ -1,1 +1,2 @@
-export {}
+export { CallbackHandler } from './callback-handler.ts'
+export type { CallbackHandlerParams } from './params.ts'

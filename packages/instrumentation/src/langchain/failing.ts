@@ -1,6 +1,7 @@
+import { GENERAL } from '@svc/core/attributes'
 import { toBoundedJson } from '../calls/bounded-json.ts'
 import { describeFailure, type Failure, isCancellation } from '../calls/error.ts'
-import { fieldsOf, isObject } from '../calls/read.ts'
+import { fieldsOf, isObject, nameOf } from '../calls/read.ts'
 
 export type Failing = Failure
 
@@ -11,8 +12,8 @@ export type Meaning = 'cancelled' | 'control flow' | 'failed'
 export function meaningOf(error: unknown): Meaning {
   const { name, message, is_bubble_up } = fieldsOf(error)
   if (is_bubble_up === true) return 'control flow'
-  // 'Aborted' is all that LangChain says where the reason of a signal is no error.
-  const aborted = name === 'ModelAbortError' || (name === 'Error' && message === 'Aborted')
+  // That is all that LangChain says where the reason of a signal is no error, or where it is an old one.
+  const aborted = name === 'ModelAbortError' || (name === 'Error' && /^(Aborted|AbortError)$/.test(String(message)))
   return aborted || isCancellation(error) ? 'cancelled' : 'failed'
 }
 
@@ -20,10 +21,22 @@ const DETAILS_LIMIT = 2_000
 
 /** An error as a span tells it. Azure says why it refused in a field beside the message. */
 export function describe(error: unknown): Failing {
-  const failure = describeFailure(error)
+  const failure = named(describeFailure(error), error)
   const details = fieldsOf(error).error
   const { code, innererror } = fieldsOf(details)
   if (!isObject(innererror) && code !== 'content_filter') return failure
   const message = `${failure.message}\n\nError details:\n${toBoundedJson(details).slice(0, DETAILS_LIMIT)}`
-  return { ...failure, message, exception: { name: String(failure.attributes['error.type'] ?? 'Error'), message } }
+  return {
+    ...failure,
+    message,
+    exception: { name: String(failure.attributes[GENERAL.ERROR_TYPE] ?? 'Error'), message },
+  }
+}
+
+/** LangChain gives errors of no class of their own a name. */
+function named(failure: Failure, error: unknown): Failure {
+  const name = nameOf(fieldsOf(error).name)
+  if (failure.attributes[GENERAL.ERROR_TYPE] !== 'Error' || !name) return failure
+  const attributes = { ...failure.attributes, [GENERAL.ERROR_TYPE]: name }
+  return { ...failure, attributes, exception: { name, message: failure.message } }
 }

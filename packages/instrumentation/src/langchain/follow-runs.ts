@@ -7,6 +7,7 @@ import { followModel } from './model-calls.ts'
 import { runOf } from './run.ts'
 import { runAt } from './runs.ts'
 import { followReaders, followStreamsOf } from './streams.ts'
+import { followWork } from './work.ts'
 
 /**
  * Does the work of runs in their context, so that spans of the application find their place; keeps clients of
@@ -17,12 +18,14 @@ import { followReaders, followStreamsOf } from './streams.ts'
  * @returns whether there was something that was not followed yet
  */
 export function followRuns(exports: unknown): boolean {
-  const { AsyncLocalStorageProviderSingleton: provider, BaseChatModel, BaseLLM, ...rest } = fieldsOf(exports)
-  const { IterableReadableStream, ...others } = rest
+  const { AsyncLocalStorageProviderSingleton: provider, ...rest } = fieldsOf(exports)
+  const { BaseChatModel, BaseLLM, BaseRetriever, IterableReadableStream, StructuredTool, ...others } = rest
   const parts = [
     () => replaceMethod(isObject(provider) ? Object.getPrototypeOf(provider) : undefined, 'runWithConfig', inRun),
     () => followModel(BaseChatModel),
     () => followModel(BaseLLM),
+    () => followWork(StructuredTool, 'call', '_call'),
+    () => followWork(BaseRetriever, 'invoke', '_getRelevantDocuments'),
     () => followReaders(IterableReadableStream),
     ...Object.values(others).map((other) => () => followStreamsOf(other)),
   ]

@@ -7,7 +7,7 @@ import { replaceMethod } from './method.ts'
 
 const OURS = 'svc_instrumentation'
 /** Name of the handler that an application adds itself. It says more than we can know, so ours steps aside. */
-export const OF_THE_APPLICATION = 'SvcCallbackHandler'
+export const HANDLER_NAME = 'SvcCallbackHandler'
 
 /** What LangChain calls; awaited, so that it is called in the context of the work. */
 const handler = {
@@ -42,7 +42,7 @@ function settle(manager: unknown): void {
   if (!isObject(manager)) return
   const { handlers, addHandler: add, removeHandler: remove } = manager
   const named = (name: string) => listOf(handlers).find((each) => isObject(each) && each.name === name)
-  const [ours, theirs] = [named(OURS), named(OF_THE_APPLICATION)]
+  const [ours, theirs] = [named(OURS), named(HANDLER_NAME)]
   if (theirs && ours && isMethod(remove)) remove.call(manager, ours)
   else if (!theirs && !ours && isMethod(add)) add.call(manager, handler, true)
 }

@@ -1,8 +1,10 @@
 import { type Context, context, createContextKey } from '@opentelemetry/api'
-import { isObject } from '../calls/read.ts'
+import { attempt } from '@svc/core/attempt'
+import { fieldsOf, isObject, listOf } from '../calls/read.ts'
 import { isMethod, type Method, shadow } from '../calls/shadow.ts'
 import { suppressCalls } from '../calls/suppress.ts'
 import { prototypeOf, replaceMethod } from './method.ts'
+import { runAt } from './runs.ts'
 
 const MODEL_CALL = createContextKey('svc.langchain.model-call')
 
@@ -25,7 +27,8 @@ export function followModel(model: unknown): boolean {
   const prototype = prototypeOf(model)
   const plain = replaceMethod(prototype, '_generateUncached', (own) => {
     return function (...args) {
-      return context.with(modelCallContext(), () => own.apply(this, args))
+      const begun = attempt('find the runs of a model', () => listOf(args[STARTED]).some(isRecorded)) ?? false
+      return context.with(modelCallContext(begun), () => own.apply(this, args))
     }
   })
   const streamed = replaceMethod(prototype, '_streamIterator', (own) => {
@@ -36,8 +39,15 @@ export function followModel(model: unknown): boolean {
   return plain || streamed
 }
 
-function modelCallContext(): Context {
-  const call: ModelCall = { claimed: false }
+/** Where a cache was asked before, the runs are there already. */
+const STARTED = 3
+
+function isRecorded(manager: unknown): boolean {
+  return runAt(fieldsOf(manager).runId) !== undefined
+}
+
+function modelCallContext(claimed = false): Context {
+  const call: ModelCall = { claimed }
   return suppressCalls(context.active(), () => call.claimed).setValue(MODEL_CALL, call)
 }
 

@@ -59,6 +59,7 @@ export function modelAnswer(result: unknown): ModelAnswer {
   const { message } = first
   const about = { ...fieldsOf(first.generationInfo), ...fieldsOf(fieldsOf(message).response_metadata) }
   return {
+    chat: isMessage(message),
     id: answerId(fieldsOf(message).id),
     model: nameOf(about.model_name) ?? nameOf(about.model),
     messages: given.map(({ message, text }) => (isMessage(message) ? spoken(message) : textSpoken('ai', text))),
@@ -89,14 +90,15 @@ export function toolAnswer(output: unknown): { readonly result: unknown; readonl
   return { result: output.content, callId: nameOf(output.tool_call_id) }
 }
 
-/** Metadata as it is stored: without what speaks to us, and what LangGraph keeps to itself. */
+/** Metadata as it is stored: without what speaks to us, and what LangChain and LangGraph note for themselves. */
 export function storedMetadata(metadata: unknown, tags: unknown): Fields {
-  const entries = Object.entries(fieldsOf(metadata)).filter(([key]) => !OURS.has(key) && !key.startsWith('__'))
+  const entries = Object.entries(fieldsOf(metadata)).filter(([key]) => !NOT_STORED.test(key))
   const given = listOf(tags).filter((tag) => typeof tag === 'string')
   return { ...Object.fromEntries(entries), ...(given.length > 0 ? { tags: given } : {}) }
 }
 
-const OURS: ReadonlySet<string> = new Set(['svcPrompt', 'svcUserId', 'svcSessionId'])
+const NOT_STORED =
+  /^(svc(Prompt|UserId|SessionId)|__.*|ls_.*|versions|checkpoint_ns|langgraph_(path|triggers|checkpoint_ns))$/
 
 export function isHidden(tags: unknown): boolean {
   return listOf(tags).includes('langsmith:hidden')

@@ -1,6 +1,6 @@
 import { context, type Span } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
-import { nameOf } from '../calls/read.ts'
+import { isObject, nameOf } from '../calls/read.ts'
 import { describe, meaningOf } from './failing.ts'
 import { claimModelCall } from './model-calls.ts'
 import { metadataAttributes, outcomeText, promptAttributes, textAttribute } from './observed.ts'
@@ -36,7 +36,11 @@ export class Recorder {
   chain(begun: Begun, serialized: unknown, inputs: unknown): void {
     const name = nameOf(begun.runName) ?? classNameOf(serialized) ?? 'Langchain Run'
     const attributes = this.#manner.spelling.chain
-    const run = this.#start(begun, { name, attributes, content: () => textAttribute(INPUT, inputs) })
+    const run = this.#start(begun, {
+      name,
+      attributes,
+      content: () => (isAwaited(inputs) ? {} : textAttribute(INPUT, inputs)),
+    })
     const prompt = promptAttributes(begun.metadata)
     if (run?.parent && prompt) run.parent.prompt = prompt
   }
@@ -148,6 +152,11 @@ export class Recorder {
     if (run.recording) run.learn({ ...metadataAttributes(metadata, tags), ...content?.() })
     return run
   }
+}
+
+/** What LangChain says of the inputs of a stream before they have arrived. */
+function isAwaited(inputs: unknown): boolean {
+  return isObject(inputs) && inputs.input === '' && Object.keys(inputs).length === 1
 }
 
 function lateInput(late: unknown) {

@@ -19,6 +19,8 @@ export interface ModelQuestion {
 }
 
 export interface ModelAnswer {
+  /** Whether it gave messages, or texts. */
+  readonly chat: boolean
   readonly id?: string | undefined
   readonly model?: string | undefined
   readonly messages: readonly Spoken[]

@@ -1,7 +1,7 @@
 import { type Context, context, createContextKey } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { abandonWithout, type OpenCall } from '@svc/core/open-calls'
-import { isObject } from '../calls/read.ts'
+import { type Fields, fieldsOf, isObject } from '../calls/read.ts'
 import { isMethod, shadow } from '../calls/shadow.ts'
 import { prototypeOf, replaceMethod } from './method.ts'
 import type { Run } from './run.ts'
@@ -19,6 +19,12 @@ class StreamedRuns implements OpenCall {
 
   left(): void {
     for (const run of this.#runs) run.endAll('stopped early')
+  }
+
+  /** The reader left, and the work below goes on without him. */
+  leftBehind(): void {
+    for (const run of this.#runs) run.end('stopped early')
+    this.#runs.clear()
   }
 
   abandon(): void {
@@ -51,14 +57,36 @@ export function followStreamsOf(runnable: unknown): boolean {
 
 /** Ends the runs of a stream, `IterableReadableStream`, when its reader leaves or lets go of it. */
 export function followReaders(streamClass: unknown): boolean {
-  return replaceMethod(streamClass, 'fromAsyncGenerator', (own) => {
+  const made = replaceMethod(streamClass, 'fromAsyncGenerator', (own) => {
     return function (...args) {
       const runs = streamAround(context.active())
       if (runs) attempt('follow a stream', () => followGenerator(args[0], runs))
       const stream = own.apply(this, args)
-      if (runs && isObject(stream)) abandonWithout(stream, runs)
+      if (runs && isObject(stream)) attempt('follow the reader of a stream', () => followReader(stream, runs))
       return stream
     }
+  })
+  const left = replaceMethod(prototypeOf(streamClass), 'return', (own) => {
+    return function (...args) {
+      // LangGraph puts its stream into another, which nobody cancels.
+      const reader = fieldsOf(this)._innerReader
+      attempt('end a graph', () => isObject(reader) && readers.get(reader)?.leftBehind())
+      return own.apply(this, args)
+    }
+  })
+  return made || left
+}
+
+const readers = new WeakMap<object, StreamedRuns>()
+
+function followReader(stream: Fields, runs: StreamedRuns): void {
+  abandonWithout(stream, runs)
+  const { getReader } = stream
+  if (!isMethod(getReader)) return
+  shadow(stream, 'getReader', (...args) => {
+    const reader = getReader.apply(stream, args)
+    if (isObject(reader)) readers.set(reader, runs)
+    return reader
   })
 }
 

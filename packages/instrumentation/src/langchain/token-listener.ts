@@ -22,7 +22,7 @@ export class TokenListener {
     const tool_calls = this.#calls.all.map(({ whole }) => whole)
     const said = { type: 'ai', content: this.#text.text ?? '', tool_calls }
     const silent = said.content === '' && tool_calls.length === 0
-    return { messages: silent ? [] : [spoken(said)], finishReasons: [] }
+    return { chat: true, messages: silent ? [] : [spoken(said)], finishReasons: [] }
   }
 }
 

@@ -1,0 +1,37 @@
+import { context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { fieldsOf, isObject } from '../calls/read.ts'
+import { isMethod, type Method, shadow } from '../calls/shadow.ts'
+import { prototypeOf, replaceMethod } from './method.ts'
+import { runOf } from './run.ts'
+import { runAt } from './runs.ts'
+
+/**
+ * Does the work of a tool or a retriever in the context of its run. The method with the work belongs to the class of
+ * the application, so each object gets one in front of it, when it is called for the first time.
+ *
+ * @param entry the method that LangChain's own base class has
+ * @param work the one it calls, with the manager of the run as its second argument
+ */
+export function followWork(base: unknown, entry: string, work: string): boolean {
+  return replaceMethod(prototypeOf(base), entry, (own) => {
+    return function (...args) {
+      if (isObject(this)) attempt('follow a tool', () => replaceWork(this, work))
+      return own.apply(this, args)
+    }
+  })
+}
+
+const followed = new WeakSet<object>()
+
+function replaceWork(owner: object, name: string): void {
+  const own: unknown = Reflect.get(owner, name)
+  if (followed.has(owner) || !isMethod(own)) return
+  followed.add(owner)
+  const within: Method = function (...args) {
+    const run = runAt(fieldsOf(args[1]).runId)
+    const call = () => own.apply(this, args)
+    return !run || runOf(context.active()) === run ? call() : context.with(run.context, call)
+  }
+  shadow(owner, name, within)
+}

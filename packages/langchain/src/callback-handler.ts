@@ -1,0 +1,45 @@
+import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
+import { callbacksOf, HANDLER_NAME } from '@svc/instrumentation/langchain'
+import { getSvcTracer } from '@svc/tracing'
+import { followLangChain } from './follow.ts'
+import type { CallbackHandlerParams } from './params.ts'
+import { OBSERVATIONS } from './spelling.ts'
+
+/**
+ * Records the runs of LangChain and LangGraph as observations, made with the provider of `@svc/tracing`. Under the
+ * preload, which sees LangChain by itself, a run that this handler hears of is recorded by this handler alone.
+ *
+ * It never throws, and it is awaited by LangChain, so that observations lie where the work is done.
+ *
+ * @example
+ * const handler = new CallbackHandler({ sessionId: 'chat-1', tags: ['support'] })
+ * await chain.invoke({ question }, { callbacks: [handler] })
+ */
+export class CallbackHandler extends BaseCallbackHandler {
+  readonly name = HANDLER_NAME
+  /** Trace of the run that ended last. */
+  last_trace_id: string | null = null
+  readonly userId: string | undefined
+  readonly sessionId: string | undefined
+  readonly tags: readonly string[] | undefined
+  readonly version: string | undefined
+  readonly traceMetadata: Readonly<Record<string, unknown>> | undefined
+
+  /** @param params what to say of all traces; wrong values are left out, with one line that names them */
+  constructor(params?: CallbackHandlerParams) {
+    super({ _awaitHandler: true, raiseError: false })
+    this.awaitHandlers = true
+    const { userId, sessionId, tags, version, traceMetadata } = params ?? {}
+    this.userId = userId
+    this.sessionId = sessionId
+    this.tags = tags
+    this.version = version
+    this.traceMetadata = traceMetadata
+    const trace = { userId, sessionId, tags, version, metadata: traceMetadata }
+    const finished = (traceId: string) => {
+      this.last_trace_id = traceId
+    }
+    Object.assign(this, callbacksOf({ spelling: OBSERVATIONS, tracer: getSvcTracer, trace, finished }))
+    followLangChain()
+  }
+}

@@ -1,0 +1,252 @@
+import { startActiveObservation, startObservation } from '@svc/tracing'
+import {
+  abortingFetch,
+  collect,
+  dropHalfRead,
+  errorOf,
+  fiftyAtOnce,
+  QUESTION,
+  readUntil,
+  SCHEMA,
+  WEATHER,
+  WEATHER_QUESTION,
+} from '../harness/kit.mjs'
+
+export { load } from './modules.mjs'
+
+export function connect({ exports: { ChatOpenAI }, url }, options = {}) {
+  const configuration = { baseURL: `${url}/v1`, ...options.configuration }
+  return new ChatOpenAI({ model: 'gpt-4o-mini', apiKey: 'none', maxRetries: 0, ...options, configuration })
+}
+
+function chainOf({ exports: { ChatPromptTemplate, StringOutputParser }, client }, model = client) {
+  return ChatPromptTemplate.fromMessages([
+    ['system', 'Be brief.'],
+    ['human', '{question}'],
+  ])
+    .pipe(model)
+    .pipe(new StringOutputParser())
+}
+
+function weatherTool({ exports: { tool } }) {
+  return tool(
+    ({ city }) => {
+      startObservation('looking outside').end()
+      return `sunny in ${city}`
+    },
+    { ...WEATHER, schema: WEATHER.parameters },
+  )
+}
+
+function agentOf(kit) {
+  return kit.exports.createReactAgent({ llm: kit.client, tools: [weatherTool(kit)], name: 'forecaster' })
+}
+
+const weather = { messages: [{ role: 'user', content: WEATHER_QUESTION }] }
+const textsOf = (messages) => messages.map(({ content }) => content)
+
+export const cases = {
+  chain: (kit) =>
+    chainOf(kit).invoke(
+      { question: QUESTION },
+      {
+        runName: 'answer',
+        tags: ['docs'],
+        metadata: { svcUserId: 'u-1', svcSessionId: 's-1', plan: 'pro', seats: 5 },
+      },
+    ),
+  'chat model': (kit) => {
+    const { HumanMessage, SystemMessage } = kit.exports
+    const model = connect(kit, { temperature: 0.5, topP: 0.9, maxTokens: 100, frequencyPenalty: 0.1, stop: ['END'] })
+    return model.invoke([new SystemMessage('Be brief.'), new HumanMessage(QUESTION)])
+  },
+  'text model': ({ exports: { OpenAI }, url }) =>
+    new OpenAI({
+      model: 'gpt-3.5-turbo-instruct',
+      apiKey: 'none',
+      configuration: { baseURL: `${url}/v1` },
+    }).invoke(QUESTION),
+  picture: ({ client }) =>
+    client.invoke([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is this?' },
+          { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+        ],
+      },
+    ]),
+  streamed: async ({ client }) => textsOf(await collect(await client.stream(QUESTION))),
+  'streamed chain': async (kit) => collect(await chainOf(kit).stream({ question: QUESTION })),
+  'events of a chain': async (kit) => {
+    const events = await collect(chainOf(kit).streamEvents({ question: QUESTION }, { version: 'v2' }))
+    return events.map(({ event, name }) => [event, name])
+  },
+  tools: async (kit) => {
+    const { AIMessage: _, HumanMessage } = kit.exports
+    const tools = [weatherTool(kit)]
+    const model = kit.client.bindTools(tools, { tool_choice: 'auto' })
+    const messages = [new HumanMessage(WEATHER_QUESTION)]
+    const asked = await model.invoke(messages)
+    const answers = await Promise.all(asked.tool_calls.map((call) => tools[0].invoke(call)))
+    return model.invoke([...messages, asked, ...answers])
+  },
+  'streamed tools': async (kit) => {
+    const chunks = await collect(await kit.client.bindTools([weatherTool(kit)]).stream(WEATHER_QUESTION))
+    return chunks.map(({ tool_call_chunks }) => tool_call_chunks)
+  },
+  'structured output': ({ client }) =>
+    client.withStructuredOutput(SCHEMA, { method: 'jsonSchema', name: 'place', strict: true }).invoke(QUESTION),
+  'agent of LangGraph 0.4': {
+    before: 1,
+    does: async (kit) => textsOf((await agentOf(kit).invoke(weather)).messages),
+  },
+  agent: { since: 1, does: async (kit) => textsOf((await agentOf(kit).invoke(weather)).messages) },
+  'streamed agent': {
+    since: 1,
+    does: async (kit) =>
+      (await collect(await agentOf(kit).stream(weather, { streamMode: 'updates' }))).map(Object.keys),
+  },
+  'agent left early': {
+    since: 1,
+    does: async (kit) =>
+      (await readUntil(await agentOf(kit).stream(weather, { streamMode: 'updates' }), () => true)).map(Object.keys),
+  },
+  graph: {
+    since: 1,
+    does: async ({ exports: { Annotation, StateGraph, START, END }, client }) => {
+      const graph = new StateGraph(Annotation.Root({ steps: Annotation({ reducer: (a, b) => [...a, ...b] }) }))
+        .addNode('first', () =>
+          startActiveObservation('own work', async () => ({ steps: [(await client.invoke('One')).content] })),
+        )
+        .addNode('second', async () => ({ steps: ['second'] }))
+        .addEdge(START, 'first')
+        .addEdge('first', 'second')
+        .addEdge('second', END)
+        .compile()
+      return graph.invoke({ steps: ['begin'] })
+    },
+  },
+  'interrupted graph': {
+    since: 1,
+    does: async ({ exports: { Annotation, Command, interrupt, MemorySaver, START, StateGraph } }) => {
+      const graph = new StateGraph(Annotation.Root({ answer: Annotation() }))
+        .addNode('ask', () => ({ answer: interrupt('Go on?') }))
+        .addEdge(START, 'ask')
+        .compile({ checkpointer: new MemorySaver() })
+      const config = { configurable: { thread_id: 't-1' } }
+      await graph.invoke({ answer: '' }, config)
+      return graph.invoke(new Command({ resume: 'yes' }), config)
+    },
+  },
+  retriever: async ({ exports: { BaseRetriever, Document, OpenAIEmbeddings }, url }) => {
+    const embeddings = new OpenAIEmbeddings({
+      model: 'text-embedding-3-small',
+      apiKey: 'none',
+      configuration: { baseURL: `${url}/v1` },
+    })
+    class Notes extends BaseRetriever {
+      lc_namespace = ['notes']
+      async _getRelevantDocuments(query) {
+        await embeddings.embedQuery(query)
+        return [new Document({ pageContent: 'A span has a beginning and an end.', metadata: { page: 1 } })]
+      }
+    }
+    return new Notes().invoke(QUESTION)
+  },
+  'work of the application': ({ exports: { RunnableLambda }, client }) =>
+    RunnableLambda.from(async (question) => {
+      startObservation('before').end()
+      const { content } = await startActiveObservation('inside', () => client.invoke(question))
+      startObservation('after').end()
+      return content
+    })
+      .withConfig({ runName: 'lambda' })
+      .invoke(QUESTION),
+  'a hidden step': ({ exports: { RunnableLambda } }) =>
+    RunnableLambda.from((value) => value + 1)
+      .withConfig({ tags: ['langsmith:hidden'] })
+      .invoke(1),
+  'branches at once': ({ exports: { RunnableMap } }) =>
+    RunnableMap.from({ one: () => 1, two: () => 2 }).invoke('which?'),
+  'a prompt of the service': (kit) => {
+    const { ChatPromptTemplate } = kit.exports
+    const prompt = ChatPromptTemplate.fromTemplate('{question}').withConfig({
+      metadata: { svcPrompt: { name: 'ask', version: 3 } },
+    })
+    return prompt.pipe(kit.client).invoke({ question: QUESTION })
+  },
+  cached: async (kit) => {
+    const model = connect(kit, { cache: new kit.exports.InMemoryCache() })
+    return [(await model.invoke(QUESTION)).content, (await model.invoke(QUESTION)).content]
+  },
+  'error 500': (kit) => asking(kit, 'error-500'),
+  'error 429': { since: 1, does: (kit) => asking(kit, 'error-429') },
+  'error on a stream': (kit) => errorOf(chainOf(kit).pipe(failing(kit)).stream({ question: 'x' }).then(collect)),
+  'error of a tool': ({ exports: { StructuredTool } }) => {
+    class Broken extends StructuredTool {
+      name = 'broken'
+      description = 'It never works'
+      schema = { type: 'object', properties: {} }
+      async _call() {
+        startObservation('looking').end()
+        throw new TypeError('no such city')
+      }
+    }
+    return errorOf(new Broken().invoke({}))
+  },
+  'two retries': (kit) => connect(kit, { model: 'flaky', maxRetries: 2 }).invoke(QUESTION),
+  timeout: (kit) => errorOf(connect(kit, { model: 'hang', timeout: 50 }).invoke(QUESTION)),
+  'aborted before the answer': (kit) => {
+    const { signal, fetch } = abortingFetch()
+    return errorOf(connect(kit, { model: 'hang', configuration: { fetch } }).invoke(QUESTION, { signal }))
+  },
+  'aborted during the answer': async (kit) => {
+    const controller = new AbortController()
+    const model = connect(kit, { model: 'stall' })
+    const stream = await chainOf(kit, model).stream({ question: QUESTION }, { signal: controller.signal })
+    return errorOf(readUntil(stream, (text) => text === ' word' && controller.abort()))
+  },
+  'left early': async ({ client }) =>
+    (await readUntil(await client.stream(QUESTION), (_, { length }) => length === 3)).length,
+  'a chain left early': async (kit) =>
+    readUntil(await chainOf(kit).stream({ question: QUESTION }), (_, { length }) => length === 3),
+  'abandoned, unread': async (kit) => Object.keys(await chainOf(kit).stream({ question: QUESTION })),
+  'abandoned, half read': async (kit) => dropHalfRead(await chainOf(kit).stream({ question: QUESTION })),
+  anthropic: {
+    since: 1,
+    does: async ({ exports: { ChatAnthropic }, url }) => {
+      const model = new ChatAnthropic({ model: 'claude-test', apiKey: 'none', anthropicApiUrl: url })
+      return [(await model.invoke(QUESTION)).content, textsOf(await collect(await model.stream(QUESTION)))]
+    },
+  },
+  'a handler of the application': {
+    since: 1,
+    does: async (kit) => {
+      const { CallbackHandler } = await import('@svc/langchain')
+      const handler = new CallbackHandler({ userId: 'u-2', tags: ['own'], traceMetadata: { seats: 5 } })
+      return chainOf(kit).invoke({ question: QUESTION }, { callbacks: [handler] })
+    },
+  },
+  'a batch of a chain': (kit) => chainOf(kit).batch([{ question: 'One?' }, { question: 'Two?' }]),
+  '50 in a batch': async ({ client }) => {
+    const numbers = Array.from({ length: 50 }, (_, index) => String(index).padStart(2, '0'))
+    return textsOf(await client.batch(numbers.map((number) => `Question ${number}?`)))
+  },
+  '50 at once': (kit) =>
+    fiftyAtOnce(async (number) => {
+      const question = { question: `Question ${number}?` }
+      if (Number(number) % 2) return chainOf(kit).invoke(question)
+      return (await collect(await chainOf(kit).stream(question))).join('')
+    }),
+}
+
+function asking(kit, model) {
+  return errorOf(chainOf(kit, connect(kit, { model })).invoke({ question: QUESTION }, { runName: 'fails' }))
+}
+
+function failing({ exports: { RunnableLambda } }) {
+  return RunnableLambda.from(() => {
+    throw new RangeError('cannot go on')
+  })
+}
