@@ -1,12 +1,15 @@
 import { type Context, createContextKey } from '@opentelemetry/api'
 import type { Call } from './call.ts'
 import { propagatesToVendors } from './configure.ts'
+import { isSuppressed } from './suppress.ts'
 
 export const callKey = createContextKey('svc.llm.call')
 
 /** Whether what runs in `context` is a request to the vendor of a model, to whom traces and users are not told. */
 export function isVendorBound(context: Context): boolean {
-  return context.getValue(callKey) !== undefined && !propagatesToVendors()
+  // Where a framework records a call, its client's request has no call of its own.
+  const bound = context.getValue(callKey) !== undefined || isSuppressed(context, 'chat')
+  return bound && !propagatesToVendors()
 }
 
 /** The call whose request runs in `context`. */
