@@ -19,6 +19,14 @@ interface Seen {
   readonly after: { experiments: Json[]; items: Json[] }
 }
 
+it('a run that somebody waits for returns, though nothing else keeps the process alive', async () => {
+  const alone = fileURLToPath(new URL('apps/experiment-alone.mjs', import.meta.url))
+  // Nobody listens there: no socket is left over that would keep the process alive by chance.
+  const env = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:1' }
+  const { code, stdout } = await runNode(['--import', '@svc/register', alone], { cwd, env })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '1 item\n' })
+})
+
 // One run of the app under the preload, over the model server; each test looks at another side of it.
 describe('an experiment over a dataset, from its first item to its deletion', () => {
   let service: Service
