@@ -64,7 +64,11 @@ export const FIELD_GROUPS = {
 export type FieldGroup = keyof typeof FIELD_GROUPS
 
 /** An observation as the API shows it: `core` and the groups asked for. */
-export function shapeOf(observation: SavedObservation, groups: readonly FieldGroup[], parseIo: boolean) {
+export function shapeOf(
+  observation: SavedObservation,
+  groups: readonly FieldGroup[],
+  parseIo: boolean,
+): Record<string, unknown> {
   const asked = new Set<FieldGroup>(['core', ...groups])
   const shapes = [...asked].map((group): Shape => FIELD_GROUPS[group])
   return Object.assign({}, ...shapes.map((shape) => shape(observation, parseIo)))
