@@ -1,7 +1,9 @@
+import { context } from '@opentelemetry/api'
 import { entryOf, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
 import { isMessage, type Spoken, spoken, textSpoken } from './messages.ts'
 import type { ModelAnswer, ModelQuestion, ToolQuestion } from './spelling.ts'
 import { countsOf } from './usage.ts'
+import { toolNameIn } from './work.ts'
 
 /** The last part of the path of a class: `["langchain", "chat_models", "openai", "ChatOpenAI"]`. */
 export function classNameOf(serialized: unknown): string | undefined {
@@ -48,7 +50,8 @@ export function toolQuestion(
   input: unknown,
   { callId, runName }: { readonly callId: unknown; readonly runName: unknown },
 ): ToolQuestion {
-  const name = nameOf(runName) ?? nameOf(fieldsOf(serialized).name) ?? classNameOf(serialized) ?? 'tool'
+  const own = toolNameIn(context.active()) ?? nameOf(fieldsOf(serialized).name)
+  const name = nameOf(runName) ?? own ?? classNameOf(serialized) ?? 'tool'
   return { name, callId: nameOf(callId), input }
 }
 

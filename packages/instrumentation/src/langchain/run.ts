@@ -99,6 +99,17 @@ export class Run implements OpenCall {
     this.#close(outcome === 'abandoned' ? this.#lastSign : undefined)
   }
 
+  /** Ends what the work below still refers to, until it is {@link forgotten}. */
+  endAhead(outcome: Outcome): void {
+    this.end(outcome)
+    keep(this)
+  }
+
+  /** Nothing below refers to it any more. */
+  forgotten(): void {
+    drop(this)
+  }
+
   fail({ message, attributes, exception }: Failing): void {
     if (this.#ended) return
     this.#leaveUnfinished({

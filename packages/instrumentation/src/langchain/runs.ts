@@ -24,6 +24,7 @@ export function keep(run: Run): void {
   for (const oldest of runs.values()) {
     if (runs.size < LIMIT && run.began - oldest.began < LONGEST_MS) break
     oldest.end('abandoned')
+    drop(oldest)
   }
   runs.set(run.id, run)
 }

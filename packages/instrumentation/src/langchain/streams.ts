@@ -11,6 +11,8 @@ const STREAM = createContextKey('svc.langchain.stream')
 /** The runs that the reader of one stream drives: LangChain tells nobody when he leaves. */
 class StreamedRuns implements OpenCall {
   readonly #runs = new Set<Run>()
+  /** Runs that ended when the reader left, and below which there may be work. */
+  readonly #behind = new Set<Run>()
 
   add(run: Run): void {
     // What lies below a run ends with it.
@@ -23,12 +25,17 @@ class StreamedRuns implements OpenCall {
 
   /** The reader left, and the work below goes on without him. */
   leftBehind(): void {
-    for (const run of this.#runs) run.end('stopped early')
+    for (const run of this.#runs) {
+      if (run.ended) continue
+      run.endAhead('stopped early')
+      this.#behind.add(run)
+    }
     this.#runs.clear()
   }
 
   abandon(): void {
     for (const run of this.#runs) run.endAll('abandoned')
+    for (const run of this.#behind) run.forgotten()
   }
 
   cutShort(): void {

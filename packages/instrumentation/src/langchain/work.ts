@@ -1,10 +1,17 @@
-import { context } from '@opentelemetry/api'
+import { type Context, context, createContextKey } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { fieldsOf, isObject } from '../calls/read.ts'
+import { fieldsOf, isObject, nameOf } from '../calls/read.ts'
 import { isMethod, type Method, shadow } from '../calls/shadow.ts'
 import { prototypeOf, replaceMethod } from './method.ts'
 import { runOf } from './run.ts'
 import { runAt } from './runs.ts'
+
+const WORKER = createContextKey('svc.langchain.worker')
+
+/** The name of the tool that is being called: LangChain tells that of its class only. */
+export function toolNameIn(active: Context): string | undefined {
+  return nameOf(fieldsOf(active.getValue(WORKER)).name)
+}
 
 /**
  * Does the work of a tool or a retriever in the context of its run. The method with the work belongs to the class of
@@ -16,8 +23,9 @@ import { runAt } from './runs.ts'
 export function followWork(base: unknown, entry: string, work: string): boolean {
   return replaceMethod(prototypeOf(base), entry, (own) => {
     return function (...args) {
-      if (isObject(this)) attempt('follow a tool', () => replaceWork(this, work))
-      return own.apply(this, args)
+      if (!isObject(this)) return own.apply(this, args)
+      attempt('follow a tool', () => replaceWork(this, work))
+      return context.with(context.active().setValue(WORKER, this), () => own.apply(this, args))
     }
   })
 }
