@@ -18,7 +18,7 @@ const projects = new Map<string, Promise<string | undefined>>()
 
 /**
  * Makes the active trace public and gives its link. That cannot be taken back in code, so it is never passed on to
- * other traces. Never throws.
+ * other traces. The link needs the keys in the environment. Never throws.
  *
  * @returns undefined where nothing is traced
  */
