@@ -92,9 +92,9 @@ describe('@svc/browser in a page of another origin', () => {
     await visit.goto(page.url())
     await visit.evaluate(
       ([options, traceId]) => {
-        const { SvcBrowserClient } = (globalThis as unknown as { svc: typeof import('./page.mjs') }).svc
-        const svc = new SvcBrowserClient(options as never)
-        addEventListener('pagehide', () => void svc.score({ id: 'leaving', traceId, name: 'left', value: 1 }))
+        const window = globalThis as unknown as EventTarget & { svc: typeof import('./page.mjs') }
+        const svc = new window.svc.SvcBrowserClient(options as never)
+        window.addEventListener('pagehide', () => void svc.score({ id: 'leaving', traceId, name: 'left', value: 1 }))
       },
       [options(), TRACE] as const,
     )
