@@ -1,4 +1,4 @@
-import { context, trace } from '@opentelemetry/api'
+import { context, INVALID_SPAN_CONTEXT, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
 import type { ScoreBody } from '@svc/client'
@@ -73,6 +73,7 @@ describe('a score', () => {
     ['of null', { name: 'n', value: null }, /its value is null/],
     ['that is none', 'n', /a score is dropped: expected an object with name and value, got string/],
     ['that is nothing', undefined, /got undefined/],
+    ['that is null', null, /got null/],
     [
       'with a getter that throws',
       {
@@ -139,10 +140,16 @@ describe('scores of observations', () => {
     client.score.activeObservation({ name: 'n', value: 1 })
     client.score.activeTrace({ name: 'n', value: 1 })
     client.score.observation({} as never, { name: 'n', value: 1 })
+    client.score.observation(undefined as never, { name: 'n', value: 1 })
+    client.score.trace(null as never, { name: 'n', value: 1 })
+    client.score.trace({ otelSpan: trace.wrapSpanContext(INVALID_SPAN_CONTEXT) }, { name: 'n', value: 1 })
     expect(bench.said()).toEqual([
       expect.stringMatching(/\[WARN\] score\.activeObservation does nothing, because no span is active/),
       expect.stringMatching(/\[WARN\] score\.activeTrace does nothing/),
       expect.stringMatching(/\[ERROR\] a score is dropped: score\.observation failed/),
+      expect.stringMatching(/\[ERROR\] a score is dropped: score\.observation failed/),
+      expect.stringMatching(/\[ERROR\] a score is dropped: score\.trace failed/),
+      expect.stringMatching(/\[ERROR\] a score is dropped: score\.trace failed: nothing traces the observation/),
     ])
   })
 })

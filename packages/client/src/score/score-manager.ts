@@ -1,4 +1,4 @@
-import { type Span, trace } from '@opentelemetry/api'
+import { isSpanContextValid, type Span, trace } from '@opentelemetry/api'
 import { holdingProcess } from '@svc/core/hold'
 import { log, messageOf } from '@svc/core/log'
 import type { ScoreBody } from '@svc/core/score'
@@ -51,13 +51,13 @@ export class ScoreManager {
   }
 
   /** Queues a score of an observation. */
-  observation({ otelSpan }: { readonly otelSpan: Span }, data: ScoreData): void {
-    this.#quietly('observation', () => this.#enqueue({ ...data, ...observationOf(otelSpan) }))
+  observation(observation: { readonly otelSpan: Span }, data: ScoreData): void {
+    this.#quietly('observation', () => this.#enqueue({ ...data, ...idsOf(observation) }))
   }
 
   /** Queues a score of the trace that an observation belongs to. */
-  trace({ otelSpan }: { readonly otelSpan: Span }, data: ScoreData): void {
-    this.#quietly('trace', () => this.#enqueue({ ...data, traceId: observationOf(otelSpan).traceId }))
+  trace(observation: { readonly otelSpan: Span }, data: ScoreData): void {
+    this.#quietly('trace', () => this.#enqueue({ ...data, traceId: idsOf(observation).traceId }))
   }
 
   /** Queues a score of the active observation; where none is active, says so and does nothing. */
@@ -84,7 +84,9 @@ export class ScoreManager {
 
   #enqueue(data: ScoreBody): void {
     if (typeof data !== 'object' || data === null) {
-      log.error(`a score is dropped: expected an object with name and value, got ${typeof data}.`)
+      log.error(
+        `a score is dropped: expected an object with name and value, got ${data === null ? 'null' : typeof data}.`,
+      )
       return
     }
     const { clock, environment } = this.#parts
@@ -109,9 +111,11 @@ export class ScoreManager {
   }
 }
 
-function observationOf(otelSpan: Span): { traceId: string; observationId: string } {
-  const { traceId, spanId } = otelSpan.spanContext()
-  return { traceId, observationId: spanId }
+function idsOf({ otelSpan }: { readonly otelSpan: Span }): { traceId: string; observationId: string } {
+  const spanContext = otelSpan.spanContext()
+  // All zeros is no trace: the service would keep the score where nobody finds it.
+  if (!isSpanContextValid(spanContext)) throw new Error('nothing traces the observation, so it has no trace id.')
+  return { traceId: spanContext.traceId, observationId: spanContext.spanId }
 }
 
 function activeSpan(method: string): Span | undefined {
