@@ -50,7 +50,9 @@ export async function observeRequest<Req extends Request, Ctx>(
         return handler(request, routeContext)
       }),
     )
-    return attempt('follow a response', () => sentBack(response, end, root.traceId, options, captureOutput)) ?? response
+    const sent = attempt('follow a response', () => sentBack(response, end, root.traceId, options, captureOutput))
+    if (sent === undefined) end.done()
+    return sent ?? response
   } catch (error) {
     noteError(error)
     end.fail(error)

@@ -1,5 +1,5 @@
 import { NextRequest, NextResponse } from 'next/server.js'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { unseal } from '../identity/seal.ts'
 import { forward } from './forward.ts'
 
@@ -51,4 +51,12 @@ it('tells nobody else', async () => {
   expect(Object.keys(after(await forward(request(), here, BODY)) ?? {})).toContain('x-svc-identity')
   const redirect = NextResponse.redirect('https://shop.example/login')
   expect(after(await forward(request({ baggage: 'svc_user_id=evil' }), redirect, BODY))).toBeUndefined()
+})
+
+it('gives an answer back as it is where nothing can be written on it', async () => {
+  const frozen = NextResponse.rewrite('https://shop.example/other')
+  vi.spyOn(frozen.headers, 'set').mockImplementation(() => {
+    throw new TypeError('immutable')
+  })
+  expect(await forward(request(), frozen, BODY)).toBe(frozen)
 })

@@ -1,4 +1,5 @@
 import { APP_HEADER, BAGGAGE } from '@svc/core/attributes'
+import { log, messageOf } from '@svc/core/log'
 import { type Forwarded, seal } from '../identity/seal.ts'
 
 // How Next writes down which headers the request has after the proxy: all of them, by name.
@@ -6,8 +7,21 @@ const LIST = 'x-middleware-override-headers'
 const PREFIX = 'x-middleware-request-'
 const REWRITE = 'x-middleware-rewrite'
 
-/** The answer of a proxy, with what it found out put on the request that goes on, and claims of the client taken off it. */
+/**
+ * The answer of a proxy, with what it found out put on the request that goes on, and claims of the client taken off it.
+ * Never rejects.
+ */
 export async function forward(request: Request, answer: Response, forwarded: Forwarded): Promise<Response> {
+  try {
+    return await marked(request, answer, forwarded)
+  } catch (error) {
+    // An answer whose headers cannot be changed. Routes know no identity then, and still believe no claim.
+    log.debug(`a proxy cannot send an identity along: ${messageOf(error)}`)
+    return answer
+  }
+}
+
+async function marked(request: Request, answer: Response, forwarded: Forwarded): Promise<Response> {
   const { headers } = answer
   const goesOn = headers.has('x-middleware-next') || headers.has(REWRITE)
   if (!goesOn) return answer
