@@ -2,6 +2,7 @@ import { type Attributes, type Context, context, type Span, SpanKind, SpanStatus
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
+import { claim } from './claim.ts'
 import { callKey } from './current.ts'
 import { describeFailure, isCancellation } from './error.ts'
 import { type Outcome, outcomeAttributes } from './outcome.ts'
@@ -29,6 +30,7 @@ export interface CallStart {
   readonly model?: string | undefined
   /** The tool that is called, where it is no model. */
   readonly tool?: string | undefined
+  /** Made for this call, which adds its own to them. */
   readonly attributes: Attributes
   /** The texts that must not be repeated in error messages: API keys, which may be known only when it fails. */
   readonly secrets?: () => readonly string[]
@@ -52,8 +54,8 @@ export class Call implements OpenCall {
 
   constructor(start: CallStart) {
     const parent = context.active()
-    const { scope, operation, name = spanName(operation, start.model ?? start.tool), model, tool } = start
-    const attributes: Attributes = { [GEN_AI.OPERATION_NAME]: operation, ...start.attributes }
+    const { scope, operation, name = spanName(operation, start.model ?? start.tool), model, tool, attributes } = start
+    attributes[GEN_AI.OPERATION_NAME] = operation
     if (model !== undefined) attributes[GEN_AI.REQUEST_MODEL] = model
     if (tool !== undefined) attributes[GEN_AI.TOOL_NAME] = tool
     const options = { kind: SpanKind.CLIENT, attributes }
@@ -64,6 +66,7 @@ export class Call implements OpenCall {
     // Where a tool runs is the application's own affair; models belong to somebody else.
     this.context = tool === undefined ? around.setValue(callKey, this) : around
     if (this.recording) remember(this)
+    if (tool === undefined && operation !== 'embeddings') claim(parent)
   }
 
   get ended(): boolean {
@@ -73,7 +76,7 @@ export class Call implements OpenCall {
   /** Adds what became known of the request after the start. */
   learn(model: string | undefined, attributes: Attributes): void {
     if (this.#ended) return
-    if (model !== undefined) {
+    if (model !== undefined && model !== this.#start.model) {
       if (this.#start.name === undefined) this.#span.updateName(spanName(this.#start.operation, model))
       this.#span.setAttribute(GEN_AI.REQUEST_MODEL, model)
     }

@@ -102,9 +102,14 @@ function secretsOf(client: unknown): readonly string[] {
 
 function describe(call: Call, operation: Operation, body: unknown): void {
   if (!isObject(body)) return
-  attempt('read the parameters of a request', () => call.learn(nameOf(body.model), operation.parameters(body)))
-  if (!capturesContent()) return
-  attempt('read the messages of a request', () => call.learn(undefined, questionAttributes(operation.question(body))))
+  const known = attempt('read the parameters of a request', () => operation.parameters(body)) ?? {}
+  if (capturesContent()) {
+    attempt('read the messages of a request', () => Object.assign(known, questionAttributes(operation.question(body))))
+  }
+  call.learn(
+    attempt('read the model of a request', () => nameOf(body.model)),
+    known,
+  )
 }
 
 /** Errors are observed here and not on the promise: to look at a rejection there would be to handle it. */
