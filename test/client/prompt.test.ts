@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { SvcClient } from '@svc/client'
 import { type LocalService, startLocal } from '@svc/local'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runNode } from '../support/run.ts'
 
 let local: LocalService
 beforeAll(async () => {
@@ -98,6 +100,17 @@ describe('prompts over the wire', () => {
     }
     const nowhere = new SvcClient({ publicKey: 'p', secretKey: 's', baseUrl: 'http://127.0.0.1:1' })
     await expect(nowhere.prompt.get('away')).rejects.toThrow('did not reach')
+  })
+
+  it('a process ends, though a prompt is being fetched again in the background', async () => {
+    await client().prompt.create({ name: 'stale', prompt: 'Hello', labels: ['production'] })
+    const path = 'GET /api/public/v2/prompts/stale'
+    local.respond(path, {})
+    const refresh = local.respond(path, { until: new Promise(() => {}) })
+    const cwd = fileURLToPath(new URL('.', import.meta.url))
+    const { code, stdout, stderr } = await runNode(['apps/prompt-refresh.mjs'], { cwd, env: local.env })
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'version 1\n', stderr: '' })
+    refresh.stop()
   })
 
   it('a fetch is tried again as often as was asked', async () => {

@@ -1,7 +1,7 @@
 import { bind, type SvcApi } from './api/bind.ts'
 import { ENDPOINTS } from './api/endpoints.ts'
 import { hostClock } from './clock.ts'
-import { connection } from './connect.ts'
+import { backgroundConnection, connection } from './connect.ts'
 import { DatasetManager } from './dataset/dataset-manager.ts'
 import { ExperimentManager } from './experiment/experiment-manager.ts'
 import { MediaManager } from './media/media-manager.ts'
@@ -51,7 +51,7 @@ export class SvcClient {
     this.api = bind(ENDPOINTS, connection(settings))
     this.score = scoreManagerOf(settings)
     this.media = new MediaManager(parts)
-    this.prompt = new PromptManager(parts)
+    this.prompt = new PromptManager({ ...parts, background: bind(ENDPOINTS, backgroundConnection(settings)) })
     this.experiment = new ExperimentManager({ ...parts, score: this.score })
     this.dataset = new DatasetManager({ ...parts, media: this.media, experiment: this.experiment })
   }

@@ -15,7 +15,7 @@ function setUp() {
     loads.push(loading)
     return loading.promise
   }
-  const loading: Loading<string> = { load, freshFor: 60_000, manner: '' }
+  const loading: Loading<string> = { load, refresh: load, freshFor: 60_000, manner: '' }
   const get = (name = 'a', more: Partial<Loading<string>> = {}, variant = 'label production') =>
     cache.get(name, variant, { ...loading, ...more })
   /** What is known of `name` from now on, without waiting for the loading it may start. */

@@ -16,6 +16,8 @@ interface Room<T> {
 /** How to get a value that is not there. */
 export interface Loading<T> {
   readonly load: () => Promise<T>
+  /** The same, where nobody waits for it. */
+  readonly refresh: () => Promise<T>
   /** Milliseconds a loaded value counts as fresh. */
   readonly freshFor: number
   /** Which callers may share one loading, beside asking for the same variant. */
@@ -44,7 +46,9 @@ export class PromptCache<T> {
     const known = room.entries.get(variant)
     if (!known) return this.#load(room, variant, loading)
     if (this.#now() >= known.freshUntil && !room.underway.has(variant)) {
-      this.#load(room, variant, { ...loading, manner: '' }).catch((error) => this.#refreshFailed(name, error))
+      this.#load(room, variant, { ...loading, load: loading.refresh, manner: '' }).catch((error) =>
+        this.#refreshFailed(name, error),
+      )
     }
     return Promise.resolve(known.value)
   }
@@ -62,7 +66,7 @@ export class PromptCache<T> {
     this.#rooms.delete(name)
   }
 
-  #load(room: Room<T>, variant: string, { load, freshFor, manner }: Loading<T>): Promise<T> {
+  #load(room: Room<T>, variant: string, { load, freshFor, manner }: Omit<Loading<T>, 'refresh'>): Promise<T> {
     const key = variant + manner
     const underway = room.underway.get(key)
     if (underway) return underway

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Prompt } from '../api/types/prompts.ts'
-import type { ManagerParts } from '../parts.ts'
-import { PromptManager } from './prompt-manager.ts'
+import { PromptManager, type PromptParts } from './prompt-manager.ts'
 
 /** A manager over an api that answers with the next version each time, or as told. */
 function setUp() {
@@ -17,8 +16,8 @@ function setUp() {
     delete: vi.fn(async () => {}),
   }
   const promptVersion = { update: vi.fn(async (name: string): Promise<Prompt> => textOf(name)) }
-  const parts = { api: { prompts, promptVersion }, clock: { now: () => time.now } }
-  return { manager: new PromptManager(parts as unknown as ManagerParts), prompts, promptVersion, time }
+  const parts = { api: { prompts, promptVersion }, background: { prompts }, clock: { now: () => time.now } }
+  return { manager: new PromptManager(parts as unknown as PromptParts), prompts, promptVersion, time }
 }
 
 const chatEntries = [

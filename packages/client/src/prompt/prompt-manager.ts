@@ -9,13 +9,21 @@ import { type GetPromptOptions, type PromptClientOf, type PromptKind, variantOf 
 
 const DEFAULT_TTL_SECONDS = 60
 
+/** What a {@link PromptManager} is made of. */
+export interface PromptParts extends Pick<ManagerParts, 'api' | 'clock'> {
+  /** Keeps no process alive: for what nobody waits for. */
+  readonly background: Pick<ManagerParts['api'], 'prompts'>
+}
+
 /** `client.prompt`: prompts by name, kept for a while, so that a model call does not wait for the service. */
 export class PromptManager {
   readonly #api: ManagerParts['api']
+  readonly #background: PromptParts['background']
   readonly #cache: PromptCache<SvcPromptClient>
 
-  constructor({ api, clock }: Pick<ManagerParts, 'api' | 'clock'>) {
+  constructor({ api, background, clock }: PromptParts) {
     this.#api = api
+    this.#background = background
     this.#cache = new PromptCache(
       () => clock.now(),
       (name, error) => {
@@ -87,12 +95,13 @@ export class PromptManager {
   async #known(name: string, options: GetPromptOptions<PromptKind>): Promise<SvcPromptClient> {
     const { version, label, fetchTimeoutMs, maxRetries } = options
     const timeoutInSeconds = fetchTimeoutMs === undefined ? undefined : fetchTimeoutMs / 1_000
-    const load = async () =>
-      promptClientOf(await this.#api.prompts.get(name, { version, label }, { timeoutInSeconds, maxRetries }))
+    const from = (api: PromptParts['background']) => async () =>
+      promptClientOf(await api.prompts.get(name, { version, label }, { timeoutInSeconds, maxRetries }))
+    const [load, refresh] = [from(this.#api), from(this.#background)]
     const seconds = ttlSeconds(options.cacheTtlSeconds)
     if (seconds === 0) return this.#cache.reload(name, variantOf(options), load)
     const manner = JSON.stringify([fetchTimeoutMs, maxRetries])
-    return this.#cache.get(name, variantOf(options), { load, freshFor: seconds * 1_000, manner })
+    return this.#cache.get(name, variantOf(options), { load, refresh, freshFor: seconds * 1_000, manner })
   }
 
   #instead(name: string, options: GetPromptOptions<PromptKind>, error: unknown): SvcPromptClient {
