@@ -83,6 +83,7 @@ export const GEN_AI = {
   OUTPUT_MESSAGES: 'gen_ai.output.messages',
   SYSTEM_INSTRUCTIONS: 'gen_ai.system_instructions',
   TOOL_DEFINITIONS: 'gen_ai.tool.definitions',
+  AGENT_NAME: 'gen_ai.agent.name',
   TOOL_NAME: 'gen_ai.tool.name',
   TOOL_CALL_ID: 'gen_ai.tool.call.id',
   TOOL_CALL_ARGUMENTS: 'gen_ai.tool.call.arguments',

@@ -1,0 +1,64 @@
+import { attempt } from '@svc/core/attempt'
+import { type Fields, fieldsOf, isObject, listOf } from '../calls/read.ts'
+import { isMethod, type Method, shadow } from '../calls/shadow.ts'
+import { enterAmbient } from './ambient.ts'
+import { contextWithin, processor } from './processor.ts'
+
+// Symbol.for: a second copy of this package must see what the first one did.
+const PATCHED = Symbol.for('svc.patched.6')
+
+/**
+ * Makes the trace provider of `@openai/agents-core` tell us of every run: workflow, agents, turns, tools, handoffs and
+ * guardrails become spans of the global tracer provider. A call of a model is recorded by the client that makes it,
+ * where that is instrumented, and here where it is not. The application's own processors stay as they are: ours is
+ * told first, and stays when the list is replaced, as the library does itself when it is loaded. Never throws.
+ *
+ * @param exports what the module of the trace provider gave
+ * @returns whether there was a provider class that was not instrumented yet
+ */
+export function instrumentAgents(exports: unknown): boolean {
+  return attempt('instrument @openai/agents', () => patchProvider(fieldsOf(exports).TraceProvider)) ?? false
+}
+
+function patchProvider(provider: unknown): boolean {
+  const prototype = typeof provider === 'function' ? fieldsOf(provider.prototype) : {}
+  const { registerProcessor, setProcessors } = prototype
+  if (!isMethod(registerProcessor) || !isMethod(setProcessors) || PATCHED in prototype) return false
+  Object.defineProperty(prototype, PATCHED, { value: true })
+  shadow(prototype, 'registerProcessor', registering(registerProcessor))
+  shadow(prototype, 'setProcessors', replacing(setProcessors))
+  return true
+}
+
+const registered = new WeakSet<object>()
+
+function registering(own: Method): Method {
+  return function registerProcessor(...args) {
+    if (isObject(this) && !registered.has(this)) {
+      arm(this)
+      own.call(this, processor)
+    }
+    return own.apply(this, args)
+  }
+}
+
+function replacing(own: Method): Method {
+  return function setProcessors(list, ...rest) {
+    if (isObject(this)) arm(this)
+    const others = listOf(list).filter((each) => each !== processor)
+    return own.call(this, Array.isArray(list) ? [processor, ...others] : list, ...rest)
+  }
+}
+
+function arm(provider: Fields): void {
+  if (registered.has(provider)) return
+  registered.add(provider)
+  const { getCurrentSpan, getCurrentTrace } = provider
+  if (!isMethod(getCurrentSpan) || !isMethod(getCurrentTrace)) return
+  attempt('follow the context of runs', () =>
+    enterAmbient((active) => {
+      const { spanId } = fieldsOf(getCurrentSpan.call(provider))
+      return contextWithin(spanId ?? fieldsOf(getCurrentTrace.call(provider)).traceId, active)
+    }),
+  )
+}

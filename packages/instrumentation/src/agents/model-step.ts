@@ -1,0 +1,56 @@
+import { type Attributes, SpanKind } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
+import { capturesContent } from '../calls/configure.ts'
+import { type NumberTable, numbersOf } from '../calls/parameters.ts'
+import { defined, type Fields, fieldsOf, isObject, listOf, nameOf } from '../calls/read.ts'
+import { type Answer, answerAttributes, type Question, questionAttributes } from '../calls/result.ts'
+import { chat } from '../openai/chat.ts'
+import { messageOfItem } from '../openai/response-items.ts'
+import { responses } from '../openai/responses.ts'
+import { usageOf } from '../openai/usage.ts'
+import type { Step } from './steps.ts'
+
+const NUMBERS: NumberTable = [
+  [GEN_AI.REQUEST_TEMPERATURE, ['temperature']],
+  [GEN_AI.REQUEST_TOP_P, ['top_p']],
+  [GEN_AI.REQUEST_MAX_TOKENS, ['max_tokens']],
+  [GEN_AI.REQUEST_FREQUENCY_PENALTY, ['frequency_penalty']],
+  [GEN_AI.REQUEST_PRESENCE_PENALTY, ['presence_penalty']],
+]
+
+/** A call of a model whose client nobody has seen: as much of it as the library tells. */
+export function modelStep(data: Fields): Step {
+  const answer = answerOf(data)
+  const model = nameOf(data.model) ?? answer.model
+  const attributes: Attributes = {
+    [GEN_AI.OPERATION_NAME]: 'chat',
+    ...defined({ [GEN_AI.REQUEST_MODEL]: model }),
+    ...numbersOf(fieldsOf(data.model_config), NUMBERS),
+    ...(capturesContent() ? questionAttributes(questionOf(data)) : {}),
+    ...answerAttributes(answer),
+  }
+  return { name: model === undefined ? 'chat' : `chat ${model}`, kind: SpanKind.CLIENT, attributes }
+}
+
+/** A generation has the messages of chat completions, a response the items of responses. */
+function questionOf({ type, input, _input }: Fields): Question {
+  if (type === 'generation') return input === undefined ? {} : chat.question({ messages: input })
+  return _input === undefined ? {} : responses.question({ input: listOf(_input).map(inSnakeCase) })
+}
+
+function answerOf({ type, output, usage, _response, response_id }: Fields): Answer {
+  if (type === 'response') return { id: nameOf(response_id), ...responses.answer(fieldsOf(_response)) }
+  const [first] = listOf(output)
+  const whole = fieldsOf(first)
+  if (Array.isArray(whole.choices)) return chat.answer(whole)
+  const parts = listOf(output).flatMap((item) => messageOfItem(inSnakeCase(item)).parts)
+  return { messages: parts.length > 0 ? [{ role: 'assistant', parts }] : [], usage: usageOf(usage) }
+}
+
+/** The library's own items say `callId` where the API says `call_id`. */
+function inSnakeCase(item: unknown): unknown {
+  if (!isObject(item)) return item
+  const { callId, type, ...rest } = item
+  const kind = type === 'function_call_result' ? 'function_call_output' : type
+  return defined({ ...rest, type: kind, call_id: callId })
+}

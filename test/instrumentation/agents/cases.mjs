@@ -1,0 +1,161 @@
+import { createRequire } from 'node:module'
+import { startActiveObservation } from '@svc/tracing'
+import {
+  collect,
+  errorOf,
+  fiftyAtOnce,
+  QUESTION,
+  readUntil,
+  SCHEMA,
+  WEATHER,
+  WEATHER_QUESTION,
+} from '../harness/kit.mjs'
+
+export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
+
+/** The application has a processor of its own in the place of the library's, which would send to the vendor. */
+export function connect({ exports, url }, { useResponses = true, ...options } = {}) {
+  const { OpenAIProvider, Runner, setTraceProcessors } = exports
+  const told = recorder()
+  setTraceProcessors([told])
+  const modelProvider = new OpenAIProvider({ apiKey: 'sk-not-to-be-seen', baseURL: `${url}/v1`, useResponses })
+  return { runner: new Runner({ modelProvider, tracingDisabled: false, ...options }), told: told.events }
+}
+
+function recorder() {
+  const events = []
+  const tell =
+    (what) =>
+    async ({ type, name, spanData }) =>
+      events.push([what, type, spanData?.type, spanData?.name ?? name])
+  const nothing = async () => {}
+  const ends = { onTraceEnd: tell('end'), onSpanEnd: tell('end') }
+  const starts = { onTraceStart: tell('start'), onSpanStart: tell('start') }
+  return { events, ...starts, ...ends, shutdown: nothing, forceFlush: nothing }
+}
+
+const weather = ({ tool }, execute = ({ city }) => `sunny in ${city}`) =>
+  tool({
+    ...WEATHER,
+    parameters: { ...WEATHER.parameters, additionalProperties: false },
+    strict: true,
+    execute,
+    errorFunction: (_, { message }) => `failed: ${message}`,
+  })
+
+const agent = ({ Agent }, more = {}) =>
+  new Agent({ name: 'Guide', instructions: 'Be brief.', model: 'gpt-4o-mini', ...more })
+
+const run = async ({ client: { runner, told } }, asked, question = QUESTION, options = {}) => {
+  const { finalOutput } = await runner.run(asked, question, options)
+  return { finalOutput, told }
+}
+
+/** A model of the application's own, with no client behind it. */
+function ownModel({ Usage, withGenerationSpan, withResponseSpan }) {
+  const output = [{ type: 'message', role: 'assistant', status: 'completed', content: [said('As you like it.')] }]
+  const usage = { input_tokens: 12, output_tokens: 5, input_tokens_details: { cached_tokens: 4 } }
+  const answer = { usage: new Usage({ inputTokens: 12, outputTokens: 5, totalTokens: 17 }), output }
+  return {
+    getResponse: ({ input, modelSettings, systemInstructions }) =>
+      modelSettings.temperature === undefined
+        ? withResponseSpan(async ({ spanData }) => {
+            spanData._input = input
+            spanData._response = { id: 'own', model: 'own-model', status: 'completed', output, usage }
+            return answer
+          })
+        : withGenerationSpan(async ({ spanData }) => {
+            const messages = [{ role: 'system', content: systemInstructions }, ...input]
+            Object.assign(spanData, { model: 'own-model', model_config: modelSettings, input: messages, output, usage })
+            return answer
+          }),
+  }
+}
+const said = (text) => ({ type: 'output_text', text })
+
+export const cases = {
+  plain: (kit) => run(kit, agent(kit.exports, { modelSettings: { temperature: 0.5 } })),
+  streamed: async ({ client: { runner, told }, exports }) => {
+    const result = await runner.run(agent(exports), QUESTION, { stream: true })
+    const events = await collect(result)
+    await result.completed
+    return { finalOutput: result.finalOutput, events: events.map(({ type }) => type), told }
+  },
+  tools: (kit) => {
+    const look = ({ city }) => startActiveObservation(`look up ${city}`, () => `sunny in ${city}`)
+    return run(kit, agent(kit.exports, { tools: [weather(kit.exports, look)] }), WEATHER_QUESTION)
+  },
+  'a tool that fails': (kit) => {
+    const fail = () => Promise.reject(new Error('no such city'))
+    return run(kit, agent(kit.exports, { tools: [weather(kit.exports, fail)] }), WEATHER_QUESTION)
+  },
+  'an agent as a tool': (kit) => {
+    const expert = agent(kit.exports, { name: 'Expert' })
+    const execute = async ({ city }) => (await kit.client.runner.run(expert, `What is ${city}?`)).finalOutput
+    return run(kit, agent(kit.exports, { tools: [weather(kit.exports, execute)] }), 'How is the weather in Paris?')
+  },
+  'chat completions': async (kit) => {
+    const client = connect(kit, { useResponses: false })
+    return run({ client }, agent(kit.exports, { tools: [weather(kit.exports)] }), WEATHER_QUESTION)
+  },
+  'streamed chat completions': async (kit) => {
+    const { runner, told } = connect(kit, { useResponses: false })
+    const result = await runner.run(agent(kit.exports), QUESTION, { stream: true })
+    await collect(result)
+    return { finalOutput: result.finalOutput, told }
+  },
+  'structured output': (kit) => {
+    const outputType = { type: 'json_schema', name: 'place', strict: true, schema: SCHEMA }
+    return run(kit, agent(kit.exports, { outputType }))
+  },
+  'a guardrail': (kit) => {
+    const execute = async ({ agentOutput }) => ({ outputInfo: {}, tripwireTriggered: /span/.test(agentOutput) })
+    const outputGuardrails = [{ name: 'no spans', execute }]
+    return errorOf(run(kit, agent(kit.exports, { outputGuardrails }))).then(({ class: name, message }) => [
+      name,
+      message,
+    ])
+  },
+  'a model of its own': (kit) => run(kit, agent(kit.exports, { model: ownModel(kit.exports) })),
+  'a model of its own, with messages': (kit) =>
+    run(kit, agent(kit.exports, { model: ownModel(kit.exports), modelSettings: { temperature: 0.5 } }), [
+      { role: 'user', content: QUESTION },
+    ]),
+  'error 429': (kit) =>
+    errorOf(run(kit, agent(kit.exports, { model: 'error-429' }))).then(({ class: name, status }) => [name, status]),
+  'aborted before the answer': async (kit) => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const own = globalThis.fetch
+    globalThis.fetch = (...args) => {
+      globalThis.fetch = own
+      setImmediate(() => controller.abort())
+      return own(...args)
+    }
+    const { name } = await errorOf(run(kit, agent(kit.exports, { model: 'hang' }), QUESTION, { signal }))
+    return name
+  },
+  'left early': async ({ client: { runner }, exports }) => {
+    const result = await runner.run(agent(exports, { model: 'stall' }), QUESTION, { stream: true })
+    await readUntil(result, ({ data }) => data?.delta === ' word')
+    return result.finalOutput
+  },
+  'two runs in a trace': (kit) =>
+    kit.exports.withTrace(
+      'Two questions',
+      async () => [await run(kit, agent(kit.exports)), (await run(kit, agent(kit.exports))).finalOutput],
+      { groupId: 'conversation-1', metadata: { tenant: 'acme' } },
+    ),
+  'tracing switched off': async (kit) => {
+    const client = connect(kit, { tracingDisabled: true })
+    return run({ client }, agent(kit.exports))
+  },
+  'a processor that is added': async (kit) => {
+    const other = recorder()
+    kit.exports.addTraceProcessor(other)
+    const { told } = await run(kit, agent(kit.exports))
+    return [told, other.events]
+  },
+  '50 at once': (kit) =>
+    fiftyAtOnce(async (number) => (await run(kit, agent(kit.exports), `Question ${number}?`)).finalOutput),
+}
