@@ -66,6 +66,7 @@ export const cases = {
       apiKey: 'none',
       configuration: { baseURL: `${url}/v1` },
     }).invoke(QUESTION),
+  reasoning: (kit) => connect(kit, { model: 'o4-mini' }).invoke(QUESTION),
   picture: ({ client }) =>
     client.invoke([
       {
@@ -229,6 +230,13 @@ export const cases = {
     },
   },
   'a batch of a chain': (kit) => chainOf(kit).batch([{ question: 'One?' }, { question: 'Two?' }]),
+  'a handler of one model': {
+    since: 1,
+    does: async (kit) => {
+      const { CallbackHandler } = await import('@svc/langchain')
+      return chainOf(kit, connect(kit, { callbacks: [new CallbackHandler()] })).invoke({ question: QUESTION })
+    },
+  },
   '50 in a batch': async ({ client }) => {
     const numbers = Array.from({ length: 50 }, (_, index) => String(index).padStart(2, '0'))
     return textsOf(await client.batch(numbers.map((number) => `Question ${number}?`)))

@@ -1,0 +1,92 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
+import { configure } from '../calls/configure.ts'
+import { callbacksOf } from './callbacks.ts'
+import { SEEN } from './gen-ai.ts'
+import { runAt } from './runs.ts'
+
+const told = callbacksOf(SEEN)
+const question = { content: 'What?', getType: () => 'human' }
+const extra = { invocation_params: { model: 'gpt-4o', temperature: 0, tools: [{ name: 't' }] } }
+const metadata = { ls_provider: 'azure', plan: 'pro', __internal: 1 }
+
+beforeAll(recordSpans)
+beforeEach(() => {
+  configure({})
+  forgetSpans()
+})
+
+function ask(id: string): void {
+  told.handleChatModelStart?.({ id: ['AzureChatOpenAI'] }, [[question]], id, undefined, extra, ['a'], metadata)
+}
+
+const attributes = () => finishedSpans()[0]?.attributes ?? {}
+
+it('a model is asked and answers in the words of the conventions', () => {
+  ask('r-1')
+  const message = { content: 'That.', getType: () => 'ai', response_metadata: { model_name: 'gpt-4o-1' } }
+  told.handleLLMEnd?.({ generations: [[{ message, generationInfo: { finish_reason: 'stop' } }]] }, 'r-1')
+  expect(finishedSpans()[0]?.name).toBe('chat gpt-4o')
+  expect(attributes()).toEqual({
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'azure.ai.openai',
+    'gen_ai.request.model': 'gpt-4o',
+    'gen_ai.request.temperature': 0,
+    'gen_ai.tool.definitions': '[{"name":"t"}]',
+    'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"What?"}]}]',
+    'gen_ai.output.messages':
+      '[{"role":"assistant","parts":[{"type":"text","content":"That."}],"finish_reason":"stop"}]',
+    'gen_ai.response.model': 'gpt-4o-1',
+    'gen_ai.response.finish_reasons': ['stop'],
+    'svc.observation.metadata.plan': '"pro"',
+    'svc.observation.metadata.tags': '["a"]',
+  })
+})
+
+it('what had arrived of a cancelled answer is told, text and calls', () => {
+  ask('r-1')
+  const piece = (args: string, id?: string) => {
+    const chunk = { index: 0, args, ...(id ? { id, name: 't' } : {}) }
+    return { chunk: { message: { tool_call_chunks: [chunk] } } }
+  }
+  told.handleLLMNewToken?.('', {}, 'r-1')
+  expect(runAt('r-1')?.spoken).toBe(false)
+  told.handleLLMNewToken?.('Let me see', {}, 'r-1')
+  told.handleLLMNewToken?.('', {}, 'r-1', undefined, [], piece('{"city":', 'c-1'))
+  told.handleLLMNewToken?.('', {}, 'r-1', undefined, [], piece('"Rome"}'))
+  told.handleLLMError?.(Object.assign(new Error('no'), { name: 'AbortError' }), 'r-1')
+  const parts = [
+    { type: 'text', content: 'Let me see' },
+    { type: 'tool_call', id: 'c-1', name: 't', arguments: { city: 'Rome' } },
+  ]
+  expect(JSON.parse(String(attributes()['gen_ai.output.messages']))).toEqual([{ role: 'assistant', parts }])
+  expect(attributes()).toMatchObject({
+    'gen_ai.response.time_to_first_chunk': expect.any(Number),
+    'svc.observation.completion_start_time': expect.any(String),
+    'svc.observation.level': 'WARNING',
+  })
+})
+
+it('where content is not recorded there are models, tokens and names, and no word of what was said', () => {
+  configure({ captureContent: false })
+  told.handleChainStart?.({ id: ['Chain'] }, { secret: 1 }, 'r-0')
+  ask('r-1')
+  told.handleLLMNewToken?.('secret', {}, 'r-1')
+  const message = { content: 'secret', getType: () => 'ai', usage_metadata: { input_tokens: 1, output_tokens: 2 } }
+  told.handleLLMEnd?.({ generations: [[{ message }]] }, 'r-1')
+  told.handleToolStart?.({}, '{"secret":1}', 'r-2', 'r-0', [], {}, 'tool', 'c-1')
+  told.handleToolEnd?.('secret', 'r-2')
+  told.handleRetrieverStart?.({ id: ['Notes'] }, 'secret', 'r-3', 'r-0')
+  told.handleRetrieverEnd?.([{ pageContent: 'secret' }], 'r-3')
+  told.handleAgentAction?.({ tool: 'tool', log: 'secret' }, 'r-0')
+  told.handleChainEnd?.({ secret: 1 }, 'r-0')
+  expect(finishedSpans().map(({ name }) => name)).toEqual([
+    'chat gpt-4o',
+    'execute_tool tool',
+    'Notes',
+    'tool',
+    'Chain',
+  ])
+  expect(JSON.stringify(finishedSpans().map((span) => span.attributes))).not.toContain('secret')
+  expect(attributes()).toMatchObject({ 'gen_ai.usage.input_tokens': 1, 'gen_ai.usage.output_tokens': 2 })
+})

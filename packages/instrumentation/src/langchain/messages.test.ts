@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { asGenAi, asSimple, isMessage, spoken } from './messages.ts'
+import { valueText } from './values.ts'
+
+const message = (type: string, more: object) => ({ content: '', getType: () => type, ...more })
+const both = (type: string, more: object) => {
+  const read = spoken(message(type, more))
+  return [asSimple(read), asGenAi(read)]
+}
+const call = { id: 'c-1', name: 'weather', args: { city: 'Rome' } }
+
+describe('a message', () => {
+  it.each([
+    ['human', 'user'],
+    ['ai', 'assistant'],
+    ['system', 'system'],
+    ['developer', 'developer'],
+  ])('of type %s has the role %s', (type, role) => {
+    expect(both(type, { content: 'Hi' })).toEqual([
+      { role, content: 'Hi' },
+      { role, parts: [{ type: 'text', content: 'Hi' }] },
+    ])
+  })
+
+  it('of no type of LangChain has the role it says', () => {
+    expect(both('generic', { content: 'Hi', role: 'critic' })[0]).toEqual({ role: 'critic', content: 'Hi' })
+  })
+
+  it('with calls of tools has them once, however often it says so', () => {
+    const content = [{ type: 'tool_use', id: 'c-1', name: 'weather', input: { city: 'Rome' } }]
+    expect(both('ai', { content, tool_calls: [call] })).toEqual([
+      { role: 'assistant', content, tool_calls: [call] },
+      {
+        role: 'assistant',
+        parts: [{ type: 'tool_call', id: 'c-1', name: 'weather', arguments: { city: 'Rome' } }],
+      },
+    ])
+  })
+
+  it('whose calls could not be read has them as the provider gave them', () => {
+    const additional_kwargs = { tool_calls: [{ id: 'c-1', function: { name: 'weather', arguments: '{"city":' } }] }
+    expect(both('ai', { additional_kwargs })[1]).toEqual({
+      role: 'assistant',
+      parts: [{ type: 'tool_call', id: 'c-1', name: 'weather', arguments: '{"city":' }],
+    })
+  })
+
+  it('of a tool says which call it answers', () => {
+    expect(both('tool', { content: 'sunny', name: 'weather', tool_call_id: 'c-1' })).toEqual([
+      { role: 'weather', content: 'sunny', tool_call_id: 'c-1' },
+      { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c-1', name: 'weather', response: 'sunny' }] },
+    ])
+  })
+
+  const uri = (modality: string, data: string) => ({ type: 'uri', modality, uri: data })
+  it.each([
+    [{ type: 'image_url', image_url: 'https://a/b.png' }, uri('image', 'https://a/b.png')],
+    [{ type: 'image_url', image_url: { url: 'https://a/b.png' } }, uri('image', 'https://a/b.png')],
+    [{ type: 'image', url: 'https://a/b.png' }, uri('image', 'https://a/b.png')],
+    [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }, uri('image', 'data:image/png;base64,AAAA')],
+    [
+      { type: 'image', source_type: 'base64', data: 'AAAA', mime_type: 'image/png' },
+      uri('image', 'data:image/png;base64,AAAA'),
+    ],
+    [
+      { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: 'AAAA' } },
+      uri('image', 'data:image/jpeg;base64,AAAA'),
+    ],
+    [{ type: 'input_audio', input_audio: { data: 'AAAA', format: 'mp3' } }, uri('audio', 'data:audio/mp3;base64,AAAA')],
+    [
+      { type: 'thinking', thinking: 'Hm.' },
+      { type: 'reasoning', content: 'Hm.' },
+    ],
+    [
+      { type: 'reasoning', summary: [{ text: 'Hm.' }] },
+      { type: 'reasoning', content: 'Hm.' },
+    ],
+    [
+      { type: 'new_kind', of: 'block' },
+      { type: 'new_kind', of: 'block' },
+    ],
+  ])('with %j has the part %j', (block, part) => {
+    expect(both('human', { content: [block] })[1]).toEqual({ role: 'user', parts: [part] })
+  })
+})
+
+describe('a value', () => {
+  const hi = message('human', { content: 'Hi' })
+  it.each([
+    [{ messages: [hi] }, '[{"role":"user","content":"Hi"}]'],
+    [{ input: [hi] }, '[{"role":"user","content":"Hi"}]'],
+    [{ messages: [hi], step: 1 }, '{"messages":[{"role":"user","content":"Hi"}],"step":1}'],
+    [{ deep: { er: [hi] } }, '{"deep":{"er":[{"role":"user","content":"Hi"}]}}'],
+    [{ content: 'Hi' }, 'Hi'],
+    [{ output: 'Hi' }, 'Hi'],
+    [{ output: { a: 1 } }, '{"a":1}'],
+    [{ input: 'Hi' }, '{"input":"Hi"}'],
+    ['Hi', 'Hi'],
+    [undefined, undefined],
+    [{ output: undefined }, undefined],
+  ])('%j is told as %j', (value, text) => {
+    expect(valueText(value)).toBe(text)
+  })
+
+  it('that goes round in circles, or on without end, is told as far as it goes', () => {
+    const circle: Record<string, unknown> = { name: 'circle' }
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) circle[key] = circle
+    expect(valueText(circle)).toContain('"name":"circle"')
+    expect(valueText('x'.repeat(2_000_000))?.length).toBeLessThan(1_100_000)
+  })
+
+  it('that only looks like a message is none', () => {
+    expect([null, 'text', {}, { content: 'x' }, { getType: () => 'ai' }].map(isMessage)).not.toContain(true)
+  })
+})

@@ -1,0 +1,85 @@
+import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { endOpenCalls } from '@svc/core/open-calls'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
+import { callbacksOf } from './callbacks.ts'
+import { SEEN } from './gen-ai.ts'
+import { runAt } from './runs.ts'
+
+const { handleChainStart, handleChainEnd } = callbacksOf(SEEN)
+const start = (id: string, parentId?: string) => handleChainStart?.({ id: [id] }, { input: id }, id, parentId)
+const names = () => finishedSpans().map(({ name }) => name)
+const outcomes = () => finishedSpans().map(({ attributes }) => attributes['svc.observation.metadata.outcome'])
+
+recordSpans()
+beforeEach(() => {
+  endOpenCalls()
+  forgetSpans()
+})
+
+describe('what is remembered of runs', () => {
+  it('is bounded in number: the oldest is given up', () => {
+    for (let index = 0; index <= 10_000; index += 1) start(`r-${index}`)
+    expect(names()).toEqual(['r-0'])
+    expect(outcomes()).toEqual(['"abandoned"'])
+    expect(runAt('r-0')).toBeUndefined()
+    expect(runAt('r-10000')?.ended).toBe(false)
+  })
+
+  it('is bounded in time: six hours after its beginning a run is given up', () => {
+    const clock = vi.spyOn(performance, 'now')
+    start('old')
+    clock.mockReturnValue(performance.now() + 6 * 3_600_000)
+    start('new')
+    clock.mockRestore()
+    expect(names()).toEqual(['old'])
+    expect(runAt('new')?.ended).toBe(false)
+  })
+
+  it('ends with the process, from below', () => {
+    start('above')
+    start('below', 'above')
+    endOpenCalls()
+    expect(names()).toEqual(['below', 'above'])
+    expect(outcomes()).toEqual(['"unfinished"', '"unfinished"'])
+    expect(runAt('above')).toBeUndefined()
+  })
+
+  it('is gone when a run has ended', () => {
+    start('once')
+    handleChainEnd?.({}, 'once')
+    expect(runAt('once')).toBeUndefined()
+    expect(names()).toEqual(['once'])
+  })
+})
+
+describe('the place of a run', () => {
+  it('is below its parent, wherever it starts', () => {
+    start('above')
+    context.with(ROOT_CONTEXT, () => start('below', 'above'))
+    expect(parentOf('below')).toBe(spanIdOf('above'))
+  })
+
+  it('is below the span of the application that stands between', () => {
+    start('above')
+    const above = runAt('above')
+    const between = trace.getTracer('app').startSpan('between', {}, above?.context)
+    context.with(trace.setSpan(above?.context ?? ROOT_CONTEXT, between), () => start('below', 'above'))
+    expect(parentOf('below')).toBe(between.spanContext().spanId)
+  })
+
+  it('is where it starts when its parent is not known', () => {
+    const around = trace.getTracer('app').startSpan('around')
+    context.with(trace.setSpan(ROOT_CONTEXT, around), () => start('below', 'never-seen'))
+    expect(parentOf('below')).toBe(around.spanContext().spanId)
+  })
+})
+
+function spanIdOf(id: string): string | undefined {
+  return trace.getSpanContext(runAt(id)?.context ?? ROOT_CONTEXT)?.spanId
+}
+
+function parentOf(id: string): string | undefined {
+  handleChainEnd?.({}, id)
+  return finishedSpans().find(({ name }) => name === id)?.parentSpanContext?.spanId
+}
