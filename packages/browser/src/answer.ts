@@ -51,5 +51,5 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 function reason(said: unknown): string {
   const message = typeof said === 'object' && said !== null && 'message' in said ? said.message : said
-  return typeof message === 'string' && message !== '' ? `: ${message.slice(0, 500)}` : ''
+  return typeof message === 'string' && message !== '' ? `: ${message.slice(0, 500).replace(/\.$/, '')}` : ''
 }

@@ -118,12 +118,12 @@ describe('SvcBrowserClient', () => {
 
 describe('a score that is not taken', () => {
   it('names status and reason of a refusal', async () => {
-    const error = await refusal({ status: 401, body: '{"message":"Invalid credentials"}' })
+    const error = await refusal({ status: 401, body: '{"message":"Invalid credentials."}' })
     expect(error).toBeInstanceOf(SvcBrowserError)
     expect(error).toMatchObject({
       message: 'The service refused the score with status 401: Invalid credentials.',
       status: 401,
-      response: { message: 'Invalid credentials' },
+      response: { message: 'Invalid credentials.' },
     })
   })
 
@@ -159,5 +159,6 @@ describe('a score that is not taken', () => {
     metadata.self = metadata
     const svc = new SvcBrowserClient({ publicKey: 'pk-1', baseUrl: 'http://127.0.0.1:1' })
     await expect(svc.score({ ...SCORE, metadata })).rejects.toThrow('The score was not sent: it cannot be written')
+    await expect(svc.score(undefined as never)).rejects.toThrow(/^The score was not sent: expected an object/)
   })
 })

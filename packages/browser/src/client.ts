@@ -76,6 +76,9 @@ export class SvcBrowserClient {
    * @throws {SvcBrowserError} (as a rejection) when the service cannot be reached or refuses the score.
    */
   async score(body: ScoreBody): Promise<{ id: string }> {
+    if (typeof body !== 'object' || body === null) {
+      throw new SvcBrowserError('The score was not sent: expected an object with name and value.')
+    }
     const id = body.id ?? uuid()
     const environment = body.environment ?? this.#environment
     const text = written({ ...body, id, ...(environment !== undefined && { environment }) })
