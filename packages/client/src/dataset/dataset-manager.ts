@@ -75,7 +75,7 @@ export class DatasetManager {
     // By id: an item that is stored while we read pushes the last one of a page onto the next.
     const items = new Map<string, DatasetItem>()
     for await (const item of listing) items.set(item.id, item)
-    const { totalItems } = (await listing).meta
+    const totalItems = (await listing).meta?.totalItems ?? 0
     if (items.size < totalItems) {
       warnOnce(
         `dataset "${datasetName}" changed while it was read: ${items.size} of ${totalItems} items came. ` +
