@@ -188,9 +188,10 @@ export type Removed = [
   svc.TraceBody,
   // @ts-expect-error removed in v6: traces are sent as spans, scores as scores
   svc.ObservationBody,
-  // @ts-expect-error removed in v6: a batch is answered by CreateScoreBatchResponse
-  svc.CreateScoreResponse,
 ]
+// Only its prefix is gone.
+export const taken: [svc.CreateScoreResponse, wire.CreateScoreResponse] = [{ id: 's' }, { id: 's' }]
+
 export type RemovedFromApi = [
   // @ts-expect-error removed in v6: dataset.items is a plain array
   wire.LinkDatasetItemFunction,
@@ -244,6 +245,4 @@ export type RemovedFromApi = [
   wire.TraceBody,
   // @ts-expect-error removed in v6: traces are sent as spans, scores as scores
   wire.ObservationBody,
-  // @ts-expect-error removed in v6: a batch is answered by CreateScoreBatchResponse
-  wire.CreateScoreResponse,
 ]

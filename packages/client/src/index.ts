@@ -28,6 +28,7 @@ export type {
   CreateScoreBatchResponse,
   CreateScoreBatchResults,
   CreateScoreRequest,
+  CreateScoreResponse,
   CreateScoreSource,
   GetScoresV3Request,
   GetScoresV3Response,

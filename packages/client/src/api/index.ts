@@ -201,6 +201,7 @@ export type {
   CreateScoreBatchResponse,
   CreateScoreBatchResults,
   CreateScoreRequest,
+  CreateScoreResponse,
   CreateScoreSource,
   GetScoresV3Request,
   GetScoresV3Response,

@@ -111,6 +111,11 @@ export interface CreateScoreBatchResponse {
   message: string
 }
 
+/** What the service answers to a score that is sent by itself, as a web page does. */
+export interface CreateScoreResponse {
+  id: string
+}
+
 /** Some scores of the batch were refused. */
 export interface CreateScoreBatchResults {
   accepted: number
