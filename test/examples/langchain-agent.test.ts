@@ -1,0 +1,43 @@
+import { renderTrace } from '@svc/local'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { readmeOf, timeless } from './readme.ts'
+
+const { folder, args, trace: promised } = readmeOf('langchain-agent')
+
+describe('examples/langchain-agent', () => {
+  let service: Service
+  let said: string
+  beforeAll(async () => {
+    service = await startService()
+    const { stdout, ...run } = await runNode([...args], { cwd: folder, env: service.env })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    said = stdout.trim()
+  })
+  afterAll(() => service.close())
+
+  it('gives the trace its README ends with', () => {
+    const traces = service.local.traces()
+    expect(traces.map((trace) => timeless(renderTrace(trace)))).toEqual([timeless(promised)])
+  })
+
+  it('says on every span whose it is, by metadata of LangChain', () => {
+    for (const { attributes } of service.local.spans()) {
+      expect(attributes).toMatchObject({ 'user.id': 'ada', 'session.id': 'summer-trip', 'svc.trace.tags': ['travel'] })
+    }
+  })
+
+  it('tells what each tool was asked and said, and what the agent answered', () => {
+    const observations = service.local.observations()
+    const weatherIn = (city: string) => [{ city }, JSON.stringify({ city, degrees: 21, sky: 'clear' })]
+    const tools = observations.filter(({ type }) => type === 'TOOL')
+    const told = tools.map(({ input, output }) => [input, output])
+    // Both begin at once, in one millisecond or two.
+    expect(told).toHaveLength(2)
+    expect(told).toEqual(expect.arrayContaining([weatherIn('Paris'), weatherIn('Rome')]))
+    const root = observations.find(({ parentId }) => parentId === null)
+    expect(root).toMatchObject({ name: 'forecaster', input: [{ role: 'user' }] })
+    expect(JSON.stringify(root?.output)).toContain(JSON.stringify(said).slice(1, -1))
+  })
+})
