@@ -75,6 +75,8 @@ interface Attendance {
 class ExitGate {
   readonly #parties = new Map<ExitParty, Attendance>()
   #listens = false
+  /** The application has heard of the end, and what it gave then is on its way. */
+  #heard = false
   /** A signal came: the application has its own way with signals, or this is the end. */
   #signalled = false
 
@@ -108,6 +110,16 @@ class ExitGate {
   }
 
   #beforeExit(emit: () => void): boolean {
+    if (this.#flushDue(emit)) return true
+    // What the application gives in its own last moment is delivered, too; it has heard then and is not asked again,
+    // or a listener that always has something would never let the process end.
+    if (!this.#heard) emit()
+    this.#heard = !this.#heard && this.#flushDue(emit)
+    return true
+  }
+
+  /** @returns whether somebody had something to deliver: the event comes again when that is done. */
+  #flushDue(emit: () => void): boolean {
     const due = [...this.#parties]
       .filter(([party, { armed, flushedOnce }]) => armed && (!flushedOnce || party.pending()))
       .map(([party, attendance]) => {
@@ -121,7 +133,7 @@ class ExitGate {
         setImmediate(() => {})
         return
       }
-      emit()
+      if (!this.#heard) emit()
       process.exit()
     })
     return true

@@ -21,6 +21,12 @@ const ways = {
     let times = 0
     process.on('beforeExit', () => console.log(`cleaned up ${++times} times`))
   },
+  'with a score of its last moment': () => {
+    process.on('beforeExit', () => {
+      console.log('the last moment')
+      score('last')
+    })
+  },
   'with a batch under way': () => {},
   'with another score behind the batch under way': () => score('second'),
   'by signal, unhandled': alive,
