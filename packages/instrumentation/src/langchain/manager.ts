@@ -5,7 +5,7 @@ import { callbacksOf } from './callbacks.ts'
 import { SEEN } from './gen-ai.ts'
 import { replaceMethod } from './method.ts'
 
-const OURS = 'svc_instrumentation'
+const OURS = 'SvcInstrumentation'
 /** Name of the handler that an application adds itself. It says more than we can know, so ours steps aside. */
 export const HANDLER_NAME = 'SvcCallbackHandler'
 

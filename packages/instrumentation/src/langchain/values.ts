@@ -24,7 +24,7 @@ export function plainValue(value: unknown): unknown {
   return simplified(value, 0, { left: SIZE_LIMIT })
 }
 
-export function boundedText(text: string): string {
+function boundedText(text: string): string {
   return text.length <= SHORT ? text : String(JSON.parse(toBoundedJson(text)))
 }
 
