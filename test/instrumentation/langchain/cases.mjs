@@ -196,7 +196,6 @@ export const cases = {
     }
     return errorOf(new Broken().invoke({}))
   },
-  'two retries': (kit) => connect(kit, { model: 'flaky', maxRetries: 2 }).invoke(QUESTION),
   timeout: (kit) => errorOf(connect(kit, { model: 'hang', timeout: 50 }).invoke(QUESTION)),
   'aborted before the answer': (kit) => {
     const { signal, fetch } = abortingFetch()
