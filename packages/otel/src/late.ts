@@ -2,6 +2,10 @@ import type { Attributes, AttributeValue, Context } from '@opentelemetry/api'
 import type { ReadableSpan, Span } from '@opentelemetry/sdk-trace'
 import { type LateAttributes, lateAttributes } from '@svc/core/context'
 
+// On the span, which nobody else looks for it on. A WeakMap of spans would cost more than all the rest: whoever collects
+// garbage has to look through it.
+const STARTED = Symbol('svc.started')
+
 /** What a span was given at its start, and where to ask again. */
 interface Started {
   readonly context: Context
@@ -19,9 +23,7 @@ type Read = (span: ReadableSpan, context: Context) => Attributes
  * A span outside of such a request costs one look into its context.
  */
 export class LateSpans {
-  readonly #started = new WeakMap<ReadableSpan, Started>()
   readonly #read: Read
-  #any = false
 
   constructor(read: Read) {
     this.#read = read
@@ -30,26 +32,30 @@ export class LateSpans {
   start(span: ReadableSpan, context: Context, stamp: Attributes): void {
     const late = lateAttributes(context)
     if (!late) return
-    this.#any = true
-    this.#started.set(span, { context, late, known: late.read(), stamp })
+    const value: Started = { context, late, known: late.read(), stamp }
+    Object.defineProperty(span, STARTED, { value })
   }
 
   /** What became known since the start; what the span says by itself stays. Called while it can still be written. */
   ending(span: Span): void {
-    const started = this.#any ? this.#started.get(span) : undefined
+    const started = startedOf(span)
     if (started && started.late.read() !== started.known) span.setAttributes(this.#news(span, started))
   }
 
   /** What is still to come of a span that has ended; undefined when nothing is. Never rejects. */
   rest(span: ReadableSpan): Promise<Attributes> | undefined {
-    const started = this.#any ? this.#started.get(span) : undefined
-    return started?.late.pending()?.then(() => this.#news(span, started as Started))
+    const started = startedOf(span)
+    return started?.late.pending()?.then(() => this.#news(span, started))
   }
 
   #news(span: ReadableSpan, { context, stamp }: Started): Attributes {
     const now = Object.entries(this.#read(span, context))
     return Object.fromEntries(now.filter(([name, value]) => isNews(value, span.attributes[name], stamp[name])))
   }
+}
+
+function startedOf(span: ReadableSpan): Started | undefined {
+  return (span as { readonly [STARTED]?: Started })[STARTED]
 }
 
 function isNews(now: AttributeValue | undefined, has: AttributeValue | undefined, stamped: AttributeValue | undefined) {
