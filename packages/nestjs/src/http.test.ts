@@ -9,6 +9,8 @@ import {
   Get,
   Injectable,
   type MessageEvent,
+  type MiddlewareConsumer,
+  type NestModule,
   Post,
   Redirect,
   Res,
@@ -171,11 +173,23 @@ describe.each(ADAPTERS)('a request to %s', (adapter) => {
     })
   })
 
-  it('that a guard refuses before the handler is known is named by its route', async () => {
+  it('that a guard of the root module refuses is named by its handler', async () => {
     await using app = await start(adapter)
     expect((await fetch(`${app.url}/members/7`, { headers: { 'x-user': 'mallory' } })).status).toBe(403)
-    expect(await app.tree()).toBe('GET /members/:id (mallory)\n  lookup (mallory)\n  verify (mallory)')
-    expect(await app.span('GET /members/:id')).toMatchObject({ level: undefined, statusMessage: 'HTTP 403' })
+    expect(await app.tree()).toBe('Chat.member (mallory)\n  lookup (mallory)\n  verify (mallory)')
+    expect(await app.span('Chat.member')).toMatchObject({ level: undefined, statusMessage: 'HTTP 403' })
+  })
+
+  it('that a middleware answers is named by its address, if something was recorded', async () => {
+    class Closed implements NestModule {
+      configure(consumer: MiddlewareConsumer) {
+        const answer = (_request: unknown, response: ServerResponse) => work('answer', () => response.end('closed'))
+        consumer.apply(answer).forRoutes('{*all}')
+      }
+    }
+    await using app = await startApp({ ...module, imports: [Closed], options, adapter })
+    expect(await (await fetch(`${app.url}/plain?q=1`)).text()).toBe('closed')
+    expect(await app.tree()).toBe('GET /plain\n  answer')
   })
 
   it('that nobody handles is nothing', async () => {

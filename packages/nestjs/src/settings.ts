@@ -1,7 +1,6 @@
-import type { ArgumentsHost } from '@nestjs/common'
 import type { PropagateAttributesParams } from '@svc/tracing'
 import type { SvcModuleOptions, SvcResolver, SvcRoute } from './options.ts'
-import type { Resolver } from './scope/identity.ts'
+import type { Resolver, Subject } from './scope/identity.ts'
 import type { Access } from './trace-links.ts'
 
 /** What was decided: everything that the parts of the module need to know. */
@@ -15,26 +14,16 @@ export interface SvcSettings {
   readonly shutdownTimeoutMs: number
   /** How the service is asked for links. */
   readonly access: Access
-  /** The resolvers, for one request. */
-  resolversFor(subject: () => Subject): readonly Resolver[]
+  /** Say who a request or message is for. */
+  readonly resolvers: readonly Resolver[]
 }
 
 /** Injection token of the settings. */
 export const SVC_SETTINGS = Symbol.for('svc.nestjs-settings.6')
 
-/** Whom a resolver is asked about. */
-export interface Subject {
-  readonly request: unknown
-  readonly host: ArgumentsHost
-}
-
 export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSettings {
   const { captureInput, captureOutput, exclude, trustBaggage, shutdownTimeoutMs } = options
   const { publicKey, secretKey, baseUrl } = options
-  const questions = QUESTIONS.flatMap(({ option, values }) => {
-    const resolve = options[option] as SvcResolver<never> | null | undefined
-    return resolve ? [{ option, resolve, values }] : []
-  })
   return {
     active,
     captureInput: captureInput ?? false,
@@ -43,17 +32,19 @@ export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSetti
     trustBaggage: trustBaggage ?? false,
     shutdownTimeoutMs: shutdownTimeoutMs ?? 2_000,
     access: { publicKey, secretKey, baseUrl },
-    resolversFor: (subject) =>
-      questions.map(({ option, resolve, values }) => ({
-        option,
-        resolve: () => {
-          const { request, host } = subject()
-          const said: unknown = resolve(request, host)
-          if (said === undefined || said === null) return undefined
-          return said instanceof Promise ? said.then(values) : values(said)
-        },
-      })),
+    resolvers: QUESTIONS.flatMap(({ option, values }) => resolverOf(option, options[option], values)),
   }
+}
+
+function resolverOf(option: string, asked: unknown, values: Question['values']): Resolver[] {
+  const resolve = asked as SvcResolver<never> | null | undefined
+  if (!resolve) return []
+  const answer = ({ request, host }: Subject) => {
+    const said: unknown = resolve(request, host)
+    if (said === undefined || said === null) return undefined
+    return said instanceof Promise ? said.then(values) : values(said)
+  }
+  return [{ option, resolve: answer }]
 }
 
 interface Question {

@@ -4,8 +4,8 @@ import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
 import { requestIn } from './transport/http-work.ts'
 
 /**
- * Names the root observation as soon as Nest knows the handler, so that what other guards do has its place in the
- * tree; and sees the request that guards write on. Lets everything pass.
+ * Names the root observation as soon as Nest knows the handler, before all other guards, so that what they do has its
+ * place in the tree; and sees the request that they write on. Lets everything pass.
  */
 @Injectable()
 export class SvcBindGuard implements CanActivate {

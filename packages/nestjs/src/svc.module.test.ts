@@ -1,9 +1,17 @@
 import { Controller, Get, Inject, Injectable, Module } from '@nestjs/common'
+import { ApplicationConfig } from '@nestjs/core'
 import { Test } from '@nestjs/testing'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../test/app.ts'
-import { SvcInterceptor, SvcModule, type SvcModuleOptions, type SvcOptionsFactory, SvcService } from './index.ts'
-import { SVC_SETTINGS } from './settings.ts'
+import {
+  SvcBindGuard,
+  SvcInterceptor,
+  SvcModule,
+  type SvcModuleOptions,
+  type SvcOptionsFactory,
+  SvcService,
+} from './index.ts'
+import { SVC_SETTINGS, settingsOf as settingsFor } from './settings.ts'
 import { SvcTestingModule } from './testing/index.ts'
 
 @Controller()
@@ -87,6 +95,26 @@ describe('SvcModule', () => {
     })
     expect(await (await fetch(app.url)).text()).toBe('pong')
     expect(seen).toEqual(['ping'])
+    const guarded: unknown[] = []
+    const guard = { canActivate: (host: { getHandler(): unknown }) => guarded.push(host.getHandler()) > 0 }
+    await using other = await startApp({
+      controllers: [Ping],
+      overrides: (builder) => builder.overrideProvider(SvcBindGuard).useValue(guard),
+    })
+    await fetch(other.url)
+    expect(guarded).toEqual([Ping.prototype.ping])
+  })
+
+  it('adds nothing to requests where nothing is recorded', async () => {
+    const inactive = settingsFor({}, false)
+    await using app = await startApp({
+      controllers: [Ping],
+      overrides: (builder) => builder.overrideProvider(SVC_SETTINGS).useValue(inactive),
+    })
+    const config = app.app.get(ApplicationConfig)
+    expect([config.getGlobalGuards(), config.getGlobalInterceptors()]).toEqual([[], []])
+    expect(await (await fetch(app.url)).text()).toBe('pong')
+    expect(await app.tree()).toBe('')
   })
 
   it('makes one root when it is there twice', async () => {

@@ -6,7 +6,7 @@ import {
   type NestModule,
   type OnApplicationShutdown,
 } from '@nestjs/common'
-import { APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost, ModulesContainer } from '@nestjs/core'
+import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core'
 import { log } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { checked, type SvcModuleExtras, type SvcModuleOptions } from './options.ts'
@@ -17,8 +17,9 @@ import { SvcInterceptor } from './svc.interceptor.ts'
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './svc.module-definition.ts'
 import { SvcService } from './svc.service.ts'
 import { SvcBindGuard } from './svc-bind.guard.ts'
+import { exclusionOf } from './transport/exclusion.ts'
 import { interceptGateways } from './transport/gateways.ts'
-import { leaveOut, openRequests } from './transport/http-server.ts'
+import { openRequests } from './transport/http-server.ts'
 
 /**
  * Makes every request and message of the application one trace, with its user and session.
@@ -40,9 +41,6 @@ import { leaveOut, openRequests } from './transport/http-server.ts'
     SvcService,
     SvcBindGuard,
     SvcInterceptor,
-    // By `useExisting`, so that tests can override the provider: Nest makes another one for `useClass`.
-    { provide: APP_GUARD, useExisting: SvcBindGuard },
-    { provide: APP_INTERCEPTOR, useExisting: SvcInterceptor },
   ],
   exports: [SvcService, SVC_SETTINGS],
 })
@@ -53,14 +51,20 @@ export class SvcModule extends ConfigurableModuleClass implements NestModule, On
   constructor(
     @Inject(SVC_SETTINGS) settings: SvcSettings,
     @Inject(HttpAdapterHost) adapter: HttpAdapterHost,
+    @Inject(SvcBindGuard) guard: SvcBindGuard,
     @Inject(SvcInterceptor) interceptor: SvcInterceptor,
+    @Inject(ApplicationConfig) application: ApplicationConfig,
     @Inject(ModulesContainer) modules: ModulesContainer,
   ) {
     super()
     this.#settings = settings
     this.#adapter = adapter
     shareSettings(settings)
-    if (settings.active) interceptGateways(modules, interceptor)
+    if (!settings.active) return
+    // Not as APP_GUARD: those of the root module would be asked first. Tests can override the providers all the same.
+    application.useGlobalGuards(guard)
+    application.useGlobalInterceptors(interceptor)
+    interceptGateways(modules, interceptor)
   }
 
   /** @throws {SvcOptionsError} when an option is unknown or of the wrong type */
@@ -73,8 +77,7 @@ export class SvcModule extends ConfigurableModuleClass implements NestModule, On
   configure(consumer: MiddlewareConsumer): void {
     const { httpAdapter } = this.#adapter
     if (!this.#settings.active || !httpAdapter) return
-    openRequests(httpAdapter, this.#settings)
-    leaveOut(consumer, this.#settings)
+    openRequests(httpAdapter, this.#settings, exclusionOf(consumer, this.#settings.exclude))
   }
 
   /** Delivers the last spans, whether or not the application listens to signals. */

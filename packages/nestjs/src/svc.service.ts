@@ -15,7 +15,7 @@ import {
   updateActiveObservation,
 } from '@svc/tracing'
 import { propagatedValues } from '@svc/tracing/adapters'
-import { callerIn } from './scope/caller.ts'
+import { callerIn, isLeftAlone } from './scope/caller.ts'
 import { scopeIn } from './scope/scope.ts'
 import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
 import { TraceLinks } from './trace-links.ts'
@@ -45,8 +45,10 @@ export class SvcService {
    * it becomes known. Wins over the resolvers of the module.
    */
   identify(identity: SvcIdentity): void {
-    const caller = callerIn(context.active())
+    const active = context.active()
+    const caller = callerIn(active)
     if (!caller) {
+      if (isLeftAlone(active)) return
       warnOnce(
         'SvcService.identify does nothing, because no request is active: use SvcService.propagate, or @Observe({ root: true }).',
       )

@@ -1,6 +1,6 @@
 import type { Attributes, Context } from '@opentelemetry/api'
 import { type LateAttributes, lateAttributes, mergedAttributes, withLateAttributes } from '@svc/core/context'
-import { Identity, type Resolver } from './identity.ts'
+import { Identity, type Resolver, type Subject } from './identity.ts'
 import type { Scope } from './scope.ts'
 
 const NOTHING: Attributes = {}
@@ -15,8 +15,8 @@ const PATIENCE_MS = 2_000
 export class Caller implements LateAttributes {
   readonly #outer: LateAttributes | undefined
   readonly #identity: Identity
-  #marks: Attributes = {}
-  #said: Attributes = {}
+  #marks = NOTHING
+  #said = NOTHING
   #attributes: Attributes | undefined
   /** Those of the outer one that `#attributes` was made with. */
   #outerAttributes: Attributes | undefined
@@ -30,10 +30,10 @@ export class Caller implements LateAttributes {
   readonly scope: Scope | undefined
 
   /** @param origin the context it comes from: what is late there is late here, too */
-  constructor(origin: Context, resolvers: readonly Resolver[] = [], scope?: Scope) {
+  constructor(origin: Context, scope?: Scope, resolvers: readonly Resolver[] = [], subject?: Subject) {
     this.scope = scope
     this.#outer = lateAttributes(origin)
-    this.#identity = new Identity(resolvers, () => {
+    this.#identity = new Identity(resolvers, subject, () => {
       this.#attributes = undefined
     })
   }
@@ -81,8 +81,8 @@ export class Caller implements LateAttributes {
     this.#identity.ask()
     if (this.#attributes && outer === this.#outerAttributes) return this.#attributes
     this.#outerAttributes = outer
-    const own = [this.#marks, this.#identity.attributes, this.#said]
-    this.#attributes = own.reduce(mergedAttributes, outer)
+    const all = [outer, this.#marks, this.#identity.attributes, this.#said].filter((each) => each !== NOTHING)
+    this.#attributes = all.length < 2 ? (all[0] ?? NOTHING) : all.reduce(mergedAttributes)
     return this.#attributes
   }
 
@@ -103,6 +103,19 @@ export class Caller implements LateAttributes {
     this.#known = true
     this.#release?.()
   }
+}
+
+/** Of a request that is left alone: nobody is known, and nobody is told so. */
+const NOBODY: LateAttributes = { read: () => NOTHING, pending: () => undefined }
+
+/** `context` for what is left alone, whatever is said in it. */
+export function leftAlone(context: Context): Context {
+  return withLateAttributes(context, NOBODY)
+}
+
+/** Whether {@link leftAlone} made the context. */
+export function isLeftAlone(context: Context): boolean {
+  return lateAttributes(context) === NOBODY
 }
 
 /** Whose work runs in a context. */

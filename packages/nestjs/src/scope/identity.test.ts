@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { catchLog } from '../../test/log.ts'
-import { Identity } from './identity.ts'
+import { Identity, type Subject } from './identity.ts'
 
 const said = catchLog()
-const identityOf = (resolve: () => unknown) => new Identity([{ option: 'user', resolve }], () => {})
+const subject = {} as Subject
+const identityOf = (resolve: () => unknown) => new Identity([{ option: 'user', resolve }], subject, () => {})
 
 describe('who a request is for', () => {
   it('is asked until there is an answer, and once more when the guards have passed', () => {
@@ -87,6 +88,7 @@ describe('who a request is for', () => {
         { option: 'context', resolve: () => ({ userId: 'a', tags: ['x'], metadata: { plan: 'pro' } }) },
         { option: 'user', resolve: () => ({ userId: 'ada' }) },
       ],
+      subject,
       () => {},
     )
     identity.ask()

@@ -1,13 +1,20 @@
+import type { ArgumentsHost } from '@nestjs/common'
 import type { Attributes } from '@opentelemetry/api'
 import { mergedAttributes } from '@svc/core/context'
 import { messageOf, warnOnce } from '@svc/core/log'
 import { propagatedValues } from '@svc/tracing/adapters'
 
+/** Whom a resolver is asked about. Read each time: frameworks put something else in the place of a request. */
+export interface Subject {
+  readonly request: unknown
+  readonly host: ArgumentsHost
+}
+
 /** Says who a request is for: values as `propagateAttributes` takes them, at once or later. */
 export interface Resolver {
   /** The option it came from, for messages. */
   readonly option: string
-  resolve(): unknown
+  resolve(subject: Subject): unknown
 }
 
 /**
@@ -19,8 +26,8 @@ export class Identity {
   readonly #answers: readonly Answer[]
 
   /** @param learned called when an answer came */
-  constructor(resolvers: readonly Resolver[], learned: () => void) {
-    this.#answers = resolvers.map((resolver) => new Answer(resolver, learned))
+  constructor(resolvers: readonly Resolver[], subject: Subject | undefined, learned: () => void) {
+    this.#answers = subject ? resolvers.map((resolver) => new Answer(resolver, subject, learned)) : []
   }
 
   /** Asks those that may know by now. */
@@ -35,19 +42,22 @@ export class Identity {
   }
 
   get attributes(): Attributes {
-    return this.#answers.reduce<Attributes>((all, { value }) => (value ? mergedAttributes(all, value) : all), {})
+    const values = this.#answers.flatMap(({ value }) => (value ? [value] : []))
+    return values.length < 2 ? (values[0] ?? {}) : values.reduce(mergedAttributes)
   }
 }
 
 class Answer {
   value: Attributes | undefined
   readonly #resolver: Resolver
+  readonly #subject: Subject
   readonly #learned: () => void
   #underWay: Promise<void> | undefined
   #askNoMore = false
 
-  constructor(resolver: Resolver, learned: () => void) {
+  constructor(resolver: Resolver, subject: Subject, learned: () => void) {
     this.#resolver = resolver
+    this.#subject = subject
     this.#learned = learned
   }
 
@@ -61,7 +71,7 @@ class Answer {
 
   #ask(final: boolean): Promise<void> | undefined {
     try {
-      const said = this.#resolver.resolve()
+      const said = this.#resolver.resolve(this.#subject)
       if (!isThenable(said)) {
         this.#take(said)
         return undefined

@@ -16,6 +16,9 @@ export interface Ended {
 /** What there is to say of the end of a piece of work. */
 export type Outcome = Pick<SvcSpanAttributes, 'level' | 'statusMessage'>
 
+/** Nothing to say. */
+export const FINE: Outcome = {}
+
 /**
  * What the end of an HTTP request means. As in OpenTelemetry's conventions for servers, a status below 500 is no error
  * of ours, whatever was thrown on the way: an exception that redirects, or that a filter made an answer of.
@@ -23,14 +26,14 @@ export type Outcome = Pick<SvcSpanAttributes, 'level' | 'statusMessage'>
 export function httpOutcome({ status, complete, error, midway }: Ended): Outcome {
   if (error !== undefined && midway) return failure(error)
   if (!complete) return { level: 'WARNING', statusMessage: 'the client went away before the response was sent' }
-  if (status === undefined || status < 400) return {}
+  if (status === undefined || status < 400) return FINE
   const statusMessage = messageIn(error) ?? `HTTP ${status}`
   return status < 500 ? { statusMessage } : { level: 'ERROR', statusMessage }
 }
 
 /** What the end of a message, a query or a job means. */
 export function messageOutcome(error: unknown): Outcome {
-  if (error === undefined) return {}
+  if (error === undefined) return FINE
   const status = statusOf(error)
   if (status !== undefined && status < 500) return { statusMessage: messageIn(error) ?? `status ${status}` }
   return failure(error)

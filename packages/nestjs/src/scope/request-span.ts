@@ -1,24 +1,30 @@
 import { INVALID_SPAN_CONTEXT, type Span, type SpanContext } from '@opentelemetry/api'
 import { isMuted, MutedSpan, type RequestRoot } from '@svc/core/muted-span'
 
+/** A request and its root. */
+export interface Within {
+  /** The root, if it is there. */
+  readonly span: Span | undefined
+  /** Makes the root, for the first recorded span inside. */
+  open(): Span | undefined
+}
+
 /**
  * Stands for a request whose root observation may not be there yet: until then for what the request itself runs in,
  * from then on for the root. Whatever starts under it finds its parent.
  */
 export class RequestSpan extends MutedSpan {
   readonly #above: Span | undefined
-  readonly #root: () => Span | undefined
+  readonly #within: Within
 
-  /**
-   * @param above the active span when the request came
-   * @param root the root, if it is there
-   * @param open makes the root, for the first recorded span inside; without one, children belong to what is above
-   */
-  constructor(above: Span | undefined, root: () => Span | undefined, open: () => Span | undefined) {
-    const request: RequestRoot = { open: () => open() ?? (isMuted(above) ? above.request?.open() : undefined) }
+  /** @param above the active span when the request came: without a root, children belong to it */
+  constructor(above: Span | undefined, within: Within) {
+    const request: RequestRoot = {
+      open: () => within.open() ?? (isMuted(above) ? above.request?.open() : undefined),
+    }
     super(INVALID_SPAN_CONTEXT, request)
     this.#above = above
-    this.#root = root
+    this.#within = within
   }
 
   override spanContext(): SpanContext {
@@ -30,40 +36,40 @@ export class RequestSpan extends MutedSpan {
   }
 
   override setAttribute(...args: Parameters<Span['setAttribute']>): this {
-    this.#root()?.setAttribute(...args)
+    this.#within.span?.setAttribute(...args)
     return this
   }
 
   override setAttributes(...args: Parameters<Span['setAttributes']>): this {
-    this.#root()?.setAttributes(...args)
+    this.#within.span?.setAttributes(...args)
     return this
   }
 
   override addEvent(...args: Parameters<Span['addEvent']>): this {
-    this.#root()?.addEvent(...args)
+    this.#within.span?.addEvent(...args)
     return this
   }
 
   override addLink(...args: Parameters<Span['addLink']>): this {
-    this.#root()?.addLink(...args)
+    this.#within.span?.addLink(...args)
     return this
   }
 
   override addLinks(...args: Parameters<Span['addLinks']>): this {
-    this.#root()?.addLinks(...args)
+    this.#within.span?.addLinks(...args)
     return this
   }
 
   override setStatus(...args: Parameters<Span['setStatus']>): this {
-    this.#root()?.setStatus(...args)
+    this.#within.span?.setStatus(...args)
     return this
   }
 
   override recordException(...args: Parameters<Span['recordException']>): void {
-    this.#root()?.recordException(...args)
+    this.#within.span?.recordException(...args)
   }
 
   get #span(): Span | undefined {
-    return this.#root() ?? this.#above
+    return this.#within.span ?? this.#above
   }
 }

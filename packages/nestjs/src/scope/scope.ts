@@ -4,21 +4,21 @@ import { forget, type OpenCall, remember } from '@svc/core/open-calls'
 import { type SvcSpan, type SvcSpanAttributes, startObservation } from '@svc/tracing'
 import { messageIn } from '@svc/tracing/adapters'
 import { Caller, callerIn } from './caller.ts'
-import type { Resolver } from './identity.ts'
-import type { Outcome } from './outcome.ts'
-import { RequestSpan } from './request-span.ts'
+import type { Resolver, Subject } from './identity.ts'
+import { FINE, type Outcome } from './outcome.ts'
+import { RequestSpan, type Within } from './request-span.ts'
 import { began, ended } from './under-way.ts'
 
 /**
  * One request or message: who it is for, and the observation that is the root of everything inside. Guards, pipes and
  * filters find both through the context, in which they are not known yet when it is made.
  */
-export class Scope implements OpenCall {
+export class Scope implements OpenCall, Within {
   /** What everything of it runs in. */
   readonly context: Context
   readonly caller: Caller
   readonly #outer: Context
-  readonly #name: string
+  readonly #name: () => string
   #root: SvcSpan | undefined
   #workContext: Context | undefined
   #handler: object | undefined
@@ -30,16 +30,21 @@ export class Scope implements OpenCall {
    * @param outer what it runs in
    * @param name what its root is called until it is known what handles it
    */
-  constructor(outer: Context, name: string, resolvers: readonly Resolver[]) {
+  constructor(outer: Context, name: () => string, resolvers: readonly Resolver[], subject: Subject) {
     this.#name = name
-    this.caller = new Caller(outer, resolvers, this)
+    this.caller = new Caller(outer, this, resolvers, subject)
     this.#outer = this.caller.in(outer)
-    const span = new RequestSpan(
-      trace.getSpan(outer),
-      () => this.#root?.otelSpan,
-      () => this.#open(this.#name),
-    )
-    this.context = trace.setSpan(this.#outer, span)
+    this.context = trace.setSpan(this.#outer, new RequestSpan(trace.getSpan(outer), this))
+  }
+
+  /** The span of the root, if there is one by now. */
+  get span(): Span | undefined {
+    return this.#root?.otelSpan
+  }
+
+  /** The span of the root, which begins now at the latest; undefined when there is none to be. */
+  open(): Span | undefined {
+    return this.#root?.otelSpan ?? this.#open(this.#name())
   }
 
   /** The root observation, if there is one by now. */
@@ -106,13 +111,13 @@ export class Scope implements OpenCall {
   }
 
   /** The end. Only the first one counts. */
-  close(outcome: Outcome = {}, attributes: Attributes = {}): void {
+  close(outcome: Outcome = FINE, attributes: Attributes = {}): void {
     if (this.#closed) return
     if (this.#root) {
       const { otelSpan } = this.#root
       this.caller.settle()
       forget(this)
-      this.update(outcome)
+      if (outcome !== FINE) this.update(outcome)
       otelSpan.setAttributes(attributes)
       if (outcome.level === 'ERROR')
         otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: outcome.statusMessage ?? '' })

@@ -3,23 +3,26 @@ import type { ArgumentsHost } from '@nestjs/common'
 import { type Attributes, type Context, context } from '@opentelemetry/api'
 import { GENERAL } from '@svc/core/attributes'
 import { withoutSvcBaggage } from '@svc/core/baggage'
+import type { Subject } from '../scope/identity.ts'
 import { httpOutcome, messageOutcome, type Outcome } from '../scope/outcome.ts'
 import { Scope } from '../scope/scope.ts'
-import type { Subject, SvcSettings } from '../settings.ts'
+import type { SvcSettings } from '../settings.ts'
 import { httpHost } from './http-host.ts'
 
 /** A request of Express (which adds to Node's) or of Fastify (which holds Node's). */
 export type AnyRequest = IncomingMessage & { readonly raw?: IncomingMessage }
 
-// By Node's own request, which is all that middleware of Fastify sees.
-const requests = new WeakMap<object, HttpRequest>()
+// On Node's own request, which is all that middleware of Fastify sees. A WeakMap of requests would cost more than all
+// the rest: whoever collects garbage has to look through it.
+const KNOWN = Symbol('svc.request')
 
 /** One HTTP request from our middleware until its response was sent or abandoned. */
-export class HttpRequest {
+export class HttpRequest implements Subject {
   readonly scope: Scope
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
-  #subject: Subject
+  #seen: unknown
+  #host: ArgumentsHost | undefined
   #error: unknown
   #midway = false
   #query: Outcome | undefined
@@ -27,19 +30,31 @@ export class HttpRequest {
   constructor(request: IncomingMessage, response: ServerResponse, settings: SvcSettings) {
     this.#request = request
     this.#response = response
-    this.#subject = { request, host: httpHost(request, response) }
+    this.#seen = request
     this.scope = new Scope(
       trusted(context.active(), settings),
-      `${request.method} ${pathOf(request)}`,
-      settings.resolversFor(() => this.#subject),
+      () => `${request.method} ${pathOf(request)}`,
+      settings.resolvers,
+      this,
     )
-    requests.set(request, this)
-    response.once('close', this.#end)
+    Object.defineProperty(request, KNOWN, { value: this })
+    response.on('close', () => this.#end())
   }
 
-  /** The request as resolvers shall see it from now on: the framework's own, on which guards write. */
+  /** As resolvers shall see it: the framework's own, on which guards write, as soon as it is there. */
+  get request(): unknown {
+    return this.#seen
+  }
+
+  get host(): ArgumentsHost {
+    this.#host ??= httpHost(this.#seen, this.#response)
+    return this.#host
+  }
+
+  /** Says what the framework makes of it. */
   seenAs(request: unknown, host: ArgumentsHost): void {
-    this.#subject = { request, host }
+    this.#seen = request
+    this.#host = host
   }
 
   threw(error: unknown): void {
@@ -56,7 +71,7 @@ export class HttpRequest {
   }
 
   // All of it was sent, or the client is gone: what listens to `finish` is over by then.
-  readonly #end = (): void => {
+  #end(): void {
     if (!this.scope.root) {
       this.scope.close()
       return
@@ -66,7 +81,7 @@ export class HttpRequest {
     const status = response.headersSent ? response.statusCode : undefined
     const ended = { status, complete, error: this.#error, midway: this.#midway }
     const outcome = complete && this.#query ? this.#query : httpOutcome(ended)
-    const route = routeOf(this.#subject.request)
+    const route = routeOf(this.#seen)
     if (route !== undefined) this.scope.call(`${this.#request.method} ${route}`)
     this.scope.close(outcome, this.#attributes(status, route))
   }
@@ -84,7 +99,8 @@ export class HttpRequest {
 export function requestOf(request: unknown): HttpRequest | undefined {
   if (typeof request !== 'object' || request === null) return undefined
   const { raw } = request as { raw?: unknown }
-  return requests.get(typeof raw === 'object' && raw !== null ? raw : request)
+  const bare = typeof raw === 'object' && raw !== null ? raw : request
+  return (bare as { [KNOWN]?: HttpRequest })[KNOWN]
 }
 
 /** What came in with a request or message, as far as it counts. */

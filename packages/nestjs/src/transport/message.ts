@@ -15,11 +15,7 @@ import type { Work } from './within.ts'
  */
 export function messageWork(host: ExecutionContext, settings: SvcSettings): Work | undefined {
   const { request, payload, traceName } = partsOf(host)
-  const scope = new Scope(
-    originOf(host, settings),
-    'message',
-    settings.resolversFor(() => ({ request, host })),
-  )
+  const scope = new Scope(originOf(host, settings), () => 'message', settings.resolvers, { request, host })
   if (!handled(scope, host, traceName)) return undefined
   scope.begins(host.getHandler())
   if (settings.captureInput) scope.update({ input: payload })
