@@ -79,6 +79,8 @@ export const GEN_AI = {
   RESPONSE_ID: 'gen_ai.response.id',
   RESPONSE_FINISH_REASONS: 'gen_ai.response.finish_reasons',
   RESPONSE_TIME_TO_FIRST_CHUNK: 'gen_ai.response.time_to_first_chunk',
+  /** What the AI SDK 7 writes instead. Read only. */
+  CLIENT_TIME_TO_FIRST_CHUNK: 'gen_ai.client.operation.time_to_first_chunk',
   INPUT_MESSAGES: 'gen_ai.input.messages',
   OUTPUT_MESSAGES: 'gen_ai.output.messages',
   SYSTEM_INSTRUCTIONS: 'gen_ai.system_instructions',

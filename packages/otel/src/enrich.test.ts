@@ -28,6 +28,13 @@ describe('what other instrumentations say in their words', () => {
     })
   })
 
+  it('the name that the AI SDK has for it is understood as well', async () => {
+    expect(await sent({ 'gen_ai.client.operation.time_to_first_chunk': 1.25 })).toEqual({
+      'gen_ai.client.operation.time_to_first_chunk': 1.25,
+      'svc.observation.completion_start_time': '"2023-11-14T22:13:21.250Z"',
+    })
+  })
+
   it('a moment that is there already stays', async () => {
     const both = { 'gen_ai.response.time_to_first_chunk': 1, 'svc.observation.completion_start_time': '"x"' }
     expect(await sent(both)).toEqual(both)

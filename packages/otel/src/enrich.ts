@@ -20,7 +20,7 @@ export function enriched(span: ReadableSpan): ReadableSpan {
 }
 
 function completionStartTime({ attributes, startTime }: ReadableSpan): string | undefined {
-  const seconds = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]
+  const seconds = attributes[GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK] ?? attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]
   if (typeof seconds !== 'number' || !(seconds >= 0)) return undefined
   if (attributes[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME] !== undefined) return undefined
   const at = new Date(startTime[0] * 1_000 + startTime[1] / 1e6 + seconds * 1_000)
