@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import module, { createRequire, type LoadHookSync } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
 import { PROBE, watchBypasses } from './hook/bypass.ts'
 import { hooksBreakCommonJs, throughOrdinaryLoader } from './hook/commonjs.ts'
 import { type Package, packageOf, pathInside } from './hook/package-url.ts'
-import { withHandOver } from './hook/source.ts'
+import { type Edit, withHandOver } from './hook/source.ts'
 import { isWithin, type ModuleInfo, type ModuleTarget } from './hook/target.ts'
 
 export type { ModuleInfo, ModuleTarget, VersionRange } from './hook/target.ts'
@@ -75,7 +76,7 @@ function install(): Hook | undefined {
     const found = expectedAt(url, targets)
     if (!found) return loaded
     expected.set(url, found)
-    return withHandOver(loaded, url, SLOT)
+    return withHandOver(loaded, url, SLOT, editOf(found))
   }
 
   const show = (found: Expected | undefined, exports: unknown) => {
@@ -101,6 +102,11 @@ function install(): Hook | undefined {
     (url, exports) => show(expectedAt(url, targets), exports),
   )
   return hook
+}
+
+function editOf({ target, info }: Expected): Edit | undefined {
+  const { edit } = target
+  return edit && ((source) => attempt(`change ${info.package}`, () => edit(source)) ?? source)
 }
 
 function expectedAt(url: string, targets: Hook['targets']): Expected | undefined {

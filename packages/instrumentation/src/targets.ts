@@ -26,6 +26,13 @@ export const targets = {
   ),
   ollama: target('ollama', /^dist\/(index|browser)\.[cm]js$/, () => from('ollama').instrumentOllama),
   cohere: target('cohere-ai', /^api\/resources\/v2\/client\/Client\.js$/, () => from('cohere').instrumentCohere),
+  // From version 7 on there is a registry, see `ai-sdk/adopt.ts`, and the source stays as it is.
+  ai: {
+    package: 'ai',
+    file: /^dist\/index\.m?js$/,
+    edit: (source) => from('ai').editAi(source),
+    apply() {},
+  },
   agents: target('@openai/agents-core', /^dist\/tracing\/provider\.m?js$/, () => from('agents').instrumentAgents),
   mcp: target('@modelcontextprotocol/sdk', /^dist\/((esm|cjs)\/)?client\/index\.js$/, () => from('mcp').instrumentMcp),
   langchain: target('@langchain/core', LANGCHAIN, () => from('langchain').instrumentLangChain),
@@ -49,6 +56,7 @@ interface Folders {
   readonly 'google-genai': typeof import('./google-genai/instrument.ts')
   readonly ollama: typeof import('./ollama/instrument.ts')
   readonly cohere: typeof import('./cohere/instrument.ts')
+  readonly ai: typeof import('./ai/instrument.ts')
   readonly agents: typeof import('./agents/instrument.ts')
   readonly mcp: typeof import('./mcp/instrument.ts')
   readonly langchain: typeof import('./langchain/instrument.ts')

@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ADOPTED, choose, OWN, STANDARD } from './catalogue.ts'
+import { choose, KNOWN, STANDARD } from './catalogue.ts'
 
 const none = { instrumentations: undefined, disabledInstrumentations: [], allowedScopes: [], everything: false }
 
 describe('the choice of instrumentations', () => {
   it('is ours alone by default', () => {
-    const own = [...Object.keys(OWN), ...Object.keys(ADOPTED)]
-    expect(choose(none)).toEqual({ own, standard: [], unknown: [] })
+    expect(choose(none)).toEqual({ own: KNOWN, standard: [], unknown: [] })
   })
 
   it('is the whole catalogue besides ours for a second destination, less what OpenTelemetry leaves out', () => {

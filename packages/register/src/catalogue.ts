@@ -1,4 +1,4 @@
-import { adoptAiSdk, loadAiSdkTelemetry } from '@svc/instrumentation/ai-sdk'
+import { adoptAiSdk, loadAiSdkTelemetry } from '@svc/instrumentation/ai-sdk/adoption'
 import type { ModuleTarget } from '@svc/instrumentation/hook'
 import { targets } from '@svc/instrumentation/targets'
 
@@ -14,6 +14,7 @@ export const OWN: Readonly<Record<string, readonly ModuleTarget[]>> = {
   'google-genai': [understood(targets.googleGenAI, '1.0.0', '4.0.0')],
   ollama: [understood(targets.ollama, '0.5.0', '1.0.0')],
   cohere: [understood(targets.cohere, '7.14.0', '9.0.0')],
+  ai: [understood(targets.ai, '5.0.0', '8.0.0')],
   agents: [understood(targets.agents, '0.1.0', '1.0.0')],
   mcp: [understood(targets.mcp, '1.0.0', '2.0.0')],
   langchain: [understood(targets.langchain, '0.3.0', '2.0.0')],
@@ -38,7 +39,8 @@ export const STANDARD: readonly string[] = `amqplib aws-lambda aws-sdk bunyan ca
 /** Left out of "all" by OpenTelemetry itself: too much noise. */
 const NOT_BY_DEFAULT = new Set(['fs', 'host-metrics'])
 
-const KNOWN = [...Object.keys(OWN), ...Object.keys(ADOPTED)]
+/** The names of all that is ours. */
+export const KNOWN = [...new Set([...Object.keys(OWN), ...Object.keys(ADOPTED)])]
 
 export interface Choice {
   /** Our own, by name. */

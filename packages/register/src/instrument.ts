@@ -3,7 +3,7 @@ import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { log, warnOnce } from '@svc/core/log'
 import { configure } from '@svc/instrumentation/calls'
 import { hookModules, type ModuleTarget, shownPackages } from '@svc/instrumentation/hook'
-import { ADOPTED, choose, OWN, STANDARD, scopeOf } from './catalogue.ts'
+import { ADOPTED, choose, KNOWN, OWN, STANDARD, scopeOf } from './catalogue.ts'
 import { mutedScopes } from './muted-scopes.ts'
 import type { Plan } from './plan.ts'
 
@@ -14,7 +14,7 @@ export function instrument(plan: Plan): Instrumentation[] {
   const { preload, service, second } = plan
   const choice = choose({ ...preload, allowedScopes: service.allowedScopes, everything: second })
   for (const name of choice.unknown) {
-    const known = [...Object.keys(OWN), ...Object.keys(ADOPTED), ...STANDARD].join(', ')
+    const known = [...KNOWN, ...STANDARD].join(', ')
     warnOnce(`instrumentation "${name}" is not known and is ignored. Known: ${known}.`)
   }
   // Where its spans are muted, the request's own root takes their place.
@@ -22,12 +22,13 @@ export function instrument(plan: Plan): Instrumentation[] {
     warnOnce('SVC_HTTP_ROOT has no effect beside the http instrumentation. Allow its scope in SVC_OTEL_ALLOWED_SCOPES.')
   }
   configure(preload)
-  const targets = choice.own.flatMap((name) => OWN[name] ?? [])
+  const own = choice.own.filter((name) => name !== 'ai' || plan.aiSdk !== false)
+  const targets = own.flatMap((name) => OWN[name] ?? [])
   if (targets.length > 0 && !hookModules(targets)) {
     warnOnce('this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not seen.')
   }
   if (log.debugging()) process.once('exit', () => log.debug(sightings(targets)))
-  for (const name of choice.own) if (name !== 'ai' || plan.aiSdk !== false) ADOPTED[name]?.()
+  for (const name of own) ADOPTED[name]?.()
   log.debug(`instrumentations: ${[...choice.own, ...choice.standard].join(', ') || 'none'}`)
   if (choice.standard.length === 0) return []
   // Loaded only when asked for: OpenTelemetry's parts take longer to load than everything else together.

@@ -1,5 +1,5 @@
 import { type SpanLimits, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { enableAiSdk } from '@svc/instrumentation/ai-sdk'
+import { enableAiSdk } from '@svc/instrumentation/ai-sdk/adoption'
 import { SvcSpanProcessor } from '@svc/otel'
 import { HttpRoots } from './http-root.ts'
 import { keptScopes, mutedScopes } from './muted-scopes.ts'

@@ -78,7 +78,14 @@ function fieldsOf(observation: Observation): Record<string, unknown> {
 }
 
 /** Attributes with a time or a place in them are there or not. */
-const DIFFERS = /^(server\.port|gen_ai\.response\.time_to_first_chunk|svc\.observation\.completion_start_time)$/
+const DIFFERS = new RegExp(
+  [
+    /^(server\.port|gen_ai\.response\.time_to_first_chunk|svc\.observation\.completion_start_time)$/,
+    /^(gen_ai\.client\.operation\.\w+|gen_ai\.execute_tool\.duration|ai\.response\.(id|timestamp|avg\w+|ms\w+))$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 /** What other fields of an observation show already. */
 const SHOWN = /^(svc\.internal\.|svc\.observation\.(type|level|status_message|metadata)|gen_ai\.usage\.)/
 

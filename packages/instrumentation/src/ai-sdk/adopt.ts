@@ -38,6 +38,11 @@ export function enableAiSdk(enabled: boolean): void {
   if (globals[SLOT]) globals[SLOT].enabled = enabled
 }
 
+/** Whether calls are to be seen that say nothing of telemetry. */
+export function isAiSdkEnabled(): boolean {
+  return globals[SLOT]?.enabled ?? true
+}
+
 function registryOf(adoption: Adoption, load: () => Integration | undefined, before: unknown): PropertyDescriptor {
   let list: unknown = before
   let ours: Integration | undefined

@@ -7,7 +7,7 @@ import { startModelServer } from '@svc-examples/model-server'
 import { generateText, registerTelemetry, streamText } from 'ai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configure } from '../calls/configure.ts'
-import { adoptAiSdk, enableAiSdk, loadAiSdkTelemetry } from './index.ts'
+import { adoptAiSdk, enableAiSdk, loadAiSdkTelemetry } from './adoption.ts'
 
 const exporter = new InMemorySpanExporter()
 let models: Awaited<ReturnType<typeof startModelServer>>

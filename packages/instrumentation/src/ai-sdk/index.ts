@@ -1,2 +1,1 @@
-export { adoptAiSdk, enableAiSdk } from './adopt.ts'
-export { loadAiSdkTelemetry } from './load.ts'
+export { SvcVercelAiSdkIntegration, type SvcVercelAiSdkIntegrationOptions } from './svc-integration.ts'

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { trace } from '@opentelemetry/api'
 import { log, messageOf } from '@svc/core/log'
 import { capturesContent } from '../calls/configure.ts'
+import { enrichSpan } from './enrich.ts'
 import { discreet, type Integration } from './integration.ts'
 
 /** The instrumentation scope of the AI SDK's own spans. */
-const SCOPE = 'gen_ai'
+export const SCOPE = 'gen_ai'
 
 /**
  * The AI SDK's own OpenTelemetry integration: the copy that the application has, which fits its version of the SDK, else
@@ -18,7 +19,7 @@ export function loadAiSdkTelemetry(): Integration | undefined {
   for (const place of places) {
     try {
       const { OpenTelemetry } = createRequire(place)('@ai-sdk/otel') as typeof import('@ai-sdk/otel')
-      return discreet(new OpenTelemetry({ tracer: trace.getTracer(SCOPE) }), capturesContent)
+      return discreet(new OpenTelemetry({ tracer: trace.getTracer(SCOPE), enrichSpan }), capturesContent)
     } catch (error) {
       reason = error
     }

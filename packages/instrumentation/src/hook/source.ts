@@ -3,10 +3,13 @@ import type { LoadFnOutput } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { ORDINARY_COMMONJS } from './commonjs.ts'
 
+/** Changes a source. */
+export type Edit = (source: string) => string
+
 /** What a load hook got from Node, with the line added that hands the module's exports to `globalThis[Symbol.for(slot)]`. */
-export function withHandOver(loaded: LoadFnOutput, url: string, slot: string): LoadFnOutput {
+export function withHandOver(loaded: LoadFnOutput, url: string, slot: string, edit: Edit = asItIs): LoadFnOutput {
   const { format } = loaded
-  const source = `${textOf(loaded, url)}\n${handOver(format, url, slot)}`
+  const source = `${edit(textOf(loaded, url))}\n${handOver(format, url, slot)}`
   // A source we put where Node left it out would run with a poorer `require`; see commonjs.ts.
   const leftOut = format === 'commonjs' && !loaded.source
   return { ...loaded, source, format: leftOut ? ORDINARY_COMMONJS : format }
@@ -27,4 +30,8 @@ function textOf({ source }: LoadFnOutput, url: string): string {
   if (typeof source === 'string') return source
   // Node leaves the source out for CommonJS files while asynchronous loader hooks are around.
   return source ? new TextDecoder().decode(source) : readFileSync(fileURLToPath(url), 'utf8')
+}
+
+function asItIs(source: string): string {
+  return source
 }

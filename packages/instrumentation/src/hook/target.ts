@@ -7,6 +7,11 @@ export interface ModuleTarget {
   /** Versions that are understood; others are left alone, with one warning. Default: any. */
   readonly versions?: VersionRange
   /**
+   * Changes the source of a matching file before it is compiled, where its exports cannot do. Not asked beside tools
+   * that compile required files themselves.
+   */
+  readonly edit?: (source: string) => string
+  /**
    * Called with the exports of a matching file right after it ran, before whoever imports it goes on. Synchronous, and
    * the place to load what does the work, so that nothing is loaded for packages the application does not use. What it
    * throws is logged at debug level and goes no further.

@@ -1,0 +1,2 @@
+export { adoptAiSdk, enableAiSdk } from './adopt.ts'
+export { loadAiSdkTelemetry } from './load.ts'

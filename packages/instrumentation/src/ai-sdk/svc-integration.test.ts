@@ -1,0 +1,72 @@
+import { createOpenAI } from '@ai-sdk/openai'
+import { SpanStatusCode, type Tracer } from '@opentelemetry/api'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { startModelServer } from '@svc-examples/model-server'
+import { embed, generateText } from 'ai'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { configure } from '../calls/configure.ts'
+import { SvcVercelAiSdkIntegration } from './svc-integration.ts'
+
+const server = startModelServer()
+afterAll(async () => (await server).close())
+afterEach(() => configure({}))
+
+const model = async () => createOpenAI({ baseURL: `${(await server).url}/v1`, apiKey: 'none' })
+
+function traced(): { tracer: Tracer; spans: InMemorySpanExporter } {
+  const spans = new InMemorySpanExporter()
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] })
+  return { tracer: provider.getTracer('test'), spans }
+}
+
+const context = (svcPrompt: object) => ({
+  runtimeContext: { svcPrompt, tenant: 'acme' },
+  telemetry: { includeRuntimeContext: { svcPrompt: true, tenant: true } },
+})
+
+async function ask(svcPrompt: object) {
+  const { tracer, spans } = traced()
+  const { telemetry, ...more } = context(svcPrompt)
+  const integrations = [new SvcVercelAiSdkIntegration({ tracer })]
+  const asked = { model: (await model())('gpt-4o-mini'), prompt: 'What?', ...more }
+  await generateText({ ...asked, telemetry: { ...telemetry, integrations } })
+  return spans.getFinishedSpans()
+}
+
+it('a prompt belongs to the spans of the model, and everything else of the context is metadata', async () => {
+  const spans = await ask({ name: 'greeting', version: 3 })
+  const prompts = spans.map(({ name, attributes }) => [name, attributes['svc.observation.prompt.name']])
+  expect(prompts).toEqual([
+    ['chat gpt-4o-mini', 'greeting'],
+    ['step 1', undefined],
+    ['invoke_agent gpt-4o-mini', undefined],
+  ])
+  expect(spans[0]?.attributes).toMatchObject({ 'svc.observation.prompt.version': 3 })
+  expect(spans.map(({ attributes }) => attributes['svc.observation.metadata.tenant'])).toContain('"acme"')
+})
+
+it('a fallback is no prompt of the service', async () => {
+  const spans = await ask({ name: 'greeting', version: 3, isFallback: true })
+  expect(spans.map(({ attributes }) => attributes['svc.observation.prompt.name'])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+it('content is not recorded where none is to be', async () => {
+  configure({ captureContent: false })
+  const spans = await ask({ name: 'greeting', version: 3 })
+  expect(JSON.stringify(spans.map(({ attributes }) => attributes))).not.toContain('What?')
+})
+
+it('embeddings are recorded without their vectors, and it is one of the class', async () => {
+  const { tracer, spans } = traced()
+  const integration = new SvcVercelAiSdkIntegration({ tracer })
+  expect(integration).toBeInstanceOf(SvcVercelAiSdkIntegration)
+  const asked = { model: (await model()).embeddingModel('text-embedding-3-small'), value: 'a' }
+  await embed({ ...asked, telemetry: { integrations: [integration] } })
+  const [span] = spans.getFinishedSpans()
+  expect(span?.status.code).toBe(SpanStatusCode.UNSET)
+  expect(JSON.stringify(span?.attributes)).not.toMatch(/0\.\d{3}/)
+})

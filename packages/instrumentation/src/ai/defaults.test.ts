@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { configure } from '../calls/configure.ts'
+import { defaults } from './defaults.ts'
+
+afterEach(() => configure({}))
+
+describe('what a call of the AI SDK 5 or 6 records', () => {
+  it('is everything, where it says nothing', () => {
+    expect(defaults.settled({ telemetry: undefined, attributes: { a: 1 } })).toEqual({
+      telemetry: { isEnabled: true },
+      attributes: { a: 1 },
+    })
+  })
+
+  it.each([{ isEnabled: false }, { isEnabled: true, tracer: {} }])('is what %j says', (telemetry) => {
+    const given = { telemetry, attributes: { 'ai.embedding': { output: () => '[1]' } } }
+    expect(defaults.settled(given)).toEqual(given)
+  })
+
+  it('is no content where none is to be recorded, whatever it says', () => {
+    configure({ captureContent: false })
+    const { telemetry } = defaults.settled({ telemetry: { isEnabled: true, recordInputs: true }, attributes: {} })
+    expect(telemetry).toEqual({ isEnabled: true, recordInputs: false, recordOutputs: false })
+  })
+
+  it('is no vector, and no file', () => {
+    const output = () => '[1, 2]'
+    const attributes = { 'ai.embedding': { output }, 'ai.embeddings': { output }, 'ai.response.files': { output } }
+    expect(defaults.settled({ telemetry: undefined, attributes }).attributes).toEqual({})
+  })
+
+  it('is content within bounds, at once or later, and says what is left out', async () => {
+    configure({ contentMaxBytes: 2_000 })
+    const long = 'x'.repeat(10_000)
+    const content = {
+      text: { output: () => long },
+      list: { input: async () => JSON.stringify([{ role: 'user', content: long }]) },
+      short: { output: () => '{ "a": 1 }' },
+    }
+    const { attributes } = defaults.settled({ telemetry: undefined, attributes: content })
+    const { text, list, short } = attributes as typeof content
+    expect(text.output()).toMatch(/^x{1000,2000}\[truncated by svc/)
+    expect(JSON.parse(await list.input())).toEqual([
+      { role: 'user', content: expect.stringMatching(/^x+\[truncated by svc/) },
+    ])
+    expect(short.output()).toBe('{ "a": 1 }')
+  })
+
+  it('is each count once', () => {
+    const usage = { 'ai.usage.inputTokens': 9, 'ai.usage.cachedInputTokens': 4 }
+    const of = (attributes: object) => defaults.settled({ telemetry: undefined, attributes }).attributes
+    expect(of(usage)).toEqual({})
+    expect(of({ ...usage, 'gen_ai.usage.input_tokens': 9 })).toEqual({
+      ...usage,
+      'gen_ai.usage.input_tokens': 9,
+      'gen_ai.usage.cache_read.input_tokens': 4,
+    })
+  })
+})

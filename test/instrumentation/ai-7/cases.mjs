@@ -1,0 +1,17 @@
+import { createRequire } from 'node:module'
+import { cases as shared } from '../ai-5/cases.mjs'
+
+export { connect } from '../ai-5/cases.mjs'
+
+const require = createRequire(import.meta.url)
+export const load = {
+  import: async (name) => ({ ...(await import(name)), ...(await import('@ai-sdk/openai')) }),
+  require: (name) => ({ ...require(name), ...require('@ai-sdk/openai') }),
+}
+
+// What it warns of names the process.
+globalThis.AI_SDK_LOG_WARNINGS = false
+
+// Integrations have taken the place of the tracer, see `packages/instrumentation/src/ai-sdk`.
+const { 'a tracer of its own': _, ...others } = shared
+export const cases = others
