@@ -2,7 +2,7 @@ import type { Attributes, Context } from '@opentelemetry/api'
 import { propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { warnOnce } from '@svc/core/log'
 import { propagatedValues } from '@svc/tracing/adapters'
-import { fieldsOf, listOf, nameOf } from '../calls/read.ts'
+import { fieldsOf, listOf } from '../calls/read.ts'
 import type { Run } from './run.ts'
 import type { TraceValues } from './spelling.ts'
 
@@ -14,8 +14,8 @@ export function withTraceValues(context: Context, own: TraceValues = {}, tags: u
   const { svcUserId, svcSessionId } = fieldsOf(metadata)
   const values = {
     ...own,
-    userId: nameOf(svcUserId) ?? own.userId,
-    sessionId: nameOf(svcSessionId) ?? own.sessionId,
+    userId: svcUserId ?? own.userId,
+    sessionId: svcSessionId ?? own.sessionId,
     tags: [...listOf(tags).filter(isOfTheApplication), ...listOf(own.tags)],
   }
   const attributes = propagatedValues(values, reject, propagatedAttributes(context))
