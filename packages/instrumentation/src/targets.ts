@@ -8,7 +8,7 @@ const STAINLESS = /^(index|client)\.m?js$/
 
 /** The modules that runs go through, wherever in the package the application enters. */
 const LANGCHAIN =
-  /^dist\/(callbacks\/manager|singletons\/async_local_storage\/index|language_models\/(chat_models|llms)|runnables\/base|(retrievers|tools)\/index|utils\/stream)\.c?js$/
+  /^dist\/(callbacks\/manager|singletons\/(async_local_storage\/)?index|language_models\/(chat_models|llms)|runnables\/base|(retrievers|tools)\/index|utils\/stream)\.c?js$/
 
 /**
  * The packages that are understood, for `hookModules`. What does the work is loaded with the package. Which versions
@@ -31,6 +31,12 @@ export const targets = {
     package: 'ai',
     file: /^dist\/index\.m?js$/,
     edit: (source) => from('ai').editAi(source),
+    apply() {},
+  },
+  mistral: {
+    package: '@mistralai/mistralai',
+    file: /^esm\/extra\/observability\/otel\.js$/,
+    edit: (source) => from('mistral').editMistral(source),
     apply() {},
   },
   agents: target('@openai/agents-core', /^dist\/tracing\/provider\.m?js$/, () => from('agents').instrumentAgents),
@@ -57,6 +63,7 @@ interface Folders {
   readonly ollama: typeof import('./ollama/instrument.ts')
   readonly cohere: typeof import('./cohere/instrument.ts')
   readonly ai: typeof import('./ai/instrument.ts')
+  readonly mistral: typeof import('./mistral/instrument.ts')
   readonly agents: typeof import('./agents/instrument.ts')
   readonly mcp: typeof import('./mcp/instrument.ts')
   readonly langchain: typeof import('./langchain/instrument.ts')

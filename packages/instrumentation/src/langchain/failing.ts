@@ -3,8 +3,6 @@ import { toBoundedJson } from '../calls/bounded-json.ts'
 import { describeFailure, type Failure, isCancellation } from '../calls/error.ts'
 import { fieldsOf, isObject, nameOf } from '../calls/read.ts'
 
-export type Failing = Failure
-
 /** What an error means to a run. */
 export type Meaning = 'cancelled' | 'control flow' | 'failed'
 
@@ -20,7 +18,7 @@ export function meaningOf(error: unknown): Meaning {
 const DETAILS_LIMIT = 2_000
 
 /** An error as a span tells it. Azure says why it refused in a field beside the message. */
-export function describe(error: unknown): Failing {
+export function describe(error: unknown): Failure {
   const failure = named(describeFailure(error), error)
   const details = fieldsOf(error).error
   const { code, innererror } = fieldsOf(details)

@@ -112,7 +112,7 @@ export class Recorder {
   /** An agent tells of its actions under the id of its own run: they are spans below it. */
   agentAction(id: unknown, action: unknown): void {
     const run = runAt(id)
-    if (!run) return
+    if (!run || run.ended) return
     const name = nameOf(Reflect.get(Object(action), 'tool')) ?? 'Langchain Run'
     const attributes = { [ATTRIBUTE.OBSERVATION_TYPE]: 'span', ...textAttribute(INPUT, action) }
     run.act(this.#manner.tracer().startSpan(name, { attributes }, run.context))

@@ -10,8 +10,8 @@ import {
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
+import type { Failure } from '../calls/error.ts'
 import { type Outcome, outcomeAttributes } from '../calls/outcome.ts'
-import type { Failing } from './failing.ts'
 import { drop, keep } from './runs.ts'
 import type { TokenListener } from './token-listener.ts'
 
@@ -110,7 +110,7 @@ export class Run implements OpenCall {
     drop(this)
   }
 
-  fail({ message, attributes, exception }: Failing): void {
+  fail({ message, attributes, exception }: Failure): void {
     if (this.#ended) return
     this.#leaveUnfinished({
       ...attributes,

@@ -15,8 +15,8 @@ class StreamedRuns implements OpenCall {
   readonly #behind = new Set<Run>()
 
   add(run: Run): void {
-    // What lies below a run ends with it.
-    if (!run.parent || !this.#runs.has(run.parent)) this.#runs.add(run)
+    // What lies below a run of the same stream ends with it.
+    if (!run.parent || streamAround(run.parent.context) !== this) this.#runs.add(run)
   }
 
   left(): void {
