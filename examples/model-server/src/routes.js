@@ -6,6 +6,7 @@ import { embeddings } from './embeddings.js'
 import * as gemini from './gemini.js'
 import { Refusal } from './http.js'
 import { images } from './images.js'
+import * as mistral from './mistral.js'
 import { models } from './models.js'
 import * as ollama from './ollama.js'
 import { responses } from './responses.js'
@@ -29,6 +30,8 @@ const ROUTES = [
   ],
   [/^POST \/v1(beta)?\/models\/(?<model>[^/:]+):batchEmbedContents$/, gemini.embedContents, gemini.refusal],
   [/^POST \/v1(beta)?\/models\/(?<model>[^/:]+):embedContent$/, gemini.embedContent, gemini.refusal],
+  [/^POST \/mistral\/v1\/chat\/completions$/, mistral.chat, mistral.refusal],
+  [/^POST \/mistral\/v1\/embeddings$/, mistral.embeddings, mistral.refusal],
   [/^POST \/v2\/chat$/, cohere.chat, cohere.refusal],
   [/^POST \/v2\/embed$/, cohere.embed, cohere.refusal],
   [/^POST \/v2\/rerank$/, cohere.rerank, cohere.refusal],
