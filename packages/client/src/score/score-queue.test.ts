@@ -31,6 +31,26 @@ it('a flush covers what was added before it, however close to the end of the flu
   }
 })
 
+it('scores that wait take no more memory than they may, however large each is', async () => {
+  const sent: number[] = []
+  const queue = new ScoreQueue({
+    flushAt: 1_000,
+    flushEvery: 1_000_000,
+    exitTimeout: 0,
+    destination: 'the service',
+    unsaid: () => false,
+    sayRest: () => {},
+    send: async (scores) => void sent.push(scores.length),
+  })
+  const large = 'x'.repeat(2 ** 20)
+  const taken = Array.from({ length: 70 }, () => queue.add(large)).filter(Boolean).length
+  expect(taken).toBe(64)
+  await queue.flush()
+  expect(sent).toHaveLength(64)
+  expect(queue.add(large)).toBe(true)
+  await queue.flush()
+})
+
 it('what came while a batch was under way leaves side by side', async () => {
   const underway: (readonly string[])[] = []
   const answers: (() => void)[] = []

@@ -1,12 +1,13 @@
 import { type ExitGuard, guardExit } from '@svc/core/exit-gate'
 import { after } from '@svc/core/timers'
 
-/** Most scores that wait. */
+/** Most scores that wait, and most characters of them. */
 const CAPACITY = 100_000
+const CAPACITY_TEXT = 64 * 2 ** 20
 /** Most scores of one request (contract 3.2). */
 const BATCH = 100
-/** Characters of one request: services take some 4.5 MB. */
-const BATCH_TEXT = 2_000_000
+/** Characters of one request, each of three bytes at most: services take 4.5 MB. */
+const BATCH_TEXT = 1_500_000
 const REQUESTS_AT_ONCE = 4
 
 export interface ScoreQueueOptions {
@@ -33,6 +34,8 @@ export interface ScoreQueueOptions {
 export class ScoreQueue {
   readonly #options: ScoreQueueOptions
   #waiting: string[] = []
+  /** Characters of what waits. */
+  #length = 0
   #flushing: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Held only while there is something to deliver or to say, so that clients that come and go leave nothing behind. */
@@ -46,8 +49,9 @@ export class ScoreQueue {
 
   /** @returns false when there is no room. */
   add(score: string): boolean {
-    if (this.#waiting.length >= CAPACITY) return false
+    if (this.#waiting.length >= CAPACITY || this.#length + score.length > CAPACITY_TEXT) return false
     this.#waiting.push(score)
+    this.#length += score.length
     this.#news = true
     this.#holdExit()
     if (this.#waiting.length >= this.#options.flushAt) void this.flush()
@@ -86,10 +90,11 @@ export class ScoreQueue {
     let length = 0
     let count = 0
     for (const text of this.#waiting) {
+      if (count === BATCH || (count > 0 && length + text.length > BATCH_TEXT)) break
       length += text.length
-      if (count === BATCH || (count > 0 && length > BATCH_TEXT)) break
       count += 1
     }
+    this.#length -= length
     return this.#waiting.splice(0, count)
   }
 
