@@ -7,7 +7,7 @@ const PAGE = 'docs/instrumentation.md'
 
 /** What to look for in the traces of a library. */
 const CAPTURED: Readonly<Record<string, RegExp>> = {
-  'plain and streamed': /^ +input: [^]*first token: known/m,
+  'plain and streamed': /^ +input: [\s\S]*first token: known/m,
   'tool calls': /"type":"tool_call"|^ +TOOL /m,
   'cached tokens': /"input_cached_tokens":[1-9]/,
   'cache writes': /"input_cache_creation":[1-9]/,

@@ -63,10 +63,6 @@ export interface Wishes {
   readonly everything: boolean
 }
 
-function understood(target: ModuleTarget, from: string, below: string): ModuleTarget {
-  return { ...target, versions: { from, below } }
-}
-
 /** Which instrumentations run. Ours always win over OpenTelemetry's for the same library. */
 export function choose({ instrumentations, disabledInstrumentations, allowedScopes, everything }: Wishes): Choice {
   const wanted = instrumentations?.map(shortName)
@@ -95,4 +91,8 @@ function shortName(name: string): string {
 
 function isPrefixOf(scope: string, name: string): boolean {
   return scope.endsWith('*') && name.startsWith(scope.slice(0, -1))
+}
+
+function understood(target: ModuleTarget, from: string, below: string): ModuleTarget {
+  return { ...target, versions: { from, below } }
 }
