@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { SvcClient } from '@svc/client'
+import { BadRequestError, SvcClient } from '@svc/client'
 import { type LocalService, startLocal } from '@svc/local'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runNode } from '../support/run.ts'
@@ -49,6 +49,13 @@ describe('prompts over the wire', () => {
       { role: 'system', content: 'You know Oslo.' },
       { role: 'user', content: 'Hi' },
     ])
+  })
+
+  it('what is no chat is refused by the service', async () => {
+    for (const prompt of [undefined, 'Hello']) {
+      const body = { name: 'no chat', type: 'chat', prompt } as never
+      await expect(client().prompt.create(body)).rejects.toThrow(BadRequestError)
+    }
   })
 
   it('a label moved by update is what the next get fetches', async () => {

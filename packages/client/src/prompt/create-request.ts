@@ -16,7 +16,8 @@ export interface CreateChatPromptBody extends Omit<CreateChatPromptRequest, 'pro
 /** What is sent to store a prompt: every entry of a chat says what it is. */
 export function createRequest(body: CreateTextPromptRequest | CreateChatPromptBody): CreatePromptRequest {
   if (body.type !== 'chat') return { ...body, type: 'text' }
-  return { ...body, prompt: body.prompt.map(entryRequest) }
+  // What is no list is for the service to refuse, with its reason.
+  return Array.isArray(body.prompt) ? { ...body, prompt: body.prompt.map(entryRequest) } : (body as CreatePromptRequest)
 }
 
 function entryRequest(entry: ChatMessage | ChatMessageWithPlaceholders): ChatMessageWithPlaceholders {
