@@ -8,7 +8,7 @@ const none = { instrumentations: undefined, disabledInstrumentations: [], allowe
 
 describe('the choice of instrumentations', () => {
   it('is ours alone by default', () => {
-    expect(choose(none)).toEqual({ own: KNOWN, standard: [], unknown: [] })
+    expect(choose(none)).toEqual({ own: KNOWN, standard: [], foreign: [], unknown: [] })
   })
 
   it('is the whole catalogue besides ours for a second destination, less what OpenTelemetry leaves out', () => {
@@ -31,12 +31,19 @@ describe('the choice of instrumentations', () => {
 
   it('is only what is named, by short or package name', () => {
     const wishes = { ...none, instrumentations: ['http', '@opentelemetry/instrumentation-pg'] }
-    expect(choose(wishes)).toEqual({ own: [], standard: ['http', 'pg'], unknown: [] })
+    expect(choose(wishes)).toEqual({ own: [], standard: ['http', 'pg'], foreign: [], unknown: [] })
+  })
+
+  it('is an instrumentation of OpenInference or Traceloop where it is named, unless it is disabled', () => {
+    const instrumentations = ['@traceloop/instrumentation-openai', '@arizeai/openinference-instrumentation-langchain']
+    expect(choose({ ...none, instrumentations })).toMatchObject({ foreign: instrumentations, unknown: [] })
+    const disabledInstrumentations = instrumentations
+    expect(choose({ ...none, instrumentations, disabledInstrumentations })).toMatchObject({ foreign: [], unknown: [] })
   })
 
   it('never is what is disabled, and unknown names are told', () => {
     const wishes = { ...none, instrumentations: ['openai', 'http', 'opanai'], disabledInstrumentations: ['http'] }
-    expect(choose(wishes)).toEqual({ own: ['openai'], standard: [], unknown: ['opanai'] })
+    expect(choose(wishes)).toEqual({ own: ['openai'], standard: [], foreign: [], unknown: ['opanai'] })
   })
 
   it('knows every instrumentation of the installed catalogue but the one that ours replaces', () => {

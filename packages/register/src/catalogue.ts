@@ -1,3 +1,4 @@
+import { isForeign } from '@svc/instrumentation/adopted'
 import { adoptAiSdk, loadAiSdkTelemetry } from '@svc/instrumentation/ai-sdk/adoption'
 import type { ModuleTarget } from '@svc/instrumentation/hook'
 import { targets } from '@svc/instrumentation/targets'
@@ -48,6 +49,8 @@ export interface Choice {
   readonly own: readonly string[]
   /** OpenTelemetry's, by short name. */
   readonly standard: readonly string[]
+  /** Those of OpenInference and Traceloop, by package, which run only where they are named. */
+  readonly foreign: readonly string[]
   /** Names that are in neither catalogue. */
   readonly unknown: readonly string[]
 }
@@ -76,8 +79,14 @@ export function choose({ instrumentations, disabledInstrumentations, allowedScop
   return {
     own: KNOWN.filter((name) => (wanted?.includes(name) ?? true) && !never.includes(name)),
     standard: [...standard].filter((name) => !never.includes(name)),
-    unknown: named.filter((name) => !KNOWN.includes(name) && !STANDARD.includes(name)),
+    foreign: foreignIn(wanted).filter((name) => !never.includes(name)),
+    unknown: named.filter((name) => !KNOWN.includes(name) && !STANDARD.includes(name) && !isForeign(name)),
   }
+}
+
+/** Which of the names are those of OpenInference's and Traceloop's instrumentations. */
+export function foreignIn(names: readonly string[] | undefined): readonly string[] {
+  return names?.filter(isForeign) ?? []
 }
 
 /** The scope in which an instrumentation of the catalogue makes its spans. */

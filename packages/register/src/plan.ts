@@ -3,6 +3,7 @@ import { missingKeys } from '@svc/core/keys'
 import { warnOnce } from '@svc/core/log'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings, preloadSettings } from '@svc/core/settings'
+import { foreignIn } from './catalogue.ts'
 import { loadConfigFile, type SvcConfig } from './config-file.ts'
 import { keptScopes, type Treatment } from './muted-scopes.ts'
 import { hasSecondDestination } from './second-destination.ts'
@@ -56,7 +57,7 @@ export function planOf(
   }
   const said = readSettings(exportSettings, given, env, report)
   const treatments = new Map(Object.entries(scopes))
-  const allowedScopes = [...said.allowedScopes, ...keptScopes(scopes)]
+  const allowedScopes = [...said.allowedScopes, ...keptScopes(scopes), ...foreignIn(preload.instrumentations)]
   const service = { ...said, allowedScopes }
   const params = allowedScopes.length > said.allowedScopes.length ? { ...given, allowedScopes } : given
   const missing = missingKeys(service)

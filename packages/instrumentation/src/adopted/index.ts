@@ -1,0 +1,1 @@
+export { isForeign, loadForeign } from './foreign.ts'
