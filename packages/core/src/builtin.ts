@@ -1,4 +1,5 @@
 interface Builtins {
+  'node:async_hooks': typeof import('node:async_hooks')
   'node:http': typeof import('node:http')
   'node:https': typeof import('node:https')
   'node:worker_threads': typeof import('node:worker_threads')

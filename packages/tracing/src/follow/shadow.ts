@@ -8,7 +8,13 @@ export function isMethod(value: unknown): value is Method {
 // The same stream may be returned through several observed functions, and a shared one (`process.stdout`) by every
 // call of one: that must not grow without end.
 const DEEPEST = 10
-const depths = new WeakMap<object, number>()
+// On the method itself: the keys of a WeakMap cost the garbage collector more than everything else here.
+const DEPTH = Symbol('svc.depth')
+const depthOf = (method: unknown): number => (isMethod(method) ? ((method as Marked)[DEPTH] ?? 0) : 0)
+
+interface Marked {
+  [DEPTH]?: number
+}
 
 /**
  * Puts `value` in the place of an object's own property, or in front of an inherited one, so that its fields list as
@@ -19,9 +25,9 @@ const depths = new WeakMap<object, number>()
  */
 export function shadow(owner: object, name: PropertyKey, value: object): () => void {
   const before = Object.getOwnPropertyDescriptor(owner, name)
-  const depth = 1 + (isMethod(before?.value) ? (depths.get(before.value) ?? 0) : 0)
+  const depth = 1 + depthOf(before?.value)
   if (depth > DEEPEST) throw new RangeError(`${String(name)} of this object is followed ${DEEPEST} times already`)
-  depths.set(value, depth)
+  ;(value as Marked)[DEPTH] = depth
   const enumerable = before?.enumerable ?? false
   Object.defineProperty(owner, name, { value, writable: true, configurable: true, enumerable })
   return () => {

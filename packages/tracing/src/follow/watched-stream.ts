@@ -1,4 +1,5 @@
-import { type Context, context } from '@opentelemetry/api'
+import type { Context } from '@opentelemetry/api'
+import { enter } from './enter.ts'
 
 /** Who wants to know how a stream ends. */
 export interface StreamListener {
@@ -24,18 +25,22 @@ interface Controller {
 /**
  * A stream that gives what `stream` gives, when it is asked and not before, and ends the observation when `stream`
  * ends, fails or is cancelled. What the source does to produce a chunk runs in the context of the observation.
+ *
+ * @param bytes whether it takes readers with a buffer of their own, as the stream itself does
  */
 export function watchedStream(
   stream: ReadableStream,
   getReader: ReadableStream['getReader'],
   ending: StreamListener,
+  bytes: boolean,
 ): ReadableStream {
-  const bytes = isByteStream(stream, getReader)
   const reader = getReader.call(stream) as ReadableStreamDefaultReader
+  const within = enter(ending.context)
+  const read = () => reader.read()
   const source = {
     async pull(controller: Controller) {
       try {
-        const { done, value } = await context.with(ending.context, () => reader.read())
+        const { done, value } = await within(read)
         if (!done) {
           ending.hear(value)
           controller.enqueue(value)
@@ -61,9 +66,12 @@ export function watchedStream(
     : new ReadableStream(source, { highWaterMark: 0 })
 }
 
-function isByteStream(stream: ReadableStream, getReader: ReadableStream['getReader']): boolean {
+/**
+ * Whether a stream takes readers with a buffer of their own. There is no other way to ask than to try, and Node describes
+ * the whole stream in the error that nobody sees: ask only where it matters.
+ */
+export function isByteStream(stream: ReadableStream, getReader: ReadableStream['getReader']): boolean {
   const { stackTraceLimit } = Error
-  // There is no other way to ask, and the stack of an error that nobody sees costs more than everything else here.
   Error.stackTraceLimit = 0
   try {
     getReader.call(stream, { mode: 'byob' }).releaseLock()

@@ -80,17 +80,21 @@ describe('a web stream', () => {
     expect(pull).toHaveBeenCalledOnce()
   })
 
-  it('works on its chunks inside the observation', async () => {
+  it('works on each of its chunks inside the observation', async () => {
+    const left = ['first', 'second', 'third']
     const source = {
-      pull(controller: ReadableStreamDefaultController) {
-        startObservation('inside').end()
-        controller.enqueue('a')
-        controller.close()
+      async pull(controller: ReadableStreamDefaultController) {
+        await undefined
+        startObservation(left[0] ?? '').end()
+        controller.enqueue(left.shift())
+        if (left.length === 0) controller.close()
       },
     }
     const stream = startActiveObservation('work', () => new ReadableStream(source, { highWaterMark: 0 }))
     for await (const _ of stream) expect(trace.getActiveSpan()).toBeUndefined()
-    expect(span('inside').parentSpanContext?.spanId).toBe(span('work').spanContext().spanId)
+    const { spanId } = span('work').spanContext()
+    const parents = ['first', 'second', 'third'].map((name) => span(name).parentSpanContext?.spanId)
+    expect(parents).toEqual([spanId, spanId, spanId])
   })
 
   it('that is cancelled ends, and its source hears of it', async () => {
@@ -131,6 +135,23 @@ describe('a web stream', () => {
     expect([first.value, second.value].map((part) => new TextDecoder().decode(part))).toEqual(['ab', 'cd'])
     expect((await reader.read(new Uint8Array(1))).done).toBe(true)
     expect(output()).toBe('abcd')
+  })
+
+  it('of bytes has branches that take such readers, too', async () => {
+    const bytes = new ReadableStream({ type: 'bytes', start: (controller) => controller.close() })
+    for (const branch of followed(bytes).tee()) expect((await read(branch)).done).toBe(true)
+
+    function read(branch: ReadableStream) {
+      return branch.getReader({ mode: 'byob' }).read(new Uint8Array(1))
+    }
+  })
+
+  it('is not tried for buffers by readers that bring none: what Node throws then costs more than all the rest', async () => {
+    const stream = streamOf('a', 'b')
+    const getReader = vi.spyOn(stream, 'getReader')
+    await piecesOf(followed(stream))
+    expect(getReader.mock.calls).toEqual([[]])
+    expect(() => followed(streamOf('a')).getReader({ mode: 'byob' })).toThrow(TypeError)
   })
 
   it('that somebody reads already is left alone', () => {

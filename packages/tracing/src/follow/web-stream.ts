@@ -1,7 +1,7 @@
 import { attempt } from '@svc/core/attempt'
 import { isNative } from './promise.ts'
 import { isMethod, type Method, shadow } from './shadow.ts'
-import { type StreamListener, watchedStream } from './watched-stream.ts'
+import { isByteStream, type StreamListener, watchedStream } from './watched-stream.ts'
 
 // Everything that reads a stream; `locked` says whether somebody does.
 const READS = ['getReader', 'pipeTo', 'pipeThrough', 'tee', 'values', 'cancel', Symbol.asyncIterator] as const
@@ -19,7 +19,7 @@ export function followWebStream(result: object, ending: StreamListener): object 
     return result
   }
   if (isNative(result.getReader)) {
-    const watched = watchedStream(result, result.getReader, ending)
+    const watched = watchedStream(result, result.getReader, ending, isByteStream(result, result.getReader))
     ending.expectFrom(watched)
     return watched
   }
@@ -31,8 +31,8 @@ export function followWebStream(result: object, ending: StreamListener): object 
 function shadowReads(stream: ReadableStream, ending: StreamListener): void {
   const { getReader } = stream
   let watched: ReadableStream | undefined
-  const watch = (): ReadableStream => {
-    watched ??= watchedStream(stream, getReader, ending)
+  const watch = (name: PropertyKey, args: readonly unknown[]): ReadableStream => {
+    watched ??= watchedStream(stream, getReader, ending, takesBuffers(name, args) && isByteStream(stream, getReader))
     return watched
   }
   for (const name of READS) {
@@ -40,9 +40,14 @@ function shadowReads(stream: ReadableStream, ending: StreamListener): void {
     if (!isMethod(read)) continue
     shadow(stream, name, function (this: unknown, ...args: unknown[]) {
       if (this !== stream) return read.apply(this, args)
-      const reader = attempt('watch a stream', watch)
+      const reader = attempt('watch a stream', () => watch(name, args))
       return reader ? (Reflect.get(reader, name) as Method).apply(reader, args) : read.apply(stream, args)
     })
   }
   Object.defineProperty(stream, 'locked', { get: () => watched?.locked ?? false, configurable: true })
+}
+
+/** Whether this way to read makes a difference between a stream of bytes and one of chunks. */
+function takesBuffers(name: PropertyKey, [options]: readonly unknown[]): boolean {
+  return name === 'tee' || (name === 'getReader' && (options as { mode?: unknown } | undefined)?.mode !== undefined)
 }
