@@ -24,7 +24,7 @@ export function connection(settings: ClientSettings, timeoutInSeconds = CALL_LIM
 export function backgroundConnection(settings: ClientSettings): Connection {
   return {
     ...connection(settings, settings.timeout),
-    fetch: backgroundFetch(),
+    fetch: backgroundFetch,
     clock: { ...hostClock, sleep: (ms) => new Promise((resolve) => after(ms, () => resolve())) },
   }
 }

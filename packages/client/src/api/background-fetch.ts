@@ -6,13 +6,17 @@ import { type UnrefHttp, unrefHttp } from '@svc/core/unref-http'
 
 const ANSWER_LIMIT = 4 * 1_048_576
 
+// One for all clients: one that is made for each request of an application would leave its connection behind.
+let shared: UnrefHttp | undefined
+
 /**
  * A `fetch` for what nobody waits for, as far as this package uses one: its sockets keep no process alive, and no
  * instrumentation makes spans of it. Where there is no `node:http`, the global one.
  */
-export function backgroundFetch(): typeof fetch {
-  const http = detectRuntime(hostEnvironment).node ? unrefHttp() : undefined
-  return (input, init = {}) => quietly(() => (http ? exchange(http, String(input), init) : fetch(input, init)))
+export const backgroundFetch: typeof fetch = (input, init = {}) => {
+  shared ??= detectRuntime(hostEnvironment).node ? unrefHttp() : undefined
+  const http = shared
+  return quietly(() => (http ? exchange(http, String(input), init) : fetch(input, init)))
 }
 
 function exchange(http: UnrefHttp, url: string, { method = 'GET', headers, body, signal }: RequestInit) {
