@@ -33,7 +33,7 @@ export class LateSpans {
     const late = lateAttributes(context)
     if (!late) return
     const value: Started = { context, late, known: late.read(), stamp }
-    Object.defineProperty(span, STARTED, { value })
+    Object.defineProperty(span, STARTED, { value, writable: true })
   }
 
   /** What became known since the start; what the span says by itself stays. Called while it can still be written. */
@@ -45,7 +45,10 @@ export class LateSpans {
   /** What is still to come of a span that has ended; undefined when nothing is. Never rejects. */
   rest(span: ReadableSpan): Promise<Attributes> | undefined {
     const started = startedOf(span)
-    return started?.late.pending()?.then(() => this.#news(span, started))
+    if (!started) return undefined
+    // The span waits to be sent now. What it came from, a request and its socket, must not wait with it.
+    Object.assign(span, { [STARTED]: undefined })
+    return started.late.pending()?.then(() => this.#news(span, started))
   }
 
   #news(span: ReadableSpan, { context, stamp }: Started): Attributes {
