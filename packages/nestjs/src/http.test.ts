@@ -96,6 +96,9 @@ class Chat {
       throw new Error('the model is on strike')
     })
   }
+  @Get('unreadable') unreadable() {
+    throw Object.create(null)
+  }
   @Get('refused') refused() {
     throw new BadRequestException('no question')
   }
@@ -153,6 +156,7 @@ describe.each(ADAPTERS)('a request to %s', (adapter) => {
 
   it.each([
     ['broken', 500, 'ERROR', 'the model is on strike'],
+    ['unreadable', 500, 'ERROR', 'HTTP 500'],
     ['refused', 400, undefined, 'no question'],
     ['moved', 302, undefined, undefined],
     ['forbidden', 403, undefined, 'HTTP 403'],

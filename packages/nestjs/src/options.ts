@@ -3,7 +3,7 @@ import { exportSettings } from '@svc/core/settings'
 import type { StartOptions } from '@svc/register/start'
 import type { PropagateAttributesParams } from '@svc/tracing'
 
-type Eventually<T> = T | Promise<T>
+type Eventually<T> = T | PromiseLike<T>
 
 /**
  * Says something about who a request is for. Asked when its spans start and end until there is an answer, and once

@@ -1,6 +1,6 @@
 import type { PropagateAttributesParams } from '@svc/tracing'
 import type { SvcModuleOptions, SvcResolver, SvcRoute } from './options.ts'
-import type { Resolver, Subject } from './scope/identity.ts'
+import type { Resolver } from './scope/identity.ts'
 import type { Access } from './trace-links.ts'
 
 /** What was decided: everything that the parts of the module need to know. */
@@ -39,17 +39,12 @@ export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSetti
 function resolverOf(option: string, asked: unknown, values: Question['values']): Resolver[] {
   const resolve = asked as SvcResolver<never> | null | undefined
   if (!resolve) return []
-  const answer = ({ request, host }: Subject) => {
-    const said: unknown = resolve(request, host)
-    if (said === undefined || said === null) return undefined
-    return said instanceof Promise ? said.then(values) : values(said)
-  }
-  return [{ option, resolve: answer }]
+  return [{ option, resolve: ({ request, host }) => resolve(request, host), values }]
 }
 
 interface Question {
   readonly option: 'context' | 'user' | 'session'
-  values(said: unknown): PropagateAttributesParams | undefined
+  readonly values: Resolver['values']
 }
 
 // Later ones win.
@@ -61,5 +56,5 @@ const QUESTIONS: readonly Question[] = [
 
 /** Databases count their users. What is neither text nor number is refused further on, with a word. */
 function idOf(said: unknown): string | undefined {
-  return typeof said === 'number' || typeof said === 'bigint' ? String(said) : (said as string | undefined)
+  return Number.isFinite(said) || typeof said === 'bigint' ? String(said) : (said as string | undefined)
 }

@@ -4,7 +4,8 @@ import { Identity, type Subject } from './identity.ts'
 
 const said = catchLog()
 const subject = {} as Subject
-const identityOf = (resolve: () => unknown) => new Identity([{ option: 'user', resolve }], subject, () => {})
+const values = (said: unknown) => said
+const identityOf = (resolve: () => unknown) => new Identity([{ option: 'user', resolve, values }], subject, () => {})
 
 describe('who a request is for', () => {
   it('is asked until there is an answer, and once more when the guards have passed', () => {
@@ -85,8 +86,8 @@ describe('who a request is for', () => {
   it('joins what several resolvers say; later ones win', () => {
     const identity = new Identity(
       [
-        { option: 'context', resolve: () => ({ userId: 'a', tags: ['x'], metadata: { plan: 'pro' } }) },
-        { option: 'user', resolve: () => ({ userId: 'ada' }) },
+        { option: 'context', resolve: () => ({ userId: 'a', tags: ['x'], metadata: { plan: 'pro' } }), values },
+        { option: 'user', resolve: () => ({ userId: 'ada' }), values },
       ],
       subject,
       () => {},

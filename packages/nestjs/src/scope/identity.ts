@@ -10,11 +10,14 @@ export interface Subject {
   readonly host: ArgumentsHost
 }
 
-/** Says who a request is for: values as `propagateAttributes` takes them, at once or later. */
+/** Says who a request is for. */
 export interface Resolver {
   /** The option it came from, for messages. */
   readonly option: string
+  /** @returns what it says: at once, or anything that can be awaited */
   resolve(subject: Subject): unknown
+  /** What it said, by the names of `propagateAttributes`. */
+  readonly values: (said: unknown) => unknown
 }
 
 /**
@@ -89,8 +92,9 @@ class Answer {
   }
 
   #take(said: unknown): void {
-    const { option } = this.#resolver
-    const value = propagatedValues(said, (what, reason) =>
+    if (said === undefined || said === null) return
+    const { option, values } = this.#resolver
+    const value = propagatedValues(values(said), (what, reason) =>
       warnOnce(`${what} of the ${option} resolver of SvcModule is dropped: ${reason}`),
     )
     if (Object.keys(value).length === 0) return

@@ -25,6 +25,7 @@ describe('the end of an HTTP request', () => {
   it('is an error from 500 on, with the message of what was thrown', () => {
     expect(end({ status: 500, error: new Error('no model') })).toEqual({ level: 'ERROR', statusMessage: 'no model' })
     expect(end({ status: 503 })).toEqual({ level: 'ERROR', statusMessage: 'HTTP 503' })
+    expect(end({ status: 500, error: 'just text' })).toEqual({ level: 'ERROR', statusMessage: 'just text' })
   })
 
   it('is an error when something is thrown in the middle of a response, whatever its status', () => {
@@ -48,7 +49,8 @@ describe('the end of a message', () => {
 
   it('is an error with its message', () => {
     expect(messageOutcome(new Error('no model'))).toEqual({ level: 'ERROR', statusMessage: 'no model' })
-    expect(messageOutcome('thrown as text')).toEqual({ level: 'ERROR', statusMessage: 'Unknown error' })
+    expect(messageOutcome('thrown as text')).toEqual({ level: 'ERROR', statusMessage: 'thrown as text' })
+    expect(messageOutcome(null)).toEqual({ level: 'ERROR', statusMessage: 'Unknown error' })
   })
 
   it('is no error of ours when an exception has a status below 500', () => {

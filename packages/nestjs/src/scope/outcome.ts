@@ -27,7 +27,7 @@ export function httpOutcome({ status, complete, error, midway }: Ended): Outcome
   if (error !== undefined && midway) return failure(error)
   if (!complete) return { level: 'WARNING', statusMessage: 'the client went away before the response was sent' }
   if (status === undefined || status < 400) return FINE
-  const statusMessage = messageIn(error) ?? `HTTP ${status}`
+  const statusMessage = textOf(error) ?? `HTTP ${status}`
   return status < 500 ? { statusMessage } : { level: 'ERROR', statusMessage }
 }
 
@@ -35,7 +35,7 @@ export function httpOutcome({ status, complete, error, midway }: Ended): Outcome
 export function messageOutcome(error: unknown): Outcome {
   if (error === undefined) return FINE
   const status = statusOf(error)
-  if (status !== undefined && status < 500) return { statusMessage: messageIn(error) ?? `status ${status}` }
+  if (status !== undefined && status < 500) return { statusMessage: textOf(error) ?? `status ${status}` }
   return failure(error)
 }
 
@@ -50,6 +50,11 @@ function statusOf(error: unknown): number | undefined {
   }
 }
 
+/** Not everything that is thrown is an Error. */
+function textOf(error: unknown): string | undefined {
+  return typeof error === 'string' && error !== '' ? error : messageIn(error)
+}
+
 function failure(error: unknown): Outcome {
-  return { level: 'ERROR', statusMessage: messageIn(error) ?? 'Unknown error' }
+  return { level: 'ERROR', statusMessage: textOf(error) ?? 'Unknown error' }
 }

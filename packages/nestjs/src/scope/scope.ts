@@ -1,4 +1,5 @@
 import { type Attributes, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 import { claimTrace } from '@svc/core/context'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
 import { type SvcSpan, type SvcSpanAttributes, startObservation } from '@svc/tracing'
@@ -107,7 +108,10 @@ export class Scope implements OpenCall, Within {
 
   /** Records what was thrown. What it means for the whole is decided at the end. */
   threw(error: unknown): void {
-    this.#root?.otelSpan.recordException(error instanceof Error ? error : (messageIn(error) ?? String(error)))
+    // What was thrown may throw when it is read.
+    attempt('record an exception', () =>
+      this.#root?.otelSpan.recordException(error instanceof Error ? error : (messageIn(error) ?? String(error))),
+    )
   }
 
   /** The end. Only the first one counts. */

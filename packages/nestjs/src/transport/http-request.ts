@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ArgumentsHost } from '@nestjs/common'
 import { type Attributes, type Context, context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 import { GENERAL } from '@svc/core/attributes'
 import { withoutSvcBaggage } from '@svc/core/baggage'
 import type { Subject } from '../scope/identity.ts'
@@ -38,7 +39,7 @@ export class HttpRequest implements Subject {
       this,
     )
     Object.defineProperty(request, KNOWN, { value: this })
-    response.on('close', () => this.#end())
+    response.on('close', () => attempt('end a request', () => this.#end()))
   }
 
   /** As resolvers shall see it: the framework's own, on which guards write, as soon as it is there. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpServer } from '@nestjs/common'
 import { context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 import { isLeftAlone, leftAlone } from '../scope/caller.ts'
 import type { SvcSettings } from '../settings.ts'
 import type { IsExcluded } from './exclusion.ts'
@@ -18,7 +19,8 @@ export function openRequests(server: HttpServer, settings: SvcSettings, isExclud
     // Another SvcModule was first.
     if (requestOf(request) || isLeftAlone(context.active())) return next()
     if (isExcluded(request, response)) return context.with(leftAlone(context.active()), next)
-    return context.with(new HttpRequest(request, response, settings).scope.context, next)
+    const known = attempt('follow a request', () => new HttpRequest(request, response, settings))
+    return known ? context.with(known.scope.context, next) : next()
   })
   if (server.getType() === 'fastify') hookFastify(server.getInstance())
 }

@@ -1,5 +1,6 @@
 import type { CallHandler } from '@nestjs/common'
 import { context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 import { Observable } from 'rxjs'
 import type { Scope } from '../scope/scope.ts'
 
@@ -27,19 +28,19 @@ export function within(work: Work, next: CallHandler): Observable<unknown> {
         next: (value) => subscriber.next(work.emitted(value)),
         error: (error) => {
           over = true
-          work.threw(error)
+          attempt('record an error', () => work.threw(error))
           subscriber.error(error)
         },
         complete: () => {
           over = true
-          work.completed()
+          attempt('record an end', () => work.completed())
           subscriber.complete()
         },
       }),
     )
     return () => {
       subscription.unsubscribe()
-      if (!over) work.left()
+      if (!over) attempt('record an end', () => work.left())
     }
   })
 }
