@@ -31,6 +31,7 @@ describe('SvcMedia', () => {
   it('has the same id, tag and data URI whatever it is made of, but for its source', async () => {
     const sources = [
       new SvcMedia({ source: 'bytes', contentBytes, contentType: 'image/png' }),
+      new SvcMedia({ source: 'bytes', contentBytes, contentType: 'Image/PNG; name=a.png' }),
       new SvcMedia({ source: 'base64_data_uri', base64DataUri: uri }),
       new SvcMedia({ source: 'base64_data_uri', base64DataUri: uri.replace('image/png', 'image/png;name=a.png') }),
     ]
@@ -42,6 +43,7 @@ describe('SvcMedia', () => {
     }
     const id = await sources[0]?.getId()
     expect(await Promise.all(sources.map((media) => media.getTag()))).toEqual([
+      `@@@svcMedia:type=image/png|id=${id}|source=bytes@@@`,
       `@@@svcMedia:type=image/png|id=${id}|source=bytes@@@`,
       `@@@svcMedia:type=image/png|id=${id}|source=base64_data_uri@@@`,
       `@@@svcMedia:type=image/png|id=${id}|source=base64_data_uri@@@`,
@@ -59,6 +61,7 @@ describe('SvcMedia', () => {
     ['no data URI', { source: 'base64_data_uri', base64DataUri: 'hello' }],
     ['a data URI with more around it', { source: 'base64_data_uri', base64DataUri: ` ${uri}` }],
     ['bytes without a type', { source: 'bytes', contentBytes, contentType: '' }],
+    ['a type that is none', { source: 'bytes', contentBytes, contentType: 'image/png|id=other' }],
     ['text for bytes', { source: 'bytes', contentBytes: 'abc', contentType: 'text/plain' }],
     ['nothing', undefined],
   ])('of %s has no content, says so, and does not throw', async (_, params) => {

@@ -86,10 +86,16 @@ const EXPECTED = "{ source: 'base64_data_uri', base64DataUri } or { source: 'byt
 function contentOf(params: SvcMediaParams): Content | undefined {
   if (params?.source === 'base64_data_uri') return decoded(params.base64DataUri)
   if (params?.source !== 'bytes') return undefined
-  const { contentBytes, contentType } = params
-  if (!(contentBytes instanceof Uint8Array) || typeof contentType !== 'string' || contentType === '') return undefined
+  const { contentBytes } = params
+  const contentType = mediaTypeOf(params.contentType)
+  if (!(contentBytes instanceof Uint8Array) || contentType === undefined) return undefined
   // A copy: what is changed later would no longer have the id that was told.
   return { bytes: Uint8Array.from(contentBytes), contentType }
+}
+
+// What an HTTP header says may have parameters; the tag has room for the type only.
+function mediaTypeOf(said: unknown): string | undefined {
+  return typeof said === 'string' ? /^\s*([\w.+-]+\/[\w.+-]+)\s*(?:;|$)/.exec(said)?.[1]?.toLowerCase() : undefined
 }
 
 function decoded(uri: unknown): Content | undefined {
