@@ -77,6 +77,11 @@ export function sendLines(res, lines, pace) {
   return sendPieces(res, texts, { type: 'application/x-ndjson', atCut: '{"model":', ...pace })
 }
 
+/** Amazon's binary framing of events. */
+export function sendFrames(res, frames, pace) {
+  return sendPieces(res, frames, { type: 'application/vnd.amazon.eventstream', atCut: 'cut', ...pace })
+}
+
 async function sendPieces(res, texts, { type, atCut, pause, cut, stall }) {
   res.writeHead(200, headers(type))
   for (const [index, text] of texts.entries()) {

@@ -1,4 +1,5 @@
 import * as anthropic from './anthropic.js'
+import * as bedrock from './bedrock.js'
 import { chat } from './chat.js'
 import * as cohere from './cohere.js'
 import { completions } from './completions.js'
@@ -32,6 +33,7 @@ const ROUTES = [
   [/^POST \/v1(beta)?\/models\/(?<model>[^/:]+):embedContent$/, gemini.embedContent, gemini.refusal],
   [/^POST \/mistral\/v1\/chat\/completions$/, mistral.chat, mistral.refusal],
   [/^POST \/mistral\/v1\/embeddings$/, mistral.embeddings, mistral.refusal],
+  [/^POST \/model\/(?<model>[^/]+)\/converse(?<stream>-stream)?$/, bedrock.converse, bedrock.refusal],
   [/^POST \/v2\/chat$/, cohere.chat, cohere.refusal],
   [/^POST \/v2\/embed$/, cohere.embed, cohere.refusal],
   [/^POST \/v2\/rerank$/, cohere.rerank, cohere.refusal],

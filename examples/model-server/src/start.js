@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createFailures } from './failures.js'
-import { Refusal, readJson, sendJson, sendLines, sendRefusal, sendStream } from './http.js'
+import { Refusal, readJson, sendFrames, sendJson, sendLines, sendRefusal, sendStream } from './http.js'
 import { routeFor } from './routes.js'
 
 const REQUESTS_KEPT = 1_000
@@ -40,6 +40,7 @@ export async function startModelServer({ port = 0, pause } = {}) {
     if (failure.silent) return
     const result = handler(body ?? {}, ++serial)
     if (result.events) await sendStream(res, result.events, { pause, ...failure })
+    else if (result.frames) await sendFrames(res, result.frames, { pause, ...failure })
     else if (result.lines) await sendLines(res, result.lines, { pause, ...failure })
     else sendJson(res, 200, result.json, failure)
   }

@@ -39,6 +39,11 @@ export const targets = {
     edit: (source) => from('mistral').editMistral(source),
     apply() {},
   },
+  bedrock: target(
+    '@aws-sdk/client-bedrock-runtime',
+    /^dist-(es|cjs)\/index\.js$/,
+    () => from('bedrock').instrumentBedrock,
+  ),
   agents: target('@openai/agents-core', /^dist\/tracing\/provider\.m?js$/, () => from('agents').instrumentAgents),
   mcp: target('@modelcontextprotocol/sdk', /^dist\/((esm|cjs)\/)?client\/index\.js$/, () => from('mcp').instrumentMcp),
   langchain: target('@langchain/core', LANGCHAIN, () => from('langchain').instrumentLangChain),
@@ -64,6 +69,7 @@ interface Folders {
   readonly cohere: typeof import('./cohere/instrument.ts')
   readonly ai: typeof import('./ai/instrument.ts')
   readonly mistral: typeof import('./mistral/instrument.ts')
+  readonly bedrock: typeof import('./bedrock/instrument.ts')
   readonly agents: typeof import('./agents/instrument.ts')
   readonly mcp: typeof import('./mcp/instrument.ts')
   readonly langchain: typeof import('./langchain/instrument.ts')

@@ -1,6 +1,6 @@
 /** Fields that differ from run to run. */
 const DIFFERS =
-  /^(created(_at|At)?|createTime|_?request_?id|x-request-id|host|date|idempotencyKey|idempotency-key|total_duration|load_duration)$/i
+  /^(created(_at|At)?|createTime|_?request_?id|x-request-id|host|date|idempotencyKey|idempotency-key|total_duration|load_duration|amz-sdk-\S+)$/i
 
 /** The value as JSON knows it, without what differs from run to run. */
 export function plain(value: unknown): unknown {

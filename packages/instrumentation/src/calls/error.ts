@@ -37,8 +37,9 @@ export function describeFailure(error: unknown, secrets: readonly string[] = [])
 }
 
 /** Each family of libraries has its own name for it. */
-function statusOf({ status, statusCode, status_code }: Fields): number | undefined {
-  return numberOf(status) ?? numberOf(statusCode) ?? numberOf(status_code)
+function statusOf({ status, statusCode, status_code, $metadata }: Fields): number | undefined {
+  const known = numberOf(status) ?? numberOf(statusCode) ?? numberOf(status_code)
+  return known ?? numberOf(fieldsOf($metadata).httpStatusCode)
 }
 
 /** The class of an error is what its own documentation calls it: `RateLimitError`. */

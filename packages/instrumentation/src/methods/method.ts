@@ -21,6 +21,8 @@ export interface ObservedMethod {
   readonly name: string
   /** `gen_ai.operation.name` */
   readonly operation: string
+  /** Whether these arguments ask a model. Default: all do. */
+  applies?(args: readonly unknown[]): boolean
   /** @param owner the object whose method is called */
   ask(owner: Fields, args: readonly unknown[]): Asked
   answer(value: Fields): Answer

@@ -64,7 +64,8 @@ function observedMethod(own: Method, scope: string, method: ObservedMethod): Met
 
 function begin(owner: unknown, args: readonly unknown[], scope: string, method: ObservedMethod) {
   const { operation } = method
-  if (!isObject(owner) || isSuppressed(context.active(), operation)) return undefined
+  if (!isObject(owner) || method.applies?.(args) === false) return undefined
+  if (isSuppressed(context.active(), operation)) return undefined
   const asked: Asked = method.ask(owner, args)
   const { model, tool, attributes, secrets } = asked
   const call = new Call({ scope, operation, model, tool, attributes, ...(secrets ? { secrets } : {}) })
