@@ -1,6 +1,9 @@
 import type { Tracer, TracerOptions, TracerProvider } from '@opentelemetry/api'
 import type { TraceIds } from './trace-ids.ts'
-import { JoiningTracer, MutingTracer } from './tracers.ts'
+import { JoiningTracer, MutingTracer, YieldingTracer } from './tracers.ts'
+
+/** OpenTelemetry's, of which some know a few models: Bedrock. */
+const KNOWS_MODELS = '@opentelemetry/instrumentation-aws-sdk'
 
 /** The provider that records: the SDK's, with the id generator that `ids` is. */
 interface RecordingProvider extends TracerProvider {
@@ -30,11 +33,14 @@ export class PipelineProvider implements TracerProvider {
     const key = `${name}@${version ?? ''}:${options?.schemaUrl ?? ''}`
     const known = this.#tracers.get(key)
     if (known) return known
-    const tracer = this.#isMuted(name)
-      ? this.#muting
-      : new JoiningTracer(this.#recording.getTracer(name, version, options), this.#ids)
+    const tracer = this.#isMuted(name) ? this.#muting : this.#joining(name, version, options)
     this.#tracers.set(key, tracer)
     return tracer
+  }
+
+  #joining(name: string, version?: string, options?: TracerOptions): Tracer {
+    const tracer = new JoiningTracer(this.#recording.getTracer(name, version, options), this.#ids)
+    return name === KNOWS_MODELS ? new YieldingTracer(tracer, this.#muting) : tracer
   }
 
   /** Another opinion about what is muted holds for whoever asks for a tracer from now on. */

@@ -11,6 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
+import { isRecorded } from '@svc/instrumentation/calls'
 import { outside, shielded } from './outside.ts'
 import type { TraceIds } from './trace-ids.ts'
 
@@ -81,5 +82,21 @@ export class MutingTracer extends ActiveTracer {
     if (isMuted(around) && around.request) return new MutedSpan(around.spanContext(), around.request)
     if (over && isSpanContextValid(over)) return new MutedSpan(over)
     return new MutedSpan(traceOnly(outside(() => this.#ids.generateTraceId())))
+  }
+}
+
+/** Leaves calls of models to those of our instrumentations that record them, with more than this tracer's would. */
+export class YieldingTracer extends ActiveTracer {
+  readonly #inner: Tracer
+  readonly #muting: Tracer
+
+  constructor(inner: Tracer, muting: Tracer) {
+    super()
+    this.#inner = inner
+    this.#muting = muting
+  }
+
+  startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
+    return (isRecorded(parent) ? this.#muting : this.#inner).startSpan(name, options, parent)
   }
 }

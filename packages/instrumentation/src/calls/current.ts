@@ -12,6 +12,11 @@ export function isVendorBound(context: Context): boolean {
   return bound && !propagatesToVendors()
 }
 
+/** Whether what runs in `context` is the request of a call that is recorded: nobody else needs to. */
+export function isRecorded(context: Context): boolean {
+  return context.getValue(callKey) !== undefined
+}
+
 /** The call whose request runs in `context`. */
 export function callOf(context: Context): Call | undefined {
   return context.getValue(callKey) as Call | undefined
