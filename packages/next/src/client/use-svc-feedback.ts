@@ -1,7 +1,7 @@
 'use client'
 
 import { SvcBrowserClient } from '@svc/browser'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { clientConfig, type SvcClientConfig } from './configure.ts'
 
 /** Options of {@link useSvcFeedback}. */
@@ -23,6 +23,7 @@ export interface SvcFeedback {
    * @param comment what the visitor has to say
    */
   readonly submit: (value: number | string, comment?: string) => Promise<void>
+  /** Of the score with this trace and name: another one begins with `idle`. */
   readonly state: 'idle' | 'sending' | 'sent' | 'error'
   /** Why the score was not taken. */
   readonly error: Error | undefined
@@ -36,17 +37,20 @@ export interface SvcFeedback {
  * return <button onClick={() => submit(1)}>Good answer</button>
  */
 export function useSvcFeedback(options: SvcFeedbackOptions): SvcFeedback {
-  const [state, setState] = useState<SvcFeedback['state']>('idle')
-  const [error, setError] = useState<Error>()
   const { traceId, observationId, name = 'user-feedback', publicKey, baseUrl, environment } = options
+  const id = `${observationId ?? traceId}-${name}`
+  const [told, setTold] = useState<Told>()
+  const latest = useRef(0)
   const submit = useCallback(
     async (value: number | string, comment?: string) => {
-      setState('sending')
-      setError(undefined)
+      latest.current += 1
+      const turn = latest.current
+      // Of two clicks the last one counts, whichever answer comes first.
+      const tell = (outcome: Outcome) => latest.current === turn && setTold({ id, ...outcome })
+      tell({ state: 'sending' })
       try {
         if (!traceId) throw new Error('There is no trace to score.')
         const config = withoutGaps({ ...clientConfig(), ...withoutGaps({ publicKey, baseUrl, environment }) })
-        const id = `${observationId ?? traceId}-${name}`
         await new SvcBrowserClient(config as { publicKey: string }).score({
           id,
           traceId,
@@ -54,15 +58,26 @@ export function useSvcFeedback(options: SvcFeedbackOptions): SvcFeedback {
           value,
           ...withoutGaps({ observationId, comment }),
         })
-        setState('sent')
+        tell({ state: 'sent' })
       } catch (reason) {
-        setError(reason instanceof Error ? reason : new Error(String(reason)))
-        setState('error')
+        tell({ state: 'error', error: reason instanceof Error ? reason : new Error(String(reason)) })
       }
     },
-    [traceId, observationId, name, publicKey, baseUrl, environment],
+    [id, traceId, observationId, name, publicKey, baseUrl, environment],
   )
+  // What was said of another answer says nothing of this one.
+  const { state, error }: Outcome = told?.id === id ? told : { state: 'idle' }
   return { submit, state, error }
+}
+
+/** How a submit stands. */
+interface Outcome extends Pick<SvcFeedback, 'state'> {
+  readonly error?: Error
+}
+
+/** And of which score. */
+interface Told extends Outcome {
+  readonly id: string
 }
 
 function withoutGaps<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
