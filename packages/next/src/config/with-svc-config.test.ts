@@ -32,6 +32,11 @@ it('takes a function for the options as well', async () => {
   })
 })
 
+it('takes a promise of the options as well', async () => {
+  const config = await withSvcConfig(Promise.resolve({ basePath: '/shop' }))
+  expect(config).toMatchObject({ basePath: '/shop', serverExternalPackages: ['@svc/register', '@ai-sdk/otel'] })
+})
+
 it('takes no options for none', () => {
   expect(withSvcConfig(undefined as never)).toHaveProperty('outputFileTracingIncludes')
 })

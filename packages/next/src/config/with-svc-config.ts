@@ -22,14 +22,15 @@ export interface SvcConfigOptions {
  * where the preload works as well; the public key and the URL of the service reach the page for `useSvcFeedback`. What
  * the options say already stays.
  *
- * @param config the options, or the function that gives them
+ * @param config the options, a promise of them, or the function that gives them
  * @example
  * export default withSvcConfig({ output: 'standalone' })
  */
-export function withSvcConfig<Config extends NextConfig | ConfigFunction>(
+export function withSvcConfig<Config extends NextConfig | Promise<NextConfig> | ConfigFunction>(
   config: Config,
   options: SvcConfigOptions = {},
 ): Config {
+  if (config instanceof Promise) return config.then((ready: NextConfig) => prepared(ready, options)) as Config
   if (typeof config !== 'function') return prepared(config ?? {}, options) as Config
   return (async (phase: string, context: { defaultConfig: NextConfig }) =>
     prepared(await config(phase, context), options)) as Config
