@@ -29,20 +29,30 @@ export function svcProxy(
   options: SvcProxyOptions = {},
   handler: (request: NextRequest, event: NextFetchEvent) => Answer | Promise<Answer> = () => undefined,
 ): (request: NextRequest, event: NextFetchEvent) => Promise<Response> {
+  // A proxy that lets everything through because its handler stands in the wrong place would be worse than none.
+  if (typeof options === 'function' || typeof handler !== 'function') {
+    throw new TypeError('svc: svcProxy(options, handler) needs options first, and a function.')
+  }
   return async (request, event) => {
-    const identity = await resolveIdentity(options, [request, event])
+    const identity = await resolveIdentity(options ?? {}, [request, event])
     let parent: Forwarded['parent']
     const handle = async () => {
       parent = activeSpan()
       return handler(request, event)
     }
-    const { name } = options
+    const name = options?.name
     const work = () =>
       name === undefined
         ? handle()
         : runWork(context.active(), name, { ...options, captureOutput: false }, undefined, handle)
-    const answer = await context.with(trustedContext(), () => propagateIdentity(identity, work))
-    flushAfter(Promise.resolve())
+    const answering = Promise.resolve(context.with(trustedContext(), () => propagateIdentity(identity, work)))
+    flushAfter(
+      answering.then(
+        () => {},
+        () => {},
+      ),
+    )
+    const answer = await answering
     return forward(request, answer ?? new Response(null, { headers: { 'x-middleware-next': '1' } }), {
       identity,
       parent,
