@@ -59,6 +59,46 @@ describe('an edge function', () => {
   })
 })
 
+describe('a route on Node', () => {
+  const app = running(() => service, { app: 'edge-app', env: { SVC_FLUSH_INTERVAL: '0.05' } })
+  const names = (name: string) => service.local.observations((each) => each.name === name)
+
+  it('that Next renders for its cache stays there, and is rendered anew in its time', async () => {
+    const read = async () => {
+      const response = await fetch(`${app().url}/api/fresh`)
+      const { number } = (await response.json()) as { number: number }
+      return { status: response.status, cache: response.headers.get('x-nextjs-cache'), number }
+    }
+    const built = await read()
+    expect(built).toMatchObject({ status: 200, cache: expect.stringMatching(/HIT|STALE/) })
+    await expect.poll(async () => (await read()).number, { timeout: 20_000 }).not.toBe(built.number)
+    const renewed = await read()
+    expect(renewed).toMatchObject({ status: 200, cache: expect.stringMatching(/HIT|STALE/) })
+    expect(names('fresh')).toEqual([])
+  })
+
+  it('that is asked for its headers alone has ended with them', async () => {
+    const before = names('on node').length
+    const response = await fetch(`${app().url}/api/node`, { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    const root = await service.local.waitFor(() => names('on node')[before])
+    expect(root).toMatchObject({ level: 'DEFAULT', output: null })
+  })
+
+  it('that fails and is not observed leaves its error in the trace of the request', async () => {
+    const traceparent = `00-${'3'.repeat(32)}-${'4'.repeat(16)}-01`
+    expect((await fetch(`${app().url}/api/broken`, { headers: { traceparent } })).status).toBe(500)
+    const error = await observed(service.local, 'GET /api/broken')
+    expect(error).toMatchObject({
+      type: 'EVENT',
+      level: 'ERROR',
+      statusMessage: 'the route broke',
+      traceId: '3'.repeat(32),
+      metadata: { routePath: '/api/broken', routeType: 'route' },
+    })
+  })
+})
+
 describe('what was built', () => {
   const filesBelow = (...path: string[]) => {
     const folder = folderOf('edge-app', '.next', ...path)

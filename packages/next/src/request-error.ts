@@ -1,8 +1,10 @@
 import { type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { createObservationAttributes } from '@svc/tracing'
+import { createObservationAttributes, startObservation } from '@svc/tracing'
 import { messageIn } from '@svc/tracing/adapters'
-import { isControlFlow } from './control-flow.ts'
+import { isAbort, isControlFlow } from './control-flow.ts'
+import { flushAfter } from './flush.ts'
+import { isBuilding } from './host.ts'
 
 // On globalThis: bundlers make a copy of this module for each of Next's layers.
 const SLOT = Symbol.for('svc.next-errors.6')
@@ -22,30 +24,37 @@ export interface ErrorContext {
   readonly renderSource?: string
 }
 
+/** The request that failed, as far as it is recorded. */
+export interface FailedRequest {
+  readonly method?: string
+}
+
 /**
- * Next's hook for errors that it caught, for `instrumentation.ts`: puts the error on the root of the request, if that is
- * recorded and no observation has told of the error already. Redirects and the like are no errors. Never throws.
+ * Next's hook for errors that it caught, for `instrumentation.ts`. An error that no observation has told of is put on the
+ * root of the request where that is recorded, else it is an event in the trace of the request, named by method and route.
+ * Redirects and the like are no errors. Never throws.
  *
  * @example
  * export { onRequestError } from '@svc/next'
  */
-export function onRequestError(error: unknown, _request: unknown, context: ErrorContext): void {
+export function onRequestError(error: unknown, request: FailedRequest, context: ErrorContext): void {
   attempt('record a failed request', () => {
-    if (isControlFlow(error) || (typeof error === 'object' && error !== null && slots[SLOT]?.has(error))) return
-    const span = rootSpan()
-    if (!span?.isRecording()) return
+    if (isBuilding() || isControlFlow(error) || isAbort(error)) return
+    if (typeof error === 'object' && error !== null && slots[SLOT]?.has(error)) return
     noteError(error)
     const { routerKind, routePath, routeType, renderSource } = context ?? {}
-    const message = messageIn(error) ?? 'Unknown error'
-    span.recordException(error as Error)
-    span.setStatus({ code: SpanStatusCode.ERROR, message })
-    span.setAttributes(
-      createObservationAttributes('span', {
-        level: 'ERROR',
-        statusMessage: message,
-        metadata: { routerKind, routePath, routeType, renderSource },
-      }),
-    )
+    const statusMessage = messageIn(error) ?? 'Unknown error'
+    const metadata = { routerKind, routePath, routeType, renderSource }
+    const failure = { level: 'ERROR', statusMessage, metadata } as const
+    const span = rootSpan()
+    if (span?.isRecording()) {
+      span.recordException(error as Error)
+      span.setStatus({ code: SpanStatusCode.ERROR, message: statusMessage })
+      span.setAttributes(createObservationAttributes('span', failure))
+      return
+    }
+    startObservation(`${request?.method ?? 'request'} ${routePath ?? ''}`.trim(), failure, { asType: 'event' })
+    flushAfter(Promise.resolve())
   })
 }
 

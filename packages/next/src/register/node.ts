@@ -13,8 +13,9 @@ import { verifyContext } from './verify-context.ts'
  * @example
  * export const register = () => registerSvc({ serviceName: 'shop' })
  */
-export async function registerSvc({ nextSpans, flush, ...options }: RegisterSvcOptions = {}): Promise<void> {
+export async function registerSvc(said: RegisterSvcOptions = {}): Promise<void> {
   try {
+    const { nextSpans, flush, ...options } = said ?? {}
     setHost({ flush, trustBaggage: options.trustBaggage })
     if (isBuilding()) return
     const scopes = nextSpans === undefined ? {} : { scopes: { [NEXT_SCOPE]: nextSpans } }

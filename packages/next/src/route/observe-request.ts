@@ -7,7 +7,7 @@ import { flushAfter } from '../flush.ts'
 import { capturesContent } from '../host.ts'
 import { mergeIdentities, resolveIdentity } from '../identity/identity.ts'
 import { propagateIdentity } from '../identity/propagate.ts'
-import { unseal } from '../identity/seal.ts'
+import { type Forwarded, unseal } from '../identity/seal.ts'
 import { trustedContext } from '../identity/trust.ts'
 import { noteError } from '../request-error.ts'
 import { followResponse } from './follow-response.ts'
@@ -23,14 +23,13 @@ export async function observeRequest<Req extends Request, Ctx>(
   request: Req,
   routeContext: Ctx,
 ): Promise<Response> {
-  const [route, forwarded] = await Promise.all([
-    routeOf(request, routeContext),
-    unseal(attempt('read a header', () => request.headers.get(APP_HEADER.IDENTITY))),
-  ])
+  const [route, forwarded] = await Promise.all([routeOf(request, routeContext), forwardedWith(request)])
   const outer = trustedContext(forwarded)
   const { name, asType = 'span', captureOutput = capturesContent() } = options
   const root = startIn(outer, name ?? `${request.method} ${route}`, undefined, { asType })
-  if (!root.otelSpan.isRecording()) return handler(request, routeContext)
+  if (!root.otelSpan.isRecording()) {
+    return context.with(trace.setSpan(outer, root.otelSpan), () => handler(request, routeContext))
+  }
   root.otelSpan.setAttributes({ 'http.request.method': request.method, 'http.route': route })
   if (options.captureInput ?? capturesContent()) watchInput(request, (input) => root.update({ input }))
 
@@ -50,7 +49,10 @@ export async function observeRequest<Req extends Request, Ctx>(
         return handler(request, routeContext)
       }),
     )
-    const sent = attempt('follow a response', () => sentBack(response, end, root.traceId, options, captureOutput))
+    // Next reads no body for HEAD.
+    const captured = captureOutput && request.method !== 'HEAD'
+    const sent = attempt('follow a response', () => sentBack(response, end, root.traceId, options, captured))
+    if (request.method === 'HEAD') end.done()
     if (sent === undefined) end.done()
     return sent ?? response
   } catch (error) {
@@ -58,6 +60,11 @@ export async function observeRequest<Req extends Request, Ctx>(
     end.fail(error)
     throw error
   }
+}
+
+function forwardedWith(request: Request): Promise<Forwarded | undefined> | undefined {
+  const header = attempt('read a header', () => request.headers.get(APP_HEADER.IDENTITY))
+  return header ? unseal(header) : undefined
 }
 
 function sentBack(

@@ -7,6 +7,7 @@ const READS = ['json', 'text', 'formData'] as const
  * Tells what the handler reads of the request body, when it reads it: nothing is read ahead, copied or read twice.
  */
 export function watchInput(request: Request, tell: (input: unknown) => void): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
   for (const name of READS) {
     attempt('watch the body of a request', () => {
       const read = request[name] as () => Promise<unknown>

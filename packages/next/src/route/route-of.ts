@@ -4,13 +4,18 @@
  */
 export async function routeOf(request: Request, context: unknown): Promise<string> {
   try {
-    const { pathname } = new URL(request.url)
+    const pathname = pathOf(request.url)
     const params: unknown = await (context as { params?: unknown } | undefined)?.params
     if (typeof params !== 'object' || params === null) return pathname
     return Object.entries(params).reduce(withParameter, pathname)
   } catch {
     return '/'
   }
+}
+
+/** Of the URL of a request, which is absolute and in its normal form already. */
+function pathOf(url: string): string {
+  return /^[^:/]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || '/'
 }
 
 function withParameter(path: string, [name, value]: [string, unknown]): string {

@@ -1,6 +1,7 @@
 import type { NextRequest } from 'next/server.js'
 import { isBuilding } from '../host.ts'
 import type { IdentityOptions } from '../identity/identity.ts'
+import { rendersForCache } from '../platform/render.ts'
 import type { WorkOptions } from '../work.ts'
 import { observeRequest } from './observe-request.ts'
 
@@ -36,8 +37,8 @@ export function withSvc<Req extends Request = NextRequest, Ctx = RouteContext>(
 ): (request: Req, context: Ctx) => Promise<Response> {
   if (typeof handler !== 'function') throw new TypeError('svc: withSvc(options, handler) needs a function.')
   return async (request, context) => {
-    // A route that Next renders while it builds must look as it would without us.
-    if (isBuilding()) return handler(request, context)
+    // A route that Next renders for its cache must look as it would without us, and there is nobody it is for.
+    if (isBuilding() || rendersForCache()) return handler(request, context)
     return observeRequest(options ?? {}, handler, request, context)
   }
 }
