@@ -20,17 +20,21 @@ const CAPTURED: Readonly<Record<string, RegExp>> = {
 }
 
 const libraries = Object.entries(OWN).flatMap(([name, targets]) => {
-  const folder = `test/instrumentation/${name}`
-  const [traces] = files('test/instrumentation', 'traces.txt').filter((path) => path === `${folder}/traces.txt`)
-  if (!traces) return []
-  const { devDependencies } = readJson(`${folder}/package.json`) as { devDependencies: Record<string, string> }
+  // Majors that tell differently have a folder each: `ai-5`.
+  const folder = new RegExp(`^test/instrumentation/${name}(-\\d+|-before-[a-z]+)?/`)
+  const pages = files('test/instrumentation', 'traces.txt').filter((path) => folder.test(path))
+  if (pages.length === 0) return []
+  const devDependencies = pages.flatMap((path) => {
+    const manifest = readJson(path.replace('traces.txt', 'package.json'))
+    return Object.values((manifest as { devDependencies: Record<string, string> }).devDependencies)
+  })
   const packages = targets.map((target) => target.package)
-  const tested = Object.values(devDependencies).flatMap((version) => {
+  const tested = devDependencies.flatMap((version) => {
     const [, dependency = '', number = ''] = /^npm:(.+)@([^@]+)$/.exec(version) ?? []
-    return packages.includes(dependency) ? [number] : []
+    return packages.some((each) => each === dependency || each === `${dependency}-core`) ? [number] : []
   })
   const [range] = targets.flatMap(({ versions }) => versions ?? [])
-  return [{ name, packages: [...new Set(packages)], tested, range, traces: read(traces) }]
+  return [{ name, packages: [...new Set(packages)], tested, range, traces: pages.map(read).join('') }]
 })
 
 it('docs/instrumentation.md has the catalogue, and what the traces of the tests hold', async () => {

@@ -1,5 +1,7 @@
 import { log } from '@svc/core/log'
+import { instrumentLoadedAgents } from './agents/instrument.ts'
 import { instrumentAnthropic } from './anthropic/instrument.ts'
+import { instrumentBedrock } from './bedrock/instrument.ts'
 import { fieldsOf } from './calls/read.ts'
 import { instrumentCohere } from './cohere/instrument.ts'
 import { instrumentGoogleGenAI } from './google-genai/instrument.ts'
@@ -18,6 +20,8 @@ const LIBRARIES: readonly (readonly [name: string, instrument: (exports: unknown
   ['Ollama', instrumentOllama],
   ['CohereClientV2', instrumentCohere],
   ['OpenAI', instrumentOpenAI],
+  ['BedrockRuntimeClient', instrumentBedrock],
+  ['TraceProvider', instrumentLoadedAgents],
   ['Client', instrumentMcp],
 ]
 

@@ -20,6 +20,22 @@ export function instrumentAgents(exports: unknown): boolean {
   return attempt('instrument @openai/agents', () => patchProvider(fieldsOf(exports).TraceProvider)) ?? false
 }
 
+/**
+ * The same for an application that has loaded the library already, where its provider has its processors.
+ *
+ * @param exports what `import * as agents from '@openai/agents'` gave
+ */
+export function instrumentLoadedAgents(exports: unknown): boolean {
+  const patched = instrumentAgents(exports)
+  attempt('hear of runs', () => {
+    const { getGlobalTraceProvider } = fieldsOf(exports)
+    const provider = isMethod(getGlobalTraceProvider) ? fieldsOf(getGlobalTraceProvider()) : {}
+    const { registerProcessor } = provider
+    if (isMethod(registerProcessor)) registerProcessor.call(provider, processor)
+  })
+  return patched
+}
+
 function patchProvider(provider: unknown): boolean {
   const prototype = typeof provider === 'function' ? fieldsOf(provider.prototype) : {}
   const { registerProcessor, setProcessors } = prototype
@@ -38,7 +54,7 @@ function registering(own: Method): Method {
       arm(this)
       own.call(this, processor)
     }
-    return own.apply(this, args)
+    return args[0] === processor ? undefined : own.apply(this, args)
   }
 }
 
