@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { SvcVercelAiSdkIntegration } from '@svc/instrumentation/ai-sdk'
 import { cases as shared } from '../ai-5/cases.mjs'
 
 export { connect } from '../ai-5/cases.mjs'
@@ -14,4 +15,12 @@ globalThis.AI_SDK_LOG_WARNINGS = false
 
 // Integrations have taken the place of the tracer, see `packages/instrumentation/src/ai-sdk`.
 const { 'a tracer of its own': _, ...others } = shared
-export const cases = others
+export const cases = {
+  ...others,
+  // The last one: it holds for the rest of the process.
+  'registered in code': async ({ exports: { generateText, registerTelemetry }, client }) => {
+    registerTelemetry(new SvcVercelAiSdkIntegration())
+    const { text } = await generateText({ model: client('gpt-4o-mini'), prompt: 'What is a span?' })
+    return text
+  },
+}

@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { configure } from '../calls/configure.ts'
+import { stepOf, workflowOf } from './steps.ts'
+
+afterEach(() => configure({}))
+
+const sound = { data: 'UklGRg==', format: 'pcm' }
+
+describe('a step of a run', () => {
+  it.each([
+    [{ type: 'handoff', from_agent: 'A', to_agent: 'B' }, 'handoff B', { from: '"A"', to: '"B"' }],
+    [{ type: 'guardrail', name: 'polite', triggered: false }, 'guardrail polite', { triggered: 'false' }],
+    [{ type: 'mcp_tools', server: 'files', result: ['read'] }, 'list tools files', { tools: '["read"]' }],
+    [{ type: 'custom', name: 'mine', data: { a: 1 } }, 'custom mine', { data: '{"a":1}' }],
+    [
+      { type: 'transcription', model: 'whisper', input: sound, output: 'Hi' },
+      'transcription whisper',
+      { transcript: '"Hi"' },
+    ],
+    [{ type: 'speech', model: 'tts', input: 'Hi', output: sound }, 'speech tts', { text: '"Hi"' }],
+  ])('%j is named after what it is', (data, name, metadata) => {
+    const step = stepOf(data)
+    expect(step.name).toBe(name)
+    const expected = Object.entries(metadata).map(([key, value]) => [`svc.observation.metadata.${key}`, value])
+    expect(step.attributes).toMatchObject(Object.fromEntries(expected))
+    expect(JSON.stringify(step)).not.toContain(sound.data)
+  })
+
+  it('of a kind that is not known yet keeps its name', () => {
+    expect(stepOf({ type: 'planning', name: 'first' })).toMatchObject({ name: 'planning first' })
+  })
+
+  it('holds no content where none is to be recorded', () => {
+    configure({ captureContent: false })
+    const steps = [
+      stepOf({ type: 'function', name: 'weather', input: '{"city":"secret"}', output: 'secret' }),
+      stepOf({ type: 'custom', name: 'mine', data: 'secret' }),
+      stepOf({ type: 'speech', input: 'secret' }),
+      stepOf({ type: 'transcription', output: 'secret' }),
+      stepOf({ type: 'generation', model: 'm', input: [{ role: 'user', content: 'secret' }], output: ['secret'] }),
+      workflowOf({ name: 'run', metadata: { who: 'secret' } }),
+    ]
+    expect(JSON.stringify(steps)).not.toContain('secret')
+    expect(steps.map(({ name }) => name)).toContain('execute_tool weather')
+  })
+})
