@@ -2,7 +2,7 @@ import { messageOf, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { isBuilding, setHost, trustsBaggage } from '../host.ts'
 import { startOnEdge } from './edge-pipeline.ts'
-import type { RegisterSvcOptions } from './options.ts'
+import { type RegisterSvcOptions, readOptions } from './options.ts'
 import { verifyContext } from './verify-context.ts'
 
 /**
@@ -11,7 +11,7 @@ import { verifyContext } from './verify-context.ts'
  */
 export async function registerSvc(said: RegisterSvcOptions = {}): Promise<void> {
   try {
-    const { nextSpans, flush, aiSdk: _, ...options } = said ?? {}
+    const { nextSpans, flush, aiSdk: _, ...options } = readOptions(said)
     setHost({ flush, trustBaggage: options.trustBaggage })
     if (isBuilding()) return
     const { serviceName, ...params } = options

@@ -2,7 +2,7 @@ import { log, messageOf, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { isBuilding, setHost, trustsBaggage } from '../host.ts'
 import { loadStart } from './load-start.ts'
-import { NEXT_SCOPE, type RegisterSvcOptions } from './options.ts'
+import { NEXT_SCOPE, type RegisterSvcOptions, readOptions } from './options.ts'
 import { verifyContext } from './verify-context.ts'
 
 /**
@@ -15,7 +15,7 @@ import { verifyContext } from './verify-context.ts'
  */
 export async function registerSvc(said: RegisterSvcOptions = {}): Promise<void> {
   try {
-    const { nextSpans, flush, ...options } = said ?? {}
+    const { nextSpans, flush, ...options } = readOptions(said)
     setHost({ flush, trustBaggage: options.trustBaggage })
     if (isBuilding()) return
     const scopes = nextSpans === undefined ? {} : { scopes: { [NEXT_SCOPE]: nextSpans } }

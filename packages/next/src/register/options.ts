@@ -1,3 +1,4 @@
+import { warnOnce } from '@svc/core/log'
 import type { StartOptions } from '@svc/register/start'
 import type { FlushMode } from '../host.ts'
 
@@ -18,3 +19,18 @@ export interface RegisterSvcOptions extends Omit<StartOptions, 'owner' | 'scopes
 
 /** Instrumentation scope of Next's own spans. */
 export const NEXT_SCOPE = 'next.js'
+
+const CHOICES = { nextSpans: ['mute', 'drop', 'keep'], flush: ['auto', 'always', 'never'] } as const
+
+/** The options as they count: what plain JavaScript may say by mistake is reported and left out. */
+export function readOptions(said: RegisterSvcOptions | undefined): RegisterSvcOptions {
+  const options: Record<string, unknown> = { ...said }
+  for (const [name, choices] of Object.entries(CHOICES)) {
+    const value = options[name]
+    if (value === undefined || (choices as readonly unknown[]).includes(value)) continue
+    const expected = choices.map((choice) => `"${choice}"`).join(', ')
+    warnOnce(`option ${name} of registerSvc is ignored: expected one of ${expected}.`)
+    delete options[name]
+  }
+  return options
+}
