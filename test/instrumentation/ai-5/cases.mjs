@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import {
+  abortingFetch,
   collect,
   errorOf,
   fiftyAtOnce,
@@ -16,8 +17,8 @@ export const load = {
   require: (name) => ({ ...require(name), ...require('@ai-sdk/openai') }),
 }
 
-export function connect({ exports: { createOpenAI }, url }) {
-  return createOpenAI({ baseURL: `${url}/v1`, apiKey: 'sk-not-to-be-seen' })
+export function connect({ exports: { createOpenAI }, url }, options = {}) {
+  return createOpenAI({ baseURL: `${url}/v1`, apiKey: 'sk-not-to-be-seen', ...options })
 }
 
 const ask = ({ client }, prompt = QUESTION, more = {}) => ({ model: client('gpt-4o-mini'), prompt, ...more })
@@ -74,8 +75,9 @@ export const cases = {
     return [name, message]
   },
   'aborted before the answer': async (kit) => {
-    const abortSignal = AbortSignal.timeout(100)
-    const asked = ask(kit, QUESTION, { model: kit.client('hang'), abortSignal, maxRetries: 0 })
+    const { signal, fetch } = abortingFetch()
+    const model = connect(kit, { fetch })('hang')
+    const asked = ask(kit, QUESTION, { model, abortSignal: signal, maxRetries: 0 })
     return (await errorOf(kit.exports.generateText(asked))).name
   },
   'left early': async (kit) => {
