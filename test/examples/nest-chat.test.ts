@@ -80,7 +80,7 @@ describe('examples/nest-chat', () => {
     const refused = await service.local.waitFor((local) =>
       local.observations(({ isRoot, userId }) => isRoot && userId === null).at(0),
     )
-    expect(refused).toMatchObject({ name: 'POST /chat', statusMessage: 'HTTP 401', level: 'DEFAULT' })
+    expect(refused).toMatchObject({ name: 'ChatController.chat', statusMessage: 'HTTP 401', level: 'DEFAULT' })
   })
 
   it('the health route leaves no trace', async () => {
