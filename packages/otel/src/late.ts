@@ -4,7 +4,7 @@ import { type LateAttributes, lateAttributes } from '@svc/core/context'
 
 // On the span, which nobody else looks for it on. A WeakMap of spans would cost more than all the rest: whoever collects
 // garbage has to look through it.
-const STARTED = Symbol('svc.started')
+const STARTED = Symbol('started')
 
 /** What a span was given at its start, and where to ask again. */
 interface Started {

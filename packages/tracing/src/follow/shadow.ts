@@ -9,7 +9,7 @@ export function isMethod(value: unknown): value is Method {
 // call of one: that must not grow without end.
 const DEEPEST = 10
 // On the method itself: the keys of a WeakMap cost the garbage collector more than everything else here.
-const DEPTH = Symbol('svc.depth')
+const DEPTH = Symbol('depth')
 const depthOf = (method: unknown): number => (isMethod(method) ? ((method as Marked)[DEPTH] ?? 0) : 0)
 
 interface Marked {
