@@ -37,6 +37,14 @@ describe('PipelineProvider', () => {
     expect(inner?.parentSpanContext?.spanId).toBe(outer?.spanContext().spanId)
   })
 
+  it('enters no context for a muted span inside a muted one', () => {
+    infra.startActiveSpan('outer', (outer) => {
+      const around = context.active()
+      const [inner, inside] = infra.startActiveSpan('inner', (span) => [span, context.active()] as const)
+      expect([inner === outer, inside === around]).toEqual([true, true])
+    })
+  })
+
   it('makes the children of a muted root roots of one trace', () => {
     infra.startActiveSpan('infra-root', (root) => {
       nest('a')

@@ -28,6 +28,8 @@ abstract class ActiveTracer implements Tracer {
     const given = rest.length > 2 ? (rest[1] as Context | undefined) : undefined
     const parent = given ?? context.active()
     const span = this.startSpan(name, options, parent)
+    // Where nothing changes nothing is entered: that would copy all that the application keeps in async contexts.
+    if (given === undefined && trace.getSpan(parent) === span) return fn(span)
     return context.with(trace.setSpan(parent, span), fn, undefined, span)
   }
 }
@@ -61,8 +63,8 @@ export class JoiningTracer extends ActiveTracer {
 }
 
 /**
- * Stands in for the tracer of an infrastructure scope whose spans nobody wants. A span costs one small object, and
- * its children hang from the nearest recorded ancestor.
+ * Stands in for the tracer of an infrastructure scope whose spans nobody wants. The first span costs one small object,
+ * those inside are the same one, and their children hang from the nearest recorded ancestor.
  */
 export class MutingTracer extends ActiveTracer {
   readonly #ids: TraceIds
@@ -74,7 +76,7 @@ export class MutingTracer extends ActiveTracer {
 
   startSpan(_name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = trace.getSpan(options?.root ? ROOT_CONTEXT : parent)
-    if (isMuted(above)) return new MutedSpan(above.spanContext(), above.request)
+    if (isMuted(above)) return above
     const over = above?.spanContext()
     if (!over?.isRemote && over && isSpanContextValid(over)) return new MutedSpan(over)
     // A server span begins with what came in with its request, and this process may know that request already.
