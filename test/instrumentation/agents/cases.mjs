@@ -1,15 +1,10 @@
 import { createRequire } from 'node:module'
+import { setTimeout as wait } from 'node:timers/promises'
 import { startActiveObservation } from '@svc/tracing'
-import {
-  collect,
-  errorOf,
-  fiftyAtOnce,
-  QUESTION,
-  readUntil,
-  SCHEMA,
-  WEATHER,
-  WEATHER_QUESTION,
-} from '../harness/kit.mjs'
+import { collect, errorOf, fiftyAtOnce, QUESTION, readUntil, SCHEMA, WEATHER } from '../harness/kit.mjs'
+
+// One tool at a time, and it takes a while: what begins in the same millisecond has no order.
+const ABOUT_PARIS = 'How is the weather in Paris?'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
 
@@ -39,7 +34,10 @@ const weather = ({ tool }, execute = ({ city }) => `sunny in ${city}`) =>
     ...WEATHER,
     parameters: { ...WEATHER.parameters, additionalProperties: false },
     strict: true,
-    execute,
+    execute: async (input) => {
+      await wait(5)
+      return execute(input)
+    },
     errorFunction: (_, { message }) => `failed: ${message}`,
   })
 
@@ -83,20 +81,20 @@ export const cases = {
   },
   tools: (kit) => {
     const look = ({ city }) => startActiveObservation(`look up ${city}`, () => `sunny in ${city}`)
-    return run(kit, agent(kit.exports, { tools: [weather(kit.exports, look)] }), WEATHER_QUESTION)
+    return run(kit, agent(kit.exports, { tools: [weather(kit.exports, look)] }), ABOUT_PARIS)
   },
   'a tool that fails': (kit) => {
     const fail = () => Promise.reject(new Error('no such city'))
-    return run(kit, agent(kit.exports, { tools: [weather(kit.exports, fail)] }), WEATHER_QUESTION)
+    return run(kit, agent(kit.exports, { tools: [weather(kit.exports, fail)] }), ABOUT_PARIS)
   },
   'an agent as a tool': (kit) => {
     const expert = agent(kit.exports, { name: 'Expert' })
     const execute = async ({ city }) => (await kit.client.runner.run(expert, `What is ${city}?`)).finalOutput
-    return run(kit, agent(kit.exports, { tools: [weather(kit.exports, execute)] }), 'How is the weather in Paris?')
+    return run(kit, agent(kit.exports, { tools: [weather(kit.exports, execute)] }), ABOUT_PARIS)
   },
   'chat completions': async (kit) => {
     const client = connect(kit, { useResponses: false })
-    return run({ client }, agent(kit.exports, { tools: [weather(kit.exports)] }), WEATHER_QUESTION)
+    return run({ client }, agent(kit.exports, { tools: [weather(kit.exports)] }), ABOUT_PARIS)
   },
   'streamed chat completions': async (kit) => {
     const { runner, told } = connect(kit, { useResponses: false })
