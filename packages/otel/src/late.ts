@@ -6,13 +6,23 @@ import { type LateAttributes, lateAttributes } from '@svc/core/context'
 // garbage has to look through it.
 const STARTED = Symbol('started')
 
-/** What a span was given at its start, and where to ask again. */
-interface Started {
+/**
+ * What a span was given at its start, and where to ask again. A class: V8 puts literals whose like have lived long among
+ * the old objects, and from there one that nobody needs any more would keep its request.
+ */
+class Started {
   readonly context: Context
   readonly late: LateAttributes
   /** What was late at the start. As long as it is the same object, nothing was learned since. */
   readonly known: Attributes
   readonly stamp: Attributes
+
+  constructor(context: Context, late: LateAttributes, stamp: Attributes) {
+    this.context = context
+    this.late = late
+    this.known = late.read()
+    this.stamp = stamp
+  }
 }
 
 /** The attributes that a span receives by now of the context it was started under. */
@@ -32,8 +42,7 @@ export class LateSpans {
   start(span: ReadableSpan, context: Context, stamp: Attributes): void {
     const late = lateAttributes(context)
     if (!late) return
-    const value: Started = { context, late, known: late.read(), stamp }
-    Object.defineProperty(span, STARTED, { value, writable: true })
+    Object.defineProperty(span, STARTED, { value: new Started(context, late, stamp), writable: true })
   }
 
   /** What became known since the start; what the span says by itself stays. Called while it can still be written. */

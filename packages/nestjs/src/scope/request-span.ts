@@ -1,12 +1,10 @@
 import { INVALID_SPAN_CONTEXT, type Span, type SpanContext } from '@opentelemetry/api'
-import { isMuted, MutedSpan, type RequestRoot } from '@svc/core/muted-span'
+import { MutedSpan, type RequestRoot } from '@svc/core/muted-span'
 
 /** A request and its root. */
-export interface Within {
+export interface Within extends RequestRoot {
   /** The root, if it is there. */
   readonly span: Span | undefined
-  /** Makes the root, for the first recorded span inside. */
-  open(): Span | undefined
 }
 
 /**
@@ -19,10 +17,9 @@ export class RequestSpan extends MutedSpan {
 
   /** @param above the active span when the request came: without a root, children belong to it */
   constructor(above: Span | undefined, within: Within) {
-    const request: RequestRoot = {
-      open: () => within.open() ?? (isMuted(above) ? above.request?.open() : undefined),
-    }
-    super(INVALID_SPAN_CONTEXT, request)
+    // No object made for it: V8 puts literals whose like have lived long among the old objects, and from there one that
+    // nobody needs any more would keep the whole request.
+    super(INVALID_SPAN_CONTEXT, within)
     this.#above = above
     this.#within = within
   }

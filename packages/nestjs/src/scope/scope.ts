@@ -1,6 +1,7 @@
 import { type Attributes, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { claimTrace } from '@svc/core/context'
+import { isMuted } from '@svc/core/muted-span'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
 import { type SvcSpan, type SvcSpanAttributes, startObservation } from '@svc/tracing'
 import { messageIn } from '@svc/tracing/adapters'
@@ -43,9 +44,12 @@ export class Scope implements OpenCall, Within {
     return this.#root?.otelSpan
   }
 
-  /** The span of the root, which begins now at the latest; undefined when there is none to be. */
+  /** The span of the root, which begins now at the latest; where there is none to be, that of what is above. */
   open(): Span | undefined {
-    return this.#root?.otelSpan ?? this.#open(this.#name())
+    const span = this.#root?.otelSpan ?? this.#open(this.#name())
+    if (span) return span
+    const above = trace.getSpan(this.#outer)
+    return isMuted(above) ? above.request?.open() : undefined
   }
 
   /** The root observation, if there is one by now. */
