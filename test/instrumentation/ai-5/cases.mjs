@@ -1,15 +1,9 @@
 import { createRequire } from 'node:module'
-import {
-  abortingFetch,
-  collect,
-  errorOf,
-  fiftyAtOnce,
-  QUESTION,
-  readUntil,
-  SCHEMA,
-  WEATHER,
-  WEATHER_QUESTION,
-} from '../harness/kit.mjs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { abortingFetch, collect, errorOf, fiftyAtOnce, QUESTION, readUntil, SCHEMA, WEATHER } from '../harness/kit.mjs'
+
+// One tool at a time, and it takes a while: what begins in the same millisecond has no order.
+const ABOUT_PARIS = 'How is the weather in Paris?'
 
 const require = createRequire(import.meta.url)
 export const load = {
@@ -27,7 +21,11 @@ const told = ({ text, usage, finishReason, steps }) => ({ text, usage, finishRea
 /** What a call says of telemetry has another name from version 7 on. */
 const saying = (telemetry) => ({ experimental_telemetry: telemetry, telemetry })
 
-function weather({ tool, jsonSchema }, execute = ({ city }) => `sunny in ${city}`) {
+function weather({ tool, jsonSchema }, answer = ({ city }) => `sunny in ${city}`) {
+  const execute = async (input) => {
+    await wait(5)
+    return answer(input)
+  }
   const schema = jsonSchema(WEATHER.parameters)
   return { weather: tool({ description: WEATHER.description, inputSchema: schema, parameters: schema, execute }) }
 }
@@ -47,13 +45,11 @@ export const cases = {
   },
   tools: async (kit) =>
     told(
-      await kit.exports.generateText(
-        ask(kit, WEATHER_QUESTION, { tools: weather(kit.exports), ...steps(kit.exports, 3) }),
-      ),
+      await kit.exports.generateText(ask(kit, ABOUT_PARIS, { tools: weather(kit.exports), ...steps(kit.exports, 3) })),
     ),
   'streamed tools': async (kit) => {
     const result = kit.exports.streamText(
-      ask(kit, WEATHER_QUESTION, { tools: weather(kit.exports), ...steps(kit.exports, 3) }),
+      ask(kit, ABOUT_PARIS, { tools: weather(kit.exports), ...steps(kit.exports, 3) }),
     )
     return [await collect(result.textStream), (await result.steps).length]
   },
@@ -61,7 +57,7 @@ export const cases = {
     const fail = () => Promise.reject(new Error('no such city'))
     return told(
       await kit.exports.generateText(
-        ask(kit, WEATHER_QUESTION, { tools: weather(kit.exports, fail), ...steps(kit.exports, 2) }),
+        ask(kit, ABOUT_PARIS, { tools: weather(kit.exports, fail), ...steps(kit.exports, 2) }),
       ),
     )
   },
