@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Injectable, Module } from '@nestjs/common'
-import { ApplicationConfig } from '@nestjs/core'
+import { APP_GUARD, ApplicationConfig } from '@nestjs/core'
 import { Test } from '@nestjs/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startApp } from '../test/app.ts'
 import {
   SvcBindGuard,
@@ -115,6 +115,27 @@ describe('SvcModule', () => {
     expect([config.getGlobalGuards(), config.getGlobalInterceptors()]).toEqual([[], []])
     expect(await (await fetch(app.url)).text()).toBe('pong')
     expect(await app.tree()).toBe('')
+  })
+
+  it('takes what is said of an excluded request without a word', async () => {
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    @Injectable()
+    class Names {
+      constructor(@Inject(SvcService) private readonly svc: SvcService) {}
+      canActivate() {
+        this.svc.identify({ userId: 'ada' })
+        return true
+      }
+    }
+    await using app = await startApp({
+      controllers: [Ping],
+      providers: [{ provide: APP_GUARD, useClass: Names }],
+      options: { exclude: ['/'] },
+    })
+    expect(await (await fetch(app.url)).text()).toBe('pong')
+    expect(await app.tree()).toBe('')
+    expect(said.mock.calls).toEqual([])
+    said.mockRestore()
   })
 
   it('makes one root when it is there twice', async () => {

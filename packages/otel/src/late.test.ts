@@ -21,6 +21,15 @@ function request(first: Attributes = {}, settles = false) {
 }
 
 describe('attributes that come late', () => {
+  it('keep nothing of the request on a span that has ended and waits to be sent', () => {
+    const { tracer } = exporting()
+    const span = tracer().startSpan('guard', {}, request().context)
+    const held = () => Object.getOwnPropertySymbols(span).filter((key) => Reflect.get(span, key) !== undefined)
+    expect(held()).toHaveLength(1)
+    span.end()
+    expect(held()).toEqual([])
+  })
+
   it('reach a span that started before', async () => {
     const { tracer, exported } = exporting()
     const { context, learn } = request()
