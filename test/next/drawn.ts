@@ -25,6 +25,21 @@ export function observed(local: LocalService, name: string, userId?: string): Pr
   )
 }
 
+/** Spans, from that one on, whose parent was not sent. */
+export function orphans(local: LocalService, from = 0) {
+  const spans = local.spans()
+  const ids = new Set(spans.map(({ spanId }) => spanId))
+  return spans.slice(from).filter(({ parentSpanId }) => parentSpanId !== null && !ids.has(parentSpanId))
+}
+
+/** Next's own spans, from that one on. */
+export function ofNext(local: LocalService, from = 0) {
+  return local
+    .spans()
+    .slice(from)
+    .filter(({ scope }) => scope.name === 'next.js')
+}
+
 function named({ name, level, statusMessage }: Observation): string {
   const said = [level === 'DEFAULT' ? '' : level, statusMessage ?? ''].filter(Boolean).join(' ')
   return said === '' ? name : `${name} (${said})`

@@ -13,7 +13,7 @@ import { routes } from './cases/routes.ts'
 import { running } from './cases/running.ts'
 import { trust } from './cases/trust.ts'
 import { Visitor } from './cases/visitor.ts'
-import { drawing } from './drawn.ts'
+import { drawing, observed, ofNext, orphans } from './drawn.ts'
 
 // One application, built once with Turbopack and Cache Components, and started in each way there is.
 let service: Service
@@ -44,6 +44,18 @@ describe('next start with instrumentation.js', () => {
   trust(() => service, app)
   components(() => service, app)
   prerendering(() => service, app)
+
+  it('leaves an error that nobody observed in the trace of its page', async () => {
+    await new Visitor(app()).read('/broken')
+    const error = await observed(service.local, 'GET /broken')
+    expect(error).toMatchObject({ type: 'EVENT', level: 'ERROR', statusMessage: 'the page broke' })
+    expect(error.metadata).toMatchObject({ routePath: '/broken', routeType: 'render' })
+  })
+
+  it("sends none of Next's own spans, and leaves no parent out", async () => {
+    await service.local.waitFor(() => orphans(service.local).length === 0)
+    expect(ofNext(service.local)).toEqual([])
+  })
 })
 
 describe('next start with the preload and no instrumentation.js', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Service } from '../../support/service.ts'
-import { observed } from '../drawn.ts'
+import { observed, ofNext, orphans } from '../drawn.ts'
 import { CHAT } from './chat.ts'
 import { running } from './running.ts'
 import { Visitor } from './visitor.ts'
@@ -11,22 +11,10 @@ const asked = (options: object, env = {}) => ({
 
 /** Options of `registerSvc`. */
 export function options(service: () => Service): void {
-  const orphans = (from: number) => {
-    const spans = service().local.spans()
-    const ids = new Set(spans.map(({ spanId }) => spanId))
-    return spans.slice(from).filter(({ parentSpanId }) => parentSpanId !== null && !ids.has(parentSpanId))
-  }
-  const nexts = (from: number) =>
-    service()
-      .local.spans()
-      .slice(from)
-      .filter(({ scope }) => scope.name === 'next.js')
-
   describe.each([
     ['keep', false],
     ['keep', true],
     ['drop', false],
-    ['mute', false],
   ])('nextSpans: %s, with the preload: %s', (nextSpans, preload) => {
     let from = 0
     const app = running(
@@ -56,8 +44,8 @@ export function options(service: () => Service): void {
         )
         expect(top.name).toBe('POST')
       }
-      await local.waitFor(() => orphans(from).length === 0)
-      expect(nexts(from).length > 0).toBe(nextSpans === 'keep')
+      await local.waitFor(() => orphans(local, from).length === 0)
+      expect(ofNext(local, from).length > 0).toBe(nextSpans === 'keep')
     })
 
     if (nextSpans === 'keep') {
