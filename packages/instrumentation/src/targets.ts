@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ModuleTarget } from './hook/target.ts'
+import type { Place } from './places.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -11,21 +12,17 @@ const LANGCHAIN =
   /^dist\/(callbacks\/manager|singletons\/(async_local_storage\/)?index|language_models\/(chat_models|llms)|runnables\/base|(retrievers|tools)\/index|utils\/stream)\.c?js$/
 
 /**
- * The packages that are understood, for `hookModules`. What does the work is loaded with the package. Which versions
- * are understood is said in the catalogue of `@svc/register`.
+ * The packages that are understood, for `hookModules`. What does the work is loaded with the first call, or else
+ * with the package. Which versions are understood is said in the catalogue of `@svc/register`.
  */
 export const targets = {
-  openai: target('openai', STAINLESS, () => from('openai').instrumentOpenAI),
-  anthropic: target('@anthropic-ai/sdk', STAINLESS, () => from('anthropic').instrumentAnthropic),
-  groq: target('groq-sdk', STAINLESS, () => from('groq').instrumentGroq),
-  together: target('together-ai', STAINLESS, () => from('together').instrumentTogether),
-  googleGenAI: target(
-    '@google/genai',
-    /^dist\/((node|web)\/)?index\.[cm]js$/,
-    () => from('google-genai').instrumentGoogleGenAI,
-  ),
-  ollama: target('ollama', /^dist\/(index|browser)\.[cm]js$/, () => from('ollama').instrumentOllama),
-  cohere: target('cohere-ai', /^api\/resources\/v2\/client\/Client\.js$/, () => from('cohere').instrumentCohere),
+  openai: target('openai', STAINLESS, lazily('openai')),
+  anthropic: target('@anthropic-ai/sdk', STAINLESS, lazily('anthropic')),
+  groq: target('groq-sdk', STAINLESS, lazily('groq')),
+  together: target('together-ai', STAINLESS, lazily('together')),
+  googleGenAI: target('@google/genai', /^dist\/((node|web)\/)?index\.[cm]js$/, lazily('google-genai')),
+  ollama: target('ollama', /^dist\/(index|browser)\.[cm]js$/, lazily('ollama')),
+  cohere: target('cohere-ai', /^api\/resources\/v2\/client\/Client\.js$/, lazily('cohere')),
   // From version 7 on there is a registry, see `ai-sdk/adopt.ts`, and the source stays as it is.
   ai: {
     package: 'ai',
@@ -39,22 +36,30 @@ export const targets = {
     edit: (source) => from('mistral').editMistral(source),
     apply() {},
   },
-  bedrock: target(
-    '@aws-sdk/client-bedrock-runtime',
-    /^dist-(es|cjs)\/index\.js$/,
-    () => from('bedrock').instrumentBedrock,
+  bedrock: target('@aws-sdk/client-bedrock-runtime', /^dist-(es|cjs)\/index\.js$/, (exports) =>
+    from('bedrock').instrumentBedrock(exports),
   ),
-  agents: target('@openai/agents-core', /^dist\/tracing\/provider\.m?js$/, () => from('agents').instrumentAgents),
-  mcp: target('@modelcontextprotocol/sdk', /^dist\/((esm|cjs)\/)?client\/index\.js$/, () => from('mcp').instrumentMcp),
-  langchain: target('@langchain/core', LANGCHAIN, () => from('langchain').instrumentLangChain),
+  agents: target('@openai/agents-core', /^dist\/tracing\/provider\.m?js$/, (exports) =>
+    from('agents').instrumentAgents(exports),
+  ),
+  mcp: target('@modelcontextprotocol/sdk', /^dist\/((esm|cjs)\/)?client\/index\.js$/, lazily('mcp')),
+  langchain: target('@langchain/core', LANGCHAIN, (exports) => from('langchain').instrumentLangChain(exports)),
 } satisfies Readonly<Record<string, ModuleTarget>>
 
-function target(name: string, file: RegExp, load: () => (exports: unknown) => boolean): ModuleTarget {
+/** Loads what observes the calls of a library when the first one is made. */
+function lazily(place: Place): (exports: unknown) => boolean {
+  return (exports) => {
+    const places: typeof import('./places.ts') = require('./places.js')
+    return places.patchLibrary(place, exports, () => from(place).observing)
+  }
+}
+
+function target(name: string, file: RegExp, apply: (exports: unknown) => boolean): ModuleTarget {
   return {
     package: name,
     file,
     apply(exports) {
-      load()(exports)
+      apply(exports)
     },
   }
 }

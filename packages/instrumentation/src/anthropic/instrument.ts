@@ -1,16 +1,15 @@
-import { attempt } from '@svc/core/attempt'
-import { exportOf } from '../calls/exports.ts'
-import type { Library } from '../stainless/operation.ts'
-import { patchClient } from '../stainless/patch.ts'
+import { patchLibrary } from '../places.ts'
+import { observing as observingClient } from '../stainless/observed.ts'
 import { messages } from './messages.ts'
-import { hasNativeSpans, settleNativeSpans } from './native.ts'
+import { hasNativeSpans } from './native.ts'
 
-const anthropic: Library = {
+/** What observes the calls of `@anthropic-ai/sdk`. */
+export const observing = observingClient({
   scope: '@svc/instrumentation-anthropic',
   provider: 'anthropic',
   operations: [messages],
   recordsItself: hasNativeSpans,
-}
+})
 
 /**
  * Makes every client of `@anthropic-ai/sdk` (and of the packages for other platforms, which extend it) record its
@@ -21,6 +20,5 @@ const anthropic: Library = {
  * @returns whether there was a client class that was not instrumented yet
  */
 export function instrumentAnthropic(exports: unknown): boolean {
-  attempt('switch the spans of @anthropic-ai/sdk off', settleNativeSpans)
-  return attempt('instrument @anthropic-ai/sdk', () => patchClient(exportOf(exports, 'Anthropic'), anthropic)) ?? false
+  return patchLibrary('anthropic', exports, () => observing)
 }

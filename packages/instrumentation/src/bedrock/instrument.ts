@@ -4,6 +4,7 @@ import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
 import { defined, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
 import { isMethod, shadow } from '../calls/shadow.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
+import { observing } from '../methods/observed.ts'
 import { patchMethods } from '../methods/patch.ts'
 import { converseAnswer, messageOf, partsOf } from './messages.ts'
 import { StreamListener } from './stream-listener.ts'
@@ -55,7 +56,7 @@ function patch(client: unknown): boolean {
     }
     shadow(prototype, 'send', own.send)
   }
-  return patchMethods(client, '@svc/instrumentation-bedrock', METHODS)
+  return patchMethods(client, ['send'], () => observing('@svc/instrumentation-bedrock', METHODS))
 }
 
 function ask(_: Fields, [command, options]: readonly unknown[]): Asked {

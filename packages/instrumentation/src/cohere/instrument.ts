@@ -7,7 +7,8 @@ import { defined, type Fields, fieldsOf, listOf, nameOf, numberOf, textOf } from
 import type { Answer, Question } from '../calls/result.ts'
 import { serverAttributes } from '../calls/server.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
-import { patchMethods } from '../methods/patch.ts'
+import { observing as observingMethods } from '../methods/observed.ts'
+import { patchLibrary } from '../places.ts'
 import { ChatListener } from './chat-listener.ts'
 import { answerOf, messageOf } from './messages.ts'
 
@@ -31,6 +32,9 @@ const BEHIND: readonly ObservedMethod[] = METHODS.map(({ name, answer, ...method
   streamIn: ({ data }) => data,
 }))
 
+/** What observes the calls of `cohere-ai`. */
+export const observing = observingMethods('@svc/instrumentation-cohere', [...METHODS, ...BEHIND])
+
 /**
  * Makes every client of the second version of the API of `cohere-ai` (`CohereClientV2`, `client.v2`) record its chats
  * and embeddings as spans of the global tracer provider. Never throws.
@@ -39,12 +43,8 @@ const BEHIND: readonly ObservedMethod[] = METHODS.map(({ name, answer, ...method
  * @returns whether there was a class that was not instrumented yet
  */
 export function instrumentCohere(exports: unknown): boolean {
-  return attempt('instrument cohere-ai', () => patchClient(clientIn(fieldsOf(exports)))) ?? false
-}
-
-function patchClient(client: unknown): boolean {
-  const scope = '@svc/instrumentation-cohere'
-  return patchMethods(client, scope, BEHIND) || patchMethods(client, scope, METHODS)
+  const client = attempt('find the client of cohere-ai', () => clientIn(fieldsOf(exports)))
+  return patchLibrary('cohere', { V2Client: client }, () => observing)
 }
 
 /** The package exports a class that makes one of those we look for. */

@@ -1,11 +1,11 @@
-import { attempt } from '@svc/core/attempt'
 import { GEN_AI } from '@svc/core/attributes'
 import { type Fields, fieldsOf, listOf, nameOf, numberOf, textOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
 import { serverAttributes } from '../calls/server.ts'
 import { isMethod } from '../calls/shadow.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
-import { patchMethods } from '../methods/patch.ts'
+import { observing as observingMethods } from '../methods/observed.ts'
+import { patchLibrary } from '../places.ts'
 import { ContentListener } from './content-listener.ts'
 import { contentAnswer, parametersOf, questionOf } from './generate.ts'
 
@@ -22,6 +22,9 @@ const METHODS: readonly ObservedMethod[] = [
   { name: 'embedContentInternal', operation: 'embeddings', ask, answer: embeddingAnswer },
 ]
 
+/** What observes the calls of `@google/genai`. */
+export const observing = observingMethods('@svc/instrumentation-google-genai', METHODS)
+
 /**
  * Makes every client of `@google/genai` record its generated contents and embeddings as spans of the global tracer
  * provider. Never throws.
@@ -30,11 +33,7 @@ const METHODS: readonly ObservedMethod[] = [
  * @returns whether there was a class that was not instrumented yet
  */
 export function instrumentGoogleGenAI(exports: unknown): boolean {
-  const { Models } = fieldsOf(exports)
-  return (
-    attempt('instrument @google/genai', () => patchMethods(Models, '@svc/instrumentation-google-genai', METHODS)) ??
-    false
-  )
+  return patchLibrary('google-genai', exports, () => observing)
 }
 
 function ask(models: Fields, [parameters]: readonly unknown[], more = {}): Asked {

@@ -1,17 +1,16 @@
-import { attempt } from '@svc/core/attempt'
-import { exportOf } from '../calls/exports.ts'
 import { chat } from '../openai/chat.ts'
 import { completions } from '../openai/completions.ts'
 import { embeddings } from '../openai/embeddings.ts'
 import { images } from '../openai/images.ts'
-import type { Library } from '../stainless/operation.ts'
-import { patchClient } from '../stainless/patch.ts'
+import { patchLibrary } from '../places.ts'
+import { observing as observingClient } from '../stainless/observed.ts'
 
-const groq: Library = {
+/** What observes the calls of `groq-sdk`. */
+export const observing = observingClient({
   scope: '@svc/instrumentation-groq',
   provider: 'groq',
   operations: [chat, embeddings, completions, images],
-}
+})
 
 /**
  * Makes every client of `groq-sdk` record its chat completions, completions, embeddings and images as spans of the global
@@ -21,5 +20,5 @@ const groq: Library = {
  * @returns whether there was a client class that was not instrumented yet
  */
 export function instrumentGroq(exports: unknown): boolean {
-  return attempt('instrument groq-sdk', () => patchClient(exportOf(exports, 'Groq'), groq)) ?? false
+  return patchLibrary('groq', exports, () => observing)
 }

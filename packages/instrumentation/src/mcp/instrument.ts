@@ -1,11 +1,14 @@
-import { attempt } from '@svc/core/attempt'
 import { MCP } from '@svc/core/attributes'
 import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
-import { patchMethods } from '../methods/patch.ts'
+import { observing as observingMethods } from '../methods/observed.ts'
+import { patchLibrary } from '../places.ts'
 
 const METHODS: readonly ObservedMethod[] = [{ name: 'callTool', operation: 'execute_tool', ask, answer }]
+
+/** What observes the calls of `@modelcontextprotocol/sdk`. */
+export const observing = observingMethods('@svc/instrumentation-mcp', METHODS)
 
 /**
  * Makes every client of `@modelcontextprotocol/sdk` record the tools it calls as spans of the global tracer provider.
@@ -15,11 +18,7 @@ const METHODS: readonly ObservedMethod[] = [{ name: 'callTool', operation: 'exec
  * @returns whether there was a class that was not instrumented yet
  */
 export function instrumentMcp(exports: unknown): boolean {
-  const { Client } = fieldsOf(exports)
-  return (
-    attempt('instrument @modelcontextprotocol/sdk', () => patchMethods(Client, '@svc/instrumentation-mcp', METHODS)) ??
-    false
-  )
+  return patchLibrary('mcp', exports, () => observing)
 }
 
 function ask(_: Fields, [called, , options]: readonly unknown[]): Asked {

@@ -1,76 +1,53 @@
-import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { Call } from '../calls/call.ts'
-import { capturesContent } from '../calls/configure.ts'
-import { observe } from '../calls/observe.ts'
 import { type Fields, isObject } from '../calls/read.ts'
-import { questionAttributes } from '../calls/result.ts'
 import { isMethod, type Method, shadow } from '../calls/shadow.ts'
-import { isSuppressed } from '../calls/suppress.ts'
-import { Follower } from './follower.ts'
-import type { Asked, ObservedMethod } from './method.ts'
+
+/** The methods of a class by name, and what to put in the place of each: the same method, observed. */
+export type Observing = Readonly<Record<string, (own: Method) => Method>>
 
 // Symbol.for: a second copy of this package must see what the first one did.
 const PATCHED = Symbol.for('svc.patched.6')
 
 /**
- * Makes every instance of a class record the calls of these methods. Works on methods that return ordinary promises:
- * the application gets another promise for the same result, which nobody can tell apart.
+ * Makes every instance of a class have these methods observed. What observes them is loaded when the first of them is
+ * called: most of what an application imports it never calls, and loading takes longer than everything else here.
  *
  * @param owner the class, or anything else, which is left alone
  * @returns whether a method was patched, by this call
  */
-export function patchMethods(owner: unknown, scope: string, methods: readonly ObservedMethod[]): boolean {
-  return methods.map((method) => patchMethod(owner, scope, method)).includes(true)
+export function patchMethods(owner: unknown, names: readonly string[], load: () => Observing): boolean {
+  return names.map((name) => patchMethod(ownerOf(owner, name), name, load)).includes(true)
 }
 
-function patchMethod(owner: unknown, scope: string, method: ObservedMethod): boolean {
-  const prototype = ownerOf(owner, method.name)
-  const own = prototype?.[method.name]
-  if (!prototype || !isMethod(own) || PATCHED in own) return false
-  const observed = Object.defineProperty(observedMethod(own, scope, method), PATCHED, { value: true })
+function patchMethod(prototype: Fields | undefined, name: string, load: () => Observing): boolean {
+  const own = prototype?.[name]
+  if (!prototype || !isMethod(own) || !mark(prototype, name)) return false
+  const patched = lazily(own, () => load()[name]?.(own))
   for (const property of ['name', 'length'] as const) {
-    Object.defineProperty(observed, property, { value: own[property], configurable: true })
+    Object.defineProperty(patched, property, { value: own[property], configurable: true })
   }
-  shadow(prototype, method.name, observed)
+  shadow(prototype, name, patched)
   return true
 }
 
+/** On the prototype and not on the method: others may wrap ours. False when it was there. */
+function mark(prototype: Fields, name: string): boolean {
+  if (!Object.hasOwn(prototype, PATCHED)) Object.defineProperty(prototype, PATCHED, { value: new Set() })
+  const patched = Reflect.get(prototype, PATCHED) as Set<string>
+  return !patched.has(name) && patched.add(name) !== undefined
+}
+
+function lazily(own: Method, load: () => Method | undefined): Method {
+  let observed: Method | undefined
+  return function (...args) {
+    observed ??= attempt('load what observes a call', load) ?? own
+    return observed.apply(this, args)
+  }
+}
+
 /** The prototype that has the method itself: a base class serves its subclasses. */
-function ownerOf(owner: unknown, method: string): Fields | undefined {
+export function ownerOf(owner: unknown, method: string): Fields | undefined {
   let prototype: unknown = typeof owner === 'function' ? owner.prototype : undefined
   while (isObject(prototype) && !Object.hasOwn(prototype, method)) prototype = Object.getPrototypeOf(prototype)
   return isObject(prototype) ? prototype : undefined
-}
-
-function observedMethod(own: Method, scope: string, method: ObservedMethod): Method {
-  return function (...args) {
-    const begun = attempt('begin a span', () => begin(this, args, scope, method))
-    if (!begun) return own.apply(this, args)
-    const { call, asked } = begun
-    if (!call.recording) return context.with(call.context, () => own.apply(this, args))
-    const follower = new Follower(call, method, asked.signal)
-    try {
-      return observe(
-        context.with(call.context, () => own.apply(this, args)),
-        follower,
-      )
-    } catch (error) {
-      follower.error(error)
-      throw error
-    }
-  }
-}
-
-function begin(owner: unknown, args: readonly unknown[], scope: string, method: ObservedMethod) {
-  const { operation } = method
-  if (!isObject(owner) || method.applies?.(args) === false) return undefined
-  if (isSuppressed(context.active(), operation)) return undefined
-  const asked: Asked = method.ask(owner, args)
-  const { model, tool, attributes, secrets } = asked
-  const call = new Call({ scope, operation, model, tool, attributes, ...(secrets ? { secrets } : {}) })
-  if (call.recording && capturesContent()) {
-    attempt('read the messages of a request', () => call.learn(undefined, questionAttributes(asked.question())))
-  }
-  return { call, asked }
 }

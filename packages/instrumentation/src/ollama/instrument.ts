@@ -1,14 +1,13 @@
 import type { Attributes } from '@opentelemetry/api'
-import { attempt } from '@svc/core/attempt'
 import { GEN_AI } from '@svc/core/attributes'
-import { exportOf } from '../calls/exports.ts'
 import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
 import { textPart } from '../calls/parts.ts'
 import { defined, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
 import type { Question } from '../calls/result.ts'
 import { serverAttributes } from '../calls/server.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
-import { patchMethods } from '../methods/patch.ts'
+import { observing as observingMethods } from '../methods/observed.ts'
+import { patchLibrary } from '../places.ts'
 import { AnswerListener } from './answer-listener.ts'
 import { answerOf, messageOf, picturesOf, usageOf } from './messages.ts'
 
@@ -31,6 +30,9 @@ const METHODS: readonly ObservedMethod[] = [
   },
 ]
 
+/** What observes the calls of `ollama`. */
+export const observing = observingMethods('@svc/instrumentation-ollama', METHODS)
+
 /**
  * Makes every client of `ollama` record its chats, completions and embeddings as spans of the global tracer provider.
  * Never throws.
@@ -39,8 +41,7 @@ const METHODS: readonly ObservedMethod[] = [
  * @returns whether there was a class that was not instrumented yet
  */
 export function instrumentOllama(exports: unknown): boolean {
-  const owner = exportOf(exports, 'Ollama')
-  return attempt('instrument ollama', () => patchMethods(owner, '@svc/instrumentation-ollama', METHODS)) ?? false
+  return patchLibrary('ollama', exports, () => observing)
 }
 
 const NUMBERS: NumberTable = Object.entries({

@@ -1,7 +1,7 @@
-import { attempt } from '@svc/core/attempt'
-import { exportOf } from '../calls/exports.ts'
-import { patchClient } from '../stainless/patch.ts'
-import { openai } from './library.ts'
+import { patchLibrary } from '../places.ts'
+import { observing } from './library.ts'
+
+export { observing } from './library.ts'
 
 /**
  * Makes every client of the `openai` package (4.19 up to 7.x; `AzureOpenAI` and other subclasses included) record its
@@ -12,5 +12,5 @@ import { openai } from './library.ts'
  * @returns whether there was a client class that was not instrumented yet
  */
 export function instrumentOpenAI(exports: unknown): boolean {
-  return attempt('instrument openai', () => patchClient(exportOf(exports, 'OpenAI'), openai)) ?? false
+  return patchLibrary('openai', exports, () => observing)
 }

@@ -85,6 +85,13 @@ it('a client made by withOptions() is observed as well, and resources stay the s
   expect(names()).toEqual(['copied'])
 })
 
+it('an observed client that is observed again has both configurations, the later one first', async () => {
+  const observed = observeOpenAI(client, { generationName: 'first', generationMetadata: { plan: 'pro' } })
+  await observeOpenAI(observed, { generationName: 'second' }).chat.completions.create(about)
+  expect(names()).toEqual(['second'])
+  expect(finishedSpans()[0]?.attributes).toMatchObject({ 'svc.observation.metadata.plan': '"pro"' })
+})
+
 it('the application runs none of its own spans inside', async () => {
   await ask()
   expect(trace.getActiveSpan()).toBeUndefined()

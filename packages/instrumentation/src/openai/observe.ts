@@ -8,7 +8,7 @@ import { type Observed, withObserved } from '../calls/observed.ts'
 import { type Fields, fieldsOf, isObject } from '../calls/read.ts'
 import { isMethod, type Method } from '../calls/shadow.ts'
 import { prepareClient } from '../stainless/patch.ts'
-import { openai } from './library.ts'
+import { observing } from './library.ts'
 
 /** What {@link observeOpenAI} says of the calls it observes (contract 4.3). */
 export interface ObserveOpenAIConfig {
@@ -26,6 +26,9 @@ export interface ObserveOpenAIConfig {
   readonly parentSpanContext?: SpanContext
 }
 
+/** What observed clients stand for: one that is observed again has one observer, with what was said both times. */
+const OBSERVED = new WeakMap<object, { readonly client: object; readonly config: ObserveOpenAIConfig }>()
+
 /**
  * An OpenAI client of which each call of a model is a generation, for those who prefer code to the preload. Beside the
  * preload a call stays one generation. Promises, streams and helpers are the library's own, and the client that was
@@ -36,10 +39,18 @@ export interface ObserveOpenAIConfig {
  * const openai = observeOpenAI(new OpenAI(), { sessionId: 'chat-7', tags: ['beta'] })
  */
 export function observeOpenAI<Client extends object>(client: Client, config: ObserveOpenAIConfig = {}): Client {
-  const prepared = attempt('observe an OpenAI client', () => prepareClient(client.constructor, openai))
-  if (prepared) return new Observer(client, config).observed(client)
+  const known = OBSERVED.get(client)
+  if (known) return observeOpenAI(known.client as Client, { ...known.config, ...config })
+  const prepared = attempt('observe an OpenAI client', () => prepareClient(client.constructor, () => observing))
+  if (prepared) return observed(client, config)
   log.once('warn', 'observeOpenAI was given what is no OpenAI client, and hands it back unobserved.')
   return client
+}
+
+function observed<Client extends object>(client: Client, config: ObserveOpenAIConfig): Client {
+  const proxy = new Observer(client, config).observed(client)
+  OBSERVED.set(proxy, { client, config })
+  return proxy
 }
 
 /** Resources of a client are observed along with it: what has a way back to the client. */
@@ -73,19 +84,19 @@ class Observer {
   #method(target: object, name: string, method: Method): Method {
     return (...args) => {
       const { traceName, sessionId, userId, tags, parentSpanContext } = this.#config
-      const observed = attempt('name a generation', () => this.#describe(target, name))
+      const said = attempt('name a generation', () => this.#describe(target, name))
       const parent = parentSpanContext ? trace.setSpanContext(context.active(), parentSpanContext) : context.active()
       const call = () => method.apply(target, args)
-      if (!observed) return call()
+      if (!said) return call()
       const propagated = Object.fromEntries(
         Object.entries({ traceName, sessionId, userId, tags }).filter(([, value]) => value !== undefined),
       )
       const result = context.with(parent, () =>
-        propagateAttributes(propagated, () => context.with(withObserved(context.active(), observed), call)),
+        propagateAttributes(propagated, () => context.with(withObserved(context.active(), said), call)),
       )
       // `withOptions()` makes another client.
       return isObject(result) && result.constructor === this.#client.constructor
-        ? new Observer(result, this.#config).observed(result)
+        ? observed(result, this.#config)
         : result
     }
   }

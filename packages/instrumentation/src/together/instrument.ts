@@ -1,17 +1,16 @@
-import { attempt } from '@svc/core/attempt'
-import { exportOf } from '../calls/exports.ts'
 import { chat } from '../openai/chat.ts'
 import { completions } from '../openai/completions.ts'
 import { embeddings } from '../openai/embeddings.ts'
 import { images } from '../openai/images.ts'
-import type { Library } from '../stainless/operation.ts'
-import { patchClient } from '../stainless/patch.ts'
+import { patchLibrary } from '../places.ts'
+import { observing as observingClient } from '../stainless/observed.ts'
 
-const together: Library = {
+/** What observes the calls of `together-ai`. */
+export const observing = observingClient({
   scope: '@svc/instrumentation-together',
   provider: 'together_ai',
   operations: [chat, embeddings, completions, images],
-}
+})
 
 /**
  * Makes every client of `together-ai` record its chat completions, completions, embeddings and images as spans of the global
@@ -21,5 +20,5 @@ const together: Library = {
  * @returns whether there was a client class that was not instrumented yet
  */
 export function instrumentTogether(exports: unknown): boolean {
-  return attempt('instrument together-ai', () => patchClient(exportOf(exports, 'Together'), together)) ?? false
+  return patchLibrary('together', exports, () => observing)
 }

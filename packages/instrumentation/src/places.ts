@@ -1,0 +1,52 @@
+import { attempt } from '@svc/core/attempt'
+import { settleNativeSpans } from './anthropic/native.ts'
+import { exportOf } from './calls/exports.ts'
+import { fieldsOf } from './calls/read.ts'
+import { type Observing, ownerOf, patchMethods } from './methods/patch.ts'
+import { patchClient } from './stainless/patch.ts'
+
+type Patch = (exports: unknown, load: () => Observing) => boolean
+
+/** Where each library is patched, by its folder. What is put there is loaded when the first call is made. */
+const PLACES = {
+  openai: client('OpenAI'),
+  anthropic: (exports, load) => {
+    attempt('switch the spans of @anthropic-ai/sdk off', settleNativeSpans)
+    return patchClient(exportOf(exports, 'Anthropic'), load)
+  },
+  groq: client('Groq'),
+  together: client('Together'),
+  // What `generateContent`, chats, and each turn of automatic function calling end up in.
+  'google-genai': (exports, load) =>
+    patchMethods(
+      fieldsOf(exports).Models,
+      ['generateContentInternal', 'generateContentStreamInternal', 'embedContentInternal'],
+      load,
+    ),
+  ollama: (exports, load) => patchMethods(exportOf(exports, 'Ollama'), ['chat', 'generate', 'embed'], load),
+  // In newer versions a method puts its promise into another with helpers, and what stands behind it does the work.
+  cohere: (exports, load) => {
+    const client = fieldsOf(exports).V2Client ?? fieldsOf(exports).V2
+    const names = ['chat', 'chatStream', 'embed']
+    const behind = names.map((name) => `__${name}`)
+    return patchMethods(client, ownerOf(client, '__chat') ? behind : names, load)
+  },
+  mcp: (exports, load) => patchMethods(fieldsOf(exports).Client, ['callTool'], load),
+} satisfies Readonly<Record<string, Patch>>
+
+/** A library whose calls are observed, by its folder. */
+export type Place = keyof typeof PLACES
+
+/**
+ * Makes a library record its calls. Never throws.
+ *
+ * @param load gives what observes them, when the first call is made
+ * @returns whether there was something that was not instrumented yet
+ */
+export function patchLibrary(place: Place, exports: unknown, load: () => Observing): boolean {
+  return attempt(`instrument ${place}`, () => PLACES[place](exports, load)) ?? false
+}
+
+function client(name: string): Patch {
+  return (exports, load) => patchClient(exportOf(exports, name), load)
+}

@@ -1,0 +1,109 @@
+import { context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { Call } from '../calls/call.ts'
+import { capturesContent } from '../calls/configure.ts'
+import { callOf } from '../calls/current.ts'
+import { type Observer, observe } from '../calls/observe.ts'
+import { observedIn } from '../calls/observed.ts'
+import { fieldsOf, isObject, isPromise, nameOf } from '../calls/read.ts'
+import { questionAttributes } from '../calls/result.ts'
+import { serverAttributes } from '../calls/server.ts'
+import type { Method } from '../calls/shadow.ts'
+import { isSuppressed } from '../calls/suppress.ts'
+import type { Observing } from '../methods/patch.ts'
+import { followPromise } from './follow-promise.ts'
+import { Follower } from './follower.ts'
+import type { Library, Operation } from './operation.ts'
+import { ALWAYS } from './patch.ts'
+
+/** Records the calls of a client, each from `post` on, and errors where they come from. */
+export function observing(library: Library): Observing {
+  return { post: (post) => observedPost(post, library), makeRequest: observedRequest }
+}
+
+function observedPost(post: Method, library: Library): Method {
+  return function (...args) {
+    const [path, options] = args
+    const operation = operationAt(path, library)
+    const call = operation && attempt('begin a span', () => begin(this, operation, options, library))
+    if (!call) return post.apply(this, args)
+    const promise = context.with(call.context, () => post.apply(this, args))
+    if (call.recording) attempt('follow a call', () => followPromise(promise, new Follower(call, operation)))
+    return promise
+  }
+}
+
+function operationAt(path: unknown, { operations }: Library): Operation | undefined {
+  if (typeof path !== 'string') return undefined
+  const query = path.indexOf('?')
+  const pathname = query < 0 ? path : path.slice(0, query)
+  return operations.find((operation) => operation.path.test(pathname))
+}
+
+function begin(client: unknown, operation: Operation, options: unknown, library: Library): Call | undefined {
+  if (!isObject(client) || library.recordsItself?.(client)) return undefined
+  const observed = observedIn(context.active(), client)
+  if (!observed && !(ALWAYS in client)) return undefined
+  if (isSuppressed(context.active(), operation.name)) return undefined
+  // From openai 7 on the options are a promise: what is asked is known a moment later.
+  const later = isPromise(options)
+  const body = later ? {} : fieldsOf(fieldsOf(options).body)
+  const { deploymentName } = fieldsOf(client)
+  const call = new Call({
+    scope: library.scope,
+    operation: operation.name,
+    model: nameOf(body.model) ?? nameOf(deploymentName),
+    name: observed?.name,
+    attributes: { ...serverAttributes(client, library.provider), ...observed?.attributes },
+    secrets: () => secretsOf(client),
+  })
+  if (!call.recording) return call
+  if (later) options.then((resolved) => describe(call, operation, fieldsOf(resolved).body), ignore)
+  else describe(call, operation, body)
+  return call
+}
+
+/** Where a function provides the key, the client has it from the first request on. */
+function secretsOf(client: unknown): readonly string[] {
+  const { apiKey, adminAPIKey } = fieldsOf(client)
+  return [apiKey, adminAPIKey].filter((key) => typeof key === 'string')
+}
+
+function describe(call: Call, operation: Operation, body: unknown): void {
+  if (!isObject(body)) return
+  const known = attempt('read the parameters of a request', () => operation.parameters(body)) ?? {}
+  if (capturesContent()) {
+    attempt('read the messages of a request', () => Object.assign(known, questionAttributes(operation.question(body))))
+  }
+  call.learn(
+    attempt('read the model of a request', () => nameOf(body.model)),
+    known,
+  )
+}
+
+/** Errors are observed here and not on the promise: to look at a rejection there would be to handle it. */
+function observedRequest(makeRequest: Method): Method {
+  return function (...args) {
+    const call = callOf(context.active())
+    if (!call?.depart()) return makeRequest.apply(this, args)
+    return observe(makeRequest.apply(this, args), new Request(call))
+  }
+}
+
+class Request implements Observer {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  value(): void {
+    this.#call.arrive()
+  }
+
+  error(reason: unknown): void {
+    this.#call.fail(reason)
+  }
+}
+
+function ignore(): void {}
