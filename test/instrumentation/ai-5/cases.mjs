@@ -1,6 +1,16 @@
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
-import { abortingFetch, collect, errorOf, fiftyAtOnce, QUESTION, readUntil, SCHEMA, WEATHER } from '../harness/kit.mjs'
+import {
+  abortingFetch,
+  collect,
+  dropHalfRead,
+  errorOf,
+  fiftyAtOnce,
+  QUESTION,
+  readUntil,
+  SCHEMA,
+  WEATHER,
+} from '../harness/kit.mjs'
 
 // One tool at a time, and it takes a while: what begins in the same millisecond has no order.
 const ABOUT_PARIS = 'How is the weather in Paris?'
@@ -79,6 +89,29 @@ export const cases = {
   'left early': async (kit) => {
     const { textStream } = kit.exports.streamText(ask(kit))
     return readUntil(textStream, (_, { length }) => length === 3)
+  },
+  'abandoned, unread': async (kit) => typeof kit.exports.streamText(ask(kit)),
+  'abandoned, half read': async (kit) => dropHalfRead(kit.exports.streamText(ask(kit)).textStream),
+  // What is still read is not taken for abandoned.
+  'collected in between': async (kit) => {
+    const asked = ask(kit, ABOUT_PARIS, { tools: weather(kit.exports), ...steps(kit.exports, 3) })
+    const text = []
+    for await (const piece of kit.exports.streamText(asked).textStream) {
+      text.push(piece)
+      globalThis.gc()
+      await wait(1)
+    }
+    return text
+  },
+  'aborted while it streams': async (kit) => {
+    const controller = new AbortController()
+    const { fullStream, stream } = kit.exports.streamText(ask(kit, QUESTION, { abortSignal: controller.signal }))
+    const types = []
+    for await (const { type } of fullStream ?? stream) {
+      types.push(type)
+      if (type === 'text-delta') controller.abort()
+    }
+    return types
   },
   'switched off': async (kit) => told(await kit.exports.generateText(ask(kit, QUESTION, saying({ isEnabled: false })))),
   'switched on': async (kit) =>

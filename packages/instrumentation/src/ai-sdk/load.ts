@@ -5,6 +5,7 @@ import { log, messageOf } from '@svc/core/log'
 import { capturesContent } from '../calls/configure.ts'
 import { enrichSpan } from './enrich.ts'
 import { discreet, type Integration } from './integration.ts'
+import { tracked } from './tracked.ts'
 
 /** The instrumentation scope of the AI SDK's own spans. */
 export const SCOPE = 'gen_ai'
@@ -19,7 +20,7 @@ export function loadAiSdkTelemetry(): Integration | undefined {
   for (const place of places) {
     try {
       const { OpenTelemetry } = createRequire(place)('@ai-sdk/otel') as typeof import('@ai-sdk/otel')
-      return discreet(new OpenTelemetry({ tracer: trace.getTracer(SCOPE), enrichSpan }), capturesContent)
+      return discreet(new OpenTelemetry({ tracer: tracked(trace.getTracer(SCOPE)), enrichSpan }), capturesContent)
     } catch (error) {
       reason = error
     }

@@ -4,6 +4,7 @@ import { capturesContent } from '../calls/configure.ts'
 import { enrichSpan } from './enrich.ts'
 import { discreet } from './integration.ts'
 import { SCOPE } from './load.ts'
+import { tracked } from './tracked.ts'
 
 export interface SvcVercelAiSdkIntegrationOptions {
   /** Makes the spans. Default: the global provider's tracer `gen_ai`. */
@@ -20,7 +21,7 @@ export interface SvcVercelAiSdkIntegrationOptions {
  */
 export class SvcVercelAiSdkIntegration extends OpenTelemetry {
   constructor({ tracer = trace.getTracer(SCOPE) }: SvcVercelAiSdkIntegrationOptions = {}) {
-    super({ tracer, enrichSpan })
+    super({ tracer: tracked(tracer), enrichSpan })
     // biome-ignore lint/correctness/noConstructorReturn: the hooks of the base class, which hear content or none
     return discreet(this, capturesContent) as unknown as this
   }

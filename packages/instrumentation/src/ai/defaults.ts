@@ -1,6 +1,8 @@
 import { attempt } from '@svc/core/attempt'
 import { GEN_AI } from '@svc/core/attributes'
 import { isAiSdkEnabled } from '../ai-sdk/adopt.ts'
+import { openSpanOf } from '../ai-sdk/open-span.ts'
+import { tracked } from '../ai-sdk/tracked.ts'
 import { toBoundedJson } from '../calls/bounded-json.ts'
 import { capturesContent, contentMaxBytes } from '../calls/configure.ts'
 import { parsedJson } from '../calls/parts.ts'
@@ -20,6 +22,10 @@ export const defaults: TelemetryDefaults = {
     return isAiSdkEnabled()
   },
   settled: (given) => attempt('settle the telemetry of the AI SDK', () => settle(given)) ?? given,
+  tracer: (found) => attempt('follow the spans of the AI SDK', () => tracked(found)) ?? found,
+  aborted: (span) => {
+    attempt('end the spans of an aborted stream', () => openSpanOf(span)?.cancel())
+  },
 }
 
 /** A call that says no stays unrecorded, and one that has a tracer of its own is the application's own affair. */
