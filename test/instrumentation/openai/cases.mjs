@@ -1,18 +1,7 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import {
-  abortingFetch,
-  collect,
-  dropHalfRead,
-  errorOf,
-  fiftyAtOnce,
-  QUESTION,
-  readUntil,
-  SCHEMA,
-  shapeOf,
-  WEATHER,
-  WEATHER_QUESTION,
-} from '../harness/kit.mjs'
+import { chatEndings, fiftyChats } from '../harness/chat-completions.mjs'
+import { collect, errorOf, QUESTION, SCHEMA, shapeOf, WEATHER, WEATHER_QUESTION } from '../harness/kit.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
 
@@ -76,27 +65,7 @@ export const cases = {
     await once(process, 'unhandledRejection')
   },
   'two retries': ({ client }) => client.chat.completions.create({ ...about, model: 'flaky' }),
-  timeout: ({ client }) =>
-    errorOf(client.chat.completions.create({ ...about, model: 'hang' }, { timeout: 50, maxRetries: 0 })),
-  'aborted before the answer': ({ exports, url }) => {
-    const { signal, fetch } = abortingFetch()
-    return errorOf(
-      connect({ exports, url }, { fetch }).chat.completions.create({ ...about, model: 'hang' }, { signal }),
-    )
-  },
-  'aborted during the answer': async ({ client }) => {
-    const stream = await client.chat.completions.create({ ...about, model: 'stall', stream: true })
-    return readUntil(stream, ({ choices: [{ delta }] }) => {
-      if (delta.content === ' word') stream.controller.abort()
-    })
-  },
-  'left early': async ({ client }) => {
-    const stream = await client.chat.completions.create({ ...about, stream: true })
-    return readUntil(stream, (_, { length }) => length === 3)
-  },
-  'abandoned, unread': async ({ client }) => shapeOf(await client.chat.completions.create({ ...about, stream: true })),
-  'abandoned, half read': async ({ client }) =>
-    dropHalfRead(await client.chat.completions.create({ ...about, stream: true })),
+  ...chatEndings(connect, ask),
   helpers: async ({ client }) => {
     const promise = client.chat.completions.create(about)
     const { data, response } = await promise.withResponse()
@@ -137,10 +106,5 @@ export const cases = {
     does: ({ exports: { AzureOpenAI }, url }) =>
       new AzureOpenAI({ endpoint: url, apiKey: 'none', apiVersion: '2024-10-21' }).chat.completions.create(about),
   },
-  '50 at once': ({ client }) =>
-    fiftyAtOnce(async (number) => {
-      const question = ask(`Question ${number}?`)
-      if (Number(number) % 2) return (await client.chat.completions.create(question)).choices[0].message
-      return (await collect(await client.chat.completions.create({ ...question, stream: true }))).length
-    }),
+  '50 at once': fiftyChats(ask),
 }

@@ -1,17 +1,6 @@
 import { createRequire } from 'node:module'
-import {
-  abortingFetch,
-  collect,
-  dropHalfRead,
-  errorOf,
-  fiftyAtOnce,
-  QUESTION,
-  readUntil,
-  SCHEMA,
-  shapeOf,
-  WEATHER,
-  WEATHER_QUESTION,
-} from '../harness/kit.mjs'
+import { chatCases, fiftyChats } from '../harness/chat-completions.mjs'
+import { QUESTION } from '../harness/kit.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
 
@@ -22,52 +11,11 @@ export function connect({ exports, url }, options = {}) {
 }
 
 const ask = (content, more = {}) => ({ model: 'llama-test', messages: [{ role: 'user', content }], ...more })
-const about = ask(QUESTION)
-const weather = ask(WEATHER_QUESTION, { tools: [{ type: 'function', function: WEATHER }] })
-const typed = { type: 'json_schema', json_schema: { name: 'place', schema: SCHEMA } }
 
 export const cases = {
-  plain: ({ client }) => client.chat.completions.create({ ...about, temperature: 0.5, max_tokens: 100 }),
-  streamed: async ({ client }) => collect(await client.chat.completions.create({ ...about, stream: true })),
-  tools: ({ client }) => client.chat.completions.create(weather),
-  'streamed tools': async ({ client }) => collect(await client.chat.completions.create({ ...weather, stream: true })),
-  'structured output': ({ client }) => client.chat.completions.create({ ...about, response_format: typed }),
-  'error 429': ({ client }) =>
-    errorOf(client.chat.completions.create({ ...about, model: 'error-429' }, { maxRetries: 1 })),
-  timeout: ({ client }) =>
-    errorOf(client.chat.completions.create({ ...about, model: 'hang' }, { timeout: 50, maxRetries: 0 })),
-  'aborted before the answer': ({ exports, url }) => {
-    const { signal, fetch } = abortingFetch()
-    return errorOf(
-      connect({ exports, url }, { fetch }).chat.completions.create({ ...about, model: 'hang' }, { signal }),
-    )
-  },
-  'aborted during the answer': async ({ client }) => {
-    const stream = await client.chat.completions.create({ ...about, model: 'stall', stream: true })
-    return readUntil(stream, ({ choices: [{ delta }] }) => {
-      if (delta.content === ' word') stream.controller.abort()
-    })
-  },
-  'left early': async ({ client }) => {
-    const stream = await client.chat.completions.create({ ...about, stream: true })
-    return readUntil(stream, (_, { length }) => length === 3)
-  },
-  'abandoned, unread': async ({ client }) => shapeOf(await client.chat.completions.create({ ...about, stream: true })),
-  'abandoned, half read': async ({ client }) =>
-    dropHalfRead(await client.chat.completions.create({ ...about, stream: true })),
-  helpers: async ({ client }) => {
-    const promise = client.chat.completions.create(about)
-    const { data, response } = await promise.withResponse()
-    const raw = await client.chat.completions.create(about).asResponse()
-    return [shapeOf(promise), data, response.status, await raw.json(), (await promise) === data]
-  },
+  ...chatCases(connect, ask),
   completions: ({ client }) => client.completions.create({ model: 'llama-test', prompt: QUESTION }),
   embeddings: ({ client }) => client.embeddings.create({ model: 'embedding-test', input: ['a', 'b'] }),
   images: ({ client }) => client.images.generate({ model: 'flux-test', prompt: 'A cat' }),
-  '50 at once': ({ client }) =>
-    fiftyAtOnce(async (number) => {
-      const question = ask(`Question ${number}?`)
-      if (Number(number) % 2) return (await client.chat.completions.create(question)).choices[0].message
-      return (await collect(await client.chat.completions.create({ ...question, stream: true }))).length
-    }),
+  '50 at once': fiftyChats(ask),
 }

@@ -1,0 +1,76 @@
+// Cases of the libraries that speak the Chat Completions protocol. `connect` makes a client, `ask` a request.
+import {
+  abortingFetch,
+  collect,
+  dropHalfRead,
+  errorOf,
+  fiftyAtOnce,
+  QUESTION,
+  readUntil,
+  SCHEMA,
+  shapeOf,
+  WEATHER,
+  WEATHER_QUESTION,
+} from './kit.mjs'
+
+/** What every library with the protocol has. */
+export function chatCases(connect, ask) {
+  const about = ask(QUESTION)
+  const weather = ask(WEATHER_QUESTION, { tools: [{ type: 'function', function: WEATHER }] })
+  const typed = { type: 'json_schema', json_schema: { name: 'place', schema: SCHEMA } }
+  return {
+    plain: ({ client }) => client.chat.completions.create({ ...about, temperature: 0.5, max_tokens: 100 }),
+    streamed: async ({ client }) => collect(await client.chat.completions.create({ ...about, stream: true })),
+    tools: ({ client }) => client.chat.completions.create(weather),
+    'streamed tools': async ({ client }) => collect(await client.chat.completions.create({ ...weather, stream: true })),
+    'structured output': ({ client }) => client.chat.completions.create({ ...about, response_format: typed }),
+    'error 429': ({ client }) =>
+      errorOf(client.chat.completions.create({ ...about, model: 'error-429' }, { maxRetries: 1 })),
+    ...chatEndings(connect, ask),
+    helpers: async ({ client }) => {
+      const promise = client.chat.completions.create(about)
+      const { data, response } = await promise.withResponse()
+      const raw = await client.chat.completions.create(about).asResponse()
+      return [shapeOf(promise), data, response.status, await raw.json(), (await promise) === data]
+    },
+  }
+}
+
+/** Each way in which an answer is not read to its end. */
+export function chatEndings(connect, ask) {
+  const about = ask(QUESTION)
+  return {
+    timeout: ({ client }) =>
+      errorOf(client.chat.completions.create({ ...about, model: 'hang' }, { timeout: 50, maxRetries: 0 })),
+    'aborted before the answer': ({ exports, url }) => {
+      const { signal, fetch } = abortingFetch()
+      return errorOf(
+        connect({ exports, url }, { fetch }).chat.completions.create({ ...about, model: 'hang' }, { signal }),
+      )
+    },
+    'aborted during the answer': async ({ client }) => {
+      const stream = await client.chat.completions.create({ ...about, model: 'stall', stream: true })
+      return readUntil(stream, ({ choices: [{ delta }] }) => {
+        if (delta.content === ' word') stream.controller.abort()
+      })
+    },
+    'left early': async ({ client }) => {
+      const stream = await client.chat.completions.create({ ...about, stream: true })
+      return readUntil(stream, (_, { length }) => length === 3)
+    },
+    'abandoned, unread': async ({ client }) =>
+      shapeOf(await client.chat.completions.create({ ...about, stream: true })),
+    'abandoned, half read': async ({ client }) =>
+      dropHalfRead(await client.chat.completions.create({ ...about, stream: true })),
+  }
+}
+
+/** Fifty calls at once, every other one a stream. */
+export function fiftyChats(ask) {
+  return ({ client }) =>
+    fiftyAtOnce(async (number) => {
+      const question = ask(`Question ${number}?`)
+      if (Number(number) % 2) return (await client.chat.completions.create(question)).choices[0].message
+      return (await collect(await client.chat.completions.create({ ...question, stream: true }))).length
+    })
+}
