@@ -68,7 +68,8 @@ export function sendStream(res, events, pace) {
     const name = event.type ? `event: ${event.type}\n` : ''
     return `${name}data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`
   })
-  return sendPieces(res, texts, { type: 'text/event-stream', atCut: ': the connection breaks here\n\n', ...pace })
+  const comments = { atCut: ': the connection breaks here\n\n', atStall: ': nothing more comes\n\n' }
+  return sendPieces(res, texts, { type: 'text/event-stream', ...comments, ...pace })
 }
 
 /** One JSON value a line. */
@@ -82,14 +83,14 @@ export function sendFrames(res, frames, pace) {
   return sendPieces(res, frames, { type: 'application/vnd.amazon.eventstream', atCut: 'cut', ...pace })
 }
 
-async function sendPieces(res, texts, { type, atCut, pause, cut, stall }) {
+async function sendPieces(res, texts, { type, atCut, atStall = '', pause, cut, stall }) {
   res.writeHead(200, headers(type))
   for (const [index, text] of texts.entries()) {
     if (cut && index >= texts.length / 2) return res.write(atCut, () => hangUp(res))
     if (pause && index > 0) await (typeof pause === 'number' ? wait(pause) : pause(index))
     if (res.destroyed) return
     if (!res.write(text)) await drained(res)
-    if (stall && text.includes(stall)) return
+    if (stall && text.includes(stall)) return res.write(atStall)
   }
   res.end()
 }
