@@ -2,6 +2,7 @@ import * as anthropic from './anthropic.js'
 import * as bedrock from './bedrock.js'
 import { chat } from './chat.js'
 import * as cohere from './cohere.js'
+import * as cohereV1 from './cohere-v1.js'
 import { completions } from './completions.js'
 import { embeddings } from './embeddings.js'
 import * as gemini from './gemini.js'
@@ -34,6 +35,9 @@ const ROUTES = [
   [/^POST \/mistral\/v1\/chat\/completions$/, mistral.chat, mistral.refusal],
   [/^POST \/mistral\/v1\/embeddings$/, mistral.embeddings, mistral.refusal],
   [/^POST \/model\/(?<model>[^/]+)\/converse(?<stream>-stream)?$/, bedrock.converse, bedrock.refusal],
+  [/^POST \/v1\/chat$/, cohereV1.chat, cohere.refusal],
+  [/^POST \/v1\/generate$/, cohereV1.generate, cohere.refusal],
+  [/^POST \/v1\/embed$/, cohereV1.embed, cohere.refusal],
   [/^POST \/v2\/chat$/, cohere.chat, cohere.refusal],
   [/^POST \/v2\/embed$/, cohere.embed, cohere.refusal],
   [/^POST \/v2\/rerank$/, cohere.rerank, cohere.refusal],

@@ -24,13 +24,10 @@ const PLACES = {
       load,
     ),
   ollama: (exports, load) => patchMethods(exportOf(exports, 'Ollama'), ['chat', 'generate', 'embed'], load),
-  // In newer versions a method puts its promise into another with helpers, and what stands behind it does the work.
-  cohere: (exports, load) => {
-    const client = fieldsOf(exports).V2Client ?? fieldsOf(exports).V2
-    const names = ['chat', 'chatStream', 'embed']
-    const behind = names.map((name) => `__${name}`)
-    return patchMethods(client, ownerOf(client, '__chat') ? behind : names, load)
-  },
+  cohere: (exports, load) =>
+    patchCohere(fieldsOf(exports).V2Client ?? fieldsOf(exports).V2, ['chat', 'chatStream', 'embed'], load),
+  'cohere-v1': (exports, load) =>
+    patchCohere(fieldsOf(exports).CohereClient, ['chat', 'chatStream', 'generate', 'generateStream', 'embed'], load),
   mcp: (exports, load) => patchMethods(fieldsOf(exports).Client, ['callTool'], load),
 } satisfies Readonly<Record<string, Patch>>
 
@@ -49,4 +46,9 @@ export function patchLibrary(place: Place, exports: unknown, load: () => Observi
 
 function client(name: string): Patch {
   return (exports, load) => patchClient(exportOf(exports, name), load)
+}
+
+/** In newer versions a method puts its promise into another with helpers, and what stands behind it does the work. */
+function patchCohere(client: unknown, names: readonly string[], load: () => Observing): boolean {
+  return patchMethods(client, ownerOf(client, '__chat') ? names.map((name) => `__${name}`) : names, load)
 }

@@ -23,6 +23,7 @@ export const targets = {
   googleGenAI: target('@google/genai', /^dist\/((node|web)\/)?index\.[cm]js$/, lazily('google-genai')),
   ollama: target('ollama', /^dist\/(index|browser)\.[cm]js$/, lazily('ollama')),
   cohere: target('cohere-ai', /^api\/resources\/v2\/client\/Client\.js$/, lazily('cohere')),
+  cohereV1: target('cohere-ai', /^Client\.js$/, lazily('cohere-v1')),
   // From version 7 on there is a registry, see `ai-sdk/adopt.ts`, and the source stays as it is.
   ai: {
     package: 'ai',
@@ -72,6 +73,7 @@ interface Folders {
   readonly 'google-genai': typeof import('./google-genai/instrument.ts')
   readonly ollama: typeof import('./ollama/instrument.ts')
   readonly cohere: typeof import('./cohere/instrument.ts')
+  readonly 'cohere-v1': typeof import('./cohere-v1/instrument.ts')
   readonly ai: typeof import('./ai/instrument.ts')
   readonly mistral: typeof import('./mistral/instrument.ts')
   readonly bedrock: typeof import('./bedrock/instrument.ts')

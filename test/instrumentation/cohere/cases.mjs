@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import {
   collect,
@@ -11,6 +12,7 @@ import {
   WEATHER,
   WEATHER_QUESTION,
 } from '../harness/kit.mjs'
+import { v1Cases } from './v1.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
 
@@ -20,7 +22,7 @@ export function connect({ exports: { CohereClientV2 }, url }) {
 
 const ask = (content, more = {}) => ({ model: 'command-test', messages: [{ role: 'user', content }], ...more })
 const weather = ask(WEATHER_QUESTION, { tools: [{ type: 'function', function: WEATHER }] })
-const once = { maxRetries: 0 }
+const noRetry = { maxRetries: 0 }
 const soon = () => {
   const controller = new AbortController()
   setTimeout(() => controller.abort(), 50)
@@ -46,15 +48,26 @@ export const cases = {
   'streamed tools': async ({ client }) => collect(await client.chatStream(weather)),
   'structured output': ({ client }) =>
     client.chat(ask(QUESTION, { responseFormat: { type: 'json_object', jsonSchema: SCHEMA } })),
-  'error 429': ({ client }) => errorOf(client.chat(ask(QUESTION, { model: 'error-429' }), once)),
+  'error 429': ({ client }) => errorOf(client.chat(ask(QUESTION, { model: 'error-429' }), noRetry)),
   // Older versions throw what the server said away.
   'error on a stream': {
     since: 8,
-    does: ({ client }) => errorOf(client.chatStream(ask(QUESTION, { model: 'error-400' }), once)),
+    does: ({ client }) => errorOf(client.chatStream(ask(QUESTION, { model: 'error-400' }), noRetry)),
   },
-  timeout: ({ client }) => errorOf(client.chat(ask(QUESTION, { model: 'hang' }), { ...once, timeoutInSeconds: 0.05 })),
+  'error nobody handles': async ({ client }) => {
+    client.chat(ask(QUESTION, { model: 'error-401' }))
+    await once(process, 'unhandledRejection')
+  },
+  // It waits a second before each.
+  'a retry': async ({ client }) => {
+    const flaky = ask(QUESTION, { model: 'flaky' })
+    await errorOf(client.chat(flaky, noRetry))
+    return client.chat(flaky, { maxRetries: 1 })
+  },
+  timeout: ({ client }) =>
+    errorOf(client.chat(ask(QUESTION, { model: 'hang' }), { ...noRetry, timeoutInSeconds: 0.05 })),
   'aborted before the answer': ({ client }) =>
-    errorOf(client.chat(ask(QUESTION, { model: 'hang' }), { ...once, abortSignal: soon() })),
+    errorOf(client.chat(ask(QUESTION, { model: 'hang' }), { ...noRetry, abortSignal: soon() })),
   'aborted during the answer': async ({ client }) => {
     const controller = new AbortController()
     const stream = await client.chatStream(ask(QUESTION, { model: 'stall' }), { abortSignal: controller.signal })
@@ -79,6 +92,7 @@ export const cases = {
       inputType: 'search_query',
       embeddingTypes: ['float'],
     }),
+  ...v1Cases,
   '50 at once': ({ client }) =>
     fiftyAtOnce(async (number) => {
       const question = ask(`Question ${number}?`)

@@ -30,7 +30,7 @@ export function answerOf({ id, finishReason, message, usage }: Fields): Answer {
 }
 
 /** What was counted; what was billed where nothing else is said. Fields that a version does not know keep their name. */
-function usageOf(usage: unknown): Usage | undefined {
+export function usageOf(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
   const { inputTokens, outputTokens } = fieldsOf(usage.tokens ?? usage.billedUnits)
   return {
