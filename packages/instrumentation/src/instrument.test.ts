@@ -1,15 +1,71 @@
+import { configureGlobalLogger, LogLevel } from '@svc/core/log'
 import * as module from 'openai'
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { recordSpans } from '../test/spans.ts'
 import { instrument } from './instrument.ts'
 
-it('a library is known by what it exports, and instrumented once', () => {
+let said: string[] = []
+beforeEach(() => {
   recordSpans()
+  said = []
+  configureGlobalLogger({ level: LogLevel.WARN, enableTimestamp: false })
+  vi.spyOn(console, 'warn').mockImplementation((line) => said.push(String(line)))
+})
+afterEach(() => vi.restoreAllMocks())
+
+it('a library is known by what it exports, and instrumented once', () => {
   expect([instrument(module), instrument(module)]).toEqual([true, false])
+  expect(said).toEqual([])
 })
 
-it.each([[undefined], [null], [{}], ['openai'], [() => 1]])('%j is told and left alone', (exports) => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+it('a client may be passed as its class', () => {
+  expect(instrument(module.OpenAI)).toBe(false)
+  expect(said).toEqual([])
+})
+
+it.each([
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [{}, 'object'],
+  ['openai', 'string'],
+  [() => 1, 'function'],
+  [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, 'a, b, c, d, e, …'],
+  [{ Client: class Client {} }, 'Client'],
+  [{ OpenAI: {} }, 'OpenAI'],
+])('%j is told, once, and left alone', (exports, what) => {
+  expect([instrument(exports), instrument(exports)]).toEqual([false, false])
+  expect(said).toEqual([expect.stringContaining(`no library that is understood (${what}). Pass what`)])
+})
+
+it('exports that throw when they are read are left alone', () => {
+  const hostile = Object.defineProperty({}, 'OpenAI', {
+    get() {
+      throw new Error('not yet')
+    },
+  })
+  expect(instrument(hostile)).toBe(false)
+})
+
+it.each([
+  [{ generateText() {}, streamText() {} }, 'experimental_telemetry: { isEnabled: true }'],
+  [{ Mistral: class {} }, 'MISTRAL_SDK_TELEMETRY=global'],
+])('what nothing can be done for gets advice', (exports, advice) => {
   expect(instrument(exports)).toBe(false)
-  warn.mockRestore()
+  expect(said).toEqual([expect.stringContaining(advice)])
+})
+
+it('AI SDK 7 needs nothing, and nothing is said', () => {
+  expect(instrument({ generateText() {}, registerTelemetry() {} })).toBe(false)
+  expect(said).toEqual([])
+})
+
+it('of several libraries each is looked at', () => {
+  expect(
+    instrument(module, {
+      Ollama: class Ollama {
+        chat() {}
+      },
+    }),
+  ).toBe(true)
+  expect(said).toEqual([])
 })

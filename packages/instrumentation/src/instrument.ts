@@ -1,46 +1,40 @@
+import { attempt } from '@svc/core/attempt'
 import { log } from '@svc/core/log'
-import { instrumentLoadedAgents } from './agents/instrument.ts'
-import { instrumentAnthropic } from './anthropic/instrument.ts'
-import { instrumentBedrock } from './bedrock/instrument.ts'
-import { fieldsOf } from './calls/read.ts'
-import { instrumentCohere } from './cohere/instrument.ts'
-import { instrumentGoogleGenAI } from './google-genai/instrument.ts'
-import { instrumentGroq } from './groq/instrument.ts'
-import { instrumentMcp } from './mcp/instrument.ts'
-import { instrumentOllama } from './ollama/instrument.ts'
-import { instrumentOpenAI } from './openai/instrument.ts'
-import { instrumentTogether } from './together/instrument.ts'
-
-/** What a library exports that no other does → what instruments it. */
-const LIBRARIES: readonly (readonly [name: string, instrument: (exports: unknown) => boolean])[] = [
-  ['Anthropic', instrumentAnthropic],
-  ['Groq', instrumentGroq],
-  ['Together', instrumentTogether],
-  ['GoogleGenAI', instrumentGoogleGenAI],
-  ['Ollama', instrumentOllama],
-  ['CohereClientV2', instrumentCohere],
-  ['OpenAI', instrumentOpenAI],
-  ['BedrockRuntimeClient', instrumentBedrock],
-  ['TraceProvider', instrumentLoadedAgents],
-  ['Client', instrumentMcp],
-]
+import { type Fields, fieldsOf } from './calls/read.ts'
+import { KNOWN_LIBRARIES } from './known-libraries.ts'
 
 /**
- * Instruments a library by its exports, for bundled applications, of which the preload sees no packages. To be called
- * once, before the first client is made. Never throws; the line that says what is not known is a warning.
+ * Instruments libraries by what they export, for bundled applications, of which the preload sees no packages. To be
+ * called once, before the first client is made. Never throws; a line at level warn says what nothing can be done for.
  *
- * @param exports what `import * as library from 'library'` gave
+ * @param libraries what `import * as library from 'library'` gave, each
  * @returns whether there was something to instrument that was not yet
  * @example
+ * import * as anthropic from '@anthropic-ai/sdk'
  * import * as openai from 'openai'
  * import { instrument } from '@svc/instrumentation'
  *
- * instrument(openai)
+ * instrument(openai, anthropic)
  */
-export function instrument(exports: unknown): boolean {
+export function instrument(...libraries: readonly unknown[]): boolean {
+  return libraries.map((exports) => attempt('instrument a library', () => instrumentOne(exports))).includes(true)
+}
+
+function instrumentOne(exports: unknown): boolean {
   const named = typeof exports === 'function' ? { ...exports } : fieldsOf(exports)
-  const found = LIBRARIES.find(([name]) => name in named)
-  if (found) return found[1](exports)
-  log.once('warn', 'instrument() was given no library that is understood. Pass what `import * as` gave.')
+  const known = KNOWN_LIBRARIES.find(({ isExportedIn }) => isExportedIn(named))
+  if (known?.advice) log.once('warn', `instrument() has no way into this library: ${known.advice}`)
+  if (known) return known.instrument?.(exports) ?? false
+  const hint = 'Pass what `import * as` gives of a library in docs/instrumentation.md.'
+  log.once('warn', `instrument() was given no library that is understood (${described(exports, named)}). ${hint}`)
   return false
+}
+
+const NAMES_TOLD = 5
+
+/** What was passed, by the names in it. */
+function described(exports: unknown, named: Fields): string {
+  const names = Object.keys(named)
+  if (names.length === 0) return exports === null ? 'null' : typeof exports
+  return [...names.slice(0, NAMES_TOLD), ...(names.length > NAMES_TOLD ? ['…'] : [])].join(', ')
 }

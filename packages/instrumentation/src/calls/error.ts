@@ -14,8 +14,12 @@ export interface Failure {
 
 /** Whether the application itself gave up: an aborted signal, `controller.abort()`. */
 export function isCancellation(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'AbortError' || classOf(error) === 'APIUserAbortError')
+  if (!(error instanceof Error)) return false
+  return error.name === 'AbortError' || classOf(error) === 'APIUserAbortError' || error.message === ABORTED
 }
+
+/** What clients that Stainless generates say: a minified bundle has no names of classes. */
+const ABORTED = 'Request was aborted.'
 
 /**
  * The stack stays unread: V8 forgets where an error was thrown once somebody has read it, and an application that dies
