@@ -1,7 +1,12 @@
+import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { abandonWithout, type OpenCall } from '@svc/core/open-calls'
-import { fieldsOf } from '../calls/read.ts'
-import { withOutcome } from './open-span.ts'
+import { fieldsOf, isPromise } from '../calls/read.ts'
+import { isMethod } from '../calls/shadow.ts'
+import { suppressCalls } from '../calls/suppress.ts'
+import { callNamed, whileStarting } from './calls.ts'
+import { fateOf, fateOfAbort } from './fate.ts'
+import { withFate } from './open-span.ts'
 
 /** A telemetry integration of the AI SDK 7, as far as we look at it: hooks by name. */
 export type Integration = Readonly<Record<string, unknown>>
@@ -16,19 +21,25 @@ export function makesSpans(integration: unknown): boolean {
   return typeof executeTool === 'function' && typeof onStart === 'function'
 }
 
-/** The same integration, which hears no content while `mayHear` says so: as if every call had asked for that. */
+/**
+ * The same integration, which hears no content while `mayHear` says so, as if every call had asked for that, and whose
+ * spans end however the call does.
+ */
 export function discreet(integration: object, mayHear: () => boolean): Integration {
   return new Proxy(integration as Integration, {
     get(target, name) {
       const hook: unknown = Reflect.get(target, name, target)
       if (typeof hook !== 'function') return hook
-      const call = (event: unknown, ...rest: unknown[]) =>
-        Reflect.apply(hook, target, [mayHear() ? event : withoutContent(event), ...rest])
-      if (name === 'onAbort') return (event: unknown) => withOutcome('cancelled', () => call(event))
-      return name === 'onStart' ? untilCollected(target, call) : call
+      const call: Hook = (event) => Reflect.apply(hook, target, [mayHear() ? event : withoutContent(event)])
+      if (name === 'onStart') return started(target, call)
+      if (name === 'onAbort') return (event: unknown) => aborted(call, event)
+      if (name === 'executeLanguageModelCall') return (event: unknown) => asked(call, event)
+      return call
     },
   })
 }
+
+type Hook = (event: unknown) => unknown
 
 function withoutContent(event: unknown): unknown {
   if (typeof event !== 'object' || event === null) return event
@@ -40,24 +51,46 @@ function withoutContent(event: unknown): unknown {
  * The SDK asks for the hooks anew at each call, and keeps what it got for as long as the call may go on. The span of a
  * stream that nobody reads to its end has no other end.
  */
-function untilCollected(integration: Integration, start: (event: unknown) => unknown): (event: unknown) => unknown {
+function started(integration: Integration, start: Hook): Hook {
   const reader = (event: unknown) => {
-    const { callId } = fieldsOf(event)
-    if (callId !== undefined) abandonWithout(reader, abandonment(integration, callId))
-    return start(event)
+    const { callId: id, recordOutputs } = fieldsOf(event)
+    if (typeof id !== 'string') return start(event)
+    abandonWithout(reader, abandonment(integration, id))
+    return whileStarting({ id, tellsOutput: recordOutputs !== false }, () => start(event))
   }
   return reader
 }
 
 /** Made apart: it must not hold the reader. Does nothing where the call has ended. */
-function abandonment(integration: Integration, callId: unknown): OpenCall {
+function abandonment(integration: Integration, callId: string): OpenCall {
   const abandon = () => {
-    attempt('end a call of the AI SDK', () =>
-      withOutcome('abandoned', () => {
-        const { onAbort } = integration
-        if (typeof onAbort === 'function') Reflect.apply(onAbort, integration, [{ callId, steps: [] }])
-      }),
-    )
+    attempt('end a call of the AI SDK', () => {
+      callNamed(callId)?.abandon()
+      // What the integration itself keeps of the call.
+      const { onAbort } = integration
+      if (typeof onAbort === 'function') Reflect.apply(onAbort, integration, [{ callId, steps: [] }])
+    })
   }
   return { abandon, cutShort: abandon }
+}
+
+function aborted(abort: Hook, event: unknown): unknown {
+  const fate = fateOfAbort(fieldsOf(event).reason)
+  if (typeof fate === 'string') return withFate(fate, () => abort(event))
+  callNamed(fieldsOf(event).callId)?.endAs(fate)
+  return abort(event)
+}
+
+/**
+ * A request to the model. The client of a vendor that the provider may call makes no second span of it. One that fails
+ * may be made again, which has a span of its own.
+ */
+function asked(ask: Hook, event: unknown): unknown {
+  const { callId, execute } = fieldsOf(event)
+  const model = callNamed(callId)?.latest
+  if (!isMethod(execute)) return ask(event)
+  const alone = () => context.with(suppressCalls(context.active()), execute)
+  const answer = ask({ ...fieldsOf(event), execute: alone })
+  if (model && isPromise(answer)) answer.then(undefined, (error: unknown) => model.endAs(fateOf(error)))
+  return answer
 }

@@ -9,10 +9,24 @@ export interface TelemetryDefaults {
   readonly enabled: boolean
   /** What is recorded of a call: the settings it came with, and the attributes it would have. */
   settled(given: TelemetryGiven): TelemetryGiven
-  /** The tracer of calls that bring none of their own. */
-  tracer(found: Tracer): Tracer
+  /** The tracer of a call that brings none of its own, with what the call says of telemetry. */
+  tracer(found: Tracer, telemetry: unknown): Tracer
   /** A stream was aborted, whose outermost span this is; the SDK never ends it. */
-  aborted(span: unknown): void
+  aborted(span: unknown, signal: unknown): void
+}
+
+/** What the edited code says of its streams. */
+export interface StreamSightings {
+  /** What streams in the place of `model`, and is heard. */
+  model(model: StreamingModel, callId: unknown): StreamingModel
+  /** A result belongs to a call: its outermost span, or from version 7 on the name of the call. */
+  begun(result: object, call: unknown): void
+  /** A stream that the application takes from a result. Returns that, or one that stands for it. */
+  taken(result: object, stream: ReadableStream): ReadableStream
+}
+
+export interface StreamingModel {
+  doStream(options: unknown): unknown
 }
 
 export interface TelemetryGiven {
@@ -25,6 +39,9 @@ const TRACER = /(function getTracer\(\{\s*isEnabled = )false\b/
 const TRACER_FOUND = /(function getTracer\([\s\S]{0,200}?return )((?:\w+\.)?trace\.getTracer\("ai"\))/
 const ABORTED = /async pull\(controller\) \{\s*function abort\(\) \{/
 const ATTRIBUTES = /function selectTelemetryAttributes\(\{\s*telemetry,\s*attributes\s*\}\) \{/
+const MODEL = /\b((?:resolved|step)Model)\.doStream\((?=\{)|\b(model)\.doStream\((?=callOptions\))/g
+const BEGUN = /\brootSpan = (\w+);|\bconst self = this;\s*const (callId) = generateCallId\(\);/
+const TAKEN = /\bthis\.teeStream\(\)/g
 
 /**
  * The AI SDK 5 and 6 with the default of their telemetry changed. It is off unless each call switches it on, in the two
@@ -36,10 +53,23 @@ export function withTelemetryOn(source: string): string {
   if (!TRACER.test(source) || !ATTRIBUTES.test(source)) return source
   return source
     .replace(TRACER, `$1(${OURS}?.enabled ?? false)`)
-    .replace(TRACER_FOUND, `$1(${OURS}?.tracer?.($2) ?? $2)`)
-    .replace(ABORTED, (head) => `${head} if (typeof rootSpan === "object") ${OURS}?.aborted?.(rootSpan);`)
+    .replace(TRACER_FOUND, `$1(${OURS}?.tracer?.($2, arguments[0]) ?? $2)`)
+    .replace(ABORTED, (head) => `${head} if (typeof rootSpan === "object") ${OURS}?.aborted?.(rootSpan, abortSignal);`)
     .replace(
       ATTRIBUTES,
       (head) => `${head} ({ telemetry, attributes } = ${OURS}?.settled({ telemetry, attributes }) ?? arguments[0]);`,
     )
+}
+
+/**
+ * The AI SDK with its streams heard: what comes from the model, and what the application takes of it. No telemetry of
+ * any major tells what had arrived of an answer that was not read to its end, or that it was left.
+ * No line moves. Source that reads otherwise stays as it is.
+ */
+export function withStreamsHeard(source: string): string {
+  const callId = '(typeof callId === "string" ? callId : undefined)'
+  return source
+    .replace(MODEL, (_, step, model = step) => `(${OURS}?.model?.(${model}, ${callId}) ?? ${model}).doStream(`)
+    .replace(BEGUN, (head, span, callId) => `${head} ${OURS}?.begun?.(self, ${span ?? callId});`)
+    .replace(TAKEN, (taking) => `(${OURS}?.taken ? ${OURS}.taken(this, ${taking}) : ${taking})`)
 }

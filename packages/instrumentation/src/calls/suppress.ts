@@ -5,19 +5,17 @@ const SUPPRESS = createContextKey('svc.llm.suppress')
 
 /**
  * A context in which calls of a model make no span, because somebody (a framework's instrumentation) records the very
- * same call. Embeddings are still recorded: frameworks have no callback for them.
+ * same call. Tools are still recorded.
  *
- * @param recorded whether that is so; asked when the model is called. Default: it is
+ * @param recorded whether that is so for a `gen_ai.operation.name`; asked when the model is called. Default: it is
  */
-export function suppressCalls(context: Context, recorded: () => boolean = () => true): Context {
+export function suppressCalls(context: Context, recorded: (operation: string) => boolean = () => true): Context {
   return context.setValue(SUPPRESS, recorded)
 }
 
 /** Whether a call of this `gen_ai.operation.name` is recorded by somebody else. */
 export function isSuppressed(context: Context, operation: string): boolean {
-  if (ALWAYS.has(operation)) return false
+  if (operation === 'execute_tool') return false
   const recorded = context.getValue(SUPPRESS)
-  return typeof recorded === 'function' && recorded() === true
+  return typeof recorded === 'function' && recorded(operation) === true
 }
-
-const ALWAYS: ReadonlySet<string> = new Set(['embeddings', 'execute_tool'])

@@ -48,7 +48,9 @@ function isRecorded(manager: unknown): boolean {
 
 function modelCallContext(claimed = false): Context {
   const call: ModelCall = { claimed }
-  return suppressCalls(context.active(), () => call.claimed).setValue(MODEL_CALL, call)
+  // It has no callback for embeddings.
+  const recorded = (operation: string) => operation !== 'embeddings' && call.claimed
+  return suppressCalls(context.active(), recorded).setValue(MODEL_CALL, call)
 }
 
 /** The iterator stays LangChain's own; what it does is done in the context. */

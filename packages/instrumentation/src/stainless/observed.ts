@@ -9,8 +9,9 @@ import { fieldsOf, isObject, isPromise, nameOf } from '../calls/read.ts'
 import { questionAttributes } from '../calls/result.ts'
 import { serverAttributes } from '../calls/server.ts'
 import type { Method } from '../calls/shadow.ts'
-import { isSuppressed } from '../calls/suppress.ts'
+import { isSuppressed, suppressCalls } from '../calls/suppress.ts'
 import type { Observing } from '../methods/patch.ts'
+import { bodyOf } from './body.ts'
 import { followPromise } from './follow-promise.ts'
 import { Follower } from './follower.ts'
 import type { Library, Operation } from './operation.ts'
@@ -25,6 +26,9 @@ function observedPost(post: Method, library: Library): Method {
   return function (...args) {
     const [path, options] = args
     const operation = operationAt(path, library)
+    if (operation && recordsItself(this, library)) {
+      return context.with(suppressCalls(context.active()), () => post.apply(this, args))
+    }
     const call = operation && attempt('begin a span', () => begin(this, operation, options, library))
     if (!call) return post.apply(this, args)
     const promise = context.with(call.context, () => post.apply(this, args))
@@ -40,8 +44,12 @@ function operationAt(path: unknown, { operations }: Library): Operation | undefi
   return operations.find((operation) => operation.path.test(pathname))
 }
 
+function recordsItself(client: unknown, library: Library): boolean {
+  return library.recordsItself !== undefined && isObject(client) && library.recordsItself(client)
+}
+
 function begin(client: unknown, operation: Operation, options: unknown, library: Library): Call | undefined {
-  if (!isObject(client) || library.recordsItself?.(client)) return undefined
+  if (!isObject(client)) return undefined
   const observed = observedIn(context.active(), client)
   if (!observed && !(ALWAYS in client)) return undefined
   if (isSuppressed(context.active(), operation.name)) return undefined
@@ -58,7 +66,7 @@ function begin(client: unknown, operation: Operation, options: unknown, library:
     secrets: () => secretsOf(client),
   })
   if (!call.recording) return call
-  if (later) options.then((resolved) => describe(call, operation, fieldsOf(resolved).body), ignore)
+  if (later) options.then((resolved) => describe(call, operation, bodyOf(fieldsOf(resolved))), ignore)
   else describe(call, operation, body)
   return call
 }
