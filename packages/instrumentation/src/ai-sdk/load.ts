@@ -20,7 +20,10 @@ export function loadAiSdkTelemetry(): Integration | undefined {
   for (const place of places) {
     try {
       const { OpenTelemetry } = createRequire(place)('@ai-sdk/otel') as typeof import('@ai-sdk/otel')
-      return discreet(new OpenTelemetry({ tracer: tracked(trace.getTracer(SCOPE)), enrichSpan }), capturesContent)
+      return discreet(
+        new OpenTelemetry({ tracer: tracked(trace.getTracer(SCOPE), { words: 'gen_ai' }), enrichSpan }),
+        capturesContent,
+      )
     } catch (error) {
       reason = error
     }

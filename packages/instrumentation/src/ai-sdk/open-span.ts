@@ -1,60 +1,116 @@
-import { type Context, type Exception, type Span, type SpanStatus, type TimeInput, trace } from '@opentelemetry/api'
+import { type Attributes, type Span, type SpanStatus, SpanStatusCode, type TimeInput } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { GEN_AI } from '@svc/core/attributes'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
-import { type Outcome, outcomeAttributes } from '../calls/outcome.ts'
+import { capturesContent } from '../calls/configure.ts'
+import { describeFailure } from '../calls/error.ts'
+import { outcomeAttributes } from '../calls/outcome.ts'
+import { boundedAttributes } from './bounded-attributes.ts'
+import { type Fate, isAbort } from './fate.ts'
+import { Said, type Words } from './said.ts'
 
-const opened = new WeakMap<Span, OpenSpan>()
+/** What a span tells of: a whole call, or a part of one. */
+export type Role = 'call' | 'step' | 'model' | 'tool'
+
+export interface OpenSpanOptions {
+  readonly role: Role
+  readonly words: Words
+  /** The span it lies in, where that is one of the SDK as well. */
+  readonly above: OpenSpan | undefined
+  /** Of a whole call: whether it wants recorded what the model says. Default true. */
+  readonly tellsOutput?: boolean | undefined
+  /** Of a whole call: what to do when it has ended. */
+  readonly ended?: (() => void) | undefined
+}
+
+const OUTPUTS = [GEN_AI.OUTPUT_MESSAGES, 'ai.response.text', 'ai.response.toolCalls', 'ai.response.object']
 
 /**
- * Has a span of the AI SDK end however its call does: the SDK itself ends none of a stream that nobody reads to its end,
- * and takes a call for failed that the application gave up. The span stays the object it is.
- *
- * @param parent the context it was started in
+ * Has a span of the AI SDK end however its call does: the SDK itself ends none of a stream that fails or is not read to
+ * its end, tells no output of it, and takes a call for failed that the application gave up.
  */
-export function keepTrack(span: Span, parent: Context): void {
-  if (!span.isRecording()) return
-  const above = trace.getSpan(parent)
-  opened.set(span, new OpenSpan(span, above && opened.get(above)))
-}
-
-/** @param span or a stand-in, see {@link standFor} */
-export function openSpanOf(span: unknown): OpenSpan | undefined {
-  return opened.get(span as Span)
-}
-
-/** Has a stand-in of a span be known as the span. */
-export function standFor(standIn: Span, open: OpenSpan): void {
-  opened.set(standIn, open)
-}
-
-let endingAs: Outcome | undefined
-
-/** Spans that end while `work` runs end with `outcome`. */
-export function withOutcome<T>(outcome: Outcome, work: () => T): T {
-  const before = endingAs
-  endingAs = outcome
-  try {
-    return work()
-  } finally {
-    endingAs = before
-  }
-}
-
 export class OpenSpan implements OpenCall {
+  readonly role: Role
   readonly #span: Span
+  readonly #options: OpenSpanOptions
   readonly #above: OpenSpan | undefined
+  /** The span of the whole call. */
+  readonly #call: OpenSpan
   readonly #below = new Set<OpenSpan>()
   readonly #finish: (at?: TimeInput) => void
+  #latest: OpenSpan | undefined
+  #said: Said | undefined
+  #told = false
   #lastSign = performance.now()
+  #expected: Fate | undefined
   #cancelled = false
   #ended = false
 
-  constructor(span: Span, above: OpenSpan | undefined) {
+  /** The methods of `span` are replaced; it stays the object it is. */
+  constructor(span: Span, options: OpenSpanOptions) {
+    const { role, above } = options
+    this.role = role
     this.#span = span
+    this.#options = options
     this.#above = above
+    this.#call = role === 'call' || !above ? this : above.#call
     if (above) above.#below.add(this)
+    if (role === 'model') this.#call.#latest = this
     this.#sign()
-    const { recordException, setStatus, addEvent, end } = span
+    const { end } = span
     this.#finish = (at) => Reflect.apply(end, span, [at])
+    this.#watch(span)
+    remember(this)
+  }
+
+  /** What its model says from now on; undefined where somebody listens already. */
+  listen(): Said | undefined {
+    if (this.role !== 'model' || this.#said || this.#ended) return undefined
+    const said = new Said(() => this.#sign())
+    this.#said = said
+    this.#call.#said = said
+    return said
+  }
+
+  /** Of a whole call: the span of its latest request to the model. */
+  get latest(): OpenSpan | undefined {
+    return this.#latest
+  }
+
+  /** How it will have ended if nobody comes for the rest; undefined when somebody came. */
+  expect(fate: Fate | undefined): void {
+    this.#expected = fate
+  }
+
+  /** It ends now, and what lies below it before. */
+  endAs(fate: Fate): void {
+    for (const each of [...this.#below]) each.endAs(fate)
+    this.#end(fate)
+  }
+
+  /** The stream of its model broke off. Where a call has steps, the SDK itself says what follows. */
+  modelEndedAs(fate: Fate): void {
+    const above = this.#above
+    this.endAs(fate)
+    if (above?.role === 'call') above.endAs(fate)
+    above?.expect(fate)
+    this.#call.expect(fate)
+  }
+
+  abandon(): void {
+    this.endAs(this.#fate ?? 'abandoned')
+  }
+
+  cutShort(): void {
+    this.endAs(this.#fate ?? 'unfinished')
+  }
+
+  get #fate(): Fate | undefined {
+    return this.#expected ?? this.#call.#expected
+  }
+
+  #watch(span: Span): void {
+    const { recordException, setStatus, setAttributes, addEvent } = span
     span.recordException = (exception, at) => {
       this.#cancelled ||= isAbort(exception)
       if (!this.#cancelled) Reflect.apply(recordException, span, [exception, at])
@@ -63,41 +119,48 @@ export class OpenSpan implements OpenCall {
       if (!this.#cancelled) Reflect.apply(setStatus, span, [status])
       return span
     }
+    span.setAttributes = (attributes: Attributes) => {
+      this.#told ||= OUTPUTS.some((name) => attributes[name] !== undefined)
+      Reflect.apply(setAttributes, span, [boundedAttributes(attributes)])
+      return span
+    }
     span.addEvent = (...event: Parameters<Span['addEvent']>) => {
       this.#sign()
       return Reflect.apply(addEvent, span, event) as Span
     }
     span.end = (at) => this.#end(this.#cancelled ? 'cancelled' : endingAs, at)
-    remember(this)
   }
 
-  cancel(): void {
-    this.#endAll('cancelled')
-  }
-
-  abandon(): void {
-    this.#endAll('abandoned')
-  }
-
-  cutShort(): void {
-    this.#endAll('unfinished')
-  }
-
-  /** What lies below ends first. */
-  #endAll(outcome: Outcome): void {
-    for (const each of [...this.#below]) each.#endAll(outcome)
-    this.#end(outcome)
-  }
-
-  #end(outcome: Outcome | undefined, at?: TimeInput): void {
+  #end(fate: Fate | undefined, at?: TimeInput): void {
     if (this.#ended) return
+    attempt('tell what a model said', () => this.#tell())
     this.#ended = true
     forget(this)
     if (this.#above) this.#above.#below.delete(this)
-    if (outcome) this.#span.setAttributes(outcomeAttributes(outcome))
+    // Requests that were made again stay open otherwise.
+    if (this.role === 'call') for (const each of this.#below) each.#end(fate)
+    this.#options.ended?.()
+    if (typeof fate === 'object') this.#fail(fate.error)
+    else if (fate) this.#span.setAttributes(outcomeAttributes(fate))
     else this.#sign()
-    // What is abandoned is noticed late, by the garbage collector.
-    this.#finish(outcome === 'abandoned' ? this.#lastSign : at)
+    // What nobody reads any more is noticed late.
+    const late = fate === 'abandoned' || fate === 'stopped early'
+    this.#finish(late ? this.#lastSign : at)
+  }
+
+  #tell(): void {
+    const said = this.#said
+    if (!said) return
+    const wanted = this.#call.#options.tellsOutput !== false && capturesContent()
+    if (!this.#told) this.#span.setAttributes(said.attributes(this.#options.words, this.role === 'model', wanted))
+    if (said.failure) this.#fail(said.failure.error)
+  }
+
+  #fail(error: unknown): void {
+    const { message, attributes, exception } = describeFailure(error)
+    this.#span.setAttributes(attributes)
+    this.#span.recordException(exception)
+    this.#span.setStatus({ code: SpanStatusCode.ERROR, message })
   }
 
   #sign(): void {
@@ -106,6 +169,15 @@ export class OpenSpan implements OpenCall {
   }
 }
 
-function isAbort(exception: Exception): boolean {
-  return typeof exception === 'object' && exception.name === 'AbortError'
+let endingAs: Fate | undefined
+
+/** Spans that end while `work` runs end so. */
+export function withFate<T>(fate: Fate, work: () => T): T {
+  const before = endingAs
+  endingAs = fate
+  try {
+    return work()
+  } finally {
+    endingAs = before
+  }
 }

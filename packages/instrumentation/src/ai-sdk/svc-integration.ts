@@ -21,7 +21,7 @@ export interface SvcVercelAiSdkIntegrationOptions {
  */
 export class SvcVercelAiSdkIntegration extends OpenTelemetry {
   constructor({ tracer = trace.getTracer(SCOPE) }: SvcVercelAiSdkIntegrationOptions = {}) {
-    super({ tracer: tracked(tracer), enrichSpan })
+    super({ tracer: tracked(tracer, { words: 'gen_ai' }), enrichSpan })
     // biome-ignore lint/correctness/noConstructorReturn: the hooks of the base class, which hear content or none
     return discreet(this, capturesContent) as unknown as this
   }

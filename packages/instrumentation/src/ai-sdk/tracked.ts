@@ -1,15 +1,60 @@
-import { type Context, context, type Span, type SpanOptions, type Tracer, trace } from '@opentelemetry/api'
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Span,
+  type SpanOptions,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
 import { abandonWithout } from '@svc/core/open-calls'
-import { keepTrack, openSpanOf, standFor } from './open-span.ts'
+import { boundedAttributes } from './bounded-attributes.ts'
+import { begun, over, startingCall } from './calls.ts'
+import { OpenSpan, type Role } from './open-span.ts'
+import type { Words } from './said.ts'
+
+const opened = new WeakMap<Span, OpenSpan>()
+
+/** @param span or the stand-in of one */
+export function openSpanOf(span: unknown): OpenSpan | undefined {
+  return opened.get(span as Span)
+}
+
+/** What spans tell of, by the operation they name. */
+const ROLES: Readonly<Record<string, Role>> = {
+  agent_step: 'step',
+  chat: 'model',
+  embeddings: 'model',
+  rerank: 'model',
+  execute_tool: 'tool',
+  'ai.toolCall': 'tool',
+}
+
+export interface TrackedOptions {
+  /** In whose words its spans tell. */
+  readonly words: Words
+  /** Whether a call that tells nothing else wants recorded what the model says. Default true. */
+  readonly tellsOutput?: boolean
+}
 
 /**
  * The same tracer, whose spans end however the call does. What `startActiveSpan` runs gets a stand-in of the span, which
  * nothing else holds: once that is collected, nobody can end the span any more, and it ends.
  */
-export function tracked(tracer: Tracer): Tracer {
+export function tracked(tracer: Tracer, { words, tellsOutput }: TrackedOptions): Tracer {
   const startSpan = (name: string, options: SpanOptions = {}, parent: Context = context.active()): Span => {
-    const span = tracer.startSpan(name, options, parent)
-    keepTrack(span, parent)
+    const { attributes = {}, ...others } = options
+    const span = tracer.startSpan(name, { ...others, attributes: boundedAttributes(attributes) }, parent)
+    if (!span.isRecording()) return span
+    const around = trace.getSpan(parent)
+    const above = around && opened.get(around)
+    const call = startingCall()
+    const role = call ? 'call' : roleOf(name, attributes)
+    const told = call?.tellsOutput ?? tellsOutput
+    const open = new OpenSpan(span, { role, words, above, tellsOutput: told, ended: call && (() => over(call.id)) })
+    if (call) begun(call.id, open)
+    opened.set(span, open)
     return span
   }
   const startActiveSpan = (name: string, ...rest: readonly unknown[]): unknown => {
@@ -21,8 +66,14 @@ export function tracked(tracer: Tracer): Tracer {
   return { startSpan, startActiveSpan: startActiveSpan as Tracer['startActiveSpan'] }
 }
 
+function roleOf(name: string, attributes: Attributes): Role {
+  if (/\.do[A-Z]\w+$/.test(name)) return 'model'
+  const operation = attributes[GEN_AI.OPERATION_NAME] ?? attributes['ai.operationId']
+  return ROLES[String(operation)] ?? 'call'
+}
+
 function standInOf(span: Span): Span {
-  const open = openSpanOf(span)
+  const open = opened.get(span)
   if (!open) return span
   const standIn: Span = new Proxy(span, {
     get(target, name) {
@@ -34,7 +85,7 @@ function standInOf(span: Span): Span {
       }
     },
   })
-  standFor(standIn, open)
+  opened.set(standIn, open)
   abandonWithout(standIn, open)
   return standIn
 }

@@ -1,0 +1,28 @@
+import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import { toBoundedJson } from '../calls/bounded-json.ts'
+import { contentMaxBytes } from '../calls/configure.ts'
+import { parsedJson } from '../calls/parts.ts'
+
+/** No character of a JavaScript string takes more bytes. */
+const BYTES_A_CHARACTER = 3
+
+/** The attributes of a span of the AI SDK, whose texts may have any length, within `SVC_CONTENT_MAX_BYTES`. */
+export function boundedAttributes(attributes: Attributes): Attributes {
+  const limit = contentMaxBytes() / BYTES_A_CHARACTER
+  if (!Object.values(attributes).some((value) => isLong(value, limit))) return attributes
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, shortened(value, limit)]))
+}
+
+function isLong(value: unknown, limit: number): boolean {
+  if (typeof value === 'string') return value.length > limit
+  return Array.isArray(value) && value.some((each) => isLong(each, limit))
+}
+
+function shortened(value: AttributeValue | undefined, limit: number): AttributeValue | undefined {
+  if (Array.isArray(value)) return value.map((each) => shortened(each, limit)) as AttributeValue
+  if (typeof value !== 'string' || value.length <= limit) return value
+  const content = parsedJson(value)
+  const text = toBoundedJson(content)
+  // A plain text is no JSON, and stays none.
+  return content === value ? (JSON.parse(text) as string) : text
+}

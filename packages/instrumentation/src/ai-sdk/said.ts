@@ -1,0 +1,118 @@
+import type { Attributes } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
+import { toBoundedJson } from '../calls/bounded-json.ts'
+import { parsedJson, reasoningPart, textPart, toolCallPart } from '../calls/parts.ts'
+import { PiecedText, TextRoom } from '../calls/pieces.ts'
+import { fieldsOf, nameOf, textOf } from '../calls/read.ts'
+import type { Part } from '../calls/result.ts'
+
+/** In whose words the spans of a major tell: those of the SDK itself (5 and 6), or those of the conventions (7). */
+export type Words = 'ai' | 'gen_ai'
+
+const TOOL_CALLS = 128
+
+interface ToolCall {
+  readonly name: unknown
+  readonly input: PiecedText
+}
+
+/** What a model says in a stream, as far as it has arrived. */
+export class Said {
+  readonly #began = performance.now()
+  readonly #sign: () => void
+  readonly #room = new TextRoom()
+  readonly #text = new PiecedText(this.#room)
+  readonly #reasoning = new PiecedText(this.#room)
+  readonly #toolCalls = new Map<string, ToolCall>()
+  #firstOutput: number | undefined
+  #response: Attributes = {}
+  /** The model's own word that it failed, in a stream that is otherwise fine. */
+  failure: { readonly error: unknown } | undefined
+
+  /** @param sign is called with each piece */
+  constructor(sign: () => void) {
+    this.#sign = sign
+  }
+
+  add(piece: unknown): void {
+    this.#sign()
+    const { type, delta, id, toolCallId, toolName, input, modelId, error } = fieldsOf(piece)
+    if (type === 'text-delta') this.#spoken(this.#text.add(delta))
+    else if (type === 'reasoning-delta') this.#spoken(this.#reasoning.add(delta))
+    else if (type === 'tool-input-start') this.#call(id, toolName)
+    else if (type === 'tool-input-delta') this.#spoken(this.#call(id, undefined)?.input.add(delta) === true)
+    else if (type === 'tool-call') this.#called(toolCallId, toolName, input)
+    else if (type === 'response-metadata') this.#response = responseAttributes(id, modelId)
+    else if (type === 'error') this.failure = { error }
+  }
+
+  /** The answer so far, and for the span of the model itself who gave it, and when it began. */
+  attributes(words: Words, ofModel: boolean, withContent: boolean): Attributes {
+    const content = withContent ? CONTENT[words](this) : {}
+    if (!ofModel) return content
+    if (this.#firstOutput === undefined || words === 'ai') return { ...this.#response, ...content }
+    const seconds = (this.#firstOutput - this.#began) / 1_000
+    return { ...this.#response, ...content, [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: seconds }
+  }
+
+  get text(): string | undefined {
+    return this.#text.text
+  }
+
+  get reasoning(): string | undefined {
+    return this.#reasoning.text
+  }
+
+  get toolCalls(): readonly { id: string; name: unknown; input: unknown }[] {
+    return [...this.#toolCalls].map(([id, { name, input }]) => ({ id, name, input: parsedJson(input.text) }))
+  }
+
+  #spoken(something: boolean): void {
+    if (something) this.#firstOutput ??= performance.now()
+  }
+
+  #call(id: unknown, name: unknown): ToolCall | undefined {
+    const key = nameOf(id)
+    if (key === undefined) return undefined
+    const known = this.#toolCalls.get(key)
+    if (known || this.#toolCalls.size >= TOOL_CALLS) return known
+    const call = { name: nameOf(name), input: new PiecedText(this.#room) }
+    this.#toolCalls.set(key, call)
+    return call
+  }
+
+  /** A call that is complete; its pieces may have come before. */
+  #called(id: unknown, name: unknown, input: unknown): void {
+    const call = this.#call(id, name)
+    if (call && call.input.text === undefined) call.input.add(textOf(input))
+    this.#spoken(true)
+  }
+}
+
+const CONTENT: Readonly<Record<Words, (said: Said) => Attributes>> = {
+  ai: ({ text, reasoning, toolCalls }) => {
+    const calls = toolCalls.map(({ id, name, input }) => ({ type: 'tool-call', toolCallId: id, toolName: name, input }))
+    return {
+      ...(text ? { 'ai.response.text': text } : {}),
+      ...(reasoning ? { 'ai.response.reasoning': reasoning } : {}),
+      ...(calls.length > 0 ? { 'ai.response.toolCalls': toBoundedJson(calls) } : {}),
+    }
+  },
+  gen_ai: ({ text, reasoning, toolCalls }) => {
+    const parts: Part[] = [
+      ...reasoningPart(reasoning),
+      ...(text ? [textPart(text)] : []),
+      ...toolCalls.map(({ id, name, input }) => toolCallPart(id, name, input)),
+    ]
+    if (parts.length === 0) return {}
+    return { [GEN_AI.OUTPUT_MESSAGES]: toBoundedJson([{ role: 'assistant', parts }]) }
+  },
+}
+
+function responseAttributes(id: unknown, model: unknown): Attributes {
+  const [responseId, responseModel] = [nameOf(id), nameOf(model)]
+  return {
+    ...(responseId ? { [GEN_AI.RESPONSE_ID]: responseId } : {}),
+    ...(responseModel ? { [GEN_AI.RESPONSE_MODEL]: responseModel } : {}),
+  }
+}
