@@ -31,7 +31,7 @@ export function answerTo({ model, prompt, lastRole, results, tools = [], schema,
     return { text: '', calls: callsOf(tool, prompt), reasoning }
   if (schema) return { text: JSON.stringify(fromSchema(schema)), calls: [], reasoning }
   if (results.length > 0) return { text: `Here is what I found: ${results.join('; ')}.`, calls: [], reasoning }
-  if (model === 'slow' || model === 'stall')
+  if (/(^|[.-])(slow|stall)$/.test(model))
     return { text: 'one word after another '.repeat(10).trim(), calls: [], reasoning }
   if (/\bstory\b/i.test(prompt)) return { text: STORY, calls: [], reasoning }
   const sentence = SENTENCES[(hash(prompt) + variant) % SENTENCES.length]

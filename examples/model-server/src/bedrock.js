@@ -7,6 +7,7 @@ export function converse(body, serial) {
   const asked = listOfObjects(body.messages, 'messages')
   const last = asked.at(-1)
   const results = last.content.flatMap(({ toolResult }) => (toolResult ? [textOf(toolResult.content)] : []))
+  const schema = body.outputConfig?.textFormat.structure.jsonSchema.schema
   const { text, calls } = answerTo({
     model: body.model,
     prompt: textOf(asked.findLast(({ role, content }) => role === 'user' && textOf(content))?.content),
@@ -16,15 +17,24 @@ export function converse(body, serial) {
       name,
       parameters: inputSchema.json,
     })),
+    schema: schema && JSON.parse(schema),
   })
   const content = calls.map(({ name, arguments: input }, at) => {
     return { toolUse: { toolUseId: `call_${serial}_${at}`, name, input: JSON.parse(input) } }
   })
   if (text) content.unshift({ text })
+  if (body.additionalModelRequestFields?.thinking) content.unshift({ reasoningContent: { reasoningText: THOUGHT } })
   const stopReason = calls.length > 0 ? 'tool_use' : 'end_turn'
   const answer = { output: { message: { role: 'assistant', content } }, stopReason, usage: usageOf(body, content) }
-  return body.stream ? { frames: [...eventsOf(answer)].map(frameOf) } : { json: { ...answer, metrics } }
+  if (!body.stream) return { json: { ...answer, metrics } }
+  const events = [...eventsOf(answer)]
+  const failing = /overload$/.test(body.model)
+  // A stream that has begun says so in the stream that it cannot go on.
+  return { frames: failing ? [...events.slice(0, 3), OVERLOADED].map(frameOf) : events.map(frameOf) }
 }
+
+const THOUGHT = { text: 'The user wants a short answer.', signature: 'c2VhbGVk' }
+const OVERLOADED = ['throttlingException', { message: 'Too many requests, please wait' }, 'exception']
 
 export const refusal = ({ message }) => ({ message })
 
@@ -33,15 +43,16 @@ const metrics = { latencyMs: 1 }
 function usageOf(body, content) {
   const prompt = tokens(JSON.stringify(body.messages))
   const cacheReadInputTokens = Math.floor(prompt / 2)
-  const inputTokens = prompt - cacheReadInputTokens
+  const cacheWriteInputTokens = Math.floor(prompt / 4)
+  const inputTokens = prompt - cacheReadInputTokens - cacheWriteInputTokens
   const outputTokens = tokens(JSON.stringify(content))
   const totalTokens = prompt + outputTokens
-  return { inputTokens, outputTokens, totalTokens, cacheReadInputTokens, cacheWriteInputTokens: 0 }
+  return { inputTokens, outputTokens, totalTokens, cacheReadInputTokens, cacheWriteInputTokens }
 }
 
 function* eventsOf({ output, stopReason, usage }) {
   yield ['messageStart', { role: 'assistant' }]
-  for (const [contentBlockIndex, { text, toolUse }] of output.message.content.entries()) {
+  for (const [contentBlockIndex, { text, toolUse, reasoningContent }] of output.message.content.entries()) {
     if (toolUse) {
       const { input, ...begun } = toolUse
       yield ['contentBlockStart', { contentBlockIndex, start: { toolUse: begun } }]
@@ -49,6 +60,7 @@ function* eventsOf({ output, stopReason, usage }) {
         yield ['contentBlockDelta', { contentBlockIndex, delta: { toolUse: { input: part } } }]
       }
     }
+    if (reasoningContent) yield* thoughts(contentBlockIndex, reasoningContent.reasoningText)
     for (const part of pieces(text ?? '')) yield ['contentBlockDelta', { contentBlockIndex, delta: { text: part } }]
     yield ['contentBlockStop', { contentBlockIndex }]
   }
@@ -56,11 +68,19 @@ function* eventsOf({ output, stopReason, usage }) {
   yield ['metadata', { usage, metrics }]
 }
 
+function* thoughts(contentBlockIndex, { text, signature }) {
+  for (const part of pieces(text)) {
+    yield ['contentBlockDelta', { contentBlockIndex, delta: { reasoningContent: { text: part } } }]
+  }
+  yield ['contentBlockDelta', { contentBlockIndex, delta: { reasoningContent: { signature } } }]
+}
+
 /** An event in AWS's binary framing: lengths, headers, payload, and a checksum after the lengths and at the end. */
-function frameOf([type, payload]) {
+export function frameOf(event) {
+  const [type, payload, kind = 'event'] = event
   const headers = Buffer.concat([
-    header(':message-type', 'event'),
-    header(':event-type', type),
+    header(':message-type', kind),
+    header(`:${kind}-type`, type),
     header(':content-type', 'application/json'),
   ])
   const body = Buffer.from(JSON.stringify(payload))
@@ -68,7 +88,7 @@ function frameOf([type, payload]) {
   prelude.writeUInt32BE(16 + headers.length + body.length, 0)
   prelude.writeUInt32BE(headers.length, 4)
   const message = Buffer.concat([prelude, checksum(prelude), headers, body])
-  return Buffer.concat([message, checksum(message)])
+  return Object.assign(Buffer.concat([message, checksum(message)]), { event })
 }
 
 function header(name, value) {

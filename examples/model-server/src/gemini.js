@@ -1,6 +1,7 @@
 import { answerTo, isReasoning, pieces, REASONING_TOKENS, tokens } from './answer.js'
 import { vectorOf } from './embeddings.js'
 import { listOfObjects } from './http.js'
+import { PIXEL } from './images.js'
 
 /** `POST /v1beta/models/<model>:generateContent` and `:streamGenerateContent` */
 export function generateContent(body, serial) {
@@ -25,6 +26,14 @@ export function embedContents(body) {
 /** `POST /v1beta/models/<model>:embedContent` */
 export function embedContent(body) {
   return { json: { embedding: { values: vectorOf(textIn([body.content]), 8) } } }
+}
+
+/** `POST /v1beta/models/<model>:predict`: pictures. */
+export function predict(body) {
+  const count = Math.min(body.parameters?.sampleCount ?? 1, 8)
+  return {
+    json: { predictions: Array.from({ length: count }, () => ({ mimeType: 'image/png', bytesBase64Encoded: PIXEL })) },
+  }
 }
 
 const STATUS = { 400: 'INVALID_ARGUMENT', 401: 'UNAUTHENTICATED', 404: 'NOT_FOUND', 429: 'RESOURCE_EXHAUSTED' }

@@ -18,7 +18,8 @@ export class Refusal extends Error {
   }
 }
 
-export async function readJson(req) {
+/** What was asked: JSON, or the fields of a form, with the name and size of each file. */
+export async function readBody(req) {
   const chunks = []
   let size = 0
   for await (const chunk of req) {
@@ -26,9 +27,21 @@ export async function readJson(req) {
     if (size <= BODY_LIMIT) chunks.push(chunk)
   }
   if (size > BODY_LIMIT) throw new Refusal(413, `The body is larger than ${BODY_LIMIT} bytes`)
+  const type = req.headers['content-type']
+  if (type?.startsWith('multipart/form-data')) return readForm(Buffer.concat(chunks), type)
+  return readJson(Buffer.concat(chunks).toString('utf8'))
+}
+
+async function readForm(bytes, type) {
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+  const plain = (value) => (typeof value === 'string' ? value : { name: value.name, size: value.size })
+  return Object.fromEntries([...form].map(([name, value]) => [name, plain(value)]))
+}
+
+function readJson(text) {
   let body
   try {
-    body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    body = JSON.parse(text)
   } catch {
     throw new Refusal(400, 'We could not parse the JSON body of your request')
   }
@@ -46,13 +59,24 @@ export function listOfObjects(value, name) {
 let requestCount = 0
 const headers = (type) => ({ 'content-type': type, 'x-request-id': `req_${++requestCount}` })
 
-export function sendJson(res, status, value, { cut } = {}) {
+export function sendJson(res, status, value, { cut, more } = {}) {
   const text = JSON.stringify(value)
   // Retries are quick here: nobody waits for a real model to recover.
   const retry = status === 429 || status >= 500 ? { 'retry-after-ms': '10' } : {}
-  res.writeHead(status, { ...headers('application/json'), ...retry, 'content-length': Buffer.byteLength(text) })
+  res.writeHead(status, {
+    ...headers('application/json'),
+    ...more,
+    ...retry,
+    'content-length': Buffer.byteLength(text),
+  })
   if (cut) res.write(text.slice(0, text.length / 2), () => hangUp(res))
   else res.end(text)
+}
+
+/** A text, or bytes of some type. */
+export function sendBytes(res, bytes, type = 'text/plain') {
+  res.writeHead(200, { ...headers(type), 'content-length': Buffer.byteLength(bytes) })
+  res.end(bytes)
 }
 
 /** @param refusal how the vendor puts it */
@@ -78,7 +102,7 @@ export function sendLines(res, lines, pace) {
   return sendPieces(res, texts, { type: 'application/x-ndjson', atCut: '{"model":', ...pace })
 }
 
-/** Amazon's binary framing of events. */
+/** Amazon's binary framing of events. A frame that hides what it says has it beside itself (`says`). */
 export function sendFrames(res, frames, pace) {
   return sendPieces(res, frames, { type: 'application/vnd.amazon.eventstream', atCut: 'cut', ...pace })
 }
@@ -90,7 +114,7 @@ async function sendPieces(res, texts, { type, atCut, atStall = '', pause, cut, s
     if (pause && index > 0) await (typeof pause === 'number' ? wait(pause) : pause(index))
     if (res.destroyed) return
     if (!res.write(text)) await drained(res)
-    if (stall && text.includes(stall)) return res.write(atStall)
+    if (stall && (text.says ?? text).includes(stall)) return res.write(atStall)
   }
   res.end()
 }

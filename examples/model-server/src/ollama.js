@@ -47,6 +47,11 @@ export function embed(body) {
   return { json: { model: body.model, embeddings: texts.map((text) => vectorOf(text, 8)), prompt_eval_count } }
 }
 
+/** `POST /api/embeddings`, the former one: a single text, and nothing counted. */
+export function embeddings(body) {
+  return { json: { embedding: vectorOf(body.prompt ?? '', 8) } }
+}
+
 export const refusal = ({ message }) => ({ error: message })
 
 const base = ({ model }) => ({ model, created_at: new Date().toISOString() })

@@ -1,5 +1,7 @@
 import * as anthropic from './anthropic.js'
+import * as audio from './audio.js'
 import * as bedrock from './bedrock.js'
+import { invoke } from './bedrock-invoke.js'
 import { chat } from './chat.js'
 import * as cohere from './cohere.js'
 import * as cohereV1 from './cohere-v1.js'
@@ -19,10 +21,12 @@ const refusal = ({ message, type }) => ({ error: { message, type, param: null, c
 // Method and path → what answers, and who says how it refuses. Gemini has the model, and whether to stream, in the path.
 const ROUTES = [
   [/^POST \/v1\/chat\/completions$/, chat, refusal],
-  [/^POST \/v1\/responses$/, responses, refusal],
+  [/^POST \/v1\/responses(\/compact)?$/, responses, refusal],
   [/^POST \/v1\/embeddings$/, embeddings, refusal],
   [/^POST \/v1\/completions$/, completions, refusal],
-  [/^POST \/v1\/images\/generations$/, images, refusal],
+  [/^POST \/v1\/images\/(generations|edits)$/, images, refusal],
+  [/^POST \/v1\/audio\/(transcriptions|translations)$/, audio.transcriptions, refusal],
+  [/^POST \/v1\/audio\/speech$/, audio.speech, refusal],
   [/^GET \/v1\/models$/, models, refusal],
   [/^POST \/v1\/messages$/, anthropic.messages, anthropic.refusal],
   [
@@ -32,18 +36,21 @@ const ROUTES = [
   ],
   [/^POST \/v1(beta)?\/models\/(?<model>[^/:]+):batchEmbedContents$/, gemini.embedContents, gemini.refusal],
   [/^POST \/v1(beta)?\/models\/(?<model>[^/:]+):embedContent$/, gemini.embedContent, gemini.refusal],
+  [/^POST \/v1(beta)?\/models\/(?<model>[^/:]+):predict$/, gemini.predict, gemini.refusal],
   [/^POST \/mistral\/v1\/chat\/completions$/, mistral.chat, mistral.refusal],
   [/^POST \/mistral\/v1\/embeddings$/, mistral.embeddings, mistral.refusal],
   [/^POST \/model\/(?<model>[^/]+)\/converse(?<stream>-stream)?$/, bedrock.converse, bedrock.refusal],
   [/^POST \/v1\/chat$/, cohereV1.chat, cohere.refusal],
   [/^POST \/v1\/generate$/, cohereV1.generate, cohere.refusal],
   [/^POST \/v1\/embed$/, cohereV1.embed, cohere.refusal],
+  [/^POST \/model\/(?<model>[^/]+)\/invoke(?<stream>-with-response-stream)?$/, invoke, bedrock.refusal],
   [/^POST \/v2\/chat$/, cohere.chat, cohere.refusal],
   [/^POST \/v2\/embed$/, cohere.embed, cohere.refusal],
   [/^POST \/v2\/rerank$/, cohere.rerank, cohere.refusal],
   [/^POST \/api\/chat$/, ollama.chat, ollama.refusal],
   [/^POST \/api\/generate$/, ollama.generate, ollama.refusal],
   [/^POST \/api\/embed$/, ollama.embed, ollama.refusal],
+  [/^POST \/api\/embeddings$/, ollama.embeddings, ollama.refusal],
 ]
 
 /** Who answers a request; an unknown path is refused as OpenAI does. Azure's and Groq's paths lead to the same places. */
@@ -61,5 +68,5 @@ export function routeFor(method, path) {
 
 function askedBy(groups) {
   if (!groups) return (body) => body
-  return (body) => ({ ...body, model: groups.model, ...(groups.stream ? { stream: true } : {}) })
+  return (body) => ({ ...body, model: decodeURIComponent(groups.model), ...(groups.stream ? { stream: true } : {}) })
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createFailures } from './failures.js'
-import { Refusal, readJson, sendFrames, sendJson, sendLines, sendRefusal, sendStream } from './http.js'
+import { Refusal, readBody, sendBytes, sendFrames, sendJson, sendLines, sendRefusal, sendStream } from './http.js'
 import { routeFor } from './routes.js'
 
 const REQUESTS_KEPT = 1_000
@@ -22,7 +22,7 @@ export async function startModelServer({ port = 0, pause } = {}) {
     const path = new URL(req.url, 'http://localhost').pathname
     const { handler, asked, refusal } = routeFor(req.method, path)
     try {
-      const body = req.method === 'POST' ? await readJson(req) : undefined
+      const body = req.method === 'POST' ? await readBody(req) : undefined
       requests.push({ method: req.method, path, headers: req.headers, body })
       if (requests.length > REQUESTS_KEPT) requests.shift()
       await answer(res, handler, body && asked(body))
@@ -42,7 +42,8 @@ export async function startModelServer({ port = 0, pause } = {}) {
     if (result.events) await sendStream(res, result.events, { pause, ...failure })
     else if (result.frames) await sendFrames(res, result.frames, { pause, ...failure })
     else if (result.lines) await sendLines(res, result.lines, { pause, ...failure })
-    else sendJson(res, 200, result.json, failure)
+    else if (result.bytes ?? result.text) sendBytes(res, result.bytes ?? result.text, result.type)
+    else sendJson(res, 200, result.json, { ...failure, more: result.headers })
   }
 
   server.listen(port, '127.0.0.1')

@@ -2,6 +2,7 @@ import { attempt } from '@svc/core/attempt'
 import { settleNativeSpans } from './anthropic/native.ts'
 import { exportOf } from './calls/exports.ts'
 import { fieldsOf } from './calls/read.ts'
+import { isMethod, type Method, shadow } from './calls/shadow.ts'
 import { type Observing, ownerOf, patchMethods } from './methods/patch.ts'
 import { patchClient } from './stainless/patch.ts'
 
@@ -16,19 +17,30 @@ const PLACES = {
   },
   groq: client('Groq'),
   together: client('Together'),
-  // What `generateContent`, chats, and each turn of automatic function calling end up in.
-  'google-genai': (exports, load) =>
-    patchMethods(
-      fieldsOf(exports).Models,
-      ['generateContentInternal', 'generateContentStreamInternal', 'embedContentInternal'],
-      load,
-    ),
-  ollama: (exports, load) => patchMethods(exportOf(exports, 'Ollama'), ['chat', 'generate', 'embed'], load),
+  'google-genai': (exports, load) => {
+    const { Models } = fieldsOf(exports)
+    // What `generateContent`, chats, and each turn of automatic function calling end up in.
+    const names = ['generateContentInternal', 'generateContentStreamInternal', 'generateImagesInternal']
+    const embed = ownerOf(Models, 'embedContentInternal') ? 'embedContentInternal' : 'embedContent'
+    return patchMethods(Models, [...names, embed], load)
+  },
+  ollama: (exports, load) =>
+    patchMethods(exportOf(exports, 'Ollama'), ['chat', 'generate', 'embed', 'embeddings'], load),
   cohere: (exports, load) =>
     patchCohere(fieldsOf(exports).V2Client ?? fieldsOf(exports).V2, ['chat', 'chatStream', 'embed'], load),
   'cohere-v1': (exports, load) =>
     patchCohere(fieldsOf(exports).CohereClient, ['chat', 'chatStream', 'generate', 'generateStream', 'embed'], load),
-  mcp: (exports, load) => patchMethods(fieldsOf(exports).Client, ['callTool'], load),
+  bedrock: (exports, load) => {
+    const client = fieldsOf(exports).BedrockRuntimeClient
+    // The method is that of all clients of AWS, and the others are left alone.
+    ownMethod(client, 'send')
+    return patchMethods(client, ['send'], load)
+  },
+  mcp: (exports, load) => {
+    const { Client, ExperimentalClientTasks } = fieldsOf(exports)
+    const called = patchMethods(Client, ['callTool'], load)
+    return patchMethods(ExperimentalClientTasks, ['callToolStream'], load) || called
+  },
 } satisfies Readonly<Record<string, Patch>>
 
 /** A library whose calls are observed, by its folder. */
@@ -51,4 +63,19 @@ function client(name: string): Patch {
 /** In newer versions a method puts its promise into another with helpers, and what stands behind it does the work. */
 function patchCohere(client: unknown, names: readonly string[], load: () => Observing): boolean {
   return patchMethods(client, ownerOf(client, '__chat') ? names.map((name) => `__${name}`) : names, load)
+}
+
+/** Gives a class a method of its own that does what the inherited one does. */
+function ownMethod(owner: unknown, name: string): void {
+  const prototype = typeof owner === 'function' ? fieldsOf(owner.prototype) : {}
+  const base = Object.getPrototypeOf(prototype)
+  const inherited = prototype[name]
+  if (!isMethod(inherited) || Object.hasOwn(prototype, name)) return
+  const own: Method = function (...args) {
+    return Reflect.apply(base[name], this, args)
+  }
+  for (const property of ['name', 'length'] as const) {
+    Object.defineProperty(own, property, { value: inherited[property], configurable: true })
+  }
+  shadow(prototype, name, own)
 }

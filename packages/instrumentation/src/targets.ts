@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module'
 import type { ModuleTarget } from './hook/target.ts'
+import { noteInstrumented } from './instrumented.ts'
 import type { Place } from './places.ts'
+
+export { isInstrumented } from './instrumented.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -37,13 +40,17 @@ export const targets = {
     edit: (source) => from('mistral').editMistral(source),
     apply() {},
   },
-  bedrock: target('@aws-sdk/client-bedrock-runtime', /^dist-(es|cjs)\/index\.js$/, (exports) =>
-    from('bedrock').instrumentBedrock(exports),
-  ),
+  bedrock: target('@aws-sdk/client-bedrock-runtime', /^dist-(es|cjs)\/index\.js$/, lazily('bedrock')),
   agents: target('@openai/agents-core', /^dist\/tracing\/provider\.m?js$/, (exports) =>
     from('agents').instrumentAgents(exports),
   ),
-  mcp: target('@modelcontextprotocol/sdk', /^dist\/((esm|cjs)\/)?client\/index\.js$/, lazily('mcp')),
+  mcp: target(
+    '@modelcontextprotocol/sdk',
+    /^dist\/((esm|cjs)\/)?(client\/index|experimental\/tasks\/client)\.js$/,
+    lazily('mcp'),
+  ),
+  // What came after it, from version 2 on.
+  mcpClient: target('@modelcontextprotocol/client', /^dist\/index\.[cm]js$/, lazily('mcp')),
   langchain: target('@langchain/core', LANGCHAIN, (exports) => from('langchain').instrumentLangChain(exports)),
 } satisfies Readonly<Record<string, ModuleTarget>>
 
@@ -61,6 +68,7 @@ function target(name: string, file: RegExp, apply: (exports: unknown) => boolean
     file,
     apply(exports) {
       apply(exports)
+      noteInstrumented(name)
     },
   }
 }

@@ -1,5 +1,5 @@
 // One question to a model on Bedrock. node app.mjs <model URL>
-import { BedrockRuntimeClient, ConverseCommand } from 'bedrock-3'
+import { BedrockRuntimeClient, ConverseCommand } from 'bedrock-1163'
 import { connect } from './cases.mjs'
 
 const client = connect({ exports: { BedrockRuntimeClient }, url: process.argv[2] })

@@ -1,11 +1,13 @@
 import { dataUri, reasoningPart, textPart, toolAnswerPart, toolCallPart } from '../calls/parts.ts'
-import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, numberOf } from '../calls/read.ts'
+import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, numberOf, textOf } from '../calls/read.ts'
 import type { Answer, Message, Part, Usage } from '../calls/result.ts'
 
-/** A message of the Converse API. */
+/** A message of the Converse API. One that holds nothing but answers of tools is a tool's, though the user sends it. */
 export function messageOf(message: unknown): Message {
   const { role, content } = fieldsOf(message)
-  return { role: nameOf(role) ?? 'user', parts: partsOf(content) }
+  const parts = partsOf(content)
+  const fromTools = parts.length > 0 && parts.every(({ type }) => type === 'tool_call_response')
+  return { role: fromTools ? 'tool' : (nameOf(role) ?? 'user'), parts }
 }
 
 export function partsOf(content: unknown): Part[] {
@@ -21,8 +23,8 @@ function partOf(block: Fields): Part[] {
   if (isObject(reasoningContent)) return reasoningPart(fieldsOf(reasoningContent.reasoningText).text)
   if (isObject(image)) return imagePart(image)
   const [kind] = Object.keys(block)
-  // Documents, video and the like come as bytes.
-  return kind === undefined ? [] : [{ type: kind }]
+  // Documents, video and the like come as bytes; where to cache is not said to the model.
+  return kind === undefined || kind === 'cachePoint' ? [] : [{ type: kind }]
 }
 
 function resultOf(content: unknown): unknown {
@@ -31,10 +33,15 @@ function resultOf(content: unknown): unknown {
 }
 
 function imagePart({ format, source }: Fields): Part[] {
-  const { bytes } = fieldsOf(source)
-  if (!(bytes instanceof Uint8Array)) return [{ type: 'image', format }]
-  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+  const base64 = base64Of(fieldsOf(source).bytes)
+  if (base64 === undefined) return [{ type: 'image', format }]
   return [{ type: 'uri', modality: 'image', uri: dataUri(`image/${nameOf(format) ?? 'png'}`, base64) }]
+}
+
+/** Where a model is invoked in its own words, a picture is a text already. */
+function base64Of(bytes: unknown): string | undefined {
+  if (!(bytes instanceof Uint8Array)) return textOf(bytes)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 }
 
 /** The answer to a `ConverseCommand`. */
@@ -55,8 +62,9 @@ function usageOf(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
   const [input, cacheRead, cacheWrite] = [
     numberOf(usage.inputTokens),
-    numberOf(usage.cacheReadInputTokens),
-    numberOf(usage.cacheWriteInputTokens),
+    // The second name is that of Amazon's models where they are invoked.
+    numberOf(usage.cacheReadInputTokens ?? usage.cacheReadInputTokenCount),
+    numberOf(usage.cacheWriteInputTokens ?? usage.cacheWriteInputTokenCount),
   ]
   return {
     input: input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0),

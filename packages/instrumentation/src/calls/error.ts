@@ -46,9 +46,11 @@ function statusOf({ status, statusCode, status_code, $metadata }: Fields): numbe
   return known ?? numberOf(fieldsOf($metadata).httpStatusCode)
 }
 
-/** The class of an error is what its own documentation calls it: `RateLimitError`. */
+/** The class of an error is what its own documentation calls it: `RateLimitError`. A plain `Error` may have a name. */
 function classOf(error: unknown): string {
-  return (error instanceof Error && (textOf(error.constructor?.name) || error.name)) || '_OTHER'
+  if (!(error instanceof Error)) return '_OTHER'
+  const known = error.constructor === Error ? undefined : textOf(error.constructor?.name)
+  return known || textOf(error.name) || '_OTHER'
 }
 
 function concealed(text: string, secrets: readonly string[]): string {

@@ -3,7 +3,7 @@ import { attempt } from '@svc/core/attempt'
 import { Call } from '../calls/call.ts'
 import { capturesContent } from '../calls/configure.ts'
 import { observe } from '../calls/observe.ts'
-import { isObject } from '../calls/read.ts'
+import { isObject, isPromise } from '../calls/read.ts'
 import { questionAttributes } from '../calls/result.ts'
 import type { Method } from '../calls/shadow.ts'
 import { isSuppressed } from '../calls/suppress.ts'
@@ -27,10 +27,10 @@ function observedMethod(own: Method, scope: string, method: ObservedMethod): Met
     if (!call.recording) return context.with(call.context, () => own.apply(this, args))
     const follower = new Follower(call, method, asked.signal)
     try {
-      return observe(
-        context.with(call.context, () => own.apply(this, args)),
-        follower,
-      )
+      const given = context.with(call.context, () => own.apply(this, args))
+      // A generator is there at once.
+      if (!isPromise(given)) attempt('follow a stream', () => follower.value(given))
+      return observe(given, follower)
     } catch (error) {
       follower.error(error)
       throw error
@@ -38,7 +38,8 @@ function observedMethod(own: Method, scope: string, method: ObservedMethod): Met
   }
 }
 
-function begin(owner: unknown, args: readonly unknown[], scope: string, method: ObservedMethod) {
+/** Begins the span of a call; undefined where none is to be made. */
+export function begin(owner: unknown, args: readonly unknown[], scope: string, method: ObservedMethod) {
   const { operation } = method
   if (!isObject(owner) || method.applies?.(args) === false) return undefined
   if (isSuppressed(context.active(), operation)) return undefined

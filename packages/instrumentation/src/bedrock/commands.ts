@@ -1,0 +1,61 @@
+import { GEN_AI } from '@svc/core/attributes'
+import { defined, entryOf, fieldsOf, nameOf } from '../calls/read.ts'
+import type { ObservedMethod } from '../methods/method.ts'
+import { converse } from './converse.ts'
+import { readerOf } from './families.ts'
+import { bodyOf, ChunkListener, invokedAnswer } from './invoke.ts'
+import type { Reader } from './reader.ts'
+
+/** The commands that call a model: whether the model is spoken to in its own words, and whether it answers in pieces. */
+const COMMANDS: Readonly<Record<string, { readonly invoked: boolean; readonly streamed: boolean }>> = {
+  ConverseCommand: { invoked: false, streamed: false },
+  ConverseStreamCommand: { invoked: false, streamed: true },
+  InvokeModelCommand: { invoked: true, streamed: false },
+  InvokeModelWithResponseStreamCommand: { invoked: true, streamed: true },
+}
+
+/** How a command is observed; undefined where it calls no model. */
+export function methodOf(command: unknown): ObservedMethod | undefined {
+  const kind = entryOf(COMMANDS, fieldsOf(command).constructor?.name ?? '')
+  if (!kind) return undefined
+  const input = fieldsOf(fieldsOf(command).input)
+  const model = nameOf(input.modelId)
+  const body = kind.invoked ? bodyOf(input.body) : input
+  const reader = kind.invoked ? readerOf(model ?? '', body) : converse
+  return {
+    name: 'send',
+    operation: reader?.name ?? operationOf(model),
+    ask: (_, [, options]) => ({
+      model,
+      attributes: defined({
+        [GEN_AI.PROVIDER_NAME]: 'aws.bedrock',
+        ...reader?.parameters(body),
+        [GEN_AI.REQUEST_STREAM]: kind.streamed ? true : undefined,
+      }),
+      question: () => reader?.question(body) ?? {},
+      signal: fieldsOf(options).abortSignal ?? null,
+    }),
+    ...(kind.invoked ? invoked(reader) : conversed),
+  }
+}
+
+type Answering = Pick<ObservedMethod, 'answer' | 'listen' | 'streamIn'>
+
+const conversed: Answering = {
+  answer: converse.answer,
+  listen: converse.listen,
+  streamIn: ({ stream }) => stream,
+}
+
+function invoked(reader: Reader | undefined): Answering {
+  return {
+    answer: (value) => invokedAnswer(value, reader),
+    listen: () => new ChunkListener(reader),
+    streamIn: ({ body }) => body,
+  }
+}
+
+/** Of models that nobody knows: some make vectors and say so, all others make something. */
+function operationOf(model: string | undefined): string {
+  return model && /embed/i.test(model) ? 'embeddings' : 'generate_content'
+}

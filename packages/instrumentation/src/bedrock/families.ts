@@ -1,0 +1,42 @@
+import { messages } from '../anthropic/messages.ts'
+import { entryOf, type Fields } from '../calls/read.ts'
+import { embeddings } from '../openai/embeddings.ts'
+import { chat, command } from './chats.ts'
+import { converse } from './converse.ts'
+import { type Reader, translated } from './reader.ts'
+import { text } from './text.ts'
+
+interface Family {
+  /** Names of its models, within whatever a model is called by: a region's, a profile's, an ARN. */
+  readonly models: RegExp
+  /** A field that only requests to this family have: models under a name of the user's own are known by it. */
+  readonly mark?: string
+  /** A field of the request → how request and answer read. */
+  readonly readers: Readonly<Record<string, Reader>>
+}
+
+/** Vectors are never recorded; their count of tokens comes in the headers as well, so that nobody needs to read them. */
+const embedded = translated(embeddings, {
+  request: ({ inputText, texts, dimensions }) => ({ input: inputText ?? texts, dimensions }),
+  answer: ({ inputTextTokenCount }) => ({ usage: { prompt_tokens: inputTextTokenCount } }),
+})
+
+/** The models whose requests and answers are understood. A new family is one row. */
+const FAMILIES: readonly Family[] = [
+  { models: /\banthropic\.claude/, mark: 'anthropic_version', readers: { messages, prompt: text } },
+  { models: /\bamazon\.nova-/, mark: 'schemaVersion', readers: { messages: converse } },
+  { models: /\bamazon\.titan-embed/, readers: { inputText: embedded, inputImage: embedded } },
+  { models: /\bamazon\.titan-t/, readers: { inputText: text } },
+  { models: /\bmeta\.llama/, readers: { prompt: text } },
+  { models: /\b(mistral|deepseek)\./, readers: { messages: chat, prompt: text } },
+  { models: /\b(ai21\.jamba|openai\.|qwen\.)/, readers: { messages: chat } },
+  { models: /\bcohere\.embed/, readers: { texts: embedded, images: embedded, inputs: embedded } },
+  { models: /\bcohere\.command/, readers: { message: command, prompt: text } },
+]
+
+/** How the requests to a model read; undefined where nobody knows. */
+export function readerOf(model: string, request: Fields): Reader | undefined {
+  const family = FAMILIES.find(({ models, mark }) => models.test(model) || (mark !== undefined && mark in request))
+  const field = Object.keys(family?.readers ?? {}).find((name) => request[name] !== undefined)
+  return family && field ? entryOf(family.readers, field) : undefined
+}

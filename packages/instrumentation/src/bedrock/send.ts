@@ -1,0 +1,83 @@
+import { context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { type Observer, observe } from '../calls/observe.ts'
+import { type Fields, fieldsOf, isObject } from '../calls/read.ts'
+import { isMethod, type Method, shadow } from '../calls/shadow.ts'
+import { Follower } from '../methods/follower.ts'
+import { begin } from '../methods/observed.ts'
+import { methodOf } from './commands.ts'
+
+const SCOPE = '@svc/instrumentation-bedrock'
+
+/** Who waits for the command that is being sent. */
+const waiting = new WeakMap<object, Observer>()
+
+/**
+ * Records what is sent. The command is asked for what sends it (`resolveMiddleware`) while `send` runs, and what it then
+ * gives is observed: there the response is still seen, with its headers, and a callback is no different from a promise.
+ */
+export function observedSend(send: Method): Method {
+  return function (...args) {
+    const [command, ...rest] = args
+    const begun = attempt('begin a span', () => {
+      const method = methodOf(command)
+      const started = method && begin(this, args, SCOPE, method)
+      return started && { ...started, follower: new Follower(started.call, method, started.asked.signal) }
+    })
+    if (!begun || !isObject(command)) return send.apply(this, args)
+    const { call, follower } = begun
+    // Callbacks belong to the caller and not to the call.
+    const outside = rest.map((arg) => (isMethod(arg) ? context.bind(context.active(), arg) : arg))
+    const within = () => context.with(call.context, () => send.call(this, command, ...outside))
+    if (!call.recording) return within()
+    waiting.set(command, answerOf(follower))
+    try {
+      const promise = lending(command, within)
+      // Whoever stands in between may send it later.
+      return waiting.delete(command) ? observe(promise, follower) : promise
+    } catch (error) {
+      waiting.delete(command)
+      follower.error(error)
+      throw error
+    }
+  }
+}
+
+/** Has a command resolve to something observed while `work` runs; after that it is as it was. */
+function lending<T>(command: Fields, work: () => T): T {
+  const own = Object.getOwnPropertyDescriptor(command, 'resolveMiddleware')
+  const { resolveMiddleware } = command
+  if (!isMethod(resolveMiddleware) || own || !Object.isExtensible(command)) return work()
+  const lent: Method = (...args) => {
+    const handler = resolveMiddleware.apply(command, args)
+    return isMethod(handler) ? observedHandler(handler) : handler
+  }
+  shadow(command, 'resolveMiddleware', lent)
+  try {
+    return work()
+  } finally {
+    Reflect.deleteProperty(command, 'resolveMiddleware')
+  }
+}
+
+/** Clients may keep a handler for all commands of its class. */
+function observedHandler(handler: Method): Method {
+  return function (command, ...rest) {
+    const result = handler.call(this, command, ...rest)
+    const observer = isObject(command) ? waiting.get(command) : undefined
+    if (!observer || !isObject(command)) return result
+    waiting.delete(command)
+    return observe(result, observer)
+  }
+}
+
+/** Beside the output stands the response it was read from. */
+function answerOf(follower: Follower): Observer {
+  return {
+    value(result) {
+      const { output, response } = fieldsOf(result)
+      follower.value({ ...fieldsOf(output), headers: fieldsOf(response).headers })
+    },
+    error: (reason) => follower.error(reason),
+  }
+}

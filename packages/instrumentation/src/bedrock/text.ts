@@ -1,0 +1,38 @@
+import { type Fields, fieldsOf, listOf, numberOf } from '../calls/read.ts'
+import { completions } from '../openai/completions.ts'
+import { type Reader, translated } from './reader.ts'
+
+/** One text in, another out. Each vendor has its own words for it, and no two mean different things by the same. */
+export const text: Reader = translated(completions, { request, answer })
+
+function request(body: Fields): Fields {
+  const { prompt, inputText, textGenerationConfig, ...rest } = body
+  const { maxTokenCount, topP, temperature, stopSequences } = { ...rest, ...fieldsOf(textGenerationConfig) } as Fields
+  return {
+    prompt: prompt ?? inputText,
+    temperature,
+    max_tokens: rest.max_tokens ?? rest.max_gen_len ?? rest.max_tokens_to_sample ?? maxTokenCount,
+    top_p: rest.top_p ?? rest.p ?? topP,
+    stop: rest.stop ?? rest.stop_sequences ?? stopSequences,
+  }
+}
+
+function answer(body: Fields): Fields {
+  // A list of texts (Titan, Mistral, Cohere, DeepSeek), or one text that is the answer itself (Llama, Claude 2, events).
+  const texts = listOf(body.results ?? body.outputs ?? body.generations ?? body.choices ?? body).map(fieldsOf)
+  const choices = texts.map((said, index) => ({
+    index,
+    text: said.outputText ?? said.text ?? said.generation ?? said.completion,
+    finish_reason: said.completionReason ?? said.stop_reason ?? said.finish_reason,
+  }))
+  return { id: body.id, model: body.model, choices, usage: usageOf(body, texts) }
+}
+
+function usageOf(body: Fields, texts: readonly Fields[]): Fields | undefined {
+  const counted = texts.flatMap(({ tokenCount }) => numberOf(tokenCount) ?? [])
+  const sum = counted.length > 0 ? counted.reduce((total, count) => total + count, 0) : undefined
+  const prompt_tokens = body.inputTextTokenCount ?? body.prompt_token_count
+  const completion_tokens = sum ?? body.totalOutputTextTokenCount ?? body.generation_token_count
+  // Events have the number for the prompt once, and that for the answer often.
+  return prompt_tokens == null && completion_tokens == null ? undefined : { prompt_tokens, completion_tokens }
+}
