@@ -19,7 +19,7 @@ export const OWN: Readonly<Record<string, readonly ModuleTarget[]>> = {
   mistral: [understood(targets.mistral, '2.7.0', '3.0.0')],
   bedrock: [understood(targets.bedrock, '3.622.0', '4.0.0')],
   agents: [understood(targets.agents, '0.1.0', '1.0.0')],
-  mcp: [understood(targets.mcp, '1.0.0', '2.0.0')],
+  mcp: [understood(targets.mcp, '1.0.0', '2.0.0'), understood(targets.mcpClient, '2.0.0', '3.0.0')],
   langchain: [understood(targets.langchain, '0.3.0', '2.0.0')],
 }
 

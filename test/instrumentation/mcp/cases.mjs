@@ -1,67 +1,139 @@
-import { createRequire } from 'node:module'
-import { errorOf, fiftyAtOnce, shapeOf } from '../harness/kit.mjs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { collect, errorOf, fiftyAtOnce, readUntil, shapeOf } from '../harness/kit.mjs'
+import { answerOf, WEATHER } from './tools.mjs'
 
-const require = createRequire(import.meta.url)
+export { load } from './modules.mjs'
 
-// The package has entry points for each of its parts.
-export const load = {
-  import: async (name) => ({
-    ...(await import(`${name}/client/index.js`)),
-    ...(await import(`${name}/inMemory.js`)),
-    ...(await import(`${name}/server/index.js`)),
-    ...(await import(`${name}/types.js`)),
-  }),
-  require: (name) => ({
-    ...require(`${name}/client/index.js`),
-    ...require(`${name}/inMemory.js`),
-    ...require(`${name}/server/index.js`),
-    ...require(`${name}/types.js`),
-  }),
+const SERVER = fileURLToPath(new URL('server.mjs', import.meta.url))
+
+/** From version 2 on requests have names, and before it schemas. */
+function onRequest(side, { exports }, schema, method, answer) {
+  side.setRequestHandler(exports[schema] ?? method, answer)
 }
 
-const WEATHER = {
-  name: 'weather',
-  inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-}
-
-const TOOLS = {
-  weather: ({ city }) => ({ content: [{ type: 'text', text: `sunny in ${city}` }] }),
-  typed: () => ({ content: [{ type: 'text', text: '{"degrees":21}' }], structuredContent: { degrees: 21 } }),
-  picture: () => ({ content: [{ type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }] }),
-  broken: () => ({ isError: true, content: [{ type: 'text', text: 'no such city' }] }),
-  silent: () => new Promise(() => {}),
-}
-
-export function connect({
-  exports: { Client, InMemoryTransport, Server, CallToolRequestSchema, ListToolsRequestSchema },
-}) {
-  const server = new Server({ name: 'tools', version: '1.0.0' }, { capabilities: { tools: {} } })
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [WEATHER] }))
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const tool = TOOLS[params.name]
-    if (!tool) throw new Error('no such tool')
-    return tool(params.arguments)
+function serverOf(kit) {
+  const { Server, InMemoryTaskStore } = kit.exports
+  const tasks = { requests: { tools: { call: {} } } }
+  const capabilities = { tools: {}, ...(InMemoryTaskStore && { tasks }) }
+  const taskStore = InMemoryTaskStore && new InMemoryTaskStore()
+  const server = new Server({ name: 'tools', version: '1.0.0' }, { capabilities, taskStore })
+  onRequest(server, kit, 'ListToolsRequestSchema', 'tools/list', () => ({ tools: [WEATHER] }))
+  onRequest(server, kit, 'CallToolRequestSchema', 'tools/call', async ({ params }, extra) => {
+    if (!params.task) return answerOf(server, params)
+    const task = await extra.taskStore.createTask({ ttl: 60_000 })
+    await extra.taskStore.storeTaskResult(task.taskId, 'completed', await answerOf(server, params))
+    return { task }
   })
-  const client = new Client({ name: 'application', version: '1.0.0' }, { capabilities: {} })
-  const [near, far] = InMemoryTransport.createLinkedPair()
-  return Promise.all([server.connect(far), client.connect(near)]).then(() => client)
+  return server
 }
 
-const call = async ({ client }, name, args = {}, options = undefined) =>
-  (await client).callTool({ name, arguments: args }, undefined, options)
+function clientOf({ exports: { Client } }) {
+  return new Client({ name: 'application', version: '1.0.0' }, { capabilities: { elicitation: {} } })
+}
+
+export function connect(kit) {
+  const client = clientOf(kit)
+  const [near, far] = kit.exports.InMemoryTransport.createLinkedPair()
+  return Promise.all([serverOf(kit).connect(far), client.connect(near)]).then(() => client)
+}
+
+/** Version 2 takes no schema of the result. */
+const call = async (kit, name, args = {}, options = undefined, client = kit.client) => {
+  const called = { name, arguments: args }
+  const { McpError } = kit.exports
+  return McpError ? (await client).callTool(called, undefined, options) : (await client).callTool(called, options)
+}
+
+/** Calls a tool of a server in a process of its own. */
+async function callOver(kit, transport) {
+  const client = clientOf(kit)
+  await client.connect(transport)
+  const results = [await call(kit, 'weather', { city: 'Paris' }, undefined, client)]
+  results.push(await call(kit, 'broken', { city: 'Nowhere' }, undefined, client))
+  await client.close()
+  return results
+}
+
+/** As it is now, and with the server-sent events that came before. */
+async function overHttp(kit, url) {
+  const { SSEClientTransport, StreamableHTTPClientTransport } = kit.exports
+  const results = await callOver(kit, new StreamableHTTPClientTransport(url))
+  return [...results, ...(await callOver(kit, new SSEClientTransport(new URL('/sse', url))))]
+}
+
+async function withServer(use) {
+  const server = spawn(process.execPath, [SERVER, 'http'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(server, 'exit')
+  const [port] = await once(server.stdout.setEncoding('utf8'), 'data')
+  const results = await use(new URL(`http://127.0.0.1:${Number(port)}`))
+  server.stdin.end()
+  await ended
+  return results
+}
+
+const streamOf = async ({ client }, name, args = {}, options = undefined) =>
+  (await client).experimental.tasks.callToolStream({ name, arguments: args }, undefined, options)
+const tasks = { since: 1.1, before: 2 }
 
 export const cases = {
   plain: (kit) => call(kit, 'weather', { city: 'Paris' }),
   'structured output': (kit) => call(kit, 'typed'),
   'a picture': (kit) => call(kit, 'picture'),
   'a tool that fails': (kit) => call(kit, 'broken', { city: 'Nowhere' }),
-  'a tool that is not there': (kit) => errorOf(call(kit, 'nothing')),
+  'a tool that is not there': {
+    before: 2,
+    does: (kit) => errorOf(call(kit, 'nothing')),
+  },
+  'a tool that is not there, from version 2 on': { since: 2, does: (kit) => errorOf(call(kit, 'nothing')) },
+  progress: async (kit) => {
+    const heard = []
+    return [await call(kit, 'patient', {}, { onprogress: (progress) => heard.push(progress) }), heard]
+  },
+  elicitation: {
+    since: 1.1,
+    does: async (kit) => {
+      const answer = () => ({ action: 'accept', content: { city: 'Oslo' } })
+      onRequest(await kit.client, kit, 'ElicitRequestSchema', 'elicitation/create', answer)
+      return call(kit, 'curious')
+    },
+  },
+  'over stdio': (kit) =>
+    callOver(kit, new kit.exports.StdioClientTransport({ command: process.execPath, args: [SERVER] })),
+  'over HTTP': { since: 1.1, does: (kit) => withServer((url) => overHttp(kit, url)) },
   // It had another number before.
-  timeout: { since: 1.1, does: (kit) => errorOf(call(kit, 'silent', {}, { timeout: 50 })) },
+  timeout: { since: 1.1, before: 2, does: (kit) => errorOf(call(kit, 'silent', {}, { timeout: 50 })) },
+  'timeout, from version 2 on': { since: 2, does: (kit) => errorOf(call(kit, 'silent', {}, { timeout: 50 })) },
   'aborted before the answer': (kit) => {
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 50)
     return errorOf(call(kit, 'silent', {}, { signal: controller.signal }))
+  },
+  'aborted during the call': (kit) => {
+    const controller = new AbortController()
+    const { signal } = controller
+    return errorOf(call(kit, 'never done', {}, { signal, onprogress: () => controller.abort() }))
+  },
+  'a streamed call': { ...tasks, does: async (kit) => collect(await streamOf(kit, 'weather', { city: 'Paris' })) },
+  'a task': {
+    ...tasks,
+    does: async (kit) => {
+      const options = { task: { ttl: 60_000, pollInterval: 10 } }
+      const items = await collect(await streamOf(kit, 'weather', { city: 'Paris' }, options))
+      return items.map(({ type, result }) => [type, result?.content])
+    },
+  },
+  'a streamed call that fails': {
+    ...tasks,
+    does: async (kit) => (await collect(await streamOf(kit, 'nothing'))).map(({ type }) => type),
+  },
+  'a task left early': {
+    ...tasks,
+    does: async (kit) => {
+      const items = await streamOf(kit, 'weather', { city: 'Paris' }, { task: { ttl: 60_000 } })
+      return (await readUntil(items, () => true)).map(({ type }) => type)
+    },
   },
   'other requests': async ({ client }) => (await client).listTools(),
   'the shape of a promise': async ({ client }) => {

@@ -1,42 +1,57 @@
 import { MCP } from '@svc/core/attributes'
+import { capturesContent } from '../calls/configure.ts'
 import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
 import { observing as observingMethods } from '../methods/observed.ts'
 import { patchLibrary } from '../places.ts'
+import { isRecordedTool } from './recorded-tool.ts'
+import { TaskListener } from './task-listener.ts'
 
-const METHODS: readonly ObservedMethod[] = [{ name: 'callTool', operation: 'execute_tool', ask, answer }]
+const METHODS: readonly ObservedMethod[] = [
+  { name: 'callTool', operation: 'execute_tool', applies, ask, answer },
+  { name: 'callToolStream', operation: 'execute_tool', applies, ask, answer, listen: () => new TaskListener(answer) },
+]
 
-/** What observes the calls of `@modelcontextprotocol/sdk`. */
+/** What observes the calls of `@modelcontextprotocol/sdk`, and of `@modelcontextprotocol/client` that came after it. */
 export const observing = observingMethods('@svc/instrumentation-mcp', METHODS)
 
 /**
- * Makes every client of `@modelcontextprotocol/sdk` record the tools it calls as spans of the global tracer provider.
- * Never throws.
+ * Makes every client of `@modelcontextprotocol/sdk` and `@modelcontextprotocol/client` record the tools it calls as
+ * spans of the global tracer provider. Never throws.
  *
- * @param exports what `import * as mcp from '@modelcontextprotocol/sdk/client'` or `require(…)` of it gave
+ * @param exports what `import * as mcp from '@modelcontextprotocol/sdk/client/index.js'` gave, or the newer package
  * @returns whether there was a class that was not instrumented yet
  */
 export function instrumentMcp(exports: unknown): boolean {
   return patchLibrary('mcp', exports, () => observing)
 }
 
-function ask(_: Fields, [called, , options]: readonly unknown[]): Asked {
-  const { name, arguments: input } = fieldsOf(called)
+function applies([called]: readonly unknown[]): boolean {
+  return !isRecordedTool(toolOf(called))
+}
+
+/** Version 2 takes no schema of the result, so its options come one place earlier. */
+function ask(_: Fields, [called, second, third]: readonly unknown[]): Asked {
+  const { arguments: input } = fieldsOf(called)
   return {
-    tool: nameOf(name) ?? 'unknown',
+    tool: toolOf(called),
     attributes: { [MCP.METHOD_NAME]: 'tools/call' },
     question: () => ({ input: input ?? {} }),
-    signal: fieldsOf(options).signal ?? null,
+    signal: fieldsOf(third ?? second).signal ?? null,
   }
 }
 
-/** A tool that fails says so in its result, and the promise is kept. */
+function toolOf(called: unknown): string {
+  return nameOf(fieldsOf(called).name) ?? 'unknown'
+}
+
+/** A tool that fails says so in its result, which is content, and the promise is kept. */
 function answer({ content, structuredContent, toolResult, isError }: Fields): Answer {
   const said = listOf(content).map(withoutBytes)
   const result = structuredContent ?? toolResult ?? said
   if (isError !== true) return { result }
-  const message = said.flatMap((part) => textOf(fieldsOf(part).text) ?? []).join('\n')
+  const message = capturesContent() ? said.flatMap((part) => textOf(fieldsOf(part).text) ?? []).join('\n') : ''
   return { result, failure: { type: 'tool_error', message: nameOf(message) || 'the tool failed' } }
 }
 

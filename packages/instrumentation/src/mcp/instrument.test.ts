@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
+import { configure } from '../calls/configure.ts'
+import { instrumentMcp } from './instrument.ts'
+
+class Client {
+  async callTool(called: { name: string; arguments?: unknown }): Promise<unknown> {
+    const said = called.name === 'long' ? 'sunny '.repeat(100_000) : 'sunny'
+    return { content: [{ type: 'text', text: said }], isError: called.name === 'broken' }
+  }
+}
+
+beforeEach(() => {
+  recordSpans()
+  forgetSpans()
+  instrumentMcp({ Client })
+})
+afterEach(() => configure({}))
+
+const CONTENT = ['gen_ai.tool.call.arguments', 'gen_ai.tool.call.result']
+
+it('without content a call has no arguments and no result, and still its name', async () => {
+  configure({ captureContent: false })
+  await new Client().callTool({ name: 'weather', arguments: { city: 'Paris' } })
+  const [span] = finishedSpans()
+  expect(span?.name).toBe('execute_tool weather')
+  expect(Object.keys(span?.attributes ?? {}).filter((name) => CONTENT.includes(name))).toEqual([])
+})
+
+it('without content a tool that fails is an error that does not repeat what it said', async () => {
+  configure({ captureContent: false })
+  await new Client().callTool({ name: 'broken' })
+  expect(finishedSpans()[0]?.status).toEqual({ code: 2, message: 'the tool failed' })
+})
+
+it('a large result is bounded, with a marker', async () => {
+  configure({ contentMaxBytes: 1_000 })
+  const result = await new Client().callTool({ name: 'long', arguments: { text: 'sunny '.repeat(100_000) } })
+  expect(JSON.stringify(result).length).toBeGreaterThan(600_000)
+  for (const name of CONTENT) {
+    const text = String(finishedSpans()[0]?.attributes[name])
+    expect(text.length).toBeLessThan(1_500)
+    expect(text).toMatch(/left out|truncated|more/)
+  }
+})
