@@ -1,9 +1,7 @@
 import type { Tracer, TracerOptions, TracerProvider } from '@opentelemetry/api'
+import { doublesOf } from './doubles.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { JoiningTracer, MutingTracer, YieldingTracer } from './tracers.ts'
-
-/** OpenTelemetry's, of which some know a few models: Bedrock. */
-const KNOWS_MODELS = '@opentelemetry/instrumentation-aws-sdk'
 
 /** The provider that records: the SDK's, with the id generator that `ids` is. */
 interface RecordingProvider extends TracerProvider {
@@ -40,7 +38,8 @@ export class PipelineProvider implements TracerProvider {
 
   #joining(name: string, version?: string, options?: TracerOptions): Tracer {
     const tracer = new JoiningTracer(this.#recording.getTracer(name, version, options), this.#ids)
-    return name === KNOWS_MODELS ? new YieldingTracer(tracer, this.#muting) : tracer
+    const isDouble = doublesOf(name)
+    return isDouble ? new YieldingTracer(tracer, this.#muting, isDouble) : tracer
   }
 
   /** Another opinion about what is muted holds for whoever asks for a tracer from now on. */

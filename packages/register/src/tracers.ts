@@ -11,7 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
-import { isRecorded } from '@svc/instrumentation/calls'
+import type { IsDouble } from './doubles.ts'
 import { outside, shielded } from './outside.ts'
 import type { TraceIds } from './trace-ids.ts'
 
@@ -48,7 +48,7 @@ export class JoiningTracer extends ActiveTracer {
   }
 
   startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
-    const above = options?.root ? undefined : trace.getSpan(parent)
+    const above = options?.root ? undefined : unwrapped(trace.getSpan(parent))
     if (!isMuted(above)) return this.#start(name, options, parent)
     const root = above.request?.open()
     if (root) return this.#start(name, options, trace.setSpan(parent, root))
@@ -60,6 +60,12 @@ export class JoiningTracer extends ActiveTracer {
   #start(name: string, options: SpanOptions | undefined, parent: Context): Span {
     return outside(() => shielded(this.#inner.startSpan(name, options, parent)))
   }
+}
+
+/** OpenInference puts its spans into others of its own. */
+function unwrapped(span: Span | undefined): Span | undefined {
+  const { span: inner } = (span ?? {}) as { readonly span?: Span }
+  return isMuted(inner) ? inner : span
 }
 
 /**
@@ -75,7 +81,7 @@ export class MutingTracer extends ActiveTracer {
   }
 
   startSpan(_name: string, options?: SpanOptions, parent: Context = context.active()): Span {
-    const above = trace.getSpan(options?.root ? ROOT_CONTEXT : parent)
+    const above = unwrapped(trace.getSpan(options?.root ? ROOT_CONTEXT : parent))
     if (isMuted(above)) return above
     const over = above?.spanContext()
     if (!over?.isRemote && over && isSpanContextValid(over)) return new MutedSpan(over)
@@ -87,18 +93,20 @@ export class MutingTracer extends ActiveTracer {
   }
 }
 
-/** Leaves calls of models to those of our instrumentations that record them, with more than this tracer's would. */
+/** Leaves calls to those of our instrumentations that record them. */
 export class YieldingTracer extends ActiveTracer {
   readonly #inner: Tracer
   readonly #muting: Tracer
+  readonly #isDouble: IsDouble
 
-  constructor(inner: Tracer, muting: Tracer) {
+  constructor(inner: Tracer, muting: Tracer, isDouble: IsDouble) {
     super()
     this.#inner = inner
     this.#muting = muting
+    this.#isDouble = isDouble
   }
 
   startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
-    return (isRecorded(parent) ? this.#muting : this.#inner).startSpan(name, options, parent)
+    return (this.#isDouble(name, parent) ? this.#muting : this.#inner).startSpan(name, options, parent)
   }
 }
