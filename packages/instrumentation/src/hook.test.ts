@@ -90,8 +90,8 @@ const folder = folderWith({
   'newer.cjs': 'console.log(require("newer").name, JSON.stringify(seen))',
   'early.cjs': `
     require('cjs')
-    const { loadedTooEarly } = require(${JSON.stringify(built)})
-    console.log(JSON.stringify(loadedTooEarly(['cjs', 'dual'].map((name) => ({ package: name })))))`,
+    require('outer')
+    import('./preload.mjs').then(() => import('./require.cjs'))`,
   'old.mjs': `
     import module from 'node:module'
     module.registerHooks = undefined
@@ -187,6 +187,13 @@ it('a runtime without module.registerHooks is told by false', async () => {
   expect(await said('old.mjs')).toEqual([false, false, false])
 })
 
-it('packages that were required before are named', async () => {
-  expect(await said('early.cjs')).toEqual(['cjs'])
+it('what was required earlier is shown at once, and only once', async () => {
+  expect(await said('early.cjs')).toEqual([
+    ['cjs', '1.2.3', 'cjs, object'],
+    ['cjs', '0.9.0', 'cjs, nested'],
+    ['dual', '3.0.0', 'dual, required'],
+    ['@scope/name', '4.0.0', 'scoped'],
+    ['esm', '2.0.0', 'esm'],
+    ['stored', '6.0.0', 'stored'],
+  ])
 })

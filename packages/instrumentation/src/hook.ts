@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import module, { createRequire, type LoadHookSync } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
 import { PROBE, watchBypasses } from './hook/bypass.ts'
@@ -17,6 +17,8 @@ interface Hook {
   readonly shown: Set<string>
   /** Called by the line that the hook adds to a file. */
   handOver(url: string, exports: unknown): void
+  /** Shows what was required before. */
+  showRequired(): void
 }
 
 // On globalThis: the added line has no other way in, and a second copy of this package must find the first one's hook.
@@ -26,7 +28,7 @@ const slots = globalThis as unknown as Record<symbol, Hook | undefined>
 /**
  * Shows each target the exports of its package when the application loads it, by `import` or `require`, wherever
  * below a `node_modules` it lies; every copy is shown. One synchronous load hook for the whole process, no loader
- * thread; later calls add targets. Packages loaded earlier stay unseen, see {@link loadedTooEarly}.
+ * thread; later calls add targets. What was required earlier is shown at once; what was imported earlier stays unseen.
  * Node asks it for every module, which takes Node some 15 µs each; what is done here is lost in that.
  *
  * @returns false where the runtime has no `module.registerHooks` (Node before 22.15, Bun); nothing is hooked then.
@@ -38,22 +40,13 @@ export function hookModules(targets: readonly ModuleTarget[]): boolean {
     const known = hook.targets.get(target.package) ?? []
     if (!known.includes(target)) hook.targets.set(target.package, [...known, target])
   }
+  hook.showRequired()
   return true
 }
 
 /** The packages that targets were shown, with their versions, in the order in which they were loaded. */
 export function shownPackages(): readonly string[] {
   return [...(slots[Symbol.for(SLOT)]?.shown ?? [])]
-}
-
-/** Names of the targets' packages that were loaded by `require` already. What came by `import` cannot be told. */
-export function loadedTooEarly(targets: readonly ModuleTarget[]): string[] {
-  const paths = Object.keys(createRequire(import.meta.url).cache).map((path) => path.replaceAll('\\', '/'))
-  return targets.map((target) => target.package).filter((name) => paths.some((path) => lies(path, name)))
-}
-
-function lies(path: string, name: string): boolean {
-  return packageOf(`file://${path}`)?.name === name
 }
 
 interface Expected {
@@ -93,6 +86,13 @@ function install(): Hook | undefined {
     handOver(url, exports) {
       show(expected.get(url), exports)
       expected.delete(url)
+    },
+    showRequired() {
+      for (const [path, module] of Object.entries(createRequire(import.meta.url).cache)) {
+        const owner = packageOf(`file://${path.replaceAll('\\', '/')}`)
+        if (!owner || !targets.has(owner.name) || !module?.loaded) continue
+        show(expectedAt(pathToFileURL(path).href, targets), module.exports)
+      }
     },
   }
   Object.defineProperty(globalThis, Symbol.for(SLOT), { value: hook, configurable: true })
