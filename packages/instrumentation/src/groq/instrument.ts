@@ -2,6 +2,8 @@ import { chat } from '../openai/chat.ts'
 import { completions } from '../openai/completions.ts'
 import { embeddings } from '../openai/embeddings.ts'
 import { images } from '../openai/images.ts'
+import { speech } from '../openai/speech.ts'
+import { transcriptions } from '../openai/transcriptions.ts'
 import { patchLibrary } from '../places.ts'
 import { observing as observingClient } from '../stainless/observed.ts'
 
@@ -9,12 +11,12 @@ import { observing as observingClient } from '../stainless/observed.ts'
 export const observing = observingClient({
   scope: '@svc/instrumentation-groq',
   provider: 'groq',
-  operations: [chat, embeddings, completions, images],
+  operations: [chat, embeddings, completions, images, transcriptions, speech],
 })
 
 /**
- * Makes every client of `groq-sdk` record its chat completions, completions, embeddings and images as spans of the global
- * tracer provider: its API is OpenAI's. Never throws.
+ * Makes every client of `groq-sdk` record its chat completions, completions, embeddings, images, transcriptions and speech
+ * as spans of the global tracer provider: its API is OpenAI's. Never throws.
  *
  * @param exports what `import * as groq from 'groq-sdk'` or `require('groq-sdk')` gave
  * @returns whether there was a client class that was not instrumented yet

@@ -20,5 +20,5 @@ function answer({ model, usage }: Fields): Answer {
   return { model: nameOf(model), usage: usageOf(usage) }
 }
 
-/** Embeddings do not come as a stream. */
-const UNHEARD: Listener = { add: () => false, complete: true, answer: {} }
+/** For what does not come as a stream, or says nothing in it. */
+export const UNHEARD: Listener = { add: () => false, complete: true, answer: {} }

@@ -8,10 +8,10 @@ import { messageOfItem } from './response-items.ts'
 import { ResponseListener } from './response-listener.ts'
 import { usageOf } from './usage.ts'
 
-/** `responses`: `create`, `parse` and `stream` all post here. */
+/** `responses`: `create`, `parse` and `stream` all post to one place, `compact` to another. */
 export const responses: Operation = {
   name: 'chat',
-  path: /\/responses$/,
+  path: /\/responses(\/compact)?$/,
   parameters: parametersOf,
   question,
   answer: responseAnswer,

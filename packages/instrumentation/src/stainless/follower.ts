@@ -2,7 +2,7 @@ import { attempt } from '@svc/core/attempt'
 import { abandonWithout } from '@svc/core/open-calls'
 import type { Call } from '../calls/call.ts'
 import type { Observer } from '../calls/observe.ts'
-import { fieldsOf } from '../calls/read.ts'
+import { type Fields, fieldsOf } from '../calls/read.ts'
 import { followStream, isStream } from './follow-stream.ts'
 import type { Operation } from './operation.ts'
 
@@ -27,11 +27,16 @@ export class Follower implements Observer {
     if (isStream(value)) {
       attempt('follow a stream', () => followStream(value, this))
     } else {
-      this.call.answer(attempt('read an answer', () => this.operation.answer(fieldsOf(value))) ?? {})
+      this.call.answer(attempt('read an answer', () => this.operation.answer(fieldsIn(value))) ?? {})
     }
   }
 
   error(error: unknown): void {
     this.call.fail(error)
   }
+}
+
+/** Some endpoints answer with a plain text. */
+function fieldsIn(value: unknown): Fields {
+  return typeof value === 'string' ? { text: value } : fieldsOf(value)
 }

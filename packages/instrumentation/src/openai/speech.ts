@@ -1,0 +1,25 @@
+import { GEN_AI } from '@svc/core/attributes'
+import { textPart } from '../calls/parts.ts'
+import { type Fields, nameOf } from '../calls/read.ts'
+import type { Answer } from '../calls/result.ts'
+import type { Operation } from '../stainless/operation.ts'
+import { UNHEARD } from './embeddings.ts'
+import { usageOf } from './usage.ts'
+
+/** `audio.speech.create`. The response goes to the application as it is; its sound is neither read nor recorded. */
+export const speech: Operation = {
+  // The conventions have no word of their own for it.
+  name: 'generate_content',
+  path: /\/audio\/speech$/,
+  parameters: () => ({ [GEN_AI.OUTPUT_TYPE]: 'speech' }),
+  question: ({ input, instructions }) => ({
+    ...(instructions ? { instructions: [textPart(instructions)] } : {}),
+    ...(input ? { messages: [{ role: 'user', parts: [textPart(input)] }] } : {}),
+  }),
+  answer,
+  listen: () => UNHEARD,
+}
+
+function answer({ model, usage }: Fields): Answer {
+  return { model: nameOf(model), usage: usageOf(usage) }
+}

@@ -1,0 +1,53 @@
+import { GEN_AI } from '@svc/core/attributes'
+import type { Listener } from '../calls/call.ts'
+import { textPart } from '../calls/parts.ts'
+import { PiecedText, TextRoom } from '../calls/pieces.ts'
+import { defined, type Fields, fieldsOf, numberOf, textOf } from '../calls/read.ts'
+import type { Answer } from '../calls/result.ts'
+import type { Operation } from '../stainless/operation.ts'
+import { usageOf } from './usage.ts'
+
+/** `audio.transcriptions` and `audio.translations`. The sound itself is never recorded; what was said in it is. */
+export const transcriptions: Operation = {
+  // The conventions have no word of their own for it.
+  name: 'generate_content',
+  path: /\/audio\/(transcriptions|translations)$/,
+  // All values in a form are texts.
+  parameters: ({ temperature, stream }) =>
+    defined({
+      [GEN_AI.OUTPUT_TYPE]: 'text',
+      [GEN_AI.REQUEST_TEMPERATURE]: temperature === undefined ? undefined : numberOf(Number(temperature)),
+      [GEN_AI.REQUEST_STREAM]: stream === 'true' ? true : undefined,
+    }),
+  question: ({ prompt }) => {
+    const sound = { type: 'blob', modality: 'audio' }
+    return { messages: [{ role: 'user', parts: [...(textOf(prompt) ? [textPart(prompt)] : []), sound] }] }
+  },
+  answer,
+  listen: () => new TranscriptListener(),
+}
+
+/** A text alone, or with its segments and words, which say nothing else. */
+function answer({ text, usage }: Fields): Answer {
+  const messages = textOf(text) === undefined ? [] : [{ role: 'assistant', parts: [textPart(text)] }]
+  return { messages, usage: usageOf(usage) }
+}
+
+class TranscriptListener implements Listener {
+  readonly #said = new PiecedText(new TextRoom())
+  #end: Fields | undefined
+
+  add(item: unknown): boolean {
+    const event = fieldsOf(item)
+    if (event.type === 'transcript.text.done') this.#end = event
+    return event.type === 'transcript.text.delta' && this.#said.add(event.delta)
+  }
+
+  get complete(): boolean {
+    return this.#end !== undefined
+  }
+
+  get answer(): Answer {
+    return answer({ text: this.#said.text, usage: this.#end?.usage })
+  }
+}
