@@ -20,6 +20,15 @@ const METHODS: readonly ObservedMethod[] = [
     listen: () => new ContentListener(),
   },
   { name: 'embedContentInternal', operation: 'embeddings', ask, answer: embeddingAnswer },
+  // The same in the first versions.
+  { name: 'embedContent', operation: 'embeddings', ask, answer: embeddingAnswer },
+  // The pictures are never recorded, and nothing is counted.
+  {
+    name: 'generateImagesInternal',
+    operation: 'generate_content',
+    ask: askForImages,
+    answer: () => ({}),
+  },
 ]
 
 /** What observes the calls of `@google/genai`. */
@@ -54,6 +63,16 @@ function ask(models: Fields, [parameters]: readonly unknown[], more = {}): Asked
     signal: config.abortSignal ?? null,
     secrets: () => [options.apiKey].flatMap((key) => textOf(key) ?? []),
   }
+}
+
+function askForImages(models: Fields, args: readonly unknown[]): Asked {
+  const { prompt, config } = fieldsOf(args[0])
+  const count = numberOf(fieldsOf(config).numberOfImages)
+  const more = {
+    [GEN_AI.OUTPUT_TYPE]: 'image',
+    ...(count === undefined || count === 1 ? {} : { [GEN_AI.REQUEST_CHOICE_COUNT]: count }),
+  }
+  return { ...ask(models, args, more), question: () => questionOf({ contents: prompt }) }
 }
 
 /** The vectors are never recorded. Only Vertex AI counts tokens. */

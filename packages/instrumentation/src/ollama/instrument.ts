@@ -28,6 +28,8 @@ const METHODS: readonly ObservedMethod[] = [
     })),
     answer: (response) => ({ model: nameOf(response.model), usage: usageOf(response) }),
   },
+  // The former one, which counts nothing.
+  { name: 'embeddings', operation: 'embeddings', ask: asking(textQuestion), answer: () => ({}) },
 ]
 
 /** What observes the calls of `ollama`. */
