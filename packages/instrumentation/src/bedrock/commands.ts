@@ -1,5 +1,5 @@
 import { GEN_AI } from '@svc/core/attributes'
-import { defined, entryOf, fieldsOf, nameOf } from '../calls/read.ts'
+import { defined, entryOf, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
 import type { ObservedMethod } from '../methods/method.ts'
 import { converse } from './converse.ts'
 import { readerOf } from './families.ts'
@@ -16,7 +16,7 @@ const COMMANDS: Readonly<Record<string, { readonly invoked: boolean; readonly st
 
 /** How a command is observed; undefined where it calls no model. */
 export function methodOf(command: unknown): ObservedMethod | undefined {
-  const kind = entryOf(COMMANDS, fieldsOf(command).constructor?.name ?? '')
+  const kind = entryOf(COMMANDS, commandOf(fieldsOf(command)))
   if (!kind) return undefined
   const input = fieldsOf(fieldsOf(command).input)
   const model = nameOf(input.modelId)
@@ -37,6 +37,12 @@ export function methodOf(command: unknown): ObservedMethod | undefined {
     }),
     ...(kind.invoked ? invoked(reader) : conversed),
   }
+}
+
+/** A minified bundle has no names of classes; newer versions have that of the operation in a schema as well. */
+function commandOf({ schema, constructor: made }: Fields): string {
+  const operation = nameOf(listOf(schema)[2])
+  return operation === undefined ? (made?.name ?? '') : `${operation}Command`
 }
 
 type Answering = Pick<ObservedMethod, 'answer' | 'listen' | 'streamIn'>

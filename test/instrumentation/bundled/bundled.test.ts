@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build as esbuild } from 'esbuild'
+import { build as vite } from 'vite'
+import { afterAll, expect, it } from 'vitest'
+import { cwd, PRELOAD } from '../../preload/apps.ts'
+import { runNode } from '../../support/run.ts'
+import { startService } from '../../support/service.ts'
+import { type Told, tracesByCase } from '../harness/tree.ts'
+
+const entry = fileURLToPath(new URL('app.mjs', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'svc-bundled-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+// Some libraries are CommonJS, and ask for the parts of Node by `require`.
+const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)"
+
+const BUNDLERS: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
+  vite: (file) =>
+    vite({
+      logLevel: 'silent',
+      root: folder,
+      build: { ssr: entry, outDir: folder, minify: true, rolldownOptions: { output: { entryFileNames: file } } },
+      ssr: { noExternal: true },
+    }),
+  esbuild: (file) =>
+    esbuild({
+      entryPoints: [entry],
+      outfile: join(folder, file),
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      format: 'esm',
+      banner: { js: banner },
+      logLevel: 'silent',
+    }),
+}
+
+const TRACES: Readonly<Record<string, readonly string[]>> = {
+  openai: ['GENERATION chat gpt-test'],
+  'openai, refused': ['GENERATION chat error-429 ERROR'],
+  'openai, aborted': ['GENERATION chat hang WARNING'],
+  anthropic: ['GENERATION chat claude-test'],
+  groq: ['GENERATION chat llama-test'],
+  together: ['GENERATION chat llama-test'],
+  'google-genai': ['GENERATION generate_content gemini-test'],
+  ollama: ['GENERATION chat llama-test'],
+  cohere: ['GENERATION chat command-test'],
+  bedrock: ['GENERATION chat claude-test'],
+  agents: ['CHAIN Agent workflow', '  AGENT invoke_agent Guide', '    SPAN turn 1', '      GENERATION chat gpt-test'],
+  mcp: ['TOOL weather'],
+  langchain: [
+    'CHAIN RunnableSequence',
+    '  CHAIN ChatPromptTemplate',
+    '  GENERATION chat gpt-test',
+    '  CHAIN StrOutputParser',
+  ],
+  'a tool of LangChain': ['TOOL weather', '  SPAN looking outside'],
+  'ai 7': ['AGENT invoke_agent gpt-test', '  SPAN step 1', '    GENERATION chat gpt-test'],
+  'ai 6': ['SPAN ai.generateText', '  GENERATION ai.generateText.doGenerate'],
+}
+
+it.each(Object.keys(BUNDLERS))('a minified bundle of %s is seen with one line for its libraries', async (bundler) => {
+  const { local, models, close } = await startService()
+  await BUNDLERS[bundler]?.(`${bundler}.mjs`)
+  const args = [...PRELOAD, join(folder, `${bundler}.mjs`), models.url]
+  const { stdout, stderr } = await runNode(args, { cwd, env: local.env })
+  expect([stdout, stderr]).toEqual(['', ''])
+  const traces = Object.entries(tracesByCase(local.observations()))
+  await close()
+  expect(Object.fromEntries(traces.map(([name, roots]) => [name, roots.flatMap(below)]))).toEqual(TRACES)
+})
+
+/** A line for each observation below. */
+function below(told: Told): string[] {
+  return told.below.flatMap((child) => {
+    const { type, name, level } = child.observation
+    const title = [type, name, ...(level === 'DEFAULT' ? [] : [level])].join(' ')
+    return [title, ...below(child).map((line) => `  ${line}`)]
+  })
+}
