@@ -48,6 +48,7 @@ const TRACES: Readonly<Record<string, readonly string[]>> = {
   'google-genai': ['GENERATION generate_content gemini-test'],
   ollama: ['GENERATION chat llama-test'],
   cohere: ['GENERATION chat command-test'],
+  'cohere, first version': ['GENERATION chat command-test'],
   bedrock: ['GENERATION chat claude-test'],
   agents: ['CHAIN Agent workflow', '  AGENT invoke_agent Guide', '    SPAN turn 1', '      GENERATION chat gpt-test'],
   mcp: ['TOOL weather'],

@@ -2,7 +2,7 @@ import { Anthropic } from '@anthropic-ai/sdk'
 import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime'
 import { GoogleGenAI } from '@google/genai'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
-import { CohereClientV2 } from 'cohere-ai'
+import { CohereClient, CohereClientV2 } from 'cohere-ai'
 import { Groq } from 'groq-sdk'
 import { Ollama } from 'ollama'
 import OpenAI from 'openai'
@@ -35,6 +35,8 @@ export const clients = {
     }),
   ollama: (host) => new Ollama({ host }).chat({ model: 'llama-test', messages }),
   cohere: (environment) => new CohereClientV2({ token: apiKey, environment }).chat({ model: 'command-test', messages }),
+  'cohere, first version': (environment) =>
+    new CohereClient({ token: apiKey, environment }).chat({ model: 'command-test', message: 'Say hello.' }),
   bedrock: (endpoint) =>
     new BedrockRuntimeClient({
       endpoint,
