@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import {
   collect,
@@ -14,8 +15,8 @@ import {
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
 
-export function connect({ exports: { GoogleGenAI }, url }) {
-  return new GoogleGenAI({ apiKey: 'sk-not-to-be-seen', httpOptions: { baseUrl: url } })
+export function connect({ exports: { GoogleGenAI }, url }, options = {}) {
+  return new GoogleGenAI({ apiKey: 'sk-not-to-be-seen', httpOptions: { baseUrl: url, ...options } })
 }
 
 const ask = (contents, config = {}, more = {}) => ({ model: 'gemini-test', contents, config, ...more })
@@ -74,10 +75,31 @@ export const cases = {
     return [first, await collect(await chat.sendMessageStream({ message: QUESTION })), chat.getHistory()]
   },
   'structured output': ({ client }) =>
-    client.models.generateContent(ask(QUESTION, { responseMimeType: 'application/json', responseJsonSchema: SCHEMA })),
+    client.models.generateContent(ask(QUESTION, { responseMimeType: 'application/json', responseSchema: SCHEMA })),
+  'structured output, by a JSON schema': {
+    since: 1.1,
+    does: ({ client }) =>
+      client.models.generateContent(
+        ask(QUESTION, { responseMimeType: 'application/json', responseJsonSchema: SCHEMA }),
+      ),
+  },
   'error 429': ({ client }) => errorOf(client.models.generateContent(ask(QUESTION, {}, { model: 'error-429' }))),
   'error on a stream': ({ client }) =>
     errorOf(client.models.generateContentStream(ask(QUESTION, {}, { model: 'error-400' }))),
+  'error nobody handles': async ({ client }) => {
+    client.models.generateContent(ask(QUESTION, {}, { model: 'error-401' }))
+    await once(process, 'unhandledRejection')
+  },
+  'a retry': {
+    since: 2,
+    does: async ({ exports, url }) => {
+      const connected = (attempts) =>
+        connect({ exports, url }, { retryOptions: { attempts, initialDelay: 0.01, jitter: 0 } })
+      const flaky = ask(QUESTION, {}, { model: 'flaky' })
+      await errorOf(connected(1).models.generateContent(flaky))
+      return connected(2).models.generateContent(flaky)
+    },
+  },
   timeout: ({ client }) =>
     errorOf(client.models.generateContent(ask(QUESTION, { httpOptions: { timeout: 50 } }, { model: 'hang' }))),
   'aborted before the answer': ({ client }) =>
@@ -97,6 +119,12 @@ export const cases = {
   'abandoned, unread': async ({ client }) => shapeOf(await client.models.generateContentStream(ask(QUESTION))),
   'abandoned, half read': async ({ client }) => dropHalfRead(await client.models.generateContentStream(ask(QUESTION))),
   embeddings: ({ client }) => client.models.embedContent({ model: 'embedding-test', contents: ['a', 'b'] }),
+  // Later only Vertex AI has it.
+  images: {
+    before: 2,
+    does: ({ client }) =>
+      client.models.generateImages({ model: 'imagen-test', prompt: 'A cat', config: { numberOfImages: 2 } }),
+  },
   '50 at once': ({ client }) =>
     fiftyAtOnce(async (number) => {
       const question = ask(`Question ${number}?`)

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { chatCases, fiftyChats } from '../harness/chat-completions.mjs'
+import { audioCases, chatCases, fiftyChats } from '../harness/chat-completions.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
 
@@ -13,5 +13,6 @@ const ask = (content, more = {}) => ({ model: 'llama-test', messages: [{ role: '
 
 export const cases = {
   ...chatCases(connect, ask),
+  ...audioCases({ since: 1, older: 0, spoken: '0.37' }),
   '50 at once': fiftyChats(ask),
 }

@@ -7,15 +7,15 @@ import { startActiveObservation } from '@svc/tracing'
 const [folder, name, kind, url] = process.argv.slice(2)
 const { load, connect, cases } = await import(pathToFileURL(`${folder}/cases.mjs`))
 const exports = await load[kind](name)
-const version = Number(/\d+(\.\d+)?/.exec(name)?.[0])
+const [version = ''] = /\d+(\.\d+)*/.exec(name) ?? []
 
 let rejections = []
 process.on('unhandledRejection', (reason) => rejections.push(told(reason)))
 
 const seen = {}
 for (const [title, found] of Object.entries(cases)) {
-  const { does, since = 0, before = Infinity } = typeof found === 'function' ? { does: found } : found
-  if (version < since || version >= before) continue
+  const { does, since, before, named = '' } = typeof found === 'function' ? { does: found } : found
+  if (!name.includes(named) || isBefore(version, since) || (before && !isBefore(version, before))) continue
   rejections = []
   // The kit is made inside: what holds a client would hold its answers.
   const result = await startActiveObservation(title, () => does({ exports, url, client: connect({ exports, url }) }))
@@ -36,4 +36,11 @@ async function settled() {
 
 function told(reason) {
   return reason instanceof Error ? `${reason.constructor.name}: ${reason.message}` : String(reason)
+}
+
+/** Whether a version, as far as it is given, is older than another: 0.5.18 than 0.37. */
+function isBefore(version, other = 0) {
+  const [ours, theirs] = [version, other].map((each) => String(each).split('.').map(Number))
+  const at = theirs.findIndex((number, index) => number !== (ours[index] ?? 0))
+  return at >= 0 && (ours[at] ?? 0) < theirs[at]
 }

@@ -1,4 +1,5 @@
 // Cases of the libraries that speak the Chat Completions protocol. `connect` makes a client, `ask` a request.
+import { once } from 'node:events'
 import {
   abortingFetch,
   collect,
@@ -26,14 +27,69 @@ export function chatCases(connect, ask) {
     'structured output': ({ client }) => client.chat.completions.create({ ...about, response_format: typed }),
     'error 429': ({ client }) =>
       errorOf(client.chat.completions.create({ ...about, model: 'error-429' }, { maxRetries: 1 })),
+    ...chatErrors(ask),
     ...chatEndings(connect, ask),
     helpers: async ({ client }) => {
       const promise = client.chat.completions.create(about)
       const { data, response } = await promise.withResponse()
       const raw = await client.chat.completions.create(about).asResponse()
-      return [shapeOf(promise), data, response.status, await raw.json(), (await promise) === data]
+      const [left, right] = (await client.chat.completions.create({ ...about, stream: true })).tee()
+      const stream = await client.chat.completions.create({ ...about, stream: true })
+      return [
+        ...[shapeOf(promise), data, response.status, await raw.json(), (await promise) === data],
+        ...[await collect(left), await collect(right), shapeOf(stream)],
+        await new Response(stream.toReadableStream()).text(),
+      ]
     },
   }
+}
+
+/** What goes wrong before there is an answer. */
+export function chatErrors(ask) {
+  const about = ask(QUESTION)
+  return {
+    'error on a stream': ({ client }) =>
+      errorOf(client.chat.completions.create({ ...about, model: 'error-400', stream: true })),
+    'error nobody handles': async ({ client }) => {
+      client.chat.completions.create({ ...about, model: 'error-401' })
+      await once(process, 'unhandledRejection')
+    },
+    'two retries': ({ client }) => client.chat.completions.create({ ...about, model: 'flaky' }, { maxRetries: 2 }),
+  }
+}
+
+/**
+ * Sound to text, and text to sound.
+ *
+ * @param since the version from which on a form can be read when it is sent
+ * @param older that from which on it says at least the same in each
+ * @param spoken that from which on there is speech
+ */
+export function audioCases({ since, older, spoken }) {
+  const transcribe = async ({ client, exports }) =>
+    client.audio.transcriptions.create({ file: await sound(exports), model: 'whisper-test', prompt: 'A proverb.' })
+  return {
+    transcription: { since, does: transcribe },
+    ...(older !== undefined
+      ? { 'transcription by an older version': { since: older, before: since, does: transcribe } }
+      : {}),
+    translation: {
+      since,
+      does: async ({ client, exports }) =>
+        client.audio.translations.create({ file: await sound(exports), model: 'whisper-test', temperature: 0.5 }),
+    },
+    speech: {
+      since: spoken,
+      does: async ({ client }) => {
+        const answer = await client.audio.speech.create({ model: 'tts-test', voice: 'alloy', input: QUESTION })
+        return [answer.constructor.name, answer.status, Buffer.from(await answer.arrayBuffer()).toString('hex')]
+      },
+    },
+  }
+}
+
+export function sound({ toFile }) {
+  return toFile(Buffer.from('a sound'), 'sound.mp3')
 }
 
 /** Each way in which an answer is not read to its end. */

@@ -15,6 +15,7 @@ export function plain(value: unknown): unknown {
 export function withoutPlaces(text: string): string {
   return text
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+    .replaceAll(/boundary=[\w-]+/g, 'boundary=BOUNDARY')
     .replaceAll(/"created":\d+/g, '"created":0')
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UUID')
     .replaceAll(/\b(req|chatcmpl|cmpl|resp|msg|fc|rs|call|toolu|gemini|cohere)([_-])\d+/g, '$1$2N')

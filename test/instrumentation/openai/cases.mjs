@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { chatEndings, fiftyChats } from '../harness/chat-completions.mjs'
+import { audioCases, chatEndings, chatErrors, fiftyChats, sound } from '../harness/chat-completions.mjs'
 import { collect, errorOf, QUESTION, SCHEMA, shapeOf, WEATHER, WEATHER_QUESTION } from '../harness/kit.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
@@ -58,13 +57,7 @@ export const cases = {
   },
   'error 429': ({ client }) =>
     errorOf(client.chat.completions.create({ ...about, model: 'error-429' }, { maxRetries: 2 })),
-  'error on a stream': ({ client }) =>
-    errorOf(client.chat.completions.create({ ...about, model: 'error-400', stream: true })),
-  'error nobody handles': async ({ client }) => {
-    client.chat.completions.create({ ...about, model: 'error-401' })
-    await once(process, 'unhandledRejection')
-  },
-  'two retries': ({ client }) => client.chat.completions.create({ ...about, model: 'flaky' }),
+  ...chatErrors(ask),
   ...chatEndings(connect, ask),
   helpers: async ({ client }) => {
     const promise = client.chat.completions.create(about)
@@ -77,6 +70,16 @@ export const cases = {
       ...[await collect(left), await collect(right), shapeOf(stream)],
       await new Response(stream.toReadableStream()).text(),
     ]
+  },
+  'stream helper': {
+    since: 5,
+    does: async ({ client }) => {
+      const texts = []
+      const stream = helpers(client)
+        .stream({ ...about, ...usage })
+        .on('content', (text) => texts.push(text))
+      return [await stream.finalMessage(), texts]
+    },
   },
   responses: {
     since: 5,
@@ -98,9 +101,44 @@ export const cases = {
     since: 5,
     does: ({ client }) => client.responses.parse({ model: 'gpt-4o-mini', input: QUESTION, text: { format: typed } }),
   },
+  'stream helper of responses': {
+    since: 5,
+    does: ({ client }) => client.responses.stream({ model: 'gpt-4o-mini', input: QUESTION }).finalResponse(),
+  },
+  'responses made compact': {
+    since: 6,
+    does: ({ client }) => client.responses.compact({ model: 'gpt-4o-mini', input: QUESTION }),
+  },
   completions: ({ client }) => client.completions.create({ model: 'gpt-3.5-turbo-instruct', prompt: QUESTION }),
   embeddings: ({ client }) => client.embeddings.create({ model: 'text-embedding-3-small', input: ['a', 'b'] }),
   images: ({ client }) => client.images.generate({ model: 'gpt-image-1', prompt: 'A cat', size: '1024x1024' }),
+  'picture edited': {
+    since: 5,
+    does: async ({ client, exports }) =>
+      client.images.edit({ model: 'gpt-image-1', prompt: 'A blue cat', image: await sound(exports), n: 2 }),
+  },
+  'streamed picture': {
+    since: 5,
+    does: async ({ client }) =>
+      collect(await client.images.generate({ model: 'gpt-image-1', prompt: 'A cat', stream: true })),
+  },
+  ...audioCases({ since: 5, older: '4.104', spoken: 4 }),
+  'transcription as a text': {
+    since: 5,
+    does: async ({ client, exports }) =>
+      client.audio.transcriptions.create({
+        file: await sound(exports),
+        model: 'whisper-test',
+        response_format: 'text',
+      }),
+  },
+  'streamed transcription': {
+    since: 5,
+    does: async ({ client, exports }) =>
+      collect(
+        await client.audio.transcriptions.create({ file: await sound(exports), model: 'whisper-test', stream: true }),
+      ),
+  },
   Azure: {
     since: 5,
     does: ({ exports: { AzureOpenAI }, url }) =>

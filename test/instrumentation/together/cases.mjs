@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { chatCases, fiftyChats } from '../harness/chat-completions.mjs'
+import { audioCases, chatCases, fiftyChats } from '../harness/chat-completions.mjs'
 import { QUESTION } from '../harness/kit.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
@@ -14,8 +14,19 @@ const ask = (content, more = {}) => ({ model: 'llama-test', messages: [{ role: '
 
 export const cases = {
   ...chatCases(connect, ask),
+  // A mere 500 it does not try again.
+  'two retries': ({ exports, url }) => {
+    const headers = { 'retry-after-ms': '10' }
+    const refusals = [1, 2].map(() => new Response('Try again', { status: 503, headers }))
+    const flaky = async (...args) => refusals.pop() ?? fetch(...args)
+    return connect({ exports, url }, { fetch: flaky }).chat.completions.create(ask(QUESTION), { maxRetries: 2 })
+  },
   completions: ({ client }) => client.completions.create({ model: 'llama-test', prompt: QUESTION }),
   embeddings: ({ client }) => client.embeddings.create({ model: 'embedding-test', input: ['a', 'b'] }),
-  images: ({ client }) => client.images.generate({ model: 'flux-test', prompt: 'A cat' }),
+  images: ({ client: { images } }) => {
+    const asked = { model: 'flux-test', prompt: 'A cat' }
+    return 'generate' in images ? images.generate(asked) : images.create(asked)
+  },
+  ...audioCases({ since: '0.52', spoken: '0.52' }),
   '50 at once': fiftyChats(ask),
 }

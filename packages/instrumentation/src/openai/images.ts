@@ -10,12 +10,15 @@ import { usageOf } from './usage.ts'
 export const images: Operation = {
   name: 'generate_content',
   path: /\/images\/(generations|edits)$/,
-  parameters: ({ n, stream }) =>
-    defined({
+  parameters: ({ n = 1, stream }) => {
+    // Where a picture goes along, all values are texts.
+    const count = numberOf(Number(n))
+    return defined({
       [GEN_AI.OUTPUT_TYPE]: 'image',
-      [GEN_AI.REQUEST_CHOICE_COUNT]: numberOf(n) === 1 ? undefined : numberOf(n),
-      [GEN_AI.REQUEST_STREAM]: stream === true ? true : undefined,
-    }),
+      [GEN_AI.REQUEST_CHOICE_COUNT]: count === 1 ? undefined : count,
+      [GEN_AI.REQUEST_STREAM]: String(stream) === 'true' ? true : undefined,
+    })
+  },
   question: ({ prompt }) => (prompt ? { messages: [{ role: 'user', parts: [textPart(prompt)] }] } : {}),
   answer,
   listen: () => new ImageListener(),
