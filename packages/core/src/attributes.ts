@@ -111,6 +111,9 @@ export const MCP = { METHOD_NAME: 'mcp.method.name' } as const
 /** General OpenTelemetry semantic conventions. */
 export const GENERAL = {
   ERROR_TYPE: 'error.type',
+  ERROR_MESSAGE: 'error.message',
+  EXCEPTION_MESSAGE: 'exception.message',
+  EXCEPTION_STACKTRACE: 'exception.stacktrace',
   HTTP_REQUEST_METHOD: 'http.request.method',
   HTTP_RESPONSE_STATUS_CODE: 'http.response.status_code',
   HTTP_ROUTE: 'http.route',

@@ -1,6 +1,7 @@
 import { missingKeys } from '@svc/core/keys'
 import { log, warnOnce } from '@svc/core/log'
 import type { Runtime } from '@svc/core/runtime'
+import { concealed } from './conceal.ts'
 import { type Delivery, nowhere } from './delivery/delivery.ts'
 import { type ExportMode, intakeDelivery } from './delivery/intake.ts'
 import { senderFor } from './delivery/send.ts'
@@ -17,10 +18,12 @@ import { type ExportSettings, mediaTarget, traceTarget } from './request.ts'
 export function assemble(settings: ExportSettings, params: SvcSpanProcessorParams, runtime: Runtime): Pipeline {
   const delivery = deliveryFor(settings, params, runtime)
   // What goes nowhere needs neither masking nor uploads.
-  if (delivery === nowhere) return new Pipeline({ steps: [enriched], delivery, onDelivered: params.onDelivered })
+  if (delivery === nowhere)
+    return new Pipeline({ steps: [enriched, concealed], delivery, onDelivered: params.onDelivered })
   const uploads = uploadsFor(settings, runtime)
   const steps = [
     enriched,
+    concealed,
     ...(params.mask ? [masker(params.mask)] : []),
     ...(uploads ? [mediaLifter(uploads.schedule)] : []),
   ]

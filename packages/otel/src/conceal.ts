@@ -1,0 +1,63 @@
+import { type Attributes, SpanStatusCode } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { ATTRIBUTE, GENERAL } from '@svc/core/attributes'
+import { withAttributes } from './span-view.ts'
+
+const HIDDEN = '(hidden)'
+
+/** How a server, a gateway or a failed connection repeats the key of a request in what it says of the failure. */
+const KEYS: readonly (readonly [find: RegExp, replacement: string])[] = [
+  // By the shape that vendors give theirs.
+  [/\b(?:sk|rk|gsk|xai|pplx|hf|nvapi|r8)[-_][\w-]{8,}/g, HIDDEN],
+  [/\bAIza[\w-]{20,}/g, HIDDEN],
+  // By the header, field or parameter they stand in.
+  [
+    /((?:\bauthorization|api[-_]?key|access[-_]?token|[?&](?:key|token))["'\\]*\s*[:=]\s*["'\\]*(?:(?:Bearer|Basic)\s+)?)[^\s"'\\&,;}]{8,}/gi,
+    `$1${HIDDEN}`,
+  ],
+  [/(\bBearer\s+)(?=[a-z]*[^a-z\s])[\w.~+/=-]{8,}/gi, `$1${HIDDEN}`],
+  // The password of an address.
+  [/(:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g, `$1${HIDDEN}`],
+]
+
+/** Attributes that repeat what an error said. */
+const TOLD: readonly string[] = [
+  ATTRIBUTE.OBSERVATION_STATUS_MESSAGE,
+  GENERAL.ERROR_MESSAGE,
+  GENERAL.EXCEPTION_MESSAGE,
+  GENERAL.EXCEPTION_STACKTRACE,
+]
+
+/**
+ * The span of a failure without keys in what the failure says. Whoever made the span, a library or a framework, may not
+ * have known the key.
+ */
+export function concealed(span: ReadableSpan): ReadableSpan {
+  if (span.status.code !== SpanStatusCode.ERROR && span.events.length === 0) return span
+  const message = span.status.message === undefined ? undefined : withoutKeys(span.status.message)
+  const attributes = concealedIn(span.attributes)
+  const events = span.events.map((event) => {
+    const told = event.attributes && concealedIn(event.attributes)
+    return told && told !== event.attributes ? { ...event, attributes: told } : event
+  })
+  const same = attributes === span.attributes && events.every((event, index) => event === span.events[index])
+  if (same && message === span.status.message) return span
+  const status = { ...span.status, ...(message === undefined ? {} : { message }) }
+  return { ...withAttributes(span, attributes), status, events }
+}
+
+/** The same attributes where there is nothing to hide. */
+function concealedIn(attributes: Attributes): Attributes {
+  let changed = attributes
+  for (const name of TOLD) {
+    const text = attributes[name]
+    if (typeof text !== 'string') continue
+    const told = withoutKeys(text)
+    if (told !== text) changed = { ...changed, [name]: told }
+  }
+  return changed
+}
+
+function withoutKeys(text: string): string {
+  return KEYS.reduce((told, [find, replacement]) => told.replace(find, replacement), text)
+}
