@@ -30,6 +30,11 @@ const ROUTES = [
   [/^GET \/v1\/models$/, models, refusal],
   [/^POST \/v1\/messages$/, anthropic.messages, anthropic.refusal],
   [
+    /^POST \/v1\/projects\/.+\/publishers\/anthropic\/models\/(?<model>[^/:]+):(?<stream>stream)?[rR]awPredict$/,
+    anthropic.messages,
+    anthropic.refusal,
+  ],
+  [
     /^POST \/v1(beta)?\/models\/(?<model>[^/:]+):(?<stream>stream)?[gG]enerateContent$/,
     gemini.generateContent,
     gemini.refusal,

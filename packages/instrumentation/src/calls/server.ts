@@ -26,6 +26,10 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 const CLIENTS: Readonly<Record<string, string>> = {
   AzureOpenAI: 'azure.ai.openai',
   BedrockOpenAI: 'aws.bedrock',
+  AnthropicBedrock: 'aws.bedrock',
+  AnthropicBedrockMantle: 'aws.bedrock',
+  AnthropicFoundry: 'azure.ai.inference',
+  AnthropicVertex: 'gcp.vertex_ai',
 }
 
 interface Known {
