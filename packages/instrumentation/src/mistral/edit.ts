@@ -7,7 +7,7 @@ export const SLOT = 'svc.mistral.6'
 export interface Corrections {
   /** The attributes as they are to be recorded. */
   attributes(own: Attributes): Attributes
-  /** The context whose headers a request is given. */
+  /** The context whose headers a request is given, and which it runs in. */
   outgoing(context: Context): Context
   /** A request was answered with an error. */
   refused(span: Span, response: unknown): void
@@ -15,7 +15,7 @@ export interface Corrections {
 
 const OURS = `globalThis[Symbol.for(${JSON.stringify(SLOT)})]`
 
-/** The one function that writes attributes; the headers of a request; what becomes of an error. */
+/** The one function that writes attributes; the headers of a request; what it runs in; what becomes of an error. */
 const EDITS: readonly (readonly [find: RegExp, replacement: string])[] = [
   [
     /function setAvailableAttributes\(span, attributes\) \{/,
@@ -25,6 +25,7 @@ const EDITS: readonly (readonly [find: RegExp, replacement: string])[] = [
     /propagation\.inject\((trace\.setSpan\(contextApi\.active\(\), span\)), headerCarrier\)/,
     `propagation.inject(${OURS}?.outgoing($1) ?? $1, headerCarrier)`,
   ],
+  [/contextApi\.with\(context, fn\)/, `contextApi.with(${OURS}?.outgoing(context) ?? context, fn)`],
   [/if \(!response\) \{\s*endSpan\(span\);/, `${OURS}?.refused(span, response); $&`],
 ]
 
