@@ -54,7 +54,7 @@ export function buildPipeline(plan: Plan): Pipeline {
     idGenerator: ids,
     spanProcessors: processors,
   })
-  const provider = new PipelineProvider(recording, ids, mutedScopes(plan))
+  const provider = new PipelineProvider(recording, ids, mutedScopes(plan), resource)
   roots?.use(provider)
   return {
     provider,

@@ -17,13 +17,16 @@ export class PipelineProvider implements TracerProvider {
   readonly #recording: RecordingProvider
   readonly #ids: TraceIds
   readonly #isMuted: (scope: string) => boolean
+  readonly #resource: object | undefined
   readonly #muting: MutingTracer
   readonly #tracers = new Map<string, Tracer>()
 
-  constructor(recording: RecordingProvider, ids: TraceIds, isMuted: (scope: string) => boolean) {
+  /** @param resource what the recorded spans have. Default: spans of other providers are not told apart */
+  constructor(recording: RecordingProvider, ids: TraceIds, isMuted: (scope: string) => boolean, resource?: object) {
     this.#recording = recording
     this.#ids = ids
     this.#isMuted = isMuted
+    this.#resource = resource
     this.#muting = new MutingTracer(ids)
   }
 
@@ -37,7 +40,7 @@ export class PipelineProvider implements TracerProvider {
   }
 
   #joining(name: string, version?: string, options?: TracerOptions): Tracer {
-    const tracer = new JoiningTracer(this.#recording.getTracer(name, version, options), this.#ids)
+    const tracer = new JoiningTracer(this.#recording.getTracer(name, version, options), this.#ids, this.#resource)
     const isDouble = doublesOf(name)
     return isDouble ? new YieldingTracer(tracer, this.#muting, isDouble) : tracer
   }

@@ -10,6 +10,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import type { IsDouble } from './doubles.ts'
 import { outside, shielded } from './outside.ts'
@@ -40,15 +41,19 @@ abstract class ActiveTracer implements Tracer {
 export class JoiningTracer extends ActiveTracer {
   readonly #inner: Tracer
   readonly #ids: TraceIds
+  readonly #resource: object | undefined
 
-  constructor(inner: Tracer, ids: TraceIds) {
+  /** @param resource what the spans of this provider have, and those of others have not */
+  constructor(inner: Tracer, ids: TraceIds, resource?: object) {
     super()
     this.#inner = inner
     this.#ids = ids
+    this.#resource = resource
   }
 
   startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = options?.root ? undefined : unwrapped(trace.getSpan(parent))
+    if (isOfAnother(above, this.#resource)) return this.#startPast(above, name, options, parent)
     if (!isMuted(above)) return this.#start(name, options, parent)
     const root = above.request?.open()
     if (root) return this.#start(name, options, trace.setSpan(parent, root))
@@ -57,9 +62,24 @@ export class JoiningTracer extends ActiveTracer {
     return this.#ids.within(traceId, () => this.#start(name, options, parent))
   }
 
+  /** The span of another provider is never delivered by this one: its child hangs from what it hangs from itself. */
+  #startPast(other: ReadableSpan, name: string, options: SpanOptions | undefined, parent: Context): Span {
+    const { parentSpanContext } = other
+    if (parentSpanContext) return this.#start(name, options, trace.setSpanContext(parent, parentSpanContext))
+    const { traceId } = other.spanContext()
+    return this.#ids.within(traceId, () => this.#start(name, options, trace.deleteSpan(parent)))
+  }
+
   #start(name: string, options: SpanOptions | undefined, parent: Context): Span {
     return outside(() => shielded(this.#inner.startSpan(name, options, parent)))
   }
+}
+
+/** Whether a span was made in this process, by another provider. */
+function isOfAnother(span: object | undefined, resource: object | undefined): span is ReadableSpan {
+  if (!span || !resource) return false
+  const { resource: its } = span as Partial<ReadableSpan>
+  return its !== undefined && its !== resource
 }
 
 /** OpenInference puts its spans into others of its own. */
