@@ -22,6 +22,12 @@ const TEXTS = {
     (text, finish) => ({ generation: text, stop_reason: finish && 'stop' }),
     (prompt, said) => ({ prompt_token_count: prompt, generation_token_count: said }),
   ],
+  deepseek: [
+    (said) => ({ choices: [said] }),
+    (said) => ({ choices: [said] }),
+    (text, finish) => ({ text, stop_reason: finish && 'stop' }),
+    () => ({}),
+  ],
   mistral: [
     (said) => ({ outputs: [said] }),
     (said) => ({ outputs: [said] }),
@@ -39,7 +45,8 @@ const FAMILIES = [
   [/^meta\.llama/, texts(TEXTS.llama)],
   [/^mistral\.mi[sx]tral-\db?/, texts(TEXTS.mistral)],
   [/^mistral\./, mistralChat],
-  [/^ai21\.jamba/, chat],
+  [/^deepseek\./, texts(TEXTS.deepseek)],
+  [/^(ai21\.jamba|openai\.|qwen\.)/, chat],
   [/^cohere\.command-r/, cohere.chat],
   [/^cohere\.command/, cohere.generate],
 ]

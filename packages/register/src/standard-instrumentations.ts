@@ -11,7 +11,7 @@ export function loadStandard(names: readonly string[]): Instrumentation[] {
   const fromCatalogue = createRequire(require.resolve('@opentelemetry/auto-instrumentations-node'))
   const loaded = names.flatMap((name) => {
     try {
-      return [instantiate(fromCatalogue(`@opentelemetry/instrumentation-${name}`))]
+      return [instantiate(fromCatalogue(`@opentelemetry/instrumentation-${name}`), CONFIGS[name]?.())]
     } catch (error) {
       log.once('warn', `instrumentation "${name}" cannot be loaded and is left out: ${messageOf(error)}`)
       return []
@@ -21,10 +21,18 @@ export function loadStandard(names: readonly string[]): Instrumentation[] {
   return loaded
 }
 
-function instantiate(exported: Record<string, unknown>): Instrumentation {
+/** What they are told beside their defaults, by name. */
+const CONFIGS: Readonly<Record<string, () => object>> = {
+  'aws-sdk': () => {
+    const adoption: typeof import('@svc/instrumentation/bedrock/adoption') = require('@svc/instrumentation/bedrock/adoption')
+    return adoption.bedrockHooks
+  },
+}
+
+function instantiate(exported: Record<string, unknown>, config: object = {}): Instrumentation {
   const found = Object.entries(exported).find(([name]) => name.endsWith('Instrumentation'))?.[1]
   if (typeof found !== 'function') throw new TypeError('it exports no instrumentation')
-  return Reflect.construct(found, []) as Instrumentation
+  return Reflect.construct(found, [config]) as Instrumentation
 }
 
 interface ImportHook {

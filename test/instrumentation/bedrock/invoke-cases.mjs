@@ -24,6 +24,9 @@ const FAMILIES = {
   'meta.llama3-1-8b-instruct-v1:0': { prompt: QUESTION, max_gen_len: 100, temperature: 0.5, top_p: 0.9 },
   'mistral.mistral-7b-instruct-v0:2': { prompt: QUESTION, max_tokens: 100, temperature: 0.5, stop: ['END'] },
   'mistral.pixtral-large-2502-v1:0': { messages: said(QUESTION), max_tokens: 100 },
+  'deepseek.r1-v1:0': { prompt: QUESTION, max_tokens: 100, temperature: 0.5 },
+  'openai.gpt-oss-20b-1:0': { messages: said(QUESTION), max_completion_tokens: 100, reasoning_effort: 'low' },
+  'qwen.qwen3-32b-v1:0': { messages: said(QUESTION), max_tokens: 100 },
   'ai21.jamba-1-5-mini-v1:0': { messages: said(QUESTION), max_tokens: 100, temperature: 0.5 },
   'cohere.command-r-v1:0': {
     message: QUESTION,

@@ -16,9 +16,14 @@ const COMMANDS: Readonly<Record<string, { readonly invoked: boolean; readonly st
 
 /** How a command is observed; undefined where it calls no model. */
 export function methodOf(command: unknown): ObservedMethod | undefined {
-  const kind = entryOf(COMMANDS, commandOf(fieldsOf(command)))
+  const known = fieldsOf(command)
+  return methodFor(commandOf(known), fieldsOf(known.input))
+}
+
+/** @param command the name of its class */
+export function methodFor(command: string, input: Fields): ObservedMethod | undefined {
+  const kind = entryOf(COMMANDS, command)
   if (!kind) return undefined
-  const input = fieldsOf(fieldsOf(command).input)
   const model = nameOf(input.modelId)
   const body = kind.invoked ? bodyOf(input.body) : input
   const reader = kind.invoked ? readerOf(model ?? '', body) : converse

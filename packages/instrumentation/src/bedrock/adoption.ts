@@ -1,0 +1,77 @@
+import type { Span } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import type { Listener } from '../calls/call.ts'
+import { capturesContent } from '../calls/configure.ts'
+import { observe } from '../calls/observe.ts'
+import { type Fields, fieldsOf, isObject, isPromise, nameOf } from '../calls/read.ts'
+import { answerAttributes, questionAttributes } from '../calls/result.ts'
+import { isMethod, shadow } from '../calls/shadow.ts'
+import type { ObservedMethod } from '../methods/method.ts'
+import { methodFor } from './commands.ts'
+
+/**
+ * Adds to the spans that `@opentelemetry/instrumentation-aws-sdk` makes of calls to Bedrock what they lack: messages,
+ * tools, all counts of tokens. It is given as that instrumentation's options, and heeds the switch for content and its
+ * bounds. Streams are heard as the application reads them; of one that it never reads to an end that instrumentation
+ * makes no span at all.
+ */
+export const bedrockHooks = {
+  preRequestHook(span: Span, { request }: Fields): void {
+    withMethod(span, request, (method) => {
+      const { attributes, question } = method.ask({}, [])
+      span.setAttributes({ [GEN_AI.OPERATION_NAME]: method.operation, ...attributes })
+      if (capturesContent()) span.setAttributes(questionAttributes(question()))
+    })
+  },
+  responseHook(span: Span, { response }: Fields): void {
+    const { request, data } = fieldsOf(response)
+    withMethod(span, request, (method) => {
+      // Of a stream in a model's own words it gives a promise.
+      if (isPromise(data)) data.then((output) => hear(span, method, fieldsOf(output)), ignore)
+      else hear(span, method, fieldsOf(data))
+    })
+  },
+  exceptionHook(span: Span, { request }: Fields): void {
+    // It waits for the end of a stream that never begins.
+    if (/Stream$/.test(nameOf(fieldsOf(request).commandName) ?? '')) withMethod(span, request, () => span.end())
+  },
+}
+
+function withMethod(span: Span, request: unknown, work: (method: ObservedMethod) => void): void {
+  const { serviceName, commandName, commandInput } = fieldsOf(request)
+  if (serviceName !== 'BedrockRuntime' || !span.isRecording()) return
+  attempt('add to a span of the AWS SDK', () => {
+    const method = methodFor(`${nameOf(commandName)}Command`, fieldsOf(commandInput))
+    if (method) work(method)
+  })
+}
+
+function hear(span: Span, method: ObservedMethod, output: Fields): void {
+  attempt('read an answer of the AWS SDK', () => {
+    const stream = method.streamIn?.(output)
+    const listener = method.listen?.()
+    if (isObject(stream) && isMethod(stream.next) && listener) follow(span, stream, listener)
+    else span.setAttributes(answerAttributes(method.answer(output)))
+  })
+}
+
+/** The span ends within the generator: what was heard is written before. */
+function follow(span: Span, stream: Fields, listener: Listener): void {
+  const { next } = stream
+  if (!isMethod(next)) return
+  const end = span.end.bind(span)
+  let spoken = false
+  const value = (result: unknown) => {
+    if (!listener.add(fieldsOf(result).value) || spoken) return
+    spoken = true
+    span.setAttribute(ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME, JSON.stringify(new Date()))
+  }
+  shadow(stream, 'next', (...args) => observe(next.apply(stream, args), { value, error: ignore }))
+  shadow(span, 'end', (at) => {
+    attempt('put a streamed answer together', () => span.setAttributes(answerAttributes(listener.answer)))
+    end(at as number | undefined)
+  })
+}
+
+function ignore(): void {}
