@@ -29,6 +29,15 @@ const weather = ask(WEATHER_QUESTION, { tools })
 const thinking = { type: 'enabled', budget_tokens: 1_024 }
 const PIXEL = 'iVBORw0KGgo='
 
+const runnable = ask(WEATHER_QUESTION, { tools: [{ ...tools[0], run: ({ city }) => `sunny in ${city}` }] })
+const runTools = async ({ client }) => client.beta.messages.toolRunner(runnable)
+const streamTools = async ({ client }) => {
+  const runner = client.beta.messages.toolRunner({ ...runnable, stream: true })
+  const counts = []
+  for await (const stream of runner) counts.push((await collect(stream)).length)
+  return [counts, await runner.done()]
+}
+
 export const cases = {
   plain: ({ client }) =>
     client.messages.create({
@@ -72,6 +81,19 @@ export const cases = {
   },
   'structured output': ({ client }) =>
     client.messages.create({ ...about, output_config: { format: { type: 'json_schema', schema: SCHEMA } } }),
+  parsed: {
+    since: '0.137',
+    does: ({ client }) => {
+      const parse = (text) => JSON.parse(text)
+      const format = { type: 'json_schema', schema: SCHEMA, parse }
+      return client.messages.parse({ ...about, output_config: { format } })
+    },
+  },
+  // From version 1 on it sends only what is new, and names the message before.
+  'tool runner': { since: 1, does: runTools },
+  'streamed tool runner': { since: 1, does: streamTools },
+  'tool runner of an older version': { since: '0.137', before: 1, does: runTools },
+  'streamed tool runner of an older version': { since: '0.137', before: 1, does: streamTools },
   beta: ({ client }) => client.beta.messages.create({ ...about, betas: ['context-1m-2025-08-07'] }),
   'error 429': ({ client }) => errorOf(client.messages.create({ ...about, model: 'error-429' }, { maxRetries: 2 })),
   'error on a stream': ({ client }) => errorOf(client.messages.create({ ...about, model: 'error-400', stream: true })),
