@@ -5,20 +5,29 @@ import { entryOf, fieldsOf, textOf } from '../calls/read.ts'
 /** Hosts (and what lies below them) that serve an API compatible with another provider's. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   'openai.azure.com': 'azure.ai.openai',
+  'openai.azure.us': 'azure.ai.openai',
   'cognitiveservices.azure.com': 'azure.ai.openai',
   'services.ai.azure.com': 'azure.ai.inference',
+  'inference.ai.azure.com': 'azure.ai.inference',
   'api.x.ai': 'x_ai',
   'api.groq.com': 'groq',
   'api.deepseek.com': 'deepseek',
   'api.mistral.ai': 'mistral_ai',
+  'api.moonshot.ai': 'moonshot_ai',
+  'api.moonshot.cn': 'moonshot_ai',
   'api.perplexity.ai': 'perplexity',
   'api.cohere.ai': 'cohere',
+  'api.cohere.com': 'cohere',
   'api.anthropic.com': 'anthropic',
   'api.together.xyz': 'together_ai',
+  'api.together.ai': 'together_ai',
   'openrouter.ai': 'openrouter',
   'api.fireworks.ai': 'fireworks_ai',
   'generativelanguage.googleapis.com': 'gcp.gemini',
   'aiplatform.googleapis.com': 'gcp.vertex_ai',
+  // Of whole continents: aiplatform.eu.rep.googleapis.com.
+  'rep.googleapis.com': 'gcp.vertex_ai',
+  'ml.cloud.ibm.com': 'ibm.watsonx.ai',
   'amazonaws.com': 'aws.bedrock',
 }
 
