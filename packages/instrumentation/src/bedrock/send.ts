@@ -1,7 +1,7 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { type Observer, observe } from '../calls/observe.ts'
-import { type Fields, fieldsOf, isObject } from '../calls/read.ts'
+import { type Fields, fieldsOf, isObject, isPromise } from '../calls/read.ts'
 import { isMethod, type Method, shadow } from '../calls/shadow.ts'
 import { Follower } from '../methods/follower.ts'
 import { begin } from '../methods/observed.ts'
@@ -33,8 +33,10 @@ export function observedSend(send: Method): Method {
     waiting.set(command, answerOf(follower))
     try {
       const promise = lending(command, within)
-      // Whoever stands in between may send it later.
-      return waiting.delete(command) ? observe(promise, follower) : promise
+      if (!waiting.delete(command)) return promise
+      // Whoever stands in between may send it later. Of what then goes to a callback nothing is known.
+      if (!isPromise(promise)) call.end()
+      return observe(promise, follower)
     } catch (error) {
       waiting.delete(command)
       follower.error(error)

@@ -1,0 +1,158 @@
+import { context, trace } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
+import { instrumentBedrock } from './instrument.ts'
+
+type Handler = (command: unknown) => Promise<unknown>
+type Callback = (error: unknown, output?: unknown) => void
+
+class Command {
+  readonly input: unknown
+  constructor(input: unknown) {
+    this.input = input
+  }
+  /** What answers is up to each test. */
+  resolveMiddleware(): Handler {
+    return answering
+  }
+}
+class ConverseCommand extends Command {}
+class InvokeModelCommand extends Command {}
+class ListThingsCommand extends Command {}
+
+/** Sends as AWS's clients do. */
+class Client {
+  send(command: Command, callback?: Callback): unknown {
+    const handler = command.resolveMiddleware()
+    const outputOf = (result: unknown) => (result as { output: unknown }).output
+    if (!callback) return handler(command).then(outputOf)
+    handler(command).then(
+      (result) => callback(null, outputOf(result)),
+      (error: unknown) => callback(error),
+    )
+    return undefined
+  }
+}
+class BedrockRuntimeClient extends Client {}
+
+const message = { role: 'assistant', content: [{ text: 'Yes.' }] }
+const answer = { output: { message }, stopReason: 'end_turn' }
+const asked = { modelId: 'm', messages: [{ role: 'user', content: [{ text: 'Is it?' }] }] }
+let answering: Handler
+const output = () => finishedSpans().map(({ attributes }) => attributes[GEN_AI.OUTPUT_MESSAGES])
+const SAID = '[{"role":"assistant","parts":[{"type":"text","content":"Yes."}],"finish_reason":"end_turn"}]'
+
+beforeAll(() => {
+  recordSpans()
+  instrumentBedrock({ BedrockRuntimeClient })
+})
+beforeEach(() => {
+  answering = async () => ({ output: answer, response: { headers: {} } })
+})
+afterEach(forgetSpans)
+
+describe('a command', () => {
+  it('is the same one for all that stand in between, and as it was afterwards', async () => {
+    const command = new ConverseCommand(asked)
+    const sent: unknown[] = []
+    answering = async (given) => {
+      sent.push(given)
+      return { output: answer }
+    }
+    expect(await new BedrockRuntimeClient().send(command)).toBe(answer)
+    expect(sent).toEqual([command])
+    expect(Object.getOwnPropertyNames(command)).toEqual(['input'])
+    expect(output()).toEqual([SAID])
+  })
+
+  it('is recorded each time it is sent, at the same time as well', async () => {
+    const command = new ConverseCommand(asked)
+    const client = new BedrockRuntimeClient()
+    await Promise.all([client.send(command), client.send(command)])
+    expect(output()).toEqual([SAID, SAID])
+  })
+
+  it('that is frozen is sent and recorded', async () => {
+    expect(await new BedrockRuntimeClient().send(Object.freeze(new ConverseCommand(asked)))).toBe(answer)
+    new BedrockRuntimeClient().send(Object.freeze(new ConverseCommand(asked)), () => {})
+    expect(finishedSpans()).toHaveLength(2)
+  })
+
+  it('that calls no model is none of our business, nor is that of another client', async () => {
+    await new BedrockRuntimeClient().send(new ListThingsCommand({}))
+    await new Client().send(new ConverseCommand(asked))
+    expect(finishedSpans()).toEqual([])
+  })
+
+  it.each([undefined, null, 7, 'text', { input: null }])('that is %j fails as without us', (command) => {
+    const send = () => new BedrockRuntimeClient().send(command as unknown as Command)
+    expect(send).toThrow(TypeError)
+    expect(finishedSpans()).toEqual([])
+  })
+})
+
+it('a call that somebody in between sends later is recorded by its promise', async () => {
+  class Patient extends BedrockRuntimeClient {}
+  const { send } = Client.prototype
+  Client.prototype.send = async function (...args) {
+    await Promise.resolve()
+    return send.apply(this, args)
+  }
+  try {
+    expect(await new Patient().send(new ConverseCommand(asked))).toBe(answer)
+    expect(finishedSpans()).toHaveLength(1)
+  } finally {
+    Client.prototype.send = send
+  }
+})
+
+it('what throws at once is thrown, and recorded', () => {
+  const failure = new RangeError('no')
+  const command = new ConverseCommand(asked)
+  command.resolveMiddleware = () => {
+    throw failure
+  }
+  expect(() => new BedrockRuntimeClient().send(command)).toThrow(failure)
+  expect(finishedSpans().map(({ status }) => status.message)).toEqual(['no'])
+})
+
+it('a callback is called where the caller is, and not within the call', async () => {
+  const active = await new Promise((resolve) => {
+    new BedrockRuntimeClient().send(new ConverseCommand(asked), () => resolve(trace.getSpan(context.active())))
+  })
+  expect(active).toBeUndefined()
+  expect(output()).toEqual([SAID])
+})
+
+describe('a body', () => {
+  it.each([undefined, null, 7, 'not JSON', '[]', 'null', '7', new Uint8Array([255, 254]), new Blob(['{}']), {}])(
+    'that is %o is sent as it is, with a span',
+    async (body) => {
+      answering = async () => ({ output: { body }, response: { headers: { 'x-amzn-bedrock-input-token-count': '4' } } })
+      await new BedrockRuntimeClient().send(new InvokeModelCommand({ modelId: 'meta.llama3', body }))
+      const [span] = finishedSpans()
+      expect(span?.name).toBe('generate_content meta.llama3')
+      expect(span?.attributes[GEN_AI.USAGE_INPUT_TOKENS]).toBe(4)
+    },
+  )
+
+  it.each(['[{}]', '{"generation":7}', '{"outputs":"x","usage":[]}', ''])('of an answer may be %s', async (said) => {
+    const body = new TextEncoder().encode(said)
+    answering = async () => ({ output: { body }, response: {} })
+    await new BedrockRuntimeClient().send(new InvokeModelCommand({ modelId: 'meta.llama3', body: '{"prompt":"Hi"}' }))
+    expect(finishedSpans()).toHaveLength(1)
+  })
+
+  it('to a model under a name of the user is known by what only its family has', async () => {
+    const body = JSON.stringify({
+      anthropic_version: 'bedrock-2023-05-31',
+      messages: [{ role: 'user', content: 'Hi' }],
+    })
+    const modelId = 'arn:aws:bedrock:eu-west-1:1:application-inference-profile/abc'
+    await new BedrockRuntimeClient().send(new InvokeModelCommand({ modelId, body }))
+    const [span] = finishedSpans()
+    expect(span?.name).toBe(`chat ${modelId}`)
+    expect(span?.attributes[GEN_AI.INPUT_MESSAGES]).toContain('Hi')
+  })
+})
