@@ -15,31 +15,58 @@ export interface Ear<T> {
 export function heardStream<T>(stream: ReadableStream<T>, ear: Ear<T>): ReadableStream<T> {
   if (!(stream instanceof ReadableStream) || stream.locked) return stream
   const reader = stream.getReader()
-  let cancelled = false
+  let reading = false
+  let over = false
+  /** What is to follow once the value that is on its way has been handed over. */
+  let then: ((controller: ReadableStreamDefaultController<T>) => void) | undefined
+  const close = (controller: ReadableStreamDefaultController<T>): void => {
+    over = true
+    ear.done?.()
+    controller.close()
+  }
+  const fail = (controller: ReadableStreamDefaultController<T>, reason: unknown): void => {
+    over = true
+    ear.error?.(reason)
+    controller.error(reason)
+  }
+  const settle = (controller: ReadableStreamDefaultController<T>): void => {
+    if (!over && !reading) then?.(controller)
+  }
   return new ReadableStream<T>(
     {
       start(controller) {
         // Also while nobody reads: a stream that fails drops what still waits in it.
         reader.closed.then(
           () => {
-            if (cancelled) return
-            ear.done?.()
-            controller.close()
+            then = close
+            settle(controller)
           },
           (reason: unknown) => {
-            ear.error?.(reason)
-            controller.error(reason)
+            then = () => fail(controller, reason)
+            settle(controller)
           },
         )
       },
-      pull: (controller) =>
-        reader.read().then(({ done, value }) => {
-          if (done || cancelled) return
-          ear.value?.(value)
-          controller.enqueue(value)
-        }, ignore),
+      pull(controller) {
+        reading = true
+        return reader.read().then(
+          ({ done, value }) => {
+            reading = false
+            if (over) return
+            if (!done) {
+              ear.value?.(value)
+              controller.enqueue(value)
+            }
+            settle(controller)
+          },
+          () => {
+            reading = false
+            settle(controller)
+          },
+        )
+      },
       cancel(reason: unknown) {
-        cancelled = true
+        over = true
         ear.left?.()
         return reader.cancel(reason)
       },
@@ -47,6 +74,3 @@ export function heardStream<T>(stream: ReadableStream<T>, ear: Ear<T>): Readable
     { highWaterMark: 0 },
   )
 }
-
-/** The stream has failed, and `closed` says so. */
-function ignore(): void {}

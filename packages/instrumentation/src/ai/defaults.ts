@@ -9,8 +9,8 @@ import type { StreamSightings, TelemetryDefaults, TelemetryGiven } from './edit.
 import { recordingCalls } from './recording-calls.ts'
 import { sightings } from './sightings.ts'
 
-/** Never recorded: vectors, and the bytes of what was made. */
-const NEVER: ReadonlySet<string> = new Set(['ai.embedding', 'ai.embeddings', 'ai.response.files'])
+/** Never recorded: vectors, the bytes of what was made, and headers. */
+const NEVER = /^ai\.(embeddings?|response\.files|request\.headers\..*)$/
 
 /** What calls of the AI SDK 5 and 6 record that say nothing of telemetry. */
 export const defaults: TelemetryDefaults & StreamSightings = {
@@ -36,7 +36,7 @@ function settle({ telemetry, attributes }: TelemetryGiven): TelemetryGiven {
   if (said.isEnabled === false || said.tracer !== undefined) return { telemetry, attributes }
   const { isEnabled = isAiSdkEnabled() } = said
   const content = capturesContent() ? {} : { recordInputs: false, recordOutputs: false }
-  const kept = Object.entries(withUsage(fieldsOf(attributes))).filter(([name]) => !NEVER.has(name))
+  const kept = Object.entries(withUsage(fieldsOf(attributes))).filter(([name]) => !NEVER.test(name))
   return {
     telemetry: { ...said, isEnabled, ...content },
     attributes: Object.fromEntries(kept),
