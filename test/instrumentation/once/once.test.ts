@@ -1,0 +1,128 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Seen, seen } from './once.ts'
+
+const SVC = '@svc/register'
+const OTEL = './otel.mjs'
+const page = (list: string) => fileURLToPath(new URL(`${list}.txt`, import.meta.url))
+
+/** A call of a model is one generation, a case is one trace, and the application sees what it sees without us. */
+async function checkOnce(list: string, ours: Seen, bare: Seen): Promise<void> {
+  expect(ours.cases).toEqual(bare.cases)
+  expect(ours.asked).toEqual(bare.asked)
+  expect(ours.told).toEqual(ours.asked)
+  expect(ours.traced).toEqual([])
+  await expect(ours.trees).toMatchFileSnapshot(page(list))
+}
+
+describe('of layers that know of one call, one tells of it', () => {
+  let bare: Promise<Seen>
+  beforeAll(() => {
+    bare = seen('layers', 'import', [])
+  })
+
+  it.each(['import', 'require'] as const)('by %s', async (kind) => {
+    await checkOnce('layers', await seen('layers', kind, [SVC]), await bare)
+  })
+})
+
+describe('what an application registers of other vendors tells nothing twice', () => {
+  let bare: Promise<Seen>
+  beforeAll(() => {
+    bare = seen('calls', 'import', [])
+  })
+
+  it.each([
+    ['openinference', 'import', [SVC, OTEL]],
+    ['openinference', 'require', [OTEL, SVC]],
+    ['traceloop', 'import', [SVC, OTEL]],
+    ['traceloop', 'require', [OTEL, SVC]],
+  ] as const)('%s, by %s, after %j', async (vendor, kind, preloads) => {
+    const ours = await seen('calls', kind, preloads, { X_VENDOR: vendor })
+    await checkOnce('calls', ours, await bare)
+    expect(ours.lines).toContainEqual(expect.stringMatching(/^spans of .*openai are left out, because svc records/))
+  })
+})
+
+describe('the same of openai', () => {
+  let bare: Promise<Seen>
+  beforeAll(() => {
+    bare = seen('openai', 'import', [])
+  })
+
+  it.each([
+    ['contrib', 'import', [OTEL, SVC], {}],
+    ['contrib', 'require', [SVC, OTEL], {}],
+    ['openinference', 'import', [SVC, OTEL], { X_MANUALLY: '1' }],
+    ['traceloop', 'import', [SVC, OTEL], { X_MANUALLY: '1' }],
+  ] as const)('%s, by %s, after %j %j', async (vendor, kind, preloads, more) => {
+    await checkOnce('openai', await seen('openai', kind, preloads, { X_VENDOR: vendor, ...more }), await bare)
+  })
+
+  it.each(['import', 'require'] as const)(
+    '%s: for a provider of its own it tells that one, and ours stay whole',
+    async (kind) => {
+      const ours = await seen('openai', kind, [SVC, './own-sdk.mjs'])
+      await checkOnce('openai', ours, await bare)
+      expect(ours.lines).toEqual(['spans of @traceloop/instrumentation-openai are its own'])
+    },
+  )
+
+  it('where ours is left out, it tells', async () => {
+    const more = { X_VENDOR: 'contrib', SVC_DISABLED_INSTRUMENTATIONS: 'openai' }
+    const { trees, lines } = await seen('openai', 'import', [SVC, OTEL], more)
+    expect([trees.match(/GENERATION chat gpt-test .*/)?.[0], lines]).toEqual([
+      'GENERATION chat gpt-test (@opentelemetry/instrumentation-openai)',
+      [],
+    ])
+  })
+
+  it('SVC_PROPAGATE_TO_VENDORS alone tells vendors of traces', async () => {
+    const more = { X_VENDOR: 'contrib', SVC_PROPAGATE_TO_VENDORS: 'true' }
+    const { traced } = await seen('openai', 'import', [SVC, OTEL], more)
+    expect(new Set(traced)).toEqual(new Set(['/v1/chat/completions', '/v1/responses', '/v1/embeddings']))
+  })
+})
+
+describe('what is said in code', () => {
+  const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+  let home: string
+  let env: Readonly<Record<string, string>>
+  let bare: Promise<Seen>
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'svc-once-'))
+    for (const name of ['@svc/instrumentation', '@svc/core', '@svc/tracing', '@opentelemetry/api']) {
+      await cp(join(modules, name), join(home, 'node_modules', name), {
+        recursive: true,
+        dereference: true,
+        filter: (path) => !path.slice(modules.length + name.length + 1).includes('node_modules'),
+      })
+    }
+    env = { X_COPY: pathToFileURL(join(home, 'node_modules/@svc/instrumentation/dist/index.js')).href }
+    bare = seen('code', 'import', [], env)
+  })
+  afterAll(() => rm(home, { recursive: true, force: true }))
+
+  it.each([
+    ['beside the preload', SVC],
+    ['in its place, with a provider of the application', './provider.mjs'],
+  ])('%s, is recorded once', async (_, preload) => {
+    await checkOnce('code', await seen('code', 'import', [preload], env), await bare)
+  })
+})
+
+it('spans of a library itself, asked for, are the only ones, in the words of the service', async () => {
+  const ours = await seen('native', 'import', [SVC], { ANTHROPIC_OPEN_TELEMETRY: 'true' })
+  await checkOnce('native', ours, await seen('native', 'import', []))
+  const [plain, streamed] = ours.spans.filter((attributes) => 'gen_ai.provider.name' in attributes)
+  expect(plain).toMatchObject({ 'gen_ai.usage.cache_creation.input_tokens': 3 })
+  expect(plain).not.toHaveProperty('gen_ai.usage.cache_write.input_tokens')
+  expect(plain).not.toHaveProperty('svc.observation.completion_start_time')
+  expect(streamed).toMatchObject({
+    'gen_ai.response.time_to_first_chunk': expect.any(Number),
+    'svc.observation.completion_start_time': expect.stringMatching(/^"20.*Z"$/),
+  })
+})
