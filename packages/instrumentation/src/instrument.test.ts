@@ -23,6 +23,16 @@ it('a client may be passed as its class', () => {
   expect(said).toEqual([])
 })
 
+it('a client of Anthropic for another platform is one of Anthropic', () => {
+  class BaseAnthropic {
+    post() {}
+    makeRequest() {}
+  }
+  class AnthropicVertex extends BaseAnthropic {}
+  const exports = { AnthropicVertex, BaseAnthropic, default: AnthropicVertex }
+  expect([instrument(exports), instrument(exports)]).toEqual([true, false])
+})
+
 it.each([
   [undefined, 'undefined'],
   [null, 'null'],

@@ -4,7 +4,6 @@ import { instrumentBedrock } from './bedrock/instrument.ts'
 import { type Fields, isObject } from './calls/read.ts'
 import { isMethod } from './calls/shadow.ts'
 import { instrumentCohere } from './cohere/instrument.ts'
-import { observing as firstCohere } from './cohere-v1/instrument.ts'
 import { instrumentGoogleGenAI } from './google-genai/instrument.ts'
 import { instrumentGroq } from './groq/instrument.ts'
 import { instrumentLangChain } from './langchain/instrument.ts'
@@ -12,7 +11,6 @@ import { instrumentMcp } from './mcp/instrument.ts'
 import { ownerOf } from './methods/patch.ts'
 import { instrumentOllama } from './ollama/instrument.ts'
 import { instrumentOpenAI } from './openai/instrument.ts'
-import { patchLibrary } from './places.ts'
 import { instrumentTogether } from './together/instrument.ts'
 
 /** A library, by what it exports and others do not. */
@@ -27,16 +25,14 @@ interface Known {
 /** What `instrument()` knows. Several clients have a class of the same name: the methods tell them apart. */
 export const KNOWN_LIBRARIES: readonly Known[] = [
   { isExportedIn: hasClass('Anthropic', 'post'), instrument: instrumentAnthropic },
+  // What extends it for other platforms: `AnthropicVertex`.
+  { isExportedIn: hasClass('BaseAnthropic', 'post'), instrument: instrumentAnthropic },
   { isExportedIn: hasClass('Groq', 'post'), instrument: instrumentGroq },
   { isExportedIn: hasClass('Together', 'post'), instrument: instrumentTogether },
   { isExportedIn: hasClass('OpenAI', 'post'), instrument: instrumentOpenAI },
   { isExportedIn: hasClass('Models', 'generateContentInternal'), instrument: instrumentGoogleGenAI },
   { isExportedIn: hasClass('Ollama', 'chat'), instrument: instrumentOllama },
-  {
-    isExportedIn: has('CohereClientV2'),
-    instrument: (exports) =>
-      [instrumentCohere(exports), patchLibrary('cohere-v1', exports, () => firstCohere)].includes(true),
-  },
+  { isExportedIn: has('CohereClientV2'), instrument: instrumentCohere },
   { isExportedIn: hasClass('BedrockRuntimeClient', 'send'), instrument: instrumentBedrock },
   { isExportedIn: hasClass('TraceProvider', 'registerProcessor'), instrument: instrumentLoadedAgents },
   { isExportedIn: hasClass('Client', 'callTool'), instrument: instrumentMcp },
