@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { context, INVALID_SPAN_CONTEXT, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { resourceFromAttributes } from '@opentelemetry/resources'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { MutedSpan, traceOnly } from '@svc/core/muted-span'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PipelineProvider } from './provider.ts'
 import { TraceIds } from './trace-ids.ts'
 
@@ -112,5 +113,70 @@ describe('PipelineProvider', () => {
   it('hands out the same tracer for the same scope', () => {
     expect(provider.getTracer('app')).toBe(app)
     expect(provider.getTracer('app', '2')).not.toBe(app)
+  })
+})
+
+describe('instrumentations of other vendors', () => {
+  const shown = Symbol.for('svc.instrumented.6')
+  afterEach(() => Reflect.deleteProperty(globalThis, shown))
+  const names = (scope: string, ...spans: string[]) => {
+    for (const name of spans) provider.getTracer(scope).startSpan(name).end()
+    return exporter.getFinishedSpans().map((span) => span.name)
+  }
+
+  it.each([
+    '@arizeai/openinference-instrumentation-openai',
+    '@traceloop/instrumentation-openai',
+    '@opentelemetry/instrumentation-openai',
+  ])('%s tells of calls until ours does', (scope) => {
+    expect(names(scope, 'before')).toEqual(['before'])
+    Reflect.set(globalThis, shown, new Set(['openai']))
+    expect(names(scope, 'after')).toEqual(['before'])
+  })
+
+  it('tell of what ours do not see', () => {
+    Reflect.set(globalThis, shown, new Set(['openai', 'cohere-ai']))
+    expect(names('@traceloop/instrumentation-llamaindex', 'agent', 'chat gpt-test')).toEqual(['agent'])
+    expect(names('@traceloop/instrumentation-cohere', 'cohere.rerank', 'cohere.chat')).toEqual([
+      'agent',
+      'cohere.rerank',
+    ])
+    expect(names('@traceloop/instrumentation-qdrant', 'search')).toContain('search')
+    expect(names('@traceloop/instrumentation-constructor', 'chat')).toContain('chat')
+  })
+
+  it('may put a muted span into one of their own', () => {
+    const wrapped = (span: Span) => Object.assign(Object.create(span), { span, spanContext: () => span.spanContext() })
+    const around = trace.setSpan(ROOT_CONTEXT, wrapped(infra.startSpan('infra-root', {}, ROOT_CONTEXT)))
+    for (const name of ['a', 'b']) app.startSpan(name, {}, around).end()
+    const [a, b] = exporter.getFinishedSpans()
+    expect(a?.spanContext().traceId).toBe(b?.spanContext().traceId)
+  })
+})
+
+describe('a span of another provider', () => {
+  const resource = resourceFromAttributes({})
+  const own = new TracerProvider({
+    resource,
+    idGenerator: ids,
+    spanProcessors: [new SimpleSpanProcessor({ exporter })],
+  })
+  const tracer = new PipelineProvider(own, ids, () => false, resource).getTracer('app')
+  const foreign = new TracerProvider().getTracer('foreign')
+  const within = (above: Span) => trace.setSpan(ROOT_CONTEXT, above)
+
+  it('is nobody’s parent: what starts below it hangs from what it hangs from', () => {
+    const outer = tracer.startSpan('outer')
+    const between = foreign.startSpan('between', {}, within(outer))
+    tracer.startSpan('inner', {}, within(between)).end()
+    expect(exporter.getFinishedSpans()[0]?.parentSpanContext?.spanId).toBe(outer.spanContext().spanId)
+  })
+
+  it('lends its trace, where it is the first', () => {
+    const first = foreign.startSpan('first', {}, ROOT_CONTEXT)
+    tracer.startSpan('inner', {}, within(first)).end()
+    const [inner] = exporter.getFinishedSpans()
+    expect(inner?.parentSpanContext).toBeUndefined()
+    expect(inner?.spanContext().traceId).toBe(first.spanContext().traceId)
   })
 })
