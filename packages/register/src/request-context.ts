@@ -10,6 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { withSpan } from '@svc/core/flat-context'
 import { MutedSpan, type RequestRoot, traceOnly } from '@svc/core/muted-span'
 import type { TraceIds } from './trace-ids.ts'
 
@@ -74,7 +75,7 @@ function requestContext(headers: IncomingHttpHeaders, ids: TraceIds, open: Opene
   const caller = trace.getSpanContext(incoming)
   const over = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
   const span = new MutedSpan(over, open?.(incoming, over.traceId))
-  return trace.setSpan(incoming, span).setValue(REQUEST, span)
+  return withSpan(incoming, span).setValue(REQUEST, span)
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { withSpan } from '@svc/core/flat-context'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import type { IsDouble } from './doubles.ts'
 import { outside, shielded } from './outside.ts'
@@ -31,7 +32,7 @@ abstract class ActiveTracer implements Tracer {
     const span = this.startSpan(name, options, parent)
     // Where nothing changes nothing is entered: that would copy all that the application keeps in async contexts.
     if (given === undefined && trace.getSpan(parent) === span) return fn(span)
-    return context.with(trace.setSpan(parent, span), fn, undefined, span)
+    return context.with(withSpan(parent, span), fn, undefined, span)
   }
 }
 

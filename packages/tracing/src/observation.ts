@@ -1,7 +1,8 @@
-import { type Context, context, type Span, type TimeInput, trace } from '@opentelemetry/api'
+import { type Context, context, type Span, type TimeInput } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { inheritPropagated } from '@svc/core/context'
+import { withSpan } from '@svc/core/flat-context'
 import { warnOnce } from '@svc/core/log'
 import { type AttributesOf, endsItself, kindOf, kinds, type ObservationKind } from './kinds.ts'
 import type { ChildOptions, ObservationClass, ObservationOf, ObservationParts } from './observation-types.ts'
@@ -54,7 +55,7 @@ class Observation<K extends ObservationKind> {
   ): ObservationOf<C> {
     // Where no context is active (a callback, a runtime without context manager) the child still belongs to the user
     // and session of its parent.
-    const parent = trace.setSpan(inheritPropagated(context.active(), this.#context), this.otelSpan)
+    const parent = withSpan(inheritPropagated(context.active(), this.#context), this.otelSpan)
     return ended(startIn(parent, name, attributes, options ?? {}))
   }
 

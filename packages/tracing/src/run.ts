@@ -1,5 +1,6 @@
-import { type Context, context, isSpanContextValid, trace } from '@opentelemetry/api'
+import { type Context, context, isSpanContextValid } from '@opentelemetry/api'
 import { claimTrace } from '@svc/core/context'
+import { withSpan } from '@svc/core/flat-context'
 import { Ending, type Recorder } from './ending.ts'
 import { follow } from './follow/follow.ts'
 import type { ObservationKind } from './kinds.ts'
@@ -16,7 +17,7 @@ export function run<R>(
   work: () => R,
 ): R {
   const { otelSpan } = observation
-  const within = trace.setSpan(parent, otelSpan)
+  const within = withSpan(parent, otelSpan)
   // Nothing is traced: there is nothing to follow and nothing to tell descendants.
   if (!isSpanContextValid(otelSpan.spanContext())) return context.with(within, work)
   const ending = new Ending(claimTrace(within, observation.traceId), recorder)

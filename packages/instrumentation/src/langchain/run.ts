@@ -5,10 +5,10 @@ import {
   type Span,
   SpanStatusCode,
   type Tracer,
-  trace,
 } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
+import { withSpan } from '@svc/core/flat-context'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
 import type { Failure } from '../calls/error.ts'
 import { type Outcome, outcomeAttributes } from '../calls/outcome.ts'
@@ -65,7 +65,7 @@ export class Run implements OpenCall {
     this.#finished = finished
     this.#span = tracer.startSpan(name, { attributes }, context)
     this.recording = this.#span.isRecording()
-    this.context = trace.setSpan(context, this.#span).setValue(RUN, this)
+    this.context = withSpan(context, this.#span).setValue(RUN, this)
     parent?.children.add(this)
     keep(this)
     remember(this)

@@ -1,6 +1,7 @@
 import { type Attributes, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { claimTrace } from '@svc/core/context'
+import { withSpan } from '@svc/core/flat-context'
 import { isMuted } from '@svc/core/muted-span'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
 import { type SvcSpan, type SvcSpanAttributes, startObservation } from '@svc/tracing'
@@ -36,7 +37,7 @@ export class Scope implements OpenCall, Within {
     this.#name = name
     this.caller = new Caller(outer, this, resolvers, subject)
     this.#outer = this.caller.in(outer)
-    this.context = trace.setSpan(this.#outer, new RequestSpan(trace.getSpan(outer), this))
+    this.context = withSpan(this.#outer, new RequestSpan(trace.getSpan(outer), this))
   }
 
   /** The span of the root, if there is one by now. */
@@ -65,7 +66,7 @@ export class Scope implements OpenCall, Within {
   /** What the handler runs in. */
   get workContext(): Context {
     if (!this.#root) return this.context
-    this.#workContext ??= claimTrace(trace.setSpan(this.#outer, this.#root.otelSpan), this.#root.traceId)
+    this.#workContext ??= claimTrace(withSpan(this.#outer, this.#root.otelSpan), this.#root.traceId)
     return this.#workContext
   }
 

@@ -9,6 +9,7 @@ import {
   type TracerProvider,
   trace,
 } from '@opentelemetry/api'
+import { withSpan } from '@svc/core/flat-context'
 
 /** Hands out a tracer that records nothing for scopes nobody wants, and the SDK's own for all others. */
 export class MutingProvider implements TracerProvider {
@@ -38,6 +39,6 @@ const muting: Tracer = {
     const options = rest.length > 1 ? (rest[0] as SpanOptions | undefined) : undefined
     const parent = (rest.length > 2 ? (rest[1] as Context | undefined) : undefined) ?? context.active()
     const span = muting.startSpan(name, options, parent)
-    return context.with(trace.setSpan(parent, span), fn, undefined, span)
+    return context.with(withSpan(parent, span), fn, undefined, span)
   },
 }

@@ -1,7 +1,8 @@
-import { context, trace } from '@opentelemetry/api'
+import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { APP_HEADER } from '@svc/core/attributes'
 import { claimTrace } from '@svc/core/context'
+import { withSpan } from '@svc/core/flat-context'
 import { startIn } from '@svc/tracing/adapters'
 import { flushAfter } from '../flush.ts'
 import { capturesContent } from '../host.ts'
@@ -28,12 +29,12 @@ export async function observeRequest<Req extends Request, Ctx>(
   const { name, asType = 'span', captureOutput = capturesContent() } = options
   const root = startIn(outer, name ?? `${request.method} ${route}`, undefined, { asType })
   if (!root.otelSpan.isRecording()) {
-    return context.with(trace.setSpan(outer, root.otelSpan), () => handler(request, routeContext))
+    return context.with(withSpan(outer, root.otelSpan), () => handler(request, routeContext))
   }
   root.otelSpan.setAttributes({ 'http.request.method': request.method, 'http.route': route })
   if (options.captureInput ?? capturesContent()) watchInput(request, (input) => root.update({ input }))
 
-  const within = claimTrace(trace.setSpan(outer, root.otelSpan), root.traceId)
+  const within = claimTrace(withSpan(outer, root.otelSpan), root.traceId)
   const end = new ResponseEnd(
     within,
     root,

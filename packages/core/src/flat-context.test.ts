@@ -1,0 +1,38 @@
+import { type Context, createContextKey, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { expect, it, vi } from 'vitest'
+import { flatContext, withSpan } from './flat-context.ts'
+
+const [A, B, C] = ['a', 'b', 'c'].map(createContextKey) as [symbol, symbol, symbol]
+const valuesOf = (context: Context) => [A, B, C].map((key) => context.getValue(key))
+
+it('holds what any other context holds, and stays as it was', () => {
+  const changes: readonly ((context: Context) => Context)[] = [
+    (context) => context.setValue(A, 1),
+    (context) => context.setValue(B, 2),
+    (context) => context.setValue(A, 3),
+    (context) => context.deleteValue(B),
+    (context) => context.setValue(C, undefined),
+    (context) => context.deleteValue(A).setValue(B, 4),
+  ]
+  let usual = ROOT_CONTEXT.setValue(A, 0).setValue(C, 5)
+  let flat = flatContext(usual)
+  for (const change of changes) {
+    const [former, before] = [flat, valuesOf(flat)]
+    usual = change(usual)
+    flat = change(flat)
+    expect(valuesOf(flat)).toEqual(valuesOf(usual))
+    expect(valuesOf(former)).toEqual(before)
+  }
+})
+
+it('a flat context is made once, by whichever copy of the module', async () => {
+  const context = flatContext(ROOT_CONTEXT).setValue(A, 1)
+  vi.resetModules()
+  const copy = await import('./flat-context.ts')
+  expect(copy.flatContext(context)).toBe(context)
+})
+
+it('has the span that was put into it', () => {
+  const span = trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 })
+  expect(trace.getSpan(withSpan(ROOT_CONTEXT, span))).toBe(span)
+})
