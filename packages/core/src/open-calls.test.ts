@@ -70,7 +70,7 @@ describe('a call that is remembered weakly', () => {
 
   it('is not kept alive, and makes room when there is none', async () => {
     const last = (() => {
-      for (let open = 0; open < 9_999; open += 1) rememberWeakly(openCall())
+      for (let open = 0; open < 9_999; open += 1) rememberWeakly({ abandon() {}, cutShort() {} })
       const call = openCall()
       rememberWeakly(call)
       return new WeakRef(call)

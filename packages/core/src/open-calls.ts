@@ -4,6 +4,12 @@ export interface OpenCall {
   abandon(): void
   /** The process will not wait for the result. */
   cutShort(): void
+  /** Of {@link abandonWithout} alone. */
+  watch?: Watch | undefined
+}
+
+interface Watch {
+  call: OpenCall | undefined
 }
 
 const LIMIT = 10_000
@@ -95,17 +101,25 @@ export function endOpenCalls(): void {
 
 // Some edge runtimes have none; what is abandoned there stays open.
 const abandoned =
-  typeof FinalizationRegistry === 'function' ? new FinalizationRegistry<OpenCall>((call) => call.abandon()) : undefined
+  typeof FinalizationRegistry === 'function'
+    ? new FinalizationRegistry<Watch>(({ call }) => call?.abandon())
+    : undefined
 
 /**
  * Abandons the call when `reader` is collected: an object held by everything from which the application can still read
  * the result (the promise, the stream, its iterator, the raw response), and by nothing else.
  */
 export function abandonWithout(reader: object, call: OpenCall): void {
-  abandoned?.register(reader, call, call)
+  // A registry keeps what was taken back until the next full collection, so it is not given the call itself: with it,
+  // its span and all that was said would stay.
+  call.watch ??= { call }
+  abandoned?.register(reader, call.watch, call.watch)
 }
 
 /** Takes {@link abandonWithout} back: the result is on its way, whoever holds the reader. */
 export function keepWithoutReader(call: OpenCall): void {
-  abandoned?.unregister(call)
+  if (!call.watch) return
+  abandoned?.unregister(call.watch)
+  call.watch.call = undefined
+  call.watch = undefined
 }

@@ -1,6 +1,7 @@
-import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
+import { withSpan } from '@svc/core/flat-context'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
 import { claim } from './claim.ts'
 import { callKey } from './current.ts'
@@ -45,11 +46,11 @@ export class Call implements OpenCall {
   readonly #span: Span
   readonly #began = performance.now()
   #lastSign = this.#began
-  #request: 'prepared' | 'under way' | 'answered' = 'prepared'
+  #departed = false
   #listener: Listener | undefined
   #heard = false
   #spoken = false
-  #forgotten = false
+  #whenAnswered: (() => void) | undefined
   #ended = false
 
   constructor(start: CallStart) {
@@ -62,7 +63,7 @@ export class Call implements OpenCall {
     this.#start = start
     this.#span = tracerOf(scope).startSpan(name, options, parent)
     this.recording = this.#span.isRecording()
-    const around = trace.setSpan(parent, this.#span)
+    const around = withSpan(parent, this.#span)
     // Where a tool runs is the application's own affair; models belong to somebody else.
     this.context = tool === undefined ? around.setValue(callKey, this) : around
     if (this.recording) remember(this)
@@ -85,16 +86,22 @@ export class Call implements OpenCall {
 
   /** The request is about to be sent. False when it was before: retries belong to the same call. */
   depart(): boolean {
-    if (!this.recording || this.#request !== 'prepared') return false
-    this.#request = 'under way'
+    if (!this.recording || this.#departed) return false
+    this.#departed = true
     return true
   }
 
   /** The server has begun to answer. */
   arrive(): void {
-    this.#request = 'answered'
     this.#lastSign = performance.now()
-    if (this.#forgotten) this.end('abandoned')
+    const act = this.#whenAnswered
+    this.#whenAnswered = undefined
+    act?.()
+  }
+
+  /** Does something once the server has begun to answer. A call that nobody waits for may still go well, or fail. */
+  whenAnswered(act: () => void): void {
+    this.#whenAnswered = act
   }
 
   /** The answer comes in pieces, which go to `listener`. */
@@ -142,9 +149,7 @@ export class Call implements OpenCall {
   }
 
   abandon(): void {
-    // A call that nobody waits for may still go well or fail: the server decides first.
-    if (this.#request === 'under way') this.#forgotten = true
-    else this.end('abandoned')
+    this.end('abandoned')
   }
 
   cutShort(): void {
@@ -166,6 +171,7 @@ export class Call implements OpenCall {
 
   #close(at?: number): void {
     this.#ended = true
+    this.#whenAnswered = undefined
     forget(this)
     this.#span.end(at)
   }
