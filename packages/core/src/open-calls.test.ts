@@ -22,8 +22,9 @@ const openCall = () => ({ abandon: vi.fn(), cutShort: vi.fn() }) satisfies OpenC
 
 async function collectUntil(done: () => boolean): Promise<void> {
   for (let round = 0; round < 500 && !done(); round += 1) {
-    gc()
+    // Whoever asks a weak reference keeps what it stands for until the next turn.
     await turn()
+    gc()
   }
 }
 
