@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { plain } from '../harness/plain.ts'
+import { type Hostile, startHostile } from './program.ts'
+
+let hostile: Hostile
+beforeAll(async () => {
+  hostile = await startHostile()
+})
+afterAll(() => hostile.close())
+
+it.each(['openai', 'anthropic', 'google-genai', 'ollama', 'cohere'])(
+  'whatever a server answers, %s makes of it what it makes without us, and each call is seen',
+  async (library) => {
+    const before = hostile.service.local.count()
+    const [bare, seen] = await hostile.both('answers.mjs', library)
+    const answers = JSON.parse(seen.stdout) as string[]
+    expect(answers.length).toBeGreaterThan(200)
+    expect(plain(answers)).toEqual(plain(JSON.parse(bare.stdout)))
+    expect(seen.stderr).toBe(bare.stderr)
+    // Two more were answered well, for the others to be made of.
+    expect(hostile.service.local.count() - before).toBe(answers.length + 2)
+  },
+  60_000,
+)

@@ -1,0 +1,35 @@
+// Every library meets servers and connections that repeat the headers of a request, and with them its key.
+import { libraries } from './libraries.mjs'
+
+const told = (headers, url) => `Incorrect key ${JSON.stringify(headers)} at ${url}`
+const REPLIES = {
+  refused: (headers, url) => {
+    const message = told(headers, url)
+    return Response.json({ error: { message, type: 'invalid', status: 'UNAUTHENTICATED' }, message }, { status: 401 })
+  },
+  'a page': (headers, url) => new Response(`<html>${told(headers, url)}</html>`, { status: 500 }),
+  'in a stream': (headers, url) => {
+    const event = { type: 'error', error: { message: told(headers, url) } }
+    return new Response(`data: ${JSON.stringify(event)}\n\n`, { headers: { 'content-type': 'text/event-stream' } })
+  },
+  unreachable: (headers, url) => {
+    throw new TypeError(told(headers, url), { cause: new Error(told(headers, url)) })
+  },
+}
+
+let reply
+globalThis.fetch = async (input, init) => {
+  const { headers, url } = new Request(input, init)
+  return reply(Object.fromEntries(headers), url)
+}
+
+// Bedrock has a connection of its own.
+const { bedrock: _, ...others } = libraries
+for (const connect of Object.values(others)) {
+  const { ask, stream } = await connect()
+  const read = async () => {
+    for await (const _ of await stream('gpt-test', 'Hi'));
+  }
+  for (reply of Object.values(REPLIES)) await Promise.allSettled([ask('gpt-test', 'Hi'), read()])
+}
+process.kill(process.pid, 'SIGTERM')

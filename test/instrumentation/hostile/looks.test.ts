@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { plain } from '../harness/plain.ts'
+import { type Hostile, startHostile } from './program.ts'
+
+let hostile: Hostile
+beforeAll(async () => {
+  hostile = await startHostile()
+})
+afterAll(() => hostile.close())
+
+it('results, errors, stacks and stores are what they are without us, whatever an application does', async () => {
+  const [bare, seen] = await hostile.both('looks.mjs')
+  expect(plain(JSON.parse(seen.stdout))).toEqual(plain(JSON.parse(bare.stdout)))
+  expect(seen.stderr).toBe(bare.stderr)
+  expect(Object.keys(JSON.parse(seen.stdout)).length).toBeGreaterThan(50)
+}, 60_000)
+
+it('what was sent is recorded, and not what became of it', () => {
+  const changed = hostile.service.local.observations().filter(({ model }) => model === 'changed')
+  expect(changed.map(({ input }) => JSON.stringify(input))).toEqual([expect.not.stringContaining('Later.')])
+})
