@@ -51,7 +51,10 @@ export const targets = {
   ),
   // What came after it, from version 2 on.
   mcpClient: target('@modelcontextprotocol/client', /^dist\/index\.[cm]js$/, lazily('mcp')),
-  langchain: target('@langchain/core', LANGCHAIN, (exports) => from('langchain').instrumentLangChain(exports)),
+  langchain: {
+    ...target('@langchain/core', LANGCHAIN, (exports) => from('langchain').instrumentLangChain(exports)),
+    aside: (exports) => from('langchain').leaveRunsToOthers(exports),
+  },
 } satisfies Readonly<Record<string, ModuleTarget>>
 
 /** Loads what observes the calls of a library when the first one is made. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { log, warnOnce } from '@svc/core/log'
-import { loadForeign } from '@svc/instrumentation/adopted'
+import { withForeign } from '@svc/instrumentation/adopted'
 import { configure } from '@svc/instrumentation/calls'
 import { hookModules, type ModuleTarget, shownPackages } from '@svc/instrumentation/hook'
 import { ADOPTED, choose, KNOWN, OWN, STANDARD, scopeOf } from './catalogue.ts'
@@ -24,11 +24,9 @@ export function instrument(plan: Plan): Instrumentation[] {
   }
   configure(preload)
   const own = choice.own.filter((name) => name !== 'ai' || plan.aiSdk !== false)
-  const foreign = loadForeign(choice.foreign)
   // A call is recorded once: ours step aside for what the user named.
-  const taken = new Set(foreign.map((target) => target.package))
-  const ours = own.flatMap((name) => OWN[name] ?? []).filter((target) => !taken.has(target.package))
-  const targets = [...ours, ...foreign]
+  const ours = own.flatMap((name) => OWN[name] ?? [])
+  const targets = withForeign(ours, choice.foreign)
   if (targets.length > 0 && !hookModules(targets)) {
     warnOnce('this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not seen.')
   }

@@ -1,16 +1,19 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { log, messageOf } from '@svc/core/log'
 import { capturesContent } from '../calls/configure.ts'
-import { type Fields, fieldsOf, listOf, textOf } from '../calls/read.ts'
+import { type Fields, fieldsOf, listOf } from '../calls/read.ts'
 import { isMethod } from '../calls/shadow.ts'
-import type { ModuleInfo, ModuleTarget } from '../hook/target.ts'
+import type { ModuleTarget } from '../hook/target.ts'
+import { type Definition, definitionOf, isMeant, targetOf } from './definition.ts'
 
 /** Instrumentations of other vendors, by the names of their packages. */
 const FOREIGN = /^@(arizeai\/openinference|traceloop)[/-]instrumentation-[a-z0-9-]+$/
-/** Entry points as most packages have them. */
-const ENTRY = /^((dist|lib|esm|cjs|build|src|node)\/)*index\.[cm]?js$/
+
+/** Those that need no hook: they load the package they instrument, and patch it, as soon as they are made. */
+const BY_THEMSELVES: Readonly<Record<string, string>> = {
+  '@traceloop/instrumentation-langchain': '@langchain/core',
+}
 
 /** Whether a name is that of an instrumentation of OpenInference or Traceloop. */
 export function isForeign(name: string): boolean {
@@ -18,19 +21,55 @@ export function isForeign(name: string): boolean {
 }
 
 /**
- * Loads instrumentations of other vendors from where the application has them, and gives what they want to see of which
- * package. They are told by our hook, for `import` and `require` alike: their own hooks see `import` only through a
- * loader that has to be the very copy they were built on. One that cannot be loaded is left out, with one line.
+ * Loads instrumentations of other vendors from where the application has them. They are told by our hook what it loads,
+ * for `import` and `require` alike: their own hooks see `import` only through a loader that has to be the very copy they
+ * were built on. One that cannot be loaded is left out, with one line.
+ *
+ * @param ours what is hooked without them
+ * @returns what is to be hooked: theirs, and those of ours that do not see the same
  */
-export function loadForeign(names: readonly string[]): ModuleTarget[] {
-  return names.flatMap((name) => {
+export function withForeign(ours: readonly ModuleTarget[], names: readonly string[]): readonly ModuleTarget[] {
+  const loaded = names.flatMap((name) => {
     try {
-      return targetsOf(load(name))
+      return [adopted(name)]
     } catch (error) {
       log.once('warn', `instrumentation "${name}" cannot be loaded and is left out: ${messageOf(error)}`)
       return []
     }
   })
+  const taken = (target: ModuleTarget) =>
+    loaded.some(
+      ({ library, definitions }) => library === target.package || definitions.some((each) => isMeant(each, target)),
+    )
+  const theirs = loaded.flatMap(({ definitions, name, instrumentation }) =>
+    definitions.map((definition) => targetOf(definition, { name, instrumentation, ours })),
+  )
+  return [...theirs, ...ours.flatMap((target) => (taken(target) ? asideOf(target) : [target]))]
+}
+
+function asideOf(target: ModuleTarget): ModuleTarget[] {
+  return target.aside ? [{ ...target, apply: target.aside }] : []
+}
+
+interface Adopted {
+  readonly name: string
+  readonly instrumentation: Fields
+  readonly definitions: readonly Definition[]
+  /** What it has patched by itself. */
+  readonly library: string | undefined
+}
+
+function adopted(name: string): Adopted {
+  const instrumentation = load(name)
+  const { getModuleDefinitions, _modules, _onRequire } = instrumentation
+  if (!isMethod(_onRequire)) throw new TypeError('it is built on another base than OpenTelemetry’s')
+  const listed = isMethod(getModuleDefinitions) ? getModuleDefinitions.call(instrumentation) : _modules
+  const definitions = listOf(listed).flatMap(definitionOf)
+  const library = BY_THEMSELVES[name]
+  if (definitions.length === 0 && library === undefined) throw new TypeError('it names no package to instrument')
+  // From here on it patches what it is shown.
+  Reflect.set(instrumentation, '_enabled', true)
+  return { name, instrumentation, definitions, library }
 }
 
 /** How each vendor calls the switch for content: OpenInference the first, Traceloop the second. */
@@ -51,36 +90,4 @@ function load(name: string): Fields {
   // Not enabled: it would install hooks of its own. Each vendor has another place for that option.
   const disabled = { enabled: false, instrumentationConfig: { enabled: false } }
   return fieldsOf(Reflect.construct(found, [capturesContent() ? disabled : { ...disabled, ...WITHOUT_CONTENT }]))
-}
-
-function targetsOf(instrumentation: Fields): ModuleTarget[] {
-  const { getModuleDefinitions, _modules, _onRequire } = instrumentation
-  if (!isMethod(_onRequire)) throw new TypeError('it is built on another base than OpenTelemetry’s')
-  const definitions = isMethod(getModuleDefinitions) ? getModuleDefinitions.call(instrumentation) : _modules
-  // From here on it patches what it is shown.
-  Reflect.set(instrumentation, '_enabled', true)
-  return listOf(definitions).flatMap((definition) => {
-    const { name, files } = fieldsOf(definition)
-    const owner = textOf(name)
-    if (owner === undefined) return []
-    const show = (file: string) => (exports: unknown, info: ModuleInfo) => {
-      _onRequire.call(instrumentation, definition, exports, file, rootOf(info))
-    }
-    const inner = listOf(files).flatMap((file) => fileTarget(owner, fieldsOf(file), show))
-    return [{ package: owner, file: ENTRY, apply: show(owner) }, ...inner]
-  })
-}
-
-/** A file inside the package, named with the package: `openai/resources/chat.js`. */
-function fileTarget(owner: string, { name }: Fields, show: (file: string) => ModuleTarget['apply']): ModuleTarget[] {
-  const path = textOf(name)
-  if (!path?.startsWith(`${owner}/`)) return []
-  const inside = path.slice(owner.length + 1).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return [{ package: owner, file: new RegExp(`^${inside}$`), apply: show(path) }]
-}
-
-/** The folder of the package. */
-function rootOf({ package: name, url }: ModuleInfo): string {
-  const folder = `/node_modules/${name}/`
-  return fileURLToPath(url.slice(0, url.lastIndexOf(folder) + folder.length - 1))
 }

@@ -1,1 +1,1 @@
-export { isForeign, loadForeign } from './foreign.ts'
+export { isForeign, withForeign } from './foreign.ts'

@@ -2,6 +2,7 @@ import { attempt } from '@svc/core/attempt'
 import { fieldsOf } from '../calls/read.ts'
 import { followRuns } from './follow-runs.ts'
 import { addHandler } from './manager.ts'
+import { followModel } from './model-calls.ts'
 
 /**
  * Makes LangChain record its runs as spans of the global tracer provider: chains, models, tools, retrievers, and the
@@ -15,4 +16,15 @@ export function instrumentLangChain(exports: unknown): boolean {
   const { CallbackManager } = fieldsOf(exports)
   const added = attempt('instrument @langchain/core', () => addHandler(CallbackManager)) ?? false
   return followRuns(exports) || added
+}
+
+/**
+ * Leaves the runs to another instrumentation, and keeps the clients of providers from recording a call that it records.
+ * Never throws.
+ *
+ * @param exports what a module of `@langchain/core` gave
+ */
+export function leaveRunsToOthers(exports: unknown): void {
+  const { BaseChatModel, BaseLLM } = fieldsOf(exports)
+  for (const model of [BaseChatModel, BaseLLM]) attempt('follow a model of LangChain', () => followModel(model, true))
 }

@@ -22,18 +22,21 @@ export function claimModelCall(active: Context): void {
 /**
  * Runs the calls of a model class, `BaseChatModel` or `BaseLLM`, in a context in which the clients of providers make no
  * span of their own, from the moment that a handler records the call.
+ *
+ * @param byOthers another instrumentation records all calls
  */
-export function followModel(model: unknown): boolean {
+export function followModel(model: unknown, byOthers = false): boolean {
   const prototype = prototypeOf(model)
   const plain = replaceMethod(prototype, '_generateUncached', (own) => {
     return function (...args) {
-      const begun = attempt('find the runs of a model', () => listOf(args[STARTED]).some(isRecorded)) ?? false
+      const begun =
+        byOthers || (attempt('find the runs of a model', () => listOf(args[STARTED]).some(isRecorded)) ?? false)
       return context.with(modelCallContext(begun), () => own.apply(this, args))
     }
   })
   const streamed = replaceMethod(prototype, '_streamIterator', (own) => {
     return function (...args) {
-      return inContext(modelCallContext(), own.apply(this, args))
+      return inContext(modelCallContext(byOthers), own.apply(this, args))
     }
   })
   return plain || streamed
