@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url'
+import { log, messageOf } from '@svc/core/log'
+import { type Fields, fieldsOf, listOf, textOf } from '../calls/read.ts'
+import { isMethod } from '../calls/shadow.ts'
+import { isWithin, type ModuleInfo, type ModuleTarget } from '../hook/target.ts'
+
+/** What an instrumentation wants to see of a package: its entry point, or a file inside. */
+export interface Definition {
+  readonly package: string
+  /** As the application would import it, without an ending: `callbacks/manager`. Undefined for the entry point. */
+  readonly inside: string | undefined
+  /** The name under which it expects to be shown it. */
+  readonly shownAs: string
+  /** Its own object for the package. */
+  readonly module: Fields
+  /** Its own object for this file: the same, or one of its files. */
+  readonly part: Fields
+}
+
+/** Entry points as most packages have them. */
+const ENTRY = /^((dist|lib|esm|cjs|build|src|node)\/)*index\.[cm]?js$/
+const SPECIFIER = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/
+
+/** Reads OpenTelemetry's definition of a module. One that is named with a path is that of a file inside the package. */
+export function definitionOf(definition: unknown): Definition[] {
+  const module = fieldsOf(definition)
+  const files = listOf(module.files).map(fieldsOf)
+  const parts = isMethod(module.patch) || files.length === 0 ? [module, ...files] : files
+  return parts.flatMap((part) => {
+    const name = textOf(part.name)
+    const [, owner, path] = SPECIFIER.exec(name ?? '') ?? []
+    if (name === undefined || owner === undefined) return []
+    return [{ package: owner, inside: path?.replace(/\.[cm]?js$/, ''), shownAs: name, module, part }]
+  })
+}
+
+/** Whether one of our targets sees the same calls. */
+export function isMeant({ package: owner, inside }: Definition, target: ModuleTarget): boolean {
+  if (owner !== target.package) return false
+  if (inside === undefined) return true
+  const places = ['', 'dist/', 'dist/esm/', 'dist/cjs/'].flatMap((folder) => [
+    `${folder}${inside}.js`,
+    `${folder}${inside}/index.js`,
+  ])
+  return places.some((place) => target.file.test(place))
+}
+
+interface Adopter {
+  /** The package of the instrumentation. */
+  readonly name: string
+  readonly instrumentation: Fields
+  /** Where it does not understand what is loaded, ours do what they would have done. */
+  readonly ours: readonly ModuleTarget[]
+}
+
+/** Shows an instrumentation what it wants to see. */
+export function targetOf(definition: Definition, { name, instrumentation, ours }: Adopter): ModuleTarget {
+  const { package: owner, inside, shownAs, module, part } = definition
+  return {
+    package: owner,
+    file: inside === undefined ? ENTRY : fileOf(inside),
+    apply(exports, info) {
+      const { _onRequire } = instrumentation
+      if (!isMethod(_onRequire)) return
+      let reason = 'it does not know this version'
+      try {
+        Reflect.set(part, 'moduleExports', undefined)
+        _onRequire.call(instrumentation, module, exports, shownAs, rootOf(info))
+        // OpenTelemetry's base keeps what it has patched.
+        if (part.moduleExports !== undefined) return
+      } catch (error) {
+        reason = messageOf(error)
+      }
+      const instead = ours.filter((each) => isMeant(definition, each) && isWithin(each.versions, info.version))
+      log.once('warn', failure(name, info, reason, instead.length > 0))
+      for (const each of instead) each.apply(exports, info)
+    },
+  }
+}
+
+function failure(name: string, { package: library, version = '' }: ModuleInfo, reason: string, replaced: boolean) {
+  const consequence = replaced ? 'so ours records its calls' : 'so its calls are not seen'
+  return `instrumentation "${name}" cannot instrument ${`${library} ${version}`.trim()}, ${consequence}: ${reason}`
+}
+
+/** A package may have its files in a folder for each kind of module, and either kind may be loaded. */
+function fileOf(inside: string): RegExp {
+  const path = inside.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^(dist/)?((esm|cjs)/)?${path}(/index)?\\.[cm]?js$`)
+}
+
+/** The folder of the package. */
+function rootOf({ package: name, url }: ModuleInfo): string {
+  const folder = `/node_modules/${name}/`
+  return fileURLToPath(url.slice(0, url.lastIndexOf(folder) + folder.length - 1))
+}
