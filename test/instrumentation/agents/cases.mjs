@@ -1,53 +1,13 @@
 import { createRequire } from 'node:module'
-import { setTimeout as wait } from 'node:timers/promises'
 import { startActiveObservation } from '@svc/tracing'
-import { collect, errorOf, fiftyAtOnce, QUESTION, readUntil, SCHEMA, WEATHER } from '../harness/kit.mjs'
+import { collect, errorOf, fiftyAtOnce, QUESTION, SCHEMA } from '../harness/kit.mjs'
+import { ABOUT_PARIS, agent, connect, recorder, run, weather } from './agent.mjs'
+import { endings } from './endings.mjs'
+import { ways } from './ways.mjs'
 
-// One tool at a time, and it takes a while: what begins in the same millisecond has no order.
-const ABOUT_PARIS = 'How is the weather in Paris?'
+export { connect } from './agent.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
-
-/** The application has a processor of its own in the place of the library's, which would send to the vendor. */
-export function connect({ exports, url }, { useResponses = true, ...options } = {}) {
-  const { OpenAIProvider, Runner, setTraceProcessors } = exports
-  const told = recorder()
-  setTraceProcessors([told])
-  const modelProvider = new OpenAIProvider({ apiKey: 'sk-not-to-be-seen', baseURL: `${url}/v1`, useResponses })
-  return { runner: new Runner({ modelProvider, tracingDisabled: false, ...options }), told: told.events }
-}
-
-function recorder() {
-  const events = []
-  const tell =
-    (what) =>
-    async ({ type, name, spanData }) =>
-      events.push([what, type, spanData?.type, spanData?.name ?? name])
-  const nothing = async () => {}
-  const ends = { onTraceEnd: tell('end'), onSpanEnd: tell('end') }
-  const starts = { onTraceStart: tell('start'), onSpanStart: tell('start') }
-  return { events, ...starts, ...ends, shutdown: nothing, forceFlush: nothing }
-}
-
-const weather = ({ tool }, execute = ({ city }) => `sunny in ${city}`) =>
-  tool({
-    ...WEATHER,
-    parameters: { ...WEATHER.parameters, additionalProperties: false },
-    strict: true,
-    execute: async (input) => {
-      await wait(5)
-      return execute(input)
-    },
-    errorFunction: (_, { message }) => `failed: ${message}`,
-  })
-
-const agent = ({ Agent }, more = {}) =>
-  new Agent({ name: 'Guide', instructions: 'Be brief.', model: 'gpt-4o-mini', ...more })
-
-const run = async ({ client: { runner, told } }, asked, question = QUESTION, options = {}) => {
-  const { finalOutput } = await runner.run(asked, question, options)
-  return { finalOutput, told }
-}
 
 /** A model of the application's own, with no client behind it. */
 function ownModel({ Usage, withGenerationSpan, withResponseSpan }) {
@@ -119,25 +79,6 @@ export const cases = {
     run(kit, agent(kit.exports, { model: ownModel(kit.exports), modelSettings: { temperature: 0.5 } }), [
       { role: 'user', content: QUESTION },
     ]),
-  'error 429': (kit) =>
-    errorOf(run(kit, agent(kit.exports, { model: 'error-429' }))).then(({ class: name, status }) => [name, status]),
-  'aborted before the answer': async (kit) => {
-    const controller = new AbortController()
-    const { signal } = controller
-    const own = globalThis.fetch
-    globalThis.fetch = (...args) => {
-      globalThis.fetch = own
-      setImmediate(() => controller.abort())
-      return own(...args)
-    }
-    const { name } = await errorOf(run(kit, agent(kit.exports, { model: 'hang' }), QUESTION, { signal }))
-    return name
-  },
-  'left early': async ({ client: { runner }, exports }) => {
-    const result = await runner.run(agent(exports, { model: 'stall' }), QUESTION, { stream: true })
-    await readUntil(result, ({ data }) => data?.delta === ' word')
-    return result.finalOutput
-  },
   'two runs in a trace': (kit) =>
     kit.exports.withTrace(
       'Two questions',
@@ -154,6 +95,8 @@ export const cases = {
     const { told } = await run(kit, agent(kit.exports))
     return [told, other.events]
   },
+  ...ways,
+  ...endings,
   '50 at once': (kit) =>
     fiftyAtOnce(async (number) => (await run(kit, agent(kit.exports), `Question ${number}?`)).finalOutput),
 }

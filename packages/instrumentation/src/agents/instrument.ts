@@ -2,7 +2,7 @@ import { attempt } from '@svc/core/attempt'
 import { type Fields, fieldsOf, isObject, listOf } from '../calls/read.ts'
 import { isMethod, type Method, shadow } from '../calls/shadow.ts'
 import { enterAmbient } from './ambient.ts'
-import { contextWithin, processor } from './processor.ts'
+import { contextWithin, findTraceBy, processor } from './processor.ts'
 
 // Symbol.for: a second copy of this package must see what the first one did.
 const PATCHED = Symbol.for('svc.patched.6')
@@ -71,6 +71,7 @@ function arm(provider: Fields): void {
   registered.add(provider)
   const { getCurrentSpan, getCurrentTrace } = provider
   if (!isMethod(getCurrentSpan) || !isMethod(getCurrentTrace)) return
+  findTraceBy(() => getCurrentTrace.call(provider))
   attempt('follow the context of runs', () =>
     enterAmbient((active) => {
       const { spanId } = fieldsOf(getCurrentSpan.call(provider))

@@ -2,7 +2,7 @@ import { type Attributes, SpanKind } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { capturesContent } from '../calls/configure.ts'
 import { type NumberTable, numbersOf } from '../calls/parameters.ts'
-import { defined, type Fields, fieldsOf, isObject, listOf, nameOf } from '../calls/read.ts'
+import { defined, entryOf, type Fields, fieldsOf, isObject, listOf, nameOf } from '../calls/read.ts'
 import { type Answer, answerAttributes, type Question, questionAttributes } from '../calls/result.ts'
 import { chat } from '../openai/chat.ts'
 import { messageOfItem } from '../openai/response-items.ts'
@@ -51,6 +51,11 @@ function answerOf({ type, output, usage, _response, response_id }: Fields): Answ
 function inSnakeCase(item: unknown): unknown {
   if (!isObject(item)) return item
   const { callId, type, ...rest } = item
-  const kind = type === 'function_call_result' ? 'function_call_output' : type
-  return defined({ ...rest, type: kind, call_id: callId })
+  return defined({ ...rest, type: entryOf(TYPES, String(type)) ?? type, call_id: callId })
+}
+
+/** The library's own words for what the API has in an answer. */
+const TYPES: Readonly<Record<string, string>> = {
+  function_call_result: 'function_call_output',
+  hosted_tool_call: 'mcp_call',
 }

@@ -1,4 +1,4 @@
-import { type Context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type Context, type Span, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { withPropagatedAttributes } from '@svc/core/context'
@@ -8,11 +8,20 @@ import { type Outcome, outcomeAttributes } from '../calls/outcome.ts'
 import { type Fields, fieldsOf, isObject, nameOf } from '../calls/read.ts'
 import { tracerOf } from '../calls/tracer.ts'
 import { plainContext } from './ambient.ts'
+import { fail } from './failing.ts'
 import { MODEL_STEPS, SILENT_STEPS, type Step, stepOf, workflowOf } from './steps.ts'
 
 const SCOPE = '@svc/instrumentation-agents'
 /** More steps at once than that, and the oldest are forgotten: they were never ended. */
 const LIMIT = 10_000
+
+/** A run that waited for an approval goes on in its trace, which has ended. */
+let currentTrace = (): unknown => undefined
+
+/** @param read gives the trace that the library is in */
+export function findTraceBy(read: () => unknown): void {
+  currentTrace = read
+}
 
 /** The steps that run, by the library's own ids of traces and spans. */
 const running = new Map<string, Running>()
@@ -24,17 +33,15 @@ const running = new Map<string, Running>()
 export const processor = {
   onTraceStart(started: unknown): void {
     attempt('begin the trace of a run', () => {
-      const { traceId, groupId, name, metadata } = fieldsOf(started)
-      const session = nameOf(groupId)
+      const { traceId, name, metadata } = fieldsOf(started)
       const above = plainContext()
-      const around = session ? withPropagatedAttributes(above, { [ATTRIBUTE.TRACE_SESSION_ID]: session }) : above
-      const workflow = keep(traceId, above, startSpan(workflowOf({ name, metadata }), around))
+      const workflow = keep(traceId, above, startSpan(workflowOf({ name, metadata }), withSessionOf(started, above)))
       // The library does not end the trace of a run that fails.
       if (workflow && isObject(started)) abandonWithout(started, workflow)
     })
   },
   onTraceEnd(ended: unknown): void {
-    attempt('end the trace of a run', () => runningOf(fieldsOf(ended).traceId)?.end())
+    attempt('end the trace of a run', () => runningOf(fieldsOf(ended).traceId)?.endWorkflow())
   },
   onSpanStart(started: unknown): void {
     attempt('begin a step of a run', () => {
@@ -76,6 +83,7 @@ class Running implements OpenCall {
   #claimed = false
   #lastSign: number | undefined
   #failure: unknown
+  #last: unknown
 
   constructor(id: string, below: Context, { context, span }: Made, model: boolean) {
     this.#id = id
@@ -95,7 +103,14 @@ class Running implements OpenCall {
   /** A step of this workflow has ended. */
   hear(error: unknown): void {
     this.#lastSign = Date.now()
+    this.#last = error
     this.#failure = error ?? this.#failure
+  }
+
+  /** It went as its last step did. */
+  endWorkflow(): void {
+    if (this.#span && this.#last) fail(this.#span, this.#last)
+    this.end()
   }
 
   end(span = this.#span, at?: number): void {
@@ -135,16 +150,22 @@ function describe(span: Span, data: Fields, error: unknown): void {
   if (error) fail(span, error)
 }
 
-function fail(span: Span, error: unknown): void {
-  span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(fieldsOf(error).message) ?? 'failed' })
-}
-
 function beginStep(id: unknown, above: Running | undefined, data: Fields): void {
   const active = plainContext()
-  const parent = above && above.below === active ? above.context : active
+  const parent = above ? contextBelow(above, active) : withSessionOf(currentTrace(), active)
   const model = MODEL_STEPS.has(data.type)
   const bare = model || SILENT_STEPS.has(data.type)
   keep(id, active, bare ? { context: parent } : startSpan(stepOf(data), parent), model)
+}
+
+function contextBelow(above: Running, active: Context): Context {
+  return above.below === active ? above.context : active
+}
+
+/** The group of a trace is what the service calls a session. */
+function withSessionOf(trace: unknown, context: Context): Context {
+  const session = nameOf(fieldsOf(trace).groupId)
+  return session ? withPropagatedAttributes(context, { [ATTRIBUTE.TRACE_SESSION_ID]: session }) : context
 }
 
 function keep(id: unknown, below: Context, made: Made, model = false): Running | undefined {

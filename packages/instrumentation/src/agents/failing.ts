@@ -1,0 +1,34 @@
+import type { Span } from '@opentelemetry/api'
+import { SpanStatusCode } from '@opentelemetry/api'
+import { capturesContent } from '../calls/configure.ts'
+import { outcomeAttributes } from '../calls/outcome.ts'
+import { fieldsOf, nameOf } from '../calls/read.ts'
+
+/** Marks the span of a step that did not go well, or was given up by the application. */
+export function fail(span: Span, error: unknown): void {
+  if (isAborted(error)) span.setAttributes(outcomeAttributes('cancelled'))
+  else span.setStatus({ code: SpanStatusCode.ERROR, message: messageOf(error) })
+}
+
+/** The library says the same of all errors, and what happened in a text beside it: `Error: Request was aborted.` */
+export function messageOf(error: unknown): string {
+  const { message, data } = fieldsOf(error)
+  const said = nameOf(message) ?? 'failed'
+  const detail = capturesContent() ? detailOf(data) : undefined
+  return detail ? `${said}: ${detail.replace(KEY, '(hidden)')}` : said
+}
+
+/** Some servers repeat the key that they refuse. */
+const KEY = /\b(sk|pk|rk|gsk|xai)-[\w*-]{8,}/g
+/** Where details are not to be traced the library says only that. */
+const UNTOLD = 'Error'
+const ABORTED = /^(AbortError|APIUserAbortError)\b|\bRequest was aborted\.$/
+
+function isAborted(error: unknown): boolean {
+  return ABORTED.test(detailOf(fieldsOf(error).data) ?? '')
+}
+
+function detailOf(data: unknown): string | undefined {
+  const { error } = fieldsOf(data)
+  return error === UNTOLD ? undefined : nameOf(error)
+}
