@@ -20,11 +20,18 @@ async function impatient(kit) {
 export const endings = {
   'error 429': (kit) =>
     errorOf(run(kit, agent(kit.exports, { model: 'error-429' }))).then(({ class: name, status }) => [name, status]),
-  'error on a stream': async (kit) => {
-    const result = await streamOf(kit, 'cut')
-    return [await classOf(collect(result)), await classOf(result.completed)]
+  // At first the trace of a streamed run ended before its steps did.
+  'error on a stream': {
+    since: 0.2,
+    does: async (kit) => {
+      const result = await streamOf(kit, 'cut')
+      return [await classOf(collect(result)), await classOf(result.completed)]
+    },
   },
-  timeout: async (kit) => classOf(run(kit, agent(kit.exports, { model: await impatient(kit) }))),
+  timeout: {
+    since: 0.2,
+    does: async (kit) => classOf(run(kit, agent(kit.exports, { model: await impatient(kit) }))),
+  },
   'aborted before the answer': async (kit) => {
     const controller = new AbortController()
     const { signal } = controller
