@@ -6,6 +6,11 @@ export function chat(body, serial) {
   return openaiChat({ ...body, stream_options: { include_usage: true } }, serial)
 }
 
+/** `POST /mistral/v1/fim/completions`: a prompt and what stands behind it, and the answer is that of a chat. */
+export function fim({ prompt, suffix, ...body }, serial) {
+  return chat({ ...body, messages: [{ role: 'user', content: prompt }] }, serial)
+}
+
 /** `POST /mistral/v1/embeddings`: as OpenAI has it, and with an id. */
 export function embeddings(body, serial) {
   const { json } = openaiEmbeddings(body, serial)

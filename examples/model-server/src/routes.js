@@ -10,6 +10,7 @@ import { embeddings } from './embeddings.js'
 import * as gemini from './gemini.js'
 import { Refusal } from './http.js'
 import { images } from './images.js'
+import { interactions } from './interactions.js'
 import * as mistral from './mistral.js'
 import { models } from './models.js'
 import * as ollama from './ollama.js'
@@ -42,7 +43,9 @@ const ROUTES = [
   [/^POST \/v1(beta)?\/models\/(?<model>[^/:]+):batchEmbedContents$/, gemini.embedContents, gemini.refusal],
   [/^POST \/v1(beta)?\/models\/(?<model>[^/:]+):embedContent$/, gemini.embedContent, gemini.refusal],
   [/^POST \/v1(beta)?\/models\/(?<model>[^/:]+):predict$/, gemini.predict, gemini.refusal],
+  [/^POST \/v1(beta)?\/interactions$/, interactions, gemini.refusal],
   [/^POST \/mistral\/v1\/chat\/completions$/, mistral.chat, mistral.refusal],
+  [/^POST \/mistral\/v1\/fim\/completions$/, mistral.fim, mistral.refusal],
   [/^POST \/mistral\/v1\/embeddings$/, mistral.embeddings, mistral.refusal],
   [/^POST \/model\/(?<model>[^/]+)\/converse(?<stream>-stream)?$/, bedrock.converse, bedrock.refusal],
   [/^POST \/v1\/chat$/, cohereV1.chat, cohere.refusal],

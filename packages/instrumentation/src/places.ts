@@ -4,6 +4,7 @@ import { exportOf } from './calls/exports.ts'
 import { fieldsOf } from './calls/read.ts'
 import { isMethod, type Method, shadow } from './calls/shadow.ts'
 import { type Observing, ownerOf, patchMethods } from './methods/patch.ts'
+import { whenRead } from './methods/when-read.ts'
 import { patchClient } from './stainless/patch.ts'
 
 type Patch = (exports: unknown, load: () => Observing) => boolean
@@ -18,7 +19,11 @@ const PLACES = {
   groq: client('Groq'),
   together: client('Together'),
   'google-genai': (exports, load) => {
-    const { Models } = fieldsOf(exports)
+    const { Models, GoogleGenAI } = fieldsOf(exports)
+    // From version 2 on; a first try of version 1 has promises with helpers, and is left alone.
+    whenRead(GoogleGenAI, 'interactions', (value) => {
+      if ('getClient' in value) patchMethods(value.constructor, ['create'], load)
+    })
     // What `generateContent`, chats, and each turn of automatic function calling end up in.
     const names = ['generateContentInternal', 'generateContentStreamInternal', 'generateImagesInternal']
     const embed = ownerOf(Models, 'embedContentInternal') ? 'embedContentInternal' : 'embedContent'

@@ -1,3 +1,4 @@
+import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { type Fields, fieldsOf, listOf, nameOf, numberOf, textOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
@@ -8,6 +9,8 @@ import { observing as observingMethods } from '../methods/observed.ts'
 import { patchLibrary } from '../places.ts'
 import { ContentListener } from './content-listener.ts'
 import { contentAnswer, parametersOf, questionOf } from './generate.ts'
+import { InteractionListener } from './interaction-listener.ts'
+import { interactionAnswer, interactionParameters, interactionQuestion } from './interactions.ts'
 
 /** What `generateContent`, chats, and each turn of automatic function calling end up in. */
 const METHODS: readonly ObservedMethod[] = [
@@ -29,6 +32,14 @@ const METHODS: readonly ObservedMethod[] = [
     ask: askForImages,
     answer: () => ({}),
   },
+  // Of `client.interactions`.
+  {
+    name: 'create',
+    operation: 'generate_content',
+    ask: askForInteraction,
+    answer: interactionAnswer,
+    listen: () => new InteractionListener(),
+  },
 ]
 
 /** What observes the calls of `@google/genai`. */
@@ -48,19 +59,30 @@ export function instrumentGoogleGenAI(exports: unknown): boolean {
 function ask(models: Fields, [parameters]: readonly unknown[], more = {}): Asked {
   const asked = fieldsOf(parameters)
   const config = fieldsOf(asked.config)
-  const client = fieldsOf(models.apiClient)
+  return {
+    ...whom(fieldsOf(models.apiClient), asked, { ...parametersOf(config), ...more }),
+    question: () => questionOf(asked),
+    signal: config.abortSignal ?? null,
+  }
+}
+
+function askForInteraction(interactions: Fields, [parameters]: readonly unknown[]): Asked {
+  const asked = fieldsOf(parameters)
+  const attributes = interactionParameters(asked)
+  return {
+    ...whom(fieldsOf(interactions.parentClient), asked, attributes),
+    question: () => interactionQuestion(asked),
+  }
+}
+
+/** Which model is asked, and where. */
+function whom(client: Fields, { model }: Fields, attributes: Attributes) {
   const options = fieldsOf(client.clientOptions)
   const vertex = isMethod(client.isVertexAI) && client.isVertexAI() === true
   const { baseUrl } = fieldsOf(options.httpOptions)
   return {
-    model: nameOf(asked.model)?.replace(/^(.*\/)?models\//, ''),
-    attributes: {
-      ...serverAttributes(client, vertex ? 'gcp.vertex_ai' : 'gcp.gemini', baseUrl),
-      ...parametersOf(config),
-      ...more,
-    },
-    question: () => questionOf(asked),
-    signal: config.abortSignal ?? null,
+    model: nameOf(model)?.replace(/^(.*\/)?models\//, ''),
+    attributes: { ...serverAttributes(client, vertex ? 'gcp.vertex_ai' : 'gcp.gemini', baseUrl), ...attributes },
     secrets: () => [options.apiKey].flatMap((key) => textOf(key) ?? []),
   }
 }
