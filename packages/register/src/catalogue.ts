@@ -16,7 +16,7 @@ export const OWN: Readonly<Record<string, readonly ModuleTarget[]>> = {
   ollama: [understood(targets.ollama, '0.5.0', '1.0.0')],
   cohere: [understood(targets.cohere, '7.14.0', '9.0.0'), understood(targets.cohereV1, '7.14.0', '9.0.0')],
   ai: [understood(targets.ai, '5.0.0', '8.0.0')],
-  mistral: [understood(targets.mistral, '2.7.0', '3.0.0')],
+  mistral: [understood(targets.mistral, '1.0.0', '3.0.0'), understood(targets.mistralSpans, '2.3.0', '3.0.0')],
   bedrock: [understood(targets.bedrock, '3.622.0', '4.0.0')],
   agents: [understood(targets.agents, '0.1.0', '1.0.0')],
   mcp: [understood(targets.mcp, '1.0.0', '2.0.0'), understood(targets.mcpClient, '2.0.0', '3.0.0')],

@@ -1,7 +1,7 @@
 import type { Tracer, TracerOptions, TracerProvider } from '@opentelemetry/api'
-import { doublesOf } from './doubles.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { JoiningTracer, MutingTracer, YieldingTracer } from './tracers.ts'
+import { yieldingOf } from './yielding.ts'
 
 /** The provider that records: the SDK's, with the id generator that `ids` is. */
 interface RecordingProvider extends TracerProvider {
@@ -41,8 +41,8 @@ export class PipelineProvider implements TracerProvider {
 
   #joining(name: string, version?: string, options?: TracerOptions): Tracer {
     const tracer = new JoiningTracer(this.#recording.getTracer(name, version, options), this.#ids, this.#resource)
-    const isDouble = doublesOf(name)
-    return isDouble ? new YieldingTracer(tracer, this.#muting, isDouble) : tracer
+    const yields = yieldingOf(name)
+    return yields ? new YieldingTracer(tracer, this.#muting, yields) : tracer
   }
 
   /** Another opinion about what is muted holds for whoever asks for a tracer from now on. */

@@ -13,9 +13,9 @@ import {
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { withSpan } from '@svc/core/flat-context'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
-import type { IsDouble } from './doubles.ts'
 import { outside, shielded } from './outside.ts'
 import type { TraceIds } from './trace-ids.ts'
+import type { Yields } from './yielding.ts'
 
 /** `startActiveSpan` in terms of `startSpan`, once for both tracers. */
 abstract class ActiveTracer implements Tracer {
@@ -118,16 +118,16 @@ export class MutingTracer extends ActiveTracer {
 export class YieldingTracer extends ActiveTracer {
   readonly #inner: Tracer
   readonly #muting: Tracer
-  readonly #isDouble: IsDouble
+  readonly #yields: Yields
 
-  constructor(inner: Tracer, muting: Tracer, isDouble: IsDouble) {
+  constructor(inner: Tracer, muting: Tracer, yields: Yields) {
     super()
     this.#inner = inner
     this.#muting = muting
-    this.#isDouble = isDouble
+    this.#yields = yields
   }
 
   startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
-    return (this.#isDouble(name, parent) ? this.#muting : this.#inner).startSpan(name, options, parent)
+    return (this.#yields(name, parent) ? this.#muting : this.#inner).startSpan(name, options, parent)
   }
 }

@@ -18,7 +18,7 @@ export interface Definition {
 }
 
 /** Entry points as most packages have them. */
-const ENTRY = /^((dist|lib|esm|cjs|build|src|node)\/)*index\.[cm]?js$/
+const ENTRY = /^((dist(-es|-cjs)?|lib|esm|cjs|build|src|node)\/)*index\.[cm]?js$/
 const SPECIFIER = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/
 
 /** Reads OpenTelemetry's definition of a module. One that is named with a path is that of a file inside the package. */

@@ -5,6 +5,7 @@ import { capturesContent } from '../calls/configure.ts'
 import { type Fields, fieldsOf, listOf } from '../calls/read.ts'
 import { isMethod } from '../calls/shadow.ts'
 import type { ModuleTarget } from '../hook/target.ts'
+import { noteInstrumented } from '../instrumented.ts'
 import { type Definition, definitionOf, isMeant, targetOf } from './definition.ts'
 
 /** Instrumentations of other vendors, by the names of their packages. */
@@ -44,7 +45,18 @@ export function withForeign(ours: readonly ModuleTarget[], names: readonly strin
   const theirs = loaded.flatMap(({ definitions, name, instrumentation }) =>
     definitions.map((definition) => targetOf(definition, { name, instrumentation, ours })),
   )
-  return [...theirs, ...ours.flatMap((target) => (taken(target) ? asideOf(target) : [target]))]
+  return [...theirs, ...ours.flatMap((target) => (taken(target) ? asideOf(target) : [noting(target)]))]
+}
+
+/** Calls that ours record alone are told by nobody else, see `yielding.ts` of `@svc/register`. */
+function noting(target: ModuleTarget): ModuleTarget {
+  return {
+    ...target,
+    apply(exports, info) {
+      target.apply(exports, info)
+      noteInstrumented(target.package)
+    },
+  }
 }
 
 function asideOf(target: ModuleTarget): ModuleTarget[] {

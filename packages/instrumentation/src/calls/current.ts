@@ -7,14 +7,13 @@ export const callKey = createContextKey('svc.llm.call')
 
 /** Whether what runs in `context` is a request to the vendor of a model, to whom traces and users are not told. */
 export function isVendorBound(context: Context): boolean {
-  // Where a framework records a call, its client's request has no call of its own.
-  const bound = context.getValue(callKey) !== undefined || isSuppressed(context, 'chat')
-  return bound && !propagatesToVendors()
+  return isRecorded(context) && !propagatesToVendors()
 }
 
-/** Whether what runs in `context` is the request of a call that is recorded: nobody else needs to. */
+/** Whether what runs in `context` belongs to a call of a model that is recorded: nobody else needs to. */
 export function isRecorded(context: Context): boolean {
-  return context.getValue(callKey) !== undefined
+  // Where a framework records a call, its client's request has no call of its own.
+  return context.getValue(callKey) !== undefined || isSuppressed(context, 'chat')
 }
 
 /** The call whose request runs in `context`. */

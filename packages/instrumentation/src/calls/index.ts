@@ -1,3 +1,4 @@
+export { claim } from './claim.ts'
 export type { CallOptions } from './configure.ts'
 export { configure } from './configure.ts'
 export { isRecorded, isVendorBound } from './current.ts'

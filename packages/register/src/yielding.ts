@@ -1,8 +1,7 @@
 import type { Context } from '@opentelemetry/api'
 import { warnOnce } from '@svc/core/log'
-import { isForeign } from '@svc/instrumentation/adopted'
-import { isRecorded } from '@svc/instrumentation/calls'
-import { isInstrumented } from '@svc/instrumentation/targets'
+import { isForeign, isInstrumented } from '@svc/instrumentation/adopted'
+import { claim, isRecorded } from '@svc/instrumentation/calls'
 
 /** What an instrumentation records that ours record as well. */
 interface Double {
@@ -10,8 +9,8 @@ interface Double {
   readonly library: string
   /** The names of those spans. Default: all of its spans. */
   readonly spans?: RegExp
-  /** What it makes besides is its own affair: it records another library, which calls this one. */
-  readonly above?: true
+  /** It records a framework, which calls the clients of models. */
+  readonly framework?: true
   /** The name of its package, where that is not the name of the scope. */
   readonly package?: string
 }
@@ -22,8 +21,8 @@ const DOUBLES: Readonly<Record<string, Double>> = {
   anthropic: { library: '@anthropic-ai/sdk' },
   bedrock: { library: '@aws-sdk/client-bedrock-runtime' },
   cohere: { library: 'cohere-ai', spans: /^cohere\.(chat|completion)$/ },
-  langchain: { library: '@langchain/core' },
-  llamaindex: { library: 'openai', spans: /^chat /, above: true },
+  langchain: { library: '@langchain/core', framework: true },
+  llamaindex: { library: 'openai', spans: /^chat /, framework: true },
   mcp: { library: '@modelcontextprotocol/sdk' },
   'together-ai': { library: 'together-ai', package: '@traceloop/instrumentation-together' },
 }
@@ -32,23 +31,31 @@ const DOUBLES: Readonly<Record<string, Double>> = {
 const AWS = '@opentelemetry/instrumentation-aws-sdk'
 const SCOPE = /^@(?:arizeai\/openinference|traceloop|opentelemetry)[/-]instrumentation-([a-z-]+)$/
 
-/** Whether a span would tell of a call that is told of already. */
-export type IsDouble = (name: string, parent: Context) => boolean
+/** Whether a span yields to another one of the same call. A call whose span does not is claimed by it. */
+export type Yields = (name: string, parent: Context) => boolean
 
 /**
  * Which spans of a scope tell a second time of what ours record: an application may register an instrumentation of
- * another vendor itself. Undefined where there can be none. Asked again for each span: until the package is loaded, in a
- * bundle, and where `SVC_INSTRUMENTATIONS` names the other one, ours record nothing.
+ * another vendor itself, or name one that records the clients of a framework. Undefined where there can be none. Asked
+ * again for each span: until the package is loaded, in a bundle, and where `SVC_INSTRUMENTATIONS` names the other one,
+ * ours record nothing.
  */
-export function doublesOf(scope: string): IsDouble | undefined {
+export function yieldingOf(scope: string): Yields | undefined {
   if (scope === AWS) return (_, parent) => isRecorded(parent)
   const [, last = ''] = SCOPE.exec(scope) ?? []
   const double = Object.hasOwn(DOUBLES, last) ? DOUBLES[last] : undefined
   if (!double) return undefined
-  return (name) => {
-    if (!isInstrumented(double.library) || double.spans?.test(name) === false) return false
-    if (!double.above) warnOnce(leftOut(scope, double.package ?? scope))
-    return true
+  const { library, spans, framework } = double
+  return (name, parent) => {
+    if (isInstrumented(library) && spans?.test(name) !== false) {
+      if (!framework || !spans) warnOnce(leftOut(scope, double.package ?? scope))
+      return true
+    }
+    // Its spans begin inside the calls that they are about.
+    if (framework) return false
+    if (isRecorded(parent)) return true
+    claim(parent)
+    return false
   }
 }
 
