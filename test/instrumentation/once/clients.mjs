@@ -59,3 +59,12 @@ export async function weatherClient({ load, ...kit }) {
   await client.connect(await weatherServer({ load, ...kit }))
   return client
 }
+
+/** What an agent of the Agents SDK says. */
+export async function agentsRun({ load, url }, options, more) {
+  const { Agent, Runner, OpenAIProvider, setTraceProcessors } = await load('@openai/agents')
+  setTraceProcessors([])
+  const runner = new Runner({ modelProvider: new OpenAIProvider({ apiKey: KEY, baseURL: `${url}/v1`, ...options }) })
+  const agent = new Agent({ name: 'Guide', model: 'gpt-test', ...more })
+  return (await runner.run(agent, more ? WEATHER : QUESTION)).finalOutput
+}

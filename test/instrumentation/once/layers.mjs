@@ -1,7 +1,7 @@
 // Layers of libraries, each of which knows of the call of a model or a tool: one of them has to tell of it.
 
 import { CallbackHandler } from '@svc/langchain'
-import { bedrock, KEY, QUESTION, WEATHER, weatherClient, weatherServer } from './clients.mjs'
+import { agentsRun, bedrock, KEY, QUESTION, WEATHER, weatherClient, weatherServer } from './clients.mjs'
 
 const langchain =
   (name, chat, options) =>
@@ -16,14 +16,6 @@ const langchain =
     return content
   }
 const overOpenAI = (url) => ({ configuration: { baseURL: `${url}/v1` } })
-
-async function agentsRun({ load, url }, options, more) {
-  const { Agent, Runner, OpenAIProvider, setTraceProcessors } = await load('@openai/agents')
-  setTraceProcessors([])
-  const runner = new Runner({ modelProvider: new OpenAIProvider({ apiKey: KEY, baseURL: `${url}/v1`, ...options }) })
-  const agent = new Agent({ name: 'Guide', model: 'gpt-test', ...more })
-  return (await runner.run(agent, more ? WEATHER : QUESTION)).finalOutput
-}
 
 const aiSdk =
   (model) =>

@@ -47,7 +47,7 @@ export async function seen(
       told: { GENERATION: told('GENERATION'), EMBEDDING: told('EMBEDDING') },
       traced: requests.flatMap(({ path, headers }) => (headers.traceparent ? [path] : [])),
       spans: local.spans().map(({ attributes }) => attributes),
-      lines: stderr.split('\n').flatMap((line) => /(?:^| )(spans of .*)$/.exec(line)?.[1] ?? []),
+      lines: stderr.split('\n').flatMap((line) => /(?:^| )((spans of|instrumentation) .*)$/.exec(line)?.[1] ?? []),
     }
   } finally {
     await close()

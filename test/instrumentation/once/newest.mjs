@@ -1,0 +1,7 @@
+// Versions that instrumentations of other vendors do not understand.
+import { anthropic, ask, askAnthropic, openai, said } from './clients.mjs'
+
+export default {
+  anthropic: async (kit) => askAnthropic(await anthropic(kit, 'anthropic-1')),
+  openai: async (kit) => said(await ask(await openai(kit, 'openai-7'))),
+}
