@@ -12,6 +12,7 @@ import {
   WEATHER,
   WEATHER_QUESTION,
 } from '../harness/kit.mjs'
+import { interactionCases } from './interactions.mjs'
 
 export const load = { import: (name) => import(name), require: createRequire(import.meta.url) }
 
@@ -125,6 +126,7 @@ export const cases = {
     does: ({ client }) =>
       client.models.generateImages({ model: 'imagen-test', prompt: 'A cat', config: { numberOfImages: 2 } }),
   },
+  ...interactionCases,
   '50 at once': ({ client }) =>
     fiftyAtOnce(async (number) => {
       const question = ask(`Question ${number}?`)

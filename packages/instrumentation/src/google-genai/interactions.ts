@@ -38,7 +38,7 @@ export function interactionQuestion({ input, system_instruction, tools }: Fields
 }
 
 export function interactionAnswer({ id, model, status, steps, usage, errors }: Fields): Answer {
-  const finish_reason = nameOf(status)
+  const finish_reason = status === 'in_progress' ? undefined : nameOf(status)
   const parts = listOf(steps).flatMap((step) => saidPartsOfStep(fieldsOf(step)))
   const { code, message } = fieldsOf(listOf(errors)[0])
   return {
