@@ -1,16 +1,7 @@
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  abortingFetch,
-  collect,
-  dropHalfRead,
-  errorOf,
-  fiftyAtOnce,
-  QUESTION,
-  readUntil,
-  SCHEMA,
-  WEATHER,
-} from '../harness/kit.mjs'
+import { collect, fiftyAtOnce, QUESTION, WEATHER } from '../harness/kit.mjs'
+import { aborting, failing, leaving, objects } from './endings.mjs'
 
 // One tool at a time, and it takes a while: what begins in the same millisecond has no order.
 const ABOUT_PARIS = 'How is the weather in Paris?'
@@ -42,6 +33,8 @@ function weather({ tool, jsonSchema }, answer = ({ city }) => `sunny in ${city}`
 
 const steps = ({ stepCountIs, isStepCount }, count) => ({ stopWhen: (stepCountIs ?? isStepCount)(count) })
 
+const embedder = (client) => (client.textEmbeddingModel ?? client.embeddingModel)('text-embedding-3-small')
+
 export const cases = {
   plain: async (kit) =>
     told(
@@ -71,27 +64,10 @@ export const cases = {
       ),
     )
   },
-  'structured output': async (kit) => {
-    const schema = kit.exports.jsonSchema(SCHEMA)
-    return (await kit.exports.generateObject(ask(kit, QUESTION, { schema }))).object
-  },
-  'error 429': async (kit) => {
-    const asked = ask(kit, QUESTION, { model: kit.client('error-429'), maxRetries: 0 })
-    const { class: name, message } = await errorOf(kit.exports.generateText(asked))
-    return [name, message]
-  },
-  'aborted before the answer': async (kit) => {
-    const { signal, fetch } = abortingFetch()
-    const model = connect(kit, { fetch })('hang')
-    const asked = ask(kit, QUESTION, { model, abortSignal: signal, maxRetries: 0 })
-    return (await errorOf(kit.exports.generateText(asked))).name
-  },
-  'left early': async (kit) => {
-    const { textStream } = kit.exports.streamText(ask(kit))
-    return readUntil(textStream, (_, { length }) => length === 3)
-  },
-  'abandoned, unread': async (kit) => typeof kit.exports.streamText(ask(kit)),
-  'abandoned, half read': async (kit) => dropHalfRead(kit.exports.streamText(ask(kit)).textStream),
+  ...objects,
+  ...failing,
+  ...leaving,
+  ...aborting(connect),
   // What is still read is not taken for abandoned.
   'collected in between': async (kit) => {
     const asked = ask(kit, ABOUT_PARIS, { tools: weather(kit.exports), ...steps(kit.exports, 3) })
@@ -103,16 +79,12 @@ export const cases = {
     }
     return text
   },
-  'aborted while it streams': async (kit) => {
-    const controller = new AbortController()
-    const { fullStream, stream } = kit.exports.streamText(ask(kit, QUESTION, { abortSignal: controller.signal }))
-    const types = []
-    for await (const { type } of fullStream ?? stream) {
-      types.push(type)
-      if (type === 'text-delta') controller.abort()
-    }
-    return types
+  reasoning: async (kit) => {
+    const { text, reasoningText } = await kit.exports.generateText(ask(kit, QUESTION, { model: kit.client('gpt-5') }))
+    return [text, reasoningText]
   },
+  'streamed reasoning': async (kit) =>
+    collect(kit.exports.streamText(ask(kit, QUESTION, { model: kit.client('gpt-5') })).textStream),
   'switched off': async (kit) => told(await kit.exports.generateText(ask(kit, QUESTION, saying({ isEnabled: false })))),
   'switched on': async (kit) =>
     told(
@@ -133,9 +105,12 @@ export const cases = {
     const { text } = await kit.exports.generateText(ask(kit, QUESTION, saying({ isEnabled: true, tracer })))
     return [names, text]
   },
+  embedding: async ({ exports: { embed }, client }) => {
+    const { embedding, usage } = await embed({ model: embedder(client), value: 'a' })
+    return [embedding.length, usage]
+  },
   embeddings: async ({ exports: { embedMany }, client }) => {
-    const model = (client.textEmbeddingModel ?? client.embeddingModel)('text-embedding-3-small')
-    const { embeddings, usage } = await embedMany({ model, values: ['a', 'b'] })
+    const { embeddings, usage } = await embedMany({ model: embedder(client), values: ['a', 'b'] })
     return [embeddings.length, usage]
   },
   '50 at once': (kit) =>

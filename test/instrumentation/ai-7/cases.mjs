@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { SvcVercelAiSdkIntegration } from '@svc/instrumentation/ai-sdk'
 import { cases as shared } from '../ai-5/cases.mjs'
+import { ownTimeouts } from '../ai-5/endings.mjs'
 
 export { connect } from '../ai-5/cases.mjs'
 
@@ -17,6 +18,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false
 const { 'a tracer of its own': _, ...others } = shared
 export const cases = {
   ...others,
+  ...ownTimeouts,
   // The last one: it holds for the rest of the process.
   'registered in code': async ({ exports: { generateText, registerTelemetry }, client }) => {
     registerTelemetry(new SvcVercelAiSdkIntegration())

@@ -81,7 +81,7 @@ function fieldsOf(observation: Observation): Record<string, unknown> {
 const DIFFERS = new RegExp(
   [
     /^(server\.port|gen_ai\.response\.time_to_first_chunk|svc\.observation\.completion_start_time)$/,
-    /^(gen_ai\.client\.operation\.\w+|gen_ai\.execute_tool\.duration|ai\.response\.(id|timestamp|avg\w+|ms\w+))$/,
+    /^(gen_ai\.client\.operation\.\w+|gen_ai\.execute_tool\.duration|ai\.response\.(id|timestamp|avg\w+|ms\w+)|ai\.stream\.ms\w+)$/,
   ]
     .map(({ source }) => source)
     .join('|'),

@@ -31,8 +31,8 @@ class Branches {
 
   #left(): void {
     this.#open -= 1
-    if (this.#open > 0) return
     this.call()?.expect('stopped early')
+    if (this.#open > 0) return
     this.#timer = setTimeout(() => this.call()?.endAs('stopped early'), GRACE_MS)
     this.#timer.unref?.()
     // A stream may be left before its call begins.

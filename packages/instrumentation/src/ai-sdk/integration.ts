@@ -1,7 +1,8 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { GEN_AI } from '@svc/core/attributes'
 import { abandonWithout, type OpenCall } from '@svc/core/open-calls'
-import { fieldsOf, isPromise } from '../calls/read.ts'
+import { defined, fieldsOf, isPromise, numberOf } from '../calls/read.ts'
 import { isMethod } from '../calls/shadow.ts'
 import { suppressCalls } from '../calls/suppress.ts'
 import { callNamed, whileStarting } from './calls.ts'
@@ -34,6 +35,8 @@ export function discreet(integration: object, mayHear: () => boolean): Integrati
       if (name === 'onStart') return started(target, call)
       if (name === 'onAbort') return (event: unknown) => aborted(call, event)
       if (name === 'executeLanguageModelCall') return (event: unknown) => asked(call, event)
+      if (name === 'onLanguageModelCallEnd' || name === 'onObjectStepEnd')
+        return (event: unknown) => answered(call, event)
       return call
     },
   })
@@ -91,6 +94,18 @@ function asked(ask: Hook, event: unknown): unknown {
   if (!isMethod(execute)) return ask(event)
   const alone = () => context.with(suppressCalls(context.active()), execute)
   const answer = ask({ ...fieldsOf(event), execute: alone })
-  if (model && isPromise(answer)) answer.then(undefined, (error: unknown) => model.endAs(fateOf(error)))
+  if (model && isPromise(answer)) answer.then(undefined, (error: unknown) => model.expect(fateOf(error)))
   return answer
+}
+
+/** Tokens that the integration tells of some calls, or of none. */
+function answered(answer: Hook, event: unknown): unknown {
+  const { callId, usage } = fieldsOf(event)
+  const { inputTokenDetails, outputTokenDetails } = fieldsOf(usage)
+  const tokens = defined({
+    [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: numberOf(fieldsOf(inputTokenDetails).cacheWriteTokens),
+    [GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]: numberOf(fieldsOf(outputTokenDetails).reasoningTokens),
+  })
+  callNamed(callId)?.latest?.add(tokens)
+  return answer(event)
 }

@@ -41,6 +41,7 @@ export class OpenSpan implements OpenCall {
   #latest: OpenSpan | undefined
   #said: Said | undefined
   #told = false
+  #timed = false
   #lastSign = performance.now()
   #expected: Fate | undefined
   #cancelled = false
@@ -55,7 +56,7 @@ export class OpenSpan implements OpenCall {
     this.#above = above
     this.#call = role === 'call' || !above ? this : above.#call
     if (above) above.#below.add(this)
-    if (role === 'model') this.#call.#latest = this
+    if (role === 'model') this.#call.#ask(this)
     this.#sign()
     const { end } = span
     this.#finish = (at) => Reflect.apply(end, span, [at])
@@ -77,9 +78,15 @@ export class OpenSpan implements OpenCall {
     return this.#latest
   }
 
-  /** How it will have ended if nobody comes for the rest; undefined when somebody came. */
+  /** How it will have ended if nobody else ends it; undefined when somebody came for the rest. */
   expect(fate: Fate | undefined): void {
     this.#expected = fate
+    this.#sign()
+  }
+
+  /** Adds what the SDK hears of the model and leaves out. */
+  add(attributes: Attributes): void {
+    if (!this.#ended) this.#span.setAttributes(attributes)
   }
 
   /** It ends now, and what lies below it before. */
@@ -109,6 +116,17 @@ export class OpenSpan implements OpenCall {
     return this.#expected ?? this.#call.#expected
   }
 
+  /** A request to the model that failed is made again, with a span of its own. */
+  #ask(model: OpenSpan): void {
+    const before = this.#latest
+    if (before) before.#giveWay()
+    this.#latest = model
+  }
+
+  #giveWay(): void {
+    if (this.#expected) this.endAs(this.#expected)
+  }
+
   #watch(span: Span): void {
     const { recordException, setStatus, setAttributes, addEvent } = span
     span.recordException = (exception, at) => {
@@ -121,6 +139,7 @@ export class OpenSpan implements OpenCall {
     }
     span.setAttributes = (attributes: Attributes) => {
       this.#told ||= OUTPUTS.some((name) => attributes[name] !== undefined)
+      this.#timed ||= attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK] !== undefined
       Reflect.apply(setAttributes, span, [boundedAttributes(attributes)])
       return span
     }
@@ -144,15 +163,17 @@ export class OpenSpan implements OpenCall {
     else if (fate) this.#span.setAttributes(outcomeAttributes(fate))
     else this.#sign()
     // What nobody reads any more is noticed late.
-    const late = fate === 'abandoned' || fate === 'stopped early'
+    const late = fate === 'abandoned' || (fate !== undefined && fate === this.#fate)
     this.#finish(late ? this.#lastSign : at)
   }
 
   #tell(): void {
     const said = this.#said
     if (!said) return
-    const wanted = this.#call.#options.tellsOutput !== false && capturesContent()
-    if (!this.#told) this.#span.setAttributes(said.attributes(this.#options.words, this.role === 'model', wanted))
+    const withContent = this.#call.#options.tellsOutput !== false && capturesContent()
+    const ofModel = this.role === 'model'
+    if (!this.#told) this.#span.setAttributes(said.attributes(this.#options.words, ofModel, withContent))
+    if (!this.#timed && ofModel && this.#options.words === 'gen_ai') this.#span.setAttributes(said.timing)
     if (said.failure) this.#fail(said.failure.error)
   }
 

@@ -46,13 +46,15 @@ export class Said {
     else if (type === 'error') this.failure = { error }
   }
 
-  /** The answer so far, and for the span of the model itself who gave it, and when it began. */
+  /** The answer so far, and for the span of the model itself who gave it. */
   attributes(words: Words, ofModel: boolean, withContent: boolean): Attributes {
-    const content = withContent ? CONTENT[words](this) : {}
-    if (!ofModel) return content
-    if (this.#firstOutput === undefined || words === 'ai') return { ...this.#response, ...content }
-    const seconds = (this.#firstOutput - this.#began) / 1_000
-    return { ...this.#response, ...content, [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: seconds }
+    return { ...(ofModel ? this.#response : {}), ...(withContent ? CONTENT[words](this) : {}) }
+  }
+
+  /** How long the first word took. */
+  get timing(): Attributes {
+    if (this.#firstOutput === undefined) return {}
+    return { [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: (this.#firstOutput - this.#began) / 1_000 }
   }
 
   get text(): string | undefined {

@@ -22,10 +22,14 @@ export const sightings: StreamSightings = {
   }),
   begun(result, call) {
     const span = openSpanOf(call)
-    branchesOf(result).call = () => span ?? callNamed(call)
+    // Holds no stand-in of a span, nor the result: both are to be collected.
+    branchesOf(result).call = span ? spanItself(span) : spanNamed(call)
   },
   taken: (result, stream) => attempt('follow a stream', () => branchesOf(result).taken(stream)) ?? stream,
 }
+
+const spanItself = (span: OpenSpan) => () => span
+const spanNamed = (id: unknown) => () => callNamed(id)
 
 /** Replaces the stream in what a model answers; undefined where somebody hears it already. */
 function ear(model: OpenSpan, signal: unknown): ((answer: unknown) => unknown) | undefined {
