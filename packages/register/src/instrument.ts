@@ -42,8 +42,8 @@ export function instrument(plan: Plan): Instrumentation[] {
 /** Which libraries the application loaded where they can be seen. A bundle has none of them: see `instrument()`. */
 function sightings(targets: readonly ModuleTarget[]): string {
   const seen = shownPackages()
-  const unseen = targets
-    .map((target) => target.package)
-    .filter((name) => !seen.some((one) => one.startsWith(`${name} `)))
+  // Some packages have several entries to look at.
+  const packages = [...new Set(targets.map((target) => target.package))]
+  const unseen = packages.filter((name) => !seen.some((one) => one.startsWith(`${name} `)))
   return `libraries seen: ${seen.join(', ') || 'none'}; not seen: ${unseen.join(', ') || 'none'}.`
 }
