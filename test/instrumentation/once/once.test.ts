@@ -27,6 +27,10 @@ describe('of layers that know of one call, one tells of it', () => {
   it.each(['import', 'require'] as const)('by %s', async (kind) => {
     await checkOnce('layers', await seen('layers', kind, [SVC]), await bare)
   })
+
+  it('the AI SDK over models of the application itself, which call a client', async () => {
+    await checkOnce('ai', await seen('ai', 'import', [SVC]), await seen('ai', 'import', []))
+  })
 })
 
 describe('what an application registers of other vendors tells nothing twice', () => {
