@@ -14,5 +14,6 @@ const ask = (content, more = {}) => ({ model: 'llama-test', messages: [{ role: '
 export const cases = {
   ...chatCases(connect, ask),
   ...audioCases({ since: 1, older: 0, spoken: '0.37' }),
+  embeddings: ({ client }) => client.embeddings.create({ model: 'embedding-test', input: ['a', 'b'] }),
   '50 at once': fiftyChats(ask),
 }
