@@ -1,4 +1,4 @@
-import { type Fields, isObject } from '../calls/read.ts'
+import { type Fields, fieldsOf } from '../calls/read.ts'
 
 /**
  * The fields of a request. Where files go along it is a form, of which only the texts are read; older libraries have it
@@ -6,9 +6,6 @@ import { type Fields, isObject } from '../calls/read.ts'
  */
 export function bodyOf({ body, __metadata }: Fields): unknown {
   if (body instanceof FormData) return Object.fromEntries([...body].filter(([, value]) => typeof value === 'string'))
-  return isObject(__metadata) && isObject(body) && !isPlain(body) ? { model: __metadata.model } : body
-}
-
-function isPlain(value: object): boolean {
-  return Object.getPrototypeOf(value) === Object.prototype
+  const { model } = fieldsOf(__metadata)
+  return model !== undefined && fieldsOf(body).model === undefined ? { model } : body
 }
