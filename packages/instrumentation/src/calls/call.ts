@@ -99,7 +99,7 @@ export class Call implements OpenCall {
     act?.()
   }
 
-  /** Does something once the server has begun to answer. A call that nobody waits for may still go well, or fail. */
+  /** Does something once the server has begun to answer. */
   whenAnswered(act: () => void): void {
     this.#whenAnswered = act
   }

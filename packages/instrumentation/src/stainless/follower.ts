@@ -17,15 +17,8 @@ export class Follower implements Observer {
   constructor(call: Call, operation: Operation) {
     this.call = call
     this.operation = operation
-    // The library reads lazily: an answer that nobody has asked for by the time it is there may never be read.
-    call.whenAnswered(() => {
-      if (!this.parsing) this.watch()
-    })
-  }
-
-  /** From now on the call is abandoned when nobody can read its answer any more. */
-  watch(): void {
-    abandonWithout(this, this.call)
+    // Not before: a call that nobody waits for may still go well, or fail.
+    call.whenAnswered(() => abandonWithout(this, call))
   }
 
   /** Reads the parsed answer, once: the same one comes by at every step of a chain of promises. */
@@ -33,7 +26,6 @@ export class Follower implements Observer {
     if (this.#seen) return
     this.#seen = true
     if (isStream(value)) {
-      this.watch()
       attempt('follow a stream', () => followStream(value, this))
     } else {
       this.call.answer(attempt('read an answer', () => this.operation.answer(fieldsIn(value))) ?? {})
