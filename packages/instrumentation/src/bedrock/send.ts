@@ -28,7 +28,7 @@ export function observedSend(send: Method): Method {
     const { call, follower } = begun
     // Callbacks belong to the caller and not to the call.
     const outside = rest.map((arg) => (isMethod(arg) ? context.bind(context.active(), arg) : arg))
-    const within = () => context.with(call.context, () => send.call(this, command, ...outside))
+    const within = () => call.run(() => send.call(this, command, ...outside))
     if (!call.recording) return within()
     waiting.set(command, answerOf(follower))
     try {

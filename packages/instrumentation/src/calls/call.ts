@@ -39,11 +39,11 @@ export interface CallStart {
 
 /** One call of a model or a tool, which is one span, however it goes: it ends exactly once. */
 export class Call implements OpenCall {
-  /** What the request runs in. */
-  readonly context: Context
   readonly recording: boolean
   readonly #start: CallStart
-  readonly #span: Span
+  // Libraries hold on to what belongs to a call for longer than it lasts. Nothing of what was said may stay with it.
+  #span: Span | undefined
+  #context: Context | undefined
   readonly #began = performance.now()
   #lastSign = this.#began
   #departed = false
@@ -51,7 +51,6 @@ export class Call implements OpenCall {
   #heard = false
   #spoken = false
   #whenAnswered: (() => void) | undefined
-  #ended = false
 
   constructor(start: CallStart) {
     const parent = context.active()
@@ -61,27 +60,34 @@ export class Call implements OpenCall {
     if (tool !== undefined) attributes[GEN_AI.TOOL_NAME] = tool
     const options = { kind: SpanKind.CLIENT, attributes }
     this.#start = start
-    this.#span = tracerOf(scope).startSpan(name, options, parent)
-    this.recording = this.#span.isRecording()
-    const around = withSpan(parent, this.#span)
+    const span = tracerOf(scope).startSpan(name, options, parent)
+    this.#span = span
+    this.recording = span.isRecording()
+    const around = withSpan(parent, span)
     // Where a tool runs is the application's own affair; models belong to somebody else.
-    this.context = tool === undefined ? around.setValue(callKey, this) : around
+    this.#context = tool === undefined ? around.setValue(callKey, this) : around
     if (this.recording) remember(this)
     if (tool === undefined && operation !== 'embeddings') claim(parent)
   }
 
   get ended(): boolean {
-    return this.#ended
+    return this.#span === undefined
+  }
+
+  /** Does the work that sends the request, with the span of this call as the active one. */
+  run<T>(work: () => T): T {
+    return this.#context ? context.with(this.#context, work) : work()
   }
 
   /** Adds what became known of the request after the start. */
   learn(model: string | undefined, attributes: Attributes): void {
-    if (this.#ended) return
+    const span = this.#span
+    if (!span) return
     if (model !== undefined && model !== this.#start.model) {
-      if (this.#start.name === undefined) this.#span.updateName(spanName(this.#start.operation, model))
-      this.#span.setAttribute(GEN_AI.REQUEST_MODEL, model)
+      if (this.#start.name === undefined) span.updateName(spanName(this.#start.operation, model))
+      span.setAttribute(GEN_AI.REQUEST_MODEL, model)
     }
-    this.#span.setAttributes(attributes)
+    span.setAttributes(attributes)
   }
 
   /** The request is about to be sent. False when it was before: retries belong to the same call. */
@@ -110,16 +116,17 @@ export class Call implements OpenCall {
   }
 
   hear(item: unknown): void {
+    const span = this.#span
     const listener = this.#listener
-    if (this.#ended || !listener) return
+    if (!span || !listener) return
     this.#lastSign = performance.now()
     if (!this.#heard) {
       this.#heard = true
-      this.#span.setAttribute(GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK, (this.#lastSign - this.#began) / 1_000)
+      span.setAttribute(GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK, (this.#lastSign - this.#began) / 1_000)
     }
     if (!listener.add(item) || this.#spoken) return
     this.#spoken = true
-    this.#span.setAttribute(ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME, JSON.stringify(new Date()))
+    span.setAttribute(ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME, JSON.stringify(new Date()))
   }
 
   /** The whole answer is there. */
@@ -131,21 +138,23 @@ export class Call implements OpenCall {
   /** @param byCaller whether the application itself gave up */
   fail(error: unknown, byCaller = isCancellation(error)): void {
     if (byCaller) this.end('cancelled')
-    if (this.#ended) return
+    const span = this.#span
+    if (!span) return
     const { message, attributes, exception } = describeFailure(error, this.#start.secrets?.())
     this.#writeHeard()
-    this.#span.setAttributes(attributes)
-    this.#span.recordException(exception)
-    this.#span.setStatus({ code: SpanStatusCode.ERROR, message })
-    this.#close()
+    span.setAttributes(attributes)
+    span.recordException(exception)
+    span.setStatus({ code: SpanStatusCode.ERROR, message })
+    this.#close(span)
   }
 
   end(outcome?: Outcome): void {
-    if (this.#ended) return
+    const span = this.#span
+    if (!span) return
     this.#writeHeard()
-    if (outcome) this.#span.setAttributes(outcomeAttributes(outcome))
+    if (outcome) span.setAttributes(outcomeAttributes(outcome))
     // An abandoned answer is noticed late, by the garbage collector.
-    this.#close(outcome === 'abandoned' ? this.#lastSign : undefined)
+    this.#close(span, outcome === 'abandoned' ? this.#lastSign : undefined)
   }
 
   abandon(): void {
@@ -162,18 +171,21 @@ export class Call implements OpenCall {
   }
 
   #write(answer: Answer): void {
-    if (this.#ended) return
-    this.#span.setAttributes(answerAttributes(answer))
+    const span = this.#span
+    if (!span) return
+    span.setAttributes(answerAttributes(answer))
     if (!answer.failure) return
-    this.#span.setAttribute(GENERAL.ERROR_TYPE, answer.failure.type)
-    this.#span.setStatus({ code: SpanStatusCode.ERROR, message: answer.failure.message })
+    span.setAttribute(GENERAL.ERROR_TYPE, answer.failure.type)
+    span.setStatus({ code: SpanStatusCode.ERROR, message: answer.failure.message })
   }
 
-  #close(at?: number): void {
-    this.#ended = true
+  #close(span: Span, at?: number): void {
+    this.#span = undefined
+    this.#context = undefined
+    this.#listener = undefined
     this.#whenAnswered = undefined
     forget(this)
-    this.#span.end(at)
+    span.end(at)
   }
 }
 

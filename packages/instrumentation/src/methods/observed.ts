@@ -24,10 +24,10 @@ function observedMethod(own: Method, scope: string, method: ObservedMethod): Met
     const begun = attempt('begin a span', () => begin(this, args, scope, method))
     if (!begun) return own.apply(this, args)
     const { call, asked } = begun
-    if (!call.recording) return context.with(call.context, () => own.apply(this, args))
+    if (!call.recording) return call.run(() => own.apply(this, args))
     const follower = new Follower(call, method, asked.signal)
     try {
-      const given = context.with(call.context, () => own.apply(this, args))
+      const given = call.run(() => own.apply(this, args))
       // A generator is there at once.
       if (!isPromise(given)) attempt('follow a stream', () => follower.value(given))
       return observe(given, follower)

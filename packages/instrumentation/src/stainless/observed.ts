@@ -31,7 +31,7 @@ function observedPost(post: Method, library: Library): Method {
     }
     const call = operation && attempt('begin a span', () => begin(this, operation, options, library))
     if (!call) return post.apply(this, args)
-    const promise = context.with(call.context, () => post.apply(this, args))
+    const promise = call.run(() => post.apply(this, args))
     if (call.recording) attempt('follow a call', () => followPromise(promise, new Follower(call, operation)))
     return promise
   }
