@@ -27,8 +27,11 @@ const DOUBLES: Readonly<Record<string, Double>> = {
   'together-ai': { library: 'together-ai', package: '@traceloop/instrumentation-together' },
 }
 
-/** OpenTelemetry's, of which one part knows a few models: Bedrock. It runs below ours. */
-const AWS = '@opentelemetry/instrumentation-aws-sdk'
+/**
+ * What runs below ours and frameworks: OpenTelemetry's, of which one part knows Bedrock, and what the libraries of
+ * Mistral and Anthropic make themselves.
+ */
+const BELOW = /^(@opentelemetry\/instrumentation-aws-sdk|mistralai_sdk_tracer|com\.anthropic\.sdk\.typescript(\..+)?)$/
 const SCOPE = /^@(?:arizeai\/openinference|traceloop|opentelemetry)[/-]instrumentation-([a-z-]+)$/
 
 /** Whether a span yields to another one of the same call. A call whose span does not is claimed by it. */
@@ -41,7 +44,7 @@ export type Yields = (name: string, parent: Context) => boolean
  * ours record nothing.
  */
 export function yieldingOf(scope: string): Yields | undefined {
-  if (scope === AWS) return (_, parent) => isRecorded(parent)
+  if (BELOW.test(scope)) return (_, parent) => isRecorded(parent)
   const [, last = ''] = SCOPE.exec(scope) ?? []
   const double = Object.hasOwn(DOUBLES, last) ? DOUBLES[last] : undefined
   if (!double) return undefined

@@ -5,9 +5,16 @@ import { isSuppressed } from './suppress.ts'
 
 export const callKey = createContextKey('svc.llm.call')
 
+const VENDOR = createContextKey('svc.llm.vendor')
+
+/** A context whose requests go to the vendor of a model, where nobody here records the call. */
+export function towardsVendor(context: Context): Context {
+  return context.setValue(VENDOR, true)
+}
+
 /** Whether what runs in `context` is a request to the vendor of a model, to whom traces and users are not told. */
 export function isVendorBound(context: Context): boolean {
-  return isRecorded(context) && !propagatesToVendors()
+  return (isRecorded(context) || context.getValue(VENDOR) === true) && !propagatesToVendors()
 }
 
 /** Whether what runs in `context` belongs to a call of a model that is recorded: nobody else needs to. */

@@ -2,14 +2,14 @@ import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { Call } from '../calls/call.ts'
 import { capturesContent } from '../calls/configure.ts'
-import { callOf } from '../calls/current.ts'
+import { callOf, towardsVendor } from '../calls/current.ts'
 import { type Observer, observe } from '../calls/observe.ts'
 import { observedIn } from '../calls/observed.ts'
 import { fieldsOf, isObject, isPromise, nameOf } from '../calls/read.ts'
 import { questionAttributes } from '../calls/result.ts'
 import { serverAttributes } from '../calls/server.ts'
 import type { Method } from '../calls/shadow.ts'
-import { isSuppressed, suppressCalls } from '../calls/suppress.ts'
+import { isSuppressed } from '../calls/suppress.ts'
 import type { Observing } from '../methods/patch.ts'
 import { bodyOf } from './body.ts'
 import { followPromise } from './follow-promise.ts'
@@ -27,7 +27,7 @@ function observedPost(post: Method, library: Library): Method {
     const [path, options] = args
     const operation = operationAt(path, library)
     if (operation && recordsItself(this, library)) {
-      return context.with(suppressCalls(context.active()), () => post.apply(this, args))
+      return context.with(towardsVendor(context.active()), () => post.apply(this, args))
     }
     const call = operation && attempt('begin a span', () => begin(this, operation, options, library))
     if (!call) return post.apply(this, args)
