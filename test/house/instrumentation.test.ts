@@ -20,8 +20,8 @@ const CAPTURED: Readonly<Record<string, RegExp>> = {
 }
 
 const libraries = Object.entries(OWN).flatMap(([name, targets]) => {
-  // Majors that tell differently have a folder each: `ai-5`.
-  const folder = new RegExp(`^test/instrumentation/${name}(-\\d+|-before-[a-z]+)?/`)
+  // Versions that tell differently have a folder each: `ai-5`, `ai-5-first`.
+  const folder = new RegExp(`^test/instrumentation/${name}(-\\d+)?(-first|-before-[a-z]+)?/`)
   const pages = files('test/instrumentation', 'traces.txt').filter((path) => folder.test(path))
   if (pages.length === 0) return []
   const devDependencies = pages.flatMap((path) => {

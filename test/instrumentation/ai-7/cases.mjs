@@ -2,6 +2,8 @@ import { createRequire } from 'node:module'
 import { SvcVercelAiSdkIntegration } from '@svc/instrumentation/ai-sdk'
 import { cases as shared } from '../ai-5/cases.mjs'
 import { ownTimeouts } from '../ai-5/endings.mjs'
+import { modelThat } from '../ai-5/model.mjs'
+import { QUESTION, readUntil } from '../harness/kit.mjs'
 
 export { connect } from '../ai-5/cases.mjs'
 
@@ -20,9 +22,10 @@ export const cases = {
   ...others,
   ...ownTimeouts,
   // The last one: it holds for the rest of the process.
-  'registered in code': async ({ exports: { generateText, registerTelemetry }, client }) => {
+  'registered in code': async ({ exports: { generateText, registerTelemetry, streamText }, client }) => {
     registerTelemetry(new SvcVercelAiSdkIntegration())
-    const { text } = await generateText({ model: client('gpt-4o-mini'), prompt: 'What is a span?' })
-    return text
+    const { text } = await generateText({ model: client('gpt-4o-mini'), prompt: QUESTION })
+    const { textStream } = streamText({ model: modelThat('stalls', { client }), prompt: QUESTION })
+    return [text, await readUntil(textStream, (_, { length }) => length === 2)]
   },
 }

@@ -1,10 +1,18 @@
-import { type Attributes, type Span, type SpanStatus, SpanStatusCode, type TimeInput } from '@opentelemetry/api'
+import {
+  type Attributes,
+  type Exception,
+  type Span,
+  type SpanStatus,
+  SpanStatusCode,
+  type TimeInput,
+} from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { GEN_AI } from '@svc/core/attributes'
+import { GEN_AI, GENERAL } from '@svc/core/attributes'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
 import { capturesContent } from '../calls/configure.ts'
 import { describeFailure } from '../calls/error.ts'
 import { outcomeAttributes } from '../calls/outcome.ts'
+import { defined } from '../calls/read.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { type Fate, isAbort } from './fate.ts'
 import { Said, type Words } from './said.ts'
@@ -23,6 +31,7 @@ export interface OpenSpanOptions {
   readonly ended?: (() => void) | undefined
 }
 
+const TIMES = [GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK, 'ai.response.msToFirstChunk']
 const OUTPUTS = [GEN_AI.OUTPUT_MESSAGES, 'ai.response.text', 'ai.response.toolCalls', 'ai.response.object']
 
 /**
@@ -42,6 +51,7 @@ export class OpenSpan implements OpenCall {
   #said: Said | undefined
   #told = false
   #timed = false
+  #typed = false
   #lastSign = performance.now()
   #expected: Fate | undefined
   #cancelled = false
@@ -84,9 +94,14 @@ export class OpenSpan implements OpenCall {
     this.#sign()
   }
 
-  /** Adds what the SDK hears of the model and leaves out. */
+  /** Adds what the SDK hears of its model and leaves out. */
   add(attributes: Attributes): void {
-    if (!this.#ended) this.#span.setAttributes(attributes)
+    if (this.role === 'model' && !this.#ended) this.#span.setAttributes(attributes)
+  }
+
+  /** A request to its model has failed, of which 5 and 6 tell no status. In 7 it may be made again in the same span. */
+  refused(error: unknown): void {
+    if (this.#options.words === 'ai' && !isAbort(error)) this.add(describeFailure(error).attributes)
   }
 
   /** It ends now, and what lies below it before. */
@@ -131,7 +146,9 @@ export class OpenSpan implements OpenCall {
     const { recordException, setStatus, setAttributes, addEvent } = span
     span.recordException = (exception, at) => {
       this.#cancelled ||= isAbort(exception)
-      if (!this.#cancelled) Reflect.apply(recordException, span, [exception, at])
+      if (this.#cancelled) return
+      Reflect.apply(recordException, span, [exception, at])
+      if (!this.#typed) span.setAttributes(defined({ [GENERAL.ERROR_TYPE]: typeOf(exception) }))
     }
     span.setStatus = (status: SpanStatus) => {
       if (!this.#cancelled) Reflect.apply(setStatus, span, [status])
@@ -139,7 +156,8 @@ export class OpenSpan implements OpenCall {
     }
     span.setAttributes = (attributes: Attributes) => {
       this.#told ||= OUTPUTS.some((name) => attributes[name] !== undefined)
-      this.#timed ||= attributes[GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK] !== undefined
+      this.#timed ||= TIMES.some((name) => attributes[name] !== undefined)
+      this.#typed ||= attributes[GENERAL.ERROR_TYPE] !== undefined
       Reflect.apply(setAttributes, span, [boundedAttributes(attributes)])
       return span
     }
@@ -173,7 +191,7 @@ export class OpenSpan implements OpenCall {
     const withContent = this.#call.#options.tellsOutput !== false && capturesContent()
     const ofModel = this.role === 'model'
     if (!this.#told) this.#span.setAttributes(said.attributes(this.#options.words, ofModel, withContent))
-    if (!this.#timed && ofModel && this.#options.words === 'gen_ai') this.#span.setAttributes(said.timing)
+    if (ofModel) this.#span.setAttributes({ ...said.tokens, ...(this.#timed ? {} : said.timing) })
     if (said.failure) this.#fail(said.failure.error)
   }
 
@@ -188,6 +206,11 @@ export class OpenSpan implements OpenCall {
     this.#lastSign = performance.now()
     if (this.#above) this.#above.#sign()
   }
+}
+
+/** The SDK puts its initials before the names of its own errors. */
+function typeOf(exception: Exception): string | undefined {
+  return typeof exception === 'object' ? exception.name?.replace(/^AI_/, '') : undefined
 }
 
 let endingAs: Fate | undefined

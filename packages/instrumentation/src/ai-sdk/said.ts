@@ -5,6 +5,7 @@ import { parsedJson, reasoningPart, textPart, toolCallPart } from '../calls/part
 import { PiecedText, TextRoom } from '../calls/pieces.ts'
 import { fieldsOf, nameOf, textOf } from '../calls/read.ts'
 import type { Part } from '../calls/result.ts'
+import { tokenDetails } from './token-details.ts'
 
 /** In whose words the spans of a major tell: those of the SDK itself (5 and 6), or those of the conventions (7). */
 export type Words = 'ai' | 'gen_ai'
@@ -28,6 +29,8 @@ export class Said {
   #response: Attributes = {}
   /** The model's own word that it failed, in a stream that is otherwise fine. */
   failure: { readonly error: unknown } | undefined
+  /** What the model says at the end of the tokens. */
+  tokens: Attributes = {}
 
   /** @param sign is called with each piece */
   constructor(sign: () => void) {
@@ -36,13 +39,14 @@ export class Said {
 
   add(piece: unknown): void {
     this.#sign()
-    const { type, delta, id, toolCallId, toolName, input, modelId, error } = fieldsOf(piece)
+    const { type, delta, id, toolCallId, toolName, input, modelId, error, usage } = fieldsOf(piece)
     if (type === 'text-delta') this.#spoken(this.#text.add(delta))
     else if (type === 'reasoning-delta') this.#spoken(this.#reasoning.add(delta))
     else if (type === 'tool-input-start') this.#call(id, toolName)
     else if (type === 'tool-input-delta') this.#spoken(this.#call(id, undefined)?.input.add(delta) === true)
     else if (type === 'tool-call') this.#called(toolCallId, toolName, input)
     else if (type === 'response-metadata') this.#response = responseAttributes(id, modelId)
+    else if (type === 'finish') this.tokens = tokenDetails(usage)
     else if (type === 'error') this.failure = { error }
   }
 

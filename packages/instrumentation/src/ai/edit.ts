@@ -15,19 +15,17 @@ export interface TelemetryDefaults {
   aborted(span: unknown, signal: unknown): void
 }
 
-/** What the edited code says of its streams. */
+/** What the edited code says of its models and streams. */
 export interface StreamSightings {
-  /** What streams in the place of `model`, and is heard. */
-  model(model: StreamingModel, callId: unknown): StreamingModel
+  /** What is asked in the place of `model`, and is heard. */
+  model(model: AskedModel, callId: unknown): AskedModel
   /** A result belongs to a call: its outermost span, or from version 7 on the name of the call. */
   begun(result: object, call: unknown): void
   /** A stream that the application takes from a result. Returns that, or one that stands for it. */
   taken(result: object, stream: ReadableStream): ReadableStream
 }
 
-export interface StreamingModel {
-  doStream(options: unknown): unknown
-}
+export type AskedModel = Readonly<Record<'doStream' | 'doGenerate' | 'doEmbed', (options: unknown) => unknown>>
 
 export interface TelemetryGiven {
   readonly telemetry: unknown
@@ -39,7 +37,7 @@ const TRACER = /(function getTracer\(\{\s*isEnabled = )false\b/
 const TRACER_FOUND = /(function getTracer\([\s\S]{0,200}?return )((?:\w+\.)?trace\.getTracer\("ai"\))/
 const ABORTED = /async pull\(controller\) \{\s*function abort\(\) \{/
 const ATTRIBUTES = /function selectTelemetryAttributes\(\{\s*telemetry,\s*attributes\s*\}\) \{/
-const MODEL = /\b((?:resolved|step)Model)\.doStream\((?=\{)|\b(model)\.doStream\((?=callOptions\))/g
+const MODEL = /(?<![.\w])((?:resolved|step)?[mM]odel)(?=\.do(?:Stream|Generate|Embed)\((?:\{|callOptions\)))/g
 const BEGUN = /\brootSpan = (\w+);|\bconst self = this;\s*const (callId) = generateCallId\(\);/
 const TAKEN = /\bthis\.teeStream\(\)/g
 
@@ -62,14 +60,14 @@ export function withTelemetryOn(source: string): string {
 }
 
 /**
- * The AI SDK with its streams heard: what comes from the model, and what the application takes of it. No telemetry of
+ * The AI SDK with its models heard, and with what the application takes of their streams. No telemetry of
  * any major tells what had arrived of an answer that was not read to its end, or that it was left.
  * No line moves. Source that reads otherwise stays as it is.
  */
 export function withStreamsHeard(source: string): string {
   const callId = '(typeof callId === "string" ? callId : undefined)'
   return source
-    .replace(MODEL, (_, step, model = step) => `(${OURS}?.model?.(${model}, ${callId}) ?? ${model}).doStream(`)
+    .replace(MODEL, (model) => `(${OURS}?.model?.(${model}, ${callId}) ?? ${model})`)
     .replace(BEGUN, (head, span, callId) => `${head} ${OURS}?.begun?.(self, ${span ?? callId});`)
     .replace(TAKEN, (taking) => `(${OURS}?.taken ? ${OURS}.taken(this, ${taking}) : ${taking})`)
 }

@@ -1,0 +1,14 @@
+import type { Attributes } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
+import { defined, fieldsOf, numberOf } from '../calls/read.ts'
+
+/** The tokens of which the spans of the SDK tell in some of its versions and operations; as a model counts them. */
+export function tokenDetails(usage: unknown): Attributes {
+  const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = fieldsOf(usage)
+  const [input, output] = [fieldsOf(inputTokens), fieldsOf(outputTokens)]
+  return defined({
+    [GEN_AI.USAGE_CACHE_READ_INPUT_TOKENS]: numberOf(input.cacheRead) ?? numberOf(cachedInputTokens),
+    [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: numberOf(input.cacheWrite),
+    [GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]: numberOf(output.reasoning) ?? numberOf(reasoningTokens),
+  })
+}
