@@ -1,18 +1,21 @@
-import { context, SpanStatusCode, trace } from '@opentelemetry/api'
+import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { endOpenCalls } from '@svc/core/open-calls'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openSpanOf } from './open-span.ts'
-import { tracked } from './tracked.ts'
+import { configure } from '../calls/configure.ts'
+import { openSpanOf, tracked } from './tracked.ts'
 
 const exporter = new InMemorySpanExporter()
 const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
-const tracer = tracked(provider.getTracer('test'))
+const tracer = tracked(provider.getTracer('test'), { words: 'gen_ai' })
 
 beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()))
 afterAll(() => context.disable())
-beforeEach(() => exporter.reset())
+beforeEach(() => {
+  exporter.reset()
+  return () => configure({})
+})
 
 const LEVEL = 'svc.observation.level'
 const OUTCOME = 'svc.observation.metadata.outcome'
@@ -42,7 +45,7 @@ it('an abort is a warning, and any other failure an error', () => {
 it('what lies below a span that is cancelled ends with it, and nothing ends twice', () => {
   tracer.startActiveSpan('above', (above) => {
     tracer.startActiveSpan('below', {}, context.active(), (below) => {
-      openSpanOf(above)?.cancel()
+      openSpanOf(above)?.endAs('cancelled')
       below.end()
       above.end()
     })
@@ -66,4 +69,71 @@ it('the active span is that of the provider, and its methods return what was han
     span.end()
   })
   expect(ended()).toEqual([told('span')])
+})
+
+const operation = (name: string) => ({ attributes: { 'gen_ai.operation.name': name } })
+
+/** A call with a request to the model, which says `pieces`. */
+function called(pieces: readonly object[], work: (model: Span, call: Span) => void): void {
+  tracer.startActiveSpan('call', operation('invoke_agent'), (call) => {
+    tracer.startActiveSpan('model', operation('chat'), (model) => {
+      const said = openSpanOf(model)?.listen()
+      for (const piece of pieces) said?.add(piece)
+      work(model, call)
+    })
+  })
+}
+
+const output = () => exporter.getFinishedSpans().map(({ attributes }) => attributes['gen_ai.output.messages'])
+const HELLO = { type: 'text-delta', id: '1', delta: 'Hello' }
+const TEXT = '[{"role":"assistant","parts":[{"type":"text","content":"Hello"}]}]'
+
+it('what a model said is told where the SDK tells nothing, by the model and by the call', () => {
+  called([HELLO], (_, call) => openSpanOf(call)?.endAs('cancelled'))
+  called([HELLO], (model, call) => {
+    model.setAttributes({ 'gen_ai.output.messages': 'told' })
+    model.end()
+    call.end()
+  })
+  expect(output()).toEqual([TEXT, TEXT, 'told', TEXT])
+})
+
+it('nothing is told of what a model said where no content is to be recorded', () => {
+  configure({ captureContent: false })
+  called([HELLO], (_, call) => openSpanOf(call)?.endAs('cancelled'))
+  expect(output()).toEqual([undefined, undefined])
+})
+
+it('an error that a model tells is that of the call as well', () => {
+  called([HELLO, { type: 'error', error: new RangeError('too many words') }], (model, call) => {
+    model.end()
+    call.end()
+  })
+  expect(exporter.getFinishedSpans().map(({ status }) => status.message)).toEqual(['too many words', 'too many words'])
+})
+
+it('a request that failed ends when it is made again, and what is open when the call ends', () => {
+  tracer.startActiveSpan('call', operation('invoke_agent'), (call) => {
+    for (const name of ['first', 'second', 'third']) {
+      const model = tracer.startSpan(name, operation('chat'))
+      if (name !== 'third') openSpanOf(model)?.expect({ error: new TypeError(`${name} failed`) })
+    }
+    call.end()
+  })
+  const failed = { status: SpanStatusCode.ERROR, events: 1 }
+  expect(ended()).toEqual([told('first', failed), told('second', failed), told('third'), told('call')])
+})
+
+it('content is bounded, and says so', () => {
+  configure({ contentMaxBytes: 2_000 })
+  const content = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'x'.repeat(10_000) }] }])
+  const span = tracer.startSpan('span', { attributes: { 'gen_ai.input.messages': content, plain: 'y'.repeat(10_000) } })
+  span.setAttributes({ 'gen_ai.output.messages': content, list: ['z'.repeat(10_000)] })
+  span.end()
+  const { attributes } = exporter.getFinishedSpans()[0] ?? { attributes: {} }
+  for (const name of ['gen_ai.input.messages', 'gen_ai.output.messages']) {
+    expect(JSON.parse(String(attributes[name]))[0].parts[0].content).toMatch(/^x{900,2000}\[truncated by svc: /)
+  }
+  expect(attributes.plain).toMatch(/^y{900,2000}\[truncated by svc: /)
+  expect(attributes.list).toEqual([expect.stringMatching(/^z{900,2000}\[truncated by svc: /)])
 })

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
-import { withTelemetryOn } from './edit.ts'
+import { withStreamsHeard, withTelemetryOn } from './edit.ts'
+
+const resolve = createRequire(import.meta.url).resolve
 
 it('source that reads otherwise stays as it is', () => {
-  const seven = readFileSync(createRequire(import.meta.url).resolve('ai'), 'utf8')
+  const seven = readFileSync(resolve('ai'), 'utf8')
   expect(withTelemetryOn(seven)).toBe(seven)
   const half = 'function getTracer({ isEnabled = false, tracer } = {}) {}'
   expect(withTelemetryOn(half)).toBe(half)
@@ -30,3 +32,20 @@ it('no line moves', () => {
     expect.stringContaining('({ telemetry, attributes } = globalThis'),
   ])
 })
+
+it('a model is asked, and a stream is taken, as without anybody who listens', () => {
+  const source = ['const answer = await stepModel.doStream({', '});', 'this.teeStream().pipeThrough(', ');']
+  const heard = withStreamsHeard(source.join('\n'))
+  expect(heard.split('\n')).toHaveLength(source.length)
+  const run = new Function('stepModel', `return async function () { ${heard} return answer }`)
+  const stream = { pipeThrough: () => {} }
+  const answer = run({ doStream: () => 'asked' }).call({ teeStream: () => stream })
+  return expect(answer).resolves.toBe('asked')
+})
+
+it.each(['(model.doStream(transformedParams))', 'this.model.doGenerate({})', 'model.doStreams({})'])(
+  '%s stays',
+  (source) => {
+    expect(withStreamsHeard(source)).toBe(source)
+  },
+)

@@ -3,10 +3,33 @@ import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
 import { editAi } from './instrument.ts'
 
-it.each(['ai-5', 'ai-6'])('%s asks us, in both of its module formats', (name) => {
-  const from = createRequire(new URL(`../../../../test/instrumentation/${name}/package.json`, import.meta.url))
-  const main = from.resolve(name)
-  for (const path of [main, main.replace(/\.js$/, '.mjs')]) {
-    expect(editAi(readFileSync(path, 'utf8')).split('svc.ai-telemetry.6')).toHaveLength(5)
+const OURS = /svc\.ai-telemetry\.6"\)\]\??\.(\w+)/g
+
+/** What the edited source asks us, each once. */
+function asked(folder: string, name: string, extension: string): string[] {
+  const from = createRequire(new URL(`../../../../test/instrumentation/${folder}/package.json`, import.meta.url))
+  const source = readFileSync(from.resolve(name).replace(/\.js$/, extension), 'utf8')
+  const edited = editAi(source)
+  expect(edited.split('\n')).toHaveLength(source.split('\n').length)
+  return [...new Set([...edited.matchAll(OURS)].map(([, what = '']) => what))].sort()
+}
+
+const STREAMS = ['begun', 'model', 'taken']
+const TELEMETRY = ['enabled', 'settled', 'tracer']
+
+it.each(['.js', '.mjs'])('the AI SDK 5 and 6 ask us, in %s', (extension) => {
+  for (const [folder, name] of [
+    ['ai-5', 'ai-5'],
+    ['ai-6-first', 'ai-6.0'],
+    ['ai-6', 'ai-6'],
+  ] as const) {
+    expect(asked(folder, name, extension)).toEqual(['aborted', ...STREAMS, ...TELEMETRY].sort())
   }
+  // What is aborted is told by the streams themselves.
+  expect(asked('ai-5-first', 'ai-5.0', extension)).toEqual([...STREAMS, ...TELEMETRY].sort())
+})
+
+it('the AI SDK 7 tells us of its streams', () => {
+  expect(asked('ai-7-first', 'ai-7.0', '.js')).toEqual(STREAMS)
+  expect(asked('ai-7', 'ai-7', '.js')).toEqual(STREAMS)
 })
