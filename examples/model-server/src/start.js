@@ -30,6 +30,8 @@ export async function startModelServer({ port = 0, pause } = {}) {
       sendRefusal(res, error, refusal)
     }
   })
+  // Who was busy for a while finds the connection as it was.
+  server.keepAliveTimeout = 60_000
 
   async function answer(res, handler, body) {
     const model = body?.model
