@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { runNode } from '../../support/run.ts'
 import { seen } from './once.ts'
 
@@ -15,6 +15,9 @@ const VENDORS = {
     (name) => `@traceloop/instrumentation-${name}`,
   ),
 }
+// Half a dozen libraries take their time to load where others are busy.
+vi.setConfig({ testTimeout: 120_000 })
+
 const page = (name: string) => fileURLToPath(new URL(`${name}.txt`, import.meta.url))
 const named = (...names: readonly string[]) => ({ SVC_INSTRUMENTATIONS: [OURS, ...names].join() })
 

@@ -2,12 +2,17 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Seen, seen } from './once.ts'
 
 const SVC = '@svc/register'
 const OTEL = './otel.mjs'
+// Half a dozen frameworks take their time to load where others are busy.
+vi.setConfig({ testTimeout: 120_000 })
+
 const page = (list: string) => fileURLToPath(new URL(`${list}.txt`, import.meta.url))
+
+const written = new Map<string, string>()
 
 /** A call of a model is one generation, a case is one trace, and the application sees what it sees without us. */
 async function checkOnce(list: string, ours: Seen, bare: Seen): Promise<void> {
@@ -15,6 +20,9 @@ async function checkOnce(list: string, ours: Seen, bare: Seen): Promise<void> {
   expect(ours.asked).toEqual(bare.asked)
   expect(ours.told).toEqual(ours.asked)
   expect(ours.traced).toEqual([])
+  // With --update as well: a page is the same for all who share it.
+  expect(ours.trees).toBe(written.get(list) ?? ours.trees)
+  written.set(list, ours.trees)
   await expect(ours.trees).toMatchFileSnapshot(page(list))
 }
 
@@ -46,7 +54,8 @@ describe('what an application registers of other vendors tells nothing twice', (
     ['traceloop', 'require', [OTEL, SVC]],
   ] as const)('%s, by %s, after %j', async (vendor, kind, preloads) => {
     const ours = await seen('calls', kind, preloads, { X_VENDOR: vendor })
-    await checkOnce('calls', ours, await bare)
+    // Traceloop's makes LangChain forget which run a run belongs to.
+    await checkOnce(vendor === 'traceloop' ? 'calls-traceloop' : 'calls', ours, await bare)
     expect(ours.lines).toContainEqual(expect.stringMatching(/^spans of .*openai are left out, because svc records/))
   })
 })
