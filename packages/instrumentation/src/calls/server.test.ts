@@ -47,6 +47,11 @@ it('a class that is made for one provider names it whatever its address', () => 
   })
 })
 
+it('a class that is made for one provider has its name where there is no address', () => {
+  class BedrockClient {}
+  expect(serverAttributes(new BedrockClient(), 'cohere')).toEqual({ 'gen_ai.provider.name': 'aws.bedrock' })
+})
+
 it('an address that is none is left out', () => {
   expect(at('not a URL')).toEqual({ 'gen_ai.provider.name': 'openai' })
   expect(at(undefined)).toEqual({ 'gen_ai.provider.name': 'openai' })

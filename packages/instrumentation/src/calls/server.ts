@@ -39,6 +39,8 @@ const CLIENTS: Readonly<Record<string, string>> = {
   AnthropicBedrockMantle: 'aws.bedrock',
   AnthropicFoundry: 'azure.ai.inference',
   AnthropicVertex: 'gcp.vertex_ai',
+  // Of Cohere.
+  BedrockClient: 'aws.bedrock',
 }
 
 interface Known {
