@@ -46,6 +46,7 @@ const ROUTES = [
   [/^POST \/v1(beta)?\/interactions$/, interactions, gemini.refusal],
   [/^POST \/mistral\/v1\/chat\/completions$/, mistral.chat, mistral.refusal],
   [/^POST \/mistral\/v1\/fim\/completions$/, mistral.fim, mistral.refusal],
+  [/^POST \/mistral\/v1\/(?<model>agents)\/completions$/, mistral.chat, mistral.refusal],
   [/^POST \/mistral\/v1\/embeddings$/, mistral.embeddings, mistral.refusal],
   [/^POST \/model\/(?<model>[^/]+)\/converse(?<stream>-stream)?$/, bedrock.converse, bedrock.refusal],
   [/^POST \/v1\/chat$/, cohereV1.chat, cohere.refusal],

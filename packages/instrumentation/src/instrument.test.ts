@@ -58,7 +58,6 @@ it('exports that throw when they are read are left alone', () => {
 
 it.each([
   [{ generateText() {}, streamText() {} }, 'experimental_telemetry: { isEnabled: true }'],
-  [{ Mistral: class {} }, 'MISTRAL_SDK_TELEMETRY=global'],
 ])('what nothing can be done for gets advice', (exports, advice) => {
   expect(instrument(exports)).toBe(false)
   expect(said).toEqual([expect.stringContaining(advice)])

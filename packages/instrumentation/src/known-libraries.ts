@@ -9,6 +9,7 @@ import { instrumentGroq } from './groq/instrument.ts'
 import { instrumentLangChain } from './langchain/instrument.ts'
 import { instrumentMcp } from './mcp/instrument.ts'
 import { ownerOf } from './methods/patch.ts'
+import { instrumentMistral } from './mistral/instrument.ts'
 import { instrumentOllama } from './ollama/instrument.ts'
 import { instrumentOpenAI } from './openai/instrument.ts'
 import { instrumentTogether } from './together/instrument.ts'
@@ -55,10 +56,7 @@ export const KNOWN_LIBRARIES: readonly Known[] = [
     isExportedIn: has('generateText', 'streamText'),
     advice: 'ai 5 and 6 record a bundled call with experimental_telemetry: { isEnabled: true } alone.',
   },
-  {
-    isExportedIn: has('Mistral'),
-    advice: '@mistralai/mistralai records bundled calls by itself, with MISTRAL_SDK_TELEMETRY=global.',
-  },
+  { isExportedIn: has('Mistral'), instrument: instrumentMistral },
 ]
 
 function has(...names: readonly string[]): Known['isExportedIn'] {

@@ -1,7 +1,7 @@
 import { attempt } from '@svc/core/attempt'
 import { settleNativeSpans } from './anthropic/native.ts'
 import { exportOf } from './calls/exports.ts'
-import { fieldsOf } from './calls/read.ts'
+import { defined, fieldsOf } from './calls/read.ts'
 import { isMethod, type Method, shadow } from './calls/shadow.ts'
 import { type Observing, ownerOf, patchMethods } from './methods/patch.ts'
 import { whenRead } from './methods/when-read.ts'
@@ -35,6 +35,17 @@ const PLACES = {
     patchCohere(fieldsOf(exports).V2Client ?? fieldsOf(exports).V2, ['chat', 'chatStream', 'embed'], load),
   'cohere-v1': (exports, load) =>
     patchCohere(fieldsOf(exports).CohereClient, ['chat', 'chatStream', 'generate', 'generateStream', 'embed'], load),
+  mistral: (exports, load) => {
+    const { Chat, Embeddings, Fim } = fieldsOf(exports)
+    const chats = patchMethods(Chat, ['complete', 'stream', 'parse', 'parseStream'], load)
+    const embeds = patchMethods(Embeddings, ['create'], load)
+    // Its methods are called like those of chats, and ask for something else.
+    const fim = patchMethods(Fim, ['complete', 'stream'], () => {
+      const { fimComplete: complete, fimStream: stream } = load()
+      return defined({ complete, stream })
+    })
+    return chats || embeds || fim
+  },
   bedrock: (exports, load) => {
     const client = fieldsOf(exports).BedrockRuntimeClient
     // The method is that of all clients of AWS, and the others are left alone.

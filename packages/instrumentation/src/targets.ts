@@ -1,9 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ModuleTarget } from './hook/target.ts'
-import { noteInstrumented } from './instrumented.ts'
 import type { Place } from './places.ts'
-
-export { isInstrumented } from './instrumented.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -20,7 +17,13 @@ const LANGCHAIN =
  */
 export const targets = {
   openai: target('openai', STAINLESS, lazily('openai')),
-  anthropic: target('@anthropic-ai/sdk', STAINLESS, lazily('anthropic')),
+  anthropic: {
+    ...target('@anthropic-ai/sdk', STAINLESS, lazily('anthropic')),
+    aside() {
+      const native: typeof import('./anthropic/native.ts') = require('./anthropic/native.js')
+      native.settleNativeSpans()
+    },
+  },
   groq: target('groq-sdk', STAINLESS, lazily('groq')),
   together: target('together-ai', STAINLESS, lazily('together')),
   googleGenAI: target('@google/genai', /^dist\/((node|web)\/)?index\.[cm]js$/, lazily('google-genai')),
@@ -34,7 +37,9 @@ export const targets = {
     edit: (source) => from('ai').editAi(source),
     apply() {},
   },
-  mistral: {
+  mistral: target('@mistralai/mistralai', /^(esm\/)?sdk\/(chat|embeddings|fim)\.js$/, lazily('mistral')),
+  // Its own spans, from version 2.3 on.
+  mistralSpans: {
     package: '@mistralai/mistralai',
     file: /^esm\/extra\/observability\/otel\.js$/,
     edit: (source) => from('mistral').editMistral(source),
@@ -71,7 +76,6 @@ function target(name: string, file: RegExp, apply: (exports: unknown) => boolean
     file,
     apply(exports) {
       apply(exports)
-      noteInstrumented(name)
     },
   }
 }

@@ -1,3 +1,3 @@
 import { checkLibrary } from '../harness/library.ts'
 
-checkLibrary('mistral', { kinds: ['import'] })
+checkLibrary('mistral')

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
+import { type Reader, translated } from '../methods/reader.ts'
 import { chat as openaiChat } from '../openai/chat.ts'
-import { type Reader, translated } from './reader.ts'
 
 /** Models that speak as OpenAI's do. Mistral's say `stop_reason`, and have whole messages in their events. */
 export const chat: Reader = translated(openaiChat, { request: asItIs, answer: chatAnswer })
@@ -9,7 +9,7 @@ export const chat: Reader = translated(openaiChat, { request: asItIs, answer: ch
 export const command: Reader = translated(openaiChat, {
   request: commandRequest,
   answer: commandAnswer,
-  event: commandEvent,
+  events: () => commandEvent,
 })
 
 function asItIs(body: Fields): Fields {

@@ -1,10 +1,10 @@
 import { GEN_AI } from '@svc/core/attributes'
 import { defined, entryOf, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
 import type { ObservedMethod } from '../methods/method.ts'
+import type { Reader } from '../methods/reader.ts'
 import { converse } from './converse.ts'
 import { readerOf } from './families.ts'
 import { bodyOf, ChunkListener, invokedAnswer } from './invoke.ts'
-import type { Reader } from './reader.ts'
 
 /** The commands that call a model: whether the model is spoken to in its own words, and whether it answers in pieces. */
 const COMMANDS: Readonly<Record<string, { readonly invoked: boolean; readonly streamed: boolean }>> = {

@@ -3,8 +3,8 @@ import { GEN_AI } from '@svc/core/attributes'
 import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
 import { defined, type Fields, fieldsOf, isObject, listOf, nameOf } from '../calls/read.ts'
 import type { Question } from '../calls/result.ts'
+import type { Reader } from '../methods/reader.ts'
 import { converseAnswer, messageOf, partsOf } from './messages.ts'
-import type { Reader } from './reader.ts'
 import { StreamListener } from './stream-listener.ts'
 
 /** The Converse API, which Amazon's own models speak as well when they are invoked. */

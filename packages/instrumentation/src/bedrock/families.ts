@@ -1,9 +1,9 @@
 import { messages } from '../anthropic/messages.ts'
 import { entryOf, type Fields } from '../calls/read.ts'
+import { type Reader, translated } from '../methods/reader.ts'
 import { embeddings } from '../openai/embeddings.ts'
 import { chat, command } from './chats.ts'
 import { converse } from './converse.ts'
-import { type Reader, translated } from './reader.ts'
 import { text } from './text.ts'
 
 interface Family {

@@ -2,7 +2,7 @@ import type { Listener } from '../calls/call.ts'
 import { parsedJson } from '../calls/parts.ts'
 import { defined, type Fields, fieldsOf, numberOf, textOf } from '../calls/read.ts'
 import type { Answer, Usage } from '../calls/result.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from '../methods/reader.ts'
 
 /** What Bedrock itself adds to the last event of a stream. */
 const METRICS = 'amazon-bedrock-invocationMetrics'

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, listOf, numberOf } from '../calls/read.ts'
+import { type Reader, translated } from '../methods/reader.ts'
 import { completions } from '../openai/completions.ts'
-import { type Reader, translated } from './reader.ts'
 
 /** One text in, another out. Each vendor has its own words for it, and no two mean different things by the same. */
 export const text: Reader = translated(completions, { request, answer })

@@ -4,11 +4,40 @@ import { GEN_AI, GENERAL } from '@svc/core/attributes'
 import { defaultVariable } from '@svc/core/environment'
 import { toBoundedJson } from '../calls/bounded-json.ts'
 import { capturesContent } from '../calls/configure.ts'
-
 import { parsedJson } from '../calls/parts.ts'
 import { fieldsOf, numberOf } from '../calls/read.ts'
 import { suppressCalls } from '../calls/suppress.ts'
+import { observing as observingMethods } from '../methods/observed.ts'
+import { patchLibrary } from '../places.ts'
+import { METHODS } from './calls.ts'
 import { type Corrections, SLOT, withCorrections } from './edit.ts'
+
+/** What observes the calls of `@mistralai/mistralai`. */
+export const observing = observingMethods('@svc/instrumentation-mistral', METHODS)
+
+/**
+ * Makes every client of `@mistralai/mistralai` record its chats, its completions of code and its embeddings as spans of
+ * the global tracer provider. Never throws.
+ *
+ * @param exports what `import * as mistral from '@mistralai/mistralai'` or `require('@mistralai/mistralai')` gave
+ * @returns whether there was a class that was not instrumented yet
+ */
+export function instrumentMistral(exports: unknown): boolean {
+  const classes = attempt('find the classes of @mistralai/mistralai', () => classesIn(exports))
+  return patchLibrary('mistral', classes, () => observing)
+}
+
+/** The package exports a class that makes one of each. */
+function classesIn(exports: unknown): object {
+  const { Mistral } = fieldsOf(exports)
+  if (typeof Mistral !== 'function') return {}
+  const { chat, fim, embeddings } = fieldsOf(Reflect.construct(Mistral, [{ apiKey: 'none' }]))
+  return {
+    Chat: fieldsOf(chat).constructor,
+    Fim: fieldsOf(fim).constructor,
+    Embeddings: fieldsOf(embeddings).constructor,
+  }
+}
 
 const CONTENT: ReadonlySet<string> = new Set([
   GEN_AI.SYSTEM_INSTRUCTIONS,
@@ -40,7 +69,8 @@ const corrections: Corrections = {
 const slots = globalThis as unknown as Record<symbol, Corrections | undefined>
 
 /**
- * Switches the spans that `@mistralai/mistralai` makes itself on, for the global tracer provider, unless the user has
+ * Switches the spans that `@mistralai/mistralai` makes itself on (from version 2.3 on; within a call that is recorded
+ * here they keep silent, so that they tell of all other operations: conversations, agents, OCR), for the global tracer provider, unless the user has
  * said anything about them. Any value but `global`, `dedicated` and `false` makes its calls throw.
  *
  * @param source of the module that makes them

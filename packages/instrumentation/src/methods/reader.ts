@@ -10,18 +10,18 @@ export type Reader = Omit<Operation, 'path'>
 export interface Translation {
   request(body: Fields): Fields
   answer(body: Fields): Fields
-  /** One event of a streamed answer. Default: as a whole answer. */
-  event?(body: Fields): Fields
+  /** For each streamed answer: what puts its events in other words. Default: as a whole answer. */
+  events?(): (body: Fields) => Fields
 }
 
 /** The reader of one family for those of another, whose words are put into its own. */
-export function translated(reader: Reader, { request, answer, event = answer }: Translation): Reader {
+export function translated(reader: Reader, { request, answer, events = () => answer }: Translation): Reader {
   return {
     name: reader.name,
     parameters: (body) => reader.parameters(request(body)),
     question: (body) => reader.question(request(body)),
     answer: (body) => reader.answer(answer(body)),
-    listen: () => new Translating(reader.listen(), event),
+    listen: () => new Translating(reader.listen(), events()),
   }
 }
 

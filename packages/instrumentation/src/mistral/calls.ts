@@ -1,0 +1,60 @@
+import { GEN_AI } from '@svc/core/attributes'
+import { textPart } from '../calls/parts.ts'
+import { defined, type Fields, fieldsOf, nameOf, textOf } from '../calls/read.ts'
+import type { Question } from '../calls/result.ts'
+import { serverAttributes } from '../calls/server.ts'
+import type { Asked, ObservedMethod } from '../methods/method.ts'
+import { type Reader, translated } from '../methods/reader.ts'
+import { chat as openaiChat } from '../openai/chat.ts'
+import { embeddings as openaiEmbeddings } from '../openai/embeddings.ts'
+import { answerInWords, eventsInWords, requestInWords, usageInWords } from './words.ts'
+
+const chat = translated(openaiChat, { request: requestInWords, answer: answerInWords, events: eventsInWords })
+
+/** A text in the middle: what stands before it is the prompt, and what stands after it may be given as well. */
+const fim: Reader = { ...chat, name: 'text_completion', question: fimQuestion }
+
+const embeddings = translated(openaiEmbeddings, {
+  request: ({ inputs, outputDimension }) => ({ input: inputs, dimensions: outputDimension }),
+  answer: ({ model, usage }) => ({ model, usage: usageInWords(usage) }),
+})
+
+/** The methods of `client.chat`, `client.fim` (whose names are those of chat, with `fim` in front) and `client.embeddings`. */
+export const METHODS: readonly ObservedMethod[] = [
+  method('complete', chat, false),
+  method('parse', chat, false),
+  method('stream', chat, true),
+  method('parseStream', chat, true),
+  method('fimComplete', fim, false),
+  method('fimStream', fim, true),
+  method('create', embeddings, false),
+]
+
+function method(name: string, reader: Reader, streamed: boolean): ObservedMethod {
+  const ask = (client: Fields, [request, options]: readonly unknown[]): Asked => {
+    const asked = fieldsOf(request)
+    const { apiKey } = fieldsOf(client._options)
+    return {
+      model: nameOf(asked.model),
+      attributes: defined({
+        ...serverAttributes(client, 'mistral_ai', addressOf(client)),
+        ...reader.parameters(asked),
+        [GEN_AI.REQUEST_STREAM]: streamed ? true : undefined,
+      }),
+      question: () => reader.question(asked),
+      signal: fieldsOf(fieldsOf(options).fetchOptions).signal ?? null,
+      secrets: () => (textOf(apiKey) ? [String(apiKey)] : []),
+    }
+  }
+  return { name, operation: reader.name, ask, answer: reader.answer, ...(streamed ? { listen: reader.listen } : {}) }
+}
+
+function addressOf({ _baseURL, baseURL }: Fields): string | undefined {
+  const url = _baseURL ?? baseURL
+  return url ? String(url) : undefined
+}
+
+function fimQuestion({ prompt, suffix }: Fields): Question {
+  const after = suffix ? [{ type: 'suffix', content: suffix }] : []
+  return { messages: [{ role: 'user', parts: [textPart(prompt), ...after] }] }
+}
