@@ -49,6 +49,23 @@ const cases = {
   'error 429': (create) => errorOf(create(ask(QUESTION, { model: 'error-429' }), noRetry)),
   'error on a stream': (create) => errorOf(create(ask(QUESTION, { model: 'error-400', stream: true }), noRetry)),
   timeout: (create) => errorOf(create(ask(QUESTION, { model: 'hang' }), { ...noRetry, timeout: 50 })),
+  'aborted before the answer': (create) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 50)
+    return errorOf(
+      create(ask(QUESTION, { model: 'hang' }), { ...noRetry, fetchOptions: { signal: controller.signal } }),
+    )
+  },
+  'aborted during the answer': async (create) => {
+    const controller = new AbortController()
+    const options = { ...noRetry, fetchOptions: { signal: controller.signal } }
+    const stream = await create(ask(QUESTION, { model: 'stall', stream: true }), options)
+    return errorOf(
+      readUntil(stream, ({ delta }) => {
+        if (delta?.text === ' word') controller.abort()
+      }),
+    )
+  },
   'left early': async (create) =>
     readUntil(await create(ask(QUESTION, { stream: true })), ({ delta }) => delta?.text === ' asked'),
   'abandoned, half read': async (create) => dropHalfRead(await create(ask(QUESTION, { stream: true }))),

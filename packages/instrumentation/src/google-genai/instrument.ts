@@ -46,8 +46,8 @@ const METHODS: readonly ObservedMethod[] = [
 export const observing = observingMethods('@svc/instrumentation-google-genai', METHODS)
 
 /**
- * Makes every client of `@google/genai` record its generated contents and embeddings as spans of the global tracer
- * provider. Never throws.
+ * Makes every client of `@google/genai` record its generated contents and images, interactions and embeddings as spans
+ * of the global tracer provider. Never throws.
  *
  * @param exports what `import * as genai from '@google/genai'` or `require('@google/genai')` gave
  * @returns whether there was a class that was not instrumented yet
