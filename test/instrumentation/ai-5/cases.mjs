@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { collect, fiftyAtOnce, QUESTION, WEATHER } from '../harness/kit.mjs'
-import { aborting, failing, leaving, objects } from './endings.mjs'
+import { aborting, failing, leaving, objects, ownTimeouts } from './endings.mjs'
 
 // One tool at a time, and it takes a while: what begins in the same millisecond has no order.
 const ABOUT_PARIS = 'How is the weather in Paris?'
@@ -34,6 +34,17 @@ function weather({ tool, jsonSchema }, answer = ({ city }) => `sunny in ${city}`
 const steps = ({ stepCountIs, isStepCount }, count) => ({ stopWhen: (stepCountIs ?? isStepCount)(count) })
 
 const embedder = (client) => (client.textEmbeddingModel ?? client.embeddingModel)('text-embedding-3-small')
+
+/** What has come with version 6. */
+export const sinceSix = {
+  ...ownTimeouts,
+  'a tool that waits for approval': async (kit) => {
+    const { weather: asked } = weather(kit.exports)
+    const tools = { weather: { ...asked, needsApproval: true } }
+    const { content, text } = await kit.exports.generateText(ask(kit, ABOUT_PARIS, { tools }))
+    return [content.map(({ type }) => type), text]
+  },
+}
 
 export const cases = {
   plain: async (kit) =>

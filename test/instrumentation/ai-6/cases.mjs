@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 
-import { cases as shared } from '../ai-5/cases.mjs'
-import { ownTimeouts } from '../ai-5/endings.mjs'
+import { cases as shared, sinceSix } from '../ai-5/cases.mjs'
 
 export { connect } from '../ai-5/cases.mjs'
 
@@ -11,4 +10,4 @@ export const load = {
   require: (name) => ({ ...require(name), ...require('@ai-sdk/openai') }),
 }
 
-export const cases = { ...shared, ...ownTimeouts }
+export const cases = { ...shared, ...sinceSix }

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { SvcVercelAiSdkIntegration } from '@svc/instrumentation/ai-sdk'
-import { cases as shared } from '../ai-5/cases.mjs'
-import { ownTimeouts } from '../ai-5/endings.mjs'
+import { cases as shared, sinceSix } from '../ai-5/cases.mjs'
 import { modelThat } from '../ai-5/model.mjs'
 import { QUESTION, readUntil } from '../harness/kit.mjs'
 
@@ -20,7 +19,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false
 const { 'a tracer of its own': _, ...others } = shared
 export const cases = {
   ...others,
-  ...ownTimeouts,
+  ...sinceSix,
   // The last one: it holds for the rest of the process.
   'registered in code': async ({ exports: { generateText, registerTelemetry, streamText }, client }) => {
     registerTelemetry(new SvcVercelAiSdkIntegration())

@@ -202,9 +202,9 @@ export class OpenSpan implements OpenCall {
     this.#span.setStatus({ code: SpanStatusCode.ERROR, message })
   }
 
-  #sign(): void {
-    this.#lastSign = performance.now()
-    if (this.#above) this.#above.#sign()
+  #sign(now = performance.now()): void {
+    this.#lastSign = now
+    if (this.#above) this.#above.#sign(now)
   }
 }
 

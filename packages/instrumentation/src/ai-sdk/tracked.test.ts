@@ -61,6 +61,12 @@ it('the process ends what is open', () => {
   expect(ended()).toEqual([told('done'), told('open', { outcome: 'unfinished' })])
 })
 
+it('the process ends what was left as that', () => {
+  openSpanOf(tracer.startSpan('left'))?.expect('stopped early')
+  endOpenCalls()
+  expect(ended()).toEqual([told('left', { level: 'WARNING', outcome: 'stopped early' })])
+})
+
 it('the active span is that of the provider, and its methods return what was handed out', () => {
   tracer.startActiveSpan('span', (span) => {
     expect(span.setAttribute('a', 1)).toBe(span)
