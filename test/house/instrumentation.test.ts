@@ -49,7 +49,7 @@ it('docs/instrumentation.md has the catalogue, and what the traces of the tests 
         code(each.name),
         code(name),
         each.range ? `${each.range.from} up to, not including, ${each.range.below}` : 'any',
-        each.tested.join(', '),
+        [...each.tested].sort(compare).join(', '),
       ]),
     ),
   ])
