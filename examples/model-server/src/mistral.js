@@ -32,6 +32,12 @@ export function fim({ prompt, suffix, ...body }, serial) {
   return chat({ ...body, messages: [{ role: 'user', content: prompt }] }, serial)
 }
 
+/** `POST /mistral/v1/ocr`: every document is one page. */
+export function ocr({ model }) {
+  const pages = [{ index: 0, markdown: '# A page', images: [], dimensions: null }]
+  return { json: { model, pages, usage_info: { pages_processed: 1, doc_size_bytes: 100 } } }
+}
+
 /** `POST /mistral/v1/embeddings`: as OpenAI has it, and with an id. */
 export function embeddings(body, serial) {
   const { json } = openaiEmbeddings(body, serial)

@@ -47,6 +47,7 @@ const ROUTES = [
   [/^POST \/mistral\/v1\/chat\/completions$/, mistral.chat, mistral.refusal],
   [/^POST \/mistral\/v1\/fim\/completions$/, mistral.fim, mistral.refusal],
   [/^POST \/mistral\/v1\/(?<model>agents)\/completions$/, mistral.chat, mistral.refusal],
+  [/^POST \/mistral\/v1\/ocr$/, mistral.ocr, mistral.refusal],
   [/^POST \/mistral\/v1\/embeddings$/, mistral.embeddings, mistral.refusal],
   [/^POST \/model\/(?<model>[^/]+)\/converse(?<stream>-stream)?$/, bedrock.converse, bedrock.refusal],
   [/^POST \/v1\/chat$/, cohereV1.chat, cohere.refusal],

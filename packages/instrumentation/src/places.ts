@@ -36,15 +36,16 @@ const PLACES = {
   'cohere-v1': (exports, load) =>
     patchCohere(fieldsOf(exports).CohereClient, ['chat', 'chatStream', 'generate', 'generateStream', 'embed'], load),
   mistral: (exports, load) => {
-    const { Chat, Embeddings, Fim } = fieldsOf(exports)
+    const { Agents, Chat, Embeddings, Fim } = fieldsOf(exports)
     const chats = patchMethods(Chat, ['complete', 'stream', 'parse', 'parseStream'], load)
+    const agents = patchMethods(Agents, ['complete', 'stream'], load)
     const embeds = patchMethods(Embeddings, ['create'], load)
     // Its methods are called like those of chats, and ask for something else.
     const fim = patchMethods(Fim, ['complete', 'stream'], () => {
       const { fimComplete: complete, fimStream: stream } = load()
       return defined({ complete, stream })
     })
-    return chats || embeds || fim
+    return chats || agents || embeds || fim
   },
   bedrock: (exports, load) => {
     const client = fieldsOf(exports).BedrockRuntimeClient

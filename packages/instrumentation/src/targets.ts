@@ -37,7 +37,7 @@ export const targets = {
     edit: (source) => from('ai').editAi(source),
     apply() {},
   },
-  mistral: target('@mistralai/mistralai', /^(esm\/)?sdk\/(chat|embeddings|fim)\.js$/, lazily('mistral')),
+  mistral: target('@mistralai/mistralai', /^(esm\/)?sdk\/(agents|chat|embeddings|fim)\.js$/, lazily('mistral')),
   // Its own spans, from version 2.3 on.
   mistralSpans: {
     package: '@mistralai/mistralai',

@@ -104,6 +104,10 @@ const later = {
     return [stream.constructor.name, Object.keys(stream), stream.locked]
   },
   'abandoned, half read': async ({ client }) => dropHalfRead(await client.chat.stream(about)),
+  'an agent': async ({ client }) => [
+    await client.agents.complete({ agentId: 'ag:1', messages: about.messages }),
+    await collect(await client.agents.stream({ agentId: 'ag:1', messages: about.messages })),
+  ],
   'streamed code in the middle': async ({ client }) =>
     collect(await client.fim.stream({ model: 'codestral', prompt: 'const a = ' })),
   '50 at once': ({ client }) =>
@@ -129,9 +133,14 @@ export const cases = {
       const { choices } = await client.chat.parse(ask(QUESTION, { responseFormat }))
       return [choices, await collect(await client.chat.parseStream(ask(QUESTION, { responseFormat })))]
     },
-  }, // Told of by the library itself.
-  'an agent': {
+  },
+  // Told of by the library itself.
+  'a document': {
     since: 2,
-    does: ({ client }) => client.agents.complete({ agentId: 'ag:1', messages: about.messages }),
+    does: ({ client }) =>
+      client.ocr.process({
+        model: 'mistral-ocr',
+        document: { type: 'document_url', documentUrl: 'https://example.com/a.pdf' },
+      }),
   },
 }

@@ -16,7 +16,7 @@ import { type Corrections, SLOT, withCorrections } from './edit.ts'
 export const observing = observingMethods('@svc/instrumentation-mistral', METHODS)
 
 /**
- * Makes every client of `@mistralai/mistralai` record its chats, its completions of code and its embeddings as spans of
+ * Makes every client of `@mistralai/mistralai` record its chats (those of agents, too), its completions of code and its embeddings as spans of
  * the global tracer provider. Never throws.
  *
  * @param exports what `import * as mistral from '@mistralai/mistralai'` or `require('@mistralai/mistralai')` gave
@@ -31,8 +31,9 @@ export function instrumentMistral(exports: unknown): boolean {
 function classesIn(exports: unknown): object {
   const { Mistral } = fieldsOf(exports)
   if (typeof Mistral !== 'function') return {}
-  const { chat, fim, embeddings } = fieldsOf(Reflect.construct(Mistral, [{ apiKey: 'none' }]))
+  const { agents, chat, fim, embeddings } = fieldsOf(Reflect.construct(Mistral, [{ apiKey: 'none' }]))
   return {
+    Agents: fieldsOf(agents).constructor,
     Chat: fieldsOf(chat).constructor,
     Fim: fieldsOf(fim).constructor,
     Embeddings: fieldsOf(embeddings).constructor,
@@ -70,7 +71,7 @@ const slots = globalThis as unknown as Record<symbol, Corrections | undefined>
 
 /**
  * Switches the spans that `@mistralai/mistralai` makes itself on (from version 2.3 on; within a call that is recorded
- * here they keep silent, so that they tell of all other operations: conversations, agents, OCR), for the global tracer provider, unless the user has
+ * here they keep silent, so that they tell of all other operations: conversations, OCR), for the global tracer provider, unless the user has
  * said anything about them. Any value but `global`, `dedicated` and `false` makes its calls throw.
  *
  * @param source of the module that makes them
