@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
 /** Versions have a folder each: a peer is found by its own name only. */
-const FOLDERS = { 'core-0.3': 'v0', 'core-1': 'v1' }
+const FOLDERS = { 'core-0.3.80': 'v0', 'core-1': 'v1' }
 const PACKAGES = [
   '@langchain/core/caches',
   '@langchain/core/callbacks/manager',
@@ -12,11 +12,14 @@ const PACKAGES = [
   '@langchain/core/retrievers',
   '@langchain/core/runnables',
   '@langchain/core/tools',
+  '@langchain/core/vectorstores',
   '@langchain/langgraph',
   '@langchain/langgraph/prebuilt',
   '@langchain/openai',
 ]
-const NEWER = ['@langchain/anthropic']
+/** What two of them call the same is that of the later one. */
+export const BEFORE_1 = ['zod', 'langchain/agents', 'langchain/chains', ...PACKAGES]
+const FROM_1 = ['@langchain/anthropic', 'langchain', ...PACKAGES]
 
 export const load = {
   async import(name) {
@@ -29,9 +32,9 @@ export const load = {
 }
 
 function packagesOf(name) {
-  return FOLDERS[name] === 'v0' ? PACKAGES : [...PACKAGES, ...NEWER]
+  return FOLDERS[name] === 'v1' ? FROM_1 : BEFORE_1
 }
 
-function together(modules) {
+export function together(modules) {
   return Object.assign({}, ...modules)
 }

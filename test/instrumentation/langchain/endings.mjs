@@ -1,0 +1,48 @@
+import { startObservation } from '@svc/tracing'
+import { abortingFetch, collect, dropHalfRead, errorOf, QUESTION, readUntil } from '../harness/kit.mjs'
+import { chainOf, connect } from './chain.mjs'
+
+export const endings = {
+  'error 500': (kit) => asking(kit, 'error-500'),
+  'error 429': { since: 1, does: (kit) => asking(kit, 'error-429') },
+  'error on a stream': (kit) => errorOf(chainOf(kit).pipe(failing(kit)).stream({ question: 'x' }).then(collect)),
+  'error of a tool': ({ exports: { StructuredTool } }) => {
+    class Broken extends StructuredTool {
+      name = 'broken'
+      description = 'It never works'
+      schema = { type: 'object', properties: {} }
+      async _call() {
+        startObservation('looking').end()
+        throw new TypeError('no such city')
+      }
+    }
+    return errorOf(new Broken().invoke({}))
+  },
+  timeout: (kit) => errorOf(connect(kit, { model: 'hang', timeout: 50 }).invoke(QUESTION)),
+  'aborted before the answer': (kit) => {
+    const { signal, fetch } = abortingFetch()
+    return errorOf(connect(kit, { model: 'hang', configuration: { fetch } }).invoke(QUESTION, { signal }))
+  },
+  'aborted during the answer': async (kit) => {
+    const controller = new AbortController()
+    const model = connect(kit, { model: 'stall' })
+    const stream = await chainOf(kit, model).stream({ question: QUESTION }, { signal: controller.signal })
+    return errorOf(readUntil(stream, (text) => text === ' word' && controller.abort()))
+  },
+  'left early': async ({ client }) =>
+    (await readUntil(await client.stream(QUESTION), (_, { length }) => length === 3)).length,
+  'a chain left early': async (kit) =>
+    readUntil(await chainOf(kit).stream({ question: QUESTION }), (_, { length }) => length === 3),
+  'abandoned, unread': async (kit) => Object.keys(await chainOf(kit).stream({ question: QUESTION })),
+  'abandoned, half read': async (kit) => dropHalfRead(await chainOf(kit).stream({ question: QUESTION })),
+}
+
+function asking(kit, model) {
+  return errorOf(chainOf(kit, connect(kit, { model })).invoke({ question: QUESTION }, { runName: 'fails' }))
+}
+
+function failing({ exports: { RunnableLambda } }) {
+  return RunnableLambda.from(() => {
+    throw new RangeError('cannot go on')
+  })
+}
