@@ -84,9 +84,8 @@ function isOfAnother(span: object | undefined, resource: object | undefined): sp
 }
 
 /** OpenInference puts its spans into others of its own. */
-function unwrapped(span: Span | undefined): Span | undefined {
-  const { span: inner } = (span ?? {}) as { readonly span?: Span }
-  return isMuted(inner) ? inner : span
+function unwrapped(span: (Span & { readonly span?: Span }) | undefined): Span | undefined {
+  return isMuted(span?.span) ? span.span : span
 }
 
 /**

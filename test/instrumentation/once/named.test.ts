@@ -52,6 +52,22 @@ it('one that fails with the version that is there leaves its calls to ours, with
   ])
 })
 
+it('one that fails, alone, leaves its calls unseen, with one line', async () => {
+  const more = { SVC_INSTRUMENTATIONS: '@traceloop/instrumentation-openai' }
+  const { cases, told, lines } = await seen('newest', 'require', ['@svc/register'], {
+    ...more,
+    ANTHROPIC_OPEN_TELEMETRY: 'false',
+  })
+  expect([told.GENERATION, lines, Object.keys(cases)]).toEqual([
+    0,
+    [
+      'instrumentation "@traceloop/instrumentation-openai" cannot instrument openai 7.57.0, so its calls are not seen: ' +
+        'it does not know this version',
+    ],
+    ['anthropic', 'openai'],
+  ])
+})
+
 it('one that cannot be used is left out, with one line, and the application runs', async () => {
   const packages = {
     broken: 'throw new Error("no such base")',

@@ -84,6 +84,10 @@ describe('the same of openai', () => {
     },
   )
 
+  it('traceloop, in a NodeSDK that finds ours in its place', async () => {
+    await checkOnce('openai', await seen('openai', 'import', [SVC, './node-sdk.mjs']), await bare)
+  })
+
   it('where ours is left out, it tells', async () => {
     const more = { X_VENDOR: 'contrib', SVC_DISABLED_INSTRUMENTATIONS: 'openai' }
     const { trees, lines } = await seen('openai', 'import', [SVC, OTEL], more)

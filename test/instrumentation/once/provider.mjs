@@ -1,10 +1,7 @@
 // An application's own set-up of OpenTelemetry, with our processor in it.
-import { context, trace } from '@opentelemetry/api'
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { TracerProvider } from '@opentelemetry/sdk-trace'
+import { NodeSDK } from '@opentelemetry/sdk-node'
 import { SvcSpanProcessor } from '@svc/otel'
 
-const provider = new TracerProvider({ spanProcessors: [new SvcSpanProcessor()] })
-trace.setGlobalTracerProvider(provider)
-globalThis.flush = () => provider.forceFlush()
-context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+const processor = new SvcSpanProcessor()
+new NodeSDK({ spanProcessors: [processor], textMapPropagator: null }).start()
+globalThis.flush = () => processor.forceFlush()
