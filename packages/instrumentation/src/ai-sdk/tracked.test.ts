@@ -1,4 +1,4 @@
-import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type Attributes, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { endOpenCalls } from '@svc/core/open-calls'
@@ -136,7 +136,7 @@ it('content is bounded, and says so', () => {
   const span = tracer.startSpan('span', { attributes: { 'gen_ai.input.messages': content, plain: 'y'.repeat(10_000) } })
   span.setAttributes({ 'gen_ai.output.messages': content, list: ['z'.repeat(10_000)] })
   span.end()
-  const { attributes } = exporter.getFinishedSpans()[0] ?? { attributes: {} }
+  const attributes: Attributes = exporter.getFinishedSpans()[0]?.attributes ?? {}
   for (const name of ['gen_ai.input.messages', 'gen_ai.output.messages']) {
     expect(JSON.parse(String(attributes[name]))[0].parts[0].content).toMatch(/^x{900,2000}\[truncated by svc: /)
   }
