@@ -48,6 +48,31 @@ it('a library in a version that is not understood is left alone, with one line',
   expect(stderr.match(/ollama 9\.0\.0 is not instrumented: understood are .*/g)).toHaveLength(1)
 })
 
+it('of several copies of a library each is told, wherever npm and pnpm put them, and each strange one once', async () => {
+  const copy = (place: string, version: string) => ({
+    [`${place}/ollama/package.json`]: JSON.stringify({ name: 'ollama', version, main: 'dist/index.cjs' }),
+    [`${place}/ollama/dist/index.cjs`]: 'exports.Ollama = class Ollama { chat() {} }\n',
+    [`${place}/ollama/dist/browser.cjs`]: "module.exports = require('./index.cjs')\n",
+  })
+  const places = {
+    'copies/node_modules': '0.6.1',
+    'copies/node_modules/agent/node_modules': '0.5.2',
+    'copies/node_modules/.pnpm/ollama@0.6.3/node_modules': '0.6.3',
+    'copies/node_modules/old/node_modules': '0.4.9',
+    'copies/node_modules/new/node_modules': '9.0.0',
+  }
+  for (const [place, version] of Object.entries(places)) write(copy(place, version))
+  const files = Object.keys(places).flatMap((place) =>
+    ['index', 'browser'].map((file) => `${place}/ollama/dist/${file}.cjs`),
+  )
+  write({ 'copies.cjs': files.map((file) => `require('./${file}')\n`).join('') })
+  const env = { ...service.env, SVC_LOG_LEVEL: 'DEBUG' }
+  const { stdout, stderr } = await runNode([...PRELOAD, join(folder, 'copies.cjs')], { cwd, env })
+  expect(stdout).toMatch(/libraries seen: ollama 0\.6\.1, ollama 0\.5\.2, ollama 0\.6\.3; not seen: .*openai/)
+  const left = stderr.match(/ollama \S+ is not instrumented/g)
+  expect(left).toEqual(['ollama 0.4.9 is not instrumented', 'ollama 9.0.0 is not instrumented'])
+})
+
 it('a bundled application is seen with one line of its own', async () => {
   const entry = fileURLToPath(new URL('harness/bundled.mjs', import.meta.url))
   await build({
@@ -61,6 +86,10 @@ it('a bundled application is seen with one line of its own', async () => {
   write({ 'package.json': '{"type":"module"}' })
   expect(await run('without')).toMatchObject({ code: 0, stderr: '' })
   expect(service.local.count()).toBe(before)
+  const debug = { cwd, env: { ...service.env, SVC_LOG_LEVEL: 'DEBUG' } }
+  expect((await runNode([...PRELOAD, join(folder, 'bundled.js'), 'without'], debug)).stdout).toMatch(
+    /libraries seen: none;/,
+  )
   expect(await run('with')).toMatchObject({ code: 0 })
   expect(service.local.observations().at(-1)).toMatchObject({ type: 'GENERATION', name: 'chat gpt-test' })
 })
