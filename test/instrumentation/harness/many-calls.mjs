@@ -1,49 +1,88 @@
-// Calls a model that answers at once, inside the process, so many times as the argument says, and prints by how many KiB
-// the heap has grown. Run with --expose-gc, under only-calls.mjs.
-import OpenAI from 'openai'
+// Makes so many calls of the library as the arguments say, and prints by how many KiB the heap has grown, and how many
+// calls are still open. The model answers at once, inside the process. Run with --expose-gc.
+import { libraries } from '../hostile/libraries.mjs'
+import { requestHandler } from './remembered-fetch.mjs'
 
-const calls = Number(process.argv[2])
-const choice = { index: 0, message: { role: 'assistant', content: 'Hello. '.repeat(100) }, finish_reason: 'stop' }
-const answer = JSON.stringify({ id: 'chatcmpl-1', model: 'gpt-test', choices: [choice] })
-const chunk = { id: 'chatcmpl-1', model: 'gpt-test', choices: [{ index: 0, delta: { content: 'Hello.' } }] }
-const event = `data: ${JSON.stringify(chunk)}\n\n`
-const events = `${event.repeat(5)}data: [DONE]\n\n`
-const fetch = async (_, { body }) =>
-  body.includes('"stream":true')
-    ? new Response(events, { headers: { 'content-type': 'text/event-stream' } })
-    : new Response(answer, { headers: { 'content-type': 'application/json' } })
-const client = new OpenAI({ apiKey: 'none', fetch })
-const about = { model: 'gpt-test', messages: [{ role: 'user', content: 'What is it that you do here? '.repeat(20) }] }
+const [library, count] = process.argv.slice(2)
+const url = process.env.MODEL_URL
+const QUESTION = 'What is it that you do here? '.repeat(140)
+const nothing = async () => {}
 
-/** A call, a stream, a stream that is left early, one that is abandoned, and an error, in turn. */
+/** Libraries that are asked in another way. */
+const OTHERS = {
+  async 'ai-5'() {
+    const { load, connect } = await import('../ai-5/cases.mjs')
+    const exports = await load.import('ai-5')
+    const client = connect({ exports, url })
+    const asked = (model, prompt) => ({ model: client.chat(model), prompt, maxRetries: 0, onError() {} })
+    const stream = async (model, prompt) => exports.streamText(asked(model, prompt)).textStream
+    return { ask: (model, prompt) => exports.generateText(asked(model, prompt)), stream }
+  },
+  async agents() {
+    const { load } = await import('../agents/cases.mjs')
+    const { Agent, OpenAIProvider, Runner, setTraceProcessors } = await load.import('agents-0.20')
+    setTraceProcessors([])
+    const modelProvider = new OpenAIProvider({ apiKey: 'none', baseURL: `${url}/v1`, useResponses: false })
+    const runner = new Runner({ modelProvider })
+    const run = (model, question, options) => runner.run(new Agent({ name: 'Guide', model }), question, options)
+    return { ask: run, stream: (model, question) => run(model, question, { stream: true }) }
+  },
+  async mcp() {
+    const { load, connect } = await import('../mcp/cases.mjs')
+    const client = await connect({ exports: await load.import('mcp-1.32') })
+    const call = (name) => client.callTool({ name, arguments: { city: 'Paris' } })
+    return { ask: (model) => call(model === 'error-400' ? 'broken' : 'weather') }
+  },
+}
+// The client of Ollama keeps every stream that is not read to its end.
+const abandons = library !== 'ollama'
+const { ask, stream } = await { ...libraries, ...OTHERS }[library]({ requestHandler })
+
+/** A call, a stream, one that is left early, one that is abandoned, and an error, in turn. */
 const WAYS = [
-  () => client.chat.completions.create(about),
-  async () => {
-    for await (const _ of await client.chat.completions.create({ ...about, stream: true }));
-  },
-  async () => {
-    for await (const _ of await client.chat.completions.create({ ...about, stream: true })) break
-  },
-  () => client.chat.completions.create({ ...about, stream: true }),
-  () => client.chat.completions.create(undefined).catch(() => {}),
+  () => ask('gpt-test', QUESTION),
+  () => ask('error-400', QUESTION).catch(nothing),
+  ...(stream
+    ? [
+        async () => {
+          for await (const _ of await stream('gpt-test', QUESTION));
+        },
+        async () => {
+          for await (const _ of await stream('gpt-test', QUESTION)) break
+        },
+        async () => {
+          if (abandons) await stream('gpt-test', QUESTION)
+        },
+      ]
+    : []),
 ]
 
-async function make(count) {
-  for (let n = 0; n < count; n++) {
+async function make(calls) {
+  for (let n = 0; n < calls; n++) {
     await WAYS[n % WAYS.length]()
     if (n % 100 === 0) await new Promise(setImmediate)
   }
 }
 
+/** What lives once everything that nobody can read any more was collected, in KiB. */
 async function heap() {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 200; round++) {
     globalThis.gc()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (round > 20 && !open()) break
   }
   return process.memoryUsage().heapUsed / 1024
 }
 
-await make(calls / 10)
+function open() {
+  return globalThis[Symbol.for('svc.open-calls.6')]?.size
+}
+
+await make(Number(count) / 4)
 const before = await heap()
-await make(calls)
-console.log(JSON.stringify({ grown: (await heap()) - before, open: globalThis[Symbol.for('svc.open-calls.6')].size }))
+const cpu = process.threadCpuUsage()
+await make(Number(count))
+const { user, system } = process.threadCpuUsage(cpu)
+const grown = (await heap()) - before
+const said = JSON.stringify({ grown, open: open(), micros: (user + system) / Number(count) })
+process.stdout.write(said, () => process.kill(process.pid, 'SIGKILL'))

@@ -60,7 +60,7 @@ export const libraries = {
       stream: (model, content) => client.chat.stream({ model, messages: user(content) }),
     }
   },
-  async bedrock() {
+  async bedrock(options = {}) {
     const { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand } = await import(
       '@aws-sdk/client-bedrock-runtime'
     )
@@ -72,6 +72,7 @@ export const libraries = {
       token: { token: key },
       authSchemePreference: ['httpBearerAuth'],
       maxAttempts: 1,
+      ...options,
     })
     const ask = (model, text) => ({ modelId: model, messages: [{ role: 'user', content: [{ text }] }] })
     return {
