@@ -1,17 +1,20 @@
 // What our instrumentation adds to a call of a model, to a chunk of a stream and to the start of an application, beside
-// no instrumentation and the best other one that works with the same major of `openai`.
+// no instrumentation and the best others that work with the same major of a library.
+// node instrumentation.mjs [rounds] [library]
 import { alternate, child, report, round, sink } from './measure.mjs'
+import { LIBRARIES } from './parts/calls/libraries.mjs'
 
 const rounds = Number(process.argv[2] ?? 7)
 const part = (name) => new URL(`./parts/${name}.mjs`, import.meta.url).pathname
 const quiet = { SVC_LOG_LEVEL: 'ERROR' }
 const calls = (variant, library, mode) => () => child(['--expose-gc', part('calls'), variant, library, mode], quiet)
 
-const MAJORS = { 'openai-7': 'openinference', 'openai-6': 'contrib' }
+const only = process.argv[3]
 const CHUNKS = 100
 
-for (const [library, peer] of Object.entries(MAJORS)) {
-  const variants = { none: 'none', svc: 'svc', [peer]: peer }
+for (const [library, { peers }] of Object.entries(LIBRARIES)) {
+  if (only && only !== library) continue
+  const variants = { none: 'none', svc: 'svc', ...Object.fromEntries(Object.keys(peers).map((peer) => [peer, peer])) }
   const of = (mode) =>
     Object.fromEntries(Object.entries(variants).map(([name, it]) => [name, calls(it, library, mode)]))
   const [plain, stream] = [await alternate(of('plain'), rounds), await alternate(of('stream'), rounds)]
@@ -31,8 +34,14 @@ for (const [library, peer] of Object.entries(MAJORS)) {
   )
 }
 
-const kept = await calls('svc', 'openai-7', 'memory')()
-report('100,000 calls', 'What still lives after a garbage collection.', { svc: { 'KiB kept': round(kept.kept) } })
+const MEMORY = ['openai-7', 'anthropic-1', 'google-genai-3']
+const kept = {}
+for (const library of only ? [] : MEMORY) kept[library] = await calls('svc', library, 'memory')()
+report(
+  '100,000 calls',
+  'What still lives after a garbage collection.',
+  Object.fromEntries(Object.entries(kept).map(([library, { kept }]) => [library, { 'KiB kept': round(kept) }])),
+)
 
 const intake = await sink()
 const svc = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: intake.url, ...quiet }
