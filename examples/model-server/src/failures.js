@@ -4,7 +4,7 @@ import { Refusal } from './http.js'
 const FAILING = /(?:^|[.-])(error-[45]\d\d|flaky|slow|cut|stall|hang)$/
 
 /** The name by which a model fails; its own, for most. */
-export const withoutVendor = (model) => FAILING.exec(model)?.[1] ?? model
+const withoutVendor = (model) => FAILING.exec(model)?.[1] ?? model
 
 /** Says what goes wrong for a model of some name: nothing, for most. */
 export function createFailures() {

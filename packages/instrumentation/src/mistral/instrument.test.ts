@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { ROOT_CONTEXT, type Span } from '@opentelemetry/api'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { finishedSpans, recordSpans } from '../../test/spans.ts'
 import { configure } from '../calls/configure.ts'
 import { isVendorBound } from '../calls/current.ts'
 import type { Corrections } from './edit.ts'
-import { editMistral } from './instrument.ts'
+import { editMistral, instrumentMistral } from './instrument.ts'
 
 const SLOT = Symbol.for('svc.mistral.6')
 const corrections = (): Corrections => (globalThis as unknown as Record<symbol, Corrections>)[SLOT] as Corrections
@@ -62,4 +63,44 @@ describe('the spans of @mistralai/mistralai', () => {
     corrections().refused(span as unknown as Span, { status: 503 })
     expect(span.setStatus).toHaveBeenCalledWith({ code: 2, message: 'status 503' })
   })
+})
+
+class Hostile {
+  constructor() {
+    throw new Error('no key')
+  }
+}
+
+describe('the calls of @mistralai/mistralai', () => {
+  class Client {
+    async complete(): Promise<unknown> {
+      return { choices: [{ index: 0, message: { role: 'assistant', content: 'Yes.' }, finishReason: 'stop' }] }
+    }
+  }
+  class Chat extends Client {}
+  class Fim extends Client {
+    override complete(): Promise<unknown> {
+      return super.complete()
+    }
+  }
+  class Mistral {
+    readonly chat = new Chat()
+    readonly fim = new Fim()
+  }
+
+  it('are recorded, once, by whatever name their class goes', async () => {
+    recordSpans()
+    expect([instrumentMistral({ Mistral }), instrumentMistral({ Mistral })]).toEqual([true, false])
+    const client = new Mistral()
+    const ask = client.chat.complete as (request: object) => Promise<unknown>
+    await ask.call(client.chat, { model: 'mistral-small', messages: [{ role: 'user', content: 'Is it?' }] })
+    expect(finishedSpans().map(({ name, attributes }) => [name, attributes['gen_ai.output.messages']])).toEqual([
+      ['chat mistral-small', expect.stringContaining('Yes.')],
+    ])
+  })
+
+  it.each([undefined, {}, { Mistral: 7 }, { Mistral: class {} }, { Mistral: Hostile }])(
+    'of something else (%o) are left alone',
+    (exports) => expect(instrumentMistral(exports)).toBe(false),
+  )
 })
