@@ -8,7 +8,7 @@ import { LIBRARIES } from './calls/libraries.mjs'
 
 const [variant, library, mode] = process.argv.slice(2)
 const require = createRequire(import.meta.url)
-const { package: name, replies, peers, svc, connect } = LIBRARIES[library]
+const { load, replies, peers, svc, connect } = LIBRARIES[library]
 
 if (variant !== 'none') {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
@@ -19,8 +19,8 @@ if (variant === 'svc') {
   hookModules(Object.values(require('@svc/instrumentation/targets').targets))
 }
 const instrument = variant === 'svc' ? svc : peers[variant]
-instrument?.(() => require(name))
-const exports = require(name)
+instrument?.(load)
+const exports = load()
 
 const reply = replies[mode === 'stream' ? 'stream' : 'plain']
 globalThis.fetch = async () => reply()

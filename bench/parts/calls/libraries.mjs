@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url)
 const asked = [{ role: 'user', content: QUESTION }]
 
 const openai = (major, peers) => ({
-  package: `openai-${major}`,
+  load: () => require(`openai-${major}`),
   replies: chatCompletions,
   peers,
   connect({ OpenAI }, { fetch }) {
@@ -43,7 +43,7 @@ export const LIBRARIES = {
     },
   }),
   'anthropic-1': {
-    package: '@anthropic-ai/sdk',
+    load: () => require('@anthropic-ai/sdk'),
     replies: messages,
     peers: {
       native: () => Object.assign(process.env, NATIVE_ANTHROPIC),
@@ -63,7 +63,7 @@ export const LIBRARIES = {
     },
   },
   'google-genai-3': {
-    package: '@google/genai',
+    load: () => require('@google/genai'),
     replies: content,
     peers: {},
     connect({ GoogleGenAI }) {
@@ -76,7 +76,7 @@ export const LIBRARIES = {
     },
   },
   'bedrock-3': {
-    package: '@aws-sdk/client-bedrock-runtime',
+    load: () => require('@aws-sdk/client-bedrock-runtime'),
     replies: converse,
     peers: {
       contrib() {
@@ -99,7 +99,7 @@ export const LIBRARIES = {
     },
   },
   'ai-7': {
-    package: 'ai',
+    load: () => require('ai'),
     replies: chatCompletions,
     svc(load) {
       const { SvcVercelAiSdkIntegration } = require('@svc/instrumentation/ai-sdk')
@@ -118,7 +118,7 @@ export const LIBRARIES = {
     },
   },
   'langchain-1': {
-    package: '@langchain/openai',
+    load: () => require('@langchain/openai'),
     replies: chatCompletions,
     peers: {
       openinference() {
