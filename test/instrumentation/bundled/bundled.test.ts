@@ -45,6 +45,7 @@ const TRACES: Readonly<Record<string, readonly string[]>> = {
   anthropic: ['GENERATION chat claude-test'],
   groq: ['GENERATION chat llama-test'],
   together: ['GENERATION chat llama-test'],
+  mistral: ['GENERATION chat mistral-test'],
   'google-genai': ['GENERATION generate_content gemini-test'],
   ollama: ['GENERATION chat llama-test'],
   cohere: ['GENERATION chat command-test'],

@@ -1,6 +1,7 @@
 import { Anthropic } from '@anthropic-ai/sdk'
 import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime'
 import { GoogleGenAI } from '@google/genai'
+import { Mistral } from '@mistralai/mistralai'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { CohereClient, CohereClientV2 } from 'cohere-ai'
 import { Groq } from 'groq-sdk'
@@ -28,6 +29,8 @@ export const clients = {
   groq: (url) => new Groq({ baseURL: url, apiKey }).chat.completions.create({ model: 'llama-test', messages }),
   together: (url) =>
     new Together({ baseURL: `${url}/v1`, apiKey }).chat.completions.create({ model: 'llama-test', messages }),
+  mistral: (url) =>
+    new Mistral({ apiKey, serverURL: `${url}/mistral` }).chat.complete({ model: 'mistral-test', messages }),
   'google-genai': (baseUrl) =>
     new GoogleGenAI({ apiKey, httpOptions: { baseUrl } }).models.generateContent({
       model: 'gemini-test',

@@ -10,6 +10,7 @@ import * as runnables from '@langchain/core/runnables'
 import * as singletons from '@langchain/core/singletons'
 import * as tools from '@langchain/core/tools'
 import * as streams from '@langchain/core/utils/stream'
+import * as mistral from '@mistralai/mistralai'
 import * as mcp from '@modelcontextprotocol/sdk/client/index.js'
 import * as agents from '@openai/agents'
 import { instrument } from '@svc/instrumentation'
@@ -19,5 +20,5 @@ import * as ollama from 'ollama'
 import * as openai from 'openai'
 import * as together from 'together-ai'
 
-instrument(openai, anthropic, groq, together, genai, ollama, cohere, bedrock, agents, mcp)
+instrument(openai, anthropic, groq, together, genai, ollama, cohere, bedrock, mistral, agents, mcp)
 instrument(callbacks, singletons, chatModels, llms, runnables, retrievers, tools, streams)
