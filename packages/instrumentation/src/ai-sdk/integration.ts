@@ -22,6 +22,11 @@ export function makesSpans(integration: unknown): boolean {
   return typeof executeTool === 'function' && typeof onStart === 'function'
 }
 
+/** Whether an event is one of version 7, which names the call; version 6 has others for the same hooks. */
+export function isOfSeven(event: unknown): boolean {
+  return typeof fieldsOf(event).callId === 'string'
+}
+
 /**
  * The same integration, which hears no content while `mayHear` says so, as if every call had asked for that, and whose
  * spans end however the call does.
