@@ -56,11 +56,9 @@ it('exports that throw when they are read are left alone', () => {
   expect(instrument(hostile)).toBe(false)
 })
 
-it.each([
-  [{ generateText() {}, streamText() {} }, 'experimental_telemetry: { isEnabled: true }'],
-])('what nothing can be done for gets advice', (exports, advice) => {
-  expect(instrument(exports)).toBe(false)
-  expect(said).toEqual([expect.stringContaining(advice)])
+it('what nothing can be done for gets advice', () => {
+  expect(instrument({ generateText() {}, streamText() {} })).toBe(false)
+  expect(said).toEqual([expect.stringContaining('experimental_telemetry: { isEnabled: true }')])
 })
 
 it('AI SDK 7 needs nothing, and nothing is said', () => {
