@@ -34,9 +34,11 @@ for (const [library, { peers }] of Object.entries(LIBRARIES)) {
   )
 }
 
+if (only) process.exit()
+
 const MEMORY = ['openai-7', 'anthropic-1', 'google-genai-3']
 const kept = {}
-for (const library of only ? [] : MEMORY) kept[library] = await calls('svc', library, 'memory')()
+for (const library of MEMORY) kept[library] = await calls('svc', library, 'memory')()
 report(
   '100,000 calls',
   'What still lives after a garbage collection.',
