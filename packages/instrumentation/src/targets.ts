@@ -30,7 +30,7 @@ export const targets = {
   ollama: target('ollama', /^dist\/(index|browser)\.[cm]js$/, lazily('ollama')),
   cohere: target('cohere-ai', /^api\/resources\/v2\/client\/Client\.js$/, lazily('cohere')),
   cohereV1: target('cohere-ai', /^Client\.js$/, lazily('cohere-v1')),
-  // From version 7 on there is a registry, see `ai-sdk/adopt.ts`, and the source stays as it is.
+  // From version 7 on there is a registry, see `ai-sdk/adopt.ts`; only its streams are heard in the source.
   ai: {
     package: 'ai',
     file: /^dist\/index\.m?js$/,

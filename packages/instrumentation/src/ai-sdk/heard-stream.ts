@@ -15,55 +15,57 @@ export interface Ear<T> {
 export function heardStream<T>(stream: ReadableStream<T>, ear: Ear<T>): ReadableStream<T> {
   if (!(stream instanceof ReadableStream) || stream.locked) return stream
   const reader = stream.getReader()
+  let controller: ReadableStreamDefaultController<T>
   let reading = false
   let over = false
   /** What is to follow once the value that is on its way has been handed over. */
-  let then: ((controller: ReadableStreamDefaultController<T>) => void) | undefined
-  const close = (controller: ReadableStreamDefaultController<T>): void => {
+  let then: (() => void) | undefined
+  const close = (): void => {
     over = true
     ear.done?.()
     controller.close()
   }
-  const fail = (controller: ReadableStreamDefaultController<T>, reason: unknown): void => {
+  const fail = (reason: unknown): void => {
     over = true
     ear.error?.(reason)
     controller.error(reason)
   }
-  const settle = (controller: ReadableStreamDefaultController<T>): void => {
-    if (!over && !reading) then?.(controller)
+  const settle = (): void => {
+    if (!over && !reading) then?.()
+  }
+  // Made once: they are called for each value.
+  const handOver = ({ done, value }: Awaited<ReturnType<typeof reader.read>>): void => {
+    reading = false
+    if (over) return
+    if (!done) {
+      ear.value?.(value)
+      controller.enqueue(value)
+    }
+    if (then) settle()
+  }
+  const failed = (): void => {
+    reading = false
+    settle()
   }
   return new ReadableStream<T>(
     {
-      start(controller) {
+      start(own) {
+        controller = own
         // Also while nobody reads: a stream that fails drops what still waits in it.
         reader.closed.then(
           () => {
             then = close
-            settle(controller)
+            settle()
           },
           (reason: unknown) => {
-            then = () => fail(controller, reason)
-            settle(controller)
+            then = () => fail(reason)
+            settle()
           },
         )
       },
-      pull(controller) {
+      pull() {
         reading = true
-        return reader.read().then(
-          ({ done, value }) => {
-            reading = false
-            if (over) return
-            if (!done) {
-              ear.value?.(value)
-              controller.enqueue(value)
-            }
-            settle(controller)
-          },
-          () => {
-            reading = false
-            settle(controller)
-          },
-        )
+        return reader.read().then(handOver, failed)
       },
       cancel(reason: unknown) {
         over = true
