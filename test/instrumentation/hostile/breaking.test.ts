@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Hostile, startHostile } from './program.ts'
+
+let hostile: Hostile
+beforeAll(async () => {
+  hostile = await startHostile()
+})
+afterAll(() => hostile.close())
+
+it('a stream that fails in the middle is an error with what had arrived, where the library makes it one', async () => {
+  const [bare, seen] = await hostile.both('breaking.mjs')
+  expect(seen.stdout).toBe(bare.stdout)
+  expect(seen.stderr).toBe(bare.stderr)
+  const errors = Object.values<{ error: string | null }[]>(JSON.parse(seen.stdout)).flat()
+  const told = hostile.service.local.observations()
+  expect(told.map(({ level, statusMessage }) => [level, statusMessage])).toEqual(
+    errors.map(({ error }) => (error === null ? ['DEFAULT', null] : ['ERROR', error])),
+  )
+  expect(errors.filter(({ error }) => error !== null).length).toBeGreaterThan(18)
+  for (const { output } of told) expect(JSON.stringify(output)).toContain('There are three parts')
+})
