@@ -3,8 +3,9 @@ import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 /** Which part of an observation an attribute becomes in the service. */
 export type Field = 'input' | 'output' | 'metadata'
 
-// What the service shows as input or output (contract 5.4), by whoever wrote it: our own instrumentations and the
-// AI SDK in `gen_ai.…` and `ai.…`, OpenInference and Traceloop in their own words.
+// What the service shows as input or output (contract 5.4), and what else was said to a model, which it shows among the
+// metadata: by our own instrumentations and the AI SDK in `gen_ai.…` and `ai.…`, by OpenInference and Traceloop in
+// their own words.
 const FIELDS: ReadonlyMap<string, Field> = new Map([
   [ATTRIBUTE.OBSERVATION_INPUT, 'input'],
   [ATTRIBUTE.OBSERVATION_OUTPUT, 'output'],
@@ -14,16 +15,24 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
   [ATTRIBUTE.TRACE_METADATA, 'metadata'],
   [GEN_AI.INPUT_MESSAGES, 'input'],
   [GEN_AI.SYSTEM_INSTRUCTIONS, 'input'],
+  [GEN_AI.TOOL_DEFINITIONS, 'input'],
   [GEN_AI.TOOL_CALL_ARGUMENTS, 'input'],
   [GEN_AI.OUTPUT_MESSAGES, 'output'],
   [GEN_AI.TOOL_CALL_RESULT, 'output'],
   ['ai.prompt', 'input'],
   ['ai.prompt.messages', 'input'],
+  ['ai.prompt.tools', 'input'],
+  ['ai.schema', 'input'],
   ['ai.toolCall.args', 'input'],
+  ['ai.value', 'input'],
+  ['ai.values', 'input'],
+  ['ai.documents', 'input'],
+  ['ai.request.text', 'input'],
   ['ai.response.text', 'output'],
   ['ai.response.object', 'output'],
   ['ai.response.reasoning', 'output'],
   ['ai.response.toolCalls', 'output'],
+  ['ai.response.providerMetadata', 'output'],
   ['ai.result.text', 'output'],
   ['ai.result.object', 'output'],
   ['ai.toolCall.result', 'output'],
@@ -37,10 +46,14 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
 const DOTTED: readonly (readonly [prefix: string, field: Field])[] = [
   ['llm.input_messages.', 'input'],
   ['llm.output_messages.', 'output'],
+  ['llm.tools.', 'input'],
+  ['llm.request.functions.', 'input'],
+  ['embedding.embeddings.', 'input'],
+  ['retrieval.documents.', 'output'],
   [GEN_AI.PROMPT_PREFIX, 'input'],
   [GEN_AI.COMPLETION_PREFIX, 'output'],
 ]
-const DOTTED_CONTENT = /(?:content|text|arguments|url)$/
+const DOTTED_CONTENT = /(?:content|text|arguments|parameters|schema|url)$/
 
 /** Where the service shows the attribute; undefined for what is neither input nor output nor metadata. */
 export function fieldOf(key: string): Field | undefined {

@@ -81,6 +81,13 @@ describe('what the mask is given', () => {
       'ai.response.text': '9',
       'llm.input_messages.0.message.content': '10',
       'input.value': '11',
+      'gen_ai.tool.definitions': '12',
+      'ai.prompt.tools': ['13'],
+      'ai.values': ['14'],
+      'llm.tools.0.tool.json_schema': '15',
+      'llm.request.functions.0.parameters': '16',
+      'embedding.embeddings.0.embedding.text': '17',
+      'retrieval.documents.0.document.content': '18',
     }
     expect(await given(attributes)).toEqual(Object.values(attributes))
   })
