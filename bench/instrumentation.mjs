@@ -1,35 +1,34 @@
 // What our instrumentation adds to a call of a model, to a chunk of a stream and to the start of an application, beside
 // no instrumentation and the best others that work with the same major of a library.
-// node instrumentation.mjs [rounds] [library]
-import { alternate, child, report, round, sink } from './measure.mjs'
+// node instrumentation.mjs [blocks] [library]
+import { alternate, child, inTurns, report, round, sink } from './measure.mjs'
 import { LIBRARIES } from './parts/calls/libraries.mjs'
 
-const rounds = Number(process.argv[2] ?? 7)
+const blocks = Number(process.argv[2] ?? 150)
+const only = process.argv[3]
 const part = (name) => new URL(`./parts/${name}.mjs`, import.meta.url).pathname
 const quiet = { SVC_LOG_LEVEL: 'ERROR' }
-const calls = (variant, library, mode) => () => child(['--expose-gc', part('calls'), variant, library, mode], quiet)
 
-const only = process.argv[3]
 const CHUNKS = 100
 
 for (const [library, { peers }] of Object.entries(LIBRARIES)) {
   if (only && only !== library) continue
-  const variants = { none: 'none', svc: 'svc', ...Object.fromEntries(Object.keys(peers).map((peer) => [peer, peer])) }
-  const of = (mode) =>
-    Object.fromEntries(Object.entries(variants).map(([name, it]) => [name, calls(it, library, mode)]))
-  const [plain, stream] = [await alternate(of('plain'), rounds), await alternate(of('stream'), rounds)]
-  const rows = Object.keys(variants).map((name) => [
-    name,
+  const variants = ['none', 'svc', ...Object.keys(peers)]
+  const of = (mode) => Object.fromEntries(variants.map((variant) => [variant, [part('calls'), variant, library, mode]]))
+  const plain = await inTurns(of('plain'), blocks, quiet)
+  const stream = await inTurns(of('stream'), blocks, quiet)
+  const rows = variants.map((variant) => [
+    variant,
     {
-      'µs a plain call': round(plain[name].micros),
-      added: round(plain[name].micros - plain.none.micros),
-      'µs a stream of 100': round(stream[name].micros),
-      'added a chunk': round((stream[name].micros - stream.none.micros) / CHUNKS, 2),
+      'µs a plain call': round(plain[variant]),
+      added: round(plain[variant] - plain.none),
+      'µs a stream of 100': round(stream[variant]),
+      'added a chunk': round((stream[variant] - stream.none) / CHUNKS, 2),
     },
   ])
   report(
     `Calls of ${library}, 4 KB in, 2 KB out`,
-    `CPU, medians of ${rounds} alternated rounds; the model answers inside the process, nothing is exported.`,
+    `Lowest deciles of ${blocks} blocks in turns; the model answers inside the process, nothing is exported.`,
     Object.fromEntries(rows),
   )
 }
@@ -38,7 +37,8 @@ if (only) process.exit()
 
 const MEMORY = ['openai-7', 'anthropic-1', 'google-genai-3']
 const kept = {}
-for (const library of MEMORY) kept[library] = await calls('svc', library, 'memory')()
+for (const library of MEMORY)
+  kept[library] = await child(['--expose-gc', part('calls'), 'svc', library, 'memory'], quiet)
 report(
   '100,000 calls',
   'What still lives after a garbage collection.',
@@ -48,6 +48,7 @@ report(
 const intake = await sink()
 const svc = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: intake.url, ...quiet }
 const none = { SVC_INSTRUMENTATIONS: 'dns', SVC_DISABLED_INSTRUMENTATIONS: 'dns' }
+const rounds = 20
 const preload = ['--import', import.meta.resolve('@svc/register'), part('four-libraries')]
 const start = await alternate(
   {
@@ -55,12 +56,12 @@ const start = await alternate(
     'preload that sees nothing': () => child(preload, { ...svc, ...none }),
     preload: () => child(preload, svc),
   },
-  rounds * 3,
+  rounds,
 )
 intake.close()
 report(
   'Start of an application that loads four libraries',
-  `medians of ${rounds * 3} alternated rounds; the last row less the second is what instrumentation adds.`,
+  `medians of ${rounds} alternated rounds; the last row less the second is what instrumentation adds.`,
   Object.fromEntries(
     Object.entries(start).map(([name, { cpu }]) => [
       name,

@@ -1,8 +1,10 @@
 // Runs variants in alternation and compares them with the first one, the baseline.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { availableParallelism } from 'node:os'
 
+const lowestDecile = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 10)]
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /**
@@ -24,6 +26,46 @@ export async function alternate(variants, rounds) {
       Object.fromEntries(Object.keys(taken[0]).map((figure) => [figure, median(taken.map((each) => each[figure]))])),
     ]),
   )
+}
+
+/**
+ * Has variants work block by block in turns of some 20 ms, each in a process of its own that answers every message with
+ * its figure of one more block. For costs of microseconds: the speed of a machine that others use wanders, by a factor of
+ * two within seconds, and hits all variants alike this way.
+ *
+ * @param {Record<string, string[]>} variants arguments of `node`
+ * @returns {Promise<Record<string, number>>} the lowest decile of each: blocks that nobody disturbed
+ */
+export async function inTurns(variants, blocks, env = {}) {
+  const { PATH, HOME } = process.env
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
+  const workers = Object.entries(variants).map(([name, args]) => {
+    return { name, samples: [], worker: spawn(process.execPath, args, { env: { PATH, HOME, ...env }, stdio }) }
+  })
+  try {
+    // The first answer is that it is warm.
+    for (const { worker } of workers) await answerOf(worker)
+    for (let block = 0; block < blocks; block++) {
+      for (const { worker, samples } of workers) samples.push(await answerOf(worker))
+    }
+  } finally {
+    for (const { worker } of workers) worker.kill()
+  }
+  return Object.fromEntries(workers.map(({ name, samples }) => [name, lowestDecile(samples)]))
+}
+
+async function answerOf(worker) {
+  const gone = new AbortController()
+  const ended = once(worker, 'exit', gone).then(([code]) => Promise.reject(new Error(`a variant ended with ${code}`)))
+  const answer = once(worker, 'message', gone)
+  try {
+    worker.send('next')
+    return (await Promise.race([answer, ended]))[0]
+  } finally {
+    ended.catch(() => {})
+    answer.catch(() => {})
+    gone.abort()
+  }
 }
 
 /** Runs `node …args` and returns what it printed on its last line as JSON, with its wall time. */

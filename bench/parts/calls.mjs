@@ -1,5 +1,5 @@
 // One variant of bench/instrumentation.mjs in a process of its own: calls a model that answers at once, inside the
-// process, and prints the CPU that one call took, and what it left behind. Nothing is exported.
+// process, and tells what one call took, or what many left behind. Nothing is exported.
 import { createRequire } from 'node:module'
 import { context, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
@@ -7,6 +7,9 @@ import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { LIBRARIES } from './calls/libraries.mjs'
 
 const [variant, library, mode] = process.argv.slice(2)
+const WARM_UP = { plain: 4_000, stream: 600 }
+const BLOCK = { plain: 200, stream: 20 }
+
 const require = createRequire(import.meta.url)
 const { load, replies, peers, svc, connect } = LIBRARIES[library]
 
@@ -33,16 +36,24 @@ async function make(calls) {
   }
 }
 
-const CALLS = { plain: 10_000, stream: 1_500, memory: 100_000 }[mode]
-await make(CALLS / 3)
-const heap = settledHeap()
-const before = process.threadCpuUsage()
-await make(CALLS)
-const { user, system } = process.threadCpuUsage(before)
-console.log(JSON.stringify({ micros: (user + system) / CALLS, kept: settledHeap() - heap }))
+if (mode === 'memory') {
+  await make(WARM_UP.plain)
+  const before = settledHeap()
+  await make(100_000)
+  console.log(JSON.stringify({ kept: settledHeap() - before }))
+} else {
+  await make(WARM_UP[mode])
+  process.on('message', async () => process.send(await microsOfOne()))
+}
 
-/** What lives, in KiB; only with --expose-gc. */
+async function microsOfOne() {
+  const began = performance.now()
+  await make(BLOCK[mode])
+  return ((performance.now() - began) * 1_000) / BLOCK[mode]
+}
+
+/** What lives, in KiB; needs --expose-gc. */
 function settledHeap() {
-  globalThis.gc?.()
+  globalThis.gc()
   return process.memoryUsage().heapUsed / 1024
 }
