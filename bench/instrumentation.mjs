@@ -35,9 +35,8 @@ for (const [library, { peers }] of Object.entries(LIBRARIES)) {
 
 if (only) process.exit()
 
-const MEMORY = ['openai-7', 'anthropic-1', 'google-genai-3']
 const kept = {}
-for (const library of MEMORY)
+for (const library of Object.keys(LIBRARIES))
   kept[library] = await child(['--expose-gc', part('calls'), 'svc', library, 'memory'], quiet)
 report(
   '100,000 calls',
