@@ -1,24 +1,8 @@
 import { type Attributes, SpanStatusCode } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { ATTRIBUTE, GENERAL } from '@svc/core/attributes'
+import { withoutKeys } from '@svc/core/without-keys'
 import { withAttributes } from './span-view.ts'
-
-const HIDDEN = '(hidden)'
-
-/** How a server, a gateway or a failed connection repeats the key of a request in what it says of the failure. */
-const KEYS: readonly (readonly [find: RegExp, replacement: string])[] = [
-  // By the shape that vendors give theirs.
-  [/\b(?:sk|rk|gsk|xai|pplx|hf|nvapi|r8)[-_][\w-]{8,}/g, HIDDEN],
-  [/\bAIza[\w-]{20,}/g, HIDDEN],
-  // By the header, field or parameter they stand in.
-  [
-    /((?:\bauthorization|api[-_]?key|access[-_]?token|[?&](?:key|token))["'\\]*\s*[:=]\s*["'\\]*(?:(?:Bearer|Basic)\s+)?)[^\s"'\\&,;}]{8,}/gi,
-    `$1${HIDDEN}`,
-  ],
-  [/(\bBearer\s+)(?=[a-z]*[^a-z\s])[\w.~+/=-]{8,}/gi, `$1${HIDDEN}`],
-  // The password of an address.
-  [/(:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g, `$1${HIDDEN}`],
-]
 
 /** Attributes that repeat what an error said. */
 const TOLD: readonly string[] = [
@@ -56,8 +40,4 @@ function concealedIn(attributes: Attributes): Attributes {
     if (told !== text) changed = { ...changed, [name]: told }
   }
   return changed
-}
-
-function withoutKeys(text: string): string {
-  return KEYS.reduce((told, [find, replacement]) => told.replace(find, replacement), text)
 }

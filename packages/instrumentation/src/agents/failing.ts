@@ -1,5 +1,5 @@
-import type { Span } from '@opentelemetry/api'
-import { SpanStatusCode } from '@opentelemetry/api'
+import { type Span, SpanStatusCode } from '@opentelemetry/api'
+import { withoutKeys } from '@svc/core/without-keys'
 import { capturesContent } from '../calls/configure.ts'
 import { outcomeAttributes } from '../calls/outcome.ts'
 import { fieldsOf, nameOf } from '../calls/read.ts'
@@ -15,11 +15,9 @@ export function messageOf(error: unknown): string {
   const { message, data } = fieldsOf(error)
   const said = nameOf(message) ?? 'failed'
   const detail = capturesContent() ? detailOf(data) : undefined
-  return detail ? `${said}: ${detail.replace(KEY, '(hidden)')}` : said
+  return detail ? `${said}: ${withoutKeys(detail)}` : said
 }
 
-/** Some servers repeat the key that they refuse. */
-const KEY = /\b(sk|pk|rk|gsk|xai)-[\w*-]{8,}/g
 /** Where details are not to be traced the library says only that. */
 const UNTOLD = 'Error'
 const ABORTED = /^(AbortError|APIUserAbortError)\b|\bRequest was aborted\.$/
