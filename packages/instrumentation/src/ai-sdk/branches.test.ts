@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { branchesOf } from './branches.ts'
 import type { OpenSpan } from './open-span.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** A result of which streams are taken, and what its call is told. */
@@ -11,15 +11,24 @@ function taking() {
   const call = { expect: (fate: unknown) => heard.push(['expect', fate]), endAs: (fate: unknown) => heard.push(fate) }
   const branches = branchesOf({})
   branches.call = () => call as unknown as OpenSpan
-  const take = () => branches.taken(ReadableStream.from(['a', 'b'])).getReader()
+  const take = () => {
+    const reader = branches
+      .taken(ReadableStream.from(['a', 'b']))
+      .pipeThrough(new TransformStream())
+      .getReader()
+    return { read: () => reader.read(), leave: () => reader.cancel().then(seen) }
+  }
   return { heard, take, branches }
 }
+
+/** The end of a stream shows in the next tick. */
+const seen = () => new Promise<void>((resolve) => process.nextTick(resolve))
 
 const EXPECTED = ['expect', 'stopped early']
 
 it('a call whose stream is left ends five seconds later', async () => {
   const { heard, take } = taking()
-  await take().cancel()
+  await take().leave()
   vi.advanceTimersByTime(4_999)
   expect(heard).toEqual([EXPECTED, EXPECTED])
   vi.advanceTimersByTime(1)
@@ -28,7 +37,7 @@ it('a call whose stream is left ends five seconds later', async () => {
 
 it('whoever comes back for the rest has not left', async () => {
   const { heard, take } = taking()
-  await take().cancel()
+  await take().leave()
   take()
   vi.runAllTimers()
   expect(heard).toEqual([EXPECTED, ['expect', undefined]])
@@ -37,10 +46,10 @@ it('whoever comes back for the rest has not left', async () => {
 it('a call does not end while another of its streams is read', async () => {
   const { heard, take } = taking()
   const [left, right] = [take(), take()]
-  await left.cancel()
+  await left.leave()
   vi.runAllTimers()
   expect(heard).toEqual([EXPECTED])
-  await right.cancel()
+  await right.leave()
   vi.runAllTimers()
   expect(heard.at(-1)).toBe('stopped early')
 })
@@ -49,8 +58,19 @@ it('a call that begins after its stream was left is told so', async () => {
   const { heard, take, branches } = taking()
   const { call } = branches
   branches.call = () => undefined
-  await take().cancel()
+  await take().leave()
   branches.call = call
   vi.advanceTimersByTime(0)
   expect(heard).toEqual([EXPECTED])
+})
+
+it('a stream that is read to its end, or fails, was not left', async () => {
+  const { heard, branches } = taking()
+  const failing = new ReadableStream({ start: (controller) => controller.error(new Error('no more')) })
+  const failed = branches.taken(failing).pipeThrough(new TransformStream()).getReader()
+  await expect(failed.read()).rejects.toThrow('no more')
+  const read = branches.taken(ReadableStream.from(['a'])).pipeThrough(new TransformStream())
+  await Array.fromAsync(read)
+  await seen()
+  expect(heard).toEqual([])
 })

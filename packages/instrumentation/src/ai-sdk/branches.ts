@@ -1,5 +1,5 @@
+import { finished, isErrored } from 'node:stream'
 import { attempt } from '@svc/core/attempt'
-import { heardStream } from './heard-stream.ts'
 import type { OpenSpan } from './open-span.ts'
 
 /** For so long an application that has left may still come back for the rest: `for await … break`, then `result.usage`. */
@@ -15,22 +15,28 @@ class Branches {
   #open = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  taken(stream: ReadableStream): ReadableStream {
-    this.#open += 1
+  /** What stands for a branch that the application takes through another stream. */
+  taken(branch: ReadableStream): Pick<ReadableStream, 'pipeThrough'> {
+    return {
+      pipeThrough: (through, options) => {
+        const read = branch.pipeThrough(through, options)
+        attempt('follow a stream', () => this.#follow(branch, through.writable))
+        return read
+      },
+    }
+  }
+
+  /** Asks of the end of a pipe, which costs nothing on the way there. */
+  #follow(branch: ReadableStream, end: WritableStream): void {
     this.#cameBack()
-    return heardStream(stream, {
-      done: () => {
-        this.#open -= 1
-      },
-      error: () => {
-        this.#open -= 1
-      },
-      left: () => attempt('see that a stream is left', () => this.#left()),
+    finished(end as unknown as NodeJS.WritableStream, () => {
+      this.#open -= 1
+      if (hasFailed(end) && !hasFailed(branch)) attempt('see that a stream is left', () => this.#left())
     })
+    this.#open += 1
   }
 
   #left(): void {
-    this.#open -= 1
     this.call()?.expect('stopped early')
     if (this.#open > 0) return
     this.#timer = setTimeout(() => this.call()?.endAs('stopped early'), GRACE_MS)
@@ -45,6 +51,10 @@ class Branches {
     this.#timer = undefined
     this.call()?.expect(undefined)
   }
+}
+
+function hasFailed(stream: ReadableStream | WritableStream): boolean {
+  return isErrored(stream as unknown as NodeJS.ReadableStream)
 }
 
 const branches = new WeakMap<object, Branches>()

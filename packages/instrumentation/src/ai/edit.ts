@@ -1,3 +1,4 @@
+import type { Transformer } from 'node:stream/web'
 import type { Tracer } from '@opentelemetry/api'
 
 /** Where the edited code finds {@link TelemetryDefaults}. */
@@ -17,12 +18,14 @@ export interface TelemetryDefaults {
 
 /** What the edited code says of its models and streams. */
 export interface StreamSightings {
-  /** What is asked in the place of `model`, and is heard. */
-  model(model: AskedModel, callId: unknown): AskedModel
+  /** What is asked in the place of `model`; `heard` when its stream is heard where the SDK reads it, else apart. */
+  model(model: AskedModel, callId: unknown, heard: boolean): AskedModel
+  /** What does as `transformer` does, through which a stream of a model goes first, and hears that. */
+  hearing(stream: unknown, transformer: Transformer): Transformer
   /** A result belongs to a call: its outermost span, or from version 7 on the name of the call. */
   begun(result: object, call: unknown): void
-  /** A stream that the application takes from a result. Returns that, or one that stands for it. */
-  taken(result: object, stream: ReadableStream): ReadableStream
+  /** A stream that the application takes from a result, through another. */
+  taken(result: object, stream: ReadableStream): Pick<ReadableStream, 'pipeThrough'>
 }
 
 export type AskedModel = Readonly<Record<'doStream' | 'doGenerate' | 'doEmbed', (options: unknown) => unknown>>
@@ -38,6 +41,12 @@ const TRACER_FOUND = /(function getTracer\([\s\S]{0,200}?return )((?:\w+\.)?trac
 const ABORTED = /async pull\(controller\) \{\s*function abort\(\) \{/
 const ATTRIBUTES = /function selectTelemetryAttributes\(\{\s*telemetry,\s*attributes\s*\}\) \{/
 const MODEL = /(?<![.\w])((?:resolved|step)?[mM]odel)(?=\.do(?:Stream|Generate|Embed)\((?:\{|callOptions\)))/g
+/** What a model streams goes through these first: in `streamText` of 5 and 6, of 7, and in `streamObject`. */
+const FORWARD = /(\n *)(const forwardStream = new TransformStream\()(\{\s*async transform\([\s\S]*?\1\})(?=\);)/
+const PIPED = /\blanguageModelStream\.pipeThrough\(\s*createLanguageModel\w+Transform\(\{/
+const PARTS =
+  /(function createLanguageModel\w+Transform\(\{[^}]*\}\) \{[\s\S]{0,2000}?)(\n\s*)(return new TransformStream\()(\{\s*async transform\([\s\S]*?\2\}(?: \})?)(?=\);)/
+const OBJECT = /(\bstream\.pipeThrough\(new TransformStream\()(transformer)(?=\)\))/
 const BEGUN = /\brootSpan = (\w+);|\bconst self = this;\s*const (callId) = generateCallId\(\);/
 const TAKEN = /\bthis\.teeStream\(\)/g
 
@@ -66,8 +75,25 @@ export function withTelemetryOn(source: string): string {
  */
 export function withStreamsHeard(source: string): string {
   const callId = '(typeof callId === "string" ? callId : undefined)'
+  const heard = {
+    text: FORWARD.test(source) || (PIPED.test(source) && PARTS.test(source)),
+    object: OBJECT.test(source),
+  }
   return source
-    .replace(MODEL, (model) => `(${OURS}?.model?.(${model}, ${callId}) ?? ${model})`)
+    .replace(MODEL, (model, at: number) => {
+      const within = source.startsWith('.doStream(callOptions)', at + model.length) ? 'object' : 'text'
+      return `(${OURS}?.model?.(${model}, ${callId}, ${heard[within]}) ?? ${model})`
+    })
+    .replace(FORWARD, (_, line, made, transformer) => line + made + hearing('generatorStream', transformer))
+    .replace(PIPED, (head) => `${head} svcStream: languageModelStream,`)
+    .replace(PARTS, (_, head, line, made, transformer) => {
+      return `${head}${line}const { svcStream } = arguments[0]; ${made}${hearing('svcStream', transformer)}`
+    })
+    .replace(OBJECT, (_, made, transformer) => made + hearing('stream', transformer))
     .replace(BEGUN, (head, span, callId) => `${head} ${OURS}?.begun?.(self, ${span ?? callId});`)
     .replace(TAKEN, (taking) => `(${OURS}?.taken ? ${OURS}.taken(this, ${taking}) : ${taking})`)
+}
+
+function hearing(stream: string, transformer: string): string {
+  return `(${OURS}?.hearing ?? ((_, own) => own))(${stream}, ${transformer})`
 }

@@ -11,10 +11,13 @@ function asked(folder: string, name: string, extension: string): string[] {
   const source = readFileSync(from.resolve(name).replace(/\.js$/, extension), 'utf8')
   const edited = editAi(source)
   expect(edited.split('\n')).toHaveLength(source.split('\n').length)
+  // The three: a model's stream of text, that of an object, and where they are asked for.
+  expect(edited.match(/\.model\?\.\(\w+, \([^)]*\), true\)/g)?.length).toBeGreaterThanOrEqual(2)
+  expect(edited.match(/\.hearing \?\?/g)).toHaveLength(2)
   return [...new Set([...edited.matchAll(OURS)].map(([, what = '']) => what))].sort()
 }
 
-const STREAMS = ['begun', 'model', 'taken']
+const STREAMS = ['begun', 'hearing', 'model', 'taken']
 const TELEMETRY = ['enabled', 'settled', 'tracer']
 
 it.each(['.js', '.mjs'])('the AI SDK 5 and 6 ask us, in %s', (extension) => {
