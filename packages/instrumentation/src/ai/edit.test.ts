@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
-import { withStreamsHeard, withTelemetryOn } from './edit.ts'
+import { streamsHeard, telemetryOn } from './edit.ts'
+import { edited } from './edits.ts'
+
+const withTelemetryOn = (source: string) => edited(source, telemetryOn(source))
+const withStreamsHeard = (source: string) => edited(source, streamsHeard(source))
 
 const resolve = createRequire(import.meta.url).resolve
 

@@ -1,5 +1,6 @@
 import type { Transformer } from 'node:stream/web'
 import type { Tracer } from '@opentelemetry/api'
+import { after, around, type Edit } from './edits.ts'
 
 /** Where the edited code finds {@link TelemetryDefaults}. */
 export const SLOT = 'svc.ai-telemetry.6'
@@ -36,19 +37,20 @@ export interface TelemetryGiven {
 }
 
 const OURS = `globalThis[Symbol.for(${JSON.stringify(SLOT)})]`
-const TRACER = /(function getTracer\(\{\s*isEnabled = )false\b/
-const TRACER_FOUND = /(function getTracer\([\s\S]{0,200}?return )((?:\w+\.)?trace\.getTracer\("ai"\))/
+const TRACER = /(?<=function getTracer\(\{\s*isEnabled = )false\b/
+const TRACER_FOUND = /(?<=function getTracer\([\s\S]{0,200}?return )(?:\w+\.)?trace\.getTracer\("ai"\)/
 const ABORTED = /async pull\(controller\) \{\s*function abort\(\) \{/
 const ATTRIBUTES = /function selectTelemetryAttributes\(\{\s*telemetry,\s*attributes\s*\}\) \{/
-const MODEL = /(?<![.\w])((?:resolved|step)?[mM]odel)(?=\.do(?:Stream|Generate|Embed)\((?:\{|callOptions\)))/g
+const ASKED = /\.do(?:Stream|Generate|Embed)\((?:\{|callOptions\))/g
+const MODEL = /(?<![.\w])(?:resolved|step)?[mM]odel$/
 /** What a model streams goes through these first: in `streamText` of 5 and 6, of 7, and in `streamObject`. */
-const FORWARD = /(\n *)(const forwardStream = new TransformStream\()(\{\s*async transform\([\s\S]*?\1\})(?=\);)/
-const PIPED = /\blanguageModelStream\.pipeThrough\(\s*createLanguageModel\w+Transform\(\{/
-const PARTS =
-  /(function createLanguageModel\w+Transform\(\{[^}]*\}\) \{[\s\S]{0,2000}?)(\n\s*)(return new TransformStream\()(\{\s*async transform\([\s\S]*?\2\}(?: \})?)(?=\);)/
-const OBJECT = /(\bstream\.pipeThrough\(new TransformStream\()(transformer)(?=\)\))/
+const FORWARD = /(?<=(\n *)const forwardStream = new TransformStream\()\{\s*async transform\([\s\S]*?\1\}(?=\);)/
+const PIPED = /languageModelStream\.pipeThrough\(\s*createLanguageModel\w+Transform\(\{/
+const PARTS = /function createLanguageModel\w+Transform\(\{[^}]*\}\) \{/
+const PARTS_MADE = /(?<=(\n\s*)return new TransformStream\()\{\s*async transform\([\s\S]*?\1\}(?: \})?(?=\);)/g
+const OBJECT = /(?<=const transformedStream = stream\.pipeThrough\(new TransformStream\()transformer(?=\)\))/
 const BEGUN = /\brootSpan = (\w+);|\bconst self = this;\s*const (callId) = generateCallId\(\);/
-const TAKEN = /\bthis\.teeStream\(\)/g
+const TAKEN = /this\.teeStream\(\)/g
 
 /**
  * The AI SDK 5 and 6 with the default of their telemetry changed. It is off unless each call switches it on, in the two
@@ -56,16 +58,16 @@ const TAKEN = /\bthis\.teeStream\(\)/g
  * It ends no span of a stream that was aborted, and tells nobody.
  * No line moves. Source that reads otherwise stays as it is.
  */
-export function withTelemetryOn(source: string): string {
-  if (!TRACER.test(source) || !ATTRIBUTES.test(source)) return source
-  return source
-    .replace(TRACER, `$1(${OURS}?.enabled ?? false)`)
-    .replace(TRACER_FOUND, `$1(${OURS}?.tracer?.($2, arguments[0]) ?? $2)`)
-    .replace(ABORTED, (head) => `${head} if (typeof rootSpan === "object") ${OURS}?.aborted?.(rootSpan, abortSignal);`)
-    .replace(
-      ATTRIBUTES,
-      (head) => `${head} ({ telemetry, attributes } = ${OURS}?.settled({ telemetry, attributes }) ?? arguments[0]);`,
-    )
+export function telemetryOn(source: string): Edit[] {
+  const [off, attributes] = [TRACER.exec(source), ATTRIBUTES.exec(source)]
+  if (!off || !attributes) return []
+  const found = TRACER_FOUND.exec(source)
+  return [
+    ...around(off, `(${OURS}?.enabled ?? `, ')'),
+    ...around(found, `(${OURS}?.tracer?.(${found?.[0]}, arguments[0]) ?? `, ')'),
+    ...after(ABORTED.exec(source), ` if (typeof rootSpan === "object") ${OURS}?.aborted?.(rootSpan, abortSignal);`),
+    ...after(attributes, ` ({ telemetry, attributes } = ${OURS}?.settled({ telemetry, attributes }) ?? arguments[0]);`),
+  ]
 }
 
 /**
@@ -73,27 +75,42 @@ export function withTelemetryOn(source: string): string {
  * any major tells what had arrived of an answer that was not read to its end, or that it was left.
  * No line moves. Source that reads otherwise stays as it is.
  */
-export function withStreamsHeard(source: string): string {
-  const callId = '(typeof callId === "string" ? callId : undefined)'
-  const heard = {
-    text: FORWARD.test(source) || (PIPED.test(source) && PARTS.test(source)),
-    object: OBJECT.test(source),
-  }
-  return source
-    .replace(MODEL, (model, at: number) => {
-      const within = source.startsWith('.doStream(callOptions)', at + model.length) ? 'object' : 'text'
-      return `(${OURS}?.model?.(${model}, ${callId}, ${heard[within]}) ?? ${model})`
-    })
-    .replace(FORWARD, (_, line, made, transformer) => line + made + hearing('generatorStream', transformer))
-    .replace(PIPED, (head) => `${head} svcStream: languageModelStream,`)
-    .replace(PARTS, (_, head, line, made, transformer) => {
-      return `${head}${line}const { svcStream } = arguments[0]; ${made}${hearing('svcStream', transformer)}`
-    })
-    .replace(OBJECT, (_, made, transformer) => made + hearing('stream', transformer))
-    .replace(BEGUN, (head, span, callId) => `${head} ${OURS}?.begun?.(self, ${span ?? callId});`)
-    .replace(TAKEN, (taking) => `(${OURS}?.taken ? ${OURS}.taken(this, ${taking}) : ${taking})`)
+export function streamsHeard(source: string): Edit[] {
+  const [piped, parts] = [PIPED.exec(source), PARTS.exec(source)]
+  PARTS_MADE.lastIndex = parts?.index ?? source.length
+  const [text, made, object] = [FORWARD.exec(source), PARTS_MADE.exec(source), OBJECT.exec(source)]
+  const begun = BEGUN.exec(source)
+  const isHeard = { text: Boolean(text ?? (piped && made)), object: object !== null }
+  return [
+    ...modelsHeard(source, isHeard),
+    ...hearing('generatorStream', text),
+    ...(piped && parts && made
+      ? [
+          ...after(piped, ' svcStream: languageModelStream,'),
+          ...after(parts, ' const { svcStream } = arguments[0];'),
+          ...hearing('svcStream', made),
+        ]
+      : []),
+    ...hearing('stream', object),
+    ...after(begun, ` ${OURS}?.begun?.(self, ${begun?.[1] ?? begun?.[2]});`),
+    ...[...source.matchAll(TAKEN)].flatMap((taken) =>
+      around(taken, `(${OURS}?.taken ?? ((_, own) => own))(this, `, ')'),
+    ),
+  ]
 }
 
-function hearing(stream: string, transformer: string): string {
-  return `(${OURS}?.hearing ?? ((_, own) => own))(${stream}, ${transformer})`
+/** Looks for what is asked before it looks at who: names of models are everywhere, and the source is long. */
+function modelsHeard(source: string, isHeard: Readonly<Record<'text' | 'object', boolean>>): Edit[] {
+  const callId = '(typeof callId === "string" ? callId : undefined)'
+  return [...source.matchAll(ASKED)].flatMap(({ 0: asked, index }) => {
+    const [model] = MODEL.exec(source.slice(Math.max(0, index - 20), index)) ?? []
+    if (!model) return []
+    const heard = isHeard[asked.endsWith('callOptions)') ? 'object' : 'text']
+    const text = `(${OURS}?.model?.(${model}, ${callId}, ${heard}) ?? ${model})`
+    return [{ at: index - model.length, length: model.length, text }]
+  })
+}
+
+function hearing(stream: string, transformer: RegExpExecArray | null): Edit[] {
+  return around(transformer, `(${OURS}?.hearing ?? ((_, own) => own))(${stream}, `, ')')
 }

@@ -11,7 +11,6 @@ function asked(folder: string, name: string, extension: string): string[] {
   const source = readFileSync(from.resolve(name).replace(/\.js$/, extension), 'utf8')
   const edited = editAi(source)
   expect(edited.split('\n')).toHaveLength(source.split('\n').length)
-  // The three: a model's stream of text, that of an object, and where they are asked for.
   expect(edited.match(/\.model\?\.\(\w+, \([^)]*\), true\)/g)?.length).toBeGreaterThanOrEqual(2)
   expect(edited.match(/\.hearing \?\?/g)).toHaveLength(2)
   return [...new Set([...edited.matchAll(OURS)].map(([, what = '']) => what))].sort()

@@ -1,5 +1,6 @@
 import { defaults } from './defaults.ts'
-import { SLOT, type StreamSightings, type TelemetryDefaults, withStreamsHeard, withTelemetryOn } from './edit.ts'
+import { SLOT, type StreamSightings, streamsHeard, type TelemetryDefaults, telemetryOn } from './edit.ts'
+import { edited } from './edits.ts'
 
 const slots = globalThis as unknown as Record<symbol, (TelemetryDefaults & StreamSightings) | undefined>
 
@@ -12,5 +13,5 @@ const slots = globalThis as unknown as Record<symbol, (TelemetryDefaults & Strea
  */
 export function editAi(source: string): string {
   slots[Symbol.for(SLOT)] ??= defaults
-  return withStreamsHeard(withTelemetryOn(source))
+  return edited(source, [...telemetryOn(source), ...streamsHeard(source)])
 }

@@ -1,0 +1,29 @@
+/** What takes the place of a part of a text. */
+export interface Edit {
+  readonly at: number
+  /** How much is taken away. */
+  readonly length: number
+  readonly text: string
+}
+
+/** The text with all edits, made at once: a copy of a long source takes a millisecond. */
+export function edited(source: string, edits: readonly Edit[]): string {
+  if (edits.length === 0) return source
+  const parts: string[] = []
+  let end = 0
+  for (const { at, length, text } of edits.toSorted((one, other) => one.at - other.at)) {
+    parts.push(source.slice(end, at), text)
+    end = at + length
+  }
+  return [...parts, source.slice(end)].join('')
+}
+
+/** Adds a text after what is found. */
+export function after(found: RegExpMatchArray | null, text: string): Edit[] {
+  return found ? [{ at: (found.index ?? 0) + found[0].length, length: 0, text }] : []
+}
+
+/** Replaces what is found by what encloses it. */
+export function around(found: RegExpMatchArray | null, before: string, behind: string): Edit[] {
+  return found ? [{ at: found.index ?? 0, length: 0, text: before }, ...after(found, behind)] : []
+}
