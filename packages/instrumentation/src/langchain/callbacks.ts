@@ -44,7 +44,8 @@ export function callbacksOf(manner: Manner): Readonly<Record<string, Callback>> 
 
 function quiet(callbacks: Readonly<Record<string, Callback>>): Record<string, Callback> {
   const quieted = Object.entries(callbacks).map(([name, callback]) => {
-    const safely: Callback = (...args) => attempt(`record a run (${name})`, () => callback(...args))
+    const what = `record a run (${name})`
+    const safely: Callback = (...args) => attempt(what, () => callback(...args))
     return [name, safely] as const
   })
   return Object.fromEntries(quieted)

@@ -1,7 +1,8 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { fieldsOf, isObject } from '../calls/read.ts'
-import type { Method } from '../calls/shadow.ts'
+import { isMethod, type Method } from '../calls/shadow.ts'
+import { whileLookingUp } from './looked-up.ts'
 import { replaceMethod } from './method.ts'
 import { followModel } from './model-calls.ts'
 import { runOf } from './run.ts'
@@ -37,7 +38,10 @@ function inRun(own: Method): Method {
   return function (config, callback, ...more) {
     const run = attempt('find a run', () => runAt(runIdIn(config)))
     const active = context.active()
-    const call = () => own.apply(this, [config, callback, ...more])
+    const call = () =>
+      isMethod(callback)
+        ? whileLookingUp((within) => own.apply(this, [config, within, ...more]), callback)
+        : own.apply(this, [config, callback, ...more])
     return !run || runOf(active) === run ? call() : context.with(run.context, call)
   }
 }

@@ -1,7 +1,7 @@
 import { attempt } from '@svc/core/attempt'
 import { fieldsOf } from '../calls/read.ts'
 import { followRuns } from './follow-runs.ts'
-import { addHandler } from './manager.ts'
+import { addHandler, hearTokens } from './manager.ts'
 import { followModel } from './model-calls.ts'
 
 /**
@@ -13,8 +13,9 @@ import { followModel } from './model-calls.ts'
  * @returns whether there was something that was not instrumented yet
  */
 export function instrumentLangChain(exports: unknown): boolean {
-  const { CallbackManager } = fieldsOf(exports)
+  const { CallbackManager, CallbackManagerForLLMRun } = fieldsOf(exports)
   const added = attempt('instrument @langchain/core', () => addHandler(CallbackManager)) ?? false
+  attempt('hear tokens', () => hearTokens(CallbackManagerForLLMRun))
   return followRuns(exports) || added
 }
 

@@ -1,13 +1,16 @@
 import { attempt } from '@svc/core/attempt'
-import { isObject, listOf } from '../calls/read.ts'
+import { fieldsOf, isObject, listOf } from '../calls/read.ts'
 import { isMethod, type Method } from '../calls/shadow.ts'
 import { callbacksOf } from './callbacks.ts'
 import { SEEN } from './gen-ai.ts'
-import { replaceMethod } from './method.ts'
+import { isLookedUp } from './looked-up.ts'
+import { prototypeOf, replaceMethod } from './method.ts'
 
 const OURS = 'SvcInstrumentation'
 /** Name of the handler that an application adds itself. It says more than we can know, so ours steps aside. */
 export const HANDLER_NAME = 'SvcCallbackHandler'
+
+const callbacks = callbacksOf(SEEN)
 
 /** What LangChain calls; awaited, so that it is called in the context of the work. */
 const handler = {
@@ -20,7 +23,7 @@ const handler = {
   ignoreAgent: false,
   ignoreRetriever: false,
   ignoreCustomEvent: true,
-  ...callbacksOf(SEEN),
+  ...callbacks,
   copy: () => handler,
 }
 
@@ -28,6 +31,7 @@ const handler = {
 export function addHandler(manager: unknown): boolean {
   return replaceMethod(manager, '_configureSync', (own) => {
     const configure: Method = function (inheritable, local, ...more) {
+      if (isLookedUp()) return own.apply(this, [inheritable, local, ...more])
       // Without any handler LangChain makes no manager, and tags and metadata would be lost.
       const configured = own.apply(this, [inheritable ?? (local ? inheritable : [handler]), local, ...more])
       attempt('add our handler', () => settle(configured))
@@ -36,6 +40,25 @@ export function addHandler(manager: unknown): boolean {
     return configure
   })
 }
+
+/**
+ * Tells our handler of a token without the promises that LangChain makes for each handler, where nobody else listens.
+ *
+ * @param runManager `CallbackManagerForLLMRun`
+ */
+export function hearTokens(runManager: unknown): boolean {
+  return replaceMethod(prototypeOf(runManager), 'handleLLMNewToken', (own) => {
+    return function (...args) {
+      const { handlers, runId } = fieldsOf(this)
+      if (!Array.isArray(handlers) || handlers.length !== 1 || handlers[0] !== handler) return own.apply(this, args)
+      const [token, index, , , , fields] = args
+      callbacks.handleLLMNewToken?.(token, index, runId, undefined, undefined, fields)
+      return HEARD
+    }
+  })
+}
+
+const HEARD = Promise.resolve()
 
 /** One of both: the application's, or ours. */
 function settle(manager: unknown): void {

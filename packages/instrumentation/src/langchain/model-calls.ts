@@ -1,5 +1,6 @@
 import { type Context, context, createContextKey } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { flatContext } from '@svc/core/flat-context'
 import { fieldsOf, isObject, listOf } from '../calls/read.ts'
 import { isMethod, type Method, shadow } from '../calls/shadow.ts'
 import { suppressCalls } from '../calls/suppress.ts'
@@ -53,7 +54,7 @@ function modelCallContext(claimed = false): Context {
   const call: ModelCall = { claimed }
   // It has no callback for embeddings.
   const recorded = (operation: string) => operation !== 'embeddings' && call.claimed
-  return suppressCalls(context.active(), recorded).setValue(MODEL_CALL, call)
+  return suppressCalls(flatContext(context.active()), recorded).setValue(MODEL_CALL, call)
 }
 
 /** The iterator stays LangChain's own; what it does is done in the context. */

@@ -80,9 +80,13 @@ function answerId(id: unknown): string | undefined {
 /** What vendors call the reason, newest name last. */
 function reasonOf({ message, generationInfo }: Fields): string | undefined {
   const { response_metadata, additional_kwargs } = fieldsOf(message)
-  const places = [response_metadata, generationInfo, additional_kwargs].map(fieldsOf)
-  const reasons = places.flatMap((place) => REASONS.map((name) => nameOf(entryOf(place, name))))
-  return reasons.find((reason) => reason !== undefined && reason !== '')
+  for (const place of [response_metadata, generationInfo, additional_kwargs]) {
+    for (const name of REASONS) {
+      const reason = nameOf(entryOf(fieldsOf(place), name))
+      if (reason) return reason
+    }
+  }
+  return undefined
 }
 
 const REASONS = ['finish_reason', 'stop_reason', 'finishReason', 'done_reason']

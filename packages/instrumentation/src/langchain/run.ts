@@ -2,6 +2,7 @@ import {
   type Attributes,
   type Context,
   createContextKey,
+  ROOT_CONTEXT,
   type Span,
   SpanStatusCode,
   type Tracer,
@@ -41,8 +42,8 @@ export class Run implements OpenCall {
   /** The runs below that have not ended. */
   readonly children = new Set<Run>()
   readonly began = performance.now()
-  /** What the work of this run is done in. */
-  readonly context: Context
+  /** What the work of this run is done in, as long as there is any. */
+  context: Context
   readonly recording: boolean
   /** The prompt of the service that the next generation below is made with. */
   prompt: Attributes | undefined
@@ -52,31 +53,32 @@ export class Run implements OpenCall {
   spoken = false
   /** What has arrived of an answer, should it not come to its end. */
   partial: (() => Attributes) | undefined
-  readonly #span: Span
+  // Streams hold on to their runs for longer than these last. Nothing of what was said may stay with them.
+  #span: Span | undefined
   readonly #finished: RunStart['finished']
   /** What an agent has decided to do and not done yet. */
   #action: Span | undefined
   #lastSign = this.began
-  #ended = false
 
   constructor({ id, parent, tracer, name, attributes, context, finished }: RunStart) {
     this.id = id
     this.parent = parent
     this.#finished = finished
-    this.#span = tracer.startSpan(name, { attributes }, context)
-    this.recording = this.#span.isRecording()
-    this.context = withSpan(context, this.#span).setValue(RUN, this)
+    const span = tracer.startSpan(name, { attributes }, context)
+    this.#span = span
+    this.recording = span.isRecording()
+    this.context = withSpan(context, span).setValue(RUN, this)
     parent?.children.add(this)
     keep(this)
     remember(this)
   }
 
   get ended(): boolean {
-    return this.#ended
+    return this.#span === undefined
   }
 
   learn(attributes: Attributes): void {
-    if (!this.#ended) this.#span.setAttributes(attributes)
+    this.#span?.setAttributes(attributes)
   }
 
   /** Something was heard of the run. */
@@ -93,15 +95,18 @@ export class Run implements OpenCall {
   }
 
   end(outcome?: Outcome): void {
-    if (this.#ended) return
-    if (outcome) this.#leaveUnfinished(outcomeAttributes(outcome))
+    const span = this.#span
+    if (!span) return
+    if (outcome) this.#leaveUnfinished(span, outcomeAttributes(outcome))
     // What is abandoned is noticed late, by the garbage collector.
-    this.#close(outcome === 'abandoned' ? this.#lastSign : undefined)
+    this.#close(span, outcome === 'abandoned' ? this.#lastSign : undefined)
   }
 
   /** Ends what the work below still refers to, until it is {@link forgotten}. */
   endAhead(outcome: Outcome): void {
+    const { context } = this
     this.end(outcome)
+    this.context = context
     keep(this)
   }
 
@@ -111,15 +116,16 @@ export class Run implements OpenCall {
   }
 
   fail({ message, attributes, exception }: Failure): void {
-    if (this.#ended) return
-    this.#leaveUnfinished({
+    const span = this.#span
+    if (!span) return
+    this.#leaveUnfinished(span, {
       ...attributes,
       [ATTRIBUTE.OBSERVATION_LEVEL]: 'ERROR',
       [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: message,
     })
-    this.#span.recordException(exception)
-    this.#span.setStatus({ code: SpanStatusCode.ERROR, message })
-    this.#close()
+    span.recordException(exception)
+    span.setStatus({ code: SpanStatusCode.ERROR, message })
+    this.#close(span)
   }
 
   /** Ends what is open of this run and below it. */
@@ -136,19 +142,22 @@ export class Run implements OpenCall {
     this.endAll('unfinished')
   }
 
-  #leaveUnfinished(attributes: Attributes): void {
+  #leaveUnfinished(span: Span, attributes: Attributes): void {
     const { partial } = this
-    if (partial) attempt('put a streamed answer together', () => this.#span.setAttributes(partial()))
-    this.#span.setAttributes(attributes)
+    if (partial) attempt('put a streamed answer together', () => span.setAttributes(partial()))
+    span.setAttributes(attributes)
   }
 
-  #close(at?: number): void {
-    this.#ended = true
+  #close(span: Span, at?: number): void {
+    this.#span = undefined
+    this.context = ROOT_CONTEXT
+    this.tokens = undefined
+    this.partial = undefined
     this.#action?.end(at)
     this.parent?.children.delete(this)
     drop(this)
     forget(this)
-    this.#span.end(at)
-    this.#finished?.(this.#span.spanContext().traceId)
+    span.end(at)
+    this.#finished?.(span.spanContext().traceId)
   }
 }

@@ -1,5 +1,6 @@
 import { type Context, context, createContextKey } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { flatContext } from '@svc/core/flat-context'
 import { abandonWithout, type OpenCall } from '@svc/core/open-calls'
 import { type Fields, fieldsOf, isObject } from '../calls/read.ts'
 import { isMethod, shadow } from '../calls/shadow.ts'
@@ -57,7 +58,7 @@ export function withStreamOf(active: Context, other: Context): Context {
 export function followStreamsOf(runnable: unknown): boolean {
   return replaceMethod(prototypeOf(runnable), 'stream', (own) => {
     return function (...args) {
-      return context.with(context.active().setValue(STREAM, new StreamedRuns()), () => own.apply(this, args))
+      return context.with(flatContext(context.active()).setValue(STREAM, new StreamedRuns()), () => own.apply(this, args))
     }
   })
 }

@@ -1,5 +1,6 @@
 import { type Context, context, createContextKey } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { flatContext } from '@svc/core/flat-context'
 import { fieldsOf, isObject, nameOf } from '../calls/read.ts'
 import { isMethod, type Method, shadow } from '../calls/shadow.ts'
 import { prototypeOf, replaceMethod } from './method.ts'
@@ -25,7 +26,7 @@ export function followWork(base: unknown, entry: string, work: string): boolean 
     return function (...args) {
       if (!isObject(this)) return own.apply(this, args)
       attempt('follow a tool', () => replaceWork(this, work))
-      return context.with(context.active().setValue(WORKER, this), () => own.apply(this, args))
+      return context.with(flatContext(context.active()).setValue(WORKER, this), () => own.apply(this, args))
     }
   })
 }
