@@ -58,7 +58,9 @@ export function withStreamOf(active: Context, other: Context): Context {
 export function followStreamsOf(runnable: unknown): boolean {
   return replaceMethod(prototypeOf(runnable), 'stream', (own) => {
     return function (...args) {
-      return context.with(flatContext(context.active()).setValue(STREAM, new StreamedRuns()), () => own.apply(this, args))
+      return context.with(flatContext(context.active()).setValue(STREAM, new StreamedRuns()), () =>
+        own.apply(this, args),
+      )
     }
   })
 }
