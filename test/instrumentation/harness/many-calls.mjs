@@ -1,11 +1,12 @@
 // Makes so many calls of the library as the arguments say, and prints by how many KiB the heap has grown, and how many
-// calls are still open. The model answers at once, inside the process. Run with --expose-gc.
+// calls are still open. The model answers at once, inside the process. Run with --expose-gc. The third argument is how
+// much may stay: something more is waited for.
 import { libraries } from '../hostile/libraries.mjs'
 import { requestHandler } from './remembered-fetch.mjs'
 
-const [library, count] = process.argv.slice(2)
+const [library, count, limit = Number.POSITIVE_INFINITY] = process.argv.slice(2)
 const url = process.env.MODEL_URL
-const QUESTION = 'What is it that you do here? '.repeat(140)
+const QUESTION = 'What is it that you do here? '.repeat(700)
 const nothing = async () => {}
 
 /** Libraries that are asked in another way. */
@@ -64,25 +65,25 @@ async function make(calls) {
   }
 }
 
-/** What lives once everything that nobody can read any more was collected, in KiB. */
-async function heap() {
-  for (let round = 0; round < 200; round++) {
+/** What lives once everything that nobody can read any more was collected, in KiB: some of it after seconds. */
+async function heap(enough = Number.POSITIVE_INFINITY) {
+  for (let round = 0; ; round++) {
     globalThis.gc()
     await new Promise((resolve) => setTimeout(resolve, 5))
-    if (round > 20 && !open()) break
+    const used = process.memoryUsage().heapUsed / 1024
+    if (round === 1_000 || (round > 20 && !open() && used < enough)) return used
   }
-  return process.memoryUsage().heapUsed / 1024
 }
 
 function open() {
   return globalThis[Symbol.for('svc.open-calls.6')]?.size
 }
 
-await make(Number(count) / 4)
+await make(Number(count) / 2)
 const before = await heap()
 const cpu = process.threadCpuUsage()
 await make(Number(count))
 const { user, system } = process.threadCpuUsage(cpu)
-const grown = (await heap()) - before
+const grown = (await heap(before + Number(limit))) - before
 const said = JSON.stringify({ grown, open: open(), micros: (user + system) / Number(count) })
 process.stdout.write(said, () => process.kill(process.pid, 'SIGKILL'))
