@@ -8,28 +8,30 @@ export interface Observer {
 }
 
 /**
- * Looks at what a promise settles to, and passes it on. A rejection goes on by way of the promise itself: thrown again
- * it would seem to come from here, and merely looked at it would count as handled.
+ * Looks at what a promise settles to, and passes it on. A rejection goes on as one: thrown again it would seem to come
+ * from here, and merely looked at it would count as handled.
  */
 export function observe(promise: unknown, observer: Observer): unknown {
-  if (!isPromise(promise)) return promise
-  // Once for every chunk of a stream: no more than this is made for it.
-  return promise.then(
-    (settled) => {
-      try {
-        observer.value(settled)
-      } catch (error) {
-        log.debug(`cannot look at an answer: ${messageOf(error)}`, error)
-      }
-      return settled
-    },
-    (reason: unknown) => {
-      try {
-        observer.error(reason)
-      } catch (error) {
-        log.debug(`cannot look at an error: ${messageOf(error)}`, error)
-      }
-      return promise
-    },
-  )
+  return isPromise(promise) ? observeEach(observer)(promise) : promise
+}
+
+/** The same for many promises, such as the chunks of a stream: for each of them nothing is made but the next promise. */
+export function observeEach(observer: Observer): (promise: PromiseLike<unknown>) => PromiseLike<unknown> {
+  const value = (settled: unknown) => {
+    try {
+      observer.value(settled)
+    } catch (error) {
+      log.debug(`cannot look at an answer: ${messageOf(error)}`, error)
+    }
+    return settled
+  }
+  const error = (reason: unknown) => {
+    try {
+      observer.error(reason)
+    } catch (error) {
+      log.debug(`cannot look at an error: ${messageOf(error)}`, error)
+    }
+    return Promise.reject(reason)
+  }
+  return (promise) => promise.then(value, error)
 }

@@ -1,8 +1,8 @@
 import { attempt } from '@svc/core/attempt'
 import type { Call, Listener } from './call.ts'
 import type { Observer } from './observe.ts'
-import { observe } from './observe.ts'
-import { type Fields, fieldsOf } from './read.ts'
+import { observeEach } from './observe.ts'
+import { type Fields, fieldsOf, isPromise } from './read.ts'
 import { isMethod, shadow } from './shadow.ts'
 
 /** By what an application may give up. */
@@ -59,7 +59,11 @@ export class Reading implements Observer {
 export function followIterator(iterator: Fields, reading: Reading): void {
   const { next, return: leave } = iterator
   if (!isMethod(next)) return
-  shadow(iterator, 'next', (...args) => observe(next.apply(iterator, args), reading))
+  const observed = observeEach(reading)
+  shadow(iterator, 'next', (...args) => {
+    const result = next.apply(iterator, args)
+    return isPromise(result) ? observed(result) : result
+  })
   if (!isMethod(leave)) return
   shadow(iterator, 'return', (...args) => {
     attempt('end a call', () => reading.left())
