@@ -7,7 +7,7 @@ import { claim, isRecorded } from '@svc/instrumentation/calls'
 interface Double {
   /** The package whose calls it records. */
   readonly library: string
-  /** The names of those spans. Default: all of its spans. */
+  /** The names of those spans; others tell of what ours do not see. Default: all of its spans. */
   readonly spans?: RegExp
   /** It records a framework, which calls the clients of models. */
   readonly framework?: true
@@ -17,13 +17,13 @@ interface Double {
 
 /** Instrumentations of other vendors by the last part of the names of their scopes. */
 const DOUBLES: Readonly<Record<string, Double>> = {
-  openai: { library: 'openai' },
-  anthropic: { library: '@anthropic-ai/sdk' },
+  openai: { library: 'openai', spans: /^(?!image_variation )/ },
+  anthropic: { library: '@anthropic-ai/sdk', spans: /^(?!text_completion )/ },
   bedrock: { library: '@aws-sdk/client-bedrock-runtime' },
   cohere: { library: 'cohere-ai', spans: /^cohere\.(chat|completion)$/ },
   langchain: { library: '@langchain/core', framework: true },
   llamaindex: { library: 'openai', spans: /^chat /, framework: true },
-  mcp: { library: '@modelcontextprotocol/sdk' },
+  mcp: { library: '@modelcontextprotocol/sdk', spans: /\.tool$/ },
   'together-ai': { library: 'together-ai', package: '@traceloop/instrumentation-together' },
 }
 
@@ -50,7 +50,8 @@ export function yieldingOf(scope: string): Yields | undefined {
   if (!double) return undefined
   const { library, spans, framework } = double
   return (name, parent) => {
-    if (isInstrumented(library) && spans?.test(name) !== false) {
+    if (spans?.test(name) === false) return false
+    if (isInstrumented(library)) {
       if (!framework || !spans) warnOnce(leftOut(scope, double.package ?? scope))
       return true
     }

@@ -1,0 +1,67 @@
+import { type Context, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api'
+import { configureGlobalLogger, LogLevel } from '@svc/core/log'
+import { suppressCalls } from '@svc/instrumentation/calls'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { yieldingOf } from './yielding.ts'
+
+const INSTRUMENTED = Symbol.for('svc.instrumented.6')
+const instrumented = (...names: readonly string[]) => Reflect.set(globalThis, INSTRUMENTED, new Set(names))
+
+beforeEach(() => {
+  instrumented()
+  configureGlobalLogger({ level: LogLevel.NONE })
+})
+
+/** The context of somebody who would tell of a call themselves. */
+const claimable = (claimed: () => void) => ROOT_CONTEXT.setValue(createContextKey('svc.llm.claim'), claimed)
+
+const yields = (scope: string, name: string, parent: Context = ROOT_CONTEXT) => yieldingOf(scope)?.(name, parent)
+
+it.each(['app', 'svc-sdk', '@opentelemetry/instrumentation-http', '@traceloop/instrumentation-pinecone', 'openai'])(
+  'spans of %s are looked at no further',
+  (scope) => expect(yieldingOf(scope)).toBeUndefined(),
+)
+
+describe('a span of a call that ours record as well is left out', () => {
+  it.each([
+    ['@arizeai/openinference-instrumentation-openai', 'openai', 'OpenAI Chat Completions'],
+    ['@opentelemetry/instrumentation-openai', 'openai', 'chat gpt-test'],
+    ['@traceloop/instrumentation-openai', 'openai', 'openai.chat'],
+    ['@traceloop/instrumentation-anthropic', '@anthropic-ai/sdk', 'chat claude-test'],
+    ['@traceloop/instrumentation-cohere', 'cohere-ai', 'cohere.chat'],
+    ['@traceloop/instrumentation-mcp', '@modelcontextprotocol/sdk', 'weather.tool'],
+    ['@arizeai/openinference-instrumentation-langchain', '@langchain/core', 'RunnableSequence'],
+    ['@traceloop/instrumentation-llamaindex', 'openai', 'chat gpt-test'],
+  ])('%s over %s: %s', (scope, library, name) => {
+    expect(yields(scope, name)).toBe(false)
+    instrumented(library)
+    expect(yields(scope, name)).toBe(true)
+  })
+})
+
+it.each([
+  ['@traceloop/instrumentation-openai', 'openai', 'image_variation dall-e-2'],
+  ['@traceloop/instrumentation-anthropic', '@anthropic-ai/sdk', 'text_completion claude-2'],
+  ['@traceloop/instrumentation-cohere', 'cohere-ai', 'cohere.rerank'],
+  ['@traceloop/instrumentation-mcp', '@modelcontextprotocol/sdk', 'resources/read.mcp'],
+  ['@traceloop/instrumentation-llamaindex', 'openai', 'RetrieverQueryEngine.query'],
+])('a span of %s stays that tells of what ours do not see in %s: %s', (scope, library, name) => {
+  instrumented(library)
+  const claimed = vi.fn()
+  expect(yields(scope, name, claimable(claimed))).toBe(false)
+  expect(claimed).not.toHaveBeenCalled()
+})
+
+describe('where ours do not see the library', () => {
+  const scope = '@traceloop/instrumentation-openai'
+
+  it('a span yields to the framework that records the call', () => {
+    expect(yields(scope, 'openai.chat', suppressCalls(ROOT_CONTEXT))).toBe(true)
+  })
+
+  it('it claims the call, of a framework that would tell of it otherwise', () => {
+    const claimed = vi.fn()
+    expect(yields(scope, 'openai.chat', claimable(claimed))).toBe(false)
+    expect(claimed).toHaveBeenCalledOnce()
+  })
+})
