@@ -47,6 +47,7 @@ describe('a signal with a stream open ends the process as it would, and what had
     ['google-genai', 'signal in a loop'],
     ['ollama', 'signal in a loop'],
     ['cohere', 'signal in a loop'],
+    ['mistral', 'signal in a loop'],
     ['bedrock', 'signal in a loop'],
     ['langchain', 'signal in a loop'],
   ])('%s: %s', async (...args) => {
