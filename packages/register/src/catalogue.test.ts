@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { choose, KNOWN, STANDARD } from './catalogue.ts'
+import { choose, KNOWN, OWN, STANDARD } from './catalogue.ts'
 
 const none = { instrumentations: undefined, disabledInstrumentations: [], allowedScopes: [], everything: false }
 
@@ -32,6 +32,14 @@ describe('the choice of instrumentations', () => {
   it('is only what is named, by short or package name', () => {
     const wishes = { ...none, instrumentations: ['http', '@opentelemetry/instrumentation-pg'] }
     expect(choose(wishes)).toEqual({ own: [], standard: ['http', 'pg'], foreign: [], unknown: [] })
+  })
+
+  it.each(Object.entries(OWN))('finds %s in any case, and by the name of its package', (name, targets) => {
+    for (const written of [name.toUpperCase(), ...targets.map((target) => target.package)]) {
+      const alone = { own: [name], standard: [], foreign: [], unknown: [] }
+      expect(choose({ ...none, instrumentations: [written, written] })).toEqual(alone)
+      expect(choose({ ...none, disabledInstrumentations: [written] }).own).not.toContain(name)
+    }
   })
 
   it('is an instrumentation of OpenInference or Traceloop where it is named, unless it is disabled', () => {

@@ -69,8 +69,8 @@ export interface Wishes {
 
 /** Which instrumentations run. Ours always win over OpenTelemetry's for the same library. */
 export function choose({ instrumentations, disabledInstrumentations, allowedScopes, everything }: Wishes): Choice {
-  const wanted = instrumentations?.map(shortName)
-  const never = disabledInstrumentations.map(shortName)
+  const wanted = instrumentations?.map(nameMeant)
+  const never = disabledInstrumentations.map(nameMeant)
   const allowed = allowedScopes.filter((scope) => scope.startsWith(PREFIX)).map(shortName)
   const named = [...(wanted ?? []), ...never]
   const standard = new Set([
@@ -93,6 +93,12 @@ export function foreignIn(names: readonly string[] | undefined): readonly string
 /** The scope in which an instrumentation of the catalogue makes its spans. */
 export function scopeOf(name: string): string {
   return PREFIX + name
+}
+
+/** Whoever writes `OpenAI` or `cohere-ai` means `openai` and `cohere`. */
+function nameMeant(written: string): string {
+  const name = shortName(written.toLowerCase())
+  return KNOWN.find((known) => OWN[known]?.some((target) => target.package === name)) ?? name
 }
 
 function shortName(name: string): string {
