@@ -1,6 +1,6 @@
 import { type Span, SpanStatusCode } from '@opentelemetry/api'
-import { withoutKeys } from '@svc/core/without-keys'
 import { capturesContent } from '../calls/configure.ts'
+import { describeFailure } from '../calls/error.ts'
 import { outcomeAttributes } from '../calls/outcome.ts'
 import { fieldsOf, nameOf } from '../calls/read.ts'
 
@@ -15,7 +15,7 @@ export function messageOf(error: unknown): string {
   const { message, data } = fieldsOf(error)
   const said = nameOf(message) ?? 'failed'
   const detail = capturesContent() ? detailOf(data) : undefined
-  return detail ? `${said}: ${withoutKeys(detail)}` : said
+  return detail ? describeFailure(`${said}: ${detail}`).message : said
 }
 
 /** Where details are not to be traced the library says only that. */

@@ -6,6 +6,10 @@ import { instrumentMcp } from './instrument.ts'
 class Client {
   async callTool(called: { name: string; arguments?: unknown }): Promise<unknown> {
     const said = called.name === 'long' ? 'sunny '.repeat(100_000) : 'sunny'
+    if (called.name === 'refused') {
+      const text = `Wrong key sk-0123456789. ${'sunny '.repeat(1_000)}`
+      return { content: [{ type: 'text', text }], isError: true }
+    }
     return { content: [{ type: 'text', text: said }], isError: called.name === 'broken' }
   }
 }
@@ -31,6 +35,13 @@ it('without content a tool that fails is an error that does not repeat what it s
   configure({ captureContent: false })
   await new Client().callTool({ name: 'broken' })
   expect(finishedSpans()[0]?.status).toEqual({ code: 2, message: 'the tool failed' })
+})
+
+it('what a tool that fails says is bounded, and holds no key', async () => {
+  await new Client().callTool({ name: 'refused' })
+  const { message = '' } = finishedSpans()[0]?.status ?? {}
+  expect(message).toMatch(/^Wrong key \(hidden\)\. sunny/)
+  expect(message.length).toBeLessThan(2_000)
 })
 
 it('a large result is bounded, with a marker', async () => {

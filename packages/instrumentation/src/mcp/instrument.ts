@@ -1,5 +1,6 @@
 import { MCP } from '@svc/core/attributes'
 import { capturesContent } from '../calls/configure.ts'
+import { describeFailure } from '../calls/error.ts'
 import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
@@ -52,7 +53,10 @@ function answer({ content, structuredContent, toolResult, isError }: Fields): An
   const result = structuredContent ?? toolResult ?? said
   if (isError !== true) return { result }
   const message = capturesContent() ? said.flatMap((part) => textOf(fieldsOf(part).text) ?? []).join('\n') : ''
-  return { result, failure: { type: 'tool_error', message: nameOf(message) || 'the tool failed' } }
+  return {
+    result,
+    failure: { type: 'tool_error', message: describeFailure(nameOf(message) || 'the tool failed').message },
+  }
 }
 
 /** Pictures, sounds and files come as base64, which is not recorded. */

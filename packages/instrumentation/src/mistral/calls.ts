@@ -19,7 +19,7 @@ const embeddings = translated(openaiEmbeddings, {
   answer: ({ model, usage }) => ({ model, usage: usageInWords(usage) }),
 })
 
-/** The methods of `client.chat` and `client.agents`, `client.fim` (whose names are those of chat, with `fim` in front) and `client.embeddings`. */
+/** The methods of `client.chat` and `client.agents`, of `client.embeddings`, and, with `fim` in front, of `client.fim`. */
 export const METHODS: readonly ObservedMethod[] = [
   method('complete', chat, false),
   method('parse', chat, false),

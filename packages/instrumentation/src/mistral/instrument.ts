@@ -16,8 +16,8 @@ import { type Corrections, SLOT, withCorrections } from './edit.ts'
 export const observing = observingMethods('@svc/instrumentation-mistral', METHODS)
 
 /**
- * Makes every client of `@mistralai/mistralai` record its chats (those of agents, too), its completions of code and its embeddings as spans of
- * the global tracer provider. Never throws.
+ * Makes every client of `@mistralai/mistralai` record its chats (those of agents, too), its completions of code and its
+ * embeddings as spans of the global tracer provider. Never throws.
  *
  * @param exports what `import * as mistral from '@mistralai/mistralai'` or `require('@mistralai/mistralai')` gave
  * @returns whether there was a class that was not instrumented yet
@@ -70,9 +70,9 @@ const corrections: Corrections = {
 const slots = globalThis as unknown as Record<symbol, Corrections | undefined>
 
 /**
- * Switches the spans that `@mistralai/mistralai` makes itself on (from version 2.3 on; within a call that is recorded
- * here they keep silent, so that they tell of all other operations: conversations, OCR), for the global tracer provider, unless the user has
- * said anything about them. Any value but `global`, `dedicated` and `false` makes its calls throw.
+ * Switches the spans on that `@mistralai/mistralai` makes itself from version 2.3 on, for the global tracer provider,
+ * unless the user has said anything about them. Within a call that is recorded here they keep silent, so they tell of
+ * all other operations: conversations, OCR. Any value but `global`, `dedicated` and `false` makes its calls throw.
  *
  * @param source of the module that makes them
  */
