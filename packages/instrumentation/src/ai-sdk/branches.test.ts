@@ -8,7 +8,11 @@ afterEach(() => void vi.useRealTimers())
 /** A result of which streams are taken, and what its call is told. */
 function taking() {
   const heard: unknown[] = []
-  const call = { expect: (fate: unknown) => heard.push(['expect', fate]), endAs: (fate: unknown) => heard.push(fate) }
+  const call = {
+    expect: (fate: unknown) => heard.push(['expect', fate]),
+    endAs: (fate: unknown) => heard.push(fate),
+    failed: (error: unknown) => heard.push(error),
+  }
   const branches = branchesOf({})
   branches.call = () => call as unknown as OpenSpan
   const take = () => {
@@ -64,13 +68,29 @@ it('a call that begins after its stream was left is told so', async () => {
   expect(heard).toEqual([EXPECTED])
 })
 
-it('a stream that is read to its end, or fails, was not left', async () => {
+it('a stream that is read to its end was not left', async () => {
   const { heard, branches } = taking()
-  const failing = new ReadableStream({ start: (controller) => controller.error(new Error('no more')) })
-  const failed = branches.taken(failing).pipeThrough(new TransformStream()).getReader()
-  await expect(failed.read()).rejects.toThrow('no more')
-  const read = branches.taken(ReadableStream.from(['a'])).pipeThrough(new TransformStream())
-  await Array.fromAsync(read)
+  for await (const _ of branches.taken(ReadableStream.from(['a'])).pipeThrough(new TransformStream()));
   await seen()
   expect(heard).toEqual([])
+})
+
+it('a call whose stream fails has failed, once the SDK had its say', async () => {
+  const { heard, branches } = taking()
+  const down = new Error('no more')
+  const failing = new ReadableStream({ start: (controller) => controller.error(down) })
+  const failed = branches.taken(failing).pipeThrough(new TransformStream()).getReader()
+  await expect(failed.read()).rejects.toBe(down)
+  await seen()
+  expect(heard).toEqual([])
+  vi.advanceTimersByTime(0)
+  expect(heard).toEqual([down])
+})
+
+it('that a stream is left is known at once to who asks', async () => {
+  const { branches } = taking()
+  const read = branches.taken(ReadableStream.from(['a'])).pipeThrough(new TransformStream())
+  expect(branches.fate).toBeUndefined()
+  await read.cancel()
+  expect(branches.fate).toBe('stopped early')
 })

@@ -1,5 +1,6 @@
 import { finished, isErrored } from 'node:stream'
 import { attempt } from '@svc/core/attempt'
+import type { Fate } from './fate.ts'
 import type { OpenSpan } from './open-span.ts'
 
 /** For so long an application that has left may still come back for the rest: `for await … break`, then `result.usage`. */
@@ -12,7 +13,8 @@ const GRACE_MS = 5_000
 class Branches {
   /** The outermost span of the call, once it has begun. */
   call: () => OpenSpan | undefined = () => undefined
-  #open = 0
+  /** Of the streams that are being read. */
+  readonly #ends = new Set<End>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** What stands for a branch that the application takes through another stream. */
@@ -26,19 +28,26 @@ class Branches {
     }
   }
 
+  /** How the call will have ended, where a stream was left that nobody has been told of yet. */
+  get fate(): Fate | undefined {
+    return [...this.#ends].some(({ isLeft }) => isLeft()) ? 'stopped early' : undefined
+  }
+
   /** Asks of the end of a pipe, which costs nothing on the way there. */
   #follow(branch: ReadableStream, end: WritableStream): void {
     this.#cameBack()
-    finished(end as unknown as NodeJS.WritableStream, () => {
-      this.#open -= 1
-      if (hasFailed(end) && !hasFailed(branch)) attempt('see that a stream is left', () => this.#left())
+    const weak = endOf(branch, end)
+    finished(end as unknown as NodeJS.WritableStream, (error) => {
+      this.#ends.delete(weak)
+      if (hasFailed(branch)) setImmediate(() => attempt('end a call', () => this.call()?.failed(error)))
+      else if (hasFailed(end)) attempt('see that a stream is left', () => this.#left())
     })
-    this.#open += 1
+    this.#ends.add(weak)
   }
 
   #left(): void {
     this.call()?.expect('stopped early')
-    if (this.#open > 0) return
+    if (this.#ends.size > 0) return
     this.#timer = setTimeout(() => this.call()?.endAs('stopped early'), GRACE_MS)
     this.#timer.unref?.()
     // A stream may be left before its call begins.
@@ -53,8 +62,18 @@ class Branches {
   }
 }
 
-function hasFailed(stream: ReadableStream | WritableStream): boolean {
-  return isErrored(stream as unknown as NodeJS.ReadableStream)
+interface End {
+  isLeft(): boolean
+}
+
+/** Holds neither: a call that waits must not keep what nobody reads. */
+function endOf(branch: ReadableStream, end: WritableStream): End {
+  const [source, sink] = [new WeakRef(branch), new WeakRef(end)]
+  return { isLeft: () => hasFailed(sink.deref()) && !hasFailed(source.deref()) }
+}
+
+function hasFailed(stream: ReadableStream | WritableStream | undefined): boolean {
+  return stream !== undefined && isErrored(stream as unknown as NodeJS.ReadableStream)
 }
 
 const branches = new WeakMap<object, Branches>()

@@ -14,7 +14,7 @@ import { describeFailure } from '../calls/error.ts'
 import { outcomeAttributes } from '../calls/outcome.ts'
 import { defined } from '../calls/read.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
-import { type Fate, isAbort } from './fate.ts'
+import { type Fate, fateOf, isAbort } from './fate.ts'
 import { Said, type Words } from './said.ts'
 
 /** What a span tells of: a whole call, or a part of one. */
@@ -40,6 +40,8 @@ const OUTPUTS = [GEN_AI.OUTPUT_MESSAGES, 'ai.response.text', 'ai.response.toolCa
  */
 export class OpenSpan implements OpenCall {
   readonly role: Role
+  /** Of a whole call: how it will have ended, for all that is known. */
+  foretell: (() => Fate | undefined) | undefined
   readonly #span: Span
   readonly #options: OpenSpanOptions
   readonly #above: OpenSpan | undefined
@@ -119,6 +121,11 @@ export class OpenSpan implements OpenCall {
     this.#call.expect(fate)
   }
 
+  /** What is read of it has failed, of which the SDK may tell nothing. */
+  failed(error: unknown): void {
+    this.endAs(this.#fate ?? fateOf(error))
+  }
+
   abandon(): void {
     this.endAs(this.#fate ?? 'abandoned')
   }
@@ -128,7 +135,7 @@ export class OpenSpan implements OpenCall {
   }
 
   get #fate(): Fate | undefined {
-    return this.#expected ?? this.#call.#expected
+    return this.#expected ?? this.#call.#expected ?? this.#call.foretell?.()
   }
 
   /** A request to the model that failed is made again, with a span of its own. */

@@ -22,7 +22,9 @@ export const sightings: StreamSightings = {
   begun(result, call) {
     const span = openSpanOf(call)
     // Holds no stand-in of a span, nor the result: both are to be collected.
-    branchesOf(result).call = span ? spanItself(span) : spanNamed(call)
+    const branches = branchesOf(result)
+    branches.call = span ? spanItself(span) : spanNamed(call)
+    if (span) span.foretell = () => branches.fate
   },
   taken: (result, stream) => attempt('follow a stream', () => branchesOf(result).taken(stream)) ?? stream,
 }
