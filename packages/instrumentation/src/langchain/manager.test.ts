@@ -1,0 +1,93 @@
+import { beforeEach, expect, it } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
+import { followRuns } from './follow-runs.ts'
+import { addHandler, hearTokens } from './manager.ts'
+
+interface Handler {
+  readonly name: string
+  handleLLMStart(...args: unknown[]): void
+  handleLLMNewToken(...args: unknown[]): void
+  handleLLMError(...args: unknown[]): void
+}
+
+class Manager {
+  handlers: Handler[]
+
+  constructor(handlers: Handler[]) {
+    this.handlers = handlers
+  }
+
+  static _configureSync(inheritable?: Handler[]): Manager | undefined {
+    return inheritable ? new Manager([...inheritable]) : undefined
+  }
+
+  addHandler(handler: Handler): void {
+    this.handlers.push(handler)
+  }
+}
+
+class RunManager {
+  readonly runId: string
+  readonly handlers: Handler[]
+
+  constructor(runId: string, handlers: Handler[]) {
+    this.runId = runId
+    this.handlers = handlers
+  }
+
+  async handleLLMNewToken(token: string, index?: unknown, _id?: unknown, _parent?: unknown, _tags?: unknown) {
+    for (const handler of this.handlers) handler.handleLLMNewToken(token, index, this.runId)
+  }
+}
+
+class Provider {
+  runWithConfig(_config: unknown, callback: () => unknown): unknown {
+    return [Manager._configureSync(), callback()]
+  }
+}
+
+addHandler(Manager)
+hearTokens(RunManager)
+followRuns({ AsyncLocalStorageProviderSingleton: new Provider() })
+
+const heard: unknown[] = []
+const other: Handler = {
+  name: 'other',
+  handleLLMStart() {},
+  handleLLMNewToken: (token) => heard.push(token),
+  handleLLMError() {},
+}
+
+/** What is recorded of a call that fails after three tokens. */
+async function cutOff(handlers: Handler[] | undefined) {
+  const configured = Manager._configureSync(handlers)
+  const run = new RunManager(`run-${heard.length}-${handlers?.length}`, configured?.handlers ?? [])
+  for (const handler of run.handlers) handler.handleLLMStart({}, ['?'], run.runId)
+  for (const token of ['a', 'b', 'c']) await run.handleLLMNewToken(token)
+  for (const handler of run.handlers) handler.handleLLMError(new Error('cut off'), run.runId)
+  return finishedSpans().map(({ attributes }) => attributes['gen_ai.output.messages'])
+}
+
+recordSpans()
+beforeEach(() => {
+  forgetSpans()
+  heard.length = 0
+})
+
+it('each token is heard once, by us and by whoever else listens', async () => {
+  const said = ['[{"role":"assistant","parts":[{"type":"text","content":"abc"}]}]']
+  expect(await cutOff(undefined)).toEqual(said)
+  forgetSpans()
+  expect(await cutOff([other])).toEqual(said)
+  expect(heard).toEqual(['a', 'b', 'c'])
+})
+
+it('where LangChain only looks a configuration up, it has no handler of ours, and what is done then has', () => {
+  const [lookedUp, configured] = new Provider().runWithConfig({}, () => Manager._configureSync()) as (
+    | Manager
+    | undefined
+  )[]
+  expect(lookedUp).toBeUndefined()
+  expect(configured?.handlers).toHaveLength(1)
+  expect(Manager._configureSync()?.handlers).toHaveLength(1)
+})
