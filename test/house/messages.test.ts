@@ -19,7 +19,7 @@ function pattern(heading: string): RegExp {
 }
 
 /** What is said loudly, and the texts that `failures.ts` composes. */
-function messages({ syntax, text }: Source): string[] {
+function messages({ path, syntax, text }: Source): string[] {
   const found: string[] = []
   const constants = new Map<string, Node>()
   const add = (message: Node | undefined) => {
@@ -40,7 +40,7 @@ function messages({ syntax, text }: Source): string[] {
       if (speaker === 'log.once' && /warn|error/.test(text.slice(said[0]?.start, said[0]?.end))) add(said[1])
     },
     Property: ({ key, value }) => {
-      if (key.type === 'Identifier' && key.name === 'text') add(value)
+      if (path.endsWith('/failures.ts') && key.type === 'Identifier' && key.name === 'text') add(value)
     },
   }).visit(syntax.program)
   return found
