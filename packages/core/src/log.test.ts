@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { environmentOf } from './environment.ts'
 import {
@@ -130,6 +131,9 @@ describe('the message of what was thrown', () => {
   it.each<[error: unknown, message: string]>([
     [new Error('broken'), 'broken'],
     ['text', 'text'],
+    [runInNewContext('new Error("of another realm")'), 'of another realm'],
+    [{ type: 'error', error: { message: 'overloaded' } }, 'overloaded'],
+    [{ message: 7, error: null }, '[object Object]'],
     [undefined, 'undefined'],
     [
       {

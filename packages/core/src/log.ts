@@ -127,8 +127,18 @@ export const warnOnce = (line: string): void => log.once('warn', line)
 /** The message of anything that was thrown; never throws itself. */
 export function messageOf(error: unknown): string {
   try {
-    return error instanceof Error ? error.message : String(error)
+    return messageIn(error) ?? String(error)
   } catch {
     return 'unknown error'
+  }
+}
+
+/** The message in an error, if it has one that can be read. Services say `{ message }`, or `{ error: { message } }`. */
+export function messageIn(error: unknown): string | undefined {
+  try {
+    const { message, error: inner } = error as { message?: unknown; error?: unknown }
+    return typeof message === 'string' && message !== '' ? message : messageIn(inner)
+  } catch {
+    return undefined
   }
 }

@@ -1,8 +1,9 @@
 import { SpanStatusCode } from '@opentelemetry/api'
+import { messageIn } from '@svc/core/log'
 import type { ObservationKind } from './kinds.ts'
 import { startIn } from './observation.ts'
 import type { ObservationOf, StartActiveObservationOptions } from './observation-types.ts'
-import { messageIn, recorderOf, requireFunction } from './recorder.ts'
+import { recorderOf, requireFunction } from './recorder.ts'
 import { run } from './run.ts'
 import { parentContext } from './span.ts'
 

@@ -28,16 +28,6 @@ export function recorderOf(
   }
 }
 
-/** The message of an error, if it has one that can be read. */
-export function messageIn(error: unknown): string | undefined {
-  try {
-    const { message } = error as { message?: unknown }
-    return typeof message === 'string' && message !== '' ? message : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** @param said the place that needs a function; `fn` is called in a moment, and every JavaScript would throw then */
 export function requireFunction(fn: unknown, said: string): void {
   if (typeof fn !== 'function')
