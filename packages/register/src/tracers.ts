@@ -11,6 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { SDK_SCOPE } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { outside, shielded } from './outside.ts'
@@ -76,11 +77,11 @@ export class JoiningTracer extends ActiveTracer {
   }
 }
 
-/** Whether a span was made in this process, by another provider. */
+/** Whether a span was made in this process, by another provider. Observations are delivered by whichever has them. */
 function isOfAnother(span: object | undefined, resource: object | undefined): span is ReadableSpan {
   if (!span || !resource) return false
-  const { resource: its } = span as Partial<ReadableSpan>
-  return its !== undefined && its !== resource
+  const { resource: its, instrumentationScope } = span as Partial<ReadableSpan>
+  return its !== undefined && its !== resource && instrumentationScope?.name !== SDK_SCOPE
 }
 
 /** OpenInference puts its spans into others of its own. */
