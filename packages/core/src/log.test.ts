@@ -130,6 +130,7 @@ describe('the global logger', () => {
 describe('the message of what was thrown', () => {
   it.each<[error: unknown, message: string]>([
     [new Error('broken'), 'broken'],
+    [new Error(), ''],
     ['text', 'text'],
     [runInNewContext('new Error("of another realm")'), 'of another realm'],
     [{ type: 'error', error: { message: 'overloaded' } }, 'overloaded'],

@@ -127,7 +127,7 @@ export const warnOnce = (line: string): void => log.once('warn', line)
 /** The message of anything that was thrown; never throws itself. */
 export function messageOf(error: unknown): string {
   try {
-    return messageIn(error) ?? String(error)
+    return error instanceof Error ? error.message : (messageIn(error) ?? String(error))
   } catch {
     return 'unknown error'
   }
