@@ -4,11 +4,15 @@ export interface OpenCall {
   abandon(): void
   /** The process will not wait for the result. */
   cutShort(): void
-  /** Of {@link abandonWithout} alone. */
-  watch?: Watch | undefined
+  /** Of this module alone. */
+  handle?: Handle | undefined
 }
 
-interface Watch {
+/**
+ * What stands for a call in sets and registries. These keep what was taken out of them until the next full collection,
+ * and would keep the call with it: its span and all that was said.
+ */
+interface Handle {
   call: OpenCall | undefined
 }
 
@@ -16,9 +20,9 @@ const LIMIT = 10_000
 
 // On globalThis: bundlers and package managers make copies of modules, and all of them must end at the end.
 const SLOT = Symbol.for('svc.open-calls.6')
-const slots = globalThis as unknown as Record<symbol, Set<OpenCall> | undefined>
+const slots = globalThis as unknown as Record<symbol, Set<Handle> | undefined>
 
-function openCalls(): Set<OpenCall> {
+function openCalls(): Set<Handle> {
   slots[SLOT] ??= new Set()
   return slots[SLOT]
 }
@@ -26,8 +30,9 @@ function openCalls(): Set<OpenCall> {
 /** Remembers a call until {@link forget}. Beyond 10,000 open calls the newest are not remembered. */
 export function remember(call: OpenCall): void {
   const open = openCalls()
-  if (open.size >= LIMIT) for (const each of open) if (each instanceof WeakCall && each.isGone) open.delete(each)
-  if (open.size < LIMIT) open.add(call)
+  if (open.size >= LIMIT)
+    for (const each of open) if (each.call instanceof WeakCall && each.call.isGone) open.delete(each)
+  if (open.size < LIMIT) open.add(handleOf(call))
 }
 
 /**
@@ -89,20 +94,23 @@ class WeakCall implements OpenCall {
 }
 
 export function forget(call: OpenCall): void {
-  openCalls().delete(call instanceof Tether ? call.weak : call)
-  if (call instanceof Tether) call.cut()
+  if (call instanceof Tether) {
+    forget(call.weak)
+    call.cut()
+  }
+  if (call.handle) openCalls().delete(call.handle)
   keepWithoutReader(call)
 }
 
 /** Ends the spans of all calls that still wait, with what has arrived so far. For the last flush of a process. */
 export function endOpenCalls(): void {
-  for (const call of [...openCalls()]) call.cutShort()
+  for (const { call } of [...openCalls()]) call?.cutShort()
 }
 
 // Some edge runtimes have none; what is abandoned there stays open.
 const abandoned =
   typeof FinalizationRegistry === 'function'
-    ? new FinalizationRegistry<Watch>(({ call }) => call?.abandon())
+    ? new FinalizationRegistry<Handle>(({ call }) => call?.abandon())
     : undefined
 
 /**
@@ -110,16 +118,21 @@ const abandoned =
  * the result (the promise, the stream, its iterator, the raw response), and by nothing else.
  */
 export function abandonWithout(reader: object, call: OpenCall): void {
-  // A registry keeps what was taken back until the next full collection, so it is not given the call itself: with it,
-  // its span and all that was said would stay.
-  call.watch ??= { call }
-  abandoned?.register(reader, call.watch, call.watch)
+  const handle = handleOf(call)
+  abandoned?.register(reader, handle, handle)
 }
 
 /** Takes {@link abandonWithout} back: the result is on its way, whoever holds the reader. */
 export function keepWithoutReader(call: OpenCall): void {
-  if (!call.watch) return
-  abandoned?.unregister(call.watch)
-  call.watch.call = undefined
-  call.watch = undefined
+  const { handle } = call
+  if (!handle) return
+  abandoned?.unregister(handle)
+  if (openCalls().has(handle)) return
+  handle.call = undefined
+  call.handle = undefined
+}
+
+function handleOf(call: OpenCall): Handle {
+  call.handle ??= { call }
+  return call.handle
 }
