@@ -1,4 +1,4 @@
-import { type Context, type Span, trace } from '@opentelemetry/api'
+import { type Context, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
 
 // Symbol.for: the flat contexts of other copies of this module are as good.
 const FLAT = Symbol.for('svc.flat-context.6')
@@ -50,3 +50,6 @@ class FlatContext implements Context {
     return this.setValue(key, undefined)
   }
 }
+
+/** {@link flatContext} without values. */
+export const FLAT_ROOT_CONTEXT = flatContext(ROOT_CONTEXT)

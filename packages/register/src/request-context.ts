@@ -1,16 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import {
-  type Context,
-  createContextKey,
-  isSpanContextValid,
-  propagation,
-  ROOT_CONTEXT,
-  trace,
-} from '@opentelemetry/api'
+import { type Context, createContextKey, isSpanContextValid, propagation, trace } from '@opentelemetry/api'
 import type { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { withSpan } from '@svc/core/flat-context'
+import { FLAT_ROOT_CONTEXT, withSpan } from '@svc/core/flat-context'
 import { MutedSpan, type RequestRoot, traceOnly } from '@svc/core/muted-span'
 import type { TraceIds } from './trace-ids.ts'
 
@@ -71,7 +64,7 @@ function subscribeQuietly<Message>(channel: string, follow: (message: Message) =
 }
 
 function requestContext(headers: IncomingHttpHeaders, ids: TraceIds, open: Opener | undefined): Context {
-  const incoming = propagation.extract(ROOT_CONTEXT, headers)
+  const incoming = propagation.extract(FLAT_ROOT_CONTEXT, headers)
   const caller = trace.getSpanContext(incoming)
   const over = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
   const span = new MutedSpan(over, open?.(incoming, over.traceId))

@@ -1,10 +1,10 @@
 import { context, propagation, trace } from '@opentelemetry/api'
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { type Environment, hostEnvironment } from '@svc/core/environment'
 import { flushParties, guardExit } from '@svc/core/exit-gate'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { endOpenCalls } from '@svc/core/open-calls'
 import { claimRuntime, getRuntime, type Runtime, releaseRuntime } from '@svc/core/registry'
+import { FlatContextManager } from './flat-context-manager.ts'
 import { instrument } from './instrument.ts'
 import { occupied, refused } from './other-provider.ts'
 import { buildPipeline, type Pipeline } from './pipeline.ts'
@@ -69,7 +69,7 @@ function unregister(): void {
 
 /** Everything that feeds the pipeline: context, propagation, requests, instrumentations. */
 function arm(plan: Plan, { ids, roots }: Pipeline): () => Promise<void> {
-  const contextManager = new AsyncLocalStorageContextManager().enable()
+  const contextManager = new FlatContextManager().enable()
   const textMapPropagator = propagatorOf(plan.preload.propagators, warnOnce, plan.service.trustBaggage)
   const instrumentations = instrument(plan)
   followRequests(contextManager, ids, roots?.openRequest)
