@@ -1,9 +1,12 @@
+import { keepWithoutReader, type OpenCall } from '@svc/core/open-calls'
 import type { OpenSpan } from './open-span.ts'
 
 /** What is known of a call of the AI SDK 7 before it has a span. */
 export interface StartingCall {
   readonly id: string
   readonly tellsOutput: boolean
+  /** What happens when the SDK lets go of it unfinished. */
+  readonly abandonment: OpenCall
 }
 
 // On globalThis: the preload has a copy of this module, and an application that registers in code another.
@@ -24,8 +27,9 @@ export function begun(id: string, span: OpenSpan): void {
   calls().set(id, span)
 }
 
-export function over(id: string): void {
+export function over({ id, abandonment }: StartingCall): void {
   calls().delete(id)
+  keepWithoutReader(abandonment)
 }
 
 let current: StartingCall | undefined

@@ -23,3 +23,20 @@ export function isAbort(error: unknown): boolean {
 function isTimeout(reason: unknown): boolean {
   return isObject(reason) && reason.name === 'TimeoutError'
 }
+
+let around: Fate | undefined
+
+/** Spans that end while `work` runs end so. */
+export function withFate<T>(fate: Fate, work: () => T): T {
+  const before = around
+  around = fate
+  try {
+    return work()
+  } finally {
+    around = before
+  }
+}
+
+export function fateAround(): Fate | undefined {
+  return around
+}

@@ -6,8 +6,7 @@ import { defined, fieldsOf, isPromise, numberOf } from '../calls/read.ts'
 import { isMethod } from '../calls/shadow.ts'
 import { suppressCalls } from '../calls/suppress.ts'
 import { callNamed, whileStarting } from './calls.ts'
-import { fateOf, fateOfAbort } from './fate.ts'
-import { withFate } from './open-span.ts'
+import { fateOf, fateOfAbort, withFate } from './fate.ts'
 
 /** A telemetry integration of the AI SDK 7, as far as we look at it: hooks by name. */
 export type Integration = Readonly<Record<string, unknown>>
@@ -32,19 +31,27 @@ export function isOfSeven(event: unknown): boolean {
  * spans end however the call does.
  */
 export function discreet(integration: object, mayHear: () => boolean): Integration {
+  const made = new Map<string | symbol, { readonly of: unknown; readonly hook: Hook }>()
   return new Proxy(integration as Integration, {
     get(target, name) {
-      const hook: unknown = Reflect.get(target, name, target)
-      if (typeof hook !== 'function') return hook
-      const call: Hook = (event) => Reflect.apply(hook, target, [mayHear() ? event : withoutContent(event)])
+      const own: unknown = Reflect.get(target, name, target)
+      if (typeof own !== 'function') return own
+      const known = made.get(name)
+      if (known?.of === own) return known.hook
+      const call: Hook = (event) => Reflect.apply(own, target, [mayHear() ? event : withoutContent(event)])
       if (name === 'onStart') return started(target, call)
-      if (name === 'onAbort') return (event: unknown) => aborted(call, event)
-      if (name === 'executeLanguageModelCall') return (event: unknown) => asked(call, event)
-      if (name === 'onLanguageModelCallEnd' || name === 'onObjectStepEnd')
-        return (event: unknown) => answered(call, event)
-      return call
+      const hook = withMore(name, call)
+      made.set(name, { of: own, hook })
+      return hook
     },
   })
+}
+
+function withMore(name: string | symbol, call: Hook): Hook {
+  if (name === 'onAbort') return (event) => aborted(call, event)
+  if (name === 'executeLanguageModelCall') return (event) => asked(call, event)
+  if (name === 'onLanguageModelCallEnd' || name === 'onObjectStepEnd') return (event) => answered(call, event)
+  return call
 }
 
 type Hook = (event: unknown) => unknown
@@ -63,14 +70,15 @@ function started(integration: Integration, start: Hook): Hook {
   const reader = (event: unknown) => {
     const { callId: id, recordOutputs } = fieldsOf(event)
     if (typeof id !== 'string') return start(event)
-    abandonWithout(reader, abandonment(integration, id))
-    return whileStarting({ id, tellsOutput: recordOutputs !== false }, () => start(event))
+    const abandonment = abandonmentOf(integration, id)
+    abandonWithout(reader, abandonment)
+    return whileStarting({ id, tellsOutput: recordOutputs !== false, abandonment }, () => start(event))
   }
   return reader
 }
 
 /** Made apart: it must not hold the reader. Does nothing where the call has ended. */
-function abandonment(integration: Integration, callId: string): OpenCall {
+function abandonmentOf(integration: Integration, callId: string): OpenCall {
   const abandon = () => {
     attempt('end a call of the AI SDK', () => {
       callNamed(callId)?.abandon()

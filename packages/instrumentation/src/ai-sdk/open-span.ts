@@ -14,8 +14,10 @@ import { describeFailure } from '../calls/error.ts'
 import { outcomeAttributes } from '../calls/outcome.ts'
 import { defined } from '../calls/read.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
-import { type Fate, fateOf, isAbort } from './fate.ts'
-import { Said, type Words } from './said.ts'
+import { over, type StartingCall } from './calls.ts'
+import { type Fate, fateAround, fateOf, isAbort } from './fate.ts'
+import { Said, type Sign, type Words } from './said.ts'
+import { type SpanMethods, type Watcher, watch, watcherOf } from './watched-span.ts'
 
 /** What a span tells of: a whole call, or a part of one. */
 export type Role = 'call' | 'step' | 'model' | 'tool'
@@ -27,8 +29,18 @@ export interface OpenSpanOptions {
   readonly above: OpenSpan | undefined
   /** Of a whole call: whether it wants recorded what the model says. Default true. */
   readonly tellsOutput?: boolean | undefined
-  /** Of a whole call: what to do when it has ended. */
-  readonly ended?: (() => void) | undefined
+  /** Of a whole call: what it began as. */
+  readonly start?: StartingCall | undefined
+}
+
+/** What knows how a call will have ended that nobody has been told of yet. */
+export interface Foresight {
+  readonly fate: Fate | undefined
+}
+
+/** @param span or the stand-in of one */
+export function openSpanOf(span: unknown): OpenSpan | undefined {
+  return watcherOf(span) as OpenSpan | undefined
 }
 
 const TIMES = [GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK, 'ai.response.msToFirstChunk']
@@ -38,17 +50,17 @@ const OUTPUTS = [GEN_AI.OUTPUT_MESSAGES, 'ai.response.text', 'ai.response.toolCa
  * Has a span of the AI SDK end however its call does: the SDK itself ends none of a stream that fails or is not read to
  * its end, tells no output of it, and takes a call for failed that the application gave up.
  */
-export class OpenSpan implements OpenCall {
+export class OpenSpan implements OpenCall, Watcher, Sign {
   readonly role: Role
-  /** Of a whole call: how it will have ended, for all that is known. */
-  foretell: (() => Fate | undefined) | undefined
+  /** Of a whole call. */
+  foresight: Foresight | undefined
   readonly #span: Span
+  readonly #own: SpanMethods
   readonly #options: OpenSpanOptions
   readonly #above: OpenSpan | undefined
   /** The span of the whole call. */
   readonly #call: OpenSpan
-  readonly #below = new Set<OpenSpan>()
-  readonly #finish: (at?: TimeInput) => void
+  #below: Set<OpenSpan> | undefined
   #latest: OpenSpan | undefined
   #said: Said | undefined
   #told = false
@@ -64,22 +76,20 @@ export class OpenSpan implements OpenCall {
     const { role, above } = options
     this.role = role
     this.#span = span
+    this.#own = watch(span, this)
     this.#options = options
     this.#above = above
     this.#call = role === 'call' || !above ? this : above.#call
-    if (above) above.#below.add(this)
+    if (above) above.#contain(this)
     if (role === 'model') this.#call.#ask(this)
-    this.#sign()
-    const { end } = span
-    this.#finish = (at) => Reflect.apply(end, span, [at])
-    this.#watch(span)
+    this.sign()
     remember(this)
   }
 
   /** What its model says from now on; undefined where somebody listens already. */
   listen(): Said | undefined {
     if (this.role !== 'model' || this.#said || this.#ended) return undefined
-    const said = new Said(() => this.#sign())
+    const said = new Said(this)
     this.#said = said
     this.#call.#said = said
     return said
@@ -93,12 +103,12 @@ export class OpenSpan implements OpenCall {
   /** How it will have ended if nobody else ends it; undefined when somebody came for the rest. */
   expect(fate: Fate | undefined): void {
     this.#expected = fate
-    this.#sign()
+    this.sign()
   }
 
   /** Adds what the SDK hears of its model and leaves out. */
   add(attributes: Attributes): void {
-    if (this.role === 'model' && !this.#ended) this.#span.setAttributes(attributes)
+    if (this.role === 'model' && !this.#ended) this.setAttributes(attributes)
   }
 
   /** A request to its model has failed, of which 5 and 6 tell no status. In 7 it may be made again in the same span. */
@@ -108,7 +118,7 @@ export class OpenSpan implements OpenCall {
 
   /** It ends now, and what lies below it before. */
   endAs(fate: Fate): void {
-    for (const each of [...this.#below]) each.endAs(fate)
+    for (const each of [...(this.#below ?? [])]) each.endAs(fate)
     this.#end(fate)
   }
 
@@ -134,8 +144,52 @@ export class OpenSpan implements OpenCall {
     this.endAs(this.#fate ?? 'unfinished')
   }
 
+  /** Something was heard of it. */
+  sign(now = performance.now()): void {
+    this.#lastSign = now
+    if (this.#above) this.#above.sign(now)
+  }
+
+  // What the SDK says to the span.
+
+  recordException(exception: Exception, at: TimeInput | undefined): void {
+    this.#cancelled ||= isAbort(exception)
+    if (this.#cancelled) return
+    Reflect.apply(this.#own.recordException, this.#span, [exception, at])
+    if (!this.#typed) this.setAttributes(defined({ [GENERAL.ERROR_TYPE]: typeOf(exception) }))
+  }
+
+  setStatus(status: SpanStatus): void {
+    if (!this.#cancelled) Reflect.apply(this.#own.setStatus, this.#span, [status])
+  }
+
+  setAttributes(attributes: Attributes): void {
+    this.#told ||= OUTPUTS.some((name) => attributes[name] !== undefined)
+    this.#timed ||= TIMES.some((name) => attributes[name] !== undefined)
+    this.#typed ||= attributes[GENERAL.ERROR_TYPE] !== undefined
+    Reflect.apply(this.#own.setAttributes, this.#span, [boundedAttributes(attributes)])
+  }
+
+  addEvent(event: Parameters<Span['addEvent']>): void {
+    this.sign()
+    Reflect.apply(this.#own.addEvent, this.#span, event)
+  }
+
+  end(at: TimeInput | undefined): void {
+    this.#end(this.#cancelled ? 'cancelled' : fateAround(), at)
+  }
+
   get #fate(): Fate | undefined {
-    return this.#expected ?? this.#call.#expected ?? this.#call.foretell?.()
+    return this.#expected ?? this.#call.#expected ?? this.#call.foresight?.fate
+  }
+
+  #contain(below: OpenSpan): void {
+    this.#below ??= new Set()
+    this.#below.add(below)
+  }
+
+  #release(below: OpenSpan): void {
+    this.#below?.delete(below)
   }
 
   /** A request to the model that failed is made again, with a span of its own. */
@@ -149,47 +203,25 @@ export class OpenSpan implements OpenCall {
     if (this.#expected) this.endAs(this.#expected)
   }
 
-  #watch(span: Span): void {
-    const { recordException, setStatus, setAttributes, addEvent } = span
-    span.recordException = (exception, at) => {
-      this.#cancelled ||= isAbort(exception)
-      if (this.#cancelled) return
-      Reflect.apply(recordException, span, [exception, at])
-      if (!this.#typed) span.setAttributes(defined({ [GENERAL.ERROR_TYPE]: typeOf(exception) }))
-    }
-    span.setStatus = (status: SpanStatus) => {
-      if (!this.#cancelled) Reflect.apply(setStatus, span, [status])
-      return span
-    }
-    span.setAttributes = (attributes: Attributes) => {
-      this.#told ||= OUTPUTS.some((name) => attributes[name] !== undefined)
-      this.#timed ||= TIMES.some((name) => attributes[name] !== undefined)
-      this.#typed ||= attributes[GENERAL.ERROR_TYPE] !== undefined
-      Reflect.apply(setAttributes, span, [boundedAttributes(attributes)])
-      return span
-    }
-    span.addEvent = (...event: Parameters<Span['addEvent']>) => {
-      this.#sign()
-      return Reflect.apply(addEvent, span, event) as Span
-    }
-    span.end = (at) => this.#end(this.#cancelled ? 'cancelled' : endingAs, at)
-  }
-
   #end(fate: Fate | undefined, at?: TimeInput): void {
     if (this.#ended) return
     attempt('tell what a model said', () => this.#tell())
     this.#ended = true
     forget(this)
-    if (this.#above) this.#above.#below.delete(this)
+    if (this.#above) this.#above.#release(this)
+    const { role, start } = this.#options
     // Requests that were made again stay open otherwise.
-    if (this.role === 'call') for (const each of this.#below) each.#end(fate)
-    this.#options.ended?.()
+    if (role === 'call' && this.#below) for (const each of this.#below) each.#end(fate)
+    if (start) over(start)
     if (typeof fate === 'object') this.#fail(fate.error)
-    else if (fate) this.#span.setAttributes(outcomeAttributes(fate))
-    else this.#sign()
+    else if (fate) this.setAttributes(outcomeAttributes(fate))
+    else this.sign()
     // What nobody reads any more is noticed late.
     const late = fate === 'abandoned' || (fate !== undefined && fate === this.#fate)
-    this.#finish(late ? this.#lastSign : at)
+    Reflect.apply(this.#own.end, this.#span, [late ? this.#lastSign : at])
+    // Results may be held for long, and their call with them.
+    this.#said = undefined
+    this.#latest = undefined
   }
 
   #tell(): void {
@@ -197,38 +229,20 @@ export class OpenSpan implements OpenCall {
     if (!said) return
     const withContent = this.#call.#options.tellsOutput !== false && capturesContent()
     const ofModel = this.role === 'model'
-    if (!this.#told) this.#span.setAttributes(said.attributes(this.#options.words, ofModel, withContent))
-    if (ofModel) this.#span.setAttributes({ ...said.tokens, ...(this.#timed ? {} : said.timing) })
+    if (!this.#told) this.setAttributes(said.attributes(this.#options.words, ofModel, withContent))
+    if (ofModel) this.setAttributes({ ...said.tokens, ...(this.#timed ? {} : said.timing) })
     if (said.failure) this.#fail(said.failure.error)
   }
 
   #fail(error: unknown): void {
     const { message, attributes, exception } = describeFailure(error)
-    this.#span.setAttributes(attributes)
-    this.#span.recordException(exception)
-    this.#span.setStatus({ code: SpanStatusCode.ERROR, message })
-  }
-
-  #sign(now = performance.now()): void {
-    this.#lastSign = now
-    if (this.#above) this.#above.#sign(now)
+    this.setAttributes(attributes)
+    this.recordException(exception, undefined)
+    this.setStatus({ code: SpanStatusCode.ERROR, message })
   }
 }
 
 /** The SDK puts its initials before the names of its own errors. */
 function typeOf(exception: Exception): string | undefined {
   return typeof exception === 'object' ? exception.name?.replace(/^AI_/, '') : undefined
-}
-
-let endingAs: Fate | undefined
-
-/** Spans that end while `work` runs end so. */
-export function withFate<T>(fate: Fate, work: () => T): T {
-  const before = endingAs
-  endingAs = fate
-  try {
-    return work()
-  } finally {
-    endingAs = before
-  }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Said } from './said.ts'
 
 function said(...pieces: readonly unknown[]): Said {
-  const heard = new Said(() => {})
+  const heard = new Said({ sign() {} })
   for (const piece of pieces) heard.add(piece)
   return heard
 }

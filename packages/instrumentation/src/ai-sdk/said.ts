@@ -17,10 +17,15 @@ interface ToolCall {
   readonly input: PiecedText
 }
 
+/** Who is told that something was heard. */
+export interface Sign {
+  sign(): void
+}
+
 /** What a model says in a stream, as far as it has arrived. */
 export class Said {
   readonly #began = performance.now()
-  readonly #sign: () => void
+  readonly #sign: Sign
   readonly #room = new TextRoom()
   readonly #text = new PiecedText(this.#room)
   readonly #reasoning = new PiecedText(this.#room)
@@ -32,13 +37,13 @@ export class Said {
   /** What the model says at the end of the tokens. */
   tokens: Attributes = {}
 
-  /** @param sign is called with each piece */
-  constructor(sign: () => void) {
+  /** @param sign is told of each piece */
+  constructor(sign: Sign) {
     this.#sign = sign
   }
 
   add(piece: unknown): void {
-    this.#sign()
+    this.#sign.sign()
     const { type, delta, id, toolCallId, toolName, input, modelId, error, usage } = fieldsOf(piece)
     if (type === 'text-delta') this.#spoken(this.#text.add(delta))
     else if (type === 'reasoning-delta') this.#spoken(this.#reasoning.add(delta))

@@ -4,7 +4,8 @@ import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@open
 import { endOpenCalls } from '@svc/core/open-calls'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { configure } from '../calls/configure.ts'
-import { openSpanOf, tracked } from './tracked.ts'
+import { openSpanOf } from './open-span.ts'
+import { tracked } from './tracked.ts'
 
 const exporter = new InMemorySpanExporter()
 const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })

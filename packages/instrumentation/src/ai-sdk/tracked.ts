@@ -10,16 +10,9 @@ import {
 import { GEN_AI } from '@svc/core/attributes'
 import { abandonWithout } from '@svc/core/open-calls'
 import { boundedAttributes } from './bounded-attributes.ts'
-import { begun, over, startingCall } from './calls.ts'
-import { OpenSpan, type Role } from './open-span.ts'
+import { begun, startingCall } from './calls.ts'
+import { OpenSpan, openSpanOf, type Role } from './open-span.ts'
 import type { Words } from './said.ts'
-
-const opened = new WeakMap<Span, OpenSpan>()
-
-/** @param span or the stand-in of one */
-export function openSpanOf(span: unknown): OpenSpan | undefined {
-  return opened.get(span as Span)
-}
 
 /** What spans tell of, by the operation they name. */
 const ROLES: Readonly<Record<string, Role>> = {
@@ -47,14 +40,11 @@ export function tracked(tracer: Tracer, { words, tellsOutput }: TrackedOptions):
     const { attributes = {}, ...others } = options
     const span = tracer.startSpan(name, { ...others, attributes: boundedAttributes(attributes) }, parent)
     if (!span.isRecording()) return span
-    const around = trace.getSpan(parent)
-    const above = around && opened.get(around)
-    const call = startingCall()
-    const role = call ? 'call' : roleOf(name, attributes)
-    const told = call?.tellsOutput ?? tellsOutput
-    const open = new OpenSpan(span, { role, words, above, tellsOutput: told, ended: call && (() => over(call.id)) })
-    if (call) begun(call.id, open)
-    opened.set(span, open)
+    const above = openSpanOf(trace.getSpan(parent))
+    const start = startingCall()
+    const role = start ? 'call' : roleOf(name, attributes)
+    const open = new OpenSpan(span, { role, words, above, tellsOutput: start?.tellsOutput ?? tellsOutput, start })
+    if (start) begun(start.id, open)
     return span
   }
   const startActiveSpan = (name: string, ...rest: readonly unknown[]): unknown => {
@@ -73,19 +63,20 @@ function roleOf(name: string, attributes: Attributes): Role {
 }
 
 function standInOf(span: Span): Span {
-  const open = opened.get(span)
+  const open = openSpanOf(span)
   if (!open) return span
-  const standIn: Span = new Proxy(span, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name, target)
-      if (typeof member !== 'function') return member
-      return (...values: unknown[]) => {
-        const result: unknown = Reflect.apply(member, target, values)
-        return result === target ? standIn : result
-      }
-    },
-  })
-  opened.set(standIn, open)
+  const standIn: Span = new Proxy(span, STANDING_IN)
   abandonWithout(standIn, open)
   return standIn
+}
+
+const STANDING_IN: ProxyHandler<Span> = {
+  get(span, name, standIn) {
+    const member: unknown = Reflect.get(span, name, span)
+    if (typeof member !== 'function') return member
+    return (...values: unknown[]) => {
+      const result: unknown = Reflect.apply(member, span, values)
+      return result === span ? standIn : result
+    }
+  },
 }

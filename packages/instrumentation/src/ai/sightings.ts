@@ -2,9 +2,8 @@ import { trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { branchesOf } from '../ai-sdk/branches.ts'
 import { callNamed } from '../ai-sdk/calls.ts'
-import type { OpenSpan } from '../ai-sdk/open-span.ts'
+import { type OpenSpan, openSpanOf } from '../ai-sdk/open-span.ts'
 import { tokenDetails } from '../ai-sdk/token-details.ts'
-import { openSpanOf } from '../ai-sdk/tracked.ts'
 import { fieldsOf, isObject, isPromise } from '../calls/read.ts'
 import { type Ear, earFor, heardApart, hearing } from './ear.ts'
 import type { AskedModel, StreamSightings } from './edit.ts'
@@ -24,7 +23,7 @@ export const sightings: StreamSightings = {
     // Holds no stand-in of a span, nor the result: both are to be collected.
     const branches = branchesOf(result)
     branches.call = span ? spanItself(span) : spanNamed(call)
-    if (span) span.foretell = () => branches.fate
+    if (span) span.foresight = branches
   },
   taken: (result, stream) => attempt('follow a stream', () => branchesOf(result).taken(stream)) ?? stream,
 }
