@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { context, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
+import { FlatContextManager } from '../../packages/register/dist/flat-context-manager.js'
 import { LIBRARIES } from './calls/libraries.mjs'
 
 const [variant, library, mode] = process.argv.slice(2)
@@ -14,7 +15,9 @@ const require = createRequire(import.meta.url)
 const { load, replies, peers, svc, connect } = LIBRARIES[library]
 
 if (variant !== 'none') {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  // Ours is the one that the preload registers.
+  const ContextManager = variant === 'svc' ? FlatContextManager : AsyncLocalStorageContextManager
+  context.setGlobalContextManager(new ContextManager().enable())
   trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [] }))
 }
 if (variant === 'svc') {
