@@ -53,3 +53,15 @@ it.each(['(model.doStream(transformedParams))', 'this.model.doGenerate({})', 'mo
     expect(withStreamsHeard(source)).toBe(source)
   },
 )
+
+it('what a model streams is heard apart, unless the source shows who reads it first', () => {
+  const asks = 'const answer = await stepModel.doStream({'
+  const reads = `
+      const forwardStream = new TransformStream({
+        async transform(chunk, controller) {
+          controller.enqueue(chunk);
+        }
+      });`
+  expect(withStreamsHeard(asks)).toContain(', false)')
+  expect(withStreamsHeard(asks + reads)).toContain(', true)')
+})

@@ -16,7 +16,9 @@ export const sightings: StreamSightings = {
   },
   hearing(stream, transformer) {
     const ear = isObject(stream) && ears.get(stream)
-    return ear ? hearing(ear, transformer) : transformer
+    if (!ear) return transformer
+    ears.delete(stream)
+    return hearing(ear, transformer)
   },
   begun(result, call) {
     const span = openSpanOf(call)
