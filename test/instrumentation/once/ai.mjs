@@ -50,6 +50,6 @@ export default {
   'ai 6': text('ai-6', 'v3'),
   'ai 6, embedding': vector('ai-6', 'v3'),
   'ai 7': text('ai', 'v4'),
-  // Below a model of the application's own it would be told twice: the SDK calls that outside of its span.
-  'ai 7, embedding': provided,
+  'ai 7, embedding': vector('ai', 'v4'),
+  'ai 7, embedding of a provider': provided,
 }

@@ -7,7 +7,6 @@ import { type TrackedOptions, tracked } from '../ai-sdk/tracked.ts'
 import { capturesContent } from '../calls/configure.ts'
 import { defined, type Fields, fieldsOf } from '../calls/read.ts'
 import type { StreamSightings, TelemetryDefaults, TelemetryGiven } from './edit.ts'
-import { recordingCalls } from './recording-calls.ts'
 import { sightings } from './sightings.ts'
 
 /** Never recorded: vectors, the bytes of what was made, and headers. */
@@ -21,7 +20,7 @@ export const defaults: TelemetryDefaults & StreamSightings = {
   },
   settled: (given) => attempt('settle the telemetry of the AI SDK', () => settle(given)) ?? given,
   tracer: (found, telemetry) =>
-    attempt('follow the spans of the AI SDK', () => recordingCalls(tracked(found, wordsOf(telemetry)))) ?? found,
+    attempt('follow the spans of the AI SDK', () => tracked(found, wordsOf(telemetry))) ?? found,
   aborted: (span, signal) => {
     attempt('end the spans of an aborted stream', () => openSpanOf(span)?.endAs(fateOfAbort(fieldsOf(signal).reason)))
   },

@@ -1,10 +1,11 @@
-import { trace } from '@opentelemetry/api'
+import { context, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { branchesOf } from '../ai-sdk/branches.ts'
 import { callNamed } from '../ai-sdk/calls.ts'
 import { type OpenSpan, openSpanOf } from '../ai-sdk/open-span.ts'
 import { tokenDetails } from '../ai-sdk/token-details.ts'
 import { fieldsOf, isObject, isPromise } from '../calls/read.ts'
+import { suppressCalls } from '../calls/suppress.ts'
 import { type Ear, earFor, heardApart, hearing } from './ear.ts'
 import type { AskedModel, StreamSightings } from './edit.ts'
 
@@ -38,8 +39,11 @@ const spanNamed = (id: unknown) => () => callNamed(id)
 
 function ask(model: AskedModel, name: keyof AskedModel, options: unknown, callId: unknown, heard: boolean): unknown {
   const span = callNamed(callId)?.latest ?? openSpanOf(trace.getActiveSpan())
-  const hear = span && attempt('hear a model', () => EARS[name](span, fieldsOf(options).abortSignal, heard))
-  const answer = model[name](options)
+  // A tool may ask models of which the SDK makes no span.
+  if (span?.role !== 'model') return model[name](options)
+  const hear = attempt('hear a model', () => EARS[name](span, fieldsOf(options).abortSignal, heard))
+  // The client of a vendor that a model of the application may call makes no second span.
+  const answer = context.with(suppressCalls(context.active()), () => model[name](options))
   if (!hear || !isPromise(answer)) return answer
   return answer.then(hear, (error: unknown) => {
     attempt('hear that a model fails', () => span.refused(error))
