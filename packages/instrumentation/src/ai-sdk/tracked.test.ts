@@ -2,7 +2,7 @@ import { type Attributes, context, type Span, SpanStatusCode, trace } from '@ope
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { endOpenCalls } from '@svc/core/open-calls'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '../calls/configure.ts'
 import { openSpanOf } from './open-span.ts'
 import { tracked } from './tracked.ts'
@@ -129,6 +129,25 @@ it('a request that failed ends when it is made again, and what is open when the 
   })
   const failed = { status: SpanStatusCode.ERROR, events: 1 }
   expect(ended()).toEqual([told('first', failed), told('second', failed), told('third'), told('call')])
+})
+
+it('spans of several copies of the module lie in each other', async () => {
+  vi.resetModules()
+  const copy = await import('./tracked.ts')
+  const other = copy.tracked(provider.getTracer('copy'), { words: 'ai' })
+  tracer.startActiveSpan('above', (above) => {
+    other.startActiveSpan('below', (below) => {
+      below.end()
+      above.end()
+    })
+  })
+  expect(ended()).toEqual([told('below'), told('above')])
+})
+
+it('a tracer that is tracked twice is tracked once', () => {
+  const span = tracked(tracer, { words: 'gen_ai' }).startSpan('span')
+  span.setAttributes({ told: true }).end()
+  expect(ended()).toEqual([told('span')])
 })
 
 it('content is bounded, and says so', () => {

@@ -39,8 +39,10 @@ export function tracked(tracer: Tracer, { words, tellsOutput }: TrackedOptions):
   const startSpan = (name: string, options: SpanOptions = {}, parent: Context = context.active()): Span => {
     const { attributes = {}, ...others } = options
     const span = tracer.startSpan(name, { ...others, attributes: boundedAttributes(attributes) }, parent)
-    if (!span.isRecording()) return span
-    const above = openSpanOf(trace.getSpan(parent))
+    if (!span.isRecording() || openSpanOf(span)) return span
+    const around = openSpanOf(trace.getSpan(parent))
+    // One of another copy of this module is none of ours.
+    const above = around instanceof OpenSpan ? around : undefined
     const start = startingCall()
     const role = start ? 'call' : roleOf(name, attributes)
     const open = new OpenSpan(span, { role, words, above, tellsOutput: start?.tellsOutput ?? tellsOutput, start })
