@@ -2,7 +2,7 @@ import * as anthropic from './anthropic.js'
 import * as audio from './audio.js'
 import * as bedrock from './bedrock.js'
 import { invoke } from './bedrock-invoke.js'
-import { chat } from './chat.js'
+import { chat, groqChat } from './chat.js'
 import * as cohere from './cohere.js'
 import * as cohereV1 from './cohere-v1.js'
 import { completions } from './completions.js'
@@ -22,6 +22,7 @@ const refusal = ({ message, type }) => ({ error: { message, type, param: null, c
 // Method and path → what answers, and who says how it refuses. Gemini has the model, and whether to stream, in the path.
 const ROUTES = [
   [/^POST \/v1\/chat\/completions$/, chat, refusal],
+  [/^POST \/openai\/v1\/chat\/completions$/, groqChat, refusal],
   [/^POST \/v1\/responses(\/compact)?$/, responses, refusal],
   [/^POST \/v1\/embeddings$/, embeddings, refusal],
   [/^POST \/v1\/completions$/, completions, refusal],
@@ -63,9 +64,9 @@ const ROUTES = [
   [/^POST \/api\/embeddings$/, ollama.embeddings, ollama.refusal],
 ]
 
-/** Who answers a request; an unknown path is refused as OpenAI does. Azure's and Groq's paths lead to the same places. */
+/** Who answers a request; an unknown path is refused as OpenAI does. Most of Azure and Groq leads to the same places. */
 export function routeFor(method, path) {
-  const name = `${method} ${path.replace(/^\/openai(\/deployments\/[^/]+|\/v1)/, '/v1')}`
+  const name = `${method} ${path.replace(/^\/openai(\/deployments\/[^/]+|\/v1(?!\/chat))/, '/v1')}`
   for (const [pattern, handler, refusal] of ROUTES) {
     const match = pattern.exec(name)
     if (match) return { handler, refusal, asked: askedBy(match.groups) }

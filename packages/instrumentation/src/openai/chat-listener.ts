@@ -19,7 +19,9 @@ export class ChatListener implements Listener {
   add(item: unknown): boolean {
     const chunk = fieldsOf(item)
     if (this.#head.id === undefined) this.#head = { id: chunk.id, model: chunk.model }
-    if (isObject(chunk.usage)) this.#usage = chunk.usage
+    // Groq has a place of its own for it.
+    const usage = chunk.usage ?? fieldsOf(chunk.x_groq).usage
+    if (isObject(usage)) this.#usage = usage
     let spoken = false
     for (const choice of listOf(chunk.choices)) spoken = this.#addChoice(fieldsOf(choice)) || spoken
     return spoken
