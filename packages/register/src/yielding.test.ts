@@ -52,6 +52,16 @@ it.each([
   expect(claimed).not.toHaveBeenCalled()
 })
 
+it.each([
+  '@opentelemetry/instrumentation-aws-sdk',
+  'mistralai_sdk_tracer',
+  'com.anthropic.sdk.typescript',
+  'com.anthropic.sdk.typescript.messages',
+])('spans of %s are left out inside a call that is recorded, and nowhere else', (scope) => {
+  expect(yields(scope, 'any', suppressCalls(ROOT_CONTEXT))).toBe(true)
+  expect(yields(scope, 'any')).toBe(false)
+})
+
 describe('where ours do not see the library', () => {
   const scope = '@traceloop/instrumentation-openai'
 
