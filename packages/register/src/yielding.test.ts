@@ -62,6 +62,20 @@ it.each([
   expect(yields(scope, 'any')).toBe(false)
 })
 
+it.each([
+  ['@arizeai/openinference-instrumentation-openai', 'Name @arizeai/openinference-instrumentation-openai in SVC_INSTR'],
+  ['@traceloop/instrumentation-together-ai', 'Name @traceloop/instrumentation-together in SVC_INSTRUMENTATIONS'],
+  ['@opentelemetry/instrumentation-openai', 'Name the library in SVC_DISABLED_INSTRUMENTATIONS'],
+  ['@traceloop/instrumentation-llamaindex', undefined],
+])('what is left out of %s is said, with the remedy: %s', (scope, remedy) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  configureGlobalLogger({ level: LogLevel.WARN })
+  instrumented('openai', 'together-ai')
+  expect(yields(scope, 'chat gpt-test')).toBe(true)
+  expect(warn.mock.calls.map(([line]) => line)).toEqual(remedy ? [expect.stringContaining(remedy)] : [])
+  warn.mockRestore()
+})
+
 describe('where ours do not see the library', () => {
   const scope = '@traceloop/instrumentation-openai'
 
