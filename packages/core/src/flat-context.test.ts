@@ -27,6 +27,7 @@ it('holds what any other context holds, and stays as it was', () => {
 
 it('a flat context is made once, by whichever copy of the module', async () => {
   const context = flatContext(ROOT_CONTEXT).setValue(A, 1)
+  expect(context.constructor).not.toBe(ROOT_CONTEXT.constructor)
   vi.resetModules()
   const copy = await import('./flat-context.ts')
   expect(copy.flatContext(context)).toBe(context)

@@ -58,6 +58,16 @@ it('a call is abandoned when its reader is collected, unless it is kept or forgo
   expect([lost, kept, over].map(({ abandon }) => abandon.mock.calls.length)).toEqual([1, 0, 0])
 })
 
+it('a call that is kept without its reader is cut short at the end all the same', () => {
+  const call = openCall()
+  remember(call)
+  abandonWithout({}, call)
+  keepWithoutReader(call)
+  endOpenCalls()
+  forget(call)
+  expect(call.cutShort).toHaveBeenCalledOnce()
+})
+
 describe('a call that is remembered weakly', () => {
   it('is cut short like any other, as long as somebody holds it', () => {
     const call = openCall()
