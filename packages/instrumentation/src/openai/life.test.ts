@@ -60,6 +60,22 @@ describe('a call ends', () => {
     expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'abandoned', output: ['You asked'], streamed: true }])
   })
 
+  it('when its answer cannot be read, as an error, by whomever it is read', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const cut = new OpenAI({ apiKey: 'none', fetch: async () => new Response('{"choices":', { headers }) })
+    await expect(cut.chat.completions.create(about)).rejects.toThrow(SyntaxError)
+    const response = await cut.chat.completions.create(about).asResponse()
+    await expect(response.json()).rejects.toThrow(SyntaxError)
+    const failed = { name: 'chat gpt-4o-mini', error: expect.stringMatching(/^SyntaxError: /), output: [] }
+    expect(told()).toEqual([failed, failed])
+  })
+
+  it('when its events are read as one text, without an answer', async () => {
+    const response = await client.chat.completions.create({ ...about, stream: true }).asResponse()
+    await response.text()
+    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', output: [] }])
+  })
+
   it('when nobody awaited it, with the answer of the server', async () => {
     void client.chat.completions.create(about)
     await collectUntil(() => finishedSpans().length > 0)
