@@ -172,6 +172,12 @@ describe('a span of another provider', () => {
     expect(exporter.getFinishedSpans()[0]?.parentSpanContext?.spanId).toBe(outer.spanContext().spanId)
   })
 
+  it('is one, if it is an observation: whichever provider it was made with, it is delivered', () => {
+    const observation = new TracerProvider().getTracer('svc-sdk').startSpan('observation', {}, ROOT_CONTEXT)
+    tracer.startSpan('inner', {}, within(observation)).end()
+    expect(exporter.getFinishedSpans()[0]?.parentSpanContext?.spanId).toBe(observation.spanContext().spanId)
+  })
+
   it('lends its trace, where it is the first', () => {
     const first = foreign.startSpan('first', {}, ROOT_CONTEXT)
     tracer.startSpan('inner', {}, within(first)).end()
