@@ -1,4 +1,5 @@
 import { finished, isErrored } from 'node:stream'
+import { inspect } from 'node:util'
 import { attempt } from '@svc/core/attempt'
 import type { Fate } from './fate.ts'
 import type { OpenSpan } from './open-span.ts'
@@ -72,9 +73,16 @@ function endOf(branch: ReadableStream, end: WritableStream): End {
   return { isLeft: () => hasFailed(sink.deref()) && !hasFailed(source.deref()) }
 }
 
+/** Node 22 tells it of readable streams only; of others it shows the state. */
+const IS_TOLD = Symbol.for('nodejs.stream.errored') in WritableStream.prototype
+
 function hasFailed(stream: ReadableStream | WritableStream | undefined): boolean {
-  return stream !== undefined && isErrored(stream as unknown as NodeJS.ReadableStream)
+  if (!stream) return false
+  if (!IS_TOLD && stream instanceof WritableStream) return /\bstate: 'errored'/.test(inspect(stream, PLAINLY))
+  return isErrored(stream as unknown as NodeJS.ReadableStream)
 }
+
+const PLAINLY = { depth: 1, colors: false }
 
 const branches = new WeakMap<object, Branches>()
 
