@@ -29,6 +29,8 @@ export const endings = {
     const stream = await chainOf(kit, model).stream({ question: QUESTION }, { signal: controller.signal })
     return errorOf(readUntil(stream, (text) => text === ' word' && controller.abort()))
   },
+  'aborted before it is read': (kit) => readingAborted(kit),
+  'a time that is over before it is read': (kit) => readingAborted(kit, new DOMException('too late', 'TimeoutError')),
   'left early': async ({ client }) =>
     (await readUntil(await client.stream(QUESTION), (_, { length }) => length === 3)).length,
   'a chain left early': async (kit) =>
@@ -39,6 +41,13 @@ export const endings = {
 
 function asking(kit, model) {
   return errorOf(chainOf(kit, connect(kit, { model })).invoke({ question: QUESTION }, { runName: 'fails' }))
+}
+
+async function readingAborted(kit, reason) {
+  const controller = new AbortController()
+  const stream = await chainOf(kit).stream({ question: QUESTION }, { signal: controller.signal })
+  controller.abort(reason)
+  return errorOf(collect(stream))
 }
 
 function failing({ exports: { RunnableLambda } }) {

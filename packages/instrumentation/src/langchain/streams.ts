@@ -4,6 +4,7 @@ import { flatContext } from '@svc/core/flat-context'
 import { abandonWithout, type OpenCall } from '@svc/core/open-calls'
 import { type Fields, fieldsOf, isObject } from '../calls/read.ts'
 import { isMethod, shadow } from '../calls/shadow.ts'
+import { describe, meaningOf } from './failing.ts'
 import { prototypeOf, replaceMethod } from './method.ts'
 import type { Run } from './run.ts'
 
@@ -22,6 +23,11 @@ class StreamedRuns implements OpenCall {
 
   left(): void {
     for (const run of this.#runs) run.endAll('stopped early')
+  }
+
+  /** The reader was told of the abortion, and the work below is not asked to go on: it will never tell of its end. */
+  aborted(reason: unknown): void {
+    for (const run of this.#runs) endAllFor(reason, run)
   }
 
   /** The reader left, and the work below goes on without him. */
@@ -100,12 +106,25 @@ function followReader(stream: Fields, runs: StreamedRuns): void {
   })
 }
 
-/** A stream that is cancelled returns from the generator it is made of. */
+/** A stream that is cancelled returns from the generator it is made of, and one that is aborted asks it for more. */
 function followGenerator(generator: unknown, runs: StreamedRuns): void {
-  const leave = isObject(generator) ? generator.return : undefined
-  if (!isObject(generator) || !isMethod(leave)) return
-  shadow(generator, 'return', (...args) => {
-    attempt('end the runs of a stream', () => runs.left())
-    return leave.apply(generator, args)
+  if (!isObject(generator)) return
+  const { next, return: leave, signal } = generator
+  if (isMethod(leave)) {
+    shadow(generator, 'return', (...args) => {
+      attempt('end the runs of a stream', () => runs.left())
+      return leave.apply(generator, args)
+    })
+  }
+  if (!isMethod(next) || !(signal instanceof AbortSignal)) return
+  shadow(generator, 'next', (...args) => {
+    if (signal.aborted) attempt('end the runs of a stream', () => runs.aborted(signal.reason))
+    return next.apply(generator, args)
   })
+}
+
+function endAllFor(reason: unknown, run: Run): void {
+  for (const child of [...run.children]) endAllFor(reason, child)
+  if (meaningOf(reason) === 'cancelled') run.end('cancelled')
+  else run.fail(describe(reason))
 }
