@@ -31,7 +31,7 @@ export interface Run {
 
 /** On a busy machine an application may give up before its request has left. */
 function isHanging({ path, body }: ModelRequest): boolean {
-  return body?.model === 'hang' || path.includes('/hang:')
+  return body?.model === 'hang' || /\/hang[:/]/.test(path)
 }
 
 /**
