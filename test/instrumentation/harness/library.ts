@@ -1,28 +1,37 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { nodeOf } from '../../support/nodes.ts'
 import { type Kind, type Run, run } from './run.ts'
 import { rendered, renderedBriefly, type Told } from './tree.ts'
 
+const KINDS = ['import', 'require'] as const
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 export interface LibraryOptions {
   /** The ways its module can be loaded. Default both. */
   readonly kinds?: readonly Kind[]
+  /** What to load. Default: what its folder has installed. */
+  readonly names?: readonly string[]
+  /** Versions of Node, each of which runs one of the kinds, in turn. Default: all of them on the one that runs the tests. */
+  readonly nodes?: readonly string[]
 }
 
 /**
  * Runs the cases of a library twice in each of its installed versions, imported and required: as they are, and under
  * the preload. The application must see the same, and the traces must be those in `traces.txt` of its folder.
  */
-export function checkLibrary(library: string, { kinds = ['import', 'require'] }: LibraryOptions = {}): void {
+export function checkLibrary(library: string, { kinds = KINDS, names, nodes }: LibraryOptions = {}): void {
   const folder = `${root}${library}`
   const page = new TracePage(`${folder}/traces.txt`)
-  describe.each(installed(folder))('%s', (name) => {
-    describe.each(kinds)('by %s', (kind) => {
+  const ways = nodes
+    ? nodes.map((version, index) => ({ kind: KINDS[index % KINDS.length] ?? 'import', version }))
+    : kinds.map((kind) => ({ kind, version: process.versions.node }))
+  describe.each(names ?? installed(folder))('%s', (name) => {
+    describe.each(ways)('by $kind on Node $version', ({ kind, version }) => {
       let [bare, seen]: (Run | undefined)[] = []
       beforeAll(async () => {
-        const variant = { folder, name, kind }
+        const variant = { folder, name, kind, node: nodeOf(version) }
         const runs = await Promise.all([run(variant, false), run(variant, true)])
         bare = runs[0]
         seen = runs[1]

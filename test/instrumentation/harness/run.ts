@@ -17,6 +17,8 @@ export interface Variant {
   /** The name it is installed under: `openai-4`. */
   readonly name: string
   readonly kind: Kind
+  /** The Node to run. */
+  readonly node: string
 }
 
 /** What one process did: what its application saw, what its model was asked, what reached the service. */
@@ -39,12 +41,12 @@ function isHanging({ path, body }: ModelRequest): boolean {
  *
  * @param seen under the preload, or as without us
  */
-export async function run({ folder, name, kind }: Variant, seen: boolean): Promise<Run> {
+export async function run({ folder, name, kind, node }: Variant, seen: boolean): Promise<Run> {
   const { local, models, close } = await startService()
   const silent = { ...local.env, SVC_LOG_LEVEL: 'ERROR', NO_COLOR: '1' }
   try {
     const args = [...(seen ? PRELOAD : []), '--expose-gc', '--no-deprecation', app, folder, name, kind, models.url]
-    const { stdout, stderr, code, signal } = await runNode(args, { cwd, env: silent })
+    const { stdout, stderr, code, signal } = await runNode(args, { node, cwd, env: silent })
     if (!stdout) throw new Error(`${name} by ${kind} said nothing (${code}):\n${stderr}`)
     return {
       cases: plain(JSON.parse(stdout)) as Run['cases'],

@@ -1,0 +1,4 @@
+import { NODE_VERSIONS } from '../../support/nodes.ts'
+import { checkLibrary } from '../harness/library.ts'
+
+checkLibrary('versions', { names: ['all'], nodes: NODE_VERSIONS.filter((each) => process.version !== `v${each}`) })
