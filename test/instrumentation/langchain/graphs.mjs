@@ -20,6 +20,18 @@ function parallel({ exports }) {
   return graph.compile()
 }
 
+/** Goes on until it is stopped. */
+function endless({ exports }, begun = () => {}) {
+  const { END, START, StateGraph } = exports
+  const endure = () => {
+    begun()
+    // A timer, because that of a timeout does not keep a process alive.
+    return wait(60_000)
+  }
+  const graph = new StateGraph(stateOf(exports)).addNode('endure', endure)
+  return graph.addEdge(START, 'endure').addEdge('endure', END).compile()
+}
+
 const cases = {
   'nodes at once': async (kit) => (await parallel(kit).invoke({ steps: [] })).steps.sort(),
   'a graph in a graph': ({ exports, client }) => {
@@ -60,6 +72,13 @@ const cases = {
     graph.addEdge(START, 'wonder').addEdge('wonder', END)
     return errorOf(graph.compile().invoke({ steps: [] }, { signal: controller.signal })).then(({ name }) => name)
   },
+  'a graph aborted from outside': (kit) => {
+    const controller = new AbortController()
+    const graph = endless(kit, () => setImmediate(() => controller.abort()))
+    return errorOf(graph.invoke({ steps: [] }, { signal: controller.signal })).then(({ name }) => name)
+  },
+  'a graph that takes too long': (kit) =>
+    errorOf(endless(kit).invoke({ steps: [] }, { timeout: 20 })).then(({ name }) => name),
   'an agent with middleware': async ({ exports, client }) => {
     const { createAgent, createMiddleware, tool } = exports
     const look = async ({ city }) => {

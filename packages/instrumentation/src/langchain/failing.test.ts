@@ -8,6 +8,7 @@ it.each([
   ['an aborted model', named('ModelAbortError'), 'cancelled'],
   ['what LangChain says of a signal', new Error('Aborted'), 'cancelled'],
   ['what it said before', new Error('AbortError'), 'cancelled'],
+  ['what LangGraph says of one', new Error('Abort'), 'cancelled'],
   ['a signal that was a timeout', named('TimeoutError'), 'failed'],
   ['an interrupt of a graph', Object.assign(named('GraphInterrupt'), { is_bubble_up: true }), 'control flow'],
   ['any other error', new TypeError('no'), 'failed'],

@@ -11,8 +11,15 @@ export function meaningOf(error: unknown): Meaning {
   const { name, message, is_bubble_up } = fieldsOf(error)
   if (is_bubble_up === true) return 'control flow'
   // That is all that LangChain says where the reason of a signal is no error, or where it is an old one.
-  const aborted = name === 'ModelAbortError' || (name === 'Error' && /^(Aborted|AbortError)$/.test(String(message)))
+  const aborted =
+    name === 'ModelAbortError' || (name === 'Error' && /^(Abort|Aborted|AbortError)$/.test(String(message)))
   return aborted || isCancellation(error) ? 'cancelled' : 'failed'
+}
+
+/** What LangGraph says of a graph whose signal was aborted, whatever the reason; its nodes know it. */
+export function isAbortedGraph(error: unknown): boolean {
+  const { name, message } = fieldsOf(error)
+  return name === 'Error' && message === 'Abort'
 }
 
 const DETAILS_LIMIT = 2_000

@@ -84,6 +84,18 @@ describe('a message', () => {
   })
 })
 
+/** As LangGraph has it. */
+class Command {
+  lg_name = 'Command'
+  #update: unknown
+  constructor(update: unknown) {
+    this.#update = update
+  }
+  toJSON() {
+    return { lg_name: this.lg_name, update: this.#update }
+  }
+}
+
 describe('a value', () => {
   const hi = message('human', { content: 'Hi' })
   it.each([
@@ -91,6 +103,10 @@ describe('a value', () => {
     [{ input: [hi] }, '[{"role":"user","content":"Hi"}]'],
     [{ messages: [hi], step: 1 }, '{"messages":[{"role":"user","content":"Hi"}],"step":1}'],
     [{ deep: { er: [hi] } }, '{"deep":{"er":[{"role":"user","content":"Hi"}]}}'],
+    [
+      [new Command({ messages: [hi] })],
+      '[{"lg_name":"Command","update":{"messages":[{"role":"user","content":"Hi"}]}}]',
+    ],
     [{ content: 'Hi' }, 'Hi'],
     [{ output: 'Hi' }, 'Hi'],
     [{ output: { a: 1 } }, '{"a":1}'],

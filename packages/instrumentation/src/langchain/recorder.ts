@@ -1,7 +1,7 @@
 import { context, type Span } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { isObject, nameOf } from '../calls/read.ts'
-import { describe, meaningOf } from './failing.ts'
+import { describe, isAbortedGraph, meaningOf } from './failing.ts'
 import { claimModelCall } from './model-calls.ts'
 import { metadataAttributes, outcomeText, promptAttributes, textAttribute } from './observed.ts'
 import { parentContext } from './parent.ts'
@@ -122,14 +122,17 @@ export class Recorder {
     runAt(id)?.act(undefined, (action: Span) => action.setAttributes(textAttribute(OUTPUT, finish)))
   }
 
-  error(id: unknown, error: unknown): void {
+  error(id: unknown, told: unknown): void {
     const run = runAt(id)
-    const meaning = run && meaningOf(error)
-    if (meaning === 'failed') run?.fail(describe(error))
-    else if (meaning === 'cancelled') run?.end('cancelled')
+    if (!run) return
+    const error = isAbortedGraph(told) ? (run.failedBelow ?? told) : told
+    const meaning = meaningOf(error)
+    if (run.parent && meaning !== 'control flow') run.parent.failedBelow = error
+    if (meaning === 'failed') run.fail(describe(error))
+    else if (meaning === 'cancelled') run.end('cancelled')
     else {
-      run?.learn(outcomeText(error))
-      run?.end()
+      run.learn(outcomeText(error))
+      run.end()
     }
   }
 

@@ -53,6 +53,8 @@ export class Run implements OpenCall {
   spoken = false
   /** What has arrived of an answer, should it not come to its end. */
   partial: (() => Attributes) | undefined
+  /** How a run below failed, the last that did. */
+  failedBelow: unknown
   // Streams hold on to their runs for longer than these last. Nothing of what was said may stay with them.
   #span: Span | undefined
   readonly #finished: RunStart['finished']
@@ -153,6 +155,7 @@ export class Run implements OpenCall {
     this.context = ROOT_CONTEXT
     this.tokens = undefined
     this.partial = undefined
+    this.failedBelow = undefined
     this.#action?.end(at)
     this.parent?.children.delete(this)
     drop(this)

@@ -1,5 +1,6 @@
+import { attempt } from '@svc/core/attempt'
 import { toBoundedJson } from '../calls/bounded-json.ts'
-import { isObject } from '../calls/read.ts'
+import { type Fields, isObject } from '../calls/read.ts'
 import { asSimple, isMessage, spoken } from './messages.ts'
 
 const DEPTH_LIMIT = 8
@@ -53,10 +54,15 @@ function simplified(value: unknown, depth: number, room: Room): unknown {
   if (Array.isArray(value)) return value.map(inside)
   // What a prompt template gives: its messages are all there is to it.
   if (value.lc_serializable === true && Array.isArray(value.messages)) return inside(value.messages)
-  if (!isPlain(value)) return value
+  if (!isPlain(value)) return isCommand(value) ? inside(attempt('read a command', () => value.toJSON())) : value
   const kept: Record<string, unknown> = {}
   for (const key of Object.keys(value)) kept[key] = inside(value[key])
   return kept
+}
+
+/** What a node of a graph says of where to go, with messages to take along. */
+function isCommand(value: Fields): value is Fields & { toJSON(): unknown } {
+  return typeof value.lg_name === 'string' && typeof value.toJSON === 'function'
 }
 
 function isPlain(value: object): boolean {
