@@ -5,7 +5,7 @@ import { parsedJson, reasoningPart, textPart, toolCallPart } from '../calls/part
 import { PiecedText, TextRoom } from '../calls/pieces.ts'
 import { fieldsOf, nameOf, textOf } from '../calls/read.ts'
 import type { Part } from '../calls/result.ts'
-import { tokenDetails } from './token-details.ts'
+import { tokenCounts } from './token-counts.ts'
 
 /** In whose words the spans of a major tell: those of the SDK itself (5 and 6), or those of the conventions (7). */
 export type Words = 'ai' | 'gen_ai'
@@ -51,7 +51,7 @@ export class Said {
     else if (type === 'tool-input-delta') this.#spoken(this.#call(id, undefined)?.input.add(delta) === true)
     else if (type === 'tool-call') this.#called(toolCallId, toolName, input)
     else if (type === 'response-metadata') this.#response = responseAttributes(id, modelId)
-    else if (type === 'finish') this.tokens = tokenDetails(usage)
+    else if (type === 'finish') this.tokens = tokenCounts(usage)
     else if (type === 'error') this.failure = { error }
   }
 

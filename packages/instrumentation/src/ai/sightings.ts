@@ -3,7 +3,7 @@ import { attempt } from '@svc/core/attempt'
 import { branchesOf } from '../ai-sdk/branches.ts'
 import { callNamed } from '../ai-sdk/calls.ts'
 import { type OpenSpan, openSpanOf } from '../ai-sdk/open-span.ts'
-import { tokenDetails } from '../ai-sdk/token-details.ts'
+import { tokenCounts } from '../ai-sdk/token-counts.ts'
 import { fieldsOf, isObject, isPromise } from '../calls/read.ts'
 import { suppressCalls } from '../calls/suppress.ts'
 import { type Ear, earFor, heardApart, hearing } from './ear.ts'
@@ -56,11 +56,15 @@ type Listening = (span: OpenSpan, signal: unknown, heard: boolean) => ((answer: 
 
 const EARS: Readonly<Record<keyof AskedModel, Listening>> = {
   doStream: streamed,
-  doGenerate: (span) => (answer) => {
-    attempt('hear an answer', () => span.add(tokenDetails(fieldsOf(answer).usage)))
+  doGenerate: whole,
+  doEmbed: whole,
+}
+
+function whole(model: OpenSpan): (answer: unknown) => unknown {
+  return (answer) => {
+    attempt('hear an answer', () => model.add(tokenCounts(fieldsOf(answer).usage)))
     return answer
-  },
-  doEmbed: () => (answer) => answer,
+  }
 }
 
 function streamed(model: OpenSpan, signal: unknown, heard: boolean): ((answer: unknown) => unknown) | undefined {
