@@ -2,6 +2,7 @@ import { attempt } from '@svc/core/attempt'
 import { observe } from '../calls/observe.ts'
 import { isObject } from '../calls/read.ts'
 import { isMethod, type Method, shadow } from '../calls/shadow.ts'
+import { observedProps } from './follow-props.ts'
 import { followResponse } from './follow-response.ts'
 import type { Follower } from './follower.ts'
 
@@ -12,10 +13,11 @@ import type { Follower } from './follower.ts'
  */
 export function followPromise(promise: unknown, follower: Follower): void {
   if (!isObject(promise)) return
-  const { parseResponse, _thenUnwrap, asResponse } = promise
+  const { parseResponse, _thenUnwrap, asResponse, _responseProps } = promise
   if (isMethod(parseResponse)) shadow(promise, 'parseResponse', observedParse(parseResponse, follower))
   if (isMethod(_thenUnwrap)) shadow(promise, '_thenUnwrap', observedUnwrap(_thenUnwrap, follower))
   if (isMethod(asResponse)) shadow(promise, 'asResponse', observedResponse(asResponse, follower))
+  if (isMethod(_responseProps)) shadow(promise, '_responseProps', observedProps(_responseProps, follower))
 }
 
 function observedParse(parse: Method, follower: Follower): Method {
