@@ -103,6 +103,8 @@ export const cases = {
   },
   timeout: ({ client }) =>
     errorOf(client.models.generateContent(ask(QUESTION, { httpOptions: { timeout: 50 } }, { model: 'hang' }))),
+  'timeout of a signal': ({ client }) =>
+    errorOf(client.models.generateContent(ask(QUESTION, { abortSignal: AbortSignal.timeout(50) }, { model: 'hang' }))),
   'aborted before the answer': ({ client }) =>
     errorOf(client.models.generateContent(ask(QUESTION, { abortSignal: soon() }, { model: 'hang' }))),
   'aborted during the answer': async ({ client }) => {

@@ -98,6 +98,10 @@ export function chatEndings(connect, ask) {
   return {
     timeout: ({ client }) =>
       errorOf(client.chat.completions.create({ ...about, model: 'hang' }, { timeout: 50, maxRetries: 0 })),
+    'timeout of a signal': ({ client }) => {
+      const options = { signal: AbortSignal.timeout(50), maxRetries: 0 }
+      return errorOf(client.chat.completions.create({ ...about, model: 'hang' }, options))
+    },
     'aborted before the answer': ({ exports, url }) => {
       const { signal, fetch } = abortingFetch()
       return errorOf(

@@ -5,7 +5,7 @@ import { withSpan } from '@svc/core/flat-context'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
 import { claim } from './claim.ts'
 import { callKey } from './current.ts'
-import { describeFailure, isCancellation } from './error.ts'
+import { describeFailure, isCancellation, timeoutOf } from './error.ts'
 import { type Outcome, outcomeAttributes } from './outcome.ts'
 import { type Answer, answerAttributes } from './result.ts'
 import { tracerOf } from './tracer.ts'
@@ -40,6 +40,8 @@ export interface CallStart {
 /** One call of a model or a tool, which is one span, however it goes: it ends exactly once. */
 export class Call implements OpenCall {
   readonly recording: boolean
+  /** By which the application may give up. */
+  signal: unknown
   readonly #start: CallStart
   // Libraries hold on to what belongs to a call for longer than it lasts. Nothing of what was said may stay with it.
   #span: Span | undefined
@@ -151,6 +153,11 @@ export class Call implements OpenCall {
   end(outcome?: Outcome): void {
     const span = this.#span
     if (!span) return
+    const timeout = outcome === 'cancelled' ? timeoutOf(this.signal) : undefined
+    if (timeout) {
+      this.fail(timeout, false)
+      return
+    }
     this.#writeHeard()
     if (outcome) span.setAttributes(outcomeAttributes(outcome))
     // An abandoned answer is noticed late, by the garbage collector.
@@ -184,6 +191,7 @@ export class Call implements OpenCall {
     this.#context = undefined
     this.#listener = undefined
     this.#whenAnswered = undefined
+    this.signal = undefined
     forget(this)
     span.end(at)
   }

@@ -19,6 +19,12 @@ export function isCancellation(error: unknown): boolean {
   return error.name === 'AbortError' || classOf(error) === 'APIUserAbortError' || error.message === ABORTED
 }
 
+/** The error of a signal that stands for a timeout: `AbortSignal.timeout()`. Nobody has given up then. */
+export function timeoutOf(signal: unknown): unknown {
+  const { reason } = fieldsOf(signal)
+  return fieldsOf(reason).name === 'TimeoutError' ? reason : undefined
+}
+
 /** What clients that Stainless generates say: a minified bundle has no names of classes. */
 const ABORTED = 'Request was aborted.'
 
@@ -47,11 +53,14 @@ function statusOf({ status, statusCode, status_code, $metadata }: Fields): numbe
   return known ?? numberOf(fieldsOf($metadata).httpStatusCode)
 }
 
-/** The class of an error is what its own documentation calls it: `RateLimitError`. A plain `Error` may have a name. */
+/** Classes that say nothing of an error, which has a name. */
+const NAMELESS: ReadonlySet<unknown> = new Set(['Error', 'DOMException'])
+
+/** The class of an error is what its own documentation calls it: `RateLimitError`. */
 function classOf(error: unknown): string {
   if (!(error instanceof Error)) return '_OTHER'
-  const known = error.constructor === Error ? undefined : textOf(error.constructor?.name)
-  return known || textOf(error.name) || '_OTHER'
+  const known = textOf(error.constructor?.name)
+  return (NAMELESS.has(known) ? undefined : known) || textOf(error.name) || '_OTHER'
 }
 
 function concealed(text: string, secrets: readonly string[]): string {

@@ -46,6 +46,7 @@ export function begin(owner: unknown, args: readonly unknown[], scope: string, m
   const asked: Asked = method.ask(owner, args)
   const { model, tool, attributes, secrets } = asked
   const call = new Call({ scope, operation, model, tool, attributes, ...(secrets ? { secrets } : {}) })
+  call.signal = asked.signal
   if (call.recording && capturesContent()) {
     attempt('read the messages of a request', () => call.learn(undefined, questionAttributes(asked.question())))
   }

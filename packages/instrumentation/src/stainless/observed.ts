@@ -5,7 +5,7 @@ import { capturesContent } from '../calls/configure.ts'
 import { callOf, towardsVendor } from '../calls/current.ts'
 import { type Observer, observe } from '../calls/observe.ts'
 import { observedIn } from '../calls/observed.ts'
-import { fieldsOf, isObject, isPromise, nameOf } from '../calls/read.ts'
+import { type Fields, fieldsOf, isObject, isPromise, nameOf } from '../calls/read.ts'
 import { questionAttributes } from '../calls/result.ts'
 import { serverAttributes } from '../calls/server.ts'
 import type { Method } from '../calls/shadow.ts'
@@ -66,8 +66,12 @@ function begin(client: unknown, operation: Operation, options: unknown, library:
     secrets: () => secretsOf(client),
   })
   if (!call.recording) return call
-  if (later) options.then((resolved) => describe(call, operation, bodyOf(fieldsOf(resolved))), ignore)
-  else describe(call, operation, body)
+  const asked = ({ signal }: Fields, what: unknown) => {
+    call.signal = signal
+    describe(call, operation, what)
+  }
+  if (later) options.then((resolved) => asked(fieldsOf(resolved), bodyOf(fieldsOf(resolved))), ignore)
+  else asked(fieldsOf(options), body)
   return call
 }
 
