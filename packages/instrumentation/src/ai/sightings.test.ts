@@ -1,3 +1,4 @@
+import type { Transformer } from 'node:stream/web'
 import { context, createContextKey, ROOT_CONTEXT, SpanStatusCode, trace } from '@opentelemetry/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
