@@ -32,6 +32,24 @@ export function modelStep(data: Fields): Step {
   return { name: model === undefined ? 'chat' : `chat ${model}`, kind: SpanKind.CLIENT, attributes }
 }
 
+/** What a call of a model was asked, and what it said: the first and the last of these are those of the agent, too. */
+export function saidIn(data: Fields): Said {
+  if (!capturesContent()) return { asked: {}, answered: {} }
+  return {
+    asked: questionAttributes(messagesOf(questionOf(data))),
+    answered: answerAttributes(messagesOf(answerOf(data))),
+  }
+}
+
+export interface Said {
+  readonly asked: Attributes
+  readonly answered: Attributes
+}
+
+function messagesOf<T extends Question | Answer>({ messages }: T): Pick<T, 'messages'> {
+  return defined({ messages })
+}
+
 /** A generation has the messages of chat completions, a response the items of responses. */
 function questionOf({ type, input, _input }: Fields): Question {
   if (type === 'generation') return input === undefined ? {} : chat.question({ messages: input })

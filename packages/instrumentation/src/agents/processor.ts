@@ -1,19 +1,12 @@
-import { type Context, type Span, trace } from '@opentelemetry/api'
+import type { Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { withPropagatedAttributes } from '@svc/core/context'
-import { abandonWithout, forget, type OpenCall, remember } from '@svc/core/open-calls'
-import { withClaim } from '../calls/claim.ts'
-import { type Outcome, outcomeAttributes } from '../calls/outcome.ts'
+import { abandonWithout } from '@svc/core/open-calls'
 import { type Fields, fieldsOf, isObject, nameOf } from '../calls/read.ts'
-import { tracerOf } from '../calls/tracer.ts'
 import { plainContext } from './ambient.ts'
-import { fail } from './failing.ts'
-import { MODEL_STEPS, SILENT_STEPS, type Step, stepOf, workflowOf } from './steps.ts'
-
-const SCOPE = '@svc/instrumentation-agents'
-/** More steps at once than that, and the oldest are forgotten: they were never ended. */
-const LIMIT = 10_000
+import { keep, type Running, runningOf, startSpan } from './running.ts'
+import { MODEL_STEPS, SILENT_STEPS, stepOf, workflowOf } from './steps.ts'
 
 /** A run that waited for an approval goes on in its trace, which has ended. */
 let currentTrace = (): unknown => undefined
@@ -22,9 +15,6 @@ let currentTrace = (): unknown => undefined
 export function findTraceBy(read: () => unknown): void {
   currentTrace = read
 }
-
-/** The steps that run, by the library's own ids of traces and spans. */
-const running = new Map<string, Running>()
 
 /**
  * The trace processor of the Agents SDK that makes a span of each step. The library awaits what these methods return
@@ -35,7 +25,8 @@ export const processor = {
     attempt('begin the trace of a run', () => {
       const { traceId, name, metadata } = fieldsOf(started)
       const above = plainContext()
-      const workflow = keep(traceId, above, startSpan(workflowOf({ name, metadata }), withSessionOf(started, above)))
+      const made = startSpan(workflowOf({ name, metadata }), withSessionOf(started, above))
+      const workflow = keep(traceId, { type: 'workflow', below: above, made })
       // The library does not end the trace of a run that fails.
       if (workflow && isObject(started)) abandonWithout(started, workflow)
     })
@@ -46,6 +37,7 @@ export const processor = {
   onSpanStart(started: unknown): void {
     attempt('begin a step of a run', () => {
       const { spanId, parentId, traceId, spanData } = fieldsOf(started)
+      runningOf(traceId)?.expect()
       beginStep(spanId, runningOf(parentId) ?? runningOf(traceId), fieldsOf(spanData))
     })
   },
@@ -66,96 +58,12 @@ export function contextWithin(id: unknown, active: Context): Context | undefined
   return step?.below === active ? step.context : undefined
 }
 
-interface Made {
-  readonly context: Context
-  readonly span?: Span | undefined
-}
-
-/** A step that runs. */
-class Running implements OpenCall {
-  /** What was active when it began. */
-  readonly below: Context
-  readonly context: Context
-  readonly #id: string
-  readonly #span: Span | undefined
-  readonly #began = Date.now()
-  readonly #model: boolean
-  #claimed = false
-  #lastSign: number | undefined
-  #failure: unknown
-  #last: unknown
-
-  constructor(id: string, below: Context, { context, span }: Made, model: boolean) {
-    this.#id = id
-    this.below = below
-    this.#span = span
-    this.#model = model
-    this.context = model ? withClaim(context, () => this.#claim()) : context
-    remember(this)
-  }
-
-  finish(data: Fields, error: unknown): void {
-    const span = this.#span ?? (this.#model && !this.#claimed ? this.#late(data) : undefined)
-    if (span) attempt('read a step of a run', () => describe(span, data, error))
-    this.end(span)
-  }
-
-  /** A step of this workflow has ended. */
-  hear(error: unknown): void {
-    this.#lastSign = Date.now()
-    this.#last = error
-    this.#failure = error ?? this.#failure
-  }
-
-  /** It went as its last step did. */
-  endWorkflow(): void {
-    if (this.#span && this.#last) fail(this.#span, this.#last)
-    this.end()
-  }
-
-  end(span = this.#span, at?: number): void {
-    running.delete(this.#id)
-    forget(this)
-    span?.end(at)
-  }
-
-  abandon(): void {
-    this.#giveUp('abandoned')
-  }
-
-  cutShort(): void {
-    this.#giveUp('unfinished')
-  }
-
-  #giveUp(outcome: Outcome): void {
-    const span = this.#span
-    if (span && this.#failure) fail(span, this.#failure)
-    else span?.setAttributes(outcomeAttributes(outcome))
-    this.end(span, this.#lastSign)
-  }
-
-  /** The client that is asked tells more than the library does. */
-  #claim(): void {
-    this.#claimed = true
-  }
-
-  #late(data: Fields): Span {
-    return startSpan(stepOf(data), this.context, this.#began).span
-  }
-}
-
-function describe(span: Span, data: Fields, error: unknown): void {
-  const { name, attributes } = stepOf(data)
-  span.updateName(name).setAttributes(attributes)
-  if (error) fail(span, error)
-}
-
 function beginStep(id: unknown, above: Running | undefined, data: Fields): void {
   const active = plainContext()
   const parent = above ? contextBelow(above, active) : withSessionOf(currentTrace(), active)
-  const model = MODEL_STEPS.has(data.type)
-  const bare = model || SILENT_STEPS.has(data.type)
-  keep(id, active, bare ? { context: parent } : startSpan(stepOf(data), parent), model)
+  const bare = MODEL_STEPS.has(data.type) || SILENT_STEPS.has(data.type)
+  const made = bare ? { context: parent } : startSpan(stepOf(data), parent)
+  keep(id, { type: data.type, below: active, above, made })
 }
 
 function contextBelow(above: Running, active: Context): Context {
@@ -166,25 +74,4 @@ function contextBelow(above: Running, active: Context): Context {
 function withSessionOf(trace: unknown, context: Context): Context {
   const session = nameOf(fieldsOf(trace).groupId)
   return session ? withPropagatedAttributes(context, { [ATTRIBUTE.TRACE_SESSION_ID]: session }) : context
-}
-
-function keep(id: unknown, below: Context, made: Made, model = false): Running | undefined {
-  if (typeof id !== 'string') return undefined
-  const step = new Running(id, below, made, model)
-  running.set(id, step)
-  for (const oldest of running.values()) {
-    if (running.size <= LIMIT) break
-    oldest.abandon()
-  }
-  return step
-}
-
-function runningOf(id: unknown): Running | undefined {
-  return typeof id === 'string' ? running.get(id) : undefined
-}
-
-function startSpan({ name, kind, attributes }: Step, parent: Context, startTime?: number) {
-  const options = { attributes, ...(kind === undefined ? {} : { kind }) }
-  const span = tracerOf(SCOPE).startSpan(name, { ...options, ...(startTime ? { startTime } : {}) }, parent)
-  return { span, context: trace.setSpan(parent, span) }
 }

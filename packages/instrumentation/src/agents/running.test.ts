@@ -1,0 +1,87 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
+import { configure } from '../calls/configure.ts'
+import { processor } from './processor.ts'
+
+beforeAll(recordSpans)
+beforeEach(() => {
+  forgetSpans()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  configure({})
+})
+
+const traceId = 'trace_1'
+const said = (text: string) => ({
+  output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] }],
+})
+const asked = (text: string) => [{ role: 'user', content: text }]
+
+const begin = (spanId: string, parentId: string | undefined, spanData: object) =>
+  processor.onSpanStart({ spanId, parentId, traceId, spanData })
+const end = (spanId: string, spanData: object) => processor.onSpanEnd({ spanId, traceId, spanData })
+const model = (spanId: string, parentId: string, question: string, answer: string) => {
+  const spanData = { type: 'response', _input: asked(question), _response: said(answer) }
+  begin(spanId, parentId, spanData)
+  return () => end(spanId, spanData)
+}
+const agent = { type: 'agent', name: 'Guide' }
+
+/** Question and answer of each span that is no call of a model. */
+const told = () =>
+  finishedSpans().flatMap(({ name, attributes }) => {
+    if (name.startsWith('chat')) return []
+    const [input, output] = ['input', 'output'].map((way) => attributes[`gen_ai.${way}.messages`])
+    return [[name, ...[input, output].map((text) => text && JSON.parse(String(text))[0].parts[0].content)]]
+  })
+
+describe('an agent and its workflow', () => {
+  it('are asked what their first model is, and say what the last one does', () => {
+    processor.onTraceStart({ traceId, name: 'run' })
+    begin('a', undefined, agent)
+    model('m1', 'a', 'Where am I?', 'In Paris.')()
+    model('m2', 'a', 'And now?', 'Still in Paris.')()
+    begin('f', 'a', { type: 'function', name: 'look' })
+    model('m3', 'f', 'What is seen?', 'A tower.')()
+    end('f', { type: 'function', name: 'look' })
+    end('a', agent)
+    processor.onTraceEnd({ traceId })
+    expect(told()).toEqual([
+      ['execute_tool look', undefined, undefined],
+      ['invoke_agent Guide', 'Where am I?', 'Still in Paris.'],
+      ['run', 'Where am I?', 'Still in Paris.'],
+    ])
+  })
+
+  it('say nothing where no content is to be recorded', () => {
+    configure({ captureContent: false })
+    processor.onTraceStart({ traceId, name: 'run' })
+    model('m', traceId, 'Where am I?', 'In Paris.')()
+    processor.onTraceEnd({ traceId })
+    expect(told()).toEqual([['run', undefined, undefined]])
+  })
+})
+
+describe('a workflow that ends before its steps', () => {
+  it('waits for them', () => {
+    processor.onTraceStart({ traceId, name: 'run' })
+    const answered = model('m', traceId, 'Where am I?', 'In Paris.')
+    processor.onTraceEnd({ traceId })
+    expect(told()).toEqual([])
+    answered()
+    vi.runAllTimers()
+    expect(told()).toEqual([['run', 'Where am I?', 'In Paris.']])
+  })
+
+  it('waits no longer than a second', () => {
+    processor.onTraceStart({ traceId, name: 'run' })
+    const answered = model('m', traceId, 'Where am I?', 'In Paris.')
+    processor.onTraceEnd({ traceId })
+    vi.advanceTimersByTime(1_000)
+    expect(told()).toEqual([['run', undefined, undefined]])
+    answered()
+    expect(told()).toHaveLength(1)
+  })
+})
