@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { dataUri, modalityOf, reasoningPart, toolCallPart } from './parts.ts'
+
+it('arguments are parsed where they are JSON, and kept where they are not', () => {
+  const input = ['{"city":"Rome"}', '{"city":"Ro', '', { city: 'Rome' }, undefined]
+  expect(input.map((each) => toolCallPart('1', 'weather', each).arguments)).toEqual([
+    { city: 'Rome' },
+    '{"city":"Ro',
+    '',
+    { city: 'Rome' },
+    undefined,
+  ])
+  expect(Object.keys(toolCallPart(undefined, 'weather', undefined))).toEqual(['type', 'name'])
+})
+
+it('media are told by their type, and may have none', () => {
+  expect(['image/png', 'audio/wav', 'video/mp4', 'text/plain', undefined].map(modalityOf)).toEqual([
+    'image',
+    'audio',
+    'video',
+    undefined,
+    undefined,
+  ])
+  expect([dataUri('image/png', 'AAAA'), dataUri(undefined, undefined)]).toEqual([
+    'data:image/png;base64,AAAA',
+    'data:application/octet-stream;base64,',
+  ])
+})
+
+it('thoughts that are sealed or empty are no part', () => {
+  expect(['why', '', undefined, {}].map((each) => reasoningPart(each).length)).toEqual([1, 0, 0, 0])
+})
