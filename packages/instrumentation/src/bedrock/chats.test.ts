@@ -1,0 +1,18 @@
+import { configureGlobalLogger, LogLevel } from '@svc/core/log'
+import { expect, it, vi } from 'vitest'
+import { chat, command } from './chats.ts'
+
+it('nobody is told to ask a vendor for counts, which Bedrock has', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  configureGlobalLogger({ level: LogLevel.WARN })
+  const [one, other] = [chat.listen(), command.listen()]
+  one.add({ choices: [{ message: { role: 'assistant', content: 'Hi' }, stop_reason: 'stop' }] })
+  other.add({ event_type: 'text-generation', text: 'Hi' })
+  other.add({ event_type: 'stream-end', finish_reason: 'COMPLETE' })
+  expect([one, other].map(({ complete, answer }) => [complete, answer.messages?.[0]?.parts])).toEqual([
+    [true, [{ type: 'text', content: 'Hi' }]],
+    [true, [{ type: 'text', content: 'Hi' }]],
+  ])
+  expect(warn).not.toHaveBeenCalled()
+  warn.mockRestore()
+})
