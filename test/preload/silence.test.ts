@@ -71,6 +71,15 @@ describe('an application under a preload that cannot do its work', () => {
     expect(stderr).not.toContain('sk-wrong')
   })
 
+  it('runs as without it where it cannot be loaded, after one line that says why', async () => {
+    const forbidding = ['--no-experimental-require-module', ...PRELOAD, app('chat.mjs')]
+    const { code, stdout, stderr } = await runNode(forbidding, { cwd, env: service.env })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
+    expect(lines(stderr)).toEqual([
+      expect.stringMatching(/svc cannot start, so nothing is traced: .* Leave out --no-experimental-require-module\.$/),
+    ])
+  })
+
   it('sends nothing anywhere when the base URL is no URL', async () => {
     const { code, stderr } = await chat({ SVC_BASE_URL: 'localhost' })
     expect(code).toBe(0)

@@ -1,9 +1,21 @@
 import { createRequire } from 'node:module'
+import { log, messageOf } from '@svc/core/log'
 import { toolHere } from './tool.ts'
 
 // `node --import @svc/register app.js` ends up here. What is heavy is loaded only where there is an application.
 if (toolHere() === undefined) {
-  // By `require`, because a preload that awaits could not be `--require`d.
-  const { start } = createRequire(import.meta.url)('@svc/register/start') as typeof import('./start.ts')
-  start()
+  try {
+    // By `require`, because a preload that awaits could not be `--require`d.
+    const { start } = createRequire(import.meta.url)('@svc/register/start') as typeof import('./start.ts')
+    start()
+  } catch (error) {
+    // Not every Node may require ES modules, and not every place has all packages. The application can do without us.
+    log.error(`svc cannot start, so nothing is traced: ${reasonOf(error)}`)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_REQUIRE_ESM'
+    ? 'Node may not require ES modules. Leave out --no-experimental-require-module.'
+    : messageOf(error)
 }
