@@ -3,8 +3,10 @@ import { attempt } from '@svc/core/attempt'
 import { GEN_AI } from '@svc/core/attributes'
 import { abandonWithout, type OpenCall } from '@svc/core/open-calls'
 import { defined, fieldsOf, isPromise, numberOf } from '../calls/read.ts'
+import { questionAttributes } from '../calls/result.ts'
 import { isMethod } from '../calls/shadow.ts'
 import { suppressCalls } from '../calls/suppress.ts'
+import { textQuestion } from '../openai/completions.ts'
 import { callNamed, whileStarting } from './calls.ts'
 import { fateOf, fateOfAbort, withFate } from './fate.ts'
 
@@ -38,9 +40,10 @@ export function discreet(integration: object, mayHear: () => boolean): Integrati
       if (typeof own !== 'function') return own
       const known = made.get(name)
       if (known?.of === own) return known.hook
-      const call: Hook = (event) => Reflect.apply(own, target, [mayHear() ? event : withoutContent(event)])
-      if (name === 'onStart') return started(target, call)
-      const hook = withMore(name, call)
+      const call: Hook = (event) => Reflect.apply(own, target, [event])
+      const heard = (hear: Hook) => (event: unknown) => hear(mayHear() ? event : withoutContent(event))
+      if (name === 'onStart') return started(target, heard(call))
+      const hook = heard(withMore(name, call))
       made.set(name, { of: own, hook })
       return hook
     },
@@ -50,6 +53,7 @@ export function discreet(integration: object, mayHear: () => boolean): Integrati
 function withMore(name: string | symbol, call: Hook): Hook {
   if (name === 'onAbort') return (event) => aborted(call, event)
   if (name === 'executeLanguageModelCall') return (event) => asked(call, event)
+  if (name === 'onEmbedStart') return (event) => embedding(call, event)
   if (name === 'onLanguageModelCallEnd' || name === 'onObjectStepEnd') return (event) => answered(call, event)
   return call
 }
@@ -109,6 +113,14 @@ function asked(ask: Hook, event: unknown): unknown {
   const answer = ask({ ...fieldsOf(event), execute: alone })
   if (model && isPromise(answer)) answer.then(undefined, (error: unknown) => model.expect(fateOf(error)))
   return answer
+}
+
+/** The texts of an embedding, of which the integration tells nothing. */
+function embedding(start: Hook, event: unknown): unknown {
+  const result = start(event)
+  const { callId, values, recordInputs } = fieldsOf(event)
+  if (recordInputs !== false) callNamed(callId)?.latest?.add(questionAttributes(textQuestion(values)))
+  return result
 }
 
 /** Tokens that the integration tells of some calls, or of none. */

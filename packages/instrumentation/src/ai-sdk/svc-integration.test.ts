@@ -59,6 +59,18 @@ it('content is not recorded where none is to be', async () => {
   expect(JSON.stringify(spans.map(({ attributes }) => attributes))).not.toContain('What?')
 })
 
+it.each([
+  ['texts of embeddings are recorded', true, 'What?'],
+  ['unless content is not to be', false, undefined],
+])('%s', async (_, captureContent, text) => {
+  configure({ captureContent })
+  const { tracer, spans } = traced()
+  const asked = { model: (await model()).embeddingModel('text-embedding-3-small'), value: 'What?' }
+  await embed({ ...asked, telemetry: { integrations: [new SvcVercelAiSdkIntegration({ tracer })] } })
+  const input = spans.getFinishedSpans()[0]?.attributes['gen_ai.input.messages']
+  expect(input && JSON.parse(String(input))[0].parts[0].content).toBe(text)
+})
+
 it('embeddings are recorded without their vectors, and it is one of the class', async () => {
   const { tracer, spans } = traced()
   const integration = new SvcVercelAiSdkIntegration({ tracer })

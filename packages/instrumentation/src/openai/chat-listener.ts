@@ -1,8 +1,9 @@
 import { log } from '@svc/core/log'
 import type { Listener } from '../calls/call.ts'
 import { PiecedList, PiecedText, TextRoom } from '../calls/pieces.ts'
-import { type Fields, fieldsOf, isObject, listOf, numberOf } from '../calls/read.ts'
+import { type Fields, fieldsOf, isObject, listOf, numberOf, textOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
+import { failureOf } from './failure.ts'
 
 /** Puts `chat.completion.chunk`s together to what the answer would have been in one piece. */
 export class ChatListener implements Listener {
@@ -11,6 +12,8 @@ export class ChatListener implements Listener {
   readonly #choices = new PiecedList(() => new Choice(this.#room))
   #head: Fields = {}
   #usage: unknown
+  /** Groq says so in a chunk when it stops a stream early. */
+  #error: string | undefined
 
   constructor(read: (response: Fields) => Answer) {
     this.#read = read
@@ -19,9 +22,10 @@ export class ChatListener implements Listener {
   add(item: unknown): boolean {
     const chunk = fieldsOf(item)
     if (this.#head.id === undefined) this.#head = { id: chunk.id, model: chunk.model }
-    // Groq has a place of its own for it.
-    const usage = chunk.usage ?? fieldsOf(chunk.x_groq).usage
+    const groq = fieldsOf(chunk.x_groq)
+    const usage = chunk.usage ?? groq.usage
     if (isObject(usage)) this.#usage = usage
+    this.#error ??= textOf(groq.error)
     let spoken = false
     for (const choice of listOf(chunk.choices)) spoken = this.#addChoice(fieldsOf(choice)) || spoken
     return spoken
@@ -36,7 +40,9 @@ export class ChatListener implements Listener {
     if (this.complete && this.#usage === undefined) {
       log.once('warn', 'a streamed chat completion has token counts only with stream_options: { include_usage: true }.')
     }
-    return this.#read({ ...this.#head, usage: this.#usage, choices: this.#choices.all.map(({ whole }) => whole) })
+    const choices = this.#choices.all.map(({ whole }) => whole)
+    const answer = this.#read({ ...this.#head, usage: this.#usage, choices })
+    return this.#error === undefined ? answer : { ...answer, failure: failureOf({ message: this.#error }) }
   }
 
   #addChoice({ index, delta, finish_reason }: Fields): boolean {

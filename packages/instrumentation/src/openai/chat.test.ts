@@ -159,4 +159,13 @@ describe('an error in an answer that is fine otherwise', () => {
     expect(chat.answer({ error: {}, choices: [{ message: { content: 'yes' } }] }).failure).toBeUndefined()
     expect(chat.answer({ error: null }).failure).toBeUndefined()
   })
+
+  it('a stream that Groq stops early has failed, with what had arrived', () => {
+    const { listener } = heard({ content: 'Hi' })
+    listener.add({ choices: [], x_groq: { error: 'over capacity' } })
+    expect(listener.answer).toMatchObject({
+      failure: { type: 'failed', message: 'over capacity' },
+      messages: [{ parts: [{ type: 'text', content: 'Hi' }] }],
+    })
+  })
 })
