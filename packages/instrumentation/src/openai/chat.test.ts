@@ -140,6 +140,15 @@ describe('a chat in pieces', () => {
     expect(parts).toEqual([{ type: 'tool_call', name: 'old', arguments: { a: 1 } }])
   })
 
+  it('a stream that Groq stops early has failed, with what had arrived', () => {
+    const { listener } = heard({ content: 'Hi' })
+    listener.add({ choices: [], x_groq: { error: 'over capacity' } })
+    expect(listener.answer).toMatchObject({
+      failure: { type: 'failed', message: 'over capacity' },
+      messages: [{ parts: [{ type: 'text', content: 'Hi' }] }],
+    })
+  })
+
   it('it is complete when every choice has a reason to be finished', () => {
     const { listener } = heard({ content: 'Hi' })
     expect(listener.complete).toBe(false)
@@ -158,14 +167,5 @@ describe('an error in an answer that is fine otherwise', () => {
   it('is none beside an answer', () => {
     expect(chat.answer({ error: {}, choices: [{ message: { content: 'yes' } }] }).failure).toBeUndefined()
     expect(chat.answer({ error: null }).failure).toBeUndefined()
-  })
-
-  it('a stream that Groq stops early has failed, with what had arrived', () => {
-    const { listener } = heard({ content: 'Hi' })
-    listener.add({ choices: [], x_groq: { error: 'over capacity' } })
-    expect(listener.answer).toMatchObject({
-      failure: { type: 'failed', message: 'over capacity' },
-      messages: [{ parts: [{ type: 'text', content: 'Hi' }] }],
-    })
   })
 })
