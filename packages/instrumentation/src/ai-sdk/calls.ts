@@ -1,4 +1,5 @@
 import { keepWithoutReader, type OpenCall } from '@svc/core/open-calls'
+import { Meanwhile } from './meanwhile.ts'
 import type { OpenSpan } from './open-span.ts'
 
 /** What is known of a call of the AI SDK 7 before it has a span. */
@@ -32,18 +33,5 @@ export function over({ id, abandonment }: StartingCall): void {
   keepWithoutReader(abandonment)
 }
 
-let current: StartingCall | undefined
-
-/** The span that starts while `work` runs is that of the call. */
-export function whileStarting<T>(call: StartingCall | undefined, work: () => T): T {
-  current = call
-  try {
-    return work()
-  } finally {
-    current = undefined
-  }
-}
-
-export function startingCall(): StartingCall | undefined {
-  return current
-}
+/** The call whose span starts meanwhile. */
+export const startingCall = new Meanwhile<StartingCall>()

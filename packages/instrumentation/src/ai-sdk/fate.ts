@@ -1,5 +1,6 @@
 import type { Outcome } from '../calls/outcome.ts'
 import { isObject } from '../calls/read.ts'
+import { Meanwhile } from './meanwhile.ts'
 
 /** How a call ended of which the SDK tells no end: with an outcome, or with an error. */
 export type Fate = Outcome | { readonly error: unknown }
@@ -24,19 +25,5 @@ function isTimeout(reason: unknown): boolean {
   return isObject(reason) && reason.name === 'TimeoutError'
 }
 
-let around: Fate | undefined
-
-/** Spans that end while `work` runs end so. */
-export function withFate<T>(fate: Fate, work: () => T): T {
-  const before = around
-  around = fate
-  try {
-    return work()
-  } finally {
-    around = before
-  }
-}
-
-export function fateAround(): Fate | undefined {
-  return around
-}
+/** How spans end that end meanwhile. */
+export const fateMeanwhile = new Meanwhile<Fate>()

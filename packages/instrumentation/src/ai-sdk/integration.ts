@@ -6,9 +6,9 @@ import { defined, fieldsOf, isPromise, numberOf } from '../calls/read.ts'
 import { questionAttributes } from '../calls/result.ts'
 import { isMethod } from '../calls/shadow.ts'
 import { suppressCalls } from '../calls/suppress.ts'
-import { textQuestion } from '../openai/completions.ts'
-import { callNamed, whileStarting } from './calls.ts'
-import { fateOf, fateOfAbort, withFate } from './fate.ts'
+import { textQuestion } from '../calls/text-question.ts'
+import { callNamed, startingCall } from './calls.ts'
+import { fateMeanwhile, fateOf, fateOfAbort } from './fate.ts'
 
 /** A telemetry integration of the AI SDK 7, as far as we look at it: hooks by name. */
 export type Integration = Readonly<Record<string, unknown>>
@@ -76,7 +76,7 @@ function started(integration: Integration, start: Hook): Hook {
     if (typeof id !== 'string') return start(event)
     const abandonment = abandonmentOf(integration, id)
     abandonWithout(reader, abandonment)
-    return whileStarting({ id, tellsOutput: recordOutputs !== false, abandonment }, () => start(event))
+    return startingCall.run({ id, tellsOutput: recordOutputs !== false, abandonment }, () => start(event))
   }
   return reader
 }
@@ -96,7 +96,7 @@ function abandonmentOf(integration: Integration, callId: string): OpenCall {
 
 function aborted(abort: Hook, event: unknown): unknown {
   const fate = fateOfAbort(fieldsOf(event).reason)
-  if (typeof fate === 'string') return withFate(fate, () => abort(event))
+  if (typeof fate === 'string') return fateMeanwhile.run(fate, () => abort(event))
   callNamed(fieldsOf(event).callId)?.endAs(fate)
   return abort(event)
 }

@@ -15,7 +15,7 @@ import { outcomeAttributes } from '../calls/outcome.ts'
 import { defined } from '../calls/read.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { over, type StartingCall } from './calls.ts'
-import { type Fate, fateAround, fateOf, isAbort } from './fate.ts'
+import { type Fate, fateMeanwhile, fateOf, isAbort } from './fate.ts'
 import { Said, type Sign, type Words } from './said.ts'
 import { type SpanMethods, type Watcher, watch, watcherOf } from './watched-span.ts'
 
@@ -176,7 +176,7 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
   }
 
   end(at: TimeInput | undefined): void {
-    this.#end(this.#cancelled ? 'cancelled' : fateAround(), at)
+    this.#end(this.#cancelled ? 'cancelled' : fateMeanwhile.value, at)
   }
 
   get #fate(): Fate | undefined {

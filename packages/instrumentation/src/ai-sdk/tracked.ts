@@ -43,7 +43,7 @@ export function tracked(tracer: Tracer, { words, tellsOutput }: TrackedOptions):
     const around = openSpanOf(trace.getSpan(parent))
     // One of another copy of this module is none of ours.
     const above = around instanceof OpenSpan ? around : undefined
-    const start = startingCall()
+    const start = startingCall.value
     const role = start ? 'call' : roleOf(name, attributes)
     const open = new OpenSpan(span, { role, words, above, tellsOutput: start?.tellsOutput ?? tellsOutput, start })
     if (start) begun(start.id, open)

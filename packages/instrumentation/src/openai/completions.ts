@@ -2,7 +2,8 @@ import type { Listener } from '../calls/call.ts'
 import { textPart } from '../calls/parts.ts'
 import { PiecedList, PiecedText, TextRoom } from '../calls/pieces.ts'
 import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, numberOf } from '../calls/read.ts'
-import type { Answer, Question } from '../calls/result.ts'
+import type { Answer } from '../calls/result.ts'
+import { textQuestion } from '../calls/text-question.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { parametersOf } from './parameters.ts'
 import { usageOf } from './usage.ts'
@@ -15,22 +16,6 @@ export const completions: Operation = {
   question: ({ prompt }) => textQuestion(prompt),
   answer,
   listen: () => new CompletionListener(),
-}
-
-/** Texts to a model that has no roles. A list of numbers is text already cut into tokens: its length says enough. */
-export function textQuestion(input: unknown): Question {
-  const texts = isTokens(input) ? [input] : listOf(input)
-  if (texts.length === 0) return {}
-  return {
-    messages: texts.map((text) => ({
-      role: 'user',
-      parts: [isTokens(text) ? { type: 'tokens', count: text.length } : textPart(text)],
-    })),
-  }
-}
-
-function isTokens(input: unknown): input is readonly number[] {
-  return Array.isArray(input) && typeof input[0] === 'number'
 }
 
 function answer({ id, model, choices, usage }: Fields): Answer {

@@ -1,8 +1,8 @@
 import type { Listener } from '../calls/call.ts'
 import { type Fields, nameOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
+import { textQuestion } from '../calls/text-question.ts'
 import type { Operation } from '../stainless/operation.ts'
-import { textQuestion } from './completions.ts'
 import { parametersOf } from './parameters.ts'
 import { usageOf } from './usage.ts'
 
