@@ -122,7 +122,15 @@ function isReference(exports: unknown): exports is object {
   return (typeof exports === 'object' && exports !== null) || typeof exports === 'function'
 }
 
+/** Of the copies that were loaded, by their folders: most packages have several files to look at. */
+const versions = new Map<string, string | undefined>()
+
 function versionOf({ root }: Package): string | undefined {
+  if (!versions.has(root)) versions.set(root, versionIn(root))
+  return versions.get(root)
+}
+
+function versionIn(root: string): string | undefined {
   try {
     const { version } = JSON.parse(readFileSync(fileURLToPath(`${root}/package.json`), 'utf8'))
     return typeof version === 'string' ? version : undefined

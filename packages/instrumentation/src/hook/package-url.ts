@@ -23,5 +23,6 @@ export function packageOf(url: string): Package | undefined {
 
 /** The path of a module inside its package, without the query under which some tools import a file once more. */
 export function pathInside({ root }: Package, url: string): string {
-  return url.slice(root.length + 1).replace(/[?#].*$/s, '')
+  const end = url.search(/[?#]/)
+  return url.slice(root.length + 1, end < 0 ? undefined : end)
 }
