@@ -40,8 +40,8 @@ const folder = folderWith({
     const names = ['cjs', 'esm', 'dual', '@scope/name', 'undecided', 'stored', 'newer']
     const apply = (exports, info) => seen.push([info.package, info.version, exports.name])
     const versions = { from: '0.1.0', below: '9.0.0' }
-    const targets = names.map((name) => ({ package: name, file: /^index\\.m?js$/, versions, apply }))
-    const faulty = { package: 'faulty', file: /^index/, apply() { throw new Error('no such class') } }
+    const targets = names.map((name) => ({ package: name, files: ['index.js', 'index.mjs'], versions, apply }))
+    const faulty = { package: 'faulty', files: ['index.js'], apply() { throw new Error('no such class') } }
     globalThis.hooked = [hookModules(targets), hookModules(targets), hookModules([faulty])]`,
   'preload.cjs': 'require("./preload.mjs")',
   'loader.mjs': `

@@ -5,14 +5,17 @@ import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
 import { PROBE, watchBypasses } from './hook/bypass.ts'
 import { hooksBreakCommonJs, throughOrdinaryLoader } from './hook/commonjs.ts'
-import { type Package, packageOf, pathInside } from './hook/package-url.ts'
+import { packageFolder, pathInModules } from './hook/package-url.ts'
 import { type Edit, withHandOver } from './hook/source.ts'
 import { isWithin, type ModuleInfo, type ModuleTarget } from './hook/target.ts'
 
 export type { ModuleInfo, ModuleTarget, VersionRange } from './hook/target.ts'
 
+/** By where their files lie below a `node_modules`: `openai/index.mjs`. */
+type Targets = Map<string | undefined, ModuleTarget>
+
 interface Hook {
-  readonly targets: Map<string, ModuleTarget[]>
+  readonly targets: Targets
   /** What was shown: names of packages with their versions. */
   readonly shown: Set<string>
   /** Called by the line that the hook adds to a file. */
@@ -37,8 +40,10 @@ export function hookModules(targets: readonly ModuleTarget[]): boolean {
   const hook = slots[Symbol.for(SLOT)] ?? install()
   if (!hook) return false
   for (const target of targets) {
-    const known = hook.targets.get(target.package) ?? []
-    if (!known.includes(target)) hook.targets.set(target.package, [...known, target])
+    for (const file of target.files) {
+      const path = `${target.package}/${file}`
+      if (!hook.targets.has(path)) hook.targets.set(path, target)
+    }
   }
   hook.showRequired()
   return true
@@ -56,7 +61,7 @@ interface Expected {
 
 function install(): Hook | undefined {
   if (typeof module.registerHooks !== 'function') return undefined
-  const targets: Hook['targets'] = new Map()
+  const targets: Targets = new Map()
   const expected = new Map<string, Expected>()
   const shown = new WeakSet<object>()
   let probed = false
@@ -89,8 +94,7 @@ function install(): Hook | undefined {
     },
     showRequired() {
       for (const [path, module] of Object.entries(createRequire(import.meta.url).cache)) {
-        const owner = packageOf(`file://${path.replaceAll('\\', '/')}`)
-        if (!owner || !targets.has(owner.name) || !module?.loaded) continue
+        if (!targets.has(pathInModules(`file://${path.replaceAll('\\', '/')}`)) || !module?.loaded) continue
         show(expectedAt(pathToFileURL(path).href, targets), module.exports)
       }
     },
@@ -110,11 +114,11 @@ function editOf({ target, info }: Expected): Edit | undefined {
   return edit && ((source) => attempt(`change ${info.package}`, () => edit(source)) ?? source)
 }
 
-function expectedAt(url: string, targets: Hook['targets']): Expected | undefined {
-  const owner = packageOf(url)
-  const target = owner && targets.get(owner.name)?.find(({ file }) => file.test(pathInside(owner, url)))
+function expectedAt(url: string, targets: Targets): Expected | undefined {
+  const target = targets.get(pathInModules(url))
   if (!target) return undefined
-  const info = { package: owner.name, version: versionOf(owner), url }
+  const { package: name } = target
+  const info = { package: name, version: versionOf(packageFolder({ package: name, url })), url }
   return isUnderstood(target, info) ? { target, info } : undefined
 }
 
@@ -125,14 +129,14 @@ function isReference(exports: unknown): exports is object {
 /** Of the copies that were loaded, by their folders: most packages have several files to look at. */
 const versions = new Map<string, string | undefined>()
 
-function versionOf({ root }: Package): string | undefined {
-  if (!versions.has(root)) versions.set(root, versionIn(root))
-  return versions.get(root)
+function versionOf(folder: string): string | undefined {
+  if (!versions.has(folder)) versions.set(folder, versionIn(folder))
+  return versions.get(folder)
 }
 
-function versionIn(root: string): string | undefined {
+function versionIn(folder: string): string | undefined {
   try {
-    const { version } = JSON.parse(readFileSync(fileURLToPath(`${root}/package.json`), 'utf8'))
+    const { version } = JSON.parse(readFileSync(fileURLToPath(`${folder}/package.json`), 'utf8'))
     return typeof version === 'string' ? version : undefined
   } catch {
     return undefined

@@ -1,15 +1,26 @@
 import { createRequire } from 'node:module'
-import type { ModuleTarget } from './hook/target.ts'
-import type { Place } from './places.ts'
+import { settleNativeSpans } from './anthropic/native.ts'
+import { type ModuleTarget, paths } from './hook/target.ts'
+import { type Place, patchLibrary } from './places.ts'
 
 const require = createRequire(import.meta.url)
 
 /** Entry points of clients that Stainless generates. The class lives in `client`, in older ones in `index`. */
-const STAINLESS = /^(index|client)\.m?js$/
+const STAINLESS = paths(['index', 'client'], ['.js', '.mjs'])
 
 /** The modules that runs go through, wherever in the package the application enters. */
-const LANGCHAIN =
-  /^dist\/(callbacks\/manager|singletons\/(async_local_storage\/)?index|language_models\/(chat_models|llms)|runnables\/base|(retrievers|tools)\/index|utils\/stream)\.c?js$/
+const LANGCHAIN = paths(
+  'dist/',
+  [
+    'callbacks/manager',
+    ...paths('singletons/', ['', 'async_local_storage/'], 'index'),
+    ...paths('language_models/', ['chat_models', 'llms']),
+    'runnables/base',
+    ...paths(['retrievers', 'tools'], '/index'),
+    'utils/stream',
+  ],
+  ['.js', '.cjs'],
+)
 
 /**
  * The packages that are understood, for `hookModules`. What does the work is loaded with the first call, or else
@@ -19,43 +30,48 @@ export const targets = {
   openai: target('openai', STAINLESS, lazily('openai')),
   anthropic: {
     ...target('@anthropic-ai/sdk', STAINLESS, lazily('anthropic')),
-    aside() {
-      const native: typeof import('./anthropic/native.ts') = require('./anthropic/native.js')
-      native.settleNativeSpans()
-    },
+    aside: settleNativeSpans,
   },
   groq: target('groq-sdk', STAINLESS, lazily('groq')),
   together: target('together-ai', STAINLESS, lazily('together')),
-  googleGenAI: target('@google/genai', /^dist\/((node|web)\/)?index\.[cm]js$/, lazily('google-genai')),
-  ollama: target('ollama', /^dist\/(index|browser)\.[cm]js$/, lazily('ollama')),
-  cohere: target('cohere-ai', /^api\/resources\/v2\/client\/Client\.js$/, lazily('cohere')),
-  cohereV1: target('cohere-ai', /^Client\.js$/, lazily('cohere-v1')),
+  googleGenAI: target(
+    '@google/genai',
+    paths('dist/', ['', 'node/', 'web/'], 'index', ['.cjs', '.mjs']),
+    lazily('google-genai'),
+  ),
+  ollama: target('ollama', paths('dist/', ['index', 'browser'], ['.cjs', '.mjs']), lazily('ollama')),
+  cohere: target('cohere-ai', ['api/resources/v2/client/Client.js'], lazily('cohere')),
+  cohereV1: target('cohere-ai', ['Client.js'], lazily('cohere-v1')),
   // From version 7 on there is a registry, see `ai-sdk/adopt.ts`; only its streams are heard in the source.
   ai: {
     package: 'ai',
-    file: /^dist\/index\.m?js$/,
+    files: paths('dist/index', ['.js', '.mjs']),
     edit: (source) => from('ai').editAi(source),
     apply() {},
   },
-  mistral: target('@mistralai/mistralai', /^(esm\/)?sdk\/(agents|chat|embeddings|fim)\.js$/, lazily('mistral')),
+  mistral: target(
+    '@mistralai/mistralai',
+    paths(['', 'esm/'], 'sdk/', ['agents', 'chat', 'embeddings', 'fim'], '.js'),
+    lazily('mistral'),
+  ),
   // Its own spans, from version 2.3 on.
   mistralSpans: {
     package: '@mistralai/mistralai',
-    file: /^esm\/extra\/observability\/otel\.js$/,
+    files: ['esm/extra/observability/otel.js'],
     edit: (source) => from('mistral').editMistral(source),
     apply() {},
   },
-  bedrock: target('@aws-sdk/client-bedrock-runtime', /^dist-(es|cjs)\/index\.js$/, lazily('bedrock')),
-  agents: target('@openai/agents-core', /^dist\/tracing\/provider\.m?js$/, (exports) =>
+  bedrock: target('@aws-sdk/client-bedrock-runtime', paths(['dist-es', 'dist-cjs'], '/index.js'), lazily('bedrock')),
+  agents: target('@openai/agents-core', paths('dist/tracing/provider', ['.js', '.mjs']), (exports) =>
     from('agents').instrumentAgents(exports),
   ),
   mcp: target(
     '@modelcontextprotocol/sdk',
-    /^dist\/((esm|cjs)\/)?(client\/index|experimental\/tasks\/client)\.js$/,
+    paths('dist/', ['', 'esm/', 'cjs/'], ['client/index', 'experimental/tasks/client'], '.js'),
     lazily('mcp'),
   ),
   // What came after it, from version 2 on.
-  mcpClient: target('@modelcontextprotocol/client', /^dist\/index\.[cm]js$/, lazily('mcp')),
+  mcpClient: target('@modelcontextprotocol/client', paths('dist/index', ['.cjs', '.mjs']), lazily('mcp')),
   langchain: {
     ...target('@langchain/core', LANGCHAIN, (exports) => from('langchain').instrumentLangChain(exports)),
     aside: (exports) => from('langchain').leaveRunsToOthers(exports),
@@ -64,16 +80,13 @@ export const targets = {
 
 /** Loads what observes the calls of a library when the first one is made. */
 function lazily(place: Place): (exports: unknown) => boolean {
-  return (exports) => {
-    const places: typeof import('./places.ts') = require('./places.js')
-    return places.patchLibrary(place, exports, () => from(place).observing)
-  }
+  return (exports) => patchLibrary(place, exports, () => from(place).observing)
 }
 
-function target(name: string, file: RegExp, apply: (exports: unknown) => boolean): ModuleTarget {
+function target(name: string, files: readonly string[], apply: (exports: unknown) => boolean): ModuleTarget {
   return {
     package: name,
-    file,
+    files,
     apply(exports) {
       apply(exports)
     },

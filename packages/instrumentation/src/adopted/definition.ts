@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { log, messageOf } from '@svc/core/log'
 import { type Fields, fieldsOf, listOf, textOf } from '../calls/read.ts'
 import { isMethod } from '../calls/shadow.ts'
-import { isWithin, type ModuleInfo, type ModuleTarget } from '../hook/target.ts'
+import { packageFolder } from '../hook/package-url.ts'
+import { isWithin, type ModuleInfo, type ModuleTarget, paths } from '../hook/target.ts'
 
 /** What an instrumentation wants to see of a package: its entry point, or a file inside. */
 export interface Definition {
@@ -17,8 +18,11 @@ export interface Definition {
   readonly part: Fields
 }
 
+const ENDINGS = ['.js', '.cjs', '.mjs']
+
 /** Entry points as most packages have them. */
-const ENTRY = /^((dist(-es|-cjs)?|lib|esm|cjs|build|src|node)\/)*index\.[cm]?js$/
+const FOLDERS = ['', ...paths(['dist', 'dist-es', 'dist-cjs', 'lib', 'esm', 'cjs', 'build', 'src', 'node'], '/')]
+const ENTRY = paths(FOLDERS, FOLDERS, 'index', ENDINGS)
 const SPECIFIER = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/
 
 /** Reads OpenTelemetry's definition of a module. One that is named with a path is that of a file inside the package. */
@@ -38,11 +42,7 @@ export function definitionOf(definition: unknown): Definition[] {
 export function isMeant({ package: owner, inside }: Definition, target: ModuleTarget): boolean {
   if (owner !== target.package) return false
   if (inside === undefined) return true
-  const places = ['', 'dist/', 'dist/esm/', 'dist/cjs/'].flatMap((folder) => [
-    `${folder}${inside}.js`,
-    `${folder}${inside}/index.js`,
-  ])
-  return places.some((place) => target.file.test(place))
+  return filesOf(inside).some((file) => target.files.includes(file))
 }
 
 interface Adopter {
@@ -58,14 +58,14 @@ export function targetOf(definition: Definition, { name, instrumentation, ours }
   const { package: owner, inside, shownAs, module, part } = definition
   return {
     package: owner,
-    file: inside === undefined ? ENTRY : fileOf(inside),
+    files: inside === undefined ? ENTRY : filesOf(inside),
     apply(exports, info) {
       const { _onRequire } = instrumentation
       if (!isMethod(_onRequire)) return
       let reason = 'it does not know this version'
       try {
         Reflect.set(part, 'moduleExports', undefined)
-        _onRequire.call(instrumentation, module, exports, shownAs, rootOf(info))
+        _onRequire.call(instrumentation, module, exports, shownAs, fileURLToPath(packageFolder(info)))
         // OpenTelemetry's base keeps what it has patched.
         if (part.moduleExports !== undefined) return
       } catch (error) {
@@ -84,13 +84,6 @@ function failure(name: string, { package: library, version = '' }: ModuleInfo, r
 }
 
 /** A package may have its files in a folder for each kind of module, and either kind may be loaded. */
-function fileOf(inside: string): RegExp {
-  const path = inside.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^(dist/)?((esm|cjs)/)?${path}(/index)?\\.[cm]?js$`)
-}
-
-/** The folder of the package. */
-function rootOf({ package: name, url }: ModuleInfo): string {
-  const folder = `/node_modules/${name}/`
-  return fileURLToPath(url.slice(0, url.lastIndexOf(folder) + folder.length - 1))
+function filesOf(inside: string): string[] {
+  return paths(['', 'dist/'], ['', 'esm/', 'cjs/'], inside, ['', '/index'], ENDINGS)
 }

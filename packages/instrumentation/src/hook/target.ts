@@ -3,7 +3,7 @@ export interface ModuleTarget {
   /** Name of the package, as in its folder below `node_modules`: `openai`, `@scope/name`. */
   readonly package: string
   /** The files whose exports are handed over, as paths inside the package: `index.mjs`, `dist/client.js`. */
-  readonly file: RegExp
+  readonly files: readonly string[]
   /** Versions that are understood; others are left alone, with one warning. Default: any. */
   readonly versions?: VersionRange
   /**
@@ -27,6 +27,11 @@ export interface ModuleInfo {
   readonly version: string | undefined
   /** The file, as a `file:` URL. */
   readonly url: string
+}
+
+/** The paths that each choice of the parts makes: `paths('dist/index', ['.js', '.mjs'])` are two. */
+export function paths(...parts: readonly (string | readonly string[])[]): string[] {
+  return parts.reduce<string[]>((made, part) => made.flatMap((path) => [part].flat().map((each) => path + each)), [''])
 }
 
 /** From one version up to, not including, another: `{ from: '4.19.0', below: '8.0.0' }`. */
