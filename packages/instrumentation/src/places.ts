@@ -1,10 +1,8 @@
 import { attempt } from '@svc/core/attempt'
 import { settleNativeSpans } from './anthropic/native.ts'
-import { exportOf } from './calls/exports.ts'
-import { defined, fieldsOf } from './calls/read.ts'
+import { defined, exportOf, fieldsOf } from './calls/read.ts'
 import { isMethod, type Method, shadow } from './calls/shadow.ts'
-import { type Observing, ownerOf, patchMethods } from './methods/patch.ts'
-import { whenRead } from './methods/when-read.ts'
+import { type Observing, ownerOf, patchMethods, whenRead } from './methods/patch.ts'
 import { patchClient } from './stainless/patch.ts'
 
 type Patch = (exports: unknown, load: () => Observing) => boolean

@@ -49,3 +49,13 @@ export function defined<T extends Fields>(fields: T): { [K in keyof T]: Exclude<
   for (const key of Object.keys(fields)) if (fields[key] !== undefined) kept[key] = fields[key]
   return kept as { [K in keyof T]: Exclude<T[K], undefined> }
 }
+
+/**
+ * What a package exports under `name`, or else as its default, or else itself: `require` of some gives the class, with
+ * the names on it.
+ */
+export function exportOf(exports: unknown, name: string): unknown {
+  if ((typeof exports !== 'object' && typeof exports !== 'function') || exports === null) return undefined
+  const { [name]: named, default: main } = exports as Readonly<Record<string, unknown>>
+  return named ?? main ?? exports
+}

@@ -40,8 +40,8 @@ function mark(prototype: Fields, name: string): boolean {
 function lazily(own: Method, load: () => Method | undefined): Method {
   let observed: Method | undefined
   return function (...args) {
-    observed ??= attempt('load what observes a call', load) ?? own
-    return observed.apply(this, args)
+    observed ??= attempt('load what observes a call', load)
+    return (observed ?? own).apply(this, args)
   }
 }
 
@@ -50,4 +50,22 @@ export function ownerOf(owner: unknown, method: string): Fields | undefined {
   let prototype: unknown = typeof owner === 'function' ? owner.prototype : undefined
   while (isObject(prototype) && !Object.hasOwn(prototype, method)) prototype = Object.getPrototypeOf(prototype)
   return isObject(prototype) ? prototype : undefined
+}
+
+/** Getters of ours. */
+const looking = new WeakSet<object>()
+
+/** Looks at what a getter of a class gives, whenever it does: the class of that may be exported nowhere. */
+export function whenRead(owner: unknown, name: string, see: (value: object) => void): void {
+  const prototype = ownerOf(owner, name)
+  const described = prototype && Object.getOwnPropertyDescriptor(prototype, name)
+  if (!described?.get || looking.has(described.get)) return
+  const { get } = described
+  function look(this: unknown): unknown {
+    const value: unknown = get.call(this)
+    if (typeof value === 'object' && value !== null) attempt(`look at ${name}`, () => see(value))
+    return value
+  }
+  looking.add(look)
+  Object.defineProperty(prototype, name, { ...described, get: look })
 }
