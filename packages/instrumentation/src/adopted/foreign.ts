@@ -5,20 +5,12 @@ import { capturesContent } from '../calls/configure.ts'
 import { type Fields, fieldsOf, listOf } from '../calls/read.ts'
 import { isMethod } from '../calls/shadow.ts'
 import type { ModuleTarget } from '../hook/target.ts'
-import { noteInstrumented } from '../instrumented.ts'
+import { noting } from '../instrumented.ts'
 import { type Definition, definitionOf, isMeant, targetOf } from './definition.ts'
-
-/** Instrumentations of other vendors, by the names of their packages. */
-const FOREIGN = /^@(arizeai\/openinference|traceloop)[/-]instrumentation-[a-z0-9-]+$/
 
 /** Those that need no hook: they load the package they instrument, and patch it, as soon as they are made. */
 const BY_THEMSELVES: Readonly<Record<string, string>> = {
   '@traceloop/instrumentation-langchain': '@langchain/core',
-}
-
-/** Whether a name is that of an instrumentation of OpenInference or Traceloop. */
-export function isForeign(name: string): boolean {
-  return FOREIGN.test(name)
 }
 
 /**
@@ -29,7 +21,7 @@ export function isForeign(name: string): boolean {
  * @param ours what is hooked without them
  * @returns what is to be hooked: theirs, and those of ours that do not see the same
  */
-export function withForeign(ours: readonly ModuleTarget[], names: readonly string[]): readonly ModuleTarget[] {
+export function inPlaceOf(ours: readonly ModuleTarget[], names: readonly string[]): readonly ModuleTarget[] {
   const loaded = names.flatMap((name) => {
     try {
       return [adopted(name)]
@@ -46,17 +38,6 @@ export function withForeign(ours: readonly ModuleTarget[], names: readonly strin
     definitions.map((definition) => targetOf(definition, { name, instrumentation, ours })),
   )
   return [...theirs, ...ours.flatMap((target) => (taken(target) ? asideOf(target) : [noting(target)]))]
-}
-
-/** Calls that ours record alone are told by nobody else, see `yielding.ts` of `@svc/register`. */
-function noting(target: ModuleTarget): ModuleTarget {
-  return {
-    ...target,
-    apply(exports, info) {
-      target.apply(exports, info)
-      noteInstrumented(target.package)
-    },
-  }
 }
 
 function asideOf(target: ModuleTarget): ModuleTarget[] {

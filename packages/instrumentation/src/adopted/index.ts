@@ -1,2 +1,2 @@
 export { isInstrumented } from '../instrumented.ts'
-export { isForeign, withForeign } from './foreign.ts'
+export { isForeign, withForeign } from './chosen.ts'

@@ -1,5 +1,5 @@
 import { attempt } from '@svc/core/attempt'
-import { type Integration, makesSpans } from './integration.ts'
+import { type Integration, makesSpans } from './hooks.ts'
 
 /** Where the AI SDK 7 keeps what `registerTelemetry` was given; it reads it at each call. */
 const REGISTRY = 'AI_SDK_TELEMETRY_INTEGRATIONS'

@@ -7,7 +7,9 @@ import { startModelServer } from '@svc-examples/model-server'
 import { generateText, registerTelemetry, streamText } from 'ai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configure } from '../calls/configure.ts'
-import { adoptAiSdk, enableAiSdk, loadAiSdkTelemetry } from './adoption.ts'
+import { adoptAiSdk, enableAiSdk } from './adopt.ts'
+import { onceAsked } from './load.ts'
+import { telemetry } from './telemetry.ts'
 
 const exporter = new InMemorySpanExporter()
 let models: Awaited<ReturnType<typeof startModelServer>>
@@ -16,7 +18,7 @@ beforeAll(async () => {
   models = await startModelServer()
   trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  adoptAiSdk(loadAiSdkTelemetry)
+  adoptAiSdk(() => onceAsked(telemetry))
 })
 afterAll(async () => {
   trace.disable()

@@ -9,24 +9,7 @@ import { suppressCalls } from '../calls/suppress.ts'
 import { textQuestion } from '../calls/text-question.ts'
 import { callNamed, startingCall } from './calls.ts'
 import { fateMeanwhile, fateOf, fateOfAbort } from './fate.ts'
-
-/** A telemetry integration of the AI SDK 7, as far as we look at it: hooks by name. */
-export type Integration = Readonly<Record<string, unknown>>
-
-/**
- * Whether an integration makes spans of its own: beside listening, it runs tools and model calls inside them. Judged by
- * what it does, because bundlers rename classes.
- */
-export function makesSpans(integration: unknown): boolean {
-  if (typeof integration !== 'object' || integration === null) return false
-  const { executeTool, onStart } = integration as Integration
-  return typeof executeTool === 'function' && typeof onStart === 'function'
-}
-
-/** Whether an event is one of version 7, which names the call; version 6 has others for the same hooks. */
-export function isOfSeven(event: unknown): boolean {
-  return typeof fieldsOf(event).callId === 'string'
-}
+import type { Integration } from './hooks.ts'
 
 /**
  * The same integration, which hears no content while `mayHear` says so, as if every call had asked for that, and whose

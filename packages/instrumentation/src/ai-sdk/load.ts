@@ -1,15 +1,9 @@
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { trace } from '@opentelemetry/api'
-import { log, messageOf } from '@svc/core/log'
-import { capturesContent } from '../calls/configure.ts'
+import { attempt } from '@svc/core/attempt'
 import { isMethod } from '../calls/shadow.ts'
-import { enrichSpan } from './enrich.ts'
-import { discreet, type Integration, isOfSeven } from './integration.ts'
-import { tracked } from './tracked.ts'
+import { type Integration, isOfSeven } from './hooks.ts'
 
-/** The instrumentation scope of the AI SDK's own spans. */
-export const SCOPE = 'gen_ai'
+const require = createRequire(import.meta.url)
 
 /** What version 6 asks of the same registry, whose events are others. */
 const ASKED_BY_6: ReadonlySet<unknown> = new Set([
@@ -26,14 +20,17 @@ const ASKED_BY_6: ReadonlySet<unknown> = new Set([
  * version 7, which an application that has version 6 does not need.
  */
 export function loadAiSdkTelemetry(): Integration {
-  return onceAsked(load)
+  return onceAsked(() => {
+    const { telemetry } = require('./telemetry.js') as typeof import('./telemetry.ts')
+    return telemetry()
+  })
 }
 
 /** @internal For tests. */
 export function onceAsked(find: () => Integration | undefined): Integration {
   let found: { readonly integration: Integration | undefined } | undefined
   const hookOf = (name: string | symbol): unknown => {
-    found ??= { integration: find() }
+    found ??= { integration: attempt('load the telemetry of the AI SDK', find) }
     return found.integration?.[String(name)]
   }
   return new Proxy<Integration>(
@@ -50,21 +47,4 @@ function later(find: () => unknown): (event: unknown) => unknown {
     hook ??= find()
     return isMethod(hook) ? hook(event) : undefined
   }
-}
-
-/** The copy that the application has, which fits its version of the SDK, else the one that comes with this package. */
-function load(): Integration | undefined {
-  const places = [join(process.cwd(), 'package.json'), import.meta.url]
-  let reason: unknown
-  for (const place of places) {
-    try {
-      const { OpenTelemetry } = createRequire(place)('@ai-sdk/otel') as typeof import('@ai-sdk/otel')
-      const tracer = tracked(trace.getTracer(SCOPE), { words: 'gen_ai' })
-      return discreet(new OpenTelemetry({ tracer, enrichSpan }), capturesContent)
-    } catch (error) {
-      reason = error
-    }
-  }
-  log.once('warn', `@ai-sdk/otel cannot be loaded, so calls of the AI SDK are not seen: ${messageOf(reason)}`)
-  return undefined
 }

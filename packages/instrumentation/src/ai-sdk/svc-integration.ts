@@ -3,7 +3,7 @@ import { type Tracer, trace } from '@opentelemetry/api'
 import { capturesContent } from '../calls/configure.ts'
 import { enrichSpan } from './enrich.ts'
 import { discreet } from './integration.ts'
-import { SCOPE } from './load.ts'
+import { SCOPE } from './telemetry.ts'
 import { tracked } from './tracked.ts'
 
 export interface SvcVercelAiSdkIntegrationOptions {
