@@ -121,6 +121,16 @@ export const LIBRARIES = {
     load: () => require('@langchain/openai'),
     replies: chatCompletions,
     peers: {
+      // What LangChain's own callbacks take, as soon as anybody listens.
+      silence() {
+        const { CallbackManager } = require('@langchain/core/callbacks/manager')
+        const { BaseCallbackHandler } = require('@langchain/core/callbacks/base')
+        const handler = silentHandler(BaseCallbackHandler)
+        const own = CallbackManager._configureSync
+        CallbackManager._configureSync = function (inheritable = [handler], ...more) {
+          return own.call(this, inheritable, ...more)
+        }
+      },
       openinference() {
         const { LangChainInstrumentation } = require('@arizeai/openinference-instrumentation-langchain')
         new LangChainInstrumentation().manuallyInstrument(require('@langchain/core/callbacks/manager'))
@@ -132,5 +142,14 @@ export const LIBRARIES = {
     },
   },
 }
+
+const silentHandler = (BaseCallbackHandler) =>
+  new (class extends BaseCallbackHandler {
+    name = 'silence'
+    awaitHandlers = true
+    handleChatModelStart() {}
+    handleLLMNewToken() {}
+    handleLLMEnd() {}
+  })()
 
 const NATIVE_ANTHROPIC = { ANTHROPIC_OPEN_TELEMETRY: 'true', ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE: 'content' }
