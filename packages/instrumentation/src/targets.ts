@@ -58,7 +58,10 @@ export const targets = {
   mistralSpans: {
     package: '@mistralai/mistralai',
     files: ['esm/extra/observability/otel.js'],
-    edit: (source) => from('mistral').editMistral(source),
+    edit: (source) => {
+      const native: typeof import('./mistral/native.ts') = require('./mistral/native.js')
+      return native.editMistral(source)
+    },
     apply() {},
   },
   bedrock: target('@aws-sdk/client-bedrock-runtime', paths(['dist-es', 'dist-cjs'], '/index.js'), lazily('bedrock')),

@@ -19,14 +19,14 @@ const OURS = `globalThis[Symbol.for(${JSON.stringify(SLOT)})]`
 const EDITS: readonly (readonly [find: RegExp, replacement: string])[] = [
   [
     /function setAvailableAttributes\(span, attributes\) \{/,
-    `$& attributes = ${OURS}?.attributes(attributes) ?? attributes;`,
+    `$& attributes = ${OURS}?.attributes?.(attributes) ?? attributes;`,
   ],
   [
     /propagation\.inject\((trace\.setSpan\(contextApi\.active\(\), span\)), headerCarrier\)/,
-    `propagation.inject(${OURS}?.outgoing($1) ?? $1, headerCarrier)`,
+    `propagation.inject(${OURS}?.outgoing?.($1) ?? $1, headerCarrier)`,
   ],
-  [/contextApi\.with\(context, fn\)/, `contextApi.with(${OURS}?.outgoing(context) ?? context, fn)`],
-  [/if \(!response\) \{\s*endSpan\(span\);/, `${OURS}?.refused(span, response); $&`],
+  [/contextApi\.with\(context, fn\)/, `contextApi.with(${OURS}?.outgoing?.(context) ?? context, fn)`],
+  [/if \(!response\) \{\s*endSpan\(span\);/, `${OURS}?.refused?.(span, response); $&`],
 ]
 
 /**

@@ -1,0 +1,34 @@
+import { afterEach, expect, it } from 'vitest'
+import { fillWhenAsked } from './slot.ts'
+
+const NAME = 'svc.slot-of-a-test'
+const slots = globalThis as unknown as Record<symbol, Record<string, unknown> | undefined>
+const slot = () => slots[Symbol.for(NAME)]
+
+afterEach(() => {
+  delete slots[Symbol.for(NAME)]
+})
+
+it('a slot is filled when it is asked the first time', () => {
+  let loaded = 0
+  fillWhenAsked(NAME, () => ({ answer: ++loaded }))
+  expect(loaded).toBe(0)
+  expect([slot()?.answer, slot()?.answer, slot()?.nothing]).toEqual([1, 1, undefined])
+})
+
+it('a slot that cannot be filled says nothing, until it can', () => {
+  let busy = true
+  fillWhenAsked(NAME, () => {
+    if (busy) throw new Error('this Node links other modules right now')
+    return { answer: 7 }
+  })
+  expect(slot()?.answer).toBeUndefined()
+  busy = false
+  expect(slot()?.answer).toBe(7)
+})
+
+it('what another copy has put into a slot stays', () => {
+  fillWhenAsked(NAME, () => ({ answer: 'first' }))
+  fillWhenAsked(NAME, () => ({ answer: 'second' }))
+  expect(slot()?.answer).toBe('first')
+})

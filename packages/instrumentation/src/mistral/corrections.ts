@@ -1,0 +1,37 @@
+import { SpanStatusCode } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { GEN_AI, GENERAL } from '@svc/core/attributes'
+import { toBoundedJson } from '../calls/bounded-json.ts'
+import { capturesContent } from '../calls/configure.ts'
+import { parsedJson } from '../calls/parts.ts'
+import { fieldsOf, numberOf } from '../calls/read.ts'
+import { suppressCalls } from '../calls/suppress.ts'
+import type { Corrections } from './edit.ts'
+
+const CONTENT: ReadonlySet<string> = new Set([
+  GEN_AI.SYSTEM_INSTRUCTIONS,
+  GEN_AI.INPUT_MESSAGES,
+  GEN_AI.OUTPUT_MESSAGES,
+  GEN_AI.TOOL_DEFINITIONS,
+  GEN_AI.TOOL_CALL_ARGUMENTS,
+  GEN_AI.TOOL_CALL_RESULT,
+])
+
+/** What the spans lack that `@mistralai/mistralai` makes itself. */
+export const corrections: Corrections = {
+  attributes: (own) => {
+    const entries = Object.entries(own).filter(([name]) => capturesContent() || !CONTENT.has(name))
+    const bounded = entries.map(([name, value]) => {
+      const isContent = CONTENT.has(name) && typeof value === 'string'
+      return [name, isContent ? attempt('bound what Mistral recorded', () => toBoundedJson(parsedJson(value))) : value]
+    })
+    return Object.fromEntries(bounded)
+  },
+  outgoing: suppressCalls,
+  refused(span, response) {
+    const status = numberOf(fieldsOf(response).status)
+    if (status === undefined || status < 400) return
+    span.setAttribute(GENERAL.HTTP_RESPONSE_STATUS_CODE, status).setAttribute(GENERAL.ERROR_TYPE, String(status))
+    span.setStatus({ code: SpanStatusCode.ERROR, message: `status ${status}` })
+  },
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { ROOT_CONTEXT, type Span } from '@opentelemetry/api'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { configure } from '../calls/configure.ts'
+import { isVendorBound } from '../calls/current.ts'
+import { corrections } from './corrections.ts'
+import { editMistral } from './native.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  configure({})
+})
+
+describe('the spans of @mistralai/mistralai', () => {
+  it('are switched on for the global provider, unless the user said something', () => {
+    vi.stubEnv('MISTRAL_SDK_TELEMETRY', undefined)
+    editMistral('')
+    expect(process.env.MISTRAL_SDK_TELEMETRY).toBe('global')
+    vi.stubEnv('MISTRAL_SDK_TELEMETRY', 'false')
+    editMistral('')
+    expect(process.env.MISTRAL_SDK_TELEMETRY).toBe('false')
+  })
+
+  it('are corrected in four places of their module, and no line moves', () => {
+    const from = createRequire(new URL('../../../../test/instrumentation/mistral/package.json', import.meta.url))
+    const path = from.resolve('mistral-2').replace(/index\.js$/, 'extra/observability/otel.js')
+    const source = readFileSync(path, 'utf8').split('\n')
+    const changed = editMistral(source.join('\n')).split('\n')
+    expect(changed).toHaveLength(source.length)
+    expect(changed.filter((line, index) => line !== source[index])).toHaveLength(4)
+  })
+
+  it('hold no content where none is to be recorded, and the rest', () => {
+    configure({ captureContent: false })
+    const own = { 'gen_ai.input.messages': '[]', 'gen_ai.tool.definitions': '[]', 'gen_ai.request.model': 'm' }
+    expect(corrections.attributes(own)).toEqual({ 'gen_ai.request.model': 'm' })
+  })
+
+  it('hold content within bounds', () => {
+    configure({ contentMaxBytes: 2_000 })
+    const long = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'x'.repeat(9_000) }] }])
+    const { 'gen_ai.input.messages': text } = corrections.attributes({ 'gen_ai.input.messages': long })
+    expect(text).toContain('[truncated by svc')
+  })
+
+  it('are not told to the vendor', () => {
+    expect(isVendorBound(corrections.outgoing(ROOT_CONTEXT))).toBe(true)
+  })
+
+  it('say that a request was refused, and nothing of one that was not', () => {
+    const span = { setAttribute: vi.fn(() => span), setStatus: vi.fn() }
+    corrections.refused(span as unknown as Span, { status: 200 })
+    expect(span.setStatus).not.toHaveBeenCalled()
+    corrections.refused(span as unknown as Span, { status: 503 })
+    expect(span.setStatus).toHaveBeenCalledWith({ code: 2, message: 'status 503' })
+  })
+})
