@@ -5,7 +5,7 @@ import { targets } from '@svc/instrumentation/targets'
 
 /**
  * Our own instrumentations by name, with the versions they understand: from, and below. A new one is one row. Each
- * target loads its code when its package is loaded.
+ * target loads what observes calls with the first of them, or else with its package.
  */
 export const OWN: Readonly<Record<string, readonly ModuleTarget[]>> = {
   openai: [understood(targets.openai, '4.19.0', '8.0.0')],

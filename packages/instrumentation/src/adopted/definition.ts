@@ -19,9 +19,8 @@ export interface Definition {
 }
 
 const ENDINGS = ['.js', '.cjs', '.mjs']
-
-/** Entry points as most packages have them. */
 const FOLDERS = ['', ...paths(['dist', 'dist-es', 'dist-cjs', 'lib', 'esm', 'cjs', 'build', 'src', 'node'], '/')]
+/** Entry points as most packages have them. */
 const ENTRY = paths(FOLDERS, FOLDERS, 'index', ENDINGS)
 const SPECIFIER = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/
 
