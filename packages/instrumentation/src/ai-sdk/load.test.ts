@@ -25,6 +25,17 @@ it('version 7 finds the hooks it asks for, and a call holds those it got', () =>
   expect(load).toHaveBeenCalledTimes(1)
 })
 
+it('what cannot be loaded with one call is loaded with the next', () => {
+  let busy = true
+  const integration = onceAsked(() => {
+    if (busy) throw new Error('this Node links other modules right now')
+    return found()
+  })
+  expect(integration.onStepEnd).toBeUndefined()
+  busy = false
+  expect(integration.onStepEnd).toBeTypeOf('function')
+})
+
 it('without an integration there are no hooks', () => {
   const integration = onceAsked(() => undefined)
   expect(integration.executeTool).toBeUndefined()

@@ -30,8 +30,8 @@ export function loadAiSdkTelemetry(): Integration {
 export function onceAsked(find: () => Integration | undefined): Integration {
   let found: { readonly integration: Integration | undefined } | undefined
   const hookOf = (name: string | symbol): unknown => {
-    found ??= { integration: attempt('load the telemetry of the AI SDK', find) }
-    return found.integration?.[String(name)]
+    found ??= attempt('load the telemetry of the AI SDK', () => ({ integration: find() }))
+    return found?.integration?.[String(name)]
   }
   return new Proxy<Integration>(
     {},
