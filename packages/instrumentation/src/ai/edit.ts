@@ -66,7 +66,10 @@ export function telemetryOn(source: string): Edit[] {
     ...around(off, `(${OURS}?.enabled ?? `, ')'),
     ...around(found, `(${OURS}?.tracer?.(${found?.[0]}, arguments[0]) ?? `, ')'),
     ...after(ABORTED.exec(source), ` if (typeof rootSpan === "object") ${OURS}?.aborted?.(rootSpan, abortSignal);`),
-    ...after(attributes, ` ({ telemetry, attributes } = ${OURS}?.settled({ telemetry, attributes }) ?? arguments[0]);`),
+    ...after(
+      attributes,
+      ` ({ telemetry, attributes } = ${OURS}?.settled?.({ telemetry, attributes }) ?? arguments[0]);`,
+    ),
   ]
 }
 

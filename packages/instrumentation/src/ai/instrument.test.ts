@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { runInThisContext } from 'node:vm'
 import { expect, it } from 'vitest'
+import { SLOT } from './edit.ts'
 import { editAi } from './instrument.ts'
 
 const OURS = /svc\.ai-telemetry\.6"\)\]\??\.(\w+)/g
@@ -29,6 +31,16 @@ it.each(['.js', '.mjs'])('the AI SDK 5 and 6 ask us, in %s', (extension) => {
   }
   // What is aborted is told by the streams themselves.
   expect(asked('ai-5-first', 'ai-5.0', extension)).toEqual([...STREAMS, ...TELEMETRY].sort())
+})
+
+it('what is asked where ours cannot be loaded is answered as without us', () => {
+  const select = 'function selectTelemetryAttributes({ telemetry, attributes }) { return [telemetry, attributes] }'
+  const changed = editAi(`function getTracer({ isEnabled = false }) { return isEnabled }\n${select}`)
+  Reflect.set(globalThis, Symbol.for(SLOT), {})
+  const [isEnabled, selected] = runInThisContext(
+    `${changed}; [getTracer({}), selectTelemetryAttributes({ telemetry: 1, attributes: 2 })]`,
+  )
+  expect([isEnabled, selected]).toEqual([false, [1, 2]])
 })
 
 it('the AI SDK 7 tells us of its streams', () => {

@@ -19,7 +19,7 @@ const OURS = `globalThis[Symbol.for(${JSON.stringify(SLOT)})]`
 const EDITS: readonly (readonly [find: RegExp, replacement: string])[] = [
   [
     /function setAvailableAttributes\(span, attributes\) \{/,
-    `$& attributes = ${OURS}?.attributes?.(attributes) ?? attributes;`,
+    `$& attributes = ${OURS}?.attributes?.(attributes) ?? {};`,
   ],
   [
     /propagation\.inject\((trace\.setSpan\(contextApi\.active\(\), span\)), headerCarrier\)/,

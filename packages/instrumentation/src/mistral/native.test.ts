@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { runInThisContext } from 'node:vm'
 import { ROOT_CONTEXT, type Span } from '@opentelemetry/api'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '../calls/configure.ts'
 import { isVendorBound } from '../calls/current.ts'
 import { corrections } from './corrections.ts'
+import { SLOT } from './edit.ts'
 import { editMistral } from './native.ts'
 
 afterEach(() => {
@@ -29,6 +31,16 @@ describe('the spans of @mistralai/mistralai', () => {
     const changed = editMistral(source.join('\n')).split('\n')
     expect(changed).toHaveLength(source.length)
     expect(changed.filter((line, index) => line !== source[index])).toHaveLength(4)
+  })
+
+  it('hold nothing where nobody can say what is content', () => {
+    const record = runInThisContext(
+      `(${editMistral('function setAvailableAttributes(span, attributes) { span(attributes) }')})`,
+    )
+    Reflect.deleteProperty(globalThis, Symbol.for(SLOT))
+    const span = vi.fn()
+    record(span, { 'gen_ai.input.messages': '[]' })
+    expect(span).toHaveBeenCalledWith({})
   })
 
   it('hold no content where none is to be recorded, and the rest', () => {
