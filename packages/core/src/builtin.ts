@@ -1,7 +1,12 @@
 interface Builtins {
   'node:async_hooks': typeof import('node:async_hooks')
+  'node:crypto': typeof import('node:crypto')
+  'node:fs': typeof import('node:fs')
   'node:http': typeof import('node:http')
   'node:https': typeof import('node:https')
+  'node:os': typeof import('node:os')
+  'node:tls': typeof import('node:tls')
+  'node:v8': typeof import('node:v8')
   'node:worker_threads': typeof import('node:worker_threads')
   'node:zlib': typeof import('node:zlib')
 }

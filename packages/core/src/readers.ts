@@ -105,6 +105,13 @@ export function httpUrl(said: unknown): string | undefined {
   }
 }
 
+/** The http(s) URL of a proxy, with user and password where it wants them; `http://` may be left out. */
+export function proxyUrl(said: unknown): string | undefined {
+  const value = text(said)
+  const url = value?.includes('://') ? value : `http://${value}`
+  return value !== undefined && URL.canParse(url) && /^https?:/i.test(url) ? url : undefined
+}
+
 /** A tracing environment. Capitals are lowered, as the service does. */
 export function environmentName(said: unknown): string | undefined {
   const name = text(said)?.toLowerCase()

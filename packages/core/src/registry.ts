@@ -1,4 +1,4 @@
-import type { DeliveryHealth } from './delivery-health.ts'
+import type { SvcHealth } from './health.ts'
 import { VERSION } from './version.ts'
 
 /** What a running pipeline offers to whoever comes second. */
@@ -11,8 +11,8 @@ export interface Runtime {
   attach(options: Readonly<Record<string, unknown>>): void
   /** Resolves when everything ended so far is delivered or given up. Never rejects. */
   forceFlush(): Promise<void>
-  /** How delivery to the service is doing; undefined where nothing is sent there. */
-  health?(): DeliveryHealth | undefined
+  /** How the way to the service is doing; undefined where nothing is sent there. */
+  health?(): SvcHealth | undefined
   /** Flushes and stops. Later spans are not recorded. Never rejects. */
   shutdown(): Promise<void>
 }
@@ -39,4 +39,26 @@ export function claimRuntime(runtime: Omit<Runtime, 'version'>): Runtime {
 /** Gives the process up again, after a shutdown. */
 export function releaseRuntime(): void {
   slots[SLOT] = undefined
+}
+
+const OFF: SvcHealth = {
+  state: 'off',
+  ended: 0,
+  sent: 0,
+  pending: 0,
+  dropped: {},
+  pendingBytes: 0,
+  lastSuccess: undefined,
+  lastFailure: undefined,
+}
+
+/**
+ * How the way to the service is doing in this process, and what became of every span that ended: for health checks,
+ * and for tests. `off` where nothing is sent.
+ *
+ * @example
+ * app.get('/health', (_request, response) => response.json(getSvcHealth()))
+ */
+export function getSvcHealth(): SvcHealth {
+  return getRuntime()?.health?.() ?? OFF
 }

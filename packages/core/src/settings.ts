@@ -11,6 +11,14 @@ import type { Setting } from './setting.ts'
 /* @__NO_SIDE_EFFECTS__ */
 const row = <T>(setting: Setting<T>): Setting<T> => setting
 
+const shutdownTimeout = row<number>({
+  env: ['SVC_SHUTDOWN_TIMEOUT'],
+  read: read.secondsOrNone,
+  expected: 'a number of seconds, 0 or more',
+  default: 2,
+  doc: 'Seconds the end of the process may wait for the last spans and scores, and a `shutdown()` as a whole.',
+})
+
 /** What reaches the service: `SvcSpanProcessor` reads these. */
 export const exportSettings = {
   publicKey: row<string | undefined>({
@@ -57,7 +65,7 @@ export const exportSettings = {
     read: read.seconds,
     expected: 'a number of seconds above 0',
     default: 5,
-    doc: 'Seconds one export may take, retries included.',
+    doc: 'Seconds one request may take. What fails is tried again: `SVC_OTEL_MAX_RETRY_AGE`.',
   }),
   flushAt: row<number>({
     env: ['SVC_FLUSH_AT', 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'],
@@ -84,6 +92,52 @@ export const exportSettings = {
     defaultText: '`gzip` on Node.js and Bun, `none` elsewhere',
     doc: 'Compression of span batches. A runtime that cannot compress never does.',
   }),
+  maxQueueBytes: row<number | undefined>({
+    env: ['SVC_OTEL_MAX_QUEUE_BYTES'],
+    read: read.count,
+    expected: 'a whole number of bytes above 0',
+    default: undefined,
+    defaultText: '64 MiB, or a quarter of the heap limit where that is less',
+    doc: 'Bytes of memory, compressed, that may wait to be sent or be under way. The newest spans are dropped beyond it, and counted.',
+  }),
+  maxRetryAge: row<number>({
+    env: ['SVC_OTEL_MAX_RETRY_AGE'],
+    read: read.seconds,
+    expected: 'a number of seconds above 0',
+    default: 900,
+    doc: 'Seconds that spans are tried for while the service is away.',
+  }),
+  spoolDir: row<string | undefined>({
+    env: ['SVC_OTEL_SPOOL_DIR'],
+    read: read.text,
+    expected: 'a path',
+    default: undefined,
+    doc: 'Folder in which spans are kept that memory has no room for, that are too old, or that are left at the end of the process. They are sent when the service is back, also by the next start. Several processes may share it.',
+  }),
+  spool: row<'overflow' | 'always'>({
+    env: ['SVC_OTEL_SPOOL'],
+    read: read.oneOf('overflow', 'always'),
+    expected: 'overflow or always',
+    default: 'overflow',
+    doc: '`always` writes every span down within 50 ms, so that a process that is killed loses no more than that.',
+  }),
+  spoolMaxBytes: row<number>({
+    env: ['SVC_OTEL_SPOOL_MAX_BYTES'],
+    read: read.count,
+    expected: 'a whole number of bytes above 0',
+    default: 268_435_456,
+    defaultText: '256 MiB',
+    doc: 'Bytes that the folder may take. The oldest file is dropped beyond it, and its spans are counted.',
+  }),
+  spoolMaxAge: row<number>({
+    env: ['SVC_OTEL_SPOOL_MAX_AGE'],
+    read: read.seconds,
+    expected: 'a number of seconds above 0',
+    default: 259_200,
+    defaultText: '`259200` (3 days)',
+    doc: 'Seconds that spans are kept in the folder.',
+  }),
+  shutdownTimeout,
   ingestionVersion: row<3 | 4>({
     env: ['SVC_INGESTION_VERSION'],
     read: read.ingestionVersion,
@@ -134,13 +188,54 @@ export const exportSettings = {
   }),
 }
 
-const shutdownTimeout = row<number>({
-  env: ['SVC_SHUTDOWN_TIMEOUT'],
-  read: read.secondsOrNone,
-  expected: 'a number of seconds, 0 or more',
-  default: 2,
-  doc: 'Seconds the end of the process may wait for the last spans and scores.',
-})
+/** How requests travel: what `SvcSpanProcessor` and `SvcClient` send goes this way. */
+export const networkSettings = {
+  httpProxy: row<string | undefined>({
+    env: ['http_proxy', 'HTTP_PROXY'],
+    read: read.proxyUrl,
+    expected: 'a URL such as http://proxy.example.com:3128',
+    default: undefined,
+    secret: true,
+    doc: 'Proxy for `http://` addresses. Loopback is reached without.',
+  }),
+  httpsProxy: row<string | undefined>({
+    env: ['https_proxy', 'HTTPS_PROXY'],
+    read: read.proxyUrl,
+    expected: 'a URL such as http://proxy.example.com:3128',
+    default: undefined,
+    secret: true,
+    doc: 'Proxy for `https://` addresses.',
+  }),
+  noProxy: row<readonly string[]>({
+    env: ['no_proxy', 'NO_PROXY'],
+    read: read.list,
+    expected: 'hosts joined by commas',
+    default: [],
+    defaultText: 'none',
+    doc: 'Hosts reached without a proxy: `host`, `.suffix`, `host:port`, or `*`.',
+  }),
+  certificate: row<string | undefined>({
+    env: ['OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CERTIFICATE'],
+    read: read.text,
+    expected: 'a path',
+    default: undefined,
+    doc: "File with the certificates (PEM) that the service's own is checked against, in place of those that Node trusts.",
+  }),
+  clientCertificate: row<string | undefined>({
+    env: ['OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE'],
+    read: read.text,
+    expected: 'a path',
+    default: undefined,
+    doc: 'File with the certificate (PEM) that is shown to the service.',
+  }),
+  clientKey: row<string | undefined>({
+    env: ['OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY', 'OTEL_EXPORTER_OTLP_CLIENT_KEY'],
+    read: read.text,
+    expected: 'a path',
+    default: undefined,
+    doc: 'File with the key (PEM) of that certificate.',
+  }),
+}
 
 /** How the preload behaves in this process. */
 export const preloadSettings = {
@@ -366,6 +461,13 @@ export const hostSettings = {
     expected: 'any text',
     default: undefined,
     doc: 'Set by Vercel, whose functions freeze after the answer.',
+  }),
+  rejectUnauthorized: row<boolean>({
+    env: ['NODE_TLS_REJECT_UNAUTHORIZED'],
+    read: (said) => said !== '0',
+    expected: '0 or 1',
+    default: true,
+    doc: "Node's own: `0` takes any certificate.",
   }),
   lambdaFunction: row<string | undefined>({
     env: ['AWS_LAMBDA_FUNCTION_NAME'],

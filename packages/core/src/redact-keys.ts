@@ -16,6 +16,6 @@ const KEYS: readonly (readonly [find: RegExp, replacement: string])[] = [
 ]
 
 /** A text, such as the message of an error, with `(hidden)` in the place of API keys, tokens and passwords in it. */
-export function withoutKeys(text: string): string {
+export function redactKeys(text: string): string {
   return KEYS.reduce((told, [find, replacement]) => told.replace(find, replacement), text)
 }

@@ -1,0 +1,155 @@
+import { keepAlive } from './keep-alive.ts'
+import { lastHop } from './last-hop.ts'
+import { log, messageOf } from './log.ts'
+import type { Outbox } from './outbox.ts'
+import { listenToEnd } from './process-end.ts'
+import { within } from './timers.ts'
+
+/** A component with data to deliver before the process ends. Nothing in it throws or rejects. */
+export interface ExitHandler {
+  /** Longest wait in milliseconds: for all of the last hop, and for each step of a flush that gets somewhere. */
+  readonly timeoutMs: number
+  /** Whether it holds anything. */
+  pending(): boolean
+  /** Ends what is still open: nothing will follow. */
+  finish?(): void
+  /**
+   * Delivers what it holds, or gives up on it. Keeps the process alive meanwhile.
+   *
+   * @param atExit the process waits for nothing else
+   */
+  flush(atExit: boolean): Promise<void>
+  /** What it holds, ready to be sent without the event loop. Undefined when only {@link flush} can deliver it. */
+  outbox?(): Outbox | undefined
+  /** Whether it holds something that only {@link flush} can deliver. */
+  needsEventLoop?(): boolean
+  /** Whether others keep the process alive for what could not be delivered, and do not stop when told. */
+  isOverdue?(): boolean
+  /** The last word: what it still holds is lost. */
+  close?(): void
+}
+
+/** A handler's place at the end of the process. */
+export interface ExitRegistration {
+  /**
+   * To be called when there may be something to deliver for the first time: until then the process is left to Node,
+   * which ends a busy one at a signal only as long as nobody listens.
+   */
+  listen(): void
+  remove(): void
+}
+
+// On globalThis: of two copies of this module, each would end the process.
+const SLOT = Symbol.for('svc.exit.6')
+const slots = globalThis as unknown as Record<symbol, ExitHandlers | undefined>
+
+/**
+ * Delivers what is held before the process ends, however it ends: naturally, by `process.exit()`, by an uncaught error
+ * or by a signal that the application does not handle. It ends as it would have ended, with the same code or signal.
+ * Signals that the application handles are its own. Where there are no processes, nothing happens.
+ */
+export function onExit(handler: ExitHandler): ExitRegistration {
+  slots[SLOT] ??= new ExitHandlers()
+  return slots[SLOT].add(handler)
+}
+
+/** Delivers what all handlers of this process hold, and keeps it alive meanwhile. Never rejects. */
+export async function flushExitHandlers(): Promise<void> {
+  await slots[SLOT]?.flush()
+}
+
+class ExitHandlers {
+  readonly #handlers = new Set<ExitHandler>()
+  /** Those whose last flush got nowhere: they are not waited for once more. */
+  readonly #givenUp = new WeakSet<ExitHandler>()
+  #listens = false
+  #isEnding = false
+
+  add(handler: ExitHandler): ExitRegistration {
+    this.#handlers.add(handler)
+    return { listen: () => this.#listen(), remove: () => void this.#handlers.delete(handler) }
+  }
+
+  async flush(): Promise<void> {
+    await Promise.all([...this.#handlers].map((handler) => flushQuietly(handler, false)))
+  }
+
+  #listen(): void {
+    if (this.#listens || typeof globalThis.process?.on !== 'function') return
+    this.#listens = true
+    listenToEnd({
+      beforeExit: (othersListen) => this.#beforeExit(othersListen),
+      exit: () => this.#exit(),
+      signal: (end) => this.#signal(end),
+    })
+  }
+
+  /**
+   * The natural end, where there is still time. An event loop that turns once more comes to the same event once more:
+   * where the application listens to it, that would be twice, and all that can wait until `exit` waits.
+   */
+  #beforeExit(othersListen: boolean): void {
+    this.#finish()
+    const due = [...this.#handlers].filter(
+      (handler) => !this.#givenUp.has(handler) && handler.pending() && (!othersListen || handler.needsEventLoop?.()),
+    )
+    for (const handler of due) {
+      void flushQuietly(handler, true).then(() => {
+        if (handler.pending()) this.#givenUp.add(handler)
+        if (handler.isOverdue?.()) process.exit()
+      })
+    }
+  }
+
+  /** A second signal does not wait for what only the event loop can deliver. */
+  #signal(end: () => void): void {
+    this.#hop()
+    const slow = this.#isEnding ? [] : [...this.#handlers].filter((handler) => handler.needsEventLoop?.())
+    this.#isEnding = true
+    if (slow.length === 0) {
+      this.#close()
+      end()
+      return
+    }
+    const longest = Math.max(...slow.map(({ timeoutMs }) => timeoutMs))
+    void keepAlive(within(Promise.all(slow.map((handler) => flushQuietly(handler, true))), longest), longest).then(
+      () => {
+        this.#exit()
+        end()
+      },
+    )
+  }
+
+  #exit(): void {
+    this.#hop()
+    this.#close()
+  }
+
+  #hop(): void {
+    this.#finish()
+    try {
+      const held = [...this.#handlers].filter((handler) => handler.pending())
+      const hops = held.map((handler) => ({ limit: handler.timeoutMs, outbox: handler.outbox?.() }))
+      const outboxes = hops.flatMap(({ outbox }) => outbox ?? [])
+      if (outboxes.length > 0) lastHop(outboxes, Math.max(...hops.map(({ limit }) => limit)))
+    } catch (error) {
+      log.debug(`the last hop failed: ${messageOf(error)}`)
+    }
+  }
+
+  #close(): void {
+    for (const handler of this.#handlers) if (handler.pending()) handler.close?.()
+  }
+
+  #finish(): void {
+    for (const handler of this.#handlers) handler.finish?.()
+  }
+}
+
+async function flushQuietly(handler: ExitHandler, atExit: boolean): Promise<void> {
+  try {
+    await handler.flush(atExit)
+  } catch (error) {
+    log.debug(`a flush failed: ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,77 @@
+/** One HTTP request with all of its body at hand. */
+export interface HttpRequest {
+  readonly method: 'POST' | 'PUT' | 'PATCH'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer>
+  /** Milliseconds until the last byte of the response, not until the next one. */
+  readonly timeoutMs: number
+}
+
+/** What came back. Redirects are responses too: they are never followed. */
+export interface HttpResponse {
+  readonly status: number
+  /** Those of {@link KEPT_HEADERS} that it has. */
+  readonly headers: Readonly<Partial<Record<KeptHeader, string>>>
+  /** The beginning of the body, at most {@link BODY_LIMIT} bytes of it. */
+  readonly body: Uint8Array
+  /** Whether the body came to its end: not when the connection broke, nor when `body` is only its beginning. */
+  readonly complete: boolean
+}
+
+/** Sends, and resolves with any HTTP response; rejects when there was none. */
+export interface HttpSender {
+  send(request: HttpRequest): Promise<HttpResponse>
+  /** Ends the connections. */
+  close(): void
+}
+
+/** Response headers that somebody here reads. */
+export const KEPT_HEADERS = ['content-type', 'date', 'location', 'retry-after'] as const
+export type KeptHeader = (typeof KEPT_HEADERS)[number]
+
+/** Bytes of a response body that are kept. */
+export const BODY_LIMIT = 65_536
+
+/** Rejection of a request that ran out of its time. */
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError'
+  constructor(timeoutMs: number) {
+    super(`no answer within ${Number((timeoutMs / 1_000).toPrecision(2))} s`)
+  }
+}
+
+export function isSuccess({ status }: HttpResponse): boolean {
+  return status >= 200 && status < 300
+}
+
+export function isRedirect({ status }: HttpResponse): boolean {
+  return status >= 300 && status < 400
+}
+
+/** Parts of a body as one. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** The beginning of the body as text. */
+export function bodyText({ body }: HttpResponse): string {
+  return new TextDecoder().decode(body)
+}
+
+/** `Retry-After` in milliseconds from now: seconds or an HTTP date; undefined when absent or neither. */
+export function retryAfterMs({ headers }: Pick<HttpResponse, 'headers'>, now: number = Date.now()): number | undefined {
+  const text = headers['retry-after']?.trim()
+  if (!text) return undefined
+  if (/^\d+$/.test(text)) return Number(text) * 1_000
+  // By the clock of whoever sent it, where it is known: ours may be an hour off.
+  const sent = headers.date === undefined ? Number.NaN : Date.parse(headers.date)
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - (Number.isNaN(sent) ? now : sent))
+}

@@ -1,0 +1,46 @@
+import type { Outbox, Outgoing } from './outbox.ts'
+import { syncHttp } from './sync-http.ts'
+
+/** Requests under way at once: all of them share one worker, one uplink and little time. */
+const CONCURRENCY = 8
+
+/**
+ * Sends what waits in the outboxes while this thread blocks, `limitMs` at most. For the `exit` event and for a signal
+ * that ends the process: no event loop turns after those. Where no worker may be started, nothing is sent.
+ */
+export function lastHop(outboxes: readonly Outbox[], limitMs: number, start = syncHttp): void {
+  const deadline = performance.now() + limitMs
+  const underWay = new Map<number, Outgoing>()
+  let http: ReturnType<typeof start>
+  let id = 0
+  for (let left = limitMs; left > 0; left = deadline - performance.now()) {
+    const wait = soonest(outboxes)
+    if (underWay.size === 0 && wait > left) break
+    http ??= start()
+    if (!http) return
+    const next = underWay.size < CONCURRENCY && wait === 0 ? firstOf(outboxes) : undefined
+    if (next) {
+      const { request } = next.outgoing
+      http.send(++id, { ...request, timeoutMs: Math.min(request.timeoutMs, left) }, next.outbox.transport)
+      underWay.set(id, next.outgoing)
+      continue
+    }
+    for (const { id: settled, outcome } of http.receive(Math.min(left, wait || left))) {
+      underWay.get(settled)?.settle(outcome)
+      underWay.delete(settled)
+    }
+  }
+  http?.close()
+}
+
+function soonest(outboxes: readonly Outbox[]): number {
+  return Math.min(...outboxes.map((outbox) => outbox.wait() ?? Number.POSITIVE_INFINITY))
+}
+
+function firstOf(outboxes: readonly Outbox[]): { outbox: Outbox; outgoing: Outgoing } | undefined {
+  for (const outbox of outboxes) {
+    const outgoing = outbox.take()
+    if (outgoing) return { outbox, outgoing }
+  }
+  return undefined
+}

@@ -1,0 +1,121 @@
+import type { Agent, ClientRequest, RequestOptions } from 'node:http'
+import type { AgentOptions } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { ConnectionOptions } from 'node:tls'
+import { builtin } from './builtin.ts'
+import { proxyAuthorization, proxyFor } from './proxy.ts'
+import { after } from './timers.ts'
+import { DIRECT, type Transport, tlsFor } from './transport.ts'
+
+/** HTTP whose sockets keep no process alive. */
+export interface NodeHttp {
+  /** Opens a request over connections that are used again, by way of the proxy where there is one. */
+  open(url: string, options: Omit<RequestOptions, 'agent'>): ClientRequest
+  /** Ends the connections. */
+  close(): void
+}
+
+/** Milliseconds a proxy may take to open a tunnel. */
+const TUNNEL_LIMIT_MS = 10_000
+
+/** Over `node:http(s)`; undefined where that does not exist. */
+export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
+  const http = builtin('node:http')
+  const https = builtin('node:https')
+  if (!http || !https) return undefined
+  const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
+  const tunnels = new Map<string, Agent>()
+
+  function tunnelBy(proxy: URL): Agent {
+    const known = tunnels.get(proxy.href) ?? tunnelAgent(proxy)
+    tunnels.set(proxy.href, known)
+    return known
+  }
+
+  function start(url: string, options: RequestOptions): ClientRequest {
+    const address = new URL(url)
+    const proxy = proxyFor(address, transport.proxy)
+    if (address.protocol === 'https:') {
+      const agent = proxy ? tunnelBy(proxy) : agents.https
+      return (https as typeof import('node:https')).request(address, {
+        ...options,
+        ...tlsFor(address, transport),
+        agent,
+      })
+    }
+    if (!proxy) return (http as typeof import('node:http')).request(address, { ...options, agent: agents.http })
+    return clientFor(proxy).request({
+      ...options,
+      ...addressOf(proxy),
+      // A proxy is told the whole address.
+      path: address.href,
+      headers: { ...(options.headers as object), host: address.host, ...authorizationOf(proxy) },
+      agent: proxy.protocol === 'https:' ? agents.https : agents.http,
+    })
+  }
+
+  return {
+    open: (url, options) => start(url, options).on('socket', releaseProcess),
+    close() {
+      for (const agent of [agents.http, agents.https, ...tunnels.values()]) agent.destroy()
+    },
+  }
+}
+
+/**
+ * An agent whose connections are tunnels through a proxy. Node's own (`proxyEnv`) and those of the registry keep the
+ * process alive until the proxy has answered, and a proxy that hangs never does.
+ */
+function tunnelAgent(proxy: URL): Agent {
+  const https = builtin('node:https') as typeof import('node:https')
+  const agent = new https.Agent({ keepAlive: true }) as Agent & { createConnection: typeof open }
+  function open(options: AgentOptions & ConnectionOptions, done: (error: Error | null, socket?: Duplex) => void) {
+    const authority = `${options.host}:${options.port}`
+    const request = clientFor(proxy).request({
+      ...addressOf(proxy),
+      method: 'CONNECT',
+      path: authority,
+      headers: { host: authority, ...authorizationOf(proxy) },
+      agent: false,
+    })
+    const timer = after(TUNNEL_LIMIT_MS, () => request.destroy(new Error('the proxy opened no tunnel')))
+    request.on('socket', releaseProcess)
+    request.once('close', () => clearTimeout(timer))
+    request.once('error', done)
+    request.once('connect', ({ statusCode }, socket) => {
+      clearTimeout(timer)
+      if (statusCode === 200) {
+        const { connect } = builtin('node:tls') as typeof import('node:tls')
+        done(null, connect({ ...options, socket }))
+        return
+      }
+      socket.destroy()
+      done(new Error(`the proxy ${proxy.host} answered ${statusCode}`))
+    })
+    request.end()
+    return undefined
+  }
+  agent.createConnection = open
+  return agent
+}
+
+function clientFor({ protocol }: URL) {
+  return (protocol === 'https:' ? builtin('node:https') : builtin('node:http')) as typeof import('node:http')
+}
+
+// Not the URL itself: of its user and password Node would make an `Authorization` for the service.
+function addressOf({ protocol, hostname, port }: URL) {
+  return { protocol, host: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? 443 : 80) }
+}
+
+function authorizationOf(proxy: URL): Record<string, string> {
+  const authorization = proxyAuthorization(proxy)
+  return authorization === undefined ? {} : { 'proxy-authorization': authorization }
+}
+
+// Each attempt of connecting to a host with several addresses makes a new handle, which is ref'd again.
+function releaseProcess(socket: Socket): void {
+  socket.unref()
+  if (socket.connecting) socket.on('connectionAttempt', () => socket.unref())
+}

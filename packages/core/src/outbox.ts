@@ -1,0 +1,24 @@
+import type { HttpRequest, HttpResponse } from './http-exchange.ts'
+import type { Transport } from './transport.ts'
+
+/** A request on its way out, and whom to tell what became of it. */
+export interface Outgoing {
+  readonly request: HttpRequest
+  /** To be called once: with the response, or with why there was none. */
+  settle(outcome: HttpResponse | Error): void
+}
+
+/**
+ * Requests that wait to be sent. It decides what may be sent when, and what a response means; who sends, and how, is
+ * somebody else's business: the event loop while the process lives, the last hop when it ends.
+ */
+export interface Outbox {
+  readonly transport: Transport
+  /** The next request; undefined when none may be sent now. */
+  take(): Outgoing | undefined
+  /**
+   * Milliseconds until {@link take} has a request: 0 when it has one now, undefined when that needs more than time (a
+   * request under way to be settled, or a new one).
+   */
+  wait(): number | undefined
+}

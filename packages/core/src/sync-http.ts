@@ -1,0 +1,163 @@
+import type { MessagePort } from 'node:worker_threads'
+import { builtin } from './builtin.ts'
+import { BODY_LIMIT, type HttpRequest, type HttpResponse, KEPT_HEADERS, NoResponseError } from './http-exchange.ts'
+import { proxyAuthorization, proxyFor } from './proxy.ts'
+import { type Transport, tlsFor } from './transport.ts'
+
+/** What became of a request: its response, or why there was none. */
+export interface Exchanged {
+  readonly id: number
+  readonly outcome: HttpResponse | Error
+}
+
+/**
+ * HTTP for a thread whose event loop will not turn again: a worker made for it sends, and the thread looks for
+ * responses with `Atomics.wait`. Made in the `exit` event, so it costs nothing before.
+ */
+export interface SyncHttp {
+  send(id: number, request: HttpRequest, transport: Transport): void
+  /** Waits for responses, `waitMs` at most; none when there were none. */
+  receive(waitMs: number): Exchanged[]
+  close(): void
+}
+
+/** A worker of our own; undefined where none may be made (permission model, other runtimes). */
+export function syncHttp(): SyncHttp | undefined {
+  const threads = builtin('node:worker_threads')
+  if (!threads) return undefined
+  const { MessageChannel, receiveMessageOnPort, Worker } = threads
+  const { port1: port, port2 } = new MessageChannel()
+  const arrived = new Int32Array(new SharedArrayBuffer(4))
+  let seen = 0
+  try {
+    new Worker(SENDER, {
+      eval: true,
+      name: 'svc exit',
+      // Neither variables nor flags: a preload in them would start in the worker as well.
+      env: {},
+      execArgv: [],
+      workerData: { port: port2, arrived, KEPT_HEADERS, BODY_LIMIT },
+      transferList: [port2],
+    }).unref()
+  } catch {
+    return undefined
+  }
+  return {
+    send: (id, request, transport) => port.postMessage({ id, request, ...routeOf(request, transport) }),
+    receive(waitMs) {
+      Atomics.wait(arrived, 0, seen, waitMs)
+      seen = Atomics.load(arrived, 0)
+      return received(port, receiveMessageOnPort)
+    },
+    close: () => port.close(),
+  }
+}
+
+function received(port: MessagePort, receive: (port: MessagePort) => { message: unknown } | undefined): Exchanged[] {
+  const all: Exchanged[] = []
+  for (let next = receive(port); next; next = receive(port)) {
+    const { id, response, error } = next.message as { id: number; response?: HttpResponse; error?: WorkerError }
+    all.push({ id, outcome: response ?? errorOf(error) })
+  }
+  return all
+}
+
+/** An error as it comes out of the worker: of a cloned one only the message would be left. */
+interface WorkerError {
+  readonly message: string
+  readonly code?: string
+  readonly timeoutMs?: number
+}
+
+function errorOf({ timeoutMs, ...error }: WorkerError = { message: 'unknown error' }): Error {
+  return timeoutMs === undefined ? Object.assign(new Error(), error) : new NoResponseError(timeoutMs)
+}
+
+/** The part of the way that the worker does not decide. */
+function routeOf({ url }: HttpRequest, transport: Transport) {
+  const address = new URL(url)
+  const proxy = proxyFor(address, transport.proxy)
+  return {
+    tls: { ...tlsFor(address, transport), rejectUnauthorized: transport.rejectUnauthorized },
+    proxy: proxy && { href: proxy.origin, authorization: proxyAuthorization(proxy) },
+  }
+}
+
+// A text and not a file of its own: bundlers, archives (Yarn's, Electron's) and single executables lose the file. It
+// does what node-http.ts and http-sender.ts do, for a thread that need not let go of anything.
+const SENDER = `
+'use strict'
+const { workerData } = require('node:worker_threads')
+const { port, arrived, KEPT_HEADERS, BODY_LIMIT } = workerData
+const http = require('node:http')
+const https = require('node:https')
+const { connect } = require('node:tls')
+
+const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) }
+const tunnels = new https.Agent({ keepAlive: true })
+tunnels.createConnection = ({ proxy, ...options }, done) => {
+  const path = options.host + ':' + options.port
+  open(new URL(proxy.href), { method: 'CONNECT', path, headers: headersFor(proxy, { host: path }), agent: false })
+    .once('error', done)
+    .once('connect', ({ statusCode }, socket) => {
+      if (statusCode === 200) done(null, connect({ ...options, socket }))
+      else done(new Error('the proxy answered ' + statusCode))
+    })
+    .end()
+}
+
+port.on('message', ({ id, request: { url, method, headers, body, timeoutMs }, proxy, tls }) => {
+  let answered = false
+  const answer = (message) => {
+    if (answered) return
+    answered = true
+    clearTimeout(timer)
+    port.postMessage({ id, ...message })
+    Atomics.add(arrived, 0, 1)
+    Atomics.notify(arrived, 0)
+  }
+  const timer = setTimeout(() => answer({ error: { timeoutMs } }), timeoutMs)
+  const fail = ({ message, code }) => answer({ error: { message, code } })
+  try {
+    start(new URL(url), { method, headers: { ...headers, 'content-length': body.length }, ...tls }, proxy)
+      .on('response', (response) => collect(response, (result) => answer({ response: result })))
+      .on('error', fail)
+      .end(body)
+  } catch (error) {
+    fail(error)
+  }
+})
+
+function start(url, options, proxy) {
+  if (!proxy) return open(url, { ...options, agent: agents[url.protocol] })
+  if (url.protocol === 'https:') return https.request(url, { ...options, proxy, agent: tunnels })
+  const to = new URL(proxy.href)
+  const headers = headersFor(proxy, { ...options.headers, host: url.host })
+  return open(to, { ...options, path: url.href, headers, agent: agents[to.protocol] })
+}
+
+function open(url, options) {
+  return (url.protocol === 'https:' ? https : http).request(url, options)
+}
+
+function headersFor({ authorization }, headers) {
+  return authorization ? { ...headers, 'proxy-authorization': authorization } : headers
+}
+
+function collect(response, done) {
+  const parts = []
+  let length = 0
+  response.on('data', (part) => {
+    parts.push(part.subarray(0, Math.max(0, BODY_LIMIT - length)))
+    length += part.length
+    if (length > BODY_LIMIT) response.destroy()
+  })
+  response.on('error', () => {})
+  response.on('close', () => {
+    const headers = {}
+    for (const name of KEPT_HEADERS) if (response.headers[name] !== undefined) headers[name] = response.headers[name]
+    const complete = response.complete && length <= BODY_LIMIT
+    done({ status: response.statusCode, headers, body: new Uint8Array(Buffer.concat(parts)), complete })
+  })
+}
+`

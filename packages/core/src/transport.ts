@@ -1,0 +1,63 @@
+import { builtin } from './builtin.ts'
+import type { Environment } from './environment.ts'
+import { messageOf, warnOnce } from './log.ts'
+import type { ProxySettings } from './proxy.ts'
+import { readSettings } from './setting.ts'
+import { hostSettings, networkSettings } from './settings.ts'
+
+/** How requests travel: by which proxy, and with which certificates. Plain data, so that it can go to a worker. */
+export interface Transport {
+  readonly proxy: ProxySettings
+  /** PEM texts, for the service only: other hosts (media storages) have certificates of their own. */
+  readonly tls: TlsOptions | undefined
+  /** False when `NODE_TLS_REJECT_UNAUTHORIZED=0` tells Node to take any certificate. */
+  readonly rejectUnauthorized: boolean
+}
+
+export interface TlsOptions {
+  /** The origin they are for, for example `https://svc.example.com`. */
+  readonly origin: string
+  readonly ca?: string
+  readonly cert?: string
+  readonly key?: string
+}
+
+/** No proxy, and the certificates that Node trusts. */
+export const DIRECT: Transport = {
+  proxy: { httpProxy: undefined, httpsProxy: undefined, noProxy: [] },
+  tls: undefined,
+  rejectUnauthorized: true,
+}
+
+/** The way that the environment describes to the service at `baseUrl`. What cannot be read is said in one line. */
+export function transportOf(baseUrl: string | undefined, env: Environment, report = warnOnce): Transport {
+  const { httpProxy, httpsProxy, noProxy, ...files } = readSettings(networkSettings, {}, env, report)
+  const ca = pem('certificate', files.certificate, report)
+  const cert = pem('clientCertificate', files.clientCertificate, report)
+  const key = pem('clientKey', files.clientKey, report)
+  const tls = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) }
+  const hasTls = baseUrl !== undefined && Object.keys(tls).length > 0
+  return {
+    proxy: { httpProxy, httpsProxy, noProxy },
+    rejectUnauthorized: readSettings(hostSettings, {}, env, () => {}).rejectUnauthorized,
+    tls: hasTls ? { origin: new URL(baseUrl).origin, ...tls } : undefined,
+  }
+}
+
+/** The certificates for an address; undefined for those that are not the service. */
+export function tlsFor(address: URL, { tls }: Transport): Omit<TlsOptions, 'origin'> | undefined {
+  if (tls?.origin !== address.origin) return undefined
+  const { origin: _, ...options } = tls
+  return options
+}
+
+function pem(name: keyof typeof networkSettings, path: string | undefined, report: (line: string) => void) {
+  if (path === undefined) return undefined
+  try {
+    return builtin('node:fs')?.readFileSync(path, 'utf8')
+  } catch (error) {
+    const variable = networkSettings[name].env.at(-1)
+    report(`${variable}: the file ${JSON.stringify(path)} cannot be read, so it is ignored: ${messageOf(error)}`)
+    return undefined
+  }
+}
