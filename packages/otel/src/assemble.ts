@@ -1,12 +1,18 @@
+import { builtin } from '@svc/core/builtin'
+import type { Environment } from '@svc/core/environment'
 import { missingKeys } from '@svc/core/keys'
 import { log, warnOnce } from '@svc/core/log'
-import type { Runtime } from '@svc/core/runtime'
+import { detectRuntime, type Runtime } from '@svc/core/runtime'
+import { type Transport, transportOf } from '@svc/core/transport'
+import { compressionFor } from './compression.ts'
 import { concealed } from './conceal.ts'
-import { type Delivery, nowhere } from './delivery/delivery.ts'
-import { type ExportMode, intakeDelivery } from './delivery/intake.ts'
-import { senderFor } from './delivery/send.ts'
-import { standardDelivery } from './delivery/standard.ts'
 import { enriched } from './enrich.ts'
+import { EndpointExport, type ExportMode } from './export/endpoint-export.ts'
+import { type ExportQueue, nowhere } from './export/export-queue.ts'
+import { ExporterExport } from './export/exporter-export.ts'
+import { Ledger } from './export/ledger.ts'
+import { senderFor } from './export/send.ts'
+import { openSpool } from './export/spool/open-spool.ts'
 import { masker } from './mask.ts'
 import { mediaLifter } from './media/lift.ts'
 import { Uploads } from './media/uploads.ts'
@@ -15,31 +21,45 @@ import { Pipeline } from './pipeline.ts'
 import { type ExportSettings, mediaTarget, traceTarget } from './request.ts'
 
 /** Builds the way a wanted span takes, from what was decided and what only code can say. */
-export function assemble(settings: ExportSettings, params: SvcSpanProcessorParams, runtime: Runtime): Pipeline {
-  const delivery = deliveryFor(settings, params, runtime)
+export function assemble(settings: ExportSettings, params: SvcSpanProcessorParams, env: Environment): Pipeline {
+  const host: Host = { runtime: detectRuntime(env), transport: transportOf(settings.baseUrl, env) }
+  const ledger = new Ledger()
+  const queue = queueFor(settings, params, ledger, host)
   // What goes nowhere needs neither masking nor uploads.
-  if (delivery === nowhere)
-    return new Pipeline({ steps: [enriched, concealed], delivery, onDelivered: params.onDelivered })
-  const uploads = uploadsFor(settings, runtime)
+  if (queue === nowhere) {
+    return new Pipeline({ steps: [enriched, concealed], queue, ledger, onDelivered: params.onDelivered })
+  }
+  const uploads = uploadsFor(settings, host)
   const steps = [
     enriched,
     concealed,
     ...(params.mask ? [masker(params.mask)] : []),
     ...(uploads ? [mediaLifter(uploads.schedule)] : []),
   ]
-  return new Pipeline({ steps, delivery, background: uploads, onDelivered: params.onDelivered })
+  return new Pipeline({ steps, queue, ledger, background: uploads, onDelivered: params.onDelivered })
+}
+
+/** What the program runs on, and how its requests travel. */
+interface Host {
+  readonly runtime: Runtime
+  readonly transport: Transport
 }
 
 // Media go to the service also when spans take another way, as long as the keys for it are there.
-function uploadsFor(settings: ExportSettings, runtime: Runtime): Uploads | undefined {
+function uploadsFor(settings: ExportSettings, { runtime, transport }: Host): Uploads | undefined {
   const target = settings.mediaUploadEnabled && missingKeys(settings).length === 0 ? mediaTarget(settings) : undefined
-  return target && new Uploads(target, senderFor(runtime), settings.timeout * 1_000)
+  return target && new Uploads(target, senderFor(runtime, transport), settings.timeout * 1_000)
 }
 
-function deliveryFor(settings: ExportSettings, params: SvcSpanProcessorParams, runtime: Runtime): Delivery {
+function queueFor(
+  settings: ExportSettings,
+  params: SvcSpanProcessorParams,
+  ledger: Ledger,
+  { runtime, transport }: Host,
+): ExportQueue {
   const mode = exportModeOf(params.exportMode)
   if (params.exporter) {
-    if (typeof params.exporter.export === 'function') return standardDelivery(params.exporter, settings, mode)
+    if (typeof params.exporter.export === 'function') return new ExporterExport(params.exporter, settings, mode, ledger)
     // Falling back to the service would send the spans where the user did not want them.
     warnOnce('option exporter is not usable, so nothing is sent: expected an OpenTelemetry SpanExporter.')
     return nowhere
@@ -54,7 +74,18 @@ function deliveryFor(settings: ExportSettings, params: SvcSpanProcessorParams, r
     return nowhere
   }
   const target = traceTarget(settings)
-  return target ? intakeDelivery(settings, target, mode, runtime) : nowhere
+  if (!target) return nowhere
+  return new EndpointExport({
+    settings,
+    mode,
+    target,
+    transport,
+    ledger,
+    sender: senderFor(runtime, transport),
+    compression: compressionFor(settings.compression, runtime),
+    isMainThread: builtin('node:worker_threads')?.isMainThread !== false,
+    openSpool: (onReady) => openSpool(settings, target, ledger, onReady),
+  })
 }
 
 function exportModeOf(said: unknown): ExportMode {

@@ -1,7 +1,7 @@
 import { type Attributes, SpanStatusCode } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { ATTRIBUTE, GENERAL } from '@svc/core/attributes'
-import { withoutKeys } from '@svc/core/without-keys'
+import { redactKeys } from '@svc/core/redact-keys'
 import { withAttributes } from './span-view.ts'
 
 /** Attributes that repeat what an error said. */
@@ -18,7 +18,7 @@ const TOLD: readonly string[] = [
  */
 export function concealed(span: ReadableSpan): ReadableSpan {
   if (span.status.code !== SpanStatusCode.ERROR && span.events.length === 0) return span
-  const message = span.status.message === undefined ? undefined : withoutKeys(span.status.message)
+  const message = span.status.message === undefined ? undefined : redactKeys(span.status.message)
   const attributes = concealedIn(span.attributes)
   const events = span.events.map((event) => {
     const told = event.attributes && concealedIn(event.attributes)
@@ -36,7 +36,7 @@ function concealedIn(attributes: Attributes): Attributes {
   for (const name of TOLD) {
     const text = attributes[name]
     if (typeof text !== 'string') continue
-    const told = withoutKeys(text)
+    const told = redactKeys(text)
     if (told !== text) changed = { ...changed, [name]: told }
   }
   return changed

@@ -1,7 +1,7 @@
 import { TraceFlags } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { log, messageOf, warnOnce } from '@svc/core/log'
-import { spanFailures } from './delivery/failures.ts'
+import type { Cause } from '@svc/core/losses'
 import { DroppedScopes, type DropReason } from './dropped-scopes.ts'
 import { type ShouldExportSpan, scopeFilter, scopeOf } from './filter.ts'
 import type { ExportSettings } from './request.ts'
@@ -15,10 +15,16 @@ export class ExportDecision {
   readonly #blocked: readonly string[]
   readonly #filter: ShouldExportSpan
   readonly #reason: DropReason
-  readonly #failures = spanFailures()
+  readonly #lose: (cause: Cause) => void
   readonly #dropped = new DroppedScopes()
 
-  constructor(settings: ExportSettings, shouldExportSpan: ShouldExportSpan | undefined) {
+  /** @param lose told of a span that is lost because the filter failed */
+  constructor(
+    settings: ExportSettings,
+    shouldExportSpan: ShouldExportSpan | undefined,
+    lose: (cause: Cause) => void = () => {},
+  ) {
+    this.#lose = lose
     this.#blocked = settings.blockedScopes
     const given = typeof shouldExportSpan === 'function'
     if (!given && shouldExportSpan) warnOnce('option shouldExportSpan is ignored: expected a function.')
@@ -44,7 +50,7 @@ export class ExportDecision {
       if (reason !== 'unsampled') this.#dropped.tell(span, reason)
     } catch (error) {
       const text = `shouldExportSpan failed, so the span "${span.name}" is dropped: ${messageOf(error)}.`
-      this.#failures.report({ kind: 'shouldExportSpan', text }, 1)
+      this.#lose({ kind: 'shouldExportSpan', text })
       log.debug(text, error)
     }
     return false

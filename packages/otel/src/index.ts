@@ -1,3 +1,5 @@
+export type { DropReason, SvcHealth } from '@svc/core/health'
+export { getSvcHealth } from '@svc/core/registry'
 export { allowScopes } from './allow-scopes.ts'
 export type { ShouldExportSpan } from './filter.ts'
 export { isDefaultExportSpan, isGenAISpan, isKnownLLMInstrumentor, isSvcSpan } from './filter.ts'

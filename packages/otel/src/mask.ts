@@ -2,7 +2,7 @@ import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { fromMetadataText, toMetadataText, toText } from '@svc/core/json'
 import { log, messageOf } from '@svc/core/log'
-import { quietly } from '@svc/core/quietly'
+import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { within } from '@svc/core/timers'
 import { fieldOf, isPropagatedMetadata } from './content.ts'
 import type { Step } from './pipeline.ts'
@@ -31,7 +31,7 @@ export function masker(mask: MaskFunction, limitMs: number = LIMIT_MS): Step {
     const keys = Object.keys(span.attributes).filter((key) => fieldOf(key) && !isPropagatedMetadata(key))
     if (keys.length === 0) return span
     // Quietly: a mask that asks a model would be asked about the span of that call, and so on for ever.
-    const values = quietly(() => keys.map((key) => maskedValue(mask, key, span, limitMs)))
+    const values = withTracingSuppressed(() => keys.map((key) => maskedValue(mask, key, span, limitMs)))
     if (!values.some((value) => value instanceof Promise)) return withMasked(span, keys, values as Masked[])
     return Promise.all(values).then((settled) => withMasked(span, keys, settled))
   }

@@ -2,7 +2,7 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Environment } from '@svc/core/environment'
 import type { Options } from '@svc/core/setting'
 import type { exportSettings } from '@svc/core/settings'
-import type { ExportMode } from './delivery/intake.ts'
+import type { ExportMode } from './export/endpoint-export.ts'
 import type { ShouldExportSpan } from './filter.ts'
 import type { MaskFunction } from './mask.ts'
 
@@ -26,9 +26,4 @@ export interface SvcSpanProcessorParams extends Options<typeof exportSettings> {
   env?: Environment | undefined
   /** @internal Told of every span that is handed to delivery, as it is delivered. */
   onDelivered?: ((span: ReadableSpan) => void) | undefined
-  /**
-   * @internal Whether `forceFlush` and `shutdown` keep the process alive until they are done, 30 seconds at most.
-   * Default true. The preload, which has a deadline of its own, says false.
-   */
-  holdProcess?: boolean | undefined
 }

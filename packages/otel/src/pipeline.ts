@@ -1,21 +1,36 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import type { DeliveryHealth } from '@svc/core/delivery-health'
-import { log } from '@svc/core/log'
-import type { Delivery } from './delivery/delivery.ts'
-import { spanCount } from './delivery/failures.ts'
+import { attempt } from '@svc/core/attempt'
+import type { SvcHealth } from '@svc/core/health'
+import { log, messageOf } from '@svc/core/log'
+import type { Cause } from '@svc/core/losses'
+import type { Outbox } from '@svc/core/outbox'
+import { within } from '@svc/core/timers'
+import type { ExportQueue, FlushLimits } from './export/export-queue.ts'
+import type { Ledger } from './export/ledger.ts'
+import { SelfMetrics } from './self-metrics.ts'
 
 /** One thing done to a span on its way: gives it back, or an altered view of it, at once or later. */
-export type Step = (span: ReadableSpan) => ReadableSpan | Promise<ReadableSpan>
+export interface Step {
+  (span: ReadableSpan): ReadableSpan | Promise<ReadableSpan>
+  /** Where there is no time for it, the span goes without. */
+  readonly isOptional?: true
+}
 
 /** Work that goes on beside the spans (media uploads) and that a flush waits for. Never rejects. */
 export interface Background {
+  /** Pieces of work that are not done. */
+  readonly pending: number
   flush(): Promise<void>
-  shutdown(): Promise<void>
+  /** Lets go of connections. */
+  stop(): Promise<void>
+  /** What is not done is given up, and is said to be. */
+  close(): void
 }
 
 export interface PipelineParts {
   readonly steps: readonly Step[]
-  readonly delivery: Delivery
+  readonly queue: ExportQueue
+  readonly ledger: Ledger
   readonly background?: Background | undefined
   readonly onDelivered?: ((span: ReadableSpan) => void) | undefined
 }
@@ -23,12 +38,20 @@ export interface PipelineParts {
 // Masks have a time limit each, so this many means that they cannot keep up.
 const CAPACITY = 10_000
 
-/** Takes wanted spans through the steps and hands them to delivery: in the same call unless a step needs time. */
+/** A span that one of the steps needs time for. */
+interface Waiting {
+  /** As it was before that step. */
+  readonly span: ReadableSpan
+  /** The steps from that one on. Without the first, it is not optional. */
+  readonly steps: readonly Step[]
+}
+
+/** Takes wanted spans through the steps and into the queue: in the same call unless a step needs time. */
 export class Pipeline {
   readonly #parts: PipelineParts
   #steps: readonly Step[]
-  readonly #pending = new Set<Promise<void>>()
-  #dropped = 0
+  readonly #waiting = new Map<Waiting, Promise<void>>()
+  readonly #metrics = new SelfMetrics(() => this.health())
 
   constructor(parts: PipelineParts) {
     this.#parts = parts
@@ -40,68 +63,130 @@ export class Pipeline {
     this.#steps = [step, ...this.#steps]
   }
 
-  /** @param complete the span with what is still to be said of it; where too many wait, it goes without */
+  /** @param complete the span with what is still to be learned of it; where too many wait, it goes without */
   take(span: ReadableSpan, complete?: Promise<ReadableSpan>): void {
-    const later = this.#pending.size < CAPACITY ? complete : undefined
-    const result = later ? later.then((whole) => through(this.#steps, whole)) : through(this.#steps, span)
-    if (result instanceof Promise) this.#wait(span, result)
-    else this.#deliver(result)
+    this.#parts.ledger.end()
+    this.#metrics.look()
+    const learn: Step = Object.assign(() => complete ?? span, { isOptional: true } as const)
+    this.#advance(span, complete && !this.#isFull ? [learn, ...this.#steps] : this.#steps)
+  }
+
+  /** A span ended, and was lost before it came here. */
+  lost(cause: Cause): void {
+    this.#parts.ledger.end()
+    this.#lose(cause)
   }
 
   /**
-   * Contract 1.9: waits for spans still in the steps, then for delivery and uploads. Those two side by side: a process
-   * that ends has little time, and a storage that hangs must not cost the spans. Never rejects.
+   * Contract 1.9: waits for spans still in the steps, then for the queue and for uploads. Those two side by side: a
+   * process that ends has little time, and a storage that hangs must not cost the spans. Never rejects.
    */
-  async flush(): Promise<void> {
-    await Promise.all(this.#pending)
-    this.#reportDropped()
-    const { delivery, background } = this.#parts
-    await Promise.all([settled(delivery.flush()), settled(background?.flush())])
+  async flush(limits: FlushLimits): Promise<void> {
+    const { queue, background } = this.#parts
+    await within(Promise.all(this.#waiting.values()), limits.totalMs)
+    await Promise.all([settled(queue.flush(limits)), within(settled(background?.flush()), limits.totalMs)])
   }
 
-  /** How delivery is doing. What is still in the steps waits, too. */
-  health(): DeliveryHealth {
-    const health = this.#parts.delivery.health()
-    return { ...health, queued: health.queued + this.#pending.size }
+  /** Flushes and stops; what does not get away in time is lost. Never rejects. */
+  async shutdown(limitMs: number): Promise<void> {
+    await within(this.flush({ idleMs: limitMs, totalMs: limitMs }), limitMs)
+    const { queue, background } = this.#parts
+    await within(Promise.all([settled(queue.stop()), settled(background?.stop())]), limitMs)
+    this.close()
   }
 
-  async shutdown(): Promise<void> {
-    await Promise.all(this.#pending)
-    this.#reportDropped()
-    const { delivery, background } = this.#parts
-    await Promise.all([settled(delivery.shutdown()), settled(background?.shutdown())])
+  /** Whether something is here that is not delivered: spans or uploads. */
+  get isBusy(): boolean {
+    const { queue, background } = this.#parts
+    return this.#waiting.size + queue.pending + (background?.pending ?? 0) > 0
   }
 
-  #deliver(span: ReadableSpan): void {
-    this.#parts.delivery.deliver(span)
-    this.#parts.onDelivered?.(span)
-    if (log.debugging()) log.debug(`processed span "${span.name}"`, described(span))
+  /** Whether some of it can be delivered only while the event loop turns. */
+  get needsEventLoop(): boolean {
+    const { queue, background } = this.#parts
+    return this.#waiting.size + (background?.pending ?? 0) > 0 || (queue.needsEventLoop && queue.pending > 0)
   }
 
-  #wait(span: ReadableSpan, result: Promise<ReadableSpan>): void {
-    const full = this.#pending.size >= CAPACITY
-    if (full) this.#dropped++
-    const done: Promise<void> = result
-      .then((ready) => full || this.#deliver(ready))
-      .catch((error: unknown) => log.error(`The span "${span.name}" could not be prepared and is lost:`, error))
-      .then(() => void this.#pending.delete(done))
-    if (!full) this.#pending.add(done)
+  /** What can be sent without the event loop. Optional steps are left out; what needs another one stays here. */
+  outbox(): Outbox | undefined {
+    for (const waiting of [...this.#waiting.keys()]) {
+      const [step, ...rest] = waiting.steps
+      if (!step?.isOptional) continue
+      this.#waiting.delete(waiting)
+      this.#advance(
+        waiting.span,
+        rest.filter(({ isOptional }) => !isOptional),
+      )
+    }
+    return this.#parts.queue.outbox()
   }
 
-  #reportDropped(): void {
-    if (this.#dropped > 0) log.warn(`${spanCount(this.#dropped)} lost: ${CAPACITY} were still being masked.`)
-    this.#dropped = 0
+  /** What is still here is lost, and is said to be. */
+  close(): void {
+    const { queue, background, ledger } = this.#parts
+    ledger.dropAtEnd(this.#waiting.size, { kind: 'mask', text: 'A mask was not done with the last spans.' })
+    this.#waiting.clear()
+    queue.close()
+    background?.close()
+    ledger.close()
+    log.debug(summary(this.health()))
   }
-}
 
-function through(steps: readonly Step[], span: ReadableSpan): ReadableSpan | Promise<ReadableSpan> {
-  let current = span
-  for (const [at, step] of steps.entries()) {
-    const next = step(current)
-    if (next instanceof Promise) return next.then((ready) => through(steps.slice(at + 1), ready))
-    current = next
+  health(): SvcHealth {
+    const { queue, ledger } = this.#parts
+    const { ended, sent, dropped } = ledger
+    return { ...queue.health(), ended, sent, pending: this.#waiting.size + queue.pending, dropped }
   }
-  return current
+
+  get #isFull(): boolean {
+    return this.#waiting.size >= CAPACITY
+  }
+
+  /** @returns when it is in the queue, if it is not yet */
+  #advance(span: ReadableSpan, steps: readonly Step[]): Promise<void> | undefined {
+    let current = span
+    try {
+      for (const [at, step] of steps.entries()) {
+        const next = step(current)
+        if (next instanceof Promise) return this.#wait({ span: current, steps: steps.slice(at) }, next)
+        current = next
+      }
+    } catch (error) {
+      this.#failed(error)
+      return undefined
+    }
+    this.#parts.queue.add(current)
+    attempt('tell of a span', () => this.#parts.onDelivered?.(current))
+    if (log.debugging()) log.debug(`processed span "${current.name}"`, described(current))
+    return undefined
+  }
+
+  #wait(waiting: Waiting, step: Promise<ReadableSpan>): Promise<void> | undefined {
+    if (this.#isFull) {
+      step.catch(() => {})
+      this.#lose({ kind: 'mask', text: `${CAPACITY} spans were still being masked.` })
+      return undefined
+    }
+    const done = step
+      .then((span) => {
+        // Left behind at the end of the process, which then went on.
+        if (this.#waiting.delete(waiting)) return this.#advance(span, waiting.steps.slice(1))
+      })
+      .catch((error: unknown) => {
+        this.#waiting.delete(waiting)
+        this.#failed(error)
+      })
+    this.#waiting.set(waiting, done)
+    return done
+  }
+
+  #failed(error: unknown): void {
+    this.#lose({ kind: 'step', text: `A span could not be prepared: ${messageOf(error)}.` })
+  }
+
+  #lose(cause: Cause): void {
+    this.#parts.ledger.drop('not_prepared', 1, cause)
+  }
 }
 
 async function settled(work: Promise<void> | undefined): Promise<void> {
@@ -110,6 +195,11 @@ async function settled(work: Promise<void> | undefined): Promise<void> {
   } catch (error) {
     log.error('A flush failed:', error)
   }
+}
+
+function summary({ ended, sent, pending, dropped }: SvcHealth): string {
+  const reasons = Object.entries(dropped).map(([reason, spans]) => `${spans} ${reason}`)
+  return `${ended} spans ended: ${sent} sent, ${pending} pending, dropped: ${reasons.join(', ') || 'none'}.`
 }
 
 function described(span: ReadableSpan) {

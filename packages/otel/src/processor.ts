@@ -2,11 +2,11 @@ import type { Attributes, Context } from '@opentelemetry/api'
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
-import type { DeliveryHealth } from '@svc/core/delivery-health'
 import { hostEnvironment } from '@svc/core/environment'
-import { holdingProcess } from '@svc/core/hold'
-import { log, warnOnce } from '@svc/core/log'
-import { detectRuntime } from '@svc/core/runtime'
+import { type ExitRegistration, onExit } from '@svc/core/exit'
+import type { SvcHealth } from '@svc/core/health'
+import { keepAlive } from '@svc/core/keep-alive'
+import { log, messageOf, warnOnce } from '@svc/core/log'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { assemble } from './assemble.ts'
@@ -20,7 +20,7 @@ import { SpanTree } from './span-tree.ts'
 import { withAttributes, withParent } from './span-view.ts'
 
 // What OpenTelemetry's provider waits for a flush, too.
-const HOLD_MS = 30_000
+const FLUSH_LIMIT_MS = 30_000
 
 /**
  * What stands between a span and the service: stamps spans when they start; when they end decides, masks, lifts
@@ -37,7 +37,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   readonly #tree = new SpanTree()
   readonly #late = new LateSpans((span, context) => stampOf(span, propagatedAttributes(context, this.#settings), {}))
   readonly #pipeline: Pipeline
-  readonly #holdProcess: boolean
+  #exit: ExitRegistration | undefined
   #stopped: Promise<void> | undefined
 
   constructor(options: SvcSpanProcessorParams = {}) {
@@ -47,9 +47,8 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#settings = settings
     this.#defaults = defaultsOf(settings)
     this.#filter = params.shouldExportSpan
-    this.#decision = new ExportDecision(settings, this.#filter)
-    this.#pipeline = assemble(settings, params, detectRuntime(env))
-    this.#holdProcess = params.holdProcess ?? true
+    this.#pipeline = assemble(settings, params, env)
+    this.#decision = this.#decisionBy(settings)
   }
 
   /**
@@ -76,7 +75,7 @@ export class SvcSpanProcessor implements SpanProcessor {
       this.#settings = { ...this.#settings, allowedScopes: [...this.#settings.allowedScopes, ...allowedScopes] }
     }
     this.#filter = shouldExportSpan ?? this.#filter
-    if (shouldExportSpan || allowedScopes) this.#decision = new ExportDecision(this.#settings, this.#filter)
+    if (shouldExportSpan || allowedScopes) this.#decision = this.#decisionBy(this.#settings)
     if (mask) this.#pipeline.prepend(masker(mask))
     for (const [name, value] of Object.entries(settled)) {
       if (value !== undefined)
@@ -87,6 +86,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   /** Stamps environment, release and propagated values, and marks the app root. Order: contract 1.5. */
   onStart(span: Span, parentContext: Context): void {
     if (this.#stopped) return
+    this.#exit ??= this.#listenToExit()
     try {
       const stamp = stampOf(span, propagatedAttributes(parentContext, this.#settings), this.#defaults)
       span.setAttributes(stamp)
@@ -130,29 +130,55 @@ export class SvcSpanProcessor implements SpanProcessor {
         rest?.then((attributes) => withAttributes(taken, { ...taken.attributes, ...attributes })),
       )
     } catch (error) {
-      log.error('A span could not be processed and is lost:', error)
+      this.#pipeline.lost({ kind: 'processing', text: `A span could not be processed: ${messageOf(error)}.` })
     }
   }
 
-  /** Resolves when everything that ended so far has arrived or been given up, uploads included. Never rejects. */
+  /**
+   * Resolves when everything that ended so far has arrived, uploads included, or when it is no use to wait: the service
+   * is away (what did not arrive is tried again later), or 30 seconds are over. Keeps the process alive. Never rejects.
+   */
   forceFlush(): Promise<void> {
-    return this.#stopped ?? this.#held(this.#pipeline.flush())
+    return this.#stopped ?? this.#flush(this.#settings.timeout * 1_000)
   }
 
-  /** How delivery is doing. */
-  health(): DeliveryHealth {
+  /** How delivery is doing, and what became of every span that ended. */
+  health(): SvcHealth {
     return this.#pipeline.health()
   }
 
-  /** Flushes and stops: later spans are not recorded. Never rejects; a second call waits for the first. */
+  /**
+   * Flushes and stops, within `SVC_SHUTDOWN_TIMEOUT` as a whole: later spans are not recorded, and what did not arrive
+   * by then is lost, and said to be. Keeps the process alive. Never rejects; a second call waits for the first.
+   */
   shutdown(): Promise<void> {
-    this.#stopped ??= this.#held(this.#pipeline.shutdown())
+    const limit = this.#settings.shutdownTimeout * 1_000
+    this.#stopped ??= keepAlive(this.#pipeline.shutdown(limit), limit).finally(() => this.#exit?.remove())
     this.#tree.clear()
     return this.#stopped
   }
 
-  #held(work: Promise<void>): Promise<void> {
-    return this.#holdProcess ? holdingProcess(work, HOLD_MS) : work
+  #decisionBy(settings: Settings<typeof exportSettings>): ExportDecision {
+    return new ExportDecision(settings, this.#filter, (cause) => this.#pipeline.lost(cause))
+  }
+
+  #flush(idleMs: number): Promise<void> {
+    return keepAlive(this.#pipeline.flush({ idleMs, totalMs: FLUSH_LIMIT_MS }), FLUSH_LIMIT_MS)
+  }
+
+  #listenToExit(): ExitRegistration {
+    const pipeline = this.#pipeline
+    const timeoutMs = this.#settings.shutdownTimeout * 1_000
+    const exit = onExit({
+      timeoutMs,
+      pending: () => pipeline.isBusy,
+      needsEventLoop: () => pipeline.needsEventLoop,
+      flush: (atExit) => this.#stopped ?? this.#flush(atExit ? timeoutMs : this.#settings.timeout * 1_000),
+      outbox: () => pipeline.outbox(),
+      close: () => pipeline.close(),
+    })
+    exit.listen()
+    return exit
   }
 }
 

@@ -1,83 +1,213 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import type { Cause, Failures } from '@svc/core/failures'
-import type { Runtime } from '@svc/core/runtime'
-import { type Compression, compressionFor } from '../compression.ts'
+import type { HttpSender } from '@svc/core/http-exchange'
+import { log } from '@svc/core/log'
+import type { Cause } from '@svc/core/losses'
+import type { Outbox } from '@svc/core/outbox'
+import { after } from '@svc/core/timers'
+import type { Transport } from '@svc/core/transport'
+import type { Compression } from '../compression.ts'
 import type { ExportSettings, Target } from '../request.ts'
-import { isSuccess, type Sender } from './answer.ts'
-import { Batches, type SendBatch } from './batch.ts'
-import { compress } from './compress.ts'
-import type { Delivery } from './delivery.ts'
-import { encode } from './encode.ts'
-import { causeOfAnswer, causeOfError, spanFailures } from './failures.ts'
-import { DeliveryRecord } from './record.ts'
-import { resourcesSettled } from './resources.ts'
-import { retrying } from './retry.ts'
-import { senderFor } from './send.ts'
+import { Announcer } from './announcer.ts'
+import { Batcher } from './batcher.ts'
+import { ByteBudget } from './byte-budget.ts'
+import { hostClock } from './clock.ts'
+import { encodeSpan } from './encode-span.ts'
+import { EndpointState } from './endpoint-state.ts'
+import type { ExportHealth, ExportQueue, FlushLimits } from './export-queue.ts'
+import { ExportRecord } from './export-record.ts'
+import { type Ledger, spanCount } from './ledger.ts'
+import { Pump } from './pump.ts'
+import { RequestForm } from './request-form.ts'
+import { SpanOutbox } from './span-outbox.ts'
+import type { OpenSpool } from './spool/open-spool.ts'
+import type { Spool } from './spool/spool.ts'
+import type { Verdict } from './verdict.ts'
 
 export type ExportMode = 'batched' | 'immediate'
 
-// As many as OpenTelemetry's own exporter keeps under way, for one request a span.
+/** As many as OpenTelemetry's own exporter keeps under way, for one request a span. */
 const IMMEDIATE_CONCURRENCY = 30
+/** Longest time that a span waits in a worker thread: whoever made the thread may terminate it without a word. */
+const THREAD_INTERVAL_MS = 500
+const MEBI = 1_048_576
 
-/** The way to the service's own intake: batch, encode, compress, send, retry. */
-export function intakeDelivery(settings: ExportSettings, target: Target, mode: ExportMode, runtime: Runtime): Delivery {
-  const sender = retrying(senderFor(runtime))
-  const failures = spanFailures()
-  const record = new DeliveryRecord()
-  const send = batchSender({
-    target,
-    sender,
-    failures,
-    record,
-    compression: compressionFor(settings.compression, runtime),
-    timeoutMs: settings.timeout * 1_000,
-  })
-  const batches =
-    mode === 'immediate'
-      ? new Batches(send, { size: 1, everyMs: 1_000, concurrency: IMMEDIATE_CONCURRENCY })
-      : new Batches(send, { size: settings.flushAt, everyMs: settings.flushInterval * 1_000 })
-  return {
-    deliver: (span) => batches.deliver(span),
-    flush: () => batches.flush(),
-    health: () => record.health(batches.queued),
-    async shutdown() {
-      await batches.shutdown()
-      failures.reportRest()
-      sender.close()
-    },
-  }
-}
-
-interface BatchSenderParts {
+export interface EndpointExportParts {
+  readonly settings: ExportSettings
+  readonly mode: ExportMode
   readonly target: Target
-  readonly sender: Sender
-  readonly failures: Failures
-  readonly record: DeliveryRecord
+  readonly transport: Transport
+  readonly sender: HttpSender
   readonly compression: Compression
-  readonly timeoutMs: number
+  readonly ledger: Ledger
+  readonly isMainThread: boolean
+  /** @param onReady told when there may be something to send */
+  readonly openSpool?: ((onReady: () => void) => OpenSpool | undefined) | undefined
 }
 
-function batchSender({ target, sender, failures, record, compression, timeoutMs }: BatchSenderParts): SendBatch {
-  const { host } = new URL(target.url)
-  const lose = (cause: Cause, spans: number) => {
-    record.failed(cause.text)
-    failures.report(cause, spans)
+/**
+ * The way to the service's own endpoint. A span becomes bytes when it ends; what waits are sealed batches, bounded in
+ * bytes, and they are tried until they are too old.
+ */
+export class EndpointExport implements ExportQueue {
+  readonly needsEventLoop = false
+  readonly #settings: ExportSettings
+  readonly #sender: HttpSender
+  readonly #spool: Spool | undefined
+  readonly #ledger: Ledger
+  readonly #budget: ByteBudget
+  readonly #state: EndpointState
+  readonly #record = new ExportRecord()
+  readonly #batcher: Batcher
+  readonly #outbox: SpanOutbox
+  readonly #pump: Pump
+  readonly #announcer: Announcer
+  /** Told of every settled request, and whether it got somewhere. */
+  readonly #waiters = new Set<(progress: boolean) => void>()
+
+  constructor(parts: EndpointExportParts) {
+    const { settings, mode, target, transport, sender, compression, ledger, isMainThread } = parts
+    const { spool, ahead } = parts.openSpool?.(() => this.#pump.run()) ?? {}
+    this.#spool = spool
+    const isImmediate = mode === 'immediate'
+    const form = new RequestForm(compression !== 'none')
+    const intervalMs = settings.flushInterval * 1_000
+    this.#settings = settings
+    this.#sender = sender
+    this.#ledger = ledger
+    this.#budget = new ByteBudget(settings.maxQueueBytes)
+    this.#state = new EndpointState(hostClock, isImmediate ? IMMEDIATE_CONCURRENCY : undefined)
+    this.#outbox = new SpanOutbox({
+      target,
+      transport,
+      form,
+      ledger,
+      state: this.#state,
+      budget: this.#budget,
+      clock: hostClock,
+      spool,
+      timeoutMs: settings.timeout * 1_000,
+      maxAgeMs: settings.maxRetryAge * 1_000,
+      onSettled: (verdict) => this.#settled(verdict),
+    })
+    this.#pump = new Pump(this.#outbox, sender)
+    this.#batcher = new Batcher({
+      size: isImmediate ? 1 : settings.flushAt,
+      everyMs: isMainThread ? intervalMs : Math.min(intervalMs, THREAD_INTERVAL_MS),
+      resourceMs: settings.timeout * 1_000,
+      compression,
+      form,
+      budget: this.#budget,
+      clock: hostClock,
+      ahead,
+      onSealed: (batch) => {
+        const entry = ahead && spool?.write(batch, () => batch.ahead?.remove())
+        this.#outbox.add(entry ? { ...batch, entry } : batch)
+        this.#pump.run()
+      },
+    })
+    this.#announcer = new Announcer(this.#state, new URL(target.url).host, () => this.pending)
   }
-  return async (batch: ReadableSpan[]) => {
-    await resourcesSettled(batch, timeoutMs)
-    const { body: plain, spans } = encode(batch)
-    if (spans < batch.length) failures.report(UNWRITABLE, batch.length - spans)
-    if (spans === 0) return
-    const { body, encoding } = await compress(plain, compression)
-    const headers = encoding ? { ...target.headers, 'content-encoding': encoding } : target.headers
-    try {
-      const answer = await sender.send({ method: 'POST', url: target.url, headers, body, timeoutMs })
-      if (isSuccess(answer)) record.succeeded()
-      else lose(causeOfAnswer(answer, host), spans)
-    } catch (error) {
-      lose(causeOfError(error, host, timeoutMs), spans)
+
+  get pending(): number {
+    return this.#batcher.spans + this.#outbox.spans + (this.#spool?.spans ?? 0)
+  }
+
+  add(span: ReadableSpan): void {
+    // Before it is encoded: an endpoint that is away for long must not cost more than one that is there.
+    if (!this.#outbox.spill(1)) {
+      this.#full()
+      return
     }
+    const encoded = encodeSpan(span)
+    if (!encoded) this.#ledger.drop('not_encodable', 1, NOT_ENCODABLE)
+    else if (this.#outbox.spill(encoded.length)) this.#batcher.add(span, encoded)
+    else this.#full()
+  }
+
+  async flush(limits: FlushLimits): Promise<void> {
+    const epoch = await this.#batcher.seal()
+    this.#state.hurry()
+    this.#pump.run()
+    await this.#delivered(epoch, limits)
+  }
+
+  outbox(): Outbox {
+    this.#pump.stop()
+    this.#spool?.end()
+    this.#batcher.sealNow()
+    this.#outbox.end()
+    return this.#outbox
+  }
+
+  async stop(): Promise<void> {
+    this.#pump.stop()
+    this.#sender.close()
+  }
+
+  close(): void {
+    this.#announcer.stop()
+    this.#spool?.end()
+    this.#batcher.sealNow()
+    const cause = this.#state.cause ?? this.#gaveUp()
+    this.#ledger.dropAtEnd(this.#outbox.clear(), cause)
+    const left = this.#spool?.spans ?? 0
+    if (left > 0) log.info(`${spanCount(left)} left in the spool, for the next start.`)
+    this.#spool?.close()
+  }
+
+  health(): ExportHealth {
+    return { state: this.#state.phase, pendingBytes: this.#budget.used, ...this.#record.read() }
+  }
+
+  /** Resolves when nothing of this epoch is left, or when it is no use to wait. */
+  #delivered(epoch: number, { idleMs, totalMs }: FlushLimits): Promise<void> {
+    const deadline = hostClock.now() + totalMs
+    const left = () => Math.min(idleMs, deadline - hostClock.now())
+    return new Promise((resolve) => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const end = () => {
+        clearTimeout(timer)
+        this.#waiters.delete(look)
+        resolve()
+      }
+      const giveUp = () => {
+        this.#state.gaveUp()
+        end()
+      }
+      const look = (progress: boolean) => {
+        const { hasOnlySuspects } = this.#outbox
+        if (!this.#outbox.holds(epoch) || hasOnlySuspects || this.#state.isHopeless(left())) {
+          end()
+        } else if (progress) {
+          clearTimeout(timer)
+          timer = after(left(), giveUp)
+        }
+      }
+      this.#waiters.add(look)
+      look(true)
+    })
+  }
+
+  #full(): void {
+    const { limit } = this.#budget
+    const size = limit < MEBI ? `${limit} bytes` : `${Math.round(limit / MEBI)} MiB`
+    const text = `The export queue is full (${size}, SVC_OTEL_MAX_QUEUE_BYTES): the service accepts spans more slowly than the app ends them.`
+    this.#ledger.drop('queue_full', 1, { kind: 'queue_full', text })
+  }
+
+  #settled(verdict: Verdict): void {
+    if (verdict.kind === 'accepted') this.#record.succeeded()
+    else this.#record.failed(verdict.cause.text)
+    this.#announcer.look()
+    const progress = verdict.kind !== 'retry' && verdict.kind !== 'refused'
+    for (const look of this.#waiters) look(progress)
+  }
+
+  #gaveUp(): Cause {
+    const { baseUrl, shutdownTimeout } = this.#settings
+    const text = `gave up on the last spans: ${baseUrl} did not take them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`
+    return { kind: 'gave up', text }
   }
 }
 
-const UNWRITABLE = { kind: 'unwritable', text: 'Spans that throw when read cannot be written down.' }
+const NOT_ENCODABLE: Cause = { kind: 'not_encodable', text: 'A span throws when it is read, so it cannot be encoded.' }

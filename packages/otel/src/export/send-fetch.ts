@@ -1,11 +1,20 @@
-import { ANSWER_LIMIT, type Answer, NoAnswerError, type Request, type Sender } from './answer.ts'
+import {
+  BODY_LIMIT,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpSender,
+  joined,
+  KEPT_HEADERS,
+  NoResponseError,
+} from '@svc/core/http-exchange'
 
 /** Sends with the web's `fetch`, for hosts without `node:http`. */
-export function fetchSender(fetcher: typeof fetch = fetch): Sender {
+export function fetchSender(fetcher: typeof fetch = fetch): HttpSender {
   return { send: (request) => exchange(fetcher, request), close() {} }
 }
 
-async function exchange(fetcher: typeof fetch, { method, url, headers, body, timeoutMs }: Request): Promise<Answer> {
+async function exchange(fetcher: typeof fetch, request: HttpRequest): Promise<HttpResponse> {
+  const { method, url, headers, body, timeoutMs } = request
   // Whole milliseconds, and no more than a timer can be: anything else throws.
   const signal = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1))
   try {
@@ -13,29 +22,34 @@ async function exchange(fetcher: typeof fetch, { method, url, headers, body, tim
     return {
       // Browsers hide the status of a redirect that is not followed.
       status: response.type === 'opaqueredirect' ? 302 : response.status,
-      retryAfter: response.headers.get('retry-after') ?? undefined,
-      location: response.headers.get('location') ?? undefined,
-      text: await beginningOf(response),
+      headers: Object.fromEntries(
+        KEPT_HEADERS.flatMap((name) => {
+          const value = response.headers.get(name)
+          return value === null ? [] : [[name, value]]
+        }),
+      ),
+      ...(await beginningOf(response)),
     }
   } catch (error) {
-    throw signal.aborted ? new NoAnswerError(timeoutMs) : error
+    throw signal.aborted ? new NoResponseError(timeoutMs) : error
   }
 }
 
-async function beginningOf(response: Response): Promise<string> {
-  const reader = response.body?.getReader()
-  if (!reader) return ''
-  const decoder = new TextDecoder()
-  let text = ''
+async function beginningOf({ body }: Response): Promise<Pick<HttpResponse, 'body' | 'complete'>> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  let complete = !body
+  const reader = body?.getReader()
   try {
-    while (text.length < ANSWER_LIMIT) {
-      const { done, value } = await reader.read()
-      if (done) return text
-      text += decoder.decode(value, { stream: true })
+    while (reader && !complete && length < BODY_LIMIT) {
+      const { done, value = new Uint8Array() } = await reader.read()
+      complete = done
+      parts.push(value.subarray(0, BODY_LIMIT - length))
+      length += value.length
     }
-    await reader.cancel()
+    if (!complete) await reader?.cancel()
   } catch {
-    // The status decides; a body that breaks off changes nothing about it.
+    // The status is known; that the body breaks off as well.
   }
-  return text.slice(0, ANSWER_LIMIT)
+  return { body: joined(parts), complete }
 }

@@ -1,27 +1,36 @@
 import type { IncomingMessage } from 'node:http'
+import {
+  BODY_LIMIT,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpSender,
+  joined,
+  KEPT_HEADERS,
+  NoResponseError,
+} from '@svc/core/http-exchange'
+import { type NodeHttp, nodeHttp } from '@svc/core/node-http'
 import { after } from '@svc/core/timers'
-import { type UnrefHttp, unrefHttp } from '@svc/core/unref-http'
-import { ANSWER_LIMIT, type Answer, NoAnswerError, type Request, type Sender } from './answer.ts'
+import type { Transport } from '@svc/core/transport'
 
-// An answer larger than this is cut off together with its connection.
+// A response larger than this is cut off together with its connection.
 const DRAIN_LIMIT = 1_048_576
 
 /** Sends over `node:http(s)`; undefined where that does not exist. Sockets and timers never keep the process alive. */
-export function httpSender(): Sender | undefined {
-  const http = unrefHttp()
+export function httpSender(transport?: Transport): HttpSender | undefined {
+  const http = nodeHttp(transport)
   return http && { send: (request) => exchange(request, http), close: () => http.close() }
 }
 
-function exchange({ method, url, headers, body, timeoutMs }: Request, http: UnrefHttp): Promise<Answer> {
+function exchange({ method, url, headers, body, timeoutMs }: HttpRequest, http: NodeHttp): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const request = http.open(url, { method, headers: { ...headers, 'content-length': body.length } })
-    const timer = after(timeoutMs, () => request.destroy(new NoAnswerError(timeoutMs)))
+    const timer = after(timeoutMs, () => request.destroy(new NoResponseError(timeoutMs)))
     let answered = false
     request.on('response', (response) => {
       answered = true
-      collect(response, (answer) => {
+      collect(response, (result) => {
         clearTimeout(timer)
-        resolve(answer)
+        resolve(result)
       })
     })
     request.on('error', (error) => {
@@ -37,32 +46,23 @@ function exchange({ method, url, headers, body, timeoutMs }: Request, http: Unre
   })
 }
 
-// The status decides. A body that breaks off or never ends changes nothing about it.
-function collect(response: IncomingMessage, resolve: (answer: Answer) => void): void {
-  const kept: Uint8Array[] = []
-  let seen = 0
-  response.on('data', (chunk: Uint8Array) => {
-    if (seen < ANSWER_LIMIT) kept.push(chunk.subarray(0, ANSWER_LIMIT - seen))
-    seen += chunk.length
-    if (seen > DRAIN_LIMIT) response.destroy()
+// A body that breaks off or never ends leaves the status, and that it is not complete.
+function collect(response: IncomingMessage, resolve: (result: HttpResponse) => void): void {
+  const parts: Uint8Array[] = []
+  let length = 0
+  response.on('data', (part: Uint8Array) => {
+    if (length < BODY_LIMIT) parts.push(part.subarray(0, BODY_LIMIT - length))
+    length += part.length
+    if (length > DRAIN_LIMIT) response.destroy()
   })
   response.on('error', () => {})
-  response.on('close', () =>
-    resolve({
-      status: response.statusCode ?? 0,
-      retryAfter: response.headers['retry-after'],
-      location: response.headers.location,
-      text: new TextDecoder().decode(concatenated(kept)),
-    }),
-  )
-}
-
-function concatenated(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  response.on('close', () => {
+    const headers: Record<string, string> = {}
+    for (const name of KEPT_HEADERS) {
+      const value = response.headers[name]
+      if (value !== undefined) headers[name] = value
+    }
+    const complete = response.complete && length <= BODY_LIMIT
+    resolve({ status: response.statusCode ?? 0, headers, body: joined(parts), complete })
+  })
 }

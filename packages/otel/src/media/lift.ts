@@ -24,7 +24,7 @@ export type Schedule = (upload: Upload) => boolean
  * A span without media passes synchronously. What cannot be uploaded stays where it is.
  */
 export function mediaLifter(schedule: Schedule): Step {
-  return (span) => {
+  const step = (span: ReadableSpan) => {
     const places: Place[] = []
     for (const key of Object.keys(span.attributes)) {
       const place = placeOf(key, span)
@@ -32,6 +32,7 @@ export function mediaLifter(schedule: Schedule): Step {
     }
     return places.length === 0 ? span : lifted(span, places, schedule)
   }
+  return Object.assign(step, { isOptional: true } as const)
 }
 
 interface Place {

@@ -1,18 +1,18 @@
+import { bodyText, type HttpSender, isSuccess } from '@svc/core/http-exchange'
 import { messageOf } from '@svc/core/log'
 import { storageHeaders } from '@svc/core/media'
-import { isSuccess, type Sender } from '../delivery/answer.ts'
-import type { Clock } from '../delivery/retry.ts'
 import type { Target } from '../request.ts'
 import type { Upload } from './lift.ts'
 import type { Media } from './media.ts'
+import type { UploadClock } from './retry.ts'
 
 /** What an upload needs: the service (`api` tries again by itself) and a plain sender for wherever the bytes go. */
 export interface UploadParts {
   readonly target: Target
-  readonly api: Sender
-  readonly storage: Sender
+  readonly api: HttpSender
+  readonly storage: HttpSender
   readonly timeoutMs: number
-  readonly clock: Clock
+  readonly clock: UploadClock
 }
 
 const RETRIES = 3
@@ -45,7 +45,7 @@ export async function upload(parts: UploadParts, { media, traceId, observationId
 async function ask(parts: UploadParts, question: object): Promise<{ mediaId: string; uploadUrl: string | undefined }> {
   const answer = await call(parts, 'POST', parts.target.url, question)
   if (!isSuccess(answer)) throw new Error(`${new URL(parts.target.url).host} answered ${answer.status}`)
-  const { mediaId, uploadUrl } = JSON.parse(answer.text) as { mediaId?: unknown; uploadUrl?: unknown }
+  const { mediaId, uploadUrl } = JSON.parse(bodyText(answer)) as { mediaId?: unknown; uploadUrl?: unknown }
   if (typeof mediaId !== 'string') throw new Error('the service gave no media id')
   return { mediaId, uploadUrl: typeof uploadUrl === 'string' ? uploadUrl : undefined }
 }
@@ -61,7 +61,7 @@ async function put({ storage, clock }: UploadParts, url: string, media: Media): 
   for (let tries = 0; ; tries++) {
     const timeoutMs = Math.max(1, deadline - clock.now())
     const outcome = await storage.send({ method: 'PUT', url, headers, body: media.bytes, timeoutMs }).then(
-      ({ status, text }): Outcome => ({ status, error: isStored(status) ? '' : text }),
+      (response): Outcome => ({ status: response.status, error: isStored(response.status) ? '' : bodyText(response) }),
       (error: unknown): Outcome => ({ status: 0, error: messageOf(error) }),
     )
     const pause = FIRST_PAUSE_MS * (2 ** tries + clock.random())

@@ -1,11 +1,11 @@
-import { Failures } from '@svc/core/failures'
+import type { HttpSender } from '@svc/core/http-exchange'
 import { log, messageOf } from '@svc/core/log'
-import { quietly } from '@svc/core/quietly'
-import type { Sender } from '../delivery/answer.ts'
-import { type Clock, hostClock, retrying } from '../delivery/retry.ts'
+import { Losses } from '@svc/core/losses'
+import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import type { Background } from '../pipeline.ts'
 import type { Target } from '../request.ts'
 import type { Upload } from './lift.ts'
+import { hostUploadClock, retrying, type UploadClock } from './retry.ts'
 import { type UploadParts, upload } from './upload.ts'
 
 const CONCURRENCY = 4
@@ -17,14 +17,14 @@ const COUNT = 1_000
 /** Uploads media in the background, a few at a time. Spans do not wait for it; a flush does. */
 export class Uploads implements Background {
   readonly #parts: UploadParts
-  readonly #sender: Sender
+  readonly #sender: HttpSender
   readonly #waiting: (() => Promise<void>)[] = []
   readonly #unfinished = new Set<Promise<void>>()
-  readonly #failures = new Failures((count) => (count === 1 ? '1 upload failed.' : `${count} uploads failed.`))
+  readonly #losses = new Losses((count) => (count === 1 ? '1 upload failed.' : `${count} uploads failed.`))
   #underWay = 0
   #bytes = 0
 
-  constructor(target: Target, sender: Sender, timeoutMs: number, clock: Clock = hostClock) {
+  constructor(target: Target, sender: HttpSender, timeoutMs: number, clock: UploadClock = hostUploadClock) {
     this.#sender = sender
     this.#parts = { target, api: retrying(sender, clock), storage: sender, timeoutMs, clock }
   }
@@ -52,10 +52,21 @@ export class Uploads implements Background {
     await Promise.all(this.#unfinished)
   }
 
-  async shutdown(): Promise<void> {
-    await this.flush()
-    this.#failures.reportRest()
+  get pending(): number {
+    return this.#unfinished.size
+  }
+
+  async stop(): Promise<void> {
     this.#sender.close()
+  }
+
+  close(): void {
+    if (this.pending > 0) {
+      this.#losses.reportLater({ kind: 'shutdown', text: 'Media was not uploaded before the end.' }, this.pending)
+    }
+    this.#waiting.length = 0
+    this.#unfinished.clear()
+    this.#losses.reportRest()
   }
 
   #start(): void {
@@ -63,7 +74,7 @@ export class Uploads implements Background {
       const next = this.#waiting.shift()
       if (!next) return
       this.#underWay++
-      void quietly(next).then(() => {
+      void withTracingSuppressed(next).then(() => {
         this.#underWay--
         this.#start()
       })
@@ -75,7 +86,7 @@ export class Uploads implements Background {
       await upload(this.#parts, wanted)
     } catch (error) {
       // One kind: what a storage says in its errors has no end of variants.
-      this.#failures.report(
+      this.#losses.report(
         { kind: 'upload', text: `Media ${wanted.media.id} was not uploaded: ${messageOf(error)}.` },
         1,
       )

@@ -1,7 +1,7 @@
-import type { Link, SpanContext } from '@opentelemetry/api'
+import type { Attributes, Link, SpanContext } from '@opentelemetry/api'
 import type { ReadableSpan, TimedEvent } from '@opentelemetry/sdk-trace'
 import { writeAttributes } from './value.ts'
-import { ProtobufWriter } from './writer.ts'
+import type { ProtobufWriter } from './writer.ts'
 
 /** Field numbers of `opentelemetry/proto/trace/v1/trace.proto` and what it is made of. */
 const REQUEST = { RESOURCE_SPANS: 1 } as const
@@ -35,39 +35,54 @@ const STATUS = { MESSAGE: 2, CODE: 3 } as const
 const FLAGS_KNOW_REMOTE = 0x100
 const FLAGS_REMOTE = 0x200
 
-const writer = new ProtobufWriter()
-
 /**
- * Writes spans as an OTLP `ExportTraceServiceRequest` in one pass. Throws where a span does when it is read.
+ * Writes an OTLP `ExportTraceServiceRequest` around spans that are written already: what `spans` writes lies in one
+ * scope of one resource.
  */
-export function writeTraces(spans: readonly ReadableSpan[]): Uint8Array<ArrayBuffer> {
-  writer.reset()
-  for (const [resource, ofResource] of groupBy(spans, (span) => span.resource)) {
-    const resourceSpans = writer.open(REQUEST.RESOURCE_SPANS)
-    const written = writer.open(RESOURCE_SPANS.RESOURCE)
-    writeAttributes(writer, RESOURCE.ATTRIBUTES, resource.attributes)
-    writer.close(written)
-    for (const [scope, ofScope] of groupBy(ofResource, (span) => span.instrumentationScope)) {
-      writeScopeSpans(scope, ofScope)
-    }
-    if (resource.schemaUrl) writer.string(RESOURCE_SPANS.SCHEMA_URL, resource.schemaUrl)
-    writer.close(resourceSpans)
-  }
-  return writer.finish()
-}
-
-function writeScopeSpans(scope: ReadableSpan['instrumentationScope'], spans: readonly ReadableSpan[]): void {
+export function writeScopeSpans(
+  writer: ProtobufWriter,
+  scope: ReadableSpan['instrumentationScope'],
+  spans: (writer: ProtobufWriter) => void,
+): void {
   const scopeSpans = writer.open(RESOURCE_SPANS.SCOPE_SPANS)
   const written = writer.open(SCOPE_SPANS.SCOPE)
-  writer.string(SCOPE.NAME, scope.name)
-  if (scope.version) writer.string(SCOPE.VERSION, scope.version)
+  writer.string(SCOPE.NAME, scope?.name)
+  if (scope?.version) writer.string(SCOPE.VERSION, scope.version)
   writer.close(written)
-  for (const span of spans) writeSpan(span)
-  if (scope.schemaUrl) writer.string(SCOPE_SPANS.SCHEMA_URL, scope.schemaUrl)
+  spans(writer)
+  if (scope?.schemaUrl) writer.string(SCOPE_SPANS.SCHEMA_URL, scope.schemaUrl)
   writer.close(scopeSpans)
 }
 
-function writeSpan(span: ReadableSpan): void {
+/** The same for what lies in one resource: `scopeSpans` writes the scopes. */
+export function writeResourceSpans(
+  writer: ProtobufWriter,
+  resource: ReadableSpan['resource'],
+  scopeSpans: (writer: ProtobufWriter) => void,
+): void {
+  const resourceSpans = writer.open(REQUEST.RESOURCE_SPANS)
+  const written = writer.open(RESOURCE_SPANS.RESOURCE)
+  writeResource(writer, resource?.attributes ?? {})
+  writer.close(written)
+  scopeSpans(writer)
+  if (resource?.schemaUrl) writer.string(RESOURCE_SPANS.SCHEMA_URL, resource.schemaUrl)
+  writer.close(resourceSpans)
+}
+
+/** An attribute that cannot be written must not cost a whole request. */
+function writeResource(writer: ProtobufWriter, attributes: Attributes): void {
+  for (const [key, value] of Object.entries(attributes)) {
+    const start = writer.length
+    try {
+      writeAttributes(writer, RESOURCE.ATTRIBUTES, { [key]: value })
+    } catch {
+      writer.cut(start)
+    }
+  }
+}
+
+/** Writes a span as a field of its scope. Throws where the span does when it is read. */
+export function writeSpan(writer: ProtobufWriter, span: ReadableSpan): void {
   const context = span.spanContext()
   const parent = span.parentSpanContext
   const start = writer.open(SCOPE_SPANS.SPANS)
@@ -81,11 +96,11 @@ function writeSpan(span: ReadableSpan): void {
   writer.nanoseconds(SPAN.START, span.startTime)
   writer.nanoseconds(SPAN.END, span.endTime)
   writeAttributes(writer, SPAN.ATTRIBUTES, span.attributes)
-  writeCount(SPAN.DROPPED_ATTRIBUTES, span.droppedAttributesCount)
-  for (const event of span.events) writeEvent(event)
-  writeCount(SPAN.DROPPED_EVENTS, span.droppedEventsCount)
-  for (const link of span.links) writeLink(link)
-  writeCount(SPAN.DROPPED_LINKS, span.droppedLinksCount)
+  writeCount(writer, SPAN.DROPPED_ATTRIBUTES, span.droppedAttributesCount)
+  for (const event of span.events) writeEvent(writer, event)
+  writeCount(writer, SPAN.DROPPED_EVENTS, span.droppedEventsCount)
+  for (const link of span.links) writeLink(writer, link)
+  writeCount(writer, SPAN.DROPPED_LINKS, span.droppedLinksCount)
   const status = writer.open(SPAN.STATUS)
   if (span.status.message) writer.string(STATUS.MESSAGE, span.status.message)
   writer.unsigned(STATUS.CODE, span.status.code)
@@ -94,16 +109,16 @@ function writeSpan(span: ReadableSpan): void {
   writer.close(start)
 }
 
-function writeEvent({ time, name, attributes, droppedAttributesCount }: TimedEvent): void {
+function writeEvent(writer: ProtobufWriter, { time, name, attributes, droppedAttributesCount }: TimedEvent): void {
   const start = writer.open(SPAN.EVENTS)
   writer.nanoseconds(EVENT.TIME, time)
   writer.string(EVENT.NAME, name)
   writeAttributes(writer, EVENT.ATTRIBUTES, attributes ?? {})
-  writeCount(EVENT.DROPPED_ATTRIBUTES, droppedAttributesCount)
+  writeCount(writer, EVENT.DROPPED_ATTRIBUTES, droppedAttributesCount)
   writer.close(start)
 }
 
-function writeLink({ context, attributes, droppedAttributesCount }: Link): void {
+function writeLink(writer: ProtobufWriter, { context, attributes, droppedAttributesCount }: Link): void {
   // The API takes links to anything; one to nothing must not cost the span.
   if (!context?.traceId || !context.spanId) return
   const start = writer.open(SPAN.LINKS)
@@ -111,26 +126,15 @@ function writeLink({ context, attributes, droppedAttributesCount }: Link): void 
   writer.hex(LINK.SPAN_ID, context.spanId)
   if (context.traceState) writer.string(LINK.TRACE_STATE, context.traceState.serialize())
   writeAttributes(writer, LINK.ATTRIBUTES, attributes ?? {})
-  writeCount(LINK.DROPPED_ATTRIBUTES, droppedAttributesCount)
+  writeCount(writer, LINK.DROPPED_ATTRIBUTES, droppedAttributesCount)
   writer.fixed32(LINK.FLAGS, flagsOf(context, context))
   writer.close(start)
 }
 
-function writeCount(field: number, count: number | undefined): void {
+function writeCount(writer: ProtobufWriter, field: number, count: number | undefined): void {
   if (count) writer.unsigned(field, count)
 }
 
 function flagsOf({ traceFlags }: SpanContext, other: SpanContext | undefined): number {
   return (traceFlags & 0xff) | FLAGS_KNOW_REMOTE | (other?.isRemote ? FLAGS_REMOTE : 0)
-}
-
-function groupBy<K>(spans: readonly ReadableSpan[], keyOf: (span: ReadableSpan) => K): Map<K, ReadableSpan[]> {
-  const groups = new Map<K, ReadableSpan[]>()
-  for (const span of spans) {
-    const key = keyOf(span)
-    const group = groups.get(key)
-    if (group) group.push(span)
-    else groups.set(key, [span])
-  }
-  return groups
 }

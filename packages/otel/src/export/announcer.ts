@@ -1,0 +1,54 @@
+import { log } from '@svc/core/log'
+import type { Cause } from '@svc/core/losses'
+import { after } from '@svc/core/timers'
+import type { EndpointState } from './endpoint-state.ts'
+import { spanCount } from './ledger.ts'
+
+/** Milliseconds that an endpoint may be away before it is said: most are back by then. */
+const PATIENCE_MS = { ok: 0, paused: 10_000, refused: 1_000 } as const
+/** Milliseconds after which a refusal is said again, with what waits by then. */
+const AGAIN_MS = 3_600_000
+
+/** Tells the user that spans wait, why, and when they no longer do. Nothing is lost yet: losses are told elsewhere. */
+export class Announcer {
+  readonly #state: EndpointState
+  readonly #waiting: () => number
+  readonly #host: string
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #told: Cause | undefined
+
+  /** @param waiting how many spans wait */
+  constructor(state: EndpointState, host: string, waiting: () => number) {
+    this.#state = state
+    this.#host = host
+    this.#waiting = waiting
+  }
+
+  /** To be called when the state may have changed. */
+  look(): void {
+    const { phase, cause } = this.#state
+    if (phase !== 'ok') {
+      if (this.#told?.kind !== cause?.kind) this.#timer ??= after(PATIENCE_MS[phase], () => this.#tell())
+      return
+    }
+    this.stop()
+    if (this.#told) log.info(`${this.#host} takes spans again.`)
+    this.#told = undefined
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #tell(): void {
+    this.#timer = undefined
+    const { phase, cause } = this.#state
+    if (phase === 'ok' || !cause) return
+    this.#told = cause
+    const waiting = spanCount(this.#waiting()).replace(/ (is|are)$/, ' $1 waiting')
+    const when = phase === 'refused' ? 'every minute' : 'until they are too old (SVC_OTEL_MAX_RETRY_AGE)'
+    log.warn(`${cause.text} ${waiting} and will be tried ${when}.`)
+    if (phase === 'refused') this.#timer = after(AGAIN_MS, () => this.#tell())
+  }
+}

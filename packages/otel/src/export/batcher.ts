@@ -1,0 +1,205 @@
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { withTracingSuppressed } from '@svc/core/suppress-tracing'
+import { after, within } from '@svc/core/timers'
+import type { Compression } from '../compression.ts'
+import type { ByteBudget } from './byte-budget.ts'
+import type { Clock } from './clock.ts'
+import { compress, compressNow } from './compress.ts'
+import { OpenBatch } from './open-batch.ts'
+import type { RequestForm } from './request-form.ts'
+import { halves, type SealedBatch } from './sealed-batch.ts'
+import type { AheadFile, WriteAhead } from './spool/write-ahead.ts'
+
+/**
+ * Part of the budget that may wait for its compression. A burst in one tick leaves the threads that compress no time:
+ * beyond this, a batch is compressed at once.
+ */
+const RAW_SHARE = 1 / 4
+/** Part of the interval by which a batch may leave early: processes that started together do not send together. */
+const JITTER = 0.25
+/** Milliseconds of spans that a process loses which is killed, where they are written ahead. */
+const AHEAD_MS = 50
+
+export interface BatcherParts {
+  /** Spans that make a batch. */
+  readonly size: number
+  /** Milliseconds a span waits at most. */
+  readonly everyMs: number
+  /** Milliseconds that resource attributes may take which are still being found out (host, container, cloud). */
+  readonly resourceMs: number
+  readonly compression: Compression
+  readonly form: RequestForm
+  readonly budget: ByteBudget
+  readonly clock: Clock
+  readonly ahead?: WriteAhead | undefined
+  readonly onSealed: (batch: SealedBatch) => void
+}
+
+/** A request between seal and compression. */
+interface RawBatch {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly spans: number
+  readonly epoch: number
+  readonly ahead: AheadFile | undefined
+}
+
+/** Collects encoded spans into batches, sealed by count, by bytes, or when the first has waited long enough. */
+export class Batcher {
+  readonly #parts: BatcherParts
+  readonly #raw = new Set<RawBatch>()
+  /** Full, and waiting for attributes of their resource. */
+  readonly #unresolved = new Map<OpenBatch, AheadFile | undefined>()
+  readonly #tasks = new Set<Promise<void>>()
+  #open = new OpenBatch()
+  #rawSize = 0
+  #epoch = 0
+  /** Bytes and spans of the open batch that are written ahead. */
+  #written = { size: 0, spans: 0 }
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #aheadTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(parts: BatcherParts) {
+    this.#parts = parts
+  }
+
+  /** Spans that are not sealed yet. */
+  get spans(): number {
+    let spans = this.#open.spans
+    for (const batch of this.#unresolved.keys()) spans += batch.spans
+    for (const batch of this.#raw) spans += batch.spans
+    return spans
+  }
+
+  /** @param encoded the span's bytes: see `encodeSpan` */
+  add({ resource, instrumentationScope }: ReadableSpan, encoded: Uint8Array): void {
+    const { size, form, budget } = this.#parts
+    // One span alone may be larger than a batch; several may not.
+    if (this.#open.size + encoded.length > form.maxRawSize) this.#seal()
+    budget.take(encoded.length)
+    this.#open.append(resource, instrumentationScope, encoded)
+    if (this.#open.spans >= size || this.#open.size >= form.maxRawSize) this.#seal()
+    else this.#arm()
+  }
+
+  /** Seals what is there. @returns the epoch of all batches sealed so far, when they are compressed */
+  async seal(): Promise<number> {
+    this.#seal()
+    const epoch = this.#epoch++
+    await Promise.all(this.#tasks)
+    return epoch
+  }
+
+  /** The same at once, where no event loop will turn: nothing is waited for. */
+  sealNow(): void {
+    this.#stop()
+    for (const [batch, ahead] of this.#unresolved) this.#pack(batch, ahead)
+    this.#unresolved.clear()
+    if (this.#open.spans > 0) this.#pack(this.#open, this.#nextAhead())
+    for (const raw of this.#raw) this.#packed(raw, compressNow(raw.body))
+  }
+
+  /** Forgets everything. @returns how many spans that was */
+  clear(): number {
+    this.#stop()
+    const { spans } = this
+    const { budget } = this.#parts
+    for (const batch of [...this.#unresolved.keys(), this.#open]) budget.release(batch.size)
+    for (const raw of this.#raw) budget.release(raw.body.length)
+    this.#unresolved.clear()
+    this.#raw.clear()
+    this.#open = new OpenBatch()
+    return spans
+  }
+
+  #seal(): void {
+    this.#stop()
+    const batch = this.#open
+    if (batch.spans === 0) return
+    const ahead = this.#nextAhead()
+    const pending = [...batch.resources].filter((resource) => resource?.asyncAttributesPending)
+    if (pending.length === 0) {
+      this.#pack(batch, ahead)
+      return
+    }
+    this.#open = new OpenBatch()
+    this.#unresolved.set(batch, ahead)
+    const resolved = Promise.allSettled(pending.map((resource) => resource.waitForAsyncAttributes?.()))
+    this.#track(
+      within(resolved, this.#parts.resourceMs).then(() => {
+        if (this.#unresolved.delete(batch)) this.#pack(batch, ahead)
+      }),
+    )
+  }
+
+  #pack(batch: OpenBatch, ahead: AheadFile | undefined): void {
+    const { spans, size } = batch
+    const { budget, compression, form } = this.#parts
+    const raw: RawBatch = { body: batch.seal(), spans, epoch: this.#epoch, ahead }
+    budget.release(size)
+    budget.take(raw.body.length)
+    this.#raw.add(raw)
+    this.#rawSize += raw.body.length
+    if (compression === 'none' || !form.compressed) this.#packed(raw, undefined)
+    else if (compression === 'zlib' && this.#rawSize > budget.limit * RAW_SHARE) {
+      this.#packed(raw, compressNow(raw.body))
+    } else {
+      const compressed = withTracingSuppressed(() => compress(raw.body, compression))
+      this.#track(compressed.then((body) => this.#packed(raw, body)))
+    }
+  }
+
+  #packed(raw: RawBatch, compressed: Uint8Array<ArrayBuffer> | undefined): void {
+    if (!this.#raw.delete(raw)) return
+    const { budget, clock, form, onSealed } = this.#parts
+    const { body, spans, epoch, ahead } = raw
+    this.#rawSize -= body.length
+    budget.release(body.length)
+    const batch: SealedBatch = {
+      body: compressed ?? body.slice(),
+      isCompressed: compressed !== undefined,
+      rawSize: body.length,
+      spans,
+      sealedAt: clock.now(),
+      epoch,
+      ...(ahead && { ahead }),
+    }
+    const isTooLarge = batch.body.length > form.maxSize && spans > 1
+    for (const each of isTooLarge ? halves(batch) : [batch]) onSealed(each)
+  }
+
+  #track(work: Promise<void>): void {
+    const done = work.finally(() => this.#tasks.delete(done))
+    this.#tasks.add(done)
+  }
+
+  // One timer of each kind at a time, and none while nothing waits.
+  #arm(): void {
+    const { everyMs, clock, ahead } = this.#parts
+    this.#timer ??= withTracingSuppressed(() =>
+      after(everyMs * (1 - JITTER * clock.random()), () => {
+        this.#timer = undefined
+        this.#seal()
+      }),
+    )
+    if (ahead) this.#aheadTimer ??= withTracingSuppressed(() => after(AHEAD_MS, () => this.#writeAhead(ahead)))
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer)
+    clearTimeout(this.#aheadTimer)
+    this.#timer = undefined
+    this.#aheadTimer = undefined
+  }
+
+  #writeAhead(ahead: WriteAhead): void {
+    this.#aheadTimer = undefined
+    const { size, spans } = this.#open
+    if (size > this.#written.size) ahead.write(this.#open.since(this.#written.size), spans - this.#written.spans)
+    this.#written = { size, spans }
+  }
+
+  #nextAhead(): AheadFile | undefined {
+    this.#written = { size: 0, spans: 0 }
+    return this.#parts.ahead?.next()
+  }
+}

@@ -1,0 +1,50 @@
+import type { Attributes } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { FAILED_TO_SERIALIZE } from '@svc/core/json'
+import { log } from '@svc/core/log'
+import { attributeOf, withAttributes } from '../span-view.ts'
+import { writeSpan } from './otlp/trace.ts'
+import { ProtobufWriter } from './otlp/writer.ts'
+
+const writer = new ProtobufWriter()
+
+/**
+ * A span as a field of an OTLP request; good until the next span is encoded. An attribute that cannot be written (it
+ * throws when read, it is nested too deep or never ends) does not take its span along: its value is replaced.
+ *
+ * @returns undefined when the span cannot be written even so
+ */
+export function encodeSpan(span: ReadableSpan): Uint8Array | undefined {
+  return written(span) ?? repaired(span)
+}
+
+function repaired(span: ReadableSpan): Uint8Array | undefined {
+  try {
+    return written(withWritableAttributes(span))
+  } catch {
+    return undefined
+  }
+}
+
+function withWritableAttributes(span: ReadableSpan): ReadableSpan {
+  const attributes: Attributes = {}
+  for (const key of Object.keys(span.attributes)) {
+    const value = attributeOf(span, key)
+    const writable = written(withAttributes(span, { [key]: value })) !== undefined
+    attributes[key] = writable ? value : FAILED_TO_SERIALIZE
+    if (!writable || value === FAILED_TO_SERIALIZE) {
+      log.once('warn', `The attribute ${key} of a span of "${span.instrumentationScope.name}" cannot be written down.`)
+    }
+  }
+  return withAttributes(span, attributes)
+}
+
+function written(span: ReadableSpan): Uint8Array | undefined {
+  writer.reset()
+  try {
+    writeSpan(writer, span)
+    return writer.view()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import type { SvcHealth } from '@svc/core/health'
+import type { Outbox } from '@svc/core/outbox'
+
+/** How long somebody waits for spans to leave, in milliseconds. */
+export interface FlushLimits {
+  /** Without any getting through. */
+  readonly idleMs: number
+  /** In all. */
+  readonly totalMs: number
+}
+
+/** What a queue knows of the way behind it. */
+export type ExportHealth = Pick<SvcHealth, 'state' | 'pendingBytes' | 'lastSuccess' | 'lastFailure'>
+
+/** Takes finished spans and gets them away. Nothing here throws or rejects: what is lost is counted and said. */
+export interface ExportQueue {
+  /** Takes a span over. Returns at once. */
+  add(span: ReadableSpan): void
+  /** Resolves when every span taken so far has arrived, or when it is no use to wait for it. */
+  flush(limits: FlushLimits): Promise<void>
+  /** Spans that are here. */
+  readonly pending: number
+  /** Whether only {@link flush} gets spans away, and no {@link outbox}. */
+  readonly needsEventLoop: boolean
+  /** What is here, sealed, for whoever sends it without the event loop. */
+  outbox(): Outbox | undefined
+  /** Lets go of connections. */
+  stop(): Promise<void>
+  /** What is still here is lost. */
+  close(): void
+  health(): ExportHealth
+}
+
+/** For spans that are recorded and not sent. */
+export const nowhere: ExportQueue = {
+  add() {},
+  async flush() {},
+  pending: 0,
+  needsEventLoop: false,
+  outbox: () => undefined,
+  async stop() {},
+  close() {},
+  health: () => ({ state: 'off', pendingBytes: 0, lastSuccess: undefined, lastFailure: undefined }),
+}

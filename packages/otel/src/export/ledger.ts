@@ -1,0 +1,62 @@
+import type { DropReason } from '@svc/core/health'
+import { type Cause, Losses } from '@svc/core/losses'
+
+/** Every span that ended and was wanted: sent, dropped for a reason, or still here. */
+export class Ledger {
+  readonly #dropped = new Map<DropReason, number>()
+  readonly #losses: Losses
+  #ended = 0
+  #sent = 0
+
+  constructor(now?: () => number) {
+    this.#losses = new Losses((spans) => `${spanCount(spans)} lost.`, now)
+  }
+
+  get ended(): number {
+    return this.#ended
+  }
+
+  get sent(): number {
+    return this.#sent
+  }
+
+  get dropped(): Readonly<Partial<Record<DropReason, number>>> {
+    return Object.fromEntries(this.#dropped)
+  }
+
+  end(): void {
+    this.#ended += 1
+  }
+
+  /** Spans that ended in another process, and are ours to deliver now. */
+  adopt(spans: number): void {
+    this.#ended += spans
+  }
+
+  send(spans: number): void {
+    this.#sent += spans
+  }
+
+  /** Counts spans as lost, and says so: at once, or once a minute with the number lost since. */
+  drop(reason: DropReason, spans: number, cause: Cause): void {
+    if (spans === 0) return
+    this.#dropped.set(reason, (this.#dropped.get(reason) ?? 0) + spans)
+    this.#losses.report(cause, spans)
+  }
+
+  /** The same for what is lost at the end: said in the one line of {@link close}. */
+  dropAtEnd(spans: number, cause: Cause): void {
+    if (spans === 0) return
+    this.#dropped.set('shutdown', (this.#dropped.get('shutdown') ?? 0) + spans)
+    this.#losses.reportLater(cause, spans)
+  }
+
+  /** Says what was not said yet. */
+  close(): void {
+    this.#losses.reportRest()
+  }
+}
+
+export function spanCount(spans: number): string {
+  return spans === 1 ? '1 span is' : `${spans} spans are`
+}

@@ -1,0 +1,85 @@
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { writeResourceSpans, writeScopeSpans } from './otlp/trace.ts'
+import { ProtobufWriter } from './otlp/writer.ts'
+
+type Resource = ReadableSpan['resource']
+type Scope = ReadableSpan['instrumentationScope']
+
+/** Bytes that name a resource or a scope, at a guess: the writer grows where they are more. */
+const HEAD = 1_024
+
+/**
+ * The spans of one request, as they end. What is kept of a span is its bytes; resources and scopes are written when the
+ * batch is sealed.
+ */
+export class OpenBatch {
+  readonly #written = new ProtobufWriter()
+  /** Where the spans of a scope lie: from, to, from, to, … */
+  readonly #places = new Map<Resource, Map<Scope, number[]>>()
+  #spans = 0
+
+  get spans(): number {
+    return this.#spans
+  }
+
+  /** Bytes of the spans. */
+  get size(): number {
+    return this.#written.length
+  }
+
+  get resources(): Iterable<Resource> {
+    return this.#places.keys()
+  }
+
+  /** @param span an encoded span: see `encodeSpan` */
+  append(resource: Resource, scope: Scope, span: Uint8Array): void {
+    const places = this.#placesOf(resource, scope)
+    const from = this.#written.length
+    this.#written.raw(span)
+    // Neighbours of one scope are one place.
+    if (places.at(-1) === from) places.pop()
+    else places.push(from)
+    places.push(this.#written.length)
+    this.#spans += 1
+  }
+
+  /** The whole as an OTLP `ExportTraceServiceRequest`; the batch is empty afterwards. */
+  seal(): Uint8Array<ArrayBuffer> {
+    const request = this.since(0)
+    this.#places.clear()
+    this.#written.reset()
+    this.#spans = 0
+    return request
+  }
+
+  /** What was appended when the batch had `size` bytes, and after, as a request of its own. */
+  since(size: number): Uint8Array<ArrayBuffer> {
+    const request = new ProtobufWriter(this.size - size + HEAD)
+    for (const [resource, scopes] of this.#places) {
+      const recent = [...scopes].filter(([, places]) => (places.at(-1) ?? 0) > size)
+      if (recent.length === 0) continue
+      writeResourceSpans(request, resource, () => {
+        for (const [scope, places] of recent) writeScopeSpans(request, scope, () => this.#copy(places, size, request))
+      })
+    }
+    return request.view()
+  }
+
+  #copy(places: readonly number[], size: number, to: ProtobufWriter): void {
+    for (let at = 0; at < places.length; at += 2) {
+      const [from = 0, end = 0] = places.slice(at, at + 2)
+      if (end > size) to.raw(this.#written.view(Math.max(from, size), end))
+    }
+  }
+
+  #placesOf(resource: Resource, scope: Scope): number[] {
+    const scopes = known(this.#places, resource, () => new Map<Scope, number[]>())
+    return known(scopes, scope, (): number[] => [])
+  }
+}
+
+function known<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key) ?? make()
+  map.set(key, value)
+  return value
+}

@@ -1,0 +1,47 @@
+/** A field of a protobuf message. */
+export interface Field {
+  readonly number: number
+  /** All of it, tag included. */
+  readonly bytes: Uint8Array
+  /** What is in it; empty unless it is length-delimited (a message, a text). */
+  readonly content: Uint8Array
+  /** What a varint says; 0 for others. */
+  readonly value: number
+}
+
+const VARINT = 0
+const FIXED64 = 1
+const BYTES = 2
+const FIXED32 = 5
+
+/** The fields of a message, in their order. @throws {RangeError} at bytes that are no message */
+export function* fieldsOf(message: Uint8Array): Generator<Field> {
+  let at = 0
+  function varint(): number {
+    let value = 0
+    for (let factor = 1; factor < 2 ** 70; factor *= 128) {
+      const byte = message[at++]
+      if (byte === undefined) break
+      value += (byte & 127) * factor
+      if (byte < 128) return value
+    }
+    throw new RangeError('a message breaks off')
+  }
+  function lengthOf(wireType: number): number {
+    if (wireType === BYTES) return varint()
+    if (wireType === FIXED64) return 8
+    if (wireType === FIXED32) return 4
+    throw new RangeError(`wire type ${wireType} is none`)
+  }
+  while (at < message.length) {
+    const start = at
+    const tag = varint()
+    const isVarint = (tag & 7) === VARINT
+    const value = isVarint ? varint() : 0
+    const length = isVarint ? 0 : lengthOf(tag & 7)
+    const content = message.subarray(at, at + length)
+    if (content.length < length) throw new RangeError('a message breaks off')
+    at += length
+    yield { number: Math.floor(tag / 8), bytes: message.subarray(start, at), content, value }
+  }
+}

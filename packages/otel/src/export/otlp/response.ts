@@ -1,0 +1,50 @@
+import { bodyText, type HttpResponse } from '@svc/core/http-exchange'
+import { fieldsOf } from './reader.ts'
+
+/** What an OTLP `ExportTraceServiceResponse` says. */
+export interface OtlpResponse {
+  /** Spans that were not taken. */
+  readonly rejected: number
+  /** Why. */
+  readonly message: string
+}
+
+/** Field numbers of `ExportTraceServiceResponse` and of `ExportTracePartialSuccess` in it. */
+const RESPONSE = { PARTIAL_SUCCESS: 1 } as const
+const PARTIAL_SUCCESS = { REJECTED_SPANS: 1, ERROR_MESSAGE: 2 } as const
+
+/**
+ * Reads the body of a successful response. Undefined when no OTLP endpoint answers so (a login page, a proxy that says
+ * "OK", a body that breaks off): then nobody knows what became of the spans. The service itself answers with any JSON.
+ */
+export function readResponse(response: HttpResponse): OtlpResponse | undefined {
+  const { body, complete, headers } = response
+  const type = headers['content-type'] ?? 'application/json'
+  try {
+    if (!complete) return undefined
+    if (body.length === 0) return { rejected: 0, message: '' }
+    if (/\bjson\b/i.test(type)) return fromJson(JSON.parse(bodyText(response)))
+    if (/\bprotobuf\b/i.test(type)) return fromProtobuf(body)
+  } catch {
+    // It is not what its type says.
+  }
+  return undefined
+}
+
+function fromJson(answer: unknown): OtlpResponse | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined
+  const { partialSuccess } = answer as { partialSuccess?: { rejectedSpans?: unknown; errorMessage?: unknown } | null }
+  return { rejected: Number(partialSuccess?.rejectedSpans) || 0, message: String(partialSuccess?.errorMessage ?? '') }
+}
+
+function fromProtobuf(body: Uint8Array): OtlpResponse {
+  const result = { rejected: 0, message: '' }
+  for (const { number, content } of fieldsOf(body)) {
+    if (number !== RESPONSE.PARTIAL_SUCCESS) continue
+    for (const field of fieldsOf(content)) {
+      if (field.number === PARTIAL_SUCCESS.REJECTED_SPANS) result.rejected = field.value
+      if (field.number === PARTIAL_SUCCESS.ERROR_MESSAGE) result.message = new TextDecoder().decode(field.content)
+    }
+  }
+  return result
+}

@@ -1,0 +1,29 @@
+const MEGA = 1_000_000
+/** Below this, a limit is no reason to make batches smaller: headers and one span need it. */
+const SMALLEST = 16_384
+
+/** What the endpoint takes in one request: what we begin with, and what its answers taught. */
+export class RequestForm {
+  /** Bytes of a batch that is not compressed yet. One span alone may have more. */
+  maxRawSize: number
+  compressed: boolean
+
+  constructor(compressed: boolean) {
+    this.compressed = compressed
+    this.maxRawSize = compressed ? 2 * MEGA : MEGA
+  }
+
+  /** Bytes of a request: the limit that proxies have when nobody sets one is 1 MiB. */
+  readonly maxSize: number = MEGA
+
+  /** A batch of this size was too large (413). */
+  tooLarge(rawSize: number): void {
+    this.maxRawSize = Math.min(this.maxRawSize, Math.max(SMALLEST, Math.floor(rawSize / 2)))
+  }
+
+  /** Compressed bytes are not understood (415). */
+  refusesCompression(): void {
+    this.compressed = false
+    this.maxRawSize = Math.min(this.maxRawSize, this.maxSize)
+  }
+}

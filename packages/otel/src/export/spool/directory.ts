@@ -1,0 +1,144 @@
+import type * as Fs from 'node:fs'
+import { HEADER_SIZE } from './format.ts'
+
+/** Milliseconds without a sign of life after which a file belongs to nobody. Its owner gives one every minute. */
+const ABANDONED_MS = 600_000
+
+/** Threads of one process do not agree on its start to the millisecond. */
+const START_TOLERANCE_MS = 500
+
+/** Who writes: names of files begin with it. */
+export interface Owner {
+  /** Tells one machine (container) from another that shares the folder. */
+  readonly host: string
+  readonly pid: number
+  readonly thread: number
+  /** When the process started, in milliseconds since the machine did: tells it from one that had its number before. */
+  readonly start: number
+}
+
+/** A file of the folder. */
+export interface SpoolFileInfo {
+  readonly path: string
+  readonly size: number
+}
+
+/**
+ * The folder that processes share. Each writes files of its own, and takes over those of processes that are gone: by
+ * renaming them, which only one of them can.
+ */
+export class SpoolDirectory {
+  readonly #fs: typeof Fs
+  readonly #folder: string
+  readonly #owner: Owner
+  #files = 0
+
+  /** Makes the folder. @throws where it cannot be made, or files in it */
+  constructor(folder: string, owner: Owner, fs: typeof Fs) {
+    this.#fs = fs
+    this.#folder = folder
+    this.#owner = owner
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    fs.accessSync(folder, fs.constants.W_OK | fs.constants.R_OK | fs.constants.X_OK)
+  }
+
+  /** Path of a new file. */
+  newPath(): string {
+    const { host, pid, thread, start } = this.#owner
+    return `${this.#folder}/${host}-${pid}-${thread}-${start}-${this.#files++}.open`
+  }
+
+  /**
+   * Takes over one file of a process that is gone; undefined when there is none.
+   *
+   * @param isWanted told the beginning of the file
+   */
+  claim(isWanted: (header: Uint8Array) => boolean, now: number = Date.now()): SpoolFileInfo | undefined {
+    for (const name of this.#names()) {
+      const from = `${this.#folder}/${name}`
+      const path = this.newPath()
+      try {
+        if (!this.#isAbandoned(name, from, now) || !isWanted(this.#headerOf(from))) continue
+        this.#fs.renameSync(from, path)
+        return { path, size: this.#fs.statSync(path).size }
+      } catch {
+        // Somebody else was faster, or may read what we may not.
+      }
+    }
+    return undefined
+  }
+
+  /** Leaves a file to whoever comes next. */
+  leave(path: string): void {
+    this.#try(() => this.#fs.renameSync(path, path.replace(/open$/, 'left')))
+  }
+
+  remove(path: string): void {
+    this.#try(() => this.#fs.unlinkSync(path))
+  }
+
+  /** Says that these files have an owner. */
+  touch(paths: Iterable<string>, now: number = Date.now()): void {
+    for (const path of paths) this.#try(() => this.#fs.utimesSync(path, now / 1_000, now / 1_000))
+  }
+
+  /** Bytes of all files, whoever they belong to. */
+  size(): number {
+    let size = 0
+    for (const name of this.#names()) this.#try(() => (size += this.#fs.statSync(`${this.#folder}/${name}`).size))
+    return size
+  }
+
+  #headerOf(path: string): Uint8Array {
+    const header = new Uint8Array(HEADER_SIZE)
+    const file = this.#fs.openSync(path, 'r')
+    try {
+      this.#fs.readSync(file, header, 0, HEADER_SIZE, 0)
+    } finally {
+      this.#fs.closeSync(file)
+    }
+    return header
+  }
+
+  #names(): string[] {
+    try {
+      return this.#fs.readdirSync(this.#folder).filter((name) => NAME.test(name))
+    } catch {
+      return []
+    }
+  }
+
+  #isAbandoned(name: string, path: string, now: number): boolean {
+    const [, host, pid, start, state] = NAME.exec(name) ?? []
+    if (state === 'left') return true
+    if (host === this.#owner.host) {
+      if (Number(pid) === this.#owner.pid) return Math.abs(Number(start) - this.#owner.start) > START_TOLERANCE_MS
+      if (!isAlive(Number(pid))) return true
+    }
+    try {
+      return now - this.#fs.statSync(path).mtimeMs > ABANDONED_MS
+    } catch {
+      return false
+    }
+  }
+
+  #try(work: () => void): void {
+    try {
+      work()
+    } catch {
+      // The file is gone, or the folder: somebody cleaned up.
+    }
+  }
+}
+
+/** `open`: of a process that lives. `left`: of one that ended in order. */
+const NAME = /^([0-9a-f]+)-(\d+)-\d+-(\d+)-\d+\.(open|left)$/
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,63 @@
+import { builtin } from '@svc/core/builtin'
+import { messageOf, warnOnce } from '@svc/core/log'
+import type { ExportSettings, Target } from '../../request.ts'
+import { hostClock } from '../clock.ts'
+import type { Ledger } from '../ledger.ts'
+import { type Owner, SpoolDirectory } from './directory.ts'
+import type { SpoolIdentity } from './format.ts'
+import { Spool } from './spool.ts'
+import { WriteAhead } from './write-ahead.ts'
+
+/** The spool of this process, and what writes ahead into it, where that is wanted. */
+export interface OpenSpool {
+  readonly spool: Spool
+  readonly ahead: WriteAhead | undefined
+}
+
+/**
+ * Opens the folder that `SVC_OTEL_SPOOL_DIR` names. Undefined where none is named, or where it cannot be used, which is
+ * said in one line.
+ */
+export function openSpool(
+  settings: ExportSettings,
+  target: Target,
+  ledger: Ledger,
+  onReady: () => void,
+): OpenSpool | undefined {
+  const { spoolDir, spool: mode, spoolMaxBytes, spoolMaxAge } = settings
+  const fs = builtin('node:fs')
+  const zlib = builtin('node:zlib')
+  if (spoolDir === undefined || !fs || !zlib) return undefined
+  try {
+    const directory = new SpoolDirectory(spoolDir, owner(), fs)
+    const segment = { fs, crc32: (bytes: Uint8Array) => zlib.crc32(bytes), identity: identityOf(settings, target) }
+    const limits = { maxBytes: spoolMaxBytes, maxAgeMs: spoolMaxAge * 1_000 }
+    const spool = new Spool({ ...segment, ...limits, directory, ledger, clock: hostClock }, onReady)
+    return { spool, ahead: mode === 'always' ? new WriteAhead(directory, segment) : undefined }
+  } catch (error) {
+    const path = JSON.stringify(spoolDir)
+    warnOnce(`SVC_OTEL_SPOOL_DIR=${path} cannot be used, so nothing is kept on disk: ${messageOf(error)}.`)
+    return undefined
+  }
+}
+
+function owner(): Owner {
+  const os = builtin('node:os')
+  return {
+    host: hash(os?.hostname() ?? '').toString('hex', 0, 4),
+    pid: process.pid,
+    thread: builtin('node:worker_threads')?.threadId ?? 0,
+    // Not by the time of day, which may jump.
+    start: Math.round(((os?.uptime() ?? 0) - process.uptime()) * 1_000),
+  }
+}
+
+function identityOf({ publicKey }: ExportSettings, { url, headers }: Target): SpoolIdentity {
+  return { url: hash(url).subarray(0, 8), key: hash(publicKey ?? headers.authorization ?? '').subarray(0, 8) }
+}
+
+function hash(text: string): Buffer {
+  const crypto = builtin('node:crypto')
+  if (!crypto) throw new Error('no crypto')
+  return crypto.createHash('sha256').update(text).digest()
+}

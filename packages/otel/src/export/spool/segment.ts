@@ -1,0 +1,110 @@
+import type * as Fs from 'node:fs'
+import { type Crc32, HEAD_SIZE, HEADER_SIZE, headerOf, headOf, type SpoolIdentity, type SpoolRecord } from './format.ts'
+
+/** What a segment is made with. */
+export interface SegmentParts {
+  readonly fs: typeof Fs
+  readonly crc32: Crc32
+  readonly identity: SpoolIdentity
+}
+
+/** To be told what became of a record. */
+export interface Written {
+  readonly onWritten?: () => void
+  readonly onFailed: (error: Error) => void
+}
+
+interface Write extends Written {
+  readonly bytes: readonly Uint8Array[]
+  readonly size: number
+  readonly position: number
+}
+
+/**
+ * A spool file that is being written: records are appended, off this thread as long as the event loop turns. Each write
+ * knows its place, so that one under way when the process ends is simply done once more.
+ */
+export class Segment {
+  readonly path: string
+  readonly #parts: SegmentParts
+  readonly #file: number
+  readonly #underWay = new Set<Write>()
+  #size = HEADER_SIZE
+  #isSync = false
+
+  /** Makes the file. @throws where it cannot be made */
+  constructor(path: string, parts: SegmentParts) {
+    const { fs, identity } = parts
+    this.path = path
+    this.#parts = parts
+    // Nobody else may read what users said to a model.
+    this.#file = fs.openSync(path, 'wx', 0o600)
+    fs.writeSync(this.#file, headerOf(identity), 0, HEADER_SIZE, 0)
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  append(record: SpoolRecord, body: Uint8Array, written: Written): void {
+    const bytes = [headOf(record, body, this.#parts.crc32), body]
+    const size = HEAD_SIZE + body.length
+    const write: Write = { ...written, bytes, size, position: this.#size }
+    this.#size += size
+    if (this.#isSync) this.#writeNow(write)
+    else this.#write(write)
+  }
+
+  /** All that was appended is on disk when this returns. */
+  flush(): void {
+    for (const write of this.#underWay) this.#writeNow(write)
+    this.#underWay.clear()
+  }
+
+  /** The same for all that will be appended. */
+  flushAlways(): void {
+    this.flush()
+    this.#isSync = true
+  }
+
+  /** Forgets all records. @returns whether it did: not while some are under way */
+  clear(): boolean {
+    if (this.#underWay.size > 0) return false
+    try {
+      this.#parts.fs.ftruncateSync(this.#file, HEADER_SIZE)
+      this.#size = HEADER_SIZE
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  close(): void {
+    try {
+      this.flush()
+      this.#parts.fs.closeSync(this.#file)
+    } catch {
+      // It is gone already.
+    }
+  }
+
+  #write(write: Write): void {
+    this.#underWay.add(write)
+    this.#parts.fs.writev(this.#file, write.bytes, write.position, (error, size) => {
+      if (!this.#underWay.delete(write)) return
+      if (error) write.onFailed(error)
+      else if (size < write.size) this.#writeNow(write)
+      else write.onWritten?.()
+    })
+  }
+
+  #writeNow(write: Write): void {
+    try {
+      const size = this.#parts.fs.writevSync(this.#file, write.bytes, write.position)
+      if (size < write.size) throw new Error('no space is left')
+      write.onWritten?.()
+    } catch (error) {
+      write.onFailed(error as Error)
+    }
+  }
+}

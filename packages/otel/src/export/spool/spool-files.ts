@@ -1,0 +1,153 @@
+import { log, messageOf } from '@svc/core/log'
+import type { Cause } from '@svc/core/losses'
+import type { Clock } from '../clock.ts'
+import type { Ledger } from '../ledger.ts'
+import type { SpoolDirectory } from './directory.ts'
+import { isHeaderOf } from './format.ts'
+import { Segment, type SegmentParts } from './segment.ts'
+import { type SpoolEntry, SpoolFile } from './spool-file.ts'
+
+const MEBI = 1_048_576
+/** Bytes of a file: the piece that is read, and dropped, at once. */
+const FILE_SIZE = 8 * MEBI
+/** Milliseconds that a disk is left alone which did not take something. */
+const REST_MS = 60_000
+
+export interface SpoolParts extends SegmentParts {
+  readonly directory: SpoolDirectory
+  readonly maxBytes: number
+  readonly maxAgeMs: number
+  readonly ledger: Ledger
+  readonly clock: Clock
+}
+
+/** The files of this process, oldest first: within their size and age, and what was lost of them counted. */
+export class SpoolFiles {
+  readonly #parts: SpoolParts
+  readonly #files: SpoolFile[] = []
+  #current: SpoolFile | undefined
+  #othersSize = 0
+  #restUntil = 0
+  #mayClaim = true
+  #isEnding = false
+
+  constructor(parts: SpoolParts) {
+    this.#parts = parts
+  }
+
+  /** Spans that are only here. */
+  get spans(): number {
+    return this.#files.flatMap(({ waiting }) => waiting).reduce((sum, { spans }) => sum + spans, 0)
+  }
+
+  isCurrent(file: SpoolFile): boolean {
+    return file === this.#current
+  }
+
+  /** The file that takes this many bytes; undefined when there is no room, or the disk takes nothing. */
+  writable(size: number): SpoolFile | undefined {
+    const { clock, directory, maxBytes } = this.#parts
+    if (clock.now() < this.#restUntil) return undefined
+    if (this.#current && this.#current.size + size > FILE_SIZE) this.#current = undefined
+    while (this.#size + size > maxBytes) {
+      const oldest = this.#files.find((file) => file !== this.#current)
+      if (!oldest) return undefined
+      this.lose(oldest, {
+        kind: 'spool full',
+        text: `The spool is full (${maxBytes} bytes, SVC_OTEL_SPOOL_MAX_BYTES).`,
+      })
+    }
+    try {
+      this.#current ??= this.#newFile(directory.newPath())
+    } catch (error) {
+      this.rest(error)
+    }
+    return this.#current
+  }
+
+  /** A file with batches that are only there: one of ours, else one of a process that is gone. */
+  readable(): SpoolFile | undefined {
+    const file = this.#files.find(({ waiting }) => waiting.length > 0) ?? this.#claim()
+    if (file === this.#current) this.#current = undefined
+    return file
+  }
+
+  remove(file: SpoolFile): void {
+    file.segment?.close()
+    this.#parts.directory.remove(file.path)
+    if (this.#current === file) this.#current = undefined
+    const at = this.#files.indexOf(file)
+    if (at >= 0) this.#files.splice(at, 1)
+  }
+
+  lose(file: SpoolFile, cause: Cause): void {
+    for (const entry of file.waiting) this.loseEntry(entry, cause)
+    this.remove(file)
+  }
+
+  loseEntry(entry: SpoolEntry, cause: Cause): void {
+    if (entry.file.entries.delete(entry.id)) this.#parts.ledger.drop('spool', entry.spans, cause)
+  }
+
+  dropOld(file: SpoolFile): void {
+    const { maxAgeMs } = this.#parts
+    const text = `Spans in the spool are kept for ${maxAgeMs / 1_000} s (SVC_OTEL_SPOOL_MAX_AGE).`
+    for (const entry of file.waiting) {
+      if (entry.at < Date.now() - maxAgeMs) this.loseEntry(entry, { kind: 'spool age', text })
+    }
+  }
+
+  /** The disk did not take something. */
+  rest(error: unknown): void {
+    this.#restUntil = this.#parts.clock.now() + REST_MS
+    log.once('warn', `The spool cannot be written: ${messageOf(error)}. Spans stay in memory as long as there is room.`)
+  }
+
+  /** Gives a sign of life, and looks what others have left. */
+  tend(): void {
+    const { directory } = this.#parts
+    directory.touch(this.#files.map(({ path }) => path))
+    this.#othersSize = directory.size() - this.#files.reduce((sum, { size }) => sum + size, 0)
+    for (const file of this.#files) if (file !== this.#current) this.dropOld(file)
+    this.#mayClaim = true
+  }
+
+  /** The process ends: from now on all is on disk when a call returns. */
+  end(): void {
+    this.#isEnding = true
+    for (const { segment } of this.#files) segment?.flushAlways()
+  }
+
+  /** Leaves what is here to whoever comes next. */
+  close(): void {
+    this.end()
+    for (const { path, segment, entries } of this.#files.splice(0)) {
+      segment?.close()
+      if (entries.size > 0) this.#parts.directory.leave(path)
+      else this.#parts.directory.remove(path)
+    }
+    this.#current = undefined
+  }
+
+  #claim(): SpoolFile | undefined {
+    const { directory, identity } = this.#parts
+    const found = this.#mayClaim ? directory.claim((header) => isHeaderOf(identity, header)) : undefined
+    this.#mayClaim = found !== undefined
+    if (!found) return undefined
+    const file = new SpoolFile(found.path, undefined, found.size)
+    this.#files.push(file)
+    return file
+  }
+
+  #newFile(path: string): SpoolFile {
+    const segment = new Segment(path, this.#parts)
+    if (this.#isEnding) segment.flushAlways()
+    const file = new SpoolFile(path, segment)
+    this.#files.push(file)
+    return file
+  }
+
+  get #size(): number {
+    return this.#files.reduce((sum, { size }) => sum + size, this.#othersSize)
+  }
+}

@@ -1,0 +1,181 @@
+import { after } from '@svc/core/timers'
+import type { SealedBatch } from '../sealed-batch.ts'
+import { type FoundRecord, recordsIn, type SpoolRecord } from './format.ts'
+import { SpoolEntry, type SpoolFile } from './spool-file.ts'
+import { SpoolFiles, type SpoolParts } from './spool-files.ts'
+
+const TEND_MS = 60_000
+
+/**
+ * Batches on disk: what memory has no room for, what is too old, what is left when the process ends. They are sent
+ * when nothing else waits, and those that another process left behind as well.
+ */
+export class Spool {
+  readonly #parts: SpoolParts
+  readonly #files: SpoolFiles
+  readonly #onReady: () => void
+  #loaded: { readonly file: SpoolFile; readonly batches: SealedBatch[] } | undefined
+  #isLoading = false
+  #isEnding = false
+  /** Spans that were left to whoever comes next. */
+  #left = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  /** @param onReady told when there may be something to take */
+  constructor(parts: SpoolParts, onReady: () => void) {
+    this.#parts = parts
+    this.#files = new SpoolFiles(parts)
+    this.#onReady = onReady
+    this.#tend()
+  }
+
+  /** Spans that are here and not in memory. */
+  get spans(): number {
+    return this.#files.spans + this.#left
+  }
+
+  /** Whether {@link take} has something at once. */
+  get isReady(): boolean {
+    return this.#loaded !== undefined && this.#loaded.batches.length > 0
+  }
+
+  /**
+   * Writes down a batch that stays in memory.
+   *
+   * @returns undefined when the disk does not take it
+   */
+  write(batch: SealedBatch, onWritten?: () => void): SpoolEntry | undefined {
+    return this.#append(batch, true, onWritten)
+  }
+
+  /** Takes a batch over from memory. @returns whether it did */
+  put(batch: SealedBatch): boolean {
+    const { entry } = batch
+    if (entry?.spans === batch.spans && entry.file.entries.has(entry.id)) {
+      entry.isInMemory = false
+      // It was read a moment ago: not once more.
+      if (this.#loaded?.file === entry.file) this.#loaded.batches.push(batch)
+      return true
+    }
+    if (!this.#append(batch, false)) return false
+    if (entry) this.done(entry)
+    return true
+  }
+
+  /** The next batch to send; undefined when there is none, or none yet. */
+  take(): SealedBatch | undefined {
+    const batch = this.#loaded?.batches.shift()
+    if (batch?.entry) {
+      batch.entry.isInMemory = true
+      return batch
+    }
+    this.#load()
+    return undefined
+  }
+
+  /** One piece of a batch became two. */
+  split(entry: SpoolEntry): void {
+    entry.pieces += 1
+  }
+
+  /** A piece of a batch arrived, or was given up. */
+  done(entry: SpoolEntry): void {
+    entry.pieces -= 1
+    const { file, id } = entry
+    if (entry.pieces > 0 || !file.entries.delete(id)) return
+    const isEmpty = file.entries.size === 0
+    if (isEmpty && !this.#files.isCurrent(file)) this.#files.remove(file)
+    else if (!isEmpty || !file.segment?.clear()) file.segment?.append({ ...DONE, id }, NOTHING, { onFailed() {} })
+  }
+
+  /** The process ends: from now on all is on disk when a call returns. */
+  end(): void {
+    this.#isEnding = true
+    clearTimeout(this.#timer)
+    this.#files.end()
+  }
+
+  /** Leaves what is here to whoever comes next. */
+  close(): void {
+    this.end()
+    this.#left += this.#files.spans
+    this.#files.close()
+    this.#loaded = undefined
+  }
+
+  #append(batch: SealedBatch, isInMemory: boolean, onWritten?: () => void): SpoolEntry | undefined {
+    const { body, isCompressed, rawSize, spans, sealedAt } = batch
+    const file = this.#files.writable(body.length)
+    if (!file?.segment) return undefined
+    const at = Date.now() - (this.#parts.clock.now() - sealedAt)
+    const record: SpoolRecord = { kind: 'batch', id: file.newId(), isCompressed, rawSize, spans, at }
+    const entry = new SpoolEntry(file, record, isInMemory)
+    const onFailed = (error: Error) => this.#notWritten(entry, error)
+    file.segment.append(record, body, onWritten ? { onWritten, onFailed } : { onFailed })
+    return entry
+  }
+
+  #notWritten(entry: SpoolEntry, error: Error): void {
+    this.#files.rest(error)
+    if (entry.isInMemory) entry.file.entries.delete(entry.id)
+    else this.#files.loseEntry(entry, { kind: 'spool', text: `The spool cannot be written: ${error.message}.` })
+  }
+
+  #load(): void {
+    if (this.#isLoading || this.#isEnding) return
+    this.#loaded = undefined
+    const file = this.#files.readable()
+    if (!file) return
+    file.segment?.flush()
+    this.#isLoading = true
+    this.#parts.fs.readFile(file.path, (error, bytes) => {
+      this.#isLoading = false
+      if (this.#isEnding) return
+      if (error) {
+        this.#files.lose(file, { kind: 'spool read', text: `A spool file cannot be read: ${error.message}.` })
+      } else {
+        this.#loaded = { file, batches: this.#batchesIn(file, new Uint8Array(bytes)) }
+        if (file.entries.size === 0) this.#files.remove(file)
+      }
+      this.#onReady()
+    })
+  }
+
+  #batchesIn(file: SpoolFile, bytes: Uint8Array<ArrayBuffer>): SealedBatch[] {
+    const records = [...recordsIn(bytes, this.#parts.crc32)]
+    if (!file.segment) this.#adopt(file, records)
+    return records.flatMap(({ kind, id, isIntact, body, isCompressed, rawSize, spans }): SealedBatch[] => {
+      const entry = kind === 'batch' ? file.entries.get(id) : undefined
+      if (!entry || entry.isInMemory) return []
+      if (!isIntact) {
+        this.#files.loseEntry(entry, {
+          kind: 'spool corrupt',
+          text: `A record of the spool is corrupt (${file.path}).`,
+        })
+        return []
+      }
+      // No flush waits for it, and it does not become too old: what fails goes back to where it was.
+      const epoch = Number.POSITIVE_INFINITY
+      return [{ body, isCompressed, rawSize, spans, entry, epoch, sealedAt: this.#parts.clock.now() }]
+    })
+  }
+
+  /** What another process left counts as ours from now on. */
+  #adopt(file: SpoolFile, records: readonly FoundRecord[]): void {
+    const done = new Set(records.filter(({ kind }) => kind === 'done').map(({ id }) => id))
+    for (const record of records) {
+      if (record.kind !== 'batch' || done.has(record.id)) continue
+      this.#parts.ledger.adopt(new SpoolEntry(file, record, false).spans)
+    }
+    this.#files.dropOld(file)
+  }
+
+  #tend(): void {
+    this.#files.tend()
+    this.#timer = after(TEND_MS, () => this.#tend())
+    queueMicrotask(this.#onReady)
+  }
+}
+
+const DONE: Omit<SpoolRecord, 'id'> = { kind: 'done', isCompressed: false, rawSize: 0, spans: 0, at: 0 }
+const NOTHING = new Uint8Array()

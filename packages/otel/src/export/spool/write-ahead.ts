@@ -1,0 +1,57 @@
+import { log, messageOf } from '@svc/core/log'
+import type { SpoolDirectory } from './directory.ts'
+import { Segment, type SegmentParts } from './segment.ts'
+
+/** Spans of a batch that is not sealed yet, on disk. */
+export interface AheadFile {
+  /** The batch is on disk as a whole, or has arrived. */
+  remove(): void
+}
+
+/**
+ * Writes spans down while their batch is still open, for a process that is killed before it is sealed. One file a
+ * batch, and each record of it a request of its own.
+ */
+export class WriteAhead {
+  readonly #parts: SegmentParts
+  readonly #directory: SpoolDirectory
+  #segment: Segment | undefined
+  #ids = 0
+
+  constructor(directory: SpoolDirectory, parts: SegmentParts) {
+    this.#directory = directory
+    this.#parts = parts
+  }
+
+  /** @param request spans of the open batch that were not written before */
+  write(request: Uint8Array, spans: number): void {
+    const rawSize = request.length
+    try {
+      this.#segment ??= new Segment(this.#directory.newPath(), this.#parts)
+      const record = { kind: 'batch', id: this.#ids++, isCompressed: false, rawSize, spans, at: Date.now() } as const
+      this.#segment.append(record, request, { onFailed: say })
+    } catch (error) {
+      say(error)
+    }
+  }
+
+  /** The open batch is sealed, and another one begins. @returns where its spans lie, if they were written */
+  next(): AheadFile | undefined {
+    const segment = this.#segment
+    this.#segment = undefined
+    if (!segment) return undefined
+    let isThere = true
+    return {
+      remove: () => {
+        if (isThere) segment.close()
+        if (isThere) this.#directory.remove(segment.path)
+        isThere = false
+      },
+    }
+  }
+}
+
+// What was not written ahead is still in memory: nothing is lost yet.
+function say(error: unknown): void {
+  log.once('warn', `Spans cannot be written ahead (SVC_OTEL_SPOOL=always): ${messageOf(error)}.`)
+}

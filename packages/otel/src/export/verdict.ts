@@ -1,0 +1,105 @@
+import {
+  bodyText,
+  type HttpResponse,
+  isRedirect,
+  isSuccess,
+  NoResponseError,
+  retryAfterMs,
+} from '@svc/core/http-exchange'
+import { messageOf } from '@svc/core/log'
+import type { Cause } from '@svc/core/losses'
+import { redactKeys } from '@svc/core/redact-keys'
+import { readResponse } from './otlp/response.ts'
+
+/** What a response, or the lack of one, means for a batch and for those behind it. */
+export type Verdict =
+  /** It was taken, but for `rejected` spans of it. */
+  | { readonly kind: 'accepted'; readonly rejected: number; readonly cause: Cause }
+  /** Again later: the endpoint is away, or asks for patience. */
+  | { readonly kind: 'retry'; readonly cause: Cause; readonly afterMs?: number | undefined; readonly answered: boolean }
+  /** Not in this set-up: keys, address. It is the same for every batch. */
+  | { readonly kind: 'refused'; readonly cause: Cause }
+  /** Not this batch: one of its spans is the reason, or there are too many. */
+  | { readonly kind: 'split'; readonly cause: Cause; readonly reason: 'rejected' | 'too_large' }
+  /** Not compressed. */
+  | { readonly kind: 'uncompressed'; readonly cause: Cause }
+
+/** @param timeoutMs what the request was given */
+export function verdictOf(outcome: HttpResponse | Error, host: string, timeoutMs: number): Verdict {
+  if (outcome instanceof Error) return { kind: 'retry', cause: unreachable(outcome, host, timeoutMs), answered: false }
+  return isSuccess(outcome) ? taken(outcome, host) : refusal(outcome, host)
+}
+
+function taken(response: HttpResponse, host: string): Verdict {
+  const otlp = readResponse(response)
+  // Half an answer of an OTLP endpoint: it may have taken the spans, and takes them once more.
+  if (!otlp && !response.complete) {
+    return { kind: 'retry', cause: { kind: 'broken', text: `${host} broke off its answer.` }, answered: true }
+  }
+  if (!otlp) {
+    const text = `${host} answers ${response.status} with what no OTLP endpoint says${quoted(response)}: check SVC_BASE_URL, and what is in between.`
+    return { kind: 'refused', cause: { kind: 'no OTLP', text } }
+  }
+  const why = otlp.message ? `: ${oneLine(otlp.message)}` : ''
+  return {
+    kind: 'accepted',
+    rejected: otlp.rejected,
+    cause: { kind: 'partial', text: `${host} rejected spans${why}.` },
+  }
+}
+
+function refusal(response: HttpResponse, host: string): Verdict {
+  const { status } = response
+  const text = `${host} did not take a batch of spans: it answered ${status}${quoted(response)}.`
+  const cause: Cause = { kind: String(status), text }
+  if (status === 408 || status === 425 || status === 429 || status >= 500) {
+    return { kind: 'retry', cause, afterMs: retryAfterMs(response), answered: true }
+  }
+  if (status === 400 || status === 422) return { kind: 'split', cause, reason: 'rejected' }
+  if (status === 413) {
+    const tooLarge = { kind: '413', text: `${host} finds a span too large (413).` }
+    return { kind: 'split', cause: tooLarge, reason: 'too_large' }
+  }
+  if (status === 415) return { kind: 'uncompressed', cause }
+  if (status === 401 || status === 403) {
+    const keys = `${host} refuses the keys (${status}${quoted(response)}): check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is where they belong.`
+    return { kind: 'refused', cause: { kind: 'keys', text: keys } }
+  }
+  if (isRedirect(response)) {
+    const { location } = response.headers
+    const to = location ? ` to ${location.slice(0, 200)}` : ''
+    const redirect = `${host} redirects (${status})${to}, which is not followed: set SVC_BASE_URL to the final address.`
+    return { kind: 'refused', cause: { kind: 'redirect', text: redirect } }
+  }
+  return { kind: 'refused', cause }
+}
+
+function unreachable(error: Error, host: string, timeoutMs: number): Cause {
+  if (error instanceof NoResponseError) {
+    return { kind: 'no answer', text: `${host} is too slow: no answer within ${timeoutMs / 1_000} s (SVC_TIMEOUT).` }
+  }
+  const code = codeOf(error)
+  // A proxy may have its password in its address, and Node repeats that.
+  return { kind: code, text: `Cannot reach ${host}: ${redactKeys(messageOf(error)) || code}.` }
+}
+
+// Fetch wraps the network error in a TypeError; connection attempts to several addresses come as an AggregateError.
+function codeOf(error: unknown): string {
+  for (const part of [error, (error as { cause?: unknown } | null)?.cause]) {
+    const code = (part as { code?: unknown } | null | undefined)?.code
+    if (typeof code === 'string') return code
+  }
+  return 'network'
+}
+
+function quoted(response: HttpResponse): string {
+  const line = redactKeys(oneLine(bodyText(response)))
+  return line ? `: ${line}` : ''
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+}

@@ -1,0 +1,55 @@
+import { type BatchObservableCallback, type MeterProvider, metrics, type Observable } from '@opentelemetry/api'
+import type { SvcHealth } from '@svc/core/health'
+import { VERSION } from '@svc/core/version'
+
+/** Attributes and names are those of the OpenTelemetry conventions for metrics of SDKs (status: development). */
+const PROCESSOR = { 'otel.component.type': 'SvcSpanProcessor', 'otel.component.name': 'SvcSpanProcessor/0' }
+const EXPORTER = { 'otel.component.type': 'otlp_http_exporter', 'otel.component.name': 'otlp_http_exporter/0' }
+
+/**
+ * The ledger as the metrics of an OpenTelemetry SDK, for who has a meter provider. It is looked up again and again: the
+ * application may register it at any time, and the API has nothing that stands for a later one.
+ */
+export class SelfMetrics {
+  readonly #read: () => SvcHealth
+  #provider: MeterProvider | undefined
+  #stop: (() => void) | undefined
+
+  /** @param read read when metrics are collected */
+  constructor(read: () => SvcHealth) {
+    this.#read = read
+  }
+
+  /** To be called when there may be something to tell. */
+  look(): void {
+    const provider = metrics.getMeterProvider()
+    if (provider === this.#provider) return
+    this.#stop?.()
+    this.#provider = provider
+    const meter = provider.getMeter('@svc/otel', VERSION)
+    const queueSize = meter.createObservableUpDownCounter('otel.sdk.processor.span.queue.size', {
+      unit: '{span}',
+      description: 'Spans that are being prepared, wait, are under way, or lie in the spool.',
+    })
+    const processed = meter.createObservableCounter('otel.sdk.processor.span.processed', {
+      unit: '{span}',
+      description: 'Spans that arrived, and those that were lost, by `error.type`.',
+    })
+    const exported = meter.createObservableCounter('otel.sdk.exporter.span.exported', {
+      unit: '{span}',
+      description: 'Spans that were exported.',
+    })
+    const observe: BatchObservableCallback = (result) => {
+      const { pending, sent, dropped } = this.#read()
+      result.observe(queueSize, pending, PROCESSOR)
+      result.observe(processed, sent, PROCESSOR)
+      for (const [reason, spans] of Object.entries(dropped)) {
+        result.observe(processed, spans, { ...PROCESSOR, 'error.type': reason })
+      }
+      result.observe(exported, sent, EXPORTER)
+    }
+    const observables: Observable[] = [queueSize, processed, exported]
+    meter.addBatchObservableCallback(observe, observables)
+    this.#stop = () => meter.removeBatchObservableCallback(observe, observables)
+  }
+}
