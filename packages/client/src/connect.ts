@@ -1,6 +1,8 @@
+import { keepAlive } from '@svc/core/keep-alive'
+import { proxyFor } from '@svc/core/proxy'
 import { serviceHeaders } from '@svc/core/service-headers'
 import { after } from '@svc/core/timers'
-import { backgroundFetch } from './api/background-fetch.ts'
+import { nodeFetch } from './api/node-fetch.ts'
 import type { Connection } from './api/send.ts'
 import { hostClock } from './clock.ts'
 import type { ClientSettings } from './options.ts'
@@ -14,8 +16,7 @@ export function connection(settings: ClientSettings, timeoutInSeconds = CALL_LIM
     baseUrl: settings.baseUrl,
     headers: serviceHeaders(settings),
     timeoutInSeconds,
-    // Looked up for each request: tests and tools replace it.
-    fetch: (input, init) => fetch(input, init),
+    fetch: needsNodeFetch(settings) ? waitedFor(settings, timeoutInSeconds) : globalFetch,
     clock: hostClock,
   }
 }
@@ -24,7 +25,22 @@ export function connection(settings: ClientSettings, timeoutInSeconds = CALL_LIM
 export function backgroundConnection(settings: ClientSettings): Connection {
   return {
     ...connection(settings, settings.timeout),
-    fetch: backgroundFetch,
+    fetch: nodeFetch(settings.transport),
     clock: { ...hostClock, sleep: (ms) => new Promise((resolve) => after(ms, () => resolve())) },
   }
+}
+
+// Looked up for each request: tests and tools replace it.
+const globalFetch: typeof fetch = (input, init) => fetch(input, init)
+
+// The global one knows neither certificates of one service nor, on every Node that we run on, proxies.
+function needsNodeFetch({ baseUrl, transport }: ClientSettings): boolean {
+  return (
+    baseUrl !== undefined && (transport.tls !== undefined || proxyFor(new URL(baseUrl), transport.proxy) !== undefined)
+  )
+}
+
+function waitedFor({ transport }: ClientSettings, timeoutInSeconds: number): typeof fetch {
+  const background = nodeFetch(transport)
+  return (input, init) => keepAlive(background(input, init), timeoutInSeconds * 1_000)
 }

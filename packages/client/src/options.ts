@@ -3,6 +3,7 @@ import { missingKeys } from '@svc/core/keys'
 import { warnOnce } from '@svc/core/log'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { clientSettings } from '@svc/core/settings'
+import { type Transport, transportOf } from '@svc/core/transport'
 
 /** Options of `SvcClient`. Each beats its variable, and the variable beats the default. */
 export interface SvcClientOptions {
@@ -28,7 +29,9 @@ export interface SvcClientOptions {
   readonly env?: Environment | undefined
 }
 
-export type ClientSettings = Settings<typeof clientSettings>
+export interface ClientSettings extends Settings<typeof clientSettings> {
+  readonly transport: Transport
+}
 
 /** What the options and the environment come to. What is wrong or missing is said in one line each. */
 export function settingsOf({ env = hostEnvironment, ...options }: SvcClientOptions): ClientSettings {
@@ -38,5 +41,5 @@ export function settingsOf({ env = hostEnvironment, ...options }: SvcClientOptio
     const set = missing.length > 1 ? 'Set them' : 'Set it'
     warnOnce(`no ${missing.join(' and no ')}, so the service will refuse what SvcClient sends. ${set}.`)
   }
-  return settings
+  return { ...settings, transport: transportOf(settings.baseUrl, env) }
 }

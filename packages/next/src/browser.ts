@@ -25,3 +25,6 @@ export async function svcObserve<R>(_name: string, work: () => R | Promise<R>): 
 
 /** Nothing, in a page. */
 export async function svcShare(): Promise<undefined> {}
+
+/** Nothing is sent from a page. */
+export const getSvcHealth = () => ({ state: 'off', ended: 0, sent: 0, pending: 0, dropped: {}, pendingBytes: 0 })

@@ -1,3 +1,5 @@
+export type { DropReason, SvcHealth } from '@svc/core/health'
+export { getSvcHealth } from '@svc/core/registry'
 export type { Identity, IdentityOptions, Resolvable } from './identity/identity.ts'
 export { registerSvc } from './register/node.ts'
 export type { RegisterSvcOptions } from './register/options.ts'

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
+import type { DropReason, SvcHealth } from '@svc/core/health'
 import { log, messageOf } from '@svc/core/log'
+import { getSvcHealth } from '@svc/core/registry'
 import { toolHere } from './tool.ts'
 
 // `node --import @svc/register app.js` ends up here. What is heavy is loaded only where there is an application.
@@ -13,6 +15,9 @@ if (toolHere() === undefined) {
     log.error(`svc cannot start, so nothing is traced: ${reasonOf(error)}`)
   }
 }
+
+// For the application that asks how it is doing: this module runs once, whoever imports it.
+export { type DropReason, getSvcHealth, type SvcHealth }
 
 function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error && error.code === 'ERR_REQUIRE_ESM'

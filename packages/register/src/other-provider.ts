@@ -1,3 +1,5 @@
+import { type TracerProvider, trace } from '@opentelemetry/api'
+
 interface ApiGlobal {
   readonly version?: string
   readonly trace?: { getDelegate?(): object | undefined }
@@ -11,8 +13,7 @@ export function occupied(
   api = (globalThis as unknown as Record<symbol, ApiGlobal | undefined>)[Symbol.for('opentelemetry.js.api.1')],
 ): string | undefined {
   if (!api?.trace) return undefined
-  // Bundlers number the names of classes: TracerProvider$1.
-  const name = api.trace.getDelegate?.()?.constructor.name.replace(/\$\d+$/, '') ?? 'of an unknown kind'
+  const name = classOf(api.trace.getDelegate?.()) ?? 'of an unknown kind'
   return (
     `another OpenTelemetry provider (${name}) was registered first, so svc records nothing. ` +
     'Put --import @svc/register before it, or add `new SvcSpanProcessor()` from @svc/otel to its span processors.'
@@ -27,4 +28,35 @@ export function refused(
     `@opentelemetry/api ${api?.version ?? 'of another version'} was loaded first and refuses newer packages, so svc ` +
     'records nothing. Update it, or put --import @svc/register before what loads it.'
   )
+}
+
+/**
+ * Reports a provider that somebody registers after ours. The API refuses it, and says so only to its own diagnostics,
+ * which nobody listens to by default.
+ *
+ * @returns takes it back
+ */
+export function reportLateProviders(report: (line: string) => void): () => void {
+  const { setGlobalTracerProvider } = trace
+  trace.setGlobalTracerProvider = (provider: TracerProvider) => {
+    const isTaken = setGlobalTracerProvider.call(trace, provider)
+    if (!isTaken) report(late(provider))
+    return isTaken
+  }
+  return () => {
+    trace.setGlobalTracerProvider = setGlobalTracerProvider
+  }
+}
+
+function late(provider: TracerProvider): string {
+  return (
+    `another OpenTelemetry provider (${classOf(provider) ?? 'of an unknown kind'}) was registered after svc, so it gets ` +
+    'no spans. Name its destination in OTEL_EXPORTER_OTLP_ENDPOINT, which svc sends all spans to as well; or leave the ' +
+    'preload out and add `new SvcSpanProcessor()` from @svc/otel to its span processors.'
+  )
+}
+
+/** Bundlers number the names of classes: TracerProvider$1. */
+function classOf(provider: object | undefined): string | undefined {
+  return provider?.constructor?.name.replace(/\$\d+$/, '')
 }

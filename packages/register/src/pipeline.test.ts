@@ -18,7 +18,7 @@ function setUp(options: StartOptions = {}, variables: Record<string, string> = {
     const around = trace.setSpan(ROOT_CONTEXT, outer)
     pipeline.provider.getTracer('svc-sdk').startSpan('inner', {}, around).end()
     outer.end()
-    await pipeline.flush()
+    await pipeline.provider.forceFlush()
     const spans = exporter.getFinishedSpans()
     const nameOf = (id: string | undefined) => spans.find((span) => span.spanContext().spanId === id)?.name
     return spans.map((span) => [

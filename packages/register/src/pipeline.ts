@@ -18,11 +18,11 @@ export interface Pipeline {
   readonly processor: SvcSpanProcessor | undefined
   /** Takes further options while it runs. */
   attach(options: Omit<StartOptions, 'owner'>): void
-  /** Whether a span ended since the last flush. */
-  pending(): boolean
+  /** The way to a second destination, whose parts are not ours: none of them keeps count. */
+  readonly second: SecondDestination | undefined
   /** To be told when the first span starts. */
   onFirstSpan(told: () => void): void
-  flush(): Promise<void>
+  /** Flushes and stops all of it. */
   shutdown(): Promise<void>
 }
 
@@ -32,20 +32,15 @@ export function buildPipeline(plan: Plan): Pipeline {
   const ids = new TraceIds()
   const roots = preload.httpRoot ? new HttpRoots(ids) : undefined
   const activity = new Activity()
+  const seconds = plan.second ? standardSpanProcessors() : []
   const processor = plan.sends
     ? new SvcSpanProcessor({
         ...plan.params,
         env: plan.env,
-        // The exit gate holds the process, with a deadline.
-        holdProcess: false,
         onDelivered: (span) => roots?.exported(span),
       })
     : undefined
-  const processors: SpanProcessor[] = [
-    activity,
-    ...(processor ? [processor] : []),
-    ...(plan.second ? standardSpanProcessors() : []),
-  ]
+  const processors: SpanProcessor[] = [activity, ...(processor ? [processor] : []), ...seconds]
   const resource = resourceOf(preload.resourceAttributes, preload.serviceName)
   const recording = new TracerProvider({
     resource,
@@ -70,16 +65,29 @@ export function buildPipeline(plan: Plan): Pipeline {
       const allowedScopes = keptScopes(scopes)
       processor?.attach({ ...options, ...(allowedScopes.length > 0 ? { allowedScopes } : {}) })
     },
-    pending: () => activity.pending,
+    second: plan.second ? secondDestination(seconds, activity) : undefined,
     onFirstSpan: (told) => {
       activity.onFirstSpan = told
     },
-    // Not `recording.forceFlush()`: its timers would keep the process alive for 30 s.
-    flush: async () => {
+    shutdown: () => recording.shutdown(),
+  }
+}
+
+export interface SecondDestination {
+  /** Whether a span ended since the last flush. */
+  readonly pending: boolean
+  flush(): Promise<void>
+}
+
+function secondDestination(processors: readonly SpanProcessor[], activity: Activity): SecondDestination {
+  return {
+    get pending() {
+      return activity.pending
+    },
+    async flush() {
       activity.pending = false
       await Promise.allSettled(processors.map((each) => each.forceFlush()))
     },
-    shutdown: () => recording.shutdown(),
   }
 }
 

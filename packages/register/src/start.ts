@@ -1,13 +1,15 @@
 import { context, propagation, trace } from '@opentelemetry/api'
 import { type Environment, hostEnvironment } from '@svc/core/environment'
-import { flushParties, guardExit } from '@svc/core/exit-gate'
+import { flushExitHandlers, onExit } from '@svc/core/exit'
+import { keepAlive } from '@svc/core/keep-alive'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { endOpenCalls } from '@svc/core/open-calls'
 import { claimRuntime, getRuntime, type Runtime, releaseRuntime } from '@svc/core/registry'
+import { within } from '@svc/core/timers'
 import { FlatContextManager } from './flat-context-manager.ts'
 import { instrument } from './instrument.ts'
-import { occupied, refused } from './other-provider.ts'
-import { buildPipeline, type Pipeline } from './pipeline.ts'
+import { occupied, refused, reportLateProviders } from './other-provider.ts'
+import { buildPipeline, type Pipeline, type SecondDestination } from './pipeline.ts'
 import { type Plan, planOf, type StartOptions } from './plan.ts'
 import { propagatorOf } from './propagators.ts'
 import { followRequests } from './request-context.ts'
@@ -88,42 +90,65 @@ function arm(plan: Plan, { ids, roots }: Pipeline): () => Promise<void> {
 }
 
 function claim(plan: Plan, pipeline: Pipeline, stopStandard: () => Promise<void>): Runtime {
+  const timeoutMs = plan.preload.shutdownTimeout * 1_000
+  const { second } = pipeline
+  let isOverdue = false
   const finish = () => {
     endOpenCalls()
     pipeline.roots?.flush()
   }
-  const quietly = (work: () => Promise<unknown>) => () =>
-    work().then(
-      () => {},
-      (error: unknown) => log.debug(`could not deliver the last spans: ${messageOf(error)}`),
-    )
-  const destination = destinationOf(plan)
-  const guard = guardExit({
-    what: 'spans',
+  // The spans for the service are handled by their processor. Here is what comes before it, and what is beside it.
+  const exit = onExit({
+    timeoutMs,
     finish,
-    flush: pipeline.flush,
-    pending: pipeline.pending,
-    timeout: plan.preload.shutdownTimeout * 1_000,
-    destination,
-    endsLate: plan.second,
+    pending: () => second?.pending ?? false,
+    needsEventLoop: () => second?.pending ?? false,
+    flush: async () => {
+      isOverdue = !(await keepAlive(flushSecond(second, timeoutMs), timeoutMs))
+    },
+    // Its sockets and timers are not ours: they would go on.
+    isOverdue: () => isOverdue,
   })
-  pipeline.onFirstSpan(guard.arm)
-  log.debug(`${plan.owner} sends to ${destination}.`)
+  pipeline.onFirstSpan(exit.listen)
+  log.debug(`${plan.owner} sends to ${destinationOf(plan)}.`)
+  const ignoreLateProviders = reportLateProviders(warnOnce)
+  const shutdown = async () => {
+    releaseRuntime()
+    ignoreLateProviders()
+    unregister()
+    finish()
+    exit.remove()
+    await Promise.all([pipeline.shutdown(), stopStandard()])
+  }
   return claimRuntime({
     owner: plan.owner,
     attach: (options) => pipeline.attach(options),
     // With the scores of `@svc/client`: who flushes at the end of a request means everything.
-    forceFlush: flushParties,
+    forceFlush: flushExitHandlers,
     health: () => pipeline.processor?.health(),
-    shutdown: quietly(async () => {
-      releaseRuntime()
-      unregister()
-      finish()
-      await pipeline.flush()
-      await Promise.all([pipeline.shutdown(), stopStandard()])
-      guard.leave()
-    }),
+    async shutdown() {
+      try {
+        await keepAlive(within(shutdown(), timeoutMs), timeoutMs)
+      } catch (error) {
+        log.debug(`could not deliver the last spans: ${messageOf(error)}`)
+      }
+    },
   })
+}
+
+/** @returns whether it was done in time */
+async function flushSecond(second: SecondDestination | undefined, timeoutMs: number): Promise<boolean> {
+  if (!second) return true
+  const inTime = await within(
+    second.flush().then(() => true),
+    timeoutMs,
+  )
+  if (inTime) return true
+  const waited = timeoutMs / 1_000
+  warnOnce(
+    `gave up on the last spans: the second destination did not take them within ${waited} s (SVC_SHUTDOWN_TIMEOUT).`,
+  )
+  return false
 }
 
 function destinationOf({ sends, second, service }: Plan): string {

@@ -1,25 +1,34 @@
 import type { IncomingMessage } from 'node:http'
 import { hostEnvironment } from '@svc/core/environment'
-import { quietly } from '@svc/core/quietly'
+import { type NodeHttp, nodeHttp } from '@svc/core/node-http'
 import { detectRuntime } from '@svc/core/runtime'
-import { type UnrefHttp, unrefHttp } from '@svc/core/unref-http'
+import { withTracingSuppressed } from '@svc/core/suppress-tracing'
+import type { Transport } from '@svc/core/transport'
 
 const ANSWER_LIMIT = 4 * 1_048_576
 
-// One for all clients: one that is made for each request of an application would leave its connection behind.
-let shared: UnrefHttp | undefined
+// Shared by all clients: one that is made for each request of an application would leave its connections behind.
+const shared = new Map<string, NodeHttp>()
 
 /**
- * A `fetch` for what nobody waits for, as far as this package uses one: its sockets keep no process alive, and no
- * instrumentation makes spans of it. Where there is no `node:http`, the global one.
+ * A `fetch` for what nobody waits for, as far as this package uses one: its sockets keep no process alive, it knows
+ * proxies and certificates, and no instrumentation makes spans of it. Where there is no `node:http`, the global one.
  */
-export const backgroundFetch: typeof fetch = (input, init = {}) => {
-  shared ??= detectRuntime(hostEnvironment).node ? unrefHttp() : undefined
-  const http = shared
-  return quietly(() => (http ? exchange(http, String(input), init) : fetch(input, init)))
+export function nodeFetch(transport: Transport): typeof fetch {
+  return (input, init = {}) => {
+    const http = httpFor(transport)
+    return withTracingSuppressed(() => (http ? exchange(http, String(input), init) : fetch(input, init)))
+  }
 }
 
-function exchange(http: UnrefHttp, url: string, { method = 'GET', headers, body, signal }: RequestInit) {
+function httpFor(transport: Transport): NodeHttp | undefined {
+  const key = JSON.stringify(transport)
+  const http = shared.get(key) ?? (detectRuntime(hostEnvironment).node ? nodeHttp(transport) : undefined)
+  if (http) shared.set(key, http)
+  return http
+}
+
+function exchange(http: NodeHttp, url: string, { method = 'GET', headers, body, signal }: RequestInit) {
   return new Promise<Response>((resolve, reject) => {
     const request = http.open(url, {
       method,

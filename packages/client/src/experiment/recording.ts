@@ -1,6 +1,6 @@
 import { type TracerProvider, trace } from '@opentelemetry/api'
 import { SDK_SCOPE } from '@svc/core/attributes'
-import { holdingProcess } from '@svc/core/hold'
+import { keepAlive } from '@svc/core/keep-alive'
 import { log, messageOf } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { getSvcTracerProvider } from '@svc/tracing'
@@ -30,7 +30,7 @@ export async function flushSpans(): Promise<void> {
   // A provider of our own (`setSvcTracerProvider`) has nothing to do with the pipeline of the process.
   const runtime = provider === trace.getTracerProvider() ? getRuntime() : undefined
   try {
-    await holdingProcess((runtime ?? provider.getDelegate?.() ?? provider).forceFlush?.() ?? Promise.resolve(), HOLD_MS)
+    await keepAlive((runtime ?? provider.getDelegate?.() ?? provider).forceFlush?.() ?? Promise.resolve(), HOLD_MS)
   } catch (error) {
     log.debug(`cannot flush the spans of an experiment: ${messageOf(error)}`)
   }

@@ -1,17 +1,22 @@
 import { isSpanContextValid, type Span, trace } from '@opentelemetry/api'
-import { holdingProcess } from '@svc/core/hold'
+import { keepAlive } from '@svc/core/keep-alive'
 import { log, messageOf } from '@svc/core/log'
 import type { ScoreBody } from '@svc/core/score'
 import type { Clock } from '../clock.ts'
 import { checkScore } from './check-score.ts'
+import { ScoreOutbox, type ScoreOutboxParts } from './score-outbox.ts'
 import { ScoreQueue, type ScoreQueueOptions } from './score-queue.ts'
 import { ScoreSender, type ScoresApi } from './send-scores.ts'
 
 /** A score whose trace and observation are known already. */
 export type ScoreData = Omit<ScoreBody, 'traceId' | 'sessionId' | 'observationId' | 'datasetRunId'>
 
-export interface ScoreManagerParts extends Omit<ScoreQueueOptions, 'send' | 'unsaid' | 'sayRest'> {
+export interface ScoreManagerParts extends Pick<ScoreQueueOptions, 'flushAt' | 'flushEvery' | 'exitTimeout'> {
   readonly api: ScoresApi
+  /** The way at the end of the process; undefined where there is nowhere to send to. */
+  readonly lastHop?: Pick<ScoreOutboxParts, 'transport' | 'requestOf'> | undefined
+  /** Where the scores go, for messages. */
+  readonly destination: string
   readonly clock: Pick<Clock, 'now'>
   /** Of scores that name none. */
   readonly environment: string | undefined
@@ -31,10 +36,14 @@ export class ScoreManager {
 
   constructor(parts: ScoreManagerParts) {
     this.#parts = parts
-    this.#sender = new ScoreSender(parts.api)
+    const { lastHop } = parts
+    const sender = new ScoreSender(parts.api, parts)
+    this.#sender = sender
     this.#queue = new ScoreQueue({
       ...parts,
-      send: this.#sender.send,
+      send: sender.send,
+      outboxOf: (batches) => lastHop && new ScoreOutbox(batches, { ...lastHop, onAnswer: sender.answered }),
+      lose: sender.lose,
       unsaid: () => this.#sender.hasRest(),
       sayRest: () => this.#sender.reportRest(),
     })
@@ -74,12 +83,12 @@ export class ScoreManager {
 
   /** Resolves when every score so far was sent, or is lost and said to be. Never rejects. */
   async flush(): Promise<void> {
-    await holdingProcess(this.#queue.flush(), HOLD_MS)
+    await keepAlive(this.#queue.flush(), HOLD_MS)
   }
 
   /** The same, for the last time: also says what was held back of repeated failures. Never rejects. */
   async shutdown(): Promise<void> {
-    await holdingProcess(this.#queue.end(), HOLD_MS)
+    await keepAlive(this.#queue.end(), HOLD_MS)
   }
 
   #enqueue(data: ScoreBody): void {

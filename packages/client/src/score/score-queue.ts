@@ -1,5 +1,7 @@
-import { type ExitGuard, guardExit } from '@svc/core/exit-gate'
-import { after } from '@svc/core/timers'
+import { type ExitRegistration, onExit } from '@svc/core/exit'
+import { keepAlive } from '@svc/core/keep-alive'
+import { after, within } from '@svc/core/timers'
+import type { ScoreOutbox } from './score-outbox.ts'
 
 /** Most scores that wait, and most characters of them. */
 const CAPACITY = 100_000
@@ -9,6 +11,8 @@ const BATCH = 100
 /** Characters of one request, each of three bytes at most: services take 4.5 MB. */
 const BATCH_TEXT = 1_500_000
 const REQUESTS_AT_ONCE = 4
+/** Milliseconds that a flush somebody waits for may hold the process: the longest course of tries and pauses. */
+const HOLD_MS = 180_000
 
 export interface ScoreQueueOptions {
   /** Scores that make a batch leave. */
@@ -17,10 +21,12 @@ export interface ScoreQueueOptions {
   readonly flushEvery: number
   /** Milliseconds the end of the process may wait. */
   readonly exitTimeout: number
-  /** Where the scores go, for messages. */
-  readonly destination: string
   /** Delivers scores, each a JSON text, or says that they are lost. Never rejects. */
   readonly send: (scores: readonly string[]) => Promise<void>
+  /** The same for a process that ends: batches as requests. Undefined where there is nowhere to send them. */
+  readonly outboxOf: (batches: readonly (readonly string[])[]) => ScoreOutbox | undefined
+  /** Says that scores are lost: the process ends. */
+  readonly lose: (scores: number) => void
   /** Whether something about lost scores is still to be said. */
   readonly unsaid: () => boolean
   /** Says it. Called for the last time, when all is sent or lost. */
@@ -38,10 +44,13 @@ export class ScoreQueue {
   #length = 0
   #flushing: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #underWay = new Set<readonly string[]>()
   /** Held only while there is something to deliver or to say, so that clients that come and go leave nothing behind. */
-  #guard: ExitGuard | undefined
-  /** Something was added since the end of the process was near. */
-  #news = false
+  #exit: ExitRegistration | undefined
+  /** What is here at the end of the process, once that has come. */
+  #last: ScoreOutbox | undefined
+  /** The end was waited for in vain. */
+  #gaveUp = false
 
   constructor(options: ScoreQueueOptions) {
     this.#options = options
@@ -52,8 +61,8 @@ export class ScoreQueue {
     if (this.#waiting.length >= CAPACITY || this.#length + score.length > CAPACITY_TEXT) return false
     this.#waiting.push(score)
     this.#length += score.length
-    this.#news = true
-    this.#holdExit()
+    this.#gaveUp = false
+    this.#register()
     if (this.#waiting.length >= this.#options.flushAt) void this.flush()
     else this.#timer ??= after(this.#options.flushEvery, () => void this.flush())
     return true
@@ -69,7 +78,6 @@ export class ScoreQueue {
 
   /** The same, for the last time. Never rejects. */
   async end(): Promise<void> {
-    this.#news = false
     await this.flush()
     this.#options.sayRest()
     this.#leave()
@@ -79,7 +87,7 @@ export class ScoreQueue {
     while (this.#waiting.length > 0) {
       const batches: string[][] = []
       while (batches.length < REQUESTS_AT_ONCE && this.#waiting.length > 0) batches.push(this.#next())
-      await Promise.all(batches.map((batch) => this.#options.send(batch)))
+      await Promise.all(batches.map((batch) => this.#send(batch)))
     }
     // In the same breath as the last look at what waits: who adds from here on begins anew.
     this.#flushing = undefined
@@ -98,23 +106,60 @@ export class ScoreQueue {
     return this.#waiting.splice(0, count)
   }
 
-  #holdExit(): void {
-    if (this.#guard) return
-    const { destination, exitTimeout } = this.#options
-    this.#guard = guardExit({
-      what: 'scores',
-      destination,
-      timeout: exitTimeout,
-      flush: () => this.end(),
-      // Not whether anything is left: a service that hangs is waited for once.
-      pending: () => this.#news,
+  async #send(batch: readonly string[]): Promise<void> {
+    this.#underWay.add(batch)
+    await this.#options.send(batch)
+    this.#underWay.delete(batch)
+  }
+
+  #register(): void {
+    this.#exit ??= onExit({
+      timeoutMs: this.#options.exitTimeout,
+      pending: () => this.#scores > 0 || this.#options.unsaid(),
+      flush: (atExit) => this.#flushFor(atExit),
+      outbox: () => this.#outbox(),
+      close: () => this.#close(),
     })
-    this.#guard.arm()
+    this.#exit.listen()
+  }
+
+  async #flushFor(atExit: boolean): Promise<void> {
+    const limit = atExit ? this.#options.exitTimeout : HOLD_MS
+    await keepAlive(within(this.end(), limit), limit)
+    this.#gaveUp = atExit && this.#scores > 0
+  }
+
+  /** All that is here, also what is under way: those answers will not be heard. */
+  #outbox(): ScoreOutbox | undefined {
+    if (this.#gaveUp) return undefined
+    const batches = [...this.#underWay]
+    this.#underWay.clear()
+    while (this.#waiting.length > 0) batches.push(this.#next())
+    this.#last = this.#options.outboxOf(batches)
+    if (!this.#last) this.#options.lose(batches.flat().length)
+    return this.#last
+  }
+
+  /** What is still here is lost. */
+  #close(): void {
+    clearTimeout(this.#timer)
+    this.#options.lose(this.#scores)
+    this.#waiting = []
+    this.#length = 0
+    this.#underWay.clear()
+    this.#last = undefined
+    this.#options.sayRest()
+  }
+
+  get #scores(): number {
+    let scores = this.#waiting.length + (this.#last?.scores ?? 0)
+    for (const batch of this.#underWay) scores += batch.length
+    return scores
   }
 
   #leave(): void {
     if (this.#flushing || this.#waiting.length > 0 || this.#options.unsaid()) return
-    this.#guard?.leave()
-    this.#guard = undefined
+    this.#exit?.remove()
+    this.#exit = undefined
   }
 }

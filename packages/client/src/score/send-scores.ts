@@ -1,7 +1,8 @@
-import { Failures } from '@svc/core/failures'
+import { bodyText, type HttpResponse, isSuccess } from '@svc/core/http-exchange'
 import { log, messageOf } from '@svc/core/log'
+import { Losses } from '@svc/core/losses'
 import type { SvcApi } from '../api/bind.ts'
-import { SvcAPIError } from '../api/errors.ts'
+import { errorOfAnswer, SvcAPIError } from '../api/errors.ts'
 import type { CreateScoreRequest } from '../api/types/scores.ts'
 
 /** As much of the API as scores need. */
@@ -15,10 +16,14 @@ const QUOTED = 20
 /** Sends batches, and says what became of those that were not taken. */
 export class ScoreSender {
   readonly #api: ScoresApi
-  readonly #failures = new Failures((count) => (count === 1 ? '1 score is lost.' : `${count} scores are lost.`))
+  readonly #gaveUp: string
+  readonly #losses = new Losses((count) => (count === 1 ? '1 score is lost.' : `${count} scores are lost.`))
 
-  constructor(api: ScoresApi) {
+  /** @param end where scores go, and how many milliseconds the end of the process waits for them; for messages */
+  constructor(api: ScoresApi, end: { readonly destination: string; readonly exitTimeout: number }) {
     this.#api = api
+    const seconds = end.exitTimeout / 1_000
+    this.#gaveUp = `gave up on the last scores: ${end.destination} did not take them within ${seconds} s (SVC_SHUTDOWN_TIMEOUT).`
   }
 
   /** Never rejects. */
@@ -32,9 +37,25 @@ export class ScoreSender {
     }
   }
 
+  /** What the last hop heard of a batch. */
+  readonly answered = (texts: readonly string[], response: HttpResponse): void => {
+    const text = bodyText(response)
+    if (response.status === 207) {
+      sayRejected(parsed(text), texts.length)
+    } else if (!isSuccess(response)) {
+      const rawResponse = { status: response.status, statusText: '', headers: new Headers(), url: '' }
+      this.#sayFailed(errorOfAnswer('POST /api/public/scores', text, rawResponse), texts.length)
+    }
+  }
+
+  /** The process ends, and these did not get away. */
+  readonly lose = (scores: number): void => {
+    if (scores > 0) this.#losses.reportLater({ kind: 'gave up', text: this.#gaveUp }, scores)
+  }
+
   /** Scores that found no room. */
   overflow(): void {
-    this.#failures.report(
+    this.#losses.report(
       { kind: 'full', text: 'The score queue is full: scores come faster than the service takes them.' },
       1,
     )
@@ -42,12 +63,12 @@ export class ScoreSender {
 
   /** Whether something was held back because it repeats. */
   hasRest(): boolean {
-    return this.#failures.hasRest()
+    return this.#losses.hasRest()
   }
 
   /** Says what was held back. */
   reportRest(): void {
-    this.#failures.reportRest()
+    this.#losses.reportRest()
   }
 
   async #post(scores: readonly CreateScoreRequest[]) {
@@ -67,7 +88,7 @@ export class ScoreSender {
       return
     }
     const keys = status === 401 || status === 403 ? ' Check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL.' : ''
-    this.#failures.report(
+    this.#losses.report(
       {
         kind: String(status ?? 'none'),
         text: `Failed to export score batch: ${messageOf(error).replace(/\.$/, '')}.${keys}`,
@@ -90,4 +111,12 @@ function sayRejected(answer: unknown, total: number): void {
 function reasonOf(error: unknown): string {
   const { message } = (error ?? {}) as { message?: unknown }
   return typeof message === 'string' ? message : (JSON.stringify(error) ?? String(error))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,7 +1,7 @@
 import type { Attributes, Exception } from '@opentelemetry/api'
 import { GENERAL } from '@svc/core/attributes'
 import { messageOf } from '@svc/core/log'
-import { withoutKeys } from '@svc/core/without-keys'
+import { redactKeys } from '@svc/core/redact-keys'
 import { defined, type Fields, fieldsOf, numberOf, textOf } from './read.ts'
 
 const MESSAGE_LIMIT = 2_000
@@ -35,7 +35,7 @@ const ABORTED = 'Request was aborted.'
  * @param secrets never repeated, should a server repeat them
  */
 export function describeFailure(error: unknown, secrets: readonly string[] = []): Failure {
-  const message = withoutKeys(concealed(messageOf(error), secrets).slice(0, MESSAGE_LIMIT))
+  const message = redactKeys(concealed(messageOf(error), secrets).slice(0, MESSAGE_LIMIT))
   const type = classOf(error)
   return {
     message,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common'
-import type { DeliveryHealth } from '@svc/core/delivery-health'
+import type { SvcHealth as ExportHealth } from '@svc/core/health'
 import { getRuntime } from '@svc/core/registry'
 
 /** How delivery is doing, as `@nestjs/terminus` wants to hear it. */
@@ -10,6 +10,8 @@ export interface SvcHealth {
   readonly state: 'ok' | 'degraded' | 'off'
   /** Spans that wait or are under way. */
   readonly queued: number
+  /** Spans that were lost since the start, if any were. */
+  readonly dropped?: number
   /** When spans arrived last: ISO 8601. */
   readonly lastSuccess?: string
   /** When spans did not arrive last: ISO 8601. */
@@ -32,14 +34,16 @@ export class SvcHealthIndicator {
   }
 }
 
-function healthOf(delivery: DeliveryHealth | undefined): SvcHealth {
+function healthOf(delivery: ExportHealth | undefined): SvcHealth {
   if (!delivery) return { status: 'up', state: 'off', queued: 0 }
-  const { queued, lastSuccess, lastFailure } = delivery
+  const { pending, lastSuccess, lastFailure } = delivery
+  const dropped = Object.values(delivery.dropped).reduce((sum, spans) => sum + spans, 0)
   const isDegraded = lastFailure !== undefined && (lastSuccess === undefined || lastFailure.at >= lastSuccess)
   return {
     status: 'up',
     state: isDegraded ? 'degraded' : 'ok',
-    queued,
+    queued: pending,
+    ...(dropped > 0 ? { dropped } : {}),
     ...(lastSuccess === undefined ? {} : { lastSuccess: new Date(lastSuccess).toISOString() }),
     ...(lastFailure ? { lastFailure: new Date(lastFailure.at).toISOString(), reason: lastFailure.reason } : {}),
   }

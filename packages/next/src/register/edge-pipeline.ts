@@ -34,7 +34,6 @@ export function startOnEdge(
   const processor = new SvcSpanProcessor({
     ...params,
     ...(keep ? { allowedScopes: [...allowedScopes, NEXT_SCOPE] } : {}),
-    holdProcess: false,
   })
   const name = said.serviceName === undefined ? {} : { 'service.name': said.serviceName }
   const recording = new TracerProvider({
@@ -55,6 +54,7 @@ export function startOnEdge(
     owner: '@svc/next',
     attach: (options) => processor.attach(options),
     forceFlush: () => processor.forceFlush(),
+    health: () => processor.health(),
     shutdown: () => processor.shutdown(),
   })
   return true
