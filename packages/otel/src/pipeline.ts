@@ -67,8 +67,7 @@ export class Pipeline {
   take(span: ReadableSpan, complete?: Promise<ReadableSpan>): void {
     this.#parts.ledger.end()
     this.#metrics.look()
-    const learn: Step = Object.assign(() => complete ?? span, { isOptional: true } as const)
-    this.#advance(span, complete && !this.#isFull ? [learn, ...this.#steps] : this.#steps)
+    this.#advance(span, complete && !this.#isFull ? [learning(complete), ...this.#steps] : this.#steps)
   }
 
   /** A span ended, and was lost before it came here. */
@@ -146,10 +145,12 @@ export class Pipeline {
   #advance(span: ReadableSpan, steps: readonly Step[]): Promise<void> | undefined {
     let current = span
     try {
-      for (const [at, step] of steps.entries()) {
+      let at = 0
+      for (const step of steps) {
         const next = step(current)
         if (next instanceof Promise) return this.#wait({ span: current, steps: steps.slice(at) }, next)
         current = next
+        at += 1
       }
     } catch (error) {
       this.#failed(error)
@@ -187,6 +188,10 @@ export class Pipeline {
   #lose(cause: Cause): void {
     this.#parts.ledger.drop('not_prepared', 1, cause)
   }
+}
+
+function learning(complete: Promise<ReadableSpan>): Step {
+  return Object.assign(() => complete, { isOptional: true } as const)
 }
 
 async function settled(work: Promise<void> | undefined): Promise<void> {

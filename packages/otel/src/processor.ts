@@ -86,7 +86,6 @@ export class SvcSpanProcessor implements SpanProcessor {
   /** Stamps environment, release and propagated values, and marks the app root. Order: contract 1.5. */
   onStart(span: Span, parentContext: Context): void {
     if (this.#stopped) return
-    this.#exit ??= this.#listenToExit()
     try {
       const stamp = stampOf(span, propagatedAttributes(parentContext, this.#settings), this.#defaults)
       span.setAttributes(stamp)
@@ -122,6 +121,7 @@ export class SvcSpanProcessor implements SpanProcessor {
       const kept = this.#decision.decide(span)
       const parent = this.#tree.end(span, kept, this.#decision.guess)
       if (!kept) return
+      this.#exit ??= this.#listenToExit()
       const moved = parent?.spanId !== span.parentSpanContext?.spanId
       const taken = moved ? withParent(span, parent) : span
       const rest = this.#late.rest(span)

@@ -8,12 +8,32 @@ import type { Span } from '@opentelemetry/api'
  */
 export const outside: <R>(work: () => R) => R = AsyncLocalStorage.snapshot()
 
-/** Makes what a span does with clocks run {@link outside}. The span stays the same object. */
+/**
+ * Makes what a span does with clocks run {@link outside}. The span stays the same object, and gets no functions of its
+ * own: V8 moves what holds one out of the young generation, and with it all that was said to a model.
+ */
 export function shielded(span: Span): Span {
   if (!span.isRecording()) return span
-  const { end, addEvent, recordException } = span
-  span.end = (...args) => outside(() => end.apply(span, args))
-  span.addEvent = (...args) => outside(() => addEvent.apply(span, args))
-  span.recordException = (...args) => outside(() => recordException.apply(span, args))
-  return span
+  const plain: Span = Object.getPrototypeOf(span)
+  const shield = SHIELDS.get(plain) ?? shieldOf(plain)
+  return Object.setPrototypeOf(span, shield)
+}
+
+/** By the prototype that they stand in front of. */
+const SHIELDS = new Map<Span, Span>()
+
+function shieldOf(plain: Span): Span {
+  const { end, addEvent, recordException } = plain
+  const shield: Span = Object.create(plain)
+  shield.end = function (this: Span, ...args) {
+    outside(() => end.apply(this, args))
+  }
+  shield.addEvent = function (this: Span, ...args) {
+    return outside(() => addEvent.apply(this, args))
+  }
+  shield.recordException = function (this: Span, ...args) {
+    outside(() => recordException.apply(this, args))
+  }
+  SHIELDS.set(plain, shield)
+  return shield
 }

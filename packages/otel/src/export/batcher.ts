@@ -19,6 +19,8 @@ const RAW_SHARE = 1 / 4
 const JITTER = 0.25
 /** Milliseconds of spans that a process loses which is killed, where they are written ahead. */
 const AHEAD_MS = 50
+/** Bytes of a buffer that is kept for the next batch. */
+const LARGEST_SPARE = 4 * 1_048_576
 
 export interface BatcherParts {
   /** Spans that make a batch. */
@@ -53,6 +55,8 @@ export class Batcher {
   #open = new OpenBatch()
   #rawSize = 0
   #epoch = 0
+  /** A buffer that is free. What is given up is only collected when the heap of JavaScript is. */
+  #spare: ArrayBuffer | undefined
   /** Bytes and spans of the open batch that are written ahead. */
   #written = { size: 0, spans: 0 }
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -134,7 +138,8 @@ export class Batcher {
   #pack(batch: OpenBatch, ahead: AheadFile | undefined): void {
     const { spans, size } = batch
     const { budget, compression, form } = this.#parts
-    const raw: RawBatch = { body: batch.seal(), spans, epoch: this.#epoch, ahead }
+    const raw: RawBatch = { body: batch.seal(this.#spare), spans, epoch: this.#epoch, ahead }
+    this.#spare = undefined
     budget.release(size)
     budget.take(raw.body.length)
     this.#raw.add(raw)
@@ -154,6 +159,7 @@ export class Batcher {
     const { body, spans, epoch, ahead } = raw
     this.#rawSize -= body.length
     budget.release(body.length)
+    this.#spare = body.buffer.byteLength <= LARGEST_SPARE ? body.buffer : undefined
     const batch: SealedBatch = {
       body: compressed ?? body.slice(),
       isCompressed: compressed !== undefined,

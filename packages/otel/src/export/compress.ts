@@ -3,6 +3,8 @@ import type { Compression } from '../compression.ts'
 
 // Level 1 costs a quarter of the default level for 12 % more bytes (measured on LLM spans).
 const LEVEL = 1
+const SMALLEST_CHUNK = 1_024
+const LARGEST_CHUNK = 262_144
 
 /** Compresses off this thread; undefined where that is not to be had, and the bytes travel as they are. */
 export async function compress(
@@ -21,7 +23,8 @@ export async function compress(
 /** The same at once, in Node.js. */
 export function compressNow(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return builtin('node:zlib')?.gzipSync(body, { level: LEVEL })
+    const packed = builtin('node:zlib')?.gzipSync(body, optionsFor(body))
+    return packed && exactly(packed)
   } catch {
     return undefined
   }
@@ -38,8 +41,18 @@ function gzip(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const zlib = builtin('node:zlib')
   if (!zlib) return Promise.reject(new Error('no zlib'))
   return new Promise((resolve, reject) => {
-    zlib.gzip(body, { level: LEVEL }, (error, packed) => (error ? reject(error) : resolve(packed)))
+    zlib.gzip(body, optionsFor(body), (error, packed) => (error ? reject(error) : resolve(exactly(packed))))
   })
+}
+
+// Each piece of the result is a turn on this thread: a few large ones cost a fraction of many small ones.
+function optionsFor(body: Uint8Array) {
+  return { level: LEVEL, chunkSize: Math.min(LARGEST_CHUNK, Math.max(SMALLEST_CHUNK, Math.ceil(body.length / 4))) }
+}
+
+/** What waits may wait for long, and must not keep a larger buffer alive than it needs. */
+function exactly(packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return packed.buffer.byteLength === packed.length ? packed : new Uint8Array(packed)
 }
 
 async function gzipStream(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {

@@ -43,9 +43,13 @@ export class OpenBatch {
     this.#spans += 1
   }
 
-  /** The whole as an OTLP `ExportTraceServiceRequest`; the batch is empty afterwards. */
-  seal(): Uint8Array<ArrayBuffer> {
-    const request = this.since(0)
+  /**
+   * The whole as an OTLP `ExportTraceServiceRequest`; the batch is empty afterwards.
+   *
+   * @param buffer where to write it, if there is one at hand
+   */
+  seal(buffer?: ArrayBuffer): Uint8Array<ArrayBuffer> {
+    const request = this.since(0, buffer)
     this.#places.clear()
     this.#written.reset()
     this.#spans = 0
@@ -53,8 +57,8 @@ export class OpenBatch {
   }
 
   /** What was appended when the batch had `size` bytes, and after, as a request of its own. */
-  since(size: number): Uint8Array<ArrayBuffer> {
-    const request = new ProtobufWriter(this.size - size + HEAD)
+  since(size: number, buffer?: ArrayBuffer): Uint8Array<ArrayBuffer> {
+    const request = new ProtobufWriter(buffer ?? this.size - size + HEAD)
     for (const [resource, scopes] of this.#places) {
       const recent = [...scopes].filter(([, places]) => (places.at(-1) ?? 0) > size)
       if (recent.length === 0) continue

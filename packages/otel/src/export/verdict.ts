@@ -32,13 +32,14 @@ export function verdictOf(outcome: HttpResponse | Error, host: string, timeoutMs
 
 function taken(response: HttpResponse, host: string): Verdict {
   const otlp = readResponse(response)
-  // Half an answer of an OTLP endpoint: it may have taken the spans, and takes them once more.
+  // It may have taken the spans all the same: a second time does no harm.
   if (!otlp && !response.complete) {
     return { kind: 'retry', cause: { kind: 'broken', text: `${host} broke off its answer.` }, answered: true }
   }
+  // A page of a network that wants a login first, a proxy that answers by itself. Most go away.
   if (!otlp) {
     const text = `${host} answers ${response.status} with what no OTLP endpoint says${quoted(response)}: check SVC_BASE_URL, and what is in between.`
-    return { kind: 'refused', cause: { kind: 'no OTLP', text } }
+    return { kind: 'retry', cause: { kind: 'no OTLP', text }, answered: true }
   }
   const why = otlp.message ? `: ${oneLine(otlp.message)}` : ''
   return {

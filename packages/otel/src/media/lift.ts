@@ -35,6 +35,9 @@ export function mediaLifter(schedule: Schedule): Step {
   return Object.assign(step, { isOptional: true } as const)
 }
 
+/** Characters of `data:,;base64,` and a little of what follows. */
+const SHORTEST = 16
+
 interface Place {
   readonly key: string
   readonly text: string
@@ -42,10 +45,12 @@ interface Place {
 }
 
 function placeOf(key: string, span: ReadableSpan): Place | undefined {
+  const value = attributeOf(span, key)
+  // Most attributes are too short for media, and their names need not be looked at.
+  if (typeof value !== 'string' || value.length < SHORTEST) return undefined
+  if (!mayHoldDataUri(value) && !mayHoldBlob(key, value)) return undefined
   const field = fieldOf(key)
-  const value = field && attributeOf(span, key)
-  if (field === undefined || typeof value !== 'string') return undefined
-  return mayHoldDataUri(value) || mayHoldBlob(key, value) ? { key, text: value, field } : undefined
+  return field && { key, text: value, field }
 }
 
 async function lifted(span: ReadableSpan, places: readonly Place[], schedule: Schedule): Promise<ReadableSpan> {

@@ -9,8 +9,13 @@ const VALUES = 1
 const DEEPEST = 30
 
 /** Writes attributes as `KeyValue` messages of `field`; those without a value are left out. */
-export function writeAttributes(writer: ProtobufWriter, field: number, attributes: object): void {
-  for (const [key, value] of Object.entries(attributes)) {
+export function writeAttributes(
+  writer: ProtobufWriter,
+  field: number,
+  attributes: Readonly<Record<string, unknown>>,
+): void {
+  for (const key of Object.keys(attributes)) {
+    const value = attributes[key]
     if (value !== undefined && value !== null) writePair(writer, field, key, value, 0)
   }
 }

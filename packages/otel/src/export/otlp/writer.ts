@@ -24,17 +24,19 @@ export class ProtobufWriter {
   #buffer: Buffer | undefined
   #at = 0
 
-  /** @param size bytes to begin with; it grows as far as it must */
-  constructor(size: number = INITIAL) {
-    this.#bytes = new Uint8Array(size)
+  /** @param buffer where it begins to write, or the size of that; it grows as far as it must */
+  constructor(buffer: ArrayBuffer | number = INITIAL) {
+    this.#bytes = typeof buffer === 'number' ? new Uint8Array(buffer) : new Uint8Array(buffer)
     this.#view = new DataView(this.#bytes.buffer)
     this.#buffer = globalThis.Buffer?.from(this.#bytes.buffer)
   }
 
-  /** Forgets what was written. */
+  /** Forgets what was written. A buffer that is far too large by now is not kept. */
   reset(): void {
+    const isTooLarge = this.#bytes.length > KEPT || this.#at < this.#bytes.length / 16
     this.#at = 0
-    if (this.#bytes.length > KEPT) this.#resize(INITIAL)
+    if (isTooLarge && this.#bytes.length > INITIAL)
+      this.#resize(Math.max(INITIAL, Math.min(KEPT, this.#bytes.length / 2)))
   }
 
   /** Bytes written so far. */
@@ -174,7 +176,9 @@ export class ProtobufWriter {
 
   #varint(value: number): void {
     let rest = value
-    for (; rest > 127; rest = Math.floor(rest / 128)) this.#bytes[this.#at++] = (rest % 128) | 128
+    // Beyond 31 bits, shifting would change the number.
+    for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128)) this.#bytes[this.#at++] = (rest % 128) | 128
+    for (; rest > 127; rest >>>= 7) this.#bytes[this.#at++] = (rest & 127) | 128
     this.#bytes[this.#at++] = rest
   }
 
