@@ -74,7 +74,7 @@ export class SpanOutbox implements Outbox {
 
   wait(): number | undefined {
     const { state, spool } = this.#parts
-    if (this.#held.waiting.length === 0 && !(spool?.isReady && !this.#isEnding)) return undefined
+    if (this.#held.waiting.length === 0 && (this.#isEnding || !spool?.hasNext)) return undefined
     if (this.#isEnding && this.#isHopeless) return undefined
     return state.wait(this.#held.underWay)
   }
@@ -213,7 +213,7 @@ export class SpanOutbox implements Outbox {
   #lookForMore(): void {
     const { spool, state } = this.#parts
     const isIdle = this.#held.waiting.length === 0 && state.phase === 'ok' && !this.#isEnding
-    if (spool && isIdle && !spool.isReady) spool.take()
+    if (isIdle && !spool?.hasNext) spool?.take()
   }
 
   /** Moves a batch to the spool. @returns whether it is there */

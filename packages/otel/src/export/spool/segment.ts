@@ -92,7 +92,7 @@ export class Segment {
     this.#underWay.add(write)
     this.#parts.fs.writev(this.#file, write.bytes, write.position, (error, size) => {
       if (!this.#underWay.delete(write)) return
-      if (error) write.onFailed(error)
+      if (error) this.#failed(write, error)
       else if (size < write.size) this.#writeNow(write)
       else write.onWritten?.()
     })
@@ -104,7 +104,21 @@ export class Segment {
       if (size < write.size) throw new Error('no space is left')
       write.onWritten?.()
     } catch (error) {
-      write.onFailed(error as Error)
+      this.#failed(write, error as Error)
     }
+  }
+
+  /** What was written of a record that is given up must not be found again, and given up once more. */
+  #failed({ position, size, onFailed }: Write, error: Error): void {
+    const { fs } = this.#parts
+    const isLast = position + size === this.#size
+    try {
+      if (isLast) fs.ftruncateSync(this.#file, position)
+      else fs.writeSync(this.#file, new Uint8Array(HEAD_SIZE), 0, HEAD_SIZE, position)
+    } catch {
+      // The disk takes nothing at all.
+    }
+    if (isLast) this.#size = position
+    onFailed(error)
   }
 }

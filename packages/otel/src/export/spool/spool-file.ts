@@ -7,10 +7,9 @@ export class SpoolEntry {
   readonly spans: number
   /** When it was written, in milliseconds since 1970. */
   readonly at: number
-  /** Whether the batch is in memory as well. */
-  isInMemory: boolean
   /** Pieces of it that are not settled: a batch may be halved. */
   pieces = 1
+  #isInMemory: boolean
 
   constructor(
     file: SpoolFile,
@@ -21,8 +20,19 @@ export class SpoolEntry {
     this.id = id
     this.spans = spans
     this.at = at
-    this.isInMemory = isInMemory
-    file.entries.set(id, this)
+    this.#isInMemory = isInMemory
+    file.add(this)
+  }
+
+  /** Whether the batch is in memory as well. */
+  get isInMemory(): boolean {
+    return this.#isInMemory
+  }
+
+  set isInMemory(isInMemory: boolean) {
+    if (!this.file.remove(this)) return
+    this.#isInMemory = isInMemory
+    this.file.add(this)
   }
 }
 
@@ -31,8 +41,9 @@ export class SpoolFile {
   readonly path: string
   readonly segment: Segment | undefined
   /** Batches that are still wanted. */
-  readonly entries = new Map<number, SpoolEntry>()
+  readonly #entries = new Map<number, SpoolEntry>()
   readonly #foundSize: number
+  #spans = 0
   #ids = 0
 
   /** @param foundSize bytes of a file that another process left */
@@ -46,12 +57,41 @@ export class SpoolFile {
     return this.segment?.size ?? this.#foundSize
   }
 
-  newId(): number {
-    return this.#ids++
+  get isEmpty(): boolean {
+    return this.#entries.size === 0
+  }
+
+  /** Spans that are only here. */
+  get spans(): number {
+    return this.#spans
   }
 
   /** Batches that are only here. */
   get waiting(): SpoolEntry[] {
-    return [...this.entries.values()].filter(({ isInMemory }) => !isInMemory)
+    return [...this.#entries.values()].filter(({ isInMemory }) => !isInMemory)
+  }
+
+  newId(): number {
+    return this.#ids++
+  }
+
+  get(id: number): SpoolEntry | undefined {
+    return this.#entries.get(id)
+  }
+
+  has(entry: SpoolEntry): boolean {
+    return this.#entries.get(entry.id) === entry
+  }
+
+  add(entry: SpoolEntry): void {
+    this.#entries.set(entry.id, entry)
+    if (!entry.isInMemory) this.#spans += entry.spans
+  }
+
+  /** @returns whether it was here */
+  remove(entry: SpoolEntry): boolean {
+    if (!this.#entries.delete(entry.id)) return false
+    if (!entry.isInMemory) this.#spans -= entry.spans
+    return true
   }
 }

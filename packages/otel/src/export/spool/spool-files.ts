@@ -37,7 +37,7 @@ export class SpoolFiles {
 
   /** Spans that are only here. */
   get spans(): number {
-    return this.#files.flatMap(({ waiting }) => waiting).reduce((sum, { spans }) => sum + spans, 0)
+    return this.#files.reduce((sum, { spans }) => sum + spans, 0)
   }
 
   isCurrent(file: SpoolFile): boolean {
@@ -67,7 +67,7 @@ export class SpoolFiles {
 
   /** A file with batches that are only there: one of ours, else one of a process that is gone. */
   readable(): SpoolFile | undefined {
-    const file = this.#files.find(({ waiting }) => waiting.length > 0) ?? this.#claim()
+    const file = this.#files.find(({ spans }) => spans > 0) ?? this.#claim()
     if (file === this.#current) this.#current = undefined
     return file
   }
@@ -86,7 +86,7 @@ export class SpoolFiles {
   }
 
   loseEntry(entry: SpoolEntry, cause: Cause): void {
-    if (entry.file.entries.delete(entry.id)) this.#parts.ledger.drop('spool', entry.spans, cause)
+    if (entry.file.remove(entry)) this.#parts.ledger.drop('spool', entry.spans, cause)
   }
 
   dropOld(file: SpoolFile): void {
@@ -121,10 +121,10 @@ export class SpoolFiles {
   /** Leaves what is here to whoever comes next. */
   close(): void {
     this.end()
-    for (const { path, segment, entries } of this.#files.splice(0)) {
+    for (const { path, segment, isEmpty } of this.#files.splice(0)) {
       segment?.close()
-      if (entries.size > 0) this.#parts.directory.leave(path)
-      else this.#parts.directory.remove(path)
+      if (isEmpty) this.#parts.directory.remove(path)
+      else this.#parts.directory.leave(path)
     }
     this.#current = undefined
   }

@@ -34,9 +34,9 @@ export class Spool {
     return this.#files.spans + this.#left
   }
 
-  /** Whether {@link take} has something at once. */
-  get isReady(): boolean {
-    return this.#loaded !== undefined && this.#loaded.batches.length > 0
+  /** Whether it is worth asking {@link take}: not while a file is being read, whose end is told. */
+  get hasNext(): boolean {
+    return !this.#isLoading && this.#files.spans > 0
   }
 
   /**
@@ -51,7 +51,7 @@ export class Spool {
   /** Takes a batch over from memory. @returns whether it did */
   put(batch: SealedBatch): boolean {
     const { entry } = batch
-    if (entry?.spans === batch.spans && entry.file.entries.has(entry.id)) {
+    if (entry?.spans === batch.spans && entry.file.has(entry)) {
       entry.isInMemory = false
       // It was read a moment ago: not once more.
       if (this.#loaded?.file === entry.file) this.#loaded.batches.push(batch)
@@ -64,8 +64,9 @@ export class Spool {
 
   /** The next batch to send; undefined when there is none, or none yet. */
   take(): SealedBatch | undefined {
-    const batch = this.#loaded?.batches.shift()
-    if (batch?.entry) {
+    for (let batch = this.#loaded?.batches.shift(); batch; batch = this.#loaded?.batches.shift()) {
+      // It may have been dropped meanwhile, with its file.
+      if (!batch.entry?.file.has(batch.entry)) continue
       batch.entry.isInMemory = true
       return batch
     }
@@ -82,10 +83,9 @@ export class Spool {
   done(entry: SpoolEntry): void {
     entry.pieces -= 1
     const { file, id } = entry
-    if (entry.pieces > 0 || !file.entries.delete(id)) return
-    const isEmpty = file.entries.size === 0
-    if (isEmpty && !this.#files.isCurrent(file)) this.#files.remove(file)
-    else if (!isEmpty || !file.segment?.clear()) file.segment?.append({ ...DONE, id }, NOTHING, { onFailed() {} })
+    if (entry.pieces > 0 || !file.remove(entry)) return
+    if (file.isEmpty && !this.#files.isCurrent(file)) this.#files.remove(file)
+    else if (!file.isEmpty || !file.segment?.clear()) file.segment?.append({ ...DONE, id }, NOTHING, { onFailed() {} })
   }
 
   /** The process ends: from now on all is on disk when a call returns. */
@@ -117,7 +117,7 @@ export class Spool {
 
   #notWritten(entry: SpoolEntry, error: Error): void {
     this.#files.rest(error)
-    if (entry.isInMemory) entry.file.entries.delete(entry.id)
+    if (entry.isInMemory) entry.file.remove(entry)
     else this.#files.loseEntry(entry, { kind: 'spool', text: `The spool cannot be written: ${error.message}.` })
   }
 
@@ -135,7 +135,7 @@ export class Spool {
         this.#files.lose(file, { kind: 'spool read', text: `A spool file cannot be read: ${error.message}.` })
       } else {
         this.#loaded = { file, batches: this.#batchesIn(file, new Uint8Array(bytes)) }
-        if (file.entries.size === 0) this.#files.remove(file)
+        if (file.isEmpty) this.#files.remove(file)
       }
       this.#onReady()
     })
@@ -145,7 +145,7 @@ export class Spool {
     const records = [...recordsIn(bytes, this.#parts.crc32)]
     if (!file.segment) this.#adopt(file, records)
     return records.flatMap(({ kind, id, isIntact, body, isCompressed, rawSize, spans }): SealedBatch[] => {
-      const entry = kind === 'batch' ? file.entries.get(id) : undefined
+      const entry = kind === 'batch' ? file.get(id) : undefined
       if (!entry || entry.isInMemory) return []
       if (!isIntact) {
         this.#files.loseEntry(entry, {
