@@ -1,0 +1,53 @@
+import type { Result, Variant } from './run.ts'
+
+/** One fault or one way to end, run for each variant. */
+export interface Case {
+  readonly group: string
+  readonly name: string
+  readonly run: (variant: Variant) => Promise<Result>
+  readonly expected: Expected
+  /** It takes longer than a test should. */
+  readonly isSlow?: boolean
+  /** The stock preload has nothing like it. */
+  readonly isOurs?: boolean
+}
+
+/** What has to be true of svc. What was told always equals what was lost, unless nobody could tell. */
+export interface Expected {
+  /** Spans that are lost at most. Default 0. */
+  readonly lost?: number
+  /** The process was killed: it could tell nobody. */
+  readonly isMute?: true
+  /** The end of the process as it is without us. Default: code 0. */
+  readonly code?: number | null
+  readonly signal?: NodeJS.Signals | null
+  /** Milliseconds that the end may take. */
+  readonly exitMs?: number
+  /** What the output has. */
+  readonly says?: RegExp
+  readonly mayDuplicate?: true
+}
+
+/** Milliseconds that a process may take to end beside what it waits for: this machine does other things as well. */
+const TEARDOWN_MS = 3_000
+export const DEADLINE_MS = 2_000
+
+/** What is wrong with a result: nothing, in a perfect world. */
+export function problemsOf(
+  { lost = 0, isMute, code = 0, signal = null, ...expected }: Expected,
+  result: Result,
+): string[] {
+  const problems: string[] = []
+  if (result.lost > lost) problems.push(`lost ${result.lost} of ${result.made}, may lose ${lost}`)
+  if (!isMute && result.told !== Math.max(0, result.lost)) problems.push(`lost ${result.lost}, told ${result.told}`)
+  if (result.code !== code || result.signal !== signal) {
+    problems.push(`ended with ${result.code ?? result.signal}, expected ${code ?? signal}`)
+  }
+  if (expected.exitMs !== undefined && result.exitMs > expected.exitMs + TEARDOWN_MS) {
+    problems.push(`took ${result.exitMs} ms to end, expected ${expected.exitMs} at most`)
+  }
+  if (!expected.mayDuplicate && result.duplicates > 0) problems.push(`${result.duplicates} duplicates`)
+  if (expected.says && !expected.says.test(result.stdout + result.stderr))
+    problems.push(`does not say ${expected.says}`)
+  return problems.length > 0 ? [...problems, result.stderr] : []
+}

@@ -1,0 +1,40 @@
+import type { Case } from './case.ts'
+import { counted, NOWHERE, type Result, type Run, run, type Variant } from './run.ts'
+
+const SECONDS = 120
+const PER_SECOND = 3_000
+const SPANS = SECONDS * PER_SECOND
+/** A quarter of the heap may wait. */
+const HEAP_MB = 128
+const MAY_WAIT_MB = HEAP_MB / 4
+/** What else tracing may take: its code, and the batch that is being filled. */
+const BESIDE_MB = 30
+
+const flood: Run = {
+  plan: { make: { spans: SPANS, perSecond: PER_SECOND, size: 'llm' }, end: 'telling its memory' },
+  flags: [`--max-old-space-size=${HEAP_MB}`],
+}
+
+async function floods(variant: Variant): Promise<Result> {
+  const result = counted(await run(variant, NOWHERE, flood), NOWHERE)
+  if (variant !== 'svc' || result.code !== 0) return result
+  const without = await run(variant, NOWHERE, { ...flood, env: { SVC_TRACING_ENABLED: 'false' } })
+  const more = memoryOf(result.stdout) - memoryOf(without.stdout)
+  const isTooMuch = more > MAY_WAIT_MB + BESIDE_MB
+  const note = `${more} MB more than without tracing, of which ${MAY_WAIT_MB} may wait`
+  return { ...result, note, ...(isTooMuch && { code: null }) }
+}
+
+function memoryOf(stdout: string): number {
+  return Number(/^memory (\d+)$/m.exec(stdout)?.[1])
+}
+
+export const MEMORY_CASES: readonly Case[] = [
+  {
+    group: 'Memory',
+    name: `nothing listens for ${SECONDS / 60} min, ${PER_SECOND.toLocaleString('en')} LLM spans/s, a heap of ${HEAP_MB} MB`,
+    expected: { lost: SPANS },
+    run: floods,
+    isSlow: true,
+  },
+]
