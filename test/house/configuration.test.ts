@@ -1,5 +1,5 @@
 import type { Setting } from '@svc/core/setting'
-import { clientSettings, exportSettings, logSettings, preloadSettings } from '@svc/core/settings'
+import { clientSettings, exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
 import { expect, it } from 'vitest'
 import { read } from './repository.ts'
 
@@ -10,6 +10,7 @@ it('docs/configuration.md has the settings tables row by row', async () => {
   let page = read(PAGE)
   page = withTable(page, 'export', exportSettings)
   page = withTable(page, 'preload', preloadSettings)
+  page = withTable(page, 'network', networkSettings)
   page = withTable(page, 'client', clientSettings)
   page = withTable(page, 'log', logSettings)
   await expect(page).toMatchFileSnapshot(`../../${PAGE}`)

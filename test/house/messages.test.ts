@@ -18,8 +18,8 @@ function pattern(heading: string): RegExp {
   return new RegExp(`^${parts.map((part) => part.replaceAll(/[^\w\s]/g, '\\$&')).join('.*')}`)
 }
 
-/** What is said loudly, and the texts that `failures.ts` composes. */
-function messages({ path, syntax, text }: Source): string[] {
+/** What is said loudly, and the texts of causes: objects of `kind` and `text`. */
+function messages({ syntax, text }: Source): string[] {
   const found: string[] = []
   const constants = new Map<string, Node>()
   const add = (message: Node | undefined) => {
@@ -39,12 +39,15 @@ function messages({ path, syntax, text }: Source): string[] {
       if (/^(log\.(warn|error)|warnOnce|report)$/.test(speaker)) add(said[0])
       if (speaker === 'log.once' && /warn|error/.test(text.slice(said[0]?.start, said[0]?.end))) add(said[1])
     },
-    Property: ({ key, value }) => {
-      if (path.endsWith('/failures.ts') && key.type === 'Identifier' && key.name === 'text') add(value)
+    ObjectExpression: ({ properties }) => {
+      const named = new Map(properties.flatMap((each) => (each.type === 'Property' ? [[nameOf(each.key), each.value]] : [])))
+      if (named.has('kind')) add(named.get('text'))
     },
   }).visit(syntax.program)
   return found
 }
+
+const nameOf = (key: Node): unknown => (isA<{ name: string }>(key, 'Identifier') ? key.name : undefined)
 
 interface Node {
   readonly type: string

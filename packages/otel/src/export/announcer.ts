@@ -2,7 +2,6 @@ import { log } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { after } from '@svc/core/timers'
 import type { EndpointState } from './endpoint-state.ts'
-import { spanCount } from './ledger.ts'
 
 /** Milliseconds that an endpoint may be away before it is said: most are back by then. */
 const PATIENCE_MS = { ok: 0, paused: 10_000, refused: 1_000 } as const
@@ -46,9 +45,8 @@ export class Announcer {
     const { phase, cause } = this.#state
     if (phase === 'ok' || !cause) return
     this.#told = cause
-    const waiting = spanCount(this.#waiting()).replace(/ (is|are)$/, ' $1 waiting')
     const when = phase === 'refused' ? 'every minute' : 'until they are too old (SVC_OTEL_MAX_RETRY_AGE)'
-    log.warn(`${cause.text} ${waiting} and will be tried ${when}.`)
+    log.warn(`${cause.text} Spans wait (${this.#waiting()}) and are tried ${when}.`)
     if (phase === 'refused') this.#timer = after(AGAIN_MS, () => this.#tell())
   }
 }
