@@ -1,10 +1,12 @@
-// One variant of bench/span.mjs in a process of its own: makes spans at a steady pace and prints the CPU they took.
+// One variant of bench/span.mjs in a process of its own: makes spans at a steady pace, or all at once, and prints what
+// they took.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { SvcSpanProcessor } from '@svc/otel'
 
-const [variant, url] = process.argv.slice(2)
+const [variant, url, pace = 'steady'] = process.argv.slice(2)
 const processors = {
   none: () => [],
   standard: () => [
@@ -35,17 +37,38 @@ function makeSpan(n) {
   span.end()
 }
 
-const SPANS = 10_000
-for (let n = 0; n < 500; n++) makeSpan(n)
-await provider.forceFlush()
-const before = process.cpuUsage()
-const mainBefore = process.threadCpuUsage()
-for (let n = 0; n < SPANS; n += 20) {
-  for (let i = 0; i < 20; i++) makeSpan(n + i)
-  await pause(10)
+/** 2,000 spans a second, for five seconds. */
+async function steady() {
+  const SPANS = 10_000
+  for (let n = 0; n < 500; n++) makeSpan(n)
+  await provider.forceFlush()
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const before = process.cpuUsage()
+  const mainBefore = process.threadCpuUsage()
+  for (let n = 0; n < SPANS; n += 20) {
+    for (let i = 0; i < 20; i++) makeSpan(n + i)
+    await pause(10)
+  }
+  await provider.forceFlush()
+  const all = process.cpuUsage(before)
+  const main = process.threadCpuUsage(mainBefore)
+  delay.disable()
+  return {
+    main: (main.user + main.system) / SPANS,
+    all: (all.user + all.system) / SPANS,
+    delay: delay.percentile(99) / 1e6,
+  }
 }
-await provider.forceFlush()
-const all = process.cpuUsage(before)
-const main = process.threadCpuUsage(mainBefore)
+
+/** 100,000 spans in one tick: what the process takes for them. */
+async function burst() {
+  const before = process.memoryUsage.rss()
+  for (let n = 0; n < 100_000; n++) makeSpan(n)
+  await provider.forceFlush()
+  return { memory: process.resourceUsage().maxRSS / 1024 - before / 1_048_576 }
+}
+
+const figures = pace === 'burst' ? await burst() : await steady()
 await provider.shutdown()
-console.log(JSON.stringify({ main: (main.user + main.system) / SPANS, all: (all.user + all.system) / SPANS }))
+console.log(JSON.stringify(figures))
