@@ -4,6 +4,7 @@ interface Builtins {
   'node:fs': typeof import('node:fs')
   'node:http': typeof import('node:http')
   'node:https': typeof import('node:https')
+  'node:net': typeof import('node:net')
   'node:os': typeof import('node:os')
   'node:tls': typeof import('node:tls')
   'node:v8': typeof import('node:v8')

@@ -3,6 +3,7 @@ import { lastHop } from './last-hop.ts'
 import { log, messageOf } from './log.ts'
 import type { Outbox } from './outbox.ts'
 import { listenToEnd } from './process-end.ts'
+import { mayStartWorker } from './sync-http.ts'
 import { within } from './timers.ts'
 
 /** A component with data to deliver before the process ends. Nothing in it throws or rejects. */
@@ -25,7 +26,7 @@ export interface ExitHandler {
   needsEventLoop?(): boolean
   /** Whether others keep the process alive for what could not be delivered, and do not stop when told. */
   isOverdue?(): boolean
-  /** The last word: what it still holds is lost. */
+  /** The last word, also where it holds nothing: what it still holds is lost. May be called more than once. */
   close?(): void
 }
 
@@ -64,6 +65,8 @@ class ExitHandlers {
   readonly #givenUp = new WeakSet<ExitHandler>()
   #listens = false
   #isEnding = false
+  /** Milliseconds that the process waited already. */
+  #spentMs = 0
 
   add(handler: ExitHandler): ExitRegistration {
     this.#handlers.add(handler)
@@ -90,15 +93,14 @@ class ExitHandlers {
    */
   #beforeExit(othersListen: boolean): void {
     this.#finish()
+    const canWait = othersListen && mayStartWorker()
     const due = [...this.#handlers].filter(
-      (handler) => !this.#givenUp.has(handler) && handler.pending() && (!othersListen || handler.needsEventLoop?.()),
+      (handler) => !this.#givenUp.has(handler) && handler.pending() && (!canWait || handler.needsEventLoop?.()),
     )
-    for (const handler of due) {
-      void flushQuietly(handler, true).then(() => {
-        if (handler.pending()) this.#givenUp.add(handler)
-        if (handler.isOverdue?.()) process.exit()
-      })
-    }
+    void Promise.all(due.map((handler) => flushQuietly(handler, true))).then(() => {
+      for (const handler of due) if (handler.pending()) this.#givenUp.add(handler)
+      if (due.some((handler) => handler.isOverdue?.())) process.exit()
+    })
   }
 
   /** A second signal does not wait for what only the event loop can deliver. */
@@ -112,12 +114,11 @@ class ExitHandlers {
       return
     }
     const longest = Math.max(...slow.map(({ timeoutMs }) => timeoutMs))
-    void keepAlive(within(Promise.all(slow.map((handler) => flushQuietly(handler, true))), longest), longest).then(
-      () => {
-        this.#exit()
-        end()
-      },
-    )
+    const flushed = Promise.all(slow.map((handler) => flushQuietly(handler, true)))
+    void keepAlive(within(flushed, longest), longest).then(() => {
+      this.#exit()
+      end()
+    })
   }
 
   #exit(): void {
@@ -125,20 +126,28 @@ class ExitHandlers {
     this.#close()
   }
 
+  /** However often it is called for one end, it takes the time of one. */
   #hop(): void {
     this.#finish()
+    const started = performance.now()
     try {
       const held = [...this.#handlers].filter((handler) => handler.pending())
       const hops = held.map((handler) => ({ limit: handler.timeoutMs, outbox: handler.outbox?.() }))
       const outboxes = hops.flatMap(({ outbox }) => outbox ?? [])
-      if (outboxes.length > 0) lastHop(outboxes, Math.max(...hops.map(({ limit }) => limit)))
+      const longest = Math.max(...hops.map(({ limit }) => limit))
+      if (outboxes.length > 0) lastHop(outboxes, longest - this.#spentMs)
     } catch (error) {
       log.debug(`the last hop failed: ${messageOf(error)}`)
     }
+    this.#spentMs += performance.now() - started
+    // Where the process goes on after all.
+    setImmediate(() => {
+      this.#spentMs = 0
+    }).unref()
   }
 
   #close(): void {
-    for (const handler of this.#handlers) if (handler.pending()) handler.close?.()
+    for (const handler of this.#handlers) handler.close?.()
   }
 
   #finish(): void {

@@ -65,11 +65,15 @@ export function bodyText({ body }: HttpResponse): string {
   return new TextDecoder().decode(body)
 }
 
+// V8 makes a date of `-1` and of "in 5" as well.
+const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i
+
 /** `Retry-After` in milliseconds from now: seconds or an HTTP date; undefined when absent or neither. */
 export function retryAfterMs({ headers }: Pick<HttpResponse, 'headers'>, now: number = Date.now()): number | undefined {
   const text = headers['retry-after']?.trim()
   if (!text) return undefined
   if (/^\d+$/.test(text)) return Number(text) * 1_000
+  if (!HTTP_DATE.test(text)) return undefined
   // By the clock of whoever sent it, where it is known: ours may be an hour off.
   const sent = headers.date === undefined ? Number.NaN : Date.parse(headers.date)
   const at = Date.parse(text)

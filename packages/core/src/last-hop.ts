@@ -20,9 +20,14 @@ export function lastHop(outboxes: readonly Outbox[], limitMs: number, start = sy
     if (!http) return
     const next = underWay.size < CONCURRENCY && wait === 0 ? firstOf(outboxes) : undefined
     if (next) {
-      const { request } = next.outgoing
-      http.send(++id, { ...request, timeoutMs: Math.min(request.timeoutMs, left) }, next.outbox.transport)
-      underWay.set(id, next.outgoing)
+      const { outgoing, outbox } = next
+      const timeoutMs = Math.min(outgoing.request.timeoutMs, left)
+      try {
+        http.send(++id, { ...outgoing.request, timeoutMs }, outbox.transport)
+        underWay.set(id, outgoing)
+      } catch (error) {
+        outgoing.settle(error as Error)
+      }
       continue
     }
     for (const { id: settled, outcome } of http.receive(Math.min(left, wait || left))) {

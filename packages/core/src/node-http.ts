@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ConnectionOptions } from 'node:tls'
 import { builtin } from './builtin.ts'
-import { proxyAuthorization, proxyFor } from './proxy.ts'
+import { authorityOf, proxyAuthorization, proxyFor } from './proxy.ts'
 import { after } from './timers.ts'
 import { DIRECT, type Transport, tlsFor } from './transport.ts'
 
@@ -38,11 +38,8 @@ export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
     const proxy = proxyFor(address, transport.proxy)
     if (address.protocol === 'https:') {
       const agent = proxy ? tunnelBy(proxy) : agents.https
-      return (https as typeof import('node:https')).request(address, {
-        ...options,
-        ...tlsFor(address, transport),
-        agent,
-      })
+      const route = { ...tlsFor(address, transport), authority: authorityOf(address), agent }
+      return (https as typeof import('node:https')).request(address, { ...options, ...route })
     }
     if (!proxy) return (http as typeof import('node:http')).request(address, { ...options, agent: agents.http })
     return clientFor(proxy).request({
@@ -63,6 +60,11 @@ export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
   }
 }
 
+interface TunnelOptions extends Omit<ConnectionOptions & AgentOptions, 'authority'> {
+  /** What is asked of the proxy. */
+  readonly authority: string
+}
+
 /**
  * An agent whose connections are tunnels through a proxy. Node's own (`proxyEnv`) and those of the registry keep the
  * process alive until the proxy has answered, and a proxy that hangs never does.
@@ -70,8 +72,7 @@ export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
 function tunnelAgent(proxy: URL): Agent {
   const https = builtin('node:https') as typeof import('node:https')
   const agent = new https.Agent({ keepAlive: true }) as Agent & { createConnection: typeof open }
-  function open(options: AgentOptions & ConnectionOptions, done: (error: Error | null, socket?: Duplex) => void) {
-    const authority = `${options.host}:${options.port}`
+  function open({ authority, ...options }: TunnelOptions, done: (error: Error | null, socket?: Duplex) => void) {
     const request = clientFor(proxy).request({
       ...addressOf(proxy),
       method: 'CONNECT',
@@ -79,19 +80,21 @@ function tunnelAgent(proxy: URL): Agent {
       headers: { host: authority, ...authorizationOf(proxy) },
       agent: false,
     })
-    const timer = after(TUNNEL_LIMIT_MS, () => request.destroy(new Error('the proxy opened no tunnel')))
+    const timer = after(TUNNEL_LIMIT_MS, () => request.destroy(new Error(`the proxy ${proxy.host} opened no tunnel`)))
     request.on('socket', releaseProcess)
     request.once('close', () => clearTimeout(timer))
     request.once('error', done)
-    request.once('connect', ({ statusCode }, socket) => {
+    request.once('connect', ({ statusCode = 0 }, socket) => {
       clearTimeout(timer)
-      if (statusCode === 200) {
+      try {
+        if (statusCode < 200 || statusCode > 299) throw new Error(`the proxy ${proxy.host} answered ${statusCode}`)
         const { connect } = builtin('node:tls') as typeof import('node:tls')
+        // Throws at a client certificate that is none.
         done(null, connect({ ...options, socket }))
-        return
+      } catch (error) {
+        socket.destroy()
+        done(error as Error)
       }
-      socket.destroy()
-      done(new Error(`the proxy ${proxy.host} answered ${statusCode}`))
     })
     request.end()
     return undefined
@@ -106,7 +109,10 @@ function clientFor({ protocol }: URL) {
 
 // Not the URL itself: of its user and password Node would make an `Authorization` for the service.
 function addressOf({ protocol, hostname, port }: URL) {
-  return { protocol, host: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? 443 : 80) }
+  const host = hostname.replace(/^\[|\]$/g, '')
+  // Else Node asks the proxy for the certificate of the service, whose name is in the `host` header.
+  const servername = builtin('node:net')?.isIP(host) ? '' : host
+  return { protocol, host, servername, port: port || (protocol === 'https:' ? 443 : 80) }
 }
 
 function authorizationOf(proxy: URL): Record<string, string> {

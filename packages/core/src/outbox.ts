@@ -4,7 +4,7 @@ import type { Transport } from './transport.ts'
 /** A request on its way out, and whom to tell what became of it. */
 export interface Outgoing {
   readonly request: HttpRequest
-  /** To be called once: with the response, or with why there was none. */
+  /** To be called once, with the response or with why there was none; never where the process ends before either. */
   settle(outcome: HttpResponse | Error): void
 }
 

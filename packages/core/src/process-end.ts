@@ -45,6 +45,8 @@ export function listenToEnd(on: ProcessEnd): void {
 
   function takePlaces(name: string | symbol): void {
     if (name === 'exit') {
+      process.removeListener('exit', atExit)
+      process.prependListener('exit', atExit)
       process.removeListener('exit', atExitLast)
       process.on('exit', atExitLast)
     }
@@ -55,10 +57,9 @@ export function listenToEnd(on: ProcessEnd): void {
   }
 
   process.on('beforeExit', () => on.beforeExit(process.listenerCount('beforeExit') > 1))
-  process.prependListener('exit', atExit)
   for (const name of ['exit', ...SIGNALS]) takePlaces(name)
   process.on('newListener', (name, listener) => {
-    const isOurs = listener === atExitLast || listener === atSignal
+    const isOurs = [atExit, atExitLast, atSignal].includes(listener as typeof atExit)
     // The event comes before the listener is there.
     if (!isOurs && (name === 'exit' || (SIGNALS.has(name) && isMainThread))) queueMicrotask(() => takePlaces(name))
   })

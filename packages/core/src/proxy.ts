@@ -1,3 +1,5 @@
+import { textToBase64 } from './base64.ts'
+
 /** Which proxy stands before which address: `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, read. */
 export interface ProxySettings {
   /** For `http:` addresses. */
@@ -21,17 +23,34 @@ export function proxyFor(address: URL, { httpProxy, httpsProxy, noProxy }: Proxy
 /** Value of `Proxy-Authorization`; undefined for a proxy that wants none. */
 export function proxyAuthorization({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined
-  return `Basic ${btoa(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)}`
+  return `Basic ${textToBase64(`${decoded(username)}:${decoded(password)}`)}`
 }
 
-function matches({ hostname, port, protocol }: URL, pattern: string): boolean {
+/** Host and port as `CONNECT` and `NO_PROXY` spell them; IPv6 with its brackets. */
+export function authorityOf({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
+}
+
+// A password with a bare `%` is meant as it stands.
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function matches(address: URL, pattern: string): boolean {
   if (pattern === '*') return true
-  const [, host = pattern, only] = /^(.*):(\d+)$/.exec(pattern) ?? []
-  if (only !== undefined && only !== (port || (protocol === 'https:' ? '443' : '80'))) return false
-  const suffix = host.replace(/^\*?\./, '')
-  return hostname === suffix || hostname.endsWith(`.${suffix}`)
+  // IPv6 may stand without brackets, and then has no port.
+  const isBareIpv6 = pattern.split(':').length > 2 && !pattern.startsWith('[')
+  const [, host = pattern, port] = isBareIpv6 ? [] : (/^(.*):(\d+)$/.exec(pattern) ?? [])
+  if (port !== undefined && authorityOf(address) !== `${address.hostname}:${port}`) return false
+  const suffix = isBareIpv6 ? `[${host}]` : host.replace(/^\*?\./, '')
+  return address.hostname === suffix || address.hostname.endsWith(`.${suffix}`)
 }
 
+/** Names of loopback (RFC 6761), and its addresses as URLs spell them. */
 function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+  return /^(?:(?:.+\.)?localhost\.?|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\]|127(?:\.\d+){3})$/.test(hostname)
 }

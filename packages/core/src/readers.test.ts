@@ -145,6 +145,26 @@ const TABLE: Record<string, [reader: Reader, rows: [said: unknown, value: unknow
       [1, undefined],
     ],
   ],
+  proxyUrl: [
+    read.proxyUrl,
+    [
+      ['http://proxy:3128', 'http://proxy:3128'],
+      [' https://proxy ', 'https://proxy'],
+      ['HTTP://proxy', 'HTTP://proxy'],
+      ['proxy:3128', 'http://proxy:3128'],
+      ['proxy', 'http://proxy'],
+      ['user:pass@proxy:3128', 'http://user:pass@proxy:3128'],
+      ['http://user:pass@proxy:3128', 'http://user:pass@proxy:3128'],
+      ['[::1]:3128', 'http://[::1]:3128'],
+      ['socks5://proxy:1080', undefined],
+      ['http://', undefined],
+      ['proxy:port', undefined],
+      ['not a url', undefined],
+      ['', undefined],
+      [undefined, undefined],
+      [1, undefined],
+    ],
+  ],
   environmentName: [
     read.environmentName,
     [

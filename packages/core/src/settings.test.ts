@@ -2,10 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { CLOUD_BASE_URL } from './cloud.ts'
 import { environmentOf } from './environment.ts'
 import { readSettings, type SettingTable } from './setting.ts'
-import { clientSettings, exportSettings, hostSettings, logSettings, preloadSettings } from './settings.ts'
+import {
+  clientSettings,
+  exportSettings,
+  hostSettings,
+  logSettings,
+  networkSettings,
+  preloadSettings,
+} from './settings.ts'
 
 const TABLES: Record<string, SettingTable> = {
   exportSettings,
+  networkSettings,
   preloadSettings,
   clientSettings,
   logSettings,
@@ -22,7 +30,9 @@ function read<Table extends SettingTable>(table: Table, variables: Record<string
 
 describe('the settings tables', () => {
   it('name each variable once, but for the client, whose words for the same variables are others', () => {
-    const names = rows.filter(({ table }) => table !== clientSettings).flatMap(({ row }) => row.env)
+    // Two tables may share a row.
+    const distinct = new Set(rows.filter(({ table }) => table !== clientSettings).map(({ row }) => row))
+    const names = [...distinct].flatMap(({ env }) => env)
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
@@ -65,6 +75,14 @@ describe('what reaches the service', () => {
     [{ SVC_FLUSH_INTERVAL: '0.5' }, 'flushInterval', 0.5],
     [{ OTEL_BSP_SCHEDULE_DELAY: '1500' }, 'flushInterval', 1.5],
     [{ SVC_TIMEOUT: '30' }, 'timeout', 30],
+    [{}, 'maxQueueBytes', undefined],
+    [{ SVC_OTEL_MAX_QUEUE_BYTES: '1000000' }, 'maxQueueBytes', 1_000_000],
+    [{ SVC_OTEL_MAX_QUEUE_BYTES: '64MB' }, 'maxQueueBytes', undefined],
+    [{}, 'maxRetryAge', 900],
+    [{ SVC_OTEL_MAX_RETRY_AGE: '0.5' }, 'maxRetryAge', 0.5],
+    [{ SVC_OTEL_MAX_RETRY_AGE: '0' }, 'maxRetryAge', 900],
+    [{}, 'shutdownTimeout', 2],
+    [{ SVC_SHUTDOWN_TIMEOUT: '0' }, 'shutdownTimeout', 0],
     [{ SVC_INGESTION_VERSION: '3' }, 'ingestionVersion', 3],
     [{ SVC_INGESTION_VERSION: '5' }, 'ingestionVersion', 4],
     [{ SVC_ADDITIONAL_HEADERS: 'x-team=a%20b' }, 'additionalHeaders', { 'x-team': 'a b' }],
@@ -84,6 +102,33 @@ describe('what reaches the service', () => {
   it('secrets are never printed, not even as nonsense', () => {
     const { lines } = read(exportSettings, { SVC_ADDITIONAL_HEADERS: 'authorization Bearer hidden' })
     expect(lines).toEqual([expect.stringMatching(/^SVC_ADDITIONAL_HEADERS=\(hidden\) is ignored/)])
+  })
+})
+
+describe('how requests travel', () => {
+  it.each<[variables: Record<string, string>, name: keyof typeof networkSettings, value: unknown]>([
+    [{ HTTP_PROXY: 'proxy:3128' }, 'httpProxy', 'http://proxy:3128'],
+    [{ HTTP_PROXY: 'http://upper', http_proxy: 'http://lower' }, 'httpProxy', 'http://lower'],
+    [{ HTTPS_PROXY: 'http://upper', https_proxy: 'http://lower' }, 'httpsProxy', 'http://lower'],
+    [{ HTTPS_PROXY: 'http://upper', https_proxy: 'nonsense://' }, 'httpsProxy', 'http://upper'],
+    [{ NO_PROXY: 'a, b', no_proxy: 'c' }, 'noProxy', ['c']],
+    [{ OTEL_EXPORTER_OTLP_CERTIFICATE: 'all', OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE: 'own' }, 'certificate', 'own'],
+  ])('%j: %s is %j', (variables, name, value) => {
+    expect(read(networkSettings, variables).settings[name]).toEqual(value)
+  })
+
+  it('a proxy may have a password, which is not printed with nonsense', () => {
+    const { lines } = read(networkSettings, { HTTPS_PROXY: 'ftp://user:hidden@proxy' })
+    expect(lines).toEqual([expect.stringMatching(/^HTTPS_PROXY=\(hidden\) is ignored/)])
+  })
+
+  it.each([
+    ['0', false],
+    ['1', true],
+    ['false', true],
+  ])('NODE_TLS_REJECT_UNAUTHORIZED=%s: other certificates are rejected: %s, as in Node', (value, isRejected) => {
+    const variables = { NODE_TLS_REJECT_UNAUTHORIZED: value }
+    expect(read(hostSettings, variables).settings.rejectUnauthorized).toBe(isRejected)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { builtin } from './builtin.ts'
 import { BODY_LIMIT, type HttpRequest, type HttpResponse, KEPT_HEADERS, NoResponseError } from './http-exchange.ts'
-import { proxyAuthorization, proxyFor } from './proxy.ts'
+import { authorityOf, proxyAuthorization, proxyFor } from './proxy.ts'
 import { type Transport, tlsFor } from './transport.ts'
 
 /** What became of a request: its response, or why there was none. */
@@ -21,16 +21,21 @@ export interface SyncHttp {
   close(): void
 }
 
+/** Whether Node's permission model lets this process start workers. */
+export function mayStartWorker(): boolean {
+  return globalThis.process?.permission?.has('worker') !== false
+}
+
 /** A worker of our own; undefined where none may be made (permission model, other runtimes). */
 export function syncHttp(): SyncHttp | undefined {
   const threads = builtin('node:worker_threads')
-  if (!threads) return undefined
+  if (!threads || !mayStartWorker()) return undefined
   const { MessageChannel, receiveMessageOnPort, Worker } = threads
   const { port1: port, port2 } = new MessageChannel()
   const arrived = new Int32Array(new SharedArrayBuffer(4))
   let seen = 0
   try {
-    new Worker(SENDER, {
+    const worker = new Worker(SENDER, {
       eval: true,
       name: 'svc exit',
       // Neither variables nor flags: a preload in them would start in the worker as well.
@@ -38,7 +43,10 @@ export function syncHttp(): SyncHttp | undefined {
       execArgv: [],
       workerData: { port: port2, arrived, KEPT_HEADERS, BODY_LIMIT },
       transferList: [port2],
-    }).unref()
+    })
+    // Where the process goes on after all: nobody waits for the worker any more.
+    worker.on('error', () => {})
+    worker.unref()
   } catch {
     return undefined
   }
@@ -78,8 +86,9 @@ function routeOf({ url }: HttpRequest, transport: Transport) {
   const address = new URL(url)
   const proxy = proxyFor(address, transport.proxy)
   return {
+    authority: authorityOf(address),
     tls: { ...tlsFor(address, transport), rejectUnauthorized: transport.rejectUnauthorized },
-    proxy: proxy && { href: proxy.origin, authorization: proxyAuthorization(proxy) },
+    proxy: proxy && { href: proxy.origin, host: proxy.host, authorization: proxyAuthorization(proxy) },
   }
 }
 
@@ -91,22 +100,29 @@ const { workerData } = require('node:worker_threads')
 const { port, arrived, KEPT_HEADERS, BODY_LIMIT } = workerData
 const http = require('node:http')
 const https = require('node:https')
+const { isIP } = require('node:net')
 const { connect } = require('node:tls')
 
 const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) }
 const tunnels = new https.Agent({ keepAlive: true })
-tunnels.createConnection = ({ proxy, ...options }, done) => {
-  const path = options.host + ':' + options.port
-  open(new URL(proxy.href), { method: 'CONNECT', path, headers: headersFor(proxy, { host: path }), agent: false })
+tunnels.createConnection = ({ proxy, authority, ...options }, done) => {
+  const headers = headersFor(proxy, { host: authority })
+  openBy(proxy, { method: 'CONNECT', path: authority, headers, agent: false }, options)
     .once('error', done)
     .once('connect', ({ statusCode }, socket) => {
-      if (statusCode === 200) done(null, connect({ ...options, socket }))
-      else done(new Error('the proxy answered ' + statusCode))
+      try {
+        if (statusCode < 200 || statusCode > 299) throw new Error('the proxy ' + proxy.host + ' answered ' + statusCode)
+        done(null, connect({ ...options, socket }))
+      } catch (error) {
+        socket.destroy()
+        done(error)
+      }
     })
     .end()
 }
 
-port.on('message', ({ id, request: { url, method, headers, body, timeoutMs }, proxy, tls }) => {
+port.on('message', ({ id, request: { url, method, headers, body, timeoutMs }, ...route }) => {
+  let partial
   let answered = false
   const answer = (message) => {
     if (answered) return
@@ -116,34 +132,42 @@ port.on('message', ({ id, request: { url, method, headers, body, timeoutMs }, pr
     Atomics.add(arrived, 0, 1)
     Atomics.notify(arrived, 0)
   }
-  const timer = setTimeout(() => answer({ error: { timeoutMs } }), timeoutMs)
-  const fail = ({ message, code }) => answer({ error: { message, code } })
+  // A response that has begun leaves its status, and that it is not complete.
+  const fail = (error) => answer(partial ? { response: partial() } : { error })
+  const timer = setTimeout(() => fail({ timeoutMs }), timeoutMs)
   try {
-    start(new URL(url), { method, headers: { ...headers, 'content-length': body.length }, ...tls }, proxy)
-      .on('response', (response) => collect(response, (result) => answer({ response: result })))
-      .on('error', fail)
+    start(new URL(url), { method, headers: { ...headers, 'content-length': body.length } }, route)
+      .on('response', (response) => {
+        partial = collect(response, () => answer({ response: partial() }))
+      })
+      .on('error', ({ message, code }) => fail({ message, code }))
       .end(body)
-  } catch (error) {
-    fail(error)
+  } catch ({ message, code }) {
+    fail({ message, code })
   }
 })
 
-function start(url, options, proxy) {
-  if (!proxy) return open(url, { ...options, agent: agents[url.protocol] })
-  if (url.protocol === 'https:') return https.request(url, { ...options, proxy, agent: tunnels })
-  const to = new URL(proxy.href)
+function start(url, options, { proxy, authority, tls }) {
+  if (!proxy && url.protocol === 'http:') return http.request(url, { ...options, agent: agents['http:'] })
+  if (!proxy) return https.request(url, { ...options, ...tls, agent: agents['https:'] })
+  if (url.protocol === 'https:') return https.request(url, { ...options, ...tls, proxy, authority, agent: tunnels })
   const headers = headersFor(proxy, { ...options.headers, host: url.host })
-  return open(to, { ...options, path: url.href, headers, agent: agents[to.protocol] })
+  const { protocol } = new URL(proxy.href)
+  return openBy(proxy, { ...options, path: url.href, headers, agent: agents[protocol] }, tls)
 }
 
-function open(url, options) {
-  return (url.protocol === 'https:' ? https : http).request(url, options)
+function openBy(proxy, options, { rejectUnauthorized }) {
+  const url = new URL(proxy.href)
+  if (url.protocol === 'http:') return http.request(url, options)
+  const host = url.hostname.replace(/^\\[|\\]$/g, '')
+  return https.request(url, { ...options, rejectUnauthorized, servername: isIP(host) ? '' : host })
 }
 
 function headersFor({ authorization }, headers) {
   return authorization ? { ...headers, 'proxy-authorization': authorization } : headers
 }
 
+/** What there is of a response, whenever it is asked for. */
 function collect(response, done) {
   const parts = []
   let length = 0
@@ -153,11 +177,12 @@ function collect(response, done) {
     if (length > BODY_LIMIT) response.destroy()
   })
   response.on('error', () => {})
-  response.on('close', () => {
+  response.on('close', done)
+  return () => {
     const headers = {}
     for (const name of KEPT_HEADERS) if (response.headers[name] !== undefined) headers[name] = response.headers[name]
     const complete = response.complete && length <= BODY_LIMIT
-    done({ status: response.statusCode, headers, body: new Uint8Array(Buffer.concat(parts)), complete })
-  })
+    return { status: response.statusCode, headers, body: new Uint8Array(Buffer.concat(parts)), complete }
+  }
 }
 `

@@ -32,9 +32,10 @@ export const DIRECT: Transport = {
 /** The way that the environment describes to the service at `baseUrl`. What cannot be read is said in one line. */
 export function transportOf(baseUrl: string | undefined, env: Environment, report = warnOnce): Transport {
   const { httpProxy, httpsProxy, noProxy, ...files } = readSettings(networkSettings, {}, env, report)
-  const ca = pem('certificate', files.certificate, report)
-  const cert = pem('clientCertificate', files.clientCertificate, report)
-  const key = pem('clientKey', files.clientKey, report)
+  const read = (name: keyof typeof files) => pem(files[name], networkSettings[name].env.find(env), report)
+  const ca = read('certificate')
+  const cert = read('clientCertificate')
+  const key = read('clientKey')
   const tls = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) }
   const hasTls = baseUrl !== undefined && Object.keys(tls).length > 0
   return {
@@ -51,12 +52,11 @@ export function tlsFor(address: URL, { tls }: Transport): Omit<TlsOptions, 'orig
   return options
 }
 
-function pem(name: keyof typeof networkSettings, path: string | undefined, report: (line: string) => void) {
+function pem(path: string | undefined, variable: string | undefined, report: (line: string) => void) {
   if (path === undefined) return undefined
   try {
     return builtin('node:fs')?.readFileSync(path, 'utf8')
   } catch (error) {
-    const variable = networkSettings[name].env.at(-1)
     report(`${variable}: the file ${JSON.stringify(path)} cannot be read, so it is ignored: ${messageOf(error)}`)
     return undefined
   }

@@ -1,0 +1,333 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ExitHandler, flushExitHandlers, onExit } from './exit.ts'
+import { lastHop } from './last-hop.ts'
+import type { Outbox } from './outbox.ts'
+import { listenToEnd, type ProcessEnd } from './process-end.ts'
+import { DIRECT } from './transport.ts'
+
+// What is done when the end comes. How processes really end is in process-end.test.ts.
+vi.mock('./process-end.ts', () => ({ listenToEnd: vi.fn() }))
+vi.mock('./last-hop.ts', () => ({ lastHop: vi.fn() }))
+
+const SLOT = Symbol.for('svc.exit.6')
+
+beforeEach(() => {
+  Reflect.deleteProperty(globalThis, SLOT)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+/** A handler that holds one thing until it is flushed. */
+function handler(options: Partial<ExitHandler> = {}) {
+  const held = { count: 1 }
+  const flush = vi.fn(async () => {
+    held.count = 0
+  })
+  const close = vi.fn()
+  const finish = vi.fn()
+  const made = { timeoutMs: 1_000, pending: () => held.count > 0, flush, close, finish, ...options }
+  return { held, flush, close, finish, registration: onExit(made) }
+}
+
+/** The end of the process, as whoever listens to it hears of it. */
+function theEnd(): ProcessEnd {
+  const [call] = vi.mocked(listenToEnd).mock.calls
+  if (!call) throw new Error('nobody listens')
+  return call[0]
+}
+
+function outbox(): Outbox {
+  return { transport: DIRECT, take: () => undefined, wait: () => undefined }
+}
+
+const never = () => new Promise<void>(() => {})
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('a flush of all handlers', () => {
+  it('reaches each of them, and one that fails keeps it from nobody', async () => {
+    handler({ flush: () => Promise.reject(new Error('no')) })
+    handler({
+      flush: () => {
+        throw new Error('no')
+      },
+    })
+    const [one, two] = [handler(), handler()]
+    await flushExitHandlers()
+    for (const { flush } of [one, two]) expect(flush.mock.calls).toEqual([[false]])
+  })
+
+  it('waits for the slowest', async () => {
+    let deliver = () => {}
+    handler({
+      flush: () =>
+        new Promise((resolve) => {
+          deliver = resolve
+        }),
+    })
+    handler()
+    const done = vi.fn()
+    const flushed = flushExitHandlers().then(done)
+    await turn()
+    expect(done).not.toHaveBeenCalled()
+    deliver()
+    await flushed
+  })
+
+  it('reaches nobody who was removed', async () => {
+    const { registration, flush } = handler()
+    registration.remove()
+    await flushExitHandlers()
+    expect(flush).not.toHaveBeenCalled()
+  })
+
+  it('reaches handlers of another copy of this module', async () => {
+    vi.resetModules()
+    const copy = await import('./exit.ts')
+    expect(copy.flushExitHandlers).not.toBe(flushExitHandlers)
+    const { flush } = handler()
+    await copy.flushExitHandlers()
+    expect(flush).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the process is listened to', () => {
+  it('from when there is something to deliver for the first time, and once for all', () => {
+    const [one, two] = [handler(), handler()]
+    expect(listenToEnd).not.toHaveBeenCalled()
+    for (const { registration } of [one, two, one]) registration.listen()
+    expect(listenToEnd).toHaveBeenCalledOnce()
+  })
+
+  it('once for all copies of this module', async () => {
+    handler().registration.listen()
+    vi.resetModules()
+    const copy = await import('./exit.ts')
+    copy.onExit({ timeoutMs: 1, pending: () => true, flush: never }).listen()
+    expect(listenToEnd).toHaveBeenCalledOnce()
+  })
+
+  it('where there is one', () => {
+    vi.stubGlobal('process', undefined)
+    handler().registration.listen()
+    expect(listenToEnd).not.toHaveBeenCalled()
+  })
+})
+
+describe('when the event loop has run dry', () => {
+  it('what is still open is ended, and who then holds something is flushed', () => {
+    const order: string[] = []
+    const held = { count: 0 }
+    const { registration } = handler({
+      finish: () => void order.push('finish', String(held.count++)),
+      pending: () => held.count > 0,
+      flush: async (atExit) => void order.push(`flush ${atExit}`),
+    })
+    const idle = handler({ pending: () => false })
+    registration.listen()
+    theEnd().beforeExit(false)
+    expect(order).toEqual(['finish', '0', 'flush true'])
+    expect(idle.flush).not.toHaveBeenCalled()
+  })
+
+  it('who has delivered is flushed again only if there is more', async () => {
+    const { registration, flush, held } = handler()
+    registration.listen()
+    theEnd().beforeExit(false)
+    await turn()
+    theEnd().beforeExit(false)
+    expect(flush).toHaveBeenCalledTimes(1)
+    held.count = 1
+    theEnd().beforeExit(false)
+    expect(flush).toHaveBeenCalledTimes(2)
+  })
+
+  it('who could not deliver is not flushed again, and keeps it from nobody else', async () => {
+    const inVain = handler({ pending: () => true })
+    const failing = handler({ flush: () => Promise.reject(new Error('no')) })
+    const other = handler()
+    other.registration.listen()
+    theEnd().beforeExit(false)
+    await turn()
+    other.held.count = 1
+    theEnd().beforeExit(false)
+    expect(inVain.flush).toHaveBeenCalledTimes(1)
+    expect(other.flush).toHaveBeenCalledTimes(2)
+    expect(failing.held.count).toBe(1)
+  })
+
+  it('and the application listens, too, only those are flushed that need the event loop', () => {
+    const quick = handler({ needsEventLoop: () => false })
+    const silent = handler()
+    const slow = handler({ needsEventLoop: () => true })
+    slow.registration.listen()
+    theEnd().beforeExit(true)
+    expect(slow.flush).toHaveBeenCalledOnce()
+    expect(quick.flush).not.toHaveBeenCalled()
+    expect(silent.flush).not.toHaveBeenCalled()
+    expect(quick.finish).toHaveBeenCalledOnce()
+  })
+
+  it('the process ends by itself, but for what others keep alive in vain', async () => {
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+    const overdue = { is: false }
+    const { registration, held } = handler({ isOverdue: () => overdue.is })
+    registration.listen()
+    theEnd().beforeExit(false)
+    await turn()
+    expect(exit).not.toHaveBeenCalled()
+    overdue.is = true
+    held.count = 1
+    theEnd().beforeExit(false)
+    await turn()
+    expect(exit.mock.calls).toEqual([[]])
+  })
+
+  it('but not before everybody else has delivered', async () => {
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+    let deliver = () => {}
+    handler({ isOverdue: () => true }).registration.listen()
+    handler({
+      flush: () =>
+        new Promise((resolve) => {
+          deliver = resolve
+        }),
+    })
+    theEnd().beforeExit(false)
+    await turn()
+    expect(exit).not.toHaveBeenCalled()
+    deliver()
+    await turn()
+    expect(exit).toHaveBeenCalledOnce()
+  })
+})
+
+describe('in the last moment', () => {
+  it('what is still open is ended, and what is held goes out by the last hop', () => {
+    const boxes = [outbox(), outbox()]
+    const order: string[] = []
+    vi.mocked(lastHop).mockImplementation(() => void order.push('last hop'))
+    const one = handler({ finish: () => void order.push('finish'), timeoutMs: 300, outbox: () => boxes[0] })
+    handler({ timeoutMs: 700, outbox: () => boxes[1] })
+    handler({ timeoutMs: 5_000, pending: () => false, outbox })
+    one.registration.listen()
+    theEnd().exit()
+    expect(order).toEqual(['finish', 'last hop'])
+    expect(vi.mocked(lastHop).mock.calls).toEqual([[boxes, 700]])
+  })
+
+  it('nothing is sent where nobody holds anything, or nobody has an outbox', () => {
+    const idle = handler({ pending: () => false, outbox })
+    handler({ outbox: () => undefined })
+    handler()
+    idle.registration.listen()
+    theEnd().exit()
+    expect(lastHop).not.toHaveBeenCalled()
+  })
+
+  it('each handler has the last word, after the last hop', () => {
+    const one = handler({ pending: () => false })
+    const two = handler({ outbox })
+    vi.mocked(lastHop).mockImplementation(() => {
+      expect(two.close).not.toHaveBeenCalled()
+    })
+    one.registration.listen()
+    theEnd().exit()
+    expect(one.close).toHaveBeenCalledOnce()
+    expect(two.close).toHaveBeenCalledOnce()
+  })
+
+  // Once before the exit listeners of the application, and once after them.
+  it('all last hops have the time of one', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { registration } = handler({ outbox, timeoutMs: 700 })
+    vi.mocked(lastHop).mockImplementation(() => void vi.advanceTimersByTime(500))
+    registration.listen()
+    for (let at = 0; at < 2; at++) theEnd().exit()
+    expect(vi.mocked(lastHop).mock.calls.map(([, limit]) => limit)).toEqual([700, 200])
+  })
+
+  it('a process that goes on after all has all of the time at its next end', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { registration } = handler({ outbox, timeoutMs: 700 })
+    vi.mocked(lastHop).mockImplementation(() => void vi.advanceTimersByTime(500))
+    registration.listen()
+    theEnd().exit()
+    await turn()
+    theEnd().exit()
+    expect(vi.mocked(lastHop).mock.calls.map(([, limit]) => limit)).toEqual([700, 700])
+  })
+
+  it('a last hop that fails takes the last word from nobody', () => {
+    const { registration, close } = handler({ outbox })
+    vi.mocked(lastHop).mockImplementation(() => {
+      throw new Error('no')
+    })
+    registration.listen()
+    theEnd().exit()
+    expect(close).toHaveBeenCalledOnce()
+  })
+})
+
+describe('at a signal', () => {
+  it('the process ends at once, after the last hop and the last words', () => {
+    const order: string[] = []
+    vi.mocked(lastHop).mockImplementation(() => void order.push('last hop'))
+    const { registration, flush } = handler({
+      finish: () => void order.push('finish'),
+      outbox,
+      close: () => void order.push('close'),
+    })
+    registration.listen()
+    theEnd().signal(() => order.push('end'))
+    expect(order).toEqual(['finish', 'last hop', 'close', 'end'])
+    expect(flush).not.toHaveBeenCalled()
+  })
+
+  it('what needs the event loop is flushed first, and what came meanwhile goes out by another last hop', async () => {
+    const order: string[] = []
+    vi.mocked(lastHop).mockImplementation(() => void order.push('last hop'))
+    const quick = handler({ outbox, close: () => void order.push('close') })
+    const slow = handler({
+      needsEventLoop: () => true,
+      flush: async (atExit) => {
+        slow.held.count = 0
+        order.push(`flush ${atExit}`)
+      },
+    })
+    slow.registration.listen()
+    theEnd().signal(() => order.push('end'))
+    expect(order).toEqual(['last hop', 'flush true'])
+    await turn()
+    expect(order).toEqual(['last hop', 'flush true', 'last hop', 'close', 'end'])
+    expect(quick.flush).not.toHaveBeenCalled()
+  })
+
+  it('a flush has as long as the slowest handler says, and one that fails ends nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const end = vi.fn()
+    const slow = handler({ needsEventLoop: () => true, timeoutMs: 300, flush: () => Promise.reject(new Error('no')) })
+    handler({ needsEventLoop: () => true, timeoutMs: 700, flush: never })
+    handler({ timeoutMs: 5_000 })
+    slow.registration.listen()
+    theEnd().signal(end)
+    await vi.advanceTimersByTimeAsync(699)
+    expect(end).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(end).toHaveBeenCalledOnce()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('a second one does not wait for a flush', () => {
+    const end = vi.fn()
+    const slow = handler({ needsEventLoop: () => true, flush: never })
+    slow.registration.listen()
+    theEnd().signal(() => {})
+    theEnd().signal(end)
+    expect(end).toHaveBeenCalledOnce()
+    expect(slow.close).toHaveBeenCalledOnce()
+  })
+})

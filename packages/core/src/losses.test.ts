@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { configureGlobalLogger, LogLevel, resetGlobalLogger } from './log.ts'
+import { Losses } from './losses.ts'
+
+let lines: string[]
+beforeEach(() => {
+  lines = []
+  vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line))
+  configureGlobalLogger({ level: LogLevel.ERROR, prefix: 'svc:', enableTimestamp: false })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  resetGlobalLogger()
+})
+
+const AWAY = { kind: 'away', text: 'The service is away.' }
+const FULL = { kind: 'full', text: 'The queue is full.' }
+
+function losses() {
+  const clock = { ms: 0 }
+  const made = new Losses(
+    (count) => `${count} ${count === 1 ? 'span is' : 'spans are'} lost.`,
+    () => clock.ms,
+  )
+  return { losses: made, clock }
+}
+
+it('the first loss of a cause is one line at once', () => {
+  const { losses: spans } = losses()
+  spans.report(AWAY, 1)
+  expect(lines).toEqual(['svc: [ERROR] The service is away. 1 span is lost.'])
+  expect(spans.hasRest()).toBe(false)
+})
+
+it('more of them are one line a minute, with the number since the last one', () => {
+  const { losses: spans, clock } = losses()
+  spans.report(AWAY, 3)
+  lines.length = 0
+  clock.ms = 59_999
+  spans.report(AWAY, 4)
+  expect(lines).toEqual([])
+  expect(spans.hasRest()).toBe(true)
+  clock.ms = 60_000
+  spans.report(AWAY, 1)
+  expect(lines).toEqual(['svc: [ERROR] The service is away. 5 spans are lost.'])
+  clock.ms = 119_999
+  spans.report(AWAY, 1)
+  expect(lines).toHaveLength(1)
+})
+
+it('another cause has its own line', () => {
+  const { losses: spans } = losses()
+  spans.report(AWAY, 1)
+  spans.report(FULL, 2)
+  expect(lines).toEqual([
+    'svc: [ERROR] The service is away. 1 span is lost.',
+    'svc: [ERROR] The queue is full. 2 spans are lost.',
+  ])
+})
+
+it('a cause is told in the words of its last report', () => {
+  const { losses: spans } = losses()
+  spans.report(AWAY, 1)
+  spans.report(AWAY, 1)
+  spans.report({ ...AWAY, text: 'The service is away (503).' }, 1)
+  spans.reportRest()
+  expect(lines.at(-1)).toBe('svc: [ERROR] The service is away (503). 2 spans are lost.')
+})
+
+it('the rest of all causes is one line, once', () => {
+  const { losses: spans } = losses()
+  spans.report(AWAY, 1)
+  spans.report(AWAY, 2)
+  spans.reportLater(FULL, 4)
+  expect(lines).toHaveLength(1)
+  spans.reportRest()
+  expect(lines.slice(1)).toEqual([
+    'svc: [ERROR] The service is away. 2 spans are lost. The queue is full. 4 spans are lost.',
+  ])
+  expect(spans.hasRest()).toBe(false)
+  spans.reportRest()
+  expect(lines).toHaveLength(2)
+})
+
+it('where nothing was lost, nothing is said', () => {
+  const { losses: spans } = losses()
+  spans.reportRest()
+  expect(lines).toEqual([])
+  expect(spans.hasRest()).toBe(false)
+})
+
+it('a loss reported for later is told with the next one of its cause', () => {
+  const { losses: spans } = losses()
+  spans.reportLater(AWAY, 2)
+  expect(lines).toEqual([])
+  spans.report(AWAY, 1)
+  expect(lines).toEqual(['svc: [ERROR] The service is away. 3 spans are lost.'])
+})
