@@ -11,9 +11,8 @@ import { enriched } from './enrich.ts'
 import { EndpointExport, type ExportMode } from './export/endpoint-export.ts'
 import { type ExportQueue, nowhere } from './export/export-queue.ts'
 import { ExporterExport } from './export/exporter-export.ts'
-import { Ledger } from './export/ledger.ts'
+import { Ledger, NoLedger } from './export/ledger.ts'
 import { senderFor } from './export/send.ts'
-
 import { masker } from './mask.ts'
 import { mediaLifter } from './media/lift.ts'
 import { Uploads } from './media/uploads.ts'
@@ -28,7 +27,8 @@ export function assemble(settings: ExportSettings, params: SvcSpanProcessorParam
   const queue = queueFor(settings, params, ledger, host)
   // What goes nowhere needs neither masking nor uploads.
   if (queue === nowhere) {
-    return new Pipeline({ steps: [enriched, concealed], queue, ledger, onDelivered: params.onDelivered })
+    const nothing = { ledger: new NoLedger(), onDelivered: params.onDelivered }
+    return new Pipeline({ steps: [enriched, concealed], queue, ...nothing })
   }
   const uploads = uploadsFor(settings, host)
   const steps = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { catchLog } from '../test/support/console.ts'
+import { expectToAddUp } from '../test/support/health.ts'
 import { ok, startIntake } from '../test/support/intake.ts'
 import { exporting, KEYS, tracing } from '../test/support/tracing.ts'
 
@@ -9,34 +10,58 @@ describe('the health of delivery', () => {
   it('knows what waits, and when something arrived', async () => {
     await using intake = await startIntake(ok)
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url })
-    expect(processor.health()).toEqual({ queued: 0, lastSuccess: undefined, lastFailure: undefined })
+    expect(processor.health()).toEqual({
+      state: 'ok',
+      ended: 0,
+      sent: 0,
+      pending: 0,
+      dropped: {},
+      pendingBytes: 0,
+      lastSuccess: undefined,
+      lastFailure: undefined,
+    })
     const before = Date.now()
     tracer().startSpan('s').end()
-    expect(processor.health().queued).toBe(1)
+    expect(processor.health()).toMatchObject({ ended: 1, sent: 0, pending: 1 })
+    expect(processor.health().pendingBytes).toBeGreaterThan(0)
     await processor.forceFlush()
-    const { queued, lastSuccess, lastFailure } = processor.health()
-    expect(queued).toBe(0)
+    const { lastSuccess, lastFailure, ...rest } = processor.health()
+    expect(rest).toEqual({ state: 'ok', ended: 1, sent: 1, pending: 0, dropped: {}, pendingBytes: 0 })
     expect(lastSuccess).toBeGreaterThanOrEqual(before)
     expect(lastFailure).toBeUndefined()
     await processor.shutdown()
+    expectToAddUp(processor.health())
   })
 
   it('knows why something did not arrive', async () => {
     await using intake = await startIntake((response) => response.writeHead(401).end())
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url })
     tracer().startSpan('s').end()
-    await processor.shutdown()
-    const { queued, lastSuccess, lastFailure } = processor.health()
-    expect({ queued, lastSuccess }).toEqual({ queued: 0, lastSuccess: undefined })
+    const before = Date.now()
+    await processor.forceFlush()
+    const { lastFailure } = processor.health()
+    expect(processor.health()).toMatchObject({ state: 'refused', pending: 1, dropped: {}, lastSuccess: undefined })
     expect(lastFailure?.reason).toContain('refuses the keys (401')
+    expect(lastFailure?.at).toBeGreaterThanOrEqual(before)
+    await processor.shutdown()
+    expect(processor.health()).toMatchObject({ pending: 0, pendingBytes: 0, dropped: { shutdown: 1 }, lastFailure })
+    expectToAddUp(processor.health())
   })
 
   it.each(['batched', 'immediate'] as const)('is known of an exporter of the user, too: %s', async (exportMode) => {
     const { processor, tracer, exported } = exporting({ exportMode })
     tracer().startSpan('s').end()
-    expect(processor.health().queued).toBe(1)
+    expect(processor.health()).toMatchObject({ ended: 1, sent: 0, pending: 1 })
     await exported()
-    expect(processor.health()).toMatchObject({ queued: 0, lastSuccess: expect.any(Number), lastFailure: undefined })
+    expect(processor.health()).toMatchObject({
+      state: 'ok',
+      ended: 1,
+      sent: 1,
+      pending: 0,
+      dropped: {},
+      lastSuccess: expect.any(Number),
+      lastFailure: undefined,
+    })
   })
 
   it('has the reason of an exporter of the user', async () => {
@@ -48,7 +73,12 @@ describe('the health of delivery', () => {
     const { processor, tracer } = tracing({ exporter, exportMode: 'immediate' })
     tracer().startSpan('s').end()
     await processor.forceFlush()
-    expect(processor.health()).toMatchObject({ queued: 0, lastFailure: { reason: 'disk full' } })
+    expect(processor.health()).toMatchObject({
+      ended: 1,
+      pending: 0,
+      dropped: { export_failed: 1 },
+      lastFailure: { reason: 'disk full' },
+    })
   })
 
   it('counts what waits for a mask', async () => {
@@ -56,8 +86,27 @@ describe('the health of delivery', () => {
     tracer()
       .startSpan('s', { attributes: { 'svc.observation.input': 'x' } })
       .end()
-    expect(processor.health().queued).toBe(1)
+    expect(processor.health()).toMatchObject({ ended: 1, sent: 0, pending: 1 })
     await exported()
-    expect(processor.health().queued).toBe(0)
+    expect(processor.health()).toMatchObject({ ended: 1, sent: 1, pending: 0 })
+  })
+
+  it('counts a span that is lost because the filter throws, and none that the filter does not want', async () => {
+    const shouldExportSpan = ({ otelSpan }: { otelSpan: { name: string } }) => {
+      if (otelSpan.name === 'broken') throw new Error('no')
+      return otelSpan.name === 'wanted'
+    }
+    const { processor, tracer, exported } = exporting({ shouldExportSpan })
+    for (const name of ['broken', 'wanted', 'unwanted']) tracer().startSpan(name).end()
+    await exported()
+    expect(processor.health()).toMatchObject({ ended: 2, sent: 1, pending: 0, dropped: { not_prepared: 1 } })
+    expectToAddUp(processor.health())
+  })
+
+  it('is off where nothing is sent', () => {
+    const { processor, tracer } = tracing({ publicKey: 'pk' })
+    tracer().startSpan('s').end()
+    expect(processor.health()).toMatchObject({ state: 'off', pending: 0, pendingBytes: 0 })
+    expectToAddUp(processor.health())
   })
 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { saidLost } from '../test/support/health.ts'
 import { type Intake, startIntake } from '../test/support/intake.ts'
 import { startRawServer } from '../test/support/raw-server.ts'
 
@@ -39,6 +40,14 @@ describe('the end of a process', () => {
     await using intake = await startIntake()
     expect(await run(intake.url, '--flush')).toEqual({ code: 0, output: 'flushed\n', errors: '' })
     expect(names(intake)).toEqual(['last'])
+  })
+
+  it('says all that was lost, also where nothing is lost any more', async () => {
+    await using intake = await startIntake()
+    const { code, output, errors } = await run(intake.url, '--many')
+    expect(code).toBe(0)
+    expect(Number(output)).toBeGreaterThan(500)
+    expect(saidLost(errors.split('\n'))).toBe(Number(output))
   })
 
   it('comes in spite of a flush at each of its beginnings', async () => {

@@ -1,11 +1,16 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { LogLevel } from '@svc/core/log'
-import { describe, expect, it } from 'vitest'
+import type { Outbox } from '@svc/core/outbox'
+import { DIRECT } from '@svc/core/transport'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { catchLog } from '../test/support/console.ts'
-import type { Delivery } from './delivery/delivery.ts'
-import { Pipeline, type PipelineParts } from './pipeline.ts'
+import { expectToAddUp, saidLost } from '../test/support/health.ts'
+import { type ExportQueue, nowhere } from './export/export-queue.ts'
+import { Ledger } from './export/ledger.ts'
+import { type Background, Pipeline, type PipelineParts, type Step } from './pipeline.ts'
 
 const log = catchLog(LogLevel.DEBUG)
+const LIMITS = { idleMs: 1_000, totalMs: 30_000 }
 const named = (name: string) =>
   ({
     name,
@@ -13,83 +18,471 @@ const named = (name: string) =>
     spanContext: () => ({ traceId: 't', spanId: 's', traceFlags: 1 }),
   }) as unknown as ReadableSpan
 
-function piping(parts: Partial<PipelineParts>) {
-  const events: string[] = []
-  const delivery: Delivery = {
-    deliver: (span) => void events.push(span.name),
-    flush: async () => void events.push('delivery flushed'),
-    shutdown: async () => void events.push('delivery shut down'),
-    health: () => ({ queued: 0, lastSuccess: undefined, lastFailure: undefined }),
+/** A step that writes on the name of a span, in the same call. */
+const add =
+  (text: string): Step =>
+  (span) => ({ ...span, name: span.name + text })
+
+/** A step that ends when a test says so. */
+function slow(text: string, isOptional?: true) {
+  const ends: { resolve: () => void; reject: (error: Error) => void }[] = []
+  const step: Step = (span) =>
+    new Promise((resolve, reject) => {
+      ends.push({ resolve: () => resolve({ ...span, name: span.name + text }), reject })
+    })
+  return {
+    step: isOptional ? Object.assign(step, { isOptional }) : step,
+    end: () => {
+      for (const { resolve } of ends.splice(0)) resolve()
+      return turn()
+    },
+    fail: (error: Error) => {
+      for (const { reject } of ends.splice(0)) reject(error)
+      return turn()
+    },
   }
-  return { events, pipeline: new Pipeline({ steps: [], delivery, ...parts }) }
 }
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+const forEver = () => new Promise<never>(() => {})
+
+/** A pipeline before a queue that keeps what it is given until `send` takes it. */
+function piping(parts: Partial<Omit<PipelineParts, 'ledger'>> = {}) {
+  const events: string[] = []
+  const held: string[] = []
+  const ledger = new Ledger()
+  const outbox: Outbox = { transport: DIRECT, take: () => undefined, wait: () => undefined }
+  const queue: ExportQueue = {
+    add(span) {
+      events.push(span.name)
+      held.push(span.name)
+    },
+    flush: async () => void events.push('queue flushed'),
+    get pending() {
+      return held.length
+    },
+    needsEventLoop: false,
+    outbox: () => outbox,
+    stop: async () => void events.push('queue stopped'),
+    close() {
+      events.push('queue closed')
+      ledger.dropAtEnd(held.length, { kind: 'gave up', text: 'Gave up.' })
+      held.length = 0
+    },
+    health: () => ({ state: 'ok', pendingBytes: 0, lastSuccess: undefined, lastFailure: undefined }),
+  }
+  const send = () => {
+    ledger.send(held.length)
+    held.length = 0
+  }
+  const pipeline = new Pipeline({ steps: [], queue, ledger, ...parts })
+  return { events, pipeline, send, ledger, outbox, queue }
+}
+
+afterEach(() => void vi.useRealTimers())
 
 describe('the steps of a span', () => {
   it('are taken in order and in the same call, as long as none needs time', () => {
-    const add = (text: string) => (span: ReadableSpan) => ({ ...span, name: span.name + text })
     const { pipeline, events } = piping({ steps: [add('1'), add('2')] })
     pipeline.take(named('s'))
     expect(events).toEqual(['s12'])
   })
 
   it('go on after one that needs time', async () => {
-    const add = (text: string) => (span: ReadableSpan) => ({ ...span, name: span.name + text })
-    const later = async (span: ReadableSpan) => ({ ...span, name: `${span.name}…` })
+    const later: Step = async (span) => ({ ...span, name: `${span.name}…` })
     const { pipeline, events } = piping({ steps: [add('1'), later, add('2')] })
     pipeline.take(named('s'))
     expect(events).toEqual([])
-    await pipeline.flush()
-    expect(events).toEqual(['s1…2', 'delivery flushed'])
+    await pipeline.flush(LIMITS)
+    expect(events).toEqual(['queue flushed', 's1…2', 'queue flushed'])
   })
 
-  it('one that rejects loses its span and says so', async () => {
-    const { pipeline, events } = piping({ steps: [() => Promise.reject(new Error('broken'))] })
+  it('are waited for by a flush however many of them need time', async () => {
+    const later: Step = async (span) => {
+      await turn()
+      return { ...span, name: `${span.name}…` }
+    }
+    const { pipeline, events } = piping({ steps: [later, add('1'), later, later] })
     pipeline.take(named('s'))
-    await pipeline.flush()
-    expect(events).toEqual(['delivery flushed'])
-    expect(log.lines('The span "s" could not be prepared and is lost')).toHaveLength(1)
+    await pipeline.flush(LIMITS)
+    expect(events).toEqual(['queue flushed', 's…1……', 'queue flushed'])
   })
 
-  it('that pile up are counted and said once', async () => {
-    let ready: () => void = () => {}
-    const open = new Promise<void>((resolve) => {
-      ready = resolve
-    })
-    const { pipeline, events } = piping({ steps: [(span) => open.then(() => span)] })
+  it('one that was added later comes first, for spans that end from then on', () => {
+    const { pipeline, events } = piping({ steps: [add('1')] })
+    pipeline.take(named('a'))
+    pipeline.prepend(add('0'))
+    pipeline.take(named('b'))
+    expect(events).toEqual(['a1', 'b01'])
+  })
+
+  it.each<[how: string, step: Step]>([
+    ['rejects', () => Promise.reject(new Error('broken'))],
+    [
+      'throws',
+      () => {
+        throw new Error('broken')
+      },
+    ],
+  ])('one that %s loses its span and says so', async (_, step) => {
+    const { pipeline, events } = piping({ steps: [step] })
+    pipeline.take(named('s'))
+    await pipeline.flush(LIMITS)
+    expect(events).not.toContain('s')
+    expect(log.lines('A span could not be prepared: broken. 1 span is lost.')).toHaveLength(1)
+    expect(pipeline.health()).toMatchObject({ ended: 1, pending: 0, dropped: { not_prepared: 1 } })
+    expectToAddUp(pipeline.health())
+  })
+
+  it('that pile up are counted and said', async () => {
+    const { step, end } = slow('')
+    const { pipeline, events, send } = piping({ steps: [step] })
     for (let at = 0; at < 10_003; at++) pipeline.take(named('s'))
-    ready()
-    await pipeline.flush()
+    expect(pipeline.health()).toMatchObject({ ended: 10_003, pending: 10_000, dropped: { not_prepared: 3 } })
+    await end()
+    await pipeline.flush(LIMITS)
     expect(events).toHaveLength(10_001)
-    expect(log.lines('3 spans are lost: 10000 were still being masked')).toHaveLength(1)
+    expect(log.lines('10000 spans were still being masked. 1 span is lost.')).toHaveLength(1)
+    send()
+    pipeline.close()
+    expect(saidLost(log.lines('lost'))).toBe(3)
+    expectToAddUp(pipeline.health())
+  })
+})
+
+describe('what is still to be learned of a span', () => {
+  it('comes before all steps', async () => {
+    const { pipeline, events } = piping({ steps: [add('1')] })
+    pipeline.take(named('s'), Promise.resolve(named('known')))
+    expect(events).toEqual([])
+    await pipeline.flush(LIMITS)
+    expect(events).toEqual(['queue flushed', 'known1', 'queue flushed'])
+  })
+
+  it('is done without where too many wait', () => {
+    const { pipeline, events } = piping()
+    for (let at = 0; at < 10_000; at++) pipeline.take(named('s'), forEver())
+    pipeline.take(named('without'), Promise.resolve(named('known')))
+    expect(events).toEqual(['without'])
+    expect(pipeline.health()).toMatchObject({ ended: 10_001, pending: 10_001, dropped: {} })
   })
 })
 
 describe('a flush', () => {
-  it('waits for delivery and for what goes on beside the spans', async () => {
-    const later = (event: string) => async () => {
-      await new Promise((resolve) => setImmediate(resolve))
-      events.push(event)
+  const later = (events: string[], event: string) => async () => {
+    await turn()
+    events.push(event)
+  }
+
+  it('waits for the queue and for what goes on beside the spans', async () => {
+    const events: string[] = []
+    const background: Background = {
+      pending: 1,
+      flush: later(events, 'uploaded'),
+      stop: later(events, 'uploads stopped'),
+      close: () => void events.push('uploads closed'),
     }
-    const { pipeline, events } = piping({ background: { flush: later('uploaded'), shutdown: later('closed') } })
-    await pipeline.flush()
-    await pipeline.shutdown()
-    expect(events).toEqual(['delivery flushed', 'uploaded', 'delivery shut down', 'closed'])
+    const { pipeline, events: ofQueue } = piping({ background })
+    await pipeline.flush(LIMITS)
+    expect([...ofQueue, ...events]).toEqual(['queue flushed', 'uploaded'])
+    await pipeline.shutdown(1_000)
+    expect(ofQueue).toEqual(['queue flushed', 'queue flushed', 'queue stopped', 'queue closed'])
+    expect(events).toEqual(['uploaded', 'uploaded', 'uploads stopped', 'uploads closed'])
   })
 
-  it('sends the spans while uploads hang', () => {
-    const hanging = () => new Promise<void>(() => {})
-    const { pipeline, events } = piping({ background: { flush: hanging, shutdown: hanging } })
-    void pipeline.flush()
-    void pipeline.shutdown()
-    return expect.poll(() => events).toEqual(['delivery flushed', 'delivery shut down'])
+  it('passes on how long it may take', async () => {
+    const { pipeline, queue } = piping()
+    const flush = vi.spyOn(queue, 'flush')
+    await pipeline.flush(LIMITS)
+    expect(flush).toHaveBeenCalledWith(LIMITS)
+    await pipeline.shutdown(2_000)
+    expect(flush).toHaveBeenLastCalledWith({ idleMs: 2_000, totalMs: expect.closeTo(2_000, -2) })
+  })
+
+  it('sends the spans while uploads hang, and ends in time', async () => {
+    vi.useFakeTimers()
+    const background: Background = { pending: 1, flush: forEver, stop: forEver, close() {} }
+    const { pipeline, events } = piping({ background })
+    const flush = pipeline.flush(LIMITS)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(events).toEqual(['queue flushed'])
+    await vi.advanceTimersByTimeAsync(LIMITS.totalMs)
+    await flush
+  })
+
+  it('sends the spans that need no time while a step hangs, and ends in time', async () => {
+    vi.useFakeTimers()
+    const { pipeline, events } = piping({ steps: [(span) => (span.name === 'slow' ? forEver() : span)] })
+    pipeline.take(named('slow'))
+    pipeline.take(named('fine'))
+    const flush = pipeline.flush(LIMITS)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(events).toEqual(['fine', 'queue flushed'])
+    await vi.advanceTimersByTimeAsync(LIMITS.totalMs)
+    await flush
+    expect(pipeline.health()).toMatchObject({ pending: 2, dropped: {} })
+  })
+
+  it('takes no longer than its limit as a whole', async () => {
+    vi.useFakeTimers()
+    const { pipeline, queue } = piping({ steps: [forEver] })
+    vi.spyOn(queue, 'flush').mockImplementation(({ totalMs }) => new Promise((resolve) => setTimeout(resolve, totalMs)))
+    pipeline.take(named('s'))
+    const ended = vi.fn()
+    void pipeline.flush(LIMITS).then(ended)
+    await vi.advanceTimersByTimeAsync(LIMITS.totalMs + 10)
+    expect(ended).toHaveBeenCalled()
   })
 
   it('goes on, and does not reject, when a part of it fails', async () => {
     const fail = () => Promise.reject(new Error('broken'))
-    const { pipeline, events } = piping({ background: { flush: fail, shutdown: fail } })
-    await pipeline.flush()
-    await pipeline.shutdown()
-    expect(events).toEqual(['delivery flushed', 'delivery shut down'])
-    expect(log.lines('A flush failed')).toHaveLength(2)
+    const { pipeline, events } = piping({ background: { pending: 1, flush: fail, stop: fail, close() {} } })
+    await pipeline.flush(LIMITS)
+    await pipeline.shutdown(1_000)
+    expect(events).toEqual(['queue flushed', 'queue flushed', 'queue stopped', 'queue closed'])
+    expect(log.lines('A flush failed')).toHaveLength(3)
   })
+})
+
+describe('a shutdown', () => {
+  it('counts what did not get away, says it in one line, and sums up at debug level', async () => {
+    const { pipeline, send } = piping()
+    for (const name of ['a', 'b', 'c']) pipeline.take(named(name))
+    send()
+    pipeline.take(named('d'))
+    await pipeline.shutdown(1_000)
+    expect(log.lines('lost')).toEqual(['svc: [ERROR] Gave up. 1 span is lost.'])
+    expect(log.lines('[DEBUG] 4 spans ended')).toEqual([
+      'svc: [DEBUG] 4 spans ended: 3 sent, 0 pending, dropped: 1 shutdown.',
+    ])
+    expectToAddUp(pipeline.health())
+  })
+
+  it('that lost nothing says so at debug level only', async () => {
+    const { pipeline, send } = piping()
+    pipeline.take(named('a'))
+    send()
+    await pipeline.shutdown(1_000)
+    expect(log.lines('lost')).toEqual([])
+    expect(log.lines('1 spans ended: 1 sent, 0 pending, dropped: none.')).toHaveLength(1)
+  })
+
+  it('whose queue and uploads hang ends in time, and counts what waits', async () => {
+    vi.useFakeTimers()
+    const background: Background = { pending: 1, flush: forEver, stop: async () => {}, close() {} }
+    const { pipeline, events, queue } = piping({ background })
+    Object.assign(queue, { flush: forEver })
+    pipeline.take(named('s'))
+    let ended = false
+    const shutdown = pipeline.shutdown(1_000).then(() => {
+      ended = true
+    })
+    await vi.advanceTimersByTimeAsync(999)
+    expect(ended).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await shutdown
+    expect(events).toEqual(['s', 'queue stopped', 'queue closed'])
+    expect(pipeline.health()).toMatchObject({ pending: 0, dropped: { shutdown: 1 } })
+  })
+})
+
+describe('a shutdown with steps that hang', () => {
+  it('sends the spans without what is optional', async () => {
+    vi.useFakeTimers()
+    const { pipeline, events } = piping({ steps: [slow('?', true).step] })
+    pipeline.take(named('s'))
+    const shutdown = pipeline.shutdown(2_000)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await shutdown
+    expect(events.slice(-4)).toEqual(['s', 'queue flushed', 'queue stopped', 'queue closed'])
+  })
+
+  it('ends in time where a queue does not stop either', async () => {
+    vi.useFakeTimers()
+    const { pipeline, events, queue } = piping()
+    Object.assign(queue, { flush: forEver, stop: forEver })
+    const shutdown = pipeline.shutdown(2_000)
+    await vi.advanceTimersByTimeAsync(2_000 + 10)
+    await shutdown
+    expect(events).toEqual(['queue closed'])
+  })
+})
+
+describe('a span whose step fails late', () => {
+  it('is not counted twice after the end', async () => {
+    const mask = slow('')
+    const { pipeline } = piping({ steps: [mask.step] })
+    pipeline.take(named('s'))
+    pipeline.close()
+    await mask.fail(new Error('late'))
+    expect(pipeline.health()).toMatchObject({ ended: 1, dropped: { shutdown: 1 } })
+    expectToAddUp(pipeline.health())
+  })
+
+  it('is not counted as lost where it went without that step', async () => {
+    const learn = slow('?', true)
+    const { pipeline, send } = piping({ steps: [learn.step] })
+    pipeline.take(named('s'))
+    pipeline.outbox()
+    send()
+    await learn.fail(new Error('late'))
+    expect(pipeline.health()).toMatchObject({ ended: 1, sent: 1, dropped: {} })
+  })
+})
+
+it('a span that the queue cannot take is counted once', () => {
+  const { pipeline, queue } = piping()
+  Object.assign(queue, {
+    add() {
+      throw new Error('no')
+    },
+  })
+  try {
+    pipeline.take(named('s'))
+  } catch {
+    pipeline.lost({ kind: 'processing', text: 'It failed.' })
+  }
+  expect(pipeline.health().ended).toBe(1)
+  expectToAddUp(pipeline.health())
+})
+
+describe('the end of the process', () => {
+  it('does without what is optional, and a mask that is done in this call is applied', () => {
+    const learn = slow('?', true)
+    const { pipeline, events, outbox } = piping({ steps: [learn.step, add(' masked')] })
+    pipeline.take(named('s'))
+    expect(pipeline.outbox()).toBe(outbox)
+    expect(events).toEqual(['s masked'])
+  })
+
+  it('does without all that is optional, not only the first', () => {
+    const { pipeline, events } = piping({ steps: [slow('1', true).step, add('2'), slow('3', true).step, add('4')] })
+    pipeline.take(named('s'))
+    pipeline.outbox()
+    expect(events).toEqual(['s24'])
+  })
+
+  it('does not send a span unmasked, and counts it', async () => {
+    const mask = slow(' masked')
+    const { pipeline, events, send } = piping({ steps: [mask.step] })
+    pipeline.take(named('secret'))
+    pipeline.outbox()
+    expect([events, pipeline.isBusy]).toEqual([[], true])
+    pipeline.close()
+    expect(log.lines('A mask was not done with the last spans. 1 span is lost.')).toHaveLength(1)
+    expect(pipeline.health()).toMatchObject({ ended: 1, sent: 0, pending: 0, dropped: { shutdown: 1 } })
+    // The mask is done when nobody waits for it any more.
+    await mask.end()
+    send()
+    expect(events).toEqual(['queue closed'])
+    expectToAddUp(pipeline.health())
+  })
+
+  it('does not send a span unmasked that waited for something optional before', () => {
+    const { pipeline, events } = piping({ steps: [slow('?', true).step, slow(' masked').step] })
+    pipeline.take(named('secret'))
+    pipeline.outbox()
+    expect(events).toEqual([])
+    expect(pipeline.health()).toMatchObject({ ended: 1, pending: 1 })
+    pipeline.outbox()
+    expect(pipeline.health()).toMatchObject({ ended: 1, pending: 1 })
+  })
+
+  it('a span is sent once, also where what is optional is done later after all', async () => {
+    const learn = slow('?', true)
+    const { pipeline, events, send } = piping({ steps: [learn.step] })
+    pipeline.take(named('s'))
+    pipeline.outbox()
+    await learn.end()
+    send()
+    expect(events).toEqual(['s'])
+    expect(pipeline.health()).toMatchObject({ ended: 1, sent: 1 })
+    expectToAddUp(pipeline.health())
+  })
+})
+
+describe('what is here', () => {
+  it('is busy with spans in the steps, in the queue, and with uploads', async () => {
+    const mask = slow('')
+    const uploads = { pending: 0, flush: async () => {}, stop: async () => {}, close() {} }
+    const { pipeline, send } = piping({ steps: [mask.step], background: uploads })
+    expect([pipeline.isBusy, pipeline.needsEventLoop]).toEqual([false, false])
+    pipeline.take(named('s'))
+    expect([pipeline.isBusy, pipeline.needsEventLoop]).toEqual([true, true])
+    await mask.end()
+    expect([pipeline.isBusy, pipeline.needsEventLoop]).toEqual([true, false])
+    send()
+    expect([pipeline.isBusy, pipeline.needsEventLoop]).toEqual([false, false])
+    uploads.pending = 1
+    expect([pipeline.isBusy, pipeline.needsEventLoop]).toEqual([true, true])
+  })
+
+  it('needs the event loop where the queue does, as long as something is in it', () => {
+    const { pipeline, queue, send } = piping()
+    Object.assign(queue, { needsEventLoop: true })
+    expect(pipeline.needsEventLoop).toBe(false)
+    pipeline.take(named('s'))
+    expect(pipeline.needsEventLoop).toBe(true)
+    send()
+    expect(pipeline.needsEventLoop).toBe(false)
+  })
+
+  it('adds up at every moment: ended is sent, pending or dropped', async () => {
+    const mask = slow('')
+    const learn = slow('', true)
+    const broken: Step = (span) => {
+      if (span.name.startsWith('bad')) throw new Error('broken')
+      return span
+    }
+    const { pipeline, send } = piping({ steps: [learn.step, broken, mask.step] })
+    const check = () => expectToAddUp(pipeline.health())
+    for (let at = 0; at < 30; at++) {
+      pipeline.take(named(at % 5 === 0 ? 'bad' : 'fine'), at % 3 === 0 ? Promise.resolve(named('known')) : undefined)
+      if (at % 7 === 0) pipeline.lost({ kind: 'filter', text: 'The filter failed.' })
+      check()
+      if (at % 4 === 0) await learn.end()
+      check()
+      if (at % 6 === 0) await mask.end()
+      check()
+      if (at % 8 === 0) send()
+      check()
+    }
+    pipeline.outbox()
+    check()
+    pipeline.close()
+    check()
+    await Promise.all([learn.end(), mask.end()])
+    check()
+    const { ended, sent, pending, dropped } = pipeline.health()
+    expect([ended, pending]).toEqual([35, 0])
+    expect(sent).toBeGreaterThan(5)
+    const lost = Object.values(dropped).reduce((sum, spans) => sum + spans, 0)
+    expect(saidLost(log.lines('lost'))).toBe(lost)
+  })
+})
+
+describe('a span that is handed to the queue', () => {
+  it('is told of as it is delivered, and a listener that throws costs nothing', () => {
+    const told: string[] = []
+    const onDelivered = ({ name }: ReadableSpan) => {
+      told.push(name)
+      throw new Error('broken listener')
+    }
+    const { pipeline, events } = piping({ steps: [add('1')], onDelivered })
+    pipeline.take(named('s'))
+    expect([told, events]).toEqual([['s1'], ['s1']])
+  })
+})
+
+it('where nothing is sent, nothing waits and nothing is off', async () => {
+  nowhere.add(named('s'))
+  await nowhere.flush(LIMITS)
+  await nowhere.stop()
+  nowhere.close()
+  expect([nowhere.pending, nowhere.needsEventLoop, nowhere.outbox(), nowhere.health()]).toEqual([
+    0,
+    false,
+    undefined,
+    { state: 'off', pendingBytes: 0, lastSuccess: undefined, lastFailure: undefined },
+  ])
 })

@@ -66,7 +66,7 @@ export class Pipeline {
   /** @param complete the span with what is still to be learned of it; where too many wait, it goes without */
   take(span: ReadableSpan, complete?: Promise<ReadableSpan>): void {
     this.#parts.ledger.end()
-    this.#metrics.look()
+    attempt('look for a meter provider', () => this.#metrics.look())
     this.#advance(span, complete && !this.#isFull ? [learning(complete), ...this.#steps] : this.#steps)
   }
 
@@ -77,27 +77,35 @@ export class Pipeline {
   }
 
   /**
-   * Contract 1.9: waits for spans still in the steps, then for the queue and for uploads. Those two side by side: a
-   * process that ends has little time, and a storage that hangs must not cost the spans. Never rejects.
+   * Contract 1.9: waits for spans still in the steps, for the queue and for uploads. All of them side by side: a process
+   * that ends has little time, and a mask or a storage that hangs must not cost the other spans. Never rejects.
    */
-  async flush(limits: FlushLimits): Promise<void> {
-    const { queue, background } = this.#parts
-    await within(Promise.all(this.#waiting.values()), limits.totalMs)
-    await Promise.all([settled(queue.flush(limits)), within(settled(background?.flush()), limits.totalMs)])
+  async flush({ idleMs, totalMs }: FlushLimits): Promise<void> {
+    const left = timeLeft(totalMs)
+    const steps = [...this.#waiting.values()]
+    await Promise.all([this.#deliver({ idleMs, totalMs }), within(Promise.all(steps), totalMs)])
+    if (steps.length > 0) await this.#deliver({ idleMs, totalMs: left() })
   }
 
-  /** Flushes and stops; what does not get away in time is lost. Never rejects. */
+  /**
+   * Flushes and stops; what does not get away in time is lost. Optional steps have half of the time, since what they
+   * hold up has to arrive as well. Never rejects.
+   */
   async shutdown(limitMs: number): Promise<void> {
-    await within(this.flush({ idleMs: limitMs, totalMs: limitMs }), limitMs)
+    const left = timeLeft(limitMs)
+    const flush = (totalMs: number) => within(this.flush({ idleMs: limitMs, totalMs }), totalMs)
+    if (this.#hasOptional) await flush(limitMs / 2)
+    this.#skipOptional()
+    await flush(left())
     const { queue, background } = this.#parts
-    await within(Promise.all([settled(queue.stop()), settled(background?.stop())]), limitMs)
+    await within(Promise.all([settled(queue.stop()), settled(background?.stop())]), left())
     this.close()
   }
 
   /** Whether something is here that is not delivered: spans or uploads. */
   get isBusy(): boolean {
-    const { queue, background } = this.#parts
-    return this.#waiting.size + queue.pending + (background?.pending ?? 0) > 0
+    const { background } = this.#parts
+    return this.#pending + (background?.pending ?? 0) > 0
   }
 
   /** Whether some of it can be delivered only while the event loop turns. */
@@ -108,15 +116,7 @@ export class Pipeline {
 
   /** What can be sent without the event loop. Optional steps are left out; what needs another one stays here. */
   outbox(): Outbox | undefined {
-    for (const waiting of [...this.#waiting.keys()]) {
-      const [step, ...rest] = waiting.steps
-      if (!step?.isOptional) continue
-      this.#waiting.delete(waiting)
-      this.#advance(
-        waiting.span,
-        rest.filter(({ isOptional }) => !isOptional),
-      )
-    }
+    this.#skipOptional()
     return this.#parts.queue.outbox()
   }
 
@@ -127,14 +127,35 @@ export class Pipeline {
     this.#waiting.clear()
     queue.close()
     background?.close()
-    ledger.close()
-    log.debug(summary(this.health()))
+    ledger.close(this.#pending)
   }
 
   health(): SvcHealth {
     const { queue, ledger } = this.#parts
     const { ended, sent, dropped } = ledger
-    return { ...queue.health(), ended, sent, pending: this.#waiting.size + queue.pending, dropped }
+    return { ...queue.health(), ended, sent, pending: this.#pending, dropped }
+  }
+
+  async #deliver(limits: FlushLimits): Promise<void> {
+    const { queue, background } = this.#parts
+    await Promise.all([settled(queue.flush(limits)), within(settled(background?.flush()), limits.totalMs)])
+  }
+
+  get #hasOptional(): boolean {
+    return [...this.#waiting.keys()].some(isOptional)
+  }
+
+  /** Sends spans on their way that wait for an optional step, and without the others of that kind. */
+  #skipOptional(): void {
+    for (const waiting of [...this.#waiting.keys()].filter(isOptional)) {
+      this.#waiting.delete(waiting)
+      const steps = waiting.steps.filter((step) => !step.isOptional)
+      this.#advance(waiting.span, steps)
+    }
+  }
+
+  get #pending(): number {
+    return this.#waiting.size + this.#parts.queue.pending
   }
 
   get #isFull(): boolean {
@@ -152,11 +173,11 @@ export class Pipeline {
         current = next
         at += 1
       }
+      this.#parts.queue.add(current)
     } catch (error) {
       this.#failed(error)
       return undefined
     }
-    this.#parts.queue.add(current)
     attempt('tell of a span', () => this.#parts.onDelivered?.(current))
     if (log.debugging()) log.debug(`processed span "${current.name}"`, described(current))
     return undefined
@@ -174,8 +195,7 @@ export class Pipeline {
         if (this.#waiting.delete(waiting)) return this.#advance(span, waiting.steps.slice(1))
       })
       .catch((error: unknown) => {
-        this.#waiting.delete(waiting)
-        this.#failed(error)
+        if (this.#waiting.delete(waiting)) this.#failed(error)
       })
     this.#waiting.set(waiting, done)
     return done
@@ -202,9 +222,14 @@ async function settled(work: Promise<void> | undefined): Promise<void> {
   }
 }
 
-function summary({ ended, sent, pending, dropped }: SvcHealth): string {
-  const reasons = Object.entries(dropped).map(([reason, spans]) => `${spans} ${reason}`)
-  return `${ended} spans ended: ${sent} sent, ${pending} pending, dropped: ${reasons.join(', ') || 'none'}.`
+function isOptional({ steps: [step] }: Waiting): boolean {
+  return step?.isOptional === true
+}
+
+/** Milliseconds that are left of so many, whenever it is asked. */
+function timeLeft(ms: number): () => number {
+  const end = performance.now() + ms
+  return () => Math.max(0, end - performance.now())
 }
 
 function described(span: ReadableSpan) {

@@ -1,9 +1,10 @@
 import { type Context, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
 import { AlwaysOffSampler, createAlwaysRecordSampler, type Span } from '@opentelemetry/sdk-trace'
-import { claimTrace, withPropagatedAttributes } from '@svc/core/context'
+import { claimTrace, withLateAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { environmentOf } from '@svc/core/environment'
 import { describe, expect, it } from 'vitest'
 import { catchLog } from '../test/support/console.ts'
+import { expectToAddUp } from '../test/support/health.ts'
 import { startIntake } from '../test/support/intake.ts'
 import { exporting, KEYS, tracing, under } from '../test/support/tracing.ts'
 import { SvcSpanProcessor } from './processor.ts'
@@ -297,9 +298,13 @@ describe('the application is left alone', () => {
       span.end()
     }
     await processor.forceFlush()
-    expect(intake.spans.map(({ name }) => name)).toEqual(['circular', 'deep', 'large'])
-    expect(intake.spans[0]?.attributes['svc.observation.input']).toBe('<failed to serialize>')
-    expect(intake.spans[2]?.attributes['svc.observation.input']).toHaveLength(10_000_000)
+    // What does not fit into a batch with others is one alone, and no two requests arrive in any order.
+    const requests = intake.requests.map(({ spans }) => spans.map(({ name }) => name))
+    expect(requests.sort()).toEqual([['circular', 'deep'], ['large']])
+    const inputOf = (of: string) =>
+      intake.spans.find(({ name }) => name === of)?.attributes['svc.observation.input'] as string
+    expect(inputOf('circular')).toBe('<failed to serialize>')
+    expect(inputOf('large')).toHaveLength(10_000_000)
   })
 
   it('a span that was lent is never changed', async () => {
@@ -330,5 +335,41 @@ describe('shutdown', () => {
     await processor.shutdown()
     expect(late.attributes).toEqual({})
     expect(intake.spans.map(({ name }) => name)).toEqual(['before'])
+  })
+
+  it('sends the others while a mask hangs', async () => {
+    await using intake = await startIntake()
+    const mask = () => new Promise<never>(() => {})
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, mask, shutdownTimeout: 0.3 })
+    tracer().startSpan('fine').end()
+    tracer()
+      .startSpan('masked', { attributes: { 'svc.observation.input': 'x' } })
+      .end()
+    await processor.shutdown()
+    expect(intake.spans.map(({ name }) => name)).toEqual(['fine'])
+    expect(processor.health()).toMatchObject({ ended: 2, sent: 1, pending: 0, dropped: { shutdown: 1 } })
+  })
+
+  it('sends a span whose late attributes never come', async () => {
+    await using intake = await startIntake()
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, shutdownTimeout: 0.3 })
+    const late = { read: () => ({}), pending: () => new Promise<never>(() => {}) }
+    tracer().startSpan('late', {}, withLateAttributes(ROOT_CONTEXT, late)).end()
+    await processor.shutdown()
+    expect(intake.spans.map(({ name }) => name)).toEqual(['late'])
+  })
+
+  it('says why a span was refused that others overtook', async () => {
+    await using intake = await startIntake((response, { spans }) => {
+      const isPoison = spans.some(({ name }) => name === 'poison')
+      response.writeHead(isPoison ? 400 : 200).end(isPoison ? 'bad span' : '{}')
+    })
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url })
+    tracer().startSpan('poison').end()
+    await processor.forceFlush()
+    tracer().startSpan('next').end()
+    await processor.shutdown()
+    expect(log.lines('it answered 400: bad span. 1 span is lost.')).toHaveLength(1)
+    expectToAddUp(processor.health())
   })
 })

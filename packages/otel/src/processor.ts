@@ -7,6 +7,7 @@ import { type ExitRegistration, onExit } from '@svc/core/exit'
 import type { SvcHealth } from '@svc/core/health'
 import { keepAlive } from '@svc/core/keep-alive'
 import { log, messageOf, warnOnce } from '@svc/core/log'
+import type { Cause } from '@svc/core/losses'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { assemble } from './assemble.ts'
@@ -130,7 +131,7 @@ export class SvcSpanProcessor implements SpanProcessor {
         rest?.then((attributes) => withAttributes(taken, { ...taken.attributes, ...attributes })),
       )
     } catch (error) {
-      this.#pipeline.lost({ kind: 'processing', text: `A span could not be processed: ${messageOf(error)}.` })
+      this.#lost({ kind: 'processing', text: `A span could not be processed: ${messageOf(error)}.` })
     }
   }
 
@@ -159,7 +160,13 @@ export class SvcSpanProcessor implements SpanProcessor {
   }
 
   #decisionBy(settings: Settings<typeof exportSettings>): ExportDecision {
-    return new ExportDecision(settings, this.#filter, (cause) => this.#pipeline.lost(cause))
+    return new ExportDecision(settings, this.#filter, (cause) => this.#lost(cause))
+  }
+
+  /** The end of the process says what is lost, too. */
+  #lost(cause: Cause): void {
+    this.#exit ??= this.#listenToExit()
+    this.#pipeline.lost(cause)
   }
 
   #flush(idleMs: number): Promise<void> {

@@ -1,7 +1,6 @@
 import { log } from '@svc/core/log'
-import type { Cause } from '@svc/core/losses'
 import { after } from '@svc/core/timers'
-import type { EndpointState } from './endpoint-state.ts'
+import type { EndpointState, Phase } from './endpoint-state.ts'
 
 /** Milliseconds that an endpoint may be away before it is said: most are back by then. */
 const PATIENCE_MS = { ok: 0, paused: 10_000, refused: 1_000 } as const
@@ -14,7 +13,9 @@ export class Announcer {
   readonly #waiting: () => number
   readonly #host: string
   #timer: ReturnType<typeof setTimeout> | undefined
-  #told: Cause | undefined
+  /** What the user knows, and will hear next. */
+  #told: Phase = 'ok'
+  #next: Phase = 'ok'
 
   /** @param waiting how many spans wait */
   constructor(state: EndpointState, host: string, waiting: () => number) {
@@ -25,14 +26,16 @@ export class Announcer {
 
   /** To be called when the state may have changed. */
   look(): void {
-    const { phase, cause } = this.#state
-    if (phase !== 'ok') {
-      if (this.#told?.kind !== cause?.kind) this.#timer ??= after(PATIENCE_MS[phase], () => this.#tell())
-      return
-    }
+    const { phase } = this.#state
+    if (phase === this.#next) return
     this.stop()
-    if (this.#told) log.info(`${this.#host} takes spans again.`)
-    this.#told = undefined
+    this.#next = phase
+    if (phase !== 'ok') {
+      this.#timer = after(phase === this.#told ? AGAIN_MS : PATIENCE_MS[phase], () => this.#tell())
+    } else if (this.#told !== 'ok') {
+      log.info(`${this.#host} takes spans again.`)
+      this.#told = 'ok'
+    }
   }
 
   stop(): void {
@@ -41,10 +44,9 @@ export class Announcer {
   }
 
   #tell(): void {
-    this.#timer = undefined
     const { phase, cause } = this.#state
     if (phase === 'ok' || !cause) return
-    this.#told = cause
+    this.#told = phase
     const when = phase === 'refused' ? 'every minute' : 'until they are too old (SVC_OTEL_MAX_RETRY_AGE)'
     log.warn(`${cause.text} Spans wait (${this.#waiting()}) and are tried ${when}.`)
     if (phase === 'refused') this.#timer = after(AGAIN_MS, () => this.#tell())

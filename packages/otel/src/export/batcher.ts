@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 import { compress, compressNow } from './compress.ts'
 import { OpenBatch } from './open-batch.ts'
 import type { RequestForm } from './request-form.ts'
-import { halves, type SealedBatch } from './sealed-batch.ts'
+import type { SealedBatch } from './sealed-batch.ts'
 import type { AheadFile, WriteAhead } from './spool/write-ahead.ts'
 
 /**
@@ -37,12 +37,16 @@ export interface BatcherParts {
   readonly onSealed: (batch: SealedBatch) => void
 }
 
-/** A request between seal and compression. */
-interface RawBatch {
-  readonly body: Uint8Array<ArrayBuffer>
-  readonly spans: number
+/** What is settled when a batch is sealed. */
+interface Seal {
   readonly epoch: number
   readonly ahead: AheadFile | undefined
+}
+
+/** A request between seal and compression. */
+interface RawBatch extends Seal {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly spans: number
 }
 
 /** Collects encoded spans into batches, sealed by count, by bytes, or when the first has waited long enough. */
@@ -50,7 +54,7 @@ export class Batcher {
   readonly #parts: BatcherParts
   readonly #raw = new Set<RawBatch>()
   /** Full, and waiting for attributes of their resource. */
-  readonly #unresolved = new Map<OpenBatch, AheadFile | undefined>()
+  readonly #unresolved = new Map<OpenBatch, Seal>()
   readonly #tasks = new Set<Promise<void>>()
   #open = new OpenBatch()
   #rawSize = 0
@@ -96,49 +100,37 @@ export class Batcher {
   /** The same at once, where no event loop will turn: nothing is waited for. */
   sealNow(): void {
     this.#stop()
-    for (const [batch, ahead] of this.#unresolved) this.#pack(batch, ahead)
+    for (const [batch, seal] of this.#unresolved) void this.#pack(batch, seal)
     this.#unresolved.clear()
-    if (this.#open.spans > 0) this.#pack(this.#open, this.#nextAhead())
+    if (this.#open.spans > 0) void this.#pack(this.#open, { epoch: this.#epoch, ahead: this.#nextAhead() })
     for (const raw of this.#raw) this.#packed(raw, compressNow(raw.body))
-  }
-
-  /** Forgets everything. @returns how many spans that was */
-  clear(): number {
-    this.#stop()
-    const { spans } = this
-    const { budget } = this.#parts
-    for (const batch of [...this.#unresolved.keys(), this.#open]) budget.release(batch.size)
-    for (const raw of this.#raw) budget.release(raw.body.length)
-    this.#unresolved.clear()
-    this.#raw.clear()
-    this.#open = new OpenBatch()
-    return spans
   }
 
   #seal(): void {
     this.#stop()
     const batch = this.#open
     if (batch.spans === 0) return
-    const ahead = this.#nextAhead()
+    const seal = { epoch: this.#epoch, ahead: this.#nextAhead() }
     const pending = [...batch.resources].filter((resource) => resource?.asyncAttributesPending)
     if (pending.length === 0) {
-      this.#pack(batch, ahead)
+      this.#track(this.#pack(batch, seal))
       return
     }
     this.#open = new OpenBatch()
-    this.#unresolved.set(batch, ahead)
+    this.#unresolved.set(batch, seal)
     const resolved = Promise.allSettled(pending.map((resource) => resource.waitForAsyncAttributes?.()))
     this.#track(
       within(resolved, this.#parts.resourceMs).then(() => {
-        if (this.#unresolved.delete(batch)) this.#pack(batch, ahead)
+        return this.#unresolved.delete(batch) ? this.#pack(batch, seal) : undefined
       }),
     )
   }
 
-  #pack(batch: OpenBatch, ahead: AheadFile | undefined): void {
+  /** @returns when it is compressed, if it is not yet */
+  #pack(batch: OpenBatch, seal: Seal): Promise<void> | undefined {
     const { spans, size } = batch
     const { budget, compression, form } = this.#parts
-    const raw: RawBatch = { body: batch.seal(this.#spare), spans, epoch: this.#epoch, ahead }
+    const raw: RawBatch = { body: batch.seal(this.#spare), spans, ...seal }
     this.#spare = undefined
     budget.release(size)
     budget.take(raw.body.length)
@@ -149,13 +141,14 @@ export class Batcher {
       this.#packed(raw, compressNow(raw.body))
     } else {
       const compressed = withTracingSuppressed(() => compress(raw.body, compression))
-      this.#track(compressed.then((body) => this.#packed(raw, body)))
+      return compressed.then((body) => this.#packed(raw, body))
     }
+    return undefined
   }
 
   #packed(raw: RawBatch, compressed: Uint8Array<ArrayBuffer> | undefined): void {
     if (!this.#raw.delete(raw)) return
-    const { budget, clock, form, onSealed } = this.#parts
+    const { budget, clock, onSealed } = this.#parts
     const { body, spans, epoch, ahead } = raw
     this.#rawSize -= body.length
     budget.release(body.length)
@@ -169,11 +162,11 @@ export class Batcher {
       epoch,
       ...(ahead && { ahead }),
     }
-    const isTooLarge = batch.body.length > form.maxSize && spans > 1
-    for (const each of isTooLarge ? halves(batch) : [batch]) onSealed(each)
+    onSealed(batch)
   }
 
-  #track(work: Promise<void>): void {
+  #track(work: Promise<void> | undefined): void {
+    if (!work) return
     const done = work.finally(() => this.#tasks.delete(done))
     this.#tasks.add(done)
   }

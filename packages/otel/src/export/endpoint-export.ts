@@ -61,6 +61,8 @@ export class EndpointExport implements ExportQueue {
   readonly #outbox: SpanOutbox
   readonly #pump: Pump
   readonly #announcer: Announcer
+  /** Spans that were said to be left in the spool. */
+  #left = 0
   /** Told of every settled request, and whether it got somewhere. */
   readonly #waiters = new Set<(progress: boolean) => void>()
 
@@ -125,6 +127,7 @@ export class EndpointExport implements ExportQueue {
   }
 
   async flush(limits: FlushLimits): Promise<void> {
+    this.#goOn()
     const epoch = await this.#batcher.seal()
     this.#state.hurry()
     this.#pump.run()
@@ -148,11 +151,10 @@ export class EndpointExport implements ExportQueue {
     this.#announcer.stop()
     this.#spool?.end()
     this.#batcher.sealNow()
-    const cause = this.#state.cause ?? this.#gaveUp()
-    this.#ledger.dropAtEnd(this.#outbox.clear(), cause)
-    const left = this.#spool?.spans ?? 0
-    if (left > 0) log.info(`${spanCount(left)} left in the spool, for the next start.`)
+    this.#outbox.close(this.#state.cause ?? this.#gaveUp())
+    this.#sayLeft(this.#spool?.spans ?? 0)
     this.#spool?.close()
+    this.#goOn()
   }
 
   health(): ExportHealth {
@@ -175,17 +177,29 @@ export class EndpointExport implements ExportQueue {
         end()
       }
       const look = (progress: boolean) => {
-        const { hasOnlySuspects } = this.#outbox
-        if (!this.#outbox.holds(epoch) || hasOnlySuspects || this.#state.isHopeless(left())) {
+        const { hasOnlyRefused } = this.#outbox
+        if (!this.#outbox.holds(epoch) || hasOnlyRefused || this.#state.isHopeless(left())) {
           end()
         } else if (progress) {
           clearTimeout(timer)
-          timer = after(left(), giveUp)
+          const wait = left()
+          timer = after(wait, wait < idleMs ? end : giveUp)
         }
       }
       this.#waiters.add(look)
       look(true)
     })
+  }
+
+  #sayLeft(spans: number): void {
+    if (spans > 0 && spans !== this.#left) log.info(`${spanCount(spans)} left in the spool, for the next start.`)
+    this.#left = spans
+  }
+
+  /** The process did not end. */
+  #goOn(): void {
+    this.#outbox.goOn()
+    this.#pump.goOn()
   }
 
   #full(): void {
@@ -199,7 +213,7 @@ export class EndpointExport implements ExportQueue {
     if (verdict.kind === 'accepted') this.#record.succeeded()
     else this.#record.failed(verdict.cause.text)
     this.#announcer.look()
-    const progress = verdict.kind !== 'retry' && verdict.kind !== 'refused'
+    const progress = verdict.kind === 'accepted' || this.#state.phase === 'ok'
     for (const look of this.#waiters) look(progress)
   }
 

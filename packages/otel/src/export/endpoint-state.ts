@@ -28,7 +28,7 @@ export class EndpointState {
   #until = 0
   #failures = 0
   #unanswered = 0
-  #asked = false
+  #askedUntil = 0
   #cause: Cause | undefined
   #lastSuccess = Number.NEGATIVE_INFINITY
 
@@ -75,7 +75,7 @@ export class EndpointState {
 
   /** Somebody waits: the pause that we chose ourselves is over. What the endpoint asked for stands. */
   hurry(): void {
-    if (this.#phase === 'paused' && !this.#asked && !this.isUnreachable) this.#until = this.#clock.now()
+    if (this.#phase === 'paused' && !this.isUnreachable) this.#until = Math.max(this.#clock.now(), this.#askedUntil)
   }
 
   /** @param startedAt when the request started: what started before the pause does not end it */
@@ -85,6 +85,7 @@ export class EndpointState {
     this.#phase = 'ok'
     this.#failures = 0
     this.#unanswered = 0
+    this.#askedUntil = 0
     this.#cause = undefined
   }
 
@@ -100,17 +101,17 @@ export class EndpointState {
   failed(cause: Cause, startedAt: number, { afterMs = 0, answered = true } = {}): void {
     const now = this.#clock.now()
     const isNews = this.#phase === 'ok' || startedAt >= this.#since
-    this.#cause = cause
     if (isNews) {
+      this.#cause = cause
       this.#failures += 1
       this.#unanswered = answered ? 0 : this.#unanswered + 1
-    }
+    } else if (this.#phase === 'refused') return
     // Never at once, whatever `Retry-After` says: that would be a loop against an endpoint in need.
     const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1))
     const own = longest / 2 + (this.#clock.random() * longest) / 2
     const asked = afterMs * (1 + RETRY_AFTER_JITTER * this.#clock.random())
+    if (asked > own) this.#askedUntil = Math.max(this.#askedUntil, now + asked)
     this.#enter('paused', now + Math.max(own, asked), isNews)
-    this.#asked = asked > own
   }
 
   /** It answers, and takes nothing from us as we are. */

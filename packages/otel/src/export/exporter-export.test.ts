@@ -3,6 +3,7 @@ import { type ExportResult, ExportResultCode, isTracingSuppressed } from '@opent
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import { describe, expect, it, vi } from 'vitest'
 import { catchLog } from '../../test/support/console.ts'
+import { expectToAddUp, saidLost } from '../../test/support/health.ts'
 import { tracing, withContextManager } from '../../test/support/tracing.ts'
 
 withContextManager()
@@ -134,5 +135,82 @@ describe("an exporter of the user's", () => {
     tracer().startSpan('s').end()
     await processor.shutdown()
     expect(seen).toEqual([true, 'shutdown'])
+  })
+
+  it('that fails loses its batch, counted and said with its reason', async () => {
+    const exporter: SpanExporter = {
+      export: (spans, callback) =>
+        callback(
+          spans[0]?.name === 's0' ? { code: ExportResultCode.FAILED, error: new Error('disk full') } : { code: 0 },
+        ),
+      shutdown: async () => {},
+    }
+    const { processor, tracer } = tracing({ exporter, flushAt: 2 })
+    for (let at = 0; at < 3; at++) tracer().startSpan(`s${at}`).end()
+    await processor.forceFlush()
+    expect(processor.health()).toMatchObject({ ended: 3, sent: 1, pending: 0, dropped: { export_failed: 2 } })
+    expectToAddUp(processor.health())
+    expect(log.lines()).toEqual(['svc: [ERROR] The exporter failed: disk full. 2 spans are lost.'])
+  })
+
+  it('that never calls back has failed after half a minute', async () => {
+    const { exporter, next } = slowExporter()
+    const { processor, tracer } = tracing({ exporter, exportMode: 'immediate' })
+    await processor.forceFlush()
+    vi.useFakeTimers()
+    const exported = next()
+    tracer().startSpan('s').end()
+    await exported
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(processor.health()).toMatchObject({ ended: 1, pending: 1, dropped: {} })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(processor.health()).toMatchObject({ ended: 1, pending: 0, dropped: { export_failed: 1 } })
+    expect(log.lines('The exporter failed: no answer within 30 s. 1 span is lost.')).toHaveLength(1)
+    vi.useRealTimers()
+  })
+
+  it('that is too slow loses what is beyond the queue, counted and said', async () => {
+    const { exporter, answer, batches } = slowExporter()
+    const { processor, tracer } = tracing({ exporter })
+    await processor.forceFlush()
+    for (let at = 0; at < 100_007; at++) tracer().startSpan('s').end()
+    expect(processor.health()).toMatchObject({ ended: 100_007, pending: 100_000, dropped: { queue_full: 7 } })
+    const flush = processor.forceFlush()
+    while (batches.flat().length < 100_000 || processor.health().pending > 0) {
+      answer()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await flush
+    expect(processor.health()).toMatchObject({ sent: 100_000, pending: 0, dropped: { queue_full: 7 } })
+    await processor.shutdown()
+    expect(saidLost(log.lines('The export queue is full (100000 spans)'))).toBe(7)
+  })
+
+  it('that hangs loses what it has at a shutdown, counted once and said in one line', async () => {
+    const { exporter, answer, next } = slowExporter()
+    const { processor, tracer } = tracing({ exporter, flushAt: 2, shutdownTimeout: 0.05 })
+    const exported = next()
+    for (let at = 0; at < 5; at++) tracer().startSpan(`s${at}`).end()
+    await exported
+    await processor.shutdown()
+    expect(processor.health()).toMatchObject({ ended: 5, sent: 0, pending: 0, dropped: { shutdown: 5 } })
+    expect(log.lines('lost')).toEqual(['svc: [ERROR] The exporter did not take the last spans. 5 spans are lost.'])
+    // It calls back when nobody waits for it any more.
+    answer()
+    await new Promise((resolve) => setImmediate(resolve))
+    expectToAddUp(processor.health())
+  })
+
+  it('gets what ended before its processor was loaded, counted from the start', async () => {
+    const { exporter, batches, answer, next } = slowExporter()
+    const { processor, tracer } = tracing({ exporter, exportMode: 'immediate' })
+    const exported = next()
+    tracer().startSpan('early').end()
+    expect(processor.health()).toMatchObject({ ended: 1, pending: 1 })
+    await exported
+    answer()
+    await processor.forceFlush()
+    expect(batches.flat().map(({ name }) => name)).toEqual(['early'])
+    expect(processor.health()).toMatchObject({ ended: 1, sent: 1, pending: 0 })
   })
 })

@@ -1,13 +1,15 @@
 import type { ByteBudget } from './byte-budget.ts'
+import { Fifo } from './fifo.ts'
 import type { SealedBatch } from './sealed-batch.ts'
 
-/** The batches in memory, those that wait and those under way, and what they take of the budget. */
+/** The batches in memory, and what they take of the budget: those that wait, those refused as they are, those under way. */
 export class HeldBatches {
   readonly #budget: ByteBudget
+  readonly #waiting = new Fifo<SealedBatch>()
+  readonly #refused = new Fifo<SealedBatch>()
   readonly #underWay = new Set<SealedBatch>()
   /** How many there are, by epoch. */
   readonly #epochs = new Map<number, number>()
-  #waiting: SealedBatch[] = []
   #spans = 0
 
   constructor(budget: ByteBudget) {
@@ -18,12 +20,21 @@ export class HeldBatches {
     return this.#spans
   }
 
-  get waiting(): readonly SealedBatch[] {
-    return this.#waiting
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  get refused(): Iterable<SealedBatch> {
+    return this.#refused
   }
 
   get underWay(): number {
     return this.#underWay.size
+  }
+
+  /** The one that has waited longest. */
+  get first(): SealedBatch | undefined {
+    return this.#waiting.first ?? this.#refused.first
   }
 
   /** Whether something of this epoch or an earlier one is here. */
@@ -39,24 +50,31 @@ export class HeldBatches {
   }
 
   /** To the front. */
-  unshift(...batches: readonly SealedBatch[]): void {
-    for (const batch of batches) this.#take(batch)
-    this.#waiting.unshift(...batches)
+  unshift(batch: SealedBatch): void {
+    this.#take(batch)
+    this.#waiting.unshift(batch)
   }
 
-  /** Takes out the first that waits. */
+  /** Behind all those that wait. */
+  refuse(batch: SealedBatch): void {
+    this.#take(batch)
+    this.#refused.push(batch)
+  }
+
+  /** Takes out {@link first}. */
   shift(): SealedBatch | undefined {
-    const batch = this.#waiting.shift()
-    if (batch) this.#release(batch)
-    return batch
+    return this.#released(this.#waiting.shift() ?? this.#refused.shift())
   }
 
-  /** Takes out those that wait and are of a kind. */
+  /** Takes out the first that was refused and is wanted. */
+  shiftRefused(isWanted: (batch: SealedBatch) => boolean): SealedBatch | undefined {
+    return this.#released(this.#refused.shiftWhere(isWanted))
+  }
+
+  /** Takes out all that are wanted, but for those under way. */
   remove(isWanted: (batch: SealedBatch) => boolean): readonly SealedBatch[] {
-    if (!this.#waiting.some(isWanted)) return []
-    const removed = this.#waiting.filter(isWanted)
-    this.#waiting = this.#waiting.filter((batch) => !isWanted(batch))
-    for (const batch of removed) this.#release(batch)
+    const removed = [...this.#waiting.remove(isWanted), ...this.#refused.remove(isWanted)]
+    for (const batch of removed) this.#released(batch)
     return removed
   }
 
@@ -69,7 +87,7 @@ export class HeldBatches {
   /** It is no longer under way, and no longer here. @returns false where it was not */
   finish(batch: SealedBatch): boolean {
     if (!this.#underWay.delete(batch)) return false
-    this.#release(batch)
+    this.#released(batch)
     return true
   }
 
@@ -85,11 +103,14 @@ export class HeldBatches {
     this.#epochs.set(epoch, (this.#epochs.get(epoch) ?? 0) + 1)
   }
 
-  #release({ body, spans, epoch }: SealedBatch): void {
+  #released(batch: SealedBatch | undefined): SealedBatch | undefined {
+    if (!batch) return undefined
+    const { body, spans, epoch } = batch
     this.#budget.release(body.length)
     this.#spans -= spans
     const left = (this.#epochs.get(epoch) ?? 0) - 1
     if (left > 0) this.#epochs.set(epoch, left)
     else this.#epochs.delete(epoch)
+    return batch
   }
 }

@@ -1,4 +1,5 @@
 import type { DropReason } from '@svc/core/health'
+import { log } from '@svc/core/log'
 import { type Cause, Losses } from '@svc/core/losses'
 
 /** Every span that ended and was wanted: sent, dropped for a reason, or still here. */
@@ -7,6 +8,7 @@ export class Ledger {
   readonly #losses: Losses
   #ended = 0
   #sent = 0
+  #summary: string | undefined
 
   constructor(now?: () => number) {
     this.#losses = new Losses((spans) => `${spanCount(spans)} lost.`, now)
@@ -51,10 +53,22 @@ export class Ledger {
     this.#losses.reportLater(cause, spans)
   }
 
-  /** Says what was not said yet. */
-  close(): void {
+  /** Says what was not said yet. A process may come to several ends, and hears nothing twice. */
+  close(pending: number): void {
     this.#losses.reportRest()
+    const reasons = [...this.#dropped].map(([reason, spans]) => `${spans} ${reason}`).join(', ') || 'none'
+    const summary = `${this.#ended} spans ended: ${this.#sent} sent, ${pending} pending, dropped: ${reasons}.`
+    if (summary !== this.#summary) log.debug(summary)
+    this.#summary = summary
   }
+}
+
+/** Where nothing is sent, nothing is lost. */
+export class NoLedger extends Ledger {
+  override end(): void {}
+  override drop(): void {}
+  override dropAtEnd(): void {}
+  override close(): void {}
 }
 
 export function spanCount(spans: number): string {

@@ -6,11 +6,12 @@ import { after } from '@svc/core/timers'
 /** The longest time between two looks at what waits: it may have become too old. */
 const LONGEST_WAIT_MS = 60_000
 
-/** Sends what an outbox has, as long as the event loop turns. */
+/** Sends what an outbox has, as long as the event loop turns and nobody else does. */
 export class Pump {
   readonly #outbox: Outbox
   readonly #sender: HttpSender
   #timer: ReturnType<typeof setTimeout> | undefined
+  #isStopped = false
 
   constructor(outbox: Outbox, sender: HttpSender) {
     this.#outbox = outbox
@@ -20,6 +21,7 @@ export class Pump {
   /** To be called when there is something new. Sends what may be sent now, and looks again when more may be. */
   run(): void {
     clearTimeout(this.#timer)
+    if (this.#isStopped) return
     withTracingSuppressed(() => {
       for (let next = this.#outbox.take(); next; next = this.#outbox.take()) {
         const { request, settle } = next
@@ -37,6 +39,12 @@ export class Pump {
   }
 
   stop(): void {
+    this.#isStopped = true
     clearTimeout(this.#timer)
+  }
+
+  /** After {@link stop}: from the next {@link run} on it sends again. */
+  goOn(): void {
+    this.#isStopped = false
   }
 }

@@ -1,6 +1,10 @@
+import type { SealedBatch } from './sealed-batch.ts'
+
 const MEGA = 1_000_000
 /** Below this, a limit is no reason to make batches smaller: headers and one span need it. */
 const SMALLEST = 16_384
+/** Names of resources and scopes come on top of what a batch is filled up to. */
+const ON_TOP = 1.1
 
 /** What the endpoint takes in one request: what we begin with, and what its answers taught. */
 export class RequestForm {
@@ -15,6 +19,11 @@ export class RequestForm {
 
   /** Bytes of a request: the limit that proxies have when nobody sets one is 1 MiB. */
   readonly maxSize: number = MEGA
+
+  /** Whether a request has to be cut before it is sent. */
+  isTooLarge({ body, rawSize, spans }: Pick<SealedBatch, 'body' | 'rawSize' | 'spans'>): boolean {
+    return spans > 1 && (body.length > this.maxSize || rawSize > this.maxRawSize * ON_TOP)
+  }
 
   /** A batch of this size was too large (413). */
   tooLarge(rawSize: number): void {

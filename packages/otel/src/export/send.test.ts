@@ -1,13 +1,21 @@
+import {
+  BODY_LIMIT,
+  bodyText,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpSender,
+  NoResponseError,
+} from '@svc/core/http-exchange'
+import { DIRECT } from '@svc/core/transport'
 import { describe, expect, it } from 'vitest'
 import { type Reply, startIntake } from '../../test/support/intake.ts'
 import { startRawServer } from '../../test/support/raw-server.ts'
-import { ANSWER_LIMIT, NoAnswerError, type Request, type Sender } from './answer.ts'
 import { senderFor } from './send.ts'
 import { fetchSender } from './send-fetch.ts'
 import { httpSender } from './send-http.ts'
 
 const body = new TextEncoder().encode('hello')
-const requestTo = (url: string, timeoutMs = 10_000): Request => ({
+const requestTo = (url: string, timeoutMs = 10_000): HttpRequest => ({
   method: 'POST',
   url: `${url}/path?x=1`,
   headers: { 'x-own': 'yes' },
@@ -15,15 +23,19 @@ const requestTo = (url: string, timeoutMs = 10_000): Request => ({
   timeoutMs,
 })
 
-describe.each<[name: string, make: () => Sender]>([
-  ['node:http', () => httpSender() as Sender],
+/** A response with its body as text. */
+const readable = (response: HttpResponse) => ({ ...response, body: bodyText(response) })
+
+describe.each<[name: string, make: () => HttpSender]>([
+  ['node:http', () => httpSender() as HttpSender],
   ['fetch', () => fetchSender()],
 ])('sending with %s', (_, make) => {
   it('delivers method, path, headers and body, with their length', async () => {
     await using intake = await startIntake()
     const sender = make()
-    const answer = await sender.send({ ...requestTo(intake.url), method: 'PATCH' })
-    expect(answer).toMatchObject({ status: 200, text: '{}' })
+    const response = await sender.send({ ...requestTo(intake.url), method: 'PATCH' })
+    expect(readable(response)).toMatchObject({ status: 200, body: '{}', complete: true })
+    expect(response.headers['content-type']).toBe('application/json')
     const [arrived] = intake.requests
     expect(arrived).toMatchObject({ method: 'PATCH', path: '/path?x=1', body: Buffer.from(body) })
     expect(arrived?.headers).toMatchObject({ 'x-own': 'yes', 'content-length': '5' })
@@ -37,32 +49,39 @@ describe.each<[name: string, make: () => Sender]>([
     sender.close()
   })
 
-  it.each<[what: string, reply: Reply, answer: object]>([
+  it.each<[what: string, reply: Reply, expected: object]>([
     [
       'a status',
       (response) => response.writeHead(401).end('{"message":"no"}'),
-      { status: 401, text: '{"message":"no"}' },
+      { status: 401, body: '{"message":"no"}', complete: true },
     ],
     [
-      'Retry-After',
-      (response) => response.writeHead(503, { 'retry-after': '7' }).end(),
-      { status: 503, retryAfter: '7' },
+      'Retry-After and Date',
+      (response) => response.writeHead(503, { 'retry-after': '7', date: 'Thu, 01 Jan 2026 00:00:00 GMT' }).end(),
+      { status: 503, headers: { 'retry-after': '7', date: 'Thu, 01 Jan 2026 00:00:00 GMT' } },
     ],
     [
       'a redirect, unfollowed',
       (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
-      { status: 307, location: 'http://127.0.0.1:1/' },
+      { status: 307, headers: { location: 'http://127.0.0.1:1/' } },
     ],
-    ['an empty answer', (response) => response.writeHead(204).end(), { status: 204, text: '' }],
+    ['an empty answer', (response) => response.writeHead(204).end(), { status: 204, body: '', complete: true }],
     [
-      'a broken body',
+      'a broken body, and that it is not complete',
       (response) => void response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy()),
-      { status: 200, text: 'half' },
+      { status: 200, body: 'half', complete: false },
     ],
-  ])('gives back %s', async (_what, reply, answer) => {
+  ])('gives back %s', async (_what, reply, expected) => {
     await using intake = await startIntake(reply)
     const sender = make()
-    expect(await sender.send(requestTo(intake.url))).toMatchObject(answer)
+    expect(readable(await sender.send(requestTo(intake.url)))).toMatchObject(expected)
+    sender.close()
+  })
+
+  it('keeps no header that nobody reads', async () => {
+    await using intake = await startIntake((response) => response.writeHead(200, { 'set-cookie': 'a=b' }).end())
+    const sender = make()
+    expect(Object.keys((await sender.send(requestTo(intake.url))).headers)).toEqual(['date'])
     sender.close()
   })
 
@@ -76,8 +95,16 @@ describe.each<[name: string, make: () => Sender]>([
       more()
     })
     const sender = make()
-    const { status, text } = await sender.send(requestTo(intake.url))
-    expect([status, text.length]).toEqual([200, ANSWER_LIMIT])
+    const { status, body: beginning, complete } = await sender.send(requestTo(intake.url))
+    expect([status, beginning.length, complete]).toEqual([200, BODY_LIMIT, false])
+    sender.close()
+  })
+
+  it('an answer that is longer than what is kept of it is not complete', async () => {
+    await using intake = await startIntake((response) => response.writeHead(200).end('x'.repeat(BODY_LIMIT + 1)))
+    const sender = make()
+    const { body: beginning, complete } = await sender.send(requestTo(intake.url))
+    expect([beginning.length, complete]).toEqual([BODY_LIMIT, false])
     sender.close()
   })
 
@@ -89,7 +116,7 @@ describe.each<[name: string, make: () => Sender]>([
     })
     const sender = make()
     const started = performance.now()
-    expect(await sender.send(requestTo(server.url, 200))).toMatchObject({ status: 200 })
+    expect(await sender.send(requestTo(server.url, 200))).toMatchObject({ status: 200, complete: false })
     expect(performance.now() - started).toBeLessThan(5_000)
     sender.close()
   })
@@ -97,7 +124,7 @@ describe.each<[name: string, make: () => Sender]>([
   it('gives up on a server that takes the request and never answers', async () => {
     await using server = await startRawServer(() => {})
     const sender = make()
-    await expect(sender.send(requestTo(server.url, 50.5))).rejects.toThrow(NoAnswerError)
+    await expect(sender.send(requestTo(server.url, 50.5))).rejects.toThrow(NoResponseError)
     sender.close()
   })
 
@@ -129,7 +156,7 @@ describe('node:http', () => {
       ports.add(response.socket?.remotePort)
       response.writeHead(200).end()
     })
-    const sender = httpSender() as Sender
+    const sender = httpSender() as HttpSender
     for (let at = 0; at < 5; at++) await sender.send(requestTo(intake.url))
     expect(ports.size).toBe(1)
     sender.close()
@@ -138,7 +165,7 @@ describe('node:http', () => {
 
 it.each([true, false])('the sender fits the host: Node.js %s', async (node) => {
   await using intake = await startIntake()
-  const sender = senderFor({ node, compressionStream: true })
+  const sender = senderFor({ node, compressionStream: true }, DIRECT)
   await sender.send(requestTo(intake.url))
   sender.close()
   // Only fetch names itself.

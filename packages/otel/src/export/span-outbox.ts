@@ -1,3 +1,4 @@
+import type { DropReason } from '@svc/core/health'
 import type { HttpResponse } from '@svc/core/http-exchange'
 import type { Cause } from '@svc/core/losses'
 import type { Outbox, Outgoing } from '@svc/core/outbox'
@@ -8,13 +9,14 @@ import type { Clock } from './clock.ts'
 import type { EndpointState } from './endpoint-state.ts'
 import { HeldBatches } from './held-batches.ts'
 import type { Ledger } from './ledger.ts'
+import { Refusals } from './refusals.ts'
 import type { RequestForm } from './request-form.ts'
-import { halves, inEncoding, type SealedBatch } from './sealed-batch.ts'
+import { fitted, halves, inEncoding, type SealedBatch } from './sealed-batch.ts'
 import type { Spool } from './spool/spool.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
+import { tooOld, type Verdict, verdictOf } from './verdict.ts'
 
-/** Batches refused as they are, with none accepted in between, after which it is not the spans. */
-const REFUSED_IN_A_ROW = 20
+/** Milliseconds between two looks at what has become too old. */
+const EXPIRE_EVERY_MS = 1_000
 
 export interface SpanOutboxParts {
   readonly target: Target
@@ -35,14 +37,16 @@ export interface SpanOutboxParts {
 
 /**
  * Sealed batches that wait to be sent, and what becomes of each by what the endpoint answers. A batch that failed goes
- * to the back, so none stands in the way of the others. When none waits, those of the spool are sent.
+ * to the back, so none stands in the way of the others. When none waits, those have their turn that were refused as
+ * they are, and then those of the spool.
  */
 export class SpanOutbox implements Outbox {
   readonly transport: Transport
   readonly #parts: SpanOutboxParts
   readonly #host: string
   readonly #held: HeldBatches
-  #refusedInARow = 0
+  readonly #refusals: Refusals
+  #expireAt = 0
   /** The last hop: what cannot be reached is not waited for. */
   #isEnding = false
 
@@ -51,6 +55,7 @@ export class SpanOutbox implements Outbox {
     this.transport = parts.transport
     this.#host = new URL(parts.target.url).host
     this.#held = new HeldBatches(parts.budget)
+    this.#refusals = new Refusals(parts.state, parts.clock)
   }
 
   /** Spans in memory, waiting or under way. */
@@ -58,9 +63,9 @@ export class SpanOutbox implements Outbox {
     return this.#held.spans
   }
 
-  /** Nothing is here but spans that were refused as they are. */
-  get hasOnlySuspects(): boolean {
-    return this.#held.underWay === 0 && this.#held.waiting.every(({ suspectSince }) => suspectSince !== undefined)
+  /** Nothing is here but spans that were refused as they are and are not to be tried now. */
+  get hasOnlyRefused(): boolean {
+    return this.#held.underWay === 0 && this.#held.waiting === 0 && this.#refusals.wait(this.#held.refused) > 0
   }
 
   /** Whether it holds something of this epoch or an earlier one. */
@@ -74,26 +79,29 @@ export class SpanOutbox implements Outbox {
 
   wait(): number | undefined {
     const { state, spool } = this.#parts
-    if (this.#held.waiting.length === 0 && (this.#isEnding || !spool?.hasNext)) return undefined
     if (this.#isEnding && this.#isHopeless) return undefined
-    return state.wait(this.#held.underWay)
+    const hasNext = this.#held.waiting > 0 || (spool?.hasNext && !this.#isEnding)
+    const next = hasNext ? 0 : this.#refusals.wait(this.#held.refused)
+    if (next === Number.POSITIVE_INFINITY || (next > 0 && this.#isEnding)) return undefined
+    const pause = state.wait(this.#held.underWay)
+    return pause === undefined ? undefined : Math.max(pause, next)
   }
 
   take(): Outgoing | undefined {
-    const { target, timeoutMs, clock, form, spool } = this.#parts
+    const { target, timeoutMs, clock, form } = this.#parts
     this.#expire()
-    const batch = this.wait() === 0 ? (this.#held.shift() ?? spool?.take()) : undefined
+    const next = this.wait() === 0 ? this.#next() : undefined
+    const batch = next && this.#first(fitted(next, form))
     if (!batch) {
       this.#lookForMore()
       return undefined
     }
-    const ready = inEncoding(batch, form.compressed)
-    this.#held.start(ready)
+    this.#held.start(batch)
     const startedAt = clock.now()
-    const headers = ready.isCompressed ? { ...target.headers, 'content-encoding': 'gzip' } : target.headers
+    const headers = batch.isCompressed ? { ...target.headers, 'content-encoding': 'gzip' } : target.headers
     return {
-      request: { method: 'POST', url: target.url, headers, body: ready.body, timeoutMs },
-      settle: (outcome) => this.#settle(ready, startedAt, outcome),
+      request: { method: 'POST', url: target.url, headers, body: batch.body, timeoutMs },
+      settle: (outcome) => this.#settle(batch, startedAt, outcome),
     }
   }
 
@@ -101,8 +109,8 @@ export class SpanOutbox implements Outbox {
   spill(bytes: number): boolean {
     const { spool, budget } = this.#parts
     while (!budget.hasRoomFor(bytes)) {
-      const [oldest] = this.#held.waiting
-      if (!oldest || !spool?.put(oldest)) return false
+      const { first } = this.#held
+      if (!first || !spool?.put(first)) return false
       this.#held.shift()
     }
     return true
@@ -115,10 +123,32 @@ export class SpanOutbox implements Outbox {
     this.#held.recall()
   }
 
-  /** Lets go of everything: the spool has it, where there is one. @returns how many spans are lost */
-  clear(): number {
+  /** The process goes on after all. */
+  goOn(): void {
+    this.#isEnding = false
+  }
+
+  /** Lets go of everything. What no spool takes is lost, because of `cause` where there is no better reason. */
+  close(cause: Cause): void {
     this.#held.recall()
-    return this.#held.remove(() => true).reduce((lost, batch) => lost + (this.#spooled(batch) ? 0 : batch.spans), 0)
+    for (const batch of this.#held.remove(() => true)) {
+      if (!this.#spooled(batch)) this.#parts.ledger.dropAtEnd(batch.spans, batch.refusal?.cause ?? cause)
+    }
+  }
+
+  #next(): SealedBatch | undefined {
+    if (this.#held.waiting > 0) return this.#held.shift()
+    const refused = this.#held.shiftRefused((batch) => this.#refusals.isDue(batch))
+    return refused ? this.#first(halves(refused) ?? [refused]) : this.#parts.spool?.take()
+  }
+
+  /** One batch became several: the first of them, and the others wait. */
+  #first(pieces: readonly SealedBatch[]): SealedBatch | undefined {
+    for (const piece of pieces.slice(1).reverse()) {
+      this.#held.unshift(piece)
+      if (piece.entry) this.#parts.spool?.split(piece.entry)
+    }
+    return pieces[0]
   }
 
   #settle(batch: SealedBatch, startedAt: number, outcome: HttpResponse | Error): void {
@@ -135,7 +165,7 @@ export class SpanOutbox implements Outbox {
       case 'accepted': {
         const rejected = Math.min(verdict.rejected, batch.spans)
         state.succeeded(startedAt)
-        this.#refusedInARow = 0
+        this.#refusals.accepted()
         this.#forget(batch)
         ledger.send(batch.spans - rejected)
         ledger.drop('rejected', rejected, verdict.cause)
@@ -149,35 +179,28 @@ export class SpanOutbox implements Outbox {
         state.refused(verdict.cause)
         this.#again(batch)
         break
-      case 'uncompressed':
-        if (!batch.isCompressed) state.refused(verdict.cause)
+      case 'uncompressed': {
         form.refusesCompression()
-        this.#held.unshift(batch)
+        const plain = inEncoding(batch, false)
+        if (!batch.isCompressed) state.refused(verdict.cause)
+        if (plain.isCompressed) this.#refuse(batch, startedAt, verdict.cause, 'rejected')
+        else this.#held.unshift(plain)
         break
+      }
       case 'split':
         if (verdict.reason === 'too_large') form.tooLarge(batch.rawSize)
-        this.#split(batch, startedAt, verdict)
+        if (verdict.reason === 'too_large' && form.isTooLarge(batch)) this.#held.unshift(batch)
+        else this.#refuse(batch, startedAt, verdict.cause, verdict.reason)
     }
   }
 
-  /**
-   * Halves a batch until the span is alone that the endpoint does not take. It is given up when others were taken after
-   * it was refused: an endpoint that takes nothing has another reason.
-   */
-  #split(batch: SealedBatch, startedAt: number, { cause, reason }: Verdict & { kind: 'split' }): void {
-    const { state, ledger, clock, spool } = this.#parts
-    this.#refusedInARow += 1
-    if (batch.spans > 1) {
-      if (batch.entry) spool?.split(batch.entry)
-      this.#held.unshift(...halves(batch))
-    } else if (batch.suspectSince !== undefined && state.lastSuccess > batch.suspectSince) {
+  #refuse(batch: SealedBatch, startedAt: number, cause: Cause, reason: DropReason): void {
+    if (this.#refusals.isLast(batch)) {
       this.#forget(batch)
-      ledger.drop(reason, batch.spans, cause)
+      this.#parts.ledger.drop(reason, batch.spans, cause)
     } else {
-      this.#held.push({ ...batch, suspectSince: batch.suspectSince ?? clock.now() })
-      if (this.hasOnlySuspects) state.failed(cause, startedAt)
+      this.#held.refuse(this.#refusals.add(batch, cause, startedAt))
     }
-    if (this.#refusedInARow >= REFUSED_IN_A_ROW) state.refused(cause)
   }
 
   /** A batch that did not get through goes to the back; one of the spool to where it came from. */
@@ -189,30 +212,26 @@ export class SpanOutbox implements Outbox {
   /** Gives up what is too old. What waits for the right keys waits as long as there is room. */
   #expire(): void {
     const { state, ledger, clock, maxAgeMs } = this.#parts
-    if (state.phase === 'refused') return
-    const oldest = clock.now() - maxAgeMs
+    const now = clock.now()
+    if (state.phase === 'refused' || now < this.#expireAt) return
+    this.#expireAt = now + EXPIRE_EVERY_MS
+    const oldest = now - maxAgeMs
     for (const batch of this.#held.remove(({ sealedAt }) => sealedAt < oldest)) {
       if (this.#spooled(batch)) continue
       this.#forget(batch)
-      ledger.drop('max_retry_age', batch.spans, this.#tooOld())
+      ledger.drop('max_retry_age', batch.spans, tooOld(batch.refusal?.cause ?? state.cause, this.#host, maxAgeMs))
     }
-  }
-
-  #tooOld(): Cause {
-    const { state, maxAgeMs } = this.#parts
-    const why = state.cause?.text ?? `${this.#host} takes spans too slowly.`
-    return { kind: 'max_retry_age', text: `${why} Spans are tried for ${maxAgeMs / 1_000} s (SVC_OTEL_MAX_RETRY_AGE).` }
   }
 
   /** Where there is a spool, what does not get through at once can wait for the next start. */
   get #isHopeless(): boolean {
     const { state, spool } = this.#parts
-    return state.phase === 'refused' || state.isUnreachable || (spool && state.isUnanswered) || this.hasOnlySuspects
+    return state.phase === 'refused' || state.isUnreachable || (spool !== undefined && state.isUnanswered)
   }
 
   #lookForMore(): void {
     const { spool, state } = this.#parts
-    const isIdle = this.#held.waiting.length === 0 && state.phase === 'ok' && !this.#isEnding
+    const isIdle = this.#held.waiting === 0 && state.phase === 'ok' && !this.#isEnding
     if (isIdle && !spool?.hasNext) spool?.take()
   }
 

@@ -30,6 +30,12 @@ export function verdictOf(outcome: HttpResponse | Error, host: string, timeoutMs
   return isSuccess(outcome) ? taken(outcome, host) : refusal(outcome, host)
 }
 
+/** Why a batch is given up, of which `cause` is the reason that is known. */
+export function tooOld(cause: Cause | undefined, host: string, maxAgeMs: number): Cause {
+  const why = cause?.text ?? `${host} takes spans too slowly.`
+  return { kind: 'max_retry_age', text: `${why} Spans are tried for ${maxAgeMs / 1_000} s (SVC_OTEL_MAX_RETRY_AGE).` }
+}
+
 function taken(response: HttpResponse, host: string): Verdict {
   const otlp = readResponse(response)
   // It may have taken the spans all the same: a second time does no harm.
@@ -41,7 +47,7 @@ function taken(response: HttpResponse, host: string): Verdict {
     const text = `${host} answers ${response.status} with what no OTLP endpoint says${quoted(response)}: check SVC_BASE_URL, and what is in between.`
     return { kind: 'retry', cause: { kind: 'no OTLP', text }, answered: true }
   }
-  const why = otlp.message ? `: ${oneLine(otlp.message)}` : ''
+  const why = otlp.message ? `: ${told(otlp.message)}` : ''
   return {
     kind: 'accepted',
     rejected: otlp.rejected,
@@ -68,7 +74,7 @@ function refusal(response: HttpResponse, host: string): Verdict {
   }
   if (isRedirect(response)) {
     const { location } = response.headers
-    const to = location ? ` to ${location.slice(0, 200)}` : ''
+    const to = location ? ` to ${told(location)}` : ''
     const redirect = `${host} redirects (${status})${to}, which is not followed: set SVC_BASE_URL to the final address.`
     return { kind: 'refused', cause: { kind: 'redirect', text: redirect } }
   }
@@ -94,12 +100,14 @@ function codeOf(error: unknown): string {
 }
 
 function quoted(response: HttpResponse): string {
-  const line = redactKeys(oneLine(bodyText(response)))
+  const line = told(bodyText(response))
   return line ? `: ${line}` : ''
 }
 
-function oneLine(text: string): string {
-  return text
+/** What others say, for one line of ours. */
+function told(text: string): string {
+  // Before it is cut: half a key is no longer known as one.
+  return redactKeys(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, 200)

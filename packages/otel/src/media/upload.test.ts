@@ -1,7 +1,8 @@
+import { type HttpRequest, type HttpSender, NoResponseError } from '@svc/core/http-exchange'
 import { describe, expect, it } from 'vitest'
 import { fakeClock } from '../../test/support/clock.ts'
 import { catchLog } from '../../test/support/console.ts'
-import { NoAnswerError, type Request, type Sender } from '../delivery/answer.ts'
+import { responseOf } from '../../test/support/responses.ts'
 import type { Upload } from './lift.ts'
 import { upload } from './upload.ts'
 import { Uploads } from './uploads.ts'
@@ -16,13 +17,13 @@ const wanted = (size = 3): Upload => ({
 })
 
 /** The service names `uploadUrl`; every request is recorded; the storage does as told. */
-function pretend(uploadUrl: string, store: (request: Request) => number) {
-  const requests: Request[] = []
-  const sender: Sender = {
+function pretend(uploadUrl: string, store: (request: HttpRequest) => number) {
+  const requests: HttpRequest[] = []
+  const sender: HttpSender = {
     async send(request) {
       requests.push(request)
-      if (request.method === 'POST') return { status: 201, text: JSON.stringify({ mediaId: 'm1', uploadUrl }) }
-      return { status: request.method === 'PUT' ? store(request) : 200, text: '' }
+      if (request.method === 'POST') return responseOf(201, JSON.stringify({ mediaId: 'm1', uploadUrl }))
+      return responseOf(request.method === 'PUT' ? store(request) : 200)
     },
     close() {},
   }
@@ -55,7 +56,7 @@ describe('the storage', () => {
     const clock = fakeClock()
     const { requests, sender } = pretend('https://s/x', ({ timeoutMs }) => {
       clock.pass(timeoutMs)
-      throw new NoAnswerError(timeoutMs)
+      throw new NoResponseError(timeoutMs)
     })
     const parts = { target, api: sender, storage: sender, timeoutMs: 1_000, clock }
     await expect(upload(parts, wanted())).rejects.toThrow('no answer within 30 s')
@@ -73,8 +74,8 @@ describe('the storage', () => {
 describe('the queue of uploads', () => {
   it('has four under way at most', async () => {
     const waiting: (() => void)[] = []
-    const sender: Sender = {
-      send: () => new Promise((resolve) => waiting.push(() => resolve({ status: 201, text: '{"mediaId":"m1"}' }))),
+    const sender: HttpSender = {
+      send: () => new Promise((resolve) => waiting.push(() => resolve(responseOf(201, '{"mediaId":"m1"}')))),
       close() {},
     }
     const uploads = new Uploads(target, sender, 1_000)
@@ -93,7 +94,7 @@ describe('the queue of uploads', () => {
     const open = new Promise<void>((resolve) => {
       answer = resolve
     })
-    const sender: Sender = { send: () => open.then(() => ({ status: 201, text: '{"mediaId":"m1"}' })), close() {} }
+    const sender: HttpSender = { send: () => open.then(() => responseOf(201, '{"mediaId":"m1"}')), close() {} }
     const uploads = new Uploads(target, sender, 1_000)
     expect(uploads.schedule(wanted(60 * 1_048_576))).toBe(true)
     expect(uploads.schedule(wanted(5 * 1_048_576))).toBe(false)
@@ -102,17 +103,46 @@ describe('the queue of uploads', () => {
     answer()
     await uploads.flush()
     expect(uploads.schedule(wanted(5 * 1_048_576))).toBe(true)
-    await uploads.shutdown()
+    await uploads.flush()
   })
 
   it('takes no more than a thousand, however small, and says failures once a minute and the rest at the end', async () => {
-    const sender: Sender = { send: async () => ({ status: 400, text: '' }), close() {} }
+    const sender: HttpSender = { send: async () => responseOf(400), close() {} }
     const uploads = new Uploads(target, sender, 1_000)
     for (let at = 0; at < 1_000; at++) expect(uploads.schedule(wanted())).toBe(true)
     expect(uploads.schedule(wanted())).toBe(false)
     await uploads.flush()
     expect(log.lines('was not uploaded')).toEqual([expect.stringContaining('1 upload failed.')])
-    await uploads.shutdown()
+    uploads.close()
     expect(log.lines('was not uploaded')[1]).toContain('999 uploads failed.')
+  })
+
+  it('counts what is not done, and says at the end in one line what is given up', async () => {
+    const sender: HttpSender = { send: () => new Promise(() => {}), close() {} }
+    const uploads = new Uploads(target, sender, 1_000)
+    for (let at = 0; at < 10; at++) uploads.schedule(wanted())
+    expect(uploads.pending).toBe(10)
+    uploads.close()
+    expect(uploads.pending).toBe(0)
+    await uploads.flush()
+    expect(log.lines()).toEqual([expect.stringContaining('Media was not uploaded before the end. 10 uploads failed.')])
+    uploads.close()
+    expect(log.lines()).toHaveLength(1)
+  })
+
+  it('says nothing at the end when everything was uploaded', async () => {
+    const sender: HttpSender = { send: async () => responseOf(201, '{"mediaId":"m1"}'), close() {} }
+    const uploads = new Uploads(target, sender, 1_000)
+    uploads.schedule(wanted())
+    await uploads.flush()
+    uploads.close()
+    expect(log.lines()).toEqual([])
+  })
+
+  it('lets go of connections when it stops', async () => {
+    let closed = 0
+    const sender: HttpSender = { send: async () => responseOf(201, '{"mediaId":"m1"}'), close: () => void closed++ }
+    await new Uploads(target, sender, 1_000).stop()
+    expect(closed).toBe(1)
   })
 })

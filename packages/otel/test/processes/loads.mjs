@@ -1,10 +1,10 @@
-// Prints which modules are asked for by name when the package is loaded.
+// Prints which modules of others are asked for when the package is loaded: by name, not by a path or one of its `imports`.
 import { createRequire, registerHooks } from 'node:module'
 
 const asked = new Set()
 registerHooks({
   resolve(specifier, context, next) {
-    if (!/^[./]|^file:/.test(specifier)) asked.add(specifier)
+    if (!/^[./#]|^file:/.test(specifier)) asked.add(specifier)
     return next(specifier, context)
   },
 })

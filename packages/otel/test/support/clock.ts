@@ -1,7 +1,7 @@
-import type { Clock } from '../../src/delivery/retry.ts'
+import type { UploadClock } from '../../src/media/retry.ts'
 
-/** Time that passes when somebody sleeps, and chance that always says `random`. */
-export function fakeClock(random = 1): Clock & { slept: number[]; pass(ms: number): void } {
+/** Time that passes when somebody sleeps or a test says so, and chance that always says `random`. */
+export function fakeClock(random = 1): UploadClock & { slept: number[]; pass(ms: number): void } {
   let time = 0
   const slept: number[] = []
   return {

@@ -18,17 +18,22 @@ const PARTIAL_SUCCESS = { REJECTED_SPANS: 1, ERROR_MESSAGE: 2 } as const
  * "OK", a body that breaks off): then nobody knows what became of the spans. The service itself answers with any JSON.
  */
 export function readResponse(response: HttpResponse): OtlpResponse | undefined {
-  const { body, complete, headers } = response
-  const type = headers['content-type'] ?? 'application/json'
+  if (!response.complete) return undefined
   try {
-    if (!complete) return undefined
-    if (body.length === 0) return { rejected: 0, message: '' }
-    if (/\bjson\b/i.test(type)) return fromJson(JSON.parse(bodyText(response)))
-    if (/\bprotobuf\b/i.test(type)) return fromProtobuf(body)
+    const said = parse(response)
+    return said && { ...said, rejected: Math.max(0, said.rejected) }
   } catch {
     // It is not what its type says.
+    return undefined
   }
-  return undefined
+}
+
+function parse(response: HttpResponse): OtlpResponse | undefined {
+  const { body, headers } = response
+  const type = headers['content-type'] ?? 'application/json'
+  if (body.length === 0) return { rejected: 0, message: '' }
+  if (/\bjson\b/i.test(type)) return fromJson(JSON.parse(bodyText(response)))
+  return /\bprotobuf\b/i.test(type) ? fromProtobuf(body) : undefined
 }
 
 function fromJson(answer: unknown): OtlpResponse | undefined {

@@ -71,10 +71,10 @@ export function writeResourceSpans(
 
 /** An attribute that cannot be written must not cost a whole request. */
 function writeResource(writer: ProtobufWriter, attributes: Attributes): void {
-  for (const [key, value] of Object.entries(attributes)) {
+  for (const key of Object.keys(attributes)) {
     const start = writer.length
     try {
-      writeAttributes(writer, RESOURCE.ATTRIBUTES, { [key]: value })
+      writeAttributes(writer, RESOURCE.ATTRIBUTES, { [key]: attributes[key] })
     } catch {
       writer.cut(start)
     }

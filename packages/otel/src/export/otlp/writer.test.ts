@@ -4,7 +4,7 @@ import { ProtobufWriter } from './writer.ts'
 function written(write: (writer: ProtobufWriter) => void): number[] {
   const writer = new ProtobufWriter()
   write(writer)
-  return [...writer.finish()]
+  return [...writer.view()]
 }
 
 describe('ProtobufWriter', () => {
@@ -48,9 +48,44 @@ describe('ProtobufWriter', () => {
   it('grows as far as it must, and starts again after a reset', () => {
     const writer = new ProtobufWriter()
     writer.string(1, 'x'.repeat(5_000_000))
-    expect(writer.finish()).toHaveLength(5_000_000 + 5)
+    expect(writer.view()).toHaveLength(5_000_000 + 5)
     writer.reset()
     writer.string(1, 'ab')
-    expect([...writer.finish()]).toEqual([10, 2, 97, 98])
+    expect([...writer.view()]).toEqual([10, 2, 97, 98])
+  })
+
+  it('writes fields that are written already as they are', () => {
+    const inner = Uint8Array.from(written((writer) => writer.string(2, 'ab')))
+    expect(written((writer) => writer.raw(inner))).toEqual([...inner])
+    const large = new Uint8Array(200_000).fill(7)
+    expect(written((writer) => writer.raw(large))).toEqual([...large])
+  })
+
+  it('closes a message with its length, in a fixed width', () => {
+    const message = written((writer) => {
+      const start = writer.open(1)
+      writer.unsigned(1, 5)
+      writer.close(start)
+    })
+    expect(message).toEqual([10, 130, 128, 128, 0, 8, 5])
+  })
+
+  it('refuses a message whose length does not fit that width', () => {
+    const writer = new ProtobufWriter()
+    const start = writer.open(1)
+    writer.raw(new Uint8Array(2 ** 28))
+    expect(() => writer.close(start)).toThrow('a message is longer than 256 MiB')
+  })
+
+  it('shows a part of what was written, and forgets what was written behind a place', () => {
+    const writer = new ProtobufWriter()
+    writer.unsigned(1, 1)
+    const from = writer.length
+    writer.unsigned(2, 2)
+    const to = writer.length
+    writer.unsigned(3, 3)
+    expect([...writer.view(from, to)]).toEqual([16, 2])
+    writer.cut(from)
+    expect([...writer.view()]).toEqual([8, 1])
   })
 })

@@ -1,0 +1,108 @@
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { describe, expect, it } from 'vitest'
+import { plainSpan } from '../../test/support/batches.ts'
+import { catchLog } from '../../test/support/console.ts'
+import { spansIn } from '../../test/support/protobuf.ts'
+import { exporting } from '../../test/support/tracing.ts'
+import { encodeSpan } from './encode-span.ts'
+import { OpenBatch } from './open-batch.ts'
+
+const log = catchLog()
+const { tracer } = exporting()
+const spanOf = (name: string) => tracer('scope').startSpan(name) as unknown as ReadableSpan
+
+/** The spans that can be encoded, as they arrive. */
+function sent(...spans: readonly ReadableSpan[]) {
+  const batch = new OpenBatch()
+  for (const span of spans) {
+    const bytes = encodeSpan(span)
+    if (bytes) batch.append(span.resource, span.instrumentationScope, bytes)
+  }
+  return spansIn(batch.seal())
+}
+
+describe('an encoded span', () => {
+  it('is a field of an OTLP protobuf request', () => {
+    expect(sent(spanOf('a'), spanOf('b'))).toMatchObject([
+      { name: 'a', scope: 'scope' },
+      { name: 'b', scope: 'scope' },
+    ])
+  })
+
+  it('has ids, parent and attributes of all kinds', () => {
+    const span = plainSpan('s', {
+      parentSpanContext: { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: '00f067aa0ba902b7', traceFlags: 1 },
+      attributes: { text: 'ä', yes: true, whole: -3, part: 0.5, list: ['a', 'b'] },
+    })
+    expect(sent(span)).toEqual([
+      {
+        traceId: '0af7651916cd43dd8448eb211c80319c',
+        spanId: 'b7ad6b7169203331',
+        parentSpanId: '00f067aa0ba902b7',
+        name: 's',
+        scope: 'scope',
+        attributes: { text: 'ä', yes: true, whole: -3, part: 0.5, list: ['a', 'b'] },
+        resource: {},
+      },
+    ])
+  })
+
+  it('a value that never ends is replaced, and its span keeps the rest', () => {
+    const span = spanOf('circular')
+    const circular: Record<string, unknown> = {}
+    circular.self = circular
+    Object.assign(span.attributes, { circular, fine: 1 })
+    const spans = sent(spanOf('a'), span)
+    expect(spans).toHaveLength(2)
+    expect(spans[1]?.attributes).toMatchObject({ circular: '<failed to serialize>', fine: 1 })
+    expect(log.lines('The attribute circular of a span of "scope" cannot be written down.')).toHaveLength(1)
+  })
+
+  it('an attribute that throws when it is read is replaced, and its span keeps the rest', () => {
+    const attributes = {
+      fine: 1,
+      get broken(): never {
+        throw new Error('no')
+      },
+    }
+    expect(sent(plainSpan('s', { attributes }))[0]?.attributes).toEqual({ fine: 1, broken: '<failed to serialize>' })
+    expect(log.lines('The attribute broken of a span of "scope" cannot be written down.')).toHaveLength(1)
+  })
+
+  it('names that are no texts and links to nothing do not cost the span', () => {
+    const odd = [undefined, 42, Symbol('x')].map((name) => spanOf(name as unknown as string))
+    const linked = tracer('scope').startSpan('linked', { links: [{}, { context: { traceId: undefined } }] as never })
+    linked.addEvent(undefined as never)
+    const spans = sent(...odd, linked as unknown as ReadableSpan)
+    expect(spans.map(({ name }) => name)).toEqual(['', '42', 'Symbol(x)', 'linked'])
+  })
+})
+
+describe('a span that cannot be encoded', () => {
+  it('is undefined, and the next one is not touched by it', () => {
+    const broken = {
+      ...spanOf('broken'),
+      spanContext: () => {
+        throw new Error('no')
+      },
+    }
+    expect(encodeSpan(broken as ReadableSpan)).toBeUndefined()
+    expect(sent(broken as ReadableSpan, spanOf('a'))).toMatchObject([{ name: 'a' }])
+  })
+
+  it.each(['attributes', 'events', 'status', 'startTime'] as const)('is undefined when its %s throw', (member) => {
+    const broken = Object.defineProperty(plainSpan('broken'), member, {
+      get: () => {
+        throw new Error('no')
+      },
+    })
+    expect(encodeSpan(broken)).toBeUndefined()
+  })
+
+  it('a span too long for one message is lost, not taken for sent', () => {
+    const text = 'x'.repeat(30 * 1_048_576)
+    const attributes = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`text${at}`, text]))
+    expect(encodeSpan(plainSpan('long', { attributes }))).toBeUndefined()
+    expect(sent(plainSpan('next'))).toMatchObject([{ name: 'next' }])
+  })
+})

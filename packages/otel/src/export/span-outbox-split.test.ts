@@ -1,0 +1,261 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { batchOf, names, plainSpan, requestOf } from '../../test/support/batches.ts'
+import { catchLog } from '../../test/support/console.ts'
+import { type Endpoint, GAVE_UP, outboxWith, type Sent, unless } from '../../test/support/outbox.ts'
+import { responseOf, taken } from '../../test/support/responses.ts'
+import { inEncoding, type SealedBatch } from './sealed-batch.ts'
+
+const log = catchLog()
+const POISON = 'poison'
+const noPoison: Endpoint = unless((spans) => !spans.includes(POISON), taken, responseOf(400, 'bad span'))
+
+/** 512 spans, one of which the endpoint does not take. */
+const withPoison = (at: number) => batchOf(names(512).with(at, POISON))
+
+const refusals = (sent: readonly Sent[], endpoint: Endpoint) =>
+  sent.filter(({ spans, request }, index) => (endpoint(spans, request, index) as { status: number }).status !== 200)
+
+describe('a batch with a span that the endpoint does not take (400)', () => {
+  it.each([0, 1, 100, 255, 256, 510, 511])('is halved until that span is alone, and all others arrive: %d', (at) => {
+    const { add, run, outcome, outbox } = outboxWith()
+    add(withPoison(at))
+    const sent = run(noPoison)
+    // 512, 256, …, 1 with it, and nine without: twice that for the ones that ask in vain.
+    expect(refusals(sent, noPoison).length).toBeLessThanOrEqual(11)
+    expect(sent.length).toBeLessThanOrEqual(20)
+    expect(outcome()).toMatchObject({ sent: 511 })
+    expect(outbox.spans + (outcome().dropped.rejected ?? 0)).toBe(1)
+  })
+
+  it('costs that span, with its number and the reason, as soon as another one arrived after it', () => {
+    const { add, run, outcome, budget, state } = outboxWith()
+    add(withPoison(300))
+    run(noPoison)
+    add(batchOf(['next']))
+    run(noPoison)
+    expect(outcome()).toEqual({ sent: 512, pending: 0, dropped: { rejected: 1 } })
+    expect([budget.used, state.phase]).toEqual([0, 'ok'])
+    expect(log.lines()).toEqual([
+      'svc: [ERROR] host:1 did not take a batch of spans: it answered 400: bad span. 1 span is lost.',
+    ])
+  })
+
+  it('arrives in the same way when it is compressed', () => {
+    const { add, run, outcome } = outboxWith({ compressed: true })
+    add(inEncoding(withPoison(77), true), batchOf(['next']))
+    const sent = run(noPoison)
+    expect(outcome().sent).toBe(512)
+    expect(sent.every(({ request }) => request.headers['content-encoding'] === 'gzip')).toBe(true)
+  })
+
+  it.each([2, 5, 9])('costs %d spans and no more, wherever they are', (count) => {
+    const { add, run, outcome, budget } = outboxWith()
+    const places = Array.from({ length: count }, (_, at) => (at * 211) % 512)
+    add(batchOf(names(512).map((name, at) => (places.includes(at) ? POISON : name))))
+    run(noPoison)
+    add(batchOf(['next']))
+    run(noPoison)
+    expect(outcome()).toEqual({ sent: 513 - count, pending: 0, dropped: { rejected: count } })
+    expect(budget.used).toBe(0)
+  })
+})
+
+describe('a span that is refused alone', () => {
+  it('is kept until another one arrived: the endpoint may have another reason', () => {
+    const { add, run, outcome, sent, outbox } = outboxWith()
+    add(batchOf([POISON]))
+    expect(run(noPoison)).toHaveLength(1)
+    expect([outcome(), outbox.hasOnlyRefused]).toEqual([{ sent: 0, pending: 1, dropped: {} }, true])
+    add(batchOf(['fine']))
+    run(noPoison)
+    expect(outcome()).toEqual({ sent: 1, pending: 0, dropped: { rejected: 1 } })
+    expect(sent.length).toBeLessThanOrEqual(4)
+  })
+
+  it('is tried again after a minute while nothing else is there, and not waited for', () => {
+    const { add, takeAll, clock, outbox, state } = outboxWith()
+    add(batchOf([POISON]))
+    takeAll()[0]?.settle(responseOf(400))
+    expect([outbox.wait(), outbox.hasOnlyRefused, state.phase]).toEqual([60_000, true, 'ok'])
+    clock.pass(60_000)
+    takeAll()[0]?.settle(responseOf(400))
+    expect(outbox.wait()).toBe(60_000)
+  })
+
+  it('keeps no other one, and is settled with it at the end of the process', () => {
+    const { add, run, outbox, outcome } = outboxWith()
+    add(batchOf([POISON]))
+    run(noPoison)
+    add(batchOf(['fine']))
+    outbox.end()
+    run(noPoison)
+    expect(outcome()).toEqual({ sent: 1, pending: 0, dropped: { rejected: 1 } })
+  })
+
+  it('and is the last at the end of the process is lost for the reason that was given', () => {
+    const { add, run, outbox, outcome, ledger } = outboxWith()
+    add(batchOf([POISON]))
+    run(noPoison)
+    outbox.end()
+    expect([outbox.wait(), outbox.take()]).toEqual([undefined, undefined])
+    outbox.close(GAVE_UP)
+    ledger.close(0)
+    expect(outcome().dropped).toEqual({ shutdown: 1 })
+    expect(log.lines('it answered 400: bad span. 1 span is lost.')).toHaveLength(1)
+  })
+
+  it('arrives when the endpoint takes it after all', () => {
+    const { add, run, outcome, clock, outbox } = outboxWith()
+    add(batchOf([POISON]))
+    run(noPoison)
+    clock.pass(outbox.wait() ?? 0)
+    for (let next = outbox.take(); next; next = outbox.take()) next.settle(taken)
+    expect(outcome()).toEqual({ sent: 1, pending: 0, dropped: {} })
+  })
+})
+
+describe('an endpoint that refuses everything as it is', () => {
+  const refusing: Endpoint = () => responseOf(400, 'I am not what you think')
+
+  it('is asked with ever longer pauses after about twenty requests, and nothing is lost', () => {
+    const { add, run, outcome, state, sent, missing } = outboxWith()
+    add(...Array.from({ length: 4 }, () => batchOf(names(100))))
+    run(refusing, () => state.phase === 'paused')
+    expect(sent.length).toBeGreaterThanOrEqual(20)
+    // Those that were under way by then.
+    expect(sent.length).toBeLessThanOrEqual(23)
+    expect([outcome(), missing()]).toEqual([{ sent: 0, pending: 400, dropped: {} }, 0])
+    const asked = sent.length
+    run(refusing, () => sent.length >= asked + 20)
+    expect((sent.at(-1)?.at ?? 0) - (sent.at(-2)?.at ?? 0)).toBeGreaterThan(5_000)
+    expect(outcome()).toEqual({ sent: 0, pending: 400, dropped: {} })
+    expect(log.lines()).toEqual([])
+  })
+
+  it('gives back no memory for it: what waits stays compressed', () => {
+    const { add, run, sent, budget } = outboxWith({ compressed: true })
+    add(...Array.from({ length: 30 }, () => inEncoding(batchOf(names(100)), true)))
+    const before = budget.used
+    run(refusing, () => sent.length === 30)
+    expect(budget.used).toBe(before)
+  })
+
+  it('and then not everything gets what comes later soon', () => {
+    const { add, run, outcome, clock, state } = outboxWith()
+    add(batchOf(names(512).map((name, at) => (at < 64 ? POISON : name))))
+    run(noPoison, () => state.phase === 'paused')
+    const [at, { sent }] = [clock.now(), outcome()]
+    add(batchOf(['good']))
+    run(noPoison, () => outcome().sent > sent)
+    expect(clock.now() - at).toBeLessThan(11_000)
+  })
+
+  it('gets everything when it is repaired', () => {
+    const { add, run, outcome, state, budget } = outboxWith()
+    add(batchOf(names(100)), batchOf(names(7)))
+    run(refusing, () => state.phase === 'paused')
+    run(() => taken)
+    expect([outcome(), budget.used]).toEqual([{ sent: 107, pending: 0, dropped: {} }, 0])
+  })
+})
+
+describe('a batch that is too large (413)', () => {
+  /** Spans of so many bytes each. */
+  function sized(bytes: number, count: number): SealedBatch {
+    const spans = names(count).map((name) => plainSpan(name, { attributes: { text: 'x'.repeat(bytes) } }))
+    const resource = plainSpan('').resource
+    const body = requestOf(...spans.map((span) => ({ ...span, resource })))
+    return batchOf(names(count), { body, rawSize: body.length })
+  }
+  const upTo = (bytes: number): Endpoint =>
+    unless((_, request) => request.body.length <= bytes, taken, responseOf(413, '<html>'))
+
+  it('is halved until it fits, and the limit is remembered', () => {
+    const { add, run, outcome, form, budget } = outboxWith()
+    add(sized(1_000, 100))
+    run(upTo(30_000))
+    expect([outcome(), budget.used]).toEqual([{ sent: 100, pending: 0, dropped: {} }, 0])
+    expect(form.maxRawSize).toBeLessThan(30_000)
+    expect(form.maxRawSize).toBeGreaterThanOrEqual(16_384)
+    expect(log.lines()).toEqual([])
+  })
+
+  it('teaches what the others may have, and is not taken for an endpoint that refuses us', () => {
+    const { add, run, outcome, verdicts, state } = outboxWith()
+    add(...names(8).map(() => sized(9_000, 200)))
+    run(upTo(100_000))
+    expect(outcome()).toEqual({ sent: 1_600, pending: 0, dropped: {} })
+    // 900 kB, 450 kB, 225 kB, 112 kB, each of them four times under way.
+    expect(verdicts.filter((kind) => kind === 'split').length).toBeLessThanOrEqual(16)
+    expect(state.phase).toBe('ok')
+  })
+
+  it('before it was sent is cut before', () => {
+    const { add, run, sent, outcome } = outboxWith({ compressed: true })
+    const spans = names(10).map((name) => plainSpan(name, { attributes: { bytes: randomBytes(190_000) as never } }))
+    const { resource } = plainSpan('')
+    const body = requestOf(...spans.map((span) => ({ ...span, resource })))
+    add(batchOf(names(10), { body, rawSize: body.length }))
+    run(() => taken)
+    expect(outcome().sent).toBe(10)
+    for (const { request } of sent) expect(request.body.length).toBeLessThanOrEqual(1_000_000)
+  })
+
+  it('costs the one span that is too large alone, and says so', () => {
+    const { add, run, outcome } = outboxWith()
+    add(sized(100_000, 1), sized(10, 3))
+    run(upTo(30_000))
+    add(sized(10, 1))
+    run(upTo(30_000))
+    expect(outcome()).toEqual({ sent: 4, pending: 0, dropped: { too_large: 1 } })
+    expect(log.lines()).toEqual(['svc: [ERROR] host:1 finds a span too large (413). 1 span is lost.'])
+  })
+})
+
+describe('an endpoint that does not understand compression (415)', () => {
+  const plain: Endpoint = unless((_, { headers }) => !('content-encoding' in headers), taken, responseOf(415))
+
+  it('gets plain requests from then on, and loses nothing', () => {
+    const { add, run, outcome, form, state, budget } = outboxWith({ compressed: true })
+    add(...names(8).map((name) => inEncoding(batchOf([name, name]), true)))
+    const sent = run(plain)
+    expect(refusals(sent, plain)).toHaveLength(4)
+    expect(sent).toHaveLength(12)
+    expect([outcome(), budget.used, state.phase]).toEqual([{ sent: 16, pending: 0, dropped: {} }, 0, 'ok'])
+    expect(form.compressed).toBe(false)
+    add(inEncoding(batchOf(['later']), true))
+    expect(refusals(run(plain), plain)).toEqual([])
+  })
+
+  it('and takes no plain requests either refuses us', () => {
+    const { add, run, outcome, state, sent } = outboxWith({ compressed: true })
+    add(batchOf(['a']))
+    run(
+      () => responseOf(415),
+      () => sent.length === 4,
+    )
+    expect([state.phase, outcome()]).toEqual(['refused', { sent: 0, pending: 1, dropped: {} }])
+    expect((sent.at(-1)?.at ?? 0) - (sent[0]?.at ?? 0)).toBeGreaterThan(2 * 60_000)
+  })
+})
+
+describe('a runtime that cannot take compression back', () => {
+  const { getBuiltinModule } = process
+  beforeEach(() => {
+    const without = (id: string) => (id === 'node:zlib' ? undefined : getBuiltinModule(id as 'fs'))
+    vi.spyOn(process, 'getBuiltinModule').mockImplementation(without as never)
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  it.each([400, 413, 415])('loses the spans of a batch that is refused with %d, and none besides', (status) => {
+    const batch = batchOf(names(4), { isCompressed: true })
+    const { add, run, outcome } = outboxWith({ compressed: true })
+    add(batch)
+    run(() => responseOf(status))
+    add(batchOf(['next']))
+    run((_, { headers }) => (headers['content-encoding'] ? responseOf(status) : taken))
+    const reason = status === 413 ? 'too_large' : 'rejected'
+    expect(outcome()).toEqual({ sent: 1, pending: 0, dropped: { [reason]: 4 } })
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { batchOf, names } from '../../test/support/batches.ts'
+import { catchLog } from '../../test/support/console.ts'
+import { GAVE_UP, MAX_AGE_MS, outboxWith } from '../../test/support/outbox.ts'
+import { networkError, responseOf, taken } from '../../test/support/responses.ts'
+import { ByteBudget } from './byte-budget.ts'
+import type { SealedBatch } from './sealed-batch.ts'
+import type { Spool } from './spool/spool.ts'
+import type { SpoolEntry } from './spool/spool-file.ts'
+
+const log = catchLog()
+
+/** A batch as the spool gives it back, with its place on disk. */
+const replayed = (...spans: readonly string[]): SealedBatch => {
+  const entry = { spans: spans.length } as SpoolEntry
+  return batchOf(spans, { epoch: Number.POSITIVE_INFINITY, entry })
+}
+
+/** An outbox before a spool that keeps in memory what it is given; `works` says whether its disk does. */
+function spooling(stored: SealedBatch[] = [], budget?: ByteBudget) {
+  const disk = { works: true, done: 0, split: 0 }
+  const spool = {
+    get hasNext() {
+      return stored.length > 0
+    },
+    take: () => stored.shift(),
+    put(batch: SealedBatch) {
+      if (disk.works) stored.push(batch)
+      return disk.works
+    },
+    split: () => void disk.split++,
+    done: () => void disk.done++,
+  }
+  const parts = outboxWith({ spool: spool as unknown as Spool, ...(budget && { budget }) })
+  return { ...parts, stored, disk }
+}
+
+const spansOf = (sent: readonly { readonly spans: readonly string[] }[]) => sent.map(({ spans }) => spans.join())
+
+describe('what lies in the spool', () => {
+  it('is sent when nothing else waits', () => {
+    const { add, run, stored, disk } = spooling([replayed('old')])
+    add(batchOf(['a']), batchOf(['b']))
+    expect(spansOf(run(() => taken))).toEqual(['a', 'b', 'old'])
+    expect([stored, disk.done]).toEqual([[], 1])
+  })
+
+  it('makes the outbox wait like what is in memory', () => {
+    const { outbox, state, clock } = spooling([replayed('old')])
+    expect(outbox.wait()).toBe(0)
+    state.failed({ kind: 'x', text: 'x' }, clock.now())
+    expect(outbox.wait()).toBe(375)
+  })
+
+  it('goes back to where it was when it does not get through', () => {
+    const { takeAll, clock, stored, outbox, disk, budget } = spooling([replayed('old')])
+    const [first] = takeAll()
+    expect(outbox.spans).toBe(1)
+    clock.pass(10)
+    first?.settle(networkError('ECONNREFUSED'))
+    expect([stored.length, outbox.spans, disk.done, budget.used]).toEqual([1, 0, 0, 0])
+  })
+
+  it('is not waited for by a flush', () => {
+    const { takeAll, outbox } = spooling([replayed('old')])
+    takeAll()
+    expect(outbox.holds(1_000)).toBe(false)
+  })
+
+  it('is given up with its last span', () => {
+    const { add, run, disk, outcome } = spooling([replayed('poison', 'old')])
+    add(batchOf(['a']))
+    run((spans) => (spans.includes('poison') ? responseOf(400) : taken))
+    add(batchOf(['b']))
+    run((spans) => (spans.includes('poison') ? responseOf(400) : taken))
+    expect(outcome()).toMatchObject({ pending: 0, dropped: { rejected: 1 } })
+    expect(disk).toMatchObject({ split: 1, done: 2 })
+  })
+
+  it('is left there at the end', () => {
+    const { outbox, stored } = spooling([replayed('old')])
+    outbox.end()
+    expect([outbox.wait(), outbox.take(), stored.length]).toEqual([undefined, undefined, 1])
+  })
+})
+
+describe('where there is a spool', () => {
+  it('what is too old is kept there, and not lost', () => {
+    const { add, clock, takeAll, stored, outcome, state } = spooling()
+    add(batchOf(['a', 'b']))
+    state.failed({ kind: 'x', text: 'x' }, clock.now(), { afterMs: 2 * MAX_AGE_MS })
+    clock.pass(MAX_AGE_MS + 1)
+    takeAll()
+    expect(stored).toMatchObject([{ spans: 2 }])
+    expect([outcome(), log.lines()]).toEqual([{ sent: 0, pending: 0, dropped: {} }, []])
+  })
+
+  it('what is too old is lost when the disk does not take it', () => {
+    const { add, clock, takeAll, outcome, disk } = spooling()
+    disk.works = false
+    add(batchOf(['a', 'b']))
+    clock.pass(MAX_AGE_MS + 1)
+    takeAll()
+    expect(outcome()).toEqual({ sent: 0, pending: 0, dropped: { max_retry_age: 2 } })
+  })
+
+  it('room is made by the oldest that wait', () => {
+    const size = batchOf(['a']).body.length
+    const { add, outbox, stored, budget } = spooling([], new ByteBudget(3 * size))
+    add(batchOf(['a']), batchOf(['b']), batchOf(['c']))
+    expect(outbox.spill(size + 1)).toBe(true)
+    expect([stored.length, outbox.spans, budget.used]).toEqual([2, 1, size])
+    expect(outbox.spill(size)).toBe(true)
+    expect(stored).toHaveLength(2)
+  })
+
+  it('there is no room when the disk takes nothing, or all is under way', () => {
+    const size = batchOf(['a']).body.length
+    const { add, outbox, disk, takeAll } = spooling([], new ByteBudget(size))
+    add(batchOf(['a']))
+    disk.works = false
+    expect([outbox.spill(1), outbox.spans]).toEqual([false, 1])
+    disk.works = true
+    takeAll()
+    expect([outbox.spill(1), outbox.spans]).toEqual([false, 1])
+  })
+
+  it('what is left at the end is there, and nothing is lost', () => {
+    const { add, takeAll, outbox, stored, budget, outcome } = spooling()
+    add(...names(6).map((name) => batchOf([name])))
+    takeAll()
+    outbox.end()
+    outbox.close(GAVE_UP)
+    expect([outcome().dropped, stored.length, outbox.spans, budget.used]).toEqual([{}, 6, 0, 0])
+  })
+
+  it('what is left at the end is lost when the disk does not take it', () => {
+    const { add, outbox, disk, outcome } = spooling()
+    add(batchOf(['a', 'b']))
+    disk.works = false
+    outbox.close(GAVE_UP)
+    expect(outcome().dropped).toEqual({ shutdown: 2 })
+  })
+
+  it('an endpoint that left one try unanswered is not waited for at the end', () => {
+    const { add, takeAll, clock, outbox } = spooling()
+    add(batchOf(['a']))
+    const [first] = takeAll()
+    clock.pass(10)
+    first?.settle(networkError('ECONNREFUSED'))
+    outbox.end()
+    expect([outbox.wait(), outbox.take()]).toEqual([undefined, undefined])
+  })
+})

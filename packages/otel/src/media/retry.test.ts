@@ -1,0 +1,88 @@
+import { type HttpRequest, type HttpResponse, type HttpSender, NoResponseError } from '@svc/core/http-exchange'
+import { describe, expect, it } from 'vitest'
+import { fakeClock } from '../../test/support/clock.ts'
+import { responseOf } from '../../test/support/responses.ts'
+import { retrying } from './retry.ts'
+
+const request: HttpRequest = { method: 'POST', url: 'http://x', headers: {}, body: new Uint8Array(), timeoutMs: 5_000 }
+const status = (code: number, retryAfter?: string) =>
+  responseOf(code, '', retryAfter === undefined ? {} : { 'retry-after': retryAfter })
+
+/** A sender that gives these answers in turn, the last one for ever. */
+function answering(...outcomes: (HttpResponse | Error)[]) {
+  const timeouts: number[] = []
+  const sender: HttpSender = {
+    async send({ timeoutMs }) {
+      timeouts.push(timeoutMs)
+      const outcome = outcomes.length > 1 ? outcomes.shift() : outcomes[0]
+      if (outcome instanceof Error) throw outcome
+      return outcome as HttpResponse
+    },
+    close() {},
+  }
+  return { sender, timeouts }
+}
+
+describe('another try', () => {
+  it.each([408, 429, 502, 503, 504])('follows a %d', async (code) => {
+    const { sender, timeouts } = answering(status(code), status(200))
+    expect(await retrying(sender, fakeClock()).send(request)).toEqual(status(200))
+    expect(timeouts).toHaveLength(2)
+  })
+
+  it.each([200, 202, 207, 301, 400, 401, 403, 404, 413, 500, 501])('does not follow a %d', async (code) => {
+    const { sender, timeouts } = answering(status(code))
+    expect(await retrying(sender, fakeClock()).send(request)).toEqual(status(code))
+    expect(timeouts).toHaveLength(1)
+  })
+
+  it('follows a network error', async () => {
+    const { sender } = answering(new Error('ECONNRESET'), status(200))
+    expect(await retrying(sender, fakeClock()).send(request)).toEqual(status(200))
+  })
+
+  it('comes after a pause that doubles, within the one timeout of the request', async () => {
+    const clock = fakeClock()
+    const { sender, timeouts } = answering(status(503))
+    expect(await retrying(sender, clock).send(request)).toEqual(status(503))
+    expect(clock.slept).toEqual([500, 1_000, 2_000])
+    expect(timeouts).toEqual([5_000, 4_500, 3_500, 1_500])
+  })
+
+  it('comes after any part of that pause', async () => {
+    const clock = fakeClock(0.25)
+    const { sender } = answering(status(503), status(503), status(200))
+    await retrying(sender, clock).send(request)
+    expect(clock.slept).toEqual([125, 250])
+  })
+
+  it('comes when Retry-After says, if there is time for it', async () => {
+    const clock = fakeClock()
+    const { sender } = answering(status(503, '3'), status(200))
+    expect(await retrying(sender, clock).send(request)).toEqual(status(200))
+    expect(clock.slept).toEqual([3_000])
+  })
+
+  it.each(['0', '1.5', 'Wed, 21 Oct 2015 07:28:00 GMT'])(
+    'does not come at once, also at Retry-After: %s',
+    async (said) => {
+      const clock = fakeClock()
+      const { sender } = answering(status(503, said), status(503, said), status(200))
+      await retrying(sender, clock).send(request)
+      expect(clock.slept).toEqual([500, 1_000])
+    },
+  )
+
+  it('does not come when Retry-After asks for more time than there is', async () => {
+    const clock = fakeClock()
+    const { sender, timeouts } = answering(status(503, '30'))
+    expect(await retrying(sender, clock).send(request)).toEqual(status(503, '30'))
+    expect([clock.slept, timeouts]).toEqual([[], [5_000]])
+  })
+
+  it('does not come after the last error', async () => {
+    const clock = fakeClock()
+    const { sender } = answering(new NoResponseError(5_000))
+    await expect(retrying(sender, clock).send(request)).rejects.toThrow(NoResponseError)
+  })
+})
