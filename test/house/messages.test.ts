@@ -40,7 +40,9 @@ function messages({ syntax, text }: Source): string[] {
       if (speaker === 'log.once' && /warn|error/.test(text.slice(said[0]?.start, said[0]?.end))) add(said[1])
     },
     ObjectExpression: ({ properties }) => {
-      const named = new Map(properties.flatMap((each) => (each.type === 'Property' ? [[nameOf(each.key), each.value]] : [])))
+      const named = new Map(
+        properties.flatMap((each) => (each.type === 'Property' ? [[nameOf(each.key), each.value]] : [])),
+      )
       if (named.has('kind')) add(named.get('text'))
     },
   }).visit(syntax.program)
