@@ -31,11 +31,17 @@ export interface ProcessEnd {
  */
 export function listenToEnd(on: ProcessEnd): void {
   const isMainThread = builtin('node:worker_threads')?.isMainThread !== false
+  /** Signals that the application handled. */
+  const handled = new Set<NodeJS.Signals>()
   const atExit = () => on.exit()
   const atExitLast = () => on.exit()
   const atSignal = (signal: NodeJS.Signals, number?: unknown) => {
     // Without a number it is not from the system: somebody emits it.
-    if (typeof number !== 'number' || isHandled(signal)) return
+    if (typeof number !== 'number') return
+    if (isHandled(signal)) {
+      handled.add(signal)
+      return
+    }
     on.signal(() => {
       process.removeListener(signal, atSignal)
       process.kill(process.pid, signal)
@@ -56,7 +62,19 @@ export function listenToEnd(on: ProcessEnd): void {
     }
   }
 
-  process.on('beforeExit', () => on.beforeExit(process.listenerCount('beforeExit') > 1))
+  /**
+   * An application that is done with a signal takes its listener away and sends the signal to itself once more. Nobody
+   * listens without us, and it dies of it at once. With us it is an event, which an event loop that ran dry never gets to.
+   */
+  function awaitRaisedAgain(): void {
+    if ([...handled].some((signal) => !isHandled(signal))) setImmediate(() => {})
+    handled.clear()
+  }
+
+  process.on('beforeExit', () => {
+    awaitRaisedAgain()
+    on.beforeExit(process.listenerCount('beforeExit') > 1)
+  })
   for (const name of ['exit', ...SIGNALS]) takePlaces(name)
   process.on('newListener', (name, listener) => {
     const isOurs = [atExit, atExitLast, atSignal].includes(listener as typeof atExit)

@@ -4,6 +4,7 @@ import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { flushExitHandlers } from '@svc/core/exit'
 import { deliverTo } from './deliver.mjs'
 
 const { SERVER, OPTIONS = '{}', SIGNAL_EXIT = '' } = process.env
@@ -136,6 +137,17 @@ const ways = {
     hold('first')
     process.once('SIGTERM', () => process.kill(process.pid, 'SIGTERM'))
     stayAlive()
+  },
+  'by a signal, handled and sent again when nothing else is left': () => {
+    hold('first')
+    const timer = stayAlive()
+    const listener = async () => {
+      await flushExitHandlers()
+      clearInterval(timer)
+      process.off('SIGTERM', listener)
+      process.kill(process.pid, 'SIGTERM')
+    }
+    process.on('SIGTERM', listener)
   },
   'by a signal, after another one that is handled': () => {
     hold('first')
