@@ -37,4 +37,14 @@ describe('one process has one pipeline', () => {
       expect.stringMatching(/another OpenTelemetry provider \(TracerProvider\)/),
     ])
   })
+
+  it('and a provider that comes later is named with the remedy, in one line, and costs none of our spans', async () => {
+    const args = [...PRELOAD, '--import', app('foreign.mjs'), app('chat.mjs')]
+    const { code, stdout, stderr } = await run(args, 'foreign and late')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/another OpenTelemetry provider \(TracerProvider\) was registered after svc/),
+    ])
+    expect(spansOf('foreign and late')).toHaveLength(1)
+  })
 })

@@ -1,4 +1,4 @@
-import type { DeliveryHealth } from '@svc/core/delivery-health'
+import type { SvcHealth as ExportHealth } from '@svc/core/health'
 import { claimRuntime, releaseRuntime } from '@svc/core/registry'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SvcHealthIndicator } from './index.ts'
@@ -7,11 +7,12 @@ afterEach(releaseRuntime)
 
 const NOON = Date.UTC(2026, 0, 1, 12)
 
-function healthWith(delivery: DeliveryHealth | undefined) {
+function healthWith(delivery: Partial<ExportHealth> | undefined) {
+  const empty = { state: 'ok', ended: 0, sent: 0, pending: 0, dropped: {}, pendingBytes: 0 } as const
   claimRuntime({
     owner: 'test',
     attach() {},
-    health: () => delivery,
+    health: () => delivery && { ...empty, lastSuccess: undefined, lastFailure: undefined, ...delivery },
     forceFlush: async () => {},
     shutdown: async () => {},
   })
@@ -22,15 +23,15 @@ describe('health', () => {
   it('is off where nothing is sent', () => {
     expect(new SvcHealthIndicator().isHealthy('traces')).toEqual({ traces: { status: 'up', state: 'off', queued: 0 } })
     expect(healthWith(undefined)).toEqual({ svc: { status: 'up', state: 'off', queued: 0 } })
+    releaseRuntime()
+    expect(healthWith({ state: 'off' })).toEqual({ svc: { status: 'up', state: 'off', queued: 0 } })
   })
 
   it('is ok before anything was sent, and when what was sent last arrived', () => {
-    expect(healthWith({ queued: 3, lastSuccess: undefined, lastFailure: undefined })).toEqual({
-      svc: { status: 'up', state: 'ok', queued: 3 },
-    })
+    expect(healthWith({ pending: 3 })).toEqual({ svc: { status: 'up', state: 'ok', queued: 3 } })
     releaseRuntime()
-    const failure = { at: NOON - 1_000, reason: 'too slow' }
-    expect(healthWith({ queued: 0, lastSuccess: NOON, lastFailure: failure }).svc).toMatchObject({
+    const lastFailure = { at: NOON - 1_000, reason: 'too slow' }
+    expect(healthWith({ lastSuccess: NOON, lastFailure }).svc).toMatchObject({
       status: 'up',
       state: 'ok',
       lastSuccess: '2026-01-01T12:00:00.000Z',
@@ -39,7 +40,7 @@ describe('health', () => {
 
   it('is degraded, and never down, when what was sent last did not arrive', () => {
     const lastFailure = { at: NOON, reason: 'svc.example.com refuses the keys' }
-    expect(healthWith({ queued: 7, lastSuccess: NOON - 1, lastFailure })).toEqual({
+    expect(healthWith({ state: 'refused', pending: 7, lastSuccess: NOON - 1, lastFailure })).toEqual({
       svc: {
         status: 'up',
         state: 'degraded',
@@ -49,5 +50,9 @@ describe('health', () => {
         reason: 'svc.example.com refuses the keys',
       },
     })
+  })
+
+  it('counts what was lost, whatever the reason', () => {
+    expect(healthWith({ dropped: { queue_full: 2, shutdown: 3 } }).svc).toMatchObject({ status: 'up', dropped: 5 })
   })
 })

@@ -35,7 +35,7 @@ export class SvcHealthIndicator {
 }
 
 function healthOf(delivery: ExportHealth | undefined): SvcHealth {
-  if (!delivery) return { status: 'up', state: 'off', queued: 0 }
+  if (!delivery || delivery.state === 'off') return { status: 'up', state: 'off', queued: 0 }
   const { pending, lastSuccess, lastFailure } = delivery
   const dropped = Object.values(delivery.dropped).reduce((sum, spans) => sum + spans, 0)
   const isDegraded = lastFailure !== undefined && (lastSuccess === undefined || lastFailure.at >= lastSuccess)
