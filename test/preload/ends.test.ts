@@ -50,11 +50,12 @@ describe('a process ends as it would have ended, and its last span arrives', () 
   })
 })
 
-describe('a process that dies by itself dies as it would have died', () => {
+describe('a process that dies by itself dies as it would have died, and its last span arrives', () => {
   it.each(['with a throw', 'with a rejection'])('%s', async (way) => {
     const bare = await end([], way, [])
     expect(bare).toMatchObject({ code: 1, failed: true })
     expect(await end(PRELOAD, way, [])).toEqual(bare)
+    expect(spansOf(way)).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { claimRuntime, getRuntime, releaseRuntime } from './registry.ts'
+import type { SvcHealth } from './health.ts'
+import { claimRuntime, getRuntime, getSvcHealth, releaseRuntime } from './registry.ts'
 import { VERSION } from './version.ts'
 
 const runtime = (owner: string) => ({ owner, attach() {}, forceFlush: async () => {}, shutdown: async () => {} })
@@ -29,4 +30,23 @@ it('another copy of the module sees the same runtime', async () => {
   const copy = await import('./registry.ts')
   expect(copy.getRuntime).not.toBe(getRuntime)
   expect(copy.getRuntime()).toBe(first)
+})
+
+it('the health is that of the runtime, and off where there is none or it sends nothing', () => {
+  expect(getSvcHealth()).toMatchObject({ state: 'off', ended: 0, sent: 0, pending: 0, dropped: {} })
+  claimRuntime(runtime('sends nothing'))
+  expect(getSvcHealth().state).toBe('off')
+  releaseRuntime()
+  const health: SvcHealth = {
+    state: 'paused',
+    ended: 3,
+    sent: 1,
+    pending: 1,
+    dropped: { queue_full: 1 },
+    pendingBytes: 10,
+    lastSuccess: 1,
+    lastFailure: { at: 2, reason: 'away' },
+  }
+  claimRuntime({ ...runtime('sends'), health: () => health })
+  expect(getSvcHealth()).toBe(health)
 })
