@@ -32,6 +32,7 @@ const WAYS: readonly Way[] = [
     pauseMs: 300,
   }),
   way('shutdown() in a handler of SIGTERM', { end: 'a shutdown in a handler' }, { code: 6 }, { signals: ['SIGTERM'] }),
+  way('node --watch starts it again', { end: 'a change of a watched file' }, {}, { flags: ['--watch'] }),
   way('SIGINT to a cluster of two', { end: 'a signal', shape: 'cluster' }, signalled('SIGINT'), {
     signals: ['SIGINT'],
   }),
@@ -69,6 +70,7 @@ export const END_CASES: readonly Case[] = WAYS.flatMap((each): readonly Case[] =
   ]
 })
 
+const terminated: Run = { plan: { make, end: 'a signal', shape: 'thread', terminatesAfter: 700 } }
 const SLOW_ANSWER: Fault = { react: () => ({ afterMs: 3_000 }) }
 
 export const FLUSH_CASES: readonly Case[] = [
@@ -93,10 +95,21 @@ export const FLUSH_CASES: readonly Case[] = [
       runAgainst(variant, SLOW_ANSWER, { plan: { make, end: 'a shutdown' }, env: { SVC_SHUTDOWN_TIMEOUT: '5' } }),
   },
   {
-    group: 'A worker thread is terminated',
-    name: 'half a second after its last span',
+    group: 'A worker thread is terminated half a second after its last span',
+    name: 'the endpoint is well',
     expected: {},
-    run: (variant) =>
-      runAgainst(variant, {}, { plan: { make, end: 'a signal', shape: 'thread', terminatesAfter: 700 } }),
+    run: (variant) => runAgainst(variant, {}, terminated),
+  },
+  {
+    group: 'A worker thread is terminated half a second after its last span',
+    name: 'nothing listens',
+    expected: { lost: SPANS, isMute: true },
+    run: async (variant) => counted(await run(variant, NOWHERE, terminated), NOWHERE),
+  },
+  {
+    group: 'A worker thread is terminated half a second after its last span',
+    name: 'the endpoint hangs',
+    expected: { lost: SPANS, isMute: true },
+    run: (variant) => runAgainst(variant, HANGING, terminated),
   },
 ]

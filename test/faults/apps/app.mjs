@@ -1,12 +1,18 @@
 // Makes spans and then ends, in the way that the plan in its first argument names.
 import cluster from 'node:cluster'
 import { once } from 'node:events'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { makeSpans, print } from './make.mjs'
 
 const plan = isMainThread ? JSON.parse(process.argv[2]) : workerData
 const ends = () => print(`ends ${Math.round(performance.timeOrigin + performance.now())}`)
 const stay = () => setInterval(() => {}, 1_000)
+/** What `node --watch` follows. */
+const watched = join(tmpdir(), `svc-watched-${process.ppid}.mjs`)
 
 /** The runtime of svc, or the provider of the stock preload: both can flush and shut down. */
 async function pipeline() {
@@ -35,6 +41,13 @@ const WAYS = {
   'a handled signal': () => {
     stay()
     process.on('SIGTERM', () => process.exit(5))
+  },
+  'a change of a watched file': async () => {
+    writeFileSync(watched, '')
+    await import(pathToFileURL(watched))
+    ends()
+    // Once more where it was not followed yet: that begins a moment after the import.
+    setInterval(() => writeFileSync(watched, '// changed'), 500)
   },
   'a signal after one that was ignored': () => {
     stay()
@@ -85,6 +98,11 @@ const WAYS = {
 async function run() {
   if (plan.shape === 'cluster' && cluster.isPrimary) {
     for (let n = 0; n < 2; n += 1) cluster.fork({ FIRST: String(n * plan.make.spans) })
+    return
+  }
+  if (existsSync(watched)) {
+    rmSync(watched)
+    process.kill(process.ppid)
     return
   }
   await makeSpans(plan.make, Number(process.env.FIRST ?? plan.first ?? 0))
