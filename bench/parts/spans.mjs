@@ -1,5 +1,8 @@
 // One variant of bench/span.mjs in a process of its own: makes spans at a steady pace, or all at once, and prints what
 // they took.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
@@ -7,17 +10,25 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { SvcSpanProcessor } from '@svc/otel'
 
 const [variant, url, pace = 'steady'] = process.argv.slice(2)
+const service = { publicKey: 'pk', secretKey: 'sk', baseUrl: url }
 const processors = {
   none: () => [],
   standard: () => [
     new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${url}/v1/traces`, compression: 'gzip' }) }),
   ],
-  svc: () => [new SvcSpanProcessor({ publicKey: 'pk', secretKey: 'sk', baseUrl: url })],
+  svc: () => [new SvcSpanProcessor(service)],
+  'svc, spool: always': () => [new SvcSpanProcessor({ ...service, spoolDir: folder(), spool: 'always' })],
 }
 const provider = new TracerProvider({ spanProcessors: processors[variant]() })
 const tracer = provider.getTracer('svc-sdk')
 const input = JSON.stringify([{ role: 'user', content: 'What is it that you do here? '.repeat(140) }])
 const output = JSON.stringify({ role: 'assistant', content: 'This and that, all day. '.repeat(85) })
+
+function folder() {
+  const path = mkdtempSync(join(tmpdir(), 'svc-spool-'))
+  process.on('exit', () => rmSync(path, { recursive: true, force: true }))
+  return path
+}
 
 function makeSpan(n) {
   const span = tracer.startSpan('chat gpt-test', { attributes: { 'gen_ai.operation.name': 'chat' } })
