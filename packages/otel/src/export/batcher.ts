@@ -193,7 +193,9 @@ export class Batcher {
   #writeAhead(ahead: WriteAhead): void {
     this.#aheadTimer = undefined
     const { size, spans } = this.#open
-    if (size > this.#written.size) ahead.write(this.#open.since(this.#written.size), spans - this.#written.spans)
+    if (size > this.#written.size) {
+      ahead.write(this.#open.since(this.#written.size, ahead.takeSpare()), spans - this.#written.spans)
+    }
     this.#written = { size, spans }
   }
 

@@ -4,8 +4,8 @@ import { HEADER_SIZE } from './format.ts'
 /** Milliseconds without a sign of life after which a file belongs to nobody. Its owner gives one every minute. */
 const ABANDONED_MS = 600_000
 
-/** Threads of one process do not agree on its start to the millisecond. */
-const START_TOLERANCE_MS = 500
+/** Threads of one process do not agree on its start: some systems count in whole seconds. */
+const START_TOLERANCE_MS = 1_500
 
 /** Who writes: names of files begin with it. */
 export interface Owner {
@@ -31,6 +31,8 @@ export class SpoolDirectory {
   readonly #fs: typeof Fs
   readonly #folder: string
   readonly #owner: Owner
+  /** Tells files from those of another pipeline of this thread. */
+  readonly #tag = Math.random().toString(36).slice(2, 8)
   #files = 0
 
   /** Makes the folder. @throws where it cannot be made, or files in it */
@@ -45,7 +47,7 @@ export class SpoolDirectory {
   /** Path of a new file. */
   newPath(): string {
     const { host, pid, thread, start } = this.#owner
-    return `${this.#folder}/${host}-${pid}-${thread}-${start}-${this.#files++}.open`
+    return `${this.#folder}/${host}-${pid}-${thread}-${start}-${this.#tag}${this.#files++}.open`
   }
 
   /**
@@ -59,6 +61,8 @@ export class SpoolDirectory {
       const path = this.newPath()
       try {
         if (!this.#isAbandoned(name, from, now) || !isWanted(this.#headerOf(from))) continue
+        // Whoever looks after the renaming sees that it has an owner.
+        this.touch([from], now)
         this.#fs.renameSync(from, path)
         return { path, size: this.#fs.statSync(path).size }
       } catch {
@@ -75,6 +79,20 @@ export class SpoolDirectory {
 
   remove(path: string): void {
     this.#try(() => this.#fs.unlinkSync(path))
+  }
+
+  /** Removes what nobody took over in that time: of other keys, or of another address. @returns how many files */
+  expire(maxAgeMs: number, now: number = Date.now()): number {
+    let removed = 0
+    for (const name of this.#names()) {
+      const path = `${this.#folder}/${name}`
+      this.#try(() => {
+        if (now - this.#fs.statSync(path).mtimeMs <= Math.max(maxAgeMs, ABANDONED_MS)) return
+        this.#fs.unlinkSync(path)
+        removed += 1
+      })
+    }
+    return removed
   }
 
   /** Says that these files have an owner. */
@@ -132,7 +150,7 @@ export class SpoolDirectory {
 }
 
 /** `open`: of a process that lives. `left`: of one that ended in order. */
-const NAME = /^([0-9a-f]+)-(\d+)-\d+-(\d+)-\d+\.(open|left)$/
+const NAME = /^([0-9a-f]+)-(\d+)-\d+-(\d+)-[0-9a-z]+\.(open|left)$/
 
 function isAlive(pid: number): boolean {
   try {

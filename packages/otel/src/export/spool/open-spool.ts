@@ -44,11 +44,20 @@ export function openSpool(
 function owner(): Owner {
   const os = builtin('node:os')
   return {
-    host: hash(os?.hostname() ?? '').toString('hex', 0, 4),
+    host: hash(`${os?.hostname()} ${pidNamespace()}`).toString('hex', 0, 4),
     pid: process.pid,
     thread: builtin('node:worker_threads')?.threadId ?? 0,
     // Not by the time of day, which may jump.
     start: Math.round(((os?.uptime() ?? 0) - process.uptime()) * 1_000),
+  }
+}
+
+/** Of two containers with the same name, each has a process 1. */
+function pidNamespace(): string {
+  try {
+    return builtin('node:fs')?.readlinkSync('/proc/self/ns/pid') ?? ''
+  } catch {
+    return ''
   }
 }
 

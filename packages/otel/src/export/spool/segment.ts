@@ -31,6 +31,9 @@ export class Segment {
   readonly #underWay = new Set<Write>()
   #size = HEADER_SIZE
   #isSync = false
+  #isClosed = false
+  /** Writes that another thread may still begin: the descriptor is theirs until then. */
+  #pending = 0
 
   /** Makes the file. @throws where it cannot be made */
   constructor(path: string, parts: SegmentParts) {
@@ -39,7 +42,13 @@ export class Segment {
     this.#parts = parts
     // Nobody else may read what users said to a model.
     this.#file = fs.openSync(path, 'wx', 0o600)
-    fs.writeSync(this.#file, headerOf(identity), 0, HEADER_SIZE, 0)
+    try {
+      fs.writeSync(this.#file, headerOf(identity), 0, HEADER_SIZE, 0)
+    } catch (error) {
+      fs.closeSync(this.#file)
+      fs.unlinkSync(path)
+      throw error
+    }
   }
 
   get size(): number {
@@ -47,6 +56,7 @@ export class Segment {
   }
 
   append(record: SpoolRecord, body: Uint8Array, written: Written): void {
+    if (this.#isClosed) return
     const bytes = [headOf(record, body, this.#parts.crc32), body]
     const size = HEAD_SIZE + body.length
     const write: Write = { ...written, bytes, size, position: this.#size }
@@ -61,10 +71,10 @@ export class Segment {
     this.#underWay.clear()
   }
 
-  /** The same for all that will be appended. */
-  flushAlways(): void {
+  /** Whether all that is appended is on disk when that returns. */
+  set isSync(isSync: boolean) {
     this.flush()
-    this.#isSync = true
+    this.#isSync = isSync
   }
 
   /** Forgets all records. @returns whether it did: not while some are under way */
@@ -80,8 +90,21 @@ export class Segment {
   }
 
   close(): void {
+    this.flush()
+    this.discard()
+  }
+
+  /** Closes the file without what is still under way. */
+  discard(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#underWay.clear()
+    this.#release()
+  }
+
+  #release(): void {
+    if (!this.#isClosed || this.#pending > 0) return
     try {
-      this.flush()
       this.#parts.fs.closeSync(this.#file)
     } catch {
       // It is gone already.
@@ -90,7 +113,10 @@ export class Segment {
 
   #write(write: Write): void {
     this.#underWay.add(write)
+    this.#pending += 1
     this.#parts.fs.writev(this.#file, write.bytes, write.position, (error, size) => {
+      this.#pending -= 1
+      this.#release()
       if (!this.#underWay.delete(write)) return
       if (error) this.#failed(write, error)
       else if (size < write.size) this.#writeNow(write)

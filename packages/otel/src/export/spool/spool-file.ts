@@ -43,6 +43,8 @@ export class SpoolFile {
   /** Batches that are still wanted. */
   readonly #entries = new Map<number, SpoolEntry>()
   readonly #foundSize: number
+  /** Another process left it, and what is in it is not known. */
+  isUnread: boolean
   #spans = 0
   #ids = 0
 
@@ -51,6 +53,7 @@ export class SpoolFile {
     this.path = path
     this.segment = segment
     this.#foundSize = foundSize
+    this.isUnread = segment === undefined
   }
 
   get size(): number {
@@ -58,7 +61,7 @@ export class SpoolFile {
   }
 
   get isEmpty(): boolean {
-    return this.#entries.size === 0
+    return this.#entries.size === 0 && !this.isUnread
   }
 
   /** Spans that are only here. */
@@ -86,6 +89,13 @@ export class SpoolFile {
   add(entry: SpoolEntry): void {
     this.#entries.set(entry.id, entry)
     if (!entry.isInMemory) this.#spans += entry.spans
+  }
+
+  /** It is gone, with all that was in it. */
+  clear(): void {
+    this.#entries.clear()
+    this.#spans = 0
+    this.isUnread = false
   }
 
   /** @returns whether it was here */

@@ -8,8 +8,10 @@ import { Segment, type SegmentParts } from './segment.ts'
 import { type SpoolEntry, SpoolFile } from './spool-file.ts'
 
 const MEBI = 1_048_576
-/** Bytes of a file: the piece that is read, and dropped, at once. */
+/** Bytes of a file at most: the piece that is read, and dropped, at once. */
 const FILE_SIZE = 8 * MEBI
+/** The same, as a part of all that may be kept. */
+const FILE_SHARE = 1 / 4
 /** Milliseconds that a disk is left alone which did not take something. */
 const REST_MS = 60_000
 
@@ -48,9 +50,11 @@ export class SpoolFiles {
   writable(size: number): SpoolFile | undefined {
     const { clock, directory, maxBytes } = this.#parts
     if (clock.now() < this.#restUntil) return undefined
-    if (this.#current && this.#current.size + size > FILE_SIZE) this.#current = undefined
+    if (this.#othersSize + size > maxBytes) return undefined
+    const fileSize = Math.min(FILE_SIZE, maxBytes * FILE_SHARE)
+    if (this.#current && this.#current.size + size > fileSize) this.#current = undefined
     while (this.#size + size > maxBytes) {
-      const oldest = this.#files.find((file) => file !== this.#current)
+      const oldest = this.#files.find((file) => file !== this.#current && !file.isUnread)
       if (!oldest) return undefined
       this.lose(oldest, {
         kind: 'spool full',
@@ -73,7 +77,7 @@ export class SpoolFiles {
   }
 
   remove(file: SpoolFile): void {
-    file.segment?.close()
+    file.segment?.discard()
     this.#parts.directory.remove(file.path)
     if (this.#current === file) this.#current = undefined
     const at = this.#files.indexOf(file)
@@ -82,6 +86,7 @@ export class SpoolFiles {
 
   lose(file: SpoolFile, cause: Cause): void {
     for (const entry of file.waiting) this.loseEntry(entry, cause)
+    file.clear()
     this.remove(file)
   }
 
@@ -105,22 +110,24 @@ export class SpoolFiles {
 
   /** Gives a sign of life, and looks what others have left. */
   tend(): void {
-    const { directory } = this.#parts
+    const { directory, maxAgeMs } = this.#parts
     directory.touch(this.#files.map(({ path }) => path))
+    const expired = directory.expire(maxAgeMs)
+    if (expired > 0) log.warn(`Removed ${expired} spool files of other keys or another address: nobody sent them.`)
     this.#othersSize = directory.size() - this.#files.reduce((sum, { size }) => sum + size, 0)
     for (const file of this.#files) if (file !== this.#current) this.dropOld(file)
     this.#mayClaim = true
   }
 
-  /** The process ends: from now on all is on disk when a call returns. */
-  end(): void {
-    this.#isEnding = true
-    for (const { segment } of this.#files) segment?.flushAlways()
+  /** While the process ends, all is on disk when a call returns. */
+  set isEnding(isEnding: boolean) {
+    this.#isEnding = isEnding
+    for (const { segment } of this.#files) if (segment) segment.isSync = isEnding
   }
 
   /** Leaves what is here to whoever comes next. */
   close(): void {
-    this.end()
+    this.isEnding = true
     for (const { path, segment, isEmpty } of this.#files.splice(0)) {
       segment?.close()
       if (isEmpty) this.#parts.directory.remove(path)
@@ -134,6 +141,7 @@ export class SpoolFiles {
     const found = this.#mayClaim ? directory.claim((header) => isHeaderOf(identity, header)) : undefined
     this.#mayClaim = found !== undefined
     if (!found) return undefined
+    this.#othersSize -= found.size
     const file = new SpoolFile(found.path, undefined, found.size)
     this.#files.push(file)
     return file
@@ -141,7 +149,7 @@ export class SpoolFiles {
 
   #newFile(path: string): SpoolFile {
     const segment = new Segment(path, this.#parts)
-    if (this.#isEnding) segment.flushAlways()
+    segment.isSync = this.#isEnding
     const file = new SpoolFile(path, segment)
     this.#files.push(file)
     return file

@@ -92,7 +92,15 @@ export class Spool {
   end(): void {
     this.#isEnding = true
     clearTimeout(this.#timer)
-    this.#files.end()
+    this.#files.isEnding = true
+  }
+
+  /** The process goes on after all. */
+  goOn(): void {
+    if (!this.#isEnding) return
+    this.#isEnding = false
+    this.#files.isEnding = false
+    this.#tend()
   }
 
   /** Leaves what is here to whoever comes next. */
@@ -144,20 +152,20 @@ export class Spool {
   #batchesIn(file: SpoolFile, bytes: Uint8Array<ArrayBuffer>): SealedBatch[] {
     const records = [...recordsIn(bytes, this.#parts.crc32)]
     if (!file.segment) this.#adopt(file, records)
-    return records.flatMap(({ kind, id, isIntact, body, isCompressed, rawSize, spans }): SealedBatch[] => {
+    const found = new Set<SpoolEntry>()
+    const batches = records.flatMap(({ kind, id, isIntact, body, isCompressed, rawSize, spans }): SealedBatch[] => {
       const entry = kind === 'batch' ? file.get(id) : undefined
-      if (!entry || entry.isInMemory) return []
-      if (!isIntact) {
-        this.#files.loseEntry(entry, {
-          kind: 'spool corrupt',
-          text: `A record of the spool is corrupt (${file.path}).`,
-        })
-        return []
-      }
+      if (!entry || entry.isInMemory || !isIntact) return []
+      found.add(entry)
       // No flush waits for it, and it does not become too old: what fails goes back to where it was.
       const epoch = Number.POSITIVE_INFINITY
       return [{ body, isCompressed, rawSize, spans, entry, epoch, sealedAt: this.#parts.clock.now() }]
     })
+    for (const entry of file.waiting) {
+      if (found.has(entry)) continue
+      this.#files.loseEntry(entry, { kind: 'spool corrupt', text: `A record of the spool is corrupt (${file.path}).` })
+    }
+    return batches
   }
 
   /** What another process left counts as ours from now on. */
@@ -165,8 +173,13 @@ export class Spool {
     const done = new Set(records.filter(({ kind }) => kind === 'done').map(({ id }) => id))
     for (const record of records) {
       if (record.kind !== 'batch' || done.has(record.id)) continue
-      this.#parts.ledger.adopt(new SpoolEntry(file, record, false).spans)
+      const { spans } = new SpoolEntry(file, record, false)
+      // What this process left counts already.
+      const own = Math.min(this.#left, spans)
+      this.#left -= own
+      this.#parts.ledger.adopt(spans - own)
     }
+    file.isUnread = false
     this.#files.dropOld(file)
   }
 

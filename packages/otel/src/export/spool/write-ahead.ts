@@ -17,19 +17,31 @@ export class WriteAhead {
   readonly #directory: SpoolDirectory
   #segment: Segment | undefined
   #ids = 0
+  /** A buffer that is free: a new one each time would cost more than what is copied into it. */
+  #spare: ArrayBuffer | undefined
 
   constructor(directory: SpoolDirectory, parts: SegmentParts) {
     this.#directory = directory
     this.#parts = parts
   }
 
-  /** @param request spans of the open batch that were not written before */
-  write(request: Uint8Array, spans: number): void {
+  /** A buffer to make the next request in, if one is free. */
+  takeSpare(): ArrayBuffer | undefined {
+    const spare = this.#spare
+    this.#spare = undefined
+    return spare
+  }
+
+  /** @param request spans of the open batch that were not written before; its buffer is ours from now on */
+  write(request: Uint8Array<ArrayBuffer>, spans: number): void {
     const rawSize = request.length
+    const onWritten = () => {
+      this.#spare = request.buffer
+    }
     try {
       this.#segment ??= new Segment(this.#directory.newPath(), this.#parts)
       const record = { kind: 'batch', id: this.#ids++, isCompressed: false, rawSize, spans, at: Date.now() } as const
-      this.#segment.append(record, request, { onFailed: say })
+      this.#segment.append(record, request, { onWritten, onFailed: say })
     } catch (error) {
       say(error)
     }
@@ -43,7 +55,7 @@ export class WriteAhead {
     let isThere = true
     return {
       remove: () => {
-        if (isThere) segment.close()
+        if (isThere) segment.discard()
         if (isThere) this.#directory.remove(segment.path)
         isThere = false
       },
