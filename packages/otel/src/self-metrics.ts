@@ -1,10 +1,16 @@
 import { type BatchObservableCallback, type MeterProvider, metrics, type Observable } from '@opentelemetry/api'
-import type { SvcHealth } from '@svc/core/health'
+import type { DropReason, SvcHealth } from '@svc/core/health'
 import { VERSION } from '@svc/core/version'
 
 /** Attributes and names are those of the OpenTelemetry conventions for metrics of SDKs (status: development). */
 const PROCESSOR = { 'otel.component.type': 'SvcSpanProcessor', 'otel.component.name': 'SvcSpanProcessor/0' }
-const EXPORTER = { 'otel.component.type': 'otlp_http_exporter', 'otel.component.name': 'otlp_http_exporter/0' }
+const EXPORTER = {
+  'otel.component.type': 'otlp_http_span_exporter',
+  'otel.component.name': 'otlp_http_span_exporter/0',
+}
+
+/** What is lost in the exporter, not before it. */
+const OF_EXPORTER: readonly DropReason[] = ['rejected', 'too_large', 'max_retry_age']
 
 /**
  * The ledger as the metrics of an OpenTelemetry SDK, for who has a meter provider. It is looked up again and again: the
@@ -37,16 +43,18 @@ export class SelfMetrics {
     })
     const exported = meter.createObservableCounter('otel.sdk.exporter.span.exported', {
       unit: '{span}',
-      description: 'Spans that were exported.',
+      description: 'Spans that arrived, and those that the endpoint did not take, by `error.type`.',
     })
     const observe: BatchObservableCallback = (result) => {
       const { pending, sent, dropped } = this.#read()
       result.observe(queueSize, pending, PROCESSOR)
       result.observe(processed, sent, PROCESSOR)
-      for (const [reason, spans] of Object.entries(dropped)) {
-        result.observe(processed, spans, { ...PROCESSOR, 'error.type': reason })
-      }
       result.observe(exported, sent, EXPORTER)
+      for (const [reason, spans] of Object.entries(dropped) as [DropReason, number][]) {
+        const failed = { 'error.type': reason }
+        result.observe(processed, spans, { ...PROCESSOR, ...failed })
+        if (OF_EXPORTER.includes(reason)) result.observe(exported, spans, { ...EXPORTER, ...failed })
+      }
     }
     const observables: Observable[] = [queueSize, processed, exported]
     meter.addBatchObservableCallback(observe, observables)

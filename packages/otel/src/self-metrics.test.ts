@@ -1,0 +1,203 @@
+import { createRequire } from 'node:module'
+import { type MeterProvider, metrics } from '@opentelemetry/api'
+import type { SvcHealth } from '@svc/core/health'
+import { VERSION } from '@svc/core/version'
+import { afterEach, describe, expect, it } from 'vitest'
+import { catchLog } from '../test/support/console.ts'
+import { expectToAddUp } from '../test/support/health.ts'
+import { startIntake } from '../test/support/intake.ts'
+import { KEYS, tracing } from '../test/support/tracing.ts'
+import { SelfMetrics } from './self-metrics.ts'
+
+catchLog()
+
+/** What is read of a metric that the SDK collected. */
+interface Metric {
+  readonly descriptor: { readonly name: string; readonly unit: string; readonly type: string }
+  readonly dataPoints: readonly { readonly attributes: Readonly<Record<string, string>>; readonly value: number }[]
+  readonly isMonotonic?: boolean
+}
+
+interface Reader {
+  collect(): Promise<{
+    readonly resourceMetrics: {
+      readonly scopeMetrics: readonly {
+        readonly scope: { readonly name: string; readonly version?: string }
+        readonly metrics: readonly Metric[]
+      }[]
+    }
+    readonly errors: readonly unknown[]
+  }>
+}
+
+// This package does not depend on the metrics SDK; the one that OpenTelemetry's SDK for Node brings is used.
+const sdkNode = createRequire(new URL('../../register/package.json', import.meta.url)).resolve(
+  '@opentelemetry/sdk-node',
+)
+const sdk = createRequire(sdkNode)('@opentelemetry/sdk-metrics') as {
+  readonly MeterProvider: new (options: { readonly readers: readonly Reader[] }) => MeterProvider
+  readonly MetricReader: new () => Reader
+}
+
+class PullReader extends sdk.MetricReader {
+  protected async onForceFlush(): Promise<void> {}
+  protected async onShutdown(): Promise<void> {}
+}
+
+/** A meter provider of OpenTelemetry, and what is collected from it now. */
+function meterProvider() {
+  const reader = new PullReader()
+  const provider = new sdk.MeterProvider({ readers: [reader] })
+  async function collected() {
+    const { resourceMetrics, errors } = await reader.collect()
+    expect(errors).toEqual([])
+    return resourceMetrics.scopeMetrics
+  }
+  /** Figures by metric, and by `error.type` where there is one. */
+  async function figures(): Promise<Record<string, number>> {
+    const points = (await collected())
+      .flatMap((scope) => scope.metrics)
+      .flatMap(({ descriptor: { name }, dataPoints }) => dataPoints.map((point) => ({ name, ...point })))
+    return Object.fromEntries(
+      points.map(({ name, attributes: { 'error.type': reason }, value }) => [
+        reason ? `${name} ${reason}` : name,
+        value,
+      ]),
+    )
+  }
+  return { provider, collected, figures }
+}
+
+const QUEUE = 'otel.sdk.processor.span.queue.size'
+const PROCESSED = 'otel.sdk.processor.span.processed'
+const EXPORTED = 'otel.sdk.exporter.span.exported'
+
+const health = (overrides: Partial<SvcHealth> = {}): SvcHealth => ({
+  ...{ state: 'ok', ended: 0, sent: 0, pending: 0, dropped: {} },
+  ...{ pendingBytes: 0, lastSuccess: undefined, lastFailure: undefined },
+  ...overrides,
+})
+
+/** Registers a provider and lets the metrics find it. */
+function found(read: () => SvcHealth) {
+  const meter = meterProvider()
+  metrics.setGlobalMeterProvider(meter.provider)
+  const selfMetrics = new SelfMetrics(read)
+  selfMetrics.look()
+  return { ...meter, selfMetrics }
+}
+
+afterEach(() => metrics.disable())
+
+describe('the metrics of the processor', () => {
+  it('have the names, units and kinds of the OpenTelemetry conventions', async () => {
+    const [scope] = await found(() => health({ dropped: { queue_full: 1 } })).collected()
+    expect(scope?.scope).toMatchObject({ name: '@svc/otel', version: VERSION })
+    const kinds = scope?.metrics.map(({ descriptor: { name, unit }, isMonotonic }) => ({ name, unit, isMonotonic }))
+    expect(kinds).toEqual([
+      { name: QUEUE, unit: '{span}', isMonotonic: false },
+      { name: PROCESSED, unit: '{span}', isMonotonic: true },
+      { name: EXPORTED, unit: '{span}', isMonotonic: true },
+    ])
+  })
+
+  // https://opentelemetry.io/docs/specs/semconv/registry/attributes/otel/#otel-component-type: well-known values MUST
+  // be used where one applies; other types have their name in the language.
+  it('say which component they are of, by the type that the conventions have for it', async () => {
+    const [scope] = await found(() => health()).collected()
+    const components = scope?.metrics.map(({ descriptor, dataPoints: [point] }) => [descriptor.name, point?.attributes])
+    const processor = {
+      'otel.component.type': 'SvcSpanProcessor',
+      'otel.component.name': 'SvcSpanProcessor/0',
+    }
+    expect(components).toEqual([
+      [QUEUE, processor],
+      [PROCESSED, processor],
+      [
+        EXPORTED,
+        { 'otel.component.type': 'otlp_http_span_exporter', 'otel.component.name': 'otlp_http_span_exporter/0' },
+      ],
+    ])
+  })
+
+  it('are the figures of the ledger, what was lost by its reason, in the exporter or before it', async () => {
+    const dropped = { queue_full: 4, max_retry_age: 5, rejected: 6 }
+    const { figures } = found(() => health({ ended: 25, sent: 7, pending: 3, dropped }))
+    expect(await figures()).toEqual({
+      [QUEUE]: 3,
+      [PROCESSED]: 7,
+      [`${PROCESSED} queue_full`]: 4,
+      [`${PROCESSED} max_retry_age`]: 5,
+      [`${PROCESSED} rejected`]: 6,
+      [EXPORTED]: 7,
+      [`${EXPORTED} max_retry_age`]: 5,
+      [`${EXPORTED} rejected`]: 6,
+    })
+  })
+
+  it('are read when they are collected', async () => {
+    let now = health({ ended: 2, pending: 2 })
+    const { figures } = found(() => now)
+    expect(await figures()).toEqual({ [QUEUE]: 2, [PROCESSED]: 0, [EXPORTED]: 0 })
+    now = health({ ended: 3, sent: 2, dropped: { shutdown: 1 } })
+    expect(await figures()).toEqual({ [QUEUE]: 0, [PROCESSED]: 2, [`${PROCESSED} shutdown`]: 1, [EXPORTED]: 2 })
+  })
+
+  it('are those of health() where spans are sent, lost and pending', async () => {
+    const { provider, figures } = meterProvider()
+    metrics.setGlobalMeterProvider(provider)
+    await using intake = await startIntake()
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, flushInterval: 3_600 })
+    for (let at = 0; at < 3; at++) tracer().startSpan('sent').end()
+    await processor.forceFlush()
+    const span = tracer().startSpan('lost')
+    Object.defineProperty(span, 'attributes', {
+      get() {
+        throw new Error('no attributes')
+      },
+    })
+    span.end()
+    tracer().startSpan('pending').end()
+    const { ended, sent, pending, dropped } = processor.health()
+    expectToAddUp(processor.health())
+    expect({ ended, sent, pending }).toEqual({ ended: 5, sent: 3, pending: 1 })
+    const lost = Object.entries(dropped).map(([reason, spans]) => [`${PROCESSED} ${reason}`, spans])
+    const metered = await figures()
+    expect(metered).toEqual({ [QUEUE]: pending, [PROCESSED]: sent, [EXPORTED]: sent, ...Object.fromEntries(lost) })
+    const sum = Object.values(metered).reduce((all, spans) => all + spans, 0)
+    expect(sum - (metered[EXPORTED] ?? 0)).toBe(ended)
+    await processor.shutdown()
+    expect(await figures()).toMatchObject({ [QUEUE]: 0, [PROCESSED]: 4, [EXPORTED]: 4 })
+  })
+})
+
+describe('a meter provider', () => {
+  it('may come after the processor', async () => {
+    const selfMetrics = new SelfMetrics(() => health({ pending: 1 }))
+    selfMetrics.look()
+    const { provider, figures } = meterProvider()
+    metrics.setGlobalMeterProvider(provider)
+    expect(await figures()).toEqual({})
+    selfMetrics.look()
+    expect(await figures()).toMatchObject({ [QUEUE]: 1 })
+  })
+
+  it('hears every figure once, however often it is looked for', async () => {
+    let reads = 0
+    const { selfMetrics, figures } = found(() => {
+      reads += 1
+      return health({ sent: 2 })
+    })
+    for (let round = 0; round < 5; round++) selfMetrics.look()
+    expect([await figures(), reads]).toEqual([{ [QUEUE]: 0, [PROCESSED]: 2, [EXPORTED]: 2 }, 1])
+  })
+
+  it('that is replaced hears no more', async () => {
+    const first = found(() => health({ pending: 1 }))
+    const second = meterProvider()
+    metrics.disable()
+    metrics.setGlobalMeterProvider(second.provider)
+    first.selfMetrics.look()
+    expect([await first.figures(), await second.figures()]).toEqual([{}, { [QUEUE]: 1, [PROCESSED]: 0, [EXPORTED]: 0 }])
+  })
+})
