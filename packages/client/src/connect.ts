@@ -1,5 +1,5 @@
 import { keepAlive } from '@svc/core/keep-alive'
-import { proxyFor } from '@svc/core/proxy'
+import { answeringProxy, proxyFor } from '@svc/core/proxy'
 import { serviceHeaders } from '@svc/core/service-headers'
 import { after } from '@svc/core/timers'
 import { nodeFetch } from './api/node-fetch.ts'
@@ -14,6 +14,7 @@ const CALL_LIMIT = 60
 export function connection(settings: ClientSettings, timeoutInSeconds = CALL_LIMIT): Connection {
   return {
     baseUrl: settings.baseUrl,
+    proxy: settings.baseUrl && answeringProxy(new URL(settings.baseUrl), settings.transport.proxy),
     headers: serviceHeaders(settings),
     timeoutInSeconds,
     fetch: needsNodeFetch(settings) ? waitedFor(settings, timeoutInSeconds) : globalFetch,

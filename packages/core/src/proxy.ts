@@ -20,6 +20,14 @@ export function proxyFor(address: URL, { httpProxy, httpsProxy, noProxy }: Proxy
   return noProxy.some((pattern) => matches(address, pattern.toLowerCase())) ? undefined : new URL(proxy)
 }
 
+/**
+ * Host and port of the proxy that an answer of an `http:` address may be from: nobody can tell it from one of the
+ * address. A proxy that refuses a tunnel says so by itself.
+ */
+export function answeringProxy(address: URL, settings: ProxySettings): string | undefined {
+  return address.protocol === 'http:' ? proxyFor(address, settings)?.host : undefined
+}
+
 /** Value of `Proxy-Authorization`; undefined for a proxy that wants none. */
 export function proxyAuthorization({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined

@@ -7,6 +7,8 @@ import { type RawResponse, rawResponseOf, type WithRawResponse } from './raw-res
 export interface Connection {
   /** Without a trailing slash; undefined when what was said is no URL. */
   readonly baseUrl: string | undefined
+  /** Host and port of a proxy that answers may be from. */
+  readonly proxy?: string | undefined
   /** Sent with every request. Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   /** Default of each try. */
@@ -27,14 +29,14 @@ export interface Call {
 }
 
 /** Sends a call, again where the answer asks for it, and reads what comes back. */
-export async function send<T>(call: Call, { fetch, clock }: Connection): Promise<WithRawResponse<T>> {
+export async function send<T>(call: Call, { fetch, clock, proxy }: Connection): Promise<WithRawResponse<T>> {
   for (let retry = 0; ; retry++) {
     const { response, text } = await exchange(call, fetch)
     if (isRetriable(response.status) && retry < call.maxRetries) {
       await clock.sleep(pauseBefore(retry, response.headers, clock), call.abortSignal)
       continue
     }
-    return { data: read<T>(call, response, text), rawResponse: rawResponseOf(response) }
+    return { data: read<T>(call, response, text, proxy), rawResponse: rawResponseOf(response) }
   }
 }
 
@@ -53,10 +55,12 @@ async function exchange(call: Call, send: typeof fetch): Promise<{ response: Res
   }
 }
 
-function read<T>(call: Call, response: Response, text: string): T {
+function read<T>(call: Call, response: Response, text: string, proxy: string | undefined): T {
   const rawResponse = rawResponseOf(response)
   if (isRedirect(response)) throw redirectError(call, rawResponse)
-  if (response.status >= 400) throw errorOfAnswer(call.name, text, rawResponse)
+  if (response.status >= 400) {
+    throw errorOfAnswer(proxy ? `${call.name}, by way of the proxy ${proxy},` : call.name, text, rawResponse)
+  }
   if (text === '') return undefined as T
   try {
     return JSON.parse(text) as T

@@ -50,7 +50,7 @@ export class ScoreOutbox implements Outbox {
       return
     }
     const asked = outcome instanceof Error ? undefined : retryAfterMs(outcome)
-    this.#until = performance.now() + Math.max(PAUSE_MS, asked ?? 0)
+    this.#until = Math.max(this.#until, performance.now() + Math.max(PAUSE_MS, asked ?? 0))
     this.#waiting.push(batch)
   }
 }

@@ -21,7 +21,7 @@ import { RequestForm } from './request-form.ts'
 import { SpanOutbox } from './span-outbox.ts'
 import type { OpenSpool } from './spool/open-spool.ts'
 import type { Spool } from './spool/spool.ts'
-import type { Verdict } from './verdict.ts'
+import { answererOf, type Verdict } from './verdict.ts'
 
 export type ExportMode = 'batched' | 'immediate'
 
@@ -107,7 +107,7 @@ export class EndpointExport implements ExportQueue {
         this.#pump.run()
       },
     })
-    this.#announcer = new Announcer(this.#state, new URL(target.url).host, () => this.pending)
+    this.#announcer = new Announcer(this.#state, answererOf(target.url, transport), () => this.pending)
   }
 
   get pending(): number {
@@ -128,6 +128,7 @@ export class EndpointExport implements ExportQueue {
 
   async flush(limits: FlushLimits): Promise<void> {
     this.#goOn()
+    this.#spool?.goOn()
     const epoch = await this.#batcher.seal()
     this.#state.hurry()
     this.#pump.run()
@@ -204,7 +205,7 @@ export class EndpointExport implements ExportQueue {
 
   #full(): void {
     const { limit } = this.#budget
-    const size = limit < MEBI ? `${limit} bytes` : `${Math.round(limit / MEBI)} MiB`
+    const size = limit % MEBI > 0 ? `${limit} bytes` : `${limit / MEBI} MiB`
     const text = `The export queue is full (${size}, SVC_OTEL_MAX_QUEUE_BYTES): the service accepts spans more slowly than the app ends them.`
     this.#ledger.drop('queue_full', 1, { kind: 'queue_full', text })
   }

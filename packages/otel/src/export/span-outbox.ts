@@ -13,7 +13,7 @@ import { Refusals } from './refusals.ts'
 import type { RequestForm } from './request-form.ts'
 import { fitted, halves, inEncoding, type SealedBatch } from './sealed-batch.ts'
 import type { Spool } from './spool/spool.ts'
-import { tooOld, type Verdict, verdictOf } from './verdict.ts'
+import { answererOf, tooOld, type Verdict, verdictOf } from './verdict.ts'
 
 /** Milliseconds between two looks at what has become too old. */
 const EXPIRE_EVERY_MS = 1_000
@@ -53,7 +53,7 @@ export class SpanOutbox implements Outbox {
   constructor(parts: SpanOutboxParts) {
     this.#parts = parts
     this.transport = parts.transport
-    this.#host = new URL(parts.target.url).host
+    this.#host = answererOf(parts.target.url, parts.transport)
     this.#held = new HeldBatches(parts.budget)
     this.#refusals = new Refusals(parts.state, parts.clock)
   }

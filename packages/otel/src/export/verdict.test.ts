@@ -1,8 +1,9 @@
 import { NoResponseError } from '@svc/core/http-exchange'
+import { DIRECT } from '@svc/core/transport'
 import { describe, expect, it } from 'vitest'
 import { networkError, responseOf, taken } from '../../test/support/responses.ts'
 import { ProtobufWriter } from './otlp/writer.ts'
-import { verdictOf } from './verdict.ts'
+import { answererOf, verdictOf } from './verdict.ts'
 
 const verdict = (outcome: Parameters<typeof verdictOf>[0]) => verdictOf(outcome, 'host:1', 5_000)
 
@@ -180,4 +181,17 @@ describe('what is said has no secret in it', () => {
 
 it('what the real service answers is a success', () => {
   expect(verdict(taken)).toMatchObject({ kind: 'accepted', rejected: 0 })
+})
+
+describe('who answers', () => {
+  const proxy = { httpProxy: 'http://user:s3cret@proxy:3128', httpsProxy: 'http://proxy:3128', noProxy: [] }
+
+  it.each([
+    ['http://svc.test:3000/traces', DIRECT, 'svc.test:3000'],
+    ['http://svc.test:3000/traces', { ...DIRECT, proxy }, 'svc.test:3000 by way of the proxy proxy:3128'],
+    // What a tunnel carries is from the service.
+    ['https://svc.test/traces', { ...DIRECT, proxy }, 'svc.test'],
+  ])('%s', (url, transport, expected) => {
+    expect(answererOf(url, transport)).toBe(expected)
+  })
 })

@@ -8,7 +8,9 @@ import {
 } from '@svc/core/http-exchange'
 import { messageOf } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
+import { answeringProxy } from '@svc/core/proxy'
 import { redactKeys } from '@svc/core/redact-keys'
+import type { Transport } from '@svc/core/transport'
 import { readResponse } from './otlp/response.ts'
 
 /** What a response, or the lack of one, means for a batch and for those behind it. */
@@ -23,6 +25,13 @@ export type Verdict =
   | { readonly kind: 'split'; readonly cause: Cause; readonly reason: 'rejected' | 'too_large' }
   /** Not compressed. */
   | { readonly kind: 'uncompressed'; readonly cause: Cause }
+
+/** Who answers at an address, for messages. */
+export function answererOf(url: string, { proxy: settings }: Transport): string {
+  const address = new URL(url)
+  const proxy = answeringProxy(address, settings)
+  return proxy ? `${address.host} by way of the proxy ${proxy}` : address.host
+}
 
 /** @param timeoutMs what the request was given */
 export function verdictOf(outcome: HttpResponse | Error, host: string, timeoutMs: number): Verdict {
