@@ -1,0 +1,81 @@
+import { afterAll, expect, it } from 'vitest'
+import { startServer } from '../../packages/core/test/support/server.ts'
+import { HOST, makeServiceCertificate, useProxy } from '../support/network.ts'
+import { lostIn, startSpans, useIntake } from '../support/spans.ts'
+
+const SERVICE = { url: `https://${HOST}` }
+const PLAN = { make: { spans: 1 }, end: 'naturally' } as const
+
+const certificate = makeServiceCertificate()
+const trusting = { OTEL_EXPORTER_OTLP_CERTIFICATE: certificate.certFile }
+const unwanted = await startServer()
+afterAll(() => unwanted[Symbol.asyncDispose]())
+
+it.each(['HTTPS_PROXY', 'https_proxy'])('as %s is the way to an https address, by a tunnel', async (name) => {
+  const intake = await useIntake({ tls: certificate })
+  const proxy = await useProxy({ to: intake.port })
+  const env = { ...trusting, [name]: proxy.url('user:p%40ss') }
+  const { code, stderr } = await startSpans(SERVICE, PLAN, env).ended
+  expect({ code, stderr, arrived: [...intake.taken.keys()] }).toEqual({ code: 0, stderr: '', arrived: ['s0'] })
+  expect(proxy.asked).toMatchObject([
+    {
+      method: 'CONNECT',
+      target: `${HOST}:443`,
+      headers: { 'proxy-authorization': `Basic ${btoa('user:p@ss')}` },
+    },
+  ])
+  // The keys are for the service.
+  expect(proxy.asked[0]?.headers.authorization).toBeUndefined()
+  expect(intake.requests[0]?.headers).toMatchObject({ authorization: `Basic ${btoa('pk:sk')}` })
+})
+
+it.each(['process.exit', 'a signal'])('is the way at %s, too', async (end) => {
+  const intake = await useIntake({ tls: certificate })
+  const proxy = await useProxy({ to: intake.port })
+  const program = startSpans(SERVICE, { ...PLAN, end }, { ...trusting, HTTPS_PROXY: proxy.url() })
+  await program.said(/^ready/m)
+  program.kill('SIGTERM')
+  expect((await program.ended).stderr).toBe('')
+  expect({ arrived: intake.taken.size, asked: proxy.asked.length }).toEqual({ arrived: 1, asked: 1 })
+})
+
+it('in small letters wins', async () => {
+  const intake = await useIntake({ tls: certificate })
+  const proxy = await useProxy({ to: intake.port })
+  const env = { ...trusting, https_proxy: proxy.url(), HTTPS_PROXY: unwanted.url }
+  expect((await startSpans(SERVICE, PLAN, env).ended).stderr).toBe('')
+  expect({ arrived: intake.taken.size, unwanted: unwanted.requests.length }).toEqual({ arrived: 1, unwanted: 0 })
+})
+
+it('is not the way to an http address, nor HTTP_PROXY to an https one', async () => {
+  const intake = await useIntake({ tls: certificate })
+  const plain = await useIntake()
+  const proxy = await useProxy({ to: intake.port })
+  const plainProxy = await useProxy({ to: plain.port })
+  const env = { ...trusting, HTTPS_PROXY: proxy.url(), HTTP_PROXY: plainProxy.url() }
+  await startSpans(SERVICE, PLAN, env).ended
+  await startSpans({ url: `http://${HOST}` }, PLAN, env).ended
+  expect([proxy, plainProxy].map(({ asked }) => asked.map(({ method }) => method))).toEqual([['CONNECT'], ['POST']])
+  expect([intake.taken.size, plain.taken.size]).toEqual([1, 1])
+})
+
+it('is not asked for loopback, which is reached without', async () => {
+  const intake = await useIntake({ tls: certificate })
+  const env = { ...trusting, HTTPS_PROXY: unwanted.url }
+  expect((await startSpans(intake, PLAN, env).ended).stderr).toBe('')
+  expect({ arrived: intake.taken.size, unwanted: unwanted.requests.length }).toEqual({ arrived: 1, unwanted: 0 })
+})
+
+it.each([
+  [407, 'naturally'],
+  [407, 'process.exit'],
+  [502, 'naturally'],
+  [502, 'process.exit'],
+])('that answers %i when the process ends %s is named, without its password', async (status, end) => {
+  const proxy = await useProxy({ to: 1, tunnelStatus: status })
+  const env = { ...trusting, HTTPS_PROXY: proxy.url('user:s3cret') }
+  const { stderr, stdout } = await startSpans(SERVICE, { ...PLAN, end }, env).ended
+  expect(lostIn(stderr)).toBe(1)
+  expect(stderr).toMatch(`the proxy 127.0.0.1:${proxy.port} answered ${status}`)
+  expect(stderr + stdout).not.toMatch('s3cret')
+})

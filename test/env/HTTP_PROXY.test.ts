@@ -1,0 +1,90 @@
+import { afterAll, expect, it } from 'vitest'
+import { startRawServer } from '../../packages/core/test/support/raw-server.ts'
+import { startServer } from '../../packages/core/test/support/server.ts'
+import { HOST, useProxy } from '../support/network.ts'
+import { lostIn, startSpans, useIntake } from '../support/spans.ts'
+
+const SERVICE = { url: `http://${HOST}:4321` }
+const PLAN = { make: { spans: 1 }, end: 'naturally' } as const
+
+const unwanted = await startServer()
+afterAll(() => unwanted[Symbol.asyncDispose]())
+
+it.each(['HTTP_PROXY', 'http_proxy'])('as %s is the way to an http address', async (name) => {
+  const intake = await useIntake()
+  const proxy = await useProxy({ to: intake.port })
+  const { code, stderr } = await startSpans(SERVICE, PLAN, { [name]: proxy.url() }).ended
+  expect({ code, stderr, arrived: [...intake.taken.keys()] }).toEqual({ code: 0, stderr: '', arrived: ['s0'] })
+  expect(proxy.asked).toMatchObject([
+    {
+      method: 'POST',
+      target: `${SERVICE.url}/api/public/otel/v1/traces`,
+      headers: { host: `${HOST}:4321` },
+    },
+  ])
+})
+
+it.each(['process.exit', 'a signal'])('is the way at %s, too', async (end) => {
+  const intake = await useIntake()
+  const proxy = await useProxy({ to: intake.port })
+  const program = startSpans(SERVICE, { ...PLAN, end }, { HTTP_PROXY: proxy.url() })
+  await program.said(/^ready/m)
+  program.kill('SIGTERM')
+  expect((await program.ended).stderr).toBe('')
+  expect({ arrived: intake.taken.size, asked: proxy.asked.length }).toEqual({ arrived: 1, asked: 1 })
+})
+
+it('in small letters wins', async () => {
+  const intake = await useIntake()
+  const proxy = await useProxy({ to: intake.port })
+  const env = { http_proxy: proxy.url(), HTTP_PROXY: unwanted.url }
+  expect((await startSpans(SERVICE, PLAN, env).ended).stderr).toBe('')
+  expect({ arrived: intake.taken.size, unwanted: unwanted.requests.length }).toEqual({ arrived: 1, unwanted: 0 })
+})
+
+it('may have a user and a password, and no scheme', async () => {
+  const intake = await useIntake()
+  const proxy = await useProxy({ to: intake.port })
+  const url = proxy.url('user:p%40ss').replace('http://', '')
+  expect((await startSpans(SERVICE, PLAN, { HTTP_PROXY: url }).ended).stderr).toBe('')
+  const { headers } = proxy.asked[0] ?? {}
+  expect(headers?.['proxy-authorization']).toBe(`Basic ${btoa('user:p@ss')}`)
+  expect(headers?.authorization).toBe(`Basic ${btoa('pk:sk')}`)
+  expect(intake.requests[0]?.headers.authorization).toBe(`Basic ${btoa('pk:sk')}`)
+})
+
+it.each(['127.0.0.1', 'localhost'])('is not asked for loopback, which is reached without: %s', async (host) => {
+  const intake = await useIntake()
+  const { stderr } = await startSpans({ url: `http://${host}:${intake.port}` }, PLAN, { HTTP_PROXY: unwanted.url })
+    .ended
+  expect({ stderr, arrived: intake.taken.size, unwanted: unwanted.requests.length }).toEqual({
+    stderr: '',
+    arrived: 1,
+    unwanted: 0,
+  })
+})
+
+it.each([407, 502])('that answers %i loses the spans, and its password is not said', async (status) => {
+  const proxy = await startServer((response) => response.writeHead(status).end())
+  const url = proxy.url.replace('//', '//user:s3cret@')
+  const { code, stderr, stdout } = await startSpans(SERVICE, PLAN, { HTTP_PROXY: url }).ended
+  await proxy[Symbol.asyncDispose]()
+  expect({ code, told: lostIn(stderr) }).toEqual({ code: 0, told: 1 })
+  expect(stderr).toMatch(`answered ${status}`)
+  expect(stderr + stdout).not.toMatch('s3cret')
+})
+
+it.each(['hangs', 'hangs up'])('that %s holds the process no longer than its end may take', async (way) => {
+  let connections = 0
+  const proxy = await startRawServer((socket) => {
+    connections += 1
+    if (way === 'hangs up') socket.destroy()
+  })
+  const url = proxy.url.replace('//', '//user:s3cret@')
+  const env = { HTTP_PROXY: url, SVC_SHUTDOWN_TIMEOUT: '0.3', SVC_TIMEOUT: '60' }
+  const { code, stderr, stdout } = await startSpans(SERVICE, PLAN, env).ended
+  await proxy[Symbol.asyncDispose]()
+  expect(connections).toBeGreaterThan(0)
+  expect({ code, told: lostIn(stderr) }).toEqual({ code: 0, told: 1 })
+  expect(stderr + stdout).not.toMatch('s3cret')
+})

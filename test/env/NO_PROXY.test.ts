@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { HOST, useProxy } from '../support/network.ts'
+import { startSpans, useIntake } from '../support/spans.ts'
+
+const PLAN = { make: { spans: 1 }, end: 'naturally' } as const
+/** This machine, by an address that is none of loopback. */
+const HERE = '0.0.0.0'
+
+/** How often a proxy was asked on the way to a service, and how many spans arrived. */
+async function way(host: string, env: (port: number) => Readonly<Record<string, string>>) {
+  const intake = await useIntake()
+  const proxy = await useProxy({ to: intake.port })
+  const url = `http://${host}:${intake.port}`
+  await startSpans({ url }, PLAN, { HTTP_PROXY: proxy.url(), ...env(intake.port) }).ended
+  return { byProxy: proxy.asked.length > 0, arrived: intake.taken.size }
+}
+
+it('unset sends everything by the proxy that is not for loopback', async () => {
+  expect(await way(HERE, () => ({}))).toEqual({ byProxy: true, arrived: 1 })
+})
+
+it.each(['NO_PROXY', 'no_proxy'])('as %s names hosts that are reached without a proxy', async (name) => {
+  expect(await way(HERE, () => ({ [name]: `other.test, ${HERE}` }))).toEqual({ byProxy: false, arrived: 1 })
+})
+
+it('may have a port', async () => {
+  expect(await way(HERE, (port) => ({ NO_PROXY: `${HERE}:${port}` }))).toEqual({ byProxy: false, arrived: 1 })
+  expect(await way(HERE, (port) => ({ NO_PROXY: `${HERE}:${port + 1}` }))).toEqual({ byProxy: true, arrived: 1 })
+})
+
+it('may be * for all hosts', async () => {
+  expect(await way(HERE, () => ({ NO_PROXY: '*' }))).toEqual({ byProxy: false, arrived: 1 })
+})
+
+// Without the proxy nobody finds the host: that it was not asked is all there is to see.
+it.each(['svc.test', '.svc.test', '.test', '*.test', 'SVC.TEST'])('%s is for a host of that name', async (pattern) => {
+  expect(await way(HOST, () => ({ NO_PROXY: pattern }))).toEqual({ byProxy: false, arrived: 0 })
+})
+
+it.each(['vc.test', 'other.test', 'svc.test.example', 'svc'])('%s is for another host', async (pattern) => {
+  expect(await way(HOST, () => ({ NO_PROXY: pattern }))).toEqual({ byProxy: true, arrived: 1 })
+})
+
+it('in small letters wins', async () => {
+  expect(await way(HERE, () => ({ no_proxy: 'other.test', NO_PROXY: '*' }))).toEqual({ byProxy: true, arrived: 1 })
+})

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { lostIn, names, startSpans, useIntake } from '../support/spans.ts'
+
+const SPANS = 2_000
+/** Each has 4.5 KB that cannot be compressed: 9 MB in all, ended in one tick, so that all of it has to wait. */
+const make = { spans: SPANS, size: 'random' } as const
+const LIMIT = 2_000_000
+
+async function waiting(env: Readonly<Record<string, string>>, spans = SPANS) {
+  const intake = await useIntake()
+  const { stderr, code } = await startSpans(intake, { make: { ...make, spans }, end: 'process.exit' }, env).ended
+  expect(code).toBe(3)
+  const bytes = intake.requests.reduce((sum, { wire }) => sum + wire, 0)
+  return { arrived: [...intake.taken.keys()].toSorted(), bytes, stderr }
+}
+
+it('is how many bytes may wait: the newest spans are dropped beyond them, and counted', async () => {
+  const { arrived, bytes, stderr } = await waiting({ SVC_OTEL_MAX_QUEUE_BYTES: String(LIMIT) })
+  expect(arrived).toEqual(names(0, arrived.length).toSorted())
+  expect(bytes).toBeLessThanOrEqual(LIMIT)
+  expect(bytes).toBeGreaterThan(LIMIT / 2)
+  expect(lostIn(stderr)).toBe(SPANS - arrived.length)
+  expect(stderr).toMatch(/The export queue is full \(2 MiB, SVC_OTEL_MAX_QUEUE_BYTES\)/)
+})
+
+it('is far above 9 MB unless said otherwise', async () => {
+  const { arrived, stderr } = await waiting({})
+  expect(arrived).toHaveLength(SPANS)
+  expect(stderr).toBe('')
+})
+
+it('counts bytes as they are sent: text that repeats itself takes little room', async () => {
+  const intake = await useIntake()
+  const plan = { make: { spans: SPANS, size: 'llm' }, end: 'process.exit' } as const
+  const { stderr } = await startSpans(intake, plan, { SVC_OTEL_MAX_QUEUE_BYTES: '4000000' }).ended
+  const raw = intake.requests.reduce((sum, request) => sum + request.raw, 0)
+  expect({ arrived: intake.taken.size, stderr }).toEqual({ arrived: SPANS, stderr: '' })
+  expect(raw).toBeGreaterThan(10_000_000)
+})
+
+it('lets one span wait that is larger than all of it', async () => {
+  const { arrived, stderr } = await waiting({ SVC_OTEL_MAX_QUEUE_BYTES: '10' }, 1)
+  expect({ arrived, stderr }).toEqual({ arrived: ['s0'], stderr: '' })
+})

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { startSpans, useIntake } from '../support/spans.ts'
+
+const SPANS = 10
+const PLAN = { make: { spans: SPANS }, end: 'a signal' } as const
+/** The service is away for the first requests: some two seconds. */
+const AWAY = 3
+
+function useIntakeThatWasAway() {
+  return useIntake({ react: ({ index }) => (index < AWAY ? { status: 503 } : undefined) })
+}
+
+it('is how long spans are tried for, in seconds: then they are lost, and it is said why', async () => {
+  const intake = await useIntakeThatWasAway()
+  const program = startSpans(intake, PLAN, { SVC_OTEL_MAX_RETRY_AGE: '0.1' })
+  await program.said(/lost/)
+  program.kill('SIGTERM')
+  const { stderr } = await program.ended
+  expect(stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(
+      /did not take a batch of spans: it answered 503: \{\}\. Spans are tried for 0\.1 s \(SVC_OTEL_MAX_RETRY_AGE\)\. 10 spans are lost\.$/,
+    ),
+  ])
+  expect(intake.taken.size).toBe(0)
+})
+
+it('is longer unless said otherwise: the same spans arrive, once', async () => {
+  const intake = await useIntakeThatWasAway()
+  const program = startSpans(intake, PLAN)
+  expect(await intake.has(SPANS, 20_000)).toBe(true)
+  program.kill('SIGTERM')
+  expect((await program.ended).stderr).toBe('')
+  expect([...intake.taken.values()]).toEqual(Array.from({ length: SPANS }, () => 1))
+})

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { lostIn, startSpans, useIntake } from '../support/spans.ts'
+
+const SPANS = 10
+const make = { spans: SPANS }
+/** Milliseconds from where the application ends to the end of the process. */
+const endOf = (stdout: string) => Number(/^ends (\d+)$/m.exec(stdout)?.[1])
+
+/** The request itself may take a minute, so nothing else ends the wait. */
+const PATIENT = { SVC_TIMEOUT: '60' }
+const GAVE_UP = /gave up on the last spans: http:\S+ did not take them within 0\.3 s \(SVC_SHUTDOWN_TIMEOUT\)/
+
+it.each([
+  ['naturally', 0],
+  ['process.exit', 3],
+] as const)('is how long a process that ends %s waits for a service that hangs, in seconds', async (end, code) => {
+  const intake = await useIntake({ react: () => ({ answer: 'none' }) })
+  const program = startSpans(intake, { make, end }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: '0.3' })
+  const ended = await program.ended
+  const waited = Date.now() - endOf(ended.stdout)
+  expect(ended.code).toBe(code)
+  expect(ended.stderr).toMatch(GAVE_UP)
+  expect(lostIn(ended.stderr)).toBe(SPANS)
+  expect(waited).toBeGreaterThanOrEqual(300)
+})
+
+it('is how long a signal waits that the application does not handle', async () => {
+  const intake = await useIntake({ react: () => ({ answer: 'none' }) })
+  const program = startSpans(intake, { make, end: 'a signal' }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: '0.3' })
+  await program.said(/^ready/m)
+  program.kill('SIGTERM')
+  const { signal, stderr } = await program.ended
+  expect(signal).toBe('SIGTERM')
+  expect(stderr).toMatch(GAVE_UP)
+})
+
+it.each([
+  ['process.exit', 3],
+  ['a shutdown', 0],
+] as const)('bounds %s, and gives a slow service more time where it is longer', async (end, code) => {
+  const run = async (seconds: string) => {
+    const intake = await useIntake({ react: () => ({ afterMs: 1_000 }) })
+    const ended = await startSpans(intake, { make, end }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: seconds }).ended
+    return { code: ended.code, arrived: intake.taken.size, told: lostIn(ended.stderr) }
+  }
+  expect(await run('0.3')).toEqual({ code, arrived: 0, told: SPANS })
+  expect(await run('20')).toEqual({ code, arrived: SPANS, told: 0 })
+})
+
+it.each(['naturally', 'process.exit', 'a shutdown'])(
+  'of 0 waits for nothing, and says what is lost: %s',
+  async (end) => {
+    const intake = await useIntake({ react: () => ({ answer: 'none' }) })
+    const { stderr } = await startSpans(intake, { make, end }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: '0' }).ended
+    expect({ told: lostIn(stderr) }).toEqual({ told: SPANS })
+  },
+)
