@@ -225,6 +225,23 @@ describe('a file is not taken over', () => {
   })
 })
 
+describe('a file that nobody took over', () => {
+  it('is removed when it is too old, whoever it is of', () => {
+    put({ host: 'cd34' }, { ageMs: 3 * 60 * MINUTE_MS })
+    const young = put({ host: 'cd34', pid: DEAD }, { ageMs: 60 * MINUTE_MS })
+    expect([directory().expire(2 * 60 * MINUTE_MS, NOW), files()]).toEqual([1, [young.slice(folder.length + 1)]])
+  })
+
+  it('is not, however short files are kept, while its owner may live', () => {
+    put({ host: 'cd34' }, { ageMs: 9 * MINUTE_MS })
+    expect([directory().expire(1_000, NOW), files().length]).toEqual([0, 1])
+  })
+})
+
+it('two pipelines of a thread have files of their own', () => {
+  expect(directory().newPath()).not.toBe(directory().newPath())
+})
+
 describe('files of the folder', () => {
   it('are counted in bytes, whoever they belong to, and nothing else is', () => {
     put({}, { text: 'mine' })

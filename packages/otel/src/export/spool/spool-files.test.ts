@@ -242,6 +242,20 @@ describe('the file that is read next', () => {
   })
 })
 
+describe('files of other keys that nobody sends', () => {
+  it('are removed and said', () => {
+    const { files } = started()
+    const path = join(folder, 'cd34-1-0-1000-0.left')
+    fs.writeFileSync(path, 'spans')
+    fs.utimesSync(path, 1_000, 1_000)
+    files.tend()
+    expect([names(), log.lines()]).toEqual([
+      [],
+      ['svc: [WARN] Spool files of other keys or another address that nobody sent were removed: 1.'],
+    ])
+  })
+})
+
 describe('a sign of life', () => {
   it('is given for every file', () => {
     const { files } = started()

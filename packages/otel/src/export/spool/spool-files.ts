@@ -113,7 +113,7 @@ export class SpoolFiles {
     const { directory, maxAgeMs } = this.#parts
     directory.touch(this.#files.map(({ path }) => path))
     const expired = directory.expire(maxAgeMs)
-    if (expired > 0) log.warn(`Removed ${expired} spool files of other keys or another address: nobody sent them.`)
+    if (expired > 0) log.warn(`Spool files of other keys or another address that nobody sent were removed: ${expired}.`)
     this.#othersSize = directory.size() - this.#files.reduce((sum, { size }) => sum + size, 0)
     for (const file of this.#files) if (file !== this.#current) this.dropOld(file)
     this.#mayClaim = true

@@ -580,6 +580,17 @@ describe('the end of a process', () => {
     expect(texts(await started().takeAll())).toEqual(['before', 'after'])
   })
 
+  it('that does not come: what is there is sent by this process, and counted once', async () => {
+    const { spool, takeAll, ledger } = started()
+    ledger.adopt(2)
+    spool.put(batch('a', { spans: 2 }))
+    spool.end()
+    expect([await takeAll(), spool.spans]).toEqual([[], 2])
+    spool.close()
+    spool.goOn()
+    expect([texts(await takeAll()), ledger.ended, spool.spans]).toEqual([['a'], 2, 0])
+  })
+
   it('leaves what was read and not sent', async () => {
     leave(batch('a'), batch('b'))
     const { spool, take } = started()
