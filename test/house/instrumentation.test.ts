@@ -24,7 +24,6 @@ const libraries = Object.entries(OWN).flatMap(([name, targets]) => {
   // Versions that tell differently have a folder each: `ai-5`, `ai-5-first`.
   const folder = new RegExp(`^test/instrumentation/${name}(-\\d+)?(-first|-before-[a-z]+)?/`)
   const pages = files('test/instrumentation', 'traces.txt').filter((path) => folder.test(path))
-  if (pages.length === 0) return []
   const devDependencies = pages.flatMap((path) => {
     const manifest = readJson(path.replace('traces.txt', 'package.json'))
     return Object.values((manifest as { devDependencies: Record<string, string> }).devDependencies)
@@ -38,6 +37,18 @@ const libraries = Object.entries(OWN).flatMap(([name, targets]) => {
     }),
   }))
   return [{ name, packages, traces: pages.map(read).join('') }]
+})
+
+/** The page without what is derived. */
+const written = read(PAGE).replace(/<!-- table: [\s\S]*?<!-- end of table/g, '')
+
+it.each(libraries)('$name has traces, and all of its packages are tested and described', ({ packages, traces }) => {
+  expect(traces).not.toBe('')
+  for (const { name, tested } of packages) {
+    expect(tested.length, name).toBeGreaterThan(0)
+    // What users install of the Agents SDK is `@openai/agents`.
+    expect(written.includes(code(name)) || written.includes(code(name.replace(/-core$/, ''))), name).toBe(true)
+  }
 })
 
 it('docs/instrumentation.md has the catalogue, and what the traces of the tests hold', async () => {

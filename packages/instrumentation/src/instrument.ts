@@ -1,7 +1,9 @@
 import { attempt } from '@svc/core/attempt'
 import { log } from '@svc/core/log'
+import { BUNDLED } from './bundled.ts'
 import { type Fields, fieldsOf } from './calls/read.ts'
-import { KNOWN_LIBRARIES } from './known-libraries.ts'
+import { LIBRARIES } from './libraries.ts'
+import type { Library } from './library.ts'
 
 /**
  * Instruments libraries by what they export, for bundled applications, of which the preload sees no packages. To be
@@ -22,12 +24,18 @@ export function instrument(...libraries: readonly unknown[]): boolean {
 
 function instrumentOne(exports: unknown): boolean {
   const named = typeof exports === 'function' ? { ...exports } : fieldsOf(exports)
-  const known = KNOWN_LIBRARIES.find(({ isExportedIn }) => isExportedIn(named))
-  if (known?.advice) log.once('warn', `instrument() has no way into this library: ${known.advice}`)
-  if (known) return known.instrument?.(exports) ?? false
+  const found = LIBRARIES.filter(({ bundle }) => bundle?.isExportedIn(named))
+  if (found.length > 0) return found.map((library) => patchBundled(library, exports, named)).includes(true)
   const hint = 'Pass what `import * as` gives of a library in docs/instrumentation.md.'
   log.once('warn', `instrument() was given no library that is understood (${described(exports, named)}). ${hint}`)
   return false
+}
+
+function patchBundled({ name, module, patch, bundle }: Library, exports: unknown, named: Fields): boolean {
+  const advice = bundle?.advice?.(named)
+  if (advice) log.once('warn', `instrument() has no way into this library: ${advice}`)
+  const work = bundle?.patch ?? patch
+  return (module && attempt(`instrument ${name}`, () => work?.(exports, () => BUNDLED[module]))) ?? false
 }
 
 const NAMES_TOLD = 5

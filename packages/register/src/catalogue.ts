@@ -1,27 +1,9 @@
 import { isForeign } from '@svc/instrumentation/adopted'
 import { adoptAiSdk, loadAiSdkTelemetry } from '@svc/instrumentation/ai-sdk/adoption'
-import type { ModuleTarget } from '@svc/instrumentation/hook'
-import { targets } from '@svc/instrumentation/targets'
+import { TARGETS } from '@svc/instrumentation/targets'
 
-/**
- * Our own instrumentations by name, with the versions they understand: from, and below. A new one is one row. Each
- * target loads what observes calls with the first of them, or else with its package.
- */
-export const OWN: Readonly<Record<string, readonly ModuleTarget[]>> = {
-  openai: [understood(targets.openai, '4.19.0', '8.0.0')],
-  anthropic: [understood(targets.anthropic, '0.60.0', '2.0.0')],
-  groq: [understood(targets.groq, '0.5.0', '2.0.0')],
-  together: [understood(targets.together, '0.6.0', '1.0.0')],
-  'google-genai': [understood(targets.googleGenAI, '1.0.0', '4.0.0')],
-  ollama: [understood(targets.ollama, '0.5.0', '1.0.0')],
-  cohere: [understood(targets.cohere, '7.14.0', '9.0.0'), understood(targets.cohereV1, '7.14.0', '9.0.0')],
-  ai: [understood(targets.ai, '5.0.0', '8.0.0')],
-  mistral: [understood(targets.mistral, '1.0.0', '3.0.0'), understood(targets.mistralSpans, '2.3.0', '3.0.0')],
-  bedrock: [understood(targets.bedrock, '3.622.0', '4.0.0')],
-  agents: [understood(targets.agents, '0.1.0', '1.0.0')],
-  mcp: [understood(targets.mcp, '1.0.0', '2.0.0'), understood(targets.mcpClient, '2.0.0', '3.0.0')],
-  langchain: [understood(targets.langchain, '0.3.0', '2.0.0')],
-}
+/** Our own instrumentations, by name. */
+export const OWN = TARGETS
 
 /** Libraries with telemetry of their own, which is only switched on. A new one is one row. */
 export const ADOPTED: Readonly<Record<string, () => void>> = {
@@ -107,8 +89,4 @@ function shortName(name: string): string {
 
 function isPrefixOf(scope: string, name: string): boolean {
   return scope.endsWith('*') && name.startsWith(scope.slice(0, -1))
-}
-
-function understood(target: ModuleTarget, from: string, below: string): ModuleTarget {
-  return { ...target, versions: { from, below } }
 }

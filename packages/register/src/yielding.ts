@@ -2,36 +2,20 @@ import type { Context } from '@opentelemetry/api'
 import { warnOnce } from '@svc/core/log'
 import { isForeign, isInstrumented } from '@svc/instrumentation/adopted'
 import { claim, isRecorded } from '@svc/instrumentation/calls'
+import { type Duplicate, LIBRARIES } from '@svc/instrumentation/libraries'
 
-/** What an instrumentation records that ours record as well. */
-interface Double {
+interface RecordedTwice extends Duplicate {
   /** The package whose calls it records. */
   readonly library: string
-  /** The names of those spans; others tell of what ours do not see. Default: all of its spans. */
-  readonly spans?: RegExp
-  /** It records a framework, which calls the clients of models. */
-  readonly framework?: true
-  /** The name of its package, where that is not the name of the scope. */
-  readonly package?: string
 }
 
 /** Instrumentations of other vendors by the last part of the names of their scopes. */
-const DOUBLES: Readonly<Record<string, Double>> = {
-  openai: { library: 'openai', spans: /^(?!image_variation )/ },
-  anthropic: { library: '@anthropic-ai/sdk', spans: /^(?!text_completion )/ },
-  bedrock: { library: '@aws-sdk/client-bedrock-runtime' },
-  cohere: { library: 'cohere-ai', spans: /^cohere\.(chat|completion)$/ },
-  langchain: { library: '@langchain/core', framework: true },
-  llamaindex: { library: 'openai', spans: /^chat /, framework: true },
-  mcp: { library: '@modelcontextprotocol/sdk', spans: /\.tool$/ },
-  'together-ai': { library: 'together-ai', package: '@traceloop/instrumentation-together' },
-}
-
-/**
- * What runs below ours and frameworks: OpenTelemetry's, of which one part knows Bedrock, and what the libraries of
- * Mistral and Anthropic make themselves.
- */
-const BELOW = /^(@opentelemetry\/instrumentation-aws-sdk|mistralai_sdk_tracer|com\.anthropic\.sdk\.typescript(\..+)?)$/
+const DUPLICATES: Readonly<Record<string, RecordedTwice>> = Object.fromEntries(
+  LIBRARIES.flatMap(({ package: library, duplicates = {} }) =>
+    Object.entries(duplicates).map(([scope, duplicate]) => [scope, { ...duplicate, library }]),
+  ),
+)
+const BELOW = LIBRARIES.flatMap(({ scopesBelow }) => scopesBelow ?? [])
 const SCOPE = /^@(?:arizeai\/openinference|traceloop|opentelemetry)[/-]instrumentation-([a-z-]+)$/
 
 /** Whether a span yields to another one of the same call. A call whose span does not is claimed by it. */
@@ -44,19 +28,19 @@ export type Yields = (name: string, parent: Context) => boolean
  * ours record nothing.
  */
 export function yieldingOf(scope: string): Yields | undefined {
-  if (BELOW.test(scope)) return (_, parent) => isRecorded(parent)
+  if (BELOW.some((each) => each.test(scope))) return (_, parent) => isRecorded(parent)
   const [, last = ''] = SCOPE.exec(scope) ?? []
-  const double = Object.hasOwn(DOUBLES, last) ? DOUBLES[last] : undefined
-  if (!double) return undefined
-  const { library, spans, framework } = double
+  const duplicate = Object.hasOwn(DUPLICATES, last) ? DUPLICATES[last] : undefined
+  if (!duplicate) return undefined
+  const { library, spans, isFramework } = duplicate
   return (name, parent) => {
     if (spans?.test(name) === false) return false
     if (isInstrumented(library)) {
-      if (!framework || !spans) warnOnce(leftOut(scope, double.package ?? scope))
+      if (!isFramework || !spans) warnOnce(leftOut(scope, duplicate.package ?? scope))
       return true
     }
     // Its spans begin inside the calls that they are about.
-    if (framework) return false
+    if (isFramework) return false
     if (isRecorded(parent)) return true
     claim(parent)
     return false

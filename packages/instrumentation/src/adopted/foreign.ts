@@ -6,12 +6,9 @@ import { type Fields, fieldsOf, listOf } from '../calls/read.ts'
 import { isMethod } from '../calls/shadow.ts'
 import type { ModuleTarget } from '../hook/target.ts'
 import { noting } from '../instrumented.ts'
+import { LIBRARIES } from '../libraries.ts'
+import type { Library } from '../library.ts'
 import { type Definition, definitionOf, isMeant, targetOf } from './definition.ts'
-
-/** Those that need no hook: they load the package they instrument, and patch it, as soon as they are made. */
-const BY_THEMSELVES: Readonly<Record<string, string>> = {
-  '@traceloop/instrumentation-langchain': '@langchain/core',
-}
 
 /**
  * Loads instrumentations of other vendors from where the application has them. They are told by our hook what it loads,
@@ -58,11 +55,15 @@ function adopted(name: string): Adopted {
   if (!isMethod(_onRequire)) throw new TypeError('it is built on another base than OpenTelemetry’s')
   const listed = isMethod(getModuleDefinitions) ? getModuleDefinitions.call(instrumentation) : _modules
   const definitions = listOf(listed).flatMap(definitionOf)
-  const library = BY_THEMSELVES[name]
+  const library = LIBRARIES.find(({ duplicates }) => patchesByItself(name, duplicates))?.package
   if (definitions.length === 0 && library === undefined) throw new TypeError('it names no package to instrument')
   // From here on it patches what it is shown.
   Reflect.set(instrumentation, '_enabled', true)
   return { name, instrumentation, definitions, library }
+}
+
+function patchesByItself(name: string, duplicates: Library['duplicates'] = {}): boolean {
+  return Object.values(duplicates).some((duplicate) => duplicate.patchesByItself === name)
 }
 
 /** How each vendor calls the switch for content: OpenInference the first, Traceloop the second. */

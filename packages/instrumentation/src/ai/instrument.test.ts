@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { runInThisContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { SLOT } from './edit.ts'
-import { editAi } from './instrument.ts'
+import { edit as editAi } from './instrument.ts'
 
 const OURS = /svc\.ai-telemetry\.6"\)\]\??\.(\w+)/g
 

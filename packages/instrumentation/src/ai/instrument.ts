@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url)
  *
  * @param source of the package's entry point; that of other versions comes back as it is
  */
-export function editAi(source: string): string {
+export function edit(source: string): string {
   fillWhenAsked(SLOT, () => (require('./defaults.js') as typeof import('./defaults.ts')).defaults)
   return edited(source, [...telemetryOn(source), ...streamsHeard(source)])
 }

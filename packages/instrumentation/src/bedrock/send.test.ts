@@ -2,7 +2,7 @@ import { context, trace } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
-import { instrumentBedrock } from './instrument.ts'
+import { instrument as instrumentBedrock } from '../instrument.ts'
 
 type Handler = (command: unknown) => Promise<unknown>
 type Callback = (error: unknown, output?: unknown) => void

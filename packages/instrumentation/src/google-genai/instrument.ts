@@ -6,7 +6,6 @@ import { serverAttributes } from '../calls/server.ts'
 import { isMethod } from '../calls/shadow.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
 import { observing as observingMethods } from '../methods/observed.ts'
-import { patchLibrary } from '../places.ts'
 import { ContentListener } from './content-listener.ts'
 import { contentAnswer, parametersOf, questionOf } from './generate.ts'
 import { InteractionListener } from './interaction-listener.ts'
@@ -44,17 +43,6 @@ const METHODS: readonly ObservedMethod[] = [
 
 /** What observes the calls of `@google/genai`. */
 export const observing = observingMethods('@svc/instrumentation-google-genai', METHODS)
-
-/**
- * Makes every client of `@google/genai` record its generated contents and images, interactions and embeddings as spans
- * of the global tracer provider. Never throws.
- *
- * @param exports what `import * as genai from '@google/genai'` or `require('@google/genai')` gave
- * @returns whether there was a class that was not instrumented yet
- */
-export function instrumentGoogleGenAI(exports: unknown): boolean {
-  return patchLibrary('google-genai', exports, () => observing)
-}
 
 function ask(models: Fields, [parameters]: readonly unknown[], more = {}): Asked {
   const asked = fieldsOf(parameters)

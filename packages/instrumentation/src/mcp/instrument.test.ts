@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { configure } from '../calls/configure.ts'
-import { instrumentMcp } from './instrument.ts'
+import { instrument as instrumentMcp } from '../instrument.ts'
 
 class Client {
   async callTool(called: { name: string; arguments?: unknown }): Promise<unknown> {

@@ -5,7 +5,6 @@ import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from
 import type { Answer } from '../calls/result.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
 import { observing as observingMethods } from '../methods/observed.ts'
-import { patchLibrary } from '../places.ts'
 import { isRecordedTool } from './recorded-tool.ts'
 import { TaskListener } from './task-listener.ts'
 
@@ -16,17 +15,6 @@ const METHODS: readonly ObservedMethod[] = [
 
 /** What observes the calls of `@modelcontextprotocol/sdk`, and of `@modelcontextprotocol/client` that came after it. */
 export const observing = observingMethods('@svc/instrumentation-mcp', METHODS)
-
-/**
- * Makes every client of `@modelcontextprotocol/sdk` and `@modelcontextprotocol/client` record the tools it calls as
- * spans of the global tracer provider. Never throws.
- *
- * @param exports what `import * as mcp from '@modelcontextprotocol/sdk/client/index.js'` gave, or the newer package
- * @returns whether there was a class that was not instrumented yet
- */
-export function instrumentMcp(exports: unknown): boolean {
-  return patchLibrary('mcp', exports, () => observing)
-}
 
 function applies([called]: readonly unknown[]): boolean {
   return !isRecordedTool(toolOf(called))

@@ -1,5 +1,5 @@
 import { attempt } from '@svc/core/attempt'
-import { type Fields, isObject } from '../calls/read.ts'
+import { type Fields, fieldsOf, isObject } from '../calls/read.ts'
 import { isMethod, type Method, shadow } from '../calls/shadow.ts'
 
 /** The methods of a class by name, and what to put in the place of each: the same method, observed. */
@@ -68,4 +68,19 @@ export function whenRead(owner: unknown, name: string, see: (value: object) => v
   }
   looking.add(look)
   Object.defineProperty(prototype, name, { ...described, get: look })
+}
+
+/** Gives a class a method of its own that does what the inherited one does. */
+export function ownMethod(owner: unknown, name: string): void {
+  const prototype = typeof owner === 'function' ? fieldsOf(owner.prototype) : {}
+  const base = Object.getPrototypeOf(prototype)
+  const inherited = prototype[name]
+  if (!isMethod(inherited) || Object.hasOwn(prototype, name)) return
+  const own: Method = function (...args) {
+    return Reflect.apply(base[name], this, args)
+  }
+  for (const property of ['name', 'length'] as const) {
+    Object.defineProperty(own, property, { value: inherited[property], configurable: true })
+  }
+  shadow(prototype, name, own)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { finishedSpans, recordSpans } from '../../test/spans.ts'
-import { instrumentMistral } from './instrument.ts'
+import { instrument as instrumentMistral } from '../instrument.ts'
 
 class Hostile {
   constructor() {

@@ -7,7 +7,7 @@ import { configure } from '../calls/configure.ts'
 import { isVendorBound } from '../calls/current.ts'
 import { corrections } from './corrections.ts'
 import { SLOT } from './edit.ts'
-import { editMistral } from './native.ts'
+import { edit as editMistral } from './native.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()

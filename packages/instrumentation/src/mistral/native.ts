@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url)
  *
  * @param source of the module that makes them
  */
-export function editMistral(source: string): string {
+export function edit(source: string): string {
   defaultVariable('MISTRAL_SDK_TELEMETRY', 'global')
   fillWhenAsked(SLOT, () => (require('./corrections.js') as typeof import('./corrections.ts')).corrections)
   return withCorrections(source)

@@ -7,7 +7,6 @@ import type { Question } from '../calls/result.ts'
 import { serverAttributes } from '../calls/server.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
 import { observing as observingMethods } from '../methods/observed.ts'
-import { patchLibrary } from '../places.ts'
 import { AnswerListener } from './answer-listener.ts'
 import { answerOf, messageOf, picturesOf, usageOf } from './messages.ts'
 
@@ -34,17 +33,6 @@ const METHODS: readonly ObservedMethod[] = [
 
 /** What observes the calls of `ollama`. */
 export const observing = observingMethods('@svc/instrumentation-ollama', METHODS)
-
-/**
- * Makes every client of `ollama` record its chats, completions and embeddings as spans of the global tracer provider.
- * Never throws.
- *
- * @param exports what `import * as ollama from 'ollama'` or `require('ollama')` gave
- * @returns whether there was a class that was not instrumented yet
- */
-export function instrumentOllama(exports: unknown): boolean {
-  return patchLibrary('ollama', exports, () => observing)
-}
 
 const NUMBERS: NumberTable = Object.entries({
   [GEN_AI.REQUEST_MAX_TOKENS]: ['num_predict'],

@@ -8,7 +8,7 @@ import { type Observed, withObserved } from '../calls/observed.ts'
 import { type Fields, fieldsOf, isObject } from '../calls/read.ts'
 import { isMethod, type Method } from '../calls/shadow.ts'
 import { prepareClient } from '../stainless/patch.ts'
-import { observing } from './library.ts'
+import { observing } from './instrument.ts'
 
 /** What {@link observeOpenAI} says of the calls it observes (contract 4.3). */
 export interface ObserveOpenAIConfig {

@@ -1,0 +1,8 @@
+import { attempt } from '@svc/core/attempt'
+import { client, type Load } from '../library.ts'
+import { settleNativeSpans } from './native.ts'
+
+export function patchAnthropic(exports: unknown, load: Load): boolean {
+  attempt('switch the spans of @anthropic-ai/sdk off', settleNativeSpans)
+  return client('Anthropic')(exports, load)
+}

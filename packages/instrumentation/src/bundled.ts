@@ -1,0 +1,30 @@
+import * as agents from './agents/instrument.ts'
+import * as anthropic from './anthropic/instrument.ts'
+import * as bedrock from './bedrock/instrument.ts'
+import * as cohere from './cohere/instrument.ts'
+import * as cohereV1 from './cohere-v1/instrument.ts'
+import * as googleGenAI from './google-genai/instrument.ts'
+import * as langchain from './langchain/instrument.ts'
+import * as mcp from './mcp/instrument.ts'
+import * as mistral from './mistral/instrument.ts'
+import * as ollama from './ollama/instrument.ts'
+import * as compatible from './openai/compatible.ts'
+import * as openai from './openai/instrument.ts'
+
+/** The modules that observe calls, by their path, for a bundle: a bundler follows no path that is put together. */
+export const BUNDLED = {
+  'agents/instrument': agents,
+  'anthropic/instrument': anthropic,
+  'bedrock/instrument': bedrock,
+  'cohere/instrument': cohere,
+  'cohere-v1/instrument': cohereV1,
+  'google-genai/instrument': googleGenAI,
+  'langchain/instrument': langchain,
+  'mcp/instrument': mcp,
+  'mistral/instrument': mistral,
+  'ollama/instrument': ollama,
+  'openai/compatible': compatible,
+  'openai/instrument': openai,
+}
+
+export type Modules = typeof BUNDLED

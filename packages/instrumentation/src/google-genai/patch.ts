@@ -1,0 +1,16 @@
+import { fieldsOf } from '../calls/read.ts'
+import type { Load } from '../library.ts'
+import { ownerOf, patchMethods, whenRead } from '../methods/patch.ts'
+
+export function patchGoogleGenAI(exports: unknown, load: Load): boolean {
+  const { Models, GoogleGenAI } = fieldsOf(exports)
+  const observing = () => load().observing
+  // From version 2 on; a first try of version 1 has promises with helpers, and is left alone.
+  whenRead(GoogleGenAI, 'interactions', (value) => {
+    if ('getClient' in value) patchMethods(value.constructor, ['create'], observing)
+  })
+  // What `generateContent`, chats, and each turn of automatic function calling end up in.
+  const names = ['generateContentInternal', 'generateContentStreamInternal', 'generateImagesInternal']
+  const embed = ownerOf(Models, 'embedContentInternal') ? 'embedContentInternal' : 'embedContent'
+  return patchMethods(Models, [...names, embed], observing)
+}

@@ -1,0 +1,211 @@
+import { settleNativeSpans } from './anthropic/native.ts'
+import { patchAnthropic } from './anthropic/patch.ts'
+import { patchBedrock } from './bedrock/patch.ts'
+import { patchCohere, patchCohereV1 } from './cohere/patch.ts'
+import { patchGoogleGenAI } from './google-genai/patch.ts'
+import { paths } from './hook/target.ts'
+import { client, compatible, has, hasClass, type Library, library, methods, STAINLESS } from './library.ts'
+import { patchMcp } from './mcp/patch.ts'
+import { patchMistral } from './mistral/patch.ts'
+
+export type { Duplicate } from './library.ts'
+
+/**
+ * The libraries that are understood. Whatever asks for one asks this table: the hook of the preload, `instrument()`,
+ * the catalogue, the rules for duplicates and the docs.
+ */
+export const LIBRARIES: readonly Library[] = [
+  library({
+    name: 'openai',
+    package: 'openai',
+    versions: { from: '4.19.0', below: '8.0.0' },
+    files: STAINLESS,
+    module: 'openai/instrument',
+    patch: client('OpenAI'),
+    bundle: { isExportedIn: hasClass('OpenAI', 'post') },
+    duplicates: {
+      openai: { spans: /^(?!image_variation )/ },
+      llamaindex: { spans: /^chat /, isFramework: true },
+    },
+  }),
+  library({
+    name: 'anthropic',
+    package: '@anthropic-ai/sdk',
+    versions: { from: '0.60.0', below: '2.0.0' },
+    files: STAINLESS,
+    module: 'anthropic/instrument',
+    patch: patchAnthropic,
+    aside: settleNativeSpans,
+    bundle: {
+      // The second is extended for other platforms: `AnthropicVertex`.
+      isExportedIn: (exports) => ['Anthropic', 'BaseAnthropic'].some((name) => hasClass(name, 'post')(exports)),
+    },
+    duplicates: { anthropic: { spans: /^(?!text_completion )/ } },
+    scopesBelow: /^com\.anthropic\.sdk\.typescript(\..+)?$/,
+  }),
+  compatible({
+    name: 'groq',
+    package: 'groq-sdk',
+    versions: { from: '0.5.0', below: '2.0.0' },
+    client: 'Groq',
+    provider: 'groq',
+  }),
+  compatible({
+    name: 'together',
+    package: 'together-ai',
+    versions: { from: '0.6.0', below: '1.0.0' },
+    client: 'Together',
+    provider: 'together_ai',
+    duplicates: { 'together-ai': { package: '@traceloop/instrumentation-together' } },
+  }),
+  library({
+    name: 'google-genai',
+    package: '@google/genai',
+    versions: { from: '1.0.0', below: '4.0.0' },
+    files: paths('dist/', ['', 'node/', 'web/'], 'index', ['.cjs', '.mjs']),
+    module: 'google-genai/instrument',
+    patch: patchGoogleGenAI,
+    bundle: { isExportedIn: hasClass('Models', 'generateContentInternal') },
+  }),
+  library({
+    name: 'ollama',
+    package: 'ollama',
+    versions: { from: '0.5.0', below: '1.0.0' },
+    files: paths('dist/', ['index', 'browser'], ['.cjs', '.mjs']),
+    module: 'ollama/instrument',
+    patch: methods('Ollama', ['chat', 'generate', 'embed', 'embeddings']),
+    bundle: { isExportedIn: hasClass('Ollama', 'chat') },
+  }),
+  library({
+    name: 'cohere',
+    package: 'cohere-ai',
+    versions: { from: '7.14.0', below: '9.0.0' },
+    files: ['api/resources/v2/client/Client.js'],
+    module: 'cohere/instrument',
+    patch: patchCohere,
+    bundle: { isExportedIn: has('CohereClientV2') },
+    duplicates: { cohere: { spans: /^cohere\.(chat|completion)$/ } },
+  }),
+  // The first version of its API.
+  library({
+    name: 'cohere',
+    package: 'cohere-ai',
+    versions: { from: '7.14.0', below: '9.0.0' },
+    files: ['Client.js'],
+    module: 'cohere-v1/instrument',
+    patch: patchCohereV1,
+    bundle: { isExportedIn: has('CohereClientV2') },
+  }),
+  library({
+    name: 'ai',
+    package: 'ai',
+    versions: { from: '5.0.0', below: '8.0.0' },
+    files: paths('dist/index', ['.js', '.mjs']),
+    // From version 7 on there is a registry, see `ai-sdk/adopt.ts`; only its streams are heard in the source.
+    edit: 'ai/instrument',
+    bundle: {
+      isExportedIn: has('registerTelemetry', 'generateText', 'streamText'),
+      // From version 7 on the preload reaches it in a bundle, too.
+      advice: (exports) =>
+        has('registerTelemetry')(exports)
+          ? undefined
+          : 'ai 5 and 6 record a bundled call with experimental_telemetry: { isEnabled: true } alone.',
+    },
+  }),
+  library({
+    name: 'mistral',
+    package: '@mistralai/mistralai',
+    versions: { from: '1.0.0', below: '3.0.0' },
+    files: paths(['', 'esm/'], 'sdk/', ['agents', 'chat', 'embeddings', 'fim'], '.js'),
+    module: 'mistral/instrument',
+    patch: patchMistral,
+    bundle: { isExportedIn: has('Mistral') },
+    scopesBelow: /^mistralai_sdk_tracer$/,
+  }),
+  // Its own spans.
+  library({
+    name: 'mistral',
+    package: '@mistralai/mistralai',
+    versions: { from: '2.3.0', below: '3.0.0' },
+    files: ['esm/extra/observability/otel.js'],
+    edit: 'mistral/native',
+  }),
+  library({
+    name: 'bedrock',
+    package: '@aws-sdk/client-bedrock-runtime',
+    versions: { from: '3.622.0', below: '4.0.0' },
+    files: paths(['dist-es', 'dist-cjs'], '/index.js'),
+    module: 'bedrock/instrument',
+    patch: patchBedrock,
+    bundle: { isExportedIn: hasClass('BedrockRuntimeClient', 'send') },
+    duplicates: { bedrock: {} },
+    // OpenTelemetry's, of which one part knows Bedrock.
+    scopesBelow: /^@opentelemetry\/instrumentation-aws-sdk$/,
+  }),
+  library({
+    name: 'agents',
+    package: '@openai/agents-core',
+    versions: { from: '0.1.0', below: '1.0.0' },
+    files: paths('dist/tracing/provider', ['.js', '.mjs']),
+    module: 'agents/instrument',
+    patch: (exports, load) => load().instrumentAgents(exports),
+    bundle: {
+      isExportedIn: hasClass('TraceProvider', 'registerProcessor'),
+      patch: (exports, load) => load().instrumentLoadedAgents(exports),
+    },
+  }),
+  library({
+    name: 'mcp',
+    package: '@modelcontextprotocol/sdk',
+    versions: { from: '1.0.0', below: '2.0.0' },
+    files: paths('dist/', ['', 'esm/', 'cjs/'], ['client/index', 'experimental/tasks/client'], '.js'),
+    module: 'mcp/instrument',
+    patch: patchMcp,
+    bundle: { isExportedIn: hasClass('Client', 'callTool') },
+    duplicates: { mcp: { spans: /\.tool$/ } },
+  }),
+  // What came after it, from version 2 on.
+  library({
+    name: 'mcp',
+    package: '@modelcontextprotocol/client',
+    versions: { from: '2.0.0', below: '3.0.0' },
+    files: paths('dist/index', ['.cjs', '.mjs']),
+    module: 'mcp/instrument',
+    patch: patchMcp,
+  }),
+  library({
+    name: 'langchain',
+    package: '@langchain/core',
+    versions: { from: '0.3.0', below: '2.0.0' },
+    // The modules that runs go through, wherever in the package the application enters.
+    files: paths(
+      'dist/',
+      [
+        'callbacks/manager',
+        ...paths('singletons/', ['', 'async_local_storage/'], 'index'),
+        ...paths('language_models/', ['chat_models', 'llms']),
+        'runnables/base',
+        ...paths(['retrievers', 'tools'], '/index'),
+        'utils/stream',
+      ],
+      ['.js', '.cjs'],
+    ),
+    module: 'langchain/instrument',
+    patch: (exports, load) => load().instrumentLangChain(exports),
+    aside: (exports, load) => load().leaveRunsToOthers(exports),
+    bundle: {
+      // Each module of the package by itself.
+      isExportedIn: has(
+        'CallbackManager',
+        'AsyncLocalStorageProviderSingleton',
+        'BaseChatModel',
+        'BaseLLM',
+        'BaseRetriever',
+        'IterableReadableStream',
+        'RunnableLambda',
+        'StructuredTool',
+      ),
+    },
+    duplicates: { langchain: { isFramework: true, patchesByItself: '@traceloop/instrumentation-langchain' } },
+  }),
+]

@@ -1,0 +1,30 @@
+import { defined, type Fields, fieldsOf } from '../calls/read.ts'
+import type { Load } from '../library.ts'
+import { patchMethods } from '../methods/patch.ts'
+
+/** @param exports of a file with one of the classes, or of the package */
+export function patchMistral(exports: unknown, load: Load): boolean {
+  const { Agents, Chat, Embeddings, Fim } = classesIn(fieldsOf(exports))
+  const observing = () => load().observing
+  const chats = patchMethods(Chat, ['complete', 'stream', 'parse', 'parseStream'], observing)
+  const agents = patchMethods(Agents, ['complete', 'stream'], observing)
+  const embeds = patchMethods(Embeddings, ['create'], observing)
+  // Its methods are called like those of chats, and ask for something else.
+  const fim = patchMethods(Fim, ['complete', 'stream'], () => {
+    const { fimComplete: complete, fimStream: stream } = observing()
+    return defined({ complete, stream })
+  })
+  return chats || agents || embeds || fim
+}
+
+/** The package exports a class that makes one of each. */
+function classesIn(exports: Fields): Fields {
+  if (typeof exports.Mistral !== 'function') return exports
+  const { agents, chat, fim, embeddings } = fieldsOf(Reflect.construct(exports.Mistral, [{ apiKey: 'none' }]))
+  return {
+    Agents: fieldsOf(agents).constructor,
+    Chat: fieldsOf(chat).constructor,
+    Fim: fieldsOf(fim).constructor,
+    Embeddings: fieldsOf(embeddings).constructor,
+  }
+}

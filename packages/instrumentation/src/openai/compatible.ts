@@ -1,0 +1,19 @@
+import type { Observing } from '../methods/patch.ts'
+import { observing } from '../stainless/observed.ts'
+import { chat } from './chat.ts'
+import { completions } from './completions.ts'
+import { embeddings } from './embeddings.ts'
+import { images } from './images.ts'
+import { speech } from './speech.ts'
+import { transcriptions } from './transcriptions.ts'
+
+/**
+ * What observes the calls of a client whose API is OpenAI's.
+ *
+ * @param name of the library
+ * @param provider `gen_ai.provider.name`
+ */
+export function compatible(name: string, provider: string): Observing {
+  const scope = `@svc/instrumentation-${name}`
+  return observing({ scope, provider, operations: [chat, embeddings, completions, images, transcriptions, speech] })
+}
