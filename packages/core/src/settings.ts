@@ -127,7 +127,7 @@ export const exportSettings = {
     expected: 'a whole number of bytes above 0',
     default: 268_435_456,
     defaultText: '256 MiB',
-    doc: 'Bytes that the folder may take. The oldest file is dropped beyond it, and its spans are counted.',
+    doc: 'Bytes that the folder may take. The oldest file of the process is dropped beyond it, and its spans are counted.',
   }),
   spoolMaxAge: row<number>({
     env: ['SVC_OTEL_SPOOL_MAX_AGE'],

@@ -107,10 +107,10 @@ export class SpanOutbox implements Outbox {
 
   /** Makes room in memory for so many bytes, where there is a spool. @returns whether there is room */
   spill(bytes: number): boolean {
-    const { spool, budget } = this.#parts
+    const { budget } = this.#parts
     while (!budget.hasRoomFor(bytes)) {
       const { first } = this.#held
-      if (!first || !spool?.put(first)) return false
+      if (!first || !this.#spooled(first)) return false
       this.#held.shift()
     }
     return true

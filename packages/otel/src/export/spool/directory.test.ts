@@ -226,15 +226,22 @@ describe('a file is not taken over', () => {
 })
 
 describe('a file that nobody took over', () => {
+  const none = () => false
+
+  it('is kept where it is wanted after all', () => {
+    put({ host: 'cd34' }, { ageMs: 3 * 60 * MINUTE_MS })
+    expect([directory().expire(2 * 60 * MINUTE_MS, all, NOW), files().length]).toEqual([0, 1])
+  })
+
   it('is removed when it is too old, whoever it is of', () => {
     put({ host: 'cd34' }, { ageMs: 3 * 60 * MINUTE_MS })
     const young = put({ host: 'cd34', pid: DEAD }, { ageMs: 60 * MINUTE_MS })
-    expect([directory().expire(2 * 60 * MINUTE_MS, NOW), files()]).toEqual([1, [young.slice(folder.length + 1)]])
+    expect([directory().expire(2 * 60 * MINUTE_MS, none, NOW), files()]).toEqual([1, [young.slice(folder.length + 1)]])
   })
 
   it('is not, however short files are kept, while its owner may live', () => {
     put({ host: 'cd34' }, { ageMs: 9 * MINUTE_MS })
-    expect([directory().expire(1_000, NOW), files().length]).toEqual([0, 1])
+    expect([directory().expire(1_000, none, NOW), files().length]).toEqual([0, 1])
   })
 })
 

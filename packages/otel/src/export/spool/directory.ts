@@ -81,13 +81,19 @@ export class SpoolDirectory {
     this.#try(() => this.#fs.unlinkSync(path))
   }
 
-  /** Removes what nobody took over in that time: of other keys, or of another address. @returns how many files */
-  expire(maxAgeMs: number, now: number = Date.now()): number {
+  /**
+   * Removes files that nobody took over in that time.
+   *
+   * @param isKept told the beginning of a file
+   * @returns how many
+   */
+  expire(maxAgeMs: number, isKept: (header: Uint8Array) => boolean, now: number = Date.now()): number {
     let removed = 0
     for (const name of this.#names()) {
       const path = `${this.#folder}/${name}`
       this.#try(() => {
         if (now - this.#fs.statSync(path).mtimeMs <= Math.max(maxAgeMs, ABANDONED_MS)) return
+        if (isKept(this.#headerOf(path))) return
         this.#fs.unlinkSync(path)
         removed += 1
       })

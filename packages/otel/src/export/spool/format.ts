@@ -5,6 +5,8 @@
 const MAGIC = 'svcspool'
 const VERSION = 1
 const MARKER = 0x01_63_65_72
+/** The same, as it lies in a file. */
+const MARK = Uint8Array.of(0x72, 0x65, 0x63, 0x01)
 
 export const HEADER_SIZE = 32
 export const HEAD_SIZE = 40
@@ -75,11 +77,13 @@ export function headOf(record: SpoolRecord, body: Uint8Array, crc32: Crc32): Uin
  * still tells how many spans it had.
  */
 export function* recordsIn(file: Uint8Array<ArrayBuffer>, crc32: Crc32): Generator<FoundRecord> {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
   let at = HEADER_SIZE
   while (at + HEAD_SIZE <= file.length) {
     const found = recordAt(file, at, crc32)
     if (found) yield found
-    at += found ? HEAD_SIZE + found.body.length : 1
+    at = found ? at + HEAD_SIZE + found.body.length : bytes.indexOf(MARK, at + 1)
+    if (at < 0) return
   }
 }
 

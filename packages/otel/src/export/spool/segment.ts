@@ -55,6 +55,13 @@ export class Segment {
     return this.#size
   }
 
+  /** Bytes that are still in memory. */
+  get pendingSize(): number {
+    let size = 0
+    for (const write of this.#underWay) size += write.size
+    return size
+  }
+
   append(record: SpoolRecord, body: Uint8Array, written: Written): void {
     if (this.#isClosed) return
     const bytes = [headOf(record, body, this.#parts.crc32), body]

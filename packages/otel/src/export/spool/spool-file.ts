@@ -87,6 +87,8 @@ export class SpoolFile {
   }
 
   add(entry: SpoolEntry): void {
+    const known = this.#entries.get(entry.id)
+    if (known) this.remove(known)
     this.#entries.set(entry.id, entry)
     if (!entry.isInMemory) this.#spans += entry.spans
   }
@@ -100,7 +102,8 @@ export class SpoolFile {
 
   /** @returns whether it was here */
   remove(entry: SpoolEntry): boolean {
-    if (!this.#entries.delete(entry.id)) return false
+    if (!this.has(entry)) return false
+    this.#entries.delete(entry.id)
     if (!entry.isInMemory) this.#spans -= entry.spans
     return true
   }

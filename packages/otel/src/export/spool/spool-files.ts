@@ -12,6 +12,8 @@ const MEBI = 1_048_576
 const FILE_SIZE = 8 * MEBI
 /** The same, as a part of all that may be kept. */
 const FILE_SHARE = 1 / 4
+/** Bytes that a slow disk may keep in memory. */
+const MAX_PENDING = 16 * MEBI
 /** Milliseconds that a disk is left alone which did not take something. */
 const REST_MS = 60_000
 
@@ -49,7 +51,7 @@ export class SpoolFiles {
   /** The file that takes this many bytes; undefined when there is no room, or the disk takes nothing. */
   writable(size: number): SpoolFile | undefined {
     const { clock, directory, maxBytes } = this.#parts
-    if (clock.now() < this.#restUntil) return undefined
+    if (clock.now() < this.#restUntil || this.#pendingSize + size > MAX_PENDING) return undefined
     if (this.#othersSize + size > maxBytes) return undefined
     const fileSize = Math.min(FILE_SIZE, maxBytes * FILE_SHARE)
     if (this.#current && this.#current.size + size > fileSize) this.#current = undefined
@@ -71,7 +73,7 @@ export class SpoolFiles {
 
   /** A file with batches that are only there: one of ours, else one of a process that is gone. */
   readable(): SpoolFile | undefined {
-    const file = this.#files.find(({ spans }) => spans > 0) ?? this.#claim()
+    const file = this.#files.find(({ spans, isUnread }) => spans > 0 || isUnread) ?? this.#claim()
     if (file === this.#current) this.#current = undefined
     return file
   }
@@ -110,9 +112,9 @@ export class SpoolFiles {
 
   /** Gives a sign of life, and looks what others have left. */
   tend(): void {
-    const { directory, maxAgeMs } = this.#parts
+    const { directory, identity, maxAgeMs } = this.#parts
     directory.touch(this.#files.map(({ path }) => path))
-    const expired = directory.expire(maxAgeMs)
+    const expired = directory.expire(maxAgeMs, (header) => isHeaderOf(identity, header))
     if (expired > 0) log.warn(`Spool files of other keys or another address that nobody sent were removed: ${expired}.`)
     this.#othersSize = directory.size() - this.#files.reduce((sum, { size }) => sum + size, 0)
     for (const file of this.#files) if (file !== this.#current) this.dropOld(file)
@@ -153,6 +155,10 @@ export class SpoolFiles {
     const file = new SpoolFile(path, segment)
     this.#files.push(file)
     return file
+  }
+
+  get #pendingSize(): number {
+    return this.#files.reduce((sum, { segment }) => sum + (segment?.pendingSize ?? 0), 0)
   }
 
   get #size(): number {

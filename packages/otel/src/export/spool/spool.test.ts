@@ -120,6 +120,14 @@ async function ownFile(batches: readonly string[], start: Start = {}) {
   return own
 }
 
+/** A disk that has written when the call returns. */
+const atOnce: Partial<typeof fs> = {
+  writev: ((...[file, buffers, position, done]: readonly unknown[]) => {
+    const size = fs.writevSync(file as number, buffers as Uint8Array[], position as number)
+    ;(done as (error: null, size: number) => void)(null, size)
+  }) as unknown as typeof fs.writev,
+}
+
 const noSpace = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
 
 describe('a batch in the spool', () => {
@@ -494,12 +502,44 @@ describe('what is too old', () => {
   })
 })
 
+describe('a file that another process left', () => {
+  it('is counted once, however often it is read', async () => {
+    leave(batch('a'), batch('b'), batch('c'))
+    const { spool, take, takeAll, ledger } = started()
+    const [first, second, third] = [await take(), await take(), await take()] as SealedBatch[]
+    // Nothing else is there, so the bytes are let go.
+    expect(await take()).toBe(undefined)
+    spool.done(first?.entry as SpoolEntry)
+    for (const one of [second, third]) spool.put(one as SealedBatch)
+    expect([texts(await takeAll()), ledger.ended, spool.spans]).toEqual([['b', 'c'], 3, 0])
+  })
+
+  it('is kept where it cannot be read just now, said once, and read again in a minute', async () => {
+    leave(batch('a'))
+    let isBusy = true
+    const readFile = ((path: string, done: (error: Error | null, bytes?: Buffer) => void) => {
+      const error = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+      if (isBusy) done(error)
+      else done(null, fs.readFileSync(path))
+    }) as unknown as typeof fs.readFile
+    const { spool, clock } = started({ faults: { readFile } })
+    expect([spool.take(), spool.hasNext, files().length]).toEqual([undefined, false, 1])
+    isBusy = false
+    expect(spool.take()).toBe(undefined)
+    clock.pass(60_000)
+    expect([spool.take(), text(spool.take() as SealedBatch)]).toEqual([undefined, 'a'])
+    expect(log.lines()).toEqual([
+      'svc: [WARN] A spool file cannot be read: EMFILE: too many open files. It is read again in a minute.',
+    ])
+  })
+})
+
 describe('when the spool is full', () => {
   /** A batch that fills a file. */
   const large = (name: string) => batch(name.padEnd(8 * MEBI - 200), { spans: 2 })
 
   it('what is oldest is dropped, and all is accounted for', async () => {
-    const { spool, ledger, takeAll } = started({ maxBytes: 20 * MEBI })
+    const { spool, ledger, takeAll } = started({ maxBytes: 20 * MEBI, faults: atOnce })
     for (const name of ['a', 'b', 'c', 'd']) expect(spool.put(large(name))).toBe(true)
     const found = await takeAll()
     expect(texts(found).map((one) => one[0])).toEqual(['c', 'd'])
@@ -507,7 +547,7 @@ describe('when the spool is full', () => {
   })
 
   it('a batch that was read and not sent is dropped with its file', async () => {
-    const { spool, take, takeAll, ledger } = started({ maxBytes: 20 * MEBI })
+    const { spool, take, takeAll, ledger } = started({ maxBytes: 20 * MEBI, faults: atOnce })
     for (const name of ['x', 'y']) spool.put(batch(name))
     const underWay = (await take()) as SealedBatch
     for (const name of ['b', 'c', 'd']) spool.put(large(name))
@@ -516,7 +556,7 @@ describe('when the spool is full', () => {
   })
 
   it('a batch whose file was dropped while it was under way is not lost when it comes back', async () => {
-    const { spool, take, takeAll, ledger } = started({ maxBytes: 20 * MEBI })
+    const { spool, take, takeAll, ledger } = started({ maxBytes: 20 * MEBI, faults: atOnce })
     spool.put(large('a'))
     const first = (await take()) as SealedBatch
     spool.put(large('b'))

@@ -1,3 +1,4 @@
+import { log } from '@svc/core/log'
 import { after } from '@svc/core/timers'
 import type { SealedBatch } from '../sealed-batch.ts'
 import { type FoundRecord, recordsIn, type SpoolRecord } from './format.ts'
@@ -5,6 +6,8 @@ import { SpoolEntry, type SpoolFile } from './spool-file.ts'
 import { SpoolFiles, type SpoolParts } from './spool-files.ts'
 
 const TEND_MS = 60_000
+/** Milliseconds until a file is read again that could not be. */
+const REST_MS = 60_000
 
 /**
  * Batches on disk: what memory has no room for, what is too old, what is left when the process ends. They are sent
@@ -16,6 +19,7 @@ export class Spool {
   readonly #onReady: () => void
   #loaded: { readonly file: SpoolFile; readonly batches: SealedBatch[] } | undefined
   #isLoading = false
+  #restUntil = 0
   #isEnding = false
   /** Spans that were left to whoever comes next. */
   #left = 0
@@ -36,7 +40,7 @@ export class Spool {
 
   /** Whether it is worth asking {@link take}: not while a file is being read, whose end is told. */
   get hasNext(): boolean {
-    return !this.#isLoading && this.#files.spans > 0
+    return !this.#isLoading && !this.#isEnding && !this.#isResting && this.#files.spans > 0
   }
 
   /**
@@ -111,6 +115,10 @@ export class Spool {
     this.#loaded = undefined
   }
 
+  get #isResting(): boolean {
+    return this.#parts.clock.now() < this.#restUntil
+  }
+
   #append(batch: SealedBatch, isInMemory: boolean, onWritten?: () => void): SpoolEntry | undefined {
     const { body, isCompressed, rawSize, spans, sealedAt } = batch
     const file = this.#files.writable(body.length)
@@ -130,7 +138,7 @@ export class Spool {
   }
 
   #load(): void {
-    if (this.#isLoading || this.#isEnding) return
+    if (this.#isLoading || this.#isEnding || this.#isResting) return
     this.#loaded = undefined
     const file = this.#files.readable()
     if (!file) return
@@ -140,18 +148,31 @@ export class Spool {
       this.#isLoading = false
       if (this.#isEnding) return
       if (error) {
-        this.#files.lose(file, { kind: 'spool read', text: `A spool file cannot be read: ${error.message}.` })
+        this.#notRead(file, error)
       } else {
-        this.#loaded = { file, batches: this.#batchesIn(file, new Uint8Array(bytes)) }
+        this.#loaded = {
+          file,
+          batches: this.#batchesIn(file, new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length)),
+        }
         if (file.isEmpty) this.#files.remove(file)
       }
       this.#onReady()
     })
   }
 
+  /** A file that is gone is lost. One that cannot be read just now (too many open files) is read again later. */
+  #notRead(file: SpoolFile, { code, message }: NodeJS.ErrnoException): void {
+    if (code === 'ENOENT') {
+      this.#files.lose(file, { kind: 'spool read', text: `A spool file cannot be read: ${message}.` })
+    } else {
+      this.#restUntil = this.#parts.clock.now() + REST_MS
+      log.once('warn', `A spool file cannot be read: ${message}. It is read again in a minute.`)
+    }
+  }
+
   #batchesIn(file: SpoolFile, bytes: Uint8Array<ArrayBuffer>): SealedBatch[] {
     const records = [...recordsIn(bytes, this.#parts.crc32)]
-    if (!file.segment) this.#adopt(file, records)
+    if (file.isUnread) this.#adopt(file, records)
     const found = new Set<SpoolEntry>()
     const batches = records.flatMap(({ kind, id, isIntact, body, isCompressed, rawSize, spans }): SealedBatch[] => {
       const entry = kind === 'batch' ? file.get(id) : undefined
