@@ -307,7 +307,7 @@ describe('at a signal', () => {
   })
 
   it('a flush has as long as the slowest handler says, and one that fails ends nothing', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const end = vi.fn()
     const slow = handler({ needsEventLoop: () => true, timeoutMs: 300, flush: () => Promise.reject(new Error('no')) })
     handler({ needsEventLoop: () => true, timeoutMs: 700, flush: never })
@@ -319,6 +319,36 @@ describe('at a signal', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(end).toHaveBeenCalledOnce()
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('all steps of the end have the time of one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const limits: number[] = []
+    vi.mocked(lastHop).mockImplementation((_, limit) => {
+      limits.push(limit)
+      vi.advanceTimersByTime(300)
+    })
+    const end = vi.fn()
+    const slow = handler({ needsEventLoop: () => true, timeoutMs: 700, flush: never, outbox })
+    slow.registration.listen()
+    theEnd().signal(end)
+    await vi.advanceTimersByTimeAsync(399)
+    expect(end).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect([limits, end.mock.calls.length]).toEqual([[700, 0], 1])
+  })
+
+  it('that is ignored ends nothing: who holds something goes on, and has all of the time at the next one', async () => {
+    const goOn = vi.fn()
+    const limits: number[] = []
+    vi.mocked(lastHop).mockImplementation((_, limit) => void limits.push(limit))
+    handler({ timeoutMs: 700, outbox, goOn }).registration.listen()
+    theEnd().signal(() => {})
+    expect(goOn).not.toHaveBeenCalled()
+    await turn()
+    expect(goOn).toHaveBeenCalledOnce()
+    theEnd().signal(() => {})
+    expect(limits).toEqual([700, 700])
   })
 
   it('a second one does not wait for a flush', () => {

@@ -26,6 +26,8 @@ export interface ExitHandler {
   needsEventLoop?(): boolean
   /** Whether others keep the process alive for what could not be delivered, and do not stop when told. */
   isOverdue?(): boolean
+  /** The process did not end after all: the signal was ignored, which is how the first process of a container lives. */
+  goOn?(): void
   /** The last word, also where it holds nothing: what it still holds is lost. May be called more than once. */
   close?(): void
 }
@@ -65,7 +67,7 @@ class ExitHandlers {
   readonly #givenUp = new WeakSet<ExitHandler>()
   #listens = false
   #isEnding = false
-  /** Milliseconds that the process waited already. */
+  /** Milliseconds that this end has taken already. */
   #spentMs = 0
 
   add(handler: ExitHandler): ExitRegistration {
@@ -110,15 +112,26 @@ class ExitHandlers {
     this.#isEnding = true
     if (slow.length === 0) {
       this.#close()
-      end()
+      this.#endBy(end)
       return
     }
-    const longest = Math.max(...slow.map(({ timeoutMs }) => timeoutMs))
+    const left = Math.max(0, Math.max(...slow.map(({ timeoutMs }) => timeoutMs)) - this.#spentMs)
+    const started = performance.now()
     const flushed = Promise.all(slow.map((handler) => flushQuietly(handler, true)))
-    void keepAlive(within(flushed, longest), longest).then(() => {
+    void keepAlive(within(flushed, left), left).then(() => {
+      this.#spentMs += performance.now() - started
       this.#exit()
-      end()
+      this.#endBy(end)
     })
+  }
+
+  #endBy(end: () => void): void {
+    end()
+    setImmediate(() => {
+      this.#isEnding = false
+      this.#spentMs = 0
+      for (const handler of this.#handlers) handler.goOn?.()
+    }).unref()
   }
 
   #exit(): void {
@@ -140,9 +153,9 @@ class ExitHandlers {
       log.debug(`the last hop failed: ${messageOf(error)}`)
     }
     this.#spentMs += performance.now() - started
-    // Where the process goes on after all.
+    // Where `process.exit()` was stopped by an error, and the process goes on.
     setImmediate(() => {
-      this.#spentMs = 0
+      if (!this.#isEnding) this.#spentMs = 0
     }).unref()
   }
 

@@ -1,3 +1,4 @@
+import { NoResponseError } from './http-exchange.ts'
 import type { Outbox, Outgoing } from './outbox.ts'
 import { syncHttp } from './sync-http.ts'
 
@@ -30,11 +31,18 @@ export function lastHop(outboxes: readonly Outbox[], limitMs: number, start = sy
       }
       continue
     }
+    if (wait === 0 && underWay.size === 0) {
+      // What an outbox had became too old in that moment.
+      if (soonest(outboxes) === 0) break
+      continue
+    }
     for (const { id: settled, outcome } of http.receive(Math.min(left, wait || left))) {
       underWay.get(settled)?.settle(outcome)
       underWay.delete(settled)
     }
   }
+  // Who was not answered may know by now that nobody answers.
+  for (const outgoing of underWay.values()) outgoing.settle(new NoResponseError(limitMs))
   http?.close()
 }
 

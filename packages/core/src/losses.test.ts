@@ -96,3 +96,17 @@ it('a loss reported for later is told with the next one of its cause', () => {
   spans.report(AWAY, 1)
   expect(lines).toEqual(['svc: [ERROR] The service is away. 3 spans are lost.'])
 })
+
+it('what was lost in that minute is said at its end, also where nothing is lost any more', () => {
+  vi.useFakeTimers()
+  const spans = new Losses((count) => `${count} lost.`)
+  spans.report(AWAY, 1)
+  for (let at = 0; at < 10; at++) spans.report(AWAY, 100)
+  vi.advanceTimersByTime(59_999)
+  expect(lines).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(lines).toEqual(['svc: [ERROR] The service is away. 1 lost.', 'svc: [ERROR] The service is away. 1000 lost.'])
+  vi.advanceTimersByTime(600_000)
+  expect(lines).toHaveLength(2)
+  vi.useRealTimers()
+})

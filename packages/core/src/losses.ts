@@ -1,4 +1,5 @@
 import { log } from './log.ts'
+import { after } from './timers.ts'
 
 /** Why something was lost: `kind` tells causes apart, `text` says what happened and what to do. */
 export interface Cause {
@@ -8,14 +9,22 @@ export interface Cause {
 
 const QUIET_MS = 60_000
 
+interface Known {
+  cause: Cause
+  /** What was lost and not said. */
+  count: number
+  quietUntil: number
+}
+
 /**
  * Says that things were lost, all of them: one line a cause at once, then at most one a minute with the number lost
  * since, and at the end one line for the rest.
  */
 export class Losses {
-  readonly #causes = new Map<string, { cause: Cause; count: number; quietUntil: number }>()
+  readonly #causes = new Map<string, Known>()
   readonly #sentence: (count: number) => string
   readonly #now: () => number
+  #timer: ReturnType<typeof setTimeout> | undefined
 
   /** @param sentence what follows the cause: `3 spans are lost.` */
   constructor(sentence: (count: number) => string, now = () => performance.now()) {
@@ -25,10 +34,8 @@ export class Losses {
 
   report(cause: Cause, count: number): void {
     const known = this.#add(cause, count)
-    if (this.#now() < known.quietUntil) return
-    known.quietUntil = this.#now() + QUIET_MS
-    log.error(this.#line(known))
-    known.count = 0
+    if (this.#now() >= known.quietUntil) this.#say(known)
+    else this.#timer ??= after(known.quietUntil - this.#now(), () => this.#sayLater())
   }
 
   /** The same, said with {@link reportRest}. */
@@ -49,7 +56,19 @@ export class Losses {
     for (const known of rest) known.count = 0
   }
 
-  #add(cause: Cause, count: number) {
+  #say(known: Known): void {
+    known.quietUntil = this.#now() + QUIET_MS
+    log.error(this.#line(known))
+    known.count = 0
+  }
+
+  /** What was lost in the quiet minute, also where nothing is lost any more. */
+  #sayLater(): void {
+    this.#timer = undefined
+    for (const known of this.#rest()) this.#say(known)
+  }
+
+  #add(cause: Cause, count: number): Known {
     const known = this.#causes.get(cause.kind) ?? { cause, count: 0, quietUntil: Number.NEGATIVE_INFINITY }
     this.#causes.set(cause.kind, known)
     known.cause = cause
@@ -57,11 +76,11 @@ export class Losses {
     return known
   }
 
-  #rest() {
+  #rest(): Known[] {
     return [...this.#causes.values()].filter(({ count }) => count > 0)
   }
 
-  #line({ cause, count }: { cause: Cause; count: number }): string {
+  #line({ cause, count }: Known): string {
     return `${cause.text} ${this.#sentence(count)}`
   }
 }

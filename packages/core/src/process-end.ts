@@ -4,12 +4,11 @@ import { builtin } from './builtin.ts'
 const SIGNALS: ReadonlySet<string | symbol> = new Set<NodeJS.Signals>([
   'SIGTERM',
   'SIGINT',
-  'SIGHUP',
-  'SIGQUIT',
-  // What nodemon sends.
-  'SIGUSR2',
-  // Ctrl-Break on Windows.
-  'SIGBREAK',
+  // Windows has others, which a process cannot send to itself once more.
+  ...(globalThis.process?.platform === 'win32'
+    ? []
+    : // The last one is what nodemon sends.
+      (['SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const)),
 ])
 
 /** How long a signal that was sent again may take to end the process: the first one in a container ignores it. */
@@ -45,7 +44,7 @@ export function listenToEnd(on: ProcessEnd): void {
     on.signal(() => {
       process.removeListener(signal, atSignal)
       process.kill(process.pid, signal)
-      setTimeout(() => process.prependListener(signal, atSignal), LISTEN_AGAIN_MS).unref()
+      setTimeout(takePlaces, LISTEN_AGAIN_MS, signal).unref()
     })
   }
 

@@ -10,7 +10,7 @@ const KEYS: readonly (readonly [find: RegExp, replacement: string])[] = [
     /((?:\bauthorization|api[-_]?key|access[-_]?token|secret[-_]?key|client[-_]?secret|[?&](?:key|token))["'\\]*\s*[:=]\s*["'\\]*(?:(?:Bearer|Basic)\s+|(?=[^\s"'\\&,;}]*\d)))[^\s"'\\&,;}]{8,}/gi,
     `$1${HIDDEN}`,
   ],
-  [/(\bBearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi, `$1${HIDDEN}`],
+  [/(\b(?:Bearer|Basic)\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi, `$1${HIDDEN}`],
   // The password of an address.
   [/(:\/\/[^\s/:@?#]*:)[^\s/@?#]+(?=@)/g, `$1${HIDDEN}`],
 ]

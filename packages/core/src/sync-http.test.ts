@@ -208,6 +208,14 @@ describe('an https request', () => {
     expect(await send({ url: server.url }, {}, env)).toMatchObject({ status: 200 })
   })
 
+  it('trusts the certificates of the system where Node does', async () => {
+    await using server = await startServer(undefined, certificate)
+    const requests = JSON.stringify({ requests: [{ url: server.url }], transport: {} })
+    const options = { flags: ['--use-system-ca'], env: { SSL_CERT_FILE: certificate.certFile } }
+    const { stdout } = await run('sends-sync.mjs', [requests], options)
+    expect(JSON.parse(stdout)).toMatchObject([{ status: 200 }])
+  })
+
   it('shows the client certificate', async () => {
     const { cert, key } = certificate
     await using server = await startServer(undefined, { ...certificate, requestCert: true, ca: cert })

@@ -1,3 +1,4 @@
+import type { SecureVersion } from 'node:tls'
 import type { MessagePort } from 'node:worker_threads'
 import { builtin } from './builtin.ts'
 import { BODY_LIMIT, type HttpRequest, type HttpResponse, KEPT_HEADERS, NoResponseError } from './http-exchange.ts'
@@ -87,13 +88,26 @@ function routeOf({ url }: HttpRequest, transport: Transport) {
   const proxy = proxyFor(address, transport.proxy)
   return {
     authority: authorityOf(address),
-    tls: { ...tlsFor(address, transport), rejectUnauthorized: transport.rejectUnauthorized },
+    tls: { ...trustOf(address), ...tlsFor(address, transport), rejectUnauthorized: transport.rejectUnauthorized },
     proxy: proxy && { href: proxy.origin, host: proxy.host, authorization: proxyAuthorization(proxy) },
   }
 }
 
+/**
+ * What this thread trusts and others do not: certificates of the system (`--use-system-ca`) or of the application
+ * (`tls.setDefaultCACertificates`). Those of `NODE_EXTRA_CA_CERTS` are trusted by every thread.
+ */
+function trustOf({ protocol }: URL): { ca?: string[]; minVersion?: SecureVersion } {
+  const tls = protocol === 'https:' ? builtin('node:tls') : undefined
+  // Other runtimes than Node have no such list.
+  if (typeof tls?.getCACertificates !== 'function') return {}
+  const [all, bundled, extra] = (['default', 'bundled', 'extra'] as const).map((type) => tls.getCACertificates(type))
+  const isUsual = all?.length === (bundled?.length ?? 0) + (extra?.length ?? 0)
+  return { minVersion: tls.DEFAULT_MIN_VERSION, ...(all && !isUsual && { ca: all }) }
+}
+
 // A text and not a file of its own: bundlers, archives (Yarn's, Electron's) and single executables lose the file. It
-// does what node-http.ts and http-sender.ts do, for a thread that need not let go of anything.
+// does what node-http.ts and send-http.ts of `@svc/otel` do, for a thread that need not let go of anything.
 const SENDER = `
 'use strict'
 const { workerData } = require('node:worker_threads')
