@@ -5,7 +5,7 @@ import type { ScoreBody } from '@svc/core/score'
 import type { Clock } from '../clock.ts'
 import { checkScore } from './check-score.ts'
 import { ScoreOutbox, type ScoreOutboxParts } from './score-outbox.ts'
-import { ScoreQueue, type ScoreQueueOptions } from './score-queue.ts'
+import { HOLD_MS, ScoreQueue, type ScoreQueueOptions } from './score-queue.ts'
 import { ScoreSender, type ScoresApi } from './send-scores.ts'
 
 /** A score whose trace and observation are known already. */
@@ -21,9 +21,6 @@ export interface ScoreManagerParts extends Pick<ScoreQueueOptions, 'flushAt' | '
   /** Of scores that name none. */
   readonly environment: string | undefined
 }
-
-/** Milliseconds that a flush somebody waits for may hold the process: the longest course of tries and pauses. */
-const HOLD_MS = 180_000
 
 /**
  * `client.score`: scores are queued and sent in the background, 100 at most in a request. Nothing here throws; what
@@ -86,9 +83,12 @@ export class ScoreManager {
     await keepAlive(this.#queue.flush(), HOLD_MS)
   }
 
-  /** The same, for the last time: also says what was held back of repeated failures. Never rejects. */
+  /**
+   * The same, for the last time and within `SVC_SHUTDOWN_TIMEOUT`: what was not sent by then is lost, and said to be.
+   * Never rejects.
+   */
   async shutdown(): Promise<void> {
-    await keepAlive(this.#queue.end(), HOLD_MS)
+    await this.#queue.shutdown()
   }
 
   #enqueue(data: ScoreBody): void {

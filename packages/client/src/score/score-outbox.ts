@@ -5,6 +5,8 @@ import { isRetriable } from '../api/pause.ts'
 
 /** Milliseconds until a batch is tried again that did not get through. */
 const PAUSE_MS = 250
+/** Tries in a row without any answer, after which the service is not waited for. */
+const UNREACHABLE_AFTER = 3
 
 export interface ScoreOutboxParts {
   readonly transport: Transport
@@ -20,6 +22,7 @@ export class ScoreOutbox implements Outbox {
   readonly #waiting: (readonly string[])[]
   readonly #underWay = new Set<readonly string[]>()
   #until = 0
+  #unanswered = 0
 
   constructor(batches: readonly (readonly string[])[], parts: ScoreOutboxParts) {
     this.#waiting = [...batches]
@@ -27,13 +30,18 @@ export class ScoreOutbox implements Outbox {
     this.transport = parts.transport
   }
 
-  /** Scores that have no final answer. */
+  /** Those that have no final answer. */
+  get batches(): readonly (readonly string[])[] {
+    return [...this.#waiting, ...this.#underWay]
+  }
+
   get scores(): number {
-    return [...this.#waiting, ...this.#underWay].flat().length
+    return this.batches.flat().length
   }
 
   wait(): number | undefined {
-    return this.#waiting.length === 0 ? undefined : Math.max(0, this.#until - performance.now())
+    if (this.#waiting.length === 0 || this.#unanswered >= UNREACHABLE_AFTER) return undefined
+    return Math.max(0, this.#until - performance.now())
   }
 
   take(): Outgoing | undefined {
@@ -45,6 +53,7 @@ export class ScoreOutbox implements Outbox {
 
   #settle(batch: readonly string[], outcome: HttpResponse | Error): void {
     this.#underWay.delete(batch)
+    this.#unanswered = outcome instanceof Error ? this.#unanswered + 1 : 0
     if (!(outcome instanceof Error) && (isSuccess(outcome) || !isRetriable(outcome.status))) {
       this.#parts.onAnswer(batch, outcome)
       return

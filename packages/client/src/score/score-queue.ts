@@ -12,7 +12,7 @@ const BATCH = 100
 const BATCH_TEXT = 1_500_000
 const REQUESTS_AT_ONCE = 4
 /** Milliseconds that a flush somebody waits for may hold the process: the longest course of tries and pauses. */
-const HOLD_MS = 180_000
+export const HOLD_MS = 180_000
 
 export interface ScoreQueueOptions {
   /** Scores that make a batch leave. */
@@ -83,6 +83,14 @@ export class ScoreQueue {
     this.#leave()
   }
 
+  /** The same, no longer than the end of the process may take: what is still here then is lost, and is said to be. */
+  async shutdown(): Promise<void> {
+    const { exitTimeout } = this.#options
+    await keepAlive(within(this.end(), exitTimeout), exitTimeout)
+    if (this.#scores > 0) this.#close()
+    this.#leave()
+  }
+
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       const batches: string[][] = []
@@ -132,7 +140,8 @@ export class ScoreQueue {
   /** All that is here, also what is under way: those answers will not be heard. */
   #outbox(): ScoreOutbox | undefined {
     if (this.#gaveUp) return undefined
-    const batches = [...this.#underWay]
+    // Of one that was not done, too: a process may come to its end in several steps.
+    const batches = [...(this.#last?.batches ?? []), ...this.#underWay]
     this.#underWay.clear()
     while (this.#waiting.length > 0) batches.push(this.#next())
     this.#last = this.#options.outboxOf(batches)
