@@ -104,8 +104,7 @@ export class Pipeline {
 
   /** Whether something is here that is not delivered: spans or uploads. */
   get isBusy(): boolean {
-    const { background } = this.#parts
-    return this.#pending + (background?.pending ?? 0) > 0
+    return this.#pending + (this.#parts.background?.pending ?? 0) > 0
   }
 
   /** Whether some of it can be delivered only while the event loop turns. */
@@ -130,10 +129,14 @@ export class Pipeline {
     ledger.close(this.#pending)
   }
 
+  /** The process did not end after all. */
+  goOn(): void {
+    this.#parts.queue.goOn?.()
+  }
+
   health(): SvcHealth {
-    const { queue, ledger } = this.#parts
-    const { ended, sent, dropped } = ledger
-    return { ...queue.health(), ended, sent, pending: this.#pending, dropped }
+    const { ended, sent, dropped } = this.#parts.ledger
+    return { ...this.#parts.queue.health(), ended, sent, pending: this.#pending, dropped }
   }
 
   async #deliver(limits: FlushLimits): Promise<void> {
@@ -191,7 +194,7 @@ export class Pipeline {
     }
     const done = step
       .then((span) => {
-        // Left behind at the end of the process, which then went on.
+        // Not where it was left behind.
         if (this.#waiting.delete(waiting)) return this.#advance(span, waiting.steps.slice(1))
       })
       .catch((error: unknown) => {
@@ -222,14 +225,12 @@ async function settled(work: Promise<void> | undefined): Promise<void> {
   }
 }
 
-function isOptional({ steps: [step] }: Waiting): boolean {
-  return step?.isOptional === true
-}
+const isOptional = ({ steps: [step] }: Waiting): boolean => step?.isOptional === true
 
 /** Milliseconds that are left of so many, whenever it is asked. */
 function timeLeft(ms: number): () => number {
-  const end = performance.now() + ms
-  return () => Math.max(0, end - performance.now())
+  const started = performance.now()
+  return () => Math.max(0, started + ms - performance.now())
 }
 
 function described(span: ReadableSpan) {

@@ -1,5 +1,6 @@
 import type { Attributes, Context } from '@opentelemetry/api'
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace'
+import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
 import { hostEnvironment } from '@svc/core/environment'
@@ -165,7 +166,10 @@ export class SvcSpanProcessor implements SpanProcessor {
 
   /** The end of the process says what is lost, too. */
   #lost(cause: Cause): void {
-    this.#exit ??= this.#listenToExit()
+    // It may be what failed.
+    attempt('listen to the end of the process', () => {
+      this.#exit ??= this.#listenToExit()
+    })
     this.#pipeline.lost(cause)
   }
 
@@ -182,6 +186,7 @@ export class SvcSpanProcessor implements SpanProcessor {
       needsEventLoop: () => pipeline.needsEventLoop,
       flush: (atExit) => this.#stopped ?? this.#flush(atExit ? timeoutMs : this.#settings.timeout * 1_000),
       outbox: () => pipeline.outbox(),
+      goOn: () => pipeline.goOn(),
       close: () => pipeline.close(),
     })
     exit.listen()

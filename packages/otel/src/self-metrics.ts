@@ -1,13 +1,21 @@
-import { type BatchObservableCallback, type MeterProvider, metrics, type Observable } from '@opentelemetry/api'
+import {
+  type Attributes,
+  type BatchObservableCallback,
+  type MeterProvider,
+  metrics,
+  type Observable,
+} from '@opentelemetry/api'
 import type { DropReason, SvcHealth } from '@svc/core/health'
 import { VERSION } from '@svc/core/version'
 
 /** Attributes and names are those of the OpenTelemetry conventions for metrics of SDKs (status: development). */
-const PROCESSOR = { 'otel.component.type': 'SvcSpanProcessor', 'otel.component.name': 'SvcSpanProcessor/0' }
-const EXPORTER = {
-  'otel.component.type': 'otlp_http_span_exporter',
-  'otel.component.name': 'otlp_http_span_exporter/0',
-}
+const component = (type: string, number: number): Attributes => ({
+  'otel.component.type': type,
+  'otel.component.name': `${type}/${number}`,
+})
+
+/** How many processors were made: each has its own number. */
+let processors = 0
 
 /** What is lost in the exporter, not before it. */
 const OF_EXPORTER: readonly DropReason[] = ['rejected', 'too_large', 'max_retry_age']
@@ -18,12 +26,15 @@ const OF_EXPORTER: readonly DropReason[] = ['rejected', 'too_large', 'max_retry_
  */
 export class SelfMetrics {
   readonly #read: () => SvcHealth
+  readonly #processor = component('SvcSpanProcessor', processors)
+  readonly #exporter = component('otlp_http_span_exporter', processors)
   #provider: MeterProvider | undefined
   #stop: (() => void) | undefined
 
   /** @param read read when metrics are collected */
   constructor(read: () => SvcHealth) {
     this.#read = read
+    processors += 1
   }
 
   /** To be called when there may be something to tell. */
@@ -47,13 +58,13 @@ export class SelfMetrics {
     })
     const observe: BatchObservableCallback = (result) => {
       const { pending, sent, dropped } = this.#read()
-      result.observe(queueSize, pending, PROCESSOR)
-      result.observe(processed, sent, PROCESSOR)
-      result.observe(exported, sent, EXPORTER)
+      result.observe(queueSize, pending, this.#processor)
+      result.observe(processed, sent, this.#processor)
+      result.observe(exported, sent, this.#exporter)
       for (const [reason, spans] of Object.entries(dropped) as [DropReason, number][]) {
         const failed = { 'error.type': reason }
-        result.observe(processed, spans, { ...PROCESSOR, ...failed })
-        if (OF_EXPORTER.includes(reason)) result.observe(exported, spans, { ...EXPORTER, ...failed })
+        result.observe(processed, spans, { ...this.#processor, ...failed })
+        if (OF_EXPORTER.includes(reason)) result.observe(exported, spans, { ...this.#exporter, ...failed })
       }
     }
     const observables: Observable[] = [queueSize, processed, exported]

@@ -19,7 +19,7 @@ export type { StartOptions } from './plan.ts'
 
 /**
  * Builds and registers the one pipeline of this process: settings, processor, provider, context, instrumentations,
- * exit gate. The only place that does. Where a pipeline runs already, it gets `options` attached instead.
+ * the end of the process. The only place that does. Where a pipeline runs already, it gets `options` attached instead.
  *
  * Never throws over configuration: what is wrong is said in one line, and the application runs as without us.
  *

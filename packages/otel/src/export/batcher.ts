@@ -100,9 +100,9 @@ export class Batcher {
   /** The same at once, where no event loop will turn: nothing is waited for. */
   sealNow(): void {
     this.#stop()
-    for (const [batch, seal] of this.#unresolved) void this.#pack(batch, seal)
+    for (const [batch, seal] of this.#unresolved) void this.#pack(batch, seal, true)
     this.#unresolved.clear()
-    if (this.#open.spans > 0) void this.#pack(this.#open, { epoch: this.#epoch, ahead: this.#nextAhead() })
+    if (this.#open.spans > 0) void this.#pack(this.#open, { epoch: this.#epoch, ahead: this.#nextAhead() }, true)
     for (const raw of this.#raw) this.#packed(raw, compressNow(raw.body))
   }
 
@@ -127,7 +127,7 @@ export class Batcher {
   }
 
   /** @returns when it is compressed, if it is not yet */
-  #pack(batch: OpenBatch, seal: Seal): Promise<void> | undefined {
+  #pack(batch: OpenBatch, seal: Seal, isLast = false): Promise<void> | undefined {
     const { spans, size } = batch
     const { budget, compression, form } = this.#parts
     const raw: RawBatch = { body: batch.seal(this.#spare), spans, ...seal }
@@ -137,7 +137,7 @@ export class Batcher {
     this.#raw.add(raw)
     this.#rawSize += raw.body.length
     if (compression === 'none' || !form.compressed) this.#packed(raw, undefined)
-    else if (compression === 'zlib' && this.#rawSize > budget.limit * RAW_SHARE) {
+    else if (isLast || (compression === 'zlib' && this.#rawSize > budget.limit * RAW_SHARE)) {
       this.#packed(raw, compressNow(raw.body))
     } else {
       const compressed = withTracingSuppressed(() => compress(raw.body, compression))

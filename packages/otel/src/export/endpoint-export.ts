@@ -127,8 +127,7 @@ export class EndpointExport implements ExportQueue {
   }
 
   async flush(limits: FlushLimits): Promise<void> {
-    this.#goOn()
-    this.#spool?.goOn()
+    this.goOn()
     const epoch = await this.#batcher.seal()
     this.#state.hurry()
     this.#pump.run()
@@ -155,7 +154,6 @@ export class EndpointExport implements ExportQueue {
     this.#outbox.close(this.#state.cause ?? this.#gaveUp())
     this.#sayLeft(this.#spool?.spans ?? 0)
     this.#spool?.close()
-    this.#goOn()
   }
 
   health(): ExportHealth {
@@ -197,10 +195,10 @@ export class EndpointExport implements ExportQueue {
     this.#left = spans
   }
 
-  /** The process did not end. */
-  #goOn(): void {
+  goOn(): void {
     this.#outbox.goOn()
     this.#pump.goOn()
+    this.#spool?.goOn()
   }
 
   #full(): void {

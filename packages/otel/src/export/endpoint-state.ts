@@ -13,6 +13,9 @@ const RETRY_AFTER_JITTER = 0.1
 /** Tries in a row without any answer, after which nobody waits for the endpoint any more. */
 const UNREACHABLE_AFTER = 3
 
+/** Failures in a row from which on nobody cuts a pause short: where each request of a server flushes, none would be left. */
+const HURRY_BELOW = 5
+
 export type Phase = 'ok' | 'paused' | 'refused'
 
 /**
@@ -73,9 +76,13 @@ export class EndpointState {
     return this.#phase === 'refused' || this.#until - this.#clock.now() > ms || this.isUnreachable
   }
 
-  /** Somebody waits: the pause that we chose ourselves is over. What the endpoint asked for stands. */
+  /**
+   * Somebody waits: the pause that we chose ourselves is over, unless several tries in a row have failed. What the
+   * endpoint asked for stands.
+   */
   hurry(): void {
-    if (this.#phase === 'paused' && !this.isUnreachable) this.#until = Math.max(this.#clock.now(), this.#askedUntil)
+    const isWorthIt = this.#phase === 'paused' && this.#failures < HURRY_BELOW && !this.isUnreachable
+    if (isWorthIt) this.#until = Math.max(this.#clock.now(), this.#askedUntil)
   }
 
   /** @param startedAt when the request started: what started before the pause does not end it */

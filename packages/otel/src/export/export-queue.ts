@@ -29,6 +29,8 @@ export interface ExportQueue {
   stop(): Promise<void>
   /** What is still here is lost. */
   close(): void
+  /** The process, or the pipeline, goes on after {@link outbox} or {@link close}. */
+  goOn?(): void
   health(): ExportHealth
 }
 
