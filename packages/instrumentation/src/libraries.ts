@@ -58,6 +58,13 @@ export const LIBRARIES: readonly Library[] = [
     provider: 'together_ai',
     duplicates: { 'together-ai': { package: '@traceloop/instrumentation-together' } },
   }),
+  compatible({
+    name: 'cerebras',
+    package: '@cerebras/cerebras_cloud_sdk',
+    versions: { from: '1.3.0', below: '2.0.0' },
+    client: 'Cerebras',
+    provider: 'cerebras',
+  }),
   library({
     name: 'google-genai',
     package: '@google/genai',
