@@ -1,18 +1,18 @@
+import { execFileSync } from 'node:child_process'
 import type { Case } from './case.ts'
 import { counted, NOWHERE, type Result, type Run, run, type Variant } from './run.ts'
 
 const SECONDS = 120
 const PER_SECOND = 3_000
 const SPANS = SECONDS * PER_SECOND
-/** A quarter of the heap may wait. */
 const HEAP_MB = 128
-const MAY_WAIT_MB = HEAP_MB / 4
+const FLAGS = [`--max-old-space-size=${HEAP_MB}`]
 /** What else tracing may take: its code, and the batch that is being filled. */
 const BESIDE_MB = 30
 
 const flood: Run = {
   plan: { make: { spans: SPANS, perSecond: PER_SECOND, size: 'llm' }, end: 'telling its memory' },
-  flags: [`--max-old-space-size=${HEAP_MB}`],
+  flags: FLAGS,
 }
 
 async function floods(variant: Variant): Promise<Result> {
@@ -20,9 +20,17 @@ async function floods(variant: Variant): Promise<Result> {
   if (variant !== 'svc' || result.code !== 0) return result
   const without = await run(variant, NOWHERE, { ...flood, env: { SVC_TRACING_ENABLED: 'false' } })
   const more = memoryOf(result.stdout) - memoryOf(without.stdout)
-  const isTooMuch = more > MAY_WAIT_MB + BESIDE_MB
-  const note = `${more} MB more than without tracing, of which ${MAY_WAIT_MB} may wait`
+  const mayWait = mayWaitMb()
+  const isTooMuch = more > mayWait + BESIDE_MB
+  const note = `${more} MB more than without tracing, of which ${mayWait} may wait`
   return { ...result, note, ...(isTooMuch && { code: null }) }
+}
+
+/** 64 MiB, or a quarter of what this Node allows such a heap, which depends on the machine. */
+function mayWaitMb(): number {
+  const script = 'require("node:v8").getHeapStatistics().heap_size_limit'
+  const limit = Number(execFileSync(process.execPath, [...FLAGS, '-p', script], { encoding: 'utf8' }))
+  return Math.min(64, Math.round(limit / 4 / 1_048_576))
 }
 
 function memoryOf(stdout: string): number {

@@ -28,6 +28,7 @@ async function take(each: Case): Promise<void> {
   const problems = problemsOf(each.expected, svc)
   bad += problems.length > 0 ? 1 : 0
   console.log(`${problems.length > 0 ? 'BAD' : 'ok '} ${each.group}: ${each.name} ${cells(svc).join(' ')}`)
+  if (svc.note) console.log(`    ${svc.note}`)
   for (const problem of problems) console.log(`    ${problem}`)
 }
 
