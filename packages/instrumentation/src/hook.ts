@@ -111,7 +111,7 @@ function install(): Hook | undefined {
 
 function editOf({ target, info }: Expected): Edit | undefined {
   const { edit } = target
-  return edit && ((source) => attempt(`change ${info.package}`, () => edit(source)) ?? source)
+  return edit && ((source) => attempt(`change ${info.package}`, () => edit(source, info)) ?? source)
 }
 
 function expectedAt(url: string, targets: Targets): Expected | undefined {

@@ -18,7 +18,7 @@ export interface Library<Module extends keyof Modules = keyof Modules> {
   readonly module?: Module
   /** Makes what a file exports record its calls. */
   readonly patch?: Patch<Module>
-  /** A module whose `edit` changes the source of the files, where their exports cannot do. */
+  /** A module whose `edit` ({@link EditSource}) changes the source of the files, where their exports cannot do. */
   readonly edit?: string
   /** What remains to be done where an instrumentation of another vendor takes its place. */
   readonly aside?: (exports: unknown, load: () => Modules[Module]) => void
@@ -35,6 +35,19 @@ export interface Library<Module extends keyof Modules = keyof Modules> {
  * @returns whether there was something that was not instrumented yet
  */
 export type Patch<Module extends keyof Modules> = (exports: unknown, load: () => Modules[Module]) => boolean
+
+/**
+ * Changes the source of a file. Source that reads otherwise than is known stays as it is.
+ *
+ * @param version of the package
+ */
+export type EditSource = (source: string, version?: string) => EditedSource
+
+export interface EditedSource {
+  readonly source: string
+  /** What is not recorded, because the places were not found that had to be changed for it: `its calls`. */
+  readonly missing: readonly string[]
+}
 
 /** A library in a bundle: `instrument()` is given what the whole package exports. */
 export interface BundledLibrary<Module extends keyof Modules> {

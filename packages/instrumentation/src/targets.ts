@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
 import { attempt } from '@svc/core/attempt'
-import type { ModuleTarget } from './hook/target.ts'
+import { log } from '@svc/core/log'
+import type { ModuleInfo, ModuleTarget } from './hook/target.ts'
 import { LIBRARIES } from './libraries.ts'
-import type { Library } from './library.ts'
+import type { EditSource, Library } from './library.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -18,8 +19,18 @@ function targetOf({ name, package: packageName, files, versions, module, patch, 
     package: packageName,
     files,
     versions,
-    ...(edit && { edit: (source: string) => require(`./${edit}.js`).edit(source) }),
+    ...(edit && { edit: (source: string, info: ModuleInfo) => changed(source, info, require(`./${edit}.js`).edit) }),
     apply: (exports) => void attempt(`instrument ${name}`, () => patch?.(exports, load)),
     ...(aside && { aside: (exports: unknown) => aside(exports, load) }),
   }
+}
+
+/** A minor version of a library may move what is changed in its source, and whoever upgrades has to hear of it. */
+function changed(source: string, { package: name, version }: ModuleInfo, edit: EditSource): string {
+  const edited = edit(source, version)
+  if (edited.missing.length > 0) {
+    const missing = edited.missing.join(' and ')
+    log.once('warn', `${name} ${version} has changed inside, so ${missing} cannot be recorded: update @svc/register.`)
+  }
+  return edited.source
 }

@@ -29,6 +29,9 @@ export interface StreamSightings {
   taken(result: object, stream: ReadableStream): Pick<ReadableStream, 'pipeThrough'>
 }
 
+/** The hooks without which no stream is followed. */
+export const STREAM_HOOKS = ['model', 'hearing', 'begun', 'taken'] as const satisfies (keyof StreamSightings)[]
+
 export type AskedModel = Readonly<Record<'doStream' | 'doGenerate' | 'doEmbed', (options: unknown) => unknown>>
 
 export interface TelemetryGiven {

@@ -11,7 +11,8 @@ const OURS = /svc\.ai-telemetry\.6"\)\]\??\.(\w+)/g
 function asked(folder: string, name: string, extension: string): string[] {
   const from = createRequire(new URL(`../../../../test/instrumentation/${folder}/package.json`, import.meta.url))
   const source = readFileSync(from.resolve(name).replace(/\.js$/, extension), 'utf8')
-  const edited = editAi(source)
+  const { source: edited, missing } = editAi(source, name.split('-')[1])
+  expect(missing).toEqual([])
   expect(edited.split('\n')).toHaveLength(source.split('\n').length)
   expect(edited.match(/\.model\?\.\(\w+, \([^)]*\), true\)/g)?.length).toBeGreaterThanOrEqual(2)
   expect(edited.match(/\.hearing \?\?/g)).toHaveLength(2)
@@ -35,12 +36,22 @@ it.each(['.js', '.mjs'])('the AI SDK 5 and 6 ask us, in %s', (extension) => {
 
 it('what is asked where ours cannot be loaded is answered as without us', () => {
   const select = 'function selectTelemetryAttributes({ telemetry, attributes }) { return [telemetry, attributes] }'
-  const changed = editAi(`function getTracer({ isEnabled = false }) { return isEnabled }\n${select}`)
+  const { source: changed } = editAi(`function getTracer({ isEnabled = false }) { return isEnabled }\n${select}`)
   Reflect.set(globalThis, Symbol.for(SLOT), {})
   const [isEnabled, selected] = runInThisContext(
     `${changed}; [getTracer({}), selectTelemetryAttributes({ telemetry: 1, attributes: 2 })]`,
   )
   expect([isEnabled, selected]).toEqual([false, [1, 2]])
+})
+
+it('what is not found in the source of a later version is named', () => {
+  const calls = 'its calls'
+  const streams = 'how a stream ends that is not read to its end'
+  expect(editAi('export const nothing = 1', '6.9.0')).toEqual({
+    source: 'export const nothing = 1',
+    missing: [calls, streams],
+  })
+  expect(editAi('export const nothing = 1', '7.9.0').missing).toEqual([streams])
 })
 
 it('the AI SDK 7 tells us of its streams', () => {

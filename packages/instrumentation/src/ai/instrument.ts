@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { fillWhenAsked } from '../hook/slot.ts'
-import { SLOT, streamsHeard, telemetryOn } from './edit.ts'
+import type { EditedSource } from '../library.ts'
+import { SLOT, STREAM_HOOKS, streamsHeard, telemetryOn } from './edit.ts'
 import { edited } from './edits.ts'
 
 const require = createRequire(import.meta.url)
@@ -12,7 +13,14 @@ const require = createRequire(import.meta.url)
  *
  * @param source of the package's entry point; that of other versions comes back as it is
  */
-export function edit(source: string): string {
+export function edit(source: string, version = ''): EditedSource {
   fillWhenAsked(SLOT, () => (require('./defaults.js') as typeof import('./defaults.ts')).defaults)
-  return edited(source, [...telemetryOn(source), ...streamsHeard(source)])
+  const [telemetry, streams] = [telemetryOn(source), streamsHeard(source)]
+  // From version 7 on there is a registry of telemetry.
+  const isOff = telemetry.length === 0 && Number.parseInt(version, 10) < 7
+  const isDeaf = STREAM_HOOKS.some((hook) => !streams.some(({ text }) => text.includes(`?.${hook}`)))
+  return {
+    source: edited(source, [...telemetry, ...streams]),
+    missing: [...(isOff ? ['its calls'] : []), ...(isDeaf ? ['how a stream ends that is not read to its end'] : [])],
+  }
 }

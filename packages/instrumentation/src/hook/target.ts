@@ -10,7 +10,7 @@ export interface ModuleTarget {
    * Changes the source of a matching file before it is compiled, where its exports cannot do. Not asked beside tools
    * that compile required files themselves.
    */
-  readonly edit?: (source: string) => string
+  readonly edit?: (source: string, info: ModuleInfo) => string
   /**
    * Called with the exports of a matching file right after it ran, before whoever imports it goes on. Synchronous, and
    * the place to load what does the work, so that nothing is loaded for packages the application does not use. What it

@@ -31,8 +31,10 @@ const EDITS: readonly (readonly [find: RegExp, replacement: string])[] = [
 
 /**
  * The module in which `@mistralai/mistralai` makes its spans, with what they lack: they know no switch for content, no
- * bounds, tell the vendor of the trace, and leave errors unmarked. No line moves; what reads otherwise stays.
+ * bounds, tell the vendor of the trace, and leave errors unmarked. No line moves. Undefined where one of the
+ * places is not found.
  */
-export function withCorrections(source: string): string {
+export function withCorrections(source: string): string | undefined {
+  if (!EDITS.every(([find]) => find.test(source))) return undefined
   return EDITS.reduce((text, [find, replacement]) => text.replace(find, replacement), source)
 }

@@ -14,33 +14,38 @@ afterEach(() => {
   configure({})
 })
 
+const from = createRequire(new URL('../../../../test/instrumentation/mistral/package.json', import.meta.url))
+const own = readFileSync(from.resolve('mistral-2').replace(/index\.js$/, 'extra/observability/otel.js'), 'utf8')
+
 describe('the spans of @mistralai/mistralai', () => {
-  it('are switched on for the global provider, unless the user said something', () => {
+  it('are switched on for the global provider, unless the user said something or they cannot be corrected', () => {
     vi.stubEnv('MISTRAL_SDK_TELEMETRY', undefined)
-    editMistral('')
+    expect(editMistral('function setAvailableAttributes(span, attributes) {')).toMatchObject({
+      missing: ['conversations and OCR'],
+    })
+    expect(process.env.MISTRAL_SDK_TELEMETRY).toBeUndefined()
+    expect(editMistral(own).missing).toEqual([])
     expect(process.env.MISTRAL_SDK_TELEMETRY).toBe('global')
     vi.stubEnv('MISTRAL_SDK_TELEMETRY', 'false')
-    editMistral('')
+    editMistral(own)
     expect(process.env.MISTRAL_SDK_TELEMETRY).toBe('false')
   })
 
   it('are corrected in four places of their module, and no line moves', () => {
-    const from = createRequire(new URL('../../../../test/instrumentation/mistral/package.json', import.meta.url))
-    const path = from.resolve('mistral-2').replace(/index\.js$/, 'extra/observability/otel.js')
-    const source = readFileSync(path, 'utf8').split('\n')
-    const changed = editMistral(source.join('\n')).split('\n')
+    const source = own.split('\n')
+    const changed = editMistral(source.join('\n')).source.split('\n')
     expect(changed).toHaveLength(source.length)
     expect(changed.filter((line, index) => line !== source[index])).toHaveLength(4)
   })
 
   it('hold nothing where nobody can say what is content', () => {
-    const record = runInThisContext(
-      `(${editMistral('function setAvailableAttributes(span, attributes) { span(attributes) }')})`,
-    )
+    const changed = editMistral(own).source
+    const start = changed.indexOf('function setAvailableAttributes(')
+    const record = runInThisContext(`(${changed.slice(start, changed.indexOf('\n}', start) + 2)})`)
     Reflect.deleteProperty(globalThis, Symbol.for(SLOT))
-    const span = vi.fn()
-    record(span, { 'gen_ai.input.messages': '[]' })
-    expect(span).toHaveBeenCalledWith({})
+    const setAttribute = vi.fn()
+    record({ setAttribute }, { 'gen_ai.input.messages': '[]' })
+    expect(setAttribute).not.toHaveBeenCalled()
   })
 
   it('hold no content where none is to be recorded, and the rest', () => {

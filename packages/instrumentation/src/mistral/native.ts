@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { defaultVariable } from '@svc/core/environment'
 import { fillWhenAsked } from '../hook/slot.ts'
+import type { EditedSource } from '../library.ts'
 import { SLOT, withCorrections } from './edit.ts'
 
 const require = createRequire(import.meta.url)
@@ -12,8 +13,11 @@ const require = createRequire(import.meta.url)
  *
  * @param source of the module that makes them
  */
-export function edit(source: string): string {
+export function edit(source: string): EditedSource {
+  const corrected = withCorrections(source)
+  // Without the corrections they would hold content where none is to be recorded.
+  if (!corrected) return { source, missing: ['conversations and OCR'] }
   defaultVariable('MISTRAL_SDK_TELEMETRY', 'global')
   fillWhenAsked(SLOT, () => (require('./corrections.js') as typeof import('./corrections.ts')).corrections)
-  return withCorrections(source)
+  return { source: corrected, missing: [] }
 }
