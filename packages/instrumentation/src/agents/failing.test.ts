@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { configure } from '../calls/configure.ts'
-import { messageOf } from './failing.ts'
+import { messageOf, typeOf } from './failing.ts'
 
 afterEach(() => configure({}))
 
@@ -25,4 +25,16 @@ it.each([
 it('without content the details of an error stay untold', () => {
   configure({ captureContent: false })
   expect(messageOf(failed('ModelBehaviorError: cannot read "the answer"'))).toBe('Error in agent run')
+})
+
+it.each([
+  [failed('RateLimitError: 429 slow down'), 'RateLimitError'],
+  [failed('Error: no such city'), 'Error'],
+  // Without details, as the library says it.
+  [failed('Error'), '_OTHER'],
+  [failed('it is late: go home'), '_OTHER'],
+  [{ message: 'Max turns exceeded', data: { max_turns: 3 } }, '_OTHER'],
+  [undefined, '_OTHER'],
+])('the type of %j is %s', (error, type) => {
+  expect(typeOf(error)).toBe(type)
 })

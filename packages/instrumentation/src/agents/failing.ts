@@ -1,4 +1,5 @@
 import { type Span, SpanStatusCode } from '@opentelemetry/api'
+import { GENERAL } from '@svc/core/attributes'
 import { capturesContent } from '../calls/configure.ts'
 import { describeFailure } from '../calls/error.ts'
 import { outcomeAttributes } from '../calls/outcome.ts'
@@ -7,7 +8,20 @@ import { fieldsOf, nameOf } from '../calls/read.ts'
 /** Marks the span of a step that did not go well, or was given up by the application. */
 export function fail(span: Span, error: unknown): void {
   if (isAborted(error)) span.setAttributes(outcomeAttributes('cancelled'))
-  else span.setStatus({ code: SpanStatusCode.ERROR, message: messageOf(error) })
+  else {
+    const [name, message] = [typeOf(error), messageOf(error)]
+    span.setAttribute(GENERAL.ERROR_TYPE, name)
+    span.recordException({ name, message })
+    span.setStatus({ code: SpanStatusCode.ERROR, message })
+  }
+}
+
+/**
+ * The class of an error, which stands at the beginning of its text: `RateLimitError: 429 slow down`. `_OTHER`, as the
+ * OpenTelemetry conventions say, where there is none.
+ */
+export function typeOf(error: unknown): string {
+  return /^([A-Z]\w*)(?=: )/.exec(detailOf(fieldsOf(error).data) ?? '')?.[0] ?? '_OTHER'
 }
 
 /** The library says the same of all errors, and what happened in a text beside it: `Error: Request was aborted.` */
