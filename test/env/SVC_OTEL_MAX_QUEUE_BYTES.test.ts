@@ -20,7 +20,7 @@ it('is how many bytes may wait: the newest spans are dropped beyond them, and co
   expect(bytes).toBeLessThanOrEqual(LIMIT)
   expect(bytes).toBeGreaterThan(LIMIT / 2)
   expect(lostIn(stderr)).toBe(SPANS - arrived.length)
-  expect(stderr).toMatch(/The export queue is full \(2 MiB, SVC_OTEL_MAX_QUEUE_BYTES\)/)
+  expect(stderr).toMatch(/The export queue is full \(2000000 bytes, SVC_OTEL_MAX_QUEUE_BYTES\)/)
 })
 
 it('is far above 9 MB unless said otherwise', async () => {

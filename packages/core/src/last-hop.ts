@@ -1,4 +1,3 @@
-import { NoResponseError } from './http-exchange.ts'
 import type { Outbox, Outgoing } from './outbox.ts'
 import { syncHttp } from './sync-http.ts'
 
@@ -41,8 +40,6 @@ export function lastHop(outboxes: readonly Outbox[], limitMs: number, start = sy
       underWay.delete(settled)
     }
   }
-  // Who was not answered may know by now that nobody answers.
-  for (const outgoing of underWay.values()) outgoing.settle(new NoResponseError(limitMs))
   http?.close()
 }
 

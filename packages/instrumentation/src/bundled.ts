@@ -8,7 +8,7 @@ import * as langchain from './langchain/instrument.ts'
 import * as mcp from './mcp/instrument.ts'
 import * as mistral from './mistral/instrument.ts'
 import * as ollama from './ollama/instrument.ts'
-import * as compatible from './openai/compatible.ts'
+import { compatible } from './openai/compatible.ts'
 import * as openai from './openai/instrument.ts'
 
 /** The modules that observe calls, by their path, for a bundle: a bundler follows no path that is put together. */
@@ -23,7 +23,7 @@ export const BUNDLED = {
   'mcp/instrument': mcp,
   'mistral/instrument': mistral,
   'ollama/instrument': ollama,
-  'openai/compatible': compatible,
+  'openai/compatible': { compatible },
   'openai/instrument': openai,
 }
 

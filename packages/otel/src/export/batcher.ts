@@ -100,10 +100,10 @@ export class Batcher {
   /** The same at once, where no event loop will turn: nothing is waited for. */
   sealNow(): void {
     this.#stop()
+    for (const raw of this.#raw) this.#packed(raw, compressNow(raw.body))
     for (const [batch, seal] of this.#unresolved) void this.#pack(batch, seal, true)
     this.#unresolved.clear()
     if (this.#open.spans > 0) void this.#pack(this.#open, { epoch: this.#epoch, ahead: this.#nextAhead() }, true)
-    for (const raw of this.#raw) this.#packed(raw, compressNow(raw.body))
   }
 
   #seal(): void {
