@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ALL_CASES } from './all-cases.ts'
 import { type Case, problemsOf } from './case.ts'
-import type { Result } from './run.ts'
+import { NEVER_MS, type Result } from './run.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/delivery.md', import.meta.url))
 const [BEGIN, END] = ['<!-- table: faults -->', '<!-- end of table: faults -->']
@@ -53,14 +53,14 @@ function withTable(page: string): string {
 function table(): string {
   const head = ['', 'Ended', 'Lost', 'Told', 'Twice', 'Exit ms', 'Stock: lost', 'Exit ms']
   const lines = [head, head.map(() => '---')]
-  let group = ''
-  for (const each of cases) {
-    const row = rows.get(each)
-    if (!row) continue
-    if (each.group !== group) lines.push([`**${each.group}**`, '', '', '', '', '', '', ''])
-    group = each.group
-    const { svc, stock } = row
-    lines.push([each.name, ...cells(svc), ...(stock ? [String(stock.lost), exitOf(stock)] : ['–', '–'])])
+  for (const group of new Set(cases.map((each) => each.group))) {
+    lines.push([`**${group}**`, '', '', '', '', '', '', ''])
+    for (const each of cases.filter((one) => one.group === group)) {
+      const row = rows.get(each)
+      if (!row) continue
+      const { svc, stock } = row
+      lines.push([each.name, ...cells(svc), ...(stock ? [String(stock.lost), exitOf(stock)] : ['–', '–'])])
+    }
   }
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
@@ -71,6 +71,7 @@ function cells(result: Result): string[] {
 }
 
 function exitOf({ code, signal, exitMs }: Result): string {
+  if (exitMs >= NEVER_MS) return 'never'
   if (signal && signal !== 'SIGTERM' && Number.isNaN(exitMs)) return `dies (${signal})`
   return Number.isNaN(exitMs) || (code === null && signal === null) ? '–' : String(Math.round(exitMs))
 }

@@ -50,6 +50,9 @@ export interface Outcome {
   readonly stderr: string
 }
 
+/** Milliseconds after which an application that was told to end never does. */
+export const NEVER_MS = 60_000
+
 const APPS = fileURLToPath(new URL('./apps/', import.meta.url))
 
 /** Runs the application against an intake, under one of the preloads. */
@@ -105,6 +108,7 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
   await Promise.race([isReady, closed])
   if (settleMs > 0) await Promise.race([intake.has(made - losing, settleMs), closed])
   child.stdin.end()
+  const never = settleMs > 0 ? setTimeout(() => child.kill('SIGKILL'), NEVER_MS) : undefined
   for (const [at, signal] of signals.entries()) {
     await new Promise((resolve) => setTimeout(resolve, at > 0 ? pauseMs : delayMs))
     if (child.exitCode !== null || child.signalCode !== null) break
@@ -112,6 +116,7 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
     process.kill(plan.shape === 'cluster' ? -(child.pid as number) : (child.pid as number), signal)
   }
   const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null]
+  clearTimeout(never)
   const exitMs = Date.now() - ended
   const told = [...lines.stderr.matchAll(/(\d+) spans? (?:is|are) lost/g)].reduce((sum, [, n]) => sum + Number(n), 0)
   return { made: made * wanted, code, signal, told, exitMs, ...lines }
