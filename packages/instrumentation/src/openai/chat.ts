@@ -2,7 +2,7 @@ import { reasoningPart, toolCallPart } from '../calls/parts.ts'
 import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
 import type { Answer, Message, Part, Question } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
-import { ChatListener } from './chat-listener.ts'
+import { chatListener } from './chat-listener.ts'
 import { failureOf } from './failure.ts'
 import { parametersOf } from './parameters.ts'
 import { answerPart, partsOf } from './parts.ts'
@@ -15,7 +15,7 @@ export const chat: Operation = {
   parameters: parametersOf,
   question,
   answer: chatAnswer,
-  listen: () => new ChatListener(chatAnswer),
+  listen: () => chatListener(chatAnswer),
 }
 
 function question(body: Fields): Question {
@@ -36,8 +36,8 @@ function chatAnswer({ id, model, choices, usage, error }: Fields): Answer {
   }
 }
 
-function choiceOf({ message, finish_reason }: Fields): Message {
-  const said = messageOf({ role: 'assistant', ...fieldsOf(message) })
+function choiceOf({ message, delta, finish_reason }: Fields): Message {
+  const said = messageOf({ role: 'assistant', ...fieldsOf(message ?? delta) })
   return { ...said, ...defined({ finish_reason: nameOf(finish_reason) }) }
 }
 
