@@ -5,7 +5,7 @@ import { defined, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts
 import type { Answer } from '../calls/result.ts'
 import { textQuestion } from '../calls/text-question.ts'
 import type { Operation } from '../stainless/operation.ts'
-import { HEAD, isFinished } from './chat-listener.ts'
+import { HEAD, isFinished } from './chat-stream.ts'
 import { parametersOf } from './parameters.ts'
 import { usageOf } from './usage.ts'
 

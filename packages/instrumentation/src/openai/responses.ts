@@ -5,7 +5,7 @@ import type { Operation } from '../stainless/operation.ts'
 import { failureOf } from './failure.ts'
 import { parametersOf } from './parameters.ts'
 import { messageOfItem } from './response-items.ts'
-import { responseListener } from './response-listener.ts'
+import { responseListener } from './response-stream.ts'
 import { usageOf } from './usage.ts'
 
 /** `responses`: `create`, `parse` and `stream` all post to one place, `compact` to another. */
