@@ -45,7 +45,8 @@ function messageOf(message: Fields): Message {
   const role = nameOf(message.role) ?? 'user'
   const name = defined({ name: nameOf(message.name) })
   if (role === 'tool' || role === 'function') {
-    return { role: 'tool', ...name, parts: [answerPart(message.tool_call_id, message.content)] }
+    const { tool_call_id, content, tool_name } = message
+    return { role: 'tool', ...name, parts: [answerPart(tool_call_id, content, tool_name)] }
   }
   return { role, ...name, parts: [...reasoningOf(message), ...partsOf(message.content), ...callsOf(message)] }
 }
