@@ -101,8 +101,10 @@ export function list(
     return {
       add(deltas) {
         let spoken = false
-        for (const [position, delta] of listOf(deltas).entries()) {
+        let position = 0
+        for (const delta of listOf(deltas)) {
           const at = place(fieldsOf(delta), position)
+          position += 1
           if (at !== undefined) spoken = entries.at(at)?.add(delta) || spoken
         }
         return spoken
@@ -120,25 +122,27 @@ export function indexOf({ index }: Fields): number {
 }
 
 function fields(table: Table): Rule {
-  const rules = Object.entries(table).map(([field, rule]) => ({ field, rule: ruleOf(rule) }))
+  const names = Object.keys(table)
+  const rules = Object.values(table).map(ruleOf)
   return (room) => {
     // Most fields of a table never arrive: each is made with its first delta.
     const merged: (Merged | undefined)[] = rules.map(() => undefined)
     return {
+      // Once for every chunk of every stream: a loop over numbers is the fast way.
       add(delta) {
         const deltas = fieldsOf(delta)
         let spoken = false
-        for (const [at, { field, rule }] of rules.entries()) {
-          const value = deltas[field]
+        for (let at = 0; at < names.length; at += 1) {
+          const value = deltas[names[at] as string]
           if (value === null || value === undefined) continue
-          const known = merged[at] ?? rule(room)
+          const known = merged[at] ?? (rules[at] as Rule)(room)
           merged[at] = known
           spoken = known.add(value) || spoken
         }
         return spoken
       },
       get whole() {
-        const wholes = rules.map(({ field }, at) => [field, merged[at]?.whole] as const)
+        const wholes = names.map((field, at) => [field, merged[at]?.whole] as const)
         const there = wholes.filter(([, whole]) => whole !== undefined)
         return there.length > 0 ? Object.fromEntries(there) : undefined
       },
