@@ -22,7 +22,10 @@ export interface Sign {
   sign(): void
 }
 
-/** What a model says in a stream, as far as it has arrived. */
+/**
+ * What a model says in a stream, as far as it has arrived. By hand and not by a table (`calls/merge.ts`): a tool call
+ * that comes whole counts only if no pieces of it came before.
+ */
 export class Said {
   readonly #began = performance.now()
   readonly #sign: Sign

@@ -5,7 +5,7 @@ import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, numberOf } fr
 import type { Answer, Question, Usage } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { messageOf, partsOf } from './blocks.ts'
-import { MessageListener } from './message-listener.ts'
+import { messageListener } from './message-stream.ts'
 
 /** `messages` and `beta.messages`: `create`, `parse`, `stream` and the tool runner all post here. */
 export const messages: Operation = {
@@ -14,7 +14,7 @@ export const messages: Operation = {
   parameters,
   question,
   answer: messageAnswer,
-  listen: () => new MessageListener(messageAnswer),
+  listen: () => messageListener(messageAnswer),
 }
 
 const NUMBERS: NumberTable = Object.entries({

@@ -19,6 +19,7 @@ import { methodFor } from './commands.ts'
 export const bedrockHooks = {
   preRequestHook(span: Span, { request }: Fields): void {
     withMethod(span, request, (method) => {
+      requested.set(span, performance.now())
       const { attributes, question } = method.ask({}, [])
       span.setAttributes({ [GEN_AI.OPERATION_NAME]: method.operation, ...attributes })
       if (capturesContent()) span.setAttributes(questionAttributes(question()))
@@ -37,6 +38,9 @@ export const bedrockHooks = {
     if (/Stream$/.test(nameOf(fieldsOf(request).commandName) ?? '')) withMethod(span, request, () => span.end())
   },
 }
+
+/** When the request of a span was made, until its answer begins. */
+const requested = new WeakMap<Span, number>()
 
 function withMethod(span: Span, request: unknown, work: (method: ObservedMethod) => void): void {
   const { serviceName, commandName, commandInput } = fieldsOf(request)
@@ -63,7 +67,11 @@ function follow(span: Span, stream: Fields, listener: Listener): void {
   const end = span.end.bind(span)
   let spoken = false
   const value = (result: unknown) => {
-    if (!listener.add(fieldsOf(result).value) || spoken) return
+    const { done, value: item } = fieldsOf(result)
+    const began = done ? undefined : requested.get(span)
+    if (began !== undefined) span.setAttribute(GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK, (performance.now() - began) / 1_000)
+    requested.delete(span)
+    if (!listener.add(item) || spoken) return
     spoken = true
     span.setAttribute(ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME, JSON.stringify(new Date()))
   }

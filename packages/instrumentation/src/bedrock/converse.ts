@@ -1,11 +1,12 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
+import { Accumulator } from '../calls/accumulator.ts'
 import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
 import { defined, type Fields, fieldsOf, isObject, listOf, nameOf } from '../calls/read.ts'
 import type { Question } from '../calls/result.ts'
 import type { Reader } from '../methods/reader.ts'
+import { converseStream } from './converse-stream.ts'
 import { converseAnswer, messageOf, partsOf } from './messages.ts'
-import { StreamListener } from './stream-listener.ts'
 
 /** The Converse API, which Amazon's own models speak as well when they are invoked. */
 export const converse: Reader = {
@@ -13,7 +14,7 @@ export const converse: Reader = {
   parameters,
   question,
   answer: converseAnswer,
-  listen: () => new StreamListener(),
+  listen: () => new Accumulator(converseStream),
 }
 
 const NUMBERS: NumberTable = Object.entries({

@@ -29,7 +29,10 @@ export function invokedAnswer({ body, headers }: Fields, reader: Reader | undefi
   return withUsage(reader.answer(bodyOf(body)), usage)
 }
 
-/** Puts the events of an `InvokeModelWithResponseStreamCommand` together. */
+/**
+ * Puts the events of an `InvokeModelWithResponseStreamCommand` together. It merges nothing itself: the reader of the
+ * model does, and Bedrock's own counts go below the model's.
+ */
 export class ChunkListener implements Listener {
   readonly #listener: Listener | undefined
   #metrics: Fields | undefined

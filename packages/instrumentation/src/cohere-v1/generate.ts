@@ -1,7 +1,7 @@
-import type { Listener } from '../calls/call.ts'
+import { byType, type Stream } from '../calls/accumulator.ts'
+import { list, object, text } from '../calls/merge.ts'
 import { textPart } from '../calls/parts.ts'
-import { PiecedList, PiecedText, TextRoom } from '../calls/pieces.ts'
-import { defined, type Fields, fieldsOf, listOf, nameOf, numberOf } from '../calls/read.ts'
+import { defined, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
 import type { Answer, Question } from '../calls/result.ts'
 import { usageOf } from '../cohere/messages.ts'
 
@@ -24,25 +24,17 @@ export function generateAnswer({ id, generations, meta }: Fields): Answer {
   }
 }
 
-/** Puts streamed completions together. The last event says how each ended, and nothing of tokens. */
-export class GenerateListener implements Listener {
-  readonly #room = new TextRoom()
-  readonly #texts = new PiecedList(() => new PiecedText(this.#room))
-  #end: Fields | undefined
-
-  add(item: unknown): boolean {
-    const { eventType, index, text, response } = fieldsOf(item)
-    if (eventType === 'stream-end') this.#end = fieldsOf(response)
-    return eventType === 'text-generation' && (this.#texts.at(numberOf(index) ?? 0)?.add(text) ?? false)
-  }
-
-  get complete(): boolean {
-    return this.#end !== undefined
-  }
-
-  get answer(): Answer {
-    const ended = listOf(this.#end?.generations).map(fieldsOf)
-    const generations = this.#texts.all.map(({ text }, at) => ({ ...ended[at], text }))
-    return generateAnswer({ ...this.#end, generations })
-  }
+/** Streamed completions. The last event says how each ended, and nothing of tokens. */
+export const generateStream: Stream = {
+  delta: byType('eventType', {
+    'text-generation': ({ index, text }) => ({ generations: [{ index, text }] }),
+    'stream-end': ({ response }) => ({ end: fieldsOf(response) }),
+  }),
+  table: { generations: list({ text }), end: object },
+  complete: ({ end }) => end !== undefined,
+  answer({ generations, end }) {
+    const ended = listOf(fieldsOf(end).generations).map(fieldsOf)
+    const texts = listOf(generations).map((said, at) => ({ ...ended[at], text: fieldsOf(said).text }))
+    return generateAnswer({ ...fieldsOf(end), generations: texts })
+  },
 }

@@ -1,8 +1,9 @@
 import { GEN_AI } from '@svc/core/attributes'
+import { Accumulator } from '../calls/accumulator.ts'
 import { asking, embed, withBehind } from '../cohere/asking.ts'
 import { observing as observingMethods } from '../methods/observed.ts'
-import { ChatListener } from './chat-listener.ts'
-import { GenerateListener, generateAnswer, generateQuestion } from './generate.ts'
+import { chatStream } from './chat-stream.ts'
+import { generateAnswer, generateQuestion, generateStream } from './generate.ts'
 import { answerOf, questionOf } from './messages.ts'
 
 const STREAM = { [GEN_AI.REQUEST_STREAM]: true }
@@ -17,7 +18,7 @@ export const observing = observingMethods(
       operation: 'chat',
       ask: asking(questionOf, STREAM),
       answer: answerOf,
-      listen: () => new ChatListener(),
+      listen: () => new Accumulator(chatStream),
     },
     { name: 'generate', operation: 'text_completion', ask: asking(generateQuestion), answer: generateAnswer },
     {
@@ -25,7 +26,7 @@ export const observing = observingMethods(
       operation: 'text_completion',
       ask: asking(generateQuestion, STREAM),
       answer: generateAnswer,
-      listen: () => new GenerateListener(),
+      listen: () => new Accumulator(generateStream),
     },
     embed,
   ]),

@@ -1,9 +1,10 @@
 import { GEN_AI } from '@svc/core/attributes'
+import { Accumulator } from '../calls/accumulator.ts'
 import { type Fields, fieldsOf, listOf } from '../calls/read.ts'
 import type { Question } from '../calls/result.ts'
 import { observing as observingMethods } from '../methods/observed.ts'
 import { asking, embed, withBehind } from './asking.ts'
-import { ChatListener } from './chat-listener.ts'
+import { chatStream } from './chat-stream.ts'
 import { answerOf, messageOf } from './messages.ts'
 
 /** What observes the calls of the second version of the API of `cohere-ai`. */
@@ -16,7 +17,7 @@ export const observing = observingMethods(
       operation: 'chat',
       ask: asking(chatQuestion, { [GEN_AI.REQUEST_STREAM]: true }),
       answer: answerOf,
-      listen: () => new ChatListener(),
+      listen: () => new Accumulator(chatStream),
     },
     embed,
   ]),

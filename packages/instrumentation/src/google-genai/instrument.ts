@@ -1,14 +1,15 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
+import { Accumulator } from '../calls/accumulator.ts'
 import { type Fields, fieldsOf, listOf, nameOf, numberOf, textOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
 import { serverAttributes } from '../calls/server.ts'
 import { isMethod } from '../calls/shadow.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
 import { observing as observingMethods } from '../methods/observed.ts'
-import { ContentListener } from './content-listener.ts'
+import { contentStream } from './content-stream.ts'
 import { contentAnswer, parametersOf, questionOf } from './generate.ts'
-import { InteractionListener } from './interaction-listener.ts'
+import { interactionStream } from './interaction-stream.ts'
 import { interactionAnswer, interactionParameters, interactionQuestion } from './interactions.ts'
 
 /** What `generateContent`, chats, and each turn of automatic function calling end up in. */
@@ -19,7 +20,7 @@ const METHODS: readonly ObservedMethod[] = [
     operation: 'generate_content',
     ask: (models, args) => ask(models, args, { [GEN_AI.REQUEST_STREAM]: true }),
     answer: contentAnswer,
-    listen: () => new ContentListener(),
+    listen: () => new Accumulator(contentStream),
   },
   { name: 'embedContentInternal', operation: 'embeddings', ask, answer: embeddingAnswer },
   // The same in the first versions.
@@ -37,7 +38,7 @@ const METHODS: readonly ObservedMethod[] = [
     operation: 'generate_content',
     ask: askForInteraction,
     answer: interactionAnswer,
-    listen: () => new InteractionListener(),
+    listen: () => new Accumulator(interactionStream),
   },
 ]
 

@@ -6,11 +6,11 @@ import type { Answer } from '../calls/result.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
 import { observing as observingMethods } from '../methods/observed.ts'
 import { isRecordedTool } from './recorded-tool.ts'
-import { TaskListener } from './task-listener.ts'
+import { taskListener } from './task-stream.ts'
 
 const METHODS: readonly ObservedMethod[] = [
   { name: 'callTool', operation: 'execute_tool', applies, ask, answer },
-  { name: 'callToolStream', operation: 'execute_tool', applies, ask, answer, listen: () => new TaskListener(answer) },
+  { name: 'callToolStream', operation: 'execute_tool', applies, ask, answer, listen: () => taskListener(answer) },
 ]
 
 /** What observes the calls of `@modelcontextprotocol/sdk`, and of `@modelcontextprotocol/client` that came after it. */

@@ -1,5 +1,4 @@
-import type { Listener } from '../calls/call.ts'
-import type { Fields } from '../calls/read.ts'
+import { type Fields, fieldsOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
 
@@ -12,37 +11,30 @@ export interface Translation {
   answer(body: Fields): Fields
   /** For each streamed answer: what puts its events in other words. Default: as a whole answer. */
   events?(): (body: Fields) => Fields
+  /** What becomes of an answer that was read. Default: it stays as it is. */
+  finish?(answer: Answer): Answer
 }
 
 /** The reader of one family for those of another, whose words are put into its own. */
-export function translated(reader: Reader, { request, answer, events = () => answer }: Translation): Reader {
+export function translated(reader: Reader, translation: Translation): Reader {
+  const { request, answer, events = () => answer, finish = (read) => read } = translation
   return {
     name: reader.name,
     parameters: (body) => reader.parameters(request(body)),
     question: (body) => reader.question(request(body)),
-    answer: (body) => reader.answer(answer(body)),
-    listen: () => new Translating(reader.listen(), events()),
-  }
-}
-
-class Translating implements Listener {
-  readonly #listener: Listener
-  readonly #event: (body: Fields) => Fields
-
-  constructor(listener: Listener, event: (body: Fields) => Fields) {
-    this.#listener = listener
-    this.#event = event
-  }
-
-  add(item: unknown): boolean {
-    return this.#listener.add(this.#event(item as Fields))
-  }
-
-  get complete(): boolean {
-    return this.#listener.complete
-  }
-
-  get answer(): Answer {
-    return this.#listener.answer
+    answer: (body) => finish(reader.answer(answer(body))),
+    listen() {
+      const listener = reader.listen()
+      const event = events()
+      return {
+        add: (item) => listener.add(event(fieldsOf(item))),
+        get complete() {
+          return listener.complete
+        },
+        get answer() {
+          return finish(listener.answer)
+        },
+      }
+    },
   }
 }

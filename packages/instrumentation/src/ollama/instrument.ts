@@ -2,31 +2,30 @@ import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
 import { textPart } from '../calls/parts.ts'
-import { defined, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
+import { defined, type Fields, fieldsOf, nameOf } from '../calls/read.ts'
 import type { Question } from '../calls/result.ts'
 import { serverAttributes } from '../calls/server.ts'
 import type { Asked, ObservedMethod } from '../methods/method.ts'
 import { observing as observingMethods } from '../methods/observed.ts'
-import { AnswerListener } from './answer-listener.ts'
-import { answerOf, messageOf, picturesOf, usageOf } from './messages.ts'
+import { translated } from '../methods/reader.ts'
+import { embeddings as openaiEmbeddings } from '../openai/embeddings.ts'
+import { chat, picturesIn, usageInWords } from './words.ts'
+
+const embeddings = translated(openaiEmbeddings, {
+  request: (request) => request,
+  answer: (response) => ({ model: response.model, usage: usageInWords(response) }),
+})
 
 const METHODS: readonly ObservedMethod[] = [
-  { name: 'chat', operation: 'chat', ask: asking(chatQuestion), answer: answerOf, listen: () => new AnswerListener() },
+  { name: 'chat', operation: 'chat', ask: asking(chat.question), answer: chat.answer, listen: chat.listen },
   {
     name: 'generate',
     operation: 'text_completion',
     ask: asking(textQuestion),
-    answer: answerOf,
-    listen: () => new AnswerListener(),
+    answer: chat.answer,
+    listen: chat.listen,
   },
-  {
-    name: 'embed',
-    operation: 'embeddings',
-    ask: asking(({ input }) => ({
-      messages: listOf(input).map((text) => ({ role: 'user', parts: [textPart(text)] })),
-    })),
-    answer: (response) => ({ model: nameOf(response.model), usage: usageOf(response) }),
-  },
+  { name: 'embed', operation: 'embeddings', ask: asking(embeddings.question), answer: embeddings.answer },
   // The former one, which counts nothing.
   { name: 'embeddings', operation: 'embeddings', ask: asking(textQuestion), answer: () => ({}) },
 ]
@@ -67,13 +66,9 @@ function parametersOf({ stream, format, think, options }: Fields): Attributes {
   })
 }
 
-function chatQuestion({ messages, tools }: Fields): Question {
-  return { messages: listOf(messages).map((message) => messageOf(fieldsOf(message))), tools }
-}
-
 function textQuestion({ prompt, system, images }: Fields): Question {
   return {
     ...(system ? { instructions: [textPart(system)] } : {}),
-    messages: [{ role: 'user', parts: [textPart(prompt), ...picturesOf(images)] }],
+    messages: [{ role: 'user', parts: [textPart(prompt), ...picturesIn(images)] }],
   }
 }

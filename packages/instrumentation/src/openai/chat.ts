@@ -2,7 +2,7 @@ import { reasoningPart, toolCallPart } from '../calls/parts.ts'
 import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
 import type { Answer, Message, Part, Question } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
-import { ChatListener } from './chat-listener.ts'
+import { chatListener } from './chat-stream.ts'
 import { failureOf } from './failure.ts'
 import { parametersOf } from './parameters.ts'
 import { answerPart, partsOf } from './parts.ts'
@@ -15,7 +15,7 @@ export const chat: Operation = {
   parameters: parametersOf,
   question,
   answer: chatAnswer,
-  listen: () => new ChatListener(chatAnswer),
+  listen: () => chatListener(chatAnswer),
 }
 
 function question(body: Fields): Question {
@@ -36,8 +36,8 @@ function chatAnswer({ id, model, choices, usage, error }: Fields): Answer {
   }
 }
 
-function choiceOf({ message, finish_reason }: Fields): Message {
-  const said = messageOf({ role: 'assistant', ...fieldsOf(message) })
+function choiceOf({ message, delta, finish_reason }: Fields): Message {
+  const said = messageOf({ role: 'assistant', ...fieldsOf(message ?? delta) })
   return { ...said, ...defined({ finish_reason: nameOf(finish_reason) }) }
 }
 
@@ -45,7 +45,8 @@ function messageOf(message: Fields): Message {
   const role = nameOf(message.role) ?? 'user'
   const name = defined({ name: nameOf(message.name) })
   if (role === 'tool' || role === 'function') {
-    return { role: 'tool', ...name, parts: [answerPart(message.tool_call_id, message.content)] }
+    const { tool_call_id, content, tool_name } = message
+    return { role: 'tool', ...name, parts: [answerPart(tool_call_id, content, tool_name)] }
   }
   return { role, ...name, parts: [...reasoningOf(message), ...partsOf(message.content), ...callsOf(message)] }
 }

@@ -1,5 +1,6 @@
 import { GEN_AI } from '@svc/core/attributes'
-import type { Listener } from '../calls/call.ts'
+import { Accumulator, type Stream } from '../calls/accumulator.ts'
+import { object, said } from '../calls/merge.ts'
 import { textPart } from '../calls/parts.ts'
 import { defined, type Fields, fieldsOf, nameOf, numberOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
@@ -21,27 +22,19 @@ export const images: Operation = {
   },
   question: ({ prompt }) => (prompt ? { messages: [{ role: 'user', parts: [textPart(prompt)] }] } : {}),
   answer,
-  listen: () => new ImageListener(),
+  listen: () => new Accumulator(EVENTS),
 }
 
 function answer({ model, usage }: Fields): Answer {
   return { model: nameOf(model), usage: usageOf(usage) }
 }
 
-/** Pictures come in ever better versions; the last event has the usage. */
-class ImageListener implements Listener {
-  #last: Fields | undefined
-
-  add(event: unknown): boolean {
-    if (/\.completed$/.test(nameOf(fieldsOf(event).type) ?? '')) this.#last = fieldsOf(event)
-    return true
-  }
-
-  get complete(): boolean {
-    return this.#last !== undefined
-  }
-
-  get answer(): Answer {
-    return answer(this.#last ?? {})
-  }
+/** Pictures come in ever better versions; the last event has the usage. Each of them is something the model said. */
+const EVENTS: Stream = {
+  delta: ({ type, model, usage }) => ({
+    said: /\.completed$/.test(nameOf(type) ?? '') ? { end: { model, usage } } : {},
+  }),
+  table: { said: said({ end: object }) },
+  complete: (whole) => fieldsOf(whole.said).end !== undefined,
+  answer: (whole) => answer(fieldsOf(fieldsOf(whole.said).end)),
 }

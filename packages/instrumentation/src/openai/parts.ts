@@ -24,9 +24,9 @@ export function partsOf(content: unknown): Part[] {
   })
 }
 
-/** What a tool said: a text, or parts again. */
-export function answerPart(id: unknown, output: unknown): Part {
-  return toolAnswerPart(id, Array.isArray(output) ? partsOf(output) : output)
+/** What a tool said: a text, or parts again. The name of the tool is Ollama's. */
+export function answerPart(id: unknown, output: unknown, name?: unknown): Part {
+  return toolAnswerPart(id, Array.isArray(output) ? partsOf(output) : output, name)
 }
 
 function uriOrFile(modality: string, uri: unknown, file_id?: unknown): Part {

@@ -5,7 +5,7 @@ import type { Operation } from '../stainless/operation.ts'
 import { failureOf } from './failure.ts'
 import { parametersOf } from './parameters.ts'
 import { messageOfItem } from './response-items.ts'
-import { ResponseListener } from './response-listener.ts'
+import { responseListener } from './response-stream.ts'
 import { usageOf } from './usage.ts'
 
 /** `responses`: `create`, `parse` and `stream` all post to one place, `compact` to another. */
@@ -15,7 +15,7 @@ export const responses: Operation = {
   parameters: parametersOf,
   question,
   answer: responseAnswer,
-  listen: () => new ResponseListener(responseAnswer),
+  listen: () => responseListener(responseAnswer),
 }
 
 function question({ instructions, input, tools }: Fields): Question {

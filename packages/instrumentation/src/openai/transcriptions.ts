@@ -1,7 +1,7 @@
 import { GEN_AI } from '@svc/core/attributes'
-import type { Listener } from '../calls/call.ts'
+import { Accumulator, byType, type Stream } from '../calls/accumulator.ts'
+import { object, text } from '../calls/merge.ts'
 import { textPart } from '../calls/parts.ts'
-import { PiecedText, TextRoom } from '../calls/pieces.ts'
 import { defined, type Fields, fieldsOf, numberOf, textOf } from '../calls/read.ts'
 import type { Answer } from '../calls/result.ts'
 import type { Operation } from '../stainless/operation.ts'
@@ -24,7 +24,7 @@ export const transcriptions: Operation = {
     return { messages: [{ role: 'user', parts: [...(textOf(prompt) ? [textPart(prompt)] : []), sound] }] }
   },
   answer,
-  listen: () => new TranscriptListener(),
+  listen: () => new Accumulator(EVENTS),
 }
 
 /** A text alone, or with its segments and words, which say nothing else. */
@@ -33,21 +33,12 @@ function answer({ text, usage }: Fields): Answer {
   return { messages, usage: usageOf(usage) }
 }
 
-class TranscriptListener implements Listener {
-  readonly #said = new PiecedText(new TextRoom())
-  #end: Fields | undefined
-
-  add(item: unknown): boolean {
-    const event = fieldsOf(item)
-    if (event.type === 'transcript.text.done') this.#end = event
-    return event.type === 'transcript.text.delta' && this.#said.add(event.delta)
-  }
-
-  get complete(): boolean {
-    return this.#end !== undefined
-  }
-
-  get answer(): Answer {
-    return answer({ text: this.#said.text, usage: this.#end?.usage })
-  }
+const EVENTS: Stream = {
+  delta: byType('type', {
+    'transcript.text.delta': ({ delta }) => ({ text: delta }),
+    'transcript.text.done': (end) => ({ end }),
+  }),
+  table: { text, end: object },
+  complete: ({ end }) => end !== undefined,
+  answer: ({ text, end }) => answer({ text, usage: fieldsOf(end).usage }),
 }

@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest'
+import { first, last, list, merging, name, object, type Rule, said, shallow, type Table, text } from './merge.ts'
+
+/** The value that deltas add up to. */
+function merged(table: Table, deltas: readonly unknown[]): unknown {
+  const merger = merging(table)
+  for (const delta of deltas) merger.add(delta)
+  return merger.whole
+}
+
+function values(rule: Rule, deltas: readonly unknown[]): unknown {
+  return (
+    merged(
+      { field: rule },
+      deltas.map((field) => ({ field })),
+    ) as { field?: unknown } | undefined
+  )?.field
+}
+
+it('the deltas of a text are appended, and what is no text adds nothing', () => {
+  expect(values(text, ['one ', null, 2, {}, 'text'])).toBe('one text')
+})
+
+it('a name is not repeated, however often the server does', () => {
+  expect(values(name, ['get_', 'weather', 'get_weather', 'get_weather'])).toBe('get_weather')
+})
+
+it('the first, the last, the newest object: one value is kept', () => {
+  expect(values(first, [null, 'a', 'b'])).toBe('a')
+  expect(values(last, ['a', 'b', '', null, undefined])).toBe('b')
+  expect(values(last, [1, 0])).toBe(0)
+  expect(values(object, [{ a: 1 }, { b: 2 }, 'junk', 3])).toEqual({ b: 2 })
+})
+
+it('newer fields of an object go over older ones, unless they are null', () => {
+  expect(values(shallow, [{ input: 1, cached: 2 }, { input: null, output: 3 }, 'junk'])).toEqual({
+    input: 1,
+    cached: 2,
+    output: 3,
+  })
+})
+
+it('a table is nested like the value, drops what it does not name, and leaves out what never arrived', () => {
+  const table = { id: first, message: { content: text, audio: { transcript: text } } }
+  expect(
+    merged(table, [{ id: 1, other: 2, message: { content: 'a', audio: {} } }, { message: { content: 'b' } }]),
+  ).toEqual({ id: 1, message: { content: 'ab' } })
+  expect(merged(table, [null, 5, 'text', [], { message: 'text' }])).toBeUndefined()
+})
+
+it('entries of a list are told apart by their index, and keep their order of arrival', () => {
+  const choices = list({ content: text })
+  expect(
+    values(choices, [
+      [
+        { index: 1, content: 'b' },
+        { index: 0, content: 'a' },
+      ],
+      [{ index: 1, content: 'B' }],
+      [{ content: 'A' }],
+      [
+        { index: Number.MAX_SAFE_INTEGER, content: 'far' },
+        { index: -1, content: 'minus' },
+      ],
+      [
+        { index: 'x', content: '!' },
+        { index: Number.NaN, content: '?' },
+      ],
+    ]),
+  ).toEqual([{ content: 'bB' }, { content: 'aA!?' }, { content: 'far' }, { content: 'minus' }])
+})
+
+it('what is no list is a list of itself', () => {
+  expect(values(list({ content: text }), [{ content: 'a' }, 'junk', 7])).toEqual([{ content: 'a' }])
+})
+
+it('a list may find the place of an entry otherwise, or none', () => {
+  const calls = list({ input: text }, ({ id }, position) => (id === 'none' ? undefined : position))
+  expect(
+    values(calls, [
+      [{ input: 'a' }, { input: 'b' }],
+      [{ input: 'A' }, { id: 'none', input: 'x' }],
+    ]),
+  ).toEqual([{ input: 'aA' }, { input: 'b' }])
+})
+
+it('a delta says whether it brings something the model said', () => {
+  const merger = merging({ id: last, content: text, calls: list(said({ id: last })) })
+  const deltas = [{ id: 'x' }, { content: '' }, { content: 'a' }, { calls: [] }, { calls: [{}] }, 'junk', null]
+  expect(deltas.map((delta) => merger.add(delta))).toEqual([false, false, true, false, true, false, false])
+})
+
+it('a list has at most 128 entries, whatever numbers they come with', () => {
+  const calls = merging({ calls: list({ input: text }) })
+  for (let index = 0; index < 10_000; index += 1) calls.add({ calls: [{ index: index * 1e6, input: 'x' }] })
+  expect((calls.whole as { calls: unknown[] }).calls).toHaveLength(128)
+})
+
+it('all texts of one answer share one room', () => {
+  const whole = merged({ one: text, two: list({ deep: text }) }, [
+    { one: 'x'.repeat(999_995) },
+    { two: [{ deep: '0123456789' }] },
+  ]) as { two: { deep: string }[] }
+  expect(whole.two[0]?.deep).toBe('01234[truncated by svc: 5 more characters]')
+})
+
+it('an object that grows with every delta has at most 128 fields, of which old ones can still change', () => {
+  const usage = merging({ usage: shallow })
+  for (let at = 0; at < 1_000; at += 1) usage.add({ usage: { [`field${at}`]: at } })
+  usage.add({ usage: { field0: 'new' } })
+  const fields = (usage.whole as { usage: Record<string, unknown> }).usage
+  expect(Object.keys(fields)).toHaveLength(128)
+  expect(fields.field0).toBe('new')
+})
+
+it('a field called __proto__ changes no prototype', () => {
+  const evil = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}')
+  const whole = merged({ usage: shallow, newest: object, list: list({ content: text }) }, [
+    { usage: evil, newest: evil, list: [evil] },
+    { usage: { input: 1 }, ...evil },
+  ]) as { usage: object }
+  expect(Object.getPrototypeOf(whole.usage)).toBe(Object.prototype)
+  expect(Reflect.get({}, 'polluted')).toBeUndefined()
+})

@@ -1,0 +1,57 @@
+import type { Stream } from '../calls/accumulator.ts'
+import { last, list, type Merged, object, type Rule, text } from '../calls/merge.ts'
+import { type Fields, fieldsOf, listOf, textOf } from '../calls/read.ts'
+import { contentAnswer } from './generate.ts'
+
+/** Parts of one candidate beyond which no more are kept. */
+const PART_LIMIT = 1_000
+
+interface Part {
+  readonly first: Fields
+  /** Where it is a text: its pieces. */
+  readonly pieces?: Merged
+}
+
+/** Parts have no numbers: a text continues the part before it if that is a text of its kind, other parts come whole. */
+const parts: Rule = (room) => {
+  const kept: Part[] = []
+  const add = (part: Fields): void => {
+    const before = kept.at(-1)
+    const isText = textOf(part.text) !== undefined
+    const continued = isText && isThought(before?.first) === isThought(part) ? before?.pieces : undefined
+    if (!continued && kept.length >= PART_LIMIT) return
+    const pieces = isText ? (continued ?? text(room)) : undefined
+    pieces?.add(part.text)
+    if (!continued) kept.push(pieces ? { first: part, pieces } : { first: part })
+  }
+  return {
+    add(deltas) {
+      const added = listOf(deltas).map(fieldsOf)
+      added.forEach(add)
+      return added.length > 0
+    },
+    get whole() {
+      return kept.map(({ first, pieces }) => (pieces ? { thought: isThought(first), text: pieces.whole ?? '' } : first))
+    },
+  }
+}
+
+/** A streamed content. */
+export const contentStream: Stream = {
+  table: {
+    candidates: list({ content: { parts }, finishReason: last }),
+    usageMetadata: object,
+    modelVersion: last,
+    responseId: last,
+    promptFeedback: object,
+  },
+  complete({ candidates }) {
+    const all = listOf(candidates).map(fieldsOf)
+    return all.length > 0 && all.every(({ finishReason }) => finishReason !== undefined)
+  },
+  answer: contentAnswer,
+}
+
+function isThought(part: unknown): boolean {
+  return fieldsOf(part).thought === true
+}

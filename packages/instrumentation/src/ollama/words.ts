@@ -1,0 +1,60 @@
+import { defined, type Fields, fieldsOf, isObject, listOf, textOf } from '../calls/read.ts'
+import type { Part } from '../calls/result.ts'
+import { type Reader, translated } from '../methods/reader.ts'
+import { chat as openaiChat } from '../openai/chat.ts'
+
+// What Ollama says, in the words of the Chat Completions protocol.
+
+/** Both `chat` and `generate`, which has no messages and answers with a text. */
+export const chat: Reader = translated(openaiChat, {
+  request: requestInWords,
+  answer: (body) => answersInWords()(body),
+  events: answersInWords,
+  // Of an answer that brings nothing, such as that to a request to load the model, nothing is told.
+  finish: (answer) => ({ ...answer, messages: answer.messages?.filter(({ parts }) => parts.length > 0) ?? [] }),
+})
+
+function requestInWords({ messages, tools }: Fields): Fields {
+  return { messages: listOf(messages).map((message) => messageInWords(fieldsOf(message))), tools }
+}
+
+function messageInWords({ role, content, thinking, tool_calls, images, tool_name }: Fields): Fields {
+  if (role === 'tool') return { role, content, tool_name }
+  const said = textOf(content) ? [{ type: 'text', text: content }] : []
+  return { role, content: [...said, ...picturesIn(images)], reasoning_content: thinking, tool_calls }
+}
+
+/** They come as bytes, which are not recorded. */
+export function picturesIn(images: unknown): Part[] {
+  return listOf(images).map(() => ({ type: 'blob', modality: 'image' }))
+}
+
+/** What puts the lines of one stream in those words; a whole answer is one line. */
+function answersInWords(): (line: Fields) => Fields {
+  let calls = 0
+  return (line) => {
+    const { model, response, done, done_reason } = line
+    const { content, thinking, tool_calls } = line.message ? fieldsOf(line.message) : { ...line, content: response }
+    const message = defined({
+      content: textOf(content) || undefined,
+      reasoning_content: thinking,
+      // They come whole, and each is another one.
+      tool_calls: tool_calls
+        ? listOf(tool_calls).map((call) => ({ ...callInWords(fieldsOf(call)), index: calls++ }))
+        : undefined,
+    })
+    // Old servers end without a reason, but they end.
+    const finish_reason = done_reason ?? (done === true ? true : undefined)
+    return { model, choices: [{ message, delta: message, finish_reason }], usage: usageInWords(line) }
+  }
+}
+
+/** Pieces of a stream are texts. */
+function callInWords({ id, function: called }: Fields): Fields {
+  const { name, arguments: input } = fieldsOf(called)
+  return { id, function: { name, arguments: isObject(input) ? JSON.stringify(input) : input } }
+}
+
+export function usageInWords({ prompt_eval_count, eval_count }: Fields): Fields {
+  return { prompt_tokens: prompt_eval_count, completion_tokens: eval_count }
+}

@@ -1,0 +1,60 @@
+import { log } from '@svc/core/log'
+import { Accumulator } from '../calls/accumulator.ts'
+import type { Listener } from '../calls/call.ts'
+import { first, last, list, name, object, said, type Table, text } from '../calls/merge.ts'
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../calls/read.ts'
+import type { Answer } from '../calls/result.ts'
+import { failureOf } from './failure.ts'
+
+/** What the chunks of both `chat/completions` and `completions` begin with. */
+export const HEAD: Table = { id: first, model: first, usage: object }
+
+/** A `chat.completion.chunk`. `reasoning_content` and `reasoning` are not part of OpenAI's own API. */
+const CHUNK: Table = {
+  ...HEAD,
+  x_groq: { usage: object, error: first },
+  choices: list({
+    delta: {
+      content: text,
+      refusal: text,
+      reasoning_content: text,
+      reasoning: text,
+      audio: { transcript: text },
+      tool_calls: list(
+        said({ id: last, function: { name, arguments: text }, custom: { name, input: text } }),
+        // Some servers do not number them.
+        ({ index }, position) => numberOf(index) ?? position,
+      ),
+      function_call: said({ name, arguments: text }),
+    },
+    finish_reason: last,
+  }),
+}
+
+/** @param read reads the answer that the chunks add up to, whose messages are called `delta` */
+export function chatListener(read: (response: Fields) => Answer): Listener {
+  return new Accumulator({
+    table: CHUNK,
+    complete: isFinished,
+    answer(whole) {
+      const groq = fieldsOf(whole.x_groq)
+      const usage = whole.usage ?? groq.usage
+      if (usage === undefined && isFinished(whole)) {
+        log.once(
+          'warn',
+          'a streamed chat completion has token counts only with stream_options: { include_usage: true }.',
+        )
+      }
+      const answer = read({ ...whole, usage })
+      // Groq says so in a chunk when it stops a stream early.
+      const error = textOf(groq.error)
+      return error === undefined ? answer : { ...answer, failure: failureOf({ message: error }) }
+    },
+  })
+}
+
+/** Whether every choice came to its end. */
+export function isFinished({ choices }: Fields): boolean {
+  const all = listOf(choices).map(fieldsOf)
+  return all.length > 0 && all.every(({ finish_reason }) => finish_reason !== undefined)
+}

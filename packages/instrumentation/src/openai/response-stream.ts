@@ -1,0 +1,69 @@
+import { Accumulator, byType, type Events } from '../calls/accumulator.ts'
+import type { Listener } from '../calls/call.ts'
+import { last, list, object, type Table, text } from '../calls/merge.ts'
+import { type Fields, fieldsOf, listOf, numberOf } from '../calls/read.ts'
+import type { Answer } from '../calls/result.ts'
+
+/** What is kept of the events: enough for the streams that never get to the last one. */
+const TABLE: Table = {
+  id: last,
+  model: last,
+  // The last event brings the whole response.
+  response: object,
+  error: object,
+  output: list({ begun: object, done: object, text, refusal: text, thought: text, input: text }, ({ index }) =>
+    numberOf(index),
+  ),
+}
+
+const EVENTS: Events = {
+  'response.created': ({ response }) => ({ id: fieldsOf(response).id, model: fieldsOf(response).model }),
+  'response.completed': ended,
+  'response.incomplete': ended,
+  'response.failed': ended,
+  error: ({ code, message }) => ({ error: { code, message } }),
+  'response.output_item.added': ofItem('begun', 'item'),
+  'response.output_item.done': ofItem('done', 'item'),
+  'response.output_text.delta': ofItem('text'),
+  'response.refusal.delta': ofItem('refusal'),
+  'response.reasoning_summary_text.delta': ofItem('thought'),
+  'response.reasoning_text.delta': ofItem('thought'),
+  'response.function_call_arguments.delta': ofItem('input'),
+  'response.custom_tool_call_input.delta': ofItem('input'),
+  'response.mcp_call_arguments.delta': ofItem('input'),
+}
+
+export function responseListener(read: (response: Fields) => Answer): Listener {
+  return new Accumulator({
+    delta: byType('type', EVENTS),
+    table: TABLE,
+    complete: ({ response }) => response !== undefined,
+    answer({ response, id, model, error, output }) {
+      if (response) return read(fieldsOf(response))
+      const items = listOf(output).map((item) => itemOf(fieldsOf(item)))
+      return read({ id, model, output: items, ...(error ? { status: 'failed', error } : {}) })
+    },
+  })
+}
+
+function ended({ response }: Fields): Fields {
+  return { response: fieldsOf(response) }
+}
+
+/** A field of one item, and where the event has it. */
+function ofItem(field: string, source = 'delta') {
+  return (event: Fields): Fields => ({ output: [{ index: event.output_index, [field]: event[source] }] })
+}
+
+/** An item as far as it has arrived. */
+function itemOf({ begun, done, text, refusal, thought, input }: Fields): Fields {
+  if (done) return fieldsOf(done)
+  const item = { type: 'message', ...fieldsOf(begun) }
+  if (item.type === 'reasoning') return { ...item, summary: [{ text: thought }] }
+  if (item.type !== 'message') return { ...item, arguments: input, input }
+  const content = [
+    ...(text === undefined ? [] : [{ type: 'output_text', text }]),
+    ...(refusal === undefined ? [] : [{ type: 'refusal', refusal }]),
+  ]
+  return { ...item, content }
+}
