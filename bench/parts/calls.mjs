@@ -22,7 +22,7 @@ if (variant !== 'none') {
 }
 if (variant === 'svc') {
   const { hookModules } = require('@svc/instrumentation/hook')
-  hookModules(Object.values(require('@svc/instrumentation/targets').targets))
+  hookModules(Object.values(require('@svc/instrumentation/targets').TARGETS).flat())
 }
 const instrument = variant === 'svc' ? svc : peers[variant]
 instrument?.(load)
