@@ -2,12 +2,18 @@ import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import { toBoundedJson } from '../calls/bounded-json.ts'
 import type { Fields } from '../calls/read.ts'
 
-/** The fields that a span can hold as attributes: scalars, and lists of one kind of these. */
-export function attributesOf(fields: Fields): Attributes {
+/**
+ * The fields that a span can hold as attributes: scalars, and lists of one kind of these. A field of a later source
+ * takes the place of an earlier one.
+ */
+export function attributesOf(...sources: readonly Fields[]): Attributes {
   const attributes: Attributes = {}
-  for (const name of Object.keys(fields)) {
-    const value = attributeValue(fields[name])
-    if (value !== undefined) attributes[name] = value
+  for (const fields of sources) {
+    // Several times for each call: a loop without copies is the fast way.
+    for (const name of Object.keys(fields)) {
+      const value = attributeValue(fields[name])
+      if (value !== undefined) attributes[name] = value
+    }
   }
   return attributes
 }

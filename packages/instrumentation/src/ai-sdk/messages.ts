@@ -46,12 +46,8 @@ const PROMPT_PARTS: PartFormats = {
   custom: ({ kind }) => ({ type: 'custom', kind }),
 }
 
-/** Formats the messages that an application passes to the SDK. A text is one message of the user. */
-export function inputMessages(...inputs: readonly unknown[]): Message[] {
-  return inputs.flatMap((input) => listOf(input).map(inputMessage))
-}
-
-function inputMessage(message: unknown): Message {
+/** Formats a message that an application passes to the SDK. A text is one of the user. */
+export function inputMessage(message: unknown): Message {
   if (typeof message === 'string') return { role: 'user', parts: [{ type: 'text', content: message }] }
   const { role, content } = fieldsOf(message)
   return formatMessage(String(role), content, entryOf(PARTS, String(role)) ?? {})

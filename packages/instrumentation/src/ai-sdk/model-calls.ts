@@ -1,18 +1,17 @@
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../calls/read.ts'
+import { type Fields, fieldsOf, listOf, numberOf } from '../calls/read.ts'
 import { toJson } from './attribute-values.ts'
-import { inputMessages, objectMessages, outputMessages, promptMessages, systemInstructions } from './messages.ts'
+import { objectMessages, outputMessages, promptMessages, systemInstructions } from './messages.ts'
 import type { Recorded } from './operations.ts'
 import { providerName } from './provider-name.ts'
 import { withObserved } from './tool-definitions.ts'
 import { modelUsage } from './usage.ts'
 
 /** What a request to a language model is asked. */
-export function modelStart({ messages }: Fields, tools: readonly unknown[] | undefined, { inputs }: Recorded): Fields {
-  if (!inputs) return {}
-  const input = inputMessages(messages)
+export function modelStart({ messages }: Fields, tools: readonly unknown[] | undefined, recorded: Recorded): Fields {
+  if (!recorded.inputs) return {}
   return {
-    [GEN_AI.INPUT_MESSAGES]: input.length > 0 ? toJson(input) : undefined,
+    [GEN_AI.INPUT_MESSAGES]: listOf(messages).length > 0 ? recorded.texts.join(messages) : undefined,
     [GEN_AI.TOOL_DEFINITIONS]: tools && toJson(tools),
   }
 }
@@ -57,10 +56,17 @@ function performanceFields({ responseTimeMs, timeToFirstOutputMs, timeBetweenOut
   }
 }
 
-/** Where the request went, if it says so. */
+let lastServer: { readonly address: unknown; readonly fields: Fields } | undefined
+
+/** Where the request went, if it says so. Most calls go where the one before went. */
 function serverFields(address: unknown): Fields {
-  const text = textOf(address)
-  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
+  if (typeof address !== 'string') return {}
+  if (lastServer?.address !== address) lastServer = { address, fields: serverAt(address) }
+  return lastServer.fields
+}
+
+function serverAt(address: string): Fields {
+  const url = URL.canParse(address) ? new URL(address) : undefined
   const defaultPort = url && DEFAULT_PORTS[url.protocol]
   if (!url || defaultPort === undefined) return {}
   return {

@@ -2,13 +2,16 @@ import { SpanKind } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { entryOf, type Fields, fieldsOf, isObject, listOf } from '../calls/read.ts'
 import { toJson } from './attribute-values.ts'
-import { inputMessages, objectMessages, outputMessages, systemInstructions } from './messages.ts'
+import type { MessageTexts } from './message-texts.ts'
+import { inputMessage, objectMessages, outputMessages, systemInstructions } from './messages.ts'
+import { providerName } from './provider-name.ts'
 import { callUsage, providerUsage } from './usage.ts'
 
-/** Which content of a call is recorded. */
+/** Which content of a call is recorded, and what of it is text already. */
 export interface Recorded {
   readonly inputs: boolean
   readonly outputs: boolean
+  readonly texts: MessageTexts
 }
 
 /** What the outermost span of a call records. */
@@ -19,32 +22,32 @@ export interface Operation {
   /** Whether its `runtimeContext` becomes attributes. */
   readonly hasRuntimeContext: boolean
   /** The parameters that its requests to a model share with it. */
-  readonly parameters: Readonly<Record<string, string>>
+  readonly parameters: readonly (readonly [field: string, name: string])[]
   /** The field of its instructions. */
   readonly instructions?: string
   readonly start: (event: Fields, recorded: Recorded) => Fields
   readonly end: (event: Fields, recorded: Recorded) => Fields
 }
 
-const PARAMETERS = {
-  frequencyPenalty: GEN_AI.REQUEST_FREQUENCY_PENALTY,
-  maxOutputTokens: GEN_AI.REQUEST_MAX_TOKENS,
-  presencePenalty: GEN_AI.REQUEST_PRESENCE_PENALTY,
-  temperature: GEN_AI.REQUEST_TEMPERATURE,
-  topK: GEN_AI.REQUEST_TOP_K,
-  topP: GEN_AI.REQUEST_TOP_P,
-}
+const PARAMETERS = [
+  ['frequencyPenalty', GEN_AI.REQUEST_FREQUENCY_PENALTY],
+  ['maxOutputTokens', GEN_AI.REQUEST_MAX_TOKENS],
+  ['presencePenalty', GEN_AI.REQUEST_PRESENCE_PENALTY],
+  ['temperature', GEN_AI.REQUEST_TEMPERATURE],
+  ['topK', GEN_AI.REQUEST_TOP_K],
+  ['topP', GEN_AI.REQUEST_TOP_P],
+] as const
 
 const TEXT: Operation = {
   name: 'invoke_agent',
   kind: SpanKind.INTERNAL,
   hasRuntimeContext: true,
-  parameters: { ...PARAMETERS, stopSequences: GEN_AI.REQUEST_STOP_SEQUENCES },
+  parameters: [...PARAMETERS, ['stopSequences', GEN_AI.REQUEST_STOP_SEQUENCES]],
   instructions: 'instructions',
-  start: ({ functionId, seed, messages }, { inputs }) => ({
+  start: ({ functionId, seed, messages }, { inputs, texts }) => ({
     [GEN_AI.AGENT_NAME]: functionId,
     [GEN_AI.REQUEST_SEED]: seed,
-    [GEN_AI.INPUT_MESSAGES]: inputs ? toJson(inputMessages(messages)) : undefined,
+    [GEN_AI.INPUT_MESSAGES]: inputs ? texts.join(messages) : undefined,
   }),
   end: ({ finishReason, usage, text, finalStep, toolCalls, toolResults, files }, { outputs }) => {
     const { reasoning } = fieldsOf(finalStep)
@@ -71,11 +74,11 @@ const OBJECT: Operation = {
   hasRuntimeContext: false,
   parameters: PARAMETERS,
   instructions: 'system',
-  start: ({ functionId, seed, prompt, messages }, { inputs }) => ({
+  start: ({ functionId, seed, prompt, messages }, { inputs, texts }) => ({
     [GEN_AI.AGENT_NAME]: functionId,
     [GEN_AI.OUTPUT_TYPE]: 'json',
     [GEN_AI.REQUEST_SEED]: seed,
-    [GEN_AI.INPUT_MESSAGES]: inputs ? toJson(inputMessages(prompt, messages)) : undefined,
+    [GEN_AI.INPUT_MESSAGES]: inputs ? texts.join(prompt, messages) : undefined,
   }),
   end: ({ finishReason, usage, object }, { outputs }) => ({
     [GEN_AI.RESPONSE_FINISH_REASONS]: [finishReason],
@@ -90,7 +93,7 @@ const OBJECT: Operation = {
 const WITHOUT_CONTENT = {
   kind: SpanKind.CLIENT,
   hasRuntimeContext: true,
-  parameters: {},
+  parameters: [],
   start: () => ({}),
   end: () => ({}),
 } satisfies Operation
@@ -103,7 +106,7 @@ const AUDIO: Operation = {
     [GEN_AI.OUTPUT_TYPE]: operationId === SPEECH ? 'speech' : 'text',
     [GEN_AI.REQUEST_STREAM]: operationId === 'ai.streamTranscribe',
     ...(inputs && text !== undefined && text !== null
-      ? { [GEN_AI.INPUT_MESSAGES]: toJson(inputMessages([text])), 'ai.request.text': text }
+      ? { [GEN_AI.INPUT_MESSAGES]: toJson([inputMessage(text)]), 'ai.request.text': text }
       : {}),
     ...(inputs ? audioFields('request', audio) : {}),
   }),
@@ -153,6 +156,15 @@ export const DECIDE: Operation = { ...WITHOUT_CONTENT, name: 'decide' }
 export function operationOf(id: string): Operation {
   const { name: _, ...unnamed } = TEXT
   return entryOf(OPERATIONS, id) ?? unnamed
+}
+
+/** What every span of a model names. */
+export function modelFields(operation: string, provider: unknown, model: unknown): Fields {
+  return {
+    [GEN_AI.OPERATION_NAME]: operation,
+    [GEN_AI.PROVIDER_NAME]: providerName(provider),
+    [GEN_AI.REQUEST_MODEL]: model,
+  }
 }
 
 /** The instructions of a call as an attribute. */

@@ -15,8 +15,7 @@ import {
   toolStart,
 } from './model-calls.ts'
 import type { OpenSpan } from './open-span.ts'
-import { instructionFields } from './operations.ts'
-import { providerName } from './provider-name.ts'
+import { instructionFields, modelFields } from './operations.ts'
 import type { SdkCall } from './sdk-call.ts'
 import { toolDefinitions } from './tool-definitions.ts'
 
@@ -38,7 +37,7 @@ export const PART_HOOKS = {
   onStepStart(call, event) {
     call.runtimeContext = event.runtimeContext
     const name = `step ${listOf(event.steps).length + 1}`
-    const fields = { [GEN_AI.OPERATION_NAME]: 'agent_step' }
+    const fields = [{ [GEN_AI.OPERATION_NAME]: 'agent_step' }]
     call.startPart({ key: STEP, role: 'step', name, kind: SpanKind.INTERNAL, spanType: 'step', fields }, event)
   },
   onStepEnd(call, event) {
@@ -58,12 +57,12 @@ export const PART_HOOKS = {
     call.measure(event)
     call.tools = toolDefinitions(event.tools)
     const { modelId, provider, instructions } = event
-    const fields = {
-      ...call.request,
-      ...modelFields('chat', provider, modelId),
-      ...instructionFields(instructions, call.recorded),
-      ...modelStart(event, call.tools, call.recorded),
-    }
+    const fields = [
+      call.request,
+      modelFields('chat', provider, modelId),
+      instructionFields(instructions, call.recorded),
+      modelStart(event, call.tools, call.recorded),
+    ]
     const name = `chat ${modelId}`
     call.startPart({ key: MODEL, role: 'model', name, spanType: 'languageModel', fields, above: step }, event)
   },
@@ -79,12 +78,12 @@ export const PART_HOOKS = {
   },
   onObjectStepStart(call, event) {
     const { modelId, provider } = event
-    const fields = {
-      ...call.request,
-      ...modelFields('chat', provider, modelId),
-      ...instructionFields(call.instructions, call.recorded),
-      ...objectModelStart(event, call.instructions, call.recorded),
-    }
+    const fields = [
+      call.request,
+      modelFields('chat', provider, modelId),
+      instructionFields(call.instructions, call.recorded),
+      objectModelStart(event, call.instructions, call.recorded),
+    ]
     call.startPart({ key: MODEL, role: 'model', name: `chat ${modelId}`, spanType: 'languageModel', fields }, event)
   },
   onObjectStepEnd(call, event) {
@@ -106,7 +105,7 @@ export const PART_HOOKS = {
     const content = call.recorded.inputs ? questionAttributes(textQuestion(event.values)) : {}
     const key = embedKey(event.embedCallId)
     const name = `embeddings ${call.model}`
-    call.startPart({ key, role: 'model', name, spanType: 'embedding', fields: { ...fields, ...content } }, event)
+    call.startPart({ key, role: 'model', name, spanType: 'embedding', fields: [fields, content] }, event)
   },
   onEmbedEnd(call, event) {
     const { tokens } = fieldsOf(event.usage)
@@ -115,12 +114,12 @@ export const PART_HOOKS = {
     )
   },
   onRerankStart(call, event) {
-    const fields = modelFields('rerank', call.provider, call.model)
+    const fields = [modelFields('rerank', call.provider, call.model)]
     call.startPart({ key: RERANK, role: 'model', name: `rerank ${call.model}`, spanType: 'reranking', fields }, event)
   },
   onRerankEnd: (call, event) => call.endPart(RERANK, event),
   experimental_onDecisionModelCallStart(call, event) {
-    const fields = modelFields('decide', call.provider, call.model)
+    const fields = [modelFields('decide', call.provider, call.model)]
     const name = `decide ${call.model}`
     call.startPart({ key: DECISION, role: 'model', name, spanType: 'experimental_decision', fields }, event)
   },
@@ -136,14 +135,6 @@ export const PART_HOOKS = {
   },
 } satisfies Readonly<Record<string, PartHook>>
 
-function modelFields(operation: string, provider: unknown, model: unknown): Fields {
-  return {
-    [GEN_AI.OPERATION_NAME]: operation,
-    [GEN_AI.PROVIDER_NAME]: providerName(provider),
-    [GEN_AI.REQUEST_MODEL]: model,
-  }
-}
-
 function failureOf({ finishReason }: Fields): string | undefined {
   return finishReason === 'error' ? '_OTHER' : undefined
 }
@@ -156,7 +147,7 @@ function finish(span: OpenSpan, event: Fields, fields: Fields): void {
 function startTool(call: SdkCall, event: Fields, tool: Fields, type: string, above: string): void {
   const { toolName, toolCallId } = tool
   const [key, name] = [toolKey(toolCallId), `execute_tool ${toolName}`]
-  const fields = toolStart(tool, type, call.recorded)
+  const fields = [toolStart(tool, type, call.recorded)]
   const options = { key, role: 'tool', kind: SpanKind.INTERNAL, spanType: 'tool' } as const
   call.startPart({ ...options, name, fields, above: call.part(above) }, event)
 }
@@ -169,6 +160,7 @@ function recordToolOutput(call: SdkCall, span: OpenSpan, output: Fields): void {
 /** Tools that the provider ran during a request to the model: the SDK tells of them when all is over. */
 function recordProviderTools(call: SdkCall, event: Fields): void {
   const content = listOf(event.content).map(fieldsOf)
+  if (!content.some(({ providerExecuted }) => providerExecuted)) return
   const outputs = new Map(content.filter(isFinalOutput).map((part) => [part.toolCallId, part]))
   const tools = new Map<unknown, Fields>()
   for (const part of content) {

@@ -20,8 +20,17 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 // The first alternative that matches wins, so longer names come first.
 const KNOWN = new RegExp(`^(${Object.keys(PROVIDERS).join('|').replaceAll('.', '\\.')})(?=[.-]|$)`, 'i')
 
+let last: { readonly provider: string; readonly name: string } | undefined
+
 /** `openai.responses` → `openai`; a provider we do not know keeps its name. */
 export function providerName(provider: unknown): unknown {
-  const [, known] = (typeof provider === 'string' && KNOWN.exec(provider)) || []
-  return known === undefined ? provider : PROVIDERS[known.toLowerCase()]
+  if (typeof provider !== 'string') return provider
+  // Asked several times for each call, and most of them have the same.
+  if (last?.provider !== provider) last = { provider, name: nameOf(provider) }
+  return last.name
+}
+
+function nameOf(provider: string): string {
+  const known = KNOWN.exec(provider)?.[1]?.toLowerCase()
+  return (known !== undefined && PROVIDERS[known]) || provider
 }

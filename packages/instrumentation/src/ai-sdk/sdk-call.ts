@@ -1,6 +1,5 @@
 import { SpanKind, type Tracer } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { GEN_AI } from '@svc/core/attributes'
 import { keepWithoutReader, type OpenCall } from '@svc/core/open-calls'
 import { capturesContent } from '../calls/configure.ts'
 import { type Fields, numberOf } from '../calls/read.ts'
@@ -10,10 +9,10 @@ import { enrichSpan } from './enrich.ts'
 import { errorType, recordErrorStatus, recordFailure } from './failure.ts'
 import { fateOfAbort } from './fate.ts'
 import { Inference, type InferenceEnd } from './inference-duration.ts'
+import { MessageTexts } from './message-texts.ts'
 import type { OpenSpan, Role } from './open-span.ts'
-import { instructionFields, type Operation, type Recorded } from './operations.ts'
+import { instructionFields, modelFields, type Operation, type Recorded } from './operations.ts'
 import { type Part, startPart } from './part.ts'
-import { providerName } from './provider-name.ts'
 
 export interface SdkCallOptions {
   readonly tracer: Tracer
@@ -31,7 +30,7 @@ export interface PartStart {
   readonly kind?: SpanKind
   /** As `enrichSpan` knows it. */
   readonly spanType: string
-  readonly fields: Fields
+  readonly fields: readonly Fields[]
   /** Default: the call itself. */
   readonly above?: Part | undefined
 }
@@ -63,7 +62,8 @@ export class SdkCall implements OpenCall {
     this.#operation = operation
     this.#operationId = String(operationId)
     this.#options = options
-    this.recorded = { inputs: withContent && recordInputs !== false, outputs: withContent && recordOutputs !== false }
+    const [inputs, outputs] = [withContent && recordInputs !== false, withContent && recordOutputs !== false]
+    this.recorded = { inputs, outputs, texts: new MessageTexts() }
     this.provider = provider
     this.model = modelId
     this.request = parametersOf(event, operation)
@@ -79,7 +79,7 @@ export class SdkCall implements OpenCall {
   }
 
   startPart({ key, role, name, kind = SpanKind.CLIENT, spanType, fields, above }: PartStart, event: Fields): Part {
-    const attributes = { ...this.#enriched(spanType), ...attributesOf(fields) }
+    const attributes = attributesOf(this.#enriched(spanType), ...fields)
     const options = { name, kind, attributes, startTime: timeOf(event) }
     const part = startPart(this.#options.tracer, options, { role }, above ?? this.#root)
     // The latest comes last: parts end in the opposite order.
@@ -161,15 +161,13 @@ export class SdkCall implements OpenCall {
 
   #startRoot(event: Fields): Part {
     const { name = this.#operationId, kind, start } = this.#operation
-    const fields = {
-      [GEN_AI.OPERATION_NAME]: name,
-      [GEN_AI.PROVIDER_NAME]: providerName(this.provider),
-      [GEN_AI.REQUEST_MODEL]: this.model,
-      ...this.request,
-      ...instructionFields(this.instructions, this.recorded),
-      ...start(event, this.recorded),
-    }
-    const attributes = { ...this.#enriched('operation'), ...attributesOf(fields) }
+    const attributes = attributesOf(
+      this.#enriched('operation'),
+      modelFields(name, this.provider, this.model),
+      this.request,
+      instructionFields(this.instructions, this.recorded),
+      start(event, this.recorded),
+    )
     const options = { name: `${name} ${this.model}`, kind, attributes, startTime: timeOf(event) }
     const tellsOutput = event.recordOutputs !== false
     return startPart(this.#options.tracer, options, { role: 'call', tellsOutput, id: this.#id })
@@ -183,7 +181,9 @@ export class SdkCall implements OpenCall {
 }
 
 function parametersOf(event: Fields, { parameters }: Operation): Fields {
-  return Object.fromEntries(Object.entries(parameters).map(([field, name]) => [name, event[field]]))
+  const fields: Record<string, unknown> = {}
+  for (const [field, name] of parameters) fields[name] = event[field]
+  return fields
 }
 
 /** When it happened, where the event is reported after the fact. */

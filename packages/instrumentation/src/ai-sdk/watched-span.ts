@@ -29,7 +29,8 @@ export function watch(span: Span, watcher: Watcher): SpanMethods {
 
 /** Makes `watcher` known to {@link watcherOf} alone: the span keeps its methods. */
 export function mark(span: Span, watcher: Watcher): void {
-  Object.assign(span, { [WATCHER]: watcher })
+  const marked: WatchedSpan = span
+  marked[WATCHER] = watcher
 }
 
 /** @param span or the stand-in of one */
