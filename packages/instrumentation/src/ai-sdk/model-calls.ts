@@ -1,7 +1,7 @@
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
 import { type Fields, fieldsOf, listOf, numberOf } from '../calls/read.ts'
 import { toJson } from './attribute-values.ts'
-import { objectMessages, outputMessages, promptMessages, systemInstructions } from './messages.ts'
+import { objectMessages, promptMessages, systemInstructions } from './messages.ts'
 import type { Recorded } from './operations.ts'
 import { providerName } from './provider-name.ts'
 import { withObserved } from './tool-definitions.ts'
@@ -11,7 +11,7 @@ import { modelUsage } from './usage.ts'
 export function modelStart({ messages }: Fields, tools: readonly unknown[] | undefined, recorded: Recorded): Fields {
   if (!recorded.inputs) return {}
   return {
-    [GEN_AI.INPUT_MESSAGES]: listOf(messages).length > 0 ? recorded.texts.join(messages) : undefined,
+    [GEN_AI.INPUT_MESSAGES]: listOf(messages).length > 0 ? recorded.texts.input(messages) : undefined,
     [GEN_AI.TOOL_DEFINITIONS]: tools && toJson(tools),
   }
 }
@@ -29,7 +29,7 @@ export function modelEnd(event: Fields, tools: readonly unknown[] | undefined, r
     [GEN_AI.RESPONSE_ID]: responseId,
     [GEN_AI.RESPONSE_MODEL]: modelId,
     ...modelUsage(usage),
-    [GEN_AI.OUTPUT_MESSAGES]: recorded.outputs ? toJson(outputMessages(answered(content, finishReason))) : undefined,
+    [GEN_AI.OUTPUT_MESSAGES]: recorded.outputs ? recorded.texts.output(answered(content, finishReason)) : undefined,
     ...(observed ? { [GEN_AI.TOOL_DEFINITIONS]: toJson(observed) } : {}),
   }
 }

@@ -2,8 +2,8 @@ import { SpanKind } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { entryOf, type Fields, fieldsOf, isObject, listOf } from '../calls/read.ts'
 import { toJson } from './attribute-values.ts'
-import type { MessageTexts } from './message-texts.ts'
-import { inputMessage, objectMessages, outputMessages, systemInstructions } from './messages.ts'
+import type { CallTexts } from './call-texts.ts'
+import { inputMessage, objectMessages, systemInstructions } from './messages.ts'
 import { providerName } from './provider-name.ts'
 import { callUsage, providerUsage } from './usage.ts'
 
@@ -11,7 +11,7 @@ import { callUsage, providerUsage } from './usage.ts'
 export interface Recorded {
   readonly inputs: boolean
   readonly outputs: boolean
-  readonly texts: MessageTexts
+  readonly texts: CallTexts
 }
 
 /** What the outermost span of a call records. */
@@ -47,23 +47,22 @@ const TEXT: Operation = {
   start: ({ functionId, seed, messages }, { inputs, texts }) => ({
     [GEN_AI.AGENT_NAME]: functionId,
     [GEN_AI.REQUEST_SEED]: seed,
-    [GEN_AI.INPUT_MESSAGES]: inputs ? texts.join(messages) : undefined,
+    [GEN_AI.INPUT_MESSAGES]: inputs ? texts.input(messages) : undefined,
   }),
-  end: ({ finishReason, usage, text, finalStep, toolCalls, toolResults, files }, { outputs }) => {
-    const { reasoning } = fieldsOf(finalStep)
-    const answer = () => ({
+  end: ({ finishReason, usage, text, finalStep, toolCalls, toolResults, files }, { outputs, texts }) => {
+    const answer = {
       text,
-      reasoning: listOf(reasoning),
+      reasoning: listOf(fieldsOf(finalStep).reasoning),
       toolCalls: listOf(toolCalls),
       toolResults: listOf(toolResults),
       files: listOf(files),
       finishReason,
-    })
+    }
     return {
       [GEN_AI.RESPONSE_FINISH_REASONS]: [finishReason],
       ...callUsage(usage),
       [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: fieldsOf(fieldsOf(usage).inputTokenDetails).cacheWriteTokens,
-      [GEN_AI.OUTPUT_MESSAGES]: outputs ? toJson(outputMessages(answer())) : undefined,
+      [GEN_AI.OUTPUT_MESSAGES]: outputs ? texts.output(answer) : undefined,
     }
   },
 }
@@ -78,7 +77,7 @@ const OBJECT: Operation = {
     [GEN_AI.AGENT_NAME]: functionId,
     [GEN_AI.OUTPUT_TYPE]: 'json',
     [GEN_AI.REQUEST_SEED]: seed,
-    [GEN_AI.INPUT_MESSAGES]: inputs ? texts.join(prompt, messages) : undefined,
+    [GEN_AI.INPUT_MESSAGES]: inputs ? texts.input(prompt, messages) : undefined,
   }),
   end: ({ finishReason, usage, object }, { outputs }) => ({
     [GEN_AI.RESPONSE_FINISH_REASONS]: [finishReason],

@@ -4,12 +4,12 @@ import { keepWithoutReader, type OpenCall } from '@svc/core/open-calls'
 import { capturesContent } from '../calls/configure.ts'
 import { type Fields, numberOf } from '../calls/read.ts'
 import { attributesOf } from './attribute-values.ts'
+import { CallTexts } from './call-texts.ts'
 import { begun } from './calls.ts'
 import { enrichSpan } from './enrich.ts'
 import { errorType, recordErrorStatus, recordFailure } from './failure.ts'
 import { fateOfAbort } from './fate.ts'
 import { Inference, type InferenceEnd } from './inference-duration.ts'
-import { MessageTexts } from './message-texts.ts'
 import type { OpenSpan, Role } from './open-span.ts'
 import { instructionFields, modelFields, type Operation, type Recorded } from './operations.ts'
 import { type Part, startPart } from './part.ts'
@@ -63,7 +63,7 @@ export class SdkCall implements OpenCall {
     this.#operationId = String(operationId)
     this.#options = options
     const [inputs, outputs] = [withContent && recordInputs !== false, withContent && recordOutputs !== false]
-    this.recorded = { inputs, outputs, texts: new MessageTexts() }
+    this.recorded = { inputs, outputs, texts: new CallTexts() }
     this.provider = provider
     this.model = modelId
     this.request = parametersOf(event, operation)
