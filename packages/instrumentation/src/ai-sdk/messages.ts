@@ -110,12 +110,17 @@ export function outputMessages(answer: Answered): Message[] {
     const { mediaType, base64 } = fieldsOf(made)
     parts.push({ type: 'blob', modality: modalityOrImage(mediaType), mime_type: mediaType, content: base64 })
   }
-  return [{ role: 'assistant', parts, finish_reason: finishReason(answer.finishReason) }]
+  return [answerOf(parts, answer.finishReason)]
 }
 
 /** Formats an object that a model answered with. */
 export function objectMessages(text: unknown, reason: unknown): Message[] {
-  return [{ role: 'assistant', parts: [{ type: 'text', content: text }], finish_reason: finishReason(reason) }]
+  return [answerOf([{ type: 'text', content: text }], reason)]
+}
+
+function answerOf(parts: readonly Part[], reason: unknown): Message {
+  const finish = finishReason(reason)
+  return { role: 'assistant', parts, ...(finish === undefined ? {} : { finish_reason: finish }) }
 }
 
 const FINISH_REASONS: Readonly<Record<string, string>> = {
@@ -125,6 +130,7 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
   unknown: 'stop',
 }
 
-function finishReason(reason: unknown): string {
-  return entryOf(FINISH_REASONS, String(reason)) ?? String(reason)
+function finishReason(reason: unknown): string | undefined {
+  const known = textOf(reason)
+  return known === undefined ? undefined : (entryOf(FINISH_REASONS, known) ?? known)
 }
