@@ -3,12 +3,12 @@ import { context, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { hookModules } from '@svc/instrumentation/hook'
-import { targets } from '@svc/instrumentation/targets'
+import { TARGETS } from '@svc/instrumentation/targets'
 
 const exporter = new InMemorySpanExporter()
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
 trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
-hookModules([targets.openai])
+hookModules(TARGETS.openai)
 
 process.on('exit', () => {
   const spans = exporter.getFinishedSpans().map(({ name, status }) => `${name}${status.code === 2 ? ' failed' : ''}`)
