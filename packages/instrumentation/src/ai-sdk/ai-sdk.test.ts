@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configure } from '../calls/configure.ts'
 import { adoptAiSdk, enableAiSdk } from './adopt.ts'
 import { onceAsked } from './load.ts'
-import { telemetry } from './telemetry.ts'
+import { SvcVercelAiSdkIntegration } from './svc-integration.ts'
 
 const exporter = new InMemorySpanExporter()
 let models: Awaited<ReturnType<typeof startModelServer>>
@@ -18,7 +18,7 @@ beforeAll(async () => {
   models = await startModelServer()
   trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  adoptAiSdk(() => onceAsked(telemetry))
+  adoptAiSdk(() => onceAsked(() => new SvcVercelAiSdkIntegration()))
 })
 afterAll(async () => {
   trace.disable()

@@ -1,6 +1,5 @@
 import type { Outcome } from '../calls/outcome.ts'
 import { isObject } from '../calls/read.ts'
-import { Meanwhile } from './meanwhile.ts'
 
 /** How a call ended of which the SDK tells no end: with an outcome, or with an error. */
 export type Fate = Outcome | { readonly error: unknown }
@@ -24,6 +23,3 @@ export function isAbort(error: unknown): boolean {
 function isTimeout(reason: unknown): boolean {
   return isObject(reason) && reason.name === 'TimeoutError'
 }
-
-/** How spans end that end meanwhile. */
-export const fateMeanwhile = new Meanwhile<Fate>()

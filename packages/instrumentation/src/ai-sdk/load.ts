@@ -15,27 +15,33 @@ const ASKED_BY_6: ReadonlySet<unknown> = new Set([
   'onFinish',
 ])
 
-/**
- * The AI SDK's own OpenTelemetry integration, which is loaded with the first call of version 7: it comes with all of
- * version 7, which an application that has version 6 does not need.
- */
+/** Our telemetry of the AI SDK 7, whose module is loaded with the first call of that version. */
 export function loadAiSdkTelemetry(): Integration {
   return onceAsked(() => {
-    const { telemetry } = require('./telemetry.js') as typeof import('./telemetry.ts')
-    return telemetry()
+    const { SvcVercelAiSdkIntegration } = require('./svc-integration.js') as typeof import('./svc-integration.ts')
+    return new SvcVercelAiSdkIntegration()
   })
 }
 
 /** @internal For tests. */
-export function onceAsked(find: () => Integration | undefined): Integration {
-  let found: { readonly integration: Integration | undefined } | undefined
+export function onceAsked(find: () => object | undefined): Integration {
+  let found: { readonly integration: object | undefined } | undefined
   const hookOf = (name: string | symbol): unknown => {
     found ??= attempt('load the telemetry of the AI SDK', () => ({ integration: find() }))
-    return found?.integration?.[String(name)]
+    const integration = found?.integration
+    const hook: unknown = integration && Reflect.get(integration, name)
+    return isMethod(hook) ? hook.bind(integration) : hook
   }
   return new Proxy<Integration>(
     {},
-    { get: (_, name) => (ASKED_BY_6.has(name) ? later(() => hookOf(name)) : hookOf(name)) },
+    {
+      get(_, name) {
+        if (!ASKED_BY_6.has(name)) return hookOf(name)
+        // Version 7 copies each event for each hook that it finds.
+        const isMissing = found?.integration !== undefined && hookOf(name) === undefined
+        return isMissing ? undefined : later(() => hookOf(name))
+      },
+    },
   )
 }
 

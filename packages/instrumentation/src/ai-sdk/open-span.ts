@@ -14,10 +14,10 @@ import { describeFailure } from '../calls/error.ts'
 import { outcomeAttributes } from '../calls/outcome.ts'
 import { defined } from '../calls/read.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
-import { over, type StartingCall } from './calls.ts'
-import { type Fate, fateMeanwhile, fateOf, isAbort } from './fate.ts'
+import { over } from './calls.ts'
+import { type Fate, fateOf, isAbort } from './fate.ts'
 import { Said, type Sign, type Words } from './said.ts'
-import { type SpanMethods, type Watcher, watch, watcherOf } from './watched-span.ts'
+import { mark, type SpanMethods, type Watcher, watch, watcherOf } from './watched-span.ts'
 
 /** What a span tells of: a whole call, or a part of one. */
 export type Role = 'call' | 'step' | 'model' | 'tool'
@@ -29,8 +29,10 @@ export interface OpenSpanOptions {
   readonly above: OpenSpan | undefined
   /** Of a whole call: whether it wants recorded what the model says. Default true. */
   readonly tellsOutput?: boolean | undefined
-  /** Of a whole call: what it began as. */
-  readonly start?: StartingCall | undefined
+  /** Of a whole call of version 7: the name that the SDK gives it. */
+  readonly id?: string | undefined
+  /** Whether the SDK itself writes to the span, which its methods are replaced for. Default false. */
+  readonly watched?: boolean
 }
 
 /** What knows how a call will have ended that nobody has been told of yet. */
@@ -71,12 +73,12 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
   #cancelled = false
   #ended = false
 
-  /** The methods of `span` are replaced; it stays the object it is. */
   constructor(span: Span, options: OpenSpanOptions) {
-    const { role, above } = options
+    const { role, above, watched = false } = options
     this.role = role
     this.#span = span
-    this.#own = watch(span, this)
+    this.#own = watched ? watch(span, this) : span
+    if (!watched) mark(span, this)
     this.#options = options
     this.#above = above
     this.#call = role === 'call' || !above ? this : above.#call
@@ -150,7 +152,7 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
     if (this.#above) this.#above.sign(now)
   }
 
-  // What the SDK says to the span.
+  // What the SDK writes to the span, or in version 7 our telemetry.
 
   recordException(exception: Exception, at: TimeInput | undefined): void {
     this.#cancelled ||= isAbort(exception)
@@ -175,8 +177,9 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
     Reflect.apply(this.#own.addEvent, this.#span, event)
   }
 
-  end(at: TimeInput | undefined): void {
-    this.#end(this.#cancelled ? 'cancelled' : fateMeanwhile.value, at)
+  /** @param fate how it ended, unless it was cancelled before */
+  end(at: TimeInput | undefined, fate?: Fate): void {
+    this.#end(this.#cancelled ? 'cancelled' : fate, at)
   }
 
   get #fate(): Fate | undefined {
@@ -209,10 +212,10 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
     this.#ended = true
     forget(this)
     if (this.#above) this.#above.#release(this)
-    const { role, start } = this.#options
+    const { role, id } = this.#options
     // Requests that were made again stay open otherwise.
     if (role === 'call' && this.#below) for (const each of this.#below) each.#end(fate)
-    if (start) over(start)
+    if (id !== undefined) over(id)
     if (typeof fate === 'object') this.#fail(fate.error)
     else if (fate) this.setAttributes(outcomeAttributes(fate))
     else this.sign()

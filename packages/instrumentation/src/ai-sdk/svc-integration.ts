@@ -1,28 +1,174 @@
-import { OpenTelemetry } from '@ai-sdk/otel'
-import { type Tracer, trace } from '@opentelemetry/api'
-import { capturesContent } from '../calls/configure.ts'
-import { enrichSpan } from './enrich.ts'
-import { discreet } from './integration.ts'
-import { SCOPE } from './telemetry.ts'
-import { tracked } from './tracked.ts'
+import { context, type Tracer, trace } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { abandonWithout } from '@svc/core/open-calls'
+import { type Fields, fieldsOf, isPromise, textOf } from '../calls/read.ts'
+import { fateOf } from './fate.ts'
+import { DECIDE, operationOf } from './operations.ts'
+import { modelContext } from './part.ts'
+import { MODEL, PART_HOOKS, STEP, toolKey } from './parts.ts'
+import { SCOPE } from './scope.ts'
+import { SdkCall } from './sdk-call.ts'
 
 export interface SvcVercelAiSdkIntegrationOptions {
   /** Makes the spans. Default: the global provider's tracer `gen_ai`. */
   readonly tracer?: Tracer
 }
 
+/** Runs while the SDK does a part of its work. */
+interface Execution<T> {
+  readonly callId: string
+  readonly execute: () => PromiseLike<T>
+}
+
 /**
  * The telemetry of the AI SDK 7 as spans, for those who register it in code; `node --import @svc/register` sees all
- * calls without it, and steps aside where it is registered. Does what `OpenTelemetry` of `@ai-sdk/otel` does, and turns
- * `runtimeContext` into attributes: `svcPrompt: { name, version, isFallback? }` links the model's spans to a prompt of
- * the service, unless it is a fallback; every other key becomes metadata.
+ * calls without it, and steps aside where it is registered. Makes the spans and attributes that `OpenTelemetry` of
+ * `@ai-sdk/otel` makes, and turns `runtimeContext` into attributes: `svcPrompt: { name, version, isFallback? }` links
+ * the model's spans to a prompt of the service, unless it is a fallback; every other key becomes metadata. Its methods
+ * are called by the SDK, and never throw.
  *
  * @example registerTelemetry(new SvcVercelAiSdkIntegration())
  */
-export class SvcVercelAiSdkIntegration extends OpenTelemetry {
+export class SvcVercelAiSdkIntegration {
+  readonly #tracer: Tracer
+  readonly #calls = new Map<string, SdkCall>()
+
   constructor({ tracer = trace.getTracer(SCOPE) }: SvcVercelAiSdkIntegrationOptions = {}) {
-    super({ tracer: tracked(tracer, { words: 'gen_ai' }), enrichSpan })
-    // biome-ignore lint/correctness/noConstructorReturn: the hooks of the base class, which hear content or none
-    return discreet(this, capturesContent) as unknown as this
+    this.#tracer = tracer
+  }
+
+  /** A run that goes on in several processes is recorded in each of them as far as it goes there. */
+  readonly experimental_durable = { captureContext: (): undefined => undefined }
+
+  /**
+   * The SDK asks for this hook anew at each call, and keeps what it got for as long as the call may go on. The span of
+   * a stream that nobody reads to its end has no other end.
+   */
+  get onStart(): (event: unknown) => void {
+    const reader = (event: unknown) => {
+      const call = this.#start(fieldsOf(event))
+      if (call) abandonWithout(reader, call)
+    }
+    return reader
+  }
+
+  onEnd(event: unknown): void {
+    this.#record(event, (call, fields) => call.end(fields))
+  }
+
+  onAbort(event: unknown): void {
+    this.#record(event, (call, fields) => call.abort(fields))
+  }
+
+  onError(event: unknown): void {
+    this.#record(event, (call, fields) => call.fail(fields.error ?? event, fields))
+  }
+
+  onStepStart(event: unknown): void {
+    this.#record(event, PART_HOOKS.onStepStart)
+  }
+
+  onStepEnd(event: unknown): void {
+    this.#record(event, PART_HOOKS.onStepEnd)
+  }
+
+  onStepError(event: unknown): void {
+    this.#record(event, PART_HOOKS.onStepError)
+  }
+
+  onLanguageModelCallStart(event: unknown): void {
+    this.#record(event, PART_HOOKS.onLanguageModelCallStart)
+  }
+
+  onLanguageModelCallEnd(event: unknown): void {
+    this.#record(event, PART_HOOKS.onLanguageModelCallEnd)
+  }
+
+  onObjectStepStart(event: unknown): void {
+    this.#record(event, PART_HOOKS.onObjectStepStart)
+  }
+
+  onObjectStepEnd(event: unknown): void {
+    this.#record(event, PART_HOOKS.onObjectStepEnd)
+  }
+
+  onToolExecutionStart(event: unknown): void {
+    this.#record(event, PART_HOOKS.onToolExecutionStart)
+  }
+
+  onToolExecutionEnd(event: unknown): void {
+    this.#record(event, PART_HOOKS.onToolExecutionEnd)
+  }
+
+  onEmbedStart(event: unknown): void {
+    this.#record(event, PART_HOOKS.onEmbedStart)
+  }
+
+  onEmbedEnd(event: unknown): void {
+    this.#record(event, PART_HOOKS.onEmbedEnd)
+  }
+
+  onRerankStart(event: unknown): void {
+    this.#record(event, PART_HOOKS.onRerankStart)
+  }
+
+  onRerankEnd(event: unknown): void {
+    this.#record(event, PART_HOOKS.onRerankEnd)
+  }
+
+  experimental_onDecideStart(event: unknown): void {
+    this.#start(fieldsOf(event), DECIDE)
+  }
+
+  experimental_onDecideEnd(event: unknown): void {
+    this.onEnd(event)
+  }
+
+  experimental_onDecisionModelCallStart(event: unknown): void {
+    this.#record(event, PART_HOOKS.experimental_onDecisionModelCallStart)
+  }
+
+  experimental_onDecisionModelCallEnd(event: unknown): void {
+    this.#record(event, PART_HOOKS.experimental_onDecisionModelCallEnd)
+  }
+
+  experimental_onStreamTranscriptionStart(event: unknown): void {
+    this.#start(fieldsOf(event))
+  }
+
+  experimental_onStreamTranscriptionEnd(event: unknown): void {
+    this.onEnd(event)
+  }
+
+  /**
+   * Runs a request to the model inside of its span. The client of a vendor that the provider may call makes no second
+   * span of it. One that fails may be made again, which has a span of its own.
+   */
+  executeLanguageModelCall<T>({ callId, execute }: Execution<T>): PromiseLike<T> {
+    const call = this.#calls.get(callId)
+    const model = call?.part(MODEL)
+    const answer = context.with(modelContext(model ?? call?.part(STEP)), execute)
+    const span = model?.open
+    if (span && isPromise(answer)) answer.then(undefined, (error: unknown) => span.expect(fateOf(error)))
+    return answer
+  }
+
+  /** Runs a tool inside of its span. */
+  executeTool<T>({ callId, toolCallId, execute }: Execution<T> & { readonly toolCallId: string }): PromiseLike<T> {
+    const tool = this.#calls.get(callId)?.part(toolKey(toolCallId))
+    return tool ? context.with(tool.context, execute) : execute()
+  }
+
+  #start(event: Fields, operation = operationOf(String(event.operationId))): SdkCall | undefined {
+    const id = textOf(event.callId)
+    if (id === undefined) return undefined
+    const options = { tracer: this.#tracer, operation, calls: this.#calls }
+    return attempt('record a call of the AI SDK', () => new SdkCall(id, event, options))
+  }
+
+  #record(event: unknown, record: (call: SdkCall, event: Fields) => void): void {
+    const fields = fieldsOf(event)
+    const call = this.#calls.get(String(fields.callId))
+    if (call) attempt('record a part of a call of the AI SDK', () => record(call, fields))
   }
 }

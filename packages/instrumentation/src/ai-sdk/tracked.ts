@@ -10,7 +10,6 @@ import {
 import { GEN_AI } from '@svc/core/attributes'
 import { abandonWithout } from '@svc/core/open-calls'
 import { boundedAttributes } from './bounded-attributes.ts'
-import { begun, startingCall } from './calls.ts'
 import { OpenSpan, openSpanOf, type Role } from './open-span.ts'
 import type { Words } from './said.ts'
 
@@ -43,10 +42,7 @@ export function tracked(tracer: Tracer, { words, tellsOutput }: TrackedOptions):
     const around = openSpanOf(trace.getSpan(parent))
     // One of another copy of this module is none of ours.
     const above = around instanceof OpenSpan ? around : undefined
-    const start = startingCall.value
-    const role = start ? 'call' : roleOf(name, attributes)
-    const open = new OpenSpan(span, { role, words, above, tellsOutput: start?.tellsOutput ?? tellsOutput, start })
-    if (start) begun(start.id, open)
+    new OpenSpan(span, { role: roleOf(name, attributes), words, above, tellsOutput, watched: true })
     return span
   }
   const startActiveSpan = (name: string, ...rest: readonly unknown[]): unknown => {

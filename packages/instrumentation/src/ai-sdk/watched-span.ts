@@ -27,6 +27,12 @@ export function watch(span: Span, watcher: Watcher): SpanMethods {
   return { recordException, setStatus, setAttributes, addEvent, end }
 }
 
+/** Makes `watcher` known to {@link watcherOf} alone: the span keeps its methods. */
+export function mark(span: Span, watcher: Watcher): void {
+  const marked: WatchedSpan = span
+  marked[WATCHER] = watcher
+}
+
 /** @param span or the stand-in of one */
 export function watcherOf(span: unknown): Watcher | undefined {
   return isObject(span) ? (span as unknown as WatchedSpan)[WATCHER] : undefined

@@ -15,7 +15,7 @@ it('adds to what the options say, and takes nothing away', () => {
   vi.unstubAllEnvs()
   expect(config).toMatchObject({
     output: 'standalone',
-    serverExternalPackages: ['openai', '@svc/register', '@ai-sdk/otel'],
+    serverExternalPackages: ['openai', '@svc/register'],
     instrumentationClientInject: ['./own.js', '@svc/next/client-inject'],
     env: { NEXT_PUBLIC_SVC_PUBLIC_KEY: 'pk-1', NEXT_PUBLIC_SVC_BASE_URL: 'https://own.example', OTHER: '1' },
     outputFileTracingIncludes: { '/one': ['b.txt'] },
@@ -28,13 +28,13 @@ it('takes a function for the options as well', async () => {
   const config = withSvcConfig(async (phase: string) => ({ basePath: `/${phase}` }))
   expect(await config('build')).toMatchObject({
     basePath: '/build',
-    serverExternalPackages: ['@svc/register', '@ai-sdk/otel'],
+    serverExternalPackages: ['@svc/register'],
   })
 })
 
 it('takes a promise of the options as well', async () => {
   const config = await withSvcConfig(Promise.resolve({ basePath: '/shop' }))
-  expect(config).toMatchObject({ basePath: '/shop', serverExternalPackages: ['@svc/register', '@ai-sdk/otel'] })
+  expect(config).toMatchObject({ basePath: '/shop', serverExternalPackages: ['@svc/register'] })
 })
 
 it('takes no options for none', () => {

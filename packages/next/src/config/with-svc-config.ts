@@ -36,8 +36,8 @@ export function withSvcConfig<Config extends NextConfig | Promise<NextConfig> | 
     prepared(await config(phase, context), options)) as Config
 }
 
-/** What hooks modules, or is hooked, must run as it was published. */
-const EXTERNAL = ['@svc/register', '@ai-sdk/otel']
+/** What hooks modules must run as it was published. */
+const EXTERNAL = ['@svc/register']
 const TRACED_BY_NEXT = ['next', 'react', 'react-dom']
 /** Loaded only by those who ask for it. */
 const RARE = ['@opentelemetry/auto-instrumentations-node', '@opentelemetry/sdk-node']

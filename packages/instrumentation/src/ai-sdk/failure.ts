@@ -1,0 +1,39 @@
+import { SpanStatusCode } from '@opentelemetry/api'
+import { GENERAL } from '@svc/core/attributes'
+import { fieldsOf, isObject, numberOf } from '../calls/read.ts'
+import type { OpenSpan } from './open-span.ts'
+
+/** Marks that the AI SDK puts on its errors, so that those of all its copies are known. */
+const API_CALL_ERROR = Symbol.for('vercel.ai.error.AI_APICallError')
+const RETRY_ERROR = Symbol.for('vercel.ai.error.AI_RetryError')
+
+/** Records an error on a span: its status, an event where it is an `Error`, and the status of the HTTP response. */
+export function recordFailure(span: OpenSpan, error: unknown): void {
+  const status = responseStatus(isMarked(error, RETRY_ERROR) ? fieldsOf(error).lastError : error)
+  if (status !== undefined) span.setAttributes({ [GENERAL.HTTP_RESPONSE_STATUS_CODE]: status })
+  if (!(error instanceof Error)) {
+    recordErrorStatus(span)
+    return
+  }
+  const { name, message, stack } = error
+  span.recordException(stack === undefined ? { name, message } : { name, message, stack }, undefined)
+  span.setStatus({ code: SpanStatusCode.ERROR, message })
+}
+
+/** Marks a span as failed where no error is known, such as an answer that ends with the reason `error`. */
+export function recordErrorStatus(span: OpenSpan): void {
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+function responseStatus(error: unknown): number | undefined {
+  return isMarked(error, API_CALL_ERROR) ? numberOf(fieldsOf(error).statusCode) : undefined
+}
+
+function isMarked(error: unknown, mark: symbol): boolean {
+  return isObject(error) && (error as Readonly<Record<symbol, unknown>>)[mark] === true
+}
+
+/** The name of an error as a metric has it. */
+export function errorType(error: unknown): string {
+  return error instanceof Error ? error.name : '_OTHER'
+}

@@ -1,0 +1,67 @@
+import { type Context, type Histogram, type MeterProvider, metrics } from '@opentelemetry/api'
+import { GEN_AI, GENERAL } from '@svc/core/attributes'
+import { numberOf } from '../calls/read.ts'
+import { attributesOf } from './attribute-values.ts'
+import { providerName } from './provider-name.ts'
+import { SCOPE } from './scope.ts'
+
+const NAME = 'gen_ai.client.inference.duration'
+const OPTIONS = {
+  description: 'GenAI client inference operation duration.',
+  unit: 's',
+  // 10 ms and its doubles, up to 82 s: as the conventions recommend.
+  advice: { explicitBucketBoundaries: Array.from({ length: 14 }, (_, power) => (10 * 2 ** power) / 1_000) },
+}
+
+let known: { readonly provider: MeterProvider; readonly histogram: Histogram } | undefined
+
+/** Looked up again when another meter provider is registered. */
+function histogram(): Histogram {
+  const provider = metrics.getMeterProvider()
+  if (known?.provider !== provider) {
+    known = { provider, histogram: provider.getMeter(SCOPE).createHistogram(NAME, OPTIONS) }
+  }
+  return known.histogram
+}
+
+/** How a request to a model ended, as far as its event tells. */
+export interface InferenceEnd {
+  readonly responseTimeMs?: unknown
+  readonly provider?: unknown
+  readonly responseModel?: unknown
+  readonly errorType?: string | undefined
+  /** Milliseconds since the epoch, of an event that is reported after the fact. */
+  readonly timestamp?: unknown
+}
+
+/** One request to a model, whose duration is a value of the metric `gen_ai.client.inference.duration`. */
+export class Inference {
+  readonly #provider: unknown
+  readonly #model: unknown
+  readonly #startedAt: unknown
+  readonly #began = performance.now()
+
+  /** @param startedAt milliseconds since the epoch, of an event that is reported after the fact */
+  constructor(provider: unknown, model: unknown, startedAt: unknown) {
+    this.#provider = provider
+    this.#model = model
+    this.#startedAt = startedAt
+  }
+
+  record({ responseTimeMs, provider, responseModel, errorType, timestamp }: InferenceEnd, context: Context): void {
+    const attributes = {
+      [GEN_AI.OPERATION_NAME]: 'chat',
+      [GEN_AI.PROVIDER_NAME]: providerName(provider ?? this.#provider),
+      [GEN_AI.REQUEST_MODEL]: this.#model,
+      [GEN_AI.RESPONSE_MODEL]: responseModel,
+      [GENERAL.ERROR_TYPE]: errorType,
+    }
+    const duration = numberOf(responseTimeMs) ?? this.#durationUntil(timestamp)
+    histogram().record(duration / 1_000, attributesOf(attributes), context)
+  }
+
+  #durationUntil(timestamp: unknown): number {
+    const [from, to] = [numberOf(this.#startedAt), numberOf(timestamp)]
+    return from === undefined || to === undefined ? performance.now() - this.#began : Math.max(0, to - from)
+  }
+}

@@ -1,0 +1,136 @@
+import { entryOf, type Fields, fieldsOf, isObject, listOf, textOf } from '../calls/read.ts'
+import type { Message, Part } from '../calls/result.ts'
+import { dataPart, modalityOrImage } from './data-part.ts'
+
+/** Formats one part of a message of the AI SDK in the shape of the GenAI conventions. */
+type PartFormat = (part: Fields) => Part
+type PartFormats = Readonly<Record<string, PartFormat>>
+
+const text: PartFormat = (part) => ({ type: 'text', content: part.text })
+const reasoning: PartFormat = (part) => ({ type: 'reasoning', content: part.text })
+const image: PartFormat = ({ image: data, mediaType }) => dataPart(data, mediaType, 'image')
+const file: PartFormat = ({ data, mediaType }) => dataPart(data, mediaType, modalityOrImage(mediaType))
+const toolCall: PartFormat = ({ toolCallId, toolName, input }) => ({
+  type: 'tool_call',
+  id: toolCallId ?? null,
+  name: toolName,
+  arguments: input,
+})
+const toolResult: PartFormat = ({ toolCallId, output }) => ({
+  type: 'tool_call_response',
+  id: toolCallId ?? null,
+  response: responseOf(output),
+})
+const approval: PartFormat = ({ approvalId, approved, reason }) => ({
+  type: 'tool_approval_response',
+  approval_id: approvalId,
+  approved,
+  reason,
+})
+
+/** The parts each role may have. Of any other part, only the type is recorded. */
+const PARTS: Readonly<Record<string, PartFormats>> = {
+  user: { text, image, file },
+  assistant: { text, reasoning, 'tool-call': toolCall, 'tool-result': toolResult },
+  tool: { 'tool-result': toolResult },
+}
+
+/** The parts of a prompt in the form that a model gets. */
+const PROMPT_PARTS: PartFormats = {
+  text,
+  reasoning,
+  file,
+  'tool-call': toolCall,
+  'tool-result': toolResult,
+  'tool-approval-response': approval,
+  custom: ({ kind }) => ({ type: 'custom', kind }),
+}
+
+/** Formats a message that an application passes to the SDK. A text is one of the user. */
+export function inputMessage(message: unknown): Message {
+  if (typeof message === 'string') return { role: 'user', parts: [{ type: 'text', content: message }] }
+  const { role, content } = fieldsOf(message)
+  return formatMessage(String(role), content, entryOf(PARTS, String(role)) ?? {})
+}
+
+/** Formats the messages that the SDK passes to a model. */
+export function promptMessages(prompt: readonly unknown[]): Message[] {
+  return prompt.map((message) => {
+    const { role, content } = fieldsOf(message)
+    return formatMessage(String(role), content, PROMPT_PARTS)
+  })
+}
+
+function formatMessage(role: string, content: unknown, formats: PartFormats): Message {
+  if (!Array.isArray(content)) return { role, parts: [{ type: 'text', content }] }
+  const parts = content.map((part) => {
+    const type = String(fieldsOf(part).type)
+    return entryOf(formats, type)?.(fieldsOf(part)) ?? { type }
+  })
+  return { role, parts }
+}
+
+/** Formats the instructions of a call: a text, a system message or a list of these. */
+export function systemInstructions(instructions: unknown): Part[] {
+  return listOf(instructions).map((each) => ({ type: 'text', content: textOf(each) ?? fieldsOf(each).content }))
+}
+
+const DENIED = 'execution-denied'
+/** Outputs of tools that hold nothing but their value. */
+const VALUES: ReadonlySet<unknown> = new Set(['text', 'error-text', 'json', 'error-json'])
+
+function responseOf(output: unknown): unknown {
+  if (!isObject(output)) return undefined
+  if (VALUES.has(output.type)) return output.value
+  return output.type === DENIED ? { denied: true, reason: output.reason } : output
+}
+
+/** What a model answered, as the events of the SDK hold it. */
+export interface Answered {
+  readonly text?: unknown
+  readonly reasoning?: readonly unknown[]
+  readonly toolCalls?: readonly unknown[]
+  readonly toolResults?: readonly unknown[]
+  readonly files?: readonly unknown[]
+  readonly finishReason: unknown
+}
+
+/** Formats an answer as one message of the assistant. */
+export function outputMessages(answer: Answered): Message[] {
+  const { reasoning: thoughts = [], toolCalls = [], toolResults = [], files = [] } = answer
+  const parts: Part[] = []
+  for (const thought of thoughts) if (fieldsOf(thought).text) parts.push(reasoning(fieldsOf(thought)))
+  if (answer.text) parts.push({ type: 'text', content: answer.text })
+  for (const call of toolCalls) parts.push(toolCall(fieldsOf(call)))
+  for (const result of toolResults) {
+    const { toolCallId, output } = fieldsOf(result)
+    parts.push({ type: 'tool_call_response', id: toolCallId, response: output })
+  }
+  for (const made of files) {
+    const { mediaType, base64 } = fieldsOf(made)
+    parts.push({ type: 'blob', modality: modalityOrImage(mediaType), mime_type: mediaType, content: base64 })
+  }
+  return [answerOf(parts, answer.finishReason)]
+}
+
+/** Formats an object that a model answered with. */
+export function objectMessages(text: unknown, reason: unknown): Message[] {
+  return [answerOf([{ type: 'text', content: text }], reason)]
+}
+
+function answerOf(parts: readonly Part[], reason: unknown): Message {
+  const finish = finishReason(reason)
+  return { role: 'assistant', parts, ...(finish === undefined ? {} : { finish_reason: finish }) }
+}
+
+const FINISH_REASONS: Readonly<Record<string, string>> = {
+  'content-filter': 'content_filter',
+  'tool-calls': 'tool_call',
+  other: 'stop',
+  unknown: 'stop',
+}
+
+function finishReason(reason: unknown): string | undefined {
+  const known = textOf(reason)
+  return known === undefined ? undefined : (entryOf(FINISH_REASONS, known) ?? known)
+}

@@ -1,0 +1,173 @@
+import { SpanKind } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
+import { entryOf, type Fields, fieldsOf, isObject, listOf } from '../calls/read.ts'
+import { toJson } from './attribute-values.ts'
+import type { CallTexts } from './call-texts.ts'
+import { inputMessage, objectMessages, systemInstructions } from './messages.ts'
+import { providerName } from './provider-name.ts'
+import { callUsage, providerUsage } from './usage.ts'
+
+/** Which content of a call is recorded, and what of it is text already. */
+export interface Recorded {
+  readonly inputs: boolean
+  readonly outputs: boolean
+  readonly texts: CallTexts
+}
+
+/** What the outermost span of a call records. */
+export interface Operation {
+  /** `gen_ai.operation.name`. Default: the id of the operation. */
+  readonly name?: string
+  readonly kind: SpanKind
+  /** Whether its `runtimeContext` becomes attributes. */
+  readonly hasRuntimeContext: boolean
+  /** The parameters that its requests to a model share with it. */
+  readonly parameters: readonly (readonly [field: string, name: string])[]
+  /** The field of its instructions. */
+  readonly instructions?: string
+  readonly start: (event: Fields, recorded: Recorded) => Fields
+  readonly end: (event: Fields, recorded: Recorded) => Fields
+}
+
+const PARAMETERS = [
+  ['frequencyPenalty', GEN_AI.REQUEST_FREQUENCY_PENALTY],
+  ['maxOutputTokens', GEN_AI.REQUEST_MAX_TOKENS],
+  ['presencePenalty', GEN_AI.REQUEST_PRESENCE_PENALTY],
+  ['temperature', GEN_AI.REQUEST_TEMPERATURE],
+  ['topK', GEN_AI.REQUEST_TOP_K],
+  ['topP', GEN_AI.REQUEST_TOP_P],
+] as const
+
+const TEXT: Operation = {
+  name: 'invoke_agent',
+  kind: SpanKind.INTERNAL,
+  hasRuntimeContext: true,
+  parameters: [...PARAMETERS, ['stopSequences', GEN_AI.REQUEST_STOP_SEQUENCES]],
+  instructions: 'instructions',
+  start: ({ functionId, seed, messages }, { inputs, texts }) => ({
+    [GEN_AI.AGENT_NAME]: functionId,
+    [GEN_AI.REQUEST_SEED]: seed,
+    [GEN_AI.INPUT_MESSAGES]: inputs ? texts.input(messages) : undefined,
+  }),
+  end: ({ finishReason, usage, text, finalStep, toolCalls, toolResults, files }, { outputs, texts }) => {
+    const answer = {
+      text,
+      reasoning: listOf(fieldsOf(finalStep).reasoning),
+      toolCalls: listOf(toolCalls),
+      toolResults: listOf(toolResults),
+      files: listOf(files),
+      finishReason,
+    }
+    return {
+      [GEN_AI.RESPONSE_FINISH_REASONS]: [finishReason],
+      ...callUsage(usage),
+      [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: fieldsOf(fieldsOf(usage).inputTokenDetails).cacheWriteTokens,
+      [GEN_AI.OUTPUT_MESSAGES]: outputs ? texts.output(answer) : undefined,
+    }
+  },
+}
+
+const OBJECT: Operation = {
+  name: 'invoke_agent',
+  kind: SpanKind.INTERNAL,
+  hasRuntimeContext: false,
+  parameters: PARAMETERS,
+  instructions: 'system',
+  start: ({ functionId, seed, prompt, messages }, { inputs, texts }) => ({
+    [GEN_AI.AGENT_NAME]: functionId,
+    [GEN_AI.OUTPUT_TYPE]: 'json',
+    [GEN_AI.REQUEST_SEED]: seed,
+    [GEN_AI.INPUT_MESSAGES]: inputs ? texts.input(prompt, messages) : undefined,
+  }),
+  end: ({ finishReason, usage, object }, { outputs }) => ({
+    [GEN_AI.RESPONSE_FINISH_REASONS]: [finishReason],
+    ...callUsage(usage),
+    ...(outputs && object !== undefined && object !== null
+      ? { [GEN_AI.OUTPUT_MESSAGES]: toJson(objectMessages(toJson(object), finishReason)) }
+      : {}),
+  }),
+}
+
+/** Nothing beside the provider and the model: what there is to tell, the requests to the model tell. */
+const WITHOUT_CONTENT = {
+  kind: SpanKind.CLIENT,
+  hasRuntimeContext: true,
+  parameters: [],
+  start: () => ({}),
+  end: () => ({}),
+} satisfies Operation
+
+const AUDIO: Operation = {
+  ...WITHOUT_CONTENT,
+  hasRuntimeContext: false,
+  start: ({ operationId, functionId, text, audio }, { inputs }) => ({
+    [GEN_AI.AGENT_NAME]: functionId,
+    [GEN_AI.OUTPUT_TYPE]: operationId === SPEECH ? 'speech' : 'text',
+    [GEN_AI.REQUEST_STREAM]: operationId === 'ai.streamTranscribe',
+    ...(inputs && text !== undefined && text !== null
+      ? { [GEN_AI.INPUT_MESSAGES]: toJson([inputMessage(text)]), 'ai.request.text': text }
+      : {}),
+    ...(inputs ? audioFields('request', audio) : {}),
+  }),
+  end: ({ operationId, text, segments, audio, usage }, { inputs, outputs }) => ({
+    ...(operationId !== SPEECH && inputs ? audioFields('request', audio) : {}),
+    ...(operationId === SPEECH && outputs ? audioFields('response', audio) : {}),
+    ...(outputs && segments !== undefined ? transcript(text) : {}),
+    ...providerUsage(usage),
+  }),
+}
+
+const SPEECH = 'ai.generateSpeech'
+
+function audioFields(direction: 'request' | 'response', audio: unknown): Fields {
+  if (!isObject(audio)) return {}
+  const { byteLength, mediaType, format } = audio
+  return {
+    [`ai.${direction}.audio.size`]: byteLength,
+    [`ai.${direction}.audio.media_type`]: mediaType,
+    ...(direction === 'response' && 'format' in audio ? { 'ai.response.audio.format': String(format) } : {}),
+  }
+}
+
+function transcript(text: unknown): Fields {
+  const messages = [{ role: 'assistant', parts: [{ type: 'text', content: text }] }]
+  return { 'ai.response.text': text, [GEN_AI.OUTPUT_MESSAGES]: toJson(messages) }
+}
+
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  'ai.generateText': TEXT,
+  'ai.streamText': TEXT,
+  'ai.workflowAgent.stream': TEXT,
+  'ai.generateObject': OBJECT,
+  'ai.streamObject': OBJECT,
+  'ai.embed': { ...WITHOUT_CONTENT, name: 'embeddings' },
+  'ai.embedMany': { ...WITHOUT_CONTENT, name: 'embeddings' },
+  'ai.rerank': { ...WITHOUT_CONTENT, name: 'rerank' },
+  [SPEECH]: AUDIO,
+  'ai.transcribe': AUDIO,
+  'ai.streamTranscribe': AUDIO,
+}
+
+/** What an operation that decides between answers records. */
+export const DECIDE: Operation = { ...WITHOUT_CONTENT, name: 'decide' }
+
+/** Any operation we do not know has the events of a text: a turn of a harness. */
+export function operationOf(id: string): Operation {
+  const { name: _, ...unnamed } = TEXT
+  return entryOf(OPERATIONS, id) ?? unnamed
+}
+
+/** What every span of a model names. */
+export function modelFields(operation: string, provider: unknown, model: unknown): Fields {
+  return {
+    [GEN_AI.OPERATION_NAME]: operation,
+    [GEN_AI.PROVIDER_NAME]: providerName(provider),
+    [GEN_AI.REQUEST_MODEL]: model,
+  }
+}
+
+/** The instructions of a call as an attribute. */
+export function instructionFields(instructions: unknown, { inputs }: Recorded): Fields {
+  if (!inputs || instructions === undefined || instructions === null) return {}
+  return { [GEN_AI.SYSTEM_INSTRUCTIONS]: toJson(systemInstructions(instructions)) }
+}

@@ -1,0 +1,56 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Span,
+  type SpanKind,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { withSpan } from '@svc/core/flat-context'
+import { suppressCalls } from '../calls/suppress.ts'
+import { boundedAttributes } from './bounded-attributes.ts'
+import { OpenSpan, type OpenSpanOptions, openSpanOf } from './open-span.ts'
+
+/** One span of a call: the call itself, a step, a request to a model, a tool. */
+export interface Part {
+  /** Undefined where the span is not recorded. */
+  readonly open: OpenSpan | undefined
+  /** What runs inside of it. */
+  readonly context: Context
+}
+
+export interface PartOptions {
+  readonly name: string
+  readonly kind: SpanKind
+  readonly attributes: Attributes
+  /** Default now. */
+  readonly startTime: Date | undefined
+}
+
+export type Tracking = Pick<OpenSpanOptions, 'role' | 'tellsOutput' | 'id'>
+
+/** @param above default: the part whose span is active, as in a tool that calls a model */
+export function startPart(tracer: Tracer, options: PartOptions, tracking: Tracking, above?: Part): Part {
+  const { name, kind, startTime } = options
+  const around = above?.context ?? context.active()
+  const attributes = boundedAttributes(options.attributes)
+  const span = tracer.startSpan(name, { kind, attributes, ...(startTime && { startTime }) }, around)
+  const open = span.isRecording() ? openSpan(span, tracking, above ? above.open : openSpanIn(around)) : undefined
+  return { open, context: withSpan(around, span) }
+}
+
+function openSpan(span: Span, tracking: Tracking, above: OpenSpan | undefined): OpenSpan {
+  return new OpenSpan(span, { words: 'gen_ai', above, ...tracking })
+}
+
+function openSpanIn(around: Context): OpenSpan | undefined {
+  const open = openSpanOf(trace.getSpan(around))
+  // One of another copy of this module is none of ours.
+  return open instanceof OpenSpan ? open : undefined
+}
+
+/** The context of a request to a model, whose client makes no second span of it. */
+export function modelContext(part: Part | undefined): Context {
+  return suppressCalls(part?.context ?? context.active())
+}

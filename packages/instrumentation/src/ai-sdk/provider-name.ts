@@ -1,0 +1,36 @@
+/** What providers of the AI SDK call themselves at the beginning of their names → `gen_ai.provider.name`. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  'google.vertex': 'gcp.vertex_ai',
+  'google-vertex': 'gcp.vertex_ai',
+  google: 'gcp.gemini',
+  'amazon-bedrock': 'aws.bedrock',
+  bedrock: 'aws.bedrock',
+  'azure-openai': 'azure.ai.openai',
+  azure: 'azure.ai.inference',
+  anthropic: 'anthropic',
+  openai: 'openai',
+  mistral: 'mistral_ai',
+  cohere: 'cohere',
+  groq: 'groq',
+  deepseek: 'deepseek',
+  perplexity: 'perplexity',
+  xai: 'x_ai',
+}
+
+// The first alternative that matches wins, so longer names come first.
+const KNOWN = new RegExp(`^(${Object.keys(PROVIDERS).join('|').replaceAll('.', '\\.')})(?=[.-]|$)`, 'i')
+
+let last: { readonly provider: string; readonly name: string } | undefined
+
+/** `openai.responses` → `openai`; a provider we do not know keeps its name. */
+export function providerName(provider: unknown): unknown {
+  if (typeof provider !== 'string') return provider
+  // Asked several times for each call, and most of them have the same.
+  if (last?.provider !== provider) last = { provider, name: nameOf(provider) }
+  return last.name
+}
+
+function nameOf(provider: string): string {
+  const known = KNOWN.exec(provider)?.[1]?.toLowerCase()
+  return (known !== undefined && PROVIDERS[known]) || provider
+}

@@ -1,0 +1,177 @@
+import { OpenTelemetry } from '@ai-sdk/otel'
+import { context, metrics, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import type { Telemetry } from 'ai'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SDK_CASES } from '../../test/ai-sdk-cases.ts'
+import { TOLD, type Told } from '../../test/ai-sdk-events.ts'
+import { enrichSpan } from './enrich.ts'
+import { SvcVercelAiSdkIntegration } from './svc-integration.ts'
+
+/** What we record beside what `@ai-sdk/otel` records: attributes, by the names of the spans that may have them. */
+const ADDED: readonly (readonly [attribute: string, spans: RegExp])[] = [
+  ['gen_ai.usage.cache_creation.input_tokens', /^chat /],
+  ['gen_ai.usage.reasoning.output_tokens', /^chat /],
+  ['gen_ai.input.messages', /^embeddings /],
+  ['error.type', /./],
+]
+
+/** What an application gave up is a warning here and an error there, or nothing. */
+const GIVEN_UP: Readonly<Record<string, unknown>> = {
+  'svc.observation.level': 'WARNING',
+  'svc.observation.status_message': 'cancelled by the caller',
+  'svc.observation.metadata.outcome': '"cancelled"',
+}
+
+interface Recorded {
+  readonly spans: readonly Seen[]
+  readonly durations: readonly unknown[]
+}
+
+interface Seen {
+  readonly name: string
+  readonly kind: string
+  readonly status: unknown
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly events: readonly unknown[]
+  /** The names of the spans it lies in. */
+  readonly path: readonly (string | undefined)[]
+  readonly times: unknown
+}
+
+const durations: unknown[] = []
+const record = (value: number, attributes: object) => durations.push({ attributes, value: value < 1 ? 'short' : value })
+
+beforeAll(() => {
+  globalThis.AI_SDK_LOG_WARNINGS = false
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  const meter = { createHistogram: (name: string, options: object) => ({ record, name, options }) }
+  metrics.setGlobalMeterProvider({ getMeter: () => meter } as never)
+})
+afterAll(() => {
+  context.disable()
+  metrics.disable()
+})
+
+const MAKERS: Readonly<Record<'ours' | 'theirs', (tracer: Tracer) => Telemetry>> = {
+  ours: (tracer) => new SvcVercelAiSdkIntegration({ tracer }),
+  theirs: (tracer) => new OpenTelemetry({ tracer, enrichSpan }),
+}
+
+/** What is recorded while `work` goes on, in any order of arrival. */
+async function recorded(whose: 'ours' | 'theirs', work: (integration: Telemetry) => unknown): Promise<Recorded> {
+  const exporter = new InMemorySpanExporter()
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+  durations.length = 0
+  await work(MAKERS[whose](provider.getTracer('test')))
+  const spans = exporter.getFinishedSpans()
+  const all = spans.map((span) => seen(span, spans))
+  return { spans: all.toSorted((one, other) => compare(key(one), key(other))), durations: [...durations] }
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+const key = ({ path, name, attributes }: Seen) => JSON.stringify([path, name, attributes['gen_ai.tool.call.id']])
+
+function seen(span: ReadableSpan, all: readonly ReadableSpan[]): Seen {
+  const { name, kind, status, attributes, events, startTime, endTime } = span
+  return {
+    name,
+    kind: SpanKind[kind],
+    status: { ...status, code: SpanStatusCode[status.code] },
+    attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, comparable(name, value)])),
+    events: events.map((event) => ({ name: event.name, attributes: withoutFrames(event.attributes) })),
+    path: pathOf(span, all),
+    // Now, or a time that an event told.
+    times: [startTime, endTime].map(([seconds]) => (seconds < 1_000_000 ? seconds : 'now')),
+  }
+}
+
+/** The stack of an error that is made anew has other frames. */
+function withoutFrames(attributes: ReadableSpan['attributes'] = {}) {
+  const stack = attributes['exception.stacktrace']
+  return { ...attributes, ...(stack ? { 'exception.stacktrace': String(stack).split('\n')[0] } : {}) }
+}
+
+function pathOf({ parentSpanContext }: ReadableSpan, all: readonly ReadableSpan[]): (string | undefined)[] {
+  if (!parentSpanContext) return []
+  const parent = all.find((span) => span.spanContext().spanId === parentSpanContext.spanId)
+  return parent ? [...pathOf(parent, all), parent.name] : [undefined]
+}
+
+const MEASURED = /^gen_ai\.(client\.operation\.|execute_tool\.duration)/
+
+function comparable(name: string, value: unknown): unknown {
+  return MEASURED.test(name) && Number(value) < 0.5 && Number(value) !== 0.02 ? 'measured' : value
+}
+
+/** Ours, without what is added to theirs. Each addition that is met is noted. */
+function withoutAdditions({ spans, durations }: Recorded, theirs: Recorded): Recorded {
+  const bare = spans.map((span, index) => {
+    const own = theirs.spans[index]
+    const added = Object.keys(span.attributes).filter((name) => !Object.hasOwn(own?.attributes ?? {}, name))
+    const allowed = ADDED.filter(([name, names]) => added.includes(name) && names.test(span.name))
+    for (const [name] of allowed) met.add(name)
+    return { ...span, attributes: without(span.attributes, new Set(allowed.map(([name]) => name))) }
+  })
+  return { spans: bare, durations }
+}
+
+const met = new Set<string>()
+
+function without(attributes: Seen['attributes'], names: ReadonlySet<string>): Seen['attributes'] {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.has(name)))
+}
+
+async function both(work: (integration: Telemetry) => unknown) {
+  const theirs = await recorded('theirs', work)
+  const ours = await recorded('ours', work)
+  return { theirs, ours }
+}
+
+function tell(integration: Telemetry, told: Told): void {
+  const hooks = integration as unknown as Readonly<Record<string, (event: object) => void>>
+  for (const [hook, event] of told) hooks[hook]?.call(integration, event)
+}
+
+const GIVING_UP = /abort/
+
+describe('the spans of the AI SDK 7 are those of @ai-sdk/otel', () => {
+  it.each(Object.keys(SDK_CASES).filter((name) => !GIVING_UP.test(name)))('%s', async (name) => {
+    const { theirs, ours } = await both((integrations) => SDK_CASES[name]?.({ integrations }))
+    expect(theirs.spans.length).toBeGreaterThan(0)
+    expect(withoutAdditions(ours, theirs)).toEqual(theirs)
+  })
+
+  it.each(Object.keys(TOLD).filter((name) => !GIVING_UP.test(name)))('told of: %s', async (name) => {
+    const { theirs, ours } = await both((integration) => tell(integration, TOLD[name] ?? []))
+    expect(withoutAdditions(ours, theirs)).toEqual(theirs)
+  })
+
+  it('whatever is added is added somewhere', () => {
+    expect([...met].sort()).toEqual(ADDED.map(([name]) => name).sort())
+  })
+})
+
+const giving = {
+  ...Object.fromEntries(
+    Object.entries(SDK_CASES).map(([name, call]) => [name, (integrations: Telemetry) => call({ integrations })]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(TOLD).map(([name, told]) => [name, (integration: Telemetry) => tell(integration, told)]),
+  ),
+}
+
+it.each(Object.keys(giving).filter((name) => GIVING_UP.test(name)))(
+  '%s: what was given up is no error',
+  async (name) => {
+    const { theirs, ours } = await both(giving[name] as (integration: Telemetry) => unknown)
+    expect(ours.durations).toEqual(theirs.durations)
+    const calm = ({ attributes, status: _, events: __, ...rest }: Seen) => ({ ...rest, attributes })
+    const expected = theirs.spans.map((span) => ({ ...calm(span), attributes: { ...span.attributes, ...GIVEN_UP } }))
+    expect(ours.spans.map(calm)).toEqual(expected)
+    expect(ours.spans.map(({ status, events }) => [status, events])).toEqual(
+      ours.spans.map(() => [{ code: 'UNSET' }, []]),
+    )
+  },
+)

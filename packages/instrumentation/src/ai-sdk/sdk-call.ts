@@ -1,0 +1,194 @@
+import { SpanKind, type Tracer } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { keepWithoutReader, type OpenCall } from '@svc/core/open-calls'
+import { capturesContent } from '../calls/configure.ts'
+import { type Fields, numberOf } from '../calls/read.ts'
+import { attributesOf } from './attribute-values.ts'
+import { CallTexts } from './call-texts.ts'
+import { begun } from './calls.ts'
+import { enrichSpan } from './enrich.ts'
+import { errorType, recordErrorStatus, recordFailure } from './failure.ts'
+import { fateOfAbort } from './fate.ts'
+import { Inference, type InferenceEnd } from './inference-duration.ts'
+import type { OpenSpan, Role } from './open-span.ts'
+import { instructionFields, modelFields, type Operation, type Recorded } from './operations.ts'
+import { type Part, startPart } from './part.ts'
+
+export interface SdkCallOptions {
+  readonly tracer: Tracer
+  readonly operation: Operation
+  /** The calls under way, by the name that the SDK gives to each. */
+  readonly calls: Map<string, SdkCall>
+}
+
+/** A span below that of the call. */
+export interface PartStart {
+  /** Under which the part is found again. */
+  readonly key: string
+  readonly role: Role
+  readonly name: string
+  readonly kind?: SpanKind
+  /** As `enrichSpan` knows it. */
+  readonly spanType: string
+  readonly fields: readonly Fields[]
+  /** Default: the call itself. */
+  readonly above?: Part | undefined
+}
+
+/** A call of the AI SDK 7: its span, the spans below it that are open, and how they end. */
+export class SdkCall implements OpenCall {
+  readonly recorded: Recorded
+  readonly provider: unknown
+  readonly model: unknown
+  /** What its requests to a language model share with it. */
+  readonly request: Fields
+  readonly instructions: unknown
+  runtimeContext: unknown
+  /** The tools of the request to the model that is under way. */
+  tools: readonly unknown[] | undefined
+  readonly #id: string
+  readonly #operation: Operation
+  readonly #operationId: string
+  readonly #options: SdkCallOptions
+  readonly #root: Part
+  readonly #parts = new Map<string, Part>()
+  #inference: Inference | undefined
+
+  constructor(id: string, event: Fields, options: SdkCallOptions) {
+    const { operation } = options
+    const { operationId, provider, modelId, recordInputs, recordOutputs, runtimeContext } = event
+    const withContent = capturesContent()
+    this.#id = id
+    this.#operation = operation
+    this.#operationId = String(operationId)
+    this.#options = options
+    const [inputs, outputs] = [withContent && recordInputs !== false, withContent && recordOutputs !== false]
+    this.recorded = { inputs, outputs, texts: new CallTexts() }
+    this.provider = provider
+    this.model = modelId
+    this.request = parametersOf(event, operation)
+    this.instructions = operation.instructions && event[operation.instructions]
+    this.runtimeContext = operation.hasRuntimeContext ? runtimeContext : undefined
+    this.#root = this.#startRoot(event)
+    options.calls.set(id, this)
+    if (this.#root.open) begun(id, this.#root.open)
+  }
+
+  part(key: string): Part | undefined {
+    return this.#parts.get(key)
+  }
+
+  startPart({ key, role, name, kind = SpanKind.CLIENT, spanType, fields, above }: PartStart, event: Fields): Part {
+    const attributes = attributesOf(this.#enriched(spanType), ...fields)
+    const options = { name, kind, attributes, startTime: timeOf(event) }
+    const part = startPart(this.#options.tracer, options, { role }, above ?? this.#root)
+    // The latest comes last: parts end in the opposite order.
+    this.#parts.delete(key)
+    this.#parts.set(key, part)
+    return part
+  }
+
+  /** Ends a part, and does nothing where it has ended before. */
+  endPart(key: string, event: Fields, finish?: (span: OpenSpan) => void): void {
+    const open = this.#parts.get(key)?.open
+    this.#parts.delete(key)
+    if (!open) return
+    if (finish) attempt('finish a span', () => finish(open))
+    open.end(timeOf(event))
+  }
+
+  /** A request to a language model begins, whose duration is measured. */
+  measure(event: Fields): void {
+    this.measured({ errorType: '_OTHER', timestamp: event.timestamp })
+    this.#inference = new Inference(event.provider, event.modelId, event.timestamp)
+  }
+
+  /** That request has ended. */
+  measured(end: InferenceEnd, inside?: Part): void {
+    const inference = this.#inference
+    this.#inference = undefined
+    inference?.record(end, (inside ?? this.#root).context)
+  }
+
+  end(event: Fields): void {
+    const { open } = this.#root
+    if (open && event.finishReason === 'error') recordErrorStatus(open)
+    if (open)
+      attempt('finish a span', () => open.setAttributes(attributesOf(this.#operation.end(event, this.recorded))))
+    open?.end(timeOf(event))
+    this.#over()
+  }
+
+  fail(error: unknown, event: Fields): void {
+    this.measured({ errorType: errorType(error), timestamp: event.timestamp })
+    this.#endAll((span) => {
+      recordFailure(span, error)
+      span.end(timeOf(event))
+    })
+  }
+
+  /** The application gave up, or a time ran out. */
+  abort(event: Fields): void {
+    const fate = fateOfAbort(event.reason)
+    this.measured({ errorType: 'AbortError', timestamp: event.timestamp })
+    if (typeof fate !== 'string') this.#root.open?.endAs(fate)
+    this.#endAll((span) => span.end(timeOf(event), fate))
+  }
+
+  /** Nobody can read the rest of it. */
+  abandon(): void {
+    attempt('end a call of the AI SDK', () => {
+      this.#root.open?.abandon()
+      this.measured({ errorType: 'AbortError' })
+      this.#endAll((span) => span.end(undefined))
+    })
+  }
+
+  cutShort(): void {
+    this.abandon()
+  }
+
+  #endAll(end: (span: OpenSpan) => void): void {
+    for (const { open } of [this.#root, ...this.#parts.values()].reverse()) if (open) end(open)
+    this.#over()
+  }
+
+  #over(): void {
+    this.#parts.clear()
+    this.#options.calls.delete(this.#id)
+    keepWithoutReader(this)
+  }
+
+  #startRoot(event: Fields): Part {
+    const { name = this.#operationId, kind, start } = this.#operation
+    const attributes = attributesOf(
+      this.#enriched('operation'),
+      modelFields(name, this.provider, this.model),
+      this.request,
+      instructionFields(this.instructions, this.recorded),
+      start(event, this.recorded),
+    )
+    const options = { name: `${name} ${this.model}`, kind, attributes, startTime: timeOf(event) }
+    const tellsOutput = event.recordOutputs !== false
+    return startPart(this.#options.tracer, options, { role: 'call', tellsOutput, id: this.#id })
+  }
+
+  #enriched(spanType: string) {
+    const { runtimeContext } = this
+    const about = { spanType, operationId: this.#operationId, runtimeContext }
+    return attempt('read the context of a call', () => enrichSpan(about)) ?? {}
+  }
+}
+
+function parametersOf(event: Fields, { parameters }: Operation): Fields {
+  const fields: Record<string, unknown> = {}
+  for (const [field, name] of parameters) fields[name] = event[field]
+  return fields
+}
+
+/** When it happened, where the event is reported after the fact. */
+export function timeOf(event: Fields): Date | undefined {
+  const timestamp = numberOf(event.timestamp)
+  // A date, because OpenTelemetry takes small numbers for times since the process began.
+  return timestamp === undefined ? undefined : new Date(timestamp)
+}
