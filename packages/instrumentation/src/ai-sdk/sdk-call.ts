@@ -187,7 +187,7 @@ function parametersOf(event: Fields, { parameters }: Operation): Fields {
 }
 
 /** When it happened, where the event is reported after the fact. */
-export function timeOf(event: Fields): Date | undefined {
+function timeOf(event: Fields): Date | undefined {
   const timestamp = numberOf(event.timestamp)
   // A date, because OpenTelemetry takes small numbers for times since the process began.
   return timestamp === undefined ? undefined : new Date(timestamp)

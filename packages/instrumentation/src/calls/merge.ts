@@ -117,7 +117,7 @@ export function list(
 }
 
 /** The number that a delta has for its entry; without one it is the first. */
-export function indexOf({ index }: Fields): number {
+function indexOf({ index }: Fields): number {
   return numberOf(index) ?? 0
 }
 
