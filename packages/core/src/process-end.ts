@@ -26,67 +26,69 @@ export interface ProcessEnd {
 /**
  * Listens to how the process ends, without changing it. First in line at `exit`, because a listener of the application
  * may call `process.exit()` and be the last one that is called; and last in line, because spans end in such listeners.
- * First in line at a signal, to see who else listens before a `once` listener is gone.
+ * At a signal only as long as nobody else listens: there are listeners that leave the end to others where there are any.
  */
 export function listenToEnd(on: ProcessEnd): void {
   const isMainThread = builtin('node:worker_threads')?.isMainThread !== false
-  /** Signals that the application handled. */
-  const handled = new Set<NodeJS.Signals>()
+  let mayBeRaisedAgain = false
   const atExit = () => on.exit()
   const atExitLast = () => on.exit()
   const atSignal = (signal: NodeJS.Signals, number?: unknown) => {
     // Without a number it is not from the system: somebody emits it.
     if (typeof number !== 'number') return
-    if (isHandled(signal)) {
-      handled.add(signal)
-      return
-    }
     on.signal(() => {
       process.removeListener(signal, atSignal)
       process.kill(process.pid, signal)
-      setTimeout(takePlaces, LISTEN_AGAIN_MS, signal).unref()
+      setTimeout(takePlace, LISTEN_AGAIN_MS, signal).unref()
     })
   }
+  const isOurs = (listener: unknown) => [atExit, atExitLast, atSignal].includes(listener as typeof atExit)
 
-  function takePlaces(name: string | symbol): void {
-    if (name === 'exit') {
-      process.removeListener('exit', atExit)
-      process.prependListener('exit', atExit)
-      process.removeListener('exit', atExitLast)
-      process.on('exit', atExitLast)
-    }
-    if (SIGNALS.has(name) && isMainThread) {
-      process.removeListener(name, atSignal)
-      process.prependListener(name as NodeJS.Signals, atSignal)
-    }
+  function takeExit(): void {
+    process.removeListener('exit', atExit)
+    process.prependListener('exit', atExit)
+    process.removeListener('exit', atExitLast)
+    process.on('exit', atExitLast)
   }
 
-  /**
-   * An application that is done with a signal takes its listener away and sends the signal to itself once more. Nobody
-   * listens without us, and it dies of it at once. With us it is an event, which an event loop that ran dry never gets to.
-   */
-  function awaitRaisedAgain(): void {
-    if ([...handled].some((signal) => !isHandled(signal))) setImmediate(() => {})
-    handled.clear()
+  function takePlace(signal: NodeJS.Signals): void {
+    process.removeListener(signal, atSignal)
+    if (othersAt(signal, isOurs) === 0) process.on(signal, atSignal)
   }
 
   process.on('beforeExit', () => {
-    awaitRaisedAgain()
+    // An application that is done with a signal takes its listener away and sends the signal to itself once more. Without
+    // us it dies of it at once. With us it is an event, which an event loop that ran dry never gets to.
+    if (mayBeRaisedAgain) setImmediate(() => {})
+    mayBeRaisedAgain = false
     on.beforeExit(process.listenerCount('beforeExit') > 1)
   })
-  for (const name of ['exit', ...SIGNALS]) takePlaces(name)
+  takeExit()
+  if (isMainThread) for (const signal of SIGNALS) takePlace(signal as NodeJS.Signals)
   process.on('newListener', (name, listener) => {
-    const isOurs = [atExit, atExitLast, atSignal].includes(listener as typeof atExit)
-    // The event comes before the listener is there.
-    if (!isOurs && (name === 'exit' || (SIGNALS.has(name) && isMainThread))) queueMicrotask(() => takePlaces(name))
+    if (isOurs(listener)) return
+    // The event comes before the listener is there, and Node listens to a signal as long as somebody is.
+    if (name === 'exit') queueMicrotask(takeExit)
+    else if (isMainThread && isSignal(name)) queueMicrotask(() => takePlace(name))
   })
+  process.on('removeListener', (name, listener) => {
+    if (isOurs(listener) || !isMainThread || !isSignal(name)) return
+    takePlace(name)
+    mayBeRaisedAgain = true
+  })
+}
+
+function isSignal(name: string | symbol): name is NodeJS.Signals {
+  return SIGNALS.has(name)
 }
 
 /** Listeners of `signal-exit`, which act only where nobody else listens. A copy of version 3, and one of version 4. */
 const SIGNAL_EXIT = ['__signal_exit_emitter__', Symbol.for('signal-exit emitter')] as const
 
-function isHandled(signal: NodeJS.Signals): boolean {
+/** How many others listen to a signal, but for those that act only where nobody does. */
+function othersAt(signal: NodeJS.Signals, isOurs: (listener: unknown) => boolean): number {
   const places = [process, globalThis] as unknown as Record<string | symbol, { count?: number } | undefined>[]
   const passive = places.map((place, at) => place[SIGNAL_EXIT[at] ?? '']?.count ?? 0)
-  return process.listenerCount(signal) > 1 + passive.reduce((sum, count) => sum + count, 0)
+  const others = process.listeners(signal).filter((listener) => !isOurs(listener)).length
+  return others - passive.reduce((sum, count) => sum + count, 0)
 }

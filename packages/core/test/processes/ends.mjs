@@ -149,6 +149,15 @@ const ways = {
     }
     process.on('SIGTERM', listener)
   },
+  // As the Agents SDK of OpenAI does.
+  'by a signal, handled by whoever leaves the end to others': () => {
+    const leave = () => {
+      if (process.listeners('SIGTERM').length === 1) process.exit(5)
+    }
+    hold('first')
+    process.on('SIGTERM', leave)
+    stayAlive()
+  },
   'by a signal, after another one that is handled': () => {
     hold('first')
     process.on('SIGINT', () => write('not now'))
