@@ -5,7 +5,6 @@ import { attributesOf } from './attribute-values.ts'
 import { providerName } from './provider-name.ts'
 import { SCOPE } from './scope.ts'
 
-const NAME = 'gen_ai.client.inference.duration'
 const OPTIONS = {
   description: 'GenAI client inference operation duration.',
   unit: 's',
@@ -19,7 +18,7 @@ let known: { readonly provider: MeterProvider; readonly histogram: Histogram } |
 function histogram(): Histogram {
   const provider = metrics.getMeterProvider()
   if (known?.provider !== provider) {
-    known = { provider, histogram: provider.getMeter(SCOPE).createHistogram(NAME, OPTIONS) }
+    known = { provider, histogram: provider.getMeter(SCOPE).createHistogram(GEN_AI.CLIENT_INFERENCE_DURATION, OPTIONS) }
   }
   return known.histogram
 }

@@ -50,9 +50,9 @@ function answered(content: readonly Fields[], finishReason: unknown) {
 
 function performanceFields({ responseTimeMs, timeToFirstOutputMs, timeBetweenOutputChunksMs }: Fields): Fields {
   return {
-    'gen_ai.client.operation.duration': seconds(responseTimeMs),
+    [GEN_AI.CLIENT_DURATION]: seconds(responseTimeMs),
     [GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]: seconds(timeToFirstOutputMs),
-    'gen_ai.client.operation.time_per_output_chunk': seconds(fieldsOf(timeBetweenOutputChunksMs).avg),
+    [GEN_AI.CLIENT_TIME_PER_OUTPUT_CHUNK]: seconds(fieldsOf(timeBetweenOutputChunksMs).avg),
   }
 }
 
@@ -113,7 +113,7 @@ export function toolStart(tool: Fields, type: string, { inputs }: Recorded): Fie
     [GEN_AI.OPERATION_NAME]: 'execute_tool',
     [GEN_AI.TOOL_NAME]: tool.toolName,
     [GEN_AI.TOOL_CALL_ID]: tool.toolCallId,
-    'gen_ai.tool.type': type,
+    [GEN_AI.TOOL_TYPE]: type,
     [GEN_AI.TOOL_CALL_ARGUMENTS]: inputs ? toJson(tool.input) : undefined,
   }
 }

@@ -231,9 +231,8 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
     const said = this.#said
     if (!said) return
     const withContent = this.#call.#options.tellsOutput !== false && capturesContent()
-    const ofModel = this.role === 'model'
-    if (!this.#told) this.setAttributes(said.attributes(this.#options.words, ofModel, withContent))
-    if (ofModel) this.setAttributes({ ...said.tokens, ...(this.#timed ? {} : said.timing) })
+    if (!this.#told) this.setAttributes(said.attributes(this.#options.words, this.role === 'model', withContent))
+    if (this.role === 'model') this.setAttributes({ ...said.tokens, ...(this.#timed ? {} : said.timing) })
     if (said.failure) this.#fail(said.failure.error)
   }
 

@@ -96,7 +96,7 @@ export const PART_HOOKS = {
   onToolExecutionEnd(call, event) {
     const { toolCallId } = fieldsOf(event.toolCall)
     call.endPart(toolKey(toolCallId), event, (span) => {
-      span.setAttributes(attributesOf({ 'gen_ai.execute_tool.duration': seconds(event.toolExecutionMs) }))
+      span.setAttributes(attributesOf({ [GEN_AI.EXECUTE_TOOL_DURATION]: seconds(event.toolExecutionMs) }))
       recordToolOutput(call, span, fieldsOf(event.toolOutput))
     })
   },
