@@ -14,6 +14,7 @@ describe('what is a key is hidden', () => {
     ['Authorization: Basic dXNlcjpwYXNz refused', 'Authorization: Basic (hidden) refused'],
     ['client_secret=0123456789&grant=x', 'client_secret=(hidden)&grant=x'],
     ['sent Bearer 0123456789abcdef', 'sent Bearer (hidden)'],
+    ['invalid credentials: Basic cGs6c2sxMjM0NTY=', 'invalid credentials: Basic (hidden)'],
     ['GET https://host/v1?key=0123456789&alt=sse failed', 'GET https://host/v1?key=(hidden)&alt=sse failed'],
     ['cannot reach https://user:pass@host/v1', 'cannot reach https://user:(hidden)@host/v1'],
   ])('%s', (message, hidden) => {

@@ -76,3 +76,29 @@ it('what came while a batch was under way leaves side by side', async () => {
   for (const answer of answers) answer()
   await flushed
 })
+
+it('a shutdown towards a service that hangs takes no longer than the end of a process, and says what is lost', async () => {
+  vi.useFakeTimers()
+  const lost: number[] = []
+  const queue = new ScoreQueue({
+    flushAt: 100,
+    flushEvery: 1_000_000,
+    exitTimeout: 2_000,
+    outboxOf: () => undefined,
+    lose: (scores) => void lost.push(scores),
+    unsaid: () => false,
+    sayRest: () => {},
+    send: () => new Promise(() => {}),
+  })
+  for (const score of ['a', 'b']) queue.add(score)
+  let ended = false
+  const shutdown = queue.shutdown().then(() => {
+    ended = true
+  })
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(ended).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await shutdown
+  expect(lost).toEqual([2])
+  vi.useRealTimers()
+})

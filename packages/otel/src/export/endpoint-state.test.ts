@@ -231,6 +231,16 @@ describe('an endpoint that does not answer', () => {
 })
 
 describe('whoever waits', () => {
+  it('does not wear down an endpoint that answers, and fails, again and again', () => {
+    const { state, fails } = stateAt()
+    for (let at = 0; at < 4; at++) fails()
+    state.hurry()
+    expect(state.wait(0)).toBe(0)
+    fails()
+    state.hurry()
+    expect(state.wait(0)).toBe(8_000)
+  })
+
   it('waits as long as the pause ends in time', () => {
     const { state, fails } = stateAt()
     fails()
