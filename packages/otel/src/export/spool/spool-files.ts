@@ -51,7 +51,8 @@ export class SpoolFiles {
   /** The file that takes this many bytes; undefined when there is no room, or the disk takes nothing. */
   writable(size: number): SpoolFile | undefined {
     const { clock, directory, maxBytes } = this.#parts
-    if (clock.now() < this.#restUntil || this.#pendingSize + size > MAX_PENDING) return undefined
+    const pending = this.#pendingSize
+    if (clock.now() < this.#restUntil || (pending > 0 && pending + size > MAX_PENDING)) return undefined
     if (this.#othersSize + size > maxBytes) return undefined
     const fileSize = Math.min(FILE_SIZE, maxBytes * FILE_SHARE)
     if (this.#current && this.#current.size + size > fileSize) this.#current = undefined

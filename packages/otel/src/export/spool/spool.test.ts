@@ -534,6 +534,16 @@ describe('a file that another process left', () => {
   })
 })
 
+describe('a disk that does not keep up', () => {
+  it('holds 16 MiB in memory and no more, but for one batch alone', () => {
+    const { spool } = started({ faults: { writev: (() => {}) as unknown as typeof fs.writev } })
+    const sized = (mebi: number) => batch('x'.repeat(mebi * MEBI))
+    expect([spool.put(sized(17)), spool.put(batch('small'))]).toEqual([true, false])
+    const { spool: other } = started({ faults: { writev: (() => {}) as unknown as typeof fs.writev } })
+    expect([other.put(sized(7)), other.put(sized(7)), other.put(sized(7))]).toEqual([true, true, false])
+  })
+})
+
 describe('when the spool is full', () => {
   /** A batch that fills a file. */
   const large = (name: string) => batch(name.padEnd(8 * MEBI - 200), { spans: 2 })
