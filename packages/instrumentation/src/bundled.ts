@@ -2,7 +2,7 @@ import * as agents from './agents/instrument.ts'
 import * as anthropic from './anthropic/instrument.ts'
 import * as bedrock from './bedrock/instrument.ts'
 import * as cohere from './cohere/instrument.ts'
-import * as cohereV1 from './cohere-v1/instrument.ts'
+import * as cohereV1 from './cohere/v1/instrument.ts'
 import * as googleGenAI from './google-genai/instrument.ts'
 import * as langchain from './langchain/instrument.ts'
 import * as mcp from './mcp/instrument.ts'
@@ -17,7 +17,7 @@ export const BUNDLED = {
   'anthropic/instrument': anthropic,
   'bedrock/instrument': bedrock,
   'cohere/instrument': cohere,
-  'cohere-v1/instrument': cohereV1,
+  'cohere/v1/instrument': cohereV1,
   'google-genai/instrument': googleGenAI,
   'langchain/instrument': langchain,
   'mcp/instrument': mcp,

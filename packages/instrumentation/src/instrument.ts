@@ -1,7 +1,7 @@
 import { attempt } from '@svc/core/attempt'
 import { log } from '@svc/core/log'
 import { BUNDLED } from './bundled.ts'
-import { type Fields, fieldsOf } from './calls/read.ts'
+import { asRecord, type Fields } from './gen-ai/read.ts'
 import { LIBRARIES } from './libraries.ts'
 import type { Library } from './library.ts'
 
@@ -23,7 +23,7 @@ export function instrument(...libraries: readonly unknown[]): boolean {
 }
 
 function instrumentOne(exports: unknown): boolean {
-  const named = typeof exports === 'function' ? { ...exports } : fieldsOf(exports)
+  const named = typeof exports === 'function' ? { ...exports } : asRecord(exports)
   const found = LIBRARIES.filter(({ bundle }) => bundle?.isExportedIn(named))
   if (found.length > 0) return found.map((library) => patchBundled(library, exports, named)).includes(true)
   const hint = 'Pass what `import * as` gives of a library in docs/instrumentation.md.'

@@ -4,9 +4,11 @@ import { patchBedrock } from './bedrock/patch.ts'
 import { patchCohere, patchCohereV1 } from './cohere/patch.ts'
 import { patchGoogleGenAI } from './google-genai/patch.ts'
 import { paths } from './hook/target.ts'
-import { client, compatible, has, hasClass, type Library, library, methods, STAINLESS } from './library.ts'
+import { compatible, has, hasClass, type Library, library, STAINLESS } from './library.ts'
 import { patchMcp } from './mcp/patch.ts'
 import { patchMistral } from './mistral/patch.ts'
+import { methods } from './patch/patch-methods.ts'
+import { client } from './stainless/patch.ts'
 
 export type { Duplicate } from './library.ts'
 
@@ -99,7 +101,7 @@ export const LIBRARIES: readonly Library[] = [
     package: 'cohere-ai',
     versions: { from: '7.14.0', below: '9.0.0' },
     files: ['Client.js'],
-    module: 'cohere-v1/instrument',
+    module: 'cohere/v1/instrument',
     patch: patchCohereV1,
     bundle: { isExportedIn: has('CohereClientV2') },
   }),
@@ -109,7 +111,7 @@ export const LIBRARIES: readonly Library[] = [
     versions: { from: '5.0.0', below: '8.0.0' },
     files: paths('dist/index', ['.js', '.mjs']),
     // From version 7 on there is a registry, see `ai-sdk/adopt.ts`; only its streams are heard in the source.
-    edit: 'ai/instrument',
+    edit: 'ai-sdk/instrument',
     bundle: {
       isExportedIn: has('registerTelemetry', 'generateText', 'streamText'),
       // From version 7 on the preload reaches it in a bundle, too.

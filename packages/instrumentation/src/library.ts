@@ -1,8 +1,7 @@
 import type { Modules } from './bundled.ts'
-import { exportOf, type Fields, isObject } from './calls/read.ts'
-import { isMethod } from './calls/shadow.ts'
+import { exportOf, type Fields, isMethod, isObject } from './gen-ai/read.ts'
 import { paths, type VersionRange } from './hook/target.ts'
-import { type Observing, ownerOf, patchMethods } from './methods/patch.ts'
+import { ownerOf } from './patch/patch-methods.ts'
 import { patchClient } from './stainless/patch.ts'
 
 /** A package whose calls are recorded, with all that is to be known of it outside of its folder. */
@@ -36,19 +35,6 @@ export interface Library<Module extends keyof Modules = keyof Modules> {
  */
 export type Patch<Module extends keyof Modules> = (exports: unknown, load: () => Modules[Module]) => boolean
 
-/**
- * Changes the source of a file. Source that reads otherwise than is known stays as it is.
- *
- * @param version of the package
- */
-export type EditSource = (source: string, version?: string) => EditedSource
-
-export interface EditedSource {
-  readonly source: string
-  /** What is not recorded, because the places were not found that had to be changed for it: `its calls`. */
-  readonly missing: readonly string[]
-}
-
 /** A library in a bundle: `instrument()` is given what the whole package exports. */
 export interface BundledLibrary<Module extends keyof Modules> {
   /** Whether these are the exports of this library. */
@@ -58,9 +44,6 @@ export interface BundledLibrary<Module extends keyof Modules> {
   /** What the user has to do, where nothing can be done here. */
   readonly advice?: (exports: Fields) => string | undefined
 }
-
-/** Gives a module that observes calls. */
-export type Load = () => { readonly observing: Observing }
 
 /** What an instrumentation of another vendor records that ours records as well. */
 export interface Duplicate {
@@ -98,16 +81,6 @@ export function compatible({ client, provider, ...row }: CompatibleLibrary): Lib
     patch: (exports, load) => patchClient(exportOf(exports, client), () => load().compatible(row.name, provider)),
     bundle: { isExportedIn: hasClass(client, 'post') },
   })
-}
-
-/** Patches a client that Stainless generates. */
-export function client(name: string) {
-  return (exports: unknown, load: Load): boolean => patchClient(exportOf(exports, name), () => load().observing)
-}
-
-/** Patches methods of a class. */
-export function methods(name: string, names: readonly string[]) {
-  return (exports: unknown, load: Load): boolean => patchMethods(exportOf(exports, name), names, () => load().observing)
 }
 
 /** Whether one of these is exported. */

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 import { attempt } from '@svc/core/attempt'
 import { log } from '@svc/core/log'
+import type { EditSource } from './hook/edit-source.ts'
 import type { ModuleInfo, ModuleTarget } from './hook/target.ts'
 import { LIBRARIES } from './libraries.ts'
-import type { EditSource, Library } from './library.ts'
+import type { Library } from './library.ts'
 
 const require = createRequire(import.meta.url)
 

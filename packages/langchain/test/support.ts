@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { environmentOf } from '@svc/core/environment'
 import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
-import { configure } from '@svc/instrumentation/calls'
+import { configure } from '@svc/instrumentation/record'
 import { SvcSpanProcessor } from '@svc/otel'
 import { afterEach, beforeEach, vi } from 'vitest'
 

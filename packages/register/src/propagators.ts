@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { TextMapPropagator } from '@opentelemetry/api'
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { withoutSvcBaggage } from '@svc/core/baggage'
-import { isVendorBound } from '@svc/instrumentation/calls'
+import { isVendorBound } from '@svc/instrumentation/record'
 
 const require = createRequire(import.meta.url)
 

@@ -1,6 +1,6 @@
 import { type Context, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api'
 import { configureGlobalLogger, LogLevel } from '@svc/core/log'
-import { suppressCalls } from '@svc/instrumentation/calls'
+import { suppressCalls } from '@svc/instrumentation/record'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { yieldingOf } from './yielding.ts'
 

@@ -1,8 +1,8 @@
 import type { Context } from '@opentelemetry/api'
 import { warnOnce } from '@svc/core/log'
 import { isForeign, isInstrumented } from '@svc/instrumentation/adopted'
-import { claim, isRecorded } from '@svc/instrumentation/calls'
 import { type Duplicate, LIBRARIES } from '@svc/instrumentation/libraries'
+import { isRecorded, markRecorded } from '@svc/instrumentation/record'
 
 interface RecordedTwice extends Duplicate {
   /** The package whose calls it records. */
@@ -42,7 +42,7 @@ export function yieldingOf(scope: string): Yields | undefined {
     // Its spans begin inside the calls that they are about.
     if (isFramework) return false
     if (isRecorded(parent)) return true
-    claim(parent)
+    markRecorded(parent)
     return false
   }
 }

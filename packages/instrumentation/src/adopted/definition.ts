@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { log, messageOf } from '@svc/core/log'
-import { type Fields, fieldsOf, listOf, textOf } from '../calls/read.ts'
-import { isMethod } from '../calls/shadow.ts'
+import { asArray, asRecord, asString, type Fields, isMethod } from '../gen-ai/read.ts'
 import { packageFolder } from '../hook/package-url.ts'
 import { isWithin, type ModuleInfo, type ModuleTarget, paths } from '../hook/target.ts'
 
@@ -26,11 +25,11 @@ const SPECIFIER = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/
 
 /** Reads OpenTelemetry's definition of a module. One that is named with a path is that of a file inside the package. */
 export function definitionOf(definition: unknown): Definition[] {
-  const module = fieldsOf(definition)
-  const files = listOf(module.files).map(fieldsOf)
+  const module = asRecord(definition)
+  const files = asArray(module.files).map(asRecord)
   const parts = isMethod(module.patch) || files.length === 0 ? [module, ...files] : files
   return parts.flatMap((part) => {
-    const name = textOf(part.name)
+    const name = asString(part.name)
     const [, owner, path] = SPECIFIER.exec(name ?? '') ?? []
     if (name === undefined || owner === undefined) return []
     return [{ package: owner, inside: path?.replace(/\.[cm]?js$/, ''), shownAs: name, module, part }]

@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { log, messageOf } from '@svc/core/log'
-import { capturesContent } from '../calls/configure.ts'
-import { type Fields, fieldsOf, listOf } from '../calls/read.ts'
-import { isMethod } from '../calls/shadow.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import { asArray, asRecord, type Fields, isMethod } from '../gen-ai/read.ts'
 import type { ModuleTarget } from '../hook/target.ts'
 import { noting } from '../instrumented.ts'
 import { LIBRARIES } from '../libraries.ts'
@@ -54,7 +53,7 @@ function adopted(name: string): Adopted {
   const { getModuleDefinitions, _modules, _onRequire } = instrumentation
   if (!isMethod(_onRequire)) throw new TypeError('it is built on another base than OpenTelemetry’s')
   const listed = isMethod(getModuleDefinitions) ? getModuleDefinitions.call(instrumentation) : _modules
-  const definitions = listOf(listed).flatMap(definitionOf)
+  const definitions = asArray(listed).flatMap(definitionOf)
   const library = LIBRARIES.find(({ duplicates }) => patchesByItself(name, duplicates))?.package
   if (definitions.length === 0 && library === undefined) throw new TypeError('it names no package to instrument')
   // From here on it patches what it is shown.
@@ -79,9 +78,9 @@ const WITHOUT_CONTENT = {
 
 function load(name: string): Fields {
   const exported: unknown = createRequire(join(process.cwd(), 'package.json'))(name)
-  const found = Object.entries(fieldsOf(exported)).find(([key]) => key.endsWith('Instrumentation'))?.[1]
+  const found = Object.entries(asRecord(exported)).find(([key]) => key.endsWith('Instrumentation'))?.[1]
   if (typeof found !== 'function') throw new TypeError('it exports no instrumentation')
   // Not enabled: it would install hooks of its own. Each vendor has another place for that option.
   const disabled = { enabled: false, instrumentationConfig: { enabled: false } }
-  return fieldsOf(Reflect.construct(found, [capturesContent() ? disabled : { ...disabled, ...WITHOUT_CONTENT }]))
+  return asRecord(Reflect.construct(found, [capturesContent() ? disabled : { ...disabled, ...WITHOUT_CONTENT }]))
 }

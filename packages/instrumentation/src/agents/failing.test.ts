@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { configure } from '../calls/configure.ts'
+import { configure } from '../gen-ai/configure.ts'
 import { messageOf, typeOf } from './failing.ts'
 
 afterEach(() => configure({}))

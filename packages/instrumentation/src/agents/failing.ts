@@ -1,9 +1,9 @@
 import { type Span, SpanStatusCode } from '@opentelemetry/api'
 import { GENERAL } from '@svc/core/attributes'
-import { capturesContent } from '../calls/configure.ts'
-import { describeFailure } from '../calls/error.ts'
-import { outcomeAttributes } from '../calls/outcome.ts'
-import { fieldsOf, nameOf } from '../calls/read.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import { asName, asRecord } from '../gen-ai/read.ts'
+import { describeFailure } from '../record/error.ts'
+import { outcomeAttributes } from '../record/outcome.ts'
 
 /** Marks the span of a step that did not go well, or was given up by the application. */
 export function fail(span: Span, error: unknown): void {
@@ -21,13 +21,13 @@ export function fail(span: Span, error: unknown): void {
  * OpenTelemetry conventions say, where there is none.
  */
 export function typeOf(error: unknown): string {
-  return /^([A-Z]\w*)(?=: )/.exec(detailOf(fieldsOf(error).data) ?? '')?.[0] ?? '_OTHER'
+  return /^([A-Z]\w*)(?=: )/.exec(detailOf(asRecord(error).data) ?? '')?.[0] ?? '_OTHER'
 }
 
 /** The library says the same of all errors, and what happened in a text beside it: `Error: Request was aborted.` */
 export function messageOf(error: unknown): string {
-  const { message, data } = fieldsOf(error)
-  const said = nameOf(message) ?? 'failed'
+  const { message, data } = asRecord(error)
+  const said = asName(message) ?? 'failed'
   const detail = capturesContent() ? detailOf(data) : undefined
   return detail ? describeFailure(`${said}: ${detail}`).message : said
 }
@@ -37,10 +37,10 @@ const UNTOLD = 'Error'
 const ABORTED = /^(AbortError|APIUserAbortError)\b|\bRequest was aborted\.$/
 
 function isAborted(error: unknown): boolean {
-  return ABORTED.test(detailOf(fieldsOf(error).data) ?? '')
+  return ABORTED.test(detailOf(asRecord(error).data) ?? '')
 }
 
 function detailOf(data: unknown): string | undefined {
-  const { error } = fieldsOf(data)
-  return error === UNTOLD ? undefined : nameOf(error)
+  const { error } = asRecord(data)
+  return error === UNTOLD ? undefined : asName(error)
 }

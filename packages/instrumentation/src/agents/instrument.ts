@@ -1,11 +1,8 @@
 import { attempt } from '@svc/core/attempt'
-import { type Fields, fieldsOf, isObject, listOf } from '../calls/read.ts'
-import { isMethod, type Method, shadow } from '../calls/shadow.ts'
+import { asArray, asRecord, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { prototypeOf, replaceMethod } from '../patch/replace-method.ts'
 import { enterAmbient } from './ambient.ts'
 import { contextWithin, findTraceBy, processor } from './processor.ts'
-
-// Symbol.for: a second copy of this package must see what the first one did.
-const PATCHED = Symbol.for('svc.patched.6')
 
 /**
  * Makes the trace provider of `@openai/agents-core` tell us of every run: workflow, agents, turns, tools, handoffs and
@@ -17,7 +14,7 @@ const PATCHED = Symbol.for('svc.patched.6')
  * @returns whether there was a provider class that was not instrumented yet
  */
 export function instrumentAgents(exports: unknown): boolean {
-  return attempt('instrument @openai/agents', () => patchProvider(fieldsOf(exports).TraceProvider)) ?? false
+  return attempt('instrument @openai/agents', () => patchProvider(asRecord(exports).TraceProvider)) ?? false
 }
 
 /**
@@ -28,8 +25,8 @@ export function instrumentAgents(exports: unknown): boolean {
 export function instrumentLoadedAgents(exports: unknown): boolean {
   const patched = instrumentAgents(exports)
   attempt('hear of runs', () => {
-    const { getGlobalTraceProvider } = fieldsOf(exports)
-    const provider = isMethod(getGlobalTraceProvider) ? fieldsOf(getGlobalTraceProvider()) : {}
+    const { getGlobalTraceProvider } = asRecord(exports)
+    const provider = isMethod(getGlobalTraceProvider) ? asRecord(getGlobalTraceProvider()) : {}
     const { registerProcessor } = provider
     if (isMethod(registerProcessor)) registerProcessor.call(provider, processor)
   })
@@ -37,13 +34,11 @@ export function instrumentLoadedAgents(exports: unknown): boolean {
 }
 
 function patchProvider(provider: unknown): boolean {
-  const prototype = typeof provider === 'function' ? fieldsOf(provider.prototype) : {}
-  const { registerProcessor, setProcessors } = prototype
-  if (!isMethod(registerProcessor) || !isMethod(setProcessors) || PATCHED in prototype) return false
-  Object.defineProperty(prototype, PATCHED, { value: true })
-  shadow(prototype, 'registerProcessor', registering(registerProcessor))
-  shadow(prototype, 'setProcessors', replacing(setProcessors))
-  return true
+  const prototype = prototypeOf(provider)
+  const { registerProcessor, setProcessors } = asRecord(prototype)
+  if (!isMethod(registerProcessor) || !isMethod(setProcessors)) return false
+  replaceMethod(prototype, 'setProcessors', replacing)
+  return replaceMethod(prototype, 'registerProcessor', registering)
 }
 
 const registered = new WeakSet<object>()
@@ -61,7 +56,7 @@ function registering(own: Method): Method {
 function replacing(own: Method): Method {
   return function setProcessors(list, ...rest) {
     if (isObject(this)) arm(this)
-    const others = listOf(list).filter((each) => each !== processor)
+    const others = asArray(list).filter((each) => each !== processor)
     return own.call(this, Array.isArray(list) ? [processor, ...others] : list, ...rest)
   }
 }
@@ -74,8 +69,8 @@ function arm(provider: Fields): void {
   findTraceBy(() => getCurrentTrace.call(provider))
   attempt('follow the context of runs', () =>
     enterAmbient((active) => {
-      const { spanId } = fieldsOf(getCurrentSpan.call(provider))
-      return contextWithin(spanId ?? fieldsOf(getCurrentTrace.call(provider)).traceId, active)
+      const { spanId } = asRecord(getCurrentSpan.call(provider))
+      return contextWithin(spanId ?? asRecord(getCurrentTrace.call(provider)).traceId, active)
     }),
   )
 }

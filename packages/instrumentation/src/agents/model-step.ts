@@ -1,9 +1,14 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { capturesContent } from '../calls/configure.ts'
-import { type NumberTable, numbersOf } from '../calls/parameters.ts'
-import { defined, entryOf, type Fields, fieldsOf, isObject, listOf, nameOf } from '../calls/read.ts'
-import { type Answer, answerAttributes, type Question, questionAttributes } from '../calls/result.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import {
+  type RequestContent,
+  type ResponseContent,
+  requestContentAttributes,
+  responseAttributes,
+} from '../gen-ai/content.ts'
+import { type NumberTable, numbersOf } from '../gen-ai/parameters.ts'
+import { asArray, asName, asRecord, defined, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
 import { chat } from '../openai/chat.ts'
 import { messageOfItem } from '../openai/response-items.ts'
 import { responses } from '../openai/responses.ts'
@@ -21,13 +26,13 @@ const NUMBERS: NumberTable = [
 /** A call of a model whose client nobody has seen: as much of it as the library tells. */
 export function modelStep(data: Fields): Step {
   const answer = answerOf(data)
-  const model = nameOf(data.model) ?? answer.model
+  const model = asName(data.model) ?? answer.model
   const attributes: Attributes = {
     [GEN_AI.OPERATION_NAME]: 'chat',
     ...defined({ [GEN_AI.REQUEST_MODEL]: model }),
-    ...numbersOf(fieldsOf(data.model_config), NUMBERS),
-    ...(capturesContent() ? questionAttributes(questionOf(data)) : {}),
-    ...answerAttributes(answer),
+    ...numbersOf(asRecord(data.model_config), NUMBERS),
+    ...(capturesContent() ? requestContentAttributes(questionOf(data)) : {}),
+    ...responseAttributes(answer),
   }
   return { name: model === undefined ? 'chat' : `chat ${model}`, kind: SpanKind.CLIENT, attributes }
 }
@@ -36,8 +41,8 @@ export function modelStep(data: Fields): Step {
 export function saidIn(data: Fields): Said {
   if (!capturesContent()) return { asked: {}, answered: {} }
   return {
-    asked: questionAttributes(messagesOf(questionOf(data))),
-    answered: answerAttributes(messagesOf(answerOf(data))),
+    asked: requestContentAttributes(messagesOf(questionOf(data))),
+    answered: responseAttributes(messagesOf(answerOf(data))),
   }
 }
 
@@ -46,22 +51,22 @@ export interface Said {
   readonly answered: Attributes
 }
 
-function messagesOf<T extends Question | Answer>({ messages }: T): Pick<T, 'messages'> {
+function messagesOf<T extends RequestContent | ResponseContent>({ messages }: T): Pick<T, 'messages'> {
   return defined({ messages })
 }
 
 /** A generation has the messages of chat completions, a response the items of responses. */
-function questionOf({ type, input, _input }: Fields): Question {
+function questionOf({ type, input, _input }: Fields): RequestContent {
   if (type === 'generation') return input === undefined ? {} : chat.question({ messages: input })
-  return _input === undefined ? {} : responses.question({ input: listOf(_input).map(inSnakeCase) })
+  return _input === undefined ? {} : responses.question({ input: asArray(_input).map(inSnakeCase) })
 }
 
-function answerOf({ type, output, usage, _response, response_id }: Fields): Answer {
-  if (type === 'response') return { id: nameOf(response_id), ...responses.answer(fieldsOf(_response)) }
-  const [first] = listOf(output)
-  const whole = fieldsOf(first)
+function answerOf({ type, output, usage, _response, response_id }: Fields): ResponseContent {
+  if (type === 'response') return { id: asName(response_id), ...responses.answer(asRecord(_response)) }
+  const [first] = asArray(output)
+  const whole = asRecord(first)
   if (Array.isArray(whole.choices)) return chat.answer(whole)
-  const parts = listOf(output).flatMap((item) => messageOfItem(inSnakeCase(item)).parts)
+  const parts = asArray(output).flatMap((item) => messageOfItem(inSnakeCase(item)).parts)
   return { messages: parts.length > 0 ? [{ role: 'assistant', parts }] : [], usage: usageOf(usage) }
 }
 

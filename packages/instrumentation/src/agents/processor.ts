@@ -3,7 +3,7 @@ import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { withPropagatedAttributes } from '@svc/core/context'
 import { abandonWithout } from '@svc/core/open-calls'
-import { type Fields, fieldsOf, isObject, nameOf } from '../calls/read.ts'
+import { asName, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 import { plainContext } from './ambient.ts'
 import { keep, type Running, runningOf, startSpan } from './running.ts'
 import { MODEL_STEPS, SILENT_STEPS, stepOf, workflowOf } from './steps.ts'
@@ -23,7 +23,7 @@ export function findTraceBy(read: () => unknown): void {
 export const processor = {
   onTraceStart(started: unknown): void {
     attempt('begin the trace of a run', () => {
-      const { traceId, name, metadata } = fieldsOf(started)
+      const { traceId, name, metadata } = asRecord(started)
       const above = plainContext()
       const made = startSpan(workflowOf({ name, metadata }), withSessionOf(started, above))
       const workflow = keep(traceId, { type: 'workflow', below: above, made })
@@ -32,19 +32,19 @@ export const processor = {
     })
   },
   onTraceEnd(ended: unknown): void {
-    attempt('end the trace of a run', () => runningOf(fieldsOf(ended).traceId)?.endWorkflow())
+    attempt('end the trace of a run', () => runningOf(asRecord(ended).traceId)?.endWorkflow())
   },
   onSpanStart(started: unknown): void {
     attempt('begin a step of a run', () => {
-      const { spanId, parentId, traceId, spanData } = fieldsOf(started)
+      const { spanId, parentId, traceId, spanData } = asRecord(started)
       runningOf(traceId)?.expect()
-      beginStep(spanId, runningOf(parentId) ?? runningOf(traceId), fieldsOf(spanData))
+      beginStep(spanId, runningOf(parentId) ?? runningOf(traceId), asRecord(spanData))
     })
   },
   onSpanEnd(ended: unknown): void {
     attempt('end a step of a run', () => {
-      const { spanId, traceId, spanData, error } = fieldsOf(ended)
-      runningOf(spanId)?.finish(fieldsOf(spanData), error)
+      const { spanId, traceId, spanData, error } = asRecord(ended)
+      runningOf(spanId)?.finish(asRecord(spanData), error)
       runningOf(traceId)?.hear(error)
     })
   },
@@ -72,6 +72,6 @@ function contextBelow(above: Running, active: Context): Context {
 
 /** The group of a trace is what the service calls a session. */
 function withSessionOf(trace: unknown, context: Context): Context {
-  const session = nameOf(fieldsOf(trace).groupId)
+  const session = asName(asRecord(trace).groupId)
   return session ? withPropagatedAttributes(context, { [ATTRIBUTE.TRACE_SESSION_ID]: session }) : context
 }

@@ -1,10 +1,10 @@
 import { type Context, type Span, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
-import { withClaim } from '../calls/claim.ts'
-import { type Outcome, outcomeAttributes } from '../calls/outcome.ts'
-import type { Fields } from '../calls/read.ts'
-import { tracerOf } from '../calls/tracer.ts'
+import type { Fields } from '../gen-ai/read.ts'
+import { withFallbackRecorder } from '../record/claim.ts'
+import { type Outcome, outcomeAttributes } from '../record/outcome.ts'
+import { tracerOf } from '../record/tracer.ts'
 import { fail } from './failing.ts'
 import { type Said, saidIn } from './model-step.ts'
 import { MODEL_STEPS, type Step, stepOf } from './steps.ts'
@@ -76,7 +76,7 @@ export class Running implements OpenCall {
     this.#above = above
     this.below = below
     this.#span = span
-    this.context = this.#isModel ? withClaim(context, () => this.#claim()) : context
+    this.context = this.#isModel ? withFallbackRecorder(context, () => this.#claim()) : context
     remember(this)
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { configure } from '../calls/configure.ts'
+import { configure } from '../gen-ai/configure.ts'
 import { stepOf, workflowOf } from './steps.ts'
 
 afterEach(() => configure({}))

@@ -1,10 +1,10 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { toMetadataText } from '@svc/core/json'
-import { capturesContent } from '../calls/configure.ts'
-import { parsedJson } from '../calls/parts.ts'
-import { defined, entryOf, type Fields, nameOf } from '../calls/read.ts'
-import { answerAttributes, questionAttributes } from '../calls/result.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import { requestContentAttributes, responseAttributes } from '../gen-ai/content.ts'
+import { parsedJson } from '../gen-ai/parts.ts'
+import { asName, defined, entryOf, type Fields } from '../gen-ai/read.ts'
 import { modelStep } from './model-step.ts'
 
 /** One step of a run, as a span tells it. */
@@ -22,7 +22,7 @@ const STEPS: Readonly<Record<string, (data: Fields) => Step>> = {
     name: named('invoke_agent', name),
     attributes: {
       [GEN_AI.OPERATION_NAME]: 'invoke_agent',
-      ...defined({ [GEN_AI.AGENT_NAME]: nameOf(name) }),
+      ...defined({ [GEN_AI.AGENT_NAME]: asName(name) }),
       ...metadata({ tools, handoffs, output_type }),
     },
   }),
@@ -34,9 +34,9 @@ const STEPS: Readonly<Record<string, (data: Fields) => Step>> = {
     name: named('execute_tool', name),
     attributes: {
       [GEN_AI.OPERATION_NAME]: 'execute_tool',
-      ...defined({ [GEN_AI.TOOL_NAME]: nameOf(name) }),
-      ...(capturesContent() && input ? questionAttributes({ input: parsedJson(input) }) : {}),
-      ...(output ? answerAttributes({ result: parsedJson(output) }) : {}),
+      ...defined({ [GEN_AI.TOOL_NAME]: asName(name) }),
+      ...(capturesContent() && input ? requestContentAttributes({ input: parsedJson(input) }) : {}),
+      ...(output ? responseAttributes({ result: parsedJson(output) }) : {}),
     },
   }),
   handoff: ({ from_agent, to_agent }) => ({
@@ -76,7 +76,7 @@ export const MODEL_STEPS: ReadonlySet<unknown> = new Set(['generation', 'respons
 export const SILENT_STEPS: ReadonlySet<unknown> = new Set(['task'])
 
 export function stepOf(data: Fields): Step {
-  const type = nameOf(data.type) ?? 'step'
+  const type = asName(data.type) ?? 'step'
   const known = entryOf(STEPS, type)?.(data)
   return known ?? { name: named(type, data.name), attributes: { [OBSERVATION_TYPE]: 'span' } }
 }
@@ -84,15 +84,15 @@ export function stepOf(data: Fields): Step {
 /** The whole of it: one call of `run`, or what `withTrace` was put around. */
 export function workflowOf({ name, metadata: said }: Fields): Step {
   const attributes = { [OBSERVATION_TYPE]: 'chain', ...metadata(capturesContent() ? { ...Object(said) } : {}) }
-  return { name: nameOf(name) ?? 'Agent workflow', attributes }
+  return { name: asName(name) ?? 'Agent workflow', attributes }
 }
 
 function generation(model: unknown): Attributes {
-  return { [OBSERVATION_TYPE]: 'generation', ...defined({ [GEN_AI.REQUEST_MODEL]: nameOf(model) }) }
+  return { [OBSERVATION_TYPE]: 'generation', ...defined({ [GEN_AI.REQUEST_MODEL]: asName(model) }) }
 }
 
 function named(operation: string, subject: unknown): string {
-  return subject === undefined || subject === null ? operation : `${operation} ${nameOf(String(subject))}`
+  return subject === undefined || subject === null ? operation : `${operation} ${asName(String(subject))}`
 }
 
 function metadata(fields: Fields): Attributes {

@@ -6,7 +6,7 @@ import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@open
 import { startModelServer } from '@svc-examples/model-server'
 import { generateText, registerTelemetry, streamText } from 'ai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { configure } from '../calls/configure.ts'
+import { configure } from '../gen-ai/configure.ts'
 import { adoptAiSdk, enableAiSdk } from './adopt.ts'
 import { onceAsked } from './load.ts'
 import { SvcVercelAiSdkIntegration } from './svc-integration.ts'

@@ -1,6 +1,6 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
-import { toBoundedJson } from '../calls/bounded-json.ts'
-import type { Fields } from '../calls/read.ts'
+import { toBoundedJson } from '../gen-ai/bounded-json.ts'
+import type { Fields } from '../gen-ai/read.ts'
 
 /**
  * The fields that a span can hold as attributes: scalars, and lists of one kind of these. A field of a later source

@@ -1,7 +1,7 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
-import { toBoundedJson } from '../calls/bounded-json.ts'
-import { contentMaxBytes } from '../calls/configure.ts'
-import { parsedJson } from '../calls/parts.ts'
+import { toBoundedJson } from '../gen-ai/bounded-json.ts'
+import { contentMaxBytes } from '../gen-ai/configure.ts'
+import { parsedJson } from '../gen-ai/parts.ts'
 
 /** No character of a JavaScript string takes more bytes. */
 const BYTES_A_CHARACTER = 3

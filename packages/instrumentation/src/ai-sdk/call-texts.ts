@@ -1,4 +1,4 @@
-import { fieldsOf, isObject, listOf } from '../calls/read.ts'
+import { asArray, asRecord, isObject } from '../gen-ai/read.ts'
 import { toJson } from './attribute-values.ts'
 import { type Answered, inputMessage, outputMessages } from './messages.ts'
 
@@ -24,7 +24,7 @@ export class CallTexts {
 
   /** JSON text of all messages. A text in their place is one message of the user. */
   input(...inputs: readonly unknown[]): string {
-    const texts = inputs.flatMap((input) => listOf(input).map((message) => this.#textOf(message)))
+    const texts = inputs.flatMap((input) => asArray(input).map((message) => this.#textOf(message)))
     return `[${texts.join(',')}]`
   }
 
@@ -41,7 +41,7 @@ export class CallTexts {
 
   #textOf(message: unknown): string {
     const known = isObject(message) ? this.#known.get(message) : undefined
-    const { content } = fieldsOf(message)
+    const { content } = asRecord(message)
     if (known && known.content === content) return known.text
     const text = toJson(inputMessage(message)) ?? 'null'
     if (isObject(message)) this.#known.set(message, { content, text })

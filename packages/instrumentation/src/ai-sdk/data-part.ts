@@ -1,6 +1,6 @@
-import { modalityOf } from '../calls/parts.ts'
-import { isObject, textOf } from '../calls/read.ts'
-import type { Part } from '../calls/result.ts'
+import type { Part } from '../gen-ai/content.ts'
+import { modalityOf } from '../gen-ai/parts.ts'
+import { asString, isObject } from '../gen-ai/read.ts'
 
 const ADDRESS = /^https?:\/\//
 
@@ -33,7 +33,7 @@ function isBytes(data: unknown): data is Uint8Array | ArrayBuffer {
 
 /** Text is base64 already. */
 function toBase64(content: unknown): string {
-  if (!isBytes(content)) return textOf(content) ?? String(content)
+  if (!isBytes(content)) return asString(content) ?? String(content)
   const bytes = content instanceof ArrayBuffer ? new Uint8Array(content) : content
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 }

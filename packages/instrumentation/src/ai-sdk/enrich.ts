@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { toMetadataText } from '@svc/core/json'
-import { fieldsOf, nameOf, numberOf } from '../calls/read.ts'
+import { asName, asNumber, asRecord } from '../gen-ai/read.ts'
 
 /** The spans in which a model is called. */
 const MODEL_SPANS: ReadonlySet<string> = new Set(['languageModel', 'embedding', 'reranking'])
@@ -20,7 +20,7 @@ export interface EnrichedSpan {
  * prompt, unless it is a fallback; every other key is metadata. A call is one embedding, not one inside another.
  */
 export function enrichSpan({ spanType, operationId = '', runtimeContext }: EnrichedSpan): Attributes {
-  const { svcPrompt, ...metadata } = fieldsOf(runtimeContext)
+  const { svcPrompt, ...metadata } = asRecord(runtimeContext)
   const attributes: Attributes = MODEL_SPANS.has(spanType) ? promptAttributes(svcPrompt) : {}
   if (spanType === 'operation' && NAMED_AS_CALLS.test(operationId)) attributes[ATTRIBUTE.OBSERVATION_TYPE] = 'span'
   for (const [key, value] of Object.entries(metadata)) {
@@ -31,8 +31,8 @@ export function enrichSpan({ spanType, operationId = '', runtimeContext }: Enric
 }
 
 function promptAttributes(prompt: unknown): Attributes {
-  const { name, version, isFallback } = fieldsOf(prompt)
-  const [promptName, promptVersion] = [nameOf(name), numberOf(version)]
+  const { name, version, isFallback } = asRecord(prompt)
+  const [promptName, promptVersion] = [asName(name), asNumber(version)]
   if (isFallback === true || promptName === undefined || promptVersion === undefined) return {}
   return {
     [ATTRIBUTE.OBSERVATION_PROMPT_NAME]: promptName,

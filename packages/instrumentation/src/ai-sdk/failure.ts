@@ -1,6 +1,6 @@
 import { SpanStatusCode } from '@opentelemetry/api'
 import { GENERAL } from '@svc/core/attributes'
-import { fieldsOf, isObject, numberOf } from '../calls/read.ts'
+import { asNumber, asRecord, isObject } from '../gen-ai/read.ts'
 import type { OpenSpan } from './open-span.ts'
 
 /** Marks that the AI SDK puts on its errors, so that those of all its copies are known. */
@@ -9,7 +9,7 @@ const RETRY_ERROR = Symbol.for('vercel.ai.error.AI_RetryError')
 
 /** Records an error on a span: its status, an event where it is an `Error`, and the status of the HTTP response. */
 export function recordFailure(span: OpenSpan, error: unknown): void {
-  const status = responseStatus(isMarked(error, RETRY_ERROR) ? fieldsOf(error).lastError : error)
+  const status = responseStatus(isMarked(error, RETRY_ERROR) ? asRecord(error).lastError : error)
   if (status !== undefined) span.setAttributes({ [GENERAL.HTTP_RESPONSE_STATUS_CODE]: status })
   if (!(error instanceof Error)) {
     recordErrorStatus(span)
@@ -26,7 +26,7 @@ export function recordErrorStatus(span: OpenSpan): void {
 }
 
 function responseStatus(error: unknown): number | undefined {
-  return isMarked(error, API_CALL_ERROR) ? numberOf(fieldsOf(error).statusCode) : undefined
+  return isMarked(error, API_CALL_ERROR) ? asNumber(asRecord(error).statusCode) : undefined
 }
 
 function isMarked(error: unknown, mark: symbol): boolean {

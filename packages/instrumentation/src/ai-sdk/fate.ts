@@ -1,5 +1,5 @@
-import type { Outcome } from '../calls/outcome.ts'
-import { isObject } from '../calls/read.ts'
+import { isObject } from '../gen-ai/read.ts'
+import type { Outcome } from '../record/outcome.ts'
 
 /** How a call ended of which the SDK tells no end: with an outcome, or with an error. */
 export type Fate = Outcome | { readonly error: unknown }

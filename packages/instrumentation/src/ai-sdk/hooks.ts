@@ -1,4 +1,4 @@
-import { fieldsOf } from '../calls/read.ts'
+import { asRecord } from '../gen-ai/read.ts'
 
 /** A telemetry integration of the AI SDK 7, as far as we look at it: hooks by name. */
 export type Integration = Readonly<Record<string, unknown>>
@@ -15,5 +15,5 @@ export function makesSpans(integration: unknown): boolean {
 
 /** Whether an event is one of version 7, which names the call; version 6 has others for the same hooks. */
 export function isOfSeven(event: unknown): boolean {
-  return typeof fieldsOf(event).callId === 'string'
+  return typeof asRecord(event).callId === 'string'
 }

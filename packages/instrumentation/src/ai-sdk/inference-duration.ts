@@ -1,6 +1,6 @@
 import { type Context, type Histogram, type MeterProvider, metrics } from '@opentelemetry/api'
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
-import { numberOf } from '../calls/read.ts'
+import { asNumber } from '../gen-ai/read.ts'
 import { attributesOf } from './attribute-values.ts'
 import { providerName } from './provider-name.ts'
 import { SCOPE } from './scope.ts'
@@ -55,12 +55,12 @@ export class Inference {
       [GEN_AI.RESPONSE_MODEL]: responseModel,
       [GENERAL.ERROR_TYPE]: errorType,
     }
-    const duration = numberOf(responseTimeMs) ?? this.#durationUntil(timestamp)
+    const duration = asNumber(responseTimeMs) ?? this.#durationUntil(timestamp)
     histogram().record(duration / 1_000, attributesOf(attributes), context)
   }
 
   #durationUntil(timestamp: unknown): number {
-    const [from, to] = [numberOf(this.#startedAt), numberOf(timestamp)]
+    const [from, to] = [asNumber(this.#startedAt), asNumber(timestamp)]
     return from === undefined || to === undefined ? performance.now() - this.#began : Math.max(0, to - from)
   }
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { attempt } from '@svc/core/attempt'
-import { isMethod } from '../calls/shadow.ts'
+import { isMethod } from '../gen-ai/read.ts'
 import { type Integration, isOfSeven } from './hooks.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,5 +1,5 @@
-import { entryOf, type Fields, fieldsOf, isObject, listOf, textOf } from '../calls/read.ts'
-import type { Message, Part } from '../calls/result.ts'
+import type { Message, Part } from '../gen-ai/content.ts'
+import { asArray, asRecord, asString, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
 import { dataPart, modalityOrImage } from './data-part.ts'
 
 /** Formats one part of a message of the AI SDK in the shape of the GenAI conventions. */
@@ -49,14 +49,14 @@ const PROMPT_PARTS: PartFormats = {
 /** Formats a message that an application passes to the SDK. A text is one of the user. */
 export function inputMessage(message: unknown): Message {
   if (typeof message === 'string') return { role: 'user', parts: [{ type: 'text', content: message }] }
-  const { role, content } = fieldsOf(message)
+  const { role, content } = asRecord(message)
   return formatMessage(String(role), content, entryOf(PARTS, String(role)) ?? {})
 }
 
 /** Formats the messages that the SDK passes to a model. */
 export function promptMessages(prompt: readonly unknown[]): Message[] {
   return prompt.map((message) => {
-    const { role, content } = fieldsOf(message)
+    const { role, content } = asRecord(message)
     return formatMessage(String(role), content, PROMPT_PARTS)
   })
 }
@@ -64,15 +64,15 @@ export function promptMessages(prompt: readonly unknown[]): Message[] {
 function formatMessage(role: string, content: unknown, formats: PartFormats): Message {
   if (!Array.isArray(content)) return { role, parts: [{ type: 'text', content }] }
   const parts = content.map((part) => {
-    const type = String(fieldsOf(part).type)
-    return entryOf(formats, type)?.(fieldsOf(part)) ?? { type }
+    const type = String(asRecord(part).type)
+    return entryOf(formats, type)?.(asRecord(part)) ?? { type }
   })
   return { role, parts }
 }
 
 /** Formats the instructions of a call: a text, a system message or a list of these. */
 export function systemInstructions(instructions: unknown): Part[] {
-  return listOf(instructions).map((each) => ({ type: 'text', content: textOf(each) ?? fieldsOf(each).content }))
+  return asArray(instructions).map((each) => ({ type: 'text', content: asString(each) ?? asRecord(each).content }))
 }
 
 const DENIED = 'execution-denied'
@@ -99,15 +99,15 @@ export interface Answered {
 export function outputMessages(answer: Answered): Message[] {
   const { reasoning: thoughts = [], toolCalls = [], toolResults = [], files = [] } = answer
   const parts: Part[] = []
-  for (const thought of thoughts) if (fieldsOf(thought).text) parts.push(reasoning(fieldsOf(thought)))
+  for (const thought of thoughts) if (asRecord(thought).text) parts.push(reasoning(asRecord(thought)))
   if (answer.text) parts.push({ type: 'text', content: answer.text })
-  for (const call of toolCalls) parts.push(toolCall(fieldsOf(call)))
+  for (const call of toolCalls) parts.push(toolCall(asRecord(call)))
   for (const result of toolResults) {
-    const { toolCallId, output } = fieldsOf(result)
+    const { toolCallId, output } = asRecord(result)
     parts.push({ type: 'tool_call_response', id: toolCallId, response: output })
   }
   for (const made of files) {
-    const { mediaType, base64 } = fieldsOf(made)
+    const { mediaType, base64 } = asRecord(made)
     parts.push({ type: 'blob', modality: modalityOrImage(mediaType), mime_type: mediaType, content: base64 })
   }
   return [answerOf(parts, answer.finishReason)]
@@ -131,6 +131,6 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
 }
 
 function finishReason(reason: unknown): string | undefined {
-  const known = textOf(reason)
+  const known = asString(reason)
   return known === undefined ? undefined : (entryOf(FINISH_REASONS, known) ?? known)
 }

@@ -1,5 +1,5 @@
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
-import { type Fields, fieldsOf, listOf, numberOf } from '../calls/read.ts'
+import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 import { toJson } from './attribute-values.ts'
 import { objectMessages, promptMessages, systemInstructions } from './messages.ts'
 import type { Recorded } from './operations.ts'
@@ -11,7 +11,7 @@ import { modelUsage } from './usage.ts'
 export function modelStart({ messages }: Fields, tools: readonly unknown[] | undefined, recorded: Recorded): Fields {
   if (!recorded.inputs) return {}
   return {
-    [GEN_AI.INPUT_MESSAGES]: listOf(messages).length > 0 ? recorded.texts.input(messages) : undefined,
+    [GEN_AI.INPUT_MESSAGES]: asArray(messages).length > 0 ? recorded.texts.input(messages) : undefined,
     [GEN_AI.TOOL_DEFINITIONS]: tools && toJson(tools),
   }
 }
@@ -19,11 +19,11 @@ export function modelStart({ messages }: Fields, tools: readonly unknown[] | und
 /** What a language model answered. */
 export function modelEnd(event: Fields, tools: readonly unknown[] | undefined, recorded: Recorded): Fields {
   const { performance, request, provider, finishReason, responseId, modelId, usage } = event
-  const content = listOf(event.content).map(fieldsOf)
+  const content = asArray(event.content).map(asRecord)
   const observed = recorded.inputs ? withObserved(tools ?? [], content) : undefined
   return {
-    ...performanceFields(fieldsOf(performance)),
-    ...serverFields(fieldsOf(request).url),
+    ...performanceFields(asRecord(performance)),
+    ...serverFields(asRecord(request).url),
     [GEN_AI.PROVIDER_NAME]: providerName(provider),
     [GEN_AI.RESPONSE_FINISH_REASONS]: [finishReason],
     [GEN_AI.RESPONSE_ID]: responseId,
@@ -52,7 +52,7 @@ function performanceFields({ responseTimeMs, timeToFirstOutputMs, timeBetweenOut
   return {
     [GEN_AI.CLIENT_DURATION]: seconds(responseTimeMs),
     [GEN_AI.CLIENT_TIME_TO_FIRST_CHUNK]: seconds(timeToFirstOutputMs),
-    [GEN_AI.CLIENT_TIME_PER_OUTPUT_CHUNK]: seconds(fieldsOf(timeBetweenOutputChunksMs).avg),
+    [GEN_AI.CLIENT_TIME_PER_OUTPUT_CHUNK]: seconds(asRecord(timeBetweenOutputChunksMs).avg),
   }
 }
 
@@ -96,9 +96,9 @@ export function objectModelEnd(
   { request, finishReason, response, usage, objectText }: Fields,
   { outputs }: Recorded,
 ): Fields {
-  const { id, modelId } = fieldsOf(response)
+  const { id, modelId } = asRecord(response)
   return {
-    ...serverFields(fieldsOf(request).url),
+    ...serverFields(asRecord(request).url),
     [GEN_AI.RESPONSE_FINISH_REASONS]: [finishReason],
     [GEN_AI.RESPONSE_ID]: id,
     [GEN_AI.RESPONSE_MODEL]: modelId,
@@ -124,6 +124,6 @@ export function toolResult({ output }: Fields, { outputs }: Recorded): Fields {
 }
 
 export function seconds(milliseconds: unknown): number | undefined {
-  const known = numberOf(milliseconds)
+  const known = asNumber(milliseconds)
   return known === undefined ? undefined : known / 1_000
 }

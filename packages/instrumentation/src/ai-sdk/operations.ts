@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { entryOf, type Fields, fieldsOf, isObject, listOf } from '../calls/read.ts'
+import { asArray, asRecord, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
 import { toJson } from './attribute-values.ts'
 import type { CallTexts } from './call-texts.ts'
 import { inputMessage, objectMessages, systemInstructions } from './messages.ts'
@@ -52,16 +52,16 @@ const TEXT: Operation = {
   end: ({ finishReason, usage, text, finalStep, toolCalls, toolResults, files }, { outputs, texts }) => {
     const answer = {
       text,
-      reasoning: listOf(fieldsOf(finalStep).reasoning),
-      toolCalls: listOf(toolCalls),
-      toolResults: listOf(toolResults),
-      files: listOf(files),
+      reasoning: asArray(asRecord(finalStep).reasoning),
+      toolCalls: asArray(toolCalls),
+      toolResults: asArray(toolResults),
+      files: asArray(files),
       finishReason,
     }
     return {
       [GEN_AI.RESPONSE_FINISH_REASONS]: [finishReason],
       ...callUsage(usage),
-      [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: fieldsOf(fieldsOf(usage).inputTokenDetails).cacheWriteTokens,
+      [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: asRecord(asRecord(usage).inputTokenDetails).cacheWriteTokens,
       [GEN_AI.OUTPUT_MESSAGES]: outputs ? texts.output(answer) : undefined,
     }
   },

@@ -8,7 +8,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { withSpan } from '@svc/core/flat-context'
-import { suppressCalls } from '../calls/suppress.ts'
+import { suppressCalls } from '../record/suppress.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { OpenSpan, type OpenSpanOptions, openSpanOf } from './open-span.ts'
 

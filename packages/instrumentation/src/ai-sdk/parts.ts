@@ -1,8 +1,8 @@
 import { SpanKind } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { type Fields, fieldsOf, listOf } from '../calls/read.ts'
-import { questionAttributes } from '../calls/result.ts'
-import { textQuestion } from '../calls/text-question.ts'
+import { requestContentAttributes } from '../gen-ai/content.ts'
+import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
+import { textQuestion } from '../gen-ai/text-question.ts'
 import { attributesOf } from './attribute-values.ts'
 import { errorType, recordErrorStatus, recordFailure } from './failure.ts'
 import {
@@ -36,7 +36,7 @@ type PartHook = (call: SdkCall, event: Fields) => void
 export const PART_HOOKS = {
   onStepStart(call, event) {
     call.runtimeContext = event.runtimeContext
-    const name = `step ${listOf(event.steps).length + 1}`
+    const name = `step ${asArray(event.steps).length + 1}`
     const fields = [{ [GEN_AI.OPERATION_NAME]: 'agent_step' }]
     call.startPart({ key: STEP, role: 'step', name, kind: SpanKind.INTERNAL, spanType: 'step', fields }, event)
   },
@@ -70,7 +70,7 @@ export const PART_HOOKS = {
     const model = call.part(MODEL)
     if (!model) return
     const { provider, modelId, performance, timestamp } = event
-    const { responseTimeMs } = fieldsOf(performance)
+    const { responseTimeMs } = asRecord(performance)
     const end = { responseTimeMs, provider, responseModel: modelId, errorType: failureOf(event), timestamp }
     call.measured(end, model)
     recordProviderTools(call, event)
@@ -90,25 +90,25 @@ export const PART_HOOKS = {
     call.endPart(MODEL, event, (span) => finish(span, event, objectModelEnd(event, call.recorded)))
   },
   onToolExecutionStart(call, event) {
-    const tool = fieldsOf(event.toolCall)
+    const tool = asRecord(event.toolCall)
     startTool(call, event, tool, tool.providerExecuted ? 'extension' : 'function', STEP)
   },
   onToolExecutionEnd(call, event) {
-    const { toolCallId } = fieldsOf(event.toolCall)
+    const { toolCallId } = asRecord(event.toolCall)
     call.endPart(toolKey(toolCallId), event, (span) => {
       span.setAttributes(attributesOf({ [GEN_AI.EXECUTE_TOOL_DURATION]: seconds(event.toolExecutionMs) }))
-      recordToolOutput(call, span, fieldsOf(event.toolOutput))
+      recordToolOutput(call, span, asRecord(event.toolOutput))
     })
   },
   onEmbedStart(call, event) {
     const fields = modelFields('embeddings', call.provider, call.model)
-    const content = call.recorded.inputs ? questionAttributes(textQuestion(event.values)) : {}
+    const content = call.recorded.inputs ? requestContentAttributes(textQuestion(event.values)) : {}
     const key = embedKey(event.embedCallId)
     const name = `embeddings ${call.model}`
     call.startPart({ key, role: 'model', name, spanType: 'embedding', fields: [fields, content] }, event)
   },
   onEmbedEnd(call, event) {
-    const { tokens } = fieldsOf(event.usage)
+    const { tokens } = asRecord(event.usage)
     call.endPart(embedKey(event.embedCallId), event, (span) =>
       span.setAttributes(attributesOf({ [GEN_AI.USAGE_INPUT_TOKENS]: tokens })),
     )
@@ -124,7 +124,7 @@ export const PART_HOOKS = {
     call.startPart({ key: DECISION, role: 'model', name, spanType: 'experimental_decision', fields }, event)
   },
   experimental_onDecisionModelCallEnd(call, event) {
-    const [{ id, modelId }, { inputTokens, outputTokens }] = [fieldsOf(event.response), fieldsOf(event.usage)]
+    const [{ id, modelId }, { inputTokens, outputTokens }] = [asRecord(event.response), asRecord(event.usage)]
     const fields = {
       [GEN_AI.RESPONSE_ID]: id,
       [GEN_AI.RESPONSE_MODEL]: modelId,
@@ -159,7 +159,7 @@ function recordToolOutput(call: SdkCall, span: OpenSpan, output: Fields): void {
 
 /** Tools that the provider ran during a request to the model: the SDK tells of them when all is over. */
 function recordProviderTools(call: SdkCall, event: Fields): void {
-  const content = listOf(event.content).map(fieldsOf)
+  const content = asArray(event.content).map(asRecord)
   if (!content.some(({ providerExecuted }) => providerExecuted)) return
   const outputs = new Map(content.filter(isFinalOutput).map((part) => [part.toolCallId, part]))
   const tools = new Map<unknown, Fields>()

@@ -1,10 +1,10 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { toBoundedJson } from '../calls/bounded-json.ts'
-import { parsedJson, reasoningPart, textPart, toolCallPart } from '../calls/parts.ts'
-import { PiecedText, TextRoom } from '../calls/pieces.ts'
-import { fieldsOf, nameOf, textOf } from '../calls/read.ts'
-import type { Part } from '../calls/result.ts'
+import { toBoundedJson } from '../gen-ai/bounded-json.ts'
+import { TextBudget, TextBuffer } from '../gen-ai/buffers.ts'
+import type { Part } from '../gen-ai/content.ts'
+import { parsedJson, reasoningPart, textPart, toolCallPart } from '../gen-ai/parts.ts'
+import { asName, asRecord, asString } from '../gen-ai/read.ts'
 import { tokenCounts } from './token-counts.ts'
 
 /** In whose words the spans of a major tell: those of the SDK itself (5 and 6), or those of the conventions (7). */
@@ -14,7 +14,7 @@ const TOOL_CALLS = 128
 
 interface ToolCall {
   readonly name: unknown
-  readonly input: PiecedText
+  readonly input: TextBuffer
 }
 
 /** Who is told that something was heard. */
@@ -23,15 +23,15 @@ export interface Sign {
 }
 
 /**
- * What a model says in a stream, as far as it has arrived. By hand and not by a table (`calls/merge.ts`): a tool call
+ * What a model says in a stream, as far as it has arrived. By hand and not by a table (`gen-ai/merge.ts`): a tool call
  * that comes whole counts only if no pieces of it came before.
  */
 export class Said {
   readonly #began = performance.now()
   readonly #sign: Sign
-  readonly #room = new TextRoom()
-  readonly #text = new PiecedText(this.#room)
-  readonly #reasoning = new PiecedText(this.#room)
+  readonly #room = new TextBudget()
+  readonly #text = new TextBuffer(this.#room)
+  readonly #reasoning = new TextBuffer(this.#room)
   readonly #toolCalls = new Map<string, ToolCall>()
   #firstOutput: number | undefined
   #response: Attributes = {}
@@ -47,7 +47,7 @@ export class Said {
 
   add(piece: unknown): void {
     this.#sign.sign()
-    const { type, delta, id, toolCallId, toolName, input, modelId, error, usage } = fieldsOf(piece)
+    const { type, delta, id, toolCallId, toolName, input, modelId, error, usage } = asRecord(piece)
     if (type === 'text-delta') this.#spoken(this.#text.add(delta))
     else if (type === 'reasoning-delta') this.#spoken(this.#reasoning.add(delta))
     else if (type === 'tool-input-start') this.#call(id, toolName)
@@ -86,11 +86,11 @@ export class Said {
   }
 
   #call(id: unknown, name: unknown): ToolCall | undefined {
-    const key = nameOf(id)
+    const key = asName(id)
     if (key === undefined) return undefined
     const known = this.#toolCalls.get(key)
     if (known || this.#toolCalls.size >= TOOL_CALLS) return known
-    const call = { name: nameOf(name), input: new PiecedText(this.#room) }
+    const call = { name: asName(name), input: new TextBuffer(this.#room) }
     this.#toolCalls.set(key, call)
     return call
   }
@@ -98,7 +98,7 @@ export class Said {
   /** A call that is complete; its pieces may have come before. */
   #called(id: unknown, name: unknown, input: unknown): void {
     const call = this.#call(id, name)
-    if (call && call.input.text === undefined) call.input.add(textOf(input))
+    if (call && call.input.text === undefined) call.input.add(asString(input))
     this.#spoken(true)
   }
 }
@@ -124,7 +124,7 @@ const CONTENT: Readonly<Record<Words, (said: Said) => Attributes>> = {
 }
 
 function responseAttributes(id: unknown, model: unknown): Attributes {
-  const [responseId, responseModel] = [nameOf(id), nameOf(model)]
+  const [responseId, responseModel] = [asName(id), asName(model)]
   return {
     ...(responseId ? { [GEN_AI.RESPONSE_ID]: responseId } : {}),
     ...(responseModel ? { [GEN_AI.RESPONSE_MODEL]: responseModel } : {}),

@@ -1,8 +1,8 @@
 import { SpanKind, type Tracer } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { keepWithoutReader, type OpenCall } from '@svc/core/open-calls'
-import { capturesContent } from '../calls/configure.ts'
-import { type Fields, numberOf } from '../calls/read.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import { asNumber, type Fields } from '../gen-ai/read.ts'
 import { attributesOf } from './attribute-values.ts'
 import { CallTexts } from './call-texts.ts'
 import { begun } from './calls.ts'
@@ -188,7 +188,7 @@ function parametersOf(event: Fields, { parameters }: Operation): Fields {
 
 /** When it happened, where the event is reported after the fact. */
 function timeOf(event: Fields): Date | undefined {
-  const timestamp = numberOf(event.timestamp)
+  const timestamp = asNumber(event.timestamp)
   // A date, because OpenTelemetry takes small numbers for times since the process began.
   return timestamp === undefined ? undefined : new Date(timestamp)
 }

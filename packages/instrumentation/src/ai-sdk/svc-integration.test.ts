@@ -4,7 +4,7 @@ import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@open
 import { startModelServer } from '@svc-examples/model-server'
 import { embed, generateText } from 'ai'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { configure } from '../calls/configure.ts'
+import { configure } from '../gen-ai/configure.ts'
 import { SvcVercelAiSdkIntegration } from './svc-integration.ts'
 
 const server = startModelServer()

@@ -1,7 +1,7 @@
 import { context, type Tracer, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { abandonWithout } from '@svc/core/open-calls'
-import { type Fields, fieldsOf, isPromise, textOf } from '../calls/read.ts'
+import { asRecord, asString, type Fields, isPromise } from '../gen-ai/read.ts'
 import { fateOf } from './fate.ts'
 import { DECIDE, operationOf } from './operations.ts'
 import { modelContext } from './part.ts'
@@ -46,7 +46,7 @@ export class SvcVercelAiSdkIntegration {
    */
   get onStart(): (event: unknown) => void {
     const reader = (event: unknown) => {
-      const call = this.#start(fieldsOf(event))
+      const call = this.#start(asRecord(event))
       if (call) abandonWithout(reader, call)
     }
     return reader
@@ -117,7 +117,7 @@ export class SvcVercelAiSdkIntegration {
   }
 
   experimental_onDecideStart(event: unknown): void {
-    this.#start(fieldsOf(event), DECIDE)
+    this.#start(asRecord(event), DECIDE)
   }
 
   experimental_onDecideEnd(event: unknown): void {
@@ -133,7 +133,7 @@ export class SvcVercelAiSdkIntegration {
   }
 
   experimental_onStreamTranscriptionStart(event: unknown): void {
-    this.#start(fieldsOf(event))
+    this.#start(asRecord(event))
   }
 
   experimental_onStreamTranscriptionEnd(event: unknown): void {
@@ -160,14 +160,14 @@ export class SvcVercelAiSdkIntegration {
   }
 
   #start(event: Fields, operation = operationOf(String(event.operationId))): SdkCall | undefined {
-    const id = textOf(event.callId)
+    const id = asString(event.callId)
     if (id === undefined) return undefined
     const options = { tracer: this.#tracer, operation, calls: this.#calls }
     return attempt('record a call of the AI SDK', () => new SdkCall(id, event, options))
   }
 
   #record(event: unknown, record: (call: SdkCall, event: Fields) => void): void {
-    const fields = fieldsOf(event)
+    const fields = asRecord(event)
     const call = this.#calls.get(String(fields.callId))
     if (call) attempt('record a part of a call of the AI SDK', () => record(call, fields))
   }

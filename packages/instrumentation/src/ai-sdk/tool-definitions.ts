@@ -1,4 +1,4 @@
-import { entryOf, type Fields, fieldsOf, isObject, listOf } from '../calls/read.ts'
+import { asArray, asRecord, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
 
 const REDACTED = '[redacted]'
 
@@ -19,9 +19,9 @@ export function toolDefinitions(tools: unknown): readonly unknown[] | undefined 
 }
 
 function redacted(tool: unknown): unknown {
-  const { type, id, args } = fieldsOf(tool)
+  const { type, id, args } = asRecord(tool)
   const redact = type === 'provider' && isRecord(args) ? entryOf(REDACTIONS, String(id)) : undefined
-  return redact ? { ...fieldsOf(tool), args: redact(fieldsOf(args)) } : tool
+  return redact ? { ...asRecord(tool), args: redact(asRecord(args)) } : tool
 }
 
 function withoutValues(headers: Fields): Fields {
@@ -29,12 +29,12 @@ function withoutValues(headers: Fields): Fields {
 }
 
 function withoutDomainSecrets(args: Fields, container: string): Fields {
-  const { networkPolicy } = fieldsOf(args[container])
-  const { domainSecrets } = fieldsOf(networkPolicy)
+  const { networkPolicy } = asRecord(args[container])
+  const { domainSecrets } = asRecord(networkPolicy)
   if (!Array.isArray(domainSecrets)) return args
   const secrets = domainSecrets.map((each) => (isRecord(each) && 'value' in each ? { ...each, value: REDACTED } : each))
-  const policy = { ...fieldsOf(networkPolicy), domainSecrets: secrets }
-  return { ...args, [container]: { ...fieldsOf(args[container]), networkPolicy: policy } }
+  const policy = { ...asRecord(networkPolicy), domainSecrets: secrets }
+  return { ...args, [container]: { ...asRecord(args[container]), networkPolicy: policy } }
 }
 
 function isRecord(value: unknown): value is Fields {
@@ -43,10 +43,10 @@ function isRecord(value: unknown): value is Fields {
 
 /** The same definitions, and the tools that the provider ran without one. Undefined where there are none of these. */
 export function withObserved(definitions: readonly unknown[], content: unknown): readonly unknown[] | undefined {
-  const known = new Set(definitions.map((tool) => fieldsOf(tool).name))
+  const known = new Set(definitions.map((tool) => asRecord(tool).name))
   const all = [...definitions]
-  for (const part of listOf(content)) {
-    const { type, providerExecuted, toolName } = fieldsOf(part)
+  for (const part of asArray(content)) {
+    const { type, providerExecuted, toolName } = asRecord(part)
     if (type !== 'tool-call' || !providerExecuted || known.has(toolName)) continue
     known.add(toolName)
     all.push({ type: 'extension', name: toolName })

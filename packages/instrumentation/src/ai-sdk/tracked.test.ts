@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { endOpenCalls } from '@svc/core/open-calls'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { configure } from '../calls/configure.ts'
+import { configure } from '../gen-ai/configure.ts'
 import { openSpanOf } from './open-span.ts'
 import { tracked } from './tracked.ts'
 

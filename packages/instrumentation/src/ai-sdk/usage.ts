@@ -1,22 +1,22 @@
 import { GEN_AI } from '@svc/core/attributes'
-import { type Fields, fieldsOf, isObject, numberOf } from '../calls/read.ts'
+import { asNumber, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** The tokens of a whole call, as its last event sums them up. */
 export function callUsage(usage: unknown): Fields {
-  const { inputTokens, outputTokens, inputTokenDetails } = fieldsOf(usage)
+  const { inputTokens, outputTokens, inputTokenDetails } = asRecord(usage)
   return {
     [GEN_AI.USAGE_INPUT_TOKENS]: inputTokens,
     [GEN_AI.USAGE_OUTPUT_TOKENS]: outputTokens,
-    [GEN_AI.USAGE_CACHE_READ_INPUT_TOKENS]: fieldsOf(inputTokenDetails).cacheReadTokens,
+    [GEN_AI.USAGE_CACHE_READ_INPUT_TOKENS]: asRecord(inputTokenDetails).cacheReadTokens,
   }
 }
 
 /** The tokens of one request to a model. */
 export function modelUsage(usage: unknown): Fields {
-  const { inputTokenDetails, outputTokenDetails } = fieldsOf(usage)
+  const { inputTokenDetails, outputTokenDetails } = asRecord(usage)
   return {
-    [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: fieldsOf(inputTokenDetails).cacheWriteTokens,
-    [GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]: fieldsOf(outputTokenDetails).reasoningTokens,
+    [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: asRecord(inputTokenDetails).cacheWriteTokens,
+    [GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]: asRecord(outputTokenDetails).reasoningTokens,
     ...callUsage(usage),
   }
 }
@@ -37,7 +37,7 @@ const DEPTH = 8
 
 /** The usage of audio as its provider counts it: tokens, characters, seconds. */
 export function providerUsage(usage: unknown, path: readonly string[] = []): Fields {
-  const count = numberOf(usage)
+  const count = asNumber(usage)
   if (count !== undefined && path.length > 0) return { [GEN_AI.USAGE_PREFIX + path.join('.')]: count }
   if (!isObject(usage) || Array.isArray(usage) || path.length >= DEPTH) return {}
   const counts = Object.entries(usage).map(([key, value]) => {

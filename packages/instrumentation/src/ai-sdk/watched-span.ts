@@ -1,5 +1,5 @@
 import type { Attributes, Exception, Span, SpanStatus, TimeInput } from '@opentelemetry/api'
-import { isObject } from '../calls/read.ts'
+import { isObject } from '../gen-ai/read.ts'
 
 /** Is told what is said to a span, in the place of the span. */
 export interface Watcher {

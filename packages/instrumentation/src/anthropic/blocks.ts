@@ -1,12 +1,12 @@
-import { dataUri, modalityOf, reasoningPart, textPart, toolAnswerPart, toolCallPart, uriPart } from '../calls/parts.ts'
-import { defined, entryOf, type Fields, fieldsOf, isObject, listOf, nameOf } from '../calls/read.ts'
-import type { Message, Part } from '../calls/result.ts'
+import type { Message, Part } from '../gen-ai/content.ts'
+import { dataUri, modalityOf, reasoningPart, textPart, toolAnswerPart, toolCallPart, uriPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asRecord, defined, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** Kinds of content blocks that the conventions have a word for. The others are taken as they are. */
 const BLOCKS: Readonly<Record<string, (block: Fields) => Part[]>> = {
   text: ({ text }) => [textPart(text)],
-  image: ({ source }) => [sourcePart('image', fieldsOf(source))],
-  document: ({ source, title }) => [defined({ ...sourcePart(undefined, fieldsOf(source)), title })],
+  image: ({ source }) => [sourcePart('image', asRecord(source))],
+  document: ({ source, title }) => [defined({ ...sourcePart(undefined, asRecord(source)), title })],
   thinking: ({ thinking }) => reasoningPart(thinking),
   // Sealed: there is nothing to read.
   redacted_thinking: () => [],
@@ -22,14 +22,14 @@ const BLOCKS: Readonly<Record<string, (block: Fields) => Part[]>> = {
 export function messageOf({ role, content }: Fields): Message {
   const parts = partsOf(content)
   const fromTools = parts.length > 0 && parts.every(({ type }) => type === 'tool_call_response')
-  return { role: fromTools ? 'tool' : (nameOf(role) ?? 'user'), parts }
+  return { role: fromTools ? 'tool' : (asName(role) ?? 'user'), parts }
 }
 
 /** The parts of a message: a text, or a list of blocks of many kinds. */
 export function partsOf(content: unknown): Part[] {
-  return listOf(content).flatMap((block) => {
+  return asArray(content).flatMap((block) => {
     if (!isObject(block)) return [textPart(block)]
-    const type = nameOf(block.type) ?? 'unknown'
+    const type = asName(block.type) ?? 'unknown'
     return entryOf(BLOCKS, type)?.(block) ?? [{ ...block, type }]
   })
 }

@@ -1,4 +1,4 @@
-import { observing as observingClient } from '../stainless/observed.ts'
+import { observing as observingClient } from '../stainless/wrap-client.ts'
 import { messages } from './messages.ts'
 import { hasNativeSpans } from './native.ts'
 

@@ -1,21 +1,21 @@
-import { Accumulator, byType } from '../calls/accumulator.ts'
-import type { Listener } from '../calls/call.ts'
-import { last, list, object, shallow, text } from '../calls/merge.ts'
-import { parsedJson } from '../calls/parts.ts'
-import { type Fields, fieldsOf, listOf } from '../calls/read.ts'
-import type { Answer } from '../calls/result.ts'
+import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
+import { Accumulator, byType } from '../gen-ai/accumulator.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { last, list, object, shallow, text } from '../gen-ai/merge.ts'
+import { parsedJson } from '../gen-ai/parts.ts'
+import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
 
 /** @param read reads the message that the events add up to */
-export function messageListener(read: (message: Fields) => Answer): Listener {
+export function messageListener(read: (message: Fields) => ResponseContent): StreamAccumulator {
   return new Accumulator({
     delta: byType('type', {
-      message_start: ({ message }) => headOf(fieldsOf(message)),
+      message_start: ({ message }) => headOf(asRecord(message)),
       content_block_start: ({ index, content_block }) => ({
-        content: [{ ...fieldsOf(content_block), index, begun: fieldsOf(content_block) }],
+        content: [{ ...asRecord(content_block), index, begun: asRecord(content_block) }],
       }),
-      content_block_delta: ({ index, delta }) => ({ content: [{ ...fieldsOf(delta), index }] }),
+      content_block_delta: ({ index, delta }) => ({ content: [{ ...asRecord(delta), index }] }),
       // The usage at the end is about the output; some servers repeat all of it.
-      message_delta: ({ delta, usage }) => ({ ...headOf(fieldsOf(delta)), usage }),
+      message_delta: ({ delta, usage }) => ({ ...headOf(asRecord(delta)), usage }),
       message_stop: (end) => ({ end }),
     }),
     table: {
@@ -27,7 +27,7 @@ export function messageListener(read: (message: Fields) => Answer): Listener {
       end: object,
     },
     complete: ({ end }) => end !== undefined,
-    answer: (whole) => read({ ...whole, content: listOf(whole.content).flatMap((block) => blockOf(fieldsOf(block))) }),
+    answer: (whole) => read({ ...whole, content: asArray(whole.content).flatMap((block) => blockOf(asRecord(block))) }),
   })
 }
 
@@ -37,7 +37,7 @@ function headOf({ id, model, stop_reason, usage }: Fields): Fields {
 
 /** A block as far as it has arrived: none where it was to be a text, and nothing was said. */
 function blockOf({ begun, text, thinking, partial_json }: Fields): Fields[] {
-  const block = begun === undefined ? { type: 'text' } : fieldsOf(begun)
+  const block = begun === undefined ? { type: 'text' } : asRecord(begun)
   if (block.type === 'text') return text === undefined ? [] : [{ ...block, text }]
   if (block.type === 'thinking') return [{ ...block, thinking }]
   return [partial_json === undefined ? block : { ...block, input: parsedJson(partial_json) }]

@@ -1,8 +1,8 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
-import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, numberOf } from '../calls/read.ts'
-import type { Answer, Question, Usage } from '../calls/result.ts'
+import type { RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
+import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { asArray, asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { messageOf, partsOf } from './blocks.ts'
 import { messageListener } from './message-stream.ts'
@@ -25,18 +25,18 @@ const NUMBERS: NumberTable = Object.entries({
 })
 
 function parameters(body: Fields): Attributes {
-  const config = fieldsOf(body.output_config)
+  const config = asRecord(body.output_config)
   return defined({
     ...numbersOf(body, NUMBERS),
     [GEN_AI.REQUEST_STREAM]: body.stream === true ? true : undefined,
     [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(body.stop_sequences),
-    [GEN_AI.REQUEST_REASONING_LEVEL]: nameOf(config.effort),
+    [GEN_AI.REQUEST_REASONING_LEVEL]: asName(config.effort),
     [GEN_AI.OUTPUT_TYPE]: isObject(config.format) || isObject(body.output_format) ? 'json' : undefined,
   })
 }
 
-function question({ system, messages, tools }: Fields): Question {
-  const said = listOf(messages).map((message) => messageOf(fieldsOf(message)))
+function question({ system, messages, tools }: Fields): RequestContent {
+  const said = asArray(messages).map((message) => messageOf(asRecord(message)))
   return {
     ...(system ? { instructions: partsOf(system) } : {}),
     ...(said.length > 0 ? { messages: said } : {}),
@@ -44,12 +44,12 @@ function question({ system, messages, tools }: Fields): Question {
   }
 }
 
-function messageAnswer({ id, model, content, stop_reason, usage }: Fields): Answer {
-  const finish_reason = nameOf(stop_reason)
+function messageAnswer({ id, model, content, stop_reason, usage }: Fields): ResponseContent {
+  const finish_reason = asName(stop_reason)
   const parts = partsOf(content)
   return {
-    id: nameOf(id),
-    model: nameOf(model),
+    id: asName(id),
+    model: asName(model),
     finishReasons: finish_reason ? [finish_reason] : [],
     messages: parts.length > 0 ? [{ role: 'assistant', parts, ...defined({ finish_reason }) }] : [],
     usage: usageOf(usage),
@@ -59,13 +59,13 @@ function messageAnswer({ id, model, content, stop_reason, usage }: Fields): Answ
 /** Its own count of input leaves out what was read from the cache and what was written to it. */
 function usageOf(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
-  const cacheRead = numberOf(usage.cache_read_input_tokens)
-  const cacheWrite = numberOf(usage.cache_creation_input_tokens)
-  const uncached = numberOf(usage.input_tokens)
+  const cacheRead = asNumber(usage.cache_read_input_tokens)
+  const cacheWrite = asNumber(usage.cache_creation_input_tokens)
+  const uncached = asNumber(usage.input_tokens)
   return {
     input: uncached === undefined ? undefined : uncached + (cacheRead ?? 0) + (cacheWrite ?? 0),
-    output: numberOf(usage.output_tokens),
-    reasoning: numberOf(fieldsOf(usage.output_tokens_details).thinking_tokens),
+    output: asNumber(usage.output_tokens),
+    reasoning: asNumber(asRecord(usage.output_tokens_details).thinking_tokens),
     ...defined({ cacheRead, cacheWrite }),
   }
 }

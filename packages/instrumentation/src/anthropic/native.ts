@@ -1,6 +1,6 @@
 import { defaultVariable } from '@svc/core/environment'
-import { capturesContent, propagatesToVendors } from '../calls/configure.ts'
-import type { Fields } from '../calls/read.ts'
+import { capturesContent, propagatesToVendors } from '../gen-ai/configure.ts'
+import type { Fields } from '../gen-ai/read.ts'
 
 /**
  * From version 1 on the library makes spans of its own as soon as there is a provider: without content, and beside ours

@@ -1,5 +1,6 @@
 import { attempt } from '@svc/core/attempt'
-import { client, type Load } from '../library.ts'
+import type { Load } from '../patch/patch-methods.ts'
+import { client } from '../stainless/patch.ts'
 import { settleNativeSpans } from './native.ts'
 
 export function patchAnthropic(exports: unknown, load: Load): boolean {

@@ -1,13 +1,13 @@
 import type { Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
-import type { Listener } from '../calls/call.ts'
-import { capturesContent } from '../calls/configure.ts'
-import { observe } from '../calls/observe.ts'
-import { type Fields, fieldsOf, isObject, isPromise, nameOf } from '../calls/read.ts'
-import { answerAttributes, questionAttributes } from '../calls/result.ts'
-import { isMethod, shadow } from '../calls/shadow.ts'
-import type { ObservedMethod } from '../methods/method.ts'
+import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import { requestContentAttributes, responseAttributes } from '../gen-ai/content.ts'
+import { asName, asRecord, type Fields, isMethod, isObject, isPromise } from '../gen-ai/read.ts'
+import type { MethodSpec } from '../patch/method-spec.ts'
+import { overrideMethod } from '../patch/override-method.ts'
+import { tapPromise } from '../patch/tap-promise.ts'
 import { methodFor } from './commands.ts'
 
 /**
@@ -22,52 +22,52 @@ export const bedrockHooks = {
       requested.set(span, performance.now())
       const { attributes, question } = method.ask({}, [])
       span.setAttributes({ [GEN_AI.OPERATION_NAME]: method.operation, ...attributes })
-      if (capturesContent()) span.setAttributes(questionAttributes(question()))
+      if (capturesContent()) span.setAttributes(requestContentAttributes(question()))
     })
   },
   responseHook(span: Span, { response }: Fields): void {
-    const { request, data } = fieldsOf(response)
+    const { request, data } = asRecord(response)
     withMethod(span, request, (method) => {
       // Of a stream in a model's own words it gives a promise.
-      if (isPromise(data)) data.then((output) => hear(span, method, fieldsOf(output)), ignore)
-      else hear(span, method, fieldsOf(data))
+      if (isPromise(data)) data.then((output) => hear(span, method, asRecord(output)), ignore)
+      else hear(span, method, asRecord(data))
     })
   },
   exceptionHook(span: Span, { request }: Fields): void {
     // It waits for the end of a stream that never begins.
-    if (/Stream$/.test(nameOf(fieldsOf(request).commandName) ?? '')) withMethod(span, request, () => span.end())
+    if (/Stream$/.test(asName(asRecord(request).commandName) ?? '')) withMethod(span, request, () => span.end())
   },
 }
 
 /** When the request of a span was made, until its answer begins. */
 const requested = new WeakMap<Span, number>()
 
-function withMethod(span: Span, request: unknown, work: (method: ObservedMethod) => void): void {
-  const { serviceName, commandName, commandInput } = fieldsOf(request)
+function withMethod(span: Span, request: unknown, work: (method: MethodSpec) => void): void {
+  const { serviceName, commandName, commandInput } = asRecord(request)
   if (serviceName !== 'BedrockRuntime' || !span.isRecording()) return
   attempt('add to a span of the AWS SDK', () => {
-    const method = methodFor(`${nameOf(commandName)}Command`, fieldsOf(commandInput))
+    const method = methodFor(`${asName(commandName)}Command`, asRecord(commandInput))
     if (method) work(method)
   })
 }
 
-function hear(span: Span, method: ObservedMethod, output: Fields): void {
+function hear(span: Span, method: MethodSpec, output: Fields): void {
   attempt('read an answer of the AWS SDK', () => {
     const stream = method.streamIn?.(output)
     const listener = method.listen?.()
     if (isObject(stream) && isMethod(stream.next) && listener) follow(span, stream, listener)
-    else span.setAttributes(answerAttributes(method.answer(output)))
+    else span.setAttributes(responseAttributes(method.answer(output)))
   })
 }
 
 /** The span ends within the generator: what was heard is written before. */
-function follow(span: Span, stream: Fields, listener: Listener): void {
+function follow(span: Span, stream: Fields, listener: StreamAccumulator): void {
   const { next } = stream
   if (!isMethod(next)) return
   const end = span.end.bind(span)
   let spoken = false
   const value = (result: unknown) => {
-    const { done, value: item } = fieldsOf(result)
+    const { done, value: item } = asRecord(result)
     const began = done ? undefined : requested.get(span)
     if (began !== undefined) span.setAttribute(GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK, (performance.now() - began) / 1_000)
     requested.delete(span)
@@ -75,9 +75,9 @@ function follow(span: Span, stream: Fields, listener: Listener): void {
     spoken = true
     span.setAttribute(ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME, JSON.stringify(new Date()))
   }
-  shadow(stream, 'next', (...args) => observe(next.apply(stream, args), { value, error: ignore }))
-  shadow(span, 'end', (at) => {
-    attempt('put a streamed answer together', () => span.setAttributes(answerAttributes(listener.answer)))
+  overrideMethod(stream, 'next', (...args) => tapPromise(next.apply(stream, args), { value, error: ignore }))
+  overrideMethod(span, 'end', (at) => {
+    attempt('put a streamed answer together', () => span.setAttributes(responseAttributes(listener.answer)))
     end(at as number | undefined)
   })
 }

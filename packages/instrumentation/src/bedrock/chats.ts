@@ -1,5 +1,5 @@
-import { type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
-import { type Reader, translated } from '../methods/reader.ts'
+import { asArray, asName, asRecord, type Fields } from '../gen-ai/read.ts'
+import { type Reader, translated } from '../gen-ai/reader.ts'
 import { chat as openaiChat } from '../openai/chat.ts'
 
 /** Models that speak as OpenAI's do. Mistral's say `stop_reason`, and have whole messages in their events. */
@@ -17,8 +17,8 @@ function asItIs(body: Fields): Fields {
 }
 
 function chatAnswer(body: Fields): Fields {
-  const choices = listOf(body.choices).map((choice) => {
-    const { message, stop_reason, ...rest } = fieldsOf(choice)
+  const choices = asArray(body.choices).map((choice) => {
+    const { message, stop_reason, ...rest } = asRecord(choice)
     return { message, delta: message, finish_reason: stop_reason, ...rest }
   })
   return { ...body, choices, usage: counted(body.usage, choices) }
@@ -27,15 +27,15 @@ function chatAnswer(body: Fields): Fields {
 const ROLES: Readonly<Record<string, string>> = { USER: 'user', CHATBOT: 'assistant', SYSTEM: 'system', TOOL: 'tool' }
 
 function commandRequest({ message, chat_history, preamble, tools, tool_results, ...body }: Fields): Fields {
-  const before = listOf(chat_history).map((said) => {
-    const { role, message: content, tool_calls } = fieldsOf(said)
-    return { role: ROLES[nameOf(role) ?? ''] ?? 'user', content, tool_calls: callsOf(tool_calls) }
+  const before = asArray(chat_history).map((said) => {
+    const { role, message: content, tool_calls } = asRecord(said)
+    return { role: ROLES[asName(role) ?? ''] ?? 'user', content, tool_calls: callsOf(tool_calls) }
   })
   const messages = [
     ...(preamble ? [{ role: 'system', content: preamble }] : []),
     ...before,
     ...(message ? [{ role: 'user', content: message }] : []),
-    ...listOf(tool_results).map((result) => ({ role: 'tool', content: { outputs: fieldsOf(result).outputs } })),
+    ...asArray(tool_results).map((result) => ({ role: 'tool', content: { outputs: asRecord(result).outputs } })),
   ]
   return { ...body, messages, tools, top_p: body.p, stop: body.stop_sequences }
 }
@@ -46,7 +46,7 @@ function commandAnswer({ generation_id, response_id, text, tool_calls, finish_re
 }
 
 function commandEvent({ event_type, text, tool_calls, finish_reason, generation_id, response }: Fields): Fields {
-  const { response_id, meta } = fieldsOf(response)
+  const { response_id, meta } = asRecord(response)
   const delta = {
     // The last event repeats everything.
     content: event_type === 'text-generation' ? text : undefined,
@@ -57,13 +57,13 @@ function commandEvent({ event_type, text, tool_calls, finish_reason, generation_
 }
 
 function usageOf(meta: unknown): unknown {
-  return fieldsOf(meta).tokens ?? fieldsOf(meta).billed_units
+  return asRecord(meta).tokens ?? asRecord(meta).billed_units
 }
 
 function callsOf(calls: unknown): Fields[] | undefined {
   if (!calls) return undefined
-  return listOf(calls).map((call) => {
-    const { name, parameters } = fieldsOf(call)
+  return asArray(calls).map((call) => {
+    const { name, parameters } = asRecord(call)
     return { type: 'function', function: { name, arguments: JSON.stringify(parameters) } }
   })
 }

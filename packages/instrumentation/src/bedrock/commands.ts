@@ -1,7 +1,7 @@
 import { GEN_AI } from '@svc/core/attributes'
-import { defined, entryOf, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
-import type { ObservedMethod } from '../methods/method.ts'
-import type { Reader } from '../methods/reader.ts'
+import { asArray, asName, asRecord, defined, entryOf, type Fields } from '../gen-ai/read.ts'
+import type { Reader } from '../gen-ai/reader.ts'
+import type { MethodSpec } from '../patch/method-spec.ts'
 import { converse } from './converse.ts'
 import { readerOf } from './families.ts'
 import { bodyOf, ChunkListener, invokedAnswer } from './invoke.ts'
@@ -15,16 +15,16 @@ const COMMANDS: Readonly<Record<string, { readonly invoked: boolean; readonly st
 }
 
 /** How a command is observed; undefined where it calls no model. */
-export function methodOf(command: unknown): ObservedMethod | undefined {
-  const known = fieldsOf(command)
-  return methodFor(commandOf(known), fieldsOf(known.input))
+export function methodOf(command: unknown): MethodSpec | undefined {
+  const known = asRecord(command)
+  return methodFor(commandOf(known), asRecord(known.input))
 }
 
 /** @param command the name of its class */
-export function methodFor(command: string, input: Fields): ObservedMethod | undefined {
+export function methodFor(command: string, input: Fields): MethodSpec | undefined {
   const kind = entryOf(COMMANDS, command)
   if (!kind) return undefined
-  const model = nameOf(input.modelId)
+  const model = asName(input.modelId)
   const body = kind.invoked ? bodyOf(input.body) : input
   const reader = kind.invoked ? readerOf(model ?? '', body) : converse
   return {
@@ -38,7 +38,7 @@ export function methodFor(command: string, input: Fields): ObservedMethod | unde
         [GEN_AI.REQUEST_STREAM]: kind.streamed ? true : undefined,
       }),
       question: () => reader?.question(body) ?? {},
-      signal: fieldsOf(options).abortSignal ?? null,
+      signal: asRecord(options).abortSignal ?? null,
     }),
     ...(kind.invoked ? invoked(reader) : conversed),
   }
@@ -46,11 +46,11 @@ export function methodFor(command: string, input: Fields): ObservedMethod | unde
 
 /** A minified bundle has no names of classes; newer versions have that of the operation in a schema as well. */
 function commandOf({ schema, constructor: made }: Fields): string {
-  const operation = nameOf(listOf(schema)[2])
+  const operation = asName(asArray(schema)[2])
   return operation === undefined ? (made?.name ?? '') : `${operation}Command`
 }
 
-type Answering = Pick<ObservedMethod, 'answer' | 'listen' | 'streamIn'>
+type Answering = Pick<MethodSpec, 'answer' | 'listen' | 'streamIn'>
 
 const conversed: Answering = {
   answer: converse.answer,

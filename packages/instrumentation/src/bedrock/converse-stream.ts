@@ -1,7 +1,7 @@
-import type { Stream } from '../calls/accumulator.ts'
-import { last, list, object, text } from '../calls/merge.ts'
-import { parsedJson } from '../calls/parts.ts'
-import { type Fields, fieldsOf, listOf, numberOf } from '../calls/read.ts'
+import type { Stream } from '../gen-ai/accumulator.ts'
+import { last, list, object, text } from '../gen-ai/merge.ts'
+import { parsedJson } from '../gen-ai/parts.ts'
+import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 import { converseAnswer } from './messages.ts'
 
 /** The events of a `ConverseStreamCommand`: each has one field, named after what it is. */
@@ -14,7 +14,7 @@ export const converseStream: Stream = {
         start: { toolUse: object },
         delta: { text, reasoningContent: { text }, toolUse: { input: text } },
       },
-      ({ contentBlockIndex }) => numberOf(contentBlockIndex) ?? 0,
+      ({ contentBlockIndex }) => asNumber(contentBlockIndex) ?? 0,
     ),
     messageStop: { stopReason: last },
     metadata: { usage: object },
@@ -22,20 +22,20 @@ export const converseStream: Stream = {
   // The counts come after everything else.
   complete: ({ messageStop }) => messageStop !== undefined,
   answer({ messageStart, block, messageStop, metadata }) {
-    const content = listOf(block).flatMap((each) => contentOf(fieldsOf(each)))
+    const content = asArray(block).flatMap((each) => contentOf(asRecord(each)))
     return converseAnswer({
-      output: { message: { role: fieldsOf(messageStart).role, content } },
-      stopReason: fieldsOf(messageStop).stopReason,
-      usage: fieldsOf(metadata).usage,
+      output: { message: { role: asRecord(messageStart).role, content } },
+      stopReason: asRecord(messageStop).stopReason,
+      usage: asRecord(metadata).usage,
     })
   },
 }
 
 /** What has arrived of one block. */
 function contentOf({ start, delta }: Fields): Fields[] {
-  const { toolUse } = fieldsOf(start)
-  const { text, reasoningContent, toolUse: called } = fieldsOf(delta)
-  if (toolUse) return [{ toolUse: { ...fieldsOf(toolUse), input: parsedJson(fieldsOf(called).input ?? '{}') } }]
+  const { toolUse } = asRecord(start)
+  const { text, reasoningContent, toolUse: called } = asRecord(delta)
+  if (toolUse) return [{ toolUse: { ...asRecord(toolUse), input: parsedJson(asRecord(called).input ?? '{}') } }]
   return [
     ...(reasoningContent ? [{ reasoningContent: { reasoningText: reasoningContent } }] : []),
     ...(text === undefined ? [] : [{ text }]),

@@ -1,10 +1,10 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { Accumulator } from '../calls/accumulator.ts'
-import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
-import { defined, type Fields, fieldsOf, isObject, listOf, nameOf } from '../calls/read.ts'
-import type { Question } from '../calls/result.ts'
-import type { Reader } from '../methods/reader.ts'
+import { Accumulator } from '../gen-ai/accumulator.ts'
+import type { RequestContent } from '../gen-ai/content.ts'
+import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { asArray, asName, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import type { Reader } from '../gen-ai/reader.ts'
 import { converseStream } from './converse-stream.ts'
 import { converseAnswer, messageOf, partsOf } from './messages.ts'
 
@@ -25,21 +25,21 @@ const NUMBERS: NumberTable = Object.entries({
 })
 
 function parameters({ inferenceConfig, outputConfig, additionalModelRequestFields }: Fields): Attributes {
-  const config = fieldsOf(inferenceConfig)
-  const { textFormat, effort } = fieldsOf(outputConfig)
+  const config = asRecord(inferenceConfig)
+  const { textFormat, effort } = asRecord(outputConfig)
   return defined({
-    ...numbersOf({ ...fieldsOf(additionalModelRequestFields), ...config }, NUMBERS),
+    ...numbersOf({ ...asRecord(additionalModelRequestFields), ...config }, NUMBERS),
     [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(config.stopSequences),
-    [GEN_AI.REQUEST_REASONING_LEVEL]: nameOf(effort),
+    [GEN_AI.REQUEST_REASONING_LEVEL]: asName(effort),
     [GEN_AI.OUTPUT_TYPE]: isObject(textFormat) ? 'json' : undefined,
   })
 }
 
-function question({ system, messages, toolConfig }: Fields): Question {
+function question({ system, messages, toolConfig }: Fields): RequestContent {
   const instructions = partsOf(system)
   return {
     ...(instructions.length > 0 ? { instructions } : {}),
-    messages: listOf(messages).map(messageOf),
-    tools: fieldsOf(toolConfig).tools,
+    messages: asArray(messages).map(messageOf),
+    tools: asRecord(toolConfig).tools,
   }
 }

@@ -1,6 +1,6 @@
 import { messages } from '../anthropic/messages.ts'
-import { entryOf, type Fields } from '../calls/read.ts'
-import { type Reader, translated } from '../methods/reader.ts'
+import { entryOf, type Fields } from '../gen-ai/read.ts'
+import { type Reader, translated } from '../gen-ai/reader.ts'
 import { embeddings } from '../openai/embeddings.ts'
 import { chat, command } from './chats.ts'
 import { converse } from './converse.ts'

@@ -1,16 +1,16 @@
-import type { Listener } from '../calls/call.ts'
-import { parsedJson } from '../calls/parts.ts'
-import { defined, type Fields, fieldsOf, numberOf, textOf } from '../calls/read.ts'
-import type { Answer, Usage } from '../calls/result.ts'
-import type { Reader } from '../methods/reader.ts'
+import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
+import type { ResponseContent, Usage } from '../gen-ai/content.ts'
+import { parsedJson } from '../gen-ai/parts.ts'
+import { asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
+import type { Reader } from '../gen-ai/reader.ts'
 
 /** What Bedrock itself adds to the last event of a stream. */
 const METRICS = 'amazon-bedrock-invocationMetrics'
 
 /** A body as it travels: JSON, as a text or as bytes. Anything else is not looked into. */
 export function bodyOf(body: unknown): Fields {
-  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : textOf(body)
-  return fieldsOf(parsedJson(text))
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : asString(body)
+  return asRecord(parsedJson(text))
 }
 
 /**
@@ -18,8 +18,8 @@ export function bodyOf(body: unknown): Fields {
  *
  * @param reader of the model's answers; without one, only what Bedrock says of every model is told
  */
-export function invokedAnswer({ body, headers }: Fields, reader: Reader | undefined): Answer {
-  const counts = fieldsOf(headers)
+export function invokedAnswer({ body, headers }: Fields, reader: Reader | undefined): ResponseContent {
+  const counts = asRecord(headers)
   const usage = {
     input: counted(counts['x-amzn-bedrock-input-token-count']),
     output: counted(counts['x-amzn-bedrock-output-token-count']),
@@ -33,8 +33,8 @@ export function invokedAnswer({ body, headers }: Fields, reader: Reader | undefi
  * Puts the events of an `InvokeModelWithResponseStreamCommand` together. It merges nothing itself: the reader of the
  * model does, and Bedrock's own counts go below the model's.
  */
-export class ChunkListener implements Listener {
-  readonly #listener: Listener | undefined
+export class ChunkListener implements StreamAccumulator {
+  readonly #listener: StreamAccumulator | undefined
   #metrics: Fields | undefined
 
   constructor(reader: Reader | undefined) {
@@ -42,8 +42,8 @@ export class ChunkListener implements Listener {
   }
 
   add(item: unknown): boolean {
-    const event = bodyOf(fieldsOf(fieldsOf(item).chunk).bytes)
-    if (event[METRICS]) this.#metrics = fieldsOf(event[METRICS])
+    const event = bodyOf(asRecord(asRecord(item).chunk).bytes)
+    if (event[METRICS]) this.#metrics = asRecord(event[METRICS])
     return this.#listener?.add(event) ?? false
   }
 
@@ -51,18 +51,18 @@ export class ChunkListener implements Listener {
     return this.#metrics !== undefined || (this.#listener?.complete ?? false)
   }
 
-  get answer(): Answer {
+  get answer(): ResponseContent {
     const { inputTokenCount, outputTokenCount } = this.#metrics ?? {}
-    const usage = { input: numberOf(inputTokenCount), output: numberOf(outputTokenCount) }
+    const usage = { input: asNumber(inputTokenCount), output: asNumber(outputTokenCount) }
     return withUsage(this.#listener?.answer ?? {}, usage)
   }
 }
 
 /** The model's own counts, which say more, over Bedrock's. */
-function withUsage(answer: Answer, counts: Usage): Answer {
+function withUsage(answer: ResponseContent, counts: Usage): ResponseContent {
   return { ...answer, usage: { ...counts, ...defined({ ...answer.usage }) } }
 }
 
 function counted(header: unknown): number | undefined {
-  return header === undefined ? undefined : numberOf(Number(header))
+  return header === undefined ? undefined : asNumber(Number(header))
 }

@@ -1,17 +1,17 @@
-import { dataUri, reasoningPart, textPart, toolAnswerPart, toolCallPart } from '../calls/parts.ts'
-import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, numberOf, textOf } from '../calls/read.ts'
-import type { Answer, Message, Part, Usage } from '../calls/result.ts'
+import type { Message, Part, ResponseContent, Usage } from '../gen-ai/content.ts'
+import { dataUri, reasoningPart, textPart, toolAnswerPart, toolCallPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asNumber, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** A message of the Converse API. One that holds nothing but answers of tools is a tool's, though the user sends it. */
 export function messageOf(message: unknown): Message {
-  const { role, content } = fieldsOf(message)
+  const { role, content } = asRecord(message)
   const parts = partsOf(content)
   const fromTools = parts.length > 0 && parts.every(({ type }) => type === 'tool_call_response')
-  return { role: fromTools ? 'tool' : (nameOf(role) ?? 'user'), parts }
+  return { role: fromTools ? 'tool' : (asName(role) ?? 'user'), parts }
 }
 
 export function partsOf(content: unknown): Part[] {
-  return listOf(content).flatMap((block) => partOf(fieldsOf(block)))
+  return asArray(content).flatMap((block) => partOf(asRecord(block)))
 }
 
 /** A block has one field, named after what it is. */
@@ -20,7 +20,7 @@ function partOf(block: Fields): Part[] {
   if (text !== undefined) return [textPart(text)]
   if (isObject(toolUse)) return [toolCallPart(toolUse.toolUseId, toolUse.name, toolUse.input)]
   if (isObject(toolResult)) return [toolAnswerPart(toolResult.toolUseId, resultOf(toolResult.content))]
-  if (isObject(reasoningContent)) return reasoningPart(fieldsOf(reasoningContent.reasoningText).text)
+  if (isObject(reasoningContent)) return reasoningPart(asRecord(reasoningContent.reasoningText).text)
   if (isObject(image)) return imagePart(image)
   const [kind] = Object.keys(block)
   // Documents, video and the like come as bytes; where to cache is not said to the model.
@@ -28,28 +28,28 @@ function partOf(block: Fields): Part[] {
 }
 
 function resultOf(content: unknown): unknown {
-  const parts = listOf(content).map((part) => fieldsOf(part).json ?? fieldsOf(part).text)
+  const parts = asArray(content).map((part) => asRecord(part).json ?? asRecord(part).text)
   return parts.length === 1 ? parts[0] : parts
 }
 
 function imagePart({ format, source }: Fields): Part[] {
-  const base64 = base64Of(fieldsOf(source).bytes)
+  const base64 = base64Of(asRecord(source).bytes)
   if (base64 === undefined) return [{ type: 'image', format }]
-  return [{ type: 'uri', modality: 'image', uri: dataUri(`image/${nameOf(format) ?? 'png'}`, base64) }]
+  return [{ type: 'uri', modality: 'image', uri: dataUri(`image/${asName(format) ?? 'png'}`, base64) }]
 }
 
 /** Where a model is invoked in its own words, a picture is a text already. */
 function base64Of(bytes: unknown): string | undefined {
-  if (!(bytes instanceof Uint8Array)) return textOf(bytes)
+  if (!(bytes instanceof Uint8Array)) return asString(bytes)
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 }
 
 /** The answer to a `ConverseCommand`. */
-export function converseAnswer({ output, stopReason, usage }: Fields): Answer {
-  const finish = nameOf(stopReason)
-  const { role, content } = fieldsOf(fieldsOf(output).message)
+export function converseAnswer({ output, stopReason, usage }: Fields): ResponseContent {
+  const finish = asName(stopReason)
+  const { role, content } = asRecord(asRecord(output).message)
   const parts = partsOf(content)
-  const message = { role: nameOf(role) ?? 'assistant', parts, ...defined({ finish_reason: finish }) }
+  const message = { role: asName(role) ?? 'assistant', parts, ...defined({ finish_reason: finish }) }
   return {
     finishReasons: finish ? [finish] : [],
     messages: parts.length > 0 ? [message] : [],
@@ -61,14 +61,14 @@ export function converseAnswer({ output, stopReason, usage }: Fields): Answer {
 function usageOf(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
   const [input, cacheRead, cacheWrite] = [
-    numberOf(usage.inputTokens),
+    asNumber(usage.inputTokens),
     // The second name is that of Amazon's models where they are invoked.
-    numberOf(usage.cacheReadInputTokens ?? usage.cacheReadInputTokenCount),
-    numberOf(usage.cacheWriteInputTokens ?? usage.cacheWriteInputTokenCount),
+    asNumber(usage.cacheReadInputTokens ?? usage.cacheReadInputTokenCount),
+    asNumber(usage.cacheWriteInputTokens ?? usage.cacheWriteInputTokenCount),
   ]
   return {
     input: input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0),
-    output: numberOf(usage.outputTokens),
+    output: asNumber(usage.outputTokens),
     ...defined({ cacheRead, cacheWrite }),
   }
 }

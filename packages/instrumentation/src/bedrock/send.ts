@@ -1,16 +1,16 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { type Observer, observe } from '../calls/observe.ts'
-import { type Fields, fieldsOf, isObject, isPromise } from '../calls/read.ts'
-import { isMethod, type Method, shadow } from '../calls/shadow.ts'
-import { Follower } from '../methods/follower.ts'
-import { begin } from '../methods/observed.ts'
+import { asRecord, type Fields, isMethod, isObject, isPromise, type Method } from '../gen-ai/read.ts'
+import { MethodObserver } from '../patch/method-observer.ts'
+import { overrideMethod } from '../patch/override-method.ts'
+import { type SettledHandler, tapPromise } from '../patch/tap-promise.ts'
+import { begin } from '../patch/wrap-method.ts'
 import { methodOf } from './commands.ts'
 
 const SCOPE = '@svc/instrumentation-bedrock'
 
 /** Who waits for the command that is being sent. */
-const waiting = new WeakMap<object, Observer>()
+const waiting = new WeakMap<object, SettledHandler>()
 
 /**
  * Records what is sent. The command is asked for what sends it (`resolveMiddleware`) while `send` runs, and what it then
@@ -22,7 +22,7 @@ export function observedSend(send: Method): Method {
     const begun = attempt('begin a span', () => {
       const method = methodOf(command)
       const started = method && begin(this, args, SCOPE, method)
-      return started && { ...started, follower: new Follower(started.call, method, started.asked.signal) }
+      return started && { ...started, follower: new MethodObserver(started.call, method, started.asked.signal) }
     })
     if (!begun || !isObject(command)) return send.apply(this, args)
     const { call, follower } = begun
@@ -36,7 +36,7 @@ export function observedSend(send: Method): Method {
       if (!waiting.delete(command)) return promise
       // Whoever stands in between may send it later. Of what then goes to a callback nothing is known.
       if (!isPromise(promise)) call.end()
-      return observe(promise, follower)
+      return tapPromise(promise, follower)
     } catch (error) {
       waiting.delete(command)
       follower.error(error)
@@ -54,7 +54,7 @@ function lending<T>(command: Fields, work: () => T): T {
     const handler = resolveMiddleware.apply(command, args)
     return isMethod(handler) ? observedHandler(handler) : handler
   }
-  shadow(command, 'resolveMiddleware', lent)
+  overrideMethod(command, 'resolveMiddleware', lent)
   try {
     return work()
   } finally {
@@ -69,16 +69,16 @@ function observedHandler(handler: Method): Method {
     const observer = isObject(command) ? waiting.get(command) : undefined
     if (!observer || !isObject(command)) return result
     waiting.delete(command)
-    return observe(result, observer)
+    return tapPromise(result, observer)
   }
 }
 
 /** Beside the output stands the response it was read from. */
-function answerOf(follower: Follower): Observer {
+function answerOf(follower: MethodObserver): SettledHandler {
   return {
     value(result) {
-      const { output, response } = fieldsOf(result)
-      follower.value({ ...fieldsOf(output), headers: fieldsOf(response).headers })
+      const { output, response } = asRecord(result)
+      follower.value({ ...asRecord(output), headers: asRecord(response).headers })
     },
     error: (reason) => follower.error(reason),
   }

@@ -1,5 +1,5 @@
-import { type Fields, fieldsOf, listOf, numberOf } from '../calls/read.ts'
-import { type Reader, translated } from '../methods/reader.ts'
+import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
+import { type Reader, translated } from '../gen-ai/reader.ts'
 import { completions } from '../openai/completions.ts'
 
 /** One text in, another out. Each vendor has its own words for it, and no two mean different things by the same. */
@@ -7,7 +7,7 @@ export const text: Reader = translated(completions, { request, answer })
 
 function request(body: Fields): Fields {
   const { prompt, inputText, textGenerationConfig, ...rest } = body
-  const { maxTokenCount, topP, temperature, stopSequences } = { ...rest, ...fieldsOf(textGenerationConfig) } as Fields
+  const { maxTokenCount, topP, temperature, stopSequences } = { ...rest, ...asRecord(textGenerationConfig) } as Fields
   return {
     prompt: prompt ?? inputText,
     temperature,
@@ -19,7 +19,7 @@ function request(body: Fields): Fields {
 
 function answer(body: Fields): Fields {
   // A list of texts (Titan, Mistral, Cohere, DeepSeek), or one text that is the answer itself (Llama, Claude 2, events).
-  const texts = listOf(body.results ?? body.outputs ?? body.generations ?? body.choices ?? body).map(fieldsOf)
+  const texts = asArray(body.results ?? body.outputs ?? body.generations ?? body.choices ?? body).map(asRecord)
   const choices = texts.map((said, index) => ({
     index,
     text: said.outputText ?? said.text ?? said.generation ?? said.completion,
@@ -29,7 +29,7 @@ function answer(body: Fields): Fields {
 }
 
 function usageOf(body: Fields, texts: readonly Fields[]): Fields | undefined {
-  const counted = texts.flatMap(({ tokenCount }) => numberOf(tokenCount) ?? [])
+  const counted = texts.flatMap(({ tokenCount }) => asNumber(tokenCount) ?? [])
   const sum = counted.length > 0 ? counted.reduce((total, count) => total + count, 0) : undefined
   const prompt_tokens = body.inputTextTokenCount ?? body.prompt_token_count
   const completion_tokens = sum ?? body.totalOutputTextTokenCount ?? body.generation_token_count

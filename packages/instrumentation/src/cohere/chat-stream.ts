@@ -1,6 +1,6 @@
-import { byType, type Stream } from '../calls/accumulator.ts'
-import { last, list, name, object, said, text } from '../calls/merge.ts'
-import { type Fields, fieldsOf, listOf } from '../calls/read.ts'
+import { byType, type Stream } from '../gen-ai/accumulator.ts'
+import { last, list, name, object, said, text } from '../gen-ai/merge.ts'
+import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
 import { answerOf } from './messages.ts'
 
 /** The events of a streamed chat. */
@@ -12,7 +12,7 @@ export const chatStream: Stream = {
     'content-delta': contentDelta,
     'tool-call-start': callDelta,
     'tool-call-delta': callDelta,
-    'message-end': ({ delta }) => ({ end: fieldsOf(delta) }),
+    'message-end': ({ delta }) => ({ end: asRecord(delta) }),
   }),
   table: {
     id: last,
@@ -23,18 +23,18 @@ export const chatStream: Stream = {
   },
   complete: ({ end }) => end !== undefined,
   answer({ id, toolPlan, content, toolCalls, end }) {
-    const parts = listOf(content).flatMap((part) => partsOf(fieldsOf(part)))
-    const { finishReason, usage } = fieldsOf(end)
+    const parts = asArray(content).flatMap((part) => partsOf(asRecord(part)))
+    const { finishReason, usage } = asRecord(end)
     return answerOf({ id, finishReason, usage, message: { toolPlan, content: parts, toolCalls } })
   },
 }
 
 function contentDelta({ index, delta }: Fields): Fields {
-  return { content: [{ ...fieldsOf(messageIn(delta).content), index }] }
+  return { content: [{ ...asRecord(messageIn(delta).content), index }] }
 }
 
 function callDelta({ index, delta }: Fields): Fields {
-  return { toolCalls: [{ ...fieldsOf(messageIn(delta).toolCalls), index }] }
+  return { toolCalls: [{ ...asRecord(messageIn(delta).toolCalls), index }] }
 }
 
 /** Fields that a version does not know yet keep the name they have on the wire. */
@@ -45,7 +45,7 @@ function messageIn(delta: unknown): Fields {
     tool_calls,
     toolPlan = tool_plan,
     toolCalls = tool_calls,
-  } = fieldsOf(fieldsOf(delta).message)
+  } = asRecord(asRecord(delta).message)
   return { content, toolPlan, toolCalls }
 }
 

@@ -1,8 +1,8 @@
 import { GEN_AI } from '@svc/core/attributes'
-import { Accumulator } from '../calls/accumulator.ts'
-import { type Fields, fieldsOf, listOf } from '../calls/read.ts'
-import type { Question } from '../calls/result.ts'
-import { observing as observingMethods } from '../methods/observed.ts'
+import { Accumulator } from '../gen-ai/accumulator.ts'
+import type { RequestContent } from '../gen-ai/content.ts'
+import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
+import { observing as observingMethods } from '../patch/wrap-method.ts'
 import { asking, embed, withBehind } from './asking.ts'
 import { chatStream } from './chat-stream.ts'
 import { answerOf, messageOf } from './messages.ts'
@@ -23,6 +23,6 @@ export const observing = observingMethods(
   ]),
 )
 
-function chatQuestion({ messages, tools }: Fields): Question {
-  return { messages: listOf(messages).map((message) => messageOf(fieldsOf(message))), tools }
+function chatQuestion({ messages, tools }: Fields): RequestContent {
+  return { messages: asArray(messages).map((message) => messageOf(asRecord(message))), tools }
 }

@@ -1,23 +1,23 @@
-import { type Fields, fieldsOf } from '../calls/read.ts'
-import type { Load } from '../library.ts'
-import { ownerOf, patchMethods } from '../methods/patch.ts'
+import { asRecord, type Fields } from '../gen-ai/read.ts'
+import type { Load } from '../patch/patch-methods.ts'
+import { ownerOf, patchMethods } from '../patch/patch-methods.ts'
 
 /** @param exports of the file with the class, or of the package */
 export function patchCohere(exports: unknown, load: Load): boolean {
-  return patchClient(classIn(fieldsOf(exports)), ['chat', 'chatStream', 'embed'], load)
+  return patchClient(classIn(asRecord(exports)), ['chat', 'chatStream', 'embed'], load)
 }
 
 /** The first version of the API: the methods of `CohereClient` itself. */
 export function patchCohereV1(exports: unknown, load: Load): boolean {
   const names = ['chat', 'chatStream', 'generate', 'generateStream', 'embed']
-  return patchClient(fieldsOf(exports).CohereClient, names, load)
+  return patchClient(asRecord(exports).CohereClient, names, load)
 }
 
 /** The package exports a class that makes one of those we look for. */
 function classIn({ V2Client, V2, CohereClientV2 }: Fields): unknown {
   if (V2Client || V2 || typeof CohereClientV2 !== 'function') return V2Client ?? V2
-  const { clientV2 } = fieldsOf(Reflect.construct(CohereClientV2, [{ token: 'none' }]))
-  return fieldsOf(clientV2).constructor
+  const { clientV2 } = asRecord(Reflect.construct(CohereClientV2, [{ token: 'none' }]))
+  return asRecord(clientV2).constructor
 }
 
 /** In newer versions a method puts its promise into another with helpers, and what stands behind it does the work. */

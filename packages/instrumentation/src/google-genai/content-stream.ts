@@ -1,6 +1,6 @@
-import type { Stream } from '../calls/accumulator.ts'
-import { last, list, type Merged, object, type Rule, text } from '../calls/merge.ts'
-import { type Fields, fieldsOf, listOf, textOf } from '../calls/read.ts'
+import type { Stream } from '../gen-ai/accumulator.ts'
+import { last, list, type Merged, object, type Rule, text } from '../gen-ai/merge.ts'
+import { asArray, asRecord, asString, type Fields } from '../gen-ai/read.ts'
 import { contentAnswer } from './generate.ts'
 
 /** Parts of one candidate beyond which no more are kept. */
@@ -17,7 +17,7 @@ const parts: Rule = (room) => {
   const kept: Part[] = []
   const add = (part: Fields): void => {
     const before = kept.at(-1)
-    const isText = textOf(part.text) !== undefined
+    const isText = asString(part.text) !== undefined
     const continued = isText && isThought(before?.first) === isThought(part) ? before?.pieces : undefined
     if (!continued && kept.length >= PART_LIMIT) return
     const pieces = isText ? (continued ?? text(room)) : undefined
@@ -26,7 +26,7 @@ const parts: Rule = (room) => {
   }
   return {
     add(deltas) {
-      const added = listOf(deltas).map(fieldsOf)
+      const added = asArray(deltas).map(asRecord)
       added.forEach(add)
       return added.length > 0
     },
@@ -46,12 +46,12 @@ export const contentStream: Stream = {
     promptFeedback: object,
   },
   complete({ candidates }) {
-    const all = listOf(candidates).map(fieldsOf)
+    const all = asArray(candidates).map(asRecord)
     return all.length > 0 && all.every(({ finishReason }) => finishReason !== undefined)
   },
   answer: contentAnswer,
 }
 
 function isThought(part: unknown): boolean {
-  return fieldsOf(part).thought === true
+  return asRecord(part).thought === true
 }

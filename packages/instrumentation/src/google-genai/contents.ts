@@ -1,35 +1,35 @@
-import { dataUri, modalityOf, reasoningPart, textPart, toolAnswerPart, toolCallPart, uriPart } from '../calls/parts.ts'
-import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
-import type { Message, Part } from '../calls/result.ts'
+import type { Message, Part } from '../gen-ai/content.ts'
+import { dataUri, modalityOf, reasoningPart, textPart, toolAnswerPart, toolCallPart, uriPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** What was asked: a text, a part, a content, or a list of any of them. */
 export function messagesOf(contents: unknown): Message[] {
-  return listOf(contents).map((content) => messageOf(content))
+  return asArray(contents).map((content) => messageOf(content))
 }
 
 /** One content as a message. A part that stands alone is the user's. */
 function messageOf(content: unknown): Message {
-  const { role, parts } = fieldsOf(content)
+  const { role, parts } = asRecord(content)
   const said = Array.isArray(parts) ? partsOf(parts) : partsOf(content)
   if (said.length > 0 && said.every(({ type }) => type === 'tool_call_response')) return { role: 'tool', parts: said }
-  return { role: role === 'model' ? 'assistant' : (nameOf(role) ?? 'user'), parts: said }
+  return { role: role === 'model' ? 'assistant' : (asName(role) ?? 'user'), parts: said }
 }
 
 /** The parts of an instruction, a content or an answer. */
 export function partsOf(content: unknown): Part[] {
-  const { parts } = fieldsOf(content)
-  return listOf(parts ?? content).flatMap((part) => (isObject(part) ? partOf(part) : [textPart(part)]))
+  const { parts } = asRecord(content)
+  return asArray(parts ?? content).flatMap((part) => (isObject(part) ? partOf(part) : [textPart(part)]))
 }
 
 /** Pictures and sounds of an answer are not recorded. */
 export function saidPartsOf(content: unknown): Part[] {
-  const parts = listOf(fieldsOf(content).parts).map(fieldsOf)
+  const parts = asArray(asRecord(content).parts).map(asRecord)
   return parts.flatMap((part) => (isObject(part.inlineData) ? [madePart(part.inlineData)] : partOf(part)))
 }
 
 function partOf(part: Fields): Part[] {
   const { text, thought, functionCall, functionResponse, inlineData, fileData } = part
-  if (textOf(text) !== undefined) return thought === true ? reasoningPart(text) : [textPart(text)]
+  if (asString(text) !== undefined) return thought === true ? reasoningPart(text) : [textPart(text)]
   if (isObject(functionCall)) return [toolCallPart(functionCall.id, functionCall.name, functionCall.args)]
   if (isObject(functionResponse)) {
     return [toolAnswerPart(functionResponse.id, functionResponse.response, functionResponse.name)]
@@ -44,5 +44,5 @@ function partOf(part: Fields): Part[] {
 }
 
 function madePart({ mimeType }: Fields): Part {
-  return defined({ type: 'blob', modality: modalityOf(mimeType), mime_type: nameOf(mimeType) })
+  return defined({ type: 'blob', modality: modalityOf(mimeType), mime_type: asName(mimeType) })
 }

@@ -1,8 +1,8 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
-import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, numberOf } from '../calls/read.ts'
-import type { Answer, Message, Question, Usage } from '../calls/result.ts'
+import type { Message, RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
+import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { asArray, asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { messagesOf, partsOf, saidPartsOf } from './contents.ts'
 
 const NUMBERS: NumberTable = Object.entries({
@@ -17,8 +17,8 @@ const NUMBERS: NumberTable = Object.entries({
 })
 
 export function parametersOf(config: Fields): Attributes {
-  const choices = numberOf(config.candidateCount)
-  const level = nameOf(fieldsOf(config.thinkingConfig).thinkingLevel)
+  const choices = asNumber(config.candidateCount)
+  const level = asName(asRecord(config.thinkingConfig).thinkingLevel)
   return defined({
     ...numbersOf(config, NUMBERS),
     [GEN_AI.REQUEST_CHOICE_COUNT]: choices === 1 ? undefined : choices,
@@ -28,8 +28,8 @@ export function parametersOf(config: Fields): Attributes {
   })
 }
 
-export function questionOf({ contents, config }: Fields): Question {
-  const { systemInstruction, tools } = fieldsOf(config)
+export function questionOf({ contents, config }: Fields): RequestContent {
+  const { systemInstruction, tools } = asRecord(config)
   const messages = messagesOf(contents)
   return {
     ...(systemInstruction ? { instructions: partsOf(systemInstruction) } : {}),
@@ -39,12 +39,18 @@ export function questionOf({ contents, config }: Fields): Question {
   }
 }
 
-export function contentAnswer({ candidates, usageMetadata, modelVersion, responseId, promptFeedback }: Fields): Answer {
-  const messages = listOf(candidates).map((candidate) => candidateOf(fieldsOf(candidate)))
-  const blocked = nameOf(fieldsOf(promptFeedback).blockReason)
+export function contentAnswer({
+  candidates,
+  usageMetadata,
+  modelVersion,
+  responseId,
+  promptFeedback,
+}: Fields): ResponseContent {
+  const messages = asArray(candidates).map((candidate) => candidateOf(asRecord(candidate)))
+  const blocked = asName(asRecord(promptFeedback).blockReason)
   return {
-    id: nameOf(responseId),
-    model: nameOf(modelVersion),
+    id: asName(responseId),
+    model: asName(modelVersion),
     finishReasons: [...messages.flatMap(({ finish_reason }) => finish_reason ?? []), ...(blocked ? [blocked] : [])],
     messages: messages.filter(({ parts }) => parts.length > 0),
     usage: usageOf(usageMetadata),
@@ -52,18 +58,18 @@ export function contentAnswer({ candidates, usageMetadata, modelVersion, respons
 }
 
 function candidateOf({ content, finishReason }: Fields): Message {
-  return { role: 'assistant', parts: saidPartsOf(content), ...defined({ finish_reason: nameOf(finishReason) }) }
+  return { role: 'assistant', parts: saidPartsOf(content), ...defined({ finish_reason: asName(finishReason) }) }
 }
 
 /** Its own count of the answer leaves thoughts out, and that of the prompt the results of built-in tools. */
 function usageOf(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
-  const reasoning = numberOf(usage.thoughtsTokenCount)
-  const said = numberOf(usage.candidatesTokenCount)
-  const prompt = numberOf(usage.promptTokenCount)
+  const reasoning = asNumber(usage.thoughtsTokenCount)
+  const said = asNumber(usage.candidatesTokenCount)
+  const prompt = asNumber(usage.promptTokenCount)
   return {
-    input: prompt === undefined ? undefined : prompt + (numberOf(usage.toolUsePromptTokenCount) ?? 0),
+    input: prompt === undefined ? undefined : prompt + (asNumber(usage.toolUsePromptTokenCount) ?? 0),
     output: said === undefined && reasoning === undefined ? undefined : (said ?? 0) + (reasoning ?? 0),
-    ...defined({ cacheRead: numberOf(usage.cachedContentTokenCount), reasoning }),
+    ...defined({ cacheRead: asNumber(usage.cachedContentTokenCount), reasoning }),
   }
 }

@@ -1,19 +1,18 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { Accumulator } from '../calls/accumulator.ts'
-import { type Fields, fieldsOf, listOf, nameOf, numberOf, textOf } from '../calls/read.ts'
-import type { Answer } from '../calls/result.ts'
-import { serverAttributes } from '../calls/server.ts'
-import { isMethod } from '../calls/shadow.ts'
-import type { Asked, ObservedMethod } from '../methods/method.ts'
-import { observing as observingMethods } from '../methods/observed.ts'
+import { Accumulator } from '../gen-ai/accumulator.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { asArray, asName, asNumber, asRecord, asString, type Fields, isMethod } from '../gen-ai/read.ts'
+import { serverAttributes } from '../gen-ai/server.ts'
+import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
+import { observing as observingMethods } from '../patch/wrap-method.ts'
 import { contentStream } from './content-stream.ts'
 import { contentAnswer, parametersOf, questionOf } from './generate.ts'
 import { interactionStream } from './interaction-stream.ts'
 import { interactionAnswer, interactionParameters, interactionQuestion } from './interactions.ts'
 
 /** What `generateContent`, chats, and each turn of automatic function calling end up in. */
-const METHODS: readonly ObservedMethod[] = [
+const METHODS: readonly MethodSpec[] = [
   { name: 'generateContentInternal', operation: 'generate_content', ask, answer: contentAnswer },
   {
     name: 'generateContentStreamInternal',
@@ -45,40 +44,40 @@ const METHODS: readonly ObservedMethod[] = [
 /** What observes the calls of `@google/genai`. */
 export const observing = observingMethods('@svc/instrumentation-google-genai', METHODS)
 
-function ask(models: Fields, [parameters]: readonly unknown[], more = {}): Asked {
-  const asked = fieldsOf(parameters)
-  const config = fieldsOf(asked.config)
+function ask(models: Fields, [parameters]: readonly unknown[], more = {}): RequestInfo {
+  const asked = asRecord(parameters)
+  const config = asRecord(asked.config)
   return {
-    ...whom(fieldsOf(models.apiClient), asked, { ...parametersOf(config), ...more }),
+    ...whom(asRecord(models.apiClient), asked, { ...parametersOf(config), ...more }),
     question: () => questionOf(asked),
     signal: config.abortSignal ?? null,
   }
 }
 
-function askForInteraction(interactions: Fields, [parameters]: readonly unknown[]): Asked {
-  const asked = fieldsOf(parameters)
+function askForInteraction(interactions: Fields, [parameters]: readonly unknown[]): RequestInfo {
+  const asked = asRecord(parameters)
   const attributes = interactionParameters(asked)
   return {
-    ...whom(fieldsOf(interactions.parentClient), asked, attributes),
+    ...whom(asRecord(interactions.parentClient), asked, attributes),
     question: () => interactionQuestion(asked),
   }
 }
 
 /** Which model is asked, and where. */
 function whom(client: Fields, { model }: Fields, attributes: Attributes) {
-  const options = fieldsOf(client.clientOptions)
+  const options = asRecord(client.clientOptions)
   const vertex = isMethod(client.isVertexAI) && client.isVertexAI() === true
-  const { baseUrl } = fieldsOf(options.httpOptions)
+  const { baseUrl } = asRecord(options.httpOptions)
   return {
-    model: nameOf(model)?.replace(/^(.*\/)?models\//, ''),
+    model: asName(model)?.replace(/^(.*\/)?models\//, ''),
     attributes: { ...serverAttributes(client, vertex ? 'gcp.vertex_ai' : 'gcp.gemini', baseUrl), ...attributes },
-    secrets: () => [options.apiKey].flatMap((key) => textOf(key) ?? []),
+    secrets: () => [options.apiKey].flatMap((key) => asString(key) ?? []),
   }
 }
 
-function askForImages(models: Fields, args: readonly unknown[]): Asked {
-  const { prompt, config } = fieldsOf(args[0])
-  const count = numberOf(fieldsOf(config).numberOfImages)
+function askForImages(models: Fields, args: readonly unknown[]): RequestInfo {
+  const { prompt, config } = asRecord(args[0])
+  const count = asNumber(asRecord(config).numberOfImages)
   const more = {
     [GEN_AI.OUTPUT_TYPE]: 'image',
     ...(count === undefined || count === 1 ? {} : { [GEN_AI.REQUEST_CHOICE_COUNT]: count }),
@@ -87,8 +86,8 @@ function askForImages(models: Fields, args: readonly unknown[]): Asked {
 }
 
 /** The vectors are never recorded. Only Vertex AI counts tokens. */
-function embeddingAnswer({ embeddings }: Fields): Answer {
-  const counts = listOf(embeddings).flatMap((one) => numberOf(fieldsOf(fieldsOf(one).statistics).tokenCount) ?? [])
+function embeddingAnswer({ embeddings }: Fields): ResponseContent {
+  const counts = asArray(embeddings).flatMap((one) => asNumber(asRecord(asRecord(one).statistics).tokenCount) ?? [])
   const input = counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : undefined
   return { usage: { input, output: undefined } }
 }

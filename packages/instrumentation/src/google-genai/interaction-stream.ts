@@ -1,7 +1,7 @@
-import { byType, type Stream } from '../calls/accumulator.ts'
-import { list, object, shallow, text } from '../calls/merge.ts'
-import { parsedJson } from '../calls/parts.ts'
-import { type Fields, fieldsOf, listOf } from '../calls/read.ts'
+import { byType, type Stream } from '../gen-ai/accumulator.ts'
+import { list, object, shallow, text } from '../gen-ai/merge.ts'
+import { parsedJson } from '../gen-ai/parts.ts'
+import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
 import { interactionAnswer } from './interactions.ts'
 
 /** The events of a streamed interaction. */
@@ -9,8 +9,8 @@ export const interactionStream: Stream = {
   delta: byType('event_type', {
     'interaction.created': ({ interaction }) => ({ interaction }),
     'interaction.completed': (end) => ({ interaction: end.interaction, end }),
-    'step.start': ({ index, step }) => ({ steps: [{ index, begun: fieldsOf(step) }] }),
-    'step.delta': ({ index, delta }) => ({ steps: [{ index, ...pieceOf(fieldsOf(delta)) }] }),
+    'step.start': ({ index, step }) => ({ steps: [{ index, begun: asRecord(step) }] }),
+    'step.delta': ({ index, delta }) => ({ steps: [{ index, ...pieceOf(asRecord(delta)) }] }),
   }),
   table: {
     interaction: shallow,
@@ -20,20 +20,20 @@ export const interactionStream: Stream = {
   complete: ({ end }) => end !== undefined,
   answer: ({ interaction, steps }) =>
     interactionAnswer({
-      ...fieldsOf(interaction),
-      steps: listOf(steps).flatMap((step) => stepOf(fieldsOf(step))),
+      ...asRecord(interaction),
+      steps: asArray(steps).flatMap((step) => stepOf(asRecord(step))),
     }),
 }
 
 /** Thoughts come as contents. */
 function pieceOf({ text, content, arguments: input }: Fields): Fields {
-  return { text: text ?? fieldsOf(content).text, input }
+  return { text: text ?? asRecord(content).text, input }
 }
 
 /** A step as far as it has arrived: none where nothing began. */
 function stepOf({ begun, text, input }: Fields): Fields[] {
   if (begun === undefined) return []
-  const step = fieldsOf(begun)
+  const step = asRecord(begun)
   const texts = text === undefined ? [] : [{ type: 'text', text }]
   if (step.type === 'model_output') return [{ ...step, content: texts }]
   if (step.type === 'thought') return [{ ...step, summary: texts }]

@@ -1,9 +1,9 @@
-import { fieldsOf } from '../calls/read.ts'
-import type { Load } from '../library.ts'
-import { ownerOf, patchMethods, whenRead } from '../methods/patch.ts'
+import { asRecord } from '../gen-ai/read.ts'
+import type { Load } from '../patch/patch-methods.ts'
+import { ownerOf, patchMethods, whenRead } from '../patch/patch-methods.ts'
 
 export function patchGoogleGenAI(exports: unknown, load: Load): boolean {
-  const { Models, GoogleGenAI } = fieldsOf(exports)
+  const { Models, GoogleGenAI } = asRecord(exports)
   const observing = () => load().observing
   // From version 2 on; a first try of version 1 has promises with helpers, and is left alone.
   whenRead(GoogleGenAI, 'interactions', (value) => {

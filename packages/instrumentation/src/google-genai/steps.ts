@@ -1,12 +1,12 @@
-import { dataUri, reasoningPart, textPart, toolAnswerPart, toolCallPart, uriPart } from '../calls/parts.ts'
-import { defined, entryOf, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
-import type { Message, Part } from '../calls/result.ts'
+import type { Message, Part } from '../gen-ai/content.ts'
+import { dataUri, reasoningPart, textPart, toolAnswerPart, toolCallPart, uriPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asRecord, asString, defined, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** Steps of the Interactions API, in what is sent and what comes back. The others are taken as they are. */
 const STEPS: Readonly<Record<string, (step: Fields) => Message>> = {
-  user_input: ({ content }) => ({ role: 'user', parts: listOf(content).map(partOf) }),
-  model_output: ({ content }) => assistant(listOf(content).map(partOf)),
-  thought: ({ summary }) => assistant(listOf(summary).flatMap((thought) => reasoningPart(fieldsOf(thought).text))),
+  user_input: ({ content }) => ({ role: 'user', parts: asArray(content).map(partOf) }),
+  model_output: ({ content }) => assistant(asArray(content).map(partOf)),
+  thought: ({ summary }) => assistant(asArray(summary).flatMap((thought) => reasoningPart(asRecord(thought).text))),
   function_call: ({ id, name, arguments: input }) => assistant([toolCallPart(id, name, input)]),
   function_result: ({ call_id, name, result }) => ({ role: 'tool', parts: [toolAnswerPart(call_id, result, name)] }),
 }
@@ -14,12 +14,12 @@ const STEPS: Readonly<Record<string, (step: Fields) => Message>> = {
 const MODALITIES: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'document'])
 
 export function isStep(value: unknown): boolean {
-  const type = nameOf(fieldsOf(value).type) ?? ''
+  const type = asName(asRecord(value).type) ?? ''
   return entryOf(STEPS, type) !== undefined || /_(call|result)$/.test(type)
 }
 
 export function messageOfStep(step: Fields): Message {
-  const type = nameOf(step.type) ?? 'unknown'
+  const type = asName(step.type) ?? 'unknown'
   return entryOf(STEPS, type)?.(step) ?? assistant([{ ...step, type }])
 }
 
@@ -27,10 +27,10 @@ export function messageOfStep(step: Fields): Message {
 export function saidPartsOfStep(step: Fields): readonly Part[] {
   if (step.type === 'user_input') return []
   if (step.type !== 'model_output') return messageOfStep(step).parts
-  return listOf(step.content).map((content) => {
-    const { type, mime_type } = fieldsOf(content)
+  return asArray(step.content).map((content) => {
+    const { type, mime_type } = asRecord(content)
     const made = MODALITIES.has(type)
-    return made ? defined({ type: 'blob', modality: nameOf(type), mime_type: nameOf(mime_type) }) : partOf(content)
+    return made ? defined({ type: 'blob', modality: asName(type), mime_type: asName(mime_type) }) : partOf(content)
   })
 }
 
@@ -42,9 +42,9 @@ export function askedOf(contents: readonly unknown[]): Message {
 function partOf(content: unknown): Part {
   if (!isObject(content)) return textPart(content)
   const { type, text, data, uri, mime_type } = content
-  if (textOf(text) !== undefined) return textPart(text)
-  if (MODALITIES.has(type)) return uriPart(nameOf(type), uri ?? dataUri(mime_type, data))
-  return { ...content, type: nameOf(type) ?? 'unknown' }
+  if (asString(text) !== undefined) return textPart(text)
+  if (MODALITIES.has(type)) return uriPart(asName(type), uri ?? dataUri(mime_type, data))
+  return { ...content, type: asName(type) ?? 'unknown' }
 }
 
 function assistant(parts: readonly Part[]): Message {

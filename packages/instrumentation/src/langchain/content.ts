@@ -1,6 +1,6 @@
-import { dataUri, modalityOf, reasoningPart, textPart, uriPart } from '../calls/parts.ts'
-import { entryOf, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
-import type { Part } from '../calls/result.ts'
+import type { Part } from '../gen-ai/content.ts'
+import { dataUri, modalityOf, reasoningPart, textPart, uriPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asRecord, asString, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** Blocks of content, in LangChain's words and those of its providers. The others are taken as they are. */
 const PARTS: Readonly<Record<string, (block: Fields) => Part[]>> = {
@@ -23,9 +23,9 @@ const CALLS: ReadonlySet<unknown> = new Set([
 
 /** A text, or a list of blocks, as parts of the GenAI conventions. */
 export function contentParts(content: unknown, withCalls: boolean): Part[] {
-  return listOf(content).flatMap((block) => {
+  return asArray(content).flatMap((block) => {
     if (!isObject(block)) return block === '' ? [] : [textPart(block)]
-    const type = nameOf(block.type) ?? 'unknown'
+    const type = asName(block.type) ?? 'unknown'
     if (withCalls && CALLS.has(type)) return []
     return entryOf(PARTS, type)?.(block) ?? [mediaPart(type, block) ?? { ...block, type }]
   })
@@ -34,19 +34,19 @@ export function contentParts(content: unknown, withCalls: boolean): Part[] {
 /** A text as it is; blocks with their bytes as `data:` URIs, which are lifted out on the way. */
 export function withoutBytes(content: unknown): unknown {
   if (!Array.isArray(content)) return content
-  return content.map((block) => (isObject(block) ? (mediaPart(nameOf(block.type) ?? '', block) ?? block) : block))
+  return content.map((block) => (isObject(block) ? (mediaPart(asName(block.type) ?? '', block) ?? block) : block))
 }
 
 /** Something to look at or listen to, in one of the five ways to write it down. */
 function mediaPart(type: string, block: Fields): Part | undefined {
   const { image_url, input_audio, source, url, data } = block
-  if (type === 'image_url') return uriPart('image', fieldsOf(image_url).url ?? image_url)
+  if (type === 'image_url') return uriPart('image', asRecord(image_url).url ?? image_url)
   if (type === 'input_audio') {
-    const { format, data: sound } = fieldsOf(input_audio)
-    return uriPart('audio', dataUri(`audio/${textOf(format) ?? 'wav'}`, sound))
+    const { format, data: sound } = asRecord(input_audio)
+    return uriPart('audio', dataUri(`audio/${asString(format) ?? 'wav'}`, sound))
   }
   if (isObject(source)) return mediaPart(type, { ...source, mime_type: source.media_type })
-  const mimeType = textOf(block.mime_type ?? block.mimeType)
+  const mimeType = asString(block.mime_type ?? block.mimeType)
   const modality = modalityOf(mimeType) ?? (MODALITIES.has(type) ? type : undefined)
   if (typeof data === 'string' && (mimeType || modality)) return uriPart(modality, dataUri(mimeType, data))
   return typeof url === 'string' && (mimeType || modality) ? uriPart(modality, url) : undefined
@@ -55,7 +55,7 @@ function mediaPart(type: string, block: Fields): Part | undefined {
 const MODALITIES: ReadonlySet<string> = new Set(['image', 'audio', 'video'])
 
 function summaryText(summary: unknown): string {
-  return listOf(summary)
-    .map((item) => textOf(fieldsOf(item).text) ?? '')
+  return asArray(summary)
+    .map((item) => asString(asRecord(item).text) ?? '')
     .join('\n')
 }

@@ -1,14 +1,14 @@
 import { GENERAL } from '@svc/core/attributes'
-import { toBoundedJson } from '../calls/bounded-json.ts'
-import { describeFailure, type Failure, isCancellation } from '../calls/error.ts'
-import { fieldsOf, isObject, nameOf } from '../calls/read.ts'
+import { toBoundedJson } from '../gen-ai/bounded-json.ts'
+import { asName, asRecord, isObject } from '../gen-ai/read.ts'
+import { describeFailure, type Failure, isCancellation } from '../record/error.ts'
 
 /** What an error means to a run. */
 export type Meaning = 'cancelled' | 'control flow' | 'failed'
 
 /** LangChain has words of its own for an aborted signal, and LangGraph throws to stop and to jump. */
 export function meaningOf(error: unknown): Meaning {
-  const { name, message, is_bubble_up } = fieldsOf(error)
+  const { name, message, is_bubble_up } = asRecord(error)
   if (is_bubble_up === true) return 'control flow'
   // That is all that LangChain says where the reason of a signal is no error, or where it is an old one.
   const aborted =
@@ -18,7 +18,7 @@ export function meaningOf(error: unknown): Meaning {
 
 /** What LangGraph says of a graph whose signal was aborted, whatever the reason; its nodes know it. */
 export function isAbortedGraph(error: unknown): boolean {
-  const { name, message } = fieldsOf(error)
+  const { name, message } = asRecord(error)
   return name === 'Error' && message === 'Abort'
 }
 
@@ -27,8 +27,8 @@ const DETAILS_LIMIT = 2_000
 /** An error as a span tells it. Azure says why it refused in a field beside the message. */
 export function describe(error: unknown): Failure {
   const failure = named(describeFailure(error), error)
-  const details = fieldsOf(error).error
-  const { code, innererror } = fieldsOf(details)
+  const details = asRecord(error).error
+  const { code, innererror } = asRecord(details)
   if (!isObject(innererror) && code !== 'content_filter') return failure
   const message = `${failure.message}\n\nError details:\n${toBoundedJson(details).slice(0, DETAILS_LIMIT)}`
   return {
@@ -40,7 +40,7 @@ export function describe(error: unknown): Failure {
 
 /** LangChain gives errors of no class of their own a name. */
 function named(failure: Failure, error: unknown): Failure {
-  const name = nameOf(fieldsOf(error).name)
+  const name = asName(asRecord(error).name)
   if (failure.attributes[GENERAL.ERROR_TYPE] !== 'Error' || !name) return failure
   const attributes = { ...failure.attributes, [GENERAL.ERROR_TYPE]: name }
   return { ...failure, attributes, exception: { name, message: failure.message } }

@@ -1,9 +1,8 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { fieldsOf, isObject } from '../calls/read.ts'
-import { isMethod, type Method } from '../calls/shadow.ts'
+import { asRecord, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { replaceMethod } from '../patch/replace-method.ts'
 import { whileLookingUp } from './looked-up.ts'
-import { replaceMethod } from './method.ts'
 import { followModel } from './model-calls.ts'
 import { runOf } from './run.ts'
 import { runAt } from './runs.ts'
@@ -19,7 +18,7 @@ import { followWork } from './work.ts'
  * @returns whether there was something that was not followed yet
  */
 export function followRuns(exports: unknown): boolean {
-  const { AsyncLocalStorageProviderSingleton: provider, ...rest } = fieldsOf(exports)
+  const { AsyncLocalStorageProviderSingleton: provider, ...rest } = asRecord(exports)
   const { BaseChatModel, BaseLLM, BaseRetriever, IterableReadableStream, StructuredTool, ...others } = rest
   const parts = [
     () => replaceMethod(isObject(provider) ? Object.getPrototypeOf(provider) : undefined, 'runWithConfig', inRun),
@@ -47,5 +46,5 @@ function inRun(own: Method): Method {
 }
 
 function runIdIn(config: unknown): unknown {
-  return fieldsOf(fieldsOf(config).callbacks)._parentRunId
+  return asRecord(asRecord(config).callbacks)._parentRunId
 }

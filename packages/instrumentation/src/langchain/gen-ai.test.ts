@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
-import { configure } from '../calls/configure.ts'
+import { configure } from '../gen-ai/configure.ts'
 import { callbacksOf } from './callbacks.ts'
 import { SEEN } from './gen-ai.ts'
 import { runAt } from './runs.ts'

@@ -1,11 +1,11 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
-import { capturesContent } from '../calls/configure.ts'
-import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
-import { parsedJson } from '../calls/parts.ts'
-import { defined, entryOf } from '../calls/read.ts'
-import { answerAttributes, questionAttributes } from '../calls/result.ts'
-import { tracerOf } from '../calls/tracer.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import { requestContentAttributes, responseAttributes } from '../gen-ai/content.ts'
+import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { parsedJson } from '../gen-ai/parts.ts'
+import { defined, entryOf } from '../gen-ai/read.ts'
+import { tracerOf } from '../record/tracer.ts'
 import { asGenAi } from './messages.ts'
 import type { Manner, ModelQuestion, Spelling } from './spelling.ts'
 import { asUsage } from './usage.ts'
@@ -49,7 +49,7 @@ const GEN_AI_SPELLING: Spelling = {
     }
   },
   answer: ({ id, model, messages, finishReasons, counts }) =>
-    answerAttributes({
+    responseAttributes({
       id,
       model,
       finishReasons,
@@ -63,9 +63,9 @@ const GEN_AI_SPELLING: Spelling = {
       [GEN_AI.TOOL_NAME]: name,
       [GEN_AI.TOOL_CALL_ID]: callId,
     }),
-    content: () => (capturesContent() ? questionAttributes({ input: parsedJson(input) }) : {}),
+    content: () => (capturesContent() ? requestContentAttributes({ input: parsedJson(input) }) : {}),
   }),
-  result: (result, callId) => defined({ [GEN_AI.TOOL_CALL_ID]: callId, ...answerAttributes({ result }) }),
+  result: (result, callId) => defined({ [GEN_AI.TOOL_CALL_ID]: callId, ...responseAttributes({ result }) }),
 }
 
 /** The runs that the preload sees. */
@@ -85,7 +85,7 @@ function requestAttributes({ model, provider, parameters }: ModelQuestion): Attr
 
 function contentOf({ messages, parameters }: ModelQuestion): Attributes {
   if (!capturesContent()) return {}
-  return questionAttributes({ messages: messages.map(asGenAi), tools: parameters.tools ?? parameters.functions })
+  return requestContentAttributes({ messages: messages.map(asGenAi), tools: parameters.tools ?? parameters.functions })
 }
 
 function withReason<M extends object>(message: M, reason: string | undefined): M {

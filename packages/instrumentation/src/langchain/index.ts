@@ -1,4 +1,4 @@
-export { capturesContent } from '../calls/configure.ts'
+export { capturesContent } from '../gen-ai/configure.ts'
 export { callbacksOf } from './callbacks.ts'
 export { followRuns } from './follow-runs.ts'
 export { instrumentLangChain } from './instrument.ts'

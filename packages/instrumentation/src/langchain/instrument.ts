@@ -1,5 +1,5 @@
 import { attempt } from '@svc/core/attempt'
-import { fieldsOf } from '../calls/read.ts'
+import { asRecord } from '../gen-ai/read.ts'
 import { followRuns } from './follow-runs.ts'
 import { addHandler, hearTokens } from './manager.ts'
 import { followModel } from './model-calls.ts'
@@ -13,7 +13,7 @@ import { followModel } from './model-calls.ts'
  * @returns whether there was something that was not instrumented yet
  */
 export function instrumentLangChain(exports: unknown): boolean {
-  const { CallbackManager, CallbackManagerForLLMRun } = fieldsOf(exports)
+  const { CallbackManager, CallbackManagerForLLMRun } = asRecord(exports)
   const added = attempt('instrument @langchain/core', () => addHandler(CallbackManager)) ?? false
   attempt('hear tokens', () => hearTokens(CallbackManagerForLLMRun))
   return followRuns(exports) || added
@@ -26,6 +26,6 @@ export function instrumentLangChain(exports: unknown): boolean {
  * @param exports what a module of `@langchain/core` gave
  */
 export function leaveRunsToOthers(exports: unknown): void {
-  const { BaseChatModel, BaseLLM } = fieldsOf(exports)
+  const { BaseChatModel, BaseLLM } = asRecord(exports)
   for (const model of [BaseChatModel, BaseLLM]) attempt('follow a model of LangChain', () => followModel(model, true))
 }

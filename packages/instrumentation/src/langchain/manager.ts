@@ -1,10 +1,9 @@
 import { attempt } from '@svc/core/attempt'
-import { fieldsOf, isObject, listOf } from '../calls/read.ts'
-import { isMethod, type Method } from '../calls/shadow.ts'
+import { asArray, asRecord, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { prototypeOf, replaceMethod } from '../patch/replace-method.ts'
 import { callbacksOf } from './callbacks.ts'
 import { SEEN } from './gen-ai.ts'
 import { isLookedUp } from './looked-up.ts'
-import { prototypeOf, replaceMethod } from './method.ts'
 
 const OURS = 'SvcInstrumentation'
 /** Name of the handler that an application adds itself. It says more than we can know, so ours steps aside. */
@@ -49,7 +48,7 @@ export function addHandler(manager: unknown): boolean {
 export function hearTokens(runManager: unknown): boolean {
   return replaceMethod(prototypeOf(runManager), 'handleLLMNewToken', (own) => {
     return function (...args) {
-      const { handlers, runId } = fieldsOf(this)
+      const { handlers, runId } = asRecord(this)
       if (!Array.isArray(handlers) || handlers.length !== 1 || handlers[0] !== handler) return own.apply(this, args)
       const [token, index, , , , fields] = args
       callbacks.handleLLMNewToken?.(token, index, runId, undefined, undefined, fields)
@@ -64,7 +63,7 @@ const HEARD = Promise.resolve()
 function settle(manager: unknown): void {
   if (!isObject(manager)) return
   const { handlers, addHandler: add, removeHandler: remove } = manager
-  const named = (name: string) => listOf(handlers).find((each) => isObject(each) && each.name === name)
+  const named = (name: string) => asArray(handlers).find((each) => isObject(each) && each.name === name)
   const [ours, theirs] = [named(OURS), named(HANDLER_NAME)]
   if (theirs && ours && isMethod(remove)) remove.call(manager, ours)
   else if (!theirs && !ours && isMethod(add)) add.call(manager, handler, true)

@@ -1,6 +1,6 @@
-import { toolAnswerPart, toolCallPart } from '../calls/parts.ts'
-import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
-import type { Message } from '../calls/result.ts'
+import type { Message } from '../gen-ai/content.ts'
+import { toolAnswerPart, toolCallPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { contentParts, withoutBytes } from './content.ts'
 
 /** A message of LangChain, read. */
@@ -27,12 +27,12 @@ export function isMessage(value: unknown): value is MessageFields {
 export function spoken(message: Fields): Spoken {
   const type = typeOf(message)
   const { tool_calls, additional_kwargs } = message
-  const calls = listOf(tool_calls)
+  const calls = asArray(tool_calls)
   return {
-    type: type === 'generic' ? (textOf(message.role) ?? 'user') : type,
+    type: type === 'generic' ? (asString(message.role) ?? 'user') : type,
     content: message.content,
-    name: nameOf(message.name),
-    toolCalls: calls.length > 0 ? calls.map(fieldsOf) : unparsedCalls(fieldsOf(additional_kwargs)),
+    name: asName(message.name),
+    toolCalls: calls.length > 0 ? calls.map(asRecord) : unparsedCalls(asRecord(additional_kwargs)),
     toolCallId: message.tool_call_id,
   }
 }
@@ -64,16 +64,16 @@ export function asSimple({ type, content, name, toolCalls, toolCallId }: Spoken)
 
 function typeOf(message: Fields): string {
   const read = message._getType ?? message.getType
-  return textOf(typeof read === 'function' ? read.call(message) : undefined) ?? textOf(message.type) ?? 'unknown'
+  return asString(typeof read === 'function' ? read.call(message) : undefined) ?? asString(message.type) ?? 'unknown'
 }
 
 /** Calls that LangChain could not read are left as the provider gave them. */
 function unparsedCalls({ tool_calls, function_call }: Fields): Fields[] {
-  const calls = listOf(tool_calls).map((call) => ({ id: fieldsOf(call).id, ...calledIn(fieldsOf(call).function) }))
+  const calls = asArray(tool_calls).map((call) => ({ id: asRecord(call).id, ...calledIn(asRecord(call).function) }))
   return isObject(function_call) ? [...calls, calledIn(function_call)] : calls
 }
 
 function calledIn(called: unknown): Fields {
-  const { name, arguments: args } = fieldsOf(called)
+  const { name, arguments: args } = asRecord(called)
   return { name, args }
 }

@@ -1,10 +1,10 @@
 import { type Context, context, createContextKey } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { flatContext } from '@svc/core/flat-context'
-import { fieldsOf, isObject, listOf } from '../calls/read.ts'
-import { isMethod, type Method, shadow } from '../calls/shadow.ts'
-import { suppressCalls } from '../calls/suppress.ts'
-import { prototypeOf, replaceMethod } from './method.ts'
+import { asArray, asRecord, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { overrideMethod } from '../patch/override-method.ts'
+import { prototypeOf, replaceMethod } from '../patch/replace-method.ts'
+import { suppressCalls } from '../record/suppress.ts'
 import { runAt } from './runs.ts'
 
 const MODEL_CALL = createContextKey('svc.langchain.model-call')
@@ -31,7 +31,7 @@ export function followModel(model: unknown, byOthers = false): boolean {
   const plain = replaceMethod(prototype, '_generateUncached', (own) => {
     return function (...args) {
       const begun =
-        byOthers || (attempt('find the runs of a model', () => listOf(args[STARTED]).some(isRecorded)) ?? false)
+        byOthers || (attempt('find the runs of a model', () => asArray(args[STARTED]).some(isRecorded)) ?? false)
       return context.with(modelCallContext(begun), () => own.apply(this, args))
     }
   })
@@ -47,7 +47,7 @@ export function followModel(model: unknown, byOthers = false): boolean {
 const STARTED = 3
 
 function isRecorded(manager: unknown): boolean {
-  return runAt(fieldsOf(manager).runId) !== undefined
+  return runAt(asRecord(manager).runId) !== undefined
 }
 
 function modelCallContext(claimed = false): Context {
@@ -64,7 +64,7 @@ function inContext(around: Context, iterator: unknown): unknown {
     const own = iterator[name]
     if (!isMethod(own)) continue
     const within: Method = (...args) => context.with(around, () => own.apply(iterator, args))
-    shadow(iterator, name, within)
+    overrideMethod(iterator, name, within)
   }
   return iterator
 }

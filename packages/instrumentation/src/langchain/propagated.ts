@@ -2,7 +2,7 @@ import type { Attributes, Context } from '@opentelemetry/api'
 import { propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { warnOnce } from '@svc/core/log'
 import { propagatedValues } from '@svc/tracing/adapters'
-import { fieldsOf, listOf } from '../calls/read.ts'
+import { asArray, asRecord } from '../gen-ai/read.ts'
 import type { Run } from './run.ts'
 import type { TraceValues } from './spelling.ts'
 
@@ -11,12 +11,12 @@ import type { TraceValues } from './spelling.ts'
  * user and session from its metadata, which win.
  */
 export function withTraceValues(context: Context, own: TraceValues = {}, tags: unknown, metadata: unknown): Context {
-  const { svcUserId, svcSessionId } = fieldsOf(metadata)
+  const { svcUserId, svcSessionId } = asRecord(metadata)
   const values = {
     ...own,
     userId: svcUserId ?? own.userId,
     sessionId: svcSessionId ?? own.sessionId,
-    tags: [...listOf(tags).filter(isOfTheApplication), ...listOf(own.tags)],
+    tags: [...asArray(tags).filter(isOfTheApplication), ...asArray(own.tags)],
   }
   const attributes = propagatedValues(values, reject, propagatedAttributes(context))
   return Object.keys(attributes).length > 0 ? withPropagatedAttributes(context, attributes) : context

@@ -1,5 +1,5 @@
 import { context } from '@opentelemetry/api'
-import { entryOf, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
+import { asArray, asName, asRecord, entryOf, type Fields } from '../gen-ai/read.ts'
 import { isMessage, type Spoken, spoken, textSpoken } from './messages.ts'
 import type { ModelAnswer, ModelQuestion, ToolQuestion } from './spelling.ts'
 import { countsOf } from './usage.ts'
@@ -7,7 +7,7 @@ import { toolNameIn } from './work.ts'
 
 /** The last part of the path of a class: `["langchain", "chat_models", "openai", "ChatOpenAI"]`. */
 export function classNameOf(serialized: unknown): string | undefined {
-  return nameOf(listOf(fieldsOf(serialized).id).at(-1))
+  return asName(asArray(asRecord(serialized).id).at(-1))
 }
 
 interface AboutModel {
@@ -22,15 +22,15 @@ export function modelQuestion(
   messages: readonly Spoken[],
   { chat, extra, metadata, runName }: AboutModel,
 ): ModelQuestion {
-  const parameters = fieldsOf(fieldsOf(extra).invocation_params)
-  const { ls_model_name, ls_provider } = fieldsOf(metadata)
+  const parameters = asRecord(asRecord(extra).invocation_params)
+  const { ls_model_name, ls_provider } = asRecord(metadata)
   const { model, model_name, modelName } = parameters
   return {
-    runName: nameOf(runName),
+    runName: asName(runName),
     className: classNameOf(serialized),
     chat,
-    model: nameOf(model) ?? nameOf(ls_model_name) ?? nameOf(model_name) ?? nameOf(modelName),
-    provider: nameOf(ls_provider)?.toLowerCase(),
+    model: asName(model) ?? asName(ls_model_name) ?? asName(model_name) ?? asName(modelName),
+    provider: asName(ls_provider)?.toLowerCase(),
     parameters,
     messages,
   }
@@ -38,11 +38,11 @@ export function modelQuestion(
 
 /** The messages of the first of several conversations: each has a run of its own. */
 export function conversationOf(conversations: unknown): Spoken[] {
-  return listOf(listOf(conversations)[0]).map((message) => spoken(fieldsOf(message)))
+  return asArray(asArray(conversations)[0]).map((message) => spoken(asRecord(message)))
 }
 
 export function textsOf(prompts: unknown): Spoken[] {
-  return listOf(prompts).map((prompt) => textSpoken('human', prompt))
+  return asArray(prompts).map((prompt) => textSpoken('human', prompt))
 }
 
 export function toolQuestion(
@@ -50,39 +50,39 @@ export function toolQuestion(
   input: unknown,
   { callId, runName }: { readonly callId: unknown; readonly runName: unknown },
 ): ToolQuestion {
-  const own = toolNameIn(context.active()) ?? nameOf(fieldsOf(serialized).name)
-  const name = nameOf(runName) ?? own ?? classNameOf(serialized) ?? 'tool'
-  return { name, callId: nameOf(callId), input }
+  const own = toolNameIn(context.active()) ?? asName(asRecord(serialized).name)
+  const name = asName(runName) ?? own ?? classNameOf(serialized) ?? 'tool'
+  return { name, callId: asName(callId), input }
 }
 
 export function modelAnswer(result: unknown): ModelAnswer {
-  const { generations, llmOutput } = fieldsOf(result)
-  const given = listOf(listOf(generations)[0]).map(fieldsOf)
+  const { generations, llmOutput } = asRecord(result)
+  const given = asArray(asArray(generations)[0]).map(asRecord)
   const first = given[0] ?? {}
   const { message } = first
-  const about = { ...fieldsOf(first.generationInfo), ...fieldsOf(fieldsOf(message).response_metadata) }
+  const about = { ...asRecord(first.generationInfo), ...asRecord(asRecord(message).response_metadata) }
   return {
     chat: isMessage(message),
-    id: answerId(fieldsOf(message).id),
-    model: nameOf(about.model_name) ?? nameOf(about.model),
+    id: answerId(asRecord(message).id),
+    model: asName(about.model_name) ?? asName(about.model),
     messages: given.map(({ message, text }) => (isMessage(message) ? spoken(message) : textSpoken('ai', text))),
     finishReasons: given.flatMap((generation) => reasonOf(generation) ?? []),
-    counts: countsOf(fieldsOf(message), fieldsOf(llmOutput)),
+    counts: countsOf(asRecord(message), asRecord(llmOutput)),
   }
 }
 
 /** The provider's own; where there is none LangChain puts the id of the run. */
 function answerId(id: unknown): string | undefined {
-  const name = nameOf(id)
+  const name = asName(id)
   return name?.startsWith('run-') ? undefined : name
 }
 
 /** What vendors call the reason, newest name last. */
 function reasonOf({ message, generationInfo }: Fields): string | undefined {
-  const { response_metadata, additional_kwargs } = fieldsOf(message)
+  const { response_metadata, additional_kwargs } = asRecord(message)
   for (const place of [response_metadata, generationInfo, additional_kwargs]) {
     for (const name of REASONS) {
-      const reason = nameOf(entryOf(fieldsOf(place), name))
+      const reason = asName(entryOf(asRecord(place), name))
       if (reason) return reason
     }
   }
@@ -94,13 +94,13 @@ const REASONS = ['finish_reason', 'stop_reason', 'finishReason', 'done_reason']
 /** What a tool said, and which call it answers. */
 export function toolAnswer(output: unknown): { readonly result: unknown; readonly callId: string | undefined } {
   if (!isMessage(output)) return { result: output, callId: undefined }
-  return { result: output.content, callId: nameOf(output.tool_call_id) }
+  return { result: output.content, callId: asName(output.tool_call_id) }
 }
 
 /** Metadata as it is stored: without what speaks to us, and what LangChain and LangGraph note for themselves. */
 export function storedMetadata(metadata: unknown, tags: unknown): Fields {
-  const entries = Object.entries(fieldsOf(metadata)).filter(([key]) => !NOT_STORED.test(key))
-  const given = listOf(tags).filter((tag) => typeof tag === 'string')
+  const entries = Object.entries(asRecord(metadata)).filter(([key]) => !NOT_STORED.test(key))
+  const given = asArray(tags).filter((tag) => typeof tag === 'string')
   return { ...Object.fromEntries(entries), ...(given.length > 0 ? { tags: given } : {}) }
 }
 
@@ -108,5 +108,5 @@ const NOT_STORED =
   /^(svc(Prompt|UserId|SessionId)|__.*|ls_.*|versions|checkpoint_ns|langgraph_(path|triggers|checkpoint_ns))$/
 
 export function isHidden(tags: unknown): boolean {
-  return listOf(tags).includes('langsmith:hidden')
+  return asArray(tags).includes('langsmith:hidden')
 }

@@ -1,9 +1,9 @@
 import { context, type Span } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
-import { isObject, nameOf } from '../calls/read.ts'
+import { asName, isObject } from '../gen-ai/read.ts'
+import { metadataAttributes, outcomeText, promptAttributes, textAttribute } from './attributes.ts'
 import { describe, isAbortedGraph, meaningOf } from './failing.ts'
 import { claimModelCall } from './model-calls.ts'
-import { metadataAttributes, outcomeText, promptAttributes, textAttribute } from './observed.ts'
 import { parentContext } from './parent.ts'
 import { takePrompt, withTraceValues } from './propagated.ts'
 import { classNameOf, isHidden, modelAnswer, toolAnswer } from './reading.ts'
@@ -34,7 +34,7 @@ export class Recorder {
   }
 
   chain(begun: Begun, serialized: unknown, inputs: unknown): void {
-    const name = nameOf(begun.runName) ?? classNameOf(serialized) ?? 'Langchain Run'
+    const name = asName(begun.runName) ?? classNameOf(serialized) ?? 'Langchain Run'
     const attributes = this.#manner.spelling.chain
     const run = this.#start(begun, {
       name,
@@ -87,7 +87,7 @@ export class Recorder {
   }
 
   tool(begun: Begun, question: ToolQuestion): void {
-    this.#start(begun, this.#manner.spelling.tool(question))
+    this.#start(begun, this.#manner.spelling.tool(question), true)
   }
 
   toolEnd(id: unknown, output: unknown): void {
@@ -98,7 +98,7 @@ export class Recorder {
   }
 
   retriever(begun: Begun, serialized: unknown, query: unknown): void {
-    const name = nameOf(begun.runName) ?? classNameOf(serialized) ?? 'Langchain Run'
+    const name = asName(begun.runName) ?? classNameOf(serialized) ?? 'Langchain Run'
     const attributes = this.#manner.spelling.retriever
     this.#start(begun, { name, attributes, content: () => textAttribute(INPUT, query) })
   }
@@ -113,7 +113,7 @@ export class Recorder {
   agentAction(id: unknown, action: unknown): void {
     const run = runAt(id)
     if (!run || run.ended) return
-    const name = nameOf(Reflect.get(Object(action), 'tool')) ?? 'Langchain Run'
+    const name = asName(Reflect.get(Object(action), 'tool')) ?? 'Langchain Run'
     const attributes = { [ATTRIBUTE.OBSERVATION_TYPE]: 'span', ...textAttribute(INPUT, action) }
     run.act(this.#manner.tracer().startSpan(name, { attributes }, run.context))
   }
@@ -137,7 +137,11 @@ export class Recorder {
   }
 
   /** Two handlers may tell of the same run: the first one counts. */
-  #start({ id, parentId, tags, metadata }: Begun, { name, attributes, content }: Named): Run | undefined {
+  #start(
+    { id, parentId, tags, metadata }: Begun,
+    { name, attributes, content }: Named,
+    isTool = false,
+  ): Run | undefined {
     if (typeof id !== 'string' || runAt(id)) return undefined
     const { trace, finished } = this.#manner
     const parent = runAt(parentId)
@@ -149,6 +153,7 @@ export class Recorder {
       name,
       attributes: isHidden(tags) ? { ...attributes, [ATTRIBUTE.OBSERVATION_LEVEL]: 'DEBUG' } : attributes,
       context: parentId === undefined ? withTraceValues(around, trace, tags, metadata) : around,
+      isTool,
       finished,
     })
     streamAround(context.active())?.add(run)

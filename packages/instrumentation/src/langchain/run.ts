@@ -11,8 +11,9 @@ import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
 import { forget, type OpenCall, remember } from '@svc/core/open-calls'
-import type { Failure } from '../calls/error.ts'
-import { type Outcome, outcomeAttributes } from '../calls/outcome.ts'
+import { withToolSpan } from '../record/current.ts'
+import type { Failure } from '../record/error.ts'
+import { type Outcome, outcomeAttributes } from '../record/outcome.ts'
 import { drop, keep } from './runs.ts'
 import type { TokenListener } from './token-listener.ts'
 
@@ -31,6 +32,8 @@ export interface RunStart {
   readonly attributes: Attributes
   /** What the span starts under. */
   readonly context: Context
+  /** Whether the span is named after a tool that it runs. Default false. */
+  readonly isTool?: boolean
   /** Told when the run ended, with its trace. */
   readonly finished?: ((traceId: string) => void) | undefined
 }
@@ -62,14 +65,15 @@ export class Run implements OpenCall {
   #action: Span | undefined
   #lastSign = this.began
 
-  constructor({ id, parent, tracer, name, attributes, context, finished }: RunStart) {
+  constructor({ id, parent, tracer, name, attributes, context, isTool, finished }: RunStart) {
     this.id = id
     this.parent = parent
     this.#finished = finished
     const span = tracer.startSpan(name, { attributes }, context)
     this.#span = span
     this.recording = span.isRecording()
-    this.context = withSpan(context, span).setValue(RUN, this)
+    const around = withSpan(context, span).setValue(RUN, this)
+    this.context = isTool ? withToolSpan(around, span) : around
     parent?.children.add(this)
     keep(this)
     remember(this)

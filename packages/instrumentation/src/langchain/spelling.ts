@@ -1,5 +1,5 @@
 import type { Attributes, Tracer } from '@opentelemetry/api'
-import type { Fields } from '../calls/read.ts'
+import type { Fields } from '../gen-ai/read.ts'
 import type { Spoken } from './messages.ts'
 import type { Counts } from './usage.ts'
 

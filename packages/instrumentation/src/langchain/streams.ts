@@ -2,10 +2,10 @@ import { type Context, context, createContextKey } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { flatContext } from '@svc/core/flat-context'
 import { abandonWithout, type OpenCall } from '@svc/core/open-calls'
-import { type Fields, fieldsOf, isObject } from '../calls/read.ts'
-import { isMethod, shadow } from '../calls/shadow.ts'
+import { asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
+import { overrideMethod } from '../patch/override-method.ts'
+import { prototypeOf, replaceMethod } from '../patch/replace-method.ts'
 import { describe, meaningOf } from './failing.ts'
-import { prototypeOf, replaceMethod } from './method.ts'
 import type { Run } from './run.ts'
 
 const STREAM = createContextKey('svc.langchain.stream')
@@ -85,7 +85,7 @@ export function followReaders(streamClass: unknown): boolean {
   const left = replaceMethod(prototypeOf(streamClass), 'return', (own) => {
     return function (...args) {
       // LangGraph puts its stream into another, which nobody cancels.
-      const reader = fieldsOf(this)._innerReader
+      const reader = asRecord(this)._innerReader
       attempt('end a graph', () => isObject(reader) && readers.get(reader)?.leftBehind())
       return own.apply(this, args)
     }
@@ -99,7 +99,7 @@ function followReader(stream: Fields, runs: StreamedRuns): void {
   abandonWithout(stream, runs)
   const { getReader } = stream
   if (!isMethod(getReader)) return
-  shadow(stream, 'getReader', (...args) => {
+  overrideMethod(stream, 'getReader', (...args) => {
     const reader = getReader.apply(stream, args)
     if (isObject(reader)) readers.set(reader, runs)
     return reader
@@ -111,13 +111,13 @@ function followGenerator(generator: unknown, runs: StreamedRuns): void {
   if (!isObject(generator)) return
   const { next, return: leave, signal } = generator
   if (isMethod(leave)) {
-    shadow(generator, 'return', (...args) => {
+    overrideMethod(generator, 'return', (...args) => {
       attempt('end the runs of a stream', () => runs.left())
       return leave.apply(generator, args)
     })
   }
   if (!isMethod(next) || !(signal instanceof AbortSignal)) return
-  shadow(generator, 'next', (...args) => {
+  overrideMethod(generator, 'next', (...args) => {
     if (signal.aborted) attempt('end the runs of a stream', () => runs.aborted(signal.reason))
     return next.apply(generator, args)
   })

@@ -1,5 +1,5 @@
-import { first, list, merging, said, type Table, text } from '../calls/merge.ts'
-import { fieldsOf, listOf } from '../calls/read.ts'
+import { first, list, merging, said, type Table, text } from '../gen-ai/merge.ts'
+import { asArray, asRecord } from '../gen-ai/read.ts'
 import { spoken } from './messages.ts'
 import type { ModelAnswer } from './spelling.ts'
 
@@ -11,13 +11,13 @@ export class TokenListener {
 
   /** Takes the next token; true when it brings something the model said. */
   add(token: unknown, fields: unknown): boolean {
-    const { message } = fieldsOf(fieldsOf(fields).chunk)
-    return this.#merged.add({ content: token, tool_calls: fieldsOf(message).tool_call_chunks })
+    const { message } = asRecord(asRecord(fields).chunk)
+    return this.#merged.add({ content: token, tool_calls: asRecord(message).tool_call_chunks })
   }
 
   get answer(): ModelAnswer {
-    const { content = '', tool_calls } = fieldsOf(this.#merged.whole)
-    const calls = listOf(tool_calls).map(fieldsOf)
+    const { content = '', tool_calls } = asRecord(this.#merged.whole)
+    const calls = asArray(tool_calls).map(asRecord)
     const silent = content === '' && calls.length === 0
     const message = spoken({ type: 'ai', content, tool_calls: calls })
     return { chat: true, messages: silent ? [] : [message], finishReasons: [] }

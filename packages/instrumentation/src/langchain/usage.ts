@@ -1,5 +1,5 @@
-import { defined, type Fields, fieldsOf, numberOf } from '../calls/read.ts'
-import type { Usage } from '../calls/result.ts'
+import type { Usage } from '../gen-ai/content.ts'
+import { asNumber, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 
 /** Tokens as LangChain counts them: the details are parts of the sums. */
 export interface Counts {
@@ -12,15 +12,15 @@ export interface Counts {
 
 /** What a message says of its tokens, or else what the provider said of all of them. */
 export function countsOf(message: Fields, llmOutput: Fields): Counts | undefined {
-  const said = fieldsOf(message.usage_metadata)
-  const { promptTokens, completionTokens, totalTokens } = fieldsOf(llmOutput.tokenUsage)
-  const input = numberOf(said.input_tokens) ?? numberOf(promptTokens)
-  const output = numberOf(said.output_tokens) ?? numberOf(completionTokens)
+  const said = asRecord(message.usage_metadata)
+  const { promptTokens, completionTokens, totalTokens } = asRecord(llmOutput.tokenUsage)
+  const input = asNumber(said.input_tokens) ?? asNumber(promptTokens)
+  const output = asNumber(said.output_tokens) ?? asNumber(completionTokens)
   if (input === undefined && output === undefined) return undefined
   return {
     input,
     output,
-    total: numberOf(said.total_tokens) ?? numberOf(totalTokens),
+    total: asNumber(said.total_tokens) ?? asNumber(totalTokens),
     inputDetails: numbersIn(said.input_token_details),
     outputDetails: numbersIn(said.output_token_details),
   }
@@ -56,8 +56,8 @@ function named(prefix: string, details: Readonly<Record<string, number>>): Recor
 
 function numbersIn(details: unknown): Record<string, number> {
   const numbers: Record<string, number> = {}
-  for (const [name, count] of Object.entries(fieldsOf(details)).slice(0, 32)) {
-    const number = numberOf(count)
+  for (const [name, count] of Object.entries(asRecord(details)).slice(0, 32)) {
+    const number = asNumber(count)
     if (number !== undefined) numbers[name] = number
   }
   return numbers

@@ -1,6 +1,6 @@
 import { attempt } from '@svc/core/attempt'
-import { toBoundedJson } from '../calls/bounded-json.ts'
-import { type Fields, isObject } from '../calls/read.ts'
+import { toBoundedJson } from '../gen-ai/bounded-json.ts'
+import { type Fields, isObject } from '../gen-ai/read.ts'
 import { asSimple, isMessage, spoken } from './messages.ts'
 
 const DEPTH_LIMIT = 8

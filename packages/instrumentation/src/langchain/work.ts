@@ -1,9 +1,9 @@
 import { type Context, context, createContextKey } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { flatContext } from '@svc/core/flat-context'
-import { fieldsOf, isObject, nameOf } from '../calls/read.ts'
-import { isMethod, type Method, shadow } from '../calls/shadow.ts'
-import { prototypeOf, replaceMethod } from './method.ts'
+import { asName, asRecord, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { overrideMethod } from '../patch/override-method.ts'
+import { prototypeOf, replaceMethod } from '../patch/replace-method.ts'
 import { runOf } from './run.ts'
 import { runAt } from './runs.ts'
 
@@ -11,7 +11,7 @@ const WORKER = createContextKey('svc.langchain.worker')
 
 /** The name of the tool that is being called: LangChain tells that of its class only. */
 export function toolNameIn(active: Context): string | undefined {
-  return nameOf(fieldsOf(active.getValue(WORKER)).name)
+  return asName(asRecord(active.getValue(WORKER)).name)
 }
 
 /**
@@ -38,9 +38,9 @@ function replaceWork(owner: object, name: string): void {
   if (followed.has(owner) || !isMethod(own)) return
   followed.add(owner)
   const within: Method = function (...args) {
-    const run = runAt(fieldsOf(args[1]).runId)
+    const run = runAt(asRecord(args[1]).runId)
     const call = () => own.apply(this, args)
     return !run || runOf(context.active()) === run ? call() : context.with(run.context, call)
   }
-  shadow(owner, name, within)
+  overrideMethod(owner, name, within)
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
-import { configure } from '../calls/configure.ts'
+import { configure } from '../gen-ai/configure.ts'
 import { instrument as instrumentMcp } from '../instrument.ts'
 
 class Client {

@@ -1,14 +1,14 @@
 import { MCP } from '@svc/core/attributes'
-import { capturesContent } from '../calls/configure.ts'
-import { describeFailure } from '../calls/error.ts'
-import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
-import type { Answer } from '../calls/result.ts'
-import type { Asked, ObservedMethod } from '../methods/method.ts'
-import { observing as observingMethods } from '../methods/observed.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
+import { observing as observingMethods } from '../patch/wrap-method.ts'
+import { describeFailure } from '../record/error.ts'
 import { isRecordedTool } from './recorded-tool.ts'
 import { taskListener } from './task-stream.ts'
 
-const METHODS: readonly ObservedMethod[] = [
+const METHODS: readonly MethodSpec[] = [
   { name: 'callTool', operation: 'execute_tool', applies, ask, answer },
   { name: 'callToolStream', operation: 'execute_tool', applies, ask, answer, listen: () => taskListener(answer) },
 ]
@@ -21,29 +21,29 @@ function applies([called]: readonly unknown[]): boolean {
 }
 
 /** Version 2 takes no schema of the result, so its options come one place earlier. */
-function ask(_: Fields, [called, second, third]: readonly unknown[]): Asked {
-  const { arguments: input } = fieldsOf(called)
+function ask(_: Fields, [called, second, third]: readonly unknown[]): RequestInfo {
+  const { arguments: input } = asRecord(called)
   return {
     tool: toolOf(called),
     attributes: { [MCP.METHOD_NAME]: 'tools/call' },
     question: () => ({ input: input ?? {} }),
-    signal: fieldsOf(third ?? second).signal ?? null,
+    signal: asRecord(third ?? second).signal ?? null,
   }
 }
 
 function toolOf(called: unknown): string {
-  return nameOf(fieldsOf(called).name) ?? 'unknown'
+  return asName(asRecord(called).name) ?? 'unknown'
 }
 
 /** A tool that fails says so in its result, which is content, and the promise is kept. */
-function answer({ content, structuredContent, toolResult, isError }: Fields): Answer {
-  const said = listOf(content).map(withoutBytes)
+function answer({ content, structuredContent, toolResult, isError }: Fields): ResponseContent {
+  const said = asArray(content).map(withoutBytes)
   const result = structuredContent ?? toolResult ?? said
   if (isError !== true) return { result }
-  const message = capturesContent() ? said.flatMap((part) => textOf(fieldsOf(part).text) ?? []).join('\n') : ''
+  const message = capturesContent() ? said.flatMap((part) => asString(asRecord(part).text) ?? []).join('\n') : ''
   return {
     result,
-    failure: { type: 'tool_error', message: describeFailure(nameOf(message) || 'the tool failed').message },
+    failure: { type: 'tool_error', message: describeFailure(asName(message) || 'the tool failed').message },
   }
 }
 
@@ -51,6 +51,6 @@ function answer({ content, structuredContent, toolResult, isError }: Fields): An
 function withoutBytes(part: unknown): unknown {
   if (!isObject(part)) return part
   const { data: _, resource, ...kept } = part
-  const { blob: __, ...described } = fieldsOf(resource)
+  const { blob: __, ...described } = asRecord(resource)
   return defined({ ...kept, resource: isObject(resource) ? described : undefined })
 }

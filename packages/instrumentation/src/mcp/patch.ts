@@ -1,9 +1,9 @@
-import { fieldsOf } from '../calls/read.ts'
-import type { Load } from '../library.ts'
-import { patchMethods } from '../methods/patch.ts'
+import { asRecord } from '../gen-ai/read.ts'
+import type { Load } from '../patch/patch-methods.ts'
+import { patchMethods } from '../patch/patch-methods.ts'
 
 export function patchMcp(exports: unknown, load: Load): boolean {
-  const { Client, ExperimentalClientTasks } = fieldsOf(exports)
+  const { Client, ExperimentalClientTasks } = asRecord(exports)
   const observing = () => load().observing
   const called = patchMethods(Client, ['callTool'], observing)
   return patchMethods(ExperimentalClientTasks, ['callToolStream'], observing) || called

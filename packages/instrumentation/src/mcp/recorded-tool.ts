@@ -1,7 +1,7 @@
 import { context, trace } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { fieldsOf, nameOf } from '../calls/read.ts'
-import { runOf } from '../langchain/run.ts'
+import { asName, asRecord } from '../gen-ai/read.ts'
+import { isInToolSpan } from '../record/current.ts'
 
 /** Scopes of those who record the tools that a model wants called: ours, and the AI SDK's own. */
 const RECORDING = /^(@svc\/|svc-sdk$|ai$|gen_ai$)/
@@ -12,11 +12,9 @@ const RECORDING = /^(@svc\/|svc-sdk$|ai$|gen_ai$)/
  * others is not meant.
  */
 export function isRecordedTool(name: string): boolean {
-  const { instrumentationScope, attributes, name: title } = fieldsOf(trace.getActiveSpan())
-  if (!RECORDING.test(nameOf(fieldsOf(instrumentationScope).name) ?? '')) return false
-  const said = fieldsOf(attributes)
-  // The handler of an application names its spans by the tool.
-  const untold = runOf(context.active()) ? title : undefined
-  const tool = nameOf(said[GEN_AI.TOOL_NAME] ?? said['ai.toolCall.name'] ?? untold)
+  const { instrumentationScope, attributes, name: title } = asRecord(trace.getActiveSpan())
+  if (!RECORDING.test(asName(asRecord(instrumentationScope).name) ?? '')) return false
+  const { [GEN_AI.TOOL_NAME]: toolName, 'ai.toolCall.name': aiToolName } = asRecord(attributes)
+  const tool = asName(toolName ?? aiToolName ?? (isInToolSpan(context.active()) ? title : undefined))
   return tool === name || tool?.endsWith(`__${name}`) === true
 }

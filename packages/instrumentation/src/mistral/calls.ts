@@ -1,12 +1,12 @@
 import { GEN_AI } from '@svc/core/attributes'
-import { textPart } from '../calls/parts.ts'
-import { defined, type Fields, fieldsOf, nameOf, textOf } from '../calls/read.ts'
-import type { Question } from '../calls/result.ts'
-import { serverAttributes } from '../calls/server.ts'
-import type { Asked, ObservedMethod } from '../methods/method.ts'
-import { type Reader, translated } from '../methods/reader.ts'
+import type { RequestContent } from '../gen-ai/content.ts'
+import { textPart } from '../gen-ai/parts.ts'
+import { asName, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
+import { type Reader, translated } from '../gen-ai/reader.ts'
+import { serverAttributes } from '../gen-ai/server.ts'
 import { chat as openaiChat } from '../openai/chat.ts'
 import { embeddings as openaiEmbeddings } from '../openai/embeddings.ts'
+import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
 import { answerInWords, eventsInWords, requestInWords, usageInWords } from './words.ts'
 
 const chat = translated(openaiChat, { request: requestInWords, answer: answerInWords, events: eventsInWords })
@@ -20,7 +20,7 @@ const embeddings = translated(openaiEmbeddings, {
 })
 
 /** The methods of `client.chat` and `client.agents`, of `client.embeddings`, and, with `fim` in front, of `client.fim`. */
-export const METHODS: readonly ObservedMethod[] = [
+export const METHODS: readonly MethodSpec[] = [
   method('complete', chat, false),
   method('parse', chat, false),
   method('stream', chat, true),
@@ -30,20 +30,20 @@ export const METHODS: readonly ObservedMethod[] = [
   method('create', embeddings, false),
 ]
 
-function method(name: string, reader: Reader, streamed: boolean): ObservedMethod {
-  const ask = (client: Fields, [request, options]: readonly unknown[]): Asked => {
-    const asked = fieldsOf(request)
-    const { apiKey } = fieldsOf(client._options)
+function method(name: string, reader: Reader, streamed: boolean): MethodSpec {
+  const ask = (client: Fields, [request, options]: readonly unknown[]): RequestInfo => {
+    const asked = asRecord(request)
+    const { apiKey } = asRecord(client._options)
     return {
-      model: nameOf(asked.model),
+      model: asName(asked.model),
       attributes: defined({
         ...serverAttributes(client, 'mistral_ai', addressOf(client)),
         ...reader.parameters(asked),
         [GEN_AI.REQUEST_STREAM]: streamed ? true : undefined,
       }),
       question: () => reader.question(asked),
-      signal: fieldsOf(fieldsOf(options).fetchOptions).signal ?? null,
-      secrets: () => (textOf(apiKey) ? [String(apiKey)] : []),
+      signal: asRecord(asRecord(options).fetchOptions).signal ?? null,
+      secrets: () => (asString(apiKey) ? [String(apiKey)] : []),
     }
   }
   return { name, operation: reader.name, ask, answer: reader.answer, ...(streamed ? { listen: reader.listen } : {}) }
@@ -54,7 +54,7 @@ function addressOf({ _baseURL, baseURL }: Fields): string | undefined {
   return url ? String(url) : undefined
 }
 
-function fimQuestion({ prompt, suffix }: Fields): Question {
+function fimQuestion({ prompt, suffix }: Fields): RequestContent {
   const after = suffix ? [{ type: 'suffix', content: suffix }] : []
   return { messages: [{ role: 'user', parts: [textPart(prompt), ...after] }] }
 }

@@ -1,11 +1,11 @@
 import { SpanStatusCode } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
-import { toBoundedJson } from '../calls/bounded-json.ts'
-import { capturesContent } from '../calls/configure.ts'
-import { parsedJson } from '../calls/parts.ts'
-import { fieldsOf, numberOf } from '../calls/read.ts'
-import { suppressCalls } from '../calls/suppress.ts'
+import { toBoundedJson } from '../gen-ai/bounded-json.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import { parsedJson } from '../gen-ai/parts.ts'
+import { asNumber, asRecord } from '../gen-ai/read.ts'
+import { suppressCalls } from '../record/suppress.ts'
 import type { Corrections } from './edit.ts'
 
 const CONTENT: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ export const corrections: Corrections = {
   },
   outgoing: suppressCalls,
   refused(span, response) {
-    const status = numberOf(fieldsOf(response).status)
+    const status = asNumber(asRecord(response).status)
     if (status === undefined || status < 400) return
     span.setAttribute(GENERAL.HTTP_RESPONSE_STATUS_CODE, status).setAttribute(GENERAL.ERROR_TYPE, String(status))
     span.setStatus({ code: SpanStatusCode.ERROR, message: `status ${status}` })

@@ -1,4 +1,4 @@
-import { observing as observingMethods } from '../methods/observed.ts'
+import { observing as observingMethods } from '../patch/wrap-method.ts'
 import { METHODS } from './calls.ts'
 
 /** What observes the calls of `@mistralai/mistralai`. */

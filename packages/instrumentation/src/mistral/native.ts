@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { defaultVariable } from '@svc/core/environment'
+import type { EditedSource } from '../hook/edit-source.ts'
 import { fillWhenAsked } from '../hook/slot.ts'
-import type { EditedSource } from '../library.ts'
 import { SLOT, withCorrections } from './edit.ts'
 
 const require = createRequire(import.meta.url)

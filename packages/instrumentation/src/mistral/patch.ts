@@ -1,10 +1,10 @@
-import { defined, type Fields, fieldsOf } from '../calls/read.ts'
-import type { Load } from '../library.ts'
-import { patchMethods } from '../methods/patch.ts'
+import { asRecord, defined, type Fields } from '../gen-ai/read.ts'
+import type { Load } from '../patch/patch-methods.ts'
+import { patchMethods } from '../patch/patch-methods.ts'
 
 /** @param exports of a file with one of the classes, or of the package */
 export function patchMistral(exports: unknown, load: Load): boolean {
-  const { Agents, Chat, Embeddings, Fim } = classesIn(fieldsOf(exports))
+  const { Agents, Chat, Embeddings, Fim } = classesIn(asRecord(exports))
   const observing = () => load().observing
   const chats = patchMethods(Chat, ['complete', 'stream', 'parse', 'parseStream'], observing)
   const agents = patchMethods(Agents, ['complete', 'stream'], observing)
@@ -20,11 +20,11 @@ export function patchMistral(exports: unknown, load: Load): boolean {
 /** The package exports a class that makes one of each. */
 function classesIn(exports: Fields): Fields {
   if (typeof exports.Mistral !== 'function') return exports
-  const { agents, chat, fim, embeddings } = fieldsOf(Reflect.construct(exports.Mistral, [{ apiKey: 'none' }]))
+  const { agents, chat, fim, embeddings } = asRecord(Reflect.construct(exports.Mistral, [{ apiKey: 'none' }]))
   return {
-    Agents: fieldsOf(agents).constructor,
-    Chat: fieldsOf(chat).constructor,
-    Fim: fieldsOf(fim).constructor,
-    Embeddings: fieldsOf(embeddings).constructor,
+    Agents: asRecord(agents).constructor,
+    Chat: asRecord(chat).constructor,
+    Fim: asRecord(fim).constructor,
+    Embeddings: asRecord(embeddings).constructor,
   }
 }

@@ -1,5 +1,14 @@
-import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, numberOf, textOf } from '../calls/read.ts'
-import { isMethod } from '../calls/shadow.ts'
+import {
+  asArray,
+  asName,
+  asNumber,
+  asRecord,
+  asString,
+  defined,
+  type Fields,
+  isMethod,
+  isObject,
+} from '../gen-ai/read.ts'
 
 // What Mistral's library says, in the words of the Chat Completions protocol, which is what it sends. The library has
 // other names for everything.
@@ -8,21 +17,21 @@ export function requestInWords(request: Fields): Fields {
   const { messages, maxTokens, topP, randomSeed, frequencyPenalty, presencePenalty, responseFormat, ...rest } = request
   return {
     ...rest,
-    messages: listOf(messages).map((message) => messageInWords(fieldsOf(message))),
+    messages: asArray(messages).map((message) => messageInWords(asRecord(message))),
     max_tokens: maxTokens,
     top_p: topP,
     seed: randomSeed,
     frequency_penalty: frequencyPenalty,
     presence_penalty: presencePenalty,
     // A schema of Zod, where the answer is to be parsed.
-    response_format: isMethod(fieldsOf(responseFormat).safeParse) ? { type: 'json_schema' } : responseFormat,
+    response_format: isMethod(asRecord(responseFormat).safeParse) ? { type: 'json_schema' } : responseFormat,
   }
 }
 
 export function answerInWords({ id, model, choices, usage }: Fields): Fields {
-  const said = listOf(choices).map((choice) => {
-    const { index, message, delta, finishReason } = fieldsOf(choice)
-    const words = messageInWords(fieldsOf(message ?? delta))
+  const said = asArray(choices).map((choice) => {
+    const { index, message, delta, finishReason } = asRecord(choice)
+    const words = messageInWords(asRecord(message ?? delta))
     return { index, message: words, delta: words, finish_reason: finishReason }
   })
   return { id, model, choices: said, usage: usageInWords(usage) }
@@ -32,12 +41,12 @@ export function answerInWords({ id, model, choices, usage }: Fields): Fields {
 export function eventsInWords(): (event: Fields) => Fields {
   const placeOf = placing()
   return ({ data }) => {
-    const words = answerInWords(fieldsOf(data))
-    const choices = listOf(words.choices).map(fieldsOf)
+    const words = answerInWords(asRecord(data))
+    const choices = asArray(words.choices).map(asRecord)
     for (const { delta } of choices) {
-      const { tool_calls } = fieldsOf(delta)
-      const placed = listOf(tool_calls).map((call) => ({ ...fieldsOf(call), index: placeOf(fieldsOf(call)) }))
-      if (tool_calls) Object.assign(fieldsOf(delta), { tool_calls: placed })
+      const { tool_calls } = asRecord(delta)
+      const placed = asArray(tool_calls).map((call) => ({ ...asRecord(call), index: placeOf(asRecord(call)) }))
+      if (tool_calls) Object.assign(asRecord(delta), { tool_calls: placed })
     }
     // Whoever stops is told the counts in the same event, or never.
     const ends = choices.some(({ finish_reason }) => finish_reason)
@@ -49,7 +58,7 @@ export function eventsInWords(): (event: Fields) => Fields {
 function placing(): (call: Fields) => number {
   const ids: string[] = []
   return ({ id, index }) => {
-    const [own, place] = [nameOf(id), numberOf(index) ?? 0]
+    const [own, place] = [asName(id), asNumber(index) ?? 0]
     // The library's word for none.
     if (own === undefined || own === 'null' || place >= PLACES) return place
     const known = ids.indexOf(own)
@@ -66,8 +75,8 @@ const PLACES = 128
 export function usageInWords(usage: unknown): Fields | undefined {
   if (!isObject(usage)) return undefined
   // What a version has no name for it passes on, here or apart.
-  const { prompt_tokens_details, num_cached_tokens } = { ...usage, ...fieldsOf(usage.additionalProperties) } as Fields
-  const cached_tokens = fieldsOf(prompt_tokens_details).cached_tokens ?? num_cached_tokens
+  const { prompt_tokens_details, num_cached_tokens } = { ...usage, ...asRecord(usage.additionalProperties) } as Fields
+  const cached_tokens = asRecord(prompt_tokens_details).cached_tokens ?? num_cached_tokens
   return {
     prompt_tokens: usage.promptTokens,
     completion_tokens: usage.completionTokens,
@@ -76,12 +85,12 @@ export function usageInWords(usage: unknown): Fields | undefined {
 }
 
 function messageInWords({ content, toolCalls, toolCallId, ...message }: Fields): Fields {
-  const parts = Array.isArray(content) ? content.map(fieldsOf) : undefined
+  const parts = Array.isArray(content) ? content.map(asRecord) : undefined
   const thoughts = parts?.filter(({ type }) => type === 'thinking')
   return defined({
     ...message,
     content: parts ? wholeOf(parts.filter(({ type }) => type !== 'thinking').map(partInWords)) : content,
-    reasoning_content: thoughts?.flatMap(({ thinking }) => listOf(thinking).map(thoughtOf)).join('') || undefined,
+    reasoning_content: thoughts?.flatMap(({ thinking }) => asArray(thinking).map(thoughtOf)).join('') || undefined,
     tool_calls: toolCalls,
     tool_call_id: toolCallId,
   })
@@ -89,7 +98,7 @@ function messageInWords({ content, toolCalls, toolCallId, ...message }: Fields):
 
 /** Pieces of a stream are texts. */
 function wholeOf(parts: readonly Fields[]): unknown {
-  return parts.every(({ type }) => type === 'text') ? parts.map(({ text }) => textOf(text) ?? '').join('') : parts
+  return parts.every(({ type }) => type === 'text') ? parts.map(({ text }) => asString(text) ?? '').join('') : parts
 }
 
 function partInWords({ imageUrl, inputAudio, ...part }: Fields): Fields {
@@ -97,5 +106,5 @@ function partInWords({ imageUrl, inputAudio, ...part }: Fields): Fields {
 }
 
 function thoughtOf(thought: unknown): string {
-  return textOf(thought) ?? textOf(fieldsOf(thought).text) ?? ''
+  return asString(thought) ?? asString(asRecord(thought).text) ?? ''
 }

@@ -1,14 +1,14 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
-import { textPart } from '../calls/parts.ts'
-import { defined, type Fields, fieldsOf, nameOf } from '../calls/read.ts'
-import type { Question } from '../calls/result.ts'
-import { serverAttributes } from '../calls/server.ts'
-import type { Asked, ObservedMethod } from '../methods/method.ts'
-import { observing as observingMethods } from '../methods/observed.ts'
-import { translated } from '../methods/reader.ts'
+import type { RequestContent } from '../gen-ai/content.ts'
+import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { textPart } from '../gen-ai/parts.ts'
+import { asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
+import { translated } from '../gen-ai/reader.ts'
+import { serverAttributes } from '../gen-ai/server.ts'
 import { embeddings as openaiEmbeddings } from '../openai/embeddings.ts'
+import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
+import { observing as observingMethods } from '../patch/wrap-method.ts'
 import { chat, picturesIn, usageInWords } from './words.ts'
 
 const embeddings = translated(openaiEmbeddings, {
@@ -16,7 +16,7 @@ const embeddings = translated(openaiEmbeddings, {
   answer: (response) => ({ model: response.model, usage: usageInWords(response) }),
 })
 
-const METHODS: readonly ObservedMethod[] = [
+const METHODS: readonly MethodSpec[] = [
   { name: 'chat', operation: 'chat', ask: asking(chat.question), answer: chat.answer, listen: chat.listen },
   {
     name: 'generate',
@@ -43,12 +43,12 @@ const NUMBERS: NumberTable = Object.entries({
   [GEN_AI.REQUEST_SEED]: ['seed'],
 })
 
-function asking(question: (request: Fields) => Question) {
-  return (client: Fields, [request]: readonly unknown[]): Asked => {
-    const asked = fieldsOf(request)
-    const { host } = fieldsOf(client.config)
+function asking(question: (request: Fields) => RequestContent) {
+  return (client: Fields, [request]: readonly unknown[]): RequestInfo => {
+    const asked = asRecord(request)
+    const { host } = asRecord(client.config)
     return {
-      model: nameOf(asked.model),
+      model: asName(asked.model),
       attributes: { ...serverAttributes(client, 'ollama', host), ...parametersOf(asked) },
       question: () => question(asked),
     }
@@ -56,17 +56,17 @@ function asking(question: (request: Fields) => Question) {
 }
 
 function parametersOf({ stream, format, think, options }: Fields): Attributes {
-  const asked = fieldsOf(options)
+  const asked = asRecord(options)
   return defined({
     ...numbersOf(asked, NUMBERS),
     [GEN_AI.REQUEST_STREAM]: stream === true ? true : undefined,
     [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(asked.stop),
-    [GEN_AI.REQUEST_REASONING_LEVEL]: nameOf(think),
+    [GEN_AI.REQUEST_REASONING_LEVEL]: asName(think),
     [GEN_AI.OUTPUT_TYPE]: format ? 'json' : undefined,
   })
 }
 
-function textQuestion({ prompt, system, images }: Fields): Question {
+function textQuestion({ prompt, system, images }: Fields): RequestContent {
   return {
     ...(system ? { instructions: [textPart(system)] } : {}),
     messages: [{ role: 'user', parts: [textPart(prompt), ...picturesIn(images)] }],

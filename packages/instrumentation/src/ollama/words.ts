@@ -1,6 +1,6 @@
-import { defined, type Fields, fieldsOf, isObject, listOf, textOf } from '../calls/read.ts'
-import type { Part } from '../calls/result.ts'
-import { type Reader, translated } from '../methods/reader.ts'
+import type { Part } from '../gen-ai/content.ts'
+import { asArray, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { type Reader, translated } from '../gen-ai/reader.ts'
 import { chat as openaiChat } from '../openai/chat.ts'
 
 // What Ollama says, in the words of the Chat Completions protocol.
@@ -15,18 +15,18 @@ export const chat: Reader = translated(openaiChat, {
 })
 
 function requestInWords({ messages, tools }: Fields): Fields {
-  return { messages: listOf(messages).map((message) => messageInWords(fieldsOf(message))), tools }
+  return { messages: asArray(messages).map((message) => messageInWords(asRecord(message))), tools }
 }
 
 function messageInWords({ role, content, thinking, tool_calls, images, tool_name }: Fields): Fields {
   if (role === 'tool') return { role, content, tool_name }
-  const said = textOf(content) ? [{ type: 'text', text: content }] : []
+  const said = asString(content) ? [{ type: 'text', text: content }] : []
   return { role, content: [...said, ...picturesIn(images)], reasoning_content: thinking, tool_calls }
 }
 
 /** They come as bytes, which are not recorded. */
 export function picturesIn(images: unknown): Part[] {
-  return listOf(images).map(() => ({ type: 'blob', modality: 'image' }))
+  return asArray(images).map(() => ({ type: 'blob', modality: 'image' }))
 }
 
 /** What puts the lines of one stream in those words; a whole answer is one line. */
@@ -34,13 +34,13 @@ function answersInWords(): (line: Fields) => Fields {
   let calls = 0
   return (line) => {
     const { model, response, done, done_reason } = line
-    const { content, thinking, tool_calls } = line.message ? fieldsOf(line.message) : { ...line, content: response }
+    const { content, thinking, tool_calls } = line.message ? asRecord(line.message) : { ...line, content: response }
     const message = defined({
-      content: textOf(content) || undefined,
+      content: asString(content) || undefined,
       reasoning_content: thinking,
       // They come whole, and each is another one.
       tool_calls: tool_calls
-        ? listOf(tool_calls).map((call) => ({ ...callInWords(fieldsOf(call)), index: calls++ }))
+        ? asArray(tool_calls).map((call) => ({ ...callInWords(asRecord(call)), index: calls++ }))
         : undefined,
     })
     // Old servers end without a reason, but they end.
@@ -51,7 +51,7 @@ function answersInWords(): (line: Fields) => Fields {
 
 /** Pieces of a stream are texts. */
 function callInWords({ id, function: called }: Fields): Fields {
-  const { name, arguments: input } = fieldsOf(called)
+  const { name, arguments: input } = asRecord(called)
   return { id, function: { name, arguments: isObject(input) ? JSON.stringify(input) : input } }
 }
 

@@ -3,7 +3,7 @@ import { type ModelServer, startModelServer } from '@svc-examples/model-server'
 import OpenAI, { AzureOpenAI } from 'openai'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
-import { configure } from '../calls/configure.ts'
+import { configure } from '../gen-ai/configure.ts'
 import { instrumentOpenAI } from './instrument.ts'
 
 let server: ModelServer

@@ -1,9 +1,9 @@
 import { log } from '@svc/core/log'
-import { Accumulator } from '../calls/accumulator.ts'
-import type { Listener } from '../calls/call.ts'
-import { first, last, list, name, object, said, type Table, text } from '../calls/merge.ts'
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../calls/read.ts'
-import type { Answer } from '../calls/result.ts'
+import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
+import { Accumulator } from '../gen-ai/accumulator.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { first, last, list, name, object, said, type Table, text } from '../gen-ai/merge.ts'
+import { asArray, asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
 import { failureOf } from './failure.ts'
 
 /** What the chunks of both `chat/completions` and `completions` begin with. */
@@ -23,7 +23,7 @@ const CHUNK: Table = {
       tool_calls: list(
         said({ id: last, function: { name, arguments: text }, custom: { name, input: text } }),
         // Some servers do not number them.
-        ({ index }, position) => numberOf(index) ?? position,
+        ({ index }, position) => asNumber(index) ?? position,
       ),
       function_call: said({ name, arguments: text }),
     },
@@ -32,12 +32,12 @@ const CHUNK: Table = {
 }
 
 /** @param read reads the answer that the chunks add up to, whose messages are called `delta` */
-export function chatListener(read: (response: Fields) => Answer): Listener {
+export function chatListener(read: (response: Fields) => ResponseContent): StreamAccumulator {
   return new Accumulator({
     table: CHUNK,
     complete: isFinished,
     answer(whole) {
-      const groq = fieldsOf(whole.x_groq)
+      const groq = asRecord(whole.x_groq)
       const usage = whole.usage ?? groq.usage
       if (usage === undefined && isFinished(whole)) {
         log.once(
@@ -47,7 +47,7 @@ export function chatListener(read: (response: Fields) => Answer): Listener {
       }
       const answer = read({ ...whole, usage })
       // Groq says so in a chunk when it stops a stream early.
-      const error = textOf(groq.error)
+      const error = asString(groq.error)
       return error === undefined ? answer : { ...answer, failure: failureOf({ message: error }) }
     },
   })
@@ -55,6 +55,6 @@ export function chatListener(read: (response: Fields) => Answer): Listener {
 
 /** Whether every choice came to its end. */
 export function isFinished({ choices }: Fields): boolean {
-  const all = listOf(choices).map(fieldsOf)
+  const all = asArray(choices).map(asRecord)
   return all.length > 0 && all.every(({ finish_reason }) => finish_reason !== undefined)
 }

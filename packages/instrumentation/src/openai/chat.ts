@@ -1,6 +1,6 @@
-import { reasoningPart, toolCallPart } from '../calls/parts.ts'
-import { defined, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
-import type { Answer, Message, Part, Question } from '../calls/result.ts'
+import type { Message, Part, RequestContent, ResponseContent } from '../gen-ai/content.ts'
+import { reasoningPart, toolCallPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { chatListener } from './chat-stream.ts'
 import { failureOf } from './failure.ts'
@@ -18,16 +18,16 @@ export const chat: Operation = {
   listen: () => chatListener(chatAnswer),
 }
 
-function question(body: Fields): Question {
-  const messages = listOf(body.messages).map((message) => messageOf(fieldsOf(message)))
+function question(body: Fields): RequestContent {
+  const messages = asArray(body.messages).map((message) => messageOf(asRecord(message)))
   return { ...(messages.length > 0 ? { messages } : {}), tools: body.tools ?? body.functions }
 }
 
-function chatAnswer({ id, model, choices, usage, error }: Fields): Answer {
-  const messages = listOf(choices).map((choice) => choiceOf(fieldsOf(choice)))
+function chatAnswer({ id, model, choices, usage, error }: Fields): ResponseContent {
+  const messages = asArray(choices).map((choice) => choiceOf(asRecord(choice)))
   return {
-    id: nameOf(id),
-    model: nameOf(model),
+    id: asName(id),
+    model: asName(model),
     finishReasons: messages.flatMap(({ finish_reason }) => finish_reason ?? []),
     messages,
     usage: usageOf(usage),
@@ -37,13 +37,13 @@ function chatAnswer({ id, model, choices, usage, error }: Fields): Answer {
 }
 
 function choiceOf({ message, delta, finish_reason }: Fields): Message {
-  const said = messageOf({ role: 'assistant', ...fieldsOf(message ?? delta) })
-  return { ...said, ...defined({ finish_reason: nameOf(finish_reason) }) }
+  const said = messageOf({ role: 'assistant', ...asRecord(message ?? delta) })
+  return { ...said, ...defined({ finish_reason: asName(finish_reason) }) }
 }
 
 function messageOf(message: Fields): Message {
-  const role = nameOf(message.role) ?? 'user'
-  const name = defined({ name: nameOf(message.name) })
+  const role = asName(message.role) ?? 'user'
+  const name = defined({ name: asName(message.name) })
   if (role === 'tool' || role === 'function') {
     const { tool_call_id, content, tool_name } = message
     return { role: 'tool', ...name, parts: [answerPart(tool_call_id, content, tool_name)] }
@@ -57,15 +57,15 @@ function reasoningOf({ reasoning_content, reasoning }: Fields): Part[] {
 }
 
 function callsOf({ refusal, audio, tool_calls, function_call }: Fields): Part[] {
-  const { id, transcript } = fieldsOf(audio)
-  const calls = listOf(tool_calls).map((call) => {
-    const { id, function: called, custom } = fieldsOf(call)
-    const { name, arguments: input, input: text } = fieldsOf(called ?? custom)
+  const { id, transcript } = asRecord(audio)
+  const calls = asArray(tool_calls).map((call) => {
+    const { id, function: called, custom } = asRecord(call)
+    const { name, arguments: input, input: text } = asRecord(called ?? custom)
     return toolCallPart(id, name, input ?? text)
   })
-  const former = fieldsOf(function_call)
+  const former = asRecord(function_call)
   return [
-    ...(textOf(refusal) ? [{ type: 'refusal', content: refusal }] : []),
+    ...(asString(refusal) ? [{ type: 'refusal', content: refusal }] : []),
     // The sound itself is not recorded.
     ...(audio ? [defined({ type: 'audio', id, transcript })] : []),
     ...calls,

@@ -1,5 +1,5 @@
-import type { Observing } from '../methods/patch.ts'
-import { observing } from '../stainless/observed.ts'
+import type { Wrappers } from '../patch/patch-methods.ts'
+import { observing } from '../stainless/wrap-client.ts'
 import { chat } from './chat.ts'
 import { completions } from './completions.ts'
 import { embeddings } from './embeddings.ts'
@@ -13,7 +13,7 @@ import { transcriptions } from './transcriptions.ts'
  * @param name of the library
  * @param provider `gen_ai.provider.name`
  */
-export function compatible(name: string, provider: string): Observing {
+export function compatible(name: string, provider: string): Wrappers {
   const scope = `@svc/instrumentation-${name}`
   return observing({ scope, provider, operations: [chat, embeddings, completions, images, transcriptions, speech] })
 }

@@ -1,9 +1,9 @@
-import { Accumulator, type Stream } from '../calls/accumulator.ts'
-import { last, list, text } from '../calls/merge.ts'
-import { textPart } from '../calls/parts.ts'
-import { defined, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
-import type { Answer } from '../calls/result.ts'
-import { textQuestion } from '../calls/text-question.ts'
+import { Accumulator, type Stream } from '../gen-ai/accumulator.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { last, list, text } from '../gen-ai/merge.ts'
+import { textPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
+import { textQuestion } from '../gen-ai/text-question.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { HEAD, isFinished } from './chat-stream.ts'
 import { parametersOf } from './parameters.ts'
@@ -19,14 +19,14 @@ export const completions: Operation = {
   listen: () => new Accumulator(CHUNKS),
 }
 
-function answer({ id, model, choices, usage }: Fields): Answer {
-  const messages = listOf(choices).map((choice) => {
-    const { text, finish_reason } = fieldsOf(choice)
-    return { role: 'assistant', parts: [textPart(text)], ...defined({ finish_reason: nameOf(finish_reason) }) }
+function answer({ id, model, choices, usage }: Fields): ResponseContent {
+  const messages = asArray(choices).map((choice) => {
+    const { text, finish_reason } = asRecord(choice)
+    return { role: 'assistant', parts: [textPart(text)], ...defined({ finish_reason: asName(finish_reason) }) }
   })
   return {
-    id: nameOf(id),
-    model: nameOf(model),
+    id: asName(id),
+    model: asName(model),
     finishReasons: messages.flatMap(({ finish_reason }) => finish_reason ?? []),
     messages,
     usage: usageOf(usage),
@@ -38,5 +38,5 @@ const CHUNKS: Stream = {
   complete: isFinished,
   answer: (whole) =>
     // Also of a choice that said nothing it is known that it is a text.
-    answer({ ...whole, choices: listOf(whole.choices).map((choice) => ({ text: '', ...fieldsOf(choice) })) }),
+    answer({ ...whole, choices: asArray(whole.choices).map((choice) => ({ text: '', ...asRecord(choice) })) }),
 }

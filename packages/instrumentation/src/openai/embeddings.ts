@@ -1,7 +1,7 @@
-import type { Listener } from '../calls/call.ts'
-import { type Fields, nameOf } from '../calls/read.ts'
-import type { Answer } from '../calls/result.ts'
-import { textQuestion } from '../calls/text-question.ts'
+import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { asName, type Fields } from '../gen-ai/read.ts'
+import { textQuestion } from '../gen-ai/text-question.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { parametersOf } from './parameters.ts'
 import { usageOf } from './usage.ts'
@@ -16,9 +16,9 @@ export const embeddings: Operation = {
   listen: () => UNHEARD,
 }
 
-function answer({ model, usage }: Fields): Answer {
-  return { model: nameOf(model), usage: usageOf(usage) }
+function answer({ model, usage }: Fields): ResponseContent {
+  return { model: asName(model), usage: usageOf(usage) }
 }
 
 /** For what does not come as a stream, or says nothing in it. */
-export const UNHEARD: Listener = { add: () => false, complete: true, answer: {} }
+export const UNHEARD: StreamAccumulator = { add: () => false, complete: true, answer: {} }

@@ -1,6 +1,6 @@
 import { attempt } from '@svc/core/attempt'
-import { client } from '../library.ts'
-import { observing as observingClient } from '../stainless/observed.ts'
+import { client } from '../stainless/patch.ts'
+import { observing as observingClient } from '../stainless/wrap-client.ts'
 import { chat } from './chat.ts'
 import { completions } from './completions.ts'
 import { embeddings } from './embeddings.ts'

@@ -7,7 +7,7 @@ import { type ModelServer, startModelServer } from '@svc-examples/model-server'
 import OpenAI from 'openai'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans, tell } from '../../test/spans.ts'
-import { suppressCalls } from '../calls/suppress.ts'
+import { suppressCalls } from '../record/suppress.ts'
 import { instrumentOpenAI } from './instrument.ts'
 
 let server: ModelServer

@@ -4,9 +4,8 @@ import { ATTRIBUTE } from '@svc/core/attributes'
 import { toMetadataText } from '@svc/core/json'
 import { log } from '@svc/core/log'
 import { propagateAttributes } from '@svc/tracing'
-import { type Observed, withObserved } from '../calls/observed.ts'
-import { type Fields, fieldsOf, isObject } from '../calls/read.ts'
-import { isMethod, type Method } from '../calls/shadow.ts'
+import { asRecord, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { type ClientConfig, withClientConfig } from '../record/client-config.ts'
 import { prepareClient } from '../stainless/patch.ts'
 import { observing } from './instrument.ts'
 
@@ -92,7 +91,7 @@ class Observer {
         Object.entries({ traceName, sessionId, userId, tags }).filter(([, value]) => value !== undefined),
       )
       const result = context.with(parent, () =>
-        propagateAttributes(propagated, () => context.with(withObserved(context.active(), said), call)),
+        propagateAttributes(propagated, () => context.with(withClientConfig(context.active(), said), call)),
       )
       // `withOptions()` makes another client.
       return isObject(result) && result.constructor === this.#client.constructor
@@ -101,10 +100,10 @@ class Observer {
     }
   }
 
-  #describe(target: object, method: string): Observed {
+  #describe(target: object, method: string): ClientConfig {
     const { generationName, generationMetadata, svcPrompt } = this.#config
     const attributes: Attributes = {}
-    for (const [key, value] of Object.entries(fieldsOf(generationMetadata))) {
+    for (const [key, value] of Object.entries(asRecord(generationMetadata))) {
       const text = toMetadataText(value)
       if (text !== undefined) attributes[`${ATTRIBUTE.OBSERVATION_METADATA}.${key}`] = text
     }

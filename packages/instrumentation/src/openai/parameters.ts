@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { type NumberTable, numbersOf, stopsOf } from '../calls/parameters.ts'
-import { defined, type Fields, fieldsOf, nameOf, numberOf } from '../calls/read.ts'
+import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { asName, asNumber, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 
 /** Attribute → where the APIs keep the value, newest name first. */
 const NUMBERS: NumberTable = Object.entries({
@@ -16,15 +16,15 @@ const NUMBERS: NumberTable = Object.entries({
 
 /** What a request says besides its content. */
 export function parametersOf(body: Fields): Attributes {
-  const choices = numberOf(body.n)
-  const format = nameOf(fieldsOf(body.response_format ?? fieldsOf(body.text).format).type)
+  const choices = asNumber(body.n)
+  const format = asName(asRecord(body.response_format ?? asRecord(body.text).format).type)
   return defined({
     ...numbersOf(body, NUMBERS),
     [GEN_AI.REQUEST_STREAM]: body.stream === true ? true : undefined,
     [GEN_AI.REQUEST_CHOICE_COUNT]: choices === 1 ? undefined : choices,
     [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(body.stop),
-    [GEN_AI.REQUEST_REASONING_LEVEL]: nameOf(body.reasoning_effort ?? fieldsOf(body.reasoning).effort),
+    [GEN_AI.REQUEST_REASONING_LEVEL]: asName(body.reasoning_effort ?? asRecord(body.reasoning).effort),
     [GEN_AI.OUTPUT_TYPE]: format?.startsWith('json') ? 'json' : format,
-    [GEN_AI.CONVERSATION_ID]: nameOf(body.conversation) ?? nameOf(fieldsOf(body.conversation).id),
+    [GEN_AI.CONVERSATION_ID]: asName(body.conversation) ?? asName(asRecord(body.conversation).id),
   })
 }

@@ -1,6 +1,6 @@
-import { dataUri, textPart, toolAnswerPart, uriPart } from '../calls/parts.ts'
-import { defined, entryOf, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
-import type { Part } from '../calls/result.ts'
+import type { Part } from '../gen-ai/content.ts'
+import { dataUri, textPart, toolAnswerPart, uriPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asRecord, asString, defined, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** Kinds of content, in both APIs, that the conventions have another word for. The others are taken as they are. */
 const PARTS: Readonly<Record<string, (part: Fields) => Part>> = {
@@ -8,18 +8,18 @@ const PARTS: Readonly<Record<string, (part: Fields) => Part>> = {
   input_text: ({ text }) => textPart(text),
   output_text: ({ text }) => textPart(text),
   refusal: ({ refusal }) => ({ type: 'refusal', content: refusal }),
-  image_url: ({ image_url }) => uriOrFile('image', fieldsOf(image_url).url ?? image_url),
+  image_url: ({ image_url }) => uriOrFile('image', asRecord(image_url).url ?? image_url),
   input_image: ({ image_url, file_id }) => uriOrFile('image', image_url, file_id),
-  input_audio: ({ input_audio }) => audioPart(fieldsOf(input_audio)),
-  file: ({ file }) => filePart(fieldsOf(file)),
+  input_audio: ({ input_audio }) => audioPart(asRecord(input_audio)),
+  file: ({ file }) => filePart(asRecord(file)),
   input_file: filePart,
 }
 
 /** The parts of a message: a text, or a list of parts of many kinds. */
 export function partsOf(content: unknown): Part[] {
-  return listOf(content).map((part) => {
+  return asArray(content).map((part) => {
     if (!isObject(part)) return textPart(part)
-    const type = nameOf(part.type) ?? 'unknown'
+    const type = asName(part.type) ?? 'unknown'
     return entryOf(PARTS, type)?.(part) ?? { ...part, type }
   })
 }
@@ -34,7 +34,7 @@ function uriOrFile(modality: string, uri: unknown, file_id?: unknown): Part {
 }
 
 function audioPart({ data, format }: Fields): Part {
-  return uriPart('audio', dataUri(`audio/${textOf(format) ?? 'wav'}`, data))
+  return uriPart('audio', dataUri(`audio/${asString(format) ?? 'wav'}`, data))
 }
 
 function filePart({ file_id, file_data, file_url, filename }: Fields): Part {

@@ -1,6 +1,6 @@
-import { reasoningPart, textPart, toolCallPart } from '../calls/parts.ts'
-import { defined, entryOf, type Fields, fieldsOf, isObject, listOf, nameOf, textOf } from '../calls/read.ts'
-import type { Message, Part } from '../calls/result.ts'
+import type { Message, Part } from '../gen-ai/content.ts'
+import { reasoningPart, textPart, toolCallPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asRecord, asString, defined, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
 import { answerPart, partsOf } from './parts.ts'
 
 /** Items of the Responses API, in what is sent and what comes back, other than messages. */
@@ -11,25 +11,25 @@ const ITEMS: Readonly<Record<string, (item: Fields) => Message>> = {
   custom_tool_call_output: ({ call_id, output }) => tool([answerPart(call_id, output)]),
   mcp_call: ({ id, name, arguments: input, output, error }) =>
     assistant([toolCallPart(id, name, input), ...(output || error ? [answerPart(id, output ?? error)] : [])]),
-  reasoning: ({ summary, content }) => assistant([...listOf(summary), ...listOf(content)].flatMap(thoughtOf)),
+  reasoning: ({ summary, content }) => assistant([...asArray(summary), ...asArray(content)].flatMap(thoughtOf)),
 }
 
 /** One item as a message. Those of a kind the conventions have no word for are taken as they are. */
 export function messageOfItem(item: unknown): Message {
   if (!isObject(item)) return { role: 'user', parts: [textPart(item)] }
-  const type = nameOf(item.type) ?? 'message'
-  if (type === 'message') return { role: nameOf(item.role) ?? 'assistant', parts: partsOf(item.content) }
+  const type = asName(item.type) ?? 'message'
+  if (type === 'message') return { role: asName(item.role) ?? 'assistant', parts: partsOf(item.content) }
   return entryOf(ITEMS, type)?.(item) ?? assistant([otherPart(type, item)])
 }
 
 /** What was thought may be sealed (`encrypted_content`); then there is nothing to tell. */
 function thoughtOf(thought: unknown): Part[] {
-  return reasoningPart(fieldsOf(thought).text)
+  return reasoningPart(asRecord(thought).text)
 }
 
 /** Pictures that were made come as base64 in `result`, and are not recorded. */
 function otherPart(type: string, { result, encrypted_content, ...item }: Fields): Part {
-  return { ...defined({ ...item, result: textOf(result) === undefined ? result : undefined }), type }
+  return { ...defined({ ...item, result: asString(result) === undefined ? result : undefined }), type }
 }
 
 function assistant(parts: readonly Part[]): Message {

@@ -1,8 +1,8 @@
-import { Accumulator, byType, type Events } from '../calls/accumulator.ts'
-import type { Listener } from '../calls/call.ts'
-import { last, list, object, type Table, text } from '../calls/merge.ts'
-import { type Fields, fieldsOf, listOf, numberOf } from '../calls/read.ts'
-import type { Answer } from '../calls/result.ts'
+import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
+import { Accumulator, byType, type Events } from '../gen-ai/accumulator.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { last, list, object, type Table, text } from '../gen-ai/merge.ts'
+import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 
 /** What is kept of the events: enough for the streams that never get to the last one. */
 const TABLE: Table = {
@@ -12,12 +12,12 @@ const TABLE: Table = {
   response: object,
   error: object,
   output: list({ begun: object, done: object, text, refusal: text, thought: text, input: text }, ({ index }) =>
-    numberOf(index),
+    asNumber(index),
   ),
 }
 
 const EVENTS: Events = {
-  'response.created': ({ response }) => ({ id: fieldsOf(response).id, model: fieldsOf(response).model }),
+  'response.created': ({ response }) => ({ id: asRecord(response).id, model: asRecord(response).model }),
   'response.completed': ended,
   'response.incomplete': ended,
   'response.failed': ended,
@@ -33,21 +33,21 @@ const EVENTS: Events = {
   'response.mcp_call_arguments.delta': ofItem('input'),
 }
 
-export function responseListener(read: (response: Fields) => Answer): Listener {
+export function responseListener(read: (response: Fields) => ResponseContent): StreamAccumulator {
   return new Accumulator({
     delta: byType('type', EVENTS),
     table: TABLE,
     complete: ({ response }) => response !== undefined,
     answer({ response, id, model, error, output }) {
-      if (response) return read(fieldsOf(response))
-      const items = listOf(output).map((item) => itemOf(fieldsOf(item)))
+      if (response) return read(asRecord(response))
+      const items = asArray(output).map((item) => itemOf(asRecord(item)))
       return read({ id, model, output: items, ...(error ? { status: 'failed', error } : {}) })
     },
   })
 }
 
 function ended({ response }: Fields): Fields {
-  return { response: fieldsOf(response) }
+  return { response: asRecord(response) }
 }
 
 /** A field of one item, and where the event has it. */
@@ -57,8 +57,8 @@ function ofItem(field: string, source = 'delta') {
 
 /** An item as far as it has arrived. */
 function itemOf({ begun, done, text, refusal, thought, input }: Fields): Fields {
-  if (done) return fieldsOf(done)
-  const item = { type: 'message', ...fieldsOf(begun) }
+  if (done) return asRecord(done)
+  const item = { type: 'message', ...asRecord(begun) }
   if (item.type === 'reasoning') return { ...item, summary: [{ text: thought }] }
   if (item.type !== 'message') return { ...item, arguments: input, input }
   const content = [

@@ -1,6 +1,6 @@
-import { textPart } from '../calls/parts.ts'
-import { defined, type Fields, fieldsOf, listOf, nameOf } from '../calls/read.ts'
-import type { Answer, Question } from '../calls/result.ts'
+import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
+import { textPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { failureOf } from './failure.ts'
 import { parametersOf } from './parameters.ts'
@@ -18,8 +18,8 @@ export const responses: Operation = {
   listen: () => responseListener(responseAnswer),
 }
 
-function question({ instructions, input, tools }: Fields): Question {
-  const messages = listOf(input).map(messageOfItem)
+function question({ instructions, input, tools }: Fields): RequestContent {
+  const messages = asArray(input).map(messageOfItem)
   return {
     ...(instructions ? { instructions: [textPart(instructions)] } : {}),
     ...(messages.length > 0 ? { messages: messages.filter(({ parts }) => parts.length > 0) } : {}),
@@ -27,15 +27,15 @@ function question({ instructions, input, tools }: Fields): Question {
   }
 }
 
-function responseAnswer({ id, model, status, incomplete_details, output, usage, error }: Fields): Answer {
-  const finish = nameOf(fieldsOf(incomplete_details).reason) ?? nameOf(status)
-  const parts = listOf(output).flatMap((item) => messageOfItem(item).parts)
+function responseAnswer({ id, model, status, incomplete_details, output, usage, error }: Fields): ResponseContent {
+  const finish = asName(asRecord(incomplete_details).reason) ?? asName(status)
+  const parts = asArray(output).flatMap((item) => messageOfItem(item).parts)
   return {
-    id: nameOf(id),
-    model: nameOf(model),
+    id: asName(id),
+    model: asName(model),
     finishReasons: finish ? [finish] : [],
     messages: parts.length > 0 ? [{ role: 'assistant', parts, ...defined({ finish_reason: finish }) }] : [],
     usage: usageOf(usage),
-    failure: status === 'failed' ? failureOf(fieldsOf(error)) : undefined,
+    failure: status === 'failed' ? failureOf(asRecord(error)) : undefined,
   }
 }

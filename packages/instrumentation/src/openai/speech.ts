@@ -1,7 +1,7 @@
 import { GEN_AI } from '@svc/core/attributes'
-import { textPart } from '../calls/parts.ts'
-import { type Fields, nameOf } from '../calls/read.ts'
-import type { Answer } from '../calls/result.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { textPart } from '../gen-ai/parts.ts'
+import { asName, type Fields } from '../gen-ai/read.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { UNHEARD } from './embeddings.ts'
 import { usageOf } from './usage.ts'
@@ -20,6 +20,6 @@ export const speech: Operation = {
   listen: () => UNHEARD,
 }
 
-function answer({ model, usage }: Fields): Answer {
-  return { model: nameOf(model), usage: usageOf(usage) }
+function answer({ model, usage }: Fields): ResponseContent {
+  return { model: asName(model), usage: usageOf(usage) }
 }

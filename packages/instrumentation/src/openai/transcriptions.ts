@@ -1,9 +1,9 @@
 import { GEN_AI } from '@svc/core/attributes'
-import { Accumulator, byType, type Stream } from '../calls/accumulator.ts'
-import { object, text } from '../calls/merge.ts'
-import { textPart } from '../calls/parts.ts'
-import { defined, type Fields, fieldsOf, numberOf, textOf } from '../calls/read.ts'
-import type { Answer } from '../calls/result.ts'
+import { Accumulator, byType, type Stream } from '../gen-ai/accumulator.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { object, text } from '../gen-ai/merge.ts'
+import { textPart } from '../gen-ai/parts.ts'
+import { asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { usageOf } from './usage.ts'
 
@@ -16,20 +16,20 @@ export const transcriptions: Operation = {
   parameters: ({ temperature, stream }) =>
     defined({
       [GEN_AI.OUTPUT_TYPE]: 'text',
-      [GEN_AI.REQUEST_TEMPERATURE]: temperature === undefined ? undefined : numberOf(Number(temperature)),
+      [GEN_AI.REQUEST_TEMPERATURE]: temperature === undefined ? undefined : asNumber(Number(temperature)),
       [GEN_AI.REQUEST_STREAM]: stream === 'true' ? true : undefined,
     }),
   question: ({ prompt }) => {
     const sound = { type: 'blob', modality: 'audio' }
-    return { messages: [{ role: 'user', parts: [...(textOf(prompt) ? [textPart(prompt)] : []), sound] }] }
+    return { messages: [{ role: 'user', parts: [...(asString(prompt) ? [textPart(prompt)] : []), sound] }] }
   },
   answer,
   listen: () => new Accumulator(EVENTS),
 }
 
 /** A text alone, or with its segments and words, which say nothing else. */
-function answer({ text, usage }: Fields): Answer {
-  const messages = textOf(text) === undefined ? [] : [{ role: 'assistant', parts: [textPart(text)] }]
+function answer({ text, usage }: Fields): ResponseContent {
+  const messages = asString(text) === undefined ? [] : [{ role: 'assistant', parts: [textPart(text)] }]
   return { messages, usage: usageOf(usage) }
 }
 
@@ -40,5 +40,5 @@ const EVENTS: Stream = {
   }),
   table: { text, end: object },
   complete: ({ end }) => end !== undefined,
-  answer: ({ text, end }) => answer({ text, usage: fieldsOf(end).usage }),
+  answer: ({ text, end }) => answer({ text, usage: asRecord(end).usage }),
 }

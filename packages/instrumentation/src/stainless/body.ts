@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf } from '../calls/read.ts'
+import { asRecord, type Fields } from '../gen-ai/read.ts'
 
 /**
  * The fields of a request. Where files go along it is a form, of which only the texts are read; older libraries have it
@@ -6,6 +6,6 @@ import { type Fields, fieldsOf } from '../calls/read.ts'
  */
 export function bodyOf({ body, __metadata }: Fields): unknown {
   if (body instanceof FormData) return Object.fromEntries([...body].filter(([, value]) => typeof value === 'string'))
-  const { model } = fieldsOf(__metadata)
-  return model !== undefined && fieldsOf(body).model === undefined ? { model } : body
+  const { model } = asRecord(__metadata)
+  return model !== undefined && asRecord(body).model === undefined ? { model } : body
 }

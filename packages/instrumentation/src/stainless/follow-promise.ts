@@ -1,7 +1,7 @@
 import { attempt } from '@svc/core/attempt'
-import { observe } from '../calls/observe.ts'
-import { isObject } from '../calls/read.ts'
-import { isMethod, type Method, shadow } from '../calls/shadow.ts'
+import { isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { overrideMethod } from '../patch/override-method.ts'
+import { tapPromise } from '../patch/tap-promise.ts'
 import { observedProps } from './follow-props.ts'
 import { followResponse } from './follow-response.ts'
 import type { Follower } from './follower.ts'
@@ -14,16 +14,16 @@ import type { Follower } from './follower.ts'
 export function followPromise(promise: unknown, follower: Follower): void {
   if (!isObject(promise)) return
   const { parseResponse, _thenUnwrap, asResponse, _responseProps } = promise
-  if (isMethod(parseResponse)) shadow(promise, 'parseResponse', observedParse(parseResponse, follower))
-  if (isMethod(_thenUnwrap)) shadow(promise, '_thenUnwrap', observedUnwrap(_thenUnwrap, follower))
-  if (isMethod(asResponse)) shadow(promise, 'asResponse', observedResponse(asResponse, follower))
-  if (isMethod(_responseProps)) shadow(promise, '_responseProps', observedProps(_responseProps, follower))
+  if (isMethod(parseResponse)) overrideMethod(promise, 'parseResponse', observedParse(parseResponse, follower))
+  if (isMethod(_thenUnwrap)) overrideMethod(promise, '_thenUnwrap', observedUnwrap(_thenUnwrap, follower))
+  if (isMethod(asResponse)) overrideMethod(promise, 'asResponse', observedResponse(asResponse, follower))
+  if (isMethod(_responseProps)) overrideMethod(promise, '_responseProps', observedProps(_responseProps, follower))
 }
 
 function observedParse(parse: Method, follower: Follower): Method {
   return function (...args) {
     follower.parsing = true
-    return observe(parse.apply(this, args), follower)
+    return tapPromise(parse.apply(this, args), follower)
   }
 }
 
@@ -46,6 +46,6 @@ function observedResponse(asResponse: Method, follower: Follower): Method {
       // withResponse() asks for the response too, but reads it by itself.
       if (!follower.parsing) followResponse(response, follower)
     }
-    return observe(asResponse.apply(this, args), { value, error: (reason) => follower.error(reason) })
+    return tapPromise(asResponse.apply(this, args), { value, error: (reason) => follower.error(reason) })
   }
 }

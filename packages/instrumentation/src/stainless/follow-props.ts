@@ -1,7 +1,6 @@
-import { observe } from '../calls/observe.ts'
-import { fieldsOf, isObject } from '../calls/read.ts'
-import type { Method } from '../calls/shadow.ts'
-import { type Observing, patchMethods } from '../methods/patch.ts'
+import { asRecord, isObject, type Method } from '../gen-ai/read.ts'
+import { patchMethods, type Wrappers } from '../patch/patch-methods.ts'
+import { tapPromise } from '../patch/tap-promise.ts'
 import type { Follower } from './follower.ts'
 
 /**
@@ -13,20 +12,20 @@ export function observedProps(responseProps: Method, follower: Follower): Method
     const value = (props: unknown) => {
       if (!isObject(props)) return
       followers.set(props, follower)
-      patchMethods(fieldsOf(this).constructor, ['parseResponseTraced'], () => observing)
+      patchMethods(asRecord(this).constructor, ['parseResponseTraced'], () => observing)
     }
-    return observe(responseProps.apply(this, args), { value, error: (reason) => follower.error(reason) })
+    return tapPromise(responseProps.apply(this, args), { value, error: (reason) => follower.error(reason) })
   }
 }
 
 const followers = new WeakMap<object, Follower>()
 
-const observing: Observing = {
+const observing: Wrappers = {
   parseResponseTraced: (own) =>
     function (...args) {
       const [props] = args
       const follower = isObject(props) ? followers.get(props) : undefined
       const answer = own.apply(this, args)
-      return follower ? observe(answer, follower) : answer
+      return follower ? tapPromise(answer, follower) : answer
     },
 }

@@ -1,6 +1,6 @@
-import { observe } from '../calls/observe.ts'
-import { isObject, textOf } from '../calls/read.ts'
-import { isMethod, type Method, shadow } from '../calls/shadow.ts'
+import { asString, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { overrideMethod } from '../patch/override-method.ts'
+import { tapPromise } from '../patch/tap-promise.ts'
 import type { Follower } from './follower.ts'
 
 /**
@@ -11,8 +11,8 @@ import type { Follower } from './follower.ts'
 export function followResponse(response: unknown, follower: Follower): void {
   if (!isObject(response)) return
   const { json, text } = response
-  if (isMethod(json)) shadow(response, 'json', observed(json, follower, asItIs))
-  if (isMethod(text)) shadow(response, 'text', observed(text, follower, parsed))
+  if (isMethod(json)) overrideMethod(response, 'json', observed(json, follower, asItIs))
+  if (isMethod(text)) overrideMethod(response, 'text', observed(text, follower, parsed))
 }
 
 function observed(read: Method, follower: Follower, answerIn: (value: unknown) => unknown): Method {
@@ -21,7 +21,7 @@ function observed(read: Method, follower: Follower, answerIn: (value: unknown) =
     error: (reason: unknown) => follower.error(reason),
   }
   return function (...args) {
-    return observe(read.apply(this, args), observer)
+    return tapPromise(read.apply(this, args), observer)
   }
 }
 
@@ -30,7 +30,7 @@ const asItIs = (value: unknown): unknown => value
 /** Streamed events are text as well, and no answer. */
 function parsed(text: unknown): unknown {
   try {
-    return JSON.parse(textOf(text) ?? '')
+    return JSON.parse(asString(text) ?? '')
   } catch {
     return undefined
   }

@@ -1,13 +1,13 @@
 import { attempt } from '@svc/core/attempt'
 import { abandonWithout } from '@svc/core/open-calls'
-import type { Call } from '../calls/call.ts'
-import type { Observer } from '../calls/observe.ts'
-import { type Fields, fieldsOf } from '../calls/read.ts'
+import { asRecord, type Fields } from '../gen-ai/read.ts'
+import type { SettledHandler } from '../patch/tap-promise.ts'
+import type { Call } from '../record/call.ts'
 import { followStream, isStream } from './follow-stream.ts'
 import type { Operation } from './operation.ts'
 
 /** What the promise, the stream and the response of one call report to. Only they hold it. */
-export class Follower implements Observer {
+export class Follower implements SettledHandler {
   readonly call: Call
   readonly operation: Operation
   /** The library itself reads the response. */
@@ -39,5 +39,5 @@ export class Follower implements Observer {
 
 /** Some endpoints answer with a plain text. */
 function fieldsIn(value: unknown): Fields {
-  return typeof value === 'string' ? { text: value } : fieldsOf(value)
+  return typeof value === 'string' ? { text: value } : asRecord(value)
 }

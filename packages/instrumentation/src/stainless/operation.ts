@@ -1,20 +1,10 @@
-import type { Attributes } from '@opentelemetry/api'
-import type { Listener } from '../calls/call.ts'
-import type { Fields } from '../calls/read.ts'
-import type { Answer, Question } from '../calls/result.ts'
+import type { Fields } from '../gen-ai/read.ts'
+import type { Reader } from '../gen-ai/reader.ts'
 
-/** One endpoint that calls a model: where it is, and how its requests and answers read. */
-export interface Operation {
-  /** `gen_ai.operation.name` */
-  readonly name: 'chat' | 'text_completion' | 'generate_content' | 'embeddings'
+/** One endpoint that calls a model: where it is, and how its requests and responses read. */
+export interface Operation extends Reader {
   /** The path that the client posts to. */
   readonly path: RegExp
-  /** What remains of a request when content is not recorded. */
-  parameters(body: Fields): Attributes
-  question(body: Fields): Question
-  answer(response: Fields): Answer
-  /** For answers that come as a stream. */
-  listen(): Listener
 }
 
 /** What a generated client library is to us. */

@@ -1,5 +1,5 @@
-import type { Fields } from '../calls/read.ts'
-import { type Observing, ownerOf, patchMethods } from '../methods/patch.ts'
+import { exportOf, type Fields } from '../gen-ai/read.ts'
+import { type Load, ownerOf, patchMethods, type Wrappers } from '../patch/patch-methods.ts'
 
 /** On the prototype of clients of which every call is recorded. */
 export const ALWAYS = Symbol.for('svc.recorded-always.6')
@@ -12,7 +12,7 @@ export const ALWAYS = Symbol.for('svc.recorded-always.6')
  * @param client the class, or anything else, which is left alone
  * @returns whether this call made the difference
  */
-export function patchClient(client: unknown, load: () => Observing): boolean {
+export function patchClient(client: unknown, load: () => Wrappers): boolean {
   const prototype = prepareClient(client, load)
   if (!prototype || Object.hasOwn(prototype, ALWAYS)) return false
   Object.defineProperty(prototype, ALWAYS, { value: true })
@@ -20,9 +20,14 @@ export function patchClient(client: unknown, load: () => Observing): boolean {
 }
 
 /** The same for those calls alone that are made under `withObserved`; undefined for what is no such class. */
-export function prepareClient(client: unknown, load: () => Observing): Fields | undefined {
+export function prepareClient(client: unknown, load: () => Wrappers): Fields | undefined {
   const prototype = ownerOf(client, 'post')
   if (typeof prototype?.post !== 'function') return undefined
   patchMethods(client, ['post', 'makeRequest'], load)
   return prototype
+}
+
+/** Makes a patch of the client that a file exports by this name. */
+export function client(name: string) {
+  return (exports: unknown, load: Load): boolean => patchClient(exportOf(exports, name), () => load().observing)
 }

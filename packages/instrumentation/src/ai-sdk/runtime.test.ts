@@ -1,0 +1,133 @@
+import type { Transformer } from 'node:stream/web'
+import { context, createContextKey, ROOT_CONTEXT, SpanStatusCode, trace } from '@opentelemetry/api'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
+import { sightings } from './runtime.ts'
+import { tracked } from './tracked.ts'
+
+beforeAll(recordSpans)
+beforeEach(forgetSpans)
+afterAll(() => {
+  trace.disable()
+  context.disable()
+})
+
+const PIECES = [
+  { type: 'text-delta', id: '1', delta: 'Good ' },
+  { type: 'text-delta', id: '1', delta: 'day' },
+]
+const KEY = createContextKey('where')
+const asked = { name: 'ai.streamText.doStream' }
+
+interface Asking {
+  readonly stream: () => ReadableStream
+  /** Whether the SDK reads the stream through a transformer of ours. */
+  readonly heard?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** Has a model asked within its span, as the edited SDK does; the span is left to whoever hears the stream. */
+async function ask({ stream, heard = false, signal }: Asking): Promise<ReadableStream> {
+  const model = { doStream: async () => ({ stream: stream() }) } as never
+  const tracer = tracked(trace.getTracer('test'), { words: 'ai' })
+  const answer = await tracer.startActiveSpan(asked.name, () =>
+    sightings.model(model, undefined, heard).doStream({ abortSignal: signal }),
+  )
+  return (answer as { stream: ReadableStream }).stream
+}
+
+async function drained(stream: ReadableStream): Promise<unknown[]> {
+  const pieces: unknown[] = []
+  for await (const piece of stream) pieces.push(piece)
+  return pieces
+}
+
+const broken = () =>
+  new ReadableStream({
+    start: (controller) => controller.enqueue(PIECES[0]),
+    pull: (controller) => controller.error(new TypeError('the line is cut')),
+  })
+
+const ended = () =>
+  finishedSpans().map(({ status, attributes }) => ({
+    ...(status.code === SpanStatusCode.ERROR ? { error: status.message } : {}),
+    outcome: attributes['svc.observation.metadata.outcome'],
+    text: attributes['ai.response.text'],
+  }))
+
+describe('a stream that the SDK reads in a way we do not know', () => {
+  it('comes through as it is, and is heard', async () => {
+    const stream = await ask({ stream: () => ReadableStream.from(PIECES) })
+    expect(await drained(stream)).toEqual(PIECES)
+    // To end the span is the business of the SDK.
+    expect(ended()).toEqual([])
+  })
+
+  it('ends early with what had arrived, when it is left', async () => {
+    const reader = (await ask({ stream: () => ReadableStream.from(PIECES) })).getReader()
+    await reader.read()
+    await reader.cancel()
+    expect(ended()).toEqual([{ outcome: '"stopped early"', text: expect.stringMatching(/^Good /) }])
+  })
+
+  it.each([
+    ['is cancelled when the application gives up', undefined, { outcome: '"cancelled"' }],
+    ['fails at the end of its time', new DOMException('too slow', 'TimeoutError'), { error: 'too slow' }],
+  ])('%s', async (_, reason, expected) => {
+    const gone = new AbortController()
+    const reader = (await ask({ stream: () => ReadableStream.from(PIECES), signal: gone.signal })).getReader()
+    await reader.read()
+    gone.abort(reason)
+    await reader.cancel()
+    expect(ended()).toMatchObject([expected])
+  })
+
+  it('fails with its own error, which goes on to the reader', async () => {
+    const stream = await ask({ stream: broken })
+    await expect(drained(stream)).rejects.toThrow('the line is cut')
+    expect(ended()).toMatchObject([{ error: 'the line is cut', text: 'Good ' }])
+  })
+
+  it('is left alone where somebody has begun to read it', async () => {
+    const stream = ReadableStream.from(PIECES)
+    const reader = stream.getReader()
+    expect(await ask({ stream: () => stream })).toBe(stream)
+    reader.releaseLock()
+  })
+})
+
+describe('a stream that the SDK reads through a transformer', () => {
+  it('stays the same stream, and is heard where it is read, in the context of the reader', async () => {
+    const stream = await ask({ stream: () => ReadableStream.from(PIECES), heard: true })
+    const places: unknown[] = []
+    const transformer = {
+      told: 0,
+      transform(this: { told: number }, piece: unknown, controller: TransformStreamDefaultController) {
+        this.told += 1
+        places.push(context.active().getValue(KEY))
+        controller.enqueue(piece)
+      },
+    }
+    const heard = context.with(ROOT_CONTEXT.setValue(KEY, 'reader'), () => sightings.hearing(stream, transformer))
+    const reader = stream.pipeThrough(new TransformStream(heard as Transformer)).getReader()
+    expect((await reader.read()).value).toEqual(PIECES[0])
+    await reader.cancel()
+    expect([transformer.told > 0, new Set(places)]).toEqual([true, new Set(['reader'])])
+    expect(ended()).toEqual([{ outcome: '"stopped early"', text: expect.stringMatching(/^Good /) }])
+  })
+
+  it('that is none of a model is nobody to hear', () => {
+    const transformer = {}
+    expect(sightings.hearing(new ReadableStream(), transformer)).toBe(transformer)
+  })
+})
+
+it('pieces that cannot be read are passed on', async () => {
+  const hostile = {
+    get type() {
+      throw new Error('no')
+    },
+  }
+  const stream = await ask({ stream: () => ReadableStream.from([hostile, ...PIECES]) })
+  expect(await drained(stream)).toEqual([hostile, ...PIECES])
+})

@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { configure } from '../gen-ai/configure.ts'
+import { defaults } from './telemetry-5-6.ts'
+
+afterEach(() => configure({}))
+
+describe('what a call of the AI SDK 5 or 6 records', () => {
+  it('is everything, where it says nothing', () => {
+    expect(defaults.settled({ telemetry: undefined, attributes: { a: 1 } })).toEqual({
+      telemetry: { isEnabled: true },
+      attributes: { a: 1 },
+    })
+  })
+
+  it.each([{ isEnabled: false }, { isEnabled: true, tracer: {} }])('is what %j says', (telemetry) => {
+    const given = { telemetry, attributes: { 'ai.embedding': { output: () => '[1]' } } }
+    expect(defaults.settled(given)).toEqual(given)
+  })
+
+  it('is no content where none is to be recorded, whatever it says', () => {
+    configure({ captureContent: false })
+    const { telemetry } = defaults.settled({ telemetry: { isEnabled: true, recordInputs: true }, attributes: {} })
+    expect(telemetry).toEqual({ isEnabled: true, recordInputs: false, recordOutputs: false })
+  })
+
+  it('is no vector, no file, and no header', () => {
+    const output = () => '[1, 2]'
+    const attributes = {
+      'ai.embedding': { output },
+      'ai.embeddings': { output },
+      'ai.response.files': { output },
+      'ai.request.headers.authorization': 'Bearer sk-not-to-be-seen',
+    }
+    expect(defaults.settled({ telemetry: undefined, attributes }).attributes).toEqual({})
+  })
+
+  it('is each count once', () => {
+    const usage = { 'ai.usage.inputTokens': 9, 'ai.usage.cachedInputTokens': 4 }
+    const of = (attributes: object) => defaults.settled({ telemetry: undefined, attributes }).attributes
+    expect(of(usage)).toEqual({})
+    expect(of({ ...usage, 'gen_ai.usage.input_tokens': 9 })).toEqual({
+      ...usage,
+      'gen_ai.usage.input_tokens': 9,
+      'gen_ai.usage.cache_read.input_tokens': 4,
+    })
+  })
+})

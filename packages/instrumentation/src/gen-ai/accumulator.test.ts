@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { Accumulator, byType } from './accumulator.ts'
+import { text } from './merge.ts'
+import { asString } from './read.ts'
+
+function accumulator(): Accumulator {
+  return new Accumulator({
+    delta: byType('type', { said: ({ delta }) => ({ content: delta }) }),
+    table: { content: text },
+    complete: ({ content }) => content === 'all of it',
+    answer: ({ content }) => ({ id: asString(content) }),
+  })
+}
+
+it('events become an answer by their type, and nothing comes of those that the table does not know', () => {
+  const stream = accumulator()
+  const events = [
+    { type: 'said', delta: 'all ' },
+    { type: 'other', delta: 'x' },
+    { type: 'constructor', delta: 'x' },
+    { type: '__proto__', delta: 'x' },
+    { type: 5 },
+    null,
+    'said',
+    { type: 'said', delta: 'of it' },
+  ]
+  expect(events.map((event) => stream.add(event))).toEqual([true, ...Array(6).fill(false), true])
+  expect([stream.complete, stream.answer]).toEqual([true, { id: 'all of it' }])
+})
+
+it('a stream that brought nothing has an answer without content', () => {
+  const stream = accumulator()
+  expect([stream.complete, stream.answer]).toEqual([false, { id: undefined }])
+})

@@ -1,0 +1,59 @@
+import { truncated } from './bounded-json.ts'
+import { contentMaxBytes } from './configure.ts'
+
+/** Entries of one answer that are put together: choices, tool calls, items. */
+const ENTRY_LIMIT = 128
+
+/** Room for the texts of one answer, shared by all of them. */
+export class TextBudget {
+  left = contentMaxBytes()
+}
+
+/** A text that arrives in pieces, of which only so much is kept. */
+export class TextBuffer {
+  readonly #room: TextBudget
+  #text = ''
+  #skipped = 0
+
+  constructor(room: TextBudget) {
+    this.#room = room
+  }
+
+  /** Whether there was anything to add. */
+  add(piece: unknown): boolean {
+    if (typeof piece !== 'string' || piece === '') return false
+    const kept = piece.slice(0, this.#room.left)
+    this.#room.left -= kept.length
+    this.#text += kept
+    this.#skipped += piece.length - kept.length
+    return true
+  }
+
+  /** Undefined when nothing arrived. */
+  get text(): string | undefined {
+    if (this.#skipped > 0) return this.#text + truncated(`${this.#skipped} more characters`)
+    return this.#text || undefined
+  }
+}
+
+/** What arrives in pieces under a number, in the order of arrival; entries beyond the 128th are dropped. */
+export class IndexedBuffer<T> {
+  readonly #create: () => T
+  readonly #entries = new Map<number, T>()
+
+  constructor(create: () => T) {
+    this.#create = create
+  }
+
+  at(place: number): T | undefined {
+    const known = this.#entries.get(place)
+    if (known || this.#entries.size >= ENTRY_LIMIT) return known
+    const created = this.#create()
+    this.#entries.set(place, created)
+    return created
+  }
+
+  get all(): readonly T[] {
+    return [...this.#entries.values()]
+  }
+}

@@ -1,0 +1,78 @@
+import type { Attributes } from '@opentelemetry/api'
+import { GEN_AI, GENERAL } from '@svc/core/attributes'
+import { asRecord, asString, entryOf } from './read.ts'
+
+/** Hosts (and what lies below them) that serve an API compatible with another provider's. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  'openai.azure.com': 'azure.ai.openai',
+  'openai.azure.us': 'azure.ai.openai',
+  'cognitiveservices.azure.com': 'azure.ai.openai',
+  'services.ai.azure.com': 'azure.ai.inference',
+  'inference.ai.azure.com': 'azure.ai.inference',
+  'api.x.ai': 'x_ai',
+  'api.groq.com': 'groq',
+  'api.deepseek.com': 'deepseek',
+  'api.mistral.ai': 'mistral_ai',
+  'api.moonshot.ai': 'moonshot_ai',
+  'api.moonshot.cn': 'moonshot_ai',
+  'api.perplexity.ai': 'perplexity',
+  'api.cohere.ai': 'cohere',
+  'api.cohere.com': 'cohere',
+  'api.anthropic.com': 'anthropic',
+  'api.together.xyz': 'together_ai',
+  'api.together.ai': 'together_ai',
+  'openrouter.ai': 'openrouter',
+  'api.fireworks.ai': 'fireworks_ai',
+  'generativelanguage.googleapis.com': 'gcp.gemini',
+  'aiplatform.googleapis.com': 'gcp.vertex_ai',
+  // Of whole continents: aiplatform.eu.rep.googleapis.com.
+  'rep.googleapis.com': 'gcp.vertex_ai',
+  'ml.cloud.ibm.com': 'ibm.watsonx.ai',
+  'amazonaws.com': 'aws.bedrock',
+}
+
+/** The same, by class, where the client can be pointed at any host. */
+const CLIENTS: Readonly<Record<string, string>> = {
+  AzureOpenAI: 'azure.ai.openai',
+  BedrockOpenAI: 'aws.bedrock',
+  AnthropicBedrock: 'aws.bedrock',
+  AnthropicBedrockMantle: 'aws.bedrock',
+  AnthropicFoundry: 'azure.ai.inference',
+  AnthropicVertex: 'gcp.vertex_ai',
+  // Of Cohere.
+  BedrockClient: 'aws.bedrock',
+}
+
+interface Known {
+  readonly baseURL: unknown
+  readonly attributes: Attributes
+}
+const known = new WeakMap<object, Known>()
+
+/** Whom a client talks to. */
+export function serverAttributes(client: object, provider: string, baseURL = asRecord(client).baseURL): Attributes {
+  const before = known.get(client)
+  if (before && before.baseURL === baseURL) return before.attributes
+  const attributes = readServer(client, asString(baseURL), provider)
+  known.set(client, { baseURL, attributes })
+  return attributes
+}
+
+function readServer(client: object, baseURL: string | undefined, provider: string): Attributes {
+  const url = parsed(baseURL)
+  const byClass = entryOf(CLIENTS, client.constructor?.name ?? '')
+  const who = { [GEN_AI.PROVIDER_NAME]: byClass ?? (url && providerAt(url.hostname)) ?? provider }
+  if (!url) return who
+  const port = Number(url.port) || (url.protocol === 'http:' ? 80 : 443)
+  return { ...who, [GENERAL.SERVER_ADDRESS]: url.hostname, [GENERAL.SERVER_PORT]: port }
+}
+
+function providerAt(host: string): string | undefined {
+  // openai.azure.com, azure.com, com: the longest known ending wins. Regional Vertex hosts begin with their region.
+  const labels = host.replace(/^[a-z0-9-]+-(?=aiplatform\.)/, '').split('.')
+  return labels.map((_, index) => entryOf(PROVIDERS, labels.slice(index).join('.'))).find((name) => name !== undefined)
+}
+
+function parsed(url: string | undefined): URL | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url) : undefined
+}

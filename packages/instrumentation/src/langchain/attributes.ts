@@ -1,0 +1,42 @@
+import type { Attributes } from '@opentelemetry/api'
+import { ATTRIBUTE } from '@svc/core/attributes'
+import { createObservationAttributes, type PromptReference } from '@svc/tracing'
+import { toBoundedJson } from '../gen-ai/bounded-json.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import { asName, asRecord } from '../gen-ai/read.ts'
+import { storedMetadata } from './reading.ts'
+import { valueText } from './values.ts'
+
+/** What is said of runs in the service's words, whoever records them. */
+
+/** Metadata beyond that would leave a span no room for what it has to say itself. */
+const METADATA_KEYS = 48
+
+/** The input or output of anything but a model and a tool. */
+export function textAttribute(attribute: string, value: unknown): Attributes {
+  const text = capturesContent() ? valueText(value) : undefined
+  return text === undefined ? {} : { [attribute]: text }
+}
+
+export function metadataAttributes(metadata: unknown, tags: unknown): Attributes {
+  const attributes: Attributes = {}
+  for (const [key, value] of Object.entries(storedMetadata(metadata, tags)).slice(0, METADATA_KEYS)) {
+    if (value === undefined || value === null || typeof value === 'function') continue
+    attributes[`${ATTRIBUTE.OBSERVATION_METADATA}.${key}`] = toBoundedJson(value)
+  }
+  return attributes
+}
+
+/** The link to the prompt that metadata names. */
+export function promptAttributes(metadata: unknown): Attributes | undefined {
+  const { svcPrompt } = asRecord(metadata)
+  if (svcPrompt === undefined || svcPrompt === null) return undefined
+  const attributes = createObservationAttributes('generation', { prompt: svcPrompt as PromptReference })
+  const { [ATTRIBUTE.OBSERVATION_TYPE]: _, ...link } = attributes
+  return link
+}
+
+/** What LangGraph throws to stop or to jump is no error. */
+export function outcomeText(thrown: unknown): Attributes {
+  return { [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: asName(asRecord(thrown).name) ?? 'GraphBubbleUp' }
+}

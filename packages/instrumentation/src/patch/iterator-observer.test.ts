@@ -1,0 +1,50 @@
+import { expect, it, vi } from 'vitest'
+import type { Call } from '../record/call.ts'
+import { IteratorObserver, observeIterator, type Signals } from './iterator-observer.ts'
+
+const aborted = AbortSignal.abort()
+const quiet = new AbortController().signal
+
+function reading(complete: boolean, signals: Signals) {
+  const call = { listen: vi.fn(), hear: vi.fn(), end: vi.fn(), fail: vi.fn() }
+  const listener = { add: () => true, complete, answer: {} }
+  return { call, reading: new IteratorObserver(call as unknown as Call, listener, () => signals) }
+}
+
+it.each<[complete: boolean, Signals, read: string | undefined, left: string | undefined]>([
+  [true, {}, undefined, undefined],
+  [true, { request: aborted, stream: aborted }, undefined, undefined],
+  [false, {}, undefined, 'stopped early'],
+  [false, { request: quiet, stream: quiet }, undefined, 'stopped early'],
+  [false, { request: aborted, stream: quiet }, 'cancelled', 'cancelled'],
+  [false, { request: null, stream: aborted }, 'cancelled', 'cancelled'],
+])('a stream that is complete: %s, with %o, ends as %s when it is read and as %s when it is left', (...row) => {
+  const [complete, signals, read, left] = row
+  const [one, other] = [reading(complete, signals), reading(complete, signals)]
+  one.reading.value({ done: true })
+  other.reading.left()
+  expect([one.call.end.mock.calls, other.call.end.mock.calls]).toEqual([[[read]], [[left]]])
+})
+
+it.each<[Signals, byCaller: boolean | undefined]>([
+  [{ stream: aborted }, undefined],
+  [{ request: null, stream: aborted }, false],
+  [{ request: quiet }, false],
+  [{ request: aborted }, true],
+])('an error of a stream with %o is by the caller: %s', (signals, byCaller) => {
+  const { call, reading: it } = reading(false, signals)
+  it.error('why')
+  expect(call.fail.mock.calls).toEqual([['why', byCaller]])
+})
+
+it('an iterator gives what it gives, promises or not, and an object without next is left alone', async () => {
+  const { call, reading: it } = reading(false, {})
+  const iterator = { next: vi.fn().mockReturnValueOnce('at once').mockResolvedValueOnce({ value: 'later' }) }
+  observeIterator(iterator, it)
+  expect([iterator.next(), await iterator.next()]).toEqual(['at once', { value: 'later' }])
+  expect(call.hear.mock.calls).toEqual([['later']])
+  expect(Object.keys(iterator)).toEqual(['next'])
+  const other = {}
+  observeIterator(other, it)
+  expect(Reflect.ownKeys(other)).toEqual([])
+})

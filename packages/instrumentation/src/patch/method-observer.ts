@@ -1,0 +1,63 @@
+import { attempt } from '@svc/core/attempt'
+import { abandonWithout } from '@svc/core/open-calls'
+import { asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
+import type { Call } from '../record/call.ts'
+import { IteratorObserver, isAborted, observeIterator } from './iterator-observer.ts'
+import type { MethodSpec } from './method-spec.ts'
+import { overrideMethod } from './override-method.ts'
+import type { SettledHandler } from './tap-promise.ts'
+
+/** Is told how a method ends, and follows the stream where that is what it gave. */
+export class MethodObserver implements SettledHandler {
+  readonly #call: Call
+  readonly #method: MethodSpec
+  readonly #signal: unknown
+
+  constructor(call: Call, method: MethodSpec, signal: unknown) {
+    this.#call = call
+    this.#method = method
+    this.#signal = signal
+  }
+
+  value(value: unknown): void {
+    const { listen } = this.#method
+    const stream = this.#method.streamIn?.(asRecord(value)) ?? value
+    if (listen && isObject(stream) && Symbol.asyncIterator in stream) {
+      const signals = () => ({ request: this.#signal, stream: signalOf(stream) })
+      const reading = new IteratorObserver(this.#call, listen(), signals)
+      // Held by what the application reads from, and by nothing else.
+      abandonWithout(reading, this.#call)
+      this.#call.arrive()
+      attempt('follow a stream', () => followItems(stream, reading))
+    } else {
+      this.#call.answer(attempt('read an answer', () => this.#method.answer(asRecord(value))) ?? {})
+    }
+  }
+
+  error(error: unknown): void {
+    // What a library aborts itself is a timeout.
+    this.#call.fail(error, this.#signal === undefined ? undefined : isAborted(this.#signal))
+  }
+}
+
+/** Generators are their own iterators; other streams make one, for the first who asks. */
+function followItems(stream: Fields, reading: IteratorObserver): void {
+  if (isMethod(stream.next)) {
+    observeIterator(stream, reading)
+    return
+  }
+  const open: unknown = Reflect.get(stream, Symbol.asyncIterator)
+  if (!isMethod(open)) return
+  let taken = false
+  overrideMethod(stream, Symbol.asyncIterator, (...args) => {
+    const iterator = open.apply(stream, args)
+    if (!taken && isObject(iterator)) observeIterator(iterator, reading)
+    taken = true
+    return iterator
+  })
+}
+
+/** Some streams can be aborted themselves. */
+function signalOf({ controller, abortController }: Fields): unknown {
+  return asRecord(controller ?? abortController).signal
+}

@@ -1,0 +1,33 @@
+import type { Attributes } from '@opentelemetry/api'
+import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
+import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
+import type { Fields } from '../gen-ai/read.ts'
+
+/** What a call of a method says of the call of a model (or a tool) that it is. */
+export interface RequestInfo {
+  readonly model?: string | undefined
+  readonly tool?: string | undefined
+  /** What remains of a request when content is not recorded, and whom it goes to. */
+  readonly attributes: Attributes
+  /** Asked for only where content is recorded. */
+  question(): RequestContent
+  /** By which the application may give up; null where it has not passed one, left out where none can be passed. */
+  readonly signal?: unknown
+  readonly secrets?: () => readonly string[]
+}
+
+/** A method that calls a model and returns an ordinary promise. */
+export interface MethodSpec {
+  readonly name: string
+  /** `gen_ai.operation.name` */
+  readonly operation: string
+  /** Whether these arguments ask a model. Default: all do. */
+  applies?(args: readonly unknown[]): boolean
+  /** @param owner the object whose method is called */
+  ask(owner: Fields, args: readonly unknown[]): RequestInfo
+  answer(value: Fields): ResponseContent
+  /** For answers that come as a stream. */
+  listen?(): StreamAccumulator
+  /** Where the stream is in what the promise gave. Default: that is the stream. */
+  streamIn?(value: Fields): unknown
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import type { Method } from '../gen-ai/read.ts'
+import { patchMethods } from './patch-methods.ts'
+
+it('what cannot be loaded with one call is loaded with the next, and the calls do what they did', () => {
+  class Client {
+    ask(question: string) {
+      return `${question}?`
+    }
+  }
+  const asked: unknown[] = []
+  let busy = true
+  const load = () => {
+    if (busy) throw new Error('this Node links other modules right now')
+    const ask = (own: Method): Method =>
+      function (...args) {
+        asked.push(...args)
+        return Reflect.apply(own, this, args)
+      }
+    return { ask }
+  }
+  patchMethods(Client, ['ask'], load)
+  const client = new Client()
+  expect(client.ask('one')).toBe('one?')
+  busy = false
+  expect(client.ask('two')).toBe('two?')
+  expect(asked).toEqual(['two'])
+})

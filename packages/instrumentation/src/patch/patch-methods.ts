@@ -1,0 +1,75 @@
+import { attempt } from '@svc/core/attempt'
+import { asRecord, exportOf, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
+import { overrideMethod } from './override-method.ts'
+import { likeOriginal, replaceMethod } from './replace-method.ts'
+
+/** The methods of a class by name, and what to put in the place of each: the same method, observed. */
+export type Wrappers = Readonly<Record<string, (own: Method) => Method>>
+
+/** Gives a module that wraps methods: not before the first of them is called, where it can wait. */
+export type Load = () => { readonly observing: Wrappers }
+
+/**
+ * Makes every instance of a class have these methods observed. What observes them is loaded when the first of them is
+ * called: most of what an application imports it never calls, and loading takes longer than everything else here.
+ *
+ * @param owner the class, or anything else, which is left alone
+ * @returns whether a method was patched, by this call
+ */
+export function patchMethods(owner: unknown, names: readonly string[], load: () => Wrappers): boolean {
+  return names.map((name) => patchMethod(ownerOf(owner, name), name, load)).includes(true)
+}
+
+function patchMethod(prototype: Fields | undefined, name: string, load: () => Wrappers): boolean {
+  return replaceMethod(prototype, name, (original) => lazily(original, () => load()[name]?.(original)))
+}
+
+function lazily(own: Method, load: () => Method | undefined): Method {
+  let observed: Method | undefined
+  return function (...args) {
+    observed ??= attempt('load what observes a call', load)
+    return (observed ?? own).apply(this, args)
+  }
+}
+
+/** The prototype that has the method itself: a base class serves its subclasses. */
+export function ownerOf(owner: unknown, method: string): Fields | undefined {
+  let prototype: unknown = typeof owner === 'function' ? owner.prototype : undefined
+  while (isObject(prototype) && !Object.hasOwn(prototype, method)) prototype = Object.getPrototypeOf(prototype)
+  return isObject(prototype) ? prototype : undefined
+}
+
+/** Makes a patch that wraps methods of the class that a file exports by this name. */
+export function methods(name: string, names: readonly string[]) {
+  return (exports: unknown, load: Load): boolean => patchMethods(exportOf(exports, name), names, () => load().observing)
+}
+
+/** Getters of ours. */
+const looking = new WeakSet<object>()
+
+/** Looks at what a getter of a class gives, whenever it does: the class of that may be exported nowhere. */
+export function whenRead(owner: unknown, name: string, see: (value: object) => void): void {
+  const prototype = ownerOf(owner, name)
+  const described = prototype && Object.getOwnPropertyDescriptor(prototype, name)
+  if (!described?.get || looking.has(described.get)) return
+  const { get } = described
+  function look(this: unknown): unknown {
+    const value: unknown = get.call(this)
+    if (typeof value === 'object' && value !== null) attempt(`look at ${name}`, () => see(value))
+    return value
+  }
+  looking.add(look)
+  Object.defineProperty(prototype, name, { ...described, get: look })
+}
+
+/** Gives a class a method of its own that does what the inherited one does. */
+export function ownMethod(owner: unknown, name: string): void {
+  const prototype = typeof owner === 'function' ? asRecord(owner.prototype) : {}
+  const base = Object.getPrototypeOf(prototype)
+  const inherited = prototype[name]
+  if (!isMethod(inherited) || Object.hasOwn(prototype, name)) return
+  const own: Method = function (...args) {
+    return Reflect.apply(base[name], this, args)
+  }
+  overrideMethod(prototype, name, likeOriginal(own, inherited))
+}

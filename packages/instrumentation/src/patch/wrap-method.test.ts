@@ -1,0 +1,60 @@
+import { context } from '@opentelemetry/api'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans, tell } from '../../test/spans.ts'
+import { textPart } from '../gen-ai/parts.ts'
+import { suppressCalls } from '../record/suppress.ts'
+import { patchMethods } from './patch-methods.ts'
+import { observing } from './wrap-method.ts'
+
+const KEY = 'my-own-secret'
+
+class Client {
+  ask(question: string): unknown {
+    if (question === 'at once') throw new RangeError(`not with ${KEY}`)
+    return question === 'later'
+      ? Promise.reject(new RangeError(`not with ${KEY}`))
+      : Promise.resolve({ said: question })
+  }
+}
+
+beforeAll(() => {
+  recordSpans()
+  const methods = observing('scope', [
+    {
+      name: 'ask',
+      operation: 'chat',
+      applies: ([question]) => question !== 'nobody',
+      ask: (_, [question]) => ({
+        model: 'model',
+        attributes: {},
+        question: () => ({ messages: [{ role: 'user', parts: [textPart((question as string).trim())] }] }),
+        secrets: () => [KEY],
+      }),
+      answer: ({ said }) => ({ messages: [{ role: 'assistant', parts: [textPart(said)] }] }),
+    },
+  ])
+  patchMethods(Client, ['ask'], () => methods)
+})
+beforeEach(forgetSpans)
+
+const told = () => finishedSpans().map(tell)
+
+it('a call that asks no model, or is recorded by somebody else, is made as it is', async () => {
+  const client = new Client()
+  expect(await client.ask('nobody')).toEqual({ said: 'nobody' })
+  expect(await context.with(suppressCalls(context.active()), () => client.ask('why'))).toEqual({ said: 'why' })
+  expect(told()).toEqual([])
+})
+
+it('an error is told without the key, whether it comes at once or later, and the application gets it', async () => {
+  const error = new RangeError(`not with ${KEY}`)
+  expect(() => new Client().ask('at once')).toThrow(error)
+  await expect(new Client().ask('later')).rejects.toThrow(error)
+  const failed = { name: 'chat model', error: 'RangeError: not with (hidden)', output: [] }
+  expect(told()).toEqual([failed, failed])
+})
+
+it('a question that cannot be read is left out, and its answer is there', async () => {
+  expect(await new Client().ask(7 as unknown as string)).toEqual({ said: 7 })
+  expect(told()).toEqual([{ name: 'chat model', output: ['7'] }])
+})

@@ -1,0 +1,53 @@
+import { context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { capturesContent } from '../gen-ai/configure.ts'
+import { requestContentAttributes } from '../gen-ai/content.ts'
+import { isObject, isPromise, type Method } from '../gen-ai/read.ts'
+import { Call } from '../record/call.ts'
+import { isSuppressed } from '../record/suppress.ts'
+import { MethodObserver } from './method-observer.ts'
+import type { MethodSpec, RequestInfo } from './method-spec.ts'
+import type { Wrappers } from './patch-methods.ts'
+import { tapPromise } from './tap-promise.ts'
+
+/**
+ * Records the calls of methods that return ordinary promises: the application gets another promise for the same result,
+ * which nobody can tell apart.
+ */
+export function observing(scope: string, methods: readonly MethodSpec[]): Wrappers {
+  return Object.fromEntries(methods.map((method) => [method.name, (own: Method) => observedMethod(own, scope, method)]))
+}
+
+function observedMethod(own: Method, scope: string, method: MethodSpec): Method {
+  return function (...args) {
+    const begun = attempt('begin a span', () => begin(this, args, scope, method))
+    if (!begun) return own.apply(this, args)
+    const { call, asked } = begun
+    if (!call.recording) return call.run(() => own.apply(this, args))
+    const follower = new MethodObserver(call, method, asked.signal)
+    try {
+      const given = call.run(() => own.apply(this, args))
+      // A generator is there at once.
+      if (!isPromise(given)) attempt('follow a stream', () => follower.value(given))
+      return tapPromise(given, follower)
+    } catch (error) {
+      follower.error(error)
+      throw error
+    }
+  }
+}
+
+/** Begins the span of a call; undefined where none is to be made. */
+export function begin(owner: unknown, args: readonly unknown[], scope: string, method: MethodSpec) {
+  const { operation } = method
+  if (!isObject(owner) || method.applies?.(args) === false) return undefined
+  if (isSuppressed(context.active(), operation)) return undefined
+  const asked: RequestInfo = method.ask(owner, args)
+  const { model, tool, attributes, secrets } = asked
+  const call = new Call({ scope, operation, model, tool, attributes, ...(secrets ? { secrets } : {}) })
+  call.signal = asked.signal
+  if (call.recording && capturesContent()) {
+    attempt('read the messages of a request', () => call.learn(undefined, requestContentAttributes(asked.question())))
+  }
+  return { call, asked }
+}

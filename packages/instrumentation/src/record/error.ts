@@ -1,0 +1,68 @@
+import type { Attributes, Exception } from '@opentelemetry/api'
+import { GENERAL } from '@svc/core/attributes'
+import { messageOf } from '@svc/core/log'
+import { redactKeys } from '@svc/core/redact-keys'
+import { asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
+
+const MESSAGE_LIMIT = 2_000
+
+/** An error as a span tells it. */
+export interface Failure {
+  readonly message: string
+  readonly attributes: Attributes
+  readonly exception: Exception
+}
+
+/** Whether the application itself gave up: an aborted signal, `controller.abort()`. */
+export function isCancellation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.name === 'AbortError' || classOf(error) === 'APIUserAbortError' || error.message === ABORTED
+}
+
+/** The error of a signal that stands for a timeout: `AbortSignal.timeout()`. Nobody has given up then. */
+export function timeoutOf(signal: unknown): unknown {
+  const { reason } = asRecord(signal)
+  return asRecord(reason).name === 'TimeoutError' ? reason : undefined
+}
+
+/** What clients that Stainless generates say: a minified bundle has no names of classes. */
+const ABORTED = 'Request was aborted.'
+
+/**
+ * The stack stays unread: V8 forgets where an error was thrown once somebody has read it, and an application that dies
+ * of the error would print another first line than without us.
+ *
+ * @param secrets never repeated, should a server repeat them
+ */
+export function describeFailure(error: unknown, secrets: readonly string[] = []): Failure {
+  const message = redactKeys(concealed(messageOf(error), secrets).slice(0, MESSAGE_LIMIT))
+  const type = classOf(error)
+  return {
+    message,
+    attributes: defined({
+      [GENERAL.ERROR_TYPE]: type,
+      [GENERAL.HTTP_RESPONSE_STATUS_CODE]: statusOf(asRecord(error)),
+    }),
+    exception: { name: type, message },
+  }
+}
+
+/** Each family of libraries has its own name for it. */
+function statusOf({ status, statusCode, status_code, $metadata }: Fields): number | undefined {
+  const known = asNumber(status) ?? asNumber(statusCode) ?? asNumber(status_code)
+  return known ?? asNumber(asRecord($metadata).httpStatusCode)
+}
+
+/** Classes that say nothing of an error, which has a name. */
+const NAMELESS: ReadonlySet<unknown> = new Set(['Error', 'DOMException'])
+
+/** The class of an error is what its own documentation calls it: `RateLimitError`. */
+function classOf(error: unknown): string {
+  if (!(error instanceof Error)) return '_OTHER'
+  const known = asString(error.constructor?.name)
+  return (NAMELESS.has(known) ? undefined : known) || asString(error.name) || '_OTHER'
+}
+
+function concealed(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((said, secret) => (secret.length >= 8 ? said.replaceAll(secret, '(hidden)') : said), text)
+}

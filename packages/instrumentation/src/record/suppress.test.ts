@@ -1,0 +1,24 @@
+import { ROOT_CONTEXT } from '@opentelemetry/api'
+import { afterEach, expect, it } from 'vitest'
+import { configure } from '../gen-ai/configure.ts'
+import { isRecorded, isVendorBound, towardsVendor } from './current.ts'
+import { isSuppressed, suppressCalls } from './suppress.ts'
+
+afterEach(() => configure({}))
+
+const asked = (context = ROOT_CONTEXT) =>
+  ['chat', 'embeddings', 'execute_tool'].map((name) => isSuppressed(context, name))
+
+it('calls that somebody else records are suppressed, those named or all of them, and tools never', () => {
+  expect(asked()).toEqual([false, false, false])
+  expect(asked(suppressCalls(ROOT_CONTEXT))).toEqual([true, true, false])
+  expect(asked(suppressCalls(ROOT_CONTEXT, (operation) => operation === 'chat'))).toEqual([true, false, false])
+})
+
+it('a request is bound for a vendor below a recorded call, or where it is said, unless vendors are to be told', () => {
+  const below = [ROOT_CONTEXT, suppressCalls(ROOT_CONTEXT), towardsVendor(ROOT_CONTEXT)]
+  expect(below.map(isRecorded)).toEqual([false, true, false])
+  expect(below.map(isVendorBound)).toEqual([false, true, true])
+  configure({ propagateToVendors: true })
+  expect(below.map(isVendorBound)).toEqual([false, false, false])
+})
