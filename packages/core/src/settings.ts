@@ -315,7 +315,7 @@ export const preloadSettings = {
     read: read.count,
     expected: 'a whole number of bytes above 0',
     default: 1_000_000,
-    doc: 'Bytes of text that one attribute with content may have: the messages of a prompt, an answer, tool definitions. What does not fit is replaced by `[truncated by svc: …]`.',
+    doc: 'Bytes of text that one attribute with content may have: the messages of a prompt, an answer, tool definitions, and what `observe` and `captureInput`/`captureOutput` record. What does not fit is replaced by `[truncated by svc: …]`.',
   }),
   propagateToVendors: row<boolean>({
     env: ['SVC_PROPAGATE_TO_VENDORS'],

@@ -1,5 +1,6 @@
 import type { Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { boundedText } from '@svc/core/bounded-json'
 import { abandonWithout, forget, keepWithoutReader, type OpenCall, rememberWeakly } from '@svc/core/open-calls'
 import { Heard } from './follow/heard.ts'
 
@@ -7,8 +8,8 @@ import { Heard } from './follow/heard.ts'
 export interface Recorder {
   /** Whether output is wanted at all. */
   readonly captureOutput: boolean
-  /** The result, or the text of what it brought piece by piece. */
-  output(value: unknown): void
+  /** The text of the result, or of what it brought piece by piece. */
+  output(text: string | undefined): void
   /** @param told whether some output was recorded before */
   failed(error: unknown, told: boolean): void
   /** The process does not wait for the result. */
@@ -36,7 +37,7 @@ export class Ending implements OpenCall {
 
   /** There is a result, whole. */
   settle(value: unknown): void {
-    this.#finish(() => this.#recorder.captureOutput && this.#recorder.output(value))
+    this.#finish(() => this.#recorder.captureOutput && this.#recorder.output(boundedText(value)))
   }
 
   /** One piece of the result. */

@@ -1,4 +1,5 @@
 import { attempt } from '@svc/core/attempt'
+import { boundedText } from '@svc/core/bounded-json'
 import { FAILED_TO_SERIALIZE } from '@svc/core/json'
 import { messageIn } from '@svc/core/log'
 import type { ObservationKind } from './kinds.ts'
@@ -50,7 +51,9 @@ function observed<K extends ObservationKind>(
   const parent = parentContext(parentSpanContext)
   const observation = startIn(parent, name, undefined, { asType })
   const { otelSpan, type } = observation
-  if (captureInput && args.length > 0) writeObservation(otelSpan, type, { input: args.length > 1 ? args : args[0] })
+  if (captureInput && args.length > 0 && otelSpan.isRecording()) {
+    writeObservation(otelSpan, type, { input: boundedText(args.length > 1 ? args : args[0]) })
+  }
   const recorder = recorderOf(observation, {
     endOnExit,
     captureOutput,

@@ -1,3 +1,7 @@
+import { setContentMaxBytes } from '@svc/core/content-limit'
+
+export { contentMaxBytes } from '@svc/core/content-limit'
+
 export interface CallOptions {
   /**
    * Record what was said to a model and what it answered: messages, instructions, tool definitions and tool calls.
@@ -10,9 +14,9 @@ export interface CallOptions {
   readonly propagateToVendors?: boolean
 }
 
-type CallSettings = { -readonly [Option in keyof CallOptions]-?: CallOptions[Option] }
+type CallSettings = { -readonly [Option in keyof Omit<CallOptions, 'contentMaxBytes'>]-?: CallOptions[Option] }
 
-const DEFAULTS = { captureContent: true, contentMaxBytes: 1_000_000, propagateToVendors: false } as const
+const DEFAULTS = { captureContent: true, propagateToVendors: false } as const
 
 // On globalThis: bundlers and package managers make copies of modules, and state in a module is state lost.
 const SLOT = Symbol.for('svc.calls.6')
@@ -26,15 +30,12 @@ const settings = (): CallSettings => {
 /** Settles what the instrumentations of this package record, from the next call of a model on. */
 export function configure(options: CallOptions): void {
   const { captureContent, contentMaxBytes, propagateToVendors } = { ...DEFAULTS, ...options }
-  Object.assign(settings(), { captureContent, contentMaxBytes, propagateToVendors })
+  Object.assign(settings(), { captureContent, propagateToVendors })
+  setContentMaxBytes(contentMaxBytes)
 }
 
 export function capturesContent(): boolean {
   return settings().captureContent
-}
-
-export function contentMaxBytes(): number {
-  return settings().contentMaxBytes
 }
 
 export function propagatesToVendors(): boolean {

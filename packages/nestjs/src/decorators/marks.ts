@@ -17,6 +17,9 @@ export interface Marks {
   readonly values: Attributes
   readonly isPublic: boolean
   readonly skip: boolean
+  /** What is recorded of it; undefined where that is for the module to say. */
+  readonly captureInput: boolean | undefined
+  readonly captureOutput: boolean | undefined
 }
 
 const known = new WeakMap<object, WeakMap<object, Marks>>()
@@ -32,16 +35,18 @@ export function marksOf(owner: object, handler: object): Marks {
 
 function readMarks(owner: object, handler: object): Marks {
   const both = (key: string): unknown[] => [owner, handler].map((target) => Reflect.getMetadata(key, target))
+  const traces = both(MARK.TRACE).map((said) => (said ?? {}) as SvcTraceValues)
+  const [ofClass, ofMethod] = both(MARK.SKIP)
   return {
-    values: both(MARK.TRACE).map(attributesOf).reduce(mergedAttributes),
+    values: traces.map(attributesOf).reduce(mergedAttributes),
     isPublic: both(MARK.PUBLIC).includes(true),
-    skip: both(MARK.SKIP).includes(true),
+    skip: (ofMethod ?? ofClass) === true,
+    captureInput: traces.map((trace) => trace.captureInput).reduce((before, said) => said ?? before),
+    captureOutput: traces.map((trace) => trace.captureOutput).reduce((before, said) => said ?? before),
   }
 }
 
-function attributesOf(said: unknown): Attributes {
-  if (said === undefined) return {}
-  const { name, ...values } = said as SvcTraceValues
+function attributesOf({ name, captureInput: _, captureOutput: __, ...values }: SvcTraceValues): Attributes {
   return propagatedValues({ ...values, traceName: name }, (what, reason) =>
     log.warn(`SvcTrace: ${what} is dropped: ${reason}`),
   )

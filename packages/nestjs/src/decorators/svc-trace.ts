@@ -7,6 +7,10 @@ export interface SvcTraceValues
   extends Omit<PropagateAttributesParams, 'traceName' | 'asBaggage' | '_internalExperiment'> {
   /** Name of the trace: at most 200 characters. */
   readonly name?: string | undefined
+  /** Record the body or payload as input of the root, or do not, whatever the module says. */
+  readonly captureInput?: boolean | undefined
+  /** Record what the handler returns as output of the root, or do not, whatever the module says. */
+  readonly captureOutput?: boolean | undefined
 }
 
 /**

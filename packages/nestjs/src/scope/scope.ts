@@ -1,5 +1,6 @@
 import { type Attributes, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { ATTRIBUTE } from '@svc/core/attributes'
 import { claimTrace } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { isMuted } from '@svc/core/muted-span'
@@ -111,6 +112,13 @@ export class Scope implements OpenCall, Within {
     if (!this.#closed) this.#root?.update(attributes)
   }
 
+  /** Records what was seen as input or output, unless code said something else. */
+  capture(field: 'input' | 'output', textOf: () => string | undefined): void {
+    if (this.#closed || !this.#root?.otelSpan.isRecording() || isSaid(this.#root.otelSpan, CAPTURED[field])) return
+    const text = attempt(`capture ${field}`, textOf)
+    if (text !== undefined) this.#root.update({ [field]: text })
+  }
+
   /** Records what was thrown. What it means for the whole is decided at the end. */
   threw(error: unknown): void {
     // What was thrown may throw when it is read.
@@ -152,6 +160,13 @@ export class Scope implements OpenCall, Within {
     }
     return this.#root?.otelSpan
   }
+}
+
+const CAPTURED = { input: ATTRIBUTE.OBSERVATION_INPUT, output: ATTRIBUTE.OBSERVATION_OUTPUT } as const
+
+/** The API does not tell what a span has; the spans of OpenTelemetry's SDK, and of those built on it, show it. */
+function isSaid(span: Span, attribute: string): boolean {
+  return (span as { attributes?: Attributes }).attributes?.[attribute] !== undefined
 }
 
 /** The request or message that runs in a context. */

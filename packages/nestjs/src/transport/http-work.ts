@@ -1,9 +1,12 @@
 import type { ExecutionContext } from '@nestjs/common'
+import { boundedText } from '@svc/core/bounded-json'
 import type { SvcSettings } from '../settings.ts'
+import { captureOf } from './capture.ts'
 import { handled } from './handled.ts'
 import { type HttpRequest, requestOf } from './http-request.ts'
 import { Output } from './output.ts'
 import { isQuery, Query } from './query.ts'
+import { inputOf, isMultipart } from './request-input.ts'
 import type { Work } from './within.ts'
 
 /**
@@ -25,17 +28,30 @@ export function httpWork(host: ExecutionContext, request: HttpRequest, settings:
   const { scope } = request
   scope.caller.settle()
   if (isQuery(host)) return queryWork(request)
-  if (settings.captureInput) scope.update({ input: inputOf(host) })
-  const output = settings.captureOutput ? new Output(scope) : undefined
+  const capture = captureOf(host, settings)
+  const output = capture.output ? new Output(scope) : undefined
+  let input = capture.input
+    ? () => scope.capture('input', () => boundedText(inputOf(host.switchToHttp().getRequest())))
+    : undefined
+  const recordInput = () => {
+    input?.()
+    input = undefined
+  }
+  // The files of a form are read by an interceptor of the handler.
+  if (!isMultipart(host.switchToHttp().getRequest())) recordInput()
+  const end = () => {
+    recordInput()
+    output?.end()
+  }
   return {
     scope,
     emitted: (value) => (output ? output.add(value) : value),
     threw: (error) => {
-      output?.end()
+      end()
       request.threw(error)
     },
-    completed: () => output?.end(),
-    left: () => output?.end(),
+    completed: end,
+    left: end,
   }
 }
 
@@ -49,12 +65,4 @@ function queryWork(request: HttpRequest): Work {
     completed: nothing,
     left: nothing,
   }
-}
-
-/** The body, and where there is none, what stands in the address. */
-function inputOf(host: ExecutionContext): unknown {
-  const { body, query, params } = host.switchToHttp().getRequest<Record<string, unknown>>()
-  if (body !== undefined && body !== null) return body
-  const address = { ...(query as object | undefined), ...(params as object | undefined) }
-  return Object.keys(address).length > 0 ? address : undefined
 }

@@ -1,8 +1,10 @@
 import type { ExecutionContext } from '@nestjs/common'
 import { type Context, context, ROOT_CONTEXT } from '@opentelemetry/api'
+import { boundedText } from '@svc/core/bounded-json'
 import { messageOutcome } from '../scope/outcome.ts'
 import { Scope } from '../scope/scope.ts'
 import type { SvcSettings } from '../settings.ts'
+import { captureOf } from './capture.ts'
 import { handled } from './handled.ts'
 import { trusted } from './http-request.ts'
 import { Output } from './output.ts'
@@ -18,8 +20,9 @@ export function messageWork(host: ExecutionContext, settings: SvcSettings): Work
   const scope = new Scope(originOf(host, settings), () => 'message', settings.resolvers, { request, host })
   if (!handled(scope, host, traceName)) return undefined
   scope.begins(host.getHandler())
-  if (settings.captureInput) scope.update({ input: payload })
-  const output = settings.captureOutput ? new Output(scope) : undefined
+  const capture = captureOf(host, settings)
+  if (capture.input) scope.capture('input', () => boundedText(payload))
+  const output = capture.output ? new Output(scope) : undefined
   return {
     scope,
     emitted: (value) => (output ? output.add(value) : value),

@@ -1,6 +1,7 @@
 import { StreamableFile } from '@nestjs/common'
 import { attempt } from '@svc/core/attempt'
-import { Ending, follow, Heard, recorderOf } from '@svc/tracing/adapters'
+import { boundedText } from '@svc/core/bounded-json'
+import { Ending, follow, Heard, type Recorder } from '@svc/tracing/adapters'
 import type { Scope } from '../scope/scope.ts'
 
 /** What a handler gives, recorded as output of its root: one value as it is, several as text or list. */
@@ -23,8 +24,8 @@ export class Output {
   }
 
   end(): void {
-    const output = this.#heard ? this.#heard.output : this.#only?.value
-    if (output !== undefined) this.#scope.update({ output })
+    const [heard, only] = [this.#heard, this.#only]
+    if (heard || only) this.#scope.capture('output', () => (heard ? heard.output : boundedText(only?.value)))
   }
 
   #hear(value: unknown): void {
@@ -40,11 +41,19 @@ export class Output {
 
   // Its chunks are still to come when the handler is done.
   #follow(value: unknown, stream: object): unknown {
-    const { root, workContext } = this.#scope
-    if (!root) return value
-    const recorder = recorderOf(root, { endOnExit: false, captureOutput: true, failed: () => {} })
-    const followed = follow(stream, new Ending(workContext, recorder))
+    const followed = follow(stream, new Ending(this.#scope.workContext, recorderFor(this.#scope)))
     return stream === value ? followed : value
+  }
+}
+
+function recorderFor(scope: Scope): Recorder {
+  const nothing = () => {}
+  return {
+    captureOutput: true,
+    output: (text) => scope.capture('output', () => text),
+    failed: nothing,
+    cutShort: nothing,
+    end: nothing,
   }
 }
 

@@ -1,3 +1,4 @@
+import { setContentMaxBytes } from '@svc/core/content-limit'
 import { describe, expect, it } from 'vitest'
 import { Heard, ITEM_LIMIT, TEXT_LIMIT } from './heard.ts'
 
@@ -24,6 +25,17 @@ describe('what is heard', () => {
     expect(heard(bytes.slice(0, 3), bytes.slice(3))).toBe('grün')
   })
 
+  it('bytes that are no text are counted', () => {
+    expect(heard(Uint8Array.of(0x89, 0x50, 0xff), new Uint8Array(997))).toBe('[1000 bytes]')
+    expect(heard({ a: 1 }, new Uint8Array(5))).toBe('[{"a":1},"[Uint8Array: 5 bytes]"]')
+  })
+
+  it('the limit for content holds here, too', () => {
+    setContentMaxBytes(4)
+    expect(heard('grün', 'e')).toBe('grü[truncated by svc: 2 more characters]')
+    setContentMaxBytes()
+  })
+
   it('is what came, not what became of it', () => {
     const item = { a: 1 }
     const all = new Heard()
@@ -45,12 +57,16 @@ describe('what is heard', () => {
       '[truncated by svc: 2 more items]',
     ])
     const large = JSON.parse(heard(1, { text: 'x'.repeat(TEXT_LIMIT) }, 2) ?? '')
-    expect(large).toEqual([1, '[truncated by svc: 2 more items]'])
+    expect(large).toEqual([
+      1,
+      { text: expect.stringMatching(/^x{400000}x*\[truncated by svc: \d+ more characters\]$/) },
+      2,
+    ])
   })
 
   it('an item without a JSON form does no harm', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
-    expect(heard(cycle, () => 1)).toBe('["<failed to serialize>",null]')
+    expect(heard(cycle, () => 1)).toBe('[{"self":"<failed to serialize>"},null]')
   })
 })

@@ -1,23 +1,30 @@
-import { toMetadataText } from '@svc/core/json'
+import { boundedJson, bytesOf, charactersIn, isWithin, truncated } from '@svc/core/bounded-json'
+import { contentMaxBytes } from '@svc/core/content-limit'
 
-/** Most characters that are kept of what a result brought piece by piece. */
+/** Most bytes that are kept of what a result brought piece by piece, wherever `SVC_CONTENT_MAX_BYTES` allows more. */
 export const TEXT_LIMIT = 1_000_000
 /** Most pieces that are kept. Pieces of text are joined and do not count. */
 export const ITEM_LIMIT = 10_000
 
 /**
- * What a result brought piece by piece, within bounds: pieces of text (and bytes, read as UTF-8) make one text, other
- * pieces a list. Each piece is encoded when it comes, because the application may change it afterwards.
+ * What a result brought piece by piece, within bounds: pieces of text (and bytes that are UTF-8) make one text, other
+ * pieces a list. Bytes that are no text are counted. Each piece is encoded when it comes, because the application may
+ * change it afterwards.
  */
 export class Heard {
-  readonly #decoder = new TextDecoder()
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true })
+  readonly #limit = Math.min(TEXT_LIMIT, contentMaxBytes())
   #text = ''
   #items: string[] | undefined
-  #room = TEXT_LIMIT
+  #room = this.#limit
   #skipped = 0
+  /** Bytes so far, and whether they are anything but text. */
+  #bytes = 0
+  #isBinary = false
 
   add(piece: unknown): void {
     const text = this.#textOf(piece)
+    if (this.#isBinary) return
     if (text !== undefined && !this.#items) {
       this.#addText(text)
       return
@@ -28,7 +35,8 @@ export class Heard {
 
   /** The text of the output; undefined when nothing came. */
   get output(): string | undefined {
-    const missing = (what: string) => (this.#skipped > 0 ? `[truncated by svc: ${this.#skipped} more ${what}]` : '')
+    if (this.#isBinary) return `[${this.#bytes} bytes]`
+    const missing = (what: string) => (this.#skipped > 0 ? truncated(`${this.#skipped} more ${what}`) : '')
     if (!this.#items) return this.#text + missing('characters') || undefined
     const rest = missing('items')
     return `[${[...this.#items, ...(rest ? [JSON.stringify(rest)] : [])].join(',')}]`
@@ -36,19 +44,19 @@ export class Heard {
 
   #becomeList(): void {
     this.#items = []
-    this.#room = TEXT_LIMIT
+    this.#room = this.#limit
     if (this.#text !== '') this.#addItem(this.#text)
   }
 
   #addText(text: string): void {
-    const kept = text.slice(0, this.#room)
+    const kept = isWithin(this.#room, text) ? text : text.slice(0, charactersIn(text, this.#room))
     this.#text += kept
-    this.#room -= kept.length
+    this.#room = kept === text ? this.#room - bytesOf(kept) : 0
     this.#skipped += text.length - kept.length
   }
 
   #addItem(item: unknown): void {
-    const json = this.#room > 0 ? (toMetadataText(item) ?? 'null') : ''
+    const json = this.#room > 0 ? (boundedJson(item, this.#room) ?? 'null') : ''
     if (this.#items && json !== '' && json.length <= this.#room && this.#items.length < ITEM_LIMIT) {
       this.#items.push(json)
       this.#room -= json.length
@@ -61,6 +69,14 @@ export class Heard {
 
   #textOf(piece: unknown): string | undefined {
     if (typeof piece === 'string') return piece
-    return piece instanceof Uint8Array ? this.#decoder.decode(piece, { stream: true }) : undefined
+    if (!(piece instanceof Uint8Array)) return undefined
+    this.#bytes += piece.byteLength
+    if (this.#isBinary || this.#items) return undefined
+    try {
+      return this.#decoder.decode(piece, { stream: true })
+    } catch {
+      this.#isBinary = true
+      return undefined
+    }
   }
 }

@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { boundedJson, boundedText } from './bounded-json.ts'
+import { FAILED_TO_SERIALIZE } from './json.ts'
+
+describe('boundedText', () => {
+  it.each<[what: string, value: unknown, text: string | undefined]>([
+    ['a text', 'plain', 'plain'],
+    ['nothing', undefined, undefined],
+    ['null', null, undefined],
+    ['an object', { a: [1, 'x'] }, '{"a":[1,"x"]}'],
+    ['a number that JSON has no word for', Number.NaN, '"NaN"'],
+    ['a bigint', 10n, '10'],
+    ['a large bigint', 2n ** 53n, '"9007199254740992"'],
+    ['a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    ['a function', () => 1, undefined],
+  ])('writes %s as input and output are written', (_, value, text) => {
+    expect(boundedText(value)).toBe(text)
+  })
+
+  it.each<[what: string, value: unknown, text: string]>([
+    ['a Buffer', Buffer.alloc(10), '[Buffer: 10 bytes]'],
+    ['bytes', new Uint8Array(3), '[Uint8Array: 3 bytes]'],
+    ['an ArrayBuffer', new ArrayBuffer(4), '[ArrayBuffer: 4 bytes]'],
+    ['a Blob', new Blob(['abc']), '[Blob: 3 bytes]'],
+    ['a stream', Readable.from([]), '[Readable]'],
+    ['a web stream', new ReadableStream(), '[ReadableStream]'],
+    ['bytes inside', { file: Buffer.alloc(2) }, '{"file":"[Buffer: 2 bytes]"}'],
+  ])('names %s instead of writing it', (_, value, text) => {
+    expect(boundedText(value)).toBe(text)
+  })
+
+  it('cuts a text at the limit, between two characters, with a note', () => {
+    expect(boundedText('grün', 3)).toBe('gr[truncated by svc: 2 more characters]')
+    expect(boundedText('grün', 5)).toBe('grün')
+  })
+
+  it('reads no more of a value than there is room for', () => {
+    let read = 0
+    const item = {
+      get text() {
+        read += 1
+        return 'x'.repeat(1_000)
+      },
+    }
+    const text =
+      boundedText(
+        Array.from({ length: 10_000 }, () => item),
+        10_000,
+      ) ?? ''
+    expect(text.length).toBeLessThan(15_000)
+    expect(read).toBeLessThan(200)
+  })
+
+  it('does not fail over what cannot be read', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    expect(boundedText(proxy)).toContain(FAILED_TO_SERIALIZE)
+    expect(boundedJson({ proxy })).toBe(JSON.stringify({ proxy: FAILED_TO_SERIALIZE }))
+  })
+})

@@ -1,0 +1,167 @@
+import { contentMaxBytes } from './content-limit.ts'
+import { FAILED_TO_SERIALIZE } from './json.ts'
+
+/** Most characters of `data:` URIs in one attribute, beside its text: half a dozen photographs. */
+export const MEDIA_LIMIT = 8_000_000
+/** What a text may always have, as long as there is any room. */
+const TEXT_MINIMUM = 1_000
+/** No character of a JavaScript string takes more bytes. */
+const BYTES_A_CHARACTER = 3
+const DEPTH_LIMIT = 64
+
+const encoder = new TextEncoder()
+
+interface Room {
+  /** Bytes, counted before JSON escapes them. */
+  text: number
+  /** Characters, which are bytes in base64. */
+  media: number
+}
+
+/**
+ * Text of a value that somebody else made, for input or output: a text as it is, anything else as JSON. Never reads
+ * further than there is room, and names bytes and streams instead of writing them: a response of 10 MB would otherwise
+ * be written out while everybody waits.
+ *
+ * @param limit bytes that the text may have, by default what `SVC_CONTENT_MAX_BYTES` says
+ * @returns undefined for null, undefined and what has no JSON form; never throws
+ */
+export function boundedText(value: unknown, limit: number = contentMaxBytes()): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') return cut(value, limit)
+  const name = nameOf(value)
+  return name ?? boundedJson(value, limit)
+}
+
+/** The text, or as much of it as `limit` bytes hold and a note of what is missing. */
+function cut(text: string, limit: number): string {
+  if (isWithin(limit, text)) return text
+  return text.startsWith('data:') && text.length <= MEDIA_LIMIT ? text : firstBytes(text, limit)
+}
+
+/**
+ * JSON text of any value, within bounds, without ever throwing. What does not fit is replaced by a text that says so:
+ * `[truncated by svc: …]`. Room goes to the last item of a list first, because the newest message tells most; no text
+ * takes more than half of what is left, so that others are seen beside it. A `data:` URI is kept whole or not at all:
+ * a part of an image is none. Bytes and streams are named.
+ *
+ * @returns undefined for what has no JSON form, such as a function
+ */
+export function boundedJson(value: unknown, limit: number = contentMaxBytes()): string | undefined {
+  try {
+    return JSON.stringify(bounded(value, { text: limit, media: MEDIA_LIMIT }, []))
+  } catch {
+    return JSON.stringify(FAILED_TO_SERIALIZE)
+  }
+}
+
+/** Whether a text has at most so many bytes. They are counted only where it is close. */
+export function isWithin(limit: number, text: string): boolean {
+  return text.length * BYTES_A_CHARACTER <= limit || (text.length <= limit && bytesOf(text) <= limit)
+}
+
+/** Bytes of a text in UTF-8. */
+export function bytesOf(text: string): number {
+  // Edge runtimes have no Buffer, which is many times faster.
+  return typeof Buffer === 'function' ? Buffer.byteLength(text) : encoder.encode(text).length
+}
+
+function bounded(value: unknown, room: Room, ancestors: unknown[]): unknown {
+  if (typeof value === 'string') return shortened(value, room)
+  if (typeof value === 'bigint') return exactly(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value !== 'object' || value === null) return value
+  const name = nameOf(value)
+  if (name !== undefined) return bounded(name, room, ancestors)
+  if (ancestors.includes(value)) return FAILED_TO_SERIALIZE
+  if (ancestors.length >= DEPTH_LIMIT) return truncated(`more than ${DEPTH_LIMIT} levels`)
+  try {
+    const plain = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
+    if (typeof plain !== 'object' || plain === null) return bounded(plain, room, ancestors)
+    ancestors.push(value)
+    const kept = Array.isArray(plain) ? boundedList(plain, room, ancestors) : boundedFields(plain, room, ancestors)
+    ancestors.pop()
+    return kept
+  } catch {
+    return FAILED_TO_SERIALIZE
+  }
+}
+
+function boundedList(list: readonly unknown[], room: Room, ancestors: unknown[]): unknown[] {
+  const kept: unknown[] = []
+  for (let index = list.length - 1; index >= 0; index -= 1) {
+    if (room.text <= 0) return [truncated(`${index + 1} earlier items`), ...kept.reverse()]
+    room.text -= 1
+    kept.push(field(list, index, room, ancestors))
+  }
+  return kept.reverse()
+}
+
+function boundedFields(fields: object, room: Room, ancestors: unknown[]): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  const keys = Object.keys(fields)
+  for (const [index, key] of keys.entries()) {
+    if (room.text <= 0) return { ...kept, '…': truncated(`${keys.length - index} more fields`) }
+    room.text -= key.length + 1
+    kept[key] = field(fields, key, room, ancestors)
+  }
+  return kept
+}
+
+function field(owner: object, key: PropertyKey, room: Room, ancestors: unknown[]): unknown {
+  try {
+    return bounded(Reflect.get(owner, key), room, ancestors)
+  } catch {
+    return FAILED_TO_SERIALIZE
+  }
+}
+
+function shortened(text: string, room: Room): string {
+  if (text.startsWith('data:') && text.length > 1_000) {
+    if (text.length > room.media) return truncated(`a data URI of ${text.length} characters`)
+    room.media -= text.length
+    return text
+  }
+  const allowed = Math.max(Math.ceil(room.text / 2), Math.min(TEXT_MINIMUM, room.text))
+  if (isWithin(allowed, text)) {
+    room.text -= bytesOf(text)
+    return text
+  }
+  room.text -= allowed
+  return firstBytes(text, allowed)
+}
+
+function firstBytes(text: string, allowed: number): string {
+  const read = charactersIn(text, allowed)
+  return text.slice(0, read) + truncated(`${text.length - read} more characters`)
+}
+
+/** How many characters of a text so many bytes hold, whole ones only. */
+export function charactersIn(text: string, bytes: number): number {
+  return encoder.encodeInto(text.slice(0, bytes), new Uint8Array(bytes)).read
+}
+
+/** As a number where that is exact, else its digits. */
+function exactly(value: bigint): number | string {
+  const isExact = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
+  return isExact ? Number(value) : value.toString()
+}
+
+/** What stands in the place of bytes, and of what brings them: `[Buffer: 10485760 bytes]`. */
+function nameOf(value: unknown): string | undefined {
+  try {
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+      return `[${typeOf(value)}: ${value.byteLength} bytes]`
+    if (typeof Blob === 'function' && value instanceof Blob) return `[${typeOf(value)}: ${value.size} bytes]`
+    const { pipe, pipeTo } = value as { pipe?: unknown; pipeTo?: unknown }
+    return typeof pipe === 'function' || typeof pipeTo === 'function' ? `[${typeOf(value)}]` : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const typeOf = (value: unknown): string => (value as object).constructor?.name || 'Object'
+
+export function truncated(what: string): string {
+  return `[truncated by svc: ${what}]`
+}
