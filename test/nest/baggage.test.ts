@@ -33,6 +33,19 @@ it('SVC_TRUST_BAGGAGE=true does not speak for the whole world', async () => {
   expect(identities()).toEqual(spans(null))
 })
 
+it.each([true, false])('the trace that a request names is not continued (preload: %s)', async (preload) => {
+  await forge(preload, {})
+  const spans = app.service.local.spans()
+  expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
+  expect(spans[0]?.traceId).not.toBe('a'.repeat(32))
+  expect(spans.flatMap(({ links }) => links)).toEqual([expect.objectContaining({ traceId: 'a'.repeat(32) })])
+})
+
+it('with trustTraceparent it is', async () => {
+  await forge(true, { trustTraceparent: true })
+  expect(new Set(app.service.local.spans().map(({ traceId }) => traceId))).toEqual(new Set(['a'.repeat(32)]))
+})
+
 it.each([true, false])('with trustBaggage it is the user (preload: %s)', async (preload) => {
   await forge(preload, { trustBaggage: true })
   expect(identities()).toEqual(spans('evil'))

@@ -367,6 +367,15 @@ export const preloadSettings = {
     default: 1,
     doc: 'Ratio of the `traceidratio` samplers.',
   }),
+  trustTraceparent: row<boolean>({
+    env: ['SVC_TRUST_TRACEPARENT'],
+    read: read.boolean,
+    expected: 'true or false',
+    default: true,
+    // Who touches this variable wants to refuse something.
+    afterNonsense: { value: false, done: 'is read as false' },
+    doc: 'Continue the trace that `traceparent` of an HTTP request names. `false` where clients are not yours: whoever knows the id of a trace could write into it. Their requests are then traces of their own, with a link to the one that was named.',
+  }),
   propagators: row<readonly string[]>({
     env: ['OTEL_PROPAGATORS'],
     read: read.list,

@@ -19,7 +19,7 @@ export type SvcResolver<T> = (request: any, host: ArgumentsHost) => Eventually<T
 export type SvcRoute = Parameters<ReturnType<MiddlewareConsumer['apply']>['exclude']>[number]
 
 /** What goes to the pipeline: what `SvcSpanProcessor` takes. */
-type PipelineOptions = Omit<StartOptions, 'owner' | 'trustBaggage'>
+type PipelineOptions = Omit<StartOptions, 'owner' | 'trustBaggage' | 'trustTraceparent'>
 
 /**
  * Options of `SvcModule`: these, and those of the span processor (`environment`, `release`, `mask`, `shouldExportSpan`,
@@ -43,6 +43,11 @@ export interface SvcModuleOptions extends PipelineOptions {
    * would decide whose trace it is.
    */
   readonly trustBaggage?: boolean | undefined
+  /**
+   * Continue the trace that `traceparent` of an HTTP request names. Default false: whoever knows the id of a trace could
+   * write into it. A request is then a trace of its own, with a link to the one that was named.
+   */
+  readonly trustTraceparent?: boolean | undefined
   /** Milliseconds that closing the application waits for the last spans. Default 2,000. */
   readonly shutdownTimeoutMs?: number | undefined
 }
@@ -107,6 +112,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   captureOutput: flag,
   exclude: { fits: Array.isArray, expected: "an array of routes, such as ['/health', { path: 'metrics', method: 0 }]" },
   trustBaggage: flag,
+  trustTraceparent: flag,
   isGlobal: flag,
   shutdownTimeoutMs: {
     fits: (value) => typeof value === 'number' && value >= 0,

@@ -42,7 +42,9 @@ describe('SvcModule', () => {
     claimRuntime({ owner: 'test', attach, forceFlush: async () => {}, shutdown: async () => {} })
     const mask = ({ data }: { data: unknown }) => data
     expect(await join({ user: () => 'ada', captureInput: true, environment: 'live', release: '1', mask })).toBe(true)
-    expect(attached).toEqual([{ environment: 'live', release: '1', mask, trustBaggage: false }])
+    expect(attached).toEqual([
+      { environment: 'live', release: '1', mask, trustBaggage: false, trustTraceparent: false },
+    ])
   })
 
   it('leaves the provider of somebody else in place, and works with it', async () => {

@@ -9,7 +9,8 @@ import type { SvcModuleOptions } from './options.ts'
  */
 export async function join(options: SvcModuleOptions): Promise<boolean> {
   const { user, session, context, captureInput, captureOutput, exclude, shutdownTimeoutMs, ...rest } = options
-  const pipeline = { ...rest, trustBaggage: rest.trustBaggage ?? false }
+  const trust = { trustBaggage: rest.trustBaggage ?? false, trustTraceparent: rest.trustTraceparent ?? false }
+  const pipeline = { ...rest, ...trust }
   const running = getRuntime()
   if (running) {
     running.attach(pipeline)

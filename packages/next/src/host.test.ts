@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { capturesContent, flushesEachRequest, isBuilding, setHost, trustsBaggage } from './host.ts'
+import { capturesContent, flushesEachRequest, isBuilding, setHost, trustsBaggage, trustsTraceparent } from './host.ts'
 
 beforeEach(() => {
   // As in a process of its own.
@@ -39,6 +39,17 @@ it.each([
   given(variables)
   setHost(options)
   expect(trustsBaggage()).toBe(expected)
+})
+
+it.each([
+  [{}, {}, false],
+  [{ SVC_TRUST_TRACEPARENT: 'true' }, {}, true],
+  [{ SVC_TRUST_TRACEPARENT: 'true' }, { trustTraceparent: false }, false],
+  [{}, { trustTraceparent: true }, true],
+])('with %j and %j traces of callers are continued: %s', (variables, options, expected) => {
+  given(variables)
+  setHost(options)
+  expect(trustsTraceparent()).toBe(expected)
 })
 
 it('content is recorded unless the switch for it says no', () => {

@@ -10,6 +10,7 @@ export type FlushMode = 'auto' | 'always' | 'never'
 export interface HostOptions {
   readonly flush?: FlushMode | undefined
   readonly trustBaggage?: boolean | undefined
+  readonly trustTraceparent?: boolean | undefined
 }
 
 const SETTINGS = {
@@ -17,6 +18,7 @@ const SETTINGS = {
   captureContent: preloadSettings.captureContent,
   // Next's requests come from browsers, and whoever sends a header would decide whose trace it is.
   trustBaggage: { ...exportSettings.trustBaggage, default: false },
+  trustTraceparent: { ...preloadSettings.trustTraceparent, default: false },
 }
 
 interface State {
@@ -37,6 +39,11 @@ export function setHost(options: HostOptions): void {
 /** Whether `svc_*` baggage of requests counts. Here only where somebody said so. */
 export function trustsBaggage(): boolean {
   return state().options.trustBaggage ?? settings().trustBaggage
+}
+
+/** Whether the trace that `traceparent` of a request names is continued. Here only where somebody said so. */
+export function trustsTraceparent(): boolean {
+  return state().options.trustTraceparent ?? settings().trustTraceparent
 }
 
 /** Whether what a request recorded has to leave before its end: the host freezes or ends right after it. */

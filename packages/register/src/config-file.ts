@@ -6,9 +6,19 @@ import { exportSettings } from '@svc/core/settings'
 import type { SvcSpanProcessorParams } from '@svc/otel'
 
 /** What the module named by `SVC_CONFIG_FILE` exports: its default export, `module.exports`, or its named exports. */
-export type SvcConfig = Omit<SvcSpanProcessorParams, 'env' | 'onDelivered'>
+export type SvcConfig = Omit<SvcSpanProcessorParams, 'env' | 'onDelivered'> & {
+  /** Continue the trace that `traceparent` of an HTTP request names. Default: `SVC_TRUST_TRACEPARENT`, else true. */
+  trustTraceparent?: boolean | undefined
+}
 
-const KEYS = new Set([...Object.keys(exportSettings), 'exporter', 'exportMode', 'mask', 'shouldExportSpan'])
+const KEYS = new Set([
+  ...Object.keys(exportSettings),
+  'exporter',
+  'exportMode',
+  'mask',
+  'shouldExportSpan',
+  'trustTraceparent',
+])
 
 /**
  * Loads the config file, synchronously because the application must not start before it is known.

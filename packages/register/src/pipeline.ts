@@ -14,6 +14,8 @@ export interface Pipeline {
   readonly provider: PipelineProvider
   readonly ids: TraceIds
   readonly roots: HttpRoots | undefined
+  /** Whether the trace that `traceparent` of a request names is continued. May be taken back while it runs. */
+  trustsTraceparent(): boolean
   /** The way to the service; undefined when only a second destination is served. */
   readonly processor: SvcSpanProcessor | undefined
   /** Takes further options while it runs. */
@@ -29,6 +31,7 @@ export interface Pipeline {
 /** What stands between `startSpan` and the wire, assembled and not yet registered. */
 export function buildPipeline(plan: Plan): Pipeline {
   const { preload } = plan
+  let { trustTraceparent } = preload
   const ids = new TraceIds()
   const roots = preload.httpRoot ? new HttpRoots(ids) : undefined
   const activity = new Activity()
@@ -56,7 +59,10 @@ export function buildPipeline(plan: Plan): Pipeline {
     ids,
     roots,
     processor,
-    attach: ({ serviceName, scopes = {}, aiSdk, ...options }) => {
+    trustsTraceparent: () => trustTraceparent,
+    attach: ({ serviceName, scopes = {}, aiSdk, trustTraceparent: trusts, ...options }) => {
+      // Who refuses speaks for the whole process.
+      if (trusts === false) trustTraceparent = false
       if (aiSdk !== undefined) enableAiSdk(aiSdk)
       // Read when a batch is written, so it is the name of what is sent from now on.
       if (serviceName !== undefined) resource.attributes['service.name'] = serviceName

@@ -36,6 +36,8 @@ export interface Plan {
   readonly env: Environment
 }
 
+const TRUST = { trustTraceparent: preloadSettings.trustTraceparent }
+
 /**
  * Reads all that was said and decides what to build. What is wrong is reported, one line each.
  *
@@ -56,6 +58,8 @@ export function planOf(
     ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
   }
   const said = readSettings(exportSettings, given, env, report)
+  const trust = { trustTraceparent: given.trustTraceparent ?? preload.trustTraceparent }
+  const { trustTraceparent } = readSettings(TRUST, trust, () => undefined, report)
   const treatments = new Map(Object.entries(scopes))
   const allowedScopes = [...said.allowedScopes, ...keptScopes(scopes), ...foreignIn(preload.instrumentations)]
   const service = { ...said, allowedScopes }
@@ -70,5 +74,7 @@ export function planOf(
   }
   const sends = hasKeys && (params.exporter !== undefined || service.baseUrl !== undefined)
   const second = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)
-  return sends || second ? { owner, preload, service, params, aiSdk, treatments, sends, second, env } : undefined
+  return sends || second
+    ? { owner, preload: { ...preload, trustTraceparent }, service, params, aiSdk, treatments, sends, second, env }
+    : undefined
 }

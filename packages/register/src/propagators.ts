@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { TextMapPropagator } from '@opentelemetry/api'
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { withoutSvcBaggage } from '@svc/core/baggage'
+import { refusingParents } from '@svc/core/remote-parent'
 import { isVendorBound } from '@svc/instrumentation/record'
 
 const require = createRequire(import.meta.url)
@@ -15,12 +16,14 @@ const PROPAGATORS: Readonly<Record<string, () => TextMapPropagator>> = {
 
 /**
  * The propagator of `OTEL_PROPAGATORS`; unknown names are reported and left out, `none` means none at all. Where
- * baggage is not trusted, ours is left at the door, so that it is not handed on to other services either.
+ * baggage is not trusted, ours is left at the door, so that it is not handed on to other services either; where callers
+ * are not trusted, their traces are not continued.
  */
 export function propagatorOf(
   names: readonly string[],
   report: (line: string) => void,
   trustBaggage = true,
+  trustsTraceparent = () => true,
 ): TextMapPropagator {
   const known = names.includes('none') ? [] : names.filter((name) => Object.hasOwn(PROPAGATORS, name))
   for (const name of names) {
@@ -29,7 +32,7 @@ export function propagatorOf(
     }
   }
   const propagators = known.map((name) => (PROPAGATORS[name] as () => TextMapPropagator)())
-  const all = discreet(new CompositePropagator({ propagators }))
+  const all = refusingParents(discreet(new CompositePropagator({ propagators })), trustsTraceparent)
   return trustBaggage ? all : refusing(all)
 }
 

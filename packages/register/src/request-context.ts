@@ -5,6 +5,7 @@ import { type Context, createContextKey, isSpanContextValid, propagation, trace 
 import type { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { FLAT_ROOT_CONTEXT, withSpan } from '@svc/core/flat-context'
 import { MutedSpan, type RequestRoot, traceOnly } from '@svc/core/muted-span'
+import { withoutRemoteParent } from '@svc/core/remote-parent'
 import type { TraceIds } from './trace-ids.ts'
 
 /** Makes what stands for the whole request; `parent` is the context that came in with its headers. */
@@ -19,17 +20,18 @@ export type OpenRequest = (
 const REQUEST = createContextKey('svc.request')
 
 /**
- * Gives every HTTP request of this process a trace of its own, or the one its `traceparent` names, without making
- * a span and without loading or patching `http`: Node announces each request on a diagnostics channel (HTTP/2 since
+ * Gives every HTTP request of this process a trace of its own, or the one its `traceparent` names where that is trusted,
+ * without making a span and without loading or patching `http`: Node announces each request on a diagnostics channel (HTTP/2 since
  * Node 22.20 and 24.2).
  */
 export function followRequests(
   manager: AsyncLocalStorageContextManager,
   ids: TraceIds,
+  trustsTraceparent: () => boolean,
   openRequest: OpenRequest = () => undefined,
 ): void {
   const follow = (headers: IncomingHttpHeaders, emitters: readonly EventEmitter[], open?: Opener) => {
-    const context = requestContext(headers, ids, open)
+    const context = requestContext(headers, ids, trustsTraceparent(), open)
     // Valid for what runs after this callback on the same tick: the application's request handler.
     manager.attach(context)
     for (const emitter of emitters) emitWithin(manager, context, emitter)
@@ -63,8 +65,14 @@ function subscribeQuietly<Message>(channel: string, follow: (message: Message) =
   })
 }
 
-function requestContext(headers: IncomingHttpHeaders, ids: TraceIds, open: Opener | undefined): Context {
-  const incoming = propagation.extract(FLAT_ROOT_CONTEXT, headers)
+function requestContext(
+  headers: IncomingHttpHeaders,
+  ids: TraceIds,
+  trustsTraceparent: boolean,
+  open: Opener | undefined,
+): Context {
+  const extracted = propagation.extract(FLAT_ROOT_CONTEXT, headers)
+  const incoming = trustsTraceparent ? extracted : withoutRemoteParent(extracted)
   const caller = trace.getSpanContext(incoming)
   const over = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
   const span = new MutedSpan(over, open?.(incoming, over.traceId))

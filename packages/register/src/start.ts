@@ -70,11 +70,16 @@ function unregister(): void {
 }
 
 /** Everything that feeds the pipeline: context, propagation, requests, instrumentations. */
-function arm(plan: Plan, { ids, roots }: Pipeline): () => Promise<void> {
+function arm(plan: Plan, { ids, roots, trustsTraceparent }: Pipeline): () => Promise<void> {
   const contextManager = new FlatContextManager().enable()
-  const textMapPropagator = propagatorOf(plan.preload.propagators, warnOnce, plan.service.trustBaggage)
+  const textMapPropagator = propagatorOf(
+    plan.preload.propagators,
+    warnOnce,
+    plan.service.trustBaggage,
+    trustsTraceparent,
+  )
   const instrumentations = instrument(plan)
-  followRequests(contextManager, ids, roots?.openRequest)
+  followRequests(contextManager, ids, trustsTraceparent, roots?.openRequest)
   if (plan.second) {
     const standard = startStandard({ contextManager, textMapPropagator, instrumentations }, plan.env)
     return () => standard.shutdown()

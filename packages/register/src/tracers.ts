@@ -14,6 +14,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { SDK_SCOPE } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
+import { linkedToRefused } from '@svc/core/remote-parent'
 import { outside, shielded } from './outside.ts'
 import type { TraceIds } from './trace-ids.ts'
 import type { Yields } from './yielding.ts'
@@ -73,7 +74,8 @@ export class JoiningTracer extends ActiveTracer {
   }
 
   #start(name: string, options: SpanOptions | undefined, parent: Context): Span {
-    return outside(() => shielded(this.#inner.startSpan(name, options, parent)))
+    const said = linkedToRefused(options, parent)
+    return outside(() => shielded(this.#inner.startSpan(name, said, parent)))
   }
 }
 

@@ -66,6 +66,18 @@ export function options(service: () => Service): void {
     }
   })
 
+  describe('trustTraceparent', () => {
+    const app = running(service, asked({ trustTraceparent: true }))
+
+    it('continues the trace of a service of yours', async () => {
+      const caller = { traceId: 'e'.repeat(32), spanId: 'f'.repeat(16) }
+      const headers = { traceparent: `00-${caller.traceId}-${caller.spanId}-01` }
+      await new Visitor(app()).read('/api/direct?user=continued', { headers })
+      const root = await observed(service().local, 'GET /api/direct', 'continued')
+      expect(root).toMatchObject({ traceId: caller.traceId, parentId: caller.spanId })
+    })
+  })
+
   describe('SVC_HTTP_ROOT', () => {
     const app = running(service, asked({}, { SVC_HTTP_ROOT: 'true' }))
 

@@ -46,6 +46,21 @@ export function trust(service: () => Service, app: () => App): void {
       expect(local.observations(({ userId }) => userId === 'evil')).toEqual([])
     })
 
+    it.each([
+      ['a route', '/api/direct?user=named-01', '01'],
+      ['a route, to switch it off', '/api/direct?user=named-00', '00'],
+    ])('about its trace counts for nothing in %s', async (_, path, flags) => {
+      const caller = { traceId: 'c'.repeat(32), spanId: 'd'.repeat(16) }
+      const headers = { traceparent: `00-${caller.traceId}-${caller.spanId}-${flags}` }
+      await new Visitor(app()).read(path, { headers })
+      const { local } = service()
+      const root = await observed(local, 'GET /api/direct', `named-${flags}`)
+      expect(root).toMatchObject({ isRoot: true, parentId: null })
+      expect(root.traceId).not.toBe(caller.traceId)
+      const span = local.spans().find(({ spanId }) => spanId === root.id)
+      expect(span?.links).toEqual([expect.objectContaining(caller)])
+    })
+
     it('is not believed for looking like the signed header of a proxy', async () => {
       const claimed = Buffer.from(JSON.stringify({ identity: { userId: 'evil' }, at: Date.now() })).toString(
         'base64url',

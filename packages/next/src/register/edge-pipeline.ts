@@ -5,6 +5,7 @@ import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { hostEnvironment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
 import { claimRuntime } from '@svc/core/registry'
+import { refusingParents } from '@svc/core/remote-parent'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings, preloadSettings } from '@svc/core/settings'
 import { SvcSpanProcessor, type SvcSpanProcessorParams } from '@svc/otel'
@@ -20,7 +21,11 @@ import { NEXT_SCOPE, type RegisterSvcOptions } from './options.ts'
  */
 export function startOnEdge(
   params: SvcSpanProcessorParams,
-  { serviceName, nextSpans }: Pick<RegisterSvcOptions, 'serviceName' | 'nextSpans'>,
+  {
+    serviceName,
+    nextSpans,
+    trustTraceparent,
+  }: Pick<RegisterSvcOptions, 'serviceName' | 'nextSpans' | 'trustTraceparent'>,
 ): boolean {
   const { tracingEnabled, sdkDisabled, ...said } = readSettings(
     preloadSettings,
@@ -49,7 +54,15 @@ export function startOnEdge(
   const manager = EdgeContextManager.make()
   if (manager) context.setGlobalContextManager(manager)
   const propagators = [new W3CTraceContextPropagator(), new W3CBaggagePropagator()]
-  propagation.setGlobalPropagator(new CompositePropagator({ propagators }))
+  const all = new CompositePropagator({ propagators })
+  // Whatever arrives there is a request.
+  propagation.setGlobalPropagator(
+    refusingParents(
+      all,
+      () => trustTraceparent === true,
+      () => true,
+    ),
+  )
   claimRuntime({
     owner: '@svc/next',
     attach: (options) => processor.attach(options),

@@ -1,6 +1,6 @@
 import { messageOf, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
-import { isBuilding, setHost, trustsBaggage } from '../host.ts'
+import { isBuilding, setHost, trustsBaggage, trustsTraceparent } from '../host.ts'
 import { startOnEdge } from './edge-pipeline.ts'
 import { type RegisterSvcOptions, readOptions } from './options.ts'
 import { verifyContext } from './verify-context.ts'
@@ -11,13 +11,16 @@ import { verifyContext } from './verify-context.ts'
  */
 export async function registerSvc(said: RegisterSvcOptions = {}): Promise<void> {
   try {
-    const { nextSpans, flush, aiSdk: _, ...options } = readOptions(said)
-    setHost({ flush, trustBaggage: options.trustBaggage })
+    const { nextSpans, flush, aiSdk: _, trustTraceparent, ...options } = readOptions(said)
+    setHost({ flush, trustBaggage: options.trustBaggage, trustTraceparent })
     if (isBuilding()) return
     const { serviceName, ...params } = options
     const running = getRuntime()
     if (running) running.attach(params)
-    else if (!startOnEdge({ ...params, trustBaggage: trustsBaggage() }, { serviceName, nextSpans })) return
+    else {
+      const own = { serviceName, nextSpans, trustTraceparent: trustsTraceparent() }
+      if (!startOnEdge({ ...params, trustBaggage: trustsBaggage() }, own)) return
+    }
     await verifyContext()
   } catch (error) {
     warnOnce(`@svc/next cannot start, so nothing is traced: ${messageOf(error)}`)

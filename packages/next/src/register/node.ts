@@ -1,6 +1,6 @@
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
-import { isBuilding, setHost, trustsBaggage } from '../host.ts'
+import { isBuilding, setHost, trustsBaggage, trustsTraceparent } from '../host.ts'
 import { loadStart } from './load-start.ts'
 import { NEXT_SCOPE, type RegisterSvcOptions, readOptions } from './options.ts'
 import { verifyContext } from './verify-context.ts'
@@ -16,11 +16,14 @@ import { verifyContext } from './verify-context.ts'
 export async function registerSvc(said: RegisterSvcOptions = {}): Promise<void> {
   try {
     const { nextSpans, flush, ...options } = readOptions(said)
-    setHost({ flush, trustBaggage: options.trustBaggage })
+    setHost({ flush, trustBaggage: options.trustBaggage, trustTraceparent: options.trustTraceparent })
     if (isBuilding()) return
     const scopes = nextSpans === undefined ? {} : { scopes: { [NEXT_SCOPE]: nextSpans } }
-    const trustBaggage = trustsBaggage()
-    const all = { ...options, ...scopes, ...(trustBaggage ? {} : { trustBaggage }) }
+    const refused = {
+      ...(trustsBaggage() ? {} : { trustBaggage: false }),
+      ...(trustsTraceparent() ? {} : { trustTraceparent: false }),
+    }
+    const all = { ...options, ...scopes, ...refused }
     const running = getRuntime()
     if (running) {
       log.debug(`@svc/next hands its options to ${running.owner}, which runs already.`)

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { app, cwd, PRELOAD } from '../preload/apps.ts'
+import { startNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const CALLER = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
+
+/** What a server under the preload sends of one request with this `traceparent`. */
+async function asked(said: string | undefined, flags: string, env = {}) {
+  const before = service.local.spans().length
+  const server = startNode([...PRELOAD, app('server.mjs')], {
+    cwd,
+    env: { ...service.env, ...(said === undefined ? {} : { SVC_TRUST_TRACEPARENT: said }), ...env },
+  })
+  const [, port] = await server.said(/listening on (\d+)/)
+  const headers = { traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-${flags}` }
+  await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x', headers }).then((response) => response.text())
+  server.kill('SIGTERM')
+  await server.ended
+  return service.local.spans().slice(before)
+}
+
+it.each([undefined, 'true'])('of %s continues the trace that a request names', async (said) => {
+  const spans = await asked(said, '01')
+  expect(spans.map(({ traceId }) => traceId)).toEqual([CALLER.traceId, CALLER.traceId])
+  expect(spans.map(({ parentSpanId }) => parentSpanId)).toContain(CALLER.spanId)
+  expect(spans.flatMap(({ links }) => links)).toEqual([])
+  expect(await asked(said, '00')).toEqual([])
+})
+
+it.each([
+  ['a request', {}],
+  ['a request that is a root observation', { SVC_HTTP_ROOT: 'true' }],
+  ['a request of an HTTP instrumentation', { SVC_INSTRUMENTATIONS: 'openai,http' }],
+])('of false makes %s a trace of its own, with a link to the one that is named', async (_, env) => {
+  for (const flags of ['01', '00']) {
+    const spans = await asked('false', flags, env)
+    expect(spans.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
+    expect(spans[0]?.traceId).not.toBe(CALLER.traceId)
+    const roots = spans.filter(({ parentSpanId }) => parentSpanId === null)
+    expect(roots.length).toBeGreaterThan(0)
+    for (const { links } of roots) expect(links).toEqual([expect.objectContaining(CALLER)])
+    for (const { parentSpanId, links } of spans) if (parentSpanId !== null) expect(links).toEqual([])
+  }
+})
