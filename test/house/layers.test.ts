@@ -43,4 +43,40 @@ describe('layers', () => {
     )
     expect(crossing).toEqual([])
   })
+
+  it.each(packages)('in %s no folder imports one that imports it, by whichever way', (name) => {
+    const imports = folderImports(name)
+    const circular = [...imports.keys()].filter((folder) => reaches(imports, folder, folder))
+    expect(circular).toEqual([])
+  })
 })
+
+/** Folder → the folders it imports from. A file beside the folders counts as a folder of its own. */
+function folderImports(name: string): Map<string, Set<string>> {
+  const folders = new Map<string, Set<string>>()
+  for (const { path, imports } of sources.filter(({ home }) => home === name)) {
+    const folder = folderOf(path)
+    const imported = folders.get(folder) ?? new Set()
+    folders.set(folder, imported)
+    for (const specifier of imports.filter((each) => each.startsWith('.'))) {
+      const other = folderOf(new URL(specifier, `file:///${path}`).pathname.slice(1))
+      if (other !== folder) imported.add(other)
+    }
+  }
+  return folders
+}
+
+/** `packages/otel/src/export/spool/spool.ts` → `export` */
+function folderOf(path: string): string {
+  return path.split('/')[3] ?? path
+}
+
+function reaches(imports: Map<string, Set<string>>, from: string, to: string, seen = new Set<string>()): boolean {
+  for (const folder of imports.get(from) ?? []) {
+    if (folder === to) return true
+    if (seen.has(folder)) continue
+    seen.add(folder)
+    if (reaches(imports, folder, to, seen)) return true
+  }
+  return false
+}

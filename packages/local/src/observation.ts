@@ -1,4 +1,4 @@
-import type { Value } from './otlp/received.ts'
+import type { Value } from './received.ts'
 
 /** What an observation can be (contract 5.3). */
 export const OBSERVATION_TYPES = [

@@ -1,12 +1,21 @@
 import { log } from '@svc/core/log'
 import { INFRASTRUCTURE_SCOPES, matchesScope } from '@svc/otel/scopes'
-import type { Plan } from './plan.ts'
 
 /**
  * What becomes of the spans of a scope: they cost nothing and leave no trace; they are recorded and not sent to the
  * service; they are sent. Under the first two the children hang from the nearest ancestor that is sent.
  */
 export type Treatment = 'mute' | 'drop' | 'keep'
+
+/** What was decided about scopes and destinations. */
+interface MutedScopesOptions {
+  readonly service: { readonly blockedScopes: readonly string[]; readonly allowedScopes: readonly string[] }
+  /** Spans go to a second destination. */
+  readonly second: boolean
+  readonly params: { readonly shouldExportSpan?: unknown }
+  /** What was said about single scopes. */
+  readonly treatments: ReadonlyMap<string, Treatment>
+}
 
 /** The scopes whose spans are to be sent. */
 export function keptScopes(scopes: Readonly<Record<string, Treatment>>): string[] {
@@ -18,12 +27,7 @@ export function keptScopes(scopes: Readonly<Record<string, Treatment>>): string[
  * allowed. Nothing is muted for a second destination, which takes all spans, nor under a predicate of the user,
  * which may want any. What was said about the very scope wins.
  */
-export function mutedScopes({
-  service,
-  second,
-  params,
-  treatments,
-}: Pick<Plan, 'service' | 'second' | 'params' | 'treatments'>) {
+export function mutedScopes({ service, second, params, treatments }: MutedScopesOptions) {
   const takesAll = second || params.shouldExportSpan !== undefined
   return (scope: string): boolean => {
     const said = treatments.get(scope)

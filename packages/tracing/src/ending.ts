@@ -2,7 +2,7 @@ import type { Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
 import { abandonWithout, forget, keepWithoutReader, type OpenCall, rememberWeakly } from '@svc/core/open-calls'
-import { Heard } from './follow/heard.ts'
+import { CollectedOutput } from './collected-output.ts'
 
 /** What becomes of an observation while its result is followed. */
 export interface Recorder {
@@ -23,7 +23,7 @@ export class Ending implements OpenCall {
   /** What the work runs in. */
   readonly context: Context
   readonly #recorder: Recorder
-  #heard: Heard | undefined
+  #heard: CollectedOutput | undefined
   /** By the clock that only measures: Next refuses to prerender a page in which it sees the other one read. */
   #lastSign: number | undefined
   #isAwaited = false
@@ -45,7 +45,7 @@ export class Ending implements OpenCall {
     if (this.#over) return
     this.#lastSign = performance.now()
     if (!this.#recorder.captureOutput) return
-    this.#heard ??= new Heard()
+    this.#heard ??= new CollectedOutput()
     attempt('hear a piece of a result', () => this.#heard?.add(piece))
   }
 

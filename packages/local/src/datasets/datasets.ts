@@ -4,8 +4,9 @@ import { pageOf, readPage } from '../api/paging.ts'
 import { type Answer, json, notFound } from '../http/answer.ts'
 import type { Call } from '../http/router.ts'
 import type { Service } from '../service.ts'
+import type { StoredDataset } from '../store/dataset.ts'
 import type { Store } from '../store/store.ts'
-import { datasetShape, type StoredDataset } from './dataset.ts'
+import { datasetShape } from './dataset-shape.ts'
 
 /** `POST /api/public/v2/datasets`. A name that exists already is written again. */
 export async function createDataset(call: Call, { store }: Service): Promise<Answer> {

@@ -5,9 +5,10 @@ import { type Answer, json, notFound } from '../http/answer.ts'
 import type { Call } from '../http/router.ts'
 import { mediaReferencesOf } from '../media/references.ts'
 import type { Service } from '../service.ts'
+import { validAt } from '../store/dataset-item.ts'
 import type { Clause } from '../store/rows.ts'
 import { datasetNamed } from './datasets.ts'
-import { itemShape, validAt } from './item.ts'
+import { itemShape } from './item-shape.ts'
 import { currentItem } from './write-item.ts'
 
 /** `GET /api/public/dataset-items/{id}`. */

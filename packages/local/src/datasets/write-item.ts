@@ -4,10 +4,11 @@ import { type Answer, badRequest, json, notFound } from '../http/answer.ts'
 import type { Call } from '../http/router.ts'
 import { mediaReferencesOf } from '../media/references.ts'
 import type { Service } from '../service.ts'
+import type { StoredDataset } from '../store/dataset.ts'
+import { DATASET_STATUSES, type StoredItem, validAt } from '../store/dataset-item.ts'
 import type { Store } from '../store/store.ts'
-import type { StoredDataset } from './dataset.ts'
 import { datasetNamed } from './datasets.ts'
-import { DATASET_STATUSES, itemShape, type StoredItem, validAt } from './item.ts'
+import { itemShape } from './item-shape.ts'
 
 const FIELDS = {
   datasetName: name,

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { log, messageOf } from '@svc/core/log'
-import type { Replies } from '../replies.ts'
 import { type Answer, json, notFound, Refusal } from './answer.ts'
 import { authorise, type Keys } from './auth.ts'
 import { readBody } from './body.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { isLoopback, isOwnHost } from './host.ts'
+import type { Replies } from './replies.ts'
 import { type Access, type Call, matchRoute, type Route } from './router.ts'
 
 /** What the doors need to know. */

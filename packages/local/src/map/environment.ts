@@ -1,7 +1,7 @@
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { isEnvironmentName } from '@svc/core/environment-name'
 import { DEFAULT_ENVIRONMENT } from '../observation.ts'
-import type { ReceivedSpan } from '../otlp/received.ts'
+import type { ReceivedSpan } from '../received.ts'
 import { textOf } from './read.ts'
 
 const KEYS = [ATTRIBUTE.ENVIRONMENT, 'deployment.environment.name', 'deployment.environment']

@@ -1,7 +1,7 @@
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { decoded } from '../json-text.ts'
 import type { ExperimentItem } from '../observation.ts'
-import type { Attributes, ReceivedSpan, Value } from '../otlp/received.ts'
+import type { Attributes, ReceivedSpan, Value } from '../received.ts'
 import { isMap, textOf, type ValueMap } from './read.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { decoded } from '../json-text.ts'
 import { LEVELS, type Level, type ObservationType } from '../observation.ts'
-import type { Attributes, ReceivedSpan } from '../otlp/received.ts'
 import { own } from '../own.ts'
+import type { Attributes, ReceivedSpan } from '../received.ts'
 import { firstText, mapOf, numberOf, textOf, under, type ValueMap } from './read.ts'
 import { reportsSums } from './usage.ts'
 

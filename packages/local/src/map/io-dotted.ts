@@ -1,4 +1,4 @@
-import type { Attributes, ReceivedSpan, Value } from '../otlp/received.ts'
+import type { Attributes, ReceivedSpan, Value } from '../received.ts'
 import type { Io } from './io.ts'
 import { isEmpty } from './read.ts'
 

@@ -1,5 +1,5 @@
 import { GEN_AI } from '@svc/core/attributes'
-import type { Attributes, ReceivedSpan, Value } from '../otlp/received.ts'
+import type { Attributes, ReceivedSpan, Value } from '../received.ts'
 import type { Io } from './io.ts'
 import { arrayOf, isEmpty } from './read.ts'
 

@@ -1,5 +1,5 @@
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
-import type { ReceivedSpan, Value } from '../otlp/received.ts'
+import type { ReceivedSpan, Value } from '../received.ts'
 import { dotted } from './io-dotted.ts'
 import { contentEvents, eventsAttribute, inferenceEvent, messageEvents } from './io-events.ts'
 import { genAiMessages } from './io-messages.ts'

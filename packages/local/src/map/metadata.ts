@@ -1,6 +1,6 @@
 import { ATTRIBUTE, SDK_NAME, SDK_SCOPE } from '@svc/core/attributes'
 import { decoded } from '../json-text.ts'
-import type { ReceivedSpan, Value } from '../otlp/received.ts'
+import type { ReceivedSpan, Value } from '../received.ts'
 import { isMap, under, type ValueMap } from './read.ts'
 
 /** Who sent the batch: the headers `x-svc-sdk-name` and `x-svc-sdk-version`. */

@@ -1,7 +1,7 @@
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { toText } from '@svc/core/json'
 import type { RootRank, StoredObservation } from '../observation.ts'
-import type { ReceivedSpan } from '../otlp/received.ts'
+import type { ReceivedSpan } from '../received.ts'
 import { environmentOf } from './environment.ts'
 import { experimentOf } from './experiment.ts'
 import * as field from './fields.ts'

@@ -1,5 +1,5 @@
 import { decoded } from '../json-text.ts'
-import type { Attributes, Value } from '../otlp/received.ts'
+import type { Attributes, Value } from '../received.ts'
 
 /** A span attribute as text: numbers and booleans are written out, empty text counts as missing. */
 export function textOf(value: Value | undefined): string | undefined {

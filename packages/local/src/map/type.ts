@@ -1,7 +1,7 @@
 import { ATTRIBUTE, GEN_AI, SDK_SCOPE } from '@svc/core/attributes'
 import { OBSERVATION_TYPES, type ObservationType } from '../observation.ts'
-import type { ReceivedSpan } from '../otlp/received.ts'
 import { own } from '../own.ts'
+import type { ReceivedSpan } from '../received.ts'
 import { firstText, isEmpty, textOf } from './read.ts'
 
 type Rule = (span: ReceivedSpan) => ObservationType | undefined

@@ -1,6 +1,6 @@
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
-import type { Attributes, Value } from '../otlp/received.ts'
 import { own } from '../own.ts'
+import type { Attributes, Value } from '../received.ts'
 import { isMap, mapOf, numberOf, under } from './read.ts'
 import { PARTS, SERVICE_NAMES } from './usage-names.ts'
 

@@ -1,5 +1,5 @@
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
-import type { Attributes, Value } from '../otlp/received.ts'
+import type { Attributes, Value } from '../received.ts'
 import { arrayOf, firstText, isEmpty, textOf } from './read.ts'
 
 const inMetadata = (key: string) => [`${ATTRIBUTE.OBSERVATION_METADATA}.${key}`, `${ATTRIBUTE.TRACE_METADATA}.${key}`]

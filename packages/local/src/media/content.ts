@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Answer, notFound, Refusal } from '../http/answer.ts'
 import type { Call } from '../http/router.ts'
 import type { Service } from '../service.ts'
-import { MAX_MEDIA_BYTES, type StoredMedia } from './media.ts'
+import { MAX_MEDIA_BYTES, type StoredMedia } from '../store/media.ts'
 import { knownMedia } from './register.ts'
 import { checkSigned } from './signed-url.ts'
 

@@ -1,6 +1,6 @@
-import type { StoredItem } from '../datasets/item.ts'
 import type { Call } from '../http/router.ts'
 import type { Service } from '../service.ts'
+import type { StoredItem } from '../store/dataset-item.ts'
 import { isUploaded } from './register.ts'
 import { signedUrl } from './signed-url.ts'
 

@@ -4,8 +4,8 @@ import { Unfit } from '../api/checks.ts'
 import { type Answer, json, notFound } from '../http/answer.ts'
 import type { Call } from '../http/router.ts'
 import type { Service } from '../service.ts'
+import { MAX_MEDIA_BYTES, type StoredMedia } from '../store/media.ts'
 import type { Store } from '../store/store.ts'
-import { MAX_MEDIA_BYTES, type StoredMedia } from './media.ts'
 import { signedUrl } from './signed-url.ts'
 
 const SHA256 = /^[A-Za-z0-9+/]{43}=$/

@@ -1,5 +1,5 @@
+import type { ReceivedEvent, ReceivedLink, ReceivedSpan } from '../received.ts'
 import { idOf, SPAN_ID_BYTES, TRACE_ID_BYTES } from './ids.ts'
-import type { ReceivedEvent, ReceivedLink, ReceivedSpan } from './received.ts'
 import { type Fields, fieldsOf, listOf, ShapeError, textOf } from './shape.ts'
 import { attributesOf } from './values.ts'
 

@@ -1,5 +1,5 @@
 import { own } from '../own.ts'
-import type { Attributes, Value } from './received.ts'
+import type { Attributes, Value } from '../received.ts'
 import { type Fields, fieldsOf, listOf, ShapeError, textOf } from './shape.ts'
 
 /** Deepest attribute value that is taken, in levels of arrays and maps. */

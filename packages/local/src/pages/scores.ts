@@ -1,4 +1,4 @@
-import { type StoredScore, scoreFor } from '../scores/score.ts'
+import { type StoredScore, scoreFor } from '../store/score.ts'
 import type { Store } from '../store/store.ts'
 import { type Html, html } from './html.ts'
 

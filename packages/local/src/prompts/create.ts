@@ -3,7 +3,8 @@ import { Unfit } from '../api/checks.ts'
 import { type Answer, badRequest, json } from '../http/answer.ts'
 import type { Call } from '../http/router.ts'
 import type { Service } from '../service.ts'
-import { promptShape, type StoredPrompt } from './prompt.ts'
+import type { StoredPrompt } from '../store/prompt.ts'
+import { promptShape } from './prompt-shape.ts'
 import { moveLabels, versionsOf } from './versions.ts'
 
 /** `CreatePromptRequest` (appendix A), as it is sent. */

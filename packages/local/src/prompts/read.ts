@@ -5,7 +5,8 @@ import { groupBy } from '../group.ts'
 import { type Answer, json } from '../http/answer.ts'
 import type { Call } from '../http/router.ts'
 import type { Service } from '../service.ts'
-import { labelsOf, promptShape, type StoredPrompt } from './prompt.ts'
+import { labelsOf, type StoredPrompt } from '../store/prompt.ts'
+import { promptShape } from './prompt-shape.ts'
 import { type Choice, chosen, versionsOf } from './versions.ts'
 
 /** `GET /api/public/v2/prompts/{promptName}`. References to other prompts stay as they were written. */

@@ -1,6 +1,6 @@
 import { notFound } from '../http/answer.ts'
+import { LATEST, labelsOf, PRODUCTION, type StoredPrompt } from '../store/prompt.ts'
 import type { Store } from '../store/store.ts'
-import { LATEST, labelsOf, PRODUCTION, type StoredPrompt } from './prompt.ts'
 
 /** All versions of a prompt, the first one first. */
 export function versionsOf(name: string, { prompts }: Store): StoredPrompt[] {

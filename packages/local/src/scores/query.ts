@@ -3,7 +3,7 @@ import { type Place, placeFrom } from '../api/cursor.ts'
 import { groupsFrom, listFrom, numberFrom, oneOf, timeFrom, wholeFrom } from '../api/parameters.ts'
 import { own } from '../own.ts'
 import type { Clause } from '../store/rows.ts'
-import { SCORE_DATA_TYPES, SCORE_SOURCES } from './score.ts'
+import { SCORE_DATA_TYPES, SCORE_SOURCES } from '../store/score.ts'
 import { SCORE_GROUPS, type ScoreGroup } from './shape.ts'
 
 /** What `GET /v3/scores` was asked, checked. */

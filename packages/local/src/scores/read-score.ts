@@ -3,7 +3,7 @@ import type { ScoreDataType } from '@svc/core/score'
 import { attemptFields, date, name, optional, record, text, word } from '../api/body.ts'
 import { Checks, type Issue, Unfit } from '../api/checks.ts'
 import { environmentNamed } from '../map/environment.ts'
-import { SCORE_DATA_TYPES, SCORE_SOURCES, type StoredScore } from './score.ts'
+import { SCORE_DATA_TYPES, SCORE_SOURCES, type StoredScore } from '../store/score.ts'
 
 /** `CreateScoreRequest` (appendix A), as it is sent. */
 const FIELDS = {

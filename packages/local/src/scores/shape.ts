@@ -1,5 +1,5 @@
 import { PROJECT } from '../api/about.ts'
-import type { StoredScore } from './score.ts'
+import type { StoredScore } from '../store/score.ts'
 
 type Shape = (score: StoredScore) => Record<string, unknown>
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { span } from '../../test/support/span.ts'
 import { observationOf } from '../map/observation.ts'
-import type { ReceivedSpan } from '../otlp/received.ts'
+import type { ReceivedSpan } from '../received.ts'
 import { Store } from './store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-local-store-'))

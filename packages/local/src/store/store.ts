@@ -1,16 +1,16 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { DATASETS, type StoredDataset } from '../datasets/dataset.ts'
-import { DATASET_ITEMS, type StoredItem } from '../datasets/item.ts'
-import { MEDIA, MEDIA_CONTENT, type StoredContent, type StoredMedia } from '../media/media.ts'
 import type { StoredObservation } from '../observation.ts'
-import type { ReceivedSpan } from '../otlp/received.ts'
-import { PROMPTS, type StoredPrompt } from '../prompts/prompt.ts'
-import { SCORES, type StoredScore } from '../scores/score.ts'
+import type { ReceivedSpan } from '../received.ts'
 import { CREATE, fromRow, type SavedObservation, SELECT, toRow, UPSERT } from './columns.ts'
 import { openDatabase } from './database.ts'
+import { DATASETS, type StoredDataset } from './dataset.ts'
+import { DATASET_ITEMS, type StoredItem } from './dataset-item.ts'
 import { addFunctions } from './functions.ts'
+import { MEDIA, MEDIA_CONTENT, type StoredContent, type StoredMedia } from './media.ts'
+import { PROMPTS, type StoredPrompt } from './prompt.ts'
 import { makeRoom, pragma } from './room.ts'
 import { type Clause, Rows } from './rows.ts'
+import { SCORES, type StoredScore } from './score.ts'
 
 /** What is stored of one span: what it means and what it was. */
 export interface Entry {

@@ -1,14 +1,14 @@
 import { StreamableFile } from '@nestjs/common'
 import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
-import { Ending, follow, Heard, type Recorder } from '@svc/tracing/adapters'
+import { CollectedOutput, Ending, follow, type Recorder } from '@svc/tracing/adapters'
 import type { Scope } from '../scope/scope.ts'
 
 /** What a handler gives, recorded as output of its root: one value as it is, several as text or list. */
 export class Output {
   readonly #scope: Scope
   #only: { readonly value: unknown } | undefined
-  #heard: Heard | undefined
+  #heard: CollectedOutput | undefined
 
   constructor(scope: Scope) {
     this.#scope = scope
@@ -33,7 +33,7 @@ export class Output {
       this.#only = { value }
       return
     }
-    this.#heard ??= new Heard()
+    this.#heard ??= new CollectedOutput()
     if (this.#only) this.#heard.add(this.#only.value)
     this.#only = undefined
     this.#heard.add(value)

@@ -1,4 +1,4 @@
-import { Heard } from '@svc/tracing/adapters'
+import { CollectedOutput } from '@svc/tracing/adapters'
 import { type Outcome, UiMessageText } from './ui-message-text.ts'
 
 /** What a response body says, as text, within the bounds of any observation. */
@@ -13,7 +13,7 @@ const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|ndjson|
 
 /** How the body of a response is read; undefined for images, archives and whatever else is no text. */
 export function bodyTextOf({ headers, url }: Response): BodyText | undefined {
-  const heard = new Heard()
+  const heard = new CollectedOutput()
   // What `fetch` gave is decoded, and its headers are those of the encoded body.
   if (headers.has('content-encoding') && url === '') return undefined
   if (headers.has(UI_MESSAGES)) {

@@ -1,5 +1,5 @@
-import { type Answer, json } from './http/answer.ts'
-import { matchPath } from './http/router.ts'
+import { type Answer, json } from './answer.ts'
+import { matchPath } from './router.ts'
 
 /** How {@link LocalService.respond} answers instead of the service. */
 export interface Reply {

@@ -1,5 +1,5 @@
-import { bytes, text, whole } from '../store/kinds.ts'
-import type { Table } from '../store/rows.ts'
+import { bytes, text, whole } from './kinds.ts'
+import type { Table } from './rows.ts'
 
 /** What is known of a media file, uploaded or not. Times are milliseconds since 1970. */
 export interface StoredMedia {

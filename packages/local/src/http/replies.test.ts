@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { call } from '../test/support/api.ts'
-import { otlpJson, post } from '../test/support/sdk.ts'
-import { type LocalService, startLocal } from './index.ts'
+import { call } from '../../test/support/api.ts'
+import { otlpJson, post } from '../../test/support/sdk.ts'
+import { type LocalService, startLocal } from '../index.ts'
 
 let local: LocalService
 beforeEach(async () => {

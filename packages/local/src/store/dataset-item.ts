@@ -1,6 +1,5 @@
-import type { DatasetItemMediaReference } from '../media/references.ts'
-import { flag, json, text, whole } from '../store/kinds.ts'
-import type { Clause, Table } from '../store/rows.ts'
+import { flag, json, text, whole } from './kinds.ts'
+import type { Clause, Table } from './rows.ts'
 
 export const DATASET_STATUSES = ['ACTIVE', 'ARCHIVED'] as const
 
@@ -52,16 +51,5 @@ export function validAt(time = Number.MAX_SAFE_INTEGER): Clause {
       WHERE version.id = dataset_items.id AND version.validFrom <= ?
     )`,
     values: [time],
-  }
-}
-
-/** `DatasetItem` (appendix A). */
-export function itemShape(item: StoredItem, mediaReferences: readonly DatasetItemMediaReference[]) {
-  const { validFrom, deleted, position, createdAt, ...rest } = item
-  return {
-    ...rest,
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(validFrom).toISOString(),
-    mediaReferences,
   }
 }

@@ -1,6 +1,5 @@
-import { PROJECT } from '../api/about.ts'
-import { json, text, whole } from '../store/kinds.ts'
-import type { Table } from '../store/rows.ts'
+import { json, text, whole } from './kinds.ts'
+import type { Table } from './rows.ts'
 
 /** A dataset as it is stored. Times are milliseconds since 1970. */
 export interface StoredDataset {
@@ -28,14 +27,4 @@ export const DATASETS: Table<StoredDataset> = {
   },
   key: ['name'],
   keeps: ['id', 'createdAt'],
-}
-
-/** `Dataset` (appendix A). */
-export function datasetShape({ createdAt, updatedAt, ...dataset }: StoredDataset) {
-  return {
-    ...dataset,
-    projectId: PROJECT.id,
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
-  }
 }

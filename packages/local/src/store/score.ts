@@ -1,6 +1,6 @@
 import type { ScoreDataType } from '@svc/core/score'
-import { json, real, text, whole } from '../store/kinds.ts'
-import type { Table } from '../store/rows.ts'
+import { json, real, text, whole } from './kinds.ts'
+import type { Table } from './rows.ts'
 
 /** What the value of a score is (contract 5.5, appendix A). */
 export const SCORE_DATA_TYPES = [

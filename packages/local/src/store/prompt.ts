@@ -1,5 +1,5 @@
-import { json, text, whole } from '../store/kinds.ts'
-import type { Table } from '../store/rows.ts'
+import { json, text, whole } from './kinds.ts'
+import type { Table } from './rows.ts'
 
 /** Label of the newest version, whichever that is. Nobody else may have it. */
 export const LATEST = 'latest'
@@ -44,21 +44,4 @@ export const PROMPTS: Table<StoredPrompt> = {
 export function labelsOf({ version, labels }: StoredPrompt, versions: readonly StoredPrompt[]): string[] {
   const newest = versions.every((other) => other.version <= version)
   return newest ? [...labels, LATEST] : [...labels]
-}
-
-/** `Prompt` (appendix A): a version of it, among all versions. */
-export function promptShape(stored: StoredPrompt, versions: readonly StoredPrompt[]) {
-  const { name, version, type, prompt, config, tags, commitMessage, createdAt, updatedAt } = stored
-  return {
-    name,
-    version,
-    type,
-    prompt,
-    config,
-    labels: labelsOf(stored, versions),
-    tags,
-    commitMessage,
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
-  }
 }

@@ -1,9 +1,9 @@
 import { setContentMaxBytes } from '@svc/core/content-limit'
 import { describe, expect, it } from 'vitest'
-import { Heard, ITEM_LIMIT, TEXT_LIMIT } from './heard.ts'
+import { CollectedOutput, ITEM_LIMIT, TEXT_LIMIT } from './collected-output.ts'
 
 const heard = (...pieces: unknown[]) => {
-  const all = new Heard()
+  const all = new CollectedOutput()
   for (const piece of pieces) all.add(piece)
   return all.output
 }
@@ -38,7 +38,7 @@ describe('what is heard', () => {
 
   it('is what came, not what became of it', () => {
     const item = { a: 1 }
-    const all = new Heard()
+    const all = new CollectedOutput()
     all.add(item)
     item.a = 2
     expect(all.output).toBe('[{"a":1}]')

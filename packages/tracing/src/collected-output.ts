@@ -11,7 +11,7 @@ export const ITEM_LIMIT = 10_000
  * pieces a list. Bytes that are no text are counted. Each piece is encoded when it comes, because the application may
  * change it afterwards.
  */
-export class Heard {
+export class CollectedOutput {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   readonly #limit = Math.min(TEXT_LIMIT, contentMaxBytes())
   #text = ''
