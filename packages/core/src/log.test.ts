@@ -66,10 +66,27 @@ describe('a logger', () => {
     expect(sayAll(logger)).toEqual(['error'])
   })
 
-  it('says a thing once, and forgets to repeat a thousand of them', () => {
+  it('says a thing once, and of what is alike only a few', () => {
     const logger = createLogger()
-    for (let at = 0; at < 2_000; at++) logger.once('warn', `thing ${at % 1_500}`)
-    expect(said).toHaveLength(1_000)
+    for (let at = 0; at < 2_000; at++) logger.once('warn', `user ${at} of "${at}" is not known: no user "${at}"`)
+    expect(said).toHaveLength(20)
+    for (const line of ['another thing', 'another thing']) logger.once('warn', line)
+    expect(said).toHaveLength(21)
+  })
+
+  it('says once what is about one thing, however its text varies', () => {
+    const logger = createLogger()
+    for (let at = 0; at < 50; at++) logger.once('warn', `failed: ${'x'.repeat(at)}`, 'the failure')
+    expect(said).toHaveLength(1)
+  })
+
+  it('always has room for something new', () => {
+    const logger = createLogger()
+    const word = (at: number) => [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+    for (let at = 0; at < 3_000; at++) logger.once('warn', `${word(at)} begins otherwise`)
+    const before = said.length
+    logger.once('warn', 'no keys')
+    expect(said).toHaveLength(before + 1)
   })
 
   it('survives a console that throws', () => {

@@ -1,4 +1,5 @@
 import { type Environment, hostEnvironment } from './environment.ts'
+import { Memory } from './said.ts'
 import { readSettings } from './setting.ts'
 import { logSettings } from './settings.ts'
 
@@ -23,7 +24,7 @@ export class Logger {
   #level: LogLevel
   readonly #prefix: string
   readonly #timestamp: boolean
-  readonly #said = new Set<string>()
+  readonly #said = new Memory()
 
   constructor({ level = LogLevel.INFO, prefix = '[Svc SDK]', enableTimestamp = true }: LoggerOptions = {}) {
     this.#level = level
@@ -47,11 +48,14 @@ export class Logger {
     this.#write('DEBUG', message, details)
   }
 
-  /** Prints `message` the first time it is given and stays silent afterwards; remembers at most 1,000 messages. */
-  once(level: 'error' | 'warn' | 'info' | 'debug', message: string): void {
-    if (this.#said.has(message) || this.#said.size >= 1_000) return
-    this.#said.add(message)
-    this[level](message)
+  /**
+   * Prints `message` the first time it is given and stays silent afterwards. Of messages that are alike only a few are
+   * printed, so that values of users in them neither flood the log nor silence other messages.
+   *
+   * @param about what the message is about, where its text varies: printed once for each
+   */
+  once(level: 'error' | 'warn' | 'info' | 'debug', message: string, about?: string): void {
+    if (this.#said.isNew(message, about)) this[level](message)
   }
 
   setLevel(level: LogLevel): void {
@@ -117,7 +121,8 @@ export const log = {
   warn: (message: string, ...details: unknown[]) => getGlobalLogger().warn(message, ...details),
   info: (message: string, ...details: unknown[]) => getGlobalLogger().info(message, ...details),
   debug: (message: string, ...details: unknown[]) => getGlobalLogger().debug(message, ...details),
-  once: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => getGlobalLogger().once(level, message),
+  once: (level: 'error' | 'warn' | 'info' | 'debug', message: string, about?: string) =>
+    getGlobalLogger().once(level, message, about),
   debugging: () => getGlobalLogger().isLevelEnabled(LogLevel.DEBUG),
 }
 

@@ -2,6 +2,7 @@ import type { ArgumentsHost, MiddlewareConsumer } from '@nestjs/common'
 import { exportSettings } from '@svc/core/settings'
 import type { StartOptions } from '@svc/register/start'
 import type { PropagateAttributesParams } from '@svc/tracing'
+import type { WithNumbers } from './scope/ids.ts'
 
 type Eventually<T> = T | PromiseLike<T>
 
@@ -31,7 +32,7 @@ export interface SvcModuleOptions extends PipelineOptions {
   /** The id of the session or conversation: a text of at most 200 characters, or a number. */
   readonly session?: SvcResolver<string | number> | undefined
   /** Everything at once: user, session, tags, metadata, version. `user` and `session` win over it. */
-  readonly context?: SvcResolver<PropagateAttributesParams> | undefined
+  readonly context?: SvcResolver<WithNumbers<PropagateAttributesParams>> | undefined
   /** Record the body of a request, or the payload of a message, as input of its root. Default false. */
   readonly captureInput?: boolean | undefined
   /** Record what the handler returns as output of the root. Default false. */

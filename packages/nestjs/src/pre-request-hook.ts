@@ -1,4 +1,5 @@
 import type { ExecutionContext, INestApplicationContext } from '@nestjs/common'
+import { ModulesContainer } from '@nestjs/core'
 import { attempt } from '@svc/core/attempt'
 import { log } from '@svc/core/log'
 import type { Observable } from 'rxjs'
@@ -15,22 +16,29 @@ export function shareSettings(settings: SvcSettings): void {
   slots[SLOT] = settings
 }
 
+/** Nest ends the process when an application is asked for what it does not have, so we look first. */
+function settingsIn(app: Pick<INestApplicationContext, 'get'>): SvcSettings | undefined {
+  const modules = [...app.get(ModulesContainer).values()]
+  if (!modules.some(({ providers }) => providers.has(SVC_SETTINGS))) return undefined
+  return app.get<SvcSettings>(SVC_SETTINGS, { strict: false })
+}
+
 /** What Nest calls before the guards of a message. */
 export type SvcPreRequestHook = (host: ExecutionContext, next: () => Observable<unknown>) => Observable<unknown>
 
 /**
- * Runs messages of a microservice, guards included, in the context of their root observation. A hybrid application
- * needs it, because its interceptors do not reach messages; any other gets the spans of its guards into the tree.
+ * Runs messages of a microservice, guards included, in the context of their root observation: brings the spans of
+ * guards into the tree. Nest 12.
  *
  * @param app the application with the `SvcModule`, where a process has several. Default: the one that started last.
  * @example
- * const microservice = app.connectMicroservice(options, { deferInitialization: true })
- * microservice.registerPreRequestHook(svcPreRequestHook())
+ * const microservice = await NestFactory.createMicroservice(AppModule, options)
+ * microservice.registerPreRequestHook(svcPreRequestHook(microservice))
  */
 export function svcPreRequestHook(app?: Pick<INestApplicationContext, 'get'>): SvcPreRequestHook {
   let own: SvcSettings | undefined
   return (host, next) => {
-    own ??= app?.get<SvcSettings>(SVC_SETTINGS, { strict: false })
+    own ??= app && attempt('find the settings of an application', () => settingsIn(app))
     const settings = own ?? slots[SLOT]
     if (!settings) log.once('warn', 'svcPreRequestHook does nothing, because no SvcModule is there: import it.')
     const work = settings?.active ? attempt('observe a message', () => messageWork(host, settings)) : undefined

@@ -30,7 +30,7 @@ class Identifies implements CanActivate {
   constructor(@Inject(SvcService) private readonly svc: SvcService) {}
   async canActivate(host: ExecutionContext): Promise<boolean> {
     await work('before')
-    this.svc.identify({ userId: host.switchToHttp().getRequest().headers['x-user'], tags: ['guarded'] })
+    this.svc.identify({ userId: host.switchToHttp().getRequest().headers['x-user'], sessionId: 7, tags: ['guarded'] })
     return true
   }
 }

@@ -1,5 +1,8 @@
+import { hostEnvironment } from '@svc/core/environment'
 import { log, messageOf } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
+import { readSettings } from '@svc/core/setting'
+import { preloadSettings } from '@svc/core/settings'
 import type { SvcModuleOptions } from './options.ts'
 
 /**
@@ -16,6 +19,7 @@ export async function join(options: SvcModuleOptions): Promise<boolean> {
     running.attach(pipeline)
     return true
   }
+  if (isSwitchedOff()) return false
   if (isRegistered()) {
     log.once(
       'info',
@@ -47,6 +51,12 @@ async function startOwn(options: object): Promise<boolean> {
     log.once('warn', `SvcModule cannot start svc, so nothing is traced: ${messageOf(error)}`)
     return false
   }
+}
+
+/** Whether the environment says that nothing is to be traced; then it is not, with the provider of somebody else either. */
+function isSwitchedOff(): boolean {
+  const { tracingEnabled, sdkDisabled } = readSettings(preloadSettings, {}, hostEnvironment, () => {})
+  return !tracingEnabled || sdkDisabled
 }
 
 /** Whether somebody registered a provider: the API keeps it in a global of its own. */

@@ -29,6 +29,18 @@ describe('an id', () => {
     expect(said()).toEqual([])
   })
 
+  it.each([
+    [7, '7'],
+    [7n, '7'],
+    ['ada', 'ada'],
+  ])('may be %s in what the context resolver says', async (userId, expected) => {
+    const { resolvers } = settingsOf({ context: () => ({ userId, sessionId: 0, tags: ['a'] }) }, true)
+    const identity = new Identity(resolvers, {} as Subject, () => {})
+    await identity.settle()
+    expect(identity.attributes).toEqual({ 'user.id': expected, 'session.id': '0', 'svc.trace.tags': ['a'] })
+    expect(said()).toEqual([])
+  })
+
   it('that is an object is dropped with a word', async () => {
     expect(await userOf(() => ({ id: 7 }))).toBe(undefined)
     expect(said()).toEqual([expect.stringContaining('userId of the user resolver of SvcModule is dropped')])

@@ -1,6 +1,6 @@
-import type { PropagateAttributesParams } from '@svc/tracing'
 import type { SvcModuleOptions, SvcResolver, SvcRoute } from './options.ts'
 import type { Resolver } from './scope/identity.ts'
+import { textOf, withTextIds } from './scope/ids.ts'
 import type { Access } from './trace-links.ts'
 
 /** What was decided: everything that the parts of the module need to know. */
@@ -49,12 +49,7 @@ interface Question {
 
 // Later ones win.
 const QUESTIONS: readonly Question[] = [
-  { option: 'context', values: (said) => said as PropagateAttributesParams | undefined },
-  { option: 'user', values: (said) => ({ userId: idOf(said) }) },
-  { option: 'session', values: (said) => ({ sessionId: idOf(said) }) },
+  { option: 'context', values: withTextIds },
+  { option: 'user', values: (said) => ({ userId: textOf(said) }) },
+  { option: 'session', values: (said) => ({ sessionId: textOf(said) }) },
 ]
-
-/** Databases count their users. What is neither text nor number is refused further on, with a word. */
-function idOf(said: unknown): string | undefined {
-  return Number.isFinite(said) || typeof said === 'bigint' ? String(said) : (said as string | undefined)
-}

@@ -117,6 +117,27 @@ describe('SvcModule', () => {
     expect(await app.tree()).toBe('')
   })
 
+  it('takes what is said where nothing is recorded without a word', async () => {
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    @Controller()
+    class Says {
+      constructor(@Inject(SvcService) private readonly svc: SvcService) {}
+      @Get() say() {
+        this.svc.identify({ userId: 'ada' })
+        this.svc.updateTrace({ input: 'in', output: 'out', public: true })
+        this.svc.setTraceAsPublic()
+        return this.svc.observe('work', () => 'said')
+      }
+    }
+    await using app = await startApp({
+      controllers: [Says],
+      overrides: (builder) => builder.overrideProvider(SVC_SETTINGS).useValue(settingsFor({}, false)),
+    })
+    expect(await (await fetch(app.url)).text()).toBe('said')
+    expect(said.mock.calls).toEqual([])
+    said.mockRestore()
+  })
+
   it('takes what is said of an excluded request without a word', async () => {
     const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
     @Injectable()

@@ -20,6 +20,7 @@ import { SvcBindGuard } from './svc-bind.guard.ts'
 import { exclusionOf } from './transport/exclusion.ts'
 import { interceptGateways } from './transport/gateways.ts'
 import { openRequests } from './transport/http-server.ts'
+import { reportingUnheard } from './transport/hybrid.ts'
 
 /**
  * Makes every request and message of the application one trace, with its user and session.
@@ -63,7 +64,7 @@ export class SvcModule extends ConfigurableModuleClass implements NestModule, On
     if (!settings.active) return
     // Not as APP_GUARD: those of the root module would be asked first. Tests can override the providers all the same.
     application.useGlobalGuards(guard)
-    application.useGlobalInterceptors(interceptor)
+    application.useGlobalInterceptors(reportingUnheard(modules, interceptor))
     interceptGateways(modules, interceptor)
   }
 

@@ -16,12 +16,13 @@ import {
 } from '@svc/tracing'
 import { propagatedValues } from '@svc/tracing/adapters'
 import { callerIn, isLeftAlone } from './scope/caller.ts'
+import { type WithNumbers, withTextIds } from './scope/ids.ts'
 import { scopeIn } from './scope/scope.ts'
 import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
 import { TraceLinks } from './trace-links.ts'
 
 /** What is the same for all spans of a request or job. */
-export type SvcIdentity = Omit<PropagateAttributesParams, 'asBaggage' | '_internalExperiment'>
+export type SvcIdentity = WithNumbers<Omit<PropagateAttributesParams, 'asBaggage' | '_internalExperiment'>>
 
 /** What there is to say of a trace. */
 export interface SvcTraceUpdate extends Omit<SvcIdentity, 'traceName'>, Pick<SvcSpanAttributes, 'input' | 'output'> {
@@ -35,8 +36,10 @@ export interface SvcTraceUpdate extends Omit<SvcIdentity, 'traceName'>, Pick<Svc
 @Injectable()
 export class SvcService {
   readonly #links: TraceLinks
+  readonly #active: boolean
 
-  constructor(@Optional() @Inject(SVC_SETTINGS) settings?: Pick<SvcSettings, 'access'>) {
+  constructor(@Optional() @Inject(SVC_SETTINGS) settings?: Pick<SvcSettings, 'access' | 'active'>) {
+    this.#active = settings?.active ?? true
     this.#links = new TraceLinks(settings?.access ?? {})
   }
 
@@ -45,6 +48,7 @@ export class SvcService {
    * it becomes known. Wins over the resolvers of the module.
    */
   identify(identity: SvcIdentity): void {
+    if (!this.#active) return
     const active = context.active()
     const caller = callerIn(active)
     if (!caller) {
@@ -54,7 +58,11 @@ export class SvcService {
       )
       return
     }
-    caller.identify(propagatedValues(identity, (what, reason) => log.warn(`SvcService: ${what} is dropped: ${reason}`)))
+    caller.identify(
+      propagatedValues(withTextIds(identity), (what, reason) =>
+        log.once('warn', `SvcService: ${what} is dropped: ${reason}`, `SvcService: ${what.split('.')[0]}`),
+      ),
+    )
   }
 
   /** Gives values to every span that starts while `fn` runs, as `propagateAttributes` of `@svc/tracing`. */
@@ -73,6 +81,7 @@ export class SvcService {
 
   /** Says something about the whole trace: input and output are those of its root. */
   updateTrace(update: SvcTraceUpdate): void {
+    if (!this.#active) return
     const { name, input, output, public: isPublic, ...identity } = update ?? {}
     const values = { ...identity, traceName: name }
     if (Object.values(values).some((value) => value !== undefined)) this.identify(values)
@@ -82,6 +91,7 @@ export class SvcService {
 
   /** Lets everyone with the link see the trace. It cannot be made private again. */
   setTraceAsPublic(): void {
+    if (!this.#active) return
     const root = scopeIn(context.active())?.root
     if (root) root.setTraceAsPublic()
     else setActiveTraceAsPublic()

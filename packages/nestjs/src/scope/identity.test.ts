@@ -1,3 +1,4 @@
+import { log } from '@svc/core/log'
 import { describe, expect, it, vi } from 'vitest'
 import { catchLog } from '../../test/log.ts'
 import { Identity, type Subject } from './identity.ts'
@@ -75,6 +76,21 @@ describe('who a request is for', () => {
       expect.stringContaining('the user resolver of SvcModule failed, so its values are missing: no user'),
     ])
     expect(identity.attributes).toEqual({})
+  })
+
+  it('says once for each resolver that it fails, whatever it says', async () => {
+    for (let at = 0; at < 1_500; at++) {
+      await identityOf(() => {
+        throw new Error(`no user ${'x'.repeat(at)} with token ${at}`)
+      }).settle()
+      identityOf(() => ({ metadata: { [`key-${at}`]: 'x'.repeat(300) } })).ask()
+    }
+    expect(said()).toEqual([
+      expect.stringContaining('the user resolver of SvcModule failed'),
+      expect.stringContaining('metadata.key-0 of the user resolver of SvcModule is dropped'),
+    ])
+    log.once('warn', 'something else')
+    expect(said()).toHaveLength(3)
   })
 
   it('says what it cannot take', () => {

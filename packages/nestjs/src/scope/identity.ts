@@ -1,7 +1,7 @@
 import type { ArgumentsHost } from '@nestjs/common'
 import type { Attributes } from '@opentelemetry/api'
 import { mergedAttributes } from '@svc/core/context'
-import { messageOf, warnOnce } from '@svc/core/log'
+import { log, messageOf } from '@svc/core/log'
 import { propagatedValues } from '@svc/tracing/adapters'
 
 /** Whom a resolver is asked about. Read each time: frameworks put something else in the place of a request. */
@@ -95,7 +95,12 @@ class Answer {
     if (said === undefined || said === null) return
     const { option, values } = this.#resolver
     const value = propagatedValues(values(said), (what, reason) =>
-      warnOnce(`${what} of the ${option} resolver of SvcModule is dropped: ${reason}`),
+      log.once(
+        'warn',
+        `${what} of the ${option} resolver of SvcModule is dropped: ${reason}`,
+        // Keys of metadata may be anything.
+        `${what.split('.')[0]} of the ${option} resolver of SvcModule`,
+      ),
     )
     if (Object.keys(value).length === 0) return
     this.value = mergedAttributes(this.value ?? {}, value)
@@ -107,7 +112,11 @@ class Answer {
     if (!final) return
     this.#askNoMore = true
     const { option } = this.#resolver
-    warnOnce(`the ${option} resolver of SvcModule failed, so its values are missing: ${messageOf(error)}`)
+    log.once(
+      'warn',
+      `the ${option} resolver of SvcModule failed, so its values are missing: ${messageOf(error)}`,
+      `the ${option} resolver of SvcModule`,
+    )
   }
 }
 

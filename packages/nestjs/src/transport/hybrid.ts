@@ -1,0 +1,60 @@
+import 'reflect-metadata'
+import type { NestInterceptor } from '@nestjs/common'
+import type { ModulesContainer } from '@nestjs/core'
+import { attempt } from '@svc/core/attempt'
+import { log } from '@svc/core/log'
+
+/** Key of `@MessagePattern()` and `@EventPattern()`. */
+const PATTERN = 'microservices:pattern'
+
+/**
+ * The interceptor, for Nest to be given, and a word about microservices that never ask for it. A microservice that an
+ * application connects has interceptors of its own, unless it inherits those of the application. Nest does not tell
+ * which; but one that inherits asks every interceptor for its method as soon as it registers its handlers.
+ */
+export function reportingUnheard(modules: ModulesContainer, interceptor: NestInterceptor): NestInterceptor {
+  let asked = 0
+  const intercept = interceptor.intercept.bind(interceptor)
+  const registry = modules.getRpcTargetRegistry<MessageServer>()
+  registry.subscribe((server) => {
+    const before = asked
+    // Its handlers are registered in the same turn, or later by one that is initialized by itself.
+    queueMicrotask(() =>
+      attempt('look at a microservice', () => {
+        if (asked === before && (server.getHandlers?.().size ?? 0) > 0 && hasHandlers(modules)) warn()
+      }),
+    )
+  })
+  return {
+    get intercept() {
+      asked += 1
+      return intercept
+    },
+  }
+}
+
+interface MessageServer {
+  getHandlers?(): ReadonlyMap<string, unknown>
+}
+
+/** Whether there is a handler that is made at start: those of request scope ask for interceptors with each message. */
+function hasHandlers(modules: ModulesContainer): boolean {
+  return [...modules.values()]
+    .flatMap(({ controllers }) => [...controllers.values()])
+    .some((controller) => controller.isDependencyTreeStatic() && handlesMessages(controller.metatype))
+}
+
+function handlesMessages(controller: unknown): boolean {
+  const prototype: object | undefined = typeof controller === 'function' ? controller.prototype : undefined
+  return Object.values(Object.getOwnPropertyDescriptors(prototype ?? {})).some(
+    ({ value }) => typeof value === 'function' && Reflect.hasMetadata(PATTERN, value),
+  )
+}
+
+function warn(): void {
+  log.once(
+    'warn',
+    'messages of a connected microservice are not seen, because it does not have the interceptors of the application: ' +
+      'connectMicroservice(options, { inheritAppConfig: true }).',
+  )
+}

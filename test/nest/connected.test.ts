@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../support/service.ts'
+import { launch } from './support/column.ts'
+import { askTcp } from './support/tcp.ts'
+
+let service: Service
+beforeEach(async () => {
+  service = await startService()
+})
+afterEach(() => service.close())
+
+/** Two messages to a microservice that an application connected in that way. */
+async function send(nest: 11 | 12, connected: string) {
+  const column = { nest, adapter: 'express', node: '24.21.0', preload: true } as const
+  const app = launch(column, 'connected.js', { ...service.env, CONNECTED: connected })
+  const [, said = ''] = await app.said(/listening (.*)/)
+  const { tcp } = JSON.parse(said)
+  const answers = [await askTcp(tcp, 'echo', 'one'), await askTcp(tcp, 'echo', 'two')]
+  app.kill('SIGTERM')
+  const { stderr } = await app.ended
+  const names = service.local.spans().map(({ name }) => name)
+  return {
+    answers,
+    warnings: stderr.trim().split('\n').filter(Boolean),
+    roots: names.filter((name) => name === 'Echo.echo'),
+  }
+}
+
+const UNHEARD = /messages of a connected microservice are not seen.*inheritAppConfig: true/
+
+describe.each([11, 12] as const)('a microservice that an application connects, Nest %i', (nest) => {
+  it('is seen when it inherits the interceptors of the application', async () => {
+    expect(await send(nest, 'inheriting')).toEqual({
+      answers: ['one', 'two'],
+      warnings: [],
+      roots: ['Echo.echo', 'Echo.echo'],
+    })
+  })
+
+  it('answers all the same when it does not, after one warning at boot', async () => {
+    expect(await send(nest, 'alone')).toEqual({
+      answers: ['one', 'two'],
+      warnings: [expect.stringMatching(UNHEARD)],
+      roots: [],
+    })
+  })
+})
+
+describe('the hook before the guards', () => {
+  it('is enough by itself', async () => {
+    expect(await send(12, 'hooked')).toMatchObject({ warnings: [], roots: ['Echo.echo', 'Echo.echo'] })
+  })
+
+  it('does not end the process where no SvcModule is', async () => {
+    expect(await send(12, 'hook without module')).toEqual({
+      answers: ['one', 'two'],
+      warnings: [expect.stringMatching(/svcPreRequestHook does nothing, because no SvcModule is there/)],
+      roots: [],
+    })
+  })
+})
