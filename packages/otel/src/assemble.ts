@@ -1,18 +1,20 @@
 import { builtin } from '@svc/core/builtin'
+import { Ledger } from '@svc/core/delivery/ledger'
+import { senderFor } from '@svc/core/delivery/send'
+import { openSpool } from '@svc/core/delivery/spool/open-spool'
 import type { Environment } from '@svc/core/environment'
 import { missingKeys } from '@svc/core/keys'
 import { log, warnOnce } from '@svc/core/log'
 import { detectRuntime, type Runtime } from '@svc/core/runtime'
 import { type Transport, transportOf } from '@svc/core/transport'
-import { openSpool } from '#spool'
 import { compressionFor } from './compression.ts'
 import { concealed } from './conceal.ts'
 import { enriched } from './enrich.ts'
 import { EndpointExport, type ExportMode } from './export/endpoint-export.ts'
 import { type ExportQueue, nowhere } from './export/export-queue.ts'
 import { ExporterExport } from './export/exporter-export.ts'
-import { Ledger, NoLedger } from './export/ledger.ts'
-import { senderFor } from './export/send.ts'
+import { NoLedger } from './export/no-ledger.ts'
+import { SPANS } from './export/span-format.ts'
 import { masker } from './mask.ts'
 import { mediaLifter } from './media/lift.ts'
 import { Uploads } from './media/uploads.ts'
@@ -23,11 +25,11 @@ import { type ExportSettings, mediaTarget, traceTarget } from './request.ts'
 /** Builds the way a wanted span takes, from what was decided and what only code can say. */
 export function assemble(settings: ExportSettings, params: SvcSpanProcessorParams, env: Environment): Pipeline {
   const host: Host = { runtime: detectRuntime(env), transport: transportOf(settings.baseUrl, env) }
-  const ledger = new Ledger()
+  const ledger = new Ledger(SPANS)
   const queue = queueFor(settings, params, ledger, host)
   // What goes nowhere needs neither masking nor uploads.
   if (queue === nowhere) {
-    const nothing = { ledger: new NoLedger(), onDelivered: params.onDelivered }
+    const nothing = { ledger: new NoLedger(SPANS), onDelivered: params.onDelivered }
     return new Pipeline({ steps: [enriched, concealed], queue, ...nothing })
   }
   const uploads = uploadsFor(settings, host)
@@ -85,7 +87,7 @@ function queueFor(
     sender: senderFor(runtime, transport),
     compression: compressionFor(settings.compression, runtime),
     isMainThread: builtin('node:worker_threads')?.isMainThread !== false,
-    openSpool: (onReady) => openSpool(settings, target, ledger, onReady),
+    openSpool: (onReady) => openSpool({ settings, target, ledger, noun: SPANS, onReady }),
   })
 }
 

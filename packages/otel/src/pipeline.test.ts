@@ -1,4 +1,5 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { Ledger } from '@svc/core/delivery/ledger'
 import { LogLevel } from '@svc/core/log'
 import type { Outbox } from '@svc/core/outbox'
 import { DIRECT } from '@svc/core/transport'
@@ -6,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { catchLog } from '../test/support/console.ts'
 import { expectToAddUp, saidLost } from '../test/support/health.ts'
 import { type ExportQueue, nowhere } from './export/export-queue.ts'
-import { Ledger } from './export/ledger.ts'
+import { SPANS } from './export/span-format.ts'
 import { type Background, Pipeline, type PipelineParts, type Step } from './pipeline.ts'
 
 const log = catchLog(LogLevel.DEBUG)
@@ -50,7 +51,7 @@ const forEver = () => new Promise<never>(() => {})
 function piping(parts: Partial<Omit<PipelineParts, 'ledger'>> = {}) {
   const events: string[] = []
   const held: string[] = []
-  const ledger = new Ledger()
+  const ledger = new Ledger(SPANS)
   const outbox: Outbox = { transport: DIRECT, take: () => undefined, wait: () => undefined }
   const queue: ExportQueue = {
     add(span) {

@@ -1,12 +1,13 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { attempt } from '@svc/core/attempt'
+import type { FlushLimits } from '@svc/core/delivery/delivery'
+import type { Ledger } from '@svc/core/delivery/ledger'
 import type { SvcHealth } from '@svc/core/health'
 import { log, messageOf } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import type { Outbox } from '@svc/core/outbox'
 import { within } from '@svc/core/timers'
-import type { ExportQueue, FlushLimits } from './export/export-queue.ts'
-import type { Ledger } from './export/ledger.ts'
+import type { ExportQueue } from './export/export-queue.ts'
 import { SelfMetrics } from './self-metrics.ts'
 
 /** One thing done to a span on its way: gives it back, or an altered view of it, at once or later. */

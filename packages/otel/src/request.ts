@@ -1,15 +1,10 @@
 import { HEADER } from '@svc/core/attributes'
-import { type Headers, serviceHeaders } from '@svc/core/service-headers'
+import type { Target } from '@svc/core/delivery/outbox-parts'
+import { serviceHeaders } from '@svc/core/service-headers'
 import type { Settings } from '@svc/core/setting'
 import type { exportSettings } from '@svc/core/settings'
 
 export type ExportSettings = Settings<typeof exportSettings>
-
-/** Where something goes and with which headers. */
-export interface Target {
-  readonly url: string
-  readonly headers: Headers
-}
 
 /** Where spans go (contract 1.2); undefined when no usable base URL was given. */
 export function traceTarget(settings: ExportSettings): Target | undefined {

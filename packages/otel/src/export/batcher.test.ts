@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { ByteBudget } from '@svc/core/delivery/byte-budget'
+import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
+import type { WriteAhead } from '@svc/core/delivery/spool/write-ahead'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { encoded, names, namesIn, plainSpan } from '../../test/support/batches.ts'
 import { fakeClock } from '../../test/support/clock.ts'
 import { spansIn } from '../../test/support/protobuf.ts'
 import { Batcher, type BatcherParts } from './batcher.ts'
-import { ByteBudget } from './byte-budget.ts'
 import { RequestForm } from './request-form.ts'
-import type { SealedBatch } from './sealed-batch.ts'
-import type { WriteAhead } from './spool/write-ahead.ts'
 
 const { resource } = plainSpan('')
 
@@ -37,7 +37,7 @@ function batching(overrides: Partial<BatcherParts> = {}, random = 0) {
   const add = (...spans: readonly string[]) => {
     for (const name of spans) addSpan(plainSpan(name, { resource }))
   }
-  return { clock, budget, form, sealed, batcher, addSpan, add, counts: () => sealed.map(({ spans }) => spans) }
+  return { clock, budget, form, sealed, batcher, addSpan, add, counts: () => sealed.map(({ items }) => items) }
 }
 
 /** A span of about so many bytes, which nothing makes smaller. */
@@ -67,9 +67,9 @@ describe('a batch is sealed', () => {
   it('when it has as many spans as make one', () => {
     const { add, counts, batcher } = batching({ size: 10 })
     add(...names(9))
-    expect([counts(), batcher.spans]).toEqual([[], 9])
+    expect([counts(), batcher.items]).toEqual([[], 9])
     add(...names(11))
-    expect([counts(), batcher.spans]).toEqual([[10, 10], 0])
+    expect([counts(), batcher.items]).toEqual([[10, 10], 0])
   })
 
   it('when it has as many bytes as a request may have', () => {
@@ -85,7 +85,7 @@ describe('a batch is sealed', () => {
     form.maxRawSize = 10_000
     const { addSpan, counts, batcher } = batching({ form })
     for (let at = 0; at < 5; at++) addSpan(noise(3_500))
-    expect([counts(), batcher.spans]).toEqual([[2, 2], 1])
+    expect([counts(), batcher.items]).toEqual([[2, 2], 1])
   })
 
   it('as soon as a smaller limit is learned', () => {
@@ -123,7 +123,7 @@ describe('a batch is sealed', () => {
     add('a', 'b')
     await batcher.seal()
     const [batch] = sealed
-    expect(batch).toMatchObject({ spans: 2, isCompressed: false, rawSize: batch?.body.length, sealedAt: 77 })
+    expect(batch).toMatchObject({ items: 2, isCompressed: false, rawSize: batch?.body.length, sealedAt: 77 })
     expect(namesIn(batch?.body ?? new Uint8Array())).toEqual(['a', 'b'])
   })
 
@@ -227,11 +227,11 @@ describe('compression', () => {
   it('is off this thread, and the spans are counted meanwhile', async () => {
     const { add, sealed, counts, batcher } = batching({ compression: 'zlib', size: 50 })
     add(...names(50))
-    expect([counts(), batcher.spans]).toEqual([[], 50])
+    expect([counts(), batcher.items]).toEqual([[], 50])
     await batcher.seal()
-    expect([counts(), batcher.spans]).toEqual([[50], 0])
+    expect([counts(), batcher.items]).toEqual([[50], 0])
     const [batch] = sealed
-    expect(batch).toMatchObject({ isCompressed: true, spans: 50 })
+    expect(batch).toMatchObject({ isCompressed: true, items: 50 })
     expect(batch?.body.length).toBeLessThan((batch?.rawSize ?? 0) / 2)
     expect(namesIn(batch?.body ?? new Uint8Array())).toEqual(names(50))
   })
@@ -251,9 +251,9 @@ describe('compression', () => {
       budget: new ByteBudget(40_000),
     })
     addSpan(noise(6_000))
-    expect([counts(), batcher.spans]).toEqual([[], 1])
+    expect([counts(), batcher.items]).toEqual([[], 1])
     addSpan(noise(6_000))
-    expect([counts(), batcher.spans]).toEqual([[1], 1])
+    expect([counts(), batcher.items]).toEqual([[1], 1])
     expect(sealed).toMatchObject([{ isCompressed: true }])
   })
 
@@ -383,10 +383,10 @@ describe('attributes of a resource that are still being found out', () => {
     addSpan(plainSpan('s', { resource: late }))
     const seal = batcher.seal()
     await turn()
-    expect([sealed.length, batcher.spans]).toEqual([0, 1])
+    expect([sealed.length, batcher.items]).toEqual([0, 1])
     await learn()
     await seal
-    expect(batcher.spans).toBe(0)
+    expect(batcher.items).toBe(0)
     expect(sealed[0]?.epoch).toBeLessThanOrEqual(await seal)
     expect(spansIn(sealed[0]?.body ?? new Uint8Array())).toMatchObject([
       { name: 's', resource: { 'service.name': 'late', 'host.name': 'h1' } },
@@ -409,7 +409,7 @@ describe('attributes of a resource that are still being found out', () => {
     addSpan(plainSpan('late', { resource: lateResource().late }))
     add('a', 'b')
     expect(sealed.map(({ body }) => namesIn(body).join())).toEqual(['a', 'b'])
-    expect(batcher.spans).toBe(1)
+    expect(batcher.items).toBe(1)
   })
 
   it('that never come are not waited for longer than the limit', async () => {
@@ -443,9 +443,9 @@ describe('sealing at once', () => {
     addSpan(plainSpan('late', { resource: late }))
     add('d')
     add('open')
-    expect([counts(), batcher.spans]).toEqual([[], 7])
+    expect([counts(), batcher.items]).toEqual([[], 7])
     batcher.sealNow()
-    expect(batcher.spans).toBe(0)
+    expect(batcher.items).toBe(0)
     expect(sealed.flatMap(({ body }) => namesIn(body)).sort()).toEqual(['a', 'b', 'c', 'd', 'late', 'late', 'open'])
     expect(sealed.every(({ isCompressed }) => isCompressed)).toBe(true)
     // What was under way comes to its end later, and adds nothing.
@@ -487,7 +487,7 @@ describe('the budget', () => {
       await batcher.seal()
       await turn()
       await batcher.seal()
-      expect([batcher.spans, budget.used]).toEqual([0, 0])
+      expect([batcher.items, budget.used]).toEqual([0, 0])
     }
   })
 })

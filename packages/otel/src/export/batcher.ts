@@ -1,14 +1,14 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import type { ByteBudget } from '@svc/core/delivery/byte-budget'
+import type { Clock } from '@svc/core/delivery/clock'
+import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
+import type { AheadFile, WriteAhead } from '@svc/core/delivery/spool/write-ahead'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { after, within } from '@svc/core/timers'
 import type { Compression } from '../compression.ts'
-import type { ByteBudget } from './byte-budget.ts'
-import type { Clock } from './clock.ts'
 import { compress, compressNow } from './compress.ts'
 import { OpenBatch } from './open-batch.ts'
 import type { RequestForm } from './request-form.ts'
-import type { SealedBatch } from './sealed-batch.ts'
-import type { AheadFile, WriteAhead } from './spool/write-ahead.ts'
 
 /**
  * Part of the budget that may wait for its compression. A burst in one tick leaves the threads that compress no time:
@@ -71,7 +71,7 @@ export class Batcher {
   }
 
   /** Spans that are not sealed yet. */
-  get spans(): number {
+  get items(): number {
     let spans = this.#open.spans
     for (const batch of this.#unresolved.keys()) spans += batch.spans
     for (const batch of this.#raw) spans += batch.spans
@@ -157,7 +157,7 @@ export class Batcher {
       body: compressed ?? body.slice(),
       isCompressed: compressed !== undefined,
       rawSize: body.length,
-      spans,
+      items: spans,
       sealedAt: clock.now(),
       epoch,
       ...(ahead && { ahead }),

@@ -2,6 +2,7 @@ import http from 'node:http'
 import { context } from '@opentelemetry/api'
 import { isTracingSuppressed } from '@opentelemetry/core'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
+import { Ledger } from '@svc/core/delivery/ledger'
 import { environmentOf } from '@svc/core/environment'
 import { type HttpSender, NoResponseError } from '@svc/core/http-exchange'
 import { readSettings } from '@svc/core/setting'
@@ -17,7 +18,7 @@ import { responseOf, taken } from '../../test/support/responses.ts'
 import { KEYS, tracing, withContextManager } from '../../test/support/tracing.ts'
 import type { SvcSpanProcessorParams } from '../params.ts'
 import { EndpointExport } from './endpoint-export.ts'
-import { Ledger } from './ledger.ts'
+import { SPANS } from './span-format.ts'
 
 withContextManager()
 const log = catchLog()
@@ -440,7 +441,7 @@ function exportTo(send: HttpSender['send'], isMainThread = true) {
     target: { url: 'http://host:1/traces', headers: {} },
     transport: DIRECT,
     compression: 'none',
-    ledger: new Ledger(),
+    ledger: new Ledger(SPANS),
     isMainThread,
     sender: { send, close() {} },
   })

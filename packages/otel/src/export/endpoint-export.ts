@@ -1,27 +1,21 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { hostClock } from '@svc/core/delivery/clock'
+import { Delivery, type FlushLimits } from '@svc/core/delivery/delivery'
+import type { Ledger } from '@svc/core/delivery/ledger'
+import type { Target } from '@svc/core/delivery/outbox-parts'
+import type { OpenSpool } from '@svc/core/delivery/spool/open-spool'
+import { answererOf } from '@svc/core/delivery/verdict'
 import type { HttpSender } from '@svc/core/http-exchange'
-import { log } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import type { Outbox } from '@svc/core/outbox'
-import { after } from '@svc/core/timers'
 import type { Transport } from '@svc/core/transport'
 import type { Compression } from '../compression.ts'
-import type { ExportSettings, Target } from '../request.ts'
-import { Announcer } from './announcer.ts'
+import type { ExportSettings } from '../request.ts'
 import { Batcher } from './batcher.ts'
-import { ByteBudget } from './byte-budget.ts'
-import { hostClock } from './clock.ts'
 import { encodeSpan } from './encode-span.ts'
-import { EndpointState } from './endpoint-state.ts'
-import type { ExportHealth, ExportQueue, FlushLimits } from './export-queue.ts'
-import { ExportRecord } from './export-record.ts'
-import { type Ledger, spanCount } from './ledger.ts'
-import { Pump } from './pump.ts'
+import type { ExportHealth, ExportQueue } from './export-queue.ts'
 import { RequestForm } from './request-form.ts'
-import { SpanOutbox } from './span-outbox.ts'
-import type { OpenSpool } from './spool/open-spool.ts'
-import type { Spool } from './spool/spool.ts'
-import { answererOf, type Verdict } from './verdict.ts'
+import { SPANS, spanFormat } from './span-format.ts'
 
 export type ExportMode = 'batched' | 'immediate'
 
@@ -29,7 +23,6 @@ export type ExportMode = 'batched' | 'immediate'
 const IMMEDIATE_CONCURRENCY = 30
 /** Longest time that a span waits in a worker thread: whoever made the thread may terminate it without a word. */
 const THREAD_INTERVAL_MS = 500
-const MEBI = 1_048_576
 
 export interface EndpointExportParts {
   readonly settings: ExportSettings
@@ -44,182 +37,86 @@ export interface EndpointExportParts {
   readonly openSpool?: ((onReady: () => void) => OpenSpool | undefined) | undefined
 }
 
-/**
- * The way to the service's own endpoint. A span becomes bytes when it ends; what waits are sealed batches, bounded in
- * bytes, and they are tried until they are too old.
- */
+/** The way to the service's own endpoint. A span becomes bytes when it ends; what waits are sealed batches. */
 export class EndpointExport implements ExportQueue {
   readonly needsEventLoop = false
-  readonly #settings: ExportSettings
-  readonly #sender: HttpSender
-  readonly #spool: Spool | undefined
   readonly #ledger: Ledger
-  readonly #budget: ByteBudget
-  readonly #state: EndpointState
-  readonly #record = new ExportRecord()
   readonly #batcher: Batcher
-  readonly #outbox: SpanOutbox
-  readonly #pump: Pump
-  readonly #announcer: Announcer
-  /** Spans that were said to be left in the spool. */
-  #left = 0
-  /** Told of every settled request, and whether it got somewhere. */
-  readonly #waiters = new Set<(progress: boolean) => void>()
+  readonly #delivery: Delivery
 
   constructor(parts: EndpointExportParts) {
     const { settings, mode, target, transport, sender, compression, ledger, isMainThread } = parts
-    const { spool, ahead } = parts.openSpool?.(() => this.#pump.run()) ?? {}
-    this.#spool = spool
+    const { baseUrl, shutdownTimeout } = settings
     const isImmediate = mode === 'immediate'
     const form = new RequestForm(compression !== 'none')
+    const timeoutMs = settings.timeout * 1_000
     const intervalMs = settings.flushInterval * 1_000
-    this.#settings = settings
-    this.#sender = sender
     this.#ledger = ledger
-    this.#budget = new ByteBudget(settings.maxQueueBytes)
-    this.#state = new EndpointState(hostClock, isImmediate ? IMMEDIATE_CONCURRENCY : undefined)
-    this.#outbox = new SpanOutbox({
-      target,
-      transport,
-      form,
-      ledger,
-      state: this.#state,
-      budget: this.#budget,
-      clock: hostClock,
-      spool,
-      timeoutMs: settings.timeout * 1_000,
-      maxAgeMs: settings.maxRetryAge * 1_000,
-      onSettled: (verdict) => this.#settled(verdict),
-    })
-    this.#pump = new Pump(this.#outbox, sender)
+    this.#delivery = new Delivery(
+      {
+        noun: SPANS,
+        target,
+        transport,
+        sender,
+        ledger,
+        timeoutMs,
+        maxAgeMs: settings.maxRetryAge * 1_000,
+        maxQueueBytes: settings.maxQueueBytes,
+        concurrency: isImmediate ? IMMEDIATE_CONCURRENCY : undefined,
+        gaveUp: `gave up on the last spans: ${baseUrl} did not take them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`,
+        format: () => spanFormat(form, answererOf(target.url, transport), timeoutMs),
+      },
+      () => this.#batcher,
+    )
+    const spool = parts.openSpool?.(() => this.#delivery.run())
+    if (spool) this.#delivery.use(spool)
     this.#batcher = new Batcher({
       size: isImmediate ? 1 : settings.flushAt,
       everyMs: isMainThread ? intervalMs : Math.min(intervalMs, THREAD_INTERVAL_MS),
-      resourceMs: settings.timeout * 1_000,
+      resourceMs: timeoutMs,
       compression,
       form,
-      budget: this.#budget,
+      budget: this.#delivery.budget,
       clock: hostClock,
-      ahead,
-      onSealed: (batch) => {
-        const entry = ahead && spool?.write(batch, () => batch.ahead?.remove())
-        this.#outbox.add(entry ? { ...batch, entry } : batch)
-        this.#pump.run()
-      },
+      ahead: spool?.ahead,
+      onSealed: (batch) => this.#delivery.add(batch),
     })
-    this.#announcer = new Announcer(this.#state, answererOf(target.url, transport), () => this.pending)
   }
 
   get pending(): number {
-    return this.#batcher.spans + this.#outbox.spans + (this.#spool?.spans ?? 0)
+    return this.#delivery.pending
   }
 
   add(span: ReadableSpan): void {
     // Before it is encoded: an endpoint that is away for long must not cost more than one that is there.
-    if (!this.#outbox.spill(1)) {
-      this.#full()
-      return
-    }
+    if (!this.#delivery.hasRoomFor(1)) return
     const encoded = encodeSpan(span)
     if (!encoded) this.#ledger.drop('not_encodable', 1, NOT_ENCODABLE)
-    else if (this.#outbox.spill(encoded.length)) this.#batcher.add(span, encoded)
-    else this.#full()
+    else if (this.#delivery.hasRoomFor(encoded.length)) this.#batcher.add(span, encoded)
   }
 
-  async flush(limits: FlushLimits): Promise<void> {
-    this.goOn()
-    const epoch = await this.#batcher.seal()
-    this.#state.hurry()
-    this.#pump.run()
-    await this.#delivered(epoch, limits)
+  flush(limits: FlushLimits): Promise<void> {
+    return this.#delivery.flush(limits)
   }
 
   outbox(): Outbox {
-    this.#pump.stop()
-    this.#spool?.end()
-    this.#batcher.sealNow()
-    this.#outbox.end()
-    return this.#outbox
+    return this.#delivery.outbox()
   }
 
-  async stop(): Promise<void> {
-    this.#pump.stop()
-    this.#sender.close()
+  stop(): Promise<void> {
+    return this.#delivery.stop()
   }
 
   close(): void {
-    this.#announcer.stop()
-    this.#spool?.end()
-    this.#batcher.sealNow()
-    this.#outbox.close(this.#state.cause ?? this.#gaveUp())
-    this.#sayLeft(this.#spool?.spans ?? 0)
-    this.#spool?.close()
-  }
-
-  health(): ExportHealth {
-    return { state: this.#state.phase, pendingBytes: this.#budget.used, ...this.#record.read() }
-  }
-
-  /** Resolves when nothing of this epoch is left, or when it is no use to wait. */
-  #delivered(epoch: number, { idleMs, totalMs }: FlushLimits): Promise<void> {
-    const deadline = hostClock.now() + totalMs
-    const left = () => Math.min(idleMs, deadline - hostClock.now())
-    return new Promise((resolve) => {
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const end = () => {
-        clearTimeout(timer)
-        this.#waiters.delete(look)
-        resolve()
-      }
-      const giveUp = () => {
-        this.#state.gaveUp()
-        end()
-      }
-      const look = (progress: boolean) => {
-        const { hasOnlyRefused } = this.#outbox
-        if (!this.#outbox.holds(epoch) || hasOnlyRefused || this.#state.isHopeless(left())) {
-          end()
-        } else if (progress) {
-          clearTimeout(timer)
-          const wait = left()
-          timer = after(wait, wait < idleMs ? end : giveUp)
-        }
-      }
-      this.#waiters.add(look)
-      look(true)
-    })
-  }
-
-  #sayLeft(spans: number): void {
-    if (spans > 0 && spans !== this.#left) log.info(`${spanCount(spans)} left in the spool, for the next start.`)
-    this.#left = spans
+    this.#delivery.close()
   }
 
   goOn(): void {
-    this.#outbox.goOn()
-    this.#pump.goOn()
-    this.#spool?.goOn()
+    this.#delivery.goOn()
   }
 
-  #full(): void {
-    const { limit } = this.#budget
-    const size = limit % MEBI > 0 ? `${limit} bytes` : `${limit / MEBI} MiB`
-    const text = `The export queue is full (${size}, SVC_OTEL_MAX_QUEUE_BYTES): the service accepts spans more slowly than the app ends them.`
-    this.#ledger.drop('queue_full', 1, { kind: 'queue_full', text })
-  }
-
-  #settled(verdict: Verdict): void {
-    if (verdict.kind === 'accepted') this.#record.succeeded()
-    else this.#record.failed(verdict.cause.text)
-    this.#announcer.look()
-    const progress = verdict.kind === 'accepted' || this.#state.phase === 'ok'
-    for (const look of this.#waiters) look(progress)
-  }
-
-  #gaveUp(): Cause {
-    const { baseUrl, shutdownTimeout } = this.#settings
-    const text = `gave up on the last spans: ${baseUrl} did not take them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`
-    return { kind: 'gave up', text }
+  health(): ExportHealth {
+    return this.#delivery.health()
   }
 }
 

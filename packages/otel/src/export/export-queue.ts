@@ -1,17 +1,9 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import type { SvcHealth } from '@svc/core/health'
+import type { DeliveryHealth, FlushLimits } from '@svc/core/delivery/delivery'
 import type { Outbox } from '@svc/core/outbox'
 
-/** How long somebody waits for spans to leave, in milliseconds. */
-export interface FlushLimits {
-  /** Without any getting through. */
-  readonly idleMs: number
-  /** In all. */
-  readonly totalMs: number
-}
-
 /** What a queue knows of the way behind it. */
-export type ExportHealth = Pick<SvcHealth, 'state' | 'pendingBytes' | 'lastSuccess' | 'lastFailure'>
+export type ExportHealth = DeliveryHealth
 
 /** Takes finished spans and gets them away. Nothing here throws or rejects: what is lost is counted and said. */
 export interface ExportQueue {

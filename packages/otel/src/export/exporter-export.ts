@@ -1,12 +1,13 @@
 import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace'
+import type { FlushLimits } from '@svc/core/delivery/delivery'
+import { ExportRecord } from '@svc/core/delivery/export-record'
+import type { Ledger } from '@svc/core/delivery/ledger'
 import { log, messageOf } from '@svc/core/log'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { within } from '@svc/core/timers'
 import type { ExportSettings } from '../request.ts'
 import type { ExportMode } from './endpoint-export.ts'
-import type { ExportHealth, ExportQueue, FlushLimits } from './export-queue.ts'
-import { ExportRecord } from './export-record.ts'
-import type { Ledger } from './ledger.ts'
+import type { ExportHealth, ExportQueue } from './export-queue.ts'
 
 type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0]
 

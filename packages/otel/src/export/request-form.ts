@@ -1,4 +1,4 @@
-import type { SealedBatch } from './sealed-batch.ts'
+import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
 
 const MEGA = 1_000_000
 /** Below this, a limit is no reason to make batches smaller: headers and one span need it. */
@@ -21,8 +21,8 @@ export class RequestForm {
   readonly maxSize: number = MEGA
 
   /** Whether a request has to be cut before it is sent. */
-  isTooLarge({ body, rawSize, spans }: Pick<SealedBatch, 'body' | 'rawSize' | 'spans'>): boolean {
-    return spans > 1 && (body.length > this.maxSize || rawSize > this.maxRawSize * ON_TOP)
+  isTooLarge({ body, rawSize, items }: Pick<SealedBatch, 'body' | 'rawSize' | 'items'>): boolean {
+    return items > 1 && (body.length > this.maxSize || rawSize > this.maxRawSize * ON_TOP)
   }
 
   /** A batch of this size was too large (413). */

@@ -1,3 +1,6 @@
+import { senderFor } from '@svc/core/delivery/send'
+import { fetchSender } from '@svc/core/delivery/send-fetch'
+import { httpSender } from '@svc/core/delivery/send-http'
 import {
   BODY_LIMIT,
   bodyText,
@@ -10,9 +13,6 @@ import { DIRECT } from '@svc/core/transport'
 import { describe, expect, it } from 'vitest'
 import { type Reply, startIntake } from '../../test/support/intake.ts'
 import { startRawServer } from '../../test/support/raw-server.ts'
-import { senderFor } from './send.ts'
-import { fetchSender } from './send-fetch.ts'
-import { httpSender } from './send-http.ts'
 
 const body = new TextEncoder().encode('hello')
 const requestTo = (url: string, timeoutMs = 10_000): HttpRequest => ({

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { batchOf, names, plainSpan, requestOf } from '../../test/support/batches.ts'
 import { catchLog } from '../../test/support/console.ts'
 import { type Endpoint, GAVE_UP, outboxWith, type Sent, unless } from '../../test/support/outbox.ts'
 import { responseOf, taken } from '../../test/support/responses.ts'
-import { inEncoding, type SealedBatch } from './sealed-batch.ts'
+import { inEncoding } from './span-format.ts'
 
 const log = catchLog()
 const POISON = 'poison'
@@ -25,7 +26,7 @@ describe('a batch with a span that the endpoint does not take (400)', () => {
     expect(refusals(sent, noPoison).length).toBeLessThanOrEqual(11)
     expect(sent.length).toBeLessThanOrEqual(20)
     expect(outcome()).toMatchObject({ sent: 511 })
-    expect(outbox.spans + (outcome().dropped.rejected ?? 0)).toBe(1)
+    expect(outbox.items + (outcome().dropped.rejected ?? 0)).toBe(1)
   })
 
   it('costs that span, with its number and the reason, as soon as another one arrived after it', () => {

@@ -1,18 +1,18 @@
+import { ByteBudget } from '@svc/core/delivery/byte-budget'
+import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
+import type { Spool } from '@svc/core/delivery/spool/spool'
+import type { SpoolEntry } from '@svc/core/delivery/spool/spool-file'
 import { describe, expect, it } from 'vitest'
 import { batchOf, names } from '../../test/support/batches.ts'
 import { catchLog } from '../../test/support/console.ts'
 import { GAVE_UP, MAX_AGE_MS, outboxWith } from '../../test/support/outbox.ts'
 import { networkError, responseOf, taken } from '../../test/support/responses.ts'
-import { ByteBudget } from './byte-budget.ts'
-import type { SealedBatch } from './sealed-batch.ts'
-import type { Spool } from './spool/spool.ts'
-import type { SpoolEntry } from './spool/spool-file.ts'
 
 const log = catchLog()
 
 /** A batch as the spool gives it back, with its place on disk. */
 const replayed = (...spans: readonly string[]): SealedBatch => {
-  const entry = { spans: spans.length } as SpoolEntry
+  const entry = { items: spans.length } as SpoolEntry
   return batchOf(spans, { epoch: Number.POSITIVE_INFINITY, entry })
 }
 
@@ -31,7 +31,7 @@ function spooling(stored: SealedBatch[] = [], budget?: ByteBudget) {
     split: () => void disk.split++,
     done: () => void disk.done++,
   }
-  const parts = outboxWith({ spool: spool as unknown as Spool, ...(budget && { budget }) })
+  const parts = outboxWith({ spool: () => spool as unknown as Spool, ...(budget && { budget }) })
   return { ...parts, stored, disk }
 }
 
@@ -55,10 +55,10 @@ describe('what lies in the spool', () => {
   it('goes back to where it was when it does not get through', () => {
     const { takeAll, clock, stored, outbox, disk, budget } = spooling([replayed('old')])
     const [first] = takeAll()
-    expect(outbox.spans).toBe(1)
+    expect(outbox.items).toBe(1)
     clock.pass(10)
     first?.settle(networkError('ECONNREFUSED'))
-    expect([stored.length, outbox.spans, disk.done, budget.used]).toEqual([1, 0, 0, 0])
+    expect([stored.length, outbox.items, disk.done, budget.used]).toEqual([1, 0, 0, 0])
   })
 
   it('is not waited for by a flush', () => {
@@ -91,7 +91,7 @@ describe('where there is a spool', () => {
     state.failed({ kind: 'x', text: 'x' }, clock.now(), { afterMs: 2 * MAX_AGE_MS })
     clock.pass(MAX_AGE_MS + 1)
     takeAll()
-    expect(stored).toMatchObject([{ spans: 2 }])
+    expect(stored).toMatchObject([{ items: 2 }])
     expect([outcome(), log.lines()]).toEqual([{ sent: 0, pending: 0, dropped: {} }, []])
   })
 
@@ -109,7 +109,7 @@ describe('where there is a spool', () => {
     const { add, outbox, stored, budget } = spooling([], new ByteBudget(3 * size))
     add(batchOf(['a']), batchOf(['b']), batchOf(['c']))
     expect(outbox.spill(size + 1)).toBe(true)
-    expect([stored.length, outbox.spans, budget.used]).toEqual([2, 1, size])
+    expect([stored.length, outbox.items, budget.used]).toEqual([2, 1, size])
     expect(outbox.spill(size)).toBe(true)
     expect(stored).toHaveLength(2)
   })
@@ -119,10 +119,10 @@ describe('where there is a spool', () => {
     const { add, outbox, disk, takeAll } = spooling([], new ByteBudget(size))
     add(batchOf(['a']))
     disk.works = false
-    expect([outbox.spill(1), outbox.spans]).toEqual([false, 1])
+    expect([outbox.spill(1), outbox.items]).toEqual([false, 1])
     disk.works = true
     takeAll()
-    expect([outbox.spill(1), outbox.spans]).toEqual([false, 1])
+    expect([outbox.spill(1), outbox.items]).toEqual([false, 1])
   })
 
   it('what is left at the end is there, and nothing is lost', () => {
@@ -131,7 +131,7 @@ describe('where there is a spool', () => {
     takeAll()
     outbox.end()
     outbox.close(GAVE_UP)
-    expect([outcome().dropped, stored.length, outbox.spans, budget.used]).toEqual([{}, 6, 0, 0])
+    expect([outcome().dropped, stored.length, outbox.items, budget.used]).toEqual([{}, 6, 0, 0])
   })
 
   it('what is left at the end is lost when the disk does not take it', () => {

@@ -5,7 +5,7 @@ import { batchOf, names, namesIn } from '../../test/support/batches.ts'
 import { catchLog } from '../../test/support/console.ts'
 import { type Endpoint, GAVE_UP, MAX_AGE_MS, outboxWith, TARGET } from '../../test/support/outbox.ts'
 import { networkError, responseOf, taken } from '../../test/support/responses.ts'
-import { inEncoding } from './sealed-batch.ts'
+import { inEncoding } from './span-format.ts'
 
 const log = catchLog()
 const JSON_TYPE = { 'content-type': 'application/json' } as const
@@ -59,9 +59,9 @@ describe('a batch that waits', () => {
     const { add, takeAll, outbox, budget } = outboxWith()
     const [one, two] = [batchOf(['a', 'b']), batchOf(['c'])]
     add(one, two)
-    expect([outbox.spans, budget.used]).toEqual([3, one.body.length + two.body.length])
+    expect([outbox.items, budget.used]).toEqual([3, one.body.length + two.body.length])
     takeAll()
-    expect([outbox.spans, budget.used]).toEqual([3, one.body.length + two.body.length])
+    expect([outbox.items, budget.used]).toEqual([3, one.body.length + two.body.length])
   })
 
   it('counts with the bytes that it has by now', () => {
@@ -326,7 +326,7 @@ describe('letting go', () => {
     add(...names(6).map((name) => batchOf([name, name])))
     const underWay = takeAll()
     outbox.close(GAVE_UP)
-    expect([outbox.spans, budget.used, outbox.holds(9), outbox.wait()]).toEqual([0, 0, false, undefined])
+    expect([outbox.items, budget.used, outbox.holds(9), outbox.wait()]).toEqual([0, 0, false, undefined])
     for (const { settle } of underWay) settle(taken)
     expect([outcome(), budget.used]).toEqual([{ sent: 0, pending: 0, dropped: { shutdown: 12 } }, 0])
   })
@@ -367,9 +367,9 @@ describe('whatever the endpoint answers', () => {
       if (seed % 3 === 0) outbox.end()
       takeAll()
       expect(missing()).toBe(0)
-      expect(outbox.spans > 0).toBe(budget.used > 0)
+      expect(outbox.items > 0).toBe(budget.used > 0)
       outbox.close(GAVE_UP)
-      expect([outbox.spans, budget.used, missing()]).toEqual([0, 0, 0])
+      expect([outbox.items, budget.used, missing()]).toEqual([0, 0, 0])
     },
   )
 })

@@ -1,14 +1,18 @@
+import { answererOf, type verdictOf } from '@svc/core/delivery/verdict'
 import { NoResponseError } from '@svc/core/http-exchange'
 import { DIRECT } from '@svc/core/transport'
 import { describe, expect, it } from 'vitest'
+import { batchOf } from '../../test/support/batches.ts'
 import { networkError, responseOf, taken } from '../../test/support/responses.ts'
 import { ProtobufWriter } from './otlp/writer.ts'
-import { answererOf, verdictOf } from './verdict.ts'
+import { RequestForm } from './request-form.ts'
+import { spanFormat } from './span-format.ts'
 
-const verdict = (outcome: Parameters<typeof verdictOf>[0]) => verdictOf(outcome, 'host:1', 5_000)
+const verdict = (outcome: Parameters<typeof verdictOf>[0]) =>
+  spanFormat(new RequestForm(false), 'host:1', 5_000).verdictOf(outcome, batchOf(['a']))
 
 /** What it says to the user. */
-const text = (outcome: Parameters<typeof verdictOf>[0]) => verdict(outcome).cause.text
+const text = (outcome: Parameters<typeof verdictOf>[0]) => verdict(outcome).cause?.text ?? ''
 
 describe('a status', () => {
   it.each<[status: number, expected: object]>([
@@ -52,7 +56,7 @@ describe('a status', () => {
   })
 
   it('causes are told apart by status, and keys are one cause', () => {
-    const kinds = [500, 503, 404, 401, 403, 301, 308, 413].map((status) => verdict(responseOf(status)).cause.kind)
+    const kinds = [500, 503, 404, 401, 403, 301, 308, 413].map((status) => verdict(responseOf(status)).cause?.kind)
     expect(kinds).toEqual(['500', '503', '404', 'keys', 'keys', 'redirect', 'redirect', '413'])
   })
 
@@ -120,7 +124,7 @@ describe('a success', () => {
       kind: 'retry',
       answered: true,
       cause: {
-        kind: 'no OTLP',
+        kind: 'no OTLP endpoint',
         text: 'host:1 answers 200 with what no OTLP endpoint says: <html>Sign in to Hotel WiFi</html>: check SVC_BASE_URL, and what is in between.',
       },
     })

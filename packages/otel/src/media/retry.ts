@@ -1,6 +1,6 @@
+import type { Clock } from '@svc/core/delivery/clock'
 import { type HttpRequest, type HttpResponse, type HttpSender, retryAfterMs } from '@svc/core/http-exchange'
 import { after } from '@svc/core/timers'
-import type { Clock } from '../export/clock.ts'
 
 /** Statuses that ask for another try (OTLP/HTTP specification, plus 408). */
 const RETRIABLE: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])

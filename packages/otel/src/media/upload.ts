@@ -1,7 +1,7 @@
+import type { Target } from '@svc/core/delivery/outbox-parts'
 import { bodyText, type HttpSender, isSuccess } from '@svc/core/http-exchange'
 import { messageOf } from '@svc/core/log'
 import { storageHeaders } from '@svc/core/media'
-import type { Target } from '../request.ts'
 import type { Upload } from './lift.ts'
 import type { Media } from './media.ts'
 import type { UploadClock } from './retry.ts'

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
 import { encodeSpan } from '../../src/export/encode-span.ts'
 import { OpenBatch } from '../../src/export/open-batch.ts'
-import type { SealedBatch } from '../../src/export/sealed-batch.ts'
 import { spansIn } from './protobuf.ts'
 
 /** A span that ended, without a provider: what the encoder reads of one. */
@@ -48,7 +48,7 @@ export function requestOf(...spans: readonly ReadableSpan[]): Uint8Array<ArrayBu
 export function batchOf(names: readonly string[], overrides: Partial<SealedBatch> = {}): SealedBatch {
   const resource = plainSpan('').resource
   const body = requestOf(...names.map((name) => plainSpan(name, { resource })))
-  return { body, isCompressed: false, rawSize: body.length, spans: names.length, sealedAt: 0, epoch: 0, ...overrides }
+  return { body, isCompressed: false, rawSize: body.length, items: names.length, sealedAt: 0, epoch: 0, ...overrides }
 }
 
 /** The names of the spans in the body of a request, compressed or not. */

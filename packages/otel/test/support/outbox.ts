@@ -1,14 +1,16 @@
+import { BatchOutbox } from '@svc/core/delivery/batch-outbox'
+import { ByteBudget } from '@svc/core/delivery/byte-budget'
+import { EndpointState } from '@svc/core/delivery/endpoint-state'
+import { Ledger } from '@svc/core/delivery/ledger'
+import type { BatchOutboxParts } from '@svc/core/delivery/outbox-parts'
+import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
+import { tooOld, type Verdict } from '@svc/core/delivery/verdict'
 import type { HttpRequest, HttpResponse } from '@svc/core/http-exchange'
 import type { Cause } from '@svc/core/losses'
 import type { Outgoing } from '@svc/core/outbox'
 import { DIRECT } from '@svc/core/transport'
-import { ByteBudget } from '../../src/export/byte-budget.ts'
-import { EndpointState } from '../../src/export/endpoint-state.ts'
-import { Ledger } from '../../src/export/ledger.ts'
 import { RequestForm } from '../../src/export/request-form.ts'
-import type { SealedBatch } from '../../src/export/sealed-batch.ts'
-import { SpanOutbox, type SpanOutboxParts } from '../../src/export/span-outbox.ts'
-import type { Verdict } from '../../src/export/verdict.ts'
+import { SPANS, spanFormat } from '../../src/export/span-format.ts'
 import { namesIn } from './batches.ts'
 import { fakeClock } from './clock.ts'
 
@@ -28,7 +30,7 @@ export const GAVE_UP: Cause = { kind: 'gave up', text: 'gave up.' }
 
 /** An outbox with a clock of its own, and everything around it to look at. */
 export function outboxWith(
-  overrides: Pick<Partial<SpanOutboxParts>, 'budget' | 'spool'> & { readonly compressed?: boolean } = {},
+  overrides: Pick<Partial<BatchOutboxParts>, 'budget' | 'spool'> & { readonly compressed?: boolean } = {},
 ) {
   const { compressed = false, ...parts } = overrides
   // Half of all jitter, so that nothing depends on an extreme.
@@ -36,15 +38,17 @@ export function outboxWith(
   const state = new EndpointState(clock)
   const form = new RequestForm(compressed)
   const budget = parts.budget ?? new ByteBudget(64 * 1_048_576)
-  const ledger = new Ledger(clock.now)
+  const ledger = new Ledger(SPANS, clock.now)
   const verdicts: Verdict['kind'][] = []
-  const outbox = new SpanOutbox({
+  const outbox = new BatchOutbox({
     target: TARGET,
     transport: DIRECT,
     timeoutMs: 5_000,
     maxAgeMs: MAX_AGE_MS,
     state,
-    form,
+    format: spanFormat(form, 'host:1', 5_000),
+    spool: () => undefined,
+    tooOld: (cause) => tooOld(cause, 'host:1', SPANS, MAX_AGE_MS),
     budget,
     ledger,
     clock,
@@ -73,7 +77,7 @@ export function outboxWith(
     /** Adds batches that were sealed now. */
     add(...batches: readonly SealedBatch[]) {
       for (const batch of batches) outbox.add({ ...batch, sealedAt: clock.now() })
-      added += batches.reduce((sum, { spans }) => sum + spans, 0)
+      added += batches.reduce((sum, { items }) => sum + items, 0)
     },
     /**
      * Sends as an event loop would, a millisecond a request and first come, first served, until nothing is left, or
@@ -94,11 +98,11 @@ export function outboxWith(
       return sent.slice(before)
     },
     /** What became of all spans that were added. */
-    outcome: () => ({ sent: ledger.sent, pending: outbox.spans, dropped: ledger.dropped }),
+    outcome: () => ({ sent: ledger.sent, pending: outbox.items, dropped: ledger.dropped }),
     /** Spans that are neither sent, nor dropped, nor here. */
     missing() {
       const dropped = Object.values(ledger.dropped).reduce((sum, spans) => sum + spans, 0)
-      return added - ledger.sent - dropped - outbox.spans
+      return added - ledger.sent - dropped - outbox.items
     },
   }
 }

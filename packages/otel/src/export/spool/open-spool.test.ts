@@ -2,6 +2,11 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ledger } from '@svc/core/delivery/ledger'
+import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
+import { HEADER_SIZE } from '@svc/core/delivery/spool/format'
+import { type OpenSpool, openSpool } from '@svc/core/delivery/spool/open-spool'
+import type { SpoolEntry } from '@svc/core/delivery/spool/spool-file'
 import { environmentOf } from '@svc/core/environment'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
@@ -9,11 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { batchOf } from '../../../test/support/batches.ts'
 import { catchLog } from '../../../test/support/console.ts'
 import { type ExportSettings, traceTarget } from '../../request.ts'
-import { Ledger } from '../ledger.ts'
-import type { SealedBatch } from '../sealed-batch.ts'
-import { HEADER_SIZE } from './format.ts'
-import { type OpenSpool, openSpool } from './open-spool.ts'
-import type { SpoolEntry } from './spool-file.ts'
+import { SPANS } from '../span-format.ts'
 
 const log = catchLog()
 
@@ -36,9 +37,9 @@ function opening(options: Partial<ExportSettings> = {}) {
   const settings = readSettings(exportSettings, { ...defaults, ...options }, environmentOf({}), () => {})
   const target = traceTarget(settings)
   if (!target) throw new Error('no target')
-  const ledger = new Ledger()
+  const ledger = new Ledger(SPANS)
   let tell = () => {}
-  const open = openSpool(settings, target, ledger, () => tell())
+  const open = openSpool({ settings, target, ledger, noun: SPANS, onReady: () => tell() })
   if (open) opened.push(open)
   async function take(): Promise<SealedBatch | undefined> {
     // It asks to be looked at when it is opened.
@@ -104,7 +105,7 @@ describe('the spool', () => {
     const { take, ledger } = opening({ spoolMaxAge: 2 })
     expect([await take(), ledger.dropped]).toEqual([undefined, { spool: 1 }])
     leave({}, batchOf(['a'], { sealedAt: performance.now() - 3_000 }))
-    expect(await opening({ spoolMaxAge: 20 }).take()).toMatchObject({ spans: 1 })
+    expect(await opening({ spoolMaxAge: 20 }).take()).toMatchObject({ items: 1 })
     expect(opening({ spoolMaxBytes: 10 }).spool?.put(batchOf(['a']))).toBe(false)
   })
 
@@ -183,7 +184,7 @@ describe('two spools of one process', () => {
       spool?.put(batchOf(['mine'], { sealedAt: performance.now() }))
       const mine = join(spoolDir, fs.readdirSync(spoolDir).find((name) => name.endsWith('.open')) ?? '')
       const bytes = fs.readFileSync(mine)
-      expect(await opening(other).take()).toMatchObject({ spans: 1 })
+      expect(await opening(other).take()).toMatchObject({ items: 1 })
       expect(fs.readFileSync(mine).equals(bytes)).toBe(true)
     }
   })

@@ -2,17 +2,18 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { Ledger } from '@svc/core/delivery/ledger'
+import { SpoolDirectory } from '@svc/core/delivery/spool/directory'
+import { headerOf, recordsIn } from '@svc/core/delivery/spool/format'
+import { Spool } from '@svc/core/delivery/spool/spool'
+import { type AheadFile, WriteAhead } from '@svc/core/delivery/spool/write-ahead'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { batchOf, namesIn } from '../../../test/support/batches.ts'
 import { fakeClock } from '../../../test/support/clock.ts'
 import { catchLog } from '../../../test/support/console.ts'
 import { outboxWith } from '../../../test/support/outbox.ts'
 import { networkError, taken } from '../../../test/support/responses.ts'
-import { Ledger } from '../ledger.ts'
-import { SpoolDirectory } from './directory.ts'
-import { headerOf, recordsIn } from './format.ts'
-import { Spool } from './spool.ts'
-import { type AheadFile, WriteAhead } from './write-ahead.ts'
+import { SPANS } from '../span-format.ts'
 
 const log = catchLog()
 
@@ -34,7 +35,7 @@ const owner = (start: number) => ({ host: 'ab', pid: process.pid, thread: 0, sta
 function writing(faults: Partial<typeof fs> = {}) {
   const disk = { ...fs, writev: writevAtOnce, ...faults }
   const directory = new SpoolDirectory(folder, owner(0), disk)
-  return { ahead: new WriteAhead(directory, { fs: disk, crc32, identity }), directory }
+  return { ahead: new WriteAhead(directory, SPANS, { fs: disk, crc32, identity }), directory }
 }
 
 const writevAtOnce = ((file: number, buffers: Uint8Array[], position: number, done: (...result: unknown[]) => void) => {
@@ -67,8 +68,8 @@ const bytesOf = (path = '') => new Uint8Array(fs.readFileSync(path))
 
 /** The names of the spans in each intact record. */
 const stored = (path = '') =>
-  [...recordsIn(bytesOf(path), crc32)].map(({ body, isIntact, spans, rawSize, ...record }) => {
-    expect([isIntact, rawSize, spans]).toEqual([true, body.length, namesIn(body).length])
+  [...recordsIn(bytesOf(path), crc32)].map(({ body, isIntact, items, rawSize, ...record }) => {
+    expect([isIntact, rawSize, items]).toEqual([true, body.length, namesIn(body).length])
     return `${record.kind} ${record.id}: ${namesIn(body)}`
   })
 
@@ -149,11 +150,13 @@ describe('a process that is killed', () => {
   async function sentByNext() {
     const disk = { ...fs }
     const clock = fakeClock()
-    const ledger = new Ledger(clock.now)
+    const ledger = new Ledger(SPANS, clock.now)
     const directory = new SpoolDirectory(folder, owner(2_000), disk)
     const limits = { maxBytes: 1_048_576, maxAgeMs: 60_000 }
     let tell = () => {}
-    const spool = new Spool({ fs: disk, crc32, identity, directory, ledger, clock, ...limits }, () => tell())
+    const spool = new Spool({ fs: disk, crc32, identity, directory, ledger, noun: SPANS, clock, ...limits }, () =>
+      tell(),
+    )
     spools.push(spool)
     const sent: string[] = []
     // Until no file is left: what is taken is done at once.

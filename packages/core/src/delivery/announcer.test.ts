@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeClock } from '../../test/support/clock.ts'
+import { catchLog } from '../../test/support/console.ts'
+import { SPANS } from '../../test/support/nouns.ts'
+import { Announcer } from './announcer.ts'
+import { EndpointState } from './endpoint-state.ts'
+
+const log = catchLog()
+const away = { kind: 'ECONNREFUSED', text: 'Cannot reach host:1: connect ECONNREFUSED.' }
+const keys = { kind: 'keys', text: 'host:1 refuses the keys (401).' }
+const HOUR_MS = 3_600_000
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** An announcer of an endpoint, which looks whenever a request is settled; `pass` lets time go by. */
+function announcing(spans = 7) {
+  const clock = fakeClock(0)
+  const state = new EndpointState(clock)
+  let waiting = spans
+  const announcer = new Announcer(state, 'host:1', SPANS, () => waiting)
+  const does = (what: () => void) => {
+    what()
+    announcer.look()
+  }
+  return {
+    announcer,
+    fails: (cause = away) => does(() => state.failed(cause, clock.now())),
+    refuses: () => does(() => state.refused(keys)),
+    succeeds: () => does(() => state.succeeded(clock.now())),
+    grow: (to: number) => {
+      waiting = to
+    },
+    pass: (ms: number) => {
+      clock.pass(ms)
+      vi.advanceTimersByTime(ms)
+    },
+  }
+}
+
+describe('an endpoint that is away', () => {
+  it('for a short time is not worth a line', () => {
+    const { fails, succeeds, pass } = announcing()
+    for (let second = 0; second < 9; second++) {
+      fails()
+      pass(1_000)
+    }
+    succeeds()
+    pass(60_000)
+    expect(log.lines()).toEqual([])
+  })
+
+  it('for ten seconds is one line, with the reason and what waits, and one when it is back', () => {
+    const { fails, succeeds, pass, grow } = announcing()
+    fails()
+    pass(9_999)
+    expect(log.lines()).toEqual([])
+    grow(12)
+    pass(1)
+    const line =
+      'svc: [WARN] Cannot reach host:1: connect ECONNREFUSED. Spans wait (12) and are tried until they are too old (SVC_OTEL_MAX_RETRY_AGE).'
+    expect(log.lines()).toEqual([line])
+    for (let minute = 0; minute < 30; minute++) {
+      fails()
+      pass(60_000)
+    }
+    expect(log.lines()).toEqual([line])
+    succeeds()
+    succeeds()
+    expect(log.lines()).toEqual([line, 'svc: [INFO] host:1 takes spans again.'])
+  })
+
+  it('again and again for a short time is not worth a line', () => {
+    const { fails, succeeds, pass } = announcing()
+    for (let at = 0; at < 20; at++) {
+      fails()
+      pass(6_000)
+      succeeds()
+      pass(1_000)
+    }
+    expect(log.lines()).toEqual([])
+  })
+
+  it('once more, after it was back, is said once more', () => {
+    const { fails, succeeds, pass } = announcing()
+    for (let at = 0; at < 2; at++) {
+      fails()
+      pass(10_000)
+      succeeds()
+    }
+    expect(log.lines('Cannot reach')).toHaveLength(2)
+    expect(log.lines('takes spans again')).toHaveLength(2)
+  })
+
+  it('now for one reason, now for another, is said once', () => {
+    const { fails, pass } = announcing()
+    for (let at = 0; at < 20; at++) {
+      fails()
+      pass(5_000)
+      fails({ kind: '503', text: 'host:1 did not take a batch of spans: it answered 503.' })
+      pass(5_000)
+    }
+    expect(log.lines()).toHaveLength(1)
+  })
+
+  it('after it refused us is said once more, with the reason', () => {
+    const { refuses, fails, pass } = announcing()
+    refuses()
+    pass(1_000)
+    fails()
+    pass(10_000)
+    expect(log.lines('Cannot reach')).toHaveLength(1)
+  })
+})
+
+describe('an endpoint that refuses us', () => {
+  it('is said after a second, and again every hour with what waits by then', () => {
+    const { refuses, pass, grow } = announcing()
+    refuses()
+    pass(999)
+    expect(log.lines()).toEqual([])
+    pass(1)
+    expect(log.lines()).toEqual([
+      'svc: [WARN] host:1 refuses the keys (401). Spans wait (7) and are tried every minute.',
+    ])
+    grow(70)
+    for (let minute = 0; minute < 59; minute++) {
+      pass(60_000)
+      refuses()
+    }
+    expect(log.lines()).toHaveLength(1)
+    pass(60_000)
+    expect(log.lines()[1]).toContain('Spans wait (70)')
+    pass(2 * HOUR_MS)
+    expect(log.lines()).toHaveLength(4)
+  })
+
+  it('is said after a second, also where it was away before', () => {
+    const { fails, refuses, pass } = announcing()
+    fails()
+    pass(500)
+    refuses()
+    pass(1_000)
+    expect(log.lines('refuses the keys')).toHaveLength(1)
+  })
+
+  it('now and then with another failure in between is said once an hour', () => {
+    const { fails, refuses, pass } = announcing()
+    for (let minute = 0; minute < 59; minute++) {
+      refuses()
+      pass(59_000)
+      fails()
+      pass(1_000)
+    }
+    expect(log.lines()).toHaveLength(1)
+  })
+
+  it('no more is one line, and none an hour later', () => {
+    const { refuses, succeeds, pass } = announcing()
+    refuses()
+    pass(1_000)
+    succeeds()
+    pass(2 * HOUR_MS)
+    expect(log.lines()).toEqual([expect.stringContaining('refuses the keys'), 'svc: [INFO] host:1 takes spans again.'])
+  })
+
+  it('for less than a second is not worth a line', () => {
+    const { refuses, succeeds, pass } = announcing()
+    refuses()
+    pass(500)
+    succeeds()
+    pass(HOUR_MS)
+    expect(log.lines()).toEqual([])
+  })
+})
+
+it('nothing is said after it is stopped', () => {
+  const { announcer, refuses, pass } = announcing()
+  refuses()
+  announcer.stop()
+  pass(2 * HOUR_MS)
+  expect([log.lines(), vi.getTimerCount()]).toEqual([[], 0])
+})
+
+it('a healthy endpoint is not worth a line', () => {
+  const { succeeds, pass } = announcing()
+  succeeds()
+  pass(HOUR_MS)
+  expect(log.lines()).toEqual([])
+})

@@ -1,0 +1,230 @@
+import type { SvcHealth } from '../health.ts'
+import type { HttpSender } from '../http-exchange.ts'
+import { log } from '../log.ts'
+import type { Cause } from '../losses.ts'
+import type { Outbox } from '../outbox.ts'
+import { after } from '../timers.ts'
+import { Announcer } from './announcer.ts'
+import { BatchOutbox } from './batch-outbox.ts'
+import { ByteBudget } from './byte-budget.ts'
+import { hostClock } from './clock.ts'
+import { EndpointState } from './endpoint-state.ts'
+import { ExportRecord } from './export-record.ts'
+import { countOf, type Noun } from './noun.ts'
+import type { BatchOutboxParts } from './outbox-parts.ts'
+import { Pump } from './pump.ts'
+import type { SealedBatch } from './sealed-batch.ts'
+import type { OpenSpool } from './spool/open-spool.ts'
+import type { Spool } from './spool/spool.ts'
+import type { WriteAhead } from './spool/write-ahead.ts'
+import { answererOf, tooOld, type Verdict } from './verdict.ts'
+
+const MEBI = 1_048_576
+
+/** How long somebody waits for what is to leave, in milliseconds. */
+export interface FlushLimits {
+  /** Without anything getting through. */
+  readonly idleMs: number
+  /** In all. */
+  readonly totalMs: number
+}
+
+/** What a delivery knows of the way to the service. */
+export type DeliveryHealth = Pick<SvcHealth, 'state' | 'pendingBytes' | 'lastSuccess' | 'lastFailure'>
+
+/** What is not sealed yet. */
+interface Unsealed {
+  readonly items: number
+  /** @returns the epoch of all batches sealed so far, when they are ready */
+  seal(): Promise<number>
+  /** The same at once, where no event loop will turn. */
+  sealNow(): void
+}
+
+export interface DeliveryParts
+  extends Pick<
+    BatchOutboxParts,
+    'target' | 'transport' | 'timeoutMs' | 'maxAgeMs' | 'ledger' | 'keepsOrder' | 'isAwaited' | 'onAccepted' | 'onLost'
+  > {
+  readonly noun: Noun
+  readonly sender: HttpSender
+  readonly maxQueueBytes: number | undefined
+  /** Requests under way at once. */
+  readonly concurrency?: number | undefined
+  /** What is said of things that were still here at the end. */
+  readonly gaveUp: string
+  /** @param delivery its state and its budget */
+  readonly format: (delivery: Delivery) => BatchOutboxParts['format']
+}
+
+/**
+ * The way of sealed batches to an endpoint of the service: what waits is bounded in bytes, and tried until it is too
+ * old. What the batches are made of is somebody else's business: spans of `@svc/otel`, scores of `@svc/client`.
+ */
+export class Delivery {
+  readonly state: EndpointState
+  readonly budget: ByteBudget
+  readonly #parts: DeliveryParts
+  readonly #unsealed: () => Unsealed
+  readonly #record = new ExportRecord()
+  readonly #outbox: BatchOutbox
+  readonly #pump: Pump
+  readonly #announcer: Announcer
+  #spool: Spool | undefined
+  #ahead: WriteAhead | undefined
+  /** Items that were said to be left in the spool. */
+  #left = 0
+  /** Told of every settled request, and whether it got somewhere. */
+  readonly #waiters = new Set<(progress: boolean) => void>()
+
+  /** @param unsealed what is collected in front of this, looked up when it is needed */
+  constructor(parts: DeliveryParts, unsealed: () => Unsealed) {
+    const { target, transport, noun, maxAgeMs } = parts
+    const host = answererOf(target.url, transport)
+    this.#parts = parts
+    this.#unsealed = unsealed
+    this.budget = new ByteBudget(parts.maxQueueBytes)
+    this.state = new EndpointState(hostClock, parts.concurrency)
+    this.#outbox = new BatchOutbox({
+      ...parts,
+      format: parts.format(this),
+      state: this.state,
+      budget: this.budget,
+      clock: hostClock,
+      spool: () => this.#spool,
+      tooOld: (cause) => tooOld(cause, host, noun, maxAgeMs),
+      onSettled: (verdict) => this.#settled(verdict),
+    })
+    this.#pump = new Pump(this.#outbox, parts.sender)
+    this.#announcer = new Announcer(this.state, host, noun, () => this.pending)
+  }
+
+  /** From now on, what finds no room in memory goes there. */
+  use({ spool, ahead }: OpenSpool): void {
+    this.#spool = spool
+    this.#ahead = ahead
+  }
+
+  get ahead(): WriteAhead | undefined {
+    return this.#ahead
+  }
+
+  get pending(): number {
+    return this.#unsealed().items + this.#outbox.items + (this.#spool?.items ?? 0)
+  }
+
+  /** Whether there is room for so many bytes more. What there is none for is counted as lost. */
+  hasRoomFor(bytes: number): boolean {
+    if (this.#outbox.spill(bytes)) return true
+    this.#parts.ledger.drop('queue_full', 1, this.#full())
+    return false
+  }
+
+  add(batch: SealedBatch): void {
+    const entry = this.#ahead && this.#spool?.write(batch, () => batch.ahead?.remove())
+    this.#outbox.add(entry ? { ...batch, entry } : batch)
+    this.#pump.run()
+  }
+
+  /** To be called when there may be something new to send. */
+  run(): void {
+    this.#pump.run()
+  }
+
+  async flush(limits: FlushLimits): Promise<void> {
+    this.goOn()
+    const epoch = await this.#unsealed().seal()
+    this.state.hurry()
+    this.#pump.run()
+    await this.#delivered(epoch, limits)
+  }
+
+  /** What is here, sealed, for whoever sends it without the event loop. */
+  outbox(): Outbox {
+    this.#pump.stop()
+    this.#spool?.end()
+    this.#unsealed().sealNow()
+    this.#outbox.end()
+    return this.#outbox
+  }
+
+  /** Lets go of connections. */
+  async stop(): Promise<void> {
+    this.#pump.stop()
+    this.#parts.sender.close()
+  }
+
+  /** What is still here is lost, or left in the spool. */
+  close(): void {
+    this.#announcer.stop()
+    this.#spool?.end()
+    this.#unsealed().sealNow()
+    this.#outbox.close(this.state.cause ?? { kind: 'gave up', text: this.#parts.gaveUp })
+    this.#sayLeft(this.#spool?.items ?? 0)
+    this.#spool?.close()
+  }
+
+  /** The process, or whoever uses this, goes on after {@link outbox} or {@link close}. */
+  goOn(): void {
+    this.#outbox.goOn()
+    this.#pump.goOn()
+    this.#spool?.goOn()
+  }
+
+  health(): DeliveryHealth {
+    return { state: this.state.phase, pendingBytes: this.budget.used, ...this.#record.read() }
+  }
+
+  /** Resolves when nothing of this epoch is left, or when it is no use to wait. */
+  #delivered(epoch: number, { idleMs, totalMs }: FlushLimits): Promise<void> {
+    const deadline = hostClock.now() + totalMs
+    const left = () => Math.min(idleMs, deadline - hostClock.now())
+    return new Promise((resolve) => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const end = () => {
+        clearTimeout(timer)
+        this.#waiters.delete(look)
+        resolve()
+      }
+      const giveUp = () => {
+        this.state.gaveUp()
+        end()
+      }
+      const look = (progress: boolean) => {
+        const { hasOnlyRefused } = this.#outbox
+        if (!this.#outbox.holds(epoch) || hasOnlyRefused || this.state.isHopeless(left())) {
+          end()
+        } else if (progress) {
+          clearTimeout(timer)
+          const wait = left()
+          timer = after(wait, wait < idleMs ? end : giveUp)
+        }
+      }
+      this.#waiters.add(look)
+      look(true)
+    })
+  }
+
+  #sayLeft(items: number): void {
+    if (items > 0 && items !== this.#left) {
+      log.info(`${countOf(items, this.#parts.noun)} left in the spool, for the next start.`)
+    }
+    this.#left = items
+  }
+
+  #full(): Cause {
+    const { limit } = this.budget
+    const size = limit % MEBI > 0 ? `${limit} bytes` : `${limit / MEBI} MiB`
+    const { many, made } = this.#parts.noun
+    const text = `The export queue is full (${size}, SVC_OTEL_MAX_QUEUE_BYTES): the service accepts ${many} more slowly than the app ${made} them.`
+    return { kind: 'queue_full', text }
+  }
+
+  #settled(verdict: Verdict): void {
+    if (verdict.kind === 'accepted') this.#record.succeeded()
+    else this.#record.failed(verdict.cause.text)
+    this.#announcer.look()
+    const progress = verdict.kind === 'accepted' || this.state.phase === 'ok'
+    for (const look of this.#waiters) look(progress)
+  }
+}

@@ -1,0 +1,19 @@
+import type { SvcHealth } from '../health.ts'
+
+/** What became of what was sent last. */
+export class ExportRecord {
+  #lastSuccess: SvcHealth['lastSuccess']
+  #lastFailure: SvcHealth['lastFailure']
+
+  succeeded(): void {
+    this.#lastSuccess = Date.now()
+  }
+
+  failed(reason: string): void {
+    this.#lastFailure = { at: Date.now(), reason }
+  }
+
+  read(): Pick<SvcHealth, 'lastSuccess' | 'lastFailure'> {
+    return { lastSuccess: this.#lastSuccess, lastFailure: this.#lastFailure }
+  }
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { batchOf } from '../../test/support/batches.ts'
+import { ByteBudget } from './byte-budget.ts'
+import { HeldBatches } from './held-batches.ts'
+
+const [a, b, c] = [batchOf(['a'], { epoch: 1 }), batchOf(['b', 'b'], { epoch: 1 }), batchOf(['c'], { epoch: 2 })]
+
+function holding() {
+  const budget = new ByteBudget(1_000_000)
+  const held = new HeldBatches(budget)
+  return { budget, held }
+}
+
+describe('the batches that are held', () => {
+  it('wait in the order they came, but for those that go to the front', () => {
+    const { held } = holding()
+    held.push(b)
+    held.push(c)
+    held.unshift(a)
+    expect([held.waiting, held.first]).toEqual([3, a])
+    expect([held.shift(), held.shift(), held.shift(), held.shift()]).toEqual([a, b, c, undefined])
+  })
+
+  it('are put back where they were', () => {
+    const { held } = holding()
+    const [first, second, third] = [1, 2, 3].map((sealedAt) => batchOf([`${sealedAt}`], { sealedAt }))
+    if (!first || !second || !third) throw new Error('three batches')
+    held.push(third)
+    for (const batch of [first, second]) held.putBack(batch)
+    expect([held.shift(), held.shift(), held.shift()]).toEqual([first, second, third])
+  })
+
+  it('count with their items and bytes, waiting or under way, until they are gone', () => {
+    const { held, budget } = holding()
+    held.push(a)
+    held.start(b)
+    expect([held.items, held.underWay, budget.used]).toEqual([3, 1, a.body.length + b.body.length])
+    expect(held.finish(b)).toBe(true)
+    expect([held.items, held.underWay, budget.used]).toEqual([1, 0, a.body.length])
+    held.shift()
+    expect([held.items, budget.used]).toEqual([0, 0])
+  })
+
+  it('are finished once', () => {
+    const { held, budget } = holding()
+    held.start(a)
+    expect([held.finish(a), held.finish(a), held.finish(b)]).toEqual([true, false, false])
+    expect([held.items, budget.used]).toEqual([0, 0])
+  })
+
+  it('that are recalled wait before all others, and are no longer under way', () => {
+    const { held, budget } = holding()
+    held.push(c)
+    held.start(a)
+    held.start(b)
+    held.recall()
+    expect([held.waiting, held.underWay, held.items]).toEqual([3, 0, 4])
+    expect(budget.used).toBe(a.body.length + b.body.length + c.body.length)
+    expect(held.finish(a)).toBe(false)
+    expect([held.shift(), held.shift(), held.shift()]).toEqual([a, b, c])
+  })
+
+  it('of a kind are taken out of those that wait', () => {
+    const { held, budget } = holding()
+    for (const batch of [a, c]) held.push(batch)
+    held.refuse(b)
+    expect(held.remove(({ epoch }) => epoch === 1)).toEqual([a, b])
+    expect([held.first, held.waiting, held.items, budget.used]).toEqual([c, 1, 1, c.body.length])
+    expect(held.remove(() => false)).toEqual([])
+  })
+
+  it('that were refused come after all others, and by their kind', () => {
+    const { held, budget } = holding()
+    held.refuse(a)
+    held.refuse(b)
+    held.push(c)
+    expect([held.waiting, held.first, [...held.refused]]).toEqual([1, c, [a, b]])
+    expect(held.shiftRefused(({ items }) => items === 2)).toBe(b)
+    expect(held.shiftRefused(({ items }) => items === 2)).toBeUndefined()
+    expect([held.shift(), held.shift(), held.shift()]).toEqual([c, a, undefined])
+    expect([held.items, budget.used]).toEqual([0, 0])
+  })
+
+  it('are known by their epoch, and those before it', () => {
+    const { held } = holding()
+    held.push(a)
+    held.start(b)
+    held.push(c)
+    expect([0, 1, 2, 3].map((epoch) => held.has(epoch))).toEqual([false, true, true, true])
+    held.shift()
+    expect(held.has(1)).toBe(true)
+    held.finish(b)
+    expect([1, 2].map((epoch) => held.has(epoch))).toEqual([false, true])
+  })
+})

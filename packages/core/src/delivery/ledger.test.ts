@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { fakeClock } from '../../test/support/clock.ts'
+import { catchLog } from '../../test/support/console.ts'
+import { SPANS } from '../../test/support/nouns.ts'
+import { Ledger } from './ledger.ts'
+
+const log = catchLog()
+const full = { kind: 'queue_full', text: 'Full.' }
+const old = { kind: 'max_retry_age', text: 'Too old.' }
+
+describe('the ledger', () => {
+  it('counts what ended, was sent, and was dropped for which reason', () => {
+    const ledger = new Ledger(SPANS)
+    for (let at = 0; at < 10; at++) ledger.end()
+    ledger.send(4)
+    ledger.send(1)
+    ledger.drop('queue_full', 2, full)
+    ledger.drop('queue_full', 1, full)
+    ledger.drop('max_retry_age', 1, old)
+    ledger.dropAtEnd(1, old)
+    expect([ledger.ended, ledger.sent, ledger.dropped]).toEqual([
+      10,
+      5,
+      { queue_full: 3, max_retry_age: 1, shutdown: 1 },
+    ])
+  })
+
+  it('has no reason for nothing', () => {
+    const ledger = new Ledger(SPANS)
+    ledger.drop('queue_full', 0, full)
+    ledger.dropAtEnd(0, full)
+    ledger.close(0)
+    expect([ledger.dropped, log.lines()]).toEqual([{}, []])
+  })
+
+  it('hands out counts that do not change later', () => {
+    const ledger = new Ledger(SPANS)
+    ledger.drop('queue_full', 1, full)
+    const { dropped } = ledger
+    ledger.drop('queue_full', 1, full)
+    expect(dropped).toEqual({ queue_full: 1 })
+  })
+})
+
+describe('what is said', () => {
+  it('is one line a cause, then one a minute with the number lost since, and the rest at the end', () => {
+    const clock = fakeClock()
+    const ledger = new Ledger(SPANS, clock.now)
+    for (let second = 0; second < 59; second++) {
+      ledger.drop('queue_full', 10, full)
+      clock.pass(1_000)
+    }
+    ledger.drop('rejected', 1, { kind: '400', text: 'Refused.' })
+    clock.pass(1_000)
+    ledger.drop('queue_full', 10, full)
+    ledger.drop('queue_full', 5, full)
+    ledger.close(0)
+    expect(log.lines()).toEqual([
+      'svc: [ERROR] Full. 10 spans are lost.',
+      'svc: [ERROR] Refused. 1 span is lost.',
+      'svc: [ERROR] Full. 590 spans are lost.',
+      'svc: [ERROR] Full. 5 spans are lost.',
+    ])
+  })
+
+  it('at the end is one line for all causes, and no line twice', () => {
+    const ledger = new Ledger(SPANS)
+    ledger.dropAtEnd(2, full)
+    ledger.dropAtEnd(1, old)
+    expect(log.lines()).toEqual([])
+    ledger.close(0)
+    ledger.close(0)
+    expect(log.lines()).toEqual(['svc: [ERROR] Full. 2 spans are lost. Too old. 1 span is lost.'])
+  })
+
+  it('is all together what was dropped, whatever was dropped when', () => {
+    const clock = fakeClock()
+    const ledger = new Ledger(SPANS, clock.now)
+    const causes = [full, old, { kind: '500', text: 'Broken.' }]
+    for (let at = 0; at < 500; at++) {
+      ledger.drop('rejected', (at * 7) % 5, causes[at % 3] ?? full)
+      if (at % 50 === 0) ledger.dropAtEnd(at % 3, causes[at % 3] ?? full)
+      clock.pass((at * 131) % 9_000)
+    }
+    ledger.close(0)
+    const dropped = Object.values(ledger.dropped).reduce((sum, spans) => sum + spans, 0)
+    expect(dropped).toBeGreaterThan(900)
+    expect(saidLost(log.lines())).toBe(dropped)
+  })
+})
+
+/** How many spans these lines of the log say are lost, all together. */
+function saidLost(lines: readonly string[]): number {
+  return lines
+    .flatMap((line) => [...line.matchAll(/(\d+) spans? (?:is|are) lost/g)])
+    .reduce((sum, [, count]) => sum + Number(count), 0)
+}

@@ -1,0 +1,267 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Owner, SpoolDirectory } from './directory.ts'
+import { HEADER_SIZE } from './format.ts'
+
+const NOW = 1_700_000_000_000
+const MINUTE_MS = 60_000
+
+/** A process that has ended, and one that lives and is not this one. */
+const DEAD = spawnSync(process.execPath, ['--version']).pid
+const ALIVE = process.ppid
+
+const ME: Owner = { host: 'ab12', pid: process.pid, thread: 0, start: 5_000 }
+
+let folder: string
+let umask: number
+beforeEach(() => {
+  folder = fs.mkdtempSync(join(tmpdir(), 'svc-spool-'))
+  umask = process.umask()
+})
+afterEach(() => {
+  process.umask(umask)
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const directory = (owner: Partial<Owner> = {}, path = folder) => new SpoolDirectory(path, { ...ME, ...owner }, fs)
+
+const files = () => fs.readdirSync(folder).sort()
+
+const modeOf = (path: string) => fs.statSync(path).mode & 0o777
+
+/** Puts a file of this owner into the folder, whose last sign of life was so long ago. */
+function put(owner: Partial<Owner> = {}, { text = 'items', ageMs = 0 } = {}): string {
+  const path = directory(owner).newPath()
+  fs.writeFileSync(path, text)
+  fs.utimesSync(path, (NOW - ageMs) / 1_000, (NOW - ageMs) / 1_000)
+  return path
+}
+
+const all = () => true
+
+describe('the folder of the spool', () => {
+  it.each(['000', '022', '077'])('is made for its owner only, and all above it, with a umask of %s', (mask) => {
+    process.umask(mask)
+    directory({}, join(folder, 'a/b'))
+    expect([modeOf(join(folder, 'a')), modeOf(join(folder, 'a/b'))]).toEqual([0o700, 0o700])
+  })
+
+  it('that is there already keeps its mode', () => {
+    fs.chmodSync(folder, 0o755)
+    directory()
+    expect(modeOf(folder)).toBe(0o755)
+  })
+
+  it('may be a link', () => {
+    const link = join(folder, 'link')
+    fs.mkdirSync(join(folder, 'real'))
+    fs.symlinkSync('real', link)
+    fs.writeFileSync(directory({}, link).newPath(), '')
+    expect(fs.readdirSync(join(folder, 'real'))).toHaveLength(1)
+  })
+
+  it('cannot be a file, or lie below one, or be a link to nowhere', () => {
+    const file = join(folder, 'file')
+    fs.writeFileSync(file, 'of somebody else')
+    fs.symlinkSync('nowhere/at all', join(folder, 'link'))
+    expect(() => directory({}, file)).toThrow('EEXIST')
+    expect(() => directory({}, join(file, 'below'))).toThrow('ENOTDIR')
+    expect(() => directory({}, join(folder, 'link'))).toThrow('ENOENT')
+    expect(fs.readFileSync(file, 'utf8')).toBe('of somebody else')
+  })
+
+  it('has to be one that can be listed, entered and written to', () => {
+    const asked: unknown[] = []
+    const readOnly: Partial<typeof fs> = {
+      accessSync: (path, mode) => {
+        asked.push(path, mode)
+        throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+      },
+    }
+    expect(() => new SpoolDirectory(folder, ME, { ...fs, ...readOnly })).toThrow('EACCES')
+    expect(asked).toEqual([folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK])
+  })
+
+  it('that goes away does no harm', () => {
+    const spool = directory()
+    const path = put({ pid: DEAD })
+    fs.rmSync(folder, { recursive: true })
+    spool.touch([path])
+    spool.leave(path)
+    spool.remove(path)
+    expect([spool.size(), spool.claim(all)]).toEqual([0, undefined])
+  })
+})
+
+describe('the path of a file', () => {
+  it('is another one every time, and names host, process, thread and start', () => {
+    const spool = directory({ pid: 17, thread: 3 })
+    const paths = [spool.newPath(), spool.newPath(), spool.newPath()]
+    expect(new Set(paths).size).toBe(3)
+    for (const path of paths) expect(path.slice(folder.length)).toMatch(/^\/ab12-17-3-5000-[0-9a-z]+\.open$/)
+  })
+})
+
+describe('a file is taken over', () => {
+  it('when its process is gone', () => {
+    const path = put({ pid: DEAD }, { text: 'of the dead' })
+    const spool = directory()
+    const found = spool.claim(all, NOW)
+    expect(found).toMatchObject({ size: 11 })
+    expect([fs.existsSync(path), fs.readFileSync(found?.path ?? '', 'utf8')]).toEqual([false, 'of the dead'])
+    expect(found?.path).toMatch(/\/ab12-\d+-0-5000-[0-9a-z]+\.open$/)
+  })
+
+  it('when its process has left it, even if that lives', () => {
+    const owner = directory({ pid: ALIVE })
+    const path = put({ pid: ALIVE })
+    expect(directory().claim(all, NOW)).toBe(undefined)
+    owner.leave(path)
+    expect(files()).toEqual([`${path.slice(folder.length + 1, -4)}left`])
+    expect(directory().claim(all, NOW)).toMatchObject({ size: 5 })
+  })
+
+  it('when an earlier process had the number of this one, as in containers', () => {
+    put({ start: ME.start - 1_501 })
+    expect(directory().claim(all, NOW)).toMatchObject({ size: 5 })
+  })
+
+  it('when nobody of another host has given a sign of life for ten minutes', () => {
+    put({ host: 'cd34', pid: DEAD }, { ageMs: 10 * MINUTE_MS })
+    const spool = directory()
+    expect(spool.claim(all, NOW)).toBe(undefined)
+    expect(spool.claim(all, NOW + 1_000)).toMatchObject({ size: 5 })
+  })
+
+  it('when its number belongs to another process by now, which shows after ten minutes', () => {
+    put({ pid: ALIVE }, { ageMs: 10 * MINUTE_MS })
+    const spool = directory()
+    expect(spool.claim(all, NOW)).toBe(undefined)
+    expect(spool.claim(all, NOW + 1_000)).toMatchObject({ size: 5 })
+  })
+
+  it('whatever its mode says of others, and keeps that mode', () => {
+    fs.chmodSync(put({ pid: DEAD }), 0o600)
+    expect(modeOf(directory().claim(all, NOW)?.path ?? '')).toBe(0o600)
+  })
+})
+
+describe('a file is not taken over', () => {
+  it('from a process that lives', () => {
+    put({ pid: ALIVE })
+    const before = files()
+    expect([directory().claim(all, NOW), files()]).toEqual([undefined, before])
+  })
+
+  it('from this process, or another thread of it, which know its start not to the second', () => {
+    put({}, { ageMs: 60 * MINUTE_MS })
+    put({ thread: 1, start: ME.start + 1_500 }, { ageMs: 60 * MINUTE_MS })
+    expect([directory({ thread: 2 }).claim(all, NOW), files().length]).toEqual([undefined, 2])
+  })
+
+  it('from a process that gives signs of life', () => {
+    const owner = directory({ host: 'cd34' })
+    const path = put({ host: 'cd34' }, { ageMs: 20 * MINUTE_MS })
+    owner.touch([`${folder}/gone`, path], NOW)
+    expect([directory().claim(all, NOW + 10 * MINUTE_MS), directory().claim(all, NOW + 11 * MINUTE_MS)?.size]).toEqual([
+      undefined,
+      5,
+    ])
+  })
+
+  it('when it is not wanted, and keeps its name', () => {
+    put({ pid: DEAD }, { text: `wanted?${'x'.repeat(100)}` })
+    put({ pid: DEAD, thread: 1 }, { text: 'short' })
+    const before = files()
+    const headers: string[] = []
+    const spool = directory()
+    const isWanted = (header: Uint8Array) => {
+      headers.push(Buffer.from(header).toString())
+      return false
+    }
+    expect([spool.claim(isWanted, NOW), files()]).toEqual([undefined, before])
+    expect(headers).toEqual([`wanted?${'x'.repeat(HEADER_SIZE - 7)}`, `short${'\0'.repeat(HEADER_SIZE - 5)}`])
+  })
+
+  it('twice', () => {
+    put({ pid: DEAD })
+    const [first, second] = [directory(), directory({ pid: ALIVE })]
+    expect([first.claim(all, NOW)?.size, second.claim(all, NOW), first.claim(all, NOW)]).toEqual([
+      5,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('twice, however long ago its process died', () => {
+    put({ pid: DEAD }, { ageMs: 60 * MINUTE_MS })
+    const [first, second] = [directory(), directory({ pid: ALIVE })]
+    expect([first.claim(all, NOW)?.size, second.claim(all, NOW)]).toEqual([5, undefined])
+  })
+
+  it('when somebody else is faster, and then the next one is', () => {
+    put({ pid: DEAD }, { text: 'first' })
+    put({ pid: DEAD, thread: 1 }, { text: 'the second' })
+    const others = directory({ pid: ALIVE })
+    let isFirst = true
+    const found = directory().claim(() => {
+      if (isFirst) others.claim(all, NOW)
+      isFirst = false
+      return true
+    }, NOW)
+    expect(found).toMatchObject({ size: 10 })
+  })
+
+  it('when it is none of the spool', () => {
+    for (const name of ['notes.txt', 'ab12-1-0-1-0.opened', 'x-ab12-1-0-1-0.left', 'ab12-1-0-1.left', '.left']) {
+      fs.writeFileSync(join(folder, name), 'of somebody else')
+    }
+    fs.mkdirSync(join(folder, 'ab12-1-0-1-0.left'))
+    const before = files()
+    expect([directory().claim(all, NOW), files()]).toEqual([undefined, before])
+  })
+})
+
+describe('a file that nobody took over', () => {
+  const none = () => false
+
+  it('is kept where it is wanted after all', () => {
+    put({ host: 'cd34' }, { ageMs: 3 * 60 * MINUTE_MS })
+    expect([directory().expire(2 * 60 * MINUTE_MS, all, NOW), files().length]).toEqual([0, 1])
+  })
+
+  it('is removed when it is too old, whoever it is of', () => {
+    put({ host: 'cd34' }, { ageMs: 3 * 60 * MINUTE_MS })
+    const young = put({ host: 'cd34', pid: DEAD }, { ageMs: 60 * MINUTE_MS })
+    expect([directory().expire(2 * 60 * MINUTE_MS, none, NOW), files()]).toEqual([1, [young.slice(folder.length + 1)]])
+  })
+
+  it('is not, however short files are kept, while its owner may live', () => {
+    put({ host: 'cd34' }, { ageMs: 9 * MINUTE_MS })
+    expect([directory().expire(1_000, none, NOW), files().length]).toEqual([0, 1])
+  })
+})
+
+it('two pipelines of a thread have files of their own', () => {
+  expect(directory().newPath()).not.toBe(directory().newPath())
+})
+
+describe('files of the folder', () => {
+  it('are counted in bytes, whoever they belong to, and nothing else is', () => {
+    put({}, { text: 'mine' })
+    put({ host: 'cd34' }, { text: 'of others' })
+    fs.writeFileSync(join(folder, 'notes.txt'), 'of somebody else')
+    expect(directory().size()).toBe(13)
+  })
+
+  it('are removed one by one', () => {
+    const [first, second] = [put(), put({ thread: 1 })]
+    const spool = directory()
+    spool.remove(first)
+    spool.remove(first)
+    expect(files()).toEqual([second.slice(folder.length + 1)])
+  })
+})

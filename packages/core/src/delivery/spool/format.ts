@@ -1,0 +1,109 @@
+/**
+ * What a spool file looks like: a header, then records. All numbers are little-endian. A record has a marker and two
+ * checksums, of its head and of its body, so that a reader finds its way past whatever was torn or overwritten.
+ */
+const MAGIC = 'svcspool'
+const VERSION = 1
+const MARKER = 0x01_63_65_72
+/** The same, as it lies in a file. */
+const MARK = Uint8Array.of(0x72, 0x65, 0x63, 0x01)
+
+export const HEADER_SIZE = 32
+export const HEAD_SIZE = 40
+
+/** Whose items these are. Hashes only: a file tells nobody an address or a key. */
+export interface SpoolIdentity {
+  /** Of the URL, 8 bytes. */
+  readonly url: Uint8Array
+  /** Of the public key, 8 bytes. */
+  readonly key: Uint8Array
+}
+
+/** `batch`: one request. `done`: the request of this number was sent, or is no longer wanted. */
+const KINDS = ['batch', 'done'] as const
+
+/** What the head of a record says. */
+export interface SpoolRecord {
+  readonly kind: (typeof KINDS)[number]
+  /** Number of the batch, within its file. */
+  readonly id: number
+  readonly isCompressed: boolean
+  readonly items: number
+  readonly rawSize: number
+  /** When it was written, in milliseconds since 1970. */
+  readonly at: number
+}
+
+/** A record that was found in a file. */
+export interface FoundRecord extends SpoolRecord {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly isIntact: boolean
+}
+
+export type Crc32 = (bytes: Uint8Array) => number
+
+export function headerOf({ url, key }: SpoolIdentity): Uint8Array<ArrayBuffer> {
+  const header = new Uint8Array(HEADER_SIZE)
+  header.set(new TextEncoder().encode(MAGIC))
+  header[8] = VERSION
+  header.set(url, 12)
+  header.set(key, 20)
+  return header
+}
+
+/** Whether a file is of this version of the format, and of this identity. */
+export function isHeaderOf(identity: SpoolIdentity, file: Uint8Array): boolean {
+  return headerOf(identity).every((byte, at) => byte === file[at])
+}
+
+export function headOf(record: SpoolRecord, body: Uint8Array, crc32: Crc32): Uint8Array<ArrayBuffer> {
+  const head = new Uint8Array(HEAD_SIZE)
+  const view = new DataView(head.buffer)
+  view.setUint32(0, MARKER, true)
+  view.setUint8(8, KINDS.indexOf(record.kind))
+  view.setUint8(9, record.isCompressed ? 1 : 0)
+  view.setUint32(12, body.length, true)
+  view.setUint32(16, crc32(body), true)
+  view.setUint32(20, record.items, true)
+  view.setUint32(24, record.rawSize, true)
+  view.setUint32(28, record.id, true)
+  view.setFloat64(32, record.at, true)
+  view.setUint32(4, crc32(head.subarray(8)), true)
+  return head
+}
+
+/**
+ * The records of a file. One whose head is torn is passed over; one whose body is torn or changed is not intact, and
+ * still tells how many items it had.
+ */
+export function* recordsIn(file: Uint8Array<ArrayBuffer>, crc32: Crc32): Generator<FoundRecord> {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
+  let at = HEADER_SIZE
+  while (at + HEAD_SIZE <= file.length) {
+    const found = recordAt(file, at, crc32)
+    if (found) yield found
+    at = found ? at + HEAD_SIZE + found.body.length : bytes.indexOf(MARK, at + 1)
+    if (at < 0) return
+  }
+}
+
+function recordAt(file: Uint8Array<ArrayBuffer>, at: number, crc32: Crc32): FoundRecord | undefined {
+  const view = new DataView(file.buffer, file.byteOffset + at, HEAD_SIZE)
+  if (view.getUint32(0, true) !== MARKER) return undefined
+  if (view.getUint32(4, true) !== crc32(file.subarray(at + 8, at + HEAD_SIZE))) return undefined
+  const kind = KINDS[view.getUint8(8)]
+  if (!kind) return undefined
+  const start = at + HEAD_SIZE
+  const length = view.getUint32(12, true)
+  const body = file.subarray(start, start + length)
+  return {
+    kind,
+    body,
+    isIntact: body.length === length && crc32(body) === view.getUint32(16, true),
+    isCompressed: view.getUint8(9) === 1,
+    items: view.getUint32(20, true),
+    rawSize: view.getUint32(24, true),
+    id: view.getUint32(28, true),
+    at: view.getFloat64(32, true),
+  }
+}

@@ -1,0 +1,171 @@
+import { log, messageOf } from '../../log.ts'
+import type { Cause } from '../../losses.ts'
+import type { Clock } from '../clock.ts'
+import type { Ledger } from '../ledger.ts'
+import { capitalized, type Noun } from '../noun.ts'
+import type { SpoolDirectory } from './directory.ts'
+import { isHeaderOf } from './format.ts'
+import { Segment, type SegmentParts } from './segment.ts'
+import { type SpoolEntry, SpoolFile } from './spool-file.ts'
+
+const MEBI = 1_048_576
+/** Bytes of a file at most: the piece that is read, and dropped, at once. */
+const FILE_SIZE = 8 * MEBI
+/** The same, as a part of all that may be kept. */
+const FILE_SHARE = 1 / 4
+/** Bytes that a slow disk may keep in memory. */
+const MAX_PENDING = 16 * MEBI
+/** Milliseconds that a disk is left alone which did not take something. */
+const REST_MS = 60_000
+
+export interface SpoolParts extends SegmentParts {
+  readonly directory: SpoolDirectory
+  readonly maxBytes: number
+  readonly maxAgeMs: number
+  readonly ledger: Ledger
+  readonly noun: Noun
+  readonly clock: Clock
+}
+
+/** The files of this process, oldest first: within their size and age, and what was lost of them counted. */
+export class SpoolFiles {
+  readonly #parts: SpoolParts
+  readonly #files: SpoolFile[] = []
+  #current: SpoolFile | undefined
+  #othersSize = 0
+  #restUntil = 0
+  #mayClaim = true
+  #isEnding = false
+
+  constructor(parts: SpoolParts) {
+    this.#parts = parts
+  }
+
+  /** Items that are only here. */
+  get items(): number {
+    return this.#files.reduce((sum, { items }) => sum + items, 0)
+  }
+
+  isCurrent(file: SpoolFile): boolean {
+    return file === this.#current
+  }
+
+  /** The file that takes this many bytes; undefined when there is no room, or the disk takes nothing. */
+  writable(size: number): SpoolFile | undefined {
+    const { clock, directory, maxBytes } = this.#parts
+    const pending = this.#pendingSize
+    if (clock.now() < this.#restUntil || (pending > 0 && pending + size > MAX_PENDING)) return undefined
+    if (this.#othersSize + size > maxBytes) return undefined
+    const fileSize = Math.min(FILE_SIZE, maxBytes * FILE_SHARE)
+    if (this.#current && this.#current.size + size > fileSize) this.#current = undefined
+    while (this.#size + size > maxBytes) {
+      const oldest = this.#files.find((file) => file !== this.#current && !file.isUnread)
+      if (!oldest) return undefined
+      this.lose(oldest, {
+        kind: 'spool full',
+        text: `The spool is full (${maxBytes} bytes, SVC_OTEL_SPOOL_MAX_BYTES).`,
+      })
+    }
+    try {
+      this.#current ??= this.#newFile(directory.newPath())
+    } catch (error) {
+      this.rest(error)
+    }
+    return this.#current
+  }
+
+  /** A file with batches that are only there: one of ours, else one of a process that is gone. */
+  readable(): SpoolFile | undefined {
+    const file = this.#files.find(({ items, isUnread }) => items > 0 || isUnread) ?? this.#claim()
+    if (file === this.#current) this.#current = undefined
+    return file
+  }
+
+  remove(file: SpoolFile): void {
+    file.segment?.discard()
+    this.#parts.directory.remove(file.path)
+    if (this.#current === file) this.#current = undefined
+    const at = this.#files.indexOf(file)
+    if (at >= 0) this.#files.splice(at, 1)
+  }
+
+  lose(file: SpoolFile, cause: Cause): void {
+    for (const entry of file.waiting) this.loseEntry(entry, cause)
+    file.clear()
+    this.remove(file)
+  }
+
+  loseEntry(entry: SpoolEntry, cause: Cause): void {
+    if (entry.file.remove(entry)) this.#parts.ledger.drop('spool', entry.items, cause)
+  }
+
+  dropOld(file: SpoolFile): void {
+    const { maxAgeMs, noun } = this.#parts
+    const text = `${capitalized(noun)} in the spool are kept for ${maxAgeMs / 1_000} s (SVC_OTEL_SPOOL_MAX_AGE).`
+    for (const entry of file.waiting) {
+      if (entry.at < Date.now() - maxAgeMs) this.loseEntry(entry, { kind: 'spool age', text })
+    }
+  }
+
+  /** The disk did not take something. */
+  rest(error: unknown): void {
+    this.#restUntil = this.#parts.clock.now() + REST_MS
+    const left = `${capitalized(this.#parts.noun)} stay in memory as long as there is room.`
+    log.once('warn', `The spool cannot be written: ${messageOf(error)}. ${left}`)
+  }
+
+  /** Gives a sign of life, and looks what others have left. */
+  tend(): void {
+    const { directory, identity, maxAgeMs } = this.#parts
+    directory.touch(this.#files.map(({ path }) => path))
+    const expired = directory.expire(maxAgeMs, (header) => isHeaderOf(identity, header))
+    if (expired > 0) log.warn(`Spool files of other keys or another address that nobody sent were removed: ${expired}.`)
+    this.#othersSize = directory.size() - this.#files.reduce((sum, { size }) => sum + size, 0)
+    for (const file of this.#files) if (file !== this.#current) this.dropOld(file)
+    this.#mayClaim = true
+  }
+
+  /** While the process ends, all is on disk when a call returns. */
+  set isEnding(isEnding: boolean) {
+    this.#isEnding = isEnding
+    for (const { segment } of this.#files) if (segment) segment.isSync = isEnding
+  }
+
+  /** Leaves what is here to whoever comes next. */
+  close(): void {
+    this.isEnding = true
+    for (const { path, segment, isEmpty } of this.#files.splice(0)) {
+      segment?.close()
+      if (isEmpty) this.#parts.directory.remove(path)
+      else this.#parts.directory.leave(path)
+    }
+    this.#current = undefined
+  }
+
+  #claim(): SpoolFile | undefined {
+    const { directory, identity } = this.#parts
+    const found = this.#mayClaim ? directory.claim((header) => isHeaderOf(identity, header)) : undefined
+    this.#mayClaim = found !== undefined
+    if (!found) return undefined
+    this.#othersSize -= found.size
+    const file = new SpoolFile(found.path, undefined, found.size)
+    this.#files.push(file)
+    return file
+  }
+
+  #newFile(path: string): SpoolFile {
+    const segment = new Segment(path, this.#parts)
+    segment.isSync = this.#isEnding
+    const file = new SpoolFile(path, segment)
+    this.#files.push(file)
+    return file
+  }
+
+  get #pendingSize(): number {
+    return this.#files.reduce((sum, { segment }) => sum + (segment?.pendingSize ?? 0), 0)
+  }
+
+  get #size(): number {
+    return this.#files.reduce((sum, { size }) => sum + size, this.#othersSize)
+  }
+}

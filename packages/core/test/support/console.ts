@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, vi } from 'vitest'
+import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '../../src/log.ts'
+
+/** Catches what the packages say; every test starts with a fresh logger at `level`. */
+export function catchLog(level: LogLevel = LogLevel.INFO): { lines: (text?: string) => string[] } {
+  let said: string[] = []
+  beforeEach(() => {
+    said = []
+    for (const method of ['debug', 'info', 'warn', 'error'] as const) {
+      vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void said.push(parts.map(String).join(' ')))
+    }
+    configureGlobalLogger({ level, prefix: 'svc:', enableTimestamp: false })
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    resetGlobalLogger()
+  })
+  return { lines: (text = '') => said.filter((line) => line.includes(text)) }
+}

@@ -1,0 +1,74 @@
+import { builtin } from '@svc/core/builtin'
+import type { Noun } from '@svc/core/delivery/noun'
+import type { BatchFormat, SealedBatch } from '@svc/core/delivery/sealed-batch'
+import { notTheService, told, type Verdict, type VerdictParts, verdictOf } from '@svc/core/delivery/verdict'
+import type { HttpResponse } from '@svc/core/http-exchange'
+import { compressNow, decompress } from './compress.ts'
+import { readResponse } from './otlp/response.ts'
+import { countSpans, splitRequest } from './otlp/split.ts'
+import type { RequestForm } from './request-form.ts'
+
+export const SPANS: Noun = { one: 'span', many: 'spans', made: 'ends' }
+
+/** Batches that are OTLP `ExportTraceServiceRequest`s, compressed or not. */
+export function spanFormat(form: RequestForm, host: string, timeoutMs: number): BatchFormat {
+  const parts: VerdictParts = { host, timeoutMs, noun: SPANS, taken }
+  return {
+    fitted: (batch) => fitted(batch, form),
+    canBeHalved,
+    halves,
+    verdictOf: (outcome) => verdictOf(outcome, parts),
+    uncompressed(batch) {
+      form.refusesCompression()
+      return inEncoding(batch, false)
+    },
+    tooLarge(batch) {
+      form.tooLarge(batch.rawSize)
+      return form.isTooLarge(batch)
+    },
+  }
+}
+
+/** The same batch as it is to be sent, as far as this runtime can change it. */
+export function inEncoding(batch: SealedBatch, compressed: boolean): SealedBatch {
+  if (batch.isCompressed === compressed) return batch
+  const body = compressed ? compressNow(batch.body) : decompress(batch.body)
+  return body ? { ...batch, body, isCompressed: compressed } : batch
+}
+
+/** The requests that a batch becomes, as it is sent: one, unless that is too large. */
+function fitted(batch: SealedBatch, form: RequestForm): readonly SealedBatch[] {
+  const ready = inEncoding(batch, form.compressed)
+  const [first, second] = form.isTooLarge(ready) ? (halves(ready) ?? []) : []
+  return first && second ? [...fitted(first, form), second] : [ready]
+}
+
+/** Whether it has {@link halves}. */
+function canBeHalved({ items, isCompressed }: SealedBatch): boolean {
+  return items > 1 && (!isCompressed || builtin('node:zlib') !== undefined)
+}
+
+/**
+ * Two batches of half the spans, as if they had never been sent; undefined where there is only one span, or no way to
+ * its bytes. They are compressed again when they are sent: not all of this in one step.
+ */
+export function halves(batch: SealedBatch): [SealedBatch, SealedBatch] | undefined {
+  const { body, isCompressed } = inEncoding(batch, false)
+  if (batch.items < 2 || isCompressed) return undefined
+  const { refusal: _, ...rest } = batch
+  const [first, second] = splitRequest(body).map((half): SealedBatch => {
+    return { ...rest, body: half, isCompressed: false, rawSize: half.length, items: countSpans(half) }
+  })
+  return first && second && [first, second]
+}
+
+function taken(response: HttpResponse, host: string): Verdict {
+  const otlp = readResponse(response)
+  if (!otlp) return notTheService(response, host, 'OTLP endpoint')
+  const why = otlp.message ? `: ${told(otlp.message)}` : ''
+  return {
+    kind: 'accepted',
+    rejected: otlp.rejected,
+    cause: { kind: 'partial', text: `${host} rejected spans${why}.` },
+  }
+}
