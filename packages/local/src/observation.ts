@@ -1,3 +1,6 @@
+import type { ChatView } from './chat/view.ts'
+import type { ToolCall } from './map/tool-calls.ts'
+import type { ToolDefinition } from './map/tool-definitions.ts'
 import type { Value } from './received.ts'
 
 /** What an observation can be (contract 5.3). */
@@ -93,4 +96,10 @@ export interface Observation
   /** Decoded where it is JSON text, else the text; null when there is none. */
   readonly input: unknown
   readonly output: unknown
+  /** The tools that filters, counts and evaluators see: read from the input. */
+  readonly toolDefinitions: readonly ToolDefinition[]
+  /** The calls of tools that they see: read from the output. */
+  readonly toolCalls: readonly ToolCall[]
+  /** What the formatted view shows. */
+  readonly chat: ChatView
 }

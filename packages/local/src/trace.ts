@@ -1,4 +1,7 @@
+import { chatViewOf } from './chat/view.ts'
 import { decoded } from './json-text.ts'
+import { toolCallsOf } from './map/tool-calls.ts'
+import { toolDefinitionsOf } from './map/tool-definitions.ts'
 import { DEFAULT_ENVIRONMENT, type Observation, type StoredObservation } from './observation.ts'
 
 /** One observation of a {@link Trace}. */
@@ -53,14 +56,17 @@ export function traceOf(traceId: string, stored: readonly StoredObservation[]): 
 /** An observation for reading: times as ISO text, input and output decoded. */
 export function observationFor(stored: StoredObservation): Observation {
   const { root, startTime, endTime, completionStartTime, input, output, ...rest } = stored
+  const value = { input: input === null ? null : decoded(input), output: output === null ? null : decoded(output) }
   return {
     ...rest,
+    ...value,
     isRoot: root > 0,
     startTime: isoTime(startTime),
     endTime: isoTime(endTime),
     completionStartTime: completionStartTime === null ? null : isoTime(completionStartTime),
-    input: input === null ? null : decoded(input),
-    output: output === null ? null : decoded(output),
+    toolDefinitions: toolDefinitionsOf(value.input),
+    toolCalls: toolCallsOf(value.output),
+    chat: chatViewOf(stored),
   }
 }
 

@@ -36,6 +36,7 @@ const FIELDS: { [Field in keyof StoredObservation]?: [expected: StoredObservatio
   modelParameters: [
     [{}, { attributes: { 'gen_ai.request.model': 'gpt-5' } }],
     [{ temperature: 1 }, { attributes: { 'svc.observation.model.parameters': '{"temperature":1}' } }],
+    [{ top_p: 1, store: 'true' }, { attributes: { 'gen_ai.request.top_p': 1, 'gen_ai.request.store': true } }],
     [{ maxRetries: 2 }, { scope: 'ai', attributes: { 'ai.settings.maxRetries': 2, 'gen_ai.request.top_p': 1 } }],
     [{ top_k: 3 }, { attributes: { 'llm.invocation_parameters': '{"top_k":3}', model_config: '{}' } }],
     [{ a: 1 }, { attributes: { model_config: '{"a":1}' } }],
@@ -64,7 +65,8 @@ const FIELDS: { [Field in keyof StoredObservation]?: [expected: StoredObservatio
     [null, {}],
     [1_700_000_000_250_000, { attributes: { 'svc.observation.completion_start_time': '"2023-11-14T22:13:20.250Z"' } }],
     [1_700_000_000_250_000, { attributes: { 'svc.observation.completion_start_time': '2023-11-14T22:13:20.250Z' } }],
-    [1_700_000_000_120_500, { attributes: { 'ai.response.msToFirstChunk': 120.5 } }],
+    [1_700_000_000_121_000, { attributes: { 'ai.response.msToFirstChunk': 120.5 } }],
+    [1_700_000_000_120_000, { attributes: { 'ai.stream.msToFirstChunk': 120 } }],
     [null, { attributes: { 'svc.observation.completion_start_time': 'soon' } }],
   ],
   cost: [

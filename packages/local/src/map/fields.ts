@@ -2,7 +2,7 @@ import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { decoded } from '../json-text.ts'
 import { LEVELS, type Level, type ObservationType } from '../observation.ts'
 import { own } from '../own.ts'
-import type { Attributes, ReceivedSpan } from '../received.ts'
+import type { Attributes, ReceivedSpan, Value } from '../received.ts'
 import { firstText, mapOf, numberOf, textOf, under, type ValueMap } from './read.ts'
 import { reportsSums } from './usage.ts'
 
@@ -30,14 +30,55 @@ export function modelOf(attributes: Attributes): string | null {
   return reportsSums(attributes) ? null : (firstText(attributes, MODEL_KEYS) ?? null)
 }
 
-/** Parameters of the model call: temperature and the like. */
-export function modelParametersOf({ attributes, scope }: ReceivedSpan): ValueMap {
+/** Parameters of the model call: temperature and the like. Text and numbers stay, all else becomes JSON text. */
+export function modelParametersOf(span: ReceivedSpan): ValueMap {
+  const entries = Object.entries(rawParametersOf(span)).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries.map(([name, value]) => [name, plainParameter(value ?? null)]))
+}
+
+function plainParameter(value: Value): Value {
+  return typeof value === 'string' || typeof value === 'number' || value === null ? value : JSON.stringify(value)
+}
+
+function rawParametersOf({ attributes, scope }: ReceivedSpan): Readonly<Record<string, Value | undefined>> {
   const stated = mapOf(attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS])
+  if (scope.name === 'ai') return { ...aiSdkParameters(attributes), ...stated }
   if (stated) return stated
-  const settings = scope.name === 'ai' ? under(attributes, 'ai.settings.') : []
-  if (settings.length > 0) return Object.fromEntries(settings)
-  const foreign = mapOf(attributes['llm.invocation_parameters']) ?? mapOf(attributes.model_config)
-  return foreign ?? Object.fromEntries(under(attributes, GEN_AI.REQUEST_PREFIX).filter(([name]) => name !== 'model'))
+  const genkit = scope.name === 'genkit-tracer' ? genkitParameters(attributes) : undefined
+  const foreign = genkit ?? mapOf(attributes['llm.invocation_parameters']) ?? mapOf(attributes.model_config)
+  if (foreign) return foreign
+  return Object.fromEntries([
+    ...under(attributes, GEN_AI.REQUEST_PREFIX).filter(([name]) => name !== 'model'),
+    ...under(attributes, 'llm.invocation_parameters.'),
+  ])
+}
+
+function genkitParameters(attributes: Attributes): ValueMap | undefined {
+  return mapOf(mapOf(attributes['genkit:input'])?.config) ?? mapOf(mapOf(attributes['genkit:output'])?.request)
+}
+
+/** The parameters that are read in the scope `ai`, and no others. */
+const AI_SDK_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  maxSteps: ['ai.settings.maxSteps'],
+  toolChoice: ['ai.prompt.toolChoice'],
+  maxTokens: ['ai.settings.maxTokens', GEN_AI.REQUEST_MAX_TOKENS],
+  finishReason: ['gen_ai.finishReason', GEN_AI.RESPONSE_FINISH_REASONS],
+  system: ['gen_ai.system'],
+  maxRetries: ['ai.settings.maxRetries'],
+  mode: ['ai.settings.mode'],
+  temperature: [GEN_AI.REQUEST_TEMPERATURE],
+}
+
+function aiSdkParameters(attributes: Attributes): Record<string, Value | undefined> {
+  const found = Object.entries(AI_SDK_PARAMETERS).map(([name, keys]) => [
+    name,
+    attributes[keys.find((key) => attributes[key] !== undefined) ?? ''],
+  ])
+  const openai = mapOf(mapOf(attributes['ai.response.providerMetadata'])?.openai)
+  return {
+    ...Object.fromEntries(found),
+    service_tier: openai?.serviceTier ?? attributes['gen_ai.request.service_tier'],
+  }
 }
 
 const LEVEL_ALIASES: Readonly<Record<string, Level>> = {
@@ -57,7 +98,7 @@ const LEVEL_ALIASES: Readonly<Record<string, Level>> = {
 const STATUS_ERROR = 2
 
 export function levelOf({ attributes, status }: ReceivedSpan): Level {
-  const word = textOf(attributes[ATTRIBUTE.OBSERVATION_LEVEL])?.toUpperCase() ?? ''
+  const word = textOf(attributes[ATTRIBUTE.OBSERVATION_LEVEL])?.trim().toUpperCase() ?? ''
   return own(LEVEL_ALIASES, word) ?? (status.code === STATUS_ERROR ? 'ERROR' : 'DEFAULT')
 }
 
@@ -69,8 +110,8 @@ export function statusMessageOf({ attributes, status }: ReceivedSpan): string | 
 export function completionStartOf(attributes: Attributes, start: number): number | null {
   const said = textOf(attributes[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME])
   const time = said === undefined ? Number.NaN : Date.parse(String(decoded(said)))
-  const delay = numberOf(attributes['ai.response.msToFirstChunk'])
-  const first = Number.isNaN(time) ? start + (delay ?? Number.NaN) * 1_000 : time * 1_000
+  const delay = numberOf(attributes['ai.response.msToFirstChunk']) ?? numberOf(attributes['ai.stream.msToFirstChunk'])
+  const first = Number.isNaN(time) ? start + Math.ceil(delay ?? Number.NaN) * 1_000 : time * 1_000
   return Number.isSafeInteger(Math.round(first)) ? Math.round(first) : null
 }
 

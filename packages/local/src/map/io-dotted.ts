@@ -1,25 +1,29 @@
-import type { Attributes, ReceivedSpan, Value } from '../received.ts'
-import type { Io } from './io.ts'
+import type { Attributes, Value } from '../received.ts'
+import type { Source } from './io.ts'
 import { isEmpty } from './read.ts'
 
 /** More array slots than that are noise, or an attack: `x.4000000000.role`. */
 const MAX_SLOTS = 10_001
 const MAX_SEGMENTS = 32
 
-/** Messages spread over many keys (`llm.input_messages.0.message.role`), put together again. */
-export function dotted(inputKey: string, outputKey: string): (span: ReceivedSpan) => Io {
+/**
+ * Messages spread over many keys (`llm.input_messages.0.message.role`), put together again. A half that has none is an
+ * empty object where the other one has some.
+ */
+export function dotted(inputKey: string, outputKey: string): Source {
   return ({ attributes }) => {
     const [input, output] = [rebuilt(attributes, inputKey), rebuilt(attributes, outputKey)]
-    return { input: input.value, output: output.value, used: [...input.used, ...output.used] }
+    return input === undefined && output === undefined ? undefined : { input: input ?? {}, output: output ?? {} }
   }
 }
 
-function rebuilt(attributes: Attributes, key: string): { value?: Value | undefined; used: string[] } {
-  if (!isEmpty(attributes[key])) return { value: attributes[key], used: [key] }
-  const used = Object.keys(attributes).filter((name) => name.startsWith(`${key}.`))
+function rebuilt(attributes: Attributes, key: string): Value | undefined {
+  if (!isEmpty(attributes[key])) return attributes[key]
   const root: Branch = new Map()
-  for (const name of used) put(root, name.slice(key.length + 1).split('.'), attributes[name] ?? null)
-  return { value: root.size > 0 ? plain(root) : undefined, used }
+  for (const name of Object.keys(attributes)) {
+    if (name.startsWith(`${key}.`)) put(root, name.slice(key.length + 1).split('.'), attributes[name] ?? null)
+  }
+  return root.size > 0 ? plain(root) : undefined
 }
 
 type Branch = Map<string, Branch | { leaf: Value }>

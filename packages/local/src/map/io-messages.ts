@@ -1,24 +1,28 @@
 import { GEN_AI } from '@svc/core/attributes'
 import type { Attributes, ReceivedSpan, Value } from '../received.ts'
 import type { Io } from './io.ts'
-import { arrayOf, isEmpty } from './read.ts'
+import { arrayOf, isEmpty, isMap } from './read.ts'
 
-/** OpenTelemetry's message attributes: the system instructions become the first message of the input. */
-export function genAiMessages({ attributes }: Pick<ReceivedSpan, 'attributes'>): Io {
-  const keys = [GEN_AI.INPUT_MESSAGES, GEN_AI.OUTPUT_MESSAGES, GEN_AI.SYSTEM_INSTRUCTIONS]
-  return {
-    input: withSystem(attributes),
-    output: attributes[GEN_AI.OUTPUT_MESSAGES],
-    used: keys.filter((key) => !isEmpty(attributes[key])),
-  }
+/** OpenTelemetry's message attributes; where there are none, what a tool was called with and gave back. */
+export function genAiMessages({ attributes }: Pick<ReceivedSpan, 'attributes'>): Io | undefined {
+  const { [GEN_AI.INPUT_MESSAGES]: messages, [GEN_AI.OUTPUT_MESSAGES]: output } = attributes
+  if (!isEmpty(messages) || !isEmpty(output)) return { input: withSystem(messages, attributes), output }
+  const { [GEN_AI.TOOL_CALL_ARGUMENTS]: input, [GEN_AI.TOOL_CALL_RESULT]: result } = attributes
+  return isEmpty(input) && isEmpty(result) ? undefined : { input, output: result }
 }
 
-function withSystem(attributes: Attributes): Value | undefined {
-  const messages = attributes[GEN_AI.INPUT_MESSAGES]
-  const said = attributes[GEN_AI.SYSTEM_INSTRUCTIONS]
-  if (said === undefined || isEmpty(said)) return messages
-  const parts = arrayOf(said) ?? [{ type: 'text', content: said }]
-  const system = { role: 'system', parts }
-  if (messages === undefined || isEmpty(messages)) return [system]
-  return [system, ...(arrayOf(messages) ?? [messages])]
+/** The messages, with the system instructions as the first one, unless they have a system message already. */
+export function withSystem(messages: Value | undefined, attributes: Attributes): Value | undefined {
+  const instructions = attributes[GEN_AI.SYSTEM_INSTRUCTIONS]
+  const list = arrayOf(messages)
+  if (!list || isEmpty(instructions) || list.some((message) => isMap(message) && message.role === 'system')) {
+    return messages
+  }
+  return [{ role: 'system', content: textOfInstructions(instructions ?? '') }, ...list]
+}
+
+function textOfInstructions(instructions: Value): Value {
+  const parts = arrayOf(instructions)
+  if (!parts) return instructions
+  return parts.map((part) => (isMap(part) ? String(part.content ?? '') : String(part))).join('\n')
 }

@@ -26,12 +26,34 @@ const SOURCES: Case[] = [
     { role: 'assistant', content: 'hm', tool_calls: '[{}]' },
   ],
   [
+    '3 AI SDK, which never looks further',
+    { scope: 'ai', attributes: { 'input.value': 'asked' } },
+    undefined,
+    undefined,
+  ],
+  [
+    '3 AI SDK, of which embedded values are not read',
+    { scope: 'ai', attributes: { 'ai.values': ['asked'] } },
+    undefined,
+    undefined,
+  ],
+  [
+    '3 AI SDK, each half from the GenAI messages where it is empty',
+    {
+      scope: 'ai',
+      attributes: { 'ai.prompt': 'asked', 'gen_ai.input.messages': '[]', 'gen_ai.output.messages': '[1]' },
+    },
+    'asked',
+    '[1]',
+  ],
+  [
     '3 AI SDK, then the GenAI messages',
     { scope: 'ai', attributes: { 'gen_ai.input.messages': '[]', 'gen_ai.output.messages': '[1]' } },
     '[]',
     '[1]',
   ],
-  ['4 Flue', ...both('flue.tool.arguments', 'flue.tool.result')],
+  ['4 Flue', ...both('flue.tool.arguments', 'flue.tool.result', '@flue/opentelemetry')],
+  ['4 Flue keys in another scope', { attributes: { 'flue.tool.result': 'answered' } }, undefined, undefined],
   [
     '5 the event with all messages',
     { events: [event('gen_ai.client.inference.operation.details', { 'gen_ai.input.messages': '[1]' })] },
@@ -58,7 +80,7 @@ const SOURCES: Case[] = [
     {
       events: [
         event('gen_ai.content.prompt', { 'gen_ai.prompt': 'asked' }),
-        event('gen_ai.content.completion', { 'gen_ai.completion': 'answered' }),
+        event('gen_ai.content.completion', { 'output.value': 'answered' }),
       ],
     },
     'asked',
@@ -72,7 +94,7 @@ const SOURCES: Case[] = [
     undefined,
   ],
   ['9 prompt and events of all messages', ...both('prompt', 'all_messages_events')],
-  ['10 LiveKit', ...both('lk.user_input', 'lk.response.text')],
+  ['10 LiveKit', ...both('lk.input_text', 'lk.response.text')],
   [
     '11 events in an attribute',
     { attributes: { events: '[{"event.name":"gen_ai.user.message","a":1},{"event.name":"gen_ai.choice","b":2}]' } },
@@ -83,7 +105,8 @@ const SOURCES: Case[] = [
   ['13 Traceloop', ...both('traceloop.entity.input', 'traceloop.entity.output')],
   ['14 OpenInference', ...both('input.value', 'output.value')],
   ['15 bare', ...both('input', 'output')],
-  ['16 pydantic-ai', ...both('pydantic_ai.all_messages', 'final_result')],
+  ['16 pydantic-ai', ...both('pydantic_ai.all_messages', 'final_result', 'pydantic-ai')],
+  ['16 pydantic-ai keys in another scope', { attributes: { final_result: 'answered' } }, undefined, undefined],
   ['17 tools', ...both('tool_arguments', 'tool_response')],
   [
     '18 dotted prompts',
@@ -119,11 +142,18 @@ const SOURCES: Case[] = [
       },
     },
     [
-      { role: 'system', parts: [{ type: 'text', content: 'be nice' }] },
+      { role: 'system', content: 'be nice' },
       { role: 'user', parts: [] },
     ],
     undefined,
   ],
+  [
+    '20 GenAI system instructions without messages, which are lost',
+    { attributes: { 'gen_ai.system_instructions': '[]', 'gen_ai.output.messages': '[1]' } },
+    undefined,
+    '[1]',
+  ],
+  ['18 dotted prompts without completions', { attributes: { 'gen_ai.prompt': 'asked' } }, 'asked', {}],
   ['20 GenAI tools', ...both('gen_ai.tool.call.arguments', 'gen_ai.tool.call.result')],
 ]
 
@@ -134,22 +164,26 @@ describe('sources', () => {
   })
 })
 
-it('both sides come from the first source that has either', () => {
-  const attributes = {
-    'svc.observation.input': 'stated',
-    'gen_ai.input.messages': '[]',
-    'gen_ai.output.messages': '[]',
-  }
-  expect(ioOf(span({ attributes }))).toEqual({
-    input: 'stated',
-    output: undefined,
-    used: ['svc.observation.input'],
-  })
+it.each([
+  ['svc.observation.input', { input: 'stated', output: undefined }],
+  ['svc.observation.output', { input: undefined, output: 'stated' }],
+])('%s alone ends the search: the other half stays empty', (key, expected) => {
+  const attributes = { [key]: 'stated', 'gen_ai.input.messages': '[]', 'gen_ai.output.messages': '[]' }
+  expect(ioOf(span({ attributes }))).toEqual(expected)
 })
 
-it('an empty text is no input', () => {
-  const attributes = { 'svc.observation.input': '', 'input.value': 'asked' }
-  expect(ioOf(span({ attributes }))).toMatchObject({ input: 'asked', used: ['input.value'] })
+it('an empty text of the SDK ends the search, one of others does not', () => {
+  expect(ioOf(span({ attributes: { 'svc.observation.input': '', 'input.value': 'asked' } })).input).toBe('')
+  expect(ioOf(span({ attributes: { 'mlflow.spanInputs': '', 'input.value': 'asked' } })).input).toBe('asked')
+})
+
+it('Genkit ends the search with nothing, and is read without its wrapper', () => {
+  const genkit = (attributes: Record<string, string>) => ioOf(span({ scope: 'genkit-tracer', attributes }))
+  expect(genkit({ 'input.value': 'asked' })).toEqual({})
+  expect(genkit({ 'genkit:input': '{"messages":[1]}', 'genkit:output': '{"message":{"a":1}}' })).toEqual({
+    input: [1],
+    output: { a: 1 },
+  })
 })
 
 it('dotted keys can neither fill memory nor reach a prototype', () => {

@@ -1,7 +1,9 @@
 import { ATTRIBUTE, SDK_NAME, SDK_SCOPE } from '@svc/core/attributes'
 import { decoded } from '../json-text.ts'
-import type { ReceivedSpan, Value } from '../received.ts'
+import type { Attributes, ReceivedSpan, Value } from '../received.ts'
+import { isContent } from './content-keys.ts'
 import { isMap, under, type ValueMap } from './read.ts'
+import { isToolDefinition } from './tool-definitions.ts'
 
 /** Who sent the batch: the headers `x-svc-sdk-name` and `x-svc-sdk-version`. */
 export interface Sender {
@@ -18,18 +20,16 @@ const PREFIXES = [
 ]
 
 /**
- * Metadata of a span (contract 5.4). Spans of other scopes also get `attributes` (all that no other field took),
+ * Metadata of a span (contract 5.4). Spans of other scopes also get `attributes` (all that can be no other field),
  * `resourceAttributes` and `scope`, so that nothing they carry is lost.
- *
- * @param used attributes that became input or output.
  */
-export function metadataOf(span: ReceivedSpan, sender: Sender, used: readonly string[]): ValueMap {
+export function metadataOf(span: ReceivedSpan, sender: Sender): ValueMap {
   const read = encodesMetadata(span, sender) ? fromJson : (value: Value) => value
   const said = PREFIXES.flatMap((prefix) => [
     ...bare(span.attributes[prefix]),
     ...under(span.attributes, `${prefix}.`).map(([key, value]): [string, Value] => [key, read(value)]),
   ])
-  const foreign = span.scope.name === SDK_SCOPE ? [] : Object.entries(surroundings(span, used))
+  const foreign = isSdkScope(span) ? [] : Object.entries(surroundings(span))
   // fromEntries defines own properties: a key named __proto__ stays a key.
   return Object.fromEntries([...foreign, ...said])
 }
@@ -51,12 +51,27 @@ function bare(value: Value | undefined): [string, Value][] {
   return isMap(read) ? Object.entries(read) : [['metadata', read]]
 }
 
-function surroundings({ attributes, resource, scope }: ReceivedSpan, used: readonly string[]): ValueMap {
-  const taken = (key: string) =>
-    used.includes(key) || PREFIXES.some((prefix) => key === prefix || key.startsWith(`${prefix}.`))
+function surroundings(span: ReceivedSpan): ValueMap {
+  const { resource, scope } = span
   return {
-    attributes: Object.fromEntries(Object.entries(attributes).filter(([key]) => !taken(key))),
+    attributes: remainingAttributes(span),
     resourceAttributes: { ...resource.attributes },
     scope: { name: scope.name, version: scope.version, attributes: { ...scope.attributes } },
   }
+}
+
+/** What is left of the attributes of a span of another scope: neither content nor tools nor metadata by itself. */
+function remainingAttributes({ attributes }: ReceivedSpan): Attributes {
+  const isTaken = (key: string) =>
+    isContent(key) || isToolDefinition(key) || PREFIXES.some((prefix) => key === prefix || key.startsWith(`${prefix}.`))
+  return Object.fromEntries(Object.entries(attributes).filter(([key]) => !isTaken(key)))
+}
+
+/** The attributes that definitions of tools are looked for in: those that are kept among the metadata. */
+export function toolSourcesOf(span: ReceivedSpan): Attributes {
+  return isSdkScope(span) ? {} : span.attributes
+}
+
+function isSdkScope({ scope }: ReceivedSpan): boolean {
+  return scope.name.startsWith(SDK_SCOPE)
 }

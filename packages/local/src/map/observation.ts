@@ -6,7 +6,8 @@ import { environmentOf } from './environment.ts'
 import { experimentOf } from './experiment.ts'
 import * as field from './fields.ts'
 import { ioOf } from './io.ts'
-import { metadataOf, type Sender } from './metadata.ts'
+import { metadataOf, type Sender, toolSourcesOf } from './metadata.ts'
+import { withTools } from './tool-definitions.ts'
 import { typeOf } from './type.ts'
 import { costOf, usageOf } from './usage.ts'
 import { whoOf } from './who.ts'
@@ -20,7 +21,8 @@ export function observationOf(span: ReceivedSpan, sender: Sender, now: number): 
   const { attributes } = span
   const type = typeOf(span)
   const { startTime, endTime } = timesOf(span, now)
-  const { input, output, used } = ioOf(span)
+  const { input, output } = ioOf(span)
+  const metadata = metadataOf(span, sender)
   return {
     traceId: span.traceId,
     id: span.spanId,
@@ -35,10 +37,10 @@ export function observationOf(span: ReceivedSpan, sender: Sender, now: number): 
     completionStartTime: field.completionStartOf(attributes, startTime),
     model: field.modelOf(attributes),
     modelParameters: field.modelParametersOf(span),
-    input: toText(input) ?? null,
+    input: toText(withTools(input, metadata.tools, toolSourcesOf(span))) ?? null,
     output: toText(output) ?? null,
-    metadata: metadataOf(span, sender, used),
-    usage: usageOf(attributes),
+    metadata,
+    usage: usageOf(span),
     cost: costOf(attributes),
     ...field.promptOf(attributes, type),
     environment: environmentOf(span),

@@ -1,61 +1,36 @@
-/** Counts that are part of another count: the part is subtracted from the whole (contract 5.4). */
-export const PARTS: Readonly<Record<'input' | 'output', readonly string[]>> = {
-  input: ['input_cached_tokens', 'input_cache_creation', 'input_audio_tokens'],
-  output: ['output_reasoning_tokens', 'output_audio_tokens'],
-}
-
-const SPELLINGS = {
-  input: ['input_tokens', 'prompt_tokens', 'prompt', 'inputTokens', 'promptTokens', 'tokens'],
-  output: ['output_tokens', 'completion_tokens', 'completion', 'outputTokens', 'completionTokens'],
-  total: ['total_tokens', 'totalTokens'],
+/**
+ * Names of one count in `gen_ai.usage.` and `llm.token_count.`, the first one that is there wins. Every other key is
+ * kept under its own name, and is part of no other count.
+ */
+export const SPELLINGS = {
+  input: ['prompt_tokens', 'input_tokens', 'prompt'],
+  output: ['completion_tokens', 'output_tokens', 'completion'],
+  total: ['total_tokens', 'total'],
   input_cached_tokens: [
     'cache_read.input_tokens',
     'cache_read_input_tokens',
-    'cached_input_tokens',
-    'input_tokens.cached',
-    'details.cached_tokens',
+    'cache_read_tokens',
+    'details.cache_read_input_tokens',
     'details.cache_read_tokens',
-    'prompt_tokens_details.cached_tokens',
-    'input_tokens_details.cached_tokens',
     'prompt_details.cache_read',
-    'cachedInputTokens',
-    'inputTokenDetails.cacheReadTokens',
+    'input_cached_tokens',
   ],
   input_cache_creation: [
     'cache_creation.input_tokens',
     'cache_creation_input_tokens',
-    'cache_write.input_tokens',
     'cache_write_tokens',
+    'details.cache_creation_input_tokens',
     'details.cache_write_tokens',
     'prompt_details.cache_write',
-    'inputTokenDetails.cacheWriteTokens',
   ],
-  input_audio_tokens: [
-    'details.input_audio_tokens',
-    'prompt_tokens_details.audio_tokens',
-    'input_tokens_details.audio_tokens',
-    'prompt_details.audio',
-  ],
-  output_reasoning_tokens: [
-    'reasoning.output_tokens',
-    'reasoning_tokens',
-    'output_tokens.reasoning',
-    'details.reasoning_tokens',
-    'completion_tokens_details.reasoning_tokens',
-    'output_tokens_details.reasoning_tokens',
-    'completion_details.reasoning',
-    'reasoningTokens',
-    'outputTokenDetails.reasoningTokens',
-  ],
-  output_audio_tokens: [
-    'details.output_audio_tokens',
-    'completion_tokens_details.audio_tokens',
-    'output_tokens_details.audio_tokens',
-    'completion_details.audio',
-  ],
-} as const
+  output_reasoning_tokens: ['reasoning.output_tokens', 'completion_details.reasoning'],
+  output_audio_tokens: ['completion_details.audio'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** Name of a count as conventions and libraries spell it (after their prefix) → name in the service. */
-export const SERVICE_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(SPELLINGS).flatMap(([name, spellings]) => spellings.map((spelling) => [spelling, name])),
-)
+export type CountName = keyof typeof SPELLINGS
+
+/** Counts that are part of another count, and are subtracted from it. */
+export const PARTS: Readonly<Record<'input' | 'output', readonly CountName[]>> = {
+  input: ['input_cached_tokens', 'input_cache_creation'],
+  output: ['output_reasoning_tokens', 'output_audio_tokens'],
+}
