@@ -66,6 +66,9 @@ function fieldsOf(observation: Observation): Record<string, unknown> {
     'model parameters': modelParameters,
     input,
     output,
+    'tool definitions': observation.toolDefinitions.map(definitionLine).join(', '),
+    'tool calls': observation.toolCalls.map(callLine).join(', '),
+    ...(observation.type === 'GENERATION' ? chatLines(observation) : {}),
     'first token': observation.completionStartTime === null ? null : 'known',
     usage,
     cost,
@@ -75,6 +78,37 @@ function fieldsOf(observation: Observation): Record<string, unknown> {
     ...attributesOf(attributes),
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
+}
+
+function definitionLine({ name, ...rest }: Observation['toolDefinitions'][number]): string {
+  return `${name} (${Object.keys(rest).join(', ')})`
+}
+
+function callLine({ id, name, arguments: input }: Observation['toolCalls'][number]): string {
+  return `${name} ${id ?? 'without id'} ${input ?? ''}`
+}
+
+/** What the formatted view of the service shows of a generation. */
+function chatLines({ input, output, chat }: Observation): Record<string, string> {
+  return {
+    ...(input === null ? {} : { 'chat input': halfLine(chat.input) }),
+    ...(output === null ? {} : { 'chat output': halfLine(chat.output) }),
+  }
+}
+
+function halfLine(half: Observation['chat']['input']): string {
+  if (!half) return 'NO CHAT'
+  const messages = half.messages.map(({ role, content, calls, answers, thinking, collapsed }) =>
+    [
+      role || '?',
+      ...(content === 'table' ? ['TABLE'] : content === 'text' || calls.length > 0 || thinking ? [] : ['BLANK']),
+      ...(thinking ? ['thinking'] : []),
+      ...(calls.length > 0 ? [`calling ${calls.join(' ')}`] : []),
+      ...(answers === undefined ? [] : [`answering ${answers}`]),
+      ...(collapsed.length > 0 ? [`COLLAPSED ${collapsed.join(' ')}`] : []),
+    ].join(' '),
+  )
+  return [messages.join(', '), ...(half.tools.length > 0 ? [`tools ${half.tools.join(' ')}`] : [])].join('; ')
 }
 
 /** Attributes with a time or a place in them are there or not. */
@@ -100,7 +134,7 @@ function attributesOf(attributes: unknown): Record<string, unknown> {
 }
 
 function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined) return true
+  if (value === null || value === undefined || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
