@@ -1,11 +1,17 @@
 export type { WaitOptions } from './arrivals.ts'
-export type { ChatMessage } from './chat/message.ts'
-export type { ChatHalf, ChatView } from './chat/view.ts'
 export type { PlannedReply, Reply } from './http/replies.ts'
 export { DEFAULT_KEYS, type LocalOptions, type LocalService, startLocal } from './local.ts'
-export type { ToolCall } from './map/tool-calls.ts'
-export type { ToolDefinition } from './map/tool-definitions.ts'
-export type { ExperimentItem, Level, Observation, ObservationType } from './observation.ts'
+export type {
+  ChatHalf,
+  ChatMessage,
+  ChatView,
+  ExperimentItem,
+  Level,
+  Observation,
+  ObservationType,
+  ToolCall,
+  ToolDefinition,
+} from './observation.ts'
 export type { Attributes, ReceivedEvent, ReceivedLink, ReceivedSpan, Value } from './received.ts'
 export { renderTrace } from './render.ts'
 export type { ReceivedCall, ReceivedRequest } from './requests.ts'

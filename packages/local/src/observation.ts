@@ -1,6 +1,3 @@
-import type { ChatView } from './chat/view.ts'
-import type { ToolCall } from './map/tool-calls.ts'
-import type { ToolDefinition } from './map/tool-definitions.ts'
 import type { Value } from './received.ts'
 
 /** What an observation can be (contract 5.3). */
@@ -82,6 +79,52 @@ export interface StoredObservation {
   readonly public: boolean
   /** The experiment item whose root this is; null for all others. */
   readonly experiment: ExperimentItem | null
+}
+
+/** A tool that a model could call. */
+export interface ToolDefinition {
+  readonly name: string
+  readonly description?: string
+  readonly parameters?: Value
+}
+
+/** A call of a tool that a model asked for. */
+export interface ToolCall {
+  readonly id?: string
+  readonly name: string
+  /** As text. */
+  readonly arguments?: string
+}
+
+/** How the content of a message appears: as text with its media, as a table of JSON, or not at all. */
+export type Appearance = 'text' | 'table' | 'nothing'
+
+/** A message as the chat view shows it. */
+export interface ChatMessage {
+  readonly role: string
+  readonly content: Appearance
+  /** Names of the tools that it calls. */
+  readonly calls: readonly string[]
+  /** The call that it answers. */
+  readonly answers?: string
+  readonly thinking: boolean
+  /** Fields that are shown as a collapsed block of JSON only. */
+  readonly collapsed: readonly string[]
+}
+
+/** One half of an observation in the chat view. */
+export interface ChatHalf {
+  /** Which of the service's readers took it. */
+  readonly adapter: string
+  readonly messages: readonly ChatMessage[]
+  /** Names of the tools that are shown. */
+  readonly tools: readonly string[]
+}
+
+/** What the chat view makes of an observation; null for a half that is no chat. */
+export interface ChatView {
+  readonly input: ChatHalf | null
+  readonly output: ChatHalf | null
 }
 
 /** An observation as {@link LocalService.observations} gives it: times as ISO text, input and output decoded. */

@@ -1,22 +1,7 @@
 import { toText } from '@svc/core/json'
 import { isMap, type ValueMap } from '../map/read.ts'
+import type { Appearance, ChatMessage } from '../observation.ts'
 import type { Value } from '../received.ts'
-
-/** How the content of a message appears: as text with its media, as a table of JSON, or not at all. */
-export type Appearance = 'text' | 'table' | 'nothing'
-
-/** A message as the chat view shows it. */
-export interface ChatMessage {
-  readonly role: string
-  readonly content: Appearance
-  /** Names of the tools that it calls. */
-  readonly calls: readonly string[]
-  /** The call that it answers. */
-  readonly answers?: string
-  readonly thinking: boolean
-  /** Fields that are shown as a collapsed block of JSON only. */
-  readonly collapsed: readonly string[]
-}
 
 const FIELDS: ReadonlySet<string> = new Set([
   ...['role', 'name', 'content', 'tools', 'tool_calls', 'tool_call_id'],

@@ -1,23 +1,9 @@
 import { isMap, type ValueMap } from '../map/read.ts'
+import type { ChatHalf, ChatView } from '../observation.ts'
 import type { Value } from '../received.ts'
 import { ADAPTERS } from './adapters.ts'
 import { decodedDeeply } from './decode.ts'
-import { type ChatMessage, chatMessageOf } from './message.ts'
-
-/** One half of an observation in the chat view. */
-export interface ChatHalf {
-  /** Which of the service's readers took it. */
-  readonly adapter: string
-  readonly messages: readonly ChatMessage[]
-  /** Names of the tools that are shown. */
-  readonly tools: readonly string[]
-}
-
-/** What the chat view makes of an observation; null for a half that is no chat. */
-export interface ChatView {
-  readonly input: ChatHalf | null
-  readonly output: ChatHalf | null
-}
+import { chatMessageOf } from './message.ts'
 
 interface Viewed {
   readonly name: string

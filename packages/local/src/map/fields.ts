@@ -62,8 +62,8 @@ const AI_SDK_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   maxSteps: ['ai.settings.maxSteps'],
   toolChoice: ['ai.prompt.toolChoice'],
   maxTokens: ['ai.settings.maxTokens', GEN_AI.REQUEST_MAX_TOKENS],
-  finishReason: ['gen_ai.finishReason', GEN_AI.RESPONSE_FINISH_REASONS],
-  system: ['gen_ai.system'],
+  finishReason: [`${GEN_AI.PREFIX}finishReason`, GEN_AI.RESPONSE_FINISH_REASONS],
+  system: [`${GEN_AI.PREFIX}system`],
   maxRetries: ['ai.settings.maxRetries'],
   mode: ['ai.settings.mode'],
   temperature: [GEN_AI.REQUEST_TEMPERATURE],
@@ -77,7 +77,7 @@ function aiSdkParameters(attributes: Attributes): Record<string, Value | undefin
   const openai = mapOf(mapOf(attributes['ai.response.providerMetadata'])?.openai)
   return {
     ...Object.fromEntries(found),
-    service_tier: openai?.serviceTier ?? attributes['gen_ai.request.service_tier'],
+    service_tier: openai?.serviceTier ?? attributes[`${GEN_AI.REQUEST_PREFIX}service_tier`],
   }
 }
 

@@ -1,15 +1,8 @@
 import { toText } from '@svc/core/json'
 import { decoded } from '../json-text.ts'
+import type { ToolCall } from '../observation.ts'
 import type { Value } from '../received.ts'
 import { arrayOf, isMap, type ValueMap } from './read.ts'
-
-/** A call of a tool that a model asked for. */
-export interface ToolCall {
-  readonly id?: string
-  readonly name: string
-  /** As text. */
-  readonly arguments?: string
-}
 
 const CALL_PARTS: readonly unknown[] = ['tool_use', 'tool-call']
 const CALL_ITEMS: readonly unknown[] = ['function_call', 'mcp_call', 'tool_use']

@@ -1,14 +1,8 @@
 import { GEN_AI } from '@svc/core/attributes'
 import { decoded } from '../json-text.ts'
+import type { ToolDefinition } from '../observation.ts'
 import type { Attributes, Value } from '../received.ts'
 import { arrayOf, isEmpty, isMap, mapOf, type ValueMap } from './read.ts'
-
-/** A tool that a model could call. */
-export interface ToolDefinition {
-  readonly name: string
-  readonly description?: string
-  readonly parameters?: Value
-}
 
 const REQUEST_PARAMETERS = 'model_request_parameters'
 const AI_SDK_TOOLS = 'ai.prompt.tools'
