@@ -77,7 +77,7 @@ describe('@svc/browser in a page of another origin', () => {
   })
 
   it('reads why a score was refused', async () => {
-    const refused = await scoreInPage(options(), { traceId: TRACE, name: '', value: 1 })
+    const refused = await scoreInPage(options(), { traceId: TRACE, name: 'n', value: 'text', dataType: 'NUMERIC' })
     expect(refused).toMatchObject({ name: 'SvcBrowserError', status: 400 })
   })
 

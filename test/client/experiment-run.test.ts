@@ -1,4 +1,11 @@
-import { AlwaysOffSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import {
+  AlwaysOffSampler,
+  InMemorySpanExporter,
+  type Sampler,
+  SamplingDecision,
+  SimpleSpanProcessor,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
 import { claimRuntime, releaseRuntime } from '@svc/core/registry'
 import { setSvcTracerProvider } from '@svc/tracing'
 import { describe, expect, it, vi } from 'vitest'
@@ -219,24 +226,37 @@ describe('a run', () => {
   })
 })
 
-describe('a run whose items a sampler drops', () => {
-  const laboratory = useLaboratory({ sampler: new AlwaysOffSampler() })
+/** Spans that the process records, and that nobody sends. */
+const recordOnly: Sampler = { shouldSample: () => ({ decision: SamplingDecision.RECORD }) }
 
-  it('says so once, and stores the scores of the run all the same', async () => {
+describe.each([
+  ['drops', new AlwaysOffSampler()],
+  ['only lets be recorded', recordOnly],
+])('a run whose items a sampler %s', (_, sampler) => {
+  const laboratory = useLaboratory({ sampler })
+
+  it('says so once, links no trace, and stores the scores of the run alone', async () => {
     const { experiment, scores, spans, lines } = laboratory()
     const result = await experiment.run({
       name: 'capitals',
       data: countries,
       task: capitalOf,
+      evaluators: [exact],
       runEvaluators: [() => ({ name: 'run', value: 1 })],
     })
     expect(spans()).toEqual([])
+    expect(result.itemResults.map(({ traceId, evaluations }) => [traceId, evaluations.length])).toEqual([
+      [undefined, 1],
+      [undefined, 1],
+    ])
     expect(scores).toEqual([{ datasetRunId: result.experimentId, name: 'run', value: 1 }])
     expect(lines()).toEqual([
       'svc: [WARN] experiment "capitals": a sampler drops items, so they will be missing in the experiment. ' +
         'Set OTEL_TRACES_SAMPLER=always_on while it runs.',
     ])
-    expect(await result.format()).toContain('Not sampled, so missing in the experiment: 2')
+    const report = await result.format({ includeItemResults: true })
+    expect(report).toContain('Not sampled, so missing in the experiment: 2')
+    expect(report).not.toContain('Trace:')
   })
 })
 

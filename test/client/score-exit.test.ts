@@ -1,6 +1,9 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type LocalService, startLocal } from '@svc/local'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startNode } from '../support/run.ts'
 
 const app = fileURLToPath(new URL('./apps/end.mjs', import.meta.url))
@@ -20,6 +23,13 @@ interface Way {
 }
 
 let runs = 0
+
+const sizesIn = (folder: string) => readdirSync(folder).map((name) => statSync(join(folder, name)).size)
+const namesOf = (environment: string) =>
+  local
+    .scores()
+    .filter((score) => score.environment === environment)
+    .map(({ name }) => name)
 
 /** Runs one way to end, and tells how the process ended, what it complained about, and which scores arrived. */
 async function end(way: string, { preload = [], signals = [], scores, env }: Way = {}) {
@@ -79,11 +89,48 @@ it('spans and scores leave through the same gate', async () => {
   })
 })
 
-it('every score that is lost at the end is counted, also those whose reason was said before', async () => {
+it('every score that is lost at the end is counted', async () => {
   const env = { SVC_BASE_URL: 'http://127.0.0.1:1' }
   const { ended, stderr } = await end('with another score behind the batch under way', { env })
   expect(ended.code).toBe(0)
-  expect(stderr.match(/1 score is lost/g)).toHaveLength(2)
+  expect(stderr).toMatch(/\[ERROR\] Cannot reach 127\.0\.0\.1:1: .* 2 scores are lost\.$/m)
+})
+
+describe('with a spool', () => {
+  it.each(['naturally', 'by process.exit()'])('what nobody takes is sent by the next start: %s', async (way) => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-scores-'))
+    const away = await startLocal()
+    const { port } = new URL(away.url)
+    await away.close()
+    const env = { ...away.env, SVC_OTEL_SPOOL_DIR: folder, SVC_LOG_LEVEL: 'INFO' }
+    const first = await end(way, { env })
+    expect(first.stderr).toBe('')
+    expect(first.ended.stdout).toMatch(/1 score is left in the spool, for the next start\./)
+    const back = await startLocal({ port: Number(port) })
+    const { stderr } = await end('naturally', { env, scores: 'without scores' })
+    const taken = await end('with a score of its last moment', { env })
+    expect([stderr, taken.stderr]).toEqual(['', ''])
+    await back.waitFor(({ scores }) => scores().length === 3)
+    expect(back.scores().map(({ name }) => name)).toEqual(expect.arrayContaining(['first', 'first', 'last']))
+    expect(readdirSync(folder)).toEqual([])
+    await back.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('of which SVC_OTEL_SPOOL=always makes a record of each score, a process that is killed loses none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-scores-'))
+    const env = { SVC_OTEL_SPOOL_DIR: folder, SVC_OTEL_SPOOL: 'always', SVC_TRACING_ENVIRONMENT: 'killed' }
+    const program = startNode([app, 'by signal, unhandled'], { cwd, env: { ...local.env, ...env } })
+    const HEADER = 32
+    await vi.waitFor(() => expect(sizesIn(folder)).toContainEqual(expect.toSatisfy((size) => size > HEADER)), 10_000)
+    program.kill('SIGKILL')
+    await program.ended
+    expect(namesOf('killed')).toEqual([])
+    // It has a score of its own.
+    await end('naturally', { env })
+    expect(namesOf('killed')).toEqual(['first', 'first'])
+    rmSync(folder, { recursive: true })
+  })
 })
 
 it('a process that dies by itself dies as it would have died', async () => {

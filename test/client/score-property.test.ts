@@ -113,7 +113,9 @@ function account(created: readonly string[]) {
     .filter(({ status }) => status === 202 || status === 207)
     .flatMap(({ body }) => (body as { id: string }[]).map(({ id }) => id))
   const known = new Set(taken)
-  const lost = said.reduce((sum, line) => sum + Number(/(\d+) scores? (?:is|are) lost/.exec(line)?.[1] ?? 0), 0)
+  const lost = said
+    .flatMap((line) => [...line.matchAll(/(\d+) scores? (?:is|are) lost/g)])
+    .reduce((sum, [, count]) => sum + Number(count), 0)
   return {
     twice: taken.filter((id, at) => taken.indexOf(id) !== at),
     unknown: taken.filter((id) => !created.includes(id)),

@@ -71,6 +71,14 @@ describe('a score', () => {
     ['of infinity', { name: 'n', value: Number.POSITIVE_INFINITY }, /its value is Infinity/],
     ['of true', { name: 'n', value: true }, /its value is of type boolean, expected a finite number or a text/],
     ['of null', { name: 'n', value: null }, /its value is null/],
+    ['of nothing', { name: 'n', value: 1 }, /it has no target, expected one of traceId, sessionId and datasetRunId/],
+    ['of an observation without its trace', { name: 'n', value: 1, observationId: 'o' }, /it has no target/],
+    ['of an empty trace', { name: 'n', value: 1, traceId: '' }, /it has no target/],
+    [
+      'of two things',
+      { name: 'n', value: 1, traceId: TRACE, sessionId: 's' },
+      /it has traceId and sessionId, expected one of/,
+    ],
     ['that is none', 'n', /a score is dropped: expected an object with name and value, got string/],
     ['that is nothing', undefined, /got undefined/],
     ['that is null', null, /got null/],
@@ -170,8 +178,8 @@ describe('the queue', () => {
 
   it('sends less at once where scores are large', async () => {
     const client = bench.client({ flushAt: 10_000 })
-    // Three bytes each on the wire, where 4.5 MB is the most.
-    const comment = '字'.repeat(660_000)
+    // Three bytes each on the wire, where 1 MB is the most.
+    const comment = '字'.repeat(160_000)
     for (let n = 0; n < 5; n++) client.score.create({ traceId: TRACE, name: `n${n}`, value: n, comment })
     await client.flush()
     expect(sent().map(({ status }) => status)).toEqual([202, 202, 202])

@@ -154,6 +154,18 @@ describe('a score that is not taken', () => {
     expect((error as SvcBrowserError).originalError).toBeInstanceOf(TypeError)
   })
 
+  it.each([
+    ['an empty name', { ...SCORE, name: '' }, 'its name is empty, expected a text'],
+    ['no number', { ...SCORE, value: Number.NaN }, 'its value is NaN, expected a finite number or a text'],
+    ['no target', { name: 'n', value: 1 }, 'it has no target, expected one of traceId, sessionId and datasetRunId'],
+  ])('does not send a score with %s', async (_, score, problem) => {
+    const { asked, baseUrl } = await service({ status: 200, body: '{}' })
+    const sending = new SvcBrowserClient({ publicKey: 'pk-1', baseUrl }).score(score)
+    await expect(sending).rejects.toThrow(`The score was not sent: ${problem}.`)
+    await expect(sending).rejects.toBeInstanceOf(SvcBrowserError)
+    expect(asked).toEqual([])
+  })
+
   it('says that a score cannot be written', async () => {
     const metadata: Record<string, unknown> = {}
     metadata.self = metadata

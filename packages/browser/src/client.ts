@@ -1,6 +1,6 @@
 import { HEADER, SDK_NAME } from '@svc/core/attributes'
 import { CLOUD_BASE_URL } from '@svc/core/cloud'
-import type { ScoreBody } from '@svc/core/score'
+import { problemOfScore, type ScoreBody } from '@svc/core/score'
 import { VERSION } from '@svc/core/version'
 import { readAnswer } from './answer.ts'
 import { SvcBrowserError } from './error.ts'
@@ -81,6 +81,8 @@ export class SvcBrowserClient {
     }
     const id = body.id ?? uuid()
     const environment = body.environment ?? this.#environment
+    const problem = problemOfScore({ ...body })
+    if (problem) throw new SvcBrowserError(`The score was not sent: ${problem}.`)
     const text = written({ ...body, id, ...(environment !== undefined && { environment }) })
     const response = await this.#post(text)
     return { id: (await readAnswer(response)) ?? id }

@@ -83,4 +83,5 @@ export {
   type PromptPlaceholders,
 } from './prompt/prompt-types.ts'
 export type { PromptVariables } from './prompt/template.ts'
+export { SvcScoreError } from './score/score-error.ts'
 export { type ScoreData, ScoreManager } from './score/score-manager.ts'

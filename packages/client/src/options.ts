@@ -23,6 +23,18 @@ export interface SvcClientOptions {
   readonly flushAt?: number | undefined
   /** Seconds a score waits at most. Variable: `SVC_FLUSH_INTERVAL`. Default 1. */
   readonly flushInterval?: number | undefined
+  /** Bytes of memory that scores may take which wait to be sent. Variable: `SVC_OTEL_MAX_QUEUE_BYTES`. */
+  readonly maxQueueBytes?: number | undefined
+  /** Seconds that scores are tried for while the service is away. Variable: `SVC_OTEL_MAX_RETRY_AGE`. Default 900. */
+  readonly maxRetryAge?: number | undefined
+  /** Folder for scores that cannot wait in memory. Variable: `SVC_OTEL_SPOOL_DIR`. Default: none. */
+  readonly spoolDir?: string | undefined
+  /** `always` writes every score down within 50 ms. Variable: `SVC_OTEL_SPOOL`. Default `overflow`. */
+  readonly spool?: 'overflow' | 'always' | undefined
+  /** Bytes that the folder may take. Variable: `SVC_OTEL_SPOOL_MAX_BYTES`. Default 256 MiB. */
+  readonly spoolMaxBytes?: number | undefined
+  /** Seconds that scores are kept in the folder. Variable: `SVC_OTEL_SPOOL_MAX_AGE`. Default 3 days. */
+  readonly spoolMaxAge?: number | undefined
   /** Seconds the end of the process may wait for the last scores. Variable: `SVC_SHUTDOWN_TIMEOUT`. Default 2. */
   readonly shutdownTimeout?: number | undefined
   /** Where variables are looked up. Default: the environment of the process. */

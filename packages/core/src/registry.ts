@@ -41,7 +41,8 @@ export function releaseRuntime(): void {
   slots[SLOT] = undefined
 }
 
-const OFF: SvcHealth = {
+/** Where nothing is sent. */
+export const OFF: SvcHealth = {
   state: 'off',
   ended: 0,
   sent: 0,

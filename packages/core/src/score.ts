@@ -25,3 +25,26 @@ export interface ScoreBody {
   /** A score configuration, which the value has to fit. */
   readonly configId?: string
 }
+
+/** What a score may belong to, one of them. */
+const TARGETS = ['traceId', 'sessionId', 'datasetRunId'] as const
+
+/** Why the service cannot take a score (contract 3.2); undefined where nothing is wrong. */
+export function problemOfScore(score: Readonly<Record<string, unknown>>): string | undefined {
+  const { name, value } = score
+  if (typeof name !== 'string' || name === '') return `its name is ${shown(name)}, expected a text`
+  if (typeof value !== 'string' && !Number.isFinite(value)) {
+    return `its value is ${shown(value)}, expected a finite number or a text`
+  }
+  const targets = TARGETS.filter((key) => typeof score[key] === 'string' && score[key] !== '')
+  if (targets.length !== 1) {
+    return `it has ${targets.join(' and ') || 'no target'}, expected one of traceId, sessionId and datasetRunId`
+  }
+  return undefined
+}
+
+function shown(value: unknown): string {
+  if (value === '') return 'empty'
+  if (typeof value === 'number' || value === null || value === undefined) return String(value)
+  return `of type ${typeof value}`
+}

@@ -7,7 +7,7 @@ import type { Setting } from './setting.ts'
  * against these tables. A new variable is one row here and one row there.
  */
 
-// So that bundles for the edge leave out the tables they do not read.
+// So that bundles leave out the tables they do not read. (Not every bundler looks for this mark in another file.)
 /* @__NO_SIDE_EFFECTS__ */
 const row = <T>(setting: Setting<T>): Setting<T> => setting
 
@@ -19,40 +19,119 @@ const shutdownTimeout = row<number>({
   doc: 'Seconds the end of the process may wait for the last spans and scores, and a `shutdown()` as a whole.',
 })
 
+// Rows of several tables, apart: who bundles one table does not get the others.
+
+export const publicKey = row<string | undefined>({
+  env: ['SVC_PUBLIC_KEY'],
+  read: read.printable,
+  expected: 'a public key, in plain ASCII',
+  default: undefined,
+  doc: 'Public API key of the project.',
+})
+
+export const secretKey = row<string | undefined>({
+  env: ['SVC_SECRET_KEY'],
+  read: read.text,
+  expected: 'a secret key',
+  default: undefined,
+  secret: true,
+  doc: 'Secret API key of the project. Never printed.',
+})
+
+const baseUrl = row<string | undefined>({
+  env: ['SVC_BASE_URL', 'SVC_BASEURL'],
+  read: read.httpUrl,
+  expected: 'a URL such as http://127.0.0.1:3000, without user name and password',
+  default: CLOUD_BASE_URL,
+  defaultText: 'the hosted service (EU)',
+  // Falling back to the hosted service would send a self-hosted team's prompts to somebody else.
+  afterNonsense: { value: undefined, done: 'is not usable, so nothing is sent' },
+  doc: 'Base URL of the service. Trailing slashes are cut; a path is kept.',
+})
+
+const environment = row<string | undefined>({
+  env: ['SVC_TRACING_ENVIRONMENT'],
+  read: read.environmentName,
+  expected: 'at most 40 of a-z 0-9 - _, not starting with "svc"',
+  default: undefined,
+  doc: 'Environment written on every span, for example `production`. Capitals are lowered.',
+})
+
+const timeout = row<number>({
+  env: ['SVC_TIMEOUT'],
+  read: read.seconds,
+  expected: 'a number of seconds above 0',
+  default: 5,
+  doc: 'Seconds one request may take. What fails is tried again: `SVC_OTEL_MAX_RETRY_AGE`.',
+})
+
+const maxQueueBytes = row<number | undefined>({
+  env: ['SVC_OTEL_MAX_QUEUE_BYTES'],
+  read: read.count,
+  expected: 'a whole number of bytes above 0',
+  default: undefined,
+  defaultText: '64 MiB, or a quarter of the heap limit where that is less',
+  doc: 'Bytes of memory, compressed, that may wait to be sent or be under way. The newest spans are dropped beyond it, and counted. The scores of `@svc/client` have as many of their own.',
+})
+
+const maxRetryAge = row<number>({
+  env: ['SVC_OTEL_MAX_RETRY_AGE'],
+  read: read.seconds,
+  expected: 'a number of seconds above 0',
+  default: 900,
+  doc: 'Seconds that spans and scores are tried for while the service is away.',
+})
+
+const spoolDir = row<string | undefined>({
+  env: ['SVC_OTEL_SPOOL_DIR'],
+  read: read.text,
+  expected: 'a path',
+  default: undefined,
+  doc: 'Folder in which spans and scores are kept that memory has no room for, that are too old, or that are left at the end of the process. They are sent when the service is back, also by the next start. Several processes may share it.',
+})
+
+const spool = row<'overflow' | 'always'>({
+  env: ['SVC_OTEL_SPOOL'],
+  read: /* @__PURE__ */ read.oneOf('overflow', 'always'),
+  expected: 'overflow or always',
+  default: 'overflow',
+  doc: '`always` writes every span and score down within 50 ms, so that a process that is killed loses no more than that.',
+})
+
+const spoolMaxBytes = row<number>({
+  env: ['SVC_OTEL_SPOOL_MAX_BYTES'],
+  read: read.count,
+  expected: 'a whole number of bytes above 0',
+  default: 268_435_456,
+  defaultText: '256 MiB',
+  doc: 'Bytes that the folder may take. The oldest file of the process is dropped beyond it, and what was in it is counted.',
+})
+
+const spoolMaxAge = row<number>({
+  env: ['SVC_OTEL_SPOOL_MAX_AGE'],
+  read: read.seconds,
+  expected: 'a number of seconds above 0',
+  default: 259_200,
+  defaultText: '`259200` (3 days)',
+  doc: 'Seconds that spans and scores are kept in the folder.',
+})
+
+const additionalHeaders = row<Readonly<Record<string, string>>>({
+  env: ['SVC_ADDITIONAL_HEADERS'],
+  read: read.headers,
+  expected: 'name=value pairs joined by commas, values percent-encoded',
+  default: {},
+  defaultText: 'none',
+  secret: true,
+  doc: 'Headers added to every request: `k=v,k2=v2`, values percent-encoded. They override ours, whatever the case.',
+})
+
 /** What reaches the service: `SvcSpanProcessor` reads these. */
 export const exportSettings = {
-  publicKey: row<string | undefined>({
-    env: ['SVC_PUBLIC_KEY'],
-    read: read.printable,
-    expected: 'a public key, in plain ASCII',
-    default: undefined,
-    doc: 'Public API key of the project.',
-  }),
-  secretKey: row<string | undefined>({
-    env: ['SVC_SECRET_KEY'],
-    read: read.text,
-    expected: 'a secret key',
-    default: undefined,
-    secret: true,
-    doc: 'Secret API key of the project. Never printed.',
-  }),
-  baseUrl: row<string | undefined>({
-    env: ['SVC_BASE_URL', 'SVC_BASEURL'],
-    read: read.httpUrl,
-    expected: 'a URL such as http://127.0.0.1:3000, without user name and password',
-    default: CLOUD_BASE_URL,
-    defaultText: 'the hosted service (EU)',
-    // Falling back to the hosted service would send a self-hosted team's prompts to somebody else.
-    afterNonsense: { value: undefined, done: 'is not usable, so nothing is sent' },
-    doc: 'Base URL of the service. Trailing slashes are cut; a path is kept.',
-  }),
-  environment: row<string | undefined>({
-    env: ['SVC_TRACING_ENVIRONMENT'],
-    read: read.environmentName,
-    expected: 'at most 40 of a-z 0-9 - _, not starting with "svc"',
-    default: undefined,
-    doc: 'Environment written on every span, for example `production`. Capitals are lowered.',
-  }),
+  publicKey,
+  secretKey,
+  baseUrl,
+  environment,
   release: row<string | undefined>({
     env: ['SVC_RELEASE'],
     read: read.text,
@@ -60,13 +139,7 @@ export const exportSettings = {
     default: undefined,
     doc: 'Release written on every span, for example a commit hash.',
   }),
-  timeout: row<number>({
-    env: ['SVC_TIMEOUT'],
-    read: read.seconds,
-    expected: 'a number of seconds above 0',
-    default: 5,
-    doc: 'Seconds one request may take. What fails is tried again: `SVC_OTEL_MAX_RETRY_AGE`.',
-  }),
+  timeout,
   flushAt: row<number>({
     env: ['SVC_FLUSH_AT', 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'],
     read: read.count,
@@ -86,57 +159,18 @@ export const exportSettings = {
   }),
   compression: row<'gzip' | 'none' | undefined>({
     env: ['SVC_OTEL_COMPRESSION', 'OTEL_EXPORTER_OTLP_TRACES_COMPRESSION', 'OTEL_EXPORTER_OTLP_COMPRESSION'],
-    read: read.oneOf('gzip', 'none'),
+    read: /* @__PURE__ */ read.oneOf('gzip', 'none'),
     expected: 'gzip or none',
     default: undefined,
     defaultText: '`gzip` on Node.js and Bun, `none` elsewhere',
     doc: 'Compression of span batches. A runtime that cannot compress never does.',
   }),
-  maxQueueBytes: row<number | undefined>({
-    env: ['SVC_OTEL_MAX_QUEUE_BYTES'],
-    read: read.count,
-    expected: 'a whole number of bytes above 0',
-    default: undefined,
-    defaultText: '64 MiB, or a quarter of the heap limit where that is less',
-    doc: 'Bytes of memory, compressed, that may wait to be sent or be under way. The newest spans are dropped beyond it, and counted.',
-  }),
-  maxRetryAge: row<number>({
-    env: ['SVC_OTEL_MAX_RETRY_AGE'],
-    read: read.seconds,
-    expected: 'a number of seconds above 0',
-    default: 900,
-    doc: 'Seconds that spans are tried for while the service is away.',
-  }),
-  spoolDir: row<string | undefined>({
-    env: ['SVC_OTEL_SPOOL_DIR'],
-    read: read.text,
-    expected: 'a path',
-    default: undefined,
-    doc: 'Folder in which spans are kept that memory has no room for, that are too old, or that are left at the end of the process. They are sent when the service is back, also by the next start. Several processes may share it.',
-  }),
-  spool: row<'overflow' | 'always'>({
-    env: ['SVC_OTEL_SPOOL'],
-    read: read.oneOf('overflow', 'always'),
-    expected: 'overflow or always',
-    default: 'overflow',
-    doc: '`always` writes every span down within 50 ms, so that a process that is killed loses no more than that.',
-  }),
-  spoolMaxBytes: row<number>({
-    env: ['SVC_OTEL_SPOOL_MAX_BYTES'],
-    read: read.count,
-    expected: 'a whole number of bytes above 0',
-    default: 268_435_456,
-    defaultText: '256 MiB',
-    doc: 'Bytes that the folder may take. The oldest file of the process is dropped beyond it, and its spans are counted.',
-  }),
-  spoolMaxAge: row<number>({
-    env: ['SVC_OTEL_SPOOL_MAX_AGE'],
-    read: read.seconds,
-    expected: 'a number of seconds above 0',
-    default: 259_200,
-    defaultText: '`259200` (3 days)',
-    doc: 'Seconds that spans are kept in the folder.',
-  }),
+  maxQueueBytes,
+  maxRetryAge,
+  spoolDir,
+  spool,
+  spoolMaxBytes,
+  spoolMaxAge,
   shutdownTimeout,
   ingestionVersion: row<3 | 4>({
     env: ['SVC_INGESTION_VERSION'],
@@ -145,15 +179,7 @@ export const exportSettings = {
     default: 4,
     doc: 'Value of the `x-svc-ingestion-version` header: `4` real-time processing, `3` opts out.',
   }),
-  additionalHeaders: row<Readonly<Record<string, string>>>({
-    env: ['SVC_ADDITIONAL_HEADERS'],
-    read: read.headers,
-    expected: 'name=value pairs joined by commas, values percent-encoded',
-    default: {},
-    defaultText: 'none',
-    secret: true,
-    doc: 'Headers added to every request: `k=v,k2=v2`, values percent-encoded. They override ours, whatever the case.',
-  }),
+  additionalHeaders,
   allowedScopes: row<readonly string[]>({
     env: ['SVC_OTEL_ALLOWED_SCOPES'],
     read: read.list,
@@ -348,7 +374,7 @@ export const preloadSettings = {
     | 'parentbased_traceidratio'
   >({
     env: ['OTEL_TRACES_SAMPLER'],
-    read: read.oneOf(
+    read: /* @__PURE__ */ read.oneOf(
       'always_on',
       'always_off',
       'traceidratio',
@@ -402,7 +428,7 @@ export const preloadSettings = {
   ]),
   tracesExporter: row<readonly ('otlp' | 'zipkin' | 'console' | 'none')[]>({
     env: ['OTEL_TRACES_EXPORTER'],
-    read: read.someOf('otlp', 'zipkin', 'console', 'none'),
+    read: /* @__PURE__ */ read.someOf('otlp', 'zipkin', 'console', 'none'),
     expected: 'otlp, zipkin, console or none, joined by commas',
     default: [],
     defaultText: 'none',
@@ -419,16 +445,16 @@ export const preloadSettings = {
 
 /** How `SvcClient` reaches the service, and when its scores leave. Rows of other tables with the words that fit here. */
 export const clientSettings = {
-  publicKey: exportSettings.publicKey,
-  secretKey: exportSettings.secretKey,
-  baseUrl: exportSettings.baseUrl,
-  additionalHeaders: exportSettings.additionalHeaders,
+  publicKey,
+  secretKey,
+  baseUrl,
+  additionalHeaders,
   environment: row<string | undefined>({
-    ...exportSettings.environment,
+    ...environment,
     doc: 'Environment of scores that name none. Capitals are lowered.',
   }),
   timeout: row<number>({
-    ...exportSettings.timeout,
+    ...timeout,
     doc: 'Seconds that a batch of scores and each request of a manager may take. Calls of `client.api` have 60 of their own.',
   }),
   flushAt: row<number>({
@@ -445,6 +471,12 @@ export const clientSettings = {
     default: 1,
     doc: 'Seconds a score waits at most before its batch leaves.',
   }),
+  maxQueueBytes,
+  maxRetryAge,
+  spoolDir,
+  spool,
+  spoolMaxBytes,
+  spoolMaxAge,
   shutdownTimeout,
 }
 
@@ -452,7 +484,7 @@ export const clientSettings = {
 export const hostSettings = {
   nextRuntime: row<'nodejs' | 'edge' | undefined>({
     env: ['NEXT_RUNTIME'],
-    read: read.oneOf('nodejs', 'edge'),
+    read: /* @__PURE__ */ read.oneOf('nodejs', 'edge'),
     expected: 'nodejs or edge',
     default: undefined,
     doc: 'Set by Next.js: which of its runtimes is running.',

@@ -10,6 +10,9 @@ const alive = () => setInterval(() => {}, 1_000)
 
 const ways = {
   naturally: () => {},
+  'by process.exit()': () => {
+    setImmediate(() => process.exit())
+  },
   'with exitCode 3': () => {
     process.exitCode = 3
   },

@@ -154,17 +154,6 @@ import type {
 } from './types/skills.ts'
 import type { DeleteTraceResponse, DeleteTracesRequest } from './types/traces.ts'
 
-/** The rows of `scores`, apart: who only sends scores loads no other. */
-export const SCORE_ENDPOINTS = {
-  /** At most 100 scores in one call. {@link CreateScoreBatchResults} when some were refused. */
-  create: row<[], readonly CreateScoreRequest[], CreateScoreBatchResponse | CreateScoreBatchResults>(
-    'POST /scores body',
-  ),
-  /** Scores API v3. */
-  getMany: row<[], GetScoresV3Request, GetScoresV3Response>('GET /v3/scores cursor'),
-  delete: row<[scoreId: string], NoRequest, void>('DELETE /scores/{scoreId}'),
-}
-
 /**
  * Every endpoint of the service: a row each, with the types of path ids, request and response. {@link bind} makes the
  * methods of `client.api` from it.
@@ -374,7 +363,15 @@ export const ENDPOINTS = {
     update: row<[configId: string], UpdateScoreConfigRequest, ScoreConfig>('PATCH /score-configs/{configId} body'),
   },
   /** Scores. `client.score` has a queue in front of it. */
-  scores: SCORE_ENDPOINTS,
+  scores: {
+    /** At most 100 scores in one call. {@link CreateScoreBatchResults} when some were refused. */
+    create: row<[], readonly CreateScoreRequest[], CreateScoreBatchResponse | CreateScoreBatchResults>(
+      'POST /scores body',
+    ),
+    /** Scores API v3. */
+    getMany: row<[], GetScoresV3Request, GetScoresV3Response>('GET /v3/scores cursor'),
+    delete: row<[scoreId: string], NoRequest, void>('DELETE /scores/{scoreId}'),
+  },
   /** Deleting traces. They are read through `observations`. */
   trace: {
     /** Deletes a trace with its observations and scores. */

@@ -94,7 +94,7 @@ export interface ExperimentItemResult<Input = unknown, ExpectedOutput = unknown,
   readonly expectedOutput: ExpectedOutput | undefined
   readonly output: Output
   readonly evaluations: Evaluation[]
-  /** Undefined when nothing is traced. */
+  /** Undefined when nothing is traced, or when a sampler dropped the item. */
   readonly traceId: string | undefined
   /** The experiment, for an item of a dataset. */
   readonly datasetRunId?: string

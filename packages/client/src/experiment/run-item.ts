@@ -1,4 +1,4 @@
-import { type Attributes, context, isSpanContextValid, trace } from '@opentelemetry/api'
+import { type Attributes, context, isSpanContextValid, type Span, TraceFlags, trace } from '@opentelemetry/api'
 import { ATTRIBUTE, EXPERIMENT_ENVIRONMENT } from '@svc/core/attributes'
 import { withPropagatedAttributes } from '@svc/core/context'
 import { toText } from '@svc/core/json'
@@ -18,7 +18,7 @@ export interface Run<Input, ExpectedOutput, Metadata, Output>
   unsampled(): void
 }
 
-/** Where an item was recorded. */
+/** Where the service will find an item. */
 export interface Recorded {
   readonly traceId: string
   readonly observationId: string
@@ -44,10 +44,9 @@ export async function runItem<Input, ExpectedOutput, Metadata, Output>(
   const work = () =>
     startActiveObservation('experiment-item-run', async (observation) => {
       const { otelSpan } = observation
-      if (isSpanContextValid(otelSpan.spanContext())) {
-        recorded = { traceId: observation.traceId, observationId: observation.id }
-        if (!otelSpan.isRecording()) run.unsampled()
-      }
+      const spanContext = otelSpan.spanContext()
+      if (isSampled(otelSpan)) recorded = { traceId: spanContext.traceId, observationId: spanContext.spanId }
+      else if (isSpanContextValid(spanContext)) run.unsampled()
       const shared = present(sharedAttributes(item, run, itemId, observation.id))
       otelSpan.setAttributes({ ...shared, ...present(rootAttributes(item, run)) })
       observation.update({ input: item.input, metadata: observedMetadata(item, run) })
@@ -63,6 +62,11 @@ export async function runItem<Input, ExpectedOutput, Metadata, Output>(
   } catch (error) {
     return { error, recorded }
   }
+}
+
+/** Whether the service will know of it. A sampler may also let a span be recorded that is not sent. */
+function isSampled(span: Span): boolean {
+  return span.isRecording() && (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0
 }
 
 /** The id of a dataset item; of other data what follows from the input, so that it is the same in the next run. */

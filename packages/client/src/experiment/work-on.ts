@@ -42,7 +42,7 @@ export async function workOn<I, E, M, O>(
     ...(metadata === undefined ? {} : { metadata }),
   }
   const evaluations = await inExperiment(() => evaluated(run.evaluators, judged, run.limit))
-  // Of an item that nobody recorded there is nothing that a score could belong to.
+  // Of an item that nobody recorded, or that a sampler dropped, there is nothing that a score could belong to.
   if (recorded) for (const evaluation of evaluations) scores.create({ ...recorded, ...evaluation })
   const ofRun = datasetItemOf(item) ? { datasetRunId: run.ids.of(item) } : {}
   return { item, input, expectedOutput, output, evaluations, traceId, ...ofRun }

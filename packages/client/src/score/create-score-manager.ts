@@ -1,13 +1,12 @@
-import type { HttpRequest } from '@svc/core/http-exchange'
+import { senderFor } from '@svc/core/delivery/send'
+import { hostEnvironment } from '@svc/core/environment'
+import type { HttpSender } from '@svc/core/http-exchange'
+import { detectRuntime } from '@svc/core/runtime'
+import { serviceHeaders } from '@svc/core/service-headers'
 import type { Transport } from '@svc/core/transport'
-import { bind } from '../api/bind.ts'
-import { SCORE_ENDPOINTS } from '../api/endpoints.ts'
-import { callOf } from '../api/request.ts'
-import type { Connection } from '../api/send.ts'
-import { hostClock } from '../clock.ts'
-import { backgroundConnection } from '../connect.ts'
 import { type ClientSettings, type SvcClientOptions, settingsOf } from '../options.ts'
 import { ScoreManager } from './score-manager.ts'
+import { ScoreQueue } from './score-queue.ts'
 
 /**
  * The scores of `SvcClient` by themselves, for programs that send nothing else and want to load nothing else.
@@ -22,34 +21,22 @@ export function createScoreManager(options: SvcClientOptions = {}): ScoreManager
 
 /** {@link createScoreManager} where the settings are known. */
 export function scoreManagerOf(settings: ClientSettings): ScoreManager {
-  const connection = backgroundConnection(settings)
-  return new ScoreManager({
-    api: bind({ scores: SCORE_ENDPOINTS }, connection),
-    lastHop: settings.baseUrl === undefined ? undefined : lastHopOver(connection, settings.transport),
-    clock: hostClock,
-    environment: settings.environment,
-    flushAt: settings.flushAt,
-    flushEvery: settings.flushInterval * 1_000,
-    exitTimeout: settings.shutdownTimeout * 1_000,
-    destination: settings.baseUrl ?? 'the service',
-  })
+  return new ScoreManager(queueOf(settings), settings.environment)
 }
 
-/** Batches as requests for a process that ends: what {@link bind} makes of the same row needs the event loop. */
-function lastHopOver(connection: Connection, transport: Transport) {
-  const [method = '', path = ''] = SCORE_ENDPOINTS.create.split(' ')
-  return {
-    transport,
-    requestOf(batch: readonly string[]): HttpRequest {
-      const body = batch.map((text): unknown => JSON.parse(text))
-      const { url, init, timeoutMs } = callOf({ method, path, query: undefined, body, options: {} }, connection)
-      return {
-        method: 'POST',
-        url,
-        headers: init.headers as Record<string, string>,
-        body: new TextEncoder().encode(init.body as string),
-        timeoutMs,
-      }
-    },
-  }
+function queueOf(settings: ClientSettings): ScoreQueue | undefined {
+  if (settings.baseUrl === undefined) return undefined
+  const url = `${settings.baseUrl}/api/public/scores`
+  const headers = serviceHeaders(settings, { 'content-type': 'application/json' })
+  return new ScoreQueue(settings, { url, headers }, senderOf(settings.transport))
+}
+
+// Shared by all clients: one that is made for each request of an application would leave its connections behind.
+const senders = new Map<string, HttpSender>()
+
+function senderOf(transport: Transport): HttpSender {
+  const key = JSON.stringify(transport)
+  const sender = senders.get(key) ?? senderFor(detectRuntime(hostEnvironment), transport)
+  senders.set(key, sender)
+  return sender
 }

@@ -1,49 +1,30 @@
 import { isSpanContextValid, type Span, trace } from '@opentelemetry/api'
-import { keepAlive } from '@svc/core/keep-alive'
+import type { SvcHealth } from '@svc/core/health'
 import { log, messageOf } from '@svc/core/log'
+import { OFF } from '@svc/core/registry'
 import type { ScoreBody } from '@svc/core/score'
-import type { Clock } from '../clock.ts'
 import { checkScore } from './check-score.ts'
-import { ScoreOutbox, type ScoreOutboxParts } from './score-outbox.ts'
-import { HOLD_MS, ScoreQueue, type ScoreQueueOptions } from './score-queue.ts'
-import { ScoreSender, type ScoresApi } from './send-scores.ts'
+import { SvcScoreError } from './score-error.ts'
+import type { ScoreQueue } from './score-queue.ts'
 
 /** A score whose trace and observation are known already. */
 export type ScoreData = Omit<ScoreBody, 'traceId' | 'sessionId' | 'observationId' | 'datasetRunId'>
-
-export interface ScoreManagerParts extends Pick<ScoreQueueOptions, 'flushAt' | 'flushEvery' | 'exitTimeout'> {
-  readonly api: ScoresApi
-  /** The way at the end of the process; undefined where there is nowhere to send to. */
-  readonly lastHop?: Pick<ScoreOutboxParts, 'transport' | 'requestOf'> | undefined
-  /** Where the scores go, for messages. */
-  readonly destination: string
-  readonly clock: Pick<Clock, 'now'>
-  /** Of scores that name none. */
-  readonly environment: string | undefined
-}
 
 /**
  * `client.score`: scores are queued and sent in the background, 100 at most in a request. Nothing here throws; what
  * cannot be sent is said in the log.
  */
 export class ScoreManager {
-  readonly #parts: ScoreManagerParts
-  readonly #sender: ScoreSender
-  readonly #queue: ScoreQueue
+  readonly #queue: ScoreQueue | undefined
+  readonly #environment: string | undefined
 
-  constructor(parts: ScoreManagerParts) {
-    this.#parts = parts
-    const { lastHop } = parts
-    const sender = new ScoreSender(parts.api, parts)
-    this.#sender = sender
-    this.#queue = new ScoreQueue({
-      ...parts,
-      send: sender.send,
-      outboxOf: (batches) => lastHop && new ScoreOutbox(batches, { ...lastHop, onAnswer: sender.answered }),
-      lose: sender.lose,
-      unsaid: () => this.#sender.hasRest(),
-      sayRest: () => this.#sender.reportRest(),
-    })
+  /**
+   * @param queue undefined where there is nowhere to send to
+   * @param environment of scores that name none
+   */
+  constructor(queue: ScoreQueue | undefined, environment: string | undefined) {
+    this.#queue = queue
+    this.#environment = environment
   }
 
   /**
@@ -54,6 +35,25 @@ export class ScoreManager {
    */
   create(data: ScoreBody): void {
     this.#quietly('create', () => this.#enqueue(data))
+  }
+
+  /**
+   * The same, sent at once and by itself. Resolves with its id when the service has it.
+   *
+   * @throws {SvcScoreError} (as a rejection) with the reason: the service cannot take it, or is away. In the second case
+   * the score is still queued, and tried again.
+   */
+  async createAndWait(data: ScoreBody): Promise<{ id: string }> {
+    let score: Readable
+    try {
+      score = this.#readable(data)
+    } catch (error) {
+      throw new SvcScoreError(`The score was not sent: ${messageOf(error)}`)
+    }
+    if ('problem' in score) throw new SvcScoreError(`The score was not sent: ${score.problem}.`)
+    const { id, text } = score
+    await this.#queue?.deliver(id, text)
+    return { id }
   }
 
   /** Queues a score of an observation. */
@@ -78,9 +78,12 @@ export class ScoreManager {
     if (otelSpan) this.trace({ otelSpan }, data)
   }
 
-  /** Resolves when every score so far was sent, or is lost and said to be. Never rejects. */
+  /**
+   * Resolves when every score so far was taken, or when it is no use to wait: the service is away (what did not arrive is
+   * tried again later), or 30 seconds are over. Says what was lost so far. Never rejects.
+   */
   async flush(): Promise<void> {
-    await keepAlive(this.#queue.flush(), HOLD_MS)
+    await this.#queue?.flush()
   }
 
   /**
@@ -88,26 +91,30 @@ export class ScoreManager {
    * Never rejects.
    */
   async shutdown(): Promise<void> {
-    await this.#queue.shutdown()
+    await this.#queue?.shutdown()
+  }
+
+  /** How delivery is doing, and what became of every score: `ended = sent + pending + dropped`. */
+  health(): SvcHealth {
+    return this.#queue?.health() ?? OFF
   }
 
   #enqueue(data: ScoreBody): void {
-    if (typeof data !== 'object' || data === null) {
-      log.error(
-        `a score is dropped: expected an object with name and value, got ${data === null ? 'null' : typeof data}.`,
-      )
-      return
+    const score = this.#readable(data)
+    if ('text' in score) this.#queue?.add(score.text)
+    else if (isObject(data)) log.error(`score ${quoted(data.name)} is dropped: ${score.problem}.`)
+    else log.error(`a score is dropped: ${score.problem}.`)
+  }
+
+  #readable(data: ScoreBody): Readable {
+    if (!isObject(data)) {
+      return { problem: `expected an object with name and value, got ${data === null ? 'null' : typeof data}` }
     }
-    const { clock, environment } = this.#parts
-    const score = {
-      ...data,
-      id: data.id || crypto.randomUUID(),
-      environment: data.environment ?? environment,
-      timestamp: new Date(clock.now()).toISOString(),
-    }
-    const checked = checkScore(score)
-    if ('problem' in checked) log.error(`score ${quoted(data.name)} is dropped: ${checked.problem}.`)
-    else if (!this.#queue.add(checked.text)) this.#sender.overflow()
+    if (!this.#queue) return { problem: 'the base URL is not usable. Set SVC_BASE_URL' }
+    const id = data.id || crypto.randomUUID()
+    const environment = data.environment ?? this.#environment
+    const checked = checkScore({ ...data, id, environment, timestamp: new Date().toISOString() })
+    return 'problem' in checked ? checked : { ...checked, id }
   }
 
   // A getter of what was handed in may throw, and so may a span of a foreign make.
@@ -118,6 +125,13 @@ export class ScoreManager {
       log.error(`a score is dropped: score.${method} failed: ${messageOf(error)}`)
     }
   }
+}
+
+/** A score that can be sent, or why it cannot. */
+type Readable = { readonly id: string; readonly text: string } | { readonly problem: string }
+
+function isObject(data: unknown): boolean {
+  return typeof data === 'object' && data !== null
 }
 
 function idsOf({ otelSpan }: { readonly otelSpan: Span }): { traceId: string; observationId: string } {

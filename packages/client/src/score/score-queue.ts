@@ -1,173 +1,182 @@
+import { hostClock } from '@svc/core/delivery/clock'
+import { Delivery, type FlushLimits } from '@svc/core/delivery/delivery'
+import { Ledger } from '@svc/core/delivery/ledger'
+import type { Target } from '@svc/core/delivery/outbox-parts'
+import { RequestForm } from '@svc/core/delivery/request-form'
+import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
+import { answererOf, type Verdict } from '@svc/core/delivery/verdict'
 import { type ExitRegistration, onExit } from '@svc/core/exit'
+import type { SvcHealth } from '@svc/core/health'
+import { bodyText, type HttpResponse, type HttpSender } from '@svc/core/http-exchange'
 import { keepAlive } from '@svc/core/keep-alive'
-import { after, within } from '@svc/core/timers'
-import type { ScoreOutbox } from './score-outbox.ts'
+import type { Outbox } from '@svc/core/outbox'
+import { within } from '@svc/core/timers'
+import type { ClientSettings } from '../options.ts'
+import { AwaitedScores } from './awaited-scores.ts'
+import { rejectionIn, sayRejection } from './rejection.ts'
+import { ScoreBatcher } from './score-batcher.ts'
+import { SCORES, scoreFormat } from './score-format.ts'
+import { ScoreSpool } from './score-spool.ts'
 
-/** Most scores that wait, and most characters of them. */
-const CAPACITY = 100_000
-const CAPACITY_TEXT = 64 * 2 ** 20
-/** Most scores of one request (contract 3.2). */
-const BATCH = 100
-/** Characters of one request, each of three bytes at most: services take 4.5 MB. */
-const BATCH_TEXT = 1_500_000
-const REQUESTS_AT_ONCE = 4
-/** Milliseconds that a flush somebody waits for may hold the process: the longest course of tries and pauses. */
-export const HOLD_MS = 180_000
-
-export interface ScoreQueueOptions {
-  /** Scores that make a batch leave. */
-  readonly flushAt: number
-  /** Milliseconds a score waits at most. */
-  readonly flushEvery: number
-  /** Milliseconds the end of the process may wait. */
-  readonly exitTimeout: number
-  /** Delivers scores, each a JSON text, or says that they are lost. Never rejects. */
-  readonly send: (scores: readonly string[]) => Promise<void>
-  /** The same for a process that ends: batches as requests. Undefined where there is nowhere to send them. */
-  readonly outboxOf: (batches: readonly (readonly string[])[]) => ScoreOutbox | undefined
-  /** Says that scores are lost: the process ends. */
-  readonly lose: (scores: number) => void
-  /** Whether something about lost scores is still to be said. */
-  readonly unsaid: () => boolean
-  /** Says it. Called for the last time, when all is sent or lost. */
-  readonly sayRest: () => void
-}
+/** Milliseconds that somebody waits for scores, as for spans. */
+const FLUSH_LIMIT_MS = 30_000
 
 /**
- * Scores on their way: each leaves once, in batches, when there are enough of them, when the first has waited long
- * enough, on a flush, or at the end of the process. Keeps no process alive by itself.
+ * Scores on their way: they leave in batches, when there are enough of them, when the first has waited long enough, on
+ * a flush, or at the end of the process. What does not get through waits, as spans do. Keeps no process alive by itself.
  */
 export class ScoreQueue {
-  readonly #options: ScoreQueueOptions
-  #waiting: string[] = []
-  /** Characters of what waits. */
-  #length = 0
-  #flushing: Promise<void> | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #underWay = new Set<readonly string[]>()
+  readonly #limits: FlushLimits
+  readonly #exitMs: number
+  readonly #ledger = new Ledger(SCORES)
+  readonly #awaited = new AwaitedScores()
+  readonly #delivery: Delivery
+  readonly #batcher: ScoreBatcher
+  readonly #spool: ScoreSpool
   /** Held only while there is something to deliver or to say, so that clients that come and go leave nothing behind. */
   #exit: ExitRegistration | undefined
-  /** What is here at the end of the process, once that has come. */
-  #last: ScoreOutbox | undefined
-  /** The end was waited for in vain. */
-  #gaveUp = false
 
-  constructor(options: ScoreQueueOptions) {
-    this.#options = options
+  constructor(settings: ClientSettings, target: Target, sender: HttpSender) {
+    const timeoutMs = settings.timeout * 1_000
+    const { transport, shutdownTimeout, baseUrl } = settings
+    const form = new RequestForm(false)
+    this.#limits = { idleMs: timeoutMs, totalMs: FLUSH_LIMIT_MS }
+    this.#exitMs = shutdownTimeout * 1_000
+    this.#delivery = new Delivery(
+      {
+        noun: SCORES,
+        target,
+        transport,
+        sender,
+        timeoutMs,
+        ledger: this.#ledger,
+        maxAgeMs: settings.maxRetryAge * 1_000,
+        maxQueueBytes: settings.maxQueueBytes,
+        // Scores of one id replace each other.
+        keepsOrder: true,
+        gaveUp: `gave up on the last scores: ${baseUrl} did not take them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`,
+        format: () => scoreFormat(form, answererOf(target.url, transport), timeoutMs),
+        isAwaited: (batch) => this.#awaited.has(batch),
+        onAccepted: (batch, outcome) => this.#accepted(batch, outcome),
+        onLost: (batch, { text }) => this.#awaited.lost(batch, text),
+        onSettled: (verdict) => this.#settled(verdict),
+      },
+      () => this.#batcher,
+    )
+    this.#spool = new ScoreSpool({
+      settings,
+      target,
+      ledger: this.#ledger,
+      delivery: this.#delivery,
+      onOpen: () => this.#batcher.goAhead(),
+    })
+    this.#batcher = new ScoreBatcher({
+      form,
+      flushAt: settings.flushAt,
+      everyMs: settings.flushInterval * 1_000,
+      budget: this.#delivery.budget,
+      clock: hostClock,
+      ahead: () => this.#delivery.ahead,
+      isBusy: () => this.#delivery.isBusy,
+      onSealed: (batch) => this.#delivery.add(batch),
+    })
   }
 
-  /** @returns false when there is no room. */
-  add(score: string): boolean {
-    if (this.#waiting.length >= CAPACITY || this.#length + score.length > CAPACITY_TEXT) return false
-    this.#waiting.push(score)
-    this.#length += score.length
-    this.#gaveUp = false
-    this.#register()
-    if (this.#waiting.length >= this.#options.flushAt) void this.flush()
-    else this.#timer ??= after(this.#options.flushEvery, () => void this.flush())
+  /** Takes a score, or says that there is no room. @returns whether it did */
+  add(text: string): boolean {
+    if (!this.#hasRoomFor(text)) return false
+    this.#batcher.add(text)
     return true
   }
 
-  /** Resolves when everything added before, and meanwhile, was sent or is lost. Never rejects. */
-  flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    if (!this.#flushing && this.#waiting.length > 0) this.#flushing = this.#drain()
-    return this.#flushing ?? Promise.resolve()
+  /** The same, in a request of its own. Resolves when the service has it. @throws {SvcScoreError} with the reason */
+  async deliver(id: string, text: string): Promise<void> {
+    const taken = this.#awaited.wait(id)
+    if (this.#hasRoomFor(text)) {
+      this.#batcher.addAlone(text)
+      const { state } = this.#delivery
+      void this.flush().then(() => {
+        const why = state.cause?.text ?? `no answer within ${FLUSH_LIMIT_MS / 1_000} s.`
+        this.#awaited.giveUp(id, `${why} It is still queued, and tried again.`)
+      })
+    } else {
+      this.#awaited.giveUp(id, 'the queue is full.')
+    }
+    await taken
   }
 
-  /** The same, for the last time. Never rejects. */
-  async end(): Promise<void> {
-    await this.flush()
-    this.#options.sayRest()
+  /** Resolves when all is sent, or when it is no use to wait; what was lost so far is said. Never rejects. */
+  async flush(): Promise<void> {
+    await keepAlive(this.#delivery.flush(this.#limits), FLUSH_LIMIT_MS)
+    this.#ledger.say()
     this.#leave()
   }
 
   /** The same, no longer than the end of the process may take: what is still here then is lost, and is said to be. */
   async shutdown(): Promise<void> {
-    const { exitTimeout } = this.#options
-    await keepAlive(within(this.end(), exitTimeout), exitTimeout)
-    if (this.#scores > 0) this.#close()
+    await within(this.#flushFor(this.#exitMs), this.#exitMs)
+    this.#close()
+    this.#spool.close()
     this.#leave()
   }
 
-  async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batches: string[][] = []
-      while (batches.length < REQUESTS_AT_ONCE && this.#waiting.length > 0) batches.push(this.#next())
-      await Promise.all(batches.map((batch) => this.#send(batch)))
-    }
-    // In the same breath as the last look at what waits: who adds from here on begins anew.
-    this.#flushing = undefined
+  health(): SvcHealth {
+    const { ended, sent, dropped } = this.#ledger
+    return { ...this.#delivery.health(), ended, sent, pending: this.#delivery.pending, dropped }
+  }
+
+  #hasRoomFor(text: string): boolean {
+    this.#ledger.end()
+    this.#register()
+    return this.#delivery.hasRoomFor(text.length)
+  }
+
+  #accepted(batch: SealedBatch, outcome: HttpResponse): void {
+    const rejection = outcome.status === 207 ? rejectionIn(bodyText(outcome)) : undefined
+    if (outcome.status === 207) sayRejection(rejection, batch.items)
+    if (rejection && rejection.rejected !== 0) this.#awaited.lost(batch, rejection.reasons.join('; '))
+    else this.#awaited.taken(batch)
+  }
+
+  #settled(verdict: Verdict): void {
+    if (verdict.kind !== 'accepted') this.#spool.open()
+    this.#batcher.sealIfFull()
     this.#leave()
-  }
-
-  #next(): string[] {
-    let length = 0
-    let count = 0
-    for (const text of this.#waiting) {
-      if (count === BATCH || (count > 0 && length + text.length > BATCH_TEXT)) break
-      length += text.length
-      count += 1
-    }
-    this.#length -= length
-    return this.#waiting.splice(0, count)
-  }
-
-  async #send(batch: readonly string[]): Promise<void> {
-    this.#underWay.add(batch)
-    await this.#options.send(batch)
-    this.#underWay.delete(batch)
   }
 
   #register(): void {
     this.#exit ??= onExit({
-      timeoutMs: this.#options.exitTimeout,
-      pending: () => this.#scores > 0 || this.#options.unsaid(),
-      flush: (atExit) => this.#flushFor(atExit),
+      timeoutMs: this.#exitMs,
+      pending: () => this.#delivery.pending > 0 || this.#ledger.hasUnsaid,
+      flush: (atExit) => (atExit ? this.#flushFor(this.#exitMs) : this.flush()),
       outbox: () => this.#outbox(),
+      goOn: () => this.#delivery.goOn(),
       close: () => this.#close(),
     })
     this.#exit.listen()
   }
 
-  async #flushFor(atExit: boolean): Promise<void> {
-    const limit = atExit ? this.#options.exitTimeout : HOLD_MS
-    await keepAlive(within(this.end(), limit), limit)
-    this.#gaveUp = atExit && this.#scores > 0
+  #flushFor(limitMs: number): Promise<void> {
+    const flushed = this.#delivery.flush({ idleMs: limitMs, totalMs: FLUSH_LIMIT_MS })
+    return keepAlive(flushed, FLUSH_LIMIT_MS)
   }
 
-  /** All that is here, also what is under way: those answers will not be heard. */
-  #outbox(): ScoreOutbox | undefined {
-    if (this.#gaveUp) return undefined
-    // Of one that was not done, too: a process may come to its end in several steps.
-    const batches = [...(this.#last?.batches ?? []), ...this.#underWay]
-    this.#underWay.clear()
-    while (this.#waiting.length > 0) batches.push(this.#next())
-    this.#last = this.#options.outboxOf(batches)
-    if (!this.#last) this.#options.lose(batches.flat().length)
-    return this.#last
+  #outbox(): Outbox {
+    this.#spool.open()
+    return this.#delivery.outbox()
   }
 
-  /** What is still here is lost. */
+  /** What is still here is lost, or left in the spool. */
   #close(): void {
-    clearTimeout(this.#timer)
-    this.#options.lose(this.#scores)
-    this.#waiting = []
-    this.#length = 0
-    this.#underWay.clear()
-    this.#last = undefined
-    this.#options.sayRest()
+    if (this.#delivery.pending > 0) this.#spool.open()
+    this.#delivery.close()
+    this.#ledger.close(this.#delivery.pending)
   }
 
-  get #scores(): number {
-    let scores = this.#waiting.length + (this.#last?.scores ?? 0)
-    for (const batch of this.#underWay) scores += batch.length
-    return scores
-  }
-
+  /** Where nothing is left to deliver or to say. */
   #leave(): void {
-    if (this.#flushing || this.#waiting.length > 0 || this.#options.unsaid()) return
+    if (this.#delivery.pending > 0 || this.#ledger.hasUnsaid) return
+    this.#spool.rest()
     this.#exit?.remove()
     this.#exit = undefined
   }

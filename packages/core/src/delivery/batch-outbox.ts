@@ -39,6 +39,11 @@ export class BatchOutbox implements Outbox {
     return this.#held.items
   }
 
+  /** Batches that wait for others to be settled, or for the endpoint. */
+  get waiting(): number {
+    return this.#held.waiting
+  }
+
   /** Nothing is here but items that were refused as they are and are not to be tried now. */
   get hasOnlyRefused(): boolean {
     return this.#held.underWay === 0 && this.#held.waiting === 0 && this.#refusals.wait(this.#held.refused) > 0

@@ -53,6 +53,8 @@ export interface DeliveryParts
   readonly concurrency?: number | undefined
   /** What is said of things that were still here at the end. */
   readonly gaveUp: string
+  /** Told of every settled request. */
+  readonly onSettled?: ((verdict: Verdict) => void) | undefined
   /** @param delivery its state and its budget */
   readonly format: (delivery: Delivery) => BatchOutboxParts['format']
 }
@@ -99,10 +101,10 @@ export class Delivery {
     this.#announcer = new Announcer(this.state, host, noun, () => this.pending)
   }
 
-  /** From now on, what finds no room in memory goes there. */
-  use({ spool, ahead }: OpenSpool): void {
-    this.#spool = spool
-    this.#ahead = ahead
+  /** From now on, what finds no room in memory goes there; undefined: nowhere. */
+  use(open: OpenSpool | undefined): void {
+    this.#spool = open?.spool
+    this.#ahead = open?.ahead
   }
 
   get ahead(): WriteAhead | undefined {
@@ -111,6 +113,11 @@ export class Delivery {
 
   get pending(): number {
     return this.#unsealed().items + this.#outbox.items + (this.#spool?.items ?? 0)
+  }
+
+  /** Whether a batch that is added now has to wait for others, or for the endpoint. */
+  get isBusy(): boolean {
+    return this.#outbox.waiting > 0 || this.state.phase !== 'ok'
   }
 
   /** Whether there is room for so many bytes more. What there is none for is counted as lost. */
@@ -226,5 +233,6 @@ export class Delivery {
     this.#announcer.look()
     const progress = verdict.kind === 'accepted' || this.state.phase === 'ok'
     for (const look of this.#waiters) look(progress)
+    this.#parts.onSettled?.(verdict)
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { ByteBudget } from '@svc/core/delivery/byte-budget'
+import { RequestForm } from '@svc/core/delivery/request-form'
 import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
 import type { WriteAhead } from '@svc/core/delivery/spool/write-ahead'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -8,7 +9,6 @@ import { encoded, names, namesIn, plainSpan } from '../../test/support/batches.t
 import { fakeClock } from '../../test/support/clock.ts'
 import { spansIn } from '../../test/support/protobuf.ts'
 import { Batcher, type BatcherParts } from './batcher.ts'
-import { RequestForm } from './request-form.ts'
 
 const { resource } = plainSpan('')
 

@@ -1,6 +1,7 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import type { ByteBudget } from '@svc/core/delivery/byte-budget'
 import type { Clock } from '@svc/core/delivery/clock'
+import type { RequestForm } from '@svc/core/delivery/request-form'
 import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
 import type { AheadFile, WriteAhead } from '@svc/core/delivery/spool/write-ahead'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
@@ -8,7 +9,6 @@ import { after, within } from '@svc/core/timers'
 import type { Compression } from '../compression.ts'
 import { compress, compressNow } from './compress.ts'
 import { OpenBatch } from './open-batch.ts'
-import type { RequestForm } from './request-form.ts'
 
 /**
  * Part of the budget that may wait for its compression. A burst in one tick leaves the threads that compress no time:

@@ -1,12 +1,12 @@
 import { builtin } from '@svc/core/builtin'
 import type { Noun } from '@svc/core/delivery/noun'
+import type { RequestForm } from '@svc/core/delivery/request-form'
 import type { BatchFormat, SealedBatch } from '@svc/core/delivery/sealed-batch'
 import { notTheService, told, type Verdict, type VerdictParts, verdictOf } from '@svc/core/delivery/verdict'
 import type { HttpResponse } from '@svc/core/http-exchange'
 import { compressNow, decompress } from './compress.ts'
 import { readResponse } from './otlp/response.ts'
 import { countSpans, splitRequest } from './otlp/split.ts'
-import type { RequestForm } from './request-form.ts'
 
 export const SPANS: Noun = { one: 'span', many: 'spans', made: 'ends' }
 

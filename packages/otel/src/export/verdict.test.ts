@@ -1,3 +1,4 @@
+import { RequestForm } from '@svc/core/delivery/request-form'
 import { answererOf, type verdictOf } from '@svc/core/delivery/verdict'
 import { NoResponseError } from '@svc/core/http-exchange'
 import { DIRECT } from '@svc/core/transport'
@@ -5,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { batchOf } from '../../test/support/batches.ts'
 import { networkError, responseOf, taken } from '../../test/support/responses.ts'
 import { ProtobufWriter } from './otlp/writer.ts'
-import { RequestForm } from './request-form.ts'
 import { spanFormat } from './span-format.ts'
 
 const verdict = (outcome: Parameters<typeof verdictOf>[0]) =>

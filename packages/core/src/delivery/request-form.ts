@@ -1,4 +1,4 @@
-import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
+import type { SealedBatch } from './sealed-batch.ts'
 
 const MEGA = 1_000_000
 /** Below this, a limit is no reason to make batches smaller: headers and one span need it. */

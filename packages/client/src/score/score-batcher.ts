@@ -1,0 +1,129 @@
+import type { ByteBudget } from '@svc/core/delivery/byte-budget'
+import type { Clock } from '@svc/core/delivery/clock'
+import type { RequestForm } from '@svc/core/delivery/request-form'
+import type { SealedBatch } from '@svc/core/delivery/sealed-batch'
+import type { WriteAhead } from '@svc/core/delivery/spool/write-ahead'
+import { after } from '@svc/core/timers'
+import { bodyOf } from './score-format.ts'
+
+/** Most scores of one request (contract 3.2). */
+const LARGEST = 100
+/** Milliseconds of scores that a process loses which is killed, where they are written ahead. */
+const AHEAD_MS = 50
+
+export interface ScoreBatcherParts {
+  /** Scores that make a batch leave. */
+  readonly flushAt: number
+  /** Milliseconds a score waits at most. */
+  readonly everyMs: number
+  readonly form: RequestForm
+  readonly budget: ByteBudget
+  readonly clock: Pick<Clock, 'now'>
+  readonly ahead: () => WriteAhead | undefined
+  /** Whether a batch would have to wait: then it may as well be a larger one. */
+  readonly isBusy: () => boolean
+  readonly onSealed: (batch: SealedBatch) => void
+}
+
+/** Collects scores, as JSON texts, until there are enough of them or the first has waited long enough. */
+export class ScoreBatcher {
+  readonly #parts: ScoreBatcherParts
+  #texts: string[] = []
+  #size = 0
+  #epoch = 0
+  /** Scores that are written ahead. */
+  #written = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #aheadTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(parts: ScoreBatcherParts) {
+    this.#parts = parts
+  }
+
+  get items(): number {
+    return this.#texts.length
+  }
+
+  add(text: string): void {
+    const { everyMs, budget } = this.#parts
+    budget.take(text.length)
+    this.#texts.push(text)
+    this.#size += text.length
+    this.sealIfFull()
+    if (this.items === 0) return
+    this.#timer ??= after(everyMs, () => this.sealNow())
+    this.goAhead()
+  }
+
+  /** To be called when there is something to write ahead with. */
+  goAhead(): void {
+    if (this.items > 0 && this.#parts.ahead()) this.#aheadTimer ??= after(AHEAD_MS, () => this.#writeAhead())
+  }
+
+  /** To be called when a batch may have to wait no longer. */
+  sealIfFull(): void {
+    const { flushAt, isBusy } = this.#parts
+    if (this.items >= (isBusy() ? Math.max(flushAt, LARGEST) : flushAt)) this.sealNow()
+  }
+
+  /** A score as a batch of its own, behind those that are here. */
+  addAlone(text: string): void {
+    this.sealNow()
+    this.add(text)
+    this.sealNow()
+  }
+
+  async seal(): Promise<number> {
+    this.sealNow()
+    return this.#epoch++
+  }
+
+  sealNow(): void {
+    const { clock, budget, onSealed } = this.#parts
+    clearTimeout(this.#timer)
+    clearTimeout(this.#aheadTimer)
+    this.#timer = undefined
+    this.#aheadTimer = undefined
+    const texts = this.#texts
+    if (texts.length === 0) return
+    const ahead = this.#parts.ahead()?.next()
+    this.#texts = []
+    this.#written = 0
+    budget.release(this.#size)
+    this.#size = 0
+    const pieces = this.#pieces(texts)
+    for (const piece of pieces) {
+      const body = bodyOf(piece)
+      onSealed({
+        body,
+        isCompressed: false,
+        rawSize: body.length,
+        items: piece.length,
+        sealedAt: clock.now(),
+        epoch: this.#epoch,
+        // One file for all of them: it is there until the last one is.
+        ...(ahead && piece === pieces.at(-1) && { ahead }),
+      })
+    }
+  }
+
+  /** What one request may have each: one score alone may be larger. */
+  #pieces(texts: readonly string[]): readonly (readonly string[])[] {
+    const pieces: string[][] = []
+    let size = Number.POSITIVE_INFINITY
+    for (const text of texts) {
+      const isFull = size + text.length > this.#parts.form.maxRawSize || pieces.at(-1)?.length === LARGEST
+      if (isFull) pieces.push([])
+      size = isFull ? text.length : size + text.length
+      pieces.at(-1)?.push(text)
+    }
+    return pieces
+  }
+
+  #writeAhead(): void {
+    this.#aheadTimer = undefined
+    const texts = this.#texts.slice(this.#written)
+    if (texts.length > 0) this.#parts.ahead()?.write(bodyOf(texts), texts.length)
+    this.#written = this.#texts.length
+  }
+}

@@ -1,0 +1,86 @@
+import type { Noun } from '@svc/core/delivery/noun'
+import type { RequestForm } from '@svc/core/delivery/request-form'
+import type { BatchFormat, SealedBatch } from '@svc/core/delivery/sealed-batch'
+import { notTheService, told, type Verdict, type VerdictParts, verdictOf } from '@svc/core/delivery/verdict'
+import { bodyText, type HttpResponse } from '@svc/core/http-exchange'
+import { rejectionIn } from './rejection.ts'
+
+export const SCORES: Noun = { one: 'score', many: 'scores', made: 'makes' }
+
+/** A service that does not know batches finds fault with the first character. */
+const NO_LIST = /received array|expected object/i
+/** Scores refused one by one with 400, none taken in between: nobody makes so many mistakes in a row. */
+const MANY = 2
+
+/** The body of a request: scores as JSON texts. */
+export function bodyOf(texts: readonly string[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`[${texts.join(',')}]`)
+}
+
+/** The scores in the body of a request. */
+export function scoresIn(body: Uint8Array): readonly { readonly id?: unknown }[] {
+  return JSON.parse(new TextDecoder().decode(body))
+}
+
+/** Batches that are JSON lists of scores. */
+export function scoreFormat(form: RequestForm, host: string, timeoutMs: number): BatchFormat {
+  const parts: VerdictParts = { host, timeoutMs, noun: SCORES, taken }
+  let isKnown = false
+  let refused = 0
+
+  /** Every batch is refused: whoever runs the service has to know why. */
+  function tooOldFor(verdict: Verdict, outcome: HttpResponse | Error, { items }: SealedBatch): Verdict {
+    if (verdict.kind === 'accepted') isKnown = true
+    if (isKnown || outcome instanceof Error || outcome.status !== 400) return verdict
+    const answer = bodyText(outcome)
+    if (items === 1) refused += 1
+    if (!NO_LIST.test(answer) && refused < MANY) return verdict
+    const text = `${host} refuses every batch of scores (400: ${told(answer)}): it has to be version 4.59.0 or later for version 6 of @svc/client.`
+    return { kind: 'refused', cause: { kind: 'too old', text } }
+  }
+
+  function fitted(batch: SealedBatch): readonly SealedBatch[] {
+    const [first, second] = form.isTooLarge(batch) ? (halves(batch) ?? []) : []
+    return first && second ? [...fitted(first), second] : [batch]
+  }
+
+  return {
+    fitted,
+    canBeHalved: ({ items }) => items > 1,
+    halves,
+    verdictOf: (outcome, batch) => tooOldFor(verdictOf(outcome, parts), outcome, batch),
+    uncompressed: (batch) => batch,
+    tooLarge(batch) {
+      form.tooLarge(batch.rawSize)
+      return form.isTooLarge(batch)
+    },
+  }
+}
+
+function halves(batch: SealedBatch): [SealedBatch, SealedBatch] | undefined {
+  if (batch.items < 2) return undefined
+  const { refusal: _, ...rest } = batch
+  const texts = scoresIn(batch.body).map((score) => JSON.stringify(score))
+  const middle = Math.ceil(texts.length / 2)
+  const half = (part: readonly string[]): SealedBatch => {
+    const body = bodyOf(part)
+    return { ...rest, body, rawSize: body.length, items: part.length }
+  }
+  return [half(texts.slice(0, middle)), half(texts.slice(middle))]
+}
+
+function taken(response: HttpResponse, host: string): Verdict {
+  const text = bodyText(response)
+  // Which ones it refuses is in the answer, and is said: see `Rejection`.
+  if (response.status === 207) return { kind: 'accepted', rejected: rejectionIn(text)?.rejected ?? 0 }
+  return text === '' || isObject(text) ? { kind: 'accepted', rejected: 0 } : notTheService(response, host, 'score API')
+}
+
+function isObject(text: string): boolean {
+  try {
+    const answer: unknown = JSON.parse(text)
+    return typeof answer === 'object' && answer !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,73 @@
+import type { Delivery } from '@svc/core/delivery/delivery'
+import type { Ledger } from '@svc/core/delivery/ledger'
+import type { Target } from '@svc/core/delivery/outbox-parts'
+import type { OpenSpool, openSpool } from '@svc/core/delivery/spool/open-spool'
+import { log, messageOf } from '@svc/core/log'
+import type { ClientSettings } from '../options.ts'
+import { SCORES } from './score-format.ts'
+
+export interface ScoreSpoolParts {
+  readonly settings: ClientSettings
+  readonly target: Target
+  readonly ledger: Ledger
+  readonly delivery: Delivery
+  readonly onOpen: () => void
+}
+
+/** Places whose leftovers somebody in this process sends already. */
+const tended = new Set<string>()
+
+/**
+ * The spool of a queue of scores, where there is one. Its code is loaded when a folder is named, and it is opened when
+ * it is needed: an application that makes a client for each request must not open one for each. The first client opens
+ * it at once, for the scores that another process has left.
+ */
+export class ScoreSpool {
+  readonly #parts: ScoreSpoolParts
+  readonly #isFirst: boolean
+  #openSpool: typeof openSpool | undefined
+  #open: OpenSpool | undefined
+
+  constructor(parts: ScoreSpoolParts) {
+    const { settings, target } = parts
+    const { spoolDir, spool, publicKey } = settings
+    const place = JSON.stringify([spoolDir, target.url, publicKey])
+    this.#parts = parts
+    this.#isFirst = spoolDir !== undefined && !tended.has(place)
+    if (spoolDir === undefined) return
+    tended.add(place)
+    void this.#load().then(() => {
+      if (this.#isFirst || spool === 'always') this.open()
+    })
+  }
+
+  /** It is needed, as far as its code is there. */
+  open(): void {
+    const { settings, target, ledger, delivery, onOpen } = this.#parts
+    if (this.#open || !this.#openSpool) return
+    this.#open = this.#openSpool({ settings, target, ledger, noun: SCORES, onReady: () => delivery.run() })
+    if (!this.#open) return
+    delivery.use(this.#open)
+    onOpen()
+  }
+
+  /** There is nothing to keep. */
+  rest(): void {
+    if (!this.#isFirst && this.#parts.settings.spool !== 'always') this.close()
+  }
+
+  close(): void {
+    this.#open?.spool.close()
+    this.#open = undefined
+    this.#parts.delivery.use(undefined)
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const code = await import('@svc/core/delivery/spool/open-spool')
+      this.#openSpool = code.openSpool
+    } catch (error) {
+      log.once('warn', `SVC_OTEL_SPOOL_DIR cannot be used, so no score is kept on disk: ${messageOf(error)}.`)
+    }
+  }
+}
