@@ -63,7 +63,7 @@ export function isWithin(limit: number, text: string): boolean {
 /** Bytes of a text in UTF-8. */
 export function bytesOf(text: string): number {
   // Edge runtimes have no Buffer, which is many times faster.
-  return typeof Buffer === 'function' ? Buffer.byteLength(text) : encoder.encode(text).length
+  return globalThis.Buffer?.byteLength(text) ?? encoder.encode(text).length
 }
 
 function bounded(value: unknown, room: Room, ancestors: unknown[]): unknown {
