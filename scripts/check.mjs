@@ -59,7 +59,7 @@ function packed(name) {
     command: [
       `pnpm --dir packages/${name} pack --out "${tarball}"`,
       `publint run --strict "${tarball}"`,
-      `attw --profile esm-only --no-emoji --no-color "${tarball}"`,
+      `attw --profile node16 --ignore-rules cjs-resolves-to-esm --no-emoji --no-color "${tarball}"`,
     ].join(' && '),
     readsDist: true,
   }

@@ -28,7 +28,7 @@ describe('layers', () => {
       .flatMap(({ path, imports }) => imports.map((specifier) => ({ path, specifier })))
       .filter(({ specifier }) => {
         const [, other] = /^@svc\/([^/]+)/.exec(specifier) ?? []
-        return other !== undefined && !allowed.has(other)
+        return other !== undefined && other !== name && !allowed.has(other)
       })
     expect(upward).toEqual([])
   })

@@ -7,7 +7,7 @@ import { parseSync, Visitor } from 'vite'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-const FOREIGN = new Set(['node_modules', 'dist', '.git', '.toolchain', '.next', 'coverage'])
+const FOREIGN = new Set(['node_modules', 'dist', 'cjs', '.git', '.toolchain', '.next', 'coverage'])
 
 /** Paths below `folder` (relative to the root, with forward slashes) that end with one of `endings`. */
 export function files(folder: string, ...endings: string[]): string[] {

@@ -1,35 +1,16 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
-
-const run = promisify(execFile)
-const packages = fileURLToPath(new URL('../../packages', import.meta.url))
+import { installPacked, run } from './pack.ts'
 
 let service: Service
 let home: string
 
-/** Packs every package as it would be published and installs the tarballs with npm, in a folder of its own. */
 beforeAll(async () => {
   service = await startService()
-  home = await mkdtemp(join(tmpdir(), 'svc-packed-'))
-  const names = await readdir(packages)
-  await Promise.all(
-    names.map((name) => run('pnpm', ['pack', '--pack-destination', home], { cwd: join(packages, name) })),
-  )
-  const tarballs = (await readdir(home)).map((file) => `file:${file}`)
-  const dependencies = Object.fromEntries(
-    tarballs.map((file) => [`@svc/${/svc-(.+)-\d+\.\d+\.\d+\.tgz/.exec(file)?.[1]}`, file]),
-  )
-  const others = { openai: '7.55.0', 'api-1.9': 'npm:@opentelemetry/api@1.9.0' }
-  const manifest = { private: true, dependencies: { ...dependencies, ...others }, overrides: dependencies }
-  await writeFile(join(home, 'package.json'), JSON.stringify(manifest))
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: home })
+  home = await installPacked({ dependencies: { openai: '7.55.0', 'api-1.9': 'npm:@opentelemetry/api@1.9.0' } })
   for (const name of ['chat.mjs', 'chat.cjs']) {
     const source = new URL(`../preload/apps/${name}`, import.meta.url)
     await writeFile(join(home, name), await readFile(source))

@@ -99,9 +99,16 @@ function install(): Hook | undefined {
       }
     },
   }
-  Object.defineProperty(globalThis, Symbol.for(SLOT), { value: hook, configurable: true })
   const repaired: LoadHookSync = (url, context, nextLoad) => load(url, context, throughOrdinaryLoader(nextLoad))
-  module.registerHooks({ load: hooksBreakCommonJs(process.versions.node) ? repaired : load })
+  // Jest has the function, which throws.
+  if (
+    !attempt('hook modules', () =>
+      module.registerHooks({ load: hooksBreakCommonJs(process.versions.node) ? repaired : load }),
+    )
+  ) {
+    return undefined
+  }
+  Object.defineProperty(globalThis, Symbol.for(SLOT), { value: hook, configurable: true })
   watchBypasses(
     () => probed,
     (url, exports) => show(expectedAt(url, targets), exports),

@@ -20,7 +20,7 @@ export type SvcResolver<T> = (request: any, host: ArgumentsHost) => Eventually<T
 export type SvcRoute = Parameters<ReturnType<MiddlewareConsumer['apply']>['exclude']>[number]
 
 /** What goes to the pipeline: what `SvcSpanProcessor` takes. */
-type PipelineOptions = Omit<StartOptions, 'owner' | 'trustBaggage' | 'trustTraceparent'>
+type PipelineOptions = Omit<StartOptions, 'owner' | 'instrument' | 'trustBaggage' | 'trustTraceparent'>
 
 /**
  * Options of `SvcModule`: these, and those of the span processor (`environment`, `release`, `mask`, `shouldExportSpan`,

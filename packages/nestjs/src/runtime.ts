@@ -60,7 +60,7 @@ function isSwitchedOff(): boolean {
 }
 
 /** Whether somebody registered a provider: the API keeps it in a global of its own. */
-function isRegistered(): boolean {
+export function isRegistered(): boolean {
   const api = (globalThis as unknown as Record<symbol, { trace?: unknown } | undefined>)[API]
   return api?.trace !== undefined
 }

@@ -39,5 +39,6 @@ async function load({ publicKey, secretKey, baseUrl }: Access): Promise<Client> 
 }
 
 function isMissing(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === 'ERR_MODULE_NOT_FOUND'
+  const { code } = error as { code?: unknown }
+  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND'
 }

@@ -3,7 +3,8 @@ import { InMemorySpanExporter } from '@opentelemetry/sdk-trace'
 import { environmentOf } from '@svc/core/environment'
 import { expect, it } from 'vitest'
 import { buildPipeline } from './pipeline.ts'
-import { type Plan, planOf, type StartOptions } from './plan.ts'
+import { type Plan, planOf } from './plan.ts'
+import type { StartOptions } from './start-options.ts'
 
 const keys = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:1' }
 

@@ -3,12 +3,14 @@ import { enableAiSdk } from '@svc/instrumentation/ai-sdk/adoption'
 import { SvcSpanProcessor } from '@svc/otel'
 import { HttpRoots } from './http-root.ts'
 import { keptScopes, mutedScopes } from './muted-scopes.ts'
-import type { Plan, StartOptions } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { PipelineProvider } from './provider.ts'
 import { resourceOf } from './resource.ts'
 import { samplerOf } from './samplers.ts'
 import { standardSpanProcessors } from './second-destination.ts'
+import type { StartOptions } from './start-options.ts'
 import { TraceIds } from './trace-ids.ts'
+import { yieldingOf } from './yielding.ts'
 
 export interface Pipeline {
   readonly provider: PipelineProvider
@@ -52,7 +54,7 @@ export function buildPipeline(plan: Plan): Pipeline {
     idGenerator: ids,
     spanProcessors: processors,
   })
-  const provider = new PipelineProvider(recording, ids, mutedScopes(plan), resource)
+  const provider = new PipelineProvider(recording, ids, mutedScopes(plan), resource, yieldingOf)
   roots?.use(provider)
   return {
     provider,
@@ -60,7 +62,7 @@ export function buildPipeline(plan: Plan): Pipeline {
     roots,
     processor,
     trustsTraceparent: () => trustTraceparent,
-    attach: ({ serviceName, scopes = {}, aiSdk, trustTraceparent: trusts, ...options }) => {
+    attach: ({ instrument: _, serviceName, scopes = {}, aiSdk, trustTraceparent: trusts, ...options }) => {
       // Who refuses speaks for the whole process.
       if (trusts === false) trustTraceparent = false
       if (aiSdk !== undefined) enableAiSdk(aiSdk)

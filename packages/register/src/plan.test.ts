@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environmentOf } from '@svc/core/environment'
 import { describe, expect, it } from 'vitest'
-import { planOf, type StartOptions } from './plan.ts'
+import { planOf } from './plan.ts'
+import type { StartOptions } from './start-options.ts'
 
 const keys = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:1' }
 

@@ -7,17 +7,7 @@ import { foreignIn } from './catalogue.ts'
 import { loadConfigFile, type SvcConfig } from './config-file.ts'
 import { keptScopes, type Treatment } from './muted-scopes.ts'
 import { hasSecondDestination } from './second-destination.ts'
-
-export interface StartOptions extends SvcConfig {
-  /** Who asks, for messages. Default `@svc/register`. */
-  readonly owner?: string
-  /** OpenTelemetry's name of the service. Default: `OTEL_SERVICE_NAME`. */
-  readonly serviceName?: string | undefined
-  /** See the calls of the AI SDK (`ai` 7). Default true, unless `SVC_INSTRUMENTATIONS` leaves it out. */
-  readonly aiSdk?: boolean | undefined
-  /** What becomes of the spans of infrastructure, by the name of the scope. Default: see `muted-scopes.ts`. */
-  readonly scopes?: Readonly<Record<string, Treatment>> | undefined
-}
+import type { StartOptions } from './start-options.ts'
 
 /** Everything that was decided before anything is built. */
 export interface Plan {
@@ -29,6 +19,8 @@ export interface Plan {
   /** What was said about single scopes. More may be said while the pipeline runs. */
   readonly aiSdk: boolean | undefined
   readonly treatments: Map<string, Treatment>
+  /** Calls of libraries are seen. */
+  readonly instrument: boolean
   /** Spans go to the service. */
   readonly sends: boolean
   /** Spans go to a second destination. */
@@ -44,7 +36,7 @@ const TRUST = { trustTraceparent: preloadSettings.trustTraceparent }
  * @returns undefined when there is nothing to build: switched off, or no way to send anything anywhere.
  */
 export function planOf(
-  { owner = '@svc/register', serviceName, scopes = {}, aiSdk, ...options }: StartOptions = {},
+  { owner = '@svc/register', serviceName, scopes = {}, aiSdk, instrument = true, ...options }: StartOptions = {},
   env: Environment = hostEnvironment,
   report: (line: string) => void = warnOnce,
 ): Plan | undefined {
@@ -75,6 +67,17 @@ export function planOf(
   const sends = hasKeys && (params.exporter !== undefined || service.baseUrl !== undefined)
   const second = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)
   return sends || second
-    ? { owner, preload: { ...preload, trustTraceparent }, service, params, aiSdk, treatments, sends, second, env }
+    ? {
+        owner,
+        preload: { ...preload, trustTraceparent },
+        service,
+        params,
+        aiSdk,
+        treatments,
+        instrument,
+        sends,
+        second,
+        env,
+      }
     : undefined
 }

@@ -7,11 +7,12 @@ import { MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PipelineProvider } from './provider.ts'
 import { TraceIds } from './trace-ids.ts'
+import { yieldingOf } from './yielding.ts'
 
 const exporter = new InMemorySpanExporter()
 const ids = new TraceIds()
 const recording = new TracerProvider({ idGenerator: ids, spanProcessors: [new SimpleSpanProcessor({ exporter })] })
-const provider = new PipelineProvider(recording, ids, (scope) => scope.startsWith('infra'))
+const provider = new PipelineProvider(recording, ids, (scope) => scope.startsWith('infra'), undefined, yieldingOf)
 const app = provider.getTracer('app')
 const infra = provider.getTracer('infra-http')
 

@@ -1,7 +1,7 @@
 import type { Tracer, TracerOptions, TracerProvider } from '@opentelemetry/api'
 import type { TraceIds } from './trace-ids.ts'
 import { JoiningTracer, MutingTracer, YieldingTracer } from './tracers.ts'
-import { yieldingOf } from './yielding.ts'
+import type { Yields } from './yielding.ts'
 
 /** The provider that records: the SDK's, with the id generator that `ids` is. */
 interface RecordingProvider extends TracerProvider {
@@ -18,15 +18,26 @@ export class PipelineProvider implements TracerProvider {
   readonly #ids: TraceIds
   readonly #isMuted: (scope: string) => boolean
   readonly #resource: object | undefined
+  readonly #yieldingOf: (scope: string) => Yields | undefined
   readonly #muting: MutingTracer
   readonly #tracers = new Map<string, Tracer>()
 
-  /** @param resource what the recorded spans have. Default: spans of other providers are not told apart */
-  constructor(recording: RecordingProvider, ids: TraceIds, isMuted: (scope: string) => boolean, resource?: object) {
+  /**
+   * @param resource what the recorded spans have. Default: spans of other providers are not told apart
+   * @param yieldingOf which spans of a scope yield to others. Default: none
+   */
+  constructor(
+    recording: RecordingProvider,
+    ids: TraceIds,
+    isMuted: (scope: string) => boolean,
+    resource?: object,
+    yieldingOf: (scope: string) => Yields | undefined = () => undefined,
+  ) {
     this.#recording = recording
     this.#ids = ids
     this.#isMuted = isMuted
     this.#resource = resource
+    this.#yieldingOf = yieldingOf
     this.#muting = new MutingTracer(ids)
   }
 
@@ -41,7 +52,7 @@ export class PipelineProvider implements TracerProvider {
 
   #joining(name: string, version?: string, options?: TracerOptions): Tracer {
     const tracer = new JoiningTracer(this.#recording.getTracer(name, version, options), this.#ids, this.#resource)
-    const yields = yieldingOf(name)
+    const yields = this.#yieldingOf(name)
     return yields ? new YieldingTracer(tracer, this.#muting, yields) : tracer
   }
 

@@ -10,12 +10,13 @@ import { FlatContextManager } from './flat-context-manager.ts'
 import { instrument } from './instrument.ts'
 import { occupied, refused, reportLateProviders } from './other-provider.ts'
 import { buildPipeline, type Pipeline, type SecondDestination } from './pipeline.ts'
-import { type Plan, planOf, type StartOptions } from './plan.ts'
+import { type Plan, planOf } from './plan.ts'
 import { propagatorOf } from './propagators.ts'
 import { followRequests } from './request-context.ts'
 import { startStandard } from './second-destination.ts'
+import type { StartOptions } from './start-options.ts'
 
-export type { StartOptions } from './plan.ts'
+export type { StartOptions } from './start-options.ts'
 
 /**
  * Builds and registers the one pipeline of this process: settings, processor, provider, context, instrumentations,
@@ -78,7 +79,7 @@ function arm(plan: Plan, { ids, roots, trustsTraceparent }: Pipeline): () => Pro
     plan.service.trustBaggage,
     trustsTraceparent,
   )
-  const instrumentations = instrument(plan)
+  const instrumentations = plan.instrument ? instrument(plan) : []
   followRequests(contextManager, ids, trustsTraceparent, roots?.openRequest)
   if (plan.second) {
     const standard = startStandard({ contextManager, textMapPropagator, instrumentations }, plan.env)

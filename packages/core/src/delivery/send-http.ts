@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type NodeHttp, nodeHttp } from '#node-http'
+import { type NodeHttp, nodeHttp } from '@svc/core/node-http'
 import {
   BODY_LIMIT,
   type HttpRequest,

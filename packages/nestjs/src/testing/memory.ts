@@ -1,6 +1,7 @@
-import { environmentOf } from '@svc/core/environment'
+import { environmentOf, hostEnvironment } from '@svc/core/environment'
 import { getRuntime } from '@svc/core/registry'
 import { start } from '@svc/register/start'
+import { isRegistered } from '../runtime.ts'
 import type { EndedSpan } from './span.ts'
 
 /** The spans that ended in this process, for tests. */
@@ -21,12 +22,21 @@ export function memory(): Memory {
   const known = slots[SLOT]
   if (known && getRuntime()) return known
   const fresh: Memory = { spans: [] }
-  const owner = getRuntime()?.owner
-  if (!owner)
-    start({ owner: '@svc/nestjs/testing', exporter: exporterTo(fresh), exportMode: 'immediate' }, environmentOf({}))
-  if (owner || !getRuntime()) {
-    const who = owner ?? 'another OpenTelemetry provider'
-    throw new Error(`svc: SvcTestingModule cannot see spans, because ${who} was started first: run tests without it.`)
+  const owner = getRuntime()?.owner ?? (isRegistered() ? 'another OpenTelemetry provider' : undefined)
+  if (owner) {
+    throw new Error(`svc: SvcTestingModule cannot see spans, because ${owner} was started first: run tests without it.`)
+  }
+  // Jest hands out modules by itself, so that none can be hooked.
+  const instrument = hostEnvironment('JEST_WORKER_ID') === undefined
+  const options = {
+    owner: '@svc/nestjs/testing',
+    exporter: exporterTo(fresh),
+    exportMode: 'immediate',
+    instrument,
+  } as const
+  start(options, environmentOf({}))
+  if (!getRuntime()) {
+    throw new Error('svc: SvcTestingModule cannot see spans, because svc could not start: the line before says why.')
   }
   slots[SLOT] = fresh
   return fresh

@@ -1,0 +1,59 @@
+import { context, trace } from '@opentelemetry/api'
+import { TracerProvider } from '@opentelemetry/sdk-trace'
+import { type Environment, hostEnvironment } from '@svc/core/environment'
+import { flushExitHandlers } from '@svc/core/exit'
+import { claimRuntime, getRuntime, type Runtime, releaseRuntime } from '@svc/core/registry'
+import { SvcSpanProcessor } from '@svc/otel'
+import { FlatContextManager } from './flat-context-manager.ts'
+import { mutedScopes } from './muted-scopes.ts'
+import { PipelineProvider } from './provider.ts'
+import { followRequests } from './request-context.ts'
+import type { StartOptions } from './start-options.ts'
+import { TraceIds } from './trace-ids.ts'
+
+export type { StartOptions } from './start-options.ts'
+
+/**
+ * What `@svc/register/start` is to test runners that load modules by themselves and in CommonJS, as Jest does: there
+ * modules cannot be hooked, so no library is seen, and nothing is sent. With an exporter, the observations that the
+ * application makes reach it as they would outside, in the same tree.
+ */
+export function start(
+  { owner = '@svc/register', ...options }: StartOptions = {},
+  env: Environment = hostEnvironment,
+): Runtime | undefined {
+  const running = getRuntime()
+  running?.attach({ ...options })
+  if (running || !options.exporter) return running
+  const ids = new TraceIds()
+  const processor = new SvcSpanProcessor({ ...forProcessor(options), env })
+  const recording = new TracerProvider({ idGenerator: ids, spanProcessors: [processor] })
+  if (!trace.setGlobalTracerProvider(new PipelineProvider(recording, ids, mutedScopes(NOTHING_SAID)))) return undefined
+  const contextManager = new FlatContextManager().enable()
+  context.setGlobalContextManager(contextManager)
+  followRequests(contextManager, ids, () => false)
+  return claimRuntime({
+    owner,
+    attach: (added) => processor.attach(forProcessor(added)),
+    forceFlush: flushExitHandlers,
+    health: () => processor.health(),
+    async shutdown() {
+      releaseRuntime()
+      trace.disable()
+      context.disable()
+      await recording.shutdown()
+    },
+  })
+}
+
+/** What is said of the rest of the pipeline, which is not there. */
+function forProcessor({ serviceName, aiSdk, instrument, scopes, trustTraceparent, ...options }: StartOptions) {
+  return options
+}
+
+const NOTHING_SAID = {
+  service: { blockedScopes: [], allowedScopes: [] },
+  second: false,
+  params: {},
+  treatments: new Map(),
+}

@@ -1,0 +1,15 @@
+import type { SvcConfig } from './config-file.ts'
+import type { Treatment } from './muted-scopes.ts'
+
+export interface StartOptions extends SvcConfig {
+  /** Who asks, for messages. Default `@svc/register`. */
+  readonly owner?: string
+  /** OpenTelemetry's name of the service. Default: `OTEL_SERVICE_NAME`. */
+  readonly serviceName?: string | undefined
+  /** See the calls of libraries. Without that, no module is hooked. Default true. */
+  readonly instrument?: boolean | undefined
+  /** See the calls of the AI SDK (`ai` 7). Default true, unless `SVC_INSTRUMENTATIONS` leaves it out. */
+  readonly aiSdk?: boolean | undefined
+  /** What becomes of the spans of infrastructure, by the name of the scope. Default: see `muted-scopes.ts`. */
+  readonly scopes?: Readonly<Record<string, Treatment>> | undefined
+}
