@@ -14,6 +14,7 @@ const BELOW: Record<string, readonly string[]> = {
   browser: ['core'],
   langchain: ['core', 'tracing', 'instrumentation'],
   local: ['core'],
+  cli: ['core', 'instrumentation', 'local'],
 }
 
 describe('layers', () => {

@@ -12,6 +12,11 @@ export const hostEnvironment: Environment = (name) => {
   return typeof fromGlobal === 'string' && fromGlobal !== '' ? fromGlobal : undefined
 }
 
+/** All variables of this process, for programs that show them. What only wants a value asks {@link hostEnvironment}. */
+export function hostVariables(): Readonly<Record<string, string | undefined>> {
+  return { ...globalThis.process?.env }
+}
+
 /** An environment made of a plain object, for tests and for programs that compose their own. */
 export function environmentOf(variables: Readonly<Record<string, string | undefined>>): Environment {
   return (name) => variables[name] || undefined

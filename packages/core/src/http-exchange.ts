@@ -1,6 +1,6 @@
 /** One HTTP request with all of its body at hand. */
 export interface HttpRequest {
-  readonly method: 'POST' | 'PUT' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array<ArrayBuffer>

@@ -1,2 +1,6 @@
 #!/usr/bin/env node
-import '../dist/cli.js'
+import { run } from '../dist/cli.js'
+
+void run(process.argv.slice(2)).then((code) => {
+  process.exitCode = code
+})

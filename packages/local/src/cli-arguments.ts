@@ -12,7 +12,8 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h', value: '', says: 'print this' },
 } as const
 
-export const HELP = `Usage: svc-local [flags]
+/** What `--help` prints, for the program that the user typed. */
+export const helpOf = (program: string): string => `Usage: ${program} [flags]
 
 The svc service on this machine: takes traces over OTLP, stores them, shows them.
 

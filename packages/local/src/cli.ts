@@ -1,4 +1,4 @@
-import { HELP, readArguments } from './cli-arguments.ts'
+import { helpOf, readArguments } from './cli-arguments.ts'
 import { isLoopback } from './http/host.ts'
 import { type LocalOptions, type LocalService, startLocal } from './local.ts'
 
@@ -7,21 +7,32 @@ const FAILED = 1
 const MISUSED = 2
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const complain = (text: string) => process.stderr.write(`svc-local: ${text}\n`)
 
-async function run(args: readonly string[]): Promise<number | undefined> {
+/**
+ * Starts the service as the command line says, and closes it at Ctrl-C.
+ *
+ * @param args what follows the name of the program
+ * @param program what the user typed: `svc-local`, or `svc local` of `@svc/cli`
+ * @returns the exit code; undefined while the service runs
+ */
+export async function run(args: readonly string[], program = 'svc-local'): Promise<number | undefined> {
+  const complain = (text: string) => process.stderr.write(`${program}: ${text}\n`)
   const wish = readArguments(args)
   if ('error' in wish) {
-    complain(`${wish.error}. See svc-local --help.`)
+    complain(`${wish.error}. See ${program} --help.`)
     return MISUSED
   }
   if ('help' in wish) {
-    say(HELP)
+    say(helpOf(program))
     return 0
   }
   try {
     const local = await startLocal(wish.options)
     closeOnSignal(local)
+    const { host = '127.0.0.1' } = wish.options
+    if (!isLoopback(host)) {
+      complain(`${host} is reachable from other machines; whoever has the keys can read the traces.`)
+    }
     announce(local, wish.options)
     return undefined
   } catch (error) {
@@ -30,8 +41,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
   }
 }
 
-function announce({ url, env }: LocalService, { host = '127.0.0.1', db }: LocalOptions): void {
-  if (!isLoopback(host)) complain(`${host} is reachable from other machines; whoever has the keys can read the traces.`)
+function announce({ url, env }: LocalService, { db }: LocalOptions): void {
   const lines = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   say([`svc-local ${url} (${db === undefined ? 'in memory' : `kept in ${db}`})`, '', ...lines, ''].join('\n'))
 }
@@ -40,7 +50,3 @@ function announce({ url, env }: LocalService, { host = '127.0.0.1', db }: LocalO
 function closeOnSignal(local: LocalService): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void local.close())
 }
-
-void run(process.argv.slice(2)).then((code) => {
-  process.exitCode = code
-})

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { type Manifest, manifestIn, type Packages, packagesOf } from './packages.ts'
+import { type Decided, decide } from './settings.ts'
+import { type SourceFile, sourcesIn, textOf } from './sources.ts'
+import { type Start, startsOf } from './start.ts'
+import { type Variables, variablesOf } from './variables.ts'
+
+/** What is known of the app before anything is tried. */
+export interface App extends Decided {
+  readonly folder: string
+  /** Undefined where there is none, or where it is no JSON. */
+  readonly manifest: Manifest | undefined
+  readonly framework: 'next' | 'nest' | undefined
+  readonly starts: readonly Start[]
+  readonly packages: Packages
+  readonly sources: readonly SourceFile[]
+  readonly variables: Variables
+  /** The version of Node, as `process.version`. */
+  readonly nodeVersion: string
+  /** The text of a file of the app. */
+  readonly read: (path: string) => string | undefined
+}
+
+export interface Place {
+  readonly folder: string
+  /** The variables of this shell. */
+  readonly host: Readonly<Record<string, string | undefined>>
+  readonly nodeVersion: string
+}
+
+/** Looks at the app in a folder. Runs nothing of it but its config file. */
+export function appIn({ folder, host, nodeVersion }: Place): App {
+  const manifest = manifestIn(folder)
+  const read = (path: string) => textOf(join(folder, path))
+  const starts = startsOf({ scripts: manifest?.scripts ?? {}, options: host.NODE_OPTIONS, read })
+  const packages = packagesOf(folder, manifest ?? {})
+  const framework = frameworkOf(manifest)
+  const frameworkFiles = framework === 'next' ? ['.env.local', '.env'] : []
+  const variables = variablesOf({ folder, host, starts, frameworkFiles })
+  const sources = sourcesIn(folder)
+  const decided = decide(variables, folder)
+  return { folder, manifest, framework, starts, packages, sources, variables, nodeVersion, read, ...decided }
+}
+
+function frameworkOf(manifest: Manifest | undefined): App['framework'] {
+  const names = { ...manifest?.dependencies, ...manifest?.devDependencies }
+  return 'next' in names ? 'next' : '@nestjs/core' in names ? 'nest' : undefined
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** What is read of a package.json. */
+export interface Manifest {
+  readonly name?: string
+  readonly version?: string
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+  readonly engines?: Readonly<Record<string, string>>
+}
+
+/** One copy of a package that the app, or something below it, loads. */
+export interface Copy {
+  readonly name: string
+  readonly version: string
+  readonly folder: string
+  readonly manifest: Manifest
+}
+
+/** What is installed for an app, as Node would find it. */
+export interface Packages {
+  /** All copies of a package; the one that the app itself gets is first. */
+  copies(name: string): readonly Copy[]
+  /** What `import` in the folder of a copy, or of the app, finds. */
+  resolve(name: string, from?: string): Copy | undefined
+  /** Names of everything that was found. */
+  readonly names: readonly string[]
+}
+
+/** Far above any app, far below what takes long. */
+const MOST_PACKAGES = 20_000
+
+/**
+ * Follows the dependencies of the app through the folders that Node looks into: of a workspace, only what this app gets.
+ */
+export function packagesOf(folder: string, manifest: Manifest): Packages {
+  const root = realpathSync(folder)
+  const seen = new Map<string, Copy>()
+  const queue = namesIn(manifest, true).map((name) => ({ name, from: root }))
+  for (let next = queue.shift(); next && seen.size < MOST_PACKAGES; next = queue.shift()) {
+    const copy = find(next.name, next.from)
+    if (!copy || seen.has(copy.folder)) continue
+    seen.set(copy.folder, copy)
+    for (const name of namesIn(copy.manifest, false)) queue.push({ name, from: copy.folder })
+  }
+  const byName = new Map<string, Copy[]>()
+  for (const copy of seen.values()) byName.set(copy.name, [...(byName.get(copy.name) ?? []), copy])
+  return {
+    copies: (name) => byName.get(name) ?? [],
+    resolve: (name, from = root) => find(name, from),
+    names: [...byName.keys()],
+  }
+}
+
+function namesIn(manifest: Manifest, isApp: boolean): string[] {
+  const { dependencies, optionalDependencies, peerDependencies, devDependencies } = manifest
+  return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies, ...(isApp && devDependencies) })
+}
+
+function find(name: string, from: string): Copy | undefined {
+  const folder = join(from, 'node_modules', name)
+  if (existsSync(join(folder, 'package.json'))) return copyIn(name, folder)
+  const above = dirname(from)
+  return above === from ? undefined : find(name, above)
+}
+
+function copyIn(name: string, folder: string): Copy | undefined {
+  const manifest = manifestIn(folder)
+  return manifest && { name, version: manifest.version ?? 'without a version', folder: realpathSync(folder), manifest }
+}
+
+/** The package.json of a folder; undefined where it is missing or no JSON. */
+export function manifestIn(folder: string): Manifest | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return typeof manifest === 'object' && manifest !== null ? manifest : undefined
+  } catch {
+    return undefined
+  }
+}

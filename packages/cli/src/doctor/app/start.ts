@@ -1,0 +1,179 @@
+import { type Invocation, invocationOf, invocationsIn, wordsOf } from './shell.ts'
+
+/** One way in which the app is started. */
+export interface Start {
+  /** Where it is written: `package.json, script "start"`. */
+  readonly where: string
+  /** The name of the program: `node`, `tsx`, `next`, … */
+  readonly program: string
+  readonly arguments: readonly string[]
+  /** Variables that are set there. */
+  readonly env: Readonly<Record<string, string>>
+  /** What is loaded before the app, in the order in which Node loads it. */
+  readonly preloads: readonly string[]
+  /** Files named with `--env-file`. */
+  readonly envFiles: readonly string[]
+  /** For work on the app, not for running it. */
+  readonly isForDevelopment: boolean
+}
+
+/** Programs that run an application in Node. */
+const RUNNERS = new Set(
+  `node tsx ts-node ts-node-esm ts-node-dev tsnd nodemon node-dev vite-node next nest pm2 pm2-runtime bun deno
+  swc-node esbuild-register`.split(/\s+/),
+)
+
+/** Scripts that start the app, by their names. */
+const SCRIPT = /^(start|serve|server|dev|develop|prod|production|worker|web)([:-].*)?$/
+const FOR_DEVELOPMENT = /(^|[:-])(dev|develop|development|debug|watch)\b/
+
+interface Files {
+  /** `NODE_OPTIONS` of this shell, which scripts inherit. */
+  readonly options?: string | undefined
+  readonly scripts: Readonly<Record<string, string>>
+  /** The text of a file of the app; undefined when there is none. */
+  readonly read: (path: string) => string | undefined
+}
+
+/** How the app is started, by all that is written about it. */
+export function startsOf(files: Files): Start[] {
+  const scripts = Object.keys(files.scripts).filter((name) => SCRIPT.test(name))
+  return [
+    ...scripts.flatMap((name) => fromScript(name, files, inherited(files))),
+    ...fromDockerfile(files),
+    ...fromProcfile(files),
+    ...fromPm2(files),
+  ]
+}
+
+function inherited({ options }: Files): Record<string, string> {
+  return options ? { NODE_OPTIONS: options } : {}
+}
+
+function fromScript(name: string, files: Files, env = {}, where = `package.json, script "${name}"`): Start[] {
+  const line = files.scripts[name] ?? ''
+  return invocationsIn(line).flatMap((each) => startOf(where, withEnv(each, env), FOR_DEVELOPMENT.test(name)))
+}
+
+function fromLine(line: string, where: string, files: Files, env = {}): Start[] {
+  return invocationsIn(line).flatMap((each) => fromInvocation(withEnv(each, env), where, files))
+}
+
+function fromInvocation(invocation: Invocation, where: string, files: Files): Start[] {
+  const script = scriptNamed(invocation.words)
+  if (script !== undefined && script in files.scripts) {
+    return fromScript(script, files, invocation.env, `${where} → script "${script}"`)
+  }
+  return startOf(where, invocation, false)
+}
+
+function withEnv({ env, words }: Invocation, outer: Readonly<Record<string, string>>): Invocation {
+  return { env: { ...outer, ...env }, words }
+}
+
+/** `npm start`, `pnpm run serve`, `yarn serve` → the script. */
+function scriptNamed([program = '', ...words]: readonly string[]): string | undefined {
+  if (!/^(npm|pnpm|yarn)$/.test(baseName(program))) return undefined
+  return words.filter((word) => !word.startsWith('-') && !/^(run|run-script)$/.test(word))[0]
+}
+
+function startOf(where: string, { env, words }: Invocation, isForDevelopment: boolean): Start[] {
+  const [first = '', ...rest] = words
+  const program = baseName(first)
+  if (!RUNNERS.has(program)) return []
+  // Of `next build` and `nest build` no app comes to life.
+  if ((program === 'next' || program === 'nest') && !/^(start|dev)$/.test(rest[0] ?? 'start')) return []
+  const given = program === 'nodemon' ? rest.filter((word) => word !== '--exec' && word !== 'node') : rest
+  const options = wordsOf(env.NODE_OPTIONS ?? '')
+  const execFlag = program === 'nest' ? wordsOf(valuesOf(rest, '--exec', '-e').join(' ')) : []
+  const flags = [...options, ...given, ...execFlag]
+  return [
+    {
+      where,
+      program,
+      arguments: given,
+      env,
+      // All of `--require` come before the first of `--import`.
+      preloads: preloadsIn(flags),
+      envFiles: valuesOf(flags, '--env-file', '--env-file-if-exists'),
+      isForDevelopment: isForDevelopment || flags.includes('--watch') || rest[0] === 'dev',
+    },
+  ]
+}
+
+/** What flags of Node load before the app, in that order. */
+export function preloadsIn(flags: readonly string[]): string[] {
+  return [...valuesOf(flags, '--require', '-r'), ...valuesOf(flags, '--import', '--loader', '--experimental-loader')]
+}
+
+/** The values of flags, written `--flag value` or `--flag=value`. */
+function valuesOf(words: readonly string[], ...flags: string[]): string[] {
+  return words.flatMap((word, at) => {
+    if (flags.includes(word)) return words[at + 1] ?? []
+    const flag = flags.find((each) => word.startsWith(`${each}=`))
+    return flag ? word.slice(flag.length + 1) : []
+  })
+}
+
+function fromDockerfile(files: Files): Start[] {
+  const text = files.read('Dockerfile')?.replaceAll(/\\\r?\n/g, ' ')
+  if (text === undefined) return []
+  // What an earlier stage says is not in the image.
+  const stage = text.split(/^FROM\s/im).at(-1) ?? ''
+  const env: Record<string, string> = {}
+  for (const [, line = ''] of stage.matchAll(/^\s*ENV\s+(.+)$/gim)) {
+    const [, name, value] = /^(\w+)\s+(.+)$/.exec(line) ?? []
+    Object.assign(env, name && value ? { [name]: value } : invocationOf(wordsOf(line)).env)
+  }
+  const last = (instruction: string) =>
+    [...stage.matchAll(new RegExp(`^\\s*${instruction}\\s+(.+)$`, 'gim'))].at(-1)?.[1]
+  const [entry, command] = [last('ENTRYPOINT'), last('CMD')].map((line) => line?.trim())
+  if (entry === undefined && command === undefined) return []
+  const words = [entry, command].flatMap((line) => (line === undefined ? [] : dockerWords(line)))
+  const where = `Dockerfile, ${command === undefined ? 'ENTRYPOINT' : 'CMD'}`
+  return fromLine(words.map(quoted).join(' '), where, files, env)
+}
+
+function dockerWords(line: string): string[] {
+  try {
+    const words: unknown = JSON.parse(line)
+    if (Array.isArray(words)) return words.map(String)
+  } catch {
+    // The form that a shell runs.
+  }
+  return wordsOf(line)
+}
+
+const quoted = (word: string): string => (/[\s"']/.test(word) ? `"${word.replaceAll('"', '\\"')}"` : word)
+
+function fromProcfile(files: Files): Start[] {
+  const lines = [...(files.read('Procfile') ?? '').matchAll(/^([\w-]+):\s*(.+)$/gm)]
+  return lines.flatMap(([, name, line = '']) => fromLine(line, `Procfile, ${name}`, files))
+}
+
+const PM2_FILES = ['ecosystem.config.js', 'ecosystem.config.cjs', 'ecosystem.config.mjs', 'ecosystem.json', 'pm2.json']
+
+/** Reads the words of the file and does not run it. */
+function fromPm2(files: Files): Start[] {
+  return PM2_FILES.flatMap((path) => {
+    const text = files.read(path)
+    if (text === undefined) return []
+    const [script = ''] = textsAfter(text, /["']?script["']?/)
+    const flags = textsAfter(text, /["']?(?:node_?args|interpreter_?args)["']?/i).flatMap(wordsOf)
+    const [options] = textsAfter(text, /["']?NODE_OPTIONS["']?/)
+    const env: Record<string, string> = options === undefined ? {} : { NODE_OPTIONS: options }
+    return startOf(path, { env, words: ['node', ...flags, script] }, false)
+  })
+}
+
+/** The texts that a key of an object literal holds: one, or an array of them. */
+function textsAfter(text: string, key: RegExp): string[] {
+  const [, value = ''] =
+    new RegExp(`${key.source}\\s*:\\s*(\\[[^\\]]*\\]|"[^"]*"|'[^']*'|\`[^\`]*\`)`, key.flags).exec(text) ?? []
+  return [...value.matchAll(/"([^"]*)"|'([^']*)'|`([^`]*)`/g)].map(([, one, two, three]) => one ?? two ?? three ?? '')
+}
+
+function baseName(program: string): string {
+  const file = program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1)
+  return file.replace(/\.(exe|cmd|[cm]?js)$/, '')
+}

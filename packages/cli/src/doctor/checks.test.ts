@@ -1,0 +1,337 @@
+import { VERSION } from '@svc/core/version'
+import { describe, expect, it } from 'vitest'
+import { examined, type Fault, faultsOf, installed, manifest } from '../../test/support/fixture.ts'
+
+it('an app without a fault has no finding but what is in order', async () => {
+  expect(await faultsOf({})).toEqual([])
+})
+
+/** Each has just the fault in its title, and one finding. */
+const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding: string, fault: Fault]>>>> = {
+  Node: {
+    'an old Node here': ['error node-version', { nodeVersion: 'v20.19.0' }],
+    'an old Node in the Dockerfile': [
+      'error node-other-version',
+      { files: { Dockerfile: 'FROM node:20-slim\nCMD ["npm", "start"]\n' } },
+    ],
+    'an old Node in .nvmrc': ['error node-other-version', { files: { '.nvmrc': 'v18\n' } }],
+    'an old Node in engines': [
+      'error node-other-version',
+      { files: { 'package.json': manifest({ engines: { node: '20.x' } }) } },
+    ],
+    'ES modules that may not be required': [
+      'error node-flags',
+      { env: { NODE_OPTIONS: '--no-experimental-require-module' } },
+    ],
+    'no permission for workers': [
+      'warning node-flags',
+      { files: script('node --permission --import @svc/register app.js') },
+    ],
+  },
+  Variables: {
+    'no keys': ['error keys-missing', { env: { SVC_PUBLIC_KEY: '', SVC_SECRET_KEY: '' } }],
+    'no secret key': ['error keys-missing', { env: { SVC_SECRET_KEY: undefined } }],
+    'swapped keys': [
+      'error keys-swapped',
+      { env: { SVC_PUBLIC_KEY: 'sk-svc-12345678', SVC_SECRET_KEY: 'pk-svc-1234' } },
+    ],
+    'quotes in a key': ['error value-quoted', { env: { SVC_SECRET_KEY: '"sk-svc-12345678"' } }],
+    'a URL that is none': ['error variable-ignored', { env: { SVC_BASE_URL: 'svc.example.com' } }],
+    'a value that makes no sense': ['warning variable-ignored', { env: { SVC_TIMEOUT: 'soon' } }],
+    'a certificate that is not there': [
+      'warning variable-ignored',
+      { env: { OTEL_EXPORTER_OTLP_CERTIFICATE: 'nowhere.pem' } },
+    ],
+    'keys in a file that nothing loads': [
+      'error env-file-not-loaded',
+      {
+        files: { '.env': 'SVC_PUBLIC_KEY=pk-svc-1234\nSVC_SECRET_KEY=sk-svc-12345678\n' },
+        env: { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: undefined },
+      },
+    ],
+    'the name SVC_HOST': ['warning variable-name', { env: { SVC_HOST: 'http://svc', SVC_BASE_URL: undefined } }],
+    'the name SVC_PUBLICKEY beside the right one': ['info variable-name', { env: { SVC_PUBLICKEY: 'pk-svc-1234' } }],
+    'a name with a letter too few': ['warning variable-name', { env: { SVC_RELEAS: '1' } }],
+    'a name in small letters': ['warning variable-name', { env: { svc_release: '1' } }],
+    'a name that svc does not read': ['info variable-not-read', { env: { OTEL_BLRP_SCHEDULE_DELAY: '1' } }],
+    'a variable of LangSmith': ['warning vendor-leftover', { env: { LANGSMITH_TRACING: 'true' } }],
+    'a second variable for one setting': [
+      'info variable-shadowed',
+      { env: { SVC_BASEURL: 'https://other.example.com' } },
+    ],
+    'tracing that is switched off': ['error switched-off', { env: { SVC_TRACING_ENABLED: 'false' } }],
+    'OpenTelemetry that is switched off': ['error switched-off', { env: { OTEL_SDK_DISABLED: 'true' } }],
+    'a sampler that takes nothing': ['error switched-off', { env: { OTEL_TRACES_SAMPLER: 'always_off' } }],
+    'a sampler that takes a tenth': [
+      'warning sampled',
+      { env: { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' } },
+    ],
+    'no content': ['info content-off', { env: { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'false' } }],
+    'certificates that nobody checks': ['warning tls-unverified', { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }],
+    'a config file that is not there': ['error config-file', { env: { SVC_CONFIG_FILE: 'svc.config.mjs' } }],
+    'a config file with an option that is none': [
+      'warning variable-ignored',
+      { env: { SVC_CONFIG_FILE: 'svc.config.cjs' }, files: { 'svc.config.cjs': 'module.exports = { masks: 1 }' } },
+    ],
+  },
+  Start: {
+    'no preload': ['error preload-missing', { files: script('node app.js') }],
+    'no preload in the development script': [
+      'warning preload-missing',
+      { files: { 'package.json': manifest({ scripts: { ...manifest({}).scripts, dev: 'tsx watch app.ts' } }) } },
+    ],
+    'no preload in the Dockerfile': [
+      'error preload-missing',
+      { files: { Dockerfile: 'FROM node:24\nCMD ["node", "app.js"]\n' } },
+    ],
+    'no preload in the Procfile': ['error preload-missing', { files: { Procfile: 'web: node app.js\n' } }],
+    'no preload for PM2': [
+      'error preload-missing',
+      { files: { 'ecosystem.config.cjs': "module.exports = { apps: [{ name: 'app', script: 'app.js' }] }" } },
+    ],
+    'another preload before ours': [
+      'error preload-not-first',
+      { files: script('node --import ./tracing.js --import @svc/register app.js') },
+    ],
+    'a --require, which Node loads first': [
+      'error preload-not-first',
+      { files: script('node --import @svc/register --require ./setup.cjs app.js') },
+    ],
+    'svc that is not installed': [
+      'error not-installed',
+      { files: { 'node_modules/@svc/register/package.json': undefined } },
+    ],
+    'nothing that says how it starts': [
+      'warning start-unknown',
+      { files: { 'package.json': manifest({ scripts: {} }) } },
+    ],
+    'no package.json': ['warning no-app', { files: { 'package.json': undefined } }],
+    'a runtime that is not Node': [
+      'error runtime',
+      { files: script('bun --preload @svc/register --import @svc/register app.ts') },
+    ],
+    'a bundle': [
+      'warning bundled',
+      {
+        files: {
+          'package.json': manifest({
+            scripts: { ...manifest({}).scripts, build: 'esbuild app.ts --bundle --platform=node --outfile=app.js' },
+          }),
+        },
+      },
+    ],
+    'Nest without the preload': [
+      'warning nest-without-preload',
+      { files: { ...nest({ start: 'nest start' }), 'src/app.module.ts': "import { SvcModule } from '@svc/nestjs'\n" } },
+    ],
+    'Nest that is bundled': [
+      'warning bundled',
+      {
+        files: {
+          ...nest({ start: 'node --import @svc/register dist/main.js' }),
+          'nest-cli.json': { compilerOptions: { webpack: true } },
+        },
+      },
+    ],
+    'Next without instrumentation.ts': ['error next-instrumentation', { files: next({}) }],
+    'Next whose instrumentation.ts starts something else': [
+      'error next-instrumentation',
+      { files: next({ 'instrumentation.ts': 'export function register() {}\n' }) },
+    ],
+    'Next with instrumentation.ts in the wrong folder': [
+      'error next-instrumentation-place',
+      { files: next({ 'instrumentation.ts': registerSvc(), 'src/app/page.tsx': '' }) },
+    ],
+    'Next without @svc/next': [
+      'error next-not-installed',
+      { files: { ...next({ 'instrumentation.ts': registerSvc() }), 'node_modules/@svc/next/package.json': undefined } },
+    ],
+  },
+  Libraries: {
+    'no library': ['warning no-library', { files: { 'node_modules/openai/package.json': undefined } }],
+    'a version that is too old': ['error library-version', { files: installed('openai', '3.3.0') }],
+    'a version that is too new': ['error library-version', { files: installed('openai', '9.0.0') }],
+    'a library that SVC_INSTRUMENTATIONS leaves out': [
+      'warning library-left-out',
+      { env: { SVC_INSTRUMENTATIONS: 'anthropic' } },
+    ],
+    'a library that is switched off': [
+      'warning library-left-out',
+      { env: { SVC_DISABLED_INSTRUMENTATIONS: 'OpenAI' } },
+    ],
+    'a library that is not known': [
+      'warning library-not-known',
+      {
+        files: {
+          'package.json': manifest({ dependencies: { '@google/generative-ai': '0.24.0' } }),
+          ...installed('@google/generative-ai', '0.24.0'),
+        },
+      },
+    ],
+  },
+  Packages: {
+    'two versions of @svc packages': [
+      'error svc-versions',
+      {
+        files: {
+          'package.json': manifest({ dependencies: { '@svc/tracing': '5.0.0' } }),
+          ...installed('@svc/tracing', '5.0.0'),
+        },
+      },
+    ],
+    'another version than that of the doctor': ['info doctor-version', { files: installed('@svc/register', '6.9.9') }],
+    'an old copy of the API': [
+      'error api-old',
+      {
+        files: {
+          'package.json': manifest({ dependencies: { '@opentelemetry/api': '*' } }),
+          ...installed('@opentelemetry/api', '1.4.0'),
+        },
+      },
+    ],
+    'two copies of the API': [
+      'warning api-copies',
+      {
+        files: {
+          ...installed('openai', '7.55.0', { dependencies: { '@opentelemetry/api': '*' } }),
+          ...installed('openai/node_modules/@opentelemetry/api', '1.10.0'),
+          ...installed('@svc/register', VERSION, { dependencies: { '@opentelemetry/api': '*' } }),
+          ...installed('@opentelemetry/api', '1.11.0'),
+        },
+      },
+    ],
+    'another SDK': [
+      'warning other-sdk',
+      {
+        files: {
+          'package.json': manifest({ dependencies: { '@sentry/node': '10.0.0' } }),
+          'app.js': "import * as Sentry from '@sentry/node'\nSentry.init({})\n",
+        },
+      },
+    ],
+    'a peer that is missing': [
+      'error peer-missing',
+      { files: installed('@svc/register', VERSION, { peerDependencies: { '@opentelemetry/api': '^1.10.0' } }) },
+    ],
+    'an instrumentation that is asked for and missing': [
+      'error peer-missing',
+      { env: { SVC_INSTRUMENTATIONS: 'openai,@traceloop/instrumentation-llamaindex' } },
+    ],
+  },
+}
+
+describe.each(Object.entries(FAULTS))('%s', (_, faults) => {
+  it.each(Object.entries(faults))('%s', async (_, [finding, fault]) => {
+    expect(await faultsOf(fault)).toEqual([finding])
+  })
+})
+
+/** The same thing said in other ways, in which nothing is wrong. */
+const IN_ORDER: Readonly<Record<string, Fault>> = {
+  'the preload in NODE_OPTIONS of the shell': {
+    files: script('node app.js'),
+    env: { NODE_OPTIONS: '--import @svc/register' },
+  },
+  'the preload in NODE_OPTIONS of the script': {
+    files: script("cross-env NODE_OPTIONS='--import @svc/register' node app.js"),
+  },
+  'the preload in NODE_OPTIONS of the image': {
+    files: { Dockerfile: 'FROM node:24\nENV NODE_OPTIONS="--import @svc/register"\nCMD ["node", "app.js"]\n' },
+  },
+  'the preload by --require': { files: script('node -r @svc/register app.js') },
+  'the preload after a compiler': { files: script('node --import tsx --import @svc/register app.ts') },
+  'the preload for PM2': {
+    files: {
+      'ecosystem.config.cjs': "module.exports = { apps: [{ script: 'app.js', node_args: '--import @svc/register' }] }",
+    },
+  },
+  'an image that starts the script': {
+    files: { Dockerfile: 'FROM node:24\nENTRYPOINT ["npm", "run"]\nCMD ["start"]\n' },
+  },
+  'keys in a file that Node loads': {
+    files: {
+      ...script('node --env-file=.env --import @svc/register app.js'),
+      '.env': 'SVC_PUBLIC_KEY=pk-svc-1234\nSVC_SECRET_KEY=sk-svc-12345678\n',
+    },
+    env: { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: undefined },
+  },
+  'a provider of the app that has our processor': {
+    files: {
+      ...script('node app.js'),
+      'app.js': "import { SvcSpanProcessor } from '@svc/otel'\nimport OpenAI from 'openai'\n",
+    },
+  },
+  'Next with keys in .env': {
+    files: next({
+      'src/instrumentation.ts': registerSvc(),
+      'src/app/page.tsx': '',
+      '.env': 'SVC_PUBLIC_KEY=pk-svc-1234\n',
+    }),
+    env: { SVC_PUBLIC_KEY: undefined },
+  },
+  'a bundle without the packages': {
+    files: {
+      'package.json': manifest({
+        scripts: { ...manifest({}).scripts, build: 'esbuild app.ts --bundle --packages=external --outfile=app.js' },
+      }),
+    },
+  },
+}
+
+it.each(Object.entries(IN_ORDER))('%s is in order', async (_, fault) => {
+  expect(await faultsOf(fault)).toEqual([])
+})
+
+describe('secrets', () => {
+  it('are shown by their last four characters', async () => {
+    const found = await examined({
+      env: { SVC_SECRETKEY: 'sk-svc-wrong-name', SVC_ADDITIONAL_HEADERS: 'x-token=very-secret-value' },
+    })
+    const text = JSON.stringify(found)
+    expect(text).toContain('SVC_SECRET_KEY=…5678')
+    expect(text).toContain('SVC_SECRETKEY=…name')
+    expect(text).not.toMatch(/sk-svc|very-secret/)
+  })
+
+  it('are not shown at all where they are short', async () => {
+    expect(JSON.stringify(await examined({ env: { SVC_SECRET_KEY: 'sk-12345' } }))).toContain('SVC_SECRET_KEY=… (')
+  })
+
+  it('are not shown as a part of a URL', async () => {
+    const found = await examined({ env: { SVC_BASE_URL: 'https://pk:sk-svc-12345678@svc.example.com' } })
+    expect(JSON.stringify(found)).not.toContain('12345678@')
+  })
+})
+
+it('every finding says what to do or what it means', async () => {
+  const faults = Object.values(FAULTS).flatMap((each) => Object.values(each))
+  const found = await Promise.all(faults.map(([, fault]) => examined(fault)))
+  const bare = found.flat().filter(({ severity, means, remedy }) => severity !== 'ok' && !means && !remedy)
+  expect(bare.map(({ id }) => id)).toEqual([])
+})
+
+function script(start: string) {
+  return { 'package.json': manifest({ scripts: { start } }) }
+}
+
+function nest(scripts: object) {
+  return {
+    'package.json': manifest({ scripts, dependencies: { '@nestjs/core': '12.0.0', '@svc/nestjs': VERSION } }),
+    ...installed('@svc/nestjs', VERSION),
+  }
+}
+
+function next(files: object) {
+  return {
+    'package.json': manifest({
+      scripts: { start: 'next start' },
+      dependencies: { next: '16.0.0', '@svc/next': VERSION },
+    }),
+    ...installed('@svc/next', VERSION),
+    ...files,
+  }
+}
+
+function registerSvc() {
+  return "import { registerSvc } from '@svc/next'\n\nexport const register = () => registerSvc()\n"
+}

@@ -1,0 +1,43 @@
+import type { App } from './app/app.ts'
+import { checkBundle } from './checks/bundle.ts'
+import { checkLibraries } from './checks/libraries.ts'
+import { checkNext } from './checks/next.ts'
+import { checkNode } from './checks/node.ts'
+import { checkPackages } from './checks/packages.ts'
+import { checkService } from './checks/service.ts'
+import { checkHowToStart, checkStart } from './checks/start.ts'
+import { checkVariables } from './checks/variables.ts'
+import type { Finding } from './finding.ts'
+
+/** Findings about one matter. */
+export interface Section {
+  readonly title: string
+  readonly findings: readonly Finding[]
+}
+
+type Check = (app: App) => readonly Finding[] | Promise<readonly Finding[]>
+
+const LOOKS: Readonly<Record<string, readonly Check[]>> = {
+  Node: [checkNode],
+  Variables: [checkVariables],
+  Start: [checkStart, checkHowToStart, checkNext, checkBundle],
+  Libraries: [checkLibraries],
+  Packages: [checkPackages],
+}
+
+/** Looks at the app, and, unless told not to, tries its way to the service. */
+export async function examine(app: App, { offline = false } = {}): Promise<Section[]> {
+  const sections: Section[] = []
+  for (const [title, checks] of Object.entries(LOOKS)) {
+    const findings = await Promise.all(checks.map((check) => check(app)))
+    sections.push({ title, findings: findings.flat() })
+  }
+  if (!offline && canTry(sections)) sections.push({ title: 'Service', findings: await checkService(app) })
+  return sections.filter(({ findings }) => findings.length > 0)
+}
+
+/** Without usable keys there is nothing to try, and what is wrong with them was said. */
+function canTry(sections: readonly Section[]): boolean {
+  const stops = new Set(['keys-missing', 'config-file'])
+  return !sections.some(({ findings }) => findings.some(({ id, severity }) => severity === 'error' && stops.has(id)))
+}

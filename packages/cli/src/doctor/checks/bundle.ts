@@ -1,0 +1,35 @@
+import type { App } from '../app/app.ts'
+import type { Finding } from '../finding.ts'
+
+/** Bundlers that put packages into the file of the app, with the flag that makes each leave them out. */
+const BUNDLERS: readonly (readonly [command: RegExp, keepsOut: RegExp])[] = [
+  [/\besbuild\b.*--bundle\b/, /--packages[= ]external|--external/],
+  [/\bncc build\b/, /--external|-e /],
+  [/\bwebpack\b/, /--no-bundle/],
+  [/\brspack\b/, /--no-bundle/],
+  [/\bbun build\b/, /--external|--packages[= ]external/],
+  [/\btsup\b.*--no-?external\b/, /^$/],
+]
+
+/** A library that is in one file with the app is not seen when it is loaded. */
+export function checkBundle({ manifest, framework, sources, read }: App): Finding[] {
+  if (framework === 'next' || sources.some(({ text }) => text.includes('@svc/instrumentation'))) return []
+  const scripts = Object.entries(manifest?.scripts ?? {})
+  const script = scripts.find(([, line]) =>
+    BUNDLERS.some(([command, keepsOut]) => command.test(line) && !keepsOut.test(line)),
+  )
+  const isNestBundle = /"webpack"\s*:\s*true|"builder"\s*:\s*"(webpack|rspack)"/.test(read('nest-cli.json') ?? '')
+  // What is named there is most often all of node_modules.
+  const keepsOut = /\bexternals\b/.test(read('webpack.config.js') ?? '')
+  if ((!script && !isNestBundle) || keepsOut) return []
+  return [
+    {
+      id: 'bundled',
+      severity: 'warning',
+      seen: script ? `package.json, script "${script[0]}": ${script[1]}` : 'nest-cli.json bundles the app with webpack',
+      means: 'Libraries that a bundler puts into the file of the app cannot be seen.',
+      remedy:
+        'Leave the LLM libraries out of the bundle (external), or hand them to instrument() of @svc/instrumentation.',
+    },
+  ]
+}

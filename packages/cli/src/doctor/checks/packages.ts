@@ -1,0 +1,126 @@
+import { VERSION } from '@svc/core/version'
+import { compare } from '@svc/instrumentation/hook/target'
+import type { App } from '../app/app.ts'
+import type { Copy } from '../app/packages.ts'
+import type { Finding } from '../finding.ts'
+
+const API = '@opentelemetry/api'
+
+/** The oldest that knows all that svc uses; an older one that is loaded first keeps svc out. */
+const OLDEST_API = '1.10.0'
+
+/** Packages that register an OpenTelemetry provider, and the code that makes them do it. */
+const OTHER_SDKS: Readonly<Record<string, RegExp>> = {
+  '@sentry/node': /Sentry\.init\(/,
+  '@sentry/nextjs': /Sentry\.init\(/,
+  '@sentry/nestjs': /Sentry\.init\(/,
+  '@vercel/otel': /\bregisterOTel\(/,
+  '@opentelemetry/sdk-node': /new NodeSDK\(/,
+  '@opentelemetry/sdk-trace-node': /new NodeTracerProvider\(/,
+  '@traceloop/node-server-sdk': /traceloop\.initialize\(/i,
+  '@azure/monitor-opentelemetry': /useAzureMonitor\(/,
+  'dd-trace': /dd-trace|tracer\.init\(/,
+}
+
+/** The packages of svc and of OpenTelemetry that the app gets. */
+export function checkPackages(app: App): Finding[] {
+  return [...checkVersions(app), ...checkApi(app), ...checkOtherSdks(app), ...checkPeers(app)]
+}
+
+function svcCopies({ packages }: App): Copy[] {
+  return packages.names.filter((name) => name.startsWith('@svc/')).flatMap((name) => packages.copies(name))
+}
+
+function checkVersions(app: App): Finding[] {
+  const copies = svcCopies(app).filter(({ name }) => name !== '@svc/local' && name !== '@svc/cli')
+  const versions = [...new Set(copies.map(({ version }) => version))]
+  if (versions.length === 0) return []
+  if (versions.length > 1) {
+    return [
+      {
+        id: 'svc-versions',
+        severity: 'error',
+        seen: `several versions of @svc packages: ${copies.map(({ name, version }) => `${name} ${version}`).join(', ')}`,
+        means: 'They are released together and work together in one version only.',
+        remedy: `npm i ${[...new Set(copies.map(({ name }) => `${name}@${newest(versions)}`))].join(' ')}`,
+      },
+    ]
+  }
+  const found: Finding[] = [{ id: 'svc-version', severity: 'ok', seen: `@svc packages ${versions[0]}` }]
+  if (versions[0] !== VERSION) {
+    const seen = `this is svc doctor ${VERSION}`
+    found.push({ id: 'doctor-version', severity: 'info', seen, means: 'What it knows of libraries may differ.' })
+  }
+  return found
+}
+
+const newest = (versions: readonly string[]): string => [...versions].sort(compare).at(-1) ?? ''
+
+function checkApi({ packages }: App): Finding[] {
+  const copies = packages.copies(API)
+  const old = copies.filter(({ version }) => compare(version, OLDEST_API) < 0)
+  const [first] = old
+  if (first) {
+    return [
+      {
+        id: 'api-old',
+        severity: 'error',
+        seen: `${API} ${first.version}`,
+        means: 'Loaded before svc it refuses svc, and nothing is traced; loaded after it, its spans are lost.',
+        remedy: `npm i ${API}@^${OLDEST_API}. npm ls ${API} says who asks for the old one.`,
+      },
+    ]
+  }
+  if (copies.length < 2) return []
+  return [
+    {
+      id: 'api-copies',
+      severity: 'warning',
+      seen: `${copies.length} copies of ${API}: ${copies.map(({ version }) => version).join(', ')}`,
+      means: 'Each copy has to agree with the one that is loaded first; an older one among them gets no spans through.',
+      remedy: `One version for all: "overrides": { "${API}": "${newest(copies.map(({ version }) => version))}" } in package.json.`,
+    },
+  ]
+}
+
+function checkOtherSdks({ manifest, sources }: App): Finding[] {
+  const installed = { ...manifest?.dependencies, ...manifest?.devDependencies }
+  return Object.entries(OTHER_SDKS).flatMap(([name, call]): Finding[] => {
+    if (!(name in installed)) return []
+    const file = sources.find(({ text }) => text.includes(name) && call.test(text))
+    if (!file || /\bSvcSpanProcessor\b/.test(file.text)) return []
+    return [
+      {
+        id: 'other-sdk',
+        severity: 'warning',
+        seen: `${file.path} starts ${name}`,
+        means: 'OpenTelemetry has one global provider, and keeps the first. The one that comes second gets no spans.',
+        remedy:
+          'Start svc first and name the other destination in OTEL_EXPORTER_OTLP_ENDPOINT; or leave the preload out, and add new SvcSpanProcessor() of @svc/otel to the span processors there.',
+      },
+    ]
+  })
+}
+
+/** Peers that a package of svc needs, and packages that a variable asks for. */
+function checkPeers(app: App): Finding[] {
+  const { packages, preload } = app
+  const missing = svcCopies(app).flatMap(({ name, folder, manifest }) =>
+    Object.keys(manifest.peerDependencies ?? {})
+      .filter((peer) => manifest.peerDependenciesMeta?.[peer]?.optional !== true && !packages.resolve(peer, folder))
+      .map((peer) => ({ peer, by: name })),
+  )
+  const named = (preload.instrumentations ?? []).filter(
+    (each) => /^@(traceloop|arizeai)\//.test(each) && !packages.resolve(each),
+  )
+  return [
+    ...missing.map(({ peer, by }): Finding => {
+      const seen = `${peer}, which ${by} needs, is not installed`
+      return { id: 'peer-missing', severity: 'error', seen, remedy: `npm i ${peer}` }
+    }),
+    ...named.map((name): Finding => {
+      const seen = `${name}, which SVC_INSTRUMENTATIONS names, is not installed`
+      return { id: 'peer-missing', severity: 'error', seen, remedy: `npm i ${name}` }
+    }),
+  ]
+}

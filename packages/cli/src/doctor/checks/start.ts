@@ -1,0 +1,138 @@
+import type { App } from '../app/app.ts'
+import { wordsOf } from '../app/shell.ts'
+import type { SourceFile } from '../app/sources.ts'
+import { preloadsIn, type Start } from '../app/start.ts'
+import type { Finding } from '../finding.ts'
+
+const PRELOAD = /(^|[\\/])@svc[\\/]register\b/
+
+/** Preloads that may come first: they compile what is loaded, or read variables, and load no library. */
+const HARMLESS = /^(tsx|ts-node|@swc-node\/register|tsconfig-paths|source-map-support|dotenv|node:)/
+
+/** How the app is started, and whether svc is there and first. */
+export function checkStart(app: App): Finding[] {
+  if (app.manifest === undefined) {
+    return [
+      {
+        id: 'no-app',
+        severity: 'warning',
+        seen: `no package.json in ${app.folder}`,
+        means: 'How the app is started and what is installed cannot be seen.',
+        remedy: 'Run svc doctor in the folder of the app.',
+      },
+    ]
+  }
+  return [...checkInstalled(app), ...checkStarts(app), ...checkNestModule(app), ...checkRuntimes(app)]
+}
+
+function checkInstalled({ packages, starts, sources }: App): Finding[] {
+  const uses = ['@svc/register', '@svc/otel', '@svc/nestjs', '@svc/next'].some((name) => packages.resolve(name))
+  if (uses) return []
+  const isMeant = starts.some(hasPreload) || sources.some(({ text }) => text.includes('@svc/'))
+  return [
+    {
+      id: 'not-installed',
+      severity: 'error',
+      seen: '@svc/register is not installed here',
+      ...(isMeant && { means: 'The app asks for it, and cannot start without.' }),
+      remedy: 'npm i @svc/register',
+    },
+  ]
+}
+
+function checkStarts(app: App): Finding[] {
+  const { starts, framework } = app
+  if (framework === 'next' || starts.length === 0) return []
+  const inCode = startedInCode(app)
+  return starts.flatMap((start) => checkOrder(start) ?? (inCode ? [] : missingIn(start, framework)))
+}
+
+/** Whether what is loaded before svc keeps it from seeing libraries; undefined where the preload is missing. */
+function checkOrder({ where, preloads }: Start): Finding | undefined {
+  const at = preloads.findIndex((name) => PRELOAD.test(name))
+  if (at < 0) return undefined
+  const before = preloads.slice(0, at).filter((name) => !HARMLESS.test(name))
+  if (before.length === 0) return { id: 'preload', severity: 'ok', seen: `${where}: the preload is there and first` }
+  return {
+    id: 'preload-not-first',
+    severity: 'error',
+    seen: `${where}: ${before.join(', ')} is loaded before @svc/register`,
+    means: 'Libraries that it loads are not seen, and an OpenTelemetry provider that it registers keeps svc out.',
+    remedy: 'Put --import @svc/register first. Node loads everything of --require before everything of --import.',
+  }
+}
+
+function missingIn(start: Start, framework: App['framework']): Finding {
+  const { where, program, arguments: words, isForDevelopment } = start
+  return {
+    id: 'preload-missing',
+    severity: isForDevelopment ? 'warning' : 'error',
+    seen: `${where}: ${[program, ...words].join(' ')}`,
+    means: 'The preload is not there, so nothing is traced.',
+    remedy: withPreload(start, framework),
+  }
+}
+
+function withPreload({ program, arguments: words }: Start, framework: App['framework']): string {
+  if (program === 'node' || program === 'tsx') return [program, '--import @svc/register', ...words].join(' ')
+  if (framework === 'nest') return 'node --import @svc/register dist/main.js'
+  return "Set NODE_OPTIONS='--import @svc/register' for it."
+}
+
+/** Where nothing says how it is started, there may still be a word in the environment or in the code. */
+export function checkHowToStart(app: App): Finding[] {
+  const { starts, framework, manifest, variables } = app
+  if (manifest === undefined || starts.length > 0 || framework === 'next') return []
+  const options = preloadsIn(wordsOf(variables.find('NODE_OPTIONS')?.value ?? ''))
+  if (options.some((name) => PRELOAD.test(name))) {
+    return [{ id: 'preload', severity: 'ok', seen: 'NODE_OPTIONS has the preload' }]
+  }
+  const inCode = startedInCode(app)
+  if (inCode) return [{ id: 'preload', severity: 'ok', seen: `${inCode.path} starts svc in code` }]
+  return [
+    {
+      id: 'start-unknown',
+      severity: 'warning',
+      seen: 'no start script, Dockerfile, Procfile or PM2 file',
+      means: 'How the app is started cannot be seen.',
+      remedy: 'Start it with node --import @svc/register app.js. To see what happens then: svc doctor -- node app.js',
+    },
+  ]
+}
+
+/** The file that starts svc without the preload, or adds it to a provider of the app's own. */
+function startedInCode({ sources }: App): SourceFile | undefined {
+  return sources.find(({ text }) => /\bSvcSpanProcessor\b|\bSvcModule\b|@svc\/register\b/.test(text))
+}
+
+function checkNestModule({ framework, sources, starts }: App): Finding[] {
+  if (framework !== 'nest' || starts.some(hasPreload)) return []
+  const file = sources.find(({ text }) => /\bSvcModule\b/.test(text))
+  if (!file || sources.some(({ text }) => /@svc\/register\b/.test(text))) return []
+  return [
+    {
+      id: 'nest-without-preload',
+      severity: 'warning',
+      seen: `${file.path} imports SvcModule, and nothing starts the preload`,
+      means: 'SvcModule starts svc when Nest makes it: libraries that were imported before are not seen.',
+      remedy: 'node --import @svc/register dist/main.js',
+    },
+  ]
+}
+
+/** Programs that are not Node. */
+function checkRuntimes({ starts }: App): Finding[] {
+  return starts
+    .filter(({ program }) => program === 'bun' || program === 'deno')
+    .map(({ where, program }) => ({
+      id: 'runtime',
+      severity: 'error',
+      seen: `${where}: ${program}`,
+      means: `${program} cannot hook modules as Node does, so LLM libraries are not seen.`,
+      remedy: 'Start the app with Node, or hand the libraries to instrument() of @svc/instrumentation.',
+    }))
+}
+
+export function hasPreload({ preloads }: Pick<Start, 'preloads'>): boolean {
+  return preloads.some((name) => PRELOAD.test(name))
+}

@@ -1,0 +1,83 @@
+import { NoResponseError } from '@svc/core/http-exchange'
+import { messageOf } from '@svc/core/log'
+import { redactKeys } from '@svc/core/redact-keys'
+import type { Finding } from '../finding.ts'
+
+interface Reason {
+  readonly id: string
+  readonly means: string
+  readonly remedy: string
+}
+
+const DNS: Reason = {
+  id: 'service-dns',
+  means: 'No name server knows this host.',
+  remedy: 'Check the spelling in SVC_BASE_URL, and the network (VPN, DNS of the container).',
+}
+const CONNECTION: Reason = {
+  id: 'service-connection',
+  means: 'Nothing listens there, or a firewall is in between.',
+  remedy: 'Check the port in SVC_BASE_URL. In a container, localhost is the container itself.',
+}
+const CERTIFICATE: Reason = {
+  id: 'service-tls',
+  means: 'Node does not trust the certificate of the service.',
+  remedy: 'Name the file of your certificate authority in OTEL_EXPORTER_OTLP_CERTIFICATE (or NODE_EXTRA_CA_CERTS).',
+}
+const NO_TLS: Reason = {
+  id: 'service-tls',
+  means: 'The port does not speak TLS as it should.',
+  remedy: 'Check whether SVC_BASE_URL begins with http:// or https://, and its port.',
+}
+
+const REASONS: Readonly<Record<string, Reason>> = {
+  ENOTFOUND: DNS,
+  EAI_AGAIN: DNS,
+  EPROTO: NO_TLS,
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
+  DEPTH_ZERO_SELF_SIGNED_CERT: CERTIFICATE,
+  SELF_SIGNED_CERT_IN_CHAIN: CERTIFICATE,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: CERTIFICATE,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: CERTIFICATE,
+  CERT_HAS_EXPIRED: { ...CERTIFICATE, means: 'The certificate of the service has expired.', remedy: 'Renew it.' },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    ...CERTIFICATE,
+    means: 'The certificate is for another host.',
+    remedy: 'Use the host that the certificate names in SVC_BASE_URL.',
+  },
+}
+
+/** Why a request got no answer at all. */
+export function whyUnreachable(error: unknown, baseUrl: string, proxy: string | undefined): Finding {
+  const { host } = new URL(baseUrl)
+  // A proxy may have its password in its address, and Node repeats that.
+  const message = redactKeys(messageOf(error)) || codeOf(error)
+  const by = proxy ? ` by way of the proxy ${proxy}` : ''
+  const { id, means, remedy } = reasonOf(error, proxy)
+  return { id, severity: 'error', seen: `${host} cannot be reached${by}: ${message}`, means, remedy }
+}
+
+function reasonOf(error: unknown, proxy: string | undefined): Reason {
+  if (error instanceof NoResponseError) {
+    return {
+      id: 'service-slow',
+      means: 'A firewall that swallows packets, or a service that is busy.',
+      remedy: 'Check network rules. SVC_TIMEOUT gives it more time.',
+    }
+  }
+  const known = REASONS[codeOf(error)]
+  if (known?.id === 'service-tls' || proxy === undefined) return known ?? CONNECTION
+  return {
+    id: 'service-proxy',
+    means: 'The proxy of HTTP_PROXY or HTTPS_PROXY cannot be reached, or does not let the request through.',
+    remedy: 'Check the proxy, or name the host of the service in NO_PROXY.',
+  }
+}
+
+/** Of attempts at several addresses, the first. */
+function codeOf(error: unknown): string {
+  const { code, errors } = error as { code?: unknown; errors?: unknown[] }
+  if (typeof code === 'string') return code
+  return errors?.length ? codeOf(errors[0]) : ''
+}

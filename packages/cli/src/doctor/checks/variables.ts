@@ -1,0 +1,191 @@
+import { missingKeys } from '@svc/core/keys'
+import { exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
+import type { App } from '../app/app.ts'
+import type { Variable } from '../app/variables.ts'
+import type { Finding } from '../finding.ts'
+import { printable } from '../secrets.ts'
+import { nearestName, OTHER_NAMES, vendorOf } from './names.ts'
+
+const TABLES = [exportSettings, preloadSettings, networkSettings, logSettings]
+const KNOWN: readonly string[] = [...new Set(TABLES.flatMap((table) => Object.values(table)).flatMap(({ env }) => env))]
+
+/** Keys, URL and every other variable that svc reads or seems to be meant to read, with its source. */
+export function checkVariables(app: App): Finding[] {
+  const ours = app.variables.all.filter(({ name }) => /^(svc|otel)_/i.test(name) || KNOWN.includes(name))
+  return [
+    ...ours.filter(({ name }) => KNOWN.includes(name) && !isIgnored(name, app)).map(known),
+    ...checkNames(app, ours),
+    ...checkIgnored(app),
+    ...checkFiles(app),
+    ...checkKeys(app),
+    ...checkSwitches(app),
+    ...checkShadowed(app),
+    ...checkVendors(app),
+  ]
+}
+
+/** What is said of it further down says its value, too. */
+function isIgnored(name: string, { complaints }: App): boolean {
+  return complaints.some((line) => line.startsWith(`${name}=`))
+}
+
+function known({ name, value, source }: Variable): Finding {
+  return { id: 'variable', severity: 'ok', seen: `${name}=${printable(name, value)} (${source})` }
+}
+
+function checkNames({ variables }: App, ours: readonly Variable[]): Finding[] {
+  return ours.flatMap(({ name, value, source }): Finding[] => {
+    if (KNOWN.includes(name)) return []
+    const seen = `${name}=${printable(name, value)} (${source})`
+    const meant = OTHER_NAMES[name.toUpperCase()] ?? nearestName(name, KNOWN)
+    if (meant === undefined) {
+      const means = `svc does not read ${name}.`
+      return [{ id: 'variable-not-read', severity: 'info', seen, means }]
+    }
+    const isSet = variables.find(meant) !== undefined
+    const means = `svc does not read ${name}.`
+    const remedy = isSet ? `Take it out: ${meant} is set.` : `Use ${meant}.`
+    return [{ id: 'variable-name', severity: isSet ? 'info' : 'warning', seen, means, remedy }]
+  })
+}
+
+/** Values that make no sense, in the words that the preload has for them. */
+function checkIgnored({ complaints, config }: App): Finding[] {
+  return complaints.map((line) => {
+    const [seen = line, means] = line.split(/(?<=(?:is ignored|nothing is sent|is read as false)): (?=expected)/)
+    const stops = / so nothing is (sent|traced)/.test(line)
+    const isConfig = config === undefined && line.includes(' cannot be loaded')
+    const remedy = 'Correct it, or take it out.'
+    return {
+      id: isConfig ? 'config-file' : 'variable-ignored',
+      severity: stops ? 'error' : 'warning',
+      seen,
+      ...(means && { means: `E${means.slice(1)}` }),
+      remedy,
+    }
+  })
+}
+
+/** A file that only the app reads is read after the preload. */
+function checkFiles({ variables, starts }: App): Finding[] {
+  const late = variables.all.filter(({ name, isLoaded }) => !isLoaded && KNOWN.includes(name))
+  const [first] = late
+  if (!first) return []
+  const { source } = first
+  const start = starts.find(({ program }) => program === 'node')
+  return [
+    {
+      id: 'env-file-not-loaded',
+      severity: 'error',
+      seen: `${late.map(({ name }) => name).join(', ')} in ${source}, which nothing loads before the preload`,
+      means:
+        'svc reads its variables when the preload starts. What dotenv or the app itself loads later comes too late.',
+      remedy: `Let Node read the file: node --env-file=${source} --import @svc/register ${start?.arguments.at(-1) ?? 'app.js'}`,
+    },
+  ]
+}
+
+function checkKeys({ service, config, variables }: App): Finding[] {
+  const { publicKey, secretKey } = service
+  const missing = config?.exporter === undefined ? missingKeys(service) : []
+  if (missing.length > 0) {
+    return [
+      {
+        id: 'keys-missing',
+        severity: 'error',
+        seen: `no ${missing.join(' and no ')}`,
+        means: 'Nothing is traced without keys.',
+        remedy: `Set ${missing.join(' and ')}: the settings of your project have them. On this machine, npx @svc/local prints a pair.`,
+      },
+    ]
+  }
+  const found: Finding[] = []
+  const quoted = ['SVC_PUBLIC_KEY', 'SVC_SECRET_KEY', 'SVC_BASE_URL'].filter((name) =>
+    /^(["'`<]).*|.*(["'`>])$/s.test(variables.find(name)?.value ?? ''),
+  )
+  if (quoted.length > 0) {
+    found.push({
+      id: 'value-quoted',
+      severity: 'error',
+      seen: `${quoted.join(', ')}: the value has quotes in it`,
+      means: 'Docker, systemd and many dashboards take quotes as a part of the value.',
+      remedy: 'Write the value without quotes.',
+    })
+  } else if (publicKey?.startsWith('sk-') && secretKey?.startsWith('pk-')) {
+    found.push({
+      id: 'keys-swapped',
+      severity: 'error',
+      seen: 'SVC_PUBLIC_KEY begins with sk-, and SVC_SECRET_KEY with pk-',
+      means: 'They are swapped, and the service will refuse them.',
+      remedy: 'Swap the two values.',
+    })
+  }
+  return found
+}
+
+function checkSwitches({ preload, variables, config }: App): Finding[] {
+  const found: Finding[] = []
+  const off = (setting: { env: readonly string[] }, means: string) => {
+    const { name = '', value = '', source = '' } = variables.of(setting) ?? {}
+    const seen = `${name}=${value} (${source})`
+    found.push({ id: 'switched-off', severity: 'error', seen, means, remedy: `Take ${name} out.` })
+  }
+  if (!preload.tracingEnabled) off(preloadSettings.tracingEnabled, 'svc is switched off.')
+  if (preload.sdkDisabled) off(preloadSettings.sdkDisabled, 'OpenTelemetry is switched off, and svc with it.')
+  if (/always_off$/.test(preload.sampler)) off(preloadSettings.sampler, 'No trace is sampled.')
+  if (preload.sampler.endsWith('traceidratio') && preload.samplerArgument < 1) {
+    const percent = Number((preload.samplerArgument * 100).toPrecision(3))
+    found.push({
+      id: 'sampled',
+      severity: percent === 0 ? 'error' : 'warning',
+      seen: `OTEL_TRACES_SAMPLER=${preload.sampler}, OTEL_TRACES_SAMPLER_ARG=${preload.samplerArgument}`,
+      means: `${percent} % of the traces are kept.`,
+      remedy: 'Take both out to keep all of them.',
+    })
+  }
+  if (!preload.captureContent) {
+    const means = 'Prompts and answers are not recorded; models, tokens and timing are.'
+    found.push({ id: 'content-off', severity: 'info', seen: 'content is switched off', means })
+  }
+  if (variables.find('NODE_TLS_REJECT_UNAUTHORIZED')?.value === '0') {
+    found.push({
+      id: 'tls-unverified',
+      severity: 'warning',
+      seen: 'NODE_TLS_REJECT_UNAUTHORIZED=0',
+      means: 'Whoever is in between can read the keys and the prompts.',
+      remedy: 'Name the certificate of the service in OTEL_EXPORTER_OTLP_CERTIFICATE instead.',
+    })
+  }
+  if (config && Object.keys(config).length > 0) {
+    const seen = `${variables.of(preloadSettings.configFile)?.value} sets ${Object.keys(config).join(', ')}`
+    found.push({ id: 'config-file', severity: 'ok', seen })
+  }
+  return found
+}
+
+/** Two variables for one setting, of which only the first counts. */
+function checkShadowed({ variables }: App): Finding[] {
+  return TABLES.flatMap((table) => Object.values(table)).flatMap(({ env }): Finding[] => {
+    const set = env.flatMap((name) => variables.find(name) ?? [])
+    const [first, ...others] = set
+    const other = others.find(({ value }) => value !== first?.value)
+    if (!first || !other || /proxy/i.test(first.name)) return []
+    const seen = `${other.name}=${printable(other.name, other.value)} beside ${first.name}`
+    return [{ id: 'variable-shadowed', severity: 'info', seen, means: `${first.name} counts for svc.` }]
+  })
+}
+
+function checkVendors({ variables }: App): Finding[] {
+  const found = new Map<string, string[]>()
+  for (const { name } of variables.all) {
+    const vendor = vendorOf(name)
+    if (vendor) found.set(vendor, [...(found.get(vendor) ?? []), name])
+  }
+  return [...found].map(([vendor, names]) => ({
+    id: 'vendor-leftover',
+    severity: 'warning',
+    seen: `${names.join(', ')}: variables of ${vendor}`,
+    means: `svc does not read them. If the SDK of ${vendor} is still installed, it goes on sending there.`,
+    remedy: 'Take them out when you are done with it.',
+  }))
+}

@@ -1,0 +1,80 @@
+import { styleText } from 'node:util'
+import type { Section } from './checks.ts'
+import type { Finding, Severity } from './finding.ts'
+
+const LABELS: Readonly<Record<Severity, { text: string; style: Parameters<typeof styleText>[0] }>> = {
+  ok: { text: 'ok', style: 'green' },
+  info: { text: 'note', style: 'cyan' },
+  warning: { text: 'warn', style: 'yellow' },
+  error: { text: 'ERROR', style: 'red' },
+}
+
+const WIDEST = 100
+/** Below this many columns texts begin on the left. */
+const NARROW = 50
+
+export interface Terminal {
+  readonly columns: number
+  readonly hasColours: boolean
+}
+
+/** The findings for people, section by section, and what they come to. */
+export function reportOf(sections: readonly Section[], terminal: Terminal): string {
+  const blocks = sections.map(({ title, findings }) =>
+    [paint('bold', title, terminal), ...findings.map((finding) => shown(finding, terminal))].join('\n'),
+  )
+  return [...blocks, summary(sections, terminal)].join('\n\n')
+}
+
+/** Whether something stands in the way of traces. */
+export function hasObstacle(sections: readonly Section[]): boolean {
+  return count(sections, 'error') > 0
+}
+
+function shown({ severity, seen, means, remedy }: Finding, terminal: Terminal): string {
+  const { text, style } = LABELS[severity]
+  const width = Math.max(20, Math.min(terminal.columns, WIDEST))
+  const indent = width < NARROW ? '  ' : ' '.repeat(8)
+  const label = `  ${paint(style, text.padEnd(5), terminal)} `
+  const [first = '', ...rest] = wrapped(seen, width - 8)
+  const more = [
+    ...(means ? wrapped(means, width - indent.length) : []),
+    ...wrappedRemedy(remedy, width - indent.length),
+  ]
+  return [label + first, ...rest.map((line) => ' '.repeat(8) + line), ...more.map((line) => indent + line)].join('\n')
+}
+
+function wrappedRemedy(remedy: string | undefined, width: number): string[] {
+  if (remedy === undefined) return []
+  return wrapped(remedy, width - 2).map((line, at) => (at === 0 ? '→ ' : '  ') + line)
+}
+
+function summary(sections: readonly Section[], terminal: Terminal): string {
+  const errors = count(sections, 'error')
+  const warnings = count(sections, 'warning')
+  if (errors + warnings === 0) return paint('green', 'Nothing stands in the way of traces.', terminal)
+  const parts = [plural(errors, 'error'), plural(warnings, 'warning')].filter((part) => !part.startsWith('0 '))
+  const outcome = errors > 0 ? 'The first error is the one to begin with.' : 'Nothing stands in the way of traces.'
+  const lines = wrapped(`${parts.join(', ')}. ${outcome}`, Math.max(20, terminal.columns))
+  return lines.map((line) => paint(errors > 0 ? 'red' : 'yellow', line, terminal)).join('\n')
+}
+
+const count = (sections: readonly Section[], severity: Severity): number =>
+  sections.flatMap(({ findings }) => findings).filter((finding) => finding.severity === severity).length
+
+const plural = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+
+function paint(style: Parameters<typeof styleText>[0], text: string, { hasColours }: Terminal): string {
+  return hasColours ? styleText(style, text, { validateStream: false }) : text
+}
+
+/** Lines of at most `width` characters. A word that is longer, such as a path, stays whole: it may be copied. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}

@@ -1,0 +1,16 @@
+import { redactKeys } from '@svc/core/redact-keys'
+import { exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
+
+const ROWS = [exportSettings, preloadSettings, networkSettings, logSettings].flatMap((table) => Object.values(table))
+const LOOKS_SECRET = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|HEADERS|DSN|CREDENTIAL|AUTH/i
+/** Shorter ones would be half told by four characters. */
+const SHORTEST_TOLD = 12
+
+/** A value that may be printed: of a secret only its last four characters. */
+export function printable(name: string, value: string): string {
+  const row = ROWS.find(({ env }) => env.includes(name))
+  const isSecret = row ? row.secret === true : LOOKS_SECRET.test(name)
+  if (isSecret) return value.length < SHORTEST_TOLD ? '…' : `…${value.slice(-4)}`
+  const text = redactKeys(value).replace(/\/\/[^/@\s]*@/, '//(hidden)@')
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { startLocal } from '@svc/local'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeApp } from '../../packages/cli/test/support/fixture.ts'
+import { runNode, startNode } from '../support/run.ts'
+
+const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url))
+const LOADED = fileURLToPath(new URL('./loaded.mjs', import.meta.url))
+
+const KEYS = { SVC_PUBLIC_KEY: 'pk-svc-1234', SVC_SECRET_KEY: 'sk-svc-12345678', SVC_BASE_URL: 'http://127.0.0.1:1' }
+
+describe('svc', () => {
+  it('lists its commands, and loads none of them for that', async () => {
+    const { code, stdout, stderr } = await runNode(['--import', LOADED, SVC, '--help'])
+    expect(code).toBe(0)
+    const loaded = [...stderr.matchAll(/\/packages\/(\S+)/g)].map(([, path]) => path)
+    expect(loaded.sort()).toEqual([
+      'cli/bin/svc.js',
+      'cli/dist/commands.js',
+      'cli/dist/main.js',
+      'core/dist/version.js',
+    ])
+    expect(stdout).toMatch(/^ {2}doctor .*\n/m)
+    expect(stdout).toMatch(/^ {2}local .*\n/m)
+  })
+
+  it('has the version of all packages', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../packages/cli/package.json', import.meta.url), 'utf8'))
+    expect((await runNode([SVC, '--version'])).stdout).toBe(`${version}\n`)
+  })
+
+  it.each([[['docter']], [['doctor', '--jsn']], [[]]])('ends with 2 where %j makes no sense', async (args) => {
+    const { code, stdout, stderr } = await runNode([SVC, ...args])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/unknown command 'docter'|unknown option '--jsn'|Usage: svc/)
+  })
+})
+
+describe('svc local', () => {
+  it('starts the service and closes it at Ctrl-C', async () => {
+    const program = startNode([SVC, 'local', '--port', '0', '--public-key', 'pk-mine'])
+    const [, url] = await program.said(/SVC_BASE_URL=(\S+)/)
+    expect((await fetch(`${url}/api/public/health`)).status).toBe(200)
+    program.kill('SIGINT')
+    expect(await program.ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('pk-mine') })
+  })
+
+  it('has the flags of svc-local, under its own name', async () => {
+    const { stdout } = await runNode([SVC, 'local', '--help'])
+    expect(stdout).toMatch(/^Usage: svc local \[flags\]\n/)
+    const { code, stderr } = await runNode([SVC, 'local', '--nothing'])
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('See svc local --help.') })
+  })
+})
+
+describe('svc doctor', () => {
+  it('ends with 0 when nothing stands in the way, after a trace went there and back', async () => {
+    const local = await startLocal()
+    onTestFinished(() => local.close())
+    const { code, stdout, stderr } = await runNode([SVC, 'doctor'], { cwd: makeApp({}), env: local.env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/Nothing stands in the way of traces\.\n$/)
+    expect(local.traces()).toMatchObject([{ name: 'svc doctor' }])
+  })
+
+  it('ends with 1 when something does, and says what to do, without colours', async () => {
+    const { code, stdout } = await runNode([SVC, 'doctor'], { cwd: makeApp({}), env: KEYS })
+    expect(code).toBe(1)
+    expect(stdout).toContain('  ERROR 127.0.0.1:1 cannot be reached')
+    expect(stdout).toContain('→ Check the port in SVC_BASE_URL.')
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  it('--json prints the same as one object', async () => {
+    const { code, stdout } = await runNode([SVC, 'doctor', '--json'], { cwd: makeApp({}), env: KEYS })
+    expect(code).toBe(1)
+    const { ok, findings } = JSON.parse(stdout)
+    expect(ok).toBe(false)
+    expect(findings).toContainEqual({
+      section: 'Service',
+      id: 'service-connection',
+      severity: 'error',
+      seen: expect.stringContaining('ECONNREFUSED'),
+      means: expect.any(String),
+      remedy: expect.any(String),
+    })
+  })
+
+  it('--offline sends nothing', async () => {
+    const { code, stdout } = await runNode([SVC, 'doctor', '--offline'], { cwd: makeApp({}), env: KEYS })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.not.stringContaining('127.0.0.1:1 cannot') })
+  })
+})
