@@ -3,13 +3,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
-  abandonWithout,
+  cancelEndWhenCollected,
   endOpenCalls,
-  forget,
-  keepWithoutReader,
+  endWhenCollected,
   type OpenCall,
-  remember,
-  rememberWeakly,
+  track,
+  trackWeakly,
+  untrack,
 } from './open-calls.ts'
 
 let gc: () => void
@@ -18,7 +18,7 @@ beforeAll(() => {
   gc = runInNewContext('gc')
 })
 
-const openCall = () => ({ abandon: vi.fn(), cutShort: vi.fn() }) satisfies OpenCall
+const openCall = () => ({ endUnread: vi.fn(), endAtExit: vi.fn() }) satisfies OpenCall
 
 async function collectUntil(done: () => boolean): Promise<void> {
   for (let round = 0; round < 500 && !done(); round += 1) {
@@ -30,81 +30,81 @@ async function collectUntil(done: () => boolean): Promise<void> {
 
 it('what still waits is cut short at the end, what was forgotten is not', () => {
   const [open, over] = [openCall(), openCall()]
-  remember(open)
-  remember(over)
-  forget(over)
+  track(open)
+  track(over)
+  untrack(over)
   endOpenCalls()
-  forget(open)
-  expect(open.cutShort).toHaveBeenCalledOnce()
-  expect(over.cutShort).not.toHaveBeenCalled()
+  untrack(open)
+  expect(open.endAtExit).toHaveBeenCalledOnce()
+  expect(over.endAtExit).not.toHaveBeenCalled()
 })
 
 it('another copy of the module ends the same calls', async () => {
   const call = openCall()
-  remember(call)
+  track(call)
   vi.resetModules()
   const copy = await import('./open-calls.ts')
   copy.endOpenCalls()
-  forget(call)
-  expect(call.cutShort).toHaveBeenCalledOnce()
+  untrack(call)
+  expect(call.endAtExit).toHaveBeenCalledOnce()
 })
 
 it('a call is abandoned when its reader is collected, unless it is kept or forgotten', async () => {
   const [lost, kept, over] = [openCall(), openCall(), openCall()]
-  for (const call of [kept, over, lost]) abandonWithout({}, call)
-  keepWithoutReader(kept)
-  forget(over)
-  await collectUntil(() => lost.abandon.mock.calls.length > 0)
-  expect([lost, kept, over].map(({ abandon }) => abandon.mock.calls.length)).toEqual([1, 0, 0])
+  for (const call of [kept, over, lost]) endWhenCollected({}, call)
+  cancelEndWhenCollected(kept)
+  untrack(over)
+  await collectUntil(() => lost.endUnread.mock.calls.length > 0)
+  expect([lost, kept, over].map(({ endUnread }) => endUnread.mock.calls.length)).toEqual([1, 0, 0])
 })
 
 it('a call that is kept without its reader is cut short at the end all the same', () => {
   const call = openCall()
-  remember(call)
-  abandonWithout({}, call)
-  keepWithoutReader(call)
+  track(call)
+  endWhenCollected({}, call)
+  cancelEndWhenCollected(call)
   endOpenCalls()
-  forget(call)
-  expect(call.cutShort).toHaveBeenCalledOnce()
+  untrack(call)
+  expect(call.endAtExit).toHaveBeenCalledOnce()
 })
 
 describe('a call that is remembered weakly', () => {
   it('is cut short like any other, as long as somebody holds it', () => {
     const call = openCall()
-    const weak = rememberWeakly(call)
+    const weak = trackWeakly(call)
     endOpenCalls()
-    weak?.abandon()
-    if (weak) forget(weak)
+    weak?.endUnread()
+    if (weak) untrack(weak)
     endOpenCalls()
-    expect([call.cutShort.mock.calls.length, call.abandon.mock.calls.length]).toEqual([1, 1])
+    expect([call.endAtExit.mock.calls.length, call.endUnread.mock.calls.length]).toEqual([1, 1])
   })
 
   it('is not kept alive, and makes room when there is none', async () => {
     const held = openCall()
-    const tether = rememberWeakly(held)
+    const tether = trackWeakly(held)
     const last = (() => {
-      for (let open = 0; open < 9_998; open += 1) rememberWeakly({ abandon() {}, cutShort() {} })
+      for (let open = 0; open < 9_998; open += 1) trackWeakly({ endUnread() {}, endAtExit() {} })
       const call = openCall()
-      rememberWeakly(call)
+      trackWeakly(call)
       return new WeakRef(call)
     })()
     await collectUntil(() => last.deref() === undefined)
     const call = openCall()
     // Those that are gone are still listed.
     endOpenCalls()
-    remember(call)
+    track(call)
     endOpenCalls()
-    forget(call)
-    if (tether) forget(tether)
-    expect([held.cutShort.mock.calls.length, call.cutShort.mock.calls.length]).toEqual([2, 1])
+    untrack(call)
+    if (tether) untrack(tether)
+    expect([held.endAtExit.mock.calls.length, call.endAtExit.mock.calls.length]).toEqual([2, 1])
   })
 
   it('is let go when it is forgotten, even by work that never turns to another task', () => {
     gc()
     const before = process.memoryUsage().heapUsed
     for (let made = 0; made < 500; made += 1) {
-      const weak = rememberWeakly({ ...openCall(), ...{ result: new Array(12_500).fill(0.5) } })
-      if (weak) forget(weak)
+      const weak = trackWeakly({ ...openCall(), ...{ result: new Array(12_500).fill(0.5) } })
+      if (weak) untrack(weak)
     }
     gc()
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000)
@@ -112,7 +112,7 @@ describe('a call that is remembered weakly', () => {
 
   it('is not remembered where there are no weak references', () => {
     vi.stubGlobal('WeakRef', undefined)
-    expect(rememberWeakly(openCall())).toBeUndefined()
+    expect(trackWeakly(openCall())).toBeUndefined()
     vi.unstubAllGlobals()
   })
 })

@@ -1,9 +1,9 @@
 /** A span that waits for the rest of a result. */
 export interface OpenCall {
   /** Nobody can read the result any more. */
-  abandon(): void
+  endUnread(): void
   /** The process will not wait for the result. */
-  cutShort(): void
+  endAtExit(): void
   /** Of this module alone. */
   handle?: Handle | undefined
 }
@@ -27,8 +27,8 @@ function openCalls(): Set<Handle> {
   return slots[SLOT]
 }
 
-/** Remembers a call until {@link forget}. Beyond 10,000 open calls the newest are not remembered. */
-export function remember(call: OpenCall): void {
+/** Remembers a call until {@link untrack}. Beyond 10,000 open calls the newest are not remembered. */
+export function track(call: OpenCall): void {
   const open = openCalls()
   if (open.size >= LIMIT)
     for (const each of open) if (each.call instanceof WeakCall && each.call.isGone) open.delete(each)
@@ -38,13 +38,13 @@ export function remember(call: OpenCall): void {
 /**
  * Remembers a call without keeping it alive: a promise that nobody can settle any more may be collected.
  *
- * @returns what the call has to hold on to, and to {@link forget}; undefined in edge runtimes that know no weak
+ * @returns what the call has to hold on to, and to {@link untrack}; undefined in edge runtimes that know no weak
  *   references
  */
-export function rememberWeakly(call: OpenCall): OpenCall | undefined {
+export function trackWeakly(call: OpenCall): OpenCall | undefined {
   if (typeof WeakRef !== 'function') return undefined
   const tether = new Tether(call)
-  remember(tether.weak)
+  track(tether.weak)
   return tether
 }
 
@@ -60,12 +60,12 @@ class Tether implements OpenCall {
     this.#call = call
   }
 
-  abandon(): void {
-    this.#call?.abandon()
+  endUnread(): void {
+    this.#call?.endUnread()
   }
 
-  cutShort(): void {
-    this.#call?.cutShort()
+  endAtExit(): void {
+    this.#call?.endAtExit()
   }
 
   cut(): void {
@@ -84,46 +84,46 @@ class WeakCall implements OpenCall {
     return this.#tether.deref() === undefined
   }
 
-  abandon(): void {
-    this.#tether.deref()?.abandon()
+  endUnread(): void {
+    this.#tether.deref()?.endUnread()
   }
 
-  cutShort(): void {
-    this.#tether.deref()?.cutShort()
+  endAtExit(): void {
+    this.#tether.deref()?.endAtExit()
   }
 }
 
-export function forget(call: OpenCall): void {
+export function untrack(call: OpenCall): void {
   if (call instanceof Tether) {
-    forget(call.weak)
+    untrack(call.weak)
     call.cut()
   }
   if (call.handle) openCalls().delete(call.handle)
-  keepWithoutReader(call)
+  cancelEndWhenCollected(call)
 }
 
 /** Ends the spans of all calls that still wait, with what has arrived so far. For the last flush of a process. */
 export function endOpenCalls(): void {
-  for (const { call } of [...openCalls()]) call?.cutShort()
+  for (const { call } of [...openCalls()]) call?.endAtExit()
 }
 
 // Some edge runtimes have none; what is abandoned there stays open.
 const abandoned =
   typeof FinalizationRegistry === 'function'
-    ? new FinalizationRegistry<Handle>(({ call }) => call?.abandon())
+    ? new FinalizationRegistry<Handle>(({ call }) => call?.endUnread())
     : undefined
 
 /**
  * Abandons the call when `reader` is collected: an object held by everything from which the application can still read
  * the result (the promise, the stream, its iterator, the raw response), and by nothing else.
  */
-export function abandonWithout(reader: object, call: OpenCall): void {
+export function endWhenCollected(reader: object, call: OpenCall): void {
   const handle = handleOf(call)
   abandoned?.register(reader, handle, handle)
 }
 
-/** Takes {@link abandonWithout} back: the result is on its way, whoever holds the reader. */
-export function keepWithoutReader(call: OpenCall): void {
+/** Takes {@link endWhenCollected} back: the result is on its way, whoever holds the reader. */
+export function cancelEndWhenCollected(call: OpenCall): void {
   const { handle } = call
   if (!handle) return
   abandoned?.unregister(handle)

@@ -19,7 +19,7 @@ export function recorderOf(
     captureOutput: captureOutput && otelSpan.isRecording(),
     output: (output) => writeObservation(otelSpan, type, { output }),
     failed,
-    cutShort: () => {
+    endAtExit: () => {
       if (endOnExit) writeObservation(otelSpan, type, { statusMessage: 'the process ended before the result came' })
     },
     end: (at) => {

@@ -37,18 +37,18 @@ export function modelStep(data: Fields): Step {
   return { name: model === undefined ? 'chat' : `chat ${model}`, kind: SpanKind.CLIENT, attributes }
 }
 
-/** What a call of a model was asked, and what it said: the first and the last of these are those of the agent, too. */
-export function saidIn(data: Fields): Said {
-  if (!capturesContent()) return { asked: {}, answered: {} }
+/** The messages of a call of a model, of which an agent and its workflow have the first input and the last output. */
+export function contentOf(data: Fields): Content {
+  if (!capturesContent()) return { input: {}, output: {} }
   return {
-    asked: requestContentAttributes(messagesOf(questionOf(data))),
-    answered: responseAttributes(messagesOf(answerOf(data))),
+    input: requestContentAttributes(messagesOf(questionOf(data))),
+    output: responseAttributes(messagesOf(answerOf(data))),
   }
 }
 
-export interface Said {
-  readonly asked: Attributes
-  readonly answered: Attributes
+export interface Content {
+  readonly input: Attributes
+  readonly output: Attributes
 }
 
 function messagesOf<T extends RequestContent | ResponseContent>({ messages }: T): Pick<T, 'messages'> {

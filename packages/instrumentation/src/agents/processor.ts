@@ -2,7 +2,6 @@ import type { Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { withPropagatedAttributes } from '@svc/core/context'
-import { abandonWithout } from '@svc/core/open-calls'
 import { asName, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 import { plainContext } from './ambient.ts'
 import { keep, type Running, runningOf, startSpan } from './running.ts'
@@ -28,7 +27,7 @@ export const processor = {
       const made = startSpan(workflowOf({ name, metadata }), withSessionOf(started, above))
       const workflow = keep(traceId, { type: 'workflow', below: above, made })
       // The library does not end the trace of a run that fails.
-      if (workflow && isObject(started)) abandonWithout(started, workflow)
+      if (isObject(started)) workflow?.endWithReader(started)
     })
   },
   onTraceEnd(ended: unknown): void {
@@ -44,8 +43,8 @@ export const processor = {
   onSpanEnd(ended: unknown): void {
     attempt('end a step of a run', () => {
       const { spanId, traceId, spanData, error } = asRecord(ended)
-      runningOf(spanId)?.finish(asRecord(spanData), error)
-      runningOf(traceId)?.hear(error)
+      runningOf(spanId)?.end(asRecord(spanData), error)
+      runningOf(traceId)?.childEnded(error)
     })
   },
   async shutdown(): Promise<void> {},

@@ -1,12 +1,12 @@
-import { type Context, type Span, trace } from '@opentelemetry/api'
+import { type Context, type Span, type TimeInput, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { forget, type OpenCall, remember } from '@svc/core/open-calls'
+import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import type { Fields } from '../gen-ai/read.ts'
 import { withFallbackRecorder } from '../record/claim.ts'
-import { type Outcome, outcomeAttributes } from '../record/outcome.ts'
+import { outcomeAttributes } from '../record/outcome.ts'
 import { tracerOf } from '../record/tracer.ts'
 import { fail } from './failing.ts'
-import { type Said, saidIn } from './model-step.ts'
+import { type Content, contentOf } from './model-step.ts'
 import { MODEL_STEPS, type Step, stepOf } from './steps.ts'
 
 const SCOPE = '@svc/instrumentation-agents'
@@ -16,8 +16,8 @@ const LIMIT = 10_000
 /** For so long a workflow that has ended waits for its steps. */
 const GRACE_MS = 1_000
 
-/** Steps whose words are those of the models below. */
-const TELLING: ReadonlySet<unknown> = new Set(['workflow', 'agent'])
+/** Steps whose input and output are those of the models below. */
+const INHERITING_STEPS: ReadonlySet<unknown> = new Set(['workflow', 'agent'])
 
 /** The steps that run, by the library's own ids of traces and spans. */
 const running = new Map<string, Running>()
@@ -28,7 +28,7 @@ export function keep(id: unknown, place: Place): Running | undefined {
   running.set(id, step)
   for (const oldest of running.values()) {
     if (running.size <= LIMIT) break
-    oldest.abandon()
+    oldest.endUnread()
   }
   return step
 }
@@ -52,39 +52,41 @@ export interface Place {
 }
 
 /** A step that runs. */
-export class Running implements OpenCall {
+export class Running extends SpanLife {
   readonly below: Context
   readonly context: Context
   readonly #id: string
   readonly #type: unknown
   readonly #above: Running | undefined
-  readonly #span: Span | undefined
-  readonly #began = Date.now()
-  #claimed = false
-  #lastSign: number | undefined
+  #span: Span | undefined
+  #isRecordedByClient = false
   #failure: unknown
   #last: unknown
-  #said: Said | undefined
+  #content: Content | undefined
   /** Steps of this workflow that run. */
   #steps = 0
   #endedAt: number | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(id: string, { type, below, above, made: { context, span } }: Place) {
+    super()
     this.#id = id
     this.#type = type
     this.#above = above
     this.below = below
     this.#span = span
-    this.context = this.#isModel ? withFallbackRecorder(context, () => this.#claim()) : context
-    remember(this)
+    this.context = this.#isModel ? withFallbackRecorder(context, () => this.#leaveToClient()) : context
+    this.track()
   }
 
-  finish(data: Fields, error: unknown): void {
-    const span = this.#span ?? (this.#isModel && !this.#claimed ? this.#late(data) : undefined)
-    if (span) attempt('read a step of a run', () => describe(span, data, error))
-    if (this.#isModel) attempt('hear a model', () => this.#tell(saidIn(data)))
-    this.end(span)
+  /** The step ends, with all that the library says of it. */
+  end(data: Fields, error: unknown): void {
+    this.finish(() => {
+      if (this.#isModel && !this.#isRecordedByClient) this.#span ??= this.#startLate(data)
+      const span = this.#span
+      if (span) attempt('read a step of a run', () => describe(span, data, error))
+      if (this.#isModel) attempt('read a call of a model', () => this.#pass(contentOf(data)))
+    })
   }
 
   /** A step of this workflow begins. */
@@ -93,9 +95,9 @@ export class Running implements OpenCall {
   }
 
   /** A step of this workflow has ended. */
-  hear(error: unknown): void {
+  childEnded(error: unknown): void {
     this.#steps -= 1
-    this.#lastSign = Date.now()
+    this.touch()
     this.#last = error
     this.#failure = error ?? this.#failure
     if (this.#endedAt !== undefined && this.#steps <= 0) this.#endAsLast()
@@ -103,62 +105,55 @@ export class Running implements OpenCall {
 
   /** Where the answer is streamed, the library may end the steps later than the whole, or never. */
   endWorkflow(): void {
-    this.#endedAt = Date.now()
+    this.#endedAt = performance.now()
     if (this.#steps <= 0) this.#endAsLast()
     else this.#timer = setTimeout(() => this.#endAsLast(), GRACE_MS).unref()
   }
 
   /** It went as its last step did. */
   #endAsLast(): void {
-    clearTimeout(this.#timer)
-    if (this.#span && this.#last) fail(this.#span, this.#last)
-    this.end(this.#span, this.#endedAt)
+    this.finish(() => {
+      if (this.#span && this.#last) fail(this.#span, this.#last)
+    }, this.#endedAt)
   }
 
-  end(span = this.#span, at?: number): void {
-    running.delete(this.#id)
-    forget(this)
-    if (this.#said) span?.setAttributes({ ...this.#said.asked, ...this.#said.answered })
-    span?.end(at)
-  }
-
-  abandon(): void {
-    this.#giveUp('abandoned')
-  }
-
-  cutShort(): void {
-    this.#giveUp('unfinished')
-  }
-
-  #giveUp(outcome: Outcome): void {
+  protected endWithout(missing: MissingEnd): void {
     if (this.#endedAt !== undefined) {
       this.#endAsLast()
       return
     }
+    this.finish(() => {
+      if (this.#span && this.#failure) fail(this.#span, this.#failure)
+      else this.#span?.setAttributes(outcomeAttributes(missing))
+    }, this.endTime(missing))
+  }
+
+  protected close(at: TimeInput | undefined): void {
+    clearTimeout(this.#timer)
+    running.delete(this.#id)
     const span = this.#span
-    if (span && this.#failure) fail(span, this.#failure)
-    else span?.setAttributes(outcomeAttributes(outcome))
-    this.end(span, this.#lastSign)
+    if (this.#content) span?.setAttributes({ ...this.#content.input, ...this.#content.output })
+    span?.end(at)
   }
 
   get #isModel(): boolean {
     return MODEL_STEPS.has(this.#type)
   }
 
-  /** An agent, and a workflow, is asked what its first model is, and says what its last one does; a tool has its own. */
-  #tell(said: Said): void {
+  /** An agent, and a workflow, has the input of its first model and the output of its last one; a tool has its own. */
+  #pass({ input, output }: Content): void {
     for (let above = this.#above; above && above.#type !== 'function'; above = above.#above) {
-      if (TELLING.has(above.#type)) above.#said = { asked: above.#said?.asked ?? said.asked, answered: said.answered }
+      if (INHERITING_STEPS.has(above.#type)) above.#content = { input: above.#content?.input ?? input, output }
     }
   }
 
-  /** The client that is asked tells more than the library does. */
-  #claim(): void {
-    this.#claimed = true
+  /** The client that is called records more than the library tells. */
+  #leaveToClient(): void {
+    this.#isRecordedByClient = true
   }
 
-  #late(data: Fields): Span {
-    return startSpan(stepOf(data), this.context, this.#began).span
+  #startLate(data: Fields): Span {
+    return startSpan(stepOf(data), this.context, this.startedAt).span
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
-import { forget, type OpenCall, remember } from '@svc/core/open-calls'
+import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { defined } from '../gen-ai/read.ts'
 import { describeFailure } from '../record/error.ts'
@@ -16,7 +16,7 @@ import { outcomeAttributes } from '../record/outcome.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { over } from './calls.ts'
 import { type Fate, fateOf, isAbort } from './fate.ts'
-import { Said, type Sign, type Words } from './said.ts'
+import { Said, type Words } from './said.ts'
 import { mark, type SpanMethods, type Watcher, watch, watcherOf } from './watched-span.ts'
 
 /** What a span tells of: a whole call, or a part of one. */
@@ -52,7 +52,7 @@ const OUTPUTS = [GEN_AI.OUTPUT_MESSAGES, 'ai.response.text', 'ai.response.toolCa
  * Has a span of the AI SDK end however its call does: the SDK itself ends none of a stream that fails or is not read to
  * its end, tells no output of it, and takes a call for failed that the application gave up.
  */
-export class OpenSpan implements OpenCall, Watcher, Sign {
+export class OpenSpan extends SpanLife implements Watcher {
   readonly role: Role
   /** Of a whole call. */
   foresight: Foresight | undefined
@@ -68,12 +68,11 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
   #told = false
   #timed = false
   #typed = false
-  #lastSign = performance.now()
   #expected: Fate | undefined
   #cancelled = false
-  #ended = false
 
   constructor(span: Span, options: OpenSpanOptions) {
+    super()
     const { role, above, watched = false } = options
     this.role = role
     this.#span = span
@@ -84,13 +83,13 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
     this.#call = role === 'call' || !above ? this : above.#call
     if (above) above.#contain(this)
     if (role === 'model') this.#call.#ask(this)
-    this.sign()
-    remember(this)
+    this.touch()
+    this.track()
   }
 
   /** What its model says from now on; undefined where somebody listens already. */
   listen(): Said | undefined {
-    if (this.role !== 'model' || this.#said || this.#ended) return undefined
+    if (this.role !== 'model' || this.#said || this.ended) return undefined
     const said = new Said(this)
     this.#said = said
     this.#call.#said = said
@@ -105,12 +104,12 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
   /** How it will have ended if nobody else ends it; undefined when somebody came for the rest. */
   expect(fate: Fate | undefined): void {
     this.#expected = fate
-    this.sign()
+    this.touch()
   }
 
   /** Adds what the SDK hears of its model and leaves out. */
   add(attributes: Attributes): void {
-    if (this.role === 'model' && !this.#ended) this.setAttributes(attributes)
+    if (this.role === 'model' && !this.ended) this.setAttributes(attributes)
   }
 
   /** A request to its model has failed, of which 5 and 6 tell no status. In 7 it may be made again in the same span. */
@@ -138,18 +137,14 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
     this.endAs(this.#fate ?? fateOf(error))
   }
 
-  abandon(): void {
-    this.endAs(this.#fate ?? 'abandoned')
+  protected endWithout(missing: MissingEnd): void {
+    this.endAs(this.#fate ?? missing)
   }
 
-  cutShort(): void {
-    this.endAs(this.#fate ?? 'unfinished')
-  }
-
-  /** Something was heard of it. */
-  sign(now = performance.now()): void {
-    this.#lastSign = now
-    if (this.#above) this.#above.sign(now)
+  /** What happens in a span happens in those above. */
+  override touch(now = performance.now()): void {
+    super.touch(now)
+    if (this.#above) this.#above.touch(now)
   }
 
   // What the SDK writes to the span, or in version 7 our telemetry.
@@ -173,7 +168,7 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
   }
 
   addEvent(event: Parameters<Span['addEvent']>): void {
-    this.sign()
+    this.touch()
     Reflect.apply(this.#own.addEvent, this.#span, event)
   }
 
@@ -207,10 +202,15 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
   }
 
   #end(fate: Fate | undefined, at?: TimeInput): void {
-    if (this.#ended) return
-    attempt('tell what a model said', () => this.#tell())
-    this.#ended = true
-    forget(this)
+    if (this.ended) return
+    // An end that was expected, like that of a result nobody reads, is noticed late.
+    const late = fate === 'abandoned' || (fate !== undefined && fate === this.#fate)
+    if (typeof fate !== 'object' && !fate) this.touch()
+    this.finish(() => this.#record(fate), late ? this.lastActivity : at)
+  }
+
+  #record(fate: Fate | undefined): void {
+    attempt('record the output of a model', () => this.#recordOutput())
     if (this.#above) this.#above.#release(this)
     const { role, id } = this.#options
     // Requests that were made again stay open otherwise.
@@ -218,16 +218,16 @@ export class OpenSpan implements OpenCall, Watcher, Sign {
     if (id !== undefined) over(id)
     if (typeof fate === 'object') this.#fail(fate.error)
     else if (fate) this.setAttributes(outcomeAttributes(fate))
-    else this.sign()
-    // What nobody reads any more is noticed late.
-    const late = fate === 'abandoned' || (fate !== undefined && fate === this.#fate)
-    Reflect.apply(this.#own.end, this.#span, [late ? this.#lastSign : at])
+  }
+
+  protected close(at: TimeInput | undefined): void {
+    Reflect.apply(this.#own.end, this.#span, [at])
     // Results may be held for long, and their call with them.
     this.#said = undefined
     this.#latest = undefined
   }
 
-  #tell(): void {
+  #recordOutput(): void {
     const said = this.#said
     if (!said) return
     const withContent = this.#call.#options.tellsOutput !== false && capturesContent()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Said } from './said.ts'
 
 function said(...pieces: readonly unknown[]): Said {
-  const heard = new Said({ sign() {} })
+  const heard = new Said({ touch() {} })
   for (const piece of pieces) heard.add(piece)
   return heard
 }

@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
+import type { SpanLife } from '@svc/core/span-life'
 import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { TextBudget, TextBuffer } from '../gen-ai/buffers.ts'
 import type { Part } from '../gen-ai/content.ts'
@@ -17,18 +18,13 @@ interface ToolCall {
   readonly input: TextBuffer
 }
 
-/** Who is told that something was heard. */
-export interface Sign {
-  sign(): void
-}
-
 /**
  * What a model says in a stream, as far as it has arrived. By hand and not by a table (`gen-ai/merge.ts`): a tool call
  * that comes whole counts only if no pieces of it came before.
  */
 export class Said {
   readonly #began = performance.now()
-  readonly #sign: Sign
+  readonly #life: Pick<SpanLife, 'touch'>
   readonly #room = new TextBudget()
   readonly #text = new TextBuffer(this.#room)
   readonly #reasoning = new TextBuffer(this.#room)
@@ -40,13 +36,13 @@ export class Said {
   /** What the model says at the end of the tokens. */
   tokens: Attributes = {}
 
-  /** @param sign is told of each piece */
-  constructor(sign: Sign) {
-    this.#sign = sign
+  /** @param life of the span, to which each piece is activity */
+  constructor(life: Pick<SpanLife, 'touch'>) {
+    this.#life = life
   }
 
   add(piece: unknown): void {
-    this.#sign.sign()
+    this.#life.touch()
     const { type, delta, id, toolCallId, toolName, input, modelId, error, usage } = asRecord(piece)
     if (type === 'text-delta') this.#spoken(this.#text.add(delta))
     else if (type === 'reasoning-delta') this.#spoken(this.#reasoning.add(delta))

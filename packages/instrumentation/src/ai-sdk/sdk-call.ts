@@ -1,6 +1,6 @@
 import { SpanKind, type Tracer } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { keepWithoutReader, type OpenCall } from '@svc/core/open-calls'
+import { cancelEndWhenCollected, type OpenCall } from '@svc/core/open-calls'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { asNumber, type Fields } from '../gen-ai/read.ts'
 import { attributesOf } from './attribute-values.ts'
@@ -136,16 +136,16 @@ export class SdkCall implements OpenCall {
   }
 
   /** Nobody can read the rest of it. */
-  abandon(): void {
+  endUnread(): void {
     attempt('end a call of the AI SDK', () => {
-      this.#root.open?.abandon()
+      this.#root.open?.endUnread()
       this.measured({ errorType: 'AbortError' })
       this.#endAll((span) => span.end(undefined))
     })
   }
 
-  cutShort(): void {
-    this.abandon()
+  endAtExit(): void {
+    this.endUnread()
   }
 
   #endAll(end: (span: OpenSpan) => void): void {
@@ -156,7 +156,7 @@ export class SdkCall implements OpenCall {
   #over(): void {
     this.#parts.clear()
     this.#options.calls.delete(this.#id)
-    keepWithoutReader(this)
+    cancelEndWhenCollected(this)
   }
 
   #startRoot(event: Fields): Part {

@@ -1,6 +1,6 @@
 import { context, type Tracer, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { abandonWithout } from '@svc/core/open-calls'
+import { endWhenCollected } from '@svc/core/open-calls'
 import { asRecord, asString, type Fields, isPromise } from '../gen-ai/read.ts'
 import { fateOf } from './fate.ts'
 import { DECIDE, operationOf } from './operations.ts'
@@ -47,7 +47,7 @@ export class SvcVercelAiSdkIntegration {
   get onStart(): (event: unknown) => void {
     const reader = (event: unknown) => {
       const call = this.#start(asRecord(event))
-      if (call) abandonWithout(reader, call)
+      if (call) endWhenCollected(reader, call)
     }
     return reader
   }

@@ -8,7 +8,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { abandonWithout } from '@svc/core/open-calls'
+import { endWhenCollected } from '@svc/core/open-calls'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { OpenSpan, openSpanOf, type Role } from './open-span.ts'
 import type { Words } from './said.ts'
@@ -64,7 +64,7 @@ function standInOf(span: Span): Span {
   const open = openSpanOf(span)
   if (!open) return span
   const standIn: Span = new Proxy(span, STANDING_IN)
-  abandonWithout(standIn, open)
+  endWhenCollected(standIn, open)
   return standIn
 }
 

@@ -68,9 +68,9 @@ export class Recorder {
   token(id: unknown, token: unknown, fields: unknown): void {
     const run = runAt(id)
     if (!run?.recording) return
-    const heard = run.sign()
+    const timeToFirstChunk = run.touchChunk()
     if (!run.tokens) {
-      run.learn({ [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: (heard - run.began) / 1_000 })
+      run.learn({ [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: timeToFirstChunk })
       const tokens = new TokenListener()
       run.tokens = tokens
       run.partial = () => this.#manner.spelling.answer(tokens.answer)

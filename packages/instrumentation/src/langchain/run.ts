@@ -4,15 +4,15 @@ import {
   createContextKey,
   ROOT_CONTEXT,
   type Span,
-  SpanStatusCode,
+  type TimeInput,
   type Tracer,
 } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
-import { forget, type OpenCall, remember } from '@svc/core/open-calls'
+import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { withToolSpan } from '../record/current.ts'
-import type { Failure } from '../record/error.ts'
+import { type Failure, failSpan } from '../record/error.ts'
 import { type Outcome, outcomeAttributes } from '../record/outcome.ts'
 import { drop, keep } from './runs.ts'
 import type { TokenListener } from './token-listener.ts'
@@ -38,13 +38,12 @@ export interface RunStart {
   readonly finished?: ((traceId: string) => void) | undefined
 }
 
-/** One run of LangChain, which is one span, however it goes: it ends exactly once. */
-export class Run implements OpenCall {
+/** One run of LangChain, which is one span. */
+export class Run extends SpanLife {
   readonly id: string
   readonly parent: Run | undefined
   /** The runs below that have not ended. */
   readonly children = new Set<Run>()
-  readonly began = performance.now()
   /** What the work of this run is done in, as long as there is any. */
   context: Context
   readonly recording: boolean
@@ -63,9 +62,9 @@ export class Run implements OpenCall {
   readonly #finished: RunStart['finished']
   /** What an agent has decided to do and not done yet. */
   #action: Span | undefined
-  #lastSign = this.began
 
   constructor({ id, parent, tracer, name, attributes, context, isTool, finished }: RunStart) {
+    super()
     this.id = id
     this.parent = parent
     this.#finished = finished
@@ -76,21 +75,11 @@ export class Run implements OpenCall {
     this.context = isTool ? withToolSpan(around, span) : around
     parent?.children.add(this)
     keep(this)
-    remember(this)
-  }
-
-  get ended(): boolean {
-    return this.#span === undefined
+    this.track()
   }
 
   learn(attributes: Attributes): void {
     this.#span?.setAttributes(attributes)
-  }
-
-  /** Something was heard of the run. */
-  sign(): number {
-    this.#lastSign = performance.now()
-    return this.#lastSign
   }
 
   /** One action of an agent ends, and another begins. */
@@ -101,11 +90,9 @@ export class Run implements OpenCall {
   }
 
   end(outcome?: Outcome): void {
-    const span = this.#span
-    if (!span) return
-    if (outcome) this.#leaveUnfinished(span, outcomeAttributes(outcome))
-    // What is abandoned is noticed late, by the garbage collector.
-    this.#close(span, outcome === 'abandoned' ? this.#lastSign : undefined)
+    this.finish(() => {
+      if (outcome) this.#writeUnfinished(outcomeAttributes(outcome))
+    }, this.endTime(outcome))
   }
 
   /** Ends what the work below still refers to, until it is {@link forgotten}. */
@@ -121,17 +108,14 @@ export class Run implements OpenCall {
     drop(this)
   }
 
-  fail({ message, attributes, exception }: Failure): void {
-    const span = this.#span
-    if (!span) return
-    this.#leaveUnfinished(span, {
-      ...attributes,
-      [ATTRIBUTE.OBSERVATION_LEVEL]: 'ERROR',
-      [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: message,
+  fail(failure: Failure): void {
+    this.finish(() => {
+      this.#writeUnfinished({
+        [ATTRIBUTE.OBSERVATION_LEVEL]: 'ERROR',
+        [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: failure.message,
+      })
+      if (this.#span) failSpan(this.#span, failure)
     })
-    span.recordException(exception)
-    span.setStatus({ code: SpanStatusCode.ERROR, message })
-    this.#close(span)
   }
 
   /** Ends what is open of this run and below it. */
@@ -140,21 +124,18 @@ export class Run implements OpenCall {
     this.end(outcome)
   }
 
-  abandon(): void {
-    this.endAll('abandoned')
+  protected endWithout(missing: MissingEnd): void {
+    this.endAll(missing)
   }
 
-  cutShort(): void {
-    this.endAll('unfinished')
-  }
-
-  #leaveUnfinished(span: Span, attributes: Attributes): void {
+  #writeUnfinished(attributes: Attributes): void {
     const { partial } = this
-    if (partial) attempt('put a streamed answer together', () => span.setAttributes(partial()))
-    span.setAttributes(attributes)
+    if (partial) attempt('put a streamed answer together', () => this.#span?.setAttributes(partial()))
+    this.#span?.setAttributes(attributes)
   }
 
-  #close(span: Span, at?: number): void {
+  protected close(at: TimeInput | undefined): void {
+    const span = this.#span
     this.#span = undefined
     this.context = ROOT_CONTEXT
     this.tokens = undefined
@@ -163,8 +144,7 @@ export class Run implements OpenCall {
     this.#action?.end(at)
     this.parent?.children.delete(this)
     drop(this)
-    forget(this)
-    span.end(at)
-    this.#finished?.(span.spanContext().traceId)
+    span?.end(at)
+    if (span) this.#finished?.(span.spanContext().traceId)
   }
 }

@@ -22,7 +22,7 @@ export function runAt(id: unknown): Run | undefined {
 export function keep(run: Run): void {
   const runs = openRuns()
   for (const oldest of runs.values()) {
-    if (runs.size < LIMIT && run.began - oldest.began < LONGEST_MS) break
+    if (runs.size < LIMIT && run.startedAt - oldest.startedAt < LONGEST_MS) break
     oldest.end('abandoned')
     drop(oldest)
   }

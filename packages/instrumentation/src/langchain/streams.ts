@@ -1,7 +1,7 @@
 import { type Context, context, createContextKey } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { flatContext } from '@svc/core/flat-context'
-import { abandonWithout, type OpenCall } from '@svc/core/open-calls'
+import { endWhenCollected, type OpenCall } from '@svc/core/open-calls'
 import { asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
 import { overrideMethod } from '../patch/override-method.ts'
 import { prototypeOf, replaceMethod } from '../patch/replace-method.ts'
@@ -40,12 +40,12 @@ class StreamedRuns implements OpenCall {
     this.#runs.clear()
   }
 
-  abandon(): void {
+  endUnread(): void {
     for (const run of this.#runs) run.endAll('abandoned')
     for (const run of this.#behind) run.forgotten()
   }
 
-  cutShort(): void {
+  endAtExit(): void {
     for (const run of this.#runs) run.endAll('unfinished')
   }
 }
@@ -96,7 +96,7 @@ export function followReaders(streamClass: unknown): boolean {
 const readers = new WeakMap<object, StreamedRuns>()
 
 function followReader(stream: Fields, runs: StreamedRuns): void {
-  abandonWithout(stream, runs)
+  endWhenCollected(stream, runs)
   const { getReader } = stream
   if (!isMethod(getReader)) return
   overrideMethod(stream, 'getReader', (...args) => {

@@ -6,7 +6,7 @@ const aborted = AbortSignal.abort()
 const quiet = new AbortController().signal
 
 function reading(complete: boolean, signals: Signals) {
-  const call = { listen: vi.fn(), hear: vi.fn(), end: vi.fn(), fail: vi.fn() }
+  const call = { setAccumulator: vi.fn(), onChunk: vi.fn(), end: vi.fn(), fail: vi.fn() }
   const listener = { add: () => true, complete, answer: {} }
   return { call, reading: new IteratorObserver(call as unknown as Call, listener, () => signals) }
 }
@@ -42,7 +42,7 @@ it('an iterator gives what it gives, promises or not, and an object without next
   const iterator = { next: vi.fn().mockReturnValueOnce('at once').mockResolvedValueOnce({ value: 'later' }) }
   observeIterator(iterator, it)
   expect([iterator.next(), await iterator.next()]).toEqual(['at once', { value: 'later' }])
-  expect(call.hear.mock.calls).toEqual([['later']])
+  expect(call.onChunk.mock.calls).toEqual([['later']])
   expect(Object.keys(iterator)).toEqual(['next'])
   const other = {}
   observeIterator(other, it)

@@ -28,14 +28,14 @@ export class IteratorObserver implements SettledHandler {
     this.#listener = listener
     this.#signals = signals
     this.held = held
-    call.listen(listener)
+    call.setAccumulator(listener)
   }
 
   /** The next item, or the end of them. */
   value(result: unknown): void {
     const { done, value } = asRecord(result)
     if (done) this.#call.end(this.#listener.complete || !this.#aborted() ? undefined : 'cancelled')
-    else this.#call.hear(value)
+    else this.#call.onChunk(value)
   }
 
   error(reason: unknown): void {

@@ -1,5 +1,5 @@
 import { attempt } from '@svc/core/attempt'
-import { abandonWithout } from '@svc/core/open-calls'
+import { endWhenCollected } from '@svc/core/open-calls'
 import { asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
 import type { Call } from '../record/call.ts'
 import { IteratorObserver, isAborted, observeIterator } from './iterator-observer.ts'
@@ -26,8 +26,8 @@ export class MethodObserver implements SettledHandler {
       const signals = () => ({ request: this.#signal, stream: signalOf(stream) })
       const reading = new IteratorObserver(this.#call, listen(), signals)
       // Held by what the application reads from, and by nothing else.
-      abandonWithout(reading, this.#call)
-      this.#call.arrive()
+      endWhenCollected(reading, this.#call)
+      this.#call.responseStarted()
       attempt('follow a stream', () => followItems(stream, reading))
     } else {
       this.#call.answer(attempt('read an answer', () => this.#method.answer(asRecord(value))) ?? {})

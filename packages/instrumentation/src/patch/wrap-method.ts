@@ -47,7 +47,9 @@ export function begin(owner: unknown, args: readonly unknown[], scope: string, m
   const call = new Call({ scope, operation, model, tool, attributes, ...(secrets ? { secrets } : {}) })
   call.signal = asked.signal
   if (call.recording && capturesContent()) {
-    attempt('read the messages of a request', () => call.learn(undefined, requestContentAttributes(asked.question())))
+    attempt('read the messages of a request', () =>
+      call.setRequest(undefined, requestContentAttributes(asked.question())),
+    )
   }
   return { call, asked }
 }

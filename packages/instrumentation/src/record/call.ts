@@ -1,13 +1,21 @@
-import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TimeInput,
+} from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
-import { forget, type OpenCall, remember } from '@svc/core/open-calls'
+import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { type ResponseContent, responseAttributes } from '../gen-ai/content.ts'
 import { markRecorded } from './claim.ts'
 import { callKey } from './current.ts'
-import { describeFailure, isCancellation, timeoutOf } from './error.ts'
+import { describeFailure, failSpan, isCancellation, timeoutOf } from './error.ts'
 import { type Outcome, outcomeAttributes } from './outcome.ts'
 import { tracerOf } from './tracer.ts'
 
@@ -28,24 +36,22 @@ export interface CallStart {
   readonly secrets?: () => readonly string[]
 }
 
-/** One call of a model or a tool, which is one span, however it goes: it ends exactly once. */
-export class Call implements OpenCall {
+/** One call of a model or a tool, which is one span. */
+export class Call extends SpanLife {
   readonly recording: boolean
   /** By which the application may give up. */
   signal: unknown
   readonly #start: CallStart
-  // Libraries hold on to what belongs to a call for longer than it lasts. Nothing of what was said may stay with it.
+  // Libraries hold on to what belongs to a call for longer than it lasts: no content may stay with it.
   #span: Span | undefined
   #context: Context | undefined
-  readonly #began = performance.now()
-  #lastSign = this.#began
-  #departed = false
-  #listener: StreamAccumulator | undefined
-  #heard = false
-  #spoken = false
-  #whenAnswered: (() => void) | undefined
+  #requestSent = false
+  #accumulator: StreamAccumulator | undefined
+  #hasOutput = false
+  #onResponse: (() => void) | undefined
 
   constructor(start: CallStart) {
+    super()
     const parent = context.active()
     const { scope, operation, name = spanName(operation, start.model ?? start.tool), model, tool, attributes } = start
     attributes[GEN_AI.OPERATION_NAME] = operation
@@ -59,12 +65,8 @@ export class Call implements OpenCall {
     const around = withSpan(parent, span)
     // Where a tool runs is the application's own affair; models belong to somebody else.
     this.#context = tool === undefined ? around.setValue(callKey, this) : around
-    if (this.recording) remember(this)
+    if (this.recording) this.track()
     if (tool === undefined && operation !== 'embeddings') markRecorded(parent)
-  }
-
-  get ended(): boolean {
-    return this.#span === undefined
   }
 
   /** Does the work that sends the request, with the span of this call as the active one. */
@@ -73,7 +75,7 @@ export class Call implements OpenCall {
   }
 
   /** Adds what became known of the request after the start. */
-  learn(model: string | undefined, attributes: Attributes): void {
+  setRequest(model: string | undefined, attributes: Attributes): void {
     const span = this.#span
     if (!span) return
     if (model !== undefined && model !== this.#start.model) {
@@ -83,108 +85,95 @@ export class Call implements OpenCall {
     span.setAttributes(attributes)
   }
 
-  /** The request is about to be sent. False when it was before: retries belong to the same call. */
-  depart(): boolean {
-    if (!this.recording || this.#departed) return false
-    this.#departed = true
+  /** The request is about to be sent. Returns false when it was before: retries belong to the same call. */
+  requestSent(): boolean {
+    if (!this.recording || this.#requestSent) return false
+    this.#requestSent = true
     return true
   }
 
   /** The server has begun to answer. */
-  arrive(): void {
-    this.#lastSign = performance.now()
-    const act = this.#whenAnswered
-    this.#whenAnswered = undefined
-    act?.()
+  responseStarted(): void {
+    this.touch()
+    const onResponse = this.#onResponse
+    this.#onResponse = undefined
+    onResponse?.()
   }
 
-  /** Does something once the server has begun to answer. */
-  whenAnswered(act: () => void): void {
-    this.#whenAnswered = act
+  /** Calls `onResponse` once the server has begun to answer. */
+  whenResponseStarts(onResponse: () => void): void {
+    this.#onResponse = onResponse
   }
 
-  /** The answer comes in pieces, which go to `listener`. */
-  listen(listener: StreamAccumulator): void {
-    this.#listener = listener
+  /** The response is a stream, whose chunks go to `accumulator`. */
+  setAccumulator(accumulator: StreamAccumulator): void {
+    this.#accumulator = accumulator
   }
 
-  hear(item: unknown): void {
+  onChunk(chunk: unknown): void {
     const span = this.#span
-    const listener = this.#listener
-    if (!span || !listener) return
-    this.#lastSign = performance.now()
-    if (!this.#heard) {
-      this.#heard = true
-      span.setAttribute(GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK, (this.#lastSign - this.#began) / 1_000)
-    }
-    if (!listener.add(item) || this.#spoken) return
-    this.#spoken = true
+    const accumulator = this.#accumulator
+    if (!span || !accumulator) return
+    const timeToFirstChunk = this.touchChunk()
+    if (timeToFirstChunk !== undefined) span.setAttribute(GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK, timeToFirstChunk)
+    if (!accumulator.add(chunk) || this.#hasOutput) return
+    this.#hasOutput = true
     span.setAttribute(ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME, JSON.stringify(new Date()))
   }
 
-  /** The whole answer is there. */
-  answer(answer: ResponseContent): void {
-    attempt('record an answer', () => this.#write(answer))
-    this.end()
+  /** The whole response is there. */
+  answer(response: ResponseContent): void {
+    this.finish(() => this.#write(response))
   }
 
   /** @param byCaller whether the application itself gave up */
   fail(error: unknown, byCaller = isCancellation(error)): void {
     if (byCaller) this.end('cancelled')
-    const span = this.#span
-    if (!span) return
-    const { message, attributes, exception } = describeFailure(error, this.#start.secrets?.())
-    this.#writeHeard()
-    span.setAttributes(attributes)
-    span.recordException(exception)
-    span.setStatus({ code: SpanStatusCode.ERROR, message })
-    this.#close(span)
+    this.finish(() => {
+      const failure = describeFailure(error, this.#start.secrets?.())
+      this.#writeAccumulated()
+      if (this.#span) failSpan(this.#span, failure)
+    })
   }
 
   end(outcome?: Outcome): void {
-    const span = this.#span
-    if (!span) return
     const timeout = outcome === 'cancelled' ? timeoutOf(this.signal) : undefined
     if (timeout) {
       this.fail(timeout, false)
       return
     }
-    this.#writeHeard()
-    if (outcome) span.setAttributes(outcomeAttributes(outcome))
-    // An abandoned answer is noticed late, by the garbage collector.
-    this.#close(span, outcome === 'abandoned' ? this.#lastSign : undefined)
+    this.finish(() => {
+      this.#writeAccumulated()
+      if (outcome) this.#span?.setAttributes(outcomeAttributes(outcome))
+    }, this.endTime(outcome))
   }
 
-  abandon(): void {
-    this.end('abandoned')
+  protected endWithout(missing: MissingEnd): void {
+    this.end(missing)
   }
 
-  cutShort(): void {
-    this.end('unfinished')
+  #writeAccumulated(): void {
+    const accumulator = this.#accumulator
+    if (accumulator) attempt('put a streamed response together', () => this.#write(accumulator.answer))
   }
 
-  #writeHeard(): void {
-    const listener = this.#listener
-    if (listener) attempt('put a streamed answer together', () => this.#write(listener.answer))
-  }
-
-  #write(answer: ResponseContent): void {
+  #write(response: ResponseContent): void {
     const span = this.#span
     if (!span) return
-    span.setAttributes(responseAttributes(answer))
-    if (!answer.failure) return
-    span.setAttribute(GENERAL.ERROR_TYPE, answer.failure.type)
-    span.setStatus({ code: SpanStatusCode.ERROR, message: answer.failure.message })
+    span.setAttributes(responseAttributes(response))
+    if (!response.failure) return
+    span.setAttribute(GENERAL.ERROR_TYPE, response.failure.type)
+    span.setStatus({ code: SpanStatusCode.ERROR, message: response.failure.message })
   }
 
-  #close(span: Span, at?: number): void {
+  protected close(at: TimeInput | undefined): void {
+    const span = this.#span
     this.#span = undefined
     this.#context = undefined
-    this.#listener = undefined
-    this.#whenAnswered = undefined
+    this.#accumulator = undefined
+    this.#onResponse = undefined
     this.signal = undefined
-    forget(this)
-    span.end(at)
+    span?.end(at)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Attributes, Exception } from '@opentelemetry/api'
+import { type Attributes, type Exception, type Span, SpanStatusCode } from '@opentelemetry/api'
 import { GENERAL } from '@svc/core/attributes'
 import { messageOf } from '@svc/core/log'
 import { redactKeys } from '@svc/core/redact-keys'
@@ -45,6 +45,13 @@ export function describeFailure(error: unknown, secrets: readonly string[] = [])
     }),
     exception: { name: type, message },
   }
+}
+
+/** Marks a span as failed. */
+export function failSpan(span: Span, { message, attributes, exception }: Failure): void {
+  span.setAttributes(attributes)
+  span.recordException(exception)
+  span.setStatus({ code: SpanStatusCode.ERROR, message })
 }
 
 /** Each family of libraries has its own name for it. */

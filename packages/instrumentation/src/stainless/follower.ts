@@ -1,5 +1,5 @@
 import { attempt } from '@svc/core/attempt'
-import { abandonWithout } from '@svc/core/open-calls'
+import { endWhenCollected } from '@svc/core/open-calls'
 import { asRecord, type Fields } from '../gen-ai/read.ts'
 import type { SettledHandler } from '../patch/tap-promise.ts'
 import type { Call } from '../record/call.ts'
@@ -18,7 +18,7 @@ export class Follower implements SettledHandler {
     this.call = call
     this.operation = operation
     // Not before: a call that nobody waits for may still go well, or fail.
-    call.whenAnswered(() => abandonWithout(this, call))
+    call.whenResponseStarts(() => endWhenCollected(this, call))
   }
 
   /** Reads the parsed answer, once: the same one comes by at every step of a chain of promises. */

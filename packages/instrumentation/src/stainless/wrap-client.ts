@@ -88,7 +88,7 @@ function describe(call: Call, operation: Operation, body: unknown): void {
       Object.assign(known, requestContentAttributes(operation.question(body))),
     )
   }
-  call.learn(
+  call.setRequest(
     attempt('read the model of a request', () => asName(body.model)),
     known,
   )
@@ -98,7 +98,7 @@ function describe(call: Call, operation: Operation, body: unknown): void {
 function observedRequest(makeRequest: Method): Method {
   return function (...args) {
     const call = callOf(context.active())
-    if (!call?.depart()) return makeRequest.apply(this, args)
+    if (!call?.requestSent()) return makeRequest.apply(this, args)
     return tapPromise(makeRequest.apply(this, args), new Request(call))
   }
 }
@@ -111,7 +111,7 @@ class Request implements SettledHandler {
   }
 
   value(): void {
-    this.#call.arrive()
+    this.#call.responseStarted()
   }
 
   error(reason: unknown): void {

@@ -4,7 +4,7 @@ import { ATTRIBUTE } from '@svc/core/attributes'
 import { claimTrace } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { isMuted } from '@svc/core/muted-span'
-import { forget, type OpenCall, remember } from '@svc/core/open-calls'
+import { type OpenCall, track, untrack } from '@svc/core/open-calls'
 import { type SvcSpan, type SvcSpanAttributes, startObservation } from '@svc/tracing'
 import { messageIn } from '@svc/tracing/adapters'
 import { Caller, callerIn } from './caller.ts'
@@ -133,7 +133,7 @@ export class Scope implements OpenCall, Within {
     if (this.#root) {
       const { otelSpan } = this.#root
       this.caller.settle()
-      forget(this)
+      untrack(this)
       if (outcome !== FINE) this.update(outcome)
       otelSpan.setAttributes(attributes)
       if (outcome.level === 'ERROR')
@@ -144,18 +144,18 @@ export class Scope implements OpenCall, Within {
     this.#closed = true
   }
 
-  abandon(): void {
+  endUnread(): void {
     this.close()
   }
 
-  cutShort(): void {
+  endAtExit(): void {
     this.close({ statusMessage: 'the process ended before the answer was complete' })
   }
 
   #open(name: string): Span | undefined {
     if (!this.#root && !this.#skipped && !this.#closed) {
       this.#root = context.with(this.#outer, () => startObservation(name))
-      remember(this)
+      track(this)
       began()
     }
     return this.#root?.otelSpan

@@ -52,7 +52,7 @@ function recorderFor(scope: Scope): Recorder {
     captureOutput: true,
     output: (text) => scope.capture('output', () => text),
     failed: nothing,
-    cutShort: nothing,
+    endAtExit: nothing,
     end: nothing,
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { abandonWithout, forget, type OpenCall, remember } from '@svc/core/open-calls'
+import { endWhenCollected, type OpenCall, track, untrack } from '@svc/core/open-calls'
 import type { ObservationKind, ObservationOf, SvcSpanAttributes } from '@svc/tracing'
 import { messageIn, type StreamListener } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from '../control-flow.ts'
@@ -37,7 +37,7 @@ export class ResponseEnd implements StreamListener, OpenCall {
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve
     })
-    remember(this)
+    track(this)
   }
 
   /** From here on the body decides. A client that goes away may do so before anybody reads the body. */
@@ -66,22 +66,22 @@ export class ResponseEnd implements StreamListener, OpenCall {
     this.#finish(CLIENT_CLOSED)
   }
 
-  abandon(): void {
+  endUnread(): void {
     this.#finish({ level: 'WARNING', statusMessage: 'nobody read the response' })
   }
 
-  cutShort(): void {
+  endAtExit(): void {
     this.#finish({ level: 'WARNING', statusMessage: 'the process ended before the response' })
   }
 
   expectFrom(reader: object): void {
-    if (!this.#over) abandonWithout(reader, this)
+    if (!this.#over) endWhenCollected(reader, this)
   }
 
   #finish(outcome?: Outcome): void {
     if (this.#over) return
     this.#over = true
-    forget(this)
+    untrack(this)
     attempt('end a request', () => {
       const output = this.#text?.output
       this.root.update({ ...outcome, ...(output === undefined ? {} : { output }) })

@@ -1,0 +1,92 @@
+import type { TimeInput } from '@opentelemetry/api'
+import { attempt } from './attempt.ts'
+import { endWhenCollected, type OpenCall, track, untrack } from './open-calls.ts'
+
+/** How a span ended that nobody ended: its result can no longer be read, or the process ended before the result came. */
+export type MissingEnd = 'abandoned' | 'unfinished'
+
+/**
+ * The life of a span that may wait for the rest of a result: it ends exactly once, at the latest when its result is
+ * collected or the process ends. Subclasses hold the span and decide what is recorded.
+ */
+export abstract class SpanLife implements OpenCall {
+  handle: OpenCall['handle']
+  /** Milliseconds, as of `performance.now()`. */
+  readonly startedAt = performance.now()
+  #lastActivity = this.startedAt
+  #hasChunk = false
+  #ended = false
+
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  /** Whether a chunk of the result arrived. */
+  get hasChunk(): boolean {
+    return this.#hasChunk
+  }
+
+  /** Notes that something of the result arrived or was asked for. */
+  touch(now = performance.now()): void {
+    this.#lastActivity = now
+  }
+
+  /**
+   * Notes that a chunk of the result arrived.
+   *
+   * @returns seconds from the start to the first chunk, for the first chunk only
+   */
+  touchChunk(): number | undefined {
+    this.touch()
+    if (this.#hasChunk) return undefined
+    this.#hasChunk = true
+    return (this.#lastActivity - this.startedAt) / 1_000
+  }
+
+  /** Ends the span when the process ends, unless it has ended before. */
+  protected track(): void {
+    track(this)
+  }
+
+  /** Ends the span when `reader` is collected: an object that everything holds from which the rest can be read. */
+  endWithReader(reader: object): void {
+    if (!this.#ended) endWhenCollected(reader, this)
+  }
+
+  endUnread(): void {
+    this.endWithout('abandoned')
+  }
+
+  endAtExit(): void {
+    this.endWithout('unfinished')
+  }
+
+  /** Ends the span, for which there is no result and no error. */
+  protected abstract endWithout(missing: MissingEnd): void
+
+  /**
+   * Ends the span, the first time it is called.
+   *
+   * @param record what is recorded at the end; when it throws, the span ends all the same
+   * @param at a number is milliseconds, as of `performance.now()`. Default: now
+   */
+  protected finish(record: () => void, at?: TimeInput): void {
+    if (this.#ended) return
+    this.#ended = true
+    attempt('record the end of a span', record)
+    untrack(this)
+    this.close(at)
+  }
+
+  /** Ends the span itself and releases what belongs to it: libraries hold on to calls for longer than these last. */
+  protected abstract close(at: TimeInput | undefined): void
+
+  /** The time to end at. That nobody reads a result is noticed late, by the garbage collector. */
+  protected endTime(outcome: string | undefined): number | undefined {
+    return outcome === 'abandoned' ? this.#lastActivity : undefined
+  }
+
+  protected get lastActivity(): number {
+    return this.#lastActivity
+  }
+}
