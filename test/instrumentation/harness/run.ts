@@ -43,7 +43,8 @@ function isHanging({ path, body }: ModelRequest): boolean {
  */
 export async function run({ folder, name, kind, node }: Variant, seen: boolean): Promise<Run> {
   const { local, models, close } = await startService()
-  const silent = { ...local.env, SVC_LOG_LEVEL: 'ERROR', NO_COLOR: '1' }
+  // On a busy machine the last spans need longer than the 2 s that they have.
+  const silent = { ...local.env, SVC_LOG_LEVEL: 'ERROR', SVC_SHUTDOWN_TIMEOUT: '30', NO_COLOR: '1' }
   try {
     const args = [...(seen ? PRELOAD : []), '--expose-gc', '--no-deprecation', app, folder, name, kind, models.url]
     const { stdout, stderr, code, signal } = await runNode(args, { node, cwd, env: silent })
