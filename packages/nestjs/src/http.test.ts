@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import { get, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import {
   BadRequestException,
@@ -194,6 +194,34 @@ describe.each(ADAPTERS)('a request to %s', (adapter) => {
     await using app = await startApp({ ...module, imports: [Closed], options, adapter })
     expect(await (await fetch(`${app.url}/plain?q=1`)).text()).toBe('closed')
     expect(await app.tree()).toBe('GET /plain\n  answer')
+  })
+
+  it('that is not found below a global prefix is named by its address', async () => {
+    class Counting implements NestModule {
+      configure(consumer: MiddlewareConsumer) {
+        const count = (_request: unknown, _response: unknown, next: () => void) => work('count', () => next())
+        consumer.apply(count).forRoutes('{*all}')
+      }
+    }
+    await using app = await startApp({
+      ...module,
+      imports: [Counting],
+      adapter,
+      before: (nest) => nest.setGlobalPrefix('api'),
+    })
+    expect((await fetch(`${app.url}/api/nowhere?q=1`)).status).toBe(404)
+    const root = (await app.svc.spans()).find(({ parentId }) => parentId === undefined)
+    expect([root?.name, root?.attributes['http.route']]).toEqual(['GET /api/nowhere', undefined])
+  })
+
+  it('that becomes a socket is no request that a client leaves', async () => {
+    await using app = await start(adapter)
+    const { port } = new URL(app.url)
+    const upgrade = { connection: 'upgrade', upgrade: 'websocket' }
+    await new Promise<void>((resolve) => {
+      get({ port, path: '/plain', headers: upgrade }, (response) => response.resume().on('end', resolve))
+    })
+    expect(await app.tree()).not.toContain('plain')
   })
 
   it('that nobody handles is nothing', async () => {

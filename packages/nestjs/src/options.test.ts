@@ -22,7 +22,11 @@ describe('the options of the module', () => {
   })
 
   it.each([
-    [{ usr: () => 'ada' }, 'svc: "usr" is no option of SvcModule: known are '],
+    [{ wer: () => 'ada' }, 'svc: "wer" is no option of SvcModule: known are '],
+    [{ usr: () => 'ada' }, 'svc: "usr" is no option of SvcModule: did you mean user?'],
+    [{ sesison: () => 's' }, 'svc: "sesison" is no option of SvcModule: did you mean session?'],
+    [{ captureImputt: true }, 'svc: "captureImputt" is no option of SvcModule: did you mean captureInput?'],
+    [{ exclude: ['/health', 1] }, 'svc: option exclude of SvcModule is an array with 1: expected an array of routes'],
     [{ userId: () => 'ada' }, 'svc: "userId" is no option of SvcModule: did you mean user?'],
     [{ captureinput: true }, 'svc: "captureinput" is no option of SvcModule: did you mean captureInput?'],
     [{ user: 'ada' }, 'svc: option user of SvcModule is "ada": expected a function (request, host) => user id.'],

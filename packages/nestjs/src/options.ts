@@ -2,6 +2,7 @@ import type { ArgumentsHost, MiddlewareConsumer } from '@nestjs/common'
 import { exportSettings } from '@svc/core/settings'
 import type { StartOptions } from '@svc/register/start'
 import type { PropagateAttributesParams } from '@svc/tracing'
+import { isNear } from './near.ts'
 import type { WithNumbers } from './scope/ids.ts'
 
 type Eventually<T> = T | PromiseLike<T>
@@ -98,6 +99,8 @@ interface Check {
 
 const isFunction = (value: unknown) => typeof value === 'function'
 const resolver = (of: string): Check => ({ fits: isFunction, expected: `a function (request, host) => ${of}` })
+const isRoute = (value: unknown) =>
+  typeof value === 'string' || typeof (value as { path?: unknown } | null)?.path === 'string'
 const flag: Check = { fits: (value) => typeof value === 'boolean', expected: 'true or false' }
 const anything: Check = { fits: () => true, expected: '' }
 
@@ -111,7 +114,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
   context: resolver('{ userId, sessionId, tags, metadata, version }'),
   captureInput: flag,
   captureOutput: flag,
-  exclude: { fits: Array.isArray, expected: "an array of routes, such as ['/health', { path: 'metrics', method: 0 }]" },
+  exclude: {
+    fits: (value) => Array.isArray(value) && value.every(isRoute),
+    expected: "an array of routes, such as ['/health', { path: 'metrics', method: RequestMethod.GET }]",
+  },
   trustBaggage: flag,
   trustTraceparent: flag,
   isGlobal: flag,
@@ -138,14 +144,19 @@ function problemWith(name: string, value: unknown): string | undefined {
 function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 80))
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return Array.isArray(value) ? 'an array' : `of type ${typeof value}`
+  return Array.isArray(value) ? shownList(value) : `of type ${typeof value}`
 }
 
-/** The option that was probably meant: `userId` for `user`, `captureinput` for `captureInput`. */
+function shownList(list: readonly unknown[]): string {
+  const [odd] = list.filter((value) => !isRoute(value))
+  return odd === undefined || Array.isArray(odd) ? 'an array' : `an array with ${shown(odd)}`
+}
+
+/** The option that was probably meant: `userId` for `user`, `captureinput` or `captureImput` for `captureInput`. */
 function nearest(name: string): string | undefined {
   const said = name.toLowerCase()
   return Object.keys(CHECKS).find((known) => {
     const word = known.toLowerCase()
-    return word === said || (said.length >= 3 && (word.startsWith(said) || said.startsWith(word)))
+    return word === said || (said.length >= 3 && (word.startsWith(said) || said.startsWith(word) || isNear(said, word)))
   })
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Injectable, Module } from '@nestjs/common'
+import { Controller, Get, Inject, Injectable, Module, Scope } from '@nestjs/common'
 import { APP_GUARD, ApplicationConfig } from '@nestjs/core'
 import { Test } from '@nestjs/testing'
 import { describe, expect, it, vi } from 'vitest'
@@ -159,9 +159,29 @@ describe('SvcModule', () => {
     said.mockRestore()
   })
 
-  it('makes one root when it is there twice', async () => {
+  it('does not trace, with a word, when its options depend on a provider of request scope', async () => {
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    @Injectable({ scope: Scope.REQUEST })
+    class Tenant {}
+    @Module({ providers: [Tenant], exports: [Tenant] })
+    class TenantModule {}
+    const svc = SvcModule.forRootAsync({ imports: [TenantModule], inject: [Tenant], useFactory: () => ({}) })
+    const app = (
+      await Test.createTestingModule({ imports: [svc], controllers: [Ping] }).compile()
+    ).createNestApplication({ logger: false })
+    await app.listen(0, '127.0.0.1')
+    expect(await (await fetch(await app.getUrl())).text()).toBe('pong')
+    await app.close()
+    expect(said.mock.calls.flat()).toEqual([expect.stringContaining('depend on a provider of request scope')])
+    said.mockRestore()
+  })
+
+  it('makes one root when it is there twice, and says that it is', async () => {
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
     await using app = await startApp({ imports: [SvcModule.forRoot({ captureOutput: true })], controllers: [Ping] })
     await fetch(app.url)
     expect(await app.tree()).toBe('Ping.ping')
+    expect(said.mock.calls.flat()).toEqual([expect.stringContaining('SvcModule.forRoot() was called more than once')])
+    said.mockRestore()
   })
 })

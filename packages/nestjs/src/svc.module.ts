@@ -7,7 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common'
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core'
-import { log } from '@svc/core/log'
+import { log, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { checked, type SvcModuleExtras, type SvcModuleOptions } from './options.ts'
 import { shareSettings } from './pre-request-hook.ts'
@@ -21,6 +21,16 @@ import { exclusionOf } from './transport/exclusion.ts'
 import { interceptGateways } from './transport/gateways.ts'
 import { openRequests } from './transport/http-server.ts'
 import { reportingUnheard } from './transport/hybrid.ts'
+
+/** The applications that have a module. */
+const known = new WeakSet<ModulesContainer>()
+
+const TWICE =
+  'SvcModule.forRoot() was called more than once for one application: the options of the first module count for ' +
+  'requests. Import it in the root module only; SvcService is injectable everywhere.'
+const REQUEST_SCOPE =
+  'SvcModule does nothing, because its options depend on a provider of request scope. Say in forRootAsync what is the ' +
+  'same for all requests; user and session are asked of each.'
 
 /**
  * Makes every request and message of the application one trace, with its user and session.
@@ -61,6 +71,8 @@ export class SvcModule extends ConfigurableModuleClass implements NestModule, On
     this.#settings = settings
     this.#adapter = adapter
     shareSettings(settings)
+    if (known.has(modules)) warnOnce(TWICE)
+    known.add(modules)
     if (!settings.active) return
     // Not as APP_GUARD: those of the root module would be asked first. Tests can override the providers all the same.
     application.useGlobalGuards(guard)
@@ -76,6 +88,11 @@ export class SvcModule extends ConfigurableModuleClass implements NestModule, On
   }
 
   configure(consumer: MiddlewareConsumer): void {
+    // Nest makes a module of request scope with each request, and until then there is only its prototype.
+    if (!(#settings in this)) {
+      warnOnce(REQUEST_SCOPE)
+      return
+    }
     const { httpAdapter } = this.#adapter
     if (!this.#settings.active || !httpAdapter) return
     openRequests(httpAdapter, this.#settings, exclusionOf(consumer, this.#settings.exclude))
@@ -83,6 +100,7 @@ export class SvcModule extends ConfigurableModuleClass implements NestModule, On
 
   /** Delivers the last spans, whether or not the application listens to signals. */
   async onApplicationShutdown(): Promise<void> {
+    if (!(#settings in this) || !getRuntime()) return
     const { shutdownTimeoutMs } = this.#settings
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<void>((resolve) => {

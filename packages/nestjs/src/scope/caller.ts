@@ -23,6 +23,8 @@ export class Caller implements LateAttributes {
   #ignored = false
   #settling = false
   #known = false
+  /** It became known only after a while. */
+  #late = false
   #pending: Promise<void> | undefined
   #release: (() => void) | undefined
 
@@ -65,6 +67,7 @@ export class Caller implements LateAttributes {
     if (this.#settling) return
     this.#settling = true
     const later = this.#ignored ? undefined : this.#identity.settle()
+    this.#late = later !== undefined
     if (later) void later.then(() => this.#learnedAll())
     else this.#learnedAll()
   }
@@ -101,6 +104,7 @@ export class Caller implements LateAttributes {
 
   #learnedAll(): void {
     this.#known = true
+    if (this.#late) this.scope?.tellAbove()
     this.#release?.()
   }
 }

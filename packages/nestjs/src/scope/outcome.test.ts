@@ -22,6 +22,13 @@ describe('the end of an HTTP request', () => {
     expect(end({ status: 404 })).toEqual({ statusMessage: 'HTTP 404' })
   })
 
+  it('says what a ValidationPipe found, within bounds', () => {
+    const reasons = ['question should not be empty', 'temperature must be a number']
+    expect(end({ status: 400, error: new BadRequestException(reasons) })).toEqual({ statusMessage: reasons.join('; ') })
+    const many = Array.from({ length: 10_000 }, (_, index) => `items.${index} must be a string`)
+    expect(end({ status: 400, error: new BadRequestException(many) }).statusMessage).toHaveLength(1_000)
+  })
+
   it('is an error from 500 on, with the message of what was thrown', () => {
     expect(end({ status: 500, error: new Error('no model') })).toEqual({ level: 'ERROR', statusMessage: 'no model' })
     expect(end({ status: 503 })).toEqual({ level: 'ERROR', statusMessage: 'HTTP 503' })

@@ -1,3 +1,4 @@
+import { attempt } from '@svc/core/attempt'
 import type { SvcSpanAttributes } from '@svc/tracing'
 import { messageIn } from '@svc/tracing/adapters'
 
@@ -52,7 +53,24 @@ function statusOf(error: unknown): number | undefined {
 
 /** Not everything that is thrown is an Error. */
 function textOf(error: unknown): string | undefined {
+  const reasons = reasonsIn(error)
+  if (reasons !== undefined) return reasons
   return typeof error === 'string' && error !== '' ? error : messageIn(error)
+}
+
+/** Longest text of reasons: a list with a thousand items has a thousand of them. */
+const REASONS_LIMIT = 1_000
+
+/** What a ValidationPipe found: of such an exception the message says no more than `Bad Request Exception`. */
+function reasonsIn(error: unknown): string | undefined {
+  return attempt('read the reasons of an exception', () => {
+    const { getResponse } = error as { getResponse?: unknown }
+    const response: unknown = typeof getResponse === 'function' ? getResponse.call(error) : undefined
+    const { message } = (response ?? {}) as { message?: unknown }
+    if (!Array.isArray(message) || message.length === 0) return undefined
+    const text = message.filter((reason) => typeof reason === 'string').join('; ')
+    return text === '' ? undefined : text.slice(0, REASONS_LIMIT)
+  })
 }
 
 function failure(error: unknown): Outcome {

@@ -64,6 +64,11 @@ export class Scope implements OpenCall, Within {
     return this.#root !== undefined && !this.#skipped && !this.#closed
   }
 
+  /** Whether a handler took it. */
+  get isHandled(): boolean {
+    return this.#handler !== undefined
+  }
+
   /** What the handler runs in. */
   get workContext(): Context {
     if (!this.#root) return this.context
@@ -133,6 +138,7 @@ export class Scope implements OpenCall, Within {
     if (this.#root) {
       const { otelSpan } = this.#root
       this.caller.settle()
+      this.tellAbove()
       untrack(this)
       if (outcome !== FINE) this.update(outcome)
       otelSpan.setAttributes(attributes)
@@ -142,6 +148,12 @@ export class Scope implements OpenCall, Within {
       ended()
     } else this.caller.leave()
     this.#closed = true
+  }
+
+  /** The root of the request around it, where `SVC_HTTP_ROOT` makes one, is for the same caller. */
+  tellAbove(): void {
+    const above = this.#root && trace.getSpan(this.#outer)
+    if (isMuted(above)) above.request?.open()?.setAttributes(this.caller.read())
   }
 
   endUnread(): void {

@@ -82,7 +82,7 @@ export class HttpRequest implements Subject {
     const status = response.headersSent ? response.statusCode : undefined
     const ended = { status, complete, error: this.#error, midway: this.#midway }
     const outcome = complete && this.#query ? this.#query : httpOutcome(ended)
-    const route = routeOf(this.#seen)
+    const route = this.scope.isHandled ? routeOf(this.#seen) : addressOf(this.#seen, status)
     if (route !== undefined) this.scope.call(`${this.#request.method} ${route}`)
     this.scope.close(outcome, this.#attributes(status, route))
   }
@@ -107,6 +107,12 @@ export function requestOf(request: unknown): HttpRequest | undefined {
 /** What came in with a request or message, as far as it counts. */
 export function trusted(context: Context, { trustBaggage }: SvcSettings): Context {
   return trustBaggage ? context : withoutSvcBaggage(context)
+}
+
+/** The route of what no handler took: middleware has routes, too, which match anything. */
+function addressOf(request: unknown, status: number | undefined): string | undefined {
+  const route = routeOf(request)
+  return status === 404 || route?.includes('*') ? undefined : route
 }
 
 function pathOf(request: IncomingMessage): string {

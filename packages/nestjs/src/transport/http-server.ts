@@ -16,6 +16,8 @@ type Next = (error?: unknown) => void
  */
 export function openRequests(server: HttpServer, settings: SvcSettings, isExcluded: IsExcluded): void {
   server.use((request: IncomingMessage, response: ServerResponse, next: Next) => {
+    // What becomes a socket is no request that ends: its messages are observed one by one.
+    if (request.headers.upgrade?.toLowerCase() === 'websocket') return next()
     // Another SvcModule was first.
     if (requestOf(request) || isLeftAlone(context.active())) return next()
     if (isExcluded(request, response)) return context.with(leftAlone(context.active()), next)
