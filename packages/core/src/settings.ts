@@ -196,6 +196,15 @@ export const exportSettings = {
     defaultText: 'none',
     doc: 'Instrumentation scopes dropped whatever else is said: comma list, `*` at the end makes a prefix.',
   }),
+  rootIo: row<boolean>({
+    env: ['SVC_ROOT_IO'],
+    read: read.boolean,
+    expected: 'true or false',
+    default: true,
+    // Who touches this variable wants to see less.
+    afterNonsense: { value: false, done: 'is read as false' },
+    doc: 'A root without input and output of its own shows the first question and the last answer of the model calls below it: the service takes those of a trace from its root.',
+  }),
   mediaUploadEnabled: row<boolean>({
     env: ['SVC_MEDIA_UPLOAD_ENABLED'],
     read: read.boolean,

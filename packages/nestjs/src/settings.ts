@@ -7,8 +7,8 @@ import type { Access } from './trace-links.ts'
 export interface SvcSettings {
   /** Spans are recorded in this process. Without that there is nothing to do. */
   readonly active: boolean
-  readonly captureInput: boolean
-  readonly captureOutput: boolean
+  readonly captureInput: boolean | undefined
+  readonly captureOutput: boolean | undefined
   readonly exclude: readonly SvcRoute[]
   readonly trustBaggage: boolean
   readonly shutdownTimeoutMs: number
@@ -26,8 +26,8 @@ export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSetti
   const { publicKey, secretKey, baseUrl } = options
   return {
     active,
-    captureInput: captureInput ?? false,
-    captureOutput: captureOutput ?? false,
+    captureInput,
+    captureOutput,
     exclude: exclude ?? [],
     trustBaggage: trustBaggage ?? false,
     shutdownTimeoutMs: shutdownTimeoutMs ?? 2_000,

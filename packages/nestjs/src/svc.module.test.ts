@@ -43,8 +43,8 @@ describe('SvcModule', () => {
   it('needs no options', async () => {
     expect(await settingsOf(SvcModule.forRoot())).toMatchObject({
       active: true,
-      captureInput: false,
-      captureOutput: false,
+      captureInput: undefined,
+      captureOutput: undefined,
       trustBaggage: false,
       exclude: [],
       shutdownTimeoutMs: 2_000,

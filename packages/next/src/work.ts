@@ -1,4 +1,5 @@
-import { type Context, context, SpanStatusCode } from '@opentelemetry/api'
+import { type Context, context, type Span, SpanStatusCode } from '@opentelemetry/api'
+import { leaveEmpty } from '@svc/core/left-empty'
 import type { ObservationKind } from '@svc/tracing'
 import { messageIn, recorderOf, run, startIn } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from './control-flow.ts'
@@ -20,6 +21,12 @@ export interface WorkOptions {
   readonly captureOutput?: boolean | undefined
 }
 
+/** What is not to be captured is not taken from the model calls below either. */
+export function leaveEmptyAs(options: Pick<WorkOptions, 'captureInput' | 'captureOutput'>, span: Span): void {
+  if (options.captureInput === false) leaveEmpty(span, 'input')
+  if (options.captureOutput === false) leaveEmpty(span, 'output')
+}
+
 /**
  * Runs `work` as an observation under `parent`, ended when its result has come to its end. Redirects and the like are
  * no errors.
@@ -27,13 +34,15 @@ export interface WorkOptions {
 export function runWork<R>(
   parent: Context,
   name: string,
-  { asType, captureInput = capturesContent(), captureOutput = capturesContent() }: Omit<WorkOptions, 'name'>,
+  options: Omit<WorkOptions, 'name'>,
   input: unknown,
   work: () => R,
 ): R {
+  const { asType, captureInput = capturesContent(), captureOutput = capturesContent() } = options
   const observation = startIn(parent, name, captureInput && input !== undefined ? { input } : undefined, {
     asType: asType ?? 'span',
   })
+  leaveEmptyAs(options, observation.otelSpan)
   const recorder = recorderOf(observation, {
     endOnExit: true,
     captureOutput,

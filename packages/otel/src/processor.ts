@@ -18,6 +18,7 @@ import { LateSpans } from './late.ts'
 import { masker } from './mask.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
+import { RootIo } from './root-io/root-io.ts'
 import { SpanTree } from './span-tree.ts'
 import { withAttributes, withParent } from './span-view.ts'
 
@@ -37,6 +38,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   #filter: ShouldExportSpan | undefined
   #decision: ExportDecision
   readonly #tree = new SpanTree()
+  readonly #rootIo: RootIo | undefined
   readonly #late = new LateSpans((span, context) => stampOf(span, propagatedAttributes(context, this.#settings), {}))
   readonly #pipeline: Pipeline
   #exit: ExitRegistration | undefined
@@ -49,6 +51,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#settings = settings
     this.#defaults = defaultsOf(settings)
     this.#filter = params.shouldExportSpan
+    this.#rootIo = settings.rootIo ? new RootIo() : undefined
     this.#pipeline = assemble(settings, params, env)
     this.#decision = this.#decisionBy(settings)
   }
@@ -121,11 +124,13 @@ export class SvcSpanProcessor implements SpanProcessor {
     if (this.#stopped) return
     try {
       const kept = this.#decision.decide(span)
+      const said = this.#rootIo?.end(span, () => (kept ? this.#tree.root(span, this.#decision.guess) : undefined))
       const parent = this.#tree.end(span, kept, this.#decision.guess)
       if (!kept) return
       this.#exit ??= this.#listenToExit()
       const moved = parent?.spanId !== span.parentSpanContext?.spanId
-      const taken = moved ? withParent(span, parent) : span
+      const placed = moved ? withParent(span, parent) : span
+      const taken = said ? withAttributes(placed, { ...span.attributes, ...said }) : placed
       const rest = this.#late.rest(span)
       this.#pipeline.take(
         taken,

@@ -56,6 +56,21 @@ export class SpanTree {
     return parent
   }
 
+  /**
+   * The root of what is exported above `span`, while it is open; undefined for a span that is the root itself, and where
+   * something above it is gone already.
+   */
+  root(span: ReadableSpan, wanted: Wanted): ReadableSpan | undefined {
+    let at = this.#live.get(span.spanContext().spanId)
+    let root: Made | undefined
+    while (at?.parent) {
+      at = at.parent
+      if (isKept(at, wanted)) root = at
+    }
+    const above = at?.parentContext
+    return above && !above.isRemote ? undefined : root?.span
+  }
+
   clear(): void {
     this.#live.clear()
     this.#dropped.clear()

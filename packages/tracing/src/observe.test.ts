@@ -1,4 +1,5 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api'
+import { isLeftEmpty } from '@svc/core/left-empty'
 import { describe, expect, it } from 'vitest'
 import { useTracing } from '../test/support.ts'
 import { observe, updateActiveObservation } from './index.ts'
@@ -186,6 +187,14 @@ it('endOnExit: false records, and leaves the end to you', () => {
   )
   expect(failing).toThrow('boom')
   expect(spans()).toEqual([])
+})
+
+it('what is not captured on purpose is not taken from elsewhere either', () => {
+  observe(() => 1, { name: 'quiet', captureOutput: false })()
+  observe(() => 1, { name: 'work' })()
+  expect(isLeftEmpty(span('quiet'), 'input')).toBe(false)
+  expect(isLeftEmpty(span('quiet'), 'output')).toBe(true)
+  expect(isLeftEmpty(span('work'), 'output')).toBe(false)
 })
 
 it('updateActiveObservation reaches the call from inside', () => {

@@ -1,6 +1,7 @@
 import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
 import { FAILED_TO_SERIALIZE } from '@svc/core/json'
+import { leaveEmpty } from '@svc/core/left-empty'
 import { messageIn } from '@svc/core/log'
 import type { ObservationKind } from './kinds.ts'
 import { startIn } from './observation.ts'
@@ -30,13 +31,27 @@ export function observe<F extends (...args: any[]) => unknown, K extends Observa
   options?: ObserveOptions<K>,
 ): F {
   requireFunction(fn, 'observe(fn)')
+  return observeBy(fn, options, true)
+}
+
+/**
+ * {@link observe} with another default for `captureInput` and `captureOutput`. What was switched off by name stays empty
+ * on a root as well, whatever models say below it.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export function observeBy<F extends (...args: any[]) => unknown, K extends ObservationKind>(
+  fn: F,
+  options: ObserveOptions<K> | undefined,
+  captures: boolean,
+): F {
   return new Proxy(fn, {
     apply: (target, self, args: unknown[]) =>
       observed(
         () => Reflect.apply(target, self, args),
         args,
         options?.name ?? (fn.name || 'anonymous-function'),
-        options,
+        options ?? {},
+        captures,
       ),
   })
 }
@@ -45,12 +60,15 @@ function observed<K extends ObservationKind>(
   work: () => unknown,
   args: readonly unknown[],
   name: string,
-  options: ObserveOptions<K> | undefined,
+  options: ObserveOptions<K>,
+  captures: boolean,
 ): unknown {
-  const { asType, captureInput = true, captureOutput = true, parentSpanContext, endOnExit = true } = options ?? {}
+  const { asType, captureInput = captures, captureOutput = captures, parentSpanContext, endOnExit = true } = options
   const parent = parentContext(parentSpanContext)
   const observation = startIn(parent, name, undefined, { asType })
   const { otelSpan, type } = observation
+  if (options.captureInput === false) leaveEmpty(otelSpan, 'input')
+  if (options.captureOutput === false) leaveEmpty(otelSpan, 'output')
   if (captureInput && args.length > 0 && otelSpan.isRecording()) {
     writeObservation(otelSpan, type, { input: boundedText(args.length > 1 ? args : args[0]) })
   }

@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { context, trace } from '@opentelemetry/api'
-import { type ObservationKind, observe } from '@svc/tracing'
+import type { ObservationKind } from '@svc/tracing'
+import { observeBy } from '@svc/tracing/adapters'
 import { Caller } from '../scope/caller.ts'
 
 /** Options of {@link Observe}. */
@@ -41,9 +42,9 @@ type Method = (this: unknown, ...args: unknown[]) => unknown
 function observed<K extends ObservationKind>(
   method: Method,
   name: string,
-  { root = false, captureInput = false, captureOutput = false, ...options }: ObserveMethodOptions<K>,
+  { root = false, ...options }: ObserveMethodOptions<K>,
 ): Method {
-  const inner = observe(method, { ...options, name: options.name ?? name, captureInput, captureOutput })
+  const inner = observeBy(method, { ...options, name: options.name ?? name }, false)
   const outer = root ? new Proxy(inner, { apply: onItsOwn }) : inner
   for (const key of Reflect.getOwnMetadataKeys(method)) {
     Reflect.defineMetadata(key, Reflect.getOwnMetadata(key, method), outer)

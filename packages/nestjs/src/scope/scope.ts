@@ -3,6 +3,7 @@ import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { claimTrace } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
+import { type Half, leaveEmpty } from '@svc/core/left-empty'
 import { isMuted } from '@svc/core/muted-span'
 import { type OpenCall, track, untrack } from '@svc/core/open-calls'
 import { type SvcSpan, type SvcSpanAttributes, startObservation } from '@svc/tracing'
@@ -122,6 +123,13 @@ export class Scope implements OpenCall, Within {
     if (this.#closed || !this.#root?.otelSpan.isRecording() || isSaid(this.#root.otelSpan, CAPTURED[field])) return
     const text = attempt(`capture ${field}`, textOf)
     if (text !== undefined) this.#root.update({ [field]: text })
+  }
+
+  /** What is not to be captured is not taken from the model calls below either. */
+  leaveEmpty(capture: Readonly<Record<Half, boolean | undefined>>): void {
+    const { span } = this
+    if (span && capture.input === false) leaveEmpty(span, 'input')
+    if (span && capture.output === false) leaveEmpty(span, 'output')
   }
 
   /** Records what was thrown. What it means for the whole is decided at the end. */

@@ -2,10 +2,10 @@ import type { ExecutionContext } from '@nestjs/common'
 import { marksOf } from '../decorators/marks.ts'
 import type { SvcSettings } from '../settings.ts'
 
-/** What is recorded of a handler by itself. */
+/** What is recorded of a handler by itself. What is switched off stays empty, whatever models say below. */
 export interface Capture {
-  readonly input: boolean
-  readonly output: boolean
+  readonly input: boolean | undefined
+  readonly output: boolean | undefined
 }
 
 /** What a decorator says wins over what the module says. */

@@ -29,6 +29,7 @@ export function httpWork(host: ExecutionContext, request: HttpRequest, settings:
   scope.caller.settle()
   if (isQuery(host)) return queryWork(request)
   const capture = captureOf(host, settings)
+  scope.leaveEmpty(capture)
   const output = capture.output ? new Output(scope) : undefined
   let input = capture.input
     ? () => scope.capture('input', () => boundedText(inputOf(host.switchToHttp().getRequest())))

@@ -21,6 +21,7 @@ export function messageWork(host: ExecutionContext, settings: SvcSettings): Work
   if (!handled(scope, host, traceName)) return undefined
   scope.begins(host.getHandler())
   const capture = captureOf(host, settings)
+  scope.leaveEmpty(capture)
   if (capture.input) scope.capture('input', () => boundedText(payload))
   const output = capture.output ? new Output(scope) : undefined
   return {

@@ -11,6 +11,7 @@ import { propagateIdentity } from '../identity/propagate.ts'
 import { type Forwarded, unseal } from '../identity/seal.ts'
 import { trustedContext } from '../identity/trust.ts'
 import { noteError } from '../request-error.ts'
+import { leaveEmptyAs } from '../work.ts'
 import { followResponse } from './follow-response.ts'
 import { watchInput } from './request-input.ts'
 import { ResponseEnd } from './response-end.ts'
@@ -32,6 +33,7 @@ export async function observeRequest<Req extends Request, Ctx>(
     return context.with(withSpan(outer, root.otelSpan), () => handler(request, routeContext))
   }
   root.otelSpan.setAttributes({ 'http.request.method': request.method, 'http.route': route })
+  leaveEmptyAs(options, root.otelSpan)
   if (options.captureInput ?? capturesContent()) watchInput(request, (input) => root.update({ input }))
 
   const within = claimTrace(withSpan(outer, root.otelSpan), root.traceId)

@@ -1,0 +1,39 @@
+import type { Attributes } from '@opentelemetry/api'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+
+/** Where those that record a call of a model put what was said: we, OpenTelemetry, the AI SDK, OpenInference. */
+const CONTENT: readonly (readonly [input: string, output: string])[] = [
+  [ATTRIBUTE.OBSERVATION_INPUT, ATTRIBUTE.OBSERVATION_OUTPUT],
+  [GEN_AI.INPUT_MESSAGES, GEN_AI.OUTPUT_MESSAGES],
+  ['ai.prompt.messages', 'ai.response.text'],
+  ['input.value', 'output.value'],
+]
+const OPERATIONS: ReadonlySet<unknown> = new Set(['chat', 'text_completion', 'generate_content'])
+
+/** What was said in a call of a model, as it was recorded; undefined for a span that is none. */
+export interface CallContent {
+  readonly input: string | undefined
+  readonly output: string | undefined
+}
+
+export function callContent(attributes: Attributes): CallContent | undefined {
+  if (!isModelCall(attributes)) return undefined
+  for (const [inputKey, outputKey] of CONTENT) {
+    const input = attributes[inputKey]
+    const output = attributes[outputKey]
+    if (input !== undefined || output !== undefined) return { input: textIn(input), output: textIn(output) }
+  }
+  return undefined
+}
+
+function isModelCall(attributes: Attributes): boolean {
+  const type = attributes[ATTRIBUTE.OBSERVATION_TYPE]
+  if (type !== undefined) return type === 'generation'
+  const operation = attributes[GEN_AI.OPERATION_NAME]
+  if (OPERATIONS.has(operation)) return true
+  return attributes['openinference.span.kind'] === 'LLM' || attributes['ai.prompt.messages'] !== undefined
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,135 @@
+/** Longest JSON text that is read as a whole: 64 KiB take less than a millisecond. */
+const READ_LIMIT = 65_536
+/** Longest message that is read. An image of some megabytes would hold up the application. */
+const MESSAGE_LIMIT = 1_000_000
+/** A conversation may end with many messages of the user that are results of tools: without text, all of them. */
+const LOOKS = 32
+const USER = '{"role":"user",'
+
+/**
+ * The last text of the user in a recorded input: messages of any of the usual forms, or text.
+ *
+ * An input is a whole conversation, with definitions of tools behind it, and costs more to read than everything else
+ * about a span: so the last message of the user is looked for in the text, and only that one is read.
+ */
+export function questionIn(input: string): string | undefined {
+  if (!isJson(input)) return input || undefined
+  for (const at of lastPlaces(input, USER)) {
+    const text = textOf(parsed(objectAt(input, at)))
+    if (text) return text
+  }
+  if (input.length > READ_LIMIT) return undefined
+  const messages = messagesIn(parsed(input))
+  const asked = messages.findLast((message) => isObject(message) && message.role === 'user' && textOf(message))
+  return textOf(asked) ?? input
+}
+
+/** The text of a recorded answer; the calls of tools where it has none. */
+export function answerIn(output: string): string | undefined {
+  if (!isJson(output) || output.length > READ_LIMIT) return output || undefined
+  const messages = messagesIn(parsed(output))
+  for (const message of messages) {
+    const text = textOf(message)
+    if (text) return text
+  }
+  // In words of our own: the service counts calls of tools by the names of their fields, and has counted these below.
+  const calls = messages.flatMap(toolCallsOf)
+  return calls.length > 0 ? JSON.stringify(calls) : output
+}
+
+/** The last places of `part`, from the end. Forwards: V8 looks for a text from the end one character at a time. */
+function lastPlaces(text: string, part: string): readonly number[] {
+  const places: number[] = []
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) places.push(at)
+  return places.slice(-LOOKS).reverse()
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}
+
+function isJson(text: string): boolean {
+  return text.startsWith('{') || text.startsWith('[')
+}
+
+function parsed(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The text of the object that begins at `start`; undefined where it does not end within bounds. */
+function objectAt(text: string, start: number): string | undefined {
+  const limit = Math.min(text.length, start + MESSAGE_LIMIT)
+  let depth = 0
+  for (let at = start; at < limit; at += 1) {
+    const character = text.charCodeAt(at)
+    if (character === QUOTE) at = endOfString(text, at)
+    else if (character === OPEN) depth += 1
+    else if (character === CLOSE) {
+      depth -= 1
+      if (depth === 0) return text.slice(start, at + 1)
+    }
+  }
+  return undefined
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN = 0x7b
+const CLOSE = 0x7d
+
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end < 0 ? text.length : end
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0
+  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1
+  return backslashes % 2 === 1
+}
+
+function messagesIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  if (!isObject(value)) return []
+  if (Array.isArray(value.messages)) return value.messages
+  if (Array.isArray(value.choices)) return value.choices.map((choice) => (isObject(choice) ? choice.message : choice))
+  return [value]
+}
+
+/** `content` as text or in parts, or the `parts` of the GenAI conventions. */
+function textOf(message: unknown): string | undefined {
+  if (!isObject(message)) return undefined
+  const { content, parts } = message
+  if (typeof content === 'string') return content || undefined
+  const list: unknown = Array.isArray(content) ? content : parts
+  if (!Array.isArray(list)) return undefined
+  const texts = list.flatMap((part) => textOfPart(part) ?? [])
+  return texts.length > 0 ? texts.join('\n') : undefined
+}
+
+function textOfPart(part: unknown): string | undefined {
+  if (typeof part === 'string') return part
+  if (!isObject(part)) return undefined
+  if (part.type !== 'text' && part.type !== 'input_text' && part.type !== 'output_text') return undefined
+  const text = part.text ?? part.content
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+/** Nested in a `function` or flat, by the names of any provider. */
+function toolCallsOf(message: unknown): readonly object[] {
+  if (!isObject(message)) return []
+  return [message.tool_calls, message.parts, message.content].flat().flatMap((part) => {
+    if (!isObject(part)) return []
+    const call = isObject(part.function) ? part.function : part
+    const tool = call.name ?? call.toolName
+    return typeof tool === 'string' ? [{ tool, arguments: call.arguments ?? call.input }] : []
+  })
+}

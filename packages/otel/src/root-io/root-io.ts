@@ -1,0 +1,127 @@
+import type { Attributes } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { attempt } from '@svc/core/attempt'
+import { ATTRIBUTE } from '@svc/core/attributes'
+import { boundedText } from '@svc/core/bounded-json'
+import { type Half, isLeftEmpty } from '@svc/core/left-empty'
+import { fieldOf } from '../content.ts'
+import { type CallContent, callContent } from './call-content.ts'
+import { answerIn, questionIn } from './messages.ts'
+
+/** Characters that are kept for the open roots of this process, all together. */
+const CAPACITY = 16_000_000
+
+/** What was said in the model calls below a root so far. */
+class Exchange {
+  question: string | undefined
+  /** When the call began that asked it: the first one to begin need not be the first to end. */
+  askedAt = Number.POSITIVE_INFINITY
+  /** As it was recorded. Most answers are followed by another one, and never read. */
+  answer: string | undefined
+
+  get size(): number {
+    return (this.question?.length ?? 0) + (this.answer?.length ?? 0)
+  }
+}
+
+/**
+ * Gives a root that says nothing itself the first question and the last answer of the model calls below it: the service
+ * takes the input and output of a trace from its root. What is kept until then stays on the span of the root, and is
+ * bounded: beyond 16 million characters the roots that have waited longest go without.
+ */
+export class RootIo {
+  readonly #capacity: number
+  /** On the span itself: a WeakMap of spans would cost every garbage collection. */
+  readonly #key = Symbol('exchange')
+  readonly #open = new Set<Exchange>()
+  #size = 0
+
+  constructor(capacity: number = CAPACITY) {
+    this.#capacity = capacity
+  }
+
+  /**
+   * A span has ended: what was said in a call of a model is kept for its root, and a root takes what was kept for it.
+   *
+   * @param rootOf finds the open root of a span
+   * @returns what is to be shown of a root
+   */
+  end(span: ReadableSpan, rootOf: () => ReadableSpan | undefined): Attributes | undefined {
+    const content = callContent(span.attributes)
+    const root = content && rootOf()
+    if (root) this.#keep(this.#under(root) ?? this.#begin(root), span, content)
+    const exchange = this.#under(span)
+    return exchange && this.#shown(span, exchange)
+  }
+
+  #keep(exchange: Exchange, { startTime }: ReadableSpan, { input, output }: CallContent): void {
+    if (this.#open.has(exchange)) this.#size -= exchange.size
+    const began = startTime[0] * 1_000 + startTime[1] / 1e6
+    if (input !== undefined && began < exchange.askedAt) {
+      exchange.askedAt = began
+      exchange.question = attempt('find a question', () => boundedText(questionIn(input)))
+    }
+    exchange.answer = output ?? exchange.answer
+    this.#open.add(exchange)
+    this.#size += exchange.size
+    this.#makeRoom()
+  }
+
+  #shown(span: ReadableSpan, exchange: Exchange): Attributes {
+    Reflect.set(span, this.#key, undefined)
+    if (this.#open.delete(exchange)) this.#size -= exchange.size
+    const { question, answer } = exchange
+    const empty = emptyHalves(span)
+    const shown: Attributes = {}
+    if (question !== undefined && empty.has('input')) shown[ATTRIBUTE.OBSERVATION_INPUT] = question
+    const text =
+      answer !== undefined && empty.has('output')
+        ? attempt('find an answer', () => boundedText(answerIn(answer)))
+        : undefined
+    if (text !== undefined) shown[ATTRIBUTE.OBSERVATION_OUTPUT] = text
+    return shown
+  }
+
+  #under(root: ReadableSpan): Exchange | undefined {
+    return Reflect.get(root, this.#key)
+  }
+
+  #begin(root: ReadableSpan): Exchange {
+    const exchange = new Exchange()
+    Reflect.set(root, this.#key, exchange)
+    return exchange
+  }
+
+  #makeRoom(): void {
+    for (const oldest of this.#open) {
+      if (this.#size <= this.#capacity) return
+      this.#open.delete(oldest)
+      this.#size -= oldest.size
+      oldest.question = undefined
+      oldest.answer = undefined
+    }
+  }
+}
+
+/**
+ * The halves that a root has nothing for. None where another word than the service's own says something: with one half in
+ * the service's words it would not look for the other one in those.
+ */
+function emptyHalves(span: ReadableSpan): ReadonlySet<Half> {
+  const empty = new Set<Half>(['input', 'output'])
+  for (const key of Object.keys(span.attributes)) {
+    const field = fieldOf(key)
+    if (field !== 'input' && field !== 'output') continue
+    if (!OWN.has(key)) return new Set()
+    empty.delete(field)
+  }
+  for (const half of empty) if (isLeftEmpty(span, half)) empty.delete(half)
+  return empty
+}
+
+const OWN: ReadonlySet<string> = new Set([
+  ATTRIBUTE.OBSERVATION_INPUT,
+  ATTRIBUTE.OBSERVATION_OUTPUT,
+  ATTRIBUTE.TRACE_INPUT,
+  ATTRIBUTE.TRACE_OUTPUT,
+])
