@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { build, root } from './build.mjs'
 
-const BENCHES = ['start-up', 'span', 'observation', 'instrumentation', 'edge-bundle', 'next', 'nest']
+const BENCHES = ['start-up', 'span', 'observation', 'instrumentation', 'http-root', 'edge-bundle', 'next', 'nest']
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !BENCHES.includes(name))

@@ -28,7 +28,7 @@ async function asked(said: string | undefined, flags: string, env = {}) {
 
 it.each([undefined, 'true'])('of %s continues the trace that a request names', async (said) => {
   const spans = await asked(said, '01')
-  expect(spans.map(({ traceId }) => traceId)).toEqual([CALLER.traceId, CALLER.traceId])
+  expect(spans.map(({ traceId }) => traceId)).toEqual([CALLER.traceId, CALLER.traceId, CALLER.traceId])
   expect(spans.map(({ parentSpanId }) => parentSpanId)).toContain(CALLER.spanId)
   expect(spans.flatMap(({ links }) => links)).toEqual([])
   expect(await asked(said, '00')).toEqual([])
@@ -36,7 +36,7 @@ it.each([undefined, 'true'])('of %s continues the trace that a request names', a
 
 it.each([
   ['a request', {}],
-  ['a request that is a root observation', { SVC_HTTP_ROOT: 'true' }],
+  ['a request that is no root observation', { SVC_HTTP_ROOT: 'false' }],
   ['a request of an HTTP instrumentation', { SVC_INSTRUMENTATIONS: 'openai,http' }],
 ])('of false makes %s a trace of its own, with a link to the one that is named', async (_, env) => {
   for (const flags of ['01', '00']) {

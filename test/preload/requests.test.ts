@@ -38,12 +38,17 @@ describe.each(NODE_VERSIONS)('the model calls of one HTTP request, Node %s', (ve
     program.kill('SIGTERM')
     await program.ended
     const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)
-    expect(spans).toHaveLength(8)
+    expect(spans).toHaveLength(12)
     const traces = Map.groupBy(spans, (span) => span.traceId)
     expect(traces.size).toBe(4)
-    for (const calls of traces.values()) {
-      expect(new Set(calls.map((span) => /(first|second) (\/\w)/.exec(questionOf(span))?.[2])).size).toBe(1)
-      expect(calls.every((span) => span.parentSpanId === null)).toBe(true)
+    for (const trace of traces.values()) {
+      const [root, ...others] = trace.filter((span) => span.parentSpanId === null)
+      expect(others).toEqual([])
+      const calls = trace.filter((span) => span.parentSpanId === root?.spanId)
+      expect(calls.map((span) => /(?:first|second) (\/\w)/.exec(questionOf(span))?.[1])).toEqual([
+        root?.attributes['url.path'],
+        root?.attributes['url.path'],
+      ])
     }
   })
 
@@ -54,7 +59,9 @@ describe.each(NODE_VERSIONS)('the model calls of one HTTP request, Node %s', (ve
     program.kill('SIGTERM')
     await program.ended
     const spans = service.local.spans().filter((span) => span.traceId === traceId)
-    expect(spans.map((span) => span.parentSpanId)).toEqual(['b'.repeat(16), 'b'.repeat(16)])
+    const root = spans.find((span) => span.parentSpanId === 'b'.repeat(16))
+    expect(root?.name).toBe('POST /continued')
+    expect(spans.filter((span) => span.parentSpanId === root?.spanId)).toHaveLength(2)
   })
 })
 
@@ -71,12 +78,18 @@ it('an HTTP/2 request has one trace, too', async () => {
   program.kill('SIGTERM')
   await program.ended
   const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === 'http2')
-  expect(spans.map((span) => span.traceId)).toEqual([traceId, traceId])
+  expect(spans.map((span) => span.traceId)).toEqual([traceId, traceId, traceId])
+  const root = spans.find((span) => span.parentSpanId === 'd'.repeat(16))
+  expect(root).toMatchObject({
+    name: 'GET /',
+    attributes: { 'http.request.method': 'GET', 'http.response.status_code': 200 },
+  })
+  expect(spans.filter((span) => span.parentSpanId === root?.spanId)).toHaveLength(2)
 })
 
-describe('SVC_HTTP_ROOT', () => {
-  it('makes the request the root of what was exported inside it', async () => {
-    const { program, url } = await serve(process.execPath, { SVC_HTTP_ROOT: 'true', SVC_RELEASE: 'rooted' })
+describe('the root of a request', () => {
+  it('says what came in and what went out', async () => {
+    const { program, url } = await serve(process.execPath, { SVC_RELEASE: 'rooted' })
     await post(`${url}/chat?secret=1`)
     program.kill('SIGTERM')
     await program.ended
@@ -89,9 +102,8 @@ describe('SVC_HTTP_ROOT', () => {
     expect(spans.filter((span) => span.parentSpanId === root?.spanId)).toHaveLength(2)
   })
 
-  it('makes nothing of a request in which nothing was exported', async () => {
+  it('is not there where nothing was exported', async () => {
     const { program, url } = await serve(process.execPath, {
-      SVC_HTTP_ROOT: 'true',
       SVC_OTEL_BLOCKED_SCOPES: '@svc/instr*',
     })
     const before = service.local.requests().length

@@ -48,17 +48,20 @@ async function treesOf(
 }
 
 describe('HTTP, Express and a nested tracer around a model call', () => {
-  it('leave the model call alone in the trace, a root', async () => {
-    // chat gpt-test
+  it('leave the model call alone in the trace, below the request', async () => {
+    // GET /chat
+    // └─ chat gpt-test
     const { trees } = await treesOf('nested.cjs', {})
-    expect(trees).toEqual([{ name: 'chat gpt-test', children: [] }])
+    expect(trees).toEqual([{ name: 'GET /chat', children: [{ name: 'chat gpt-test', children: [] }] }])
   })
 
   it('show the nested tracer when its scope is allowed', async () => {
-    // answer
-    // └─ chat gpt-test
+    // GET /chat
+    // └─ answer
+    //    └─ chat gpt-test
     const { trees } = await treesOf('nested.cjs', { SVC_OTEL_ALLOWED_SCOPES: 'my-tracer' })
-    expect(trees).toEqual([{ name: 'answer', children: [{ name: 'chat gpt-test', children: [] }] }])
+    const answer = { name: 'answer', children: [{ name: 'chat gpt-test', children: [] }] }
+    expect(trees).toEqual([{ name: 'GET /chat', children: [answer] }])
   })
 
   it('show every level when every scope is allowed, and close the gap when one in the middle is not', async () => {
@@ -85,15 +88,6 @@ describe.each(NODE_VERSIONS)('an infrastructure scope that is allowed, Node %s',
     expect(said).not.toMatch(/warn/i)
     const chat = { name: 'chat gpt-test', children: [] }
     expect(trees).toEqual([{ name: 'POST', children: expect.arrayContaining([chat, chat]) }])
-  })
-})
-
-describe('SVC_HTTP_ROOT under the HTTP instrumentation of the application itself', () => {
-  it('is the root all the same', async () => {
-    // GET /chat
-    // └─ chat gpt-test
-    const { trees } = await treesOf('nested.cjs', { SVC_HTTP_ROOT: 'true' })
-    expect(trees).toEqual([{ name: 'GET /chat', children: [{ name: 'chat gpt-test', children: [] }] }])
   })
 })
 

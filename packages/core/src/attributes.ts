@@ -122,6 +122,7 @@ export const GENERAL = {
   HTTP_REQUEST_METHOD: 'http.request.method',
   HTTP_RESPONSE_STATUS_CODE: 'http.response.status_code',
   HTTP_ROUTE: 'http.route',
+  URL_PATH: 'url.path',
   SERVER_ADDRESS: 'server.address',
   SERVER_PORT: 'server.port',
 } as const

@@ -62,8 +62,14 @@ export class MutedSpan implements Span {
 
 /** Where children of a request find their recorded parent, made when the first of them starts. */
 export interface RequestRoot {
-  /** The recorded root of the request; undefined when requests are not recorded. */
-  open(): Span | undefined
+  /**
+   * The recorded root of the request; undefined where it has none.
+   *
+   * @param scope of the span that starts inside: not every one needs a root
+   */
+  open(scope?: string): Span | undefined
+  /** The route that serves the request, told by whoever knows it. */
+  route?: string | undefined
 }
 
 /** Whether a span is a {@link MutedSpan}, of whichever copy of this module. */

@@ -318,12 +318,12 @@ export const preloadSettings = {
     defaultText: 'none',
     doc: 'Never these instrumentations.',
   }),
-  httpRoot: row<boolean>({
+  httpRoot: row<'auto' | boolean>({
     env: ['SVC_HTTP_ROOT'],
-    read: read.boolean,
-    expected: 'true or false',
-    default: false,
-    doc: 'Export the HTTP request (`POST /chat`, route, status) as the root observation when something inside it is exported.',
+    read: (said) => read.oneOf('auto')(said) ?? read.boolean(said),
+    expected: 'auto, true or false',
+    default: 'auto',
+    doc: 'Export the HTTP request (`POST /chat/:id`, route, status) as the root observation: `auto` of what instrumentations see outside of any observation, `true` of everything, `false` never.',
   }),
   shutdownTimeout,
   captureContent: row<boolean>({

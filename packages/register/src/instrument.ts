@@ -5,8 +5,10 @@ import { withForeign } from '@svc/instrumentation/adopted'
 import { hookModules, type ModuleTarget, shownPackages } from '@svc/instrumentation/hook'
 import { configure } from '@svc/instrumentation/record'
 import { ADOPTED, choose, KNOWN, OWN, STANDARD, scopeOf } from './catalogue.ts'
+import { followRoutes } from './http-root/route-hooks.ts'
 import { mutedScopes } from './muted-scopes.ts'
 import type { Plan } from './plan.ts'
+import { setRoute } from './request-context.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -19,18 +21,19 @@ export function instrument(plan: Plan): Instrumentation[] {
     warnOnce(`instrumentation "${name}" is not known and is ignored. Known: ${known}.`)
   }
   // Where its spans are muted, the request's own root takes their place.
-  if (preload.httpRoot && choice.standard.includes('http') && !mutedScopes(plan)(scopeOf('http'))) {
+  if (preload.httpRoot === true && choice.standard.includes('http') && !mutedScopes(plan)(scopeOf('http'))) {
     warnOnce('SVC_HTTP_ROOT has no effect beside the http instrumentation. Allow its scope in SVC_OTEL_ALLOWED_SCOPES.')
   }
   configure(preload)
   const own = choice.own.filter((name) => name !== 'ai' || plan.aiSdk !== false)
   // A call is recorded once: ours step aside for what the user named.
   const ours = own.flatMap((name) => OWN[name] ?? [])
-  const targets = withForeign(ours, choice.foreign)
+  const libraries = withForeign(ours, choice.foreign)
+  const targets = preload.httpRoot ? [...libraries, ...followRoutes(setRoute)] : libraries
   if (targets.length > 0 && !hookModules(targets)) {
     warnOnce('this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not seen.')
   }
-  if (log.debugging()) process.once('exit', () => log.debug(sightings(targets)))
+  if (log.debugging()) process.once('exit', () => log.debug(sightings(libraries)))
   for (const name of own) ADOPTED[name]?.()
   log.debug(`instrumentations: ${[...choice.own, ...choice.foreign, ...choice.standard].join(', ') || 'none'}`)
   if (choice.standard.length === 0) return []

@@ -1,7 +1,7 @@
 import { type SpanLimits, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { enableAiSdk } from '@svc/instrumentation/ai-sdk/adoption'
 import { SvcSpanProcessor } from '@svc/otel'
-import { HttpRoots } from './http-root.ts'
+import { HttpRoots } from './http-root/http-roots.ts'
 import { keptScopes, mutedScopes } from './muted-scopes.ts'
 import type { Plan } from './plan.ts'
 import { PipelineProvider } from './provider.ts'
@@ -35,7 +35,7 @@ export function buildPipeline(plan: Plan): Pipeline {
   const { preload } = plan
   let { trustTraceparent } = preload
   const ids = new TraceIds()
-  const roots = preload.httpRoot ? new HttpRoots(ids) : undefined
+  const roots = preload.httpRoot ? new HttpRoots(ids, preload.httpRoot) : undefined
   const activity = new Activity()
   const seconds = plan.second ? standardSpanProcessors() : []
   const processor = plan.sends

@@ -51,7 +51,7 @@ export class PipelineProvider implements TracerProvider {
   }
 
   #joining(name: string, version?: string, options?: TracerOptions): Tracer {
-    const tracer = new JoiningTracer(this.#recording.getTracer(name, version, options), this.#ids, this.#resource)
+    const tracer = new JoiningTracer(this.#recording.getTracer(name, version, options), this.#ids, name, this.#resource)
     const yields = this.#yieldingOf(name)
     return yields ? new YieldingTracer(tracer, this.#muting, yields) : tracer
   }

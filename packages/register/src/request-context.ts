@@ -1,20 +1,22 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { type Context, createContextKey, isSpanContextValid, propagation, trace } from '@opentelemetry/api'
+import type { ServerHttp2Stream } from 'node:http2'
+import { type Context, context, createContextKey, isSpanContextValid, propagation, trace } from '@opentelemetry/api'
 import type { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { FLAT_ROOT_CONTEXT, withSpan } from '@svc/core/flat-context'
 import { MutedSpan, type RequestRoot, traceOnly } from '@svc/core/muted-span'
 import { withoutRemoteParent } from '@svc/core/remote-parent'
+import { type Served, ServedRequest, ServedStream } from './http-root/served.ts'
 import type { TraceIds } from './trace-ids.ts'
 
 /** Makes what stands for the whole request; `parent` is the context that came in with its headers. */
-export type OpenRequest = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  parent: Context,
-  traceId: string,
-) => RequestRoot | undefined
+export type OpenRequest = (served: Served, parent: Context, traceId: string) => OpenedRequest | undefined
+
+export interface OpenedRequest extends RequestRoot {
+  /** The response is done, or never will be. */
+  done(): void
+}
 
 /** Marks the contexts of one request: its value is the request's own {@link MutedSpan}. */
 const REQUEST = createContextKey('svc.request')
@@ -30,21 +32,32 @@ export function followRequests(
   trustsTraceparent: () => boolean,
   openRequest: OpenRequest = () => undefined,
 ): void {
-  const follow = (headers: IncomingHttpHeaders, emitters: readonly EventEmitter[], open?: Opener) => {
-    const context = requestContext(headers, ids, trustsTraceparent(), open)
+  /** `response` is what is closed when all is over. */
+  const follow = (headers: IncomingHttpHeaders, served: Served, response: EventEmitter, request?: EventEmitter) => {
+    const incoming = incomingContext(headers, trustsTraceparent())
+    const caller = trace.getSpanContext(incoming)
+    const over = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
+    const opened = openRequest(served, incoming, over.traceId)
+    const span = new MutedSpan(over, opened)
+    const context = withSpan(incoming, span).setValue(REQUEST, span)
     // Valid for what runs after this callback on the same tick: the application's request handler.
     manager.attach(context)
-    for (const emitter of emitters) emitWithin(manager, context, emitter)
+    if (request) emitWithin(manager, context, request)
+    emitWithin(manager, context, response, opened)
   }
   subscribeQuietly('http.server.request.start', ({ request, response }: Http1Request) => {
-    follow(request.headers, [request, response], (parent, traceId) => openRequest(request, response, parent, traceId))
+    follow(request.headers, new ServedRequest(request, response), response, request)
   })
   subscribeQuietly('http2.server.stream.start', ({ stream, headers }: Http2Request) => {
-    follow(headers, [stream])
+    follow(headers, new ServedStream(stream, headers), stream)
   })
 }
 
-type Opener = (parent: Context, traceId: string) => RequestRoot | undefined
+/** Tells the request that runs at the moment which route serves it. */
+export function setRoute(route: unknown): void {
+  const { request } = (context.active().getValue(REQUEST) as MutedSpan | undefined) ?? {}
+  if (request && typeof route === 'string') request.route = route
+}
 
 interface Http1Request {
   readonly request: IncomingMessage
@@ -52,7 +65,7 @@ interface Http1Request {
 }
 
 interface Http2Request {
-  readonly stream: EventEmitter
+  readonly stream: ServerHttp2Stream
   readonly headers: IncomingHttpHeaders
 }
 
@@ -65,28 +78,25 @@ function subscribeQuietly<Message>(channel: string, follow: (message: Message) =
   })
 }
 
-function requestContext(
-  headers: IncomingHttpHeaders,
-  ids: TraceIds,
-  trustsTraceparent: boolean,
-  open: Opener | undefined,
-): Context {
+function incomingContext(headers: IncomingHttpHeaders, trustsTraceparent: boolean): Context {
   const extracted = propagation.extract(FLAT_ROOT_CONTEXT, headers)
-  const incoming = trustsTraceparent ? extracted : withoutRemoteParent(extracted)
-  const caller = trace.getSpanContext(incoming)
-  const over = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
-  const span = new MutedSpan(over, open?.(incoming, over.traceId))
-  return withSpan(incoming, span).setValue(REQUEST, span)
+  return trustsTraceparent ? extracted : withoutRemoteParent(extracted)
 }
 
 /**
  * Since Node 24 the events of a request (`data`, `end`, `close`) come in the context the connection was made in. What
  * is emitted from inside the request keeps the context it is emitted in.
  */
-function emitWithin(manager: AsyncLocalStorageContextManager, context: Context, emitter: EventEmitter): void {
+function emitWithin(
+  manager: AsyncLocalStorageContextManager,
+  context: Context,
+  emitter: EventEmitter,
+  opened?: OpenedRequest,
+): void {
   const { emit } = emitter
   const request = context.getValue(REQUEST)
   const value = function (this: EventEmitter, ...args: Parameters<EventEmitter['emit']>): boolean {
+    if (args[0] === 'close') opened?.done()
     if (manager.active().getValue(REQUEST) === request) return Reflect.apply(emit, this, args)
     return manager.with(context, () => Reflect.apply(emit, this, args))
   }

@@ -44,11 +44,13 @@ abstract class ActiveTracer implements Tracer {
 export class JoiningTracer extends ActiveTracer {
   readonly #inner: Tracer
   readonly #ids: TraceIds
+  readonly #scope: string
   readonly #resource: object | undefined
 
   /** @param resource what the spans of this provider have, and those of others have not */
-  constructor(inner: Tracer, ids: TraceIds, resource?: object) {
+  constructor(inner: Tracer, ids: TraceIds, scope: string, resource?: object) {
     super()
+    this.#scope = scope
     this.#inner = inner
     this.#ids = ids
     this.#resource = resource
@@ -58,7 +60,7 @@ export class JoiningTracer extends ActiveTracer {
     const above = options?.root ? undefined : unwrapped(trace.getSpan(parent))
     if (isOfAnother(above, this.#resource)) return this.#startPast(above, name, options, parent)
     if (!isMuted(above)) return this.#start(name, options, parent)
-    const root = above.request?.open()
+    const root = above.request?.open(this.#scope)
     if (root) return this.#start(name, options, trace.setSpan(parent, root))
     const { traceId } = above.spanContext()
     if (!isValidTraceId(traceId)) return this.#start(name, options, parent)

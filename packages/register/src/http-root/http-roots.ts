@@ -1,0 +1,130 @@
+import { type Span, SpanKind, SpanStatusCode, type Tracer, type TracerProvider } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { GENERAL, SDK_SCOPE } from '@svc/core/attributes'
+import { VERSION } from '@svc/core/version'
+import { INFRASTRUCTURE_SCOPES, matchesScope } from '@svc/otel/scopes'
+import type { OpenRequest } from '../request-context.ts'
+import type { TraceIds } from '../trace-ids.ts'
+import { HttpRequest } from './http-request.ts'
+import { routeOfPath } from './route-of-path.ts'
+import type { Served } from './served.ts'
+
+const SCOPE = '@svc/register'
+/** Roots that wait for a late child although their response is done; beyond it the oldest is forgotten. */
+const WAITING_LIMIT = 1_000
+
+/**
+ * The HTTP request as the root observation (`SVC_HTTP_ROOT`): `POST /chat/:id`, route and status. A root is made when
+ * the first span inside it starts, and ended, so exported, only once something inside it was exported.
+ *
+ * By default (`auto`) observations need none: an application, or the adapter of its framework, that makes an observation
+ * of a request has said what the root is. What instrumentations see outside of those gets the request as root.
+ */
+export class HttpRoots {
+  readonly #ids: TraceIds
+  readonly #isAlways: boolean
+  /** Roots whose response is under way. */
+  readonly #open = new Map<string, HttpRoot>()
+  /** Roots whose response is done, and of which nothing inside was exported yet. */
+  readonly #waiting = new Map<string, HttpRoot>()
+  /** What was decided of scopes, of which there are few. */
+  readonly #madeFor = new Map<string, boolean>()
+  #tracer: Tracer | undefined
+
+  constructor(ids: TraceIds, mode: 'auto' | true) {
+    this.#ids = ids
+    this.#isAlways = mode === true
+  }
+
+  /** The provider exists only after the processor that reports to {@link exported}. */
+  use(provider: TracerProvider): void {
+    this.#tracer = provider.getTracer(SCOPE, VERSION)
+  }
+
+  readonly openRequest: OpenRequest = (served, parent, traceId) => new HttpRequest(this, served, parent, traceId)
+
+  /** Whether a span of this scope gets a root where there is none. */
+  isMadeFor(scope: string | undefined): boolean {
+    if (this.#isAlways) return true
+    if (scope === undefined) return false
+    const known = this.#madeFor.get(scope)
+    if (known !== undefined) return known
+    const made = scope !== SDK_SCOPE && !matchesScope(scope, INFRASTRUCTURE_SCOPES)
+    this.#madeFor.set(scope, made)
+    return made
+  }
+
+  start({ traceId, startTime, parent }: HttpRequest, { method, path, route }: Served): HttpRoot | undefined {
+    const tracer = this.#tracer
+    if (!tracer) return undefined
+    const attributes = { [GENERAL.HTTP_REQUEST_METHOD]: method, [GENERAL.URL_PATH]: path }
+    const options = { kind: SpanKind.SERVER, startTime, attributes }
+    const name = `${method} ${route ?? routeOfPath(path)}`
+    const root = new HttpRoot(this.#ids.within(traceId, () => tracer.startSpan(name, options, parent)))
+    if (root.span.isRecording()) this.#open.set(root.id, root)
+    return root
+  }
+
+  /** Its response is done. */
+  close(root: HttpRoot, served: Served): void {
+    if (!this.#open.delete(root.id)) return
+    describe(root.span, served)
+    root.close(Date.now())
+    if (root.ended) return
+    const oldest = this.#waiting.size < WAITING_LIMIT ? undefined : this.#waiting.keys().next().value
+    if (oldest !== undefined) this.#waiting.delete(oldest)
+    this.#waiting.set(root.id, root)
+  }
+
+  /** To be told of every exported span: its parent may be a root that waits for exactly this. */
+  exported(span: ReadableSpan): void {
+    const parent = span.parentSpanContext?.spanId
+    if (!parent) return
+    const root = this.#open.get(parent) ?? this.#waiting.get(parent)
+    root?.keep()
+    this.#waiting.delete(parent)
+  }
+
+  /** Ends the roots that have something to show, although their responses are still under way. */
+  flush(): void {
+    for (const root of this.#open.values()) root.close(Date.now())
+  }
+}
+
+/** Ends, so is exported, once its response is done and something inside it was exported, in whatever order. */
+export class HttpRoot {
+  readonly span: Span
+  readonly id: string
+  ended = false
+  #kept = false
+  #endTime: number | undefined
+
+  constructor(span: Span) {
+    this.span = span
+    this.id = span.spanContext().spanId
+  }
+
+  keep(): void {
+    this.#kept = true
+    this.#settle()
+  }
+
+  close(endTime: number): void {
+    this.#endTime ??= endTime
+    this.#settle()
+  }
+
+  #settle(): void {
+    if (this.ended || !this.#kept || this.#endTime === undefined) return
+    this.ended = true
+    this.span.end(this.#endTime)
+  }
+}
+
+/** Names and attributes of the OpenTelemetry HTTP server conventions. */
+function describe(span: Span, { method, route, status }: Served): void {
+  if (route) span.updateName(`${method} ${route}`).setAttribute(GENERAL.HTTP_ROUTE, route)
+  if (status === undefined) return
+  span.setAttribute(GENERAL.HTTP_RESPONSE_STATUS_CODE, status)
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR, message: `HTTP ${status}` })
+}

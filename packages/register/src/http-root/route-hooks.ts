@@ -1,0 +1,85 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { attempt } from '@svc/core/attempt'
+import type { ModuleTarget } from '@svc/instrumentation/hook'
+
+/** Told of the route that serves the request which runs at the moment. */
+export type OnRoute = (route: unknown) => void
+
+/** Where the edited code of Hono and h3 finds {@link OnRoute}. */
+const SLOT = Symbol.for('svc.route.6')
+const OURS = `globalThis[Symbol.for("${SLOT.description}")]`
+
+/**
+ * Which routes serve requests, as the routers know them. Express leaves its route on the request, and Fastify announces
+ * it. The others keep theirs in objects that cannot be reached from a request.
+ */
+export function followRoutes(onRoute: OnRoute): readonly ModuleTarget[] {
+  const told: OnRoute = (route) => void attempt('name a request', () => onRoute(route))
+  subscribe('tracing:fastify.request.handler:start', (message) => {
+    told((message as { route?: { url?: unknown } }).route?.url)
+  })
+  Object.defineProperty(globalThis, SLOT, { value: told, configurable: true })
+  return [
+    ...['@koa/router', 'koa-router'].map((name) => ({
+      package: name,
+      files: ['dist/index.js', 'dist/index.mjs', 'lib/router.js', 'lib/router.mjs'],
+      apply: (exports: unknown) => followKoaRouter(exports, told),
+    })),
+    {
+      package: 'hono',
+      files: ['dist/hono-base.js', 'dist/cjs/hono-base.js'],
+      edit: (source) => source.replace(HONO, `const matchResult = ${OURS_OF_HONO}($1);`),
+      apply: () => {},
+    },
+    {
+      package: 'h3',
+      files: ['dist/_entries/node.mjs', 'dist/index.mjs', 'dist/index.cjs'],
+      edit: (source) => source.replace(H3, `$& ${OURS}?.(match.matched?.path);`),
+      apply: (exports) => followH3(exports, told),
+    },
+  ]
+}
+
+const HONO = /const matchResult = (this\.router\.match\(method, path\));/
+/** The last handler that matches is the one of the route; middleware comes before it. */
+const OURS_OF_HONO = `((found) => (${OURS}?.(found?.[0]?.at(-1)?.[0]?.[1]?.path), found))`
+/** Version 1. */
+const H3 = /event\.context\.matchedRoute = match\.matched;/
+
+type Method = (this: unknown, ...args: unknown[]) => unknown
+type Methods = Record<string, unknown>
+
+/** Its router matches a request before the handlers of the route run. */
+function followKoaRouter(exports: unknown, told: OnRoute): void {
+  const { default: main, Router = main ?? exports } = exports as Methods
+  after(Router, 'match', (matched) => {
+    const { pathAndMethod } = matched as { pathAndMethod?: readonly { path?: unknown; methods?: { length: number } }[] }
+    const layer = pathAndMethod?.findLast(({ methods }) => (methods?.length ?? 0) > 0)
+    if (layer) told(layer.path)
+  })
+}
+
+/** From version 2 on. */
+function followH3(exports: unknown, told: OnRoute): void {
+  after((exports as Methods).H3, '~findRoute', (found) => {
+    const { data } = (found ?? {}) as { data?: { route?: unknown } }
+    if (data) told(data.route)
+  })
+}
+
+/** Looks at what a method of a class gives. */
+function after(owner: unknown, name: string, look: (result: unknown) => void): void {
+  const prototype: Methods | undefined = typeof owner === 'function' ? owner.prototype : undefined
+  const original = prototype?.[name]
+  if (!prototype || typeof original !== 'function' || LOOKED.has(original)) return
+  const replacement: Method = function (...args) {
+    const result: unknown = Reflect.apply(original, this, args)
+    attempt('look for a route', () => look(result))
+    return result
+  }
+  LOOKED.add(replacement)
+  prototype[name] = replacement
+}
+
+/** The methods that look already: a package has several files that show the same class. */
+const LOOKED = new WeakSet<object>()

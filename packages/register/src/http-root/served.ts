@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerHttp2Stream } from 'node:http2'
+
+/** A request that is being served, of either version of HTTP. */
+export interface Served {
+  readonly method: string
+  /** The whole path, without what was asked behind it. */
+  readonly path: string
+  /** The route that the framework has left on the request, where it does. */
+  readonly route: string | undefined
+  /** The status of the response; undefined where the client went away before it had one. */
+  readonly status: number | undefined
+}
+
+/** HTTP/1.1. Express leaves the route on the request; other frameworks tell it elsewhere (`route-hooks.ts`). */
+export class ServedRequest implements Served {
+  readonly #request: ExpressRequest
+  readonly #response: ServerResponse
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.#request = request
+    this.#response = response
+  }
+
+  get method(): string {
+    return this.#request.method ?? ''
+  }
+
+  get path(): string {
+    // Express rewrites `url` inside routers and keeps the whole in `originalUrl`.
+    const { originalUrl, url } = this.#request
+    return pathOf(typeof originalUrl === 'string' ? originalUrl : url)
+  }
+
+  get route(): string | undefined {
+    const { route, baseUrl } = this.#request
+    if (typeof route?.path !== 'string') return undefined
+    return (typeof baseUrl === 'string' ? baseUrl : '') + route.path
+  }
+
+  get status(): number | undefined {
+    return this.#response.headersSent ? this.#response.statusCode : undefined
+  }
+}
+
+interface ExpressRequest extends IncomingMessage {
+  readonly originalUrl?: unknown
+  readonly route?: { readonly path?: unknown }
+  readonly baseUrl?: unknown
+}
+
+/** HTTP/2. */
+export class ServedStream implements Served {
+  readonly route = undefined
+  readonly #stream: ServerHttp2Stream
+  readonly #headers: IncomingHttpHeaders
+
+  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders) {
+    this.#stream = stream
+    this.#headers = headers
+  }
+
+  get method(): string {
+    return String(this.#headers[':method'] ?? '')
+  }
+
+  get path(): string {
+    return pathOf(this.#headers[':path'] as string | undefined)
+  }
+
+  get status(): number | undefined {
+    return this.#stream.headersSent ? Number(this.#stream.sentHeaders[':status']) : undefined
+  }
+}
+
+function pathOf(url = '/'): string {
+  return url.split('?', 1)[0] || '/'
+}

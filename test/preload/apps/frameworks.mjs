@@ -1,0 +1,75 @@
+// POST /chat/:id with two model calls, served by one of several frameworks.
+import { createServer } from 'node:http'
+import OpenAI from 'openai'
+
+const client = new OpenAI()
+const ask = (content) => client.chat.completions.create({ model: 'gpt-test', messages: [{ role: 'user', content }] })
+const chat = async (id) => {
+  await ask(`first ${id}`)
+  const { choices } = await ask(`second ${id}`)
+  return choices[0].message.content
+}
+/** A listener of `node:http`, or what listens by itself. */
+const frameworks = {
+  plain: () => async (request, response) => response.end(await chat(request.url.split(/[/?]/)[2])),
+  async express() {
+    const { default: express } = await import('express')
+    const router = express.Router().post('/:id', async (request, response) => {
+      response.send(await chat(request.params.id))
+    })
+    return express().use('/chat', router)
+  },
+  async fastify() {
+    const { default: fastify } = await import('fastify')
+    const app = fastify()
+    app.register(
+      async (inside) => {
+        inside.post('/:id', (request) => chat(request.params.id))
+      },
+      { prefix: '/chat' },
+    )
+    await app.ready()
+    return (request, response) => app.routing(request, response)
+  },
+  koa: () => koaWith('@koa/router'),
+  'koa-router': () => koaWith('koa-router'),
+  async hono() {
+    const [{ Hono }, { getRequestListener }] = [await import('hono'), await import('@hono/node-server')]
+    const inside = new Hono().post('/:id', async (c) => c.text(await chat(c.req.param('id'))))
+    const app = new Hono()
+    app.use('*', (_, next) => next())
+    app.get('/chat/:id', (c) => c.text('another method'))
+    return getRequestListener(app.route('/chat', inside).fetch)
+  },
+  async h3() {
+    const { H3, toNodeHandler } = await import('h3')
+    const app = new H3()
+    app.use((_, next) => next())
+    return toNodeHandler(app.post('/chat/:id', (event) => chat(event.context.params.id)))
+  },
+  async 'h3-1'() {
+    const { createApp, createRouter, eventHandler, toNodeListener } = await import('h3-1')
+    const router = createRouter().post(
+      '/chat/:id',
+      eventHandler((event) => chat(event.context.params.id)),
+    )
+    return toNodeListener(createApp().use(router))
+  },
+}
+
+async function koaWith(name) {
+  const [{ default: Koa }, { default: Router }] = [await import('koa'), await import(name)]
+  const router = new Router({ prefix: '/chat' })
+  router.use((_, next) => next())
+  router.post('/:id', async (ctx) => {
+    ctx.body = await chat(ctx.params.id)
+  })
+  return new Koa().use(router.routes()).callback()
+}
+
+const server = createServer(await frameworks[process.env.FRAMEWORK]())
+server.listen(0, '127.0.0.1', () => console.log(`listening on ${server.address().port}`))
+process.on('SIGTERM', () => {
+  server.closeAllConnections()
+  server.close()
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Program, startNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { app, cwd, PRELOAD } from './apps.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+/** The spans of requests to a program that listens. */
+async function spansOf(
+  name: string,
+  env: Record<string, string>,
+  ask: (url: string, program: Program) => Promise<unknown>,
+) {
+  const before = service.local.spans().length
+  const program = startNode([...PRELOAD, app(name)], { cwd, env: { ...service.env, ...env } })
+  const [, port] = await program.said(/listening on (\d+)/)
+  await ask(`http://127.0.0.1:${port}`, program)
+  program.kill('SIGTERM')
+  const { stderr } = await program.ended
+  return { stderr, spans: service.local.spans().slice(before) }
+}
+
+const post = (url: string) => fetch(url, { method: 'POST', body: 'x' }).then((response) => response.text())
+
+describe.each([
+  ['express', '/chat/:id'],
+  ['fastify', '/chat/:id'],
+  ['koa', '/chat/:id'],
+  ['koa-router', '/chat/:id'],
+  ['hono', '/chat/:id'],
+  ['h3', '/chat/:id'],
+  ['h3-1', '/chat/:id'],
+  ['plain', undefined],
+])('the model calls of a request that %s serves', (framework, route) => {
+  // POST /chat/:id
+  // ├─ chat gpt-test
+  // └─ chat gpt-test
+  it('have one root, named by the route, that says what was asked first and answered last', async () => {
+    const ids = ['0', '1', '2', '3']
+    const { spans, stderr } = await spansOf('frameworks.mjs', { FRAMEWORK: framework }, (url) =>
+      Promise.all(ids.map((id) => post(`${url}/chat/${id}?secret=1`))),
+    )
+    expect(stderr).toBe('')
+    const roots = spans.filter((span) => span.parentSpanId === null)
+    expect(roots.map((root) => root.name)).toEqual(ids.map(() => 'POST /chat/:id'))
+    expect(roots.map((root) => root.attributes['svc.observation.input']).sort()).toEqual(ids.map((id) => `first ${id}`))
+    expect(new Set(roots.map((root) => root.attributes['http.route']))).toEqual(new Set([route]))
+    for (const root of roots) {
+      expect(root.attributes).toMatchObject({ 'http.request.method': 'POST', 'http.response.status_code': 200 })
+      expect(root.attributes['url.path']).toMatch(/^\/chat\/\d$/)
+      expect(root.attributes['svc.observation.output']).toMatch(/./)
+      expect(spans.filter((span) => span.parentSpanId === root.spanId)).toHaveLength(2)
+    }
+    expect(spans).toHaveLength(12)
+  })
+})
+
+/** Spans as a tree: one line each, two spaces deeper than its parent. */
+function drawn(
+  spans: Awaited<ReturnType<typeof spansOf>>['spans'],
+  parent: string | null = null,
+  indent = '',
+): string[] {
+  return spans
+    .filter((span) => span.parentSpanId === parent)
+    .sort((one, other) => one.name.localeCompare(other.name))
+    .flatMap(({ name, spanId }) => [indent + name, ...drawn(spans, spanId, `${indent}  `)])
+}
+
+describe('a request of an application that observes', () => {
+  const treeOf = async (path: string, env: Record<string, string> = {}, until?: RegExp) => {
+    const { spans } = await spansOf('observed.mjs', env, async (url, program) => {
+      await post(url + path)
+      if (until) await program.said(until)
+    })
+    return { spans, tree: drawn(spans) }
+  }
+
+  it('has the root that the application makes', async () => {
+    expect((await treeOf('/whole')).tree).toEqual(['turn', '  chat gpt-test'])
+  })
+
+  it('has itself as root where the application observes steps of it', async () => {
+    expect((await treeOf('/steps')).tree).toEqual(['POST /steps', '  chat gpt-test', '  step', '    chat gpt-test'])
+  })
+
+  it('is above everything with SVC_HTTP_ROOT=true, and nowhere with false', async () => {
+    const always = await treeOf('/whole', { SVC_HTTP_ROOT: 'true' })
+    expect(always.tree).toEqual(['POST /whole', '  turn', '    chat gpt-test'])
+    const never = await treeOf('/steps', { SVC_HTTP_ROOT: 'false' })
+    expect(never.tree).toEqual(['chat gpt-test', 'step', '  chat gpt-test'])
+  })
+
+  it('is the root of what comes when it is over, too', async () => {
+    const { tree, spans } = await treeOf('/late', {}, /asked/)
+    expect(tree).toEqual(['POST /late', '  chat gpt-test'])
+    expect(spans.find((span) => span.parentSpanId === null)?.attributes).toMatchObject({
+      'http.response.status_code': 200,
+      'svc.observation.input': 'late',
+    })
+  })
+
+  it('is an error where its response says so', async () => {
+    const { spans } = await treeOf('/failing')
+    expect(spans.find((span) => span.parentSpanId === null)?.status).toMatchObject({ message: 'HTTP 503' })
+  })
+
+  it('has no root in which nothing was recorded', async () => {
+    expect((await treeOf('/nothing')).tree).toEqual([])
+  })
+})
