@@ -56,13 +56,13 @@ describe('a second destination', () => {
   it('is not the service itself: a leftover endpoint is ignored, in one line', async () => {
     const endpoint = `${service.local.url}/api/public/otel`
     const { ours, stderr } = await requestUnder({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, 'leftover')
-    expect(ours).toHaveLength(2)
+    expect(ours).toHaveLength(3)
     expect(stderr.match(/OTEL_EXPORTER_OTLP_ENDPOINT is svc itself and is ignored/g)).toHaveLength(1)
   })
 
   it('that is named wrongly is told in one line and left out', async () => {
     const { ours, stderr } = await requestUnder({ OTEL_TRACES_EXPORTER: 'jaeger' }, 'unknown')
-    expect(ours).toHaveLength(2)
+    expect(ours).toHaveLength(3)
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/OTEL_TRACES_EXPORTER="jaeger" is ignored: expected otlp, zipkin, console or none/),
     ])
