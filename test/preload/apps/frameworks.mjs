@@ -31,8 +31,8 @@ const frameworks = {
     await app.ready()
     return (request, response) => app.routing(request, response)
   },
-  koa: () => koaWith('@koa/router'),
-  'koa-router': () => koaWith('koa-router'),
+  koa: async () => koaWith(await import('@koa/router')),
+  'koa-router': async () => koaWith(await import('koa-router')),
   async hono() {
     const [{ Hono }, { getRequestListener }] = [await import('hono'), await import('@hono/node-server')]
     const inside = new Hono().post('/:id', async (c) => c.text(await chat(c.req.param('id'))))
@@ -57,8 +57,8 @@ const frameworks = {
   },
 }
 
-async function koaWith(name) {
-  const [{ default: Koa }, { default: Router }] = [await import('koa'), await import(name)]
+async function koaWith({ default: Router }) {
+  const { default: Koa } = await import('koa')
   const router = new Router({ prefix: '/chat' })
   router.use((_, next) => next())
   router.post('/:id', async (ctx) => {
