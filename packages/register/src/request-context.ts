@@ -5,18 +5,10 @@ import type { ServerHttp2Stream } from 'node:http2'
 import { type Context, context, createContextKey, isSpanContextValid, propagation, trace } from '@opentelemetry/api'
 import type { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { FLAT_ROOT_CONTEXT, withSpan } from '@svc/core/flat-context'
-import { MutedSpan, type RequestRoot, traceOnly } from '@svc/core/muted-span'
+import { MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { withoutRemoteParent } from '@svc/core/remote-parent'
-import { type Served, ServedRequest, ServedStream } from './http-root/served.ts'
+import { type OpenedRequest, type OpenRequest, type Served, ServedRequest, ServedStream } from './http-root/served.ts'
 import type { TraceIds } from './trace-ids.ts'
-
-/** Makes what stands for the whole request; `parent` is the context that came in with its headers. */
-export type OpenRequest = (served: Served, parent: Context, traceId: string) => OpenedRequest | undefined
-
-export interface OpenedRequest extends RequestRoot {
-  /** The response is done, or never will be. */
-  done(): void
-}
 
 /** Marks the contexts of one request: its value is the request's own {@link MutedSpan}. */
 const REQUEST = createContextKey('svc.request')

@@ -3,11 +3,10 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { GENERAL, SDK_SCOPE } from '@svc/core/attributes'
 import { VERSION } from '@svc/core/version'
 import { INFRASTRUCTURE_SCOPES, matchesScope } from '@svc/otel/scopes'
-import type { OpenRequest } from '../request-context.ts'
 import type { TraceIds } from '../trace-ids.ts'
 import { HttpRequest } from './http-request.ts'
 import { routeOfPath } from './route-of-path.ts'
-import type { Served } from './served.ts'
+import type { OpenRequest, Served } from './served.ts'
 
 const SCOPE = '@svc/register'
 /** Roots that wait for a late child although their response is done; beyond it the oldest is forgotten. */

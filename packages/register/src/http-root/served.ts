@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import type { Context } from '@opentelemetry/api'
+import type { RequestRoot } from '@svc/core/muted-span'
 
 /** A request that is being served, of either version of HTTP. */
 export interface Served {
@@ -10,6 +12,14 @@ export interface Served {
   readonly route: string | undefined
   /** The status of the response; undefined where the client went away before it had one. */
   readonly status: number | undefined
+}
+
+/** Makes what stands for the whole request; `parent` is the context that came in with its headers. */
+export type OpenRequest = (served: Served, parent: Context, traceId: string) => OpenedRequest | undefined
+
+export interface OpenedRequest extends RequestRoot {
+  /** The response is done, or never will be. */
+  done(): void
 }
 
 /** HTTP/1.1. Express leaves the route on the request; other frameworks tell it elsewhere (`route-hooks.ts`). */
