@@ -3,6 +3,7 @@ import * as anthropic from './anthropic/instrument.ts'
 import * as bedrock from './bedrock/instrument.ts'
 import * as cohere from './cohere/instrument.ts'
 import * as cohereV1 from './cohere/v1/instrument.ts'
+import * as generativeModel from './generative-model/instrument.ts'
 import * as googleGenAI from './google-genai/instrument.ts'
 import * as langchain from './langchain/instrument.ts'
 import * as mcp from './mcp/instrument.ts'
@@ -18,6 +19,7 @@ export const BUNDLED = {
   'bedrock/instrument': bedrock,
   'cohere/instrument': cohere,
   'cohere/v1/instrument': cohereV1,
+  'generative-model/instrument': generativeModel,
   'google-genai/instrument': googleGenAI,
   'langchain/instrument': langchain,
   'mcp/instrument': mcp,

@@ -2,6 +2,7 @@ import { settleNativeSpans } from './anthropic/native.ts'
 import { patchAnthropic } from './anthropic/patch.ts'
 import { patchBedrock } from './bedrock/patch.ts'
 import { patchCohere, patchCohereV1 } from './cohere/patch.ts'
+import { patchGenerativeModels } from './generative-model/patch.ts'
 import { patchGoogleGenAI } from './google-genai/patch.ts'
 import { paths } from './hook/target.ts'
 import { compatible, has, hasClass, type Library, library, STAINLESS } from './library.ts'
@@ -67,6 +68,14 @@ export const LIBRARIES: readonly Library[] = [
     client: 'Cerebras',
     provider: 'cerebras',
   }),
+  compatible({
+    name: 'perplexity',
+    package: '@perplexity-ai/perplexity_ai',
+    versions: { from: '0.16.0', below: '1.0.0' },
+    client: 'Perplexity',
+    provider: 'perplexity',
+    files: [...STAINLESS, 'dist/client.js'],
+  }),
   library({
     name: 'google-genai',
     package: '@google/genai',
@@ -75,6 +84,25 @@ export const LIBRARIES: readonly Library[] = [
     module: 'google-genai/instrument',
     patch: patchGoogleGenAI,
     bundle: { isExportedIn: hasClass('Models', 'generateContentInternal') },
+  }),
+  library({
+    name: 'generative-ai',
+    package: '@google/generative-ai',
+    versions: { from: '0.11.0', below: '1.0.0' },
+    files: paths('dist/', 'index', ['.js', '.mjs']),
+    module: 'generative-model/instrument',
+    patch: patchGenerativeModels,
+    bundle: { isExportedIn: has('GoogleGenerativeAI') },
+  }),
+  library({
+    name: 'vertexai',
+    package: '@google-cloud/vertexai',
+    versions: { from: '1.1.0', below: '2.0.0' },
+    files: ['build/src/index.js'],
+    module: 'generative-model/instrument',
+    patch: (exports, load) => patchGenerativeModels(exports, () => ({ observing: load().observingVertex })),
+    bundle: { isExportedIn: has('VertexAI') },
+    duplicates: { vertexai: {} },
   }),
   library({
     name: 'ollama',

@@ -70,13 +70,15 @@ interface CompatibleLibrary extends Pick<Library, 'name' | 'package' | 'versions
   readonly client: string
   /** `gen_ai.provider.name` */
   readonly provider: string
+  /** Default: where Stainless puts the class. */
+  readonly files?: readonly string[]
 }
 
 /** A client that Stainless generates of an API that is OpenAI's. */
-export function compatible({ client, provider, ...row }: CompatibleLibrary): Library {
+export function compatible({ client, provider, files = STAINLESS, ...row }: CompatibleLibrary): Library {
   return library({
     ...row,
-    files: STAINLESS,
+    files,
     module: 'openai/compatible',
     patch: (exports, load) => patchClient(exportOf(exports, client), () => load().compatible(row.name, provider)),
     bundle: { isExportedIn: hasClass(client, 'post') },

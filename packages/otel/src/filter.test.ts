@@ -15,6 +15,7 @@ describe('isDefaultExportSpan', () => {
     ['ai', {}, true],
     ['ai.something', {}, false],
     ['openinference', {}, true],
+    ['genkit-tracer', {}, true],
     ['openinference.instrumentation.x', {}, true],
     ['openinference2.x', {}, false],
     ['opentelemetry.instrumentation.openai', {}, true],

@@ -8,6 +8,7 @@ export const KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES: readonly string[] = [
   'svc-sdk',
   'agent_framework',
   'ai',
+  'genkit-tracer',
   'haystack',
   'langsmith',
   'litellm',

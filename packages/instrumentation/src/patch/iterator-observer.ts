@@ -14,8 +14,13 @@ export interface Signals {
   readonly stream?: unknown
 }
 
+/** Receives what an iterator gives, and is told when its reader leaves. */
+export interface IteratorHandler extends SettledHandler {
+  left(): void
+}
+
 /** What an application reads of a stream, and what it means that it stops. */
-export class IteratorObserver implements SettledHandler {
+export class IteratorObserver implements IteratorHandler {
   readonly #call: Call
   readonly #listener: StreamAccumulator
   readonly #signals: () => Signals
@@ -57,7 +62,7 @@ export class IteratorObserver implements SettledHandler {
 }
 
 /** The iterator stays the library's own: only what is called on it is seen. */
-export function observeIterator(iterator: Fields, reading: IteratorObserver): void {
+export function observeIterator(iterator: Fields, reading: IteratorHandler): void {
   const { next, return: leave } = iterator
   if (!isMethod(next)) return
   const observed = promiseTap(reading)

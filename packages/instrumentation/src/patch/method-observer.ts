@@ -21,6 +21,7 @@ export class MethodObserver implements SettledHandler {
 
   value(value: unknown): void {
     const { listen } = this.#method
+    if (attempt('follow a result', () => this.#method.follow?.(asRecord(value), this.#call))) return
     const stream = this.#method.streamIn?.(asRecord(value)) ?? value
     if (listen && isObject(stream) && Symbol.asyncIterator in stream) {
       const signals = () => ({ request: this.#signal, stream: signalOf(stream) })

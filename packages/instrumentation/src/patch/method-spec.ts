@@ -2,6 +2,7 @@ import type { Attributes } from '@opentelemetry/api'
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
 import type { Fields } from '../gen-ai/read.ts'
+import type { Call } from '../record/call.ts'
 
 /** What a call of a method says of the call of a model (or a tool) that it is. */
 export interface RequestInfo {
@@ -28,6 +29,8 @@ export interface MethodSpec {
   answer(value: Fields): ResponseContent
   /** For answers that come as a stream. */
   listen?(): StreamAccumulator
+  /** Follows a result of another shape to its end. Returns false where it is none, and is read as usual. */
+  follow?(value: Fields, call: Call): boolean
   /** Where the stream is in what the promise gave. Default: that is the stream. */
   streamIn?(value: Fields): unknown
 }

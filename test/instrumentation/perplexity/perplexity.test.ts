@@ -1,0 +1,4 @@
+import { checkLibrary } from '../harness/library.ts'
+
+// Its newer versions cannot be required.
+checkLibrary('perplexity', { kinds: ['import'] })
