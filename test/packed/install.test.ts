@@ -64,8 +64,21 @@ describe('the packages as npm installs them', () => {
     ])
   })
 
-  it('bring the svc-local program', async () => {
-    const { stdout } = await run(join(home, 'node_modules', '.bin', 'svc-local'), ['--help'])
+  it.each([
+    ['svc-local', ['--help']],
+    ['svc', ['local', '--help']],
+  ])('bring the program %s', async (program, args) => {
+    const { stdout } = await run(join(home, 'node_modules', '.bin', program), args)
     expect(stdout).toContain('--port')
+  })
+
+  it('bring the doctor, which sees them and runs an app with them', async () => {
+    const doctor = join(home, 'node_modules', '.bin', 'svc')
+    const { code, stdout } = await runNode([doctor, 'doctor', '--', 'node', 'chat.mjs'], {
+      cwd: home,
+      env: service.env,
+    })
+    expect(stdout).toContain('1 span arrived at the service')
+    expect(code).toBe(0)
   })
 })

@@ -2,6 +2,7 @@ import { TraceFlags } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
+import { tellLeftOut } from '@svc/core/span-events'
 import { DroppedScopes, type DropReason } from './dropped-scopes.ts'
 import { type ShouldExportSpan, scopeFilter, scopeOf } from './filter.ts'
 import type { ExportSettings } from './request.ts'
@@ -47,6 +48,7 @@ export class ExportDecision {
     try {
       const reason = this.#drops(span)
       if (reason === undefined) return true
+      tellLeftOut(scopeOf(span), reason)
       if (reason !== 'unsampled') this.#dropped.tell(span, reason)
     } catch (error) {
       const text = `shouldExportSpan failed, so the span "${span.name}" is dropped: ${messageOf(error)}.`

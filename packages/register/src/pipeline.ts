@@ -1,4 +1,5 @@
-import { type SpanLimits, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { type ReadableSpan, type SpanLimits, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { type SpanStarted, spanStarted } from '@svc/core/span-events'
 import { enableAiSdk } from '@svc/instrumentation/ai-sdk/adoption'
 import { SvcSpanProcessor } from '@svc/otel'
 import { HttpRoots } from './http-root/http-roots.ts'
@@ -104,7 +105,8 @@ class Activity implements SpanProcessor {
   pending = false
   onFirstSpan: (() => void) | undefined
 
-  onStart(): void {
+  onStart({ instrumentationScope }: ReadableSpan): void {
+    if (spanStarted?.hasSubscribers) spanStarted.publish({ scope: instrumentationScope.name } satisfies SpanStarted)
     this.onFirstSpan?.()
     this.onFirstSpan = undefined
   }

@@ -3,10 +3,12 @@ import {
   AlwaysOnSampler,
   ParentBasedSampler,
   type Sampler,
+  SamplingDecision,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace'
 import type { Settings } from '@svc/core/setting'
 import type { preloadSettings } from '@svc/core/settings'
+import { tellLeftOut } from '@svc/core/span-events'
 
 type SamplerName = Settings<typeof preloadSettings>['sampler']
 
@@ -21,5 +23,17 @@ const SAMPLERS: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
 
 /** The sampler of `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` (OpenTelemetry SDK environment variables). */
 export function samplerOf(name: SamplerName, ratio: number): Sampler {
-  return SAMPLERS[name](ratio)
+  return telling(SAMPLERS[name](ratio))
+}
+
+/** Tells who asked of spans that are not sampled: nobody else sees them. */
+function telling(sampler: Sampler): Sampler {
+  return {
+    shouldSample: (...asked) => {
+      const result = sampler.shouldSample(...asked)
+      if (result.decision === SamplingDecision.NOT_RECORD) tellLeftOut(undefined, 'unsampled')
+      return result
+    },
+    toString: () => sampler.toString(),
+  }
 }

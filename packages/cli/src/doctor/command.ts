@@ -1,17 +1,54 @@
 import { hostVariables } from '@svc/core/environment'
 import { VERSION } from '@svc/core/version'
 import type { RunCommand } from '../command.ts'
-import { appIn } from './app/app.ts'
+import { type App, appIn } from './app/app.ts'
 import { examine, type Section } from './checks.ts'
+import type { Finding } from './finding.ts'
 import { hasObstacle, reportOf } from './report.ts'
+import { findingsOf } from './run/findings.ts'
+import { preloadOf, runApp } from './run/run-app.ts'
 
-/** `svc doctor`: why no traces arrive from the app in this folder. */
-export const run: RunCommand = async (_operands, { json, offline }) => {
-  const folder = process.cwd()
-  const app = appIn({ folder, host: hostVariables(), nodeVersion: process.version })
-  const sections = await examine(app, { offline: offline === true })
-  process.stdout.write(`${json ? asJson(folder, sections) : reportOf(sections, terminal())}\n`)
+/** `svc doctor`: why no traces arrive from the app in this folder, or from a command that it runs there. */
+export const run: RunCommand = async (command, { json, offline }) => {
+  const host = hostVariables()
+  const app = appIn({ folder: process.cwd(), host, nodeVersion: process.version })
+  const sections =
+    command.length > 0
+      ? await tryOut(command, app, { host, output: json ? 'stderr' : 'stdout' })
+      : await examine(app, { offline: offline === true })
+  process.stdout.write(`${json ? asJson(app.folder, sections) : reportOf(sections, terminal())}\n`)
   return hasObstacle(sections) ? 1 : 0
+}
+
+const NOT_INSTALLED: Finding = {
+  id: 'run-not-installed',
+  severity: 'error',
+  seen: '@svc/register is not installed here',
+  means: 'The app can be run with the preload only where it is.',
+  remedy: 'npm i @svc/register',
+}
+
+/** Runs the app. Where svc did not even start in it, what can be seen from outside says why. */
+async function tryOut(
+  command: readonly string[],
+  app: App,
+  options: Omit<Parameters<typeof runApp>[2], 'folder'>,
+): Promise<Section[]> {
+  const preload = preloadOf(app.folder)
+  if (preload === undefined) return [{ title: 'Run', findings: [NOT_INSTALLED] }]
+  const ran = await runApp(command, preload, { ...options, folder: app.folder })
+  const section = { title: 'Run', findings: findingsOf(ran) }
+  return ran.processes.some(({ isTraced }) => isTraced) ? [section] : [section, ...(await faultsOf(app))]
+}
+
+/** What stands in the way, as far as it can be seen. */
+async function faultsOf(app: App): Promise<Section[]> {
+  const sections = await examine(app, { offline: true })
+  const faults = sections.map(({ title, findings }) => ({
+    title,
+    findings: findings.filter(({ severity }) => severity === 'error'),
+  }))
+  return faults.filter(({ findings }) => findings.length > 0)
 }
 
 function terminal() {

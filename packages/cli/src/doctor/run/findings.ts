@@ -1,0 +1,165 @@
+import type { DropReason, SvcHealth } from '@svc/core/health'
+import type { LeftOutReason } from '@svc/core/span-events'
+import type { Finding } from '../finding.ts'
+import type { ProcessReport } from './process-report.ts'
+import type { Ran } from './run-app.ts'
+
+/** What really happened in the processes of the app. */
+export function findingsOf(ran: Ran): Finding[] {
+  if (ran.error) {
+    const seen = `the command cannot be started: ${ran.error.message}`
+    return [{ id: 'run-failed', severity: 'error', seen, remedy: 'svc doctor -- node app.js' }]
+  }
+  const traced = ran.processes.filter(({ isTraced }) => isTraced)
+  if (traced.length === 0) return [notTraced(ran), ...ending(ran)]
+  // Who only starts the others has nothing to say.
+  const busy = traced.filter(({ libraries, started }) => libraries.length > 0 || spansIn(started) > 0)
+  const reports = busy.length > 0 ? busy : traced.slice(0, 1)
+  const where = ({ pid }: ProcessReport) => (reports.length > 1 ? ` (process ${pid})` : '')
+  return [...reports.flatMap((report) => ofProcess(report, where(report))), ...ending(ran)]
+}
+
+function notTraced({ processes }: Ran): Finding {
+  if (processes.length === 0) {
+    return {
+      id: 'run-no-node',
+      severity: 'error',
+      seen: 'the command started no Node process that could load the preload',
+      means: 'It is another program, or it ended before Node was ready.',
+      remedy: 'svc doctor -- node app.js',
+    }
+  }
+  const [{ command } = { command: [] }] = processes
+  return {
+    id: 'run-not-traced',
+    severity: 'error',
+    seen: `svc did not start in ${command.join(' ') || 'the process'}`,
+    means: 'It has no keys, is switched off, was kept out by another SDK, or took the program for a tool.',
+    remedy: 'The line of svc above says which; svc doctor alone looks at all of it. SVC_FORCE=true traces tools, too.',
+  }
+}
+
+function ofProcess({ libraries, started, leftOut, health, isFinal }: ProcessReport, where: string): Finding[] {
+  const spans = spansIn(started)
+  const found: Finding[] = [librariesSeen(libraries, where)]
+  const isUnsampled = spans === 0 && leftOut.some(({ reason }) => reason === 'unsampled')
+  if (spans === 0 && !isUnsampled) found.push(noSpans(libraries, where))
+  if (spans > 0)
+    found.push({ id: 'run-spans', severity: 'ok', seen: `${count(spans)} started${where}: ${byScope(started)}` })
+  for (const { scope, reason, count: times } of leftOut) {
+    const finding = leftOutFinding(scope, reason, times, where)
+    found.push(isUnsampled && reason === 'unsampled' ? { ...finding, severity: 'error' } : finding)
+  }
+  if (!isFinal) {
+    found.push({
+      id: 'run-killed',
+      severity: 'warning',
+      seen: `the process could not say how it ended${where}`,
+      means: 'It was killed, or crashed: what it had not delivered by then is lost.',
+      remedy: 'SVC_OTEL_SPOOL_DIR keeps spans on disk, SVC_OTEL_SPOOL=always at once.',
+    })
+  } else if (spans > 0) found.push(...delivery(health, where))
+  return found
+}
+
+function librariesSeen(libraries: readonly string[], where: string): Finding {
+  if (libraries.length > 0) {
+    return { id: 'run-libraries', severity: 'ok', seen: `libraries seen${where}: ${libraries.join(', ')}` }
+  }
+  return {
+    id: 'run-libraries',
+    severity: 'warning',
+    seen: `no LLM library was loaded where it can be seen${where}`,
+    means: 'The app loads none, loads it before the preload, or has it in a bundle.',
+    remedy: 'Leave the library out of the bundle, or hand it to instrument() of @svc/instrumentation.',
+  }
+}
+
+function noSpans(libraries: readonly string[], where: string): Finding {
+  return {
+    id: 'run-spans',
+    severity: 'error',
+    seen: `no span started${where}`,
+    means:
+      libraries.length > 0 ? 'The libraries were loaded, and no call was made.' : 'Nothing made a call that is seen.',
+    remedy: 'Let the app make one: send it a request before it ends.',
+  }
+}
+
+const LEFT_OUT: Readonly<Record<LeftOutReason, (scope: string) => Omit<Finding, 'id' | 'seen'>>> = {
+  'default filter': (scope) => ({
+    severity: 'warning',
+    means: 'The scope is not known for LLM work.',
+    remedy: `SVC_OTEL_ALLOWED_SCOPES=${scope} keeps them.`,
+  }),
+  'blocked scope': () => ({ severity: 'info', means: 'SVC_OTEL_BLOCKED_SCOPES names the scope.' }),
+  shouldExportSpan: () => ({ severity: 'info', means: 'shouldExportSpan said no.' }),
+  unsampled: () => ({
+    severity: 'warning',
+    means: 'The sampler, or a traceparent that came in, said no.',
+    remedy: 'OTEL_TRACES_SAMPLER=always_on samples all of them.',
+  }),
+  muted: (scope) => ({
+    severity: 'info',
+    means: 'The scope is infrastructure, whose spans are not recorded.',
+    remedy: `SVC_OTEL_ALLOWED_SCOPES=${scope} records them.`,
+  }),
+}
+
+function leftOutFinding(scope: string | undefined, reason: LeftOutReason, times: number, where: string): Finding {
+  const of = scope === undefined ? '' : ` of scope ${scope}`
+  const seen = reason === 'muted' ? `spans${of}: left out${where}` : `${count(times)}${of}: left out${where}`
+  return { id: 'run-left-out', seen, ...LEFT_OUT[reason](scope ?? '') }
+}
+
+const LOST: Readonly<Record<DropReason, string>> = {
+  queue_full: 'More waited than may wait (SVC_OTEL_MAX_QUEUE_BYTES).',
+  max_retry_age: 'They were tried for as long as they may be (SVC_OTEL_MAX_RETRY_AGE).',
+  rejected: 'The service did not take them.',
+  too_large: 'The service takes no span so large.',
+  not_encodable: 'They cannot be read.',
+  not_prepared: 'A mask failed, or was not done with them.',
+  export_failed: 'The exporter failed.',
+  spool: 'The spool could not keep them.',
+  shutdown: 'They were still here when the process ended (SVC_SHUTDOWN_TIMEOUT).',
+}
+
+function delivery({ sent, pending, dropped, lastFailure, state }: SvcHealth, where: string): Finding[] {
+  const lost = Object.entries(dropped) as [DropReason, number][]
+  const why = lastFailure ? ` ${lastFailure.reason}` : ''
+  const found: Finding[] = lost.map(([reason, times]) => ({
+    id: 'run-lost',
+    severity: 'error',
+    seen: `${count(times)} lost${where}`,
+    means: LOST[reason] + why,
+    remedy: 'svc doctor alone tries the way to the service.',
+  }))
+  if (pending > 0) {
+    const seen = `${count(pending)} not delivered${where}`
+    const means = `They are in the spool, and leave with the next start.${why}`
+    found.push({ id: 'run-pending', severity: 'warning', seen, means })
+  }
+  if (sent > 0)
+    found.push({ id: 'run-delivered', severity: 'ok', seen: `${count(sent)} arrived at the service${where}` })
+  else if (found.length === 0) {
+    const means = state === 'off' ? 'Nothing is sent to the service in this set-up.' : 'All of them were left out.'
+    found.push({ id: 'run-delivered', severity: 'error', seen: `no span was sent${where}`, means })
+  }
+  return found
+}
+
+function ending({ code, signal }: Ran): Finding[] {
+  if (code === 0) return []
+  return [{ id: 'run-ended', severity: 'info', seen: `the app ended with ${signal ?? `code ${code}`}` }]
+}
+
+function byScope(started: Readonly<Record<string, number>>): string {
+  const scopes = Object.entries(started).sort(([, one], [, other]) => other - one)
+  return scopes.map(([scope, spans]) => `${spans} of ${scope}`).join(', ')
+}
+
+function spansIn(started: ProcessReport['started']): number {
+  return Object.values(started).reduce((one, other) => one + other, 0)
+}
+
+const count = (spans: number): string => `${spans} span${spans === 1 ? '' : 's'}`

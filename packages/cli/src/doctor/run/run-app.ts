@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ProcessReport } from './process-report.ts'
+
+/** How the app ended, and what its processes said. */
+export interface Ran {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  /** Why it could not be started. */
+  readonly error?: Error
+  readonly processes: readonly ProcessReport[]
+}
+
+interface RunOptions {
+  readonly folder: string
+  readonly host: Readonly<Record<string, string | undefined>>
+  /** Where the app writes what it says. */
+  readonly output: 'stdout' | 'stderr'
+}
+
+/** The preload of the app, as a URL; undefined where it is not installed. */
+export function preloadOf(folder: string): string | undefined {
+  try {
+    return pathToFileURL(createRequire(join(folder, 'package.json')).resolve('@svc/register')).href
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Runs a command with the preload in each Node process that it starts, and with a witness after it, which writes down
+ * what became of the spans. Signals go to the app; this waits for its end.
+ */
+export async function runApp(command: readonly string[], preload: string, options: RunOptions): Promise<Ran> {
+  const { folder, host, output } = options
+  const reports = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
+  const witness = new URL('./witness.js', import.meta.url)
+  witness.searchParams.set('to', pathToFileURL(reports).href)
+  const flags = [host.NODE_OPTIONS, `--import ${preload}`, `--import ${witness.href}`]
+  try {
+    const ended = await run(command, {
+      cwd: folder,
+      env: { ...host, NODE_OPTIONS: flags.filter((each) => each).join(' ') },
+      stdio: ['inherit', output === 'stderr' ? 2 : 'inherit', 'inherit'],
+    })
+    return { ...ended, processes: readReports(reports) }
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+}
+
+type SpawnOptions = NonNullable<Parameters<typeof spawn>[2]>
+
+function run([program = '', ...args]: readonly string[], options: SpawnOptions): Promise<Omit<Ran, 'processes'>> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { ...options, shell: process.platform === 'win32' })
+    const pass = (signal: NodeJS.Signals) => void child.kill(signal)
+    // A terminal sends Ctrl-C to the app as well, and twice would be impatience.
+    const interrupt = process.stdin.isTTY ? () => {} : pass
+    process.on('SIGINT', interrupt)
+    process.on('SIGTERM', pass)
+    const end = (ended: Omit<Ran, 'processes'>) => {
+      process.removeListener('SIGINT', interrupt)
+      process.removeListener('SIGTERM', pass)
+      resolve(ended)
+    }
+    child.once('error', (error) => end({ code: null, signal: null, error }))
+    child.once('close', (code, signal) => end({ code, signal }))
+  })
+}
+
+function readReports(folder: string): ProcessReport[] {
+  return readdirSync(folder).flatMap((file) => {
+    try {
+      return JSON.parse(readFileSync(join(folder, file), 'utf8')) as ProcessReport
+    } catch {
+      // A process that was killed while it wrote.
+      return []
+    }
+  })
+}
