@@ -41,7 +41,7 @@ export const secretKey = row<string | undefined>({
 const baseUrl = row<string | undefined>({
   env: ['SVC_BASE_URL', 'SVC_BASEURL'],
   read: read.httpUrl,
-  expected: 'a URL such as http://127.0.0.1:3000, without user name and password',
+  expected: 'a URL such as http://127.0.0.1:3939, without user name and password',
   default: CLOUD_BASE_URL,
   defaultText: 'the hosted service (EU)',
   // Falling back to the hosted service would send a self-hosted team's prompts to somebody else.

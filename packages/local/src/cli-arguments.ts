@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { LocalOptions } from './local.ts'
 
-const DEFAULT_PORT = 3_000
+// Not 3000, where `nest new` and `next dev` put the application.
+const DEFAULT_PORT = 3_939
 
 const FLAGS = {
   port: { type: 'string', value: 'PORT', says: `TCP port, 0 for any free one (default ${DEFAULT_PORT})` },

@@ -86,6 +86,7 @@ it.each(['--help', '-h'])('%s lists every flag', async (flag) => {
   const { stdout, stderr, code } = await ended(run(flag))
   expect([code, stderr]).toEqual([0, ''])
   for (const flag of ['port', 'host', 'db', 'public-key', 'secret-key', 'help']) expect(stdout).toContain(`--${flag}`)
+  expect(stdout).toContain('(default 3939)')
 })
 
 describe('what makes no sense is said in one line', () => {
