@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../support/service.ts'
-import { launch } from './support/column.ts'
+import { launch, linesOfSvc } from './support/column.ts'
 import { askTcp } from './support/tcp.ts'
 
 let service: Service
@@ -17,11 +17,11 @@ async function send(nest: 11 | 12, connected: string) {
   const { tcp } = JSON.parse(said)
   const answers = [await askTcp(tcp, 'echo', 'one'), await askTcp(tcp, 'echo', 'two')]
   app.kill('SIGTERM')
-  const { stderr } = await app.ended
+  const { stdout, stderr } = await app.ended
   const names = service.local.spans().map(({ name }) => name)
   return {
     answers,
-    warnings: stderr.trim().split('\n').filter(Boolean),
+    warnings: [...stderr.trim().split('\n').filter(Boolean), ...linesOfSvc(stdout)],
     roots: names.filter((name) => name === 'Echo.echo'),
   }
 }

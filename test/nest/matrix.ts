@@ -53,9 +53,9 @@ export function testColumn(column: Column): void {
     it('by the end nothing more has arrived, and nobody owns but what ticks, and guards that run outside', async () => {
       const { local } = app.service
       app.program.kill('SIGTERM')
-      const { signal, stderr } = await app.program.ended
+      const { signal, stdout, stderr } = await app.program.ended
       expect(signal).toBe('SIGTERM')
-      expect(unexpected(stderr, column)).toBe('')
+      expect(unexpected({ stdout, stderr }, column)).toBe('')
       expect([...expected.keys()].map(drawings(local))).toEqual([...expected.values()])
       const nobodys = drawings(local)(NOBODY)
       for (const tick of TICKS) expect(nobodys).toContain(tick)

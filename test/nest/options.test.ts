@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../support/service.ts'
-import { type Column, launch } from './support/column.ts'
+import { type Column, launch, linesOfSvc } from './support/column.ts'
 
 const column: Column = { nest: 12, adapter: 'express', node: '24.21.0', preload: true }
 
@@ -34,7 +34,23 @@ describe('an application that cannot be traced', () => {
     const response = await fetch(`http://127.0.0.1:${JSON.parse(said).http}/places/guards`)
     expect([response.status, await response.text()]).toEqual([200, 'ok'])
     app.kill('SIGTERM')
-    const { stderr } = await app.ended
-    expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/SVC_PUBLIC_KEY and SVC_SECRET_KEY/)])
+    const { stdout, stderr } = await app.ended
+    // The preload comes before Nest and its logger.
+    const lines = preload ? stderr.trim().split('\n') : linesOfSvc(stdout)
+    expect(lines).toEqual([expect.stringMatching(/SVC_PUBLIC_KEY and SVC_SECRET_KEY/)])
+    expect(preload ? linesOfSvc(stdout) : stderr.trim().split('\n').filter(Boolean)).toEqual([])
+  })
+
+  it.each([true, false])('serves without a word when tracing is switched off (preload: %s)', async (preload) => {
+    const env = { ...service.env, SVC_TRACING_ENABLED: 'false' }
+    const app = launch({ ...column, preload }, 'plain.js', env)
+    const [, said = ''] = await app.said(/listening (.*)/)
+    const url = `http://127.0.0.1:${JSON.parse(said).http}`
+    // The handler says whom it is for, and more.
+    expect(await (await fetch(`${url}/errands/identified`, { headers: { 'x-user': 'ada' } })).text()).toBe('ok')
+    app.kill('SIGTERM')
+    const { stdout, stderr } = await app.ended
+    expect([linesOfSvc(stdout), stderr]).toEqual([[], ''])
+    expect(service.local.count()).toBe(0)
   })
 })

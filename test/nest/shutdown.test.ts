@@ -21,7 +21,8 @@ async function askAndEnd(entry: string, preload: boolean, env: Record<string, st
   await get('/places/guards')({ url: `http://127.0.0.1:${JSON.parse(said).http}` }, caller)
   app.kill('SIGTERM')
   const { code, signal, stdout, stderr } = await app.ended
-  return { end: { code, signal, stdout: stdout.replace(/listening .*\n/, '') }, stderr }
+  const own = stdout.replaceAll(/^(?:listening |.*svc was not preloaded).*\n/gm, '')
+  return { end: { code, signal, stdout: own }, stdout, stderr }
 }
 
 it('a request that is still under way arrives, too, and says that it was cut short', async () => {
@@ -49,9 +50,9 @@ describe.each([
   ])('ends the process as without us, and all spans arrive ($how the preload)', async ({ preload }) => {
     const bare = await askAndEnd('bare.js', false, env)
     expect(service.local.count()).toBe(0)
-    const { end, stderr } = await askAndEnd('plain.js', preload, env)
+    const { end, stdout, stderr } = await askAndEnd('plain.js', preload, env)
     expect(end).toEqual(bare.end)
-    expect(unexpected(stderr, { preload })).toBe('')
+    expect(unexpected({ stdout, stderr }, { preload })).toBe('')
     expect(drawings(service.local)(caller)).toEqual([
       tree('PlacesController.guards', 'lookup', tree('guard', 'verify'), 'roles', 'handler'),
     ])

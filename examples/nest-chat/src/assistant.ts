@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common'
-import { Observe } from '@svc/nestjs'
+import { SvcObserve } from '@svc/nestjs'
 import OpenAI from 'openai'
 import type { Conversation } from './conversations.js'
 
@@ -9,7 +9,7 @@ const model = 'gpt-4.1-mini'
 export class Assistant {
   readonly #client = new OpenAI()
 
-  @Observe({ asType: 'agent', name: 'assistant' })
+  @SvcObserve({ asType: 'agent', name: 'assistant' })
   async *answer(question: string, { turns }: Conversation): AsyncGenerator<string> {
     const messages = [...this.recall(turns), { role: 'user' as const, content: question }]
     const options = { include_usage: true }
@@ -22,7 +22,7 @@ export class Assistant {
     for await (const chunk of stream) yield chunk.choices[0]?.delta.content ?? ''
   }
 
-  @Observe({ asType: 'retriever' })
+  @SvcObserve({ asType: 'retriever' })
   recall(turns: Conversation['turns']): OpenAI.ChatCompletionMessageParam[] {
     return turns.slice(-5).flatMap(({ question, answer }) => [
       { role: 'user', content: question },

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common'
 import { GqlExecutionContext } from '@nestjs/graphql'
-import { Observe } from '@svc/nestjs'
+import { SvcObserve } from '@svc/nestjs'
 import { nameIn } from './token.js'
 
 export interface Authorized {
@@ -22,7 +22,7 @@ export class AuthGuard implements CanActivate {
     return true
   }
 
-  @Observe({ asType: 'guardrail', name: 'verify-token', captureInput: false, captureOutput: false })
+  @SvcObserve({ asType: 'guardrail', name: 'verify-token', captureInput: false, captureOutput: false })
   verify(token: string): string | undefined {
     return nameIn(token)
   }

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common'
-import { Observe, SvcService } from '@svc/nestjs'
+import { SvcObserve, SvcService } from '@svc/nestjs'
 import { Assistant } from './assistant.js'
 import { Conversations } from './conversations.js'
 
@@ -27,7 +27,7 @@ export class SummaryWorker implements BeforeApplicationShutdown {
     this.#last = this.#last.then(() => this.process(job)).catch((error) => this.#logger.error(error))
   }
 
-  @Observe({ name: 'summarize', root: true })
+  @SvcObserve({ name: 'summarize', root: true })
   process({ user, conversation: id }: SummaryJob): Promise<void> {
     return this.svc.propagate({ userId: user, sessionId: id }, async () => {
       const conversation = this.conversations.of(user, id)

@@ -8,6 +8,7 @@ import {
   LogLevel,
   log,
   loggerFrom,
+  logThrough,
   messageOf,
   resetGlobalLogger,
   warnOnce,
@@ -87,6 +88,25 @@ describe('a logger', () => {
     const before = said.length
     logger.once('warn', 'no keys')
     expect(said).toHaveLength(before + 1)
+  })
+
+  it('hands lines to what a framework has for a logger', () => {
+    const lines: unknown[] = []
+    logThrough((method, message, details) => {
+      lines.push([method, message, ...details])
+      if (message === 'broken') throw new Error('no disk')
+    })
+    const logger = createLogger({ level: LogLevel.INFO })
+    logger.warn('closing', 1)
+    logger.debug('not asked for')
+    expect(() => logger.error('broken')).not.toThrow()
+    logThrough(undefined)
+    logger.info('again')
+    expect(lines).toEqual([
+      ['warn', 'closing', 1],
+      ['error', 'broken'],
+    ])
+    expect(said.map(([method]) => method)).toEqual(['info'])
   })
 
   it('survives a console that throws', () => {

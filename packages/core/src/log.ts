@@ -72,6 +72,15 @@ export class Logger {
 
   #write(name: keyof typeof METHODS, message: string, details: unknown[]): void {
     if (!this.isLevelEnabled(LogLevel[name])) return
+    const sink = sinks[SINK]
+    if (sink) {
+      try {
+        sink(METHODS[name], message, details)
+      } catch {
+        // Whatever the application has for a logger.
+      }
+      return
+    }
     const time = this.#timestamp ? `${new Date().toISOString()} ` : ''
     try {
       console[METHODS[name]](`${time}${this.#prefix} [${name}] ${message}`, ...details)
@@ -79,6 +88,22 @@ export class Logger {
       // A console that throws (a closed stdout, a patched console) must not reach the application.
     }
   }
+}
+
+/** Takes lines in the place of the console. */
+export type LogSink = (
+  method: 'debug' | 'info' | 'warn' | 'error',
+  message: string,
+  details: readonly unknown[],
+) => void
+
+// Apart from the logger, which users may configure at any time: who writes down the lines, is the framework's matter.
+const SINK = Symbol.for('svc.log-sink.6')
+const sinks = globalThis as unknown as Record<symbol, LogSink | undefined>
+
+/** Hands every line to the logger of a framework, without time and prefix; undefined: to the console again. */
+export function logThrough(sink: LogSink | undefined): void {
+  sinks[SINK] = sink
 }
 
 /** A logger at the level that the environment asks for: `SVC_DEBUG=true` beats `SVC_LOG_LEVEL`, the default is INFO. */

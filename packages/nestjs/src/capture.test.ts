@@ -38,7 +38,7 @@ class Files {
     return { answer: 42 }
   }
   @Post('upload') @UseInterceptors(FileInterceptor('avatar')) upload(@UploadedFile() file: { size: number }) {
-    return this.svc.observe('model', () => file.size)
+    return this.svc.startActiveObservation('model', () => file.size)
   }
   @Get('observed') @Observe({ name: 'observed', captureOutput: true }) observed() {
     return { file: new Bytes(LARGE) }

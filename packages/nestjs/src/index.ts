@@ -1,8 +1,8 @@
-export { Observe, type ObserveMethodOptions } from './decorators/observe.ts'
-export { PublicTrace } from './decorators/public-trace.ts'
-export { SkipSvc } from './decorators/skip-svc.ts'
+export { type ObserveMethodOptions, SvcObserve, SvcObserve as Observe } from './decorators/svc-observe.ts'
+export { SvcPublicTrace, SvcPublicTrace as PublicTrace } from './decorators/svc-public-trace.ts'
+export { SvcSkip, SvcSkip as SkipSvc } from './decorators/svc-skip.ts'
 export { SvcTrace, type SvcTraceValues } from './decorators/svc-trace.ts'
-export { TraceId } from './decorators/trace-id.ts'
+export { SvcTraceId, SvcTraceId as TraceId } from './decorators/svc-trace-id.ts'
 export {
   type SvcModuleExtras,
   type SvcModuleOptions,
@@ -14,5 +14,6 @@ export {
 export { type SvcPreRequestHook, svcPreRequestHook } from './pre-request-hook.ts'
 export { SvcInterceptor } from './svc.interceptor.ts'
 export { SvcModule } from './svc.module.ts'
+export { SVC_MODULE_OPTIONS } from './svc.module-definition.ts'
 export { type SvcIdentity, SvcService, type SvcTraceUpdate } from './svc.service.ts'
 export { SvcBindGuard } from './svc-bind.guard.ts'

@@ -15,7 +15,7 @@ type Eventually<T> = T | PromiseLike<T>
  * @param host Nest's own view of it, for everything else
  */
 // biome-ignore lint/suspicious/noExplicitAny: which request it is, is decided by the adapter; Nest itself says any.
-export type SvcResolver<T> = (request: any, host: ArgumentsHost) => Eventually<T | null | undefined>
+export type SvcResolver<T, Request = any> = (request: Request, host: ArgumentsHost) => Eventually<T | null | undefined>
 
 /** Nest's own patterns for routes: a path, or a path with a method and a version. */
 export type SvcRoute = Parameters<ReturnType<MiddlewareConsumer['apply']>['exclude']>[number]
@@ -27,13 +27,14 @@ type PipelineOptions = Omit<StartOptions, 'owner' | 'instrument' | 'trustBaggage
  * Options of `SvcModule`: these, and those of the span processor (`environment`, `release`, `mask`, `shouldExportSpan`,
  * and where `@svc/register` was not preloaded also keys, URL and batching).
  */
-export interface SvcModuleOptions extends PipelineOptions {
+// biome-ignore lint/suspicious/noExplicitAny: the same here.
+export interface SvcModuleOptions<Request = any> extends PipelineOptions {
   /** The id of the user: a text of at most 200 characters, or a number. */
-  readonly user?: SvcResolver<string | number> | undefined
+  readonly user?: SvcResolver<string | number | bigint, Request> | undefined
   /** The id of the session or conversation: a text of at most 200 characters, or a number. */
-  readonly session?: SvcResolver<string | number> | undefined
+  readonly session?: SvcResolver<string | number | bigint, Request> | undefined
   /** Everything at once: user, session, tags, metadata, version. `user` and `session` win over it. */
-  readonly context?: SvcResolver<WithNumbers<PropagateAttributesParams>> | undefined
+  readonly context?: SvcResolver<WithNumbers<PropagateAttributesParams>, Request> | undefined
   /** Record the body of a request, or the payload of a message, as input of its root. Default false. */
   readonly captureInput?: boolean | undefined
   /** Record what the handler returns as output of the root. Default false. */

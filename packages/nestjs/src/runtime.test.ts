@@ -8,7 +8,7 @@ import { claimRuntime, releaseRuntime } from '@svc/core/registry'
 import { SvcSpanProcessor } from '@svc/otel'
 import { startActiveObservation } from '@svc/tracing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { catchLog } from '../test/log.ts'
+import { catchLog, svcLines } from '../test/log.ts'
 import { SvcModule, type SvcModuleOptions } from './index.ts'
 import { join } from './runtime.ts'
 
@@ -28,7 +28,7 @@ class Ping {
 
 async function ask(options: SvcModuleOptions): Promise<string> {
   const module = { imports: [SvcModule.forRoot(options)], controllers: [Ping] }
-  const app = (await Test.createTestingModule(module).compile()).createNestApplication({ logger: false })
+  const app = (await Test.createTestingModule(module).compile()).createNestApplication({ logger: svcLines })
   await app.listen(0, '127.0.0.1')
   const answer = await (await fetch(await app.getUrl())).text()
   await app.close()

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { claimRuntime, releaseRuntime } from '@svc/core/registry'
 import { afterEach, expect, it } from 'vitest'
-import { catchLog } from '../test/log.ts'
+import { catchLog, svcLines } from '../test/log.ts'
 import { SvcModule, type SvcModuleOptions } from './index.ts'
 
 const said = catchLog()
@@ -13,7 +13,7 @@ async function close(forceFlush: () => Promise<void>, options: SvcModuleOptions 
   claimRuntime({ owner: 'test', attach() {}, forceFlush, shutdown: async () => {} })
   @Module({ imports: [SvcModule.forRoot(options)] })
   class AppModule {}
-  const app = await NestFactory.createApplicationContext(AppModule, { logger: false })
+  const app = await NestFactory.createApplicationContext(AppModule, { logger: svcLines })
   await app.close()
 }
 

@@ -1,9 +1,7 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common'
 import type { SvcModuleExtras, SvcModuleOptions } from './options.ts'
 
-export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModuleBuilder<SvcModuleOptions>({
-  moduleName: 'Svc',
-})
+const builder = new ConfigurableModuleBuilder<SvcModuleOptions>({ moduleName: 'Svc' })
   .setClassMethodName('forRoot')
   .setFactoryMethodName('createSvcOptions')
   .setExtras<SvcModuleExtras>({ isGlobal: true }, (definition, { isGlobal }) => ({
@@ -11,3 +9,8 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new Configurabl
     global: isGlobal ?? true,
   }))
   .build()
+
+export const ConfigurableModuleClass = builder.ConfigurableModuleClass
+
+/** Injection token of the options, as `forRoot` or `forRootAsync` were given them: for `overrideProvider` in tests. */
+export const SVC_MODULE_OPTIONS = builder.MODULE_OPTIONS_TOKEN

@@ -1,9 +1,12 @@
 import { Controller, Get, Inject, Injectable, Module, Scope } from '@nestjs/common'
 import { APP_GUARD, ApplicationConfig } from '@nestjs/core'
 import { Test } from '@nestjs/testing'
+import { resetGlobalLogger } from '@svc/core/log'
 import { describe, expect, it, vi } from 'vitest'
 import { startApp } from '../test/app.ts'
+import { svcLines } from '../test/log.ts'
 import {
+  SVC_MODULE_OPTIONS,
   SvcBindGuard,
   SvcInterceptor,
   SvcModule,
@@ -117,6 +120,42 @@ describe('SvcModule', () => {
     expect(await app.tree()).toBe('')
   })
 
+  it.each([
+    [{ logger: false as const }, []],
+    [{ logger: svcLines }, ['svc: [WARN] SvcModule.forRoot() was called more than once']],
+  ])('speaks through the logger of the application: %j', async (nest, expected) => {
+    const lines: string[] = []
+    const said = vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(String(line).slice(0, 60)))
+    resetGlobalLogger()
+    await using app = await startApp({
+      imports: [SvcModule.forRoot({ captureOutput: true })],
+      controllers: [Ping],
+      nest,
+    })
+    await fetch(app.url)
+    expect(lines).toEqual(expected.map((line) => expect.stringContaining(line.slice(0, 60))))
+    said.mockRestore()
+  })
+
+  it('has its options overridden by tests', async () => {
+    await using app = await startApp({
+      controllers: [Ping],
+      options: { user: () => 'ada' },
+      overrides: (builder) => builder.overrideProvider(SVC_MODULE_OPTIONS).useValue({ user: () => 'eve' }),
+    })
+    await fetch(app.url)
+    expect((await app.span('Ping.ping')).userId).toBe('eve')
+  })
+
+  it('has resolvers that know their request', () => {
+    interface Asked {
+      readonly user?: { readonly id: number }
+    }
+    SvcModule.forRoot<Asked>({ user: (request) => request.user?.id })
+    // @ts-expect-error a request of this application has no session
+    SvcModule.forRoot<Asked>({ session: (request) => request.session })
+  })
+
   it('takes what is said where nothing is recorded without a word', async () => {
     const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
     @Controller()
@@ -126,7 +165,7 @@ describe('SvcModule', () => {
         this.svc.identify({ userId: 'ada' })
         this.svc.updateTrace({ input: 'in', output: 'out', public: true })
         this.svc.setTraceAsPublic()
-        return this.svc.observe('work', () => 'said')
+        return this.svc.startActiveObservation('work', () => 'said')
       }
     }
     await using app = await startApp({
@@ -168,7 +207,7 @@ describe('SvcModule', () => {
     const svc = SvcModule.forRootAsync({ imports: [TenantModule], inject: [Tenant], useFactory: () => ({}) })
     const app = (
       await Test.createTestingModule({ imports: [svc], controllers: [Ping] }).compile()
-    ).createNestApplication({ logger: false })
+    ).createNestApplication({ logger: svcLines })
     await app.listen(0, '127.0.0.1')
     expect(await (await fetch(await app.getUrl())).text()).toBe('pong')
     await app.close()
@@ -178,6 +217,7 @@ describe('SvcModule', () => {
 
   it('makes one root when it is there twice, and says that it is', async () => {
     const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    resetGlobalLogger()
     await using app = await startApp({ imports: [SvcModule.forRoot({ captureOutput: true })], controllers: [Ping] })
     await fetch(app.url)
     expect(await app.tree()).toBe('Ping.ping')

@@ -9,12 +9,13 @@ import {
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core'
 import { log, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
+import { speakThroughNest } from './nest-logger.ts'
 import { checked, type SvcModuleExtras, type SvcModuleOptions } from './options.ts'
 import { shareSettings } from './pre-request-hook.ts'
 import { join } from './runtime.ts'
 import { SVC_SETTINGS, type SvcSettings, settingsOf } from './settings.ts'
 import { SvcInterceptor } from './svc.interceptor.ts'
-import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './svc.module-definition.ts'
+import { ConfigurableModuleClass, SVC_MODULE_OPTIONS } from './svc.module-definition.ts'
 import { SvcService } from './svc.service.ts'
 import { SvcBindGuard } from './svc-bind.guard.ts'
 import { exclusionOf } from './transport/exclusion.ts'
@@ -43,9 +44,10 @@ const REQUEST_SCOPE =
   providers: [
     {
       provide: SVC_SETTINGS,
-      inject: [MODULE_OPTIONS_TOKEN],
+      inject: [SVC_MODULE_OPTIONS],
       useFactory: async (options: unknown) => {
         const said = checked(options)
+        speakThroughNest()
         return settingsOf(said, await join(said))
       },
     },
@@ -80,8 +82,12 @@ export class SvcModule extends ConfigurableModuleClass implements NestModule, On
     interceptGateways(modules, interceptor)
   }
 
-  /** @throws {SvcOptionsError} when an option is unknown or of the wrong type */
-  static override forRoot(options: SvcModuleOptions & SvcModuleExtras = {}): DynamicModule {
+  /**
+   * @typeParam Request what resolvers get: `Request` of Express, `FastifyRequest`. Default: anything
+   * @throws {SvcOptionsError} when an option is unknown or of the wrong type
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: which request it is, is decided by the adapter; Nest itself says any.
+  static override forRoot<Request = any>(options: SvcModuleOptions<Request> & SvcModuleExtras = {}): DynamicModule {
     checked(options)
     // biome-ignore lint/complexity/noThisInStatic: Nest takes the class it was called on for the module.
     return super.forRoot(options)

@@ -6,6 +6,8 @@ import {
   getActiveTraceId,
   type ObservationKind,
   type ObservationOf,
+  type ObserveOptions,
+  observe,
   type PropagateAttributesParams,
   propagateAttributes,
   type StartActiveObservationOptions,
@@ -54,7 +56,7 @@ export class SvcService {
     if (!caller) {
       if (isLeftAlone(active)) return
       warnOnce(
-        'SvcService.identify does nothing, because no request is active: use SvcService.propagate, or @Observe({ root: true }).',
+        'SvcService.identify does nothing, because no request is active: use SvcService.propagate, or @SvcObserve({ root: true }).',
       )
       return
     }
@@ -70,8 +72,17 @@ export class SvcService {
     return propagateAttributes(values, fn)
   }
 
-  /** Makes `fn` an observation, as `startActiveObservation` of `@svc/tracing`. */
-  observe<R, K extends ObservationKind = 'span'>(
+  /** Makes every call of `fn` an observation, as `observe` of `@svc/tracing`. */
+  // biome-ignore lint/suspicious/noExplicitAny: with `never` an argument that has no type of its own could not be given.
+  observe<F extends (...args: any[]) => unknown, K extends ObservationKind = 'span'>(
+    fn: F,
+    options?: ObserveOptions<K>,
+  ): F {
+    return observe(fn, options)
+  }
+
+  /** Runs `fn` inside an observation, as `startActiveObservation` of `@svc/tracing`. */
+  startActiveObservation<R, K extends ObservationKind = 'span'>(
     name: string,
     fn: (observation: ObservationOf<K>) => R,
     options?: StartActiveObservationOptions<K>,

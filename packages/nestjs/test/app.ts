@@ -7,6 +7,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify'
 import { Test, type TestingModuleBuilder } from '@nestjs/testing'
 import type { SvcModuleExtras, SvcModuleOptions } from '../src/index.ts'
 import { SvcTesting, SvcTestingModule, type SvcTestSpan } from '../src/testing/index.ts'
+import { svcLines } from './log.ts'
 
 export const ADAPTERS = ['express', 'fastify'] as const
 export type Adapter = (typeof ADAPTERS)[number]
@@ -25,8 +26,10 @@ export async function startApp({ options = {}, adapter = 'express', nest, overri
     ...module,
     imports: [SvcTestingModule.forRoot(options), ...(module.imports ?? [])],
   })
+  const settings = { logger: svcLines, ...nest }
+  // Else Nest's own for tests, which drops warnings.
+  if (typeof settings.logger === 'object' && !Array.isArray(settings.logger)) builder.setLogger(settings.logger)
   const compiled = await (overrides?.(builder) ?? builder).compile()
-  const settings = { logger: false as const, ...nest }
   const app =
     adapter === 'fastify'
       ? compiled.createNestApplication(new FastifyAdapter(), settings)

@@ -1,4 +1,5 @@
-import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
+import type { LoggerService } from '@nestjs/common'
+import { configureGlobalLogger, LogLevel, logThrough, resetGlobalLogger } from '@svc/core/log'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 /** Catches what the packages say from WARN on; every test of the file starts with a fresh logger. */
@@ -14,6 +15,15 @@ export function catchLog(): () => readonly string[] {
   afterEach(() => {
     vi.restoreAllMocks()
     resetGlobalLogger()
+    logThrough(undefined)
   })
   return () => said
 }
+
+const nothing = () => {}
+const warn = (message: string, context: string) => {
+  if (context === 'Svc') console.warn(`svc: [WARN] ${message}`)
+}
+
+/** A logger for Nest that has our warnings on the console, and nothing else. */
+export const svcLines: LoggerService = { log: nothing, error: nothing, warn, debug: nothing }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { nodeOf } from '../../support/nodes.ts'
 import { type Program, startNode } from '../../support/run.ts'
 import { type Service, startService } from '../../support/service.ts'
@@ -42,15 +43,23 @@ export async function startApp(column: Column, { entry = 'main.js', env = {} }: 
   return { service, program, url: `http://127.0.0.1:${ports.http}`, ports, close }
 }
 
-const NOT_PRELOADED = /^.*svc was not preloaded, so SvcModule started it.*\n/
+/** What we said through Nest's logger, which writes warnings to stdout. */
+export function linesOfSvc(stdout: string): string[] {
+  return stripVTControlCharacters(stdout)
+    .split('\n')
+    .flatMap((line) => /\[Svc\] (.*)/.exec(line)?.[1] ?? [])
+}
 
-/** What an application had to say on stderr that nobody expects. Cron jobs say so where the machine is slow. */
-export function unexpected(stderr: string, { preload }: Pick<Column, 'preload'>): string {
+/** What an application had to say that nobody expects. Cron jobs say so where the machine is slow. */
+export function unexpected(
+  { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
+  { preload }: Pick<Column, 'preload'>,
+): string {
   const rest = stderr.replaceAll(/^\[Cron\] Missed execution deadline.*\n/gm, '')
-  if (preload) return rest
-  return NOT_PRELOADED.test(rest)
-    ? rest.replace(NOT_PRELOADED, '')
-    : `It does not say that it was not preloaded.\n${rest}`
+  const lines = linesOfSvc(stdout)
+  const others = lines.filter((line) => !line.startsWith('svc was not preloaded, so SvcModule started it'))
+  const missing = preload || others.length < lines.length ? '' : 'It does not say that it was not preloaded.\n'
+  return [missing + rest, ...others].join('\n')
 }
 
 /** Starts an entry of test/nest/app and waits for nothing. */

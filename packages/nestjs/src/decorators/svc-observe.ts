@@ -4,7 +4,7 @@ import type { ObservationKind } from '@svc/tracing'
 import { observeBy } from '@svc/tracing/adapters'
 import { Caller } from '../scope/caller.ts'
 
-/** Options of {@link Observe}. */
+/** Options of {@link SvcObserve}. */
 export interface ObserveMethodOptions<K extends ObservationKind = ObservationKind> {
   /** Name of the observation. Default: class and method, `Agent.run`. */
   readonly name?: string | undefined
@@ -24,14 +24,14 @@ export interface ObserveMethodOptions<K extends ObservationKind = ObservationKin
  *
  * @throws {TypeError} when it is not over a method
  * @example
- * @Observe({ asType: 'agent', captureInput: true })
+ * @SvcObserve({ asType: 'agent', captureInput: true })
  * run(question: string) {}
  */
-export function Observe<K extends ObservationKind = 'span'>(options: ObserveMethodOptions<K> = {}): MethodDecorator {
+export function SvcObserve<K extends ObservationKind = 'span'>(options: ObserveMethodOptions<K> = {}): MethodDecorator {
   return (target: object, key: string | symbol, descriptor: PropertyDescriptor) => {
     const method: unknown = descriptor?.value
     if (typeof method !== 'function') {
-      throw new TypeError(`svc: @Observe() on ${String(key)} needs a method: it stands over something else.`)
+      throw new TypeError(`svc: @SvcObserve() on ${String(key)} needs a method: it stands over something else.`)
     }
     descriptor.value = observed(method as Method, `${classOf(target)}.${String(key)}`, options)
   }

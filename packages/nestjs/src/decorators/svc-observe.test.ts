@@ -6,7 +6,7 @@ import { drawn } from '../../test/app.ts'
 import { SvcService } from '../svc.service.ts'
 import { memory } from '../testing/memory.ts'
 import { SvcTesting } from '../testing/svc-testing.ts'
-import { Observe } from './observe.ts'
+import { SvcObserve } from './svc-observe.ts'
 
 const kept = memory()
 const svc = new SvcTesting(kept)
@@ -21,7 +21,7 @@ class Agent {
   calls = 0
 
   @Marked('above')
-  @Observe()
+  @SvcObserve()
   @Marked('below')
   @Marked(SYMBOL)
   named(_one: string, _two: number): string {
@@ -29,23 +29,23 @@ class Agent {
     return `call ${this.calls}`
   }
 
-  @Observe({ captureInput: true, captureOutput: true, asType: 'agent', name: 'think' })
+  @SvcObserve({ captureInput: true, captureOutput: true, asType: 'agent', name: 'think' })
   async captured(question: string): Promise<{ answer: string }> {
     return { answer: question.toUpperCase() }
   }
 
-  @Observe({ captureInput: true, captureOutput: true })
+  @SvcObserve({ captureInput: true, captureOutput: true })
   observable() {
     return of('a', 'b')
   }
 
-  @Observe({ captureOutput: true })
+  @SvcObserve({ captureOutput: true })
   async *generator() {
     yield 'a'
     yield 'b'
   }
 
-  @Observe()
+  @SvcObserve()
   lazy() {
     return {
       executed: 0,
@@ -57,18 +57,18 @@ class Agent {
     }
   }
 
-  @Observe()
+  @SvcObserve()
   broken(): never {
     throw new Error('no model')
   }
 
-  @Observe({ root: true })
+  @SvcObserve({ root: true })
   async job(): Promise<string> {
     new SvcService().identify({ userId: 'ada' })
     return startActiveObservation('inside', async () => 'done')
   }
 
-  @Observe()
+  @SvcObserve()
   static make(): Agent {
     return new Agent()
   }
@@ -132,8 +132,8 @@ describe('@Observe', () => {
   })
 
   it('is refused over anything but a method', () => {
-    expect(() => Observe()(Agent.prototype, 'size', { get: () => 1 })).toThrow(
-      'svc: @Observe() on size needs a method: it stands over something else.',
+    expect(() => SvcObserve()(Agent.prototype, 'size', { get: () => 1 })).toThrow(
+      'svc: @SvcObserve() on size needs a method: it stands over something else.',
     )
   })
 })

@@ -5,6 +5,6 @@ import { MARK } from './marks.ts'
  * Lets everyone with the link see the traces of a handler, or of all handlers of a class. A trace cannot be made
  * private again.
  */
-export function PublicTrace() {
+export function SvcPublicTrace() {
   return SetMetadata(MARK.PUBLIC, true)
 }

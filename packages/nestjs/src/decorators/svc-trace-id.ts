@@ -6,6 +6,6 @@ import { getActiveTraceId } from '@svc/tracing'
  *
  * @example
  * @Post()
- * ask(@Body() question: Question, @TraceId() traceId: string | undefined) {}
+ * ask(@Body() question: Question, @SvcTraceId() traceId: string | undefined) {}
  */
-export const TraceId = createParamDecorator((): string | undefined => getActiveTraceId())
+export const SvcTraceId = createParamDecorator((): string | undefined => getActiveTraceId())

@@ -6,6 +6,6 @@ import { MARK } from './marks.ts'
  *
  * @param skip `false` on a method observes it in a class that is left alone
  */
-export function SkipSvc(skip = true) {
+export function SvcSkip(skip = true) {
   return SetMetadata(MARK.SKIP, skip)
 }
