@@ -6,6 +6,7 @@ import { files, lineAt, packages, read, root, type Source, sources } from './rep
 
 const MAY_BE_LONG: Record<string, string> = {
   'packages/client/src/api/endpoints.ts': 'a table, one row for each endpoint',
+  'packages/instrumentation/src/libraries.ts': 'a table, one row for each library',
   'packages/core/src/settings.ts': 'a table, one row for each variable',
 }
 

@@ -96,6 +96,7 @@ export const GEN_AI = {
   TOOL_CALL_ARGUMENTS: 'gen_ai.tool.call.arguments',
   TOOL_CALL_RESULT: 'gen_ai.tool.call.result',
   CONVERSATION_ID: 'gen_ai.conversation.id',
+  DATA_SOURCE_ID: 'gen_ai.data_source.id',
   /** Older conventions: `gen_ai.prompt.0.content`. Read only. */
   PROMPT_PREFIX: 'gen_ai.prompt.',
   /** Older conventions: `gen_ai.completion.0.content`. Read only. */

@@ -11,6 +11,7 @@ import * as mistral from './mistral/instrument.ts'
 import * as ollama from './ollama/instrument.ts'
 import { compatible } from './openai/compatible.ts'
 import * as openai from './openai/instrument.ts'
+import { vectorStore } from './vector-stores/instrument.ts'
 
 /** The modules that observe calls, by their path, for a bundle: a bundler follows no path that is put together. */
 export const BUNDLED = {
@@ -27,6 +28,7 @@ export const BUNDLED = {
   'ollama/instrument': ollama,
   'openai/compatible': { compatible },
   'openai/instrument': openai,
+  'vector-stores/instrument': { vectorStore },
 }
 
 export type Modules = typeof BUNDLED

@@ -5,7 +5,7 @@ import { patchCohere, patchCohereV1 } from './cohere/patch.ts'
 import { patchGenerativeModels } from './generative-model/patch.ts'
 import { patchGoogleGenAI } from './google-genai/patch.ts'
 import { paths } from './hook/target.ts'
-import { compatible, has, hasClass, type Library, library, STAINLESS } from './library.ts'
+import { compatible, has, hasClass, type Library, library, STAINLESS, vectorStore } from './library.ts'
 import { patchMcp } from './mcp/patch.ts'
 import { patchMistral } from './mistral/patch.ts'
 import { methods } from './patch/patch-methods.ts'
@@ -209,6 +209,20 @@ export const LIBRARIES: readonly Library[] = [
     files: paths('dist/index', ['.cjs', '.mjs']),
     module: 'mcp/instrument',
     patch: patchMcp,
+  }),
+  vectorStore({
+    name: 'pinecone',
+    package: '@pinecone-database/pinecone',
+    versions: { from: '2.2.0', below: '10.0.0' },
+    files: ['dist/data/index.js'],
+    client: 'Index',
+  }),
+  vectorStore({
+    name: 'qdrant',
+    package: '@qdrant/js-client-rest',
+    versions: { from: '1.10.0', below: '2.0.0' },
+    files: paths('dist/', ['cjs', 'esm'], '/qdrant-client.js'),
+    client: 'QdrantClient',
   }),
   library({
     name: 'langchain',

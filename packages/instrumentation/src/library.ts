@@ -1,8 +1,9 @@
 import type { Modules } from './bundled.ts'
 import { exportOf, type Fields, isMethod, isObject } from './gen-ai/read.ts'
 import { paths, type VersionRange } from './hook/target.ts'
-import { ownerOf } from './patch/patch-methods.ts'
+import { ownerOf, patchMethods } from './patch/patch-methods.ts'
 import { patchClient } from './stainless/patch.ts'
+import { STORES, type StoreName } from './vector-stores/stores.ts'
 
 /** A package whose calls are recorded, with all that is to be known of it outside of its folder. */
 export interface Library<Module extends keyof Modules = keyof Modules> {
@@ -82,6 +83,24 @@ export function compatible({ client, provider, files = STAINLESS, ...row }: Comp
     module: 'openai/compatible',
     patch: (exports, load) => patchClient(exportOf(exports, client), () => load().compatible(row.name, provider)),
     bundle: { isExportedIn: hasClass(client, 'post') },
+  })
+}
+
+interface VectorStoreLibrary extends Pick<Library, 'package' | 'versions' | 'files'> {
+  readonly name: StoreName
+  /** The name of the class that is exported, with the methods that query. */
+  readonly client: string
+}
+
+/** A vector store, whose queries are observations of type retriever. */
+export function vectorStore({ client, name, ...row }: VectorStoreLibrary): Library {
+  const methods = Object.keys(STORES[name].queries)
+  return library({
+    ...row,
+    name,
+    module: 'vector-stores/instrument',
+    patch: (exports, load) => patchMethods(exportOf(exports, client), methods, () => load().vectorStore(name)),
+    bundle: { isExportedIn: hasClass(client, 'query') },
   })
 }
 

@@ -8,6 +8,8 @@ import type { Call } from '../record/call.ts'
 export interface RequestInfo {
   readonly model?: string | undefined
   readonly tool?: string | undefined
+  /** The index or collection that is searched, where it is neither. */
+  readonly dataSource?: string | undefined
   /** What remains of a request when content is not recorded, and whom it goes to. */
   readonly attributes: Attributes
   /** Asked for only where content is recorded. */

@@ -43,8 +43,8 @@ export function begin(owner: unknown, args: readonly unknown[], scope: string, m
   if (!isObject(owner) || method.applies?.(args) === false) return undefined
   if (isSuppressed(context.active(), operation)) return undefined
   const asked: RequestInfo = method.ask(owner, args)
-  const { model, tool, attributes, secrets } = asked
-  const call = new Call({ scope, operation, model, tool, attributes, ...(secrets ? { secrets } : {}) })
+  const { model, tool, dataSource, attributes, secrets } = asked
+  const call = new Call({ scope, operation, model, tool, dataSource, attributes, ...(secrets ? { secrets } : {}) })
   call.signal = asked.signal
   if (call.recording && capturesContent()) {
     attempt('read the messages of a request', () =>

@@ -30,6 +30,8 @@ export interface CallStart {
   readonly model?: string | undefined
   /** The tool that is called, where it is no model. */
   readonly tool?: string | undefined
+  /** The index or collection that is searched, where it is neither. */
+  readonly dataSource?: string | undefined
   /** Made for this call, which adds its own to them. */
   readonly attributes: Attributes
   /** The texts that must not be repeated in error messages: API keys, which may be known only when it fails. */
@@ -53,20 +55,23 @@ export class Call extends SpanLife {
   constructor(start: CallStart) {
     super()
     const parent = context.active()
-    const { scope, operation, name = spanName(operation, start.model ?? start.tool), model, tool, attributes } = start
+    const { scope, operation, name = spanName(operation, start.model ?? start.tool ?? start.dataSource) } = start
+    const { model, tool, dataSource, attributes } = start
     attributes[GEN_AI.OPERATION_NAME] = operation
     if (model !== undefined) attributes[GEN_AI.REQUEST_MODEL] = model
     if (tool !== undefined) attributes[GEN_AI.TOOL_NAME] = tool
+    if (dataSource !== undefined) attributes[GEN_AI.DATA_SOURCE_ID] = dataSource
     const options = { kind: SpanKind.CLIENT, attributes }
     this.#start = start
     const span = tracerOf(scope).startSpan(name, options, parent)
     this.#span = span
     this.recording = span.isRecording()
     const around = withSpan(parent, span)
+    const isModel = tool === undefined && operation !== 'retrieval'
     // Where a tool runs is the application's own affair; models belong to somebody else.
-    this.#context = tool === undefined ? around.setValue(callKey, this) : around
+    this.#context = isModel ? around.setValue(callKey, this) : around
     if (this.recording) this.track()
-    if (tool === undefined && operation !== 'embeddings') markRecorded(parent)
+    if (isModel && operation !== 'embeddings') markRecorded(parent)
   }
 
   /** Does the work that sends the request, with the span of this call as the active one. */

@@ -1,0 +1,25 @@
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { asName } from '../gen-ai/read.ts'
+import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
+import type { Wrappers } from '../patch/patch-methods.ts'
+import { observing } from '../patch/wrap-method.ts'
+import { STORES, type StoreName, type VectorStore } from './stores.ts'
+import { withoutVectors } from './without-vectors.ts'
+
+/** Observes the queries of a vector store: each is an observation of type retriever. */
+export function vectorStore(name: StoreName): Wrappers {
+  const { source, queries }: VectorStore = STORES[name]
+  const methods = Object.entries(queries).map(
+    ([method, queryIn]): MethodSpec => ({
+      name: method,
+      operation: 'retrieval',
+      ask: (owner, args): RequestInfo => ({
+        dataSource: asName(source(owner, args)),
+        attributes: { [ATTRIBUTE.OBSERVATION_TYPE]: 'retriever', [GEN_AI.PROVIDER_NAME]: name },
+        question: () => ({ input: withoutVectors(queryIn(args)) }),
+      }),
+      answer: (value) => ({ result: withoutVectors(value) }),
+    }),
+  )
+  return observing(`@svc/instrumentation-${name}`, methods)
+}
