@@ -35,6 +35,7 @@ export function build(app: AppName, env: Readonly<Record<string, string>>, ...fl
 export interface App {
   readonly url: string
   readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>
+  readonly ended: Promise<Ended>
 }
 
 /** Starts a built application on a port of its own, and waits until it listens. */
@@ -53,6 +54,7 @@ export async function start(service: Service, wish: StartWish = {}): Promise<App
   await (await fetch(url)).text()
   return {
     url,
+    ended: running.ended,
     stop: (signal = 'SIGTERM') => {
       running.kill(signal)
       return running.ended

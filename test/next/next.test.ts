@@ -6,6 +6,7 @@ import { build, folderOf } from './app.ts'
 import { CHAT } from './cases/chat.ts'
 import { components } from './cases/components.ts'
 import { ends } from './cases/ends.ts'
+import { freezing } from './cases/freezing.ts'
 import { options } from './cases/options.ts'
 import { places } from './cases/places.ts'
 import { prerendering } from './cases/prerendering.ts'
@@ -82,6 +83,12 @@ describe('next start with both', () => {
   })
 })
 
+describe('next start on a host that freezes', () => {
+  const app = running(() => service, { env: { VERCEL: '1', SVC_FLUSH_INTERVAL: '600' } })
+  prerendering(() => service, app)
+})
+
 options(() => service)
 ends(() => service)
+freezing(() => service)
 places(() => service)

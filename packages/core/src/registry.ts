@@ -1,5 +1,12 @@
+import type { Span } from '@opentelemetry/api'
 import type { SvcHealth } from './health.ts'
 import { VERSION } from './version.ts'
+
+/** Told of every span that is recorded, in the async context that it starts or ends in. */
+export interface SpanWatcher {
+  started(span: Pick<Span, 'spanContext'>): void
+  ended(span: Pick<Span, 'spanContext'>): void
+}
 
 /** What a running pipeline offers to whoever comes second. */
 export interface Runtime {
@@ -13,6 +20,8 @@ export interface Runtime {
   forceFlush(): Promise<void>
   /** How the way to the service is doing; undefined where nothing is sent there. */
   health?(): SvcHealth | undefined
+  /** Has `watcher` told of every span that is recorded from now on. */
+  watch?(watcher: SpanWatcher): void
   /** Flushes and stops. Later spans are not recorded. Never rejects. */
   shutdown(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { attempt } from '@svc/core/attempt'
 import { createObservationAttributes, startObservation } from '@svc/tracing'
 import { messageIn } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from './control-flow.ts'
-import { flushAfter } from './flush.ts'
+import { deliverWithRequests } from './delivery.ts'
 import { isBuilding } from './host.ts'
 
 // On globalThis: bundlers make a copy of this module for each of Next's layers.
@@ -53,8 +53,8 @@ export function onRequestError(error: unknown, request: FailedRequest, context: 
       span.setAttributes(createObservationAttributes('span', failure))
       return
     }
+    deliverWithRequests()
     startObservation(`${request?.method ?? 'request'} ${routePath ?? ''}`.trim(), failure, { asType: 'event' })
-    flushAfter(Promise.resolve())
   })
 }
 

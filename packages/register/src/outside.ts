@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from '@opentelemetry/api'
+import { ended } from './watchers.ts'
 
 /**
  * Runs something as if no application code had called it: in the async context of the start of the process. Next's
@@ -27,6 +28,7 @@ function shieldOf(plain: Span): Span {
   const shield: Span = Object.create(plain)
   shield.end = function (this: Span, ...args) {
     outside(() => end.apply(this, args))
+    ended(this)
   }
   shield.addEvent = function (this: Span, ...args) {
     return outside(() => addEvent.apply(this, args))

@@ -15,6 +15,7 @@ import { propagatorOf } from './propagators.ts'
 import { followRequests } from './request-context.ts'
 import { startStandard } from './second-destination.ts'
 import type { StartOptions } from './start-options.ts'
+import { watch } from './watchers.ts'
 
 export type { StartOptions } from './start-options.ts'
 
@@ -132,6 +133,7 @@ function claim(plan: Plan, pipeline: Pipeline, stopStandard: () => Promise<void>
     // With the scores of `@svc/client`: who flushes at the end of a request means everything.
     forceFlush: flushExitHandlers,
     health: () => pipeline.processor?.health(),
+    watch,
     async shutdown() {
       try {
         await keepAlive(within(shutdown(), timeoutMs), timeoutMs)

@@ -17,6 +17,7 @@ import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { linkedToRefused } from '@svc/core/remote-parent'
 import { outside, shielded } from './outside.ts'
 import type { TraceIds } from './trace-ids.ts'
+import { started } from './watchers.ts'
 import type { Yields } from './yielding.ts'
 
 /** `startActiveSpan` in terms of `startSpan`, once for both tracers. */
@@ -77,7 +78,9 @@ export class JoiningTracer extends ActiveTracer {
 
   #start(name: string, options: SpanOptions | undefined, parent: Context): Span {
     const said = linkedToRefused(options, parent)
-    return outside(() => shielded(this.#inner.startSpan(name, said, parent)))
+    const span = outside(() => shielded(this.#inner.startSpan(name, said, parent)))
+    if (span.isRecording()) started(span)
+    return span
   }
 }
 

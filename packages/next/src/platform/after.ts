@@ -1,4 +1,25 @@
+import { log, messageOf } from '@svc/core/log'
 import { after } from 'next/server.js'
+import { hostKeepsAwake, type KeepAwake } from './wait-until.ts'
 
-/** Next's own way to work after the response. Throws outside of a request that Next knows. */
-export const afterResponse: ((work: () => Promise<void>) => void) | undefined = after
+export type { KeepAwake } from './wait-until.ts'
+
+/**
+ * Has the host of this request wait for `work`: by Next's own `after`, which begins it when the response is out, else by
+ * what the host itself offers, at once.
+ *
+ * @returns the way to do so again, wherever it is called; undefined where there is none
+ */
+export function keepAwake(work: () => Promise<void>): KeepAwake | undefined {
+  try {
+    after(work)
+    const { AsyncLocalStorage } = process.getBuiltinModule('node:async_hooks')
+    const inRequest = AsyncLocalStorage.snapshot()
+    return (more) => inRequest(() => after(more()))
+  } catch (error) {
+    log.debug(`after() is not to be had here: ${messageOf(error)}`)
+  }
+  const keep = hostKeepsAwake()
+  keep?.(work)
+  return keep
+}

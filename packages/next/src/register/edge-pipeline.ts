@@ -1,10 +1,11 @@
 import { context, propagation, trace } from '@opentelemetry/api'
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
-import { TracerProvider } from '@opentelemetry/sdk-trace'
+import { type Span, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { attempt } from '@svc/core/attempt'
 import { hostEnvironment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
-import { claimRuntime } from '@svc/core/registry'
+import { claimRuntime, type SpanWatcher } from '@svc/core/registry'
 import { refusingParents } from '@svc/core/remote-parent'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings, preloadSettings } from '@svc/core/settings'
@@ -41,9 +42,10 @@ export function startOnEdge(
     ...(keep ? { allowedScopes: [...allowedScopes, NEXT_SCOPE] } : {}),
   })
   const name = said.serviceName === undefined ? {} : { 'service.name': said.serviceName }
+  const watching = new Watching()
   const recording = new TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes({ ...said.resourceAttributes, ...name })),
-    spanProcessors: [processor],
+    spanProcessors: [processor, watching],
   })
   const mutes = !keep && nextSpans !== 'drop'
   const provider = new MutingProvider(recording, (scope) => mutes && scope === NEXT_SCOPE)
@@ -68,7 +70,25 @@ export function startOnEdge(
     attach: (options) => processor.attach(options),
     forceFlush: () => processor.forceFlush(),
     health: () => processor.health(),
+    watch: (watcher) => void watching.watchers.add(watcher),
     shutdown: () => processor.shutdown(),
   })
   return true
+}
+
+/** Tells of each span. */
+class Watching implements SpanProcessor {
+  readonly watchers = new Set<SpanWatcher>()
+
+  onStart(span: Span): void {
+    for (const watcher of this.watchers) attempt('tell of a span', () => watcher.started(span))
+  }
+
+  onEnd(span: Pick<Span, 'spanContext'>): void {
+    for (const watcher of this.watchers) attempt('tell of a span', () => watcher.ended(span))
+  }
+
+  async forceFlush(): Promise<void> {}
+
+  async shutdown(): Promise<void> {}
 }

@@ -1,5 +1,6 @@
 import { messageOf, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
+import { deliverWithRequests } from '../delivery.ts'
 import { isBuilding, setHost, trustsBaggage, trustsTraceparent } from '../host.ts'
 import { startOnEdge } from './edge-pipeline.ts'
 import { type RegisterSvcOptions, readOptions } from './options.ts'
@@ -21,6 +22,7 @@ export async function registerSvc(said: RegisterSvcOptions = {}): Promise<void> 
       const own = { serviceName, nextSpans, trustTraceparent: trustsTraceparent() }
       if (!startOnEdge({ ...params, trustBaggage: trustsBaggage() }, own)) return
     }
+    deliverWithRequests()
     await verifyContext()
   } catch (error) {
     warnOnce(`@svc/next cannot start, so nothing is traced: ${messageOf(error)}`)

@@ -1,5 +1,6 @@
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
+import { deliverWithRequests } from '../delivery.ts'
 import { isBuilding, setHost, trustsBaggage, trustsTraceparent } from '../host.ts'
 import { loadStart } from './load-start.ts'
 import { NEXT_SCOPE, type RegisterSvcOptions, readOptions } from './options.ts'
@@ -29,6 +30,7 @@ export async function registerSvc(said: RegisterSvcOptions = {}): Promise<void> 
       log.debug(`@svc/next hands its options to ${running.owner}, which runs already.`)
       running.attach(all)
     } else if (!loadStart()?.({ owner: '@svc/next', ...all })) return
+    deliverWithRequests()
     await verifyContext()
   } catch (error) {
     warnOnce(`@svc/next cannot start, so nothing is traced: ${messageOf(error)}`)

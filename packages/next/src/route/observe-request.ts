@@ -4,7 +4,7 @@ import { APP_HEADER } from '@svc/core/attributes'
 import { claimTrace } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { startIn } from '@svc/tracing/adapters'
-import { flushAfter } from '../flush.ts'
+import { deliverWithRequests } from '../delivery.ts'
 import { capturesContent } from '../host.ts'
 import { mergeIdentities, resolveIdentity } from '../identity/identity.ts'
 import { propagateIdentity } from '../identity/propagate.ts'
@@ -25,6 +25,7 @@ export async function observeRequest<Req extends Request, Ctx>(
   request: Req,
   routeContext: Ctx,
 ): Promise<Response> {
+  deliverWithRequests()
   const [route, forwarded] = await Promise.all([routeOf(request, routeContext), forwardedWith(request)])
   const outer = trustedContext(forwarded)
   const { name, asType = 'span', captureOutput = capturesContent() } = options
@@ -42,7 +43,6 @@ export async function observeRequest<Req extends Request, Ctx>(
     root,
     attempt('read the signal of a request', () => request.signal),
   )
-  flushAfter(end.ended)
   const found = await context.with(within, () => resolveIdentity(options, [request, routeContext]))
   const identity = mergeIdentities(forwarded?.identity, found)
   try {

@@ -1,4 +1,5 @@
 import { context } from '@opentelemetry/api'
+import { deliverWithRequests } from '../delivery.ts'
 import { isBuilding } from '../host.ts'
 import { propagateIdentity } from '../identity/propagate.ts'
 import { trustedContext } from '../identity/trust.ts'
@@ -26,6 +27,7 @@ export async function svcObserve<R>(
   { input, ...options }: SvcObserveOptions = {},
 ): Promise<R> {
   if (isBuilding()) return work()
+  deliverWithRequests()
   const identity = await identityOfRender()
   return context.with(trustedContext(), () =>
     propagateIdentity(identity, () => runWork(context.active(), name, options, input, async () => work())),

@@ -1,6 +1,6 @@
 import { context, isSpanContextValid, trace } from '@opentelemetry/api'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
-import { flushAfter } from '../flush.ts'
+import { deliverWithRequests } from '../delivery.ts'
 import { type IdentityOptions, resolveIdentity } from '../identity/identity.ts'
 import { propagateIdentity } from '../identity/propagate.ts'
 import type { Forwarded } from '../identity/seal.ts'
@@ -34,6 +34,7 @@ export function svcProxy(
     throw new TypeError('svc: svcProxy(options, handler) needs options first, and a function.')
   }
   return async (request, event) => {
+    deliverWithRequests()
     const identity = await resolveIdentity(options ?? {}, [request, event])
     let parent: Forwarded['parent']
     const handle = async () => {
@@ -45,14 +46,7 @@ export function svcProxy(
       name === undefined
         ? handle()
         : runWork(context.active(), name, { ...options, captureOutput: false }, undefined, handle)
-    const answering = Promise.resolve(context.with(trustedContext(), () => propagateIdentity(identity, work)))
-    flushAfter(
-      answering.then(
-        () => {},
-        () => {},
-      ),
-    )
-    const answer = await answering
+    const answer = await context.with(trustedContext(), () => propagateIdentity(identity, work))
     return forward(request, answer ?? new Response(null, { headers: { 'x-middleware-next': '1' } }), {
       identity,
       parent,

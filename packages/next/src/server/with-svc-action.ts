@@ -1,5 +1,5 @@
 import { context } from '@opentelemetry/api'
-import { flushAfter } from '../flush.ts'
+import { deliverWithRequests } from '../delivery.ts'
 import { isBuilding } from '../host.ts'
 import { forwardedHere } from '../identity/forwarded.ts'
 import { type IdentityOptions, mergeIdentities, resolveIdentity } from '../identity/identity.ts'
@@ -30,17 +30,11 @@ export function withSvcAction<Args extends unknown[], R>(
   const name = options?.name ?? (action.name || 'server-action')
   return async (...args) => {
     if (isBuilding()) return action(...args)
+    deliverWithRequests()
     const [found, forwarded] = await Promise.all([resolveIdentity(options ?? {}, args), forwardedHere()])
     const identity = { ...mergeIdentities(forwarded?.identity, found), traceName: options?.name }
     const input = args.length > 1 ? args.map(inputOf) : inputOf(args[0])
     const work = () => runWork(context.active(), name, options ?? {}, input, async () => action(...args))
-    const result = context.with(trustedContext(forwarded), () => propagateIdentity(identity, work))
-    flushAfter(
-      result.then(
-        () => {},
-        () => {},
-      ),
-    )
-    return result
+    return context.with(trustedContext(forwarded), () => propagateIdentity(identity, work))
   }
 }

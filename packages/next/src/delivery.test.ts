@@ -1,0 +1,82 @@
+import { claimRuntime, getRuntime, releaseRuntime, type SpanWatcher } from '@svc/core/registry'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { deliverWithRequests } from './delivery.ts'
+
+const HOST = Symbol.for('@vercel/request-context')
+const awaited: Promise<unknown>[] = []
+const flushed = vi.fn(async () => {})
+let watchers: SpanWatcher[] = []
+
+const span = (spanId: string, traceId = 't') => ({ spanContext: () => ({ traceId, spanId, traceFlags: 1 }) })
+const told = (what: keyof SpanWatcher, spanId: string) => {
+  for (const watcher of watchers) watcher[what](span(spanId))
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubEnv('VERCEL', '1')
+  for (const slot of ['svc.next.6', 'svc.next-delivery.6']) Reflect.deleteProperty(globalThis, Symbol.for(slot))
+  releaseRuntime()
+  watchers = []
+  awaited.length = 0
+  flushed.mockClear()
+  claimRuntime({
+    owner: 'test',
+    attach() {},
+    forceFlush: flushed,
+    watch: (watcher) => void watchers.push(watcher),
+    async shutdown() {},
+  })
+  Reflect.set(globalThis, HOST, { get: () => ({ waitUntil: (work: Promise<unknown>) => void awaited.push(work) }) })
+  deliverWithRequests()
+})
+
+afterEach(() => {
+  releaseRuntime()
+  Reflect.deleteProperty(globalThis, HOST)
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
+
+it('the host waits once for all spans of a trace, those that follow each other included', async () => {
+  for (const spanId of ['1', '2']) {
+    told('started', spanId)
+    told('ended', spanId)
+    await Promise.resolve()
+  }
+  expect([awaited.length, flushed.mock.calls.length]).toEqual([1, 0])
+  await vi.advanceTimersByTimeAsync(10)
+  await Promise.all(awaited)
+  expect(flushed).toHaveBeenCalledTimes(1)
+})
+
+it('a span that ends when nobody waited for it any more is waited for anew, also from outside of its request', async () => {
+  told('started', '1')
+  await vi.advanceTimersByTimeAsync(5_000)
+  await Promise.all(awaited)
+  expect(flushed).toHaveBeenCalledTimes(1)
+  Reflect.set(globalThis, HOST, { get: () => undefined })
+  told('ended', '1')
+  await vi.advanceTimersByTimeAsync(10)
+  expect(awaited).toHaveLength(2)
+  await Promise.all(awaited)
+  expect(flushed).toHaveBeenCalledTimes(2)
+})
+
+it('outside of requests nothing waits', async () => {
+  Reflect.set(globalThis, HOST, { get: () => undefined })
+  told('started', '1')
+  told('ended', '1')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([awaited.length, flushed.mock.calls.length]).toEqual([0, 0])
+})
+
+it('is asked for once for a pipeline, and never on a server that lives on', () => {
+  deliverWithRequests()
+  expect(watchers).toHaveLength(1)
+  for (const slot of ['svc.next.6', 'svc.next-delivery.6']) Reflect.deleteProperty(globalThis, Symbol.for(slot))
+  vi.stubEnv('VERCEL', undefined)
+  deliverWithRequests()
+  expect(watchers).toHaveLength(1)
+  expect(getRuntime()).toBeDefined()
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import type { Service } from '../../support/service.ts'
+import { folderOf, start } from '../app.ts'
+import { Visitor } from './visitor.ts'
+
+const HOST = folderOf('app', '../freezing-host.mjs')
+const ENV = { VERCEL: '1', SVC_FLUSH_INTERVAL: '600', NODE_OPTIONS: `--import ${HOST}` }
+const CALL = ['chat gpt-4.1-mini', 'invoke_agent gpt-4.1-mini', 'step 1']
+
+/** A function that stands still for ever when its response is out: what is not delivered by then is lost. */
+export function freezing(service: () => Service): void {
+  describe('a function that freezes when its response is out', () => {
+    it.each([
+      ['a wrapped route', 'POST', '/api/chat', (text: string) => JSON.stringify({ prompt: text }), ['chat', ...CALL]],
+      ['an unwrapped route', 'POST', (text: string) => `/api/plain/${text}`, undefined, CALL],
+      ['after() of an unwrapped route', 'POST', '/api/later', (text: string) => text, CALL],
+      ['an unwrapped page', 'GET', (text: string) => `/plain/${text}`, undefined, CALL],
+      ['svcObserve in a page', 'GET', (text: string) => `/who?query=${text}`, undefined, ['documents', 'search']],
+      ['the Pages API', 'POST', '/api/old', (text: string) => text, CALL],
+    ] as const)('has delivered what was recorded in %s', async (name, method, path, body, names) => {
+      const { local } = service()
+      const app = await start(service(), { env: ENV })
+      const text = `frozen-${name.replaceAll(/\W+/g, '-')}`
+      const init = { method, headers: { 'x-freeze': '1' }, ...(body ? { body: body(text) } : {}) }
+      const { status } = await new Visitor(app).read(typeof path === 'string' ? path : path(text), init)
+      expect(status).toBe(200)
+      expect((await app.ended).signal).toBe('SIGKILL')
+      const traces = local.observations((each) => JSON.stringify([each.input, each.output]).includes(text))
+      const all = local.observations(({ traceId }) => traceId === traces[0]?.traceId)
+      expect(all.map((each) => each.name).toSorted()).toEqual(names)
+    })
+  })
+}
