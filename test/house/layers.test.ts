@@ -9,7 +9,7 @@ const BELOW: Record<string, readonly string[]> = {
   instrumentation: ['core', 'tracing'],
   register: ['core', 'otel', 'instrumentation'],
   nestjs: ['core', 'tracing', 'register', 'client'],
-  next: ['core', 'tracing', 'otel', 'register', 'browser'],
+  next: ['core', 'tracing', 'otel', 'instrumentation', 'register', 'browser'],
   client: ['core', 'tracing'],
   browser: ['core'],
   langchain: ['core', 'tracing', 'instrumentation'],

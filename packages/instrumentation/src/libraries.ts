@@ -26,6 +26,9 @@ export const LIBRARIES: readonly Library[] = [
     module: 'openai/instrument',
     patch: client('OpenAI'),
     bundle: { isExportedIn: hasClass('OpenAI', 'post') },
+    // In a minified bundle on an address of its own it is taken for what it most likely is.
+    sends: /^(?!api\.(?:anthropic|groq|together|cerebras|perplexity)\.)\S+ (?:\w*OpenAI|[\w$]{1,3})\/JS (?!.* anthropic-version$)/,
+    sentryOrigin: 'openai',
     duplicates: {
       openai: { spans: /^(?!image_variation )/ },
       llamaindex: { spans: /^chat /, isFramework: true },
@@ -43,6 +46,8 @@ export const LIBRARIES: readonly Library[] = [
       // The second is extended for other platforms: `AnthropicVertex`.
       isExportedIn: (exports) => ['Anthropic', 'BaseAnthropic'].some((name) => hasClass(name, 'post')(exports)),
     },
+    sends: /^\S+ (?:\w*Anthropic\w*\/JS |.* anthropic-version$)/,
+    sentryOrigin: 'anthropic',
     duplicates: { anthropic: { spans: /^(?!text_completion )/ } },
     scopesBelow: /^com\.anthropic\.sdk\.typescript(\..+)?$/,
   }),
@@ -51,14 +56,18 @@ export const LIBRARIES: readonly Library[] = [
     package: 'groq-sdk',
     versions: { from: '0.5.0', below: '2.0.0' },
     client: 'Groq',
+    host: 'api.groq.com',
     provider: 'groq',
+    sentryOrigin: 'groq',
   }),
   compatible({
     name: 'together',
     package: 'together-ai',
     versions: { from: '0.6.0', below: '1.0.0' },
     client: 'Together',
+    host: 'api.together.xyz',
     provider: 'together_ai',
+    sentryOrigin: 'together_ai',
     duplicates: { 'together-ai': { package: '@traceloop/instrumentation-together' } },
   }),
   compatible({
@@ -66,6 +75,7 @@ export const LIBRARIES: readonly Library[] = [
     package: '@cerebras/cerebras_cloud_sdk',
     versions: { from: '1.3.0', below: '2.0.0' },
     client: 'Cerebras',
+    host: 'api.cerebras.ai',
     provider: 'cerebras',
   }),
   compatible({
@@ -73,6 +83,7 @@ export const LIBRARIES: readonly Library[] = [
     package: '@perplexity-ai/perplexity_ai',
     versions: { from: '0.16.0', below: '1.0.0' },
     client: 'Perplexity',
+    host: 'api.perplexity.ai',
     provider: 'perplexity',
     files: [...STAINLESS, 'dist/client.js'],
   }),
@@ -84,6 +95,8 @@ export const LIBRARIES: readonly Library[] = [
     module: 'google-genai/instrument',
     patch: patchGoogleGenAI,
     bundle: { isExportedIn: hasClass('Models', 'generateContentInternal') },
+    sends: / google-genai-sdk\//,
+    sentryOrigin: 'google_genai',
   }),
   library({
     name: 'generative-ai',
@@ -112,6 +125,7 @@ export const LIBRARIES: readonly Library[] = [
     module: 'ollama/instrument',
     patch: methods('Ollama', ['chat', 'generate', 'embed', 'embeddings']),
     bundle: { isExportedIn: hasClass('Ollama', 'chat') },
+    sends: / ollama-js\//,
   }),
   library({
     name: 'cohere',
@@ -121,6 +135,7 @@ export const LIBRARIES: readonly Library[] = [
     module: 'cohere/instrument',
     patch: patchCohere,
     bundle: { isExportedIn: has('CohereClientV2') },
+    sends: / cohere-ai\//,
     duplicates: { cohere: { spans: /^cohere\.(chat|completion)$/ } },
   }),
   // The first version of its API.
@@ -140,6 +155,9 @@ export const LIBRARIES: readonly Library[] = [
     files: paths('dist/index', ['.js', '.mjs']),
     // From version 7 on there is a registry, see `ai-sdk/adopt.ts`; only its streams are heard in the source.
     edit: 'ai-sdk/instrument',
+    // Version 7 has a registry, which is found in a bundle as well.
+    sends: / ai\/[56]\./,
+    sentryOrigin: 'vercelai',
     bundle: {
       isExportedIn: has('registerTelemetry', 'generateText', 'streamText'),
       // From version 7 on the preload reaches it in a bundle, too.
@@ -157,6 +175,8 @@ export const LIBRARIES: readonly Library[] = [
     module: 'mistral/instrument',
     patch: patchMistral,
     bundle: { isExportedIn: has('Mistral') },
+    sends: / mistral-client-typescript\//,
+    sentryOrigin: 'mistralai',
     scopesBelow: /^mistralai_sdk_tracer$/,
   }),
   // Its own spans.
@@ -175,6 +195,7 @@ export const LIBRARIES: readonly Library[] = [
     module: 'bedrock/instrument',
     patch: patchBedrock,
     bundle: { isExportedIn: hasClass('BedrockRuntimeClient', 'send') },
+    sends: / aws-sdk-js\/.* api\/bedrock-runtime#/,
     duplicates: { bedrock: {} },
     // OpenTelemetry's, of which one part knows Bedrock.
     scopesBelow: /^@opentelemetry\/instrumentation-aws-sdk$/,
@@ -257,6 +278,7 @@ export const LIBRARIES: readonly Library[] = [
         'StructuredTool',
       ),
     },
+    sentryOrigin: 'langchain',
     duplicates: { langchain: { isFramework: true, patchesByItself: '@traceloop/instrumentation-langchain' } },
   }),
 ]

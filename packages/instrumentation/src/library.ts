@@ -24,8 +24,15 @@ export interface Library<Module extends keyof Modules = keyof Modules> {
   readonly aside?: (exports: unknown, load: () => Modules[Module]) => void
   /** How `instrument()` treats the package in a bundle. Default: it does not know it. */
   readonly bundle?: BundledLibrary<Module>
+  /**
+   * How its requests are told, by `<host> <user-agent>`, and ` anthropic-version` where they have that header. For calls
+   * that are made where the hook cannot see the package.
+   */
+  readonly sends?: RegExp
   /** Instrumentations of other vendors that record the same calls, by the last part of the names of their scopes. */
   readonly duplicates?: Readonly<Record<string, Duplicate>>
+  /** What Sentry calls its spans of the same calls: the part of `sentry.origin` after `auto.` and `ai.`. */
+  readonly sentryOrigin?: string
   /** Scopes of spans that are made below ours: by the library itself, or by what it calls. */
   readonly scopesBelow?: RegExp
 }
@@ -66,9 +73,16 @@ export function library<Module extends keyof Modules>(row: Library<Module>): Lib
 /** A client that Stainless generates. The class lives in `client`, in older versions in `index`. */
 export const STAINLESS = paths(['index', 'client'], ['.js', '.mjs'])
 
-interface CompatibleLibrary extends Pick<Library, 'name' | 'package' | 'versions' | 'duplicates'> {
+/** A client that Stainless generates says the name of its class, which a bundler may have made short. */
+function stainless(name: string, host: string): RegExp {
+  return new RegExp(`^${host.replaceAll('.', '\\.')} \\S+/JS |^\\S+ \\w*${name}\\w*/JS `)
+}
+
+interface CompatibleLibrary extends Pick<Library, 'name' | 'package' | 'versions' | 'duplicates' | 'sentryOrigin'> {
   /** The name of the class that is exported. */
   readonly client: string
+  /** Where its requests go by default. */
+  readonly host: string
   /** `gen_ai.provider.name` */
   readonly provider: string
   /** Default: where Stainless puts the class. */
@@ -76,13 +90,14 @@ interface CompatibleLibrary extends Pick<Library, 'name' | 'package' | 'versions
 }
 
 /** A client that Stainless generates of an API that is OpenAI's. */
-export function compatible({ client, provider, files = STAINLESS, ...row }: CompatibleLibrary): Library {
+export function compatible({ client, provider, host, files = STAINLESS, ...row }: CompatibleLibrary): Library {
   return library({
     ...row,
     files,
     module: 'openai/compatible',
     patch: (exports, load) => patchClient(exportOf(exports, client), () => load().compatible(row.name, provider)),
     bundle: { isExportedIn: hasClass(client, 'post') },
+    sends: stainless(client, host),
   })
 }
 

@@ -60,6 +60,7 @@ export class ExportDecision {
 
   #drops(span: ReadableSpan): DropReason | 'unsampled' | undefined {
     if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return 'unsampled'
+    if (!span.instrumentationScope && 'instrumentationLibrary' in span) warnOnce(OF_SDK_1)
     if (matchesScope(scopeOf(span), this.#blocked)) return 'blocked scope'
     const said: unknown = this.#filter({ otelSpan: span })
     if (said instanceof Promise) log.once('warn', PROMISED)
@@ -67,4 +68,8 @@ export class ExportDecision {
   }
 }
 
+// Their scope and their parent have other names.
+const OF_SDK_1 =
+  'spans of the OpenTelemetry SDK 1 are not understood, so they are lost or have no parent. Update what makes them to the ' +
+  'SDK 2: @vercel/otel to version 2, for example.'
 const PROMISED = 'shouldExportSpan returned a promise, which counts as yes: it has to answer at once.'

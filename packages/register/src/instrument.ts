@@ -9,6 +9,7 @@ import { followRoutes } from './http-root/route-hooks.ts'
 import { mutedScopes } from './muted-scopes.ts'
 import type { Plan } from './plan.ts'
 import { setRoute } from './request-context.ts'
+import { reportUnseen } from './unseen.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -33,6 +34,7 @@ export function instrument(plan: Plan): Instrumentation[] {
   if (targets.length > 0 && !hookModules(targets)) {
     warnOnce('this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not seen.')
   }
+  reportUnseen(own, plan.env)
   if (log.debugging()) process.once('exit', () => log.debug(sightings(libraries)))
   for (const name of own) ADOPTED[name]?.()
   log.debug(`instrumentations: ${[...choice.own, ...choice.foreign, ...choice.standard].join(', ') || 'none'}`)

@@ -10,7 +10,7 @@ describe('a provider that came first', () => {
   it('is named, with the remedy', () => {
     class SentryTracerProvider {}
     const api = { version: '1.10.0', trace: { getDelegate: () => new SentryTracerProvider() } }
-    expect(occupied(api)).toMatch(/\(SentryTracerProvider\).*--import @svc\/register before it.*SvcSpanProcessor/)
+    expect(occupied(api)).toMatch(/\(SentryTracerProvider\).*skipOpenTelemetrySetup: true in Sentry.init/)
   })
 
   it('is not seen where only another part of the API is in use', () => {

@@ -1,4 +1,5 @@
 import { type TracerProvider, trace } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 
 interface ApiGlobal {
   readonly version?: string
@@ -14,10 +15,10 @@ export function occupied(
 ): string | undefined {
   if (!api?.trace) return undefined
   const name = classOf(api.trace.getDelegate?.()) ?? 'of an unknown kind'
-  return (
-    `another OpenTelemetry provider (${name}) was registered first, so svc records nothing. ` +
-    'Put --import @svc/register before it, or add `new SvcSpanProcessor()` from @svc/otel to its span processors.'
-  )
+  const remedy = name.startsWith('Sentry')
+    ? 'Say skipOpenTelemetrySetup: true in Sentry.init: its errors stay, and the traces come to svc.'
+    : 'Put --import @svc/register before it, or add `new SvcSpanProcessor()` from @svc/otel to its span processors.'
+  return `another OpenTelemetry provider (${name}) was registered first, so svc records nothing. ${remedy}`
 }
 
 /** Said when the API refuses our provider although none is registered: it was stamped by another version. */
@@ -54,6 +55,32 @@ function late(provider: TracerProvider): string {
     'no spans. Name its destination in OTEL_EXPORTER_OTLP_ENDPOINT, which svc sends all spans to as well; or leave the ' +
     'preload out and add `new SvcSpanProcessor()` from @svc/otel to its span processors.'
   )
+}
+
+interface Sentry {
+  readonly version?: string
+  readonly [version: string]: unknown
+}
+
+interface SentryScope {
+  getClient?(): { readonly traceProvider?: unknown } | undefined
+}
+
+/**
+ * Reports Sentry that was started after svc, when it asks our provider for a tracer: it brings an API of its own, whose
+ * registrations we do not see. Who said `skipOpenTelemetrySetup: true` knows of it.
+ */
+export function reportSentry(report: (line: string) => void): void {
+  attempt('ask Sentry for its provider', () => {
+    const { __SENTRY__ } = globalThis as { __SENTRY__?: Sentry }
+    const carrier = __SENTRY__?.[__SENTRY__.version ?? ''] as { defaultCurrentScope?: SentryScope } | undefined
+    if (carrier?.defaultCurrentScope?.getClient?.()?.traceProvider === undefined) return
+    report(
+      'Sentry was started after svc, which has the one OpenTelemetry provider, so Sentry gets errors and no traces. Say ' +
+        'skipOpenTelemetrySetup: true in Sentry.init if that is what you want; to send it the traces as well, name its ' +
+        'OTLP endpoint in OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.',
+    )
+  })
 }
 
 /** Bundlers number the names of classes: TracerProvider$1. */

@@ -1,4 +1,6 @@
 import type { Tracer, TracerOptions, TracerProvider } from '@opentelemetry/api'
+import { warnOnce } from '@svc/core/log'
+import { reportSentry } from './other-provider.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { JoiningTracer, MutingTracer, YieldingTracer } from './tracers.ts'
 import type { Yields } from './yielding.ts'
@@ -45,6 +47,7 @@ export class PipelineProvider implements TracerProvider {
     const key = `${name}@${version ?? ''}:${options?.schemaUrl ?? ''}`
     const known = this.#tracers.get(key)
     if (known) return known
+    if (name.startsWith('@sentry/')) reportSentry(warnOnce)
     const tracer = this.#isMuted(name) ? this.#muting : this.#joining(name, version, options)
     this.#tracers.set(key, tracer)
     return tracer

@@ -89,3 +89,33 @@ describe('where ours do not see the library', () => {
     expect(claimed).toHaveBeenCalledOnce()
   })
 })
+
+describe('a span of Sentry', () => {
+  const sentrys = (op: string, origin: string, parent: Context = ROOT_CONTEXT) =>
+    yieldingOf('@sentry/node')?.('chat gpt-test', parent, {
+      attributes: { 'sentry.op': op, 'sentry.origin': origin },
+    })
+
+  it.each([
+    ['auto.ai.openai', 'openai'],
+    ['auto.ai.orchestrion.openai', 'openai'],
+    ['auto.ai.anthropic', '@anthropic-ai/sdk'],
+    ['auto.ai.google_genai', '@google/genai'],
+    ['auto.ai.groq', 'groq-sdk'],
+    ['auto.ai.langchain', '@langchain/core'],
+    ['auto.vercelai.channel', 'ai'],
+    ['auto.vercelai.otel', 'ai'],
+  ])('about a call that ours record as well is left out: %s', (origin, library) => {
+    expect(sentrys('gen_ai.chat', origin)).toBe(false)
+    instrumented(library)
+    expect(sentrys('gen_ai.chat', origin)).toBe(true)
+  })
+
+  it('about anything else stays', () => {
+    instrumented('openai', 'ai')
+    expect(sentrys('http.client', 'auto.http.otel.node_fetch')).toBe(false)
+    expect(sentrys('gen_ai.chat', 'auto.ai.flue')).toBe(false)
+    expect(sentrys('gen_ai.chat', 'manual')).toBe(false)
+    expect(yieldingOf('@sentry/node')?.('no options', ROOT_CONTEXT)).toBe(false)
+  })
+})

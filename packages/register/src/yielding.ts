@@ -1,6 +1,8 @@
-import type { Context } from '@opentelemetry/api'
+import type { Context, SpanOptions } from '@opentelemetry/api'
+import { GEN_AI, SENTRY } from '@svc/core/attributes'
 import { warnOnce } from '@svc/core/log'
 import { isForeign, isInstrumented } from '@svc/instrumentation/adopted'
+import { isAiSdkAdopted } from '@svc/instrumentation/ai-sdk/adoption'
 import { type Duplicate, LIBRARIES } from '@svc/instrumentation/libraries'
 import { isRecorded, markRecorded } from '@svc/instrumentation/record'
 
@@ -19,7 +21,7 @@ const BELOW = LIBRARIES.flatMap(({ scopesBelow }) => scopesBelow ?? [])
 const SCOPE = /^@(?:arizeai\/openinference|traceloop|opentelemetry)[/-]instrumentation-([a-z-]+)$/
 
 /** Whether a span yields to another one of the same call. A call whose span does not is claimed by it. */
-export type Yields = (name: string, parent: Context) => boolean
+export type Yields = (name: string, parent: Context, options?: SpanOptions) => boolean
 
 /**
  * Which spans of a scope tell a second time of what ours record: an application may register an instrumentation of
@@ -28,6 +30,7 @@ export type Yields = (name: string, parent: Context) => boolean
  * ours record nothing.
  */
 export function yieldingOf(scope: string): Yields | undefined {
+  if (scope.startsWith('@sentry/')) return isSentrysDuplicate
   if (BELOW.some((each) => each.test(scope))) return (_, parent) => isRecorded(parent)
   const [, last = ''] = SCOPE.exec(scope) ?? []
   const duplicate = Object.hasOwn(DUPLICATES, last) ? DUPLICATES[last] : undefined
@@ -45,6 +48,16 @@ export function yieldingOf(scope: string): Yields | undefined {
     markRecorded(parent)
     return false
   }
+}
+
+/** Sentry makes spans of its own about calls of models, around those that make ours. */
+function isSentrysDuplicate(_name: string, parent: Context, options?: SpanOptions): boolean {
+  const { [SENTRY.OP]: op, [SENTRY.ORIGIN]: origin } = options?.attributes ?? {}
+  if (typeof op !== 'string' || !op.startsWith(GEN_AI.PREFIX)) return false
+  if (isRecorded(parent)) return true
+  const [, name = ''] = /^auto\.(?:ai\.)?(?:orchestrion\.)?(\w+)/.exec(String(origin)) ?? []
+  const libraries = LIBRARIES.filter(({ sentryOrigin }) => sentryOrigin === name)
+  return libraries.some((library) => isInstrumented(library.package) || (library.name === 'ai' && isAiSdkAdopted()))
 }
 
 function leftOut(scope: string, name: string): string {

@@ -11,23 +11,24 @@ import { startService } from '../../support/service.ts'
 import { type Told, tracesByCase } from '../harness/tree.ts'
 
 const entry = fileURLToPath(new URL('app.mjs', import.meta.url))
+const without = fileURLToPath(new URL('unseen.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'svc-bundled-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 // Some libraries are CommonJS, and ask for the parts of Node by `require`.
 const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)"
 
-const BUNDLERS: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
-  vite: (file) =>
+const BUNDLERS: Readonly<Record<string, (file: string, program?: string, minify?: boolean) => Promise<unknown>>> = {
+  vite: (file, program = entry, minify = true) =>
     vite({
       logLevel: 'silent',
       root: folder,
-      build: { ssr: entry, outDir: folder, minify: true, rolldownOptions: { output: { entryFileNames: file } } },
+      build: { ssr: program, outDir: folder, minify, rolldownOptions: { output: { entryFileNames: file } } },
       ssr: { noExternal: true },
     }),
-  esbuild: (file) =>
+  esbuild: (file, program = entry) =>
     esbuild({
-      entryPoints: [entry],
+      entryPoints: [program],
       outfile: join(folder, file),
       bundle: true,
       minify: true,
@@ -73,6 +74,31 @@ it.each(Object.keys(BUNDLERS))('a minified bundle of %s is seen with one line fo
   const traces = Object.entries(tracesByCase(local.observations()))
   await close()
   expect(Object.fromEntries(traces.map(([name, roots]) => [name, roots.flatMap(below)]))).toEqual(TRACES)
+})
+
+it('a library in a bundle that is not seen is named once, with what helps', async () => {
+  const { models, close, env } = await startService()
+  await BUNDLERS.vite?.('unseen.mjs', without, false)
+  const args = [...PRELOAD, join(folder, 'unseen.mjs'), models.url]
+  const { stderr } = await runNode(args, { cwd, env })
+  await close()
+  const lines = stderr.match(/(?<=\[WARN\] ).*/g) ?? []
+  const named = lines.map((line) => /^(\S+) is part of a bundle, so its calls are not recorded\. /.exec(line)?.[1])
+  // Anthropic's tells of its calls itself.
+  expect(named.toSorted()).toEqual(
+    [
+      '@aws-sdk/client-bedrock-runtime',
+      '@google/genai',
+      '@mistralai/mistralai',
+      'ai',
+      'cohere-ai',
+      'groq-sdk',
+      'ollama',
+      'openai',
+      'together-ai',
+    ].toSorted(),
+  )
+  expect(lines.find((line) => line.startsWith('openai'))).toMatch(/Leave openai out of the bundle, or give it to instr/)
 })
 
 /** A line for each observation below. */

@@ -5,4 +5,5 @@ import { withSvcConfig } from '@svc/next/config'
 export default withSvcConfig({
   outputFileTracingRoot: fileURLToPath(new URL('../../..', import.meta.url)),
   experimental: { cpus: 1 },
+  transpilePackages: ['openai'],
 })

@@ -43,6 +43,11 @@ export function isAiSdkEnabled(): boolean {
   return globals[SLOT]?.enabled ?? true
 }
 
+/** Whether ours is in the registry of the AI SDK 7, or would be. */
+export function isAiSdkAdopted(): boolean {
+  return globals[SLOT]?.enabled === true
+}
+
 function registryOf(adoption: Adoption, load: () => Integration | undefined, before: unknown): PropertyDescriptor {
   let list: unknown = before
   let ours: Integration | undefined

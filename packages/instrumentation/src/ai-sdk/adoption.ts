@@ -1,2 +1,2 @@
-export { adoptAiSdk, enableAiSdk } from './adopt.ts'
+export { adoptAiSdk, enableAiSdk, isAiSdkAdopted } from './adopt.ts'
 export { loadAiSdkTelemetry } from './load.ts'

@@ -29,7 +29,7 @@ export function tracedPackages(project: string, names: readonly string[], leaveO
 }
 
 /** The folder of a package, or the link to it, as Node finds it from `folder`. */
-function findPackage(folder: string, name: string): string | undefined {
+export function findPackage(folder: string, name: string): string | undefined {
   const candidate = join(folder, 'node_modules', name)
   if (existsSync(join(candidate, 'package.json'))) return candidate
   const above = dirname(folder)

@@ -1,8 +1,9 @@
 import { hostEnvironment } from '@svc/core/environment'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
+import { LIBRARIES } from '@svc/instrumentation/libraries'
 import type { NextConfig } from 'next'
-import { tracedPackages } from './traced-packages.ts'
+import { findPackage, tracedPackages } from './traced-packages.ts'
 
 type ConfigFunction = (phase: string, context: { defaultConfig: NextConfig }) => NextConfig | Promise<NextConfig>
 
@@ -18,8 +19,8 @@ export interface SvcConfigOptions {
 }
 
 /**
- * Prepares the options of Next for tracing: the pipeline stays outside of bundles and goes along into a standalone build,
- * where the preload works as well; the public key and the URL of the service reach the page for `useSvcFeedback`. What
+ * Prepares the options of Next for tracing: the pipeline and the libraries whose calls are recorded stay outside of
+ * bundles; the pipeline goes along into a standalone build, where the preload works as well; the public key and the URL of the service reach the page for `useSvcFeedback`. What
  * the options say already stays.
  *
  * @param config the options, a promise of them, or the function that gives them
@@ -43,22 +44,28 @@ const TRACED_BY_NEXT = ['next', 'react', 'react-dom']
 const RARE = ['@opentelemetry/auto-instrumentations-node', '@opentelemetry/sdk-node']
 
 function prepared(config: NextConfig, { include = [] }: SvcConfigOptions): NextConfig {
+  const project = process.cwd()
   const traced = tracedPackages(
-    process.cwd(),
+    project,
     ['@svc/next', '@svc/register', ...include],
     new Set([...TRACED_BY_NEXT, ...RARE].filter((name) => !include.includes(name))),
   )
   const own = config.outputFileTracingIncludes
   return {
     ...config,
-    serverExternalPackages: joined(config.serverExternalPackages, EXTERNAL),
+    serverExternalPackages: joined(config.serverExternalPackages, [...EXTERNAL, ...libraries(project, config)]),
     outputFileTracingIncludes: { ...own, [EVERYWHERE]: joined(own?.[EVERYWHERE], traced) },
-    instrumentationClientInject: joined(config.instrumentationClientInject, ['@svc/next/client-inject']),
     env: { ...clientVariables(), ...config.env },
   }
 }
 
 const EVERYWHERE = '/**'
+
+/** The libraries that are hooked when they are loaded. Next takes no package that is to be outside and transpiled. */
+function libraries(project: string, { transpilePackages = [] }: NextConfig): string[] {
+  const names = LIBRARIES.map((library) => library.package)
+  return names.filter((name) => !transpilePackages.includes(name) && findPackage(project, name) !== undefined)
+}
 
 function joined(own: readonly string[] = [], ours: readonly string[]): string[] {
   return [...new Set([...own, ...ours])]
