@@ -6,6 +6,7 @@ import { HttpRoots } from './http-root/http-roots.ts'
 import { keptScopes, mutedScopes } from './muted-scopes.ts'
 import type { Plan } from './plan.ts'
 import { PipelineProvider } from './provider.ts'
+import type { RequestValues } from './request-context.ts'
 import { resourceOf } from './resource.ts'
 import { samplerOf } from './samplers.ts'
 import { standardSpanProcessors } from './second-destination.ts'
@@ -19,6 +20,8 @@ export interface Pipeline {
   readonly roots: HttpRoots | undefined
   /** Whether the trace that `traceparent` of a request names is continued. May be taken back while it runs. */
   trustsTraceparent(): boolean
+  /** What the spans of a request get beside what code propagates. May be said while it runs. */
+  readonly requestValues: RequestValues
   /** The way to the service; undefined when only a second destination is served. */
   readonly processor: SvcSpanProcessor | undefined
   /** Takes further options while it runs. */
@@ -35,6 +38,7 @@ export interface Pipeline {
 export function buildPipeline(plan: Plan): Pipeline {
   const { preload } = plan
   let { trustTraceparent } = preload
+  let { requestValues } = plan
   const ids = new TraceIds()
   const roots = preload.httpRoot ? new HttpRoots(ids, preload.httpRoot) : undefined
   const activity = new Activity()
@@ -63,7 +67,11 @@ export function buildPipeline(plan: Plan): Pipeline {
     roots,
     processor,
     trustsTraceparent: () => trustTraceparent,
-    attach: ({ instrument: _, serviceName, scopes = {}, aiSdk, trustTraceparent: trusts, ...options }) => {
+    requestValues: (request) => requestValues?.(request),
+    attach: (attached) => {
+      const { instrument: _, serviceName, scopes = {}, aiSdk, trustTraceparent: trusts, ...more } = attached
+      const { requestValues: valuesOf = requestValues, ...options } = more
+      requestValues = valuesOf
       // Who refuses speaks for the whole process.
       if (trusts === false) trustTraceparent = false
       if (aiSdk !== undefined) enableAiSdk(aiSdk)

@@ -6,6 +6,7 @@ import { exportSettings, preloadSettings } from '@svc/core/settings'
 import { foreignIn } from './catalogue.ts'
 import { loadConfigFile, type SvcConfig } from './config-file.ts'
 import { keptScopes, type Treatment } from './muted-scopes.ts'
+import type { RequestValues } from './request-context.ts'
 import { hasSecondDestination } from './second-destination.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -21,6 +22,7 @@ export interface Plan {
   readonly treatments: Map<string, Treatment>
   /** Calls of libraries are seen. */
   readonly instrument: boolean
+  readonly requestValues: RequestValues | undefined
   /** Spans go to the service. */
   readonly sends: boolean
   /** Spans go to a second destination. */
@@ -36,10 +38,12 @@ const TRUST = { trustTraceparent: preloadSettings.trustTraceparent }
  * @returns undefined when there is nothing to build: switched off, or no way to send anything anywhere.
  */
 export function planOf(
-  { owner = '@svc/register', serviceName, scopes = {}, aiSdk, instrument = true, ...options }: StartOptions = {},
+  asked: StartOptions = {},
   env: Environment = hostEnvironment,
   report: (line: string) => void = warnOnce,
 ): Plan | undefined {
+  const { owner = '@svc/register', serviceName, scopes = {}, aiSdk, instrument = true, ...more } = asked
+  const { requestValues, ...options } = more
   const preload = readSettings(preloadSettings, { serviceName }, env, report)
   if (!preload.tracingEnabled || preload.sdkDisabled) return undefined
   const config = preload.configFile === undefined ? {} : loadConfigFile(preload.configFile, report)
@@ -66,18 +70,7 @@ export function planOf(
   }
   const sends = hasKeys && (params.exporter !== undefined || service.baseUrl !== undefined)
   const second = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)
-  return sends || second
-    ? {
-        owner,
-        preload: { ...preload, trustTraceparent },
-        service,
-        params,
-        aiSdk,
-        treatments,
-        instrument,
-        sends,
-        second,
-        env,
-      }
-    : undefined
+  if (!sends && !second) return undefined
+  const decided = { owner, preload: { ...preload, trustTraceparent }, service, params, sends, second, env }
+  return { ...decided, aiSdk, treatments, instrument, requestValues }
 }

@@ -4,32 +4,45 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { ServerHttp2Stream } from 'node:http2'
 import { type Context, context, createContextKey, isSpanContextValid, propagation, trace } from '@opentelemetry/api'
 import type { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { type LateAttributes, withLateAttributes } from '@svc/core/context'
 import { FLAT_ROOT_CONTEXT, withSpan } from '@svc/core/flat-context'
 import { MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { withoutRemoteParent } from '@svc/core/remote-parent'
 import { type OpenedRequest, type OpenRequest, type Served, ServedRequest, ServedStream } from './http-root/served.ts'
 import type { TraceIds } from './trace-ids.ts'
 
+/** Says what the spans of a request get beside what code propagates. */
+export type RequestValues = (request: IncomingMessage) => LateAttributes | undefined
+
+/** How requests are taken. */
+interface RequestOptions {
+  /** Whether the trace that `traceparent` names is continued; asked for each request. */
+  readonly trustsTraceparent: () => boolean
+  readonly requestValues: RequestValues
+  readonly openRequest: OpenRequest | undefined
+}
+
 /** Marks the contexts of one request: its value is the request's own {@link MutedSpan}. */
 const REQUEST = createContextKey('svc.request')
 
 /**
  * Gives every HTTP request of this process a trace of its own, or the one its `traceparent` names where that is trusted,
- * without making a span and without loading or patching `http`: Node announces each request on a diagnostics channel (HTTP/2 since
- * Node 22.20 and 24.2).
+ * without making a span and without loading or patching `http`: Node announces each request on a diagnostics channel
+ * (HTTP/2 since Node 22.20 and 24.2).
  */
 export function followRequests(
   manager: AsyncLocalStorageContextManager,
   ids: TraceIds,
-  trustsTraceparent: () => boolean,
-  openRequest: OpenRequest = () => undefined,
+  { trustsTraceparent, requestValues, openRequest }: RequestOptions,
 ): void {
   /** `response` is what is closed when all is over. */
-  const follow = (headers: IncomingHttpHeaders, served: Served, response: EventEmitter, request?: EventEmitter) => {
-    const incoming = incomingContext(headers, trustsTraceparent())
+  const follow = (headers: IncomingHttpHeaders, served: Served, response: EventEmitter, request?: IncomingMessage) => {
+    const late = request && requestValues(request)
+    const came = incomingContext(headers, trustsTraceparent())
+    const incoming = late ? withLateAttributes(came, late) : came
     const caller = trace.getSpanContext(incoming)
     const over = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
-    const opened = openRequest(served, incoming, over.traceId)
+    const opened = openRequest?.(served, incoming, over.traceId)
     const span = new MutedSpan(over, opened)
     const context = withSpan(incoming, span).setValue(REQUEST, span)
     // Valid for what runs after this callback on the same tick: the application's request handler.

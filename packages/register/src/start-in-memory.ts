@@ -31,7 +31,11 @@ export function start(
   if (!trace.setGlobalTracerProvider(new PipelineProvider(recording, ids, mutedScopes(NOTHING_SAID)))) return undefined
   const contextManager = new FlatContextManager().enable()
   context.setGlobalContextManager(contextManager)
-  followRequests(contextManager, ids, () => false)
+  followRequests(contextManager, ids, {
+    trustsTraceparent: () => false,
+    requestValues: () => undefined,
+    openRequest: undefined,
+  })
   return claimRuntime({
     owner,
     attach: (added) => processor.attach(forProcessor(added)),

@@ -1,5 +1,6 @@
 import type { SvcConfig } from './config-file.ts'
 import type { Treatment } from './muted-scopes.ts'
+import type { RequestValues } from './request-context.ts'
 
 export interface StartOptions extends SvcConfig {
   /** Who asks, for messages. Default `@svc/register`. */
@@ -10,6 +11,8 @@ export interface StartOptions extends SvcConfig {
   readonly instrument?: boolean | undefined
   /** See the calls of the AI SDK (`ai` 7). Default true, unless `SVC_INSTRUMENTATIONS` leaves it out. */
   readonly aiSdk?: boolean | undefined
+  /** @internal Says what the spans of a request get beside what code propagates: asked once for each request. */
+  readonly requestValues?: RequestValues | undefined
   /** What becomes of the spans of infrastructure, by the name of the scope. Default: see `muted-scopes.ts`. */
   readonly scopes?: Readonly<Record<string, Treatment>> | undefined
 }

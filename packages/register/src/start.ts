@@ -72,7 +72,7 @@ function unregister(): void {
 }
 
 /** Everything that feeds the pipeline: context, propagation, requests, instrumentations. */
-function arm(plan: Plan, { ids, roots, trustsTraceparent }: Pipeline): () => Promise<void> {
+function arm(plan: Plan, { ids, roots, trustsTraceparent, requestValues }: Pipeline): () => Promise<void> {
   const contextManager = new FlatContextManager().enable()
   const textMapPropagator = propagatorOf(
     plan.preload.propagators,
@@ -81,7 +81,7 @@ function arm(plan: Plan, { ids, roots, trustsTraceparent }: Pipeline): () => Pro
     trustsTraceparent,
   )
   const instrumentations = plan.instrument ? instrument(plan) : []
-  followRequests(contextManager, ids, trustsTraceparent, roots?.openRequest)
+  followRequests(contextManager, ids, { trustsTraceparent, requestValues, openRequest: roots?.openRequest })
   if (plan.second) {
     const standard = startStandard({ contextManager, textMapPropagator, instrumentations }, plan.env)
     return () => standard.shutdown()

@@ -135,6 +135,6 @@ export class YieldingTracer extends ActiveTracer {
   }
 
   startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
-    return (this.#yields(name, parent) ? this.#muting : this.#inner).startSpan(name, options, parent)
+    return (this.#yields(name, parent, options) ? this.#muting : this.#inner).startSpan(name, options, parent)
   }
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { seal, unseal } from './seal.ts'
+import { seal, unseal as unsealInTime } from './seal.ts'
+import { unsealNow } from './unseal-now.ts'
 
 const forwarded = {
   identity: { userId: 'ada', metadata: { plan: 'pro', seats: 5 } },
@@ -11,7 +12,10 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs()
 })
 
-describe('what a proxy sends along', () => {
+describe.each([
+  ['in any runtime', unsealInTime],
+  ['at once, on Node', unsealNow],
+])('what a proxy sends along, read %s,', (_, unseal) => {
   it('is read by whoever has the same secret key', async () => {
     expect(await unseal(await seal(forwarded))).toEqual(forwarded)
   })
@@ -40,7 +44,7 @@ describe('what a proxy sends along', () => {
   })
 
   it.each([null, undefined, '', '.', 'text', 'a.b', '{}.{}', 'e30.e30', 'ÿ.ÿ'])('is not %j', async (text) => {
-    expect(await unseal(text)).toBeUndefined()
+    expect(await unseal(text as string)).toBeUndefined()
   })
 
   it('is not what was changed on the way', async () => {

@@ -44,17 +44,33 @@ export async function unseal(
   try {
     const bytes = new TextEncoder().encode(text)
     if (!(await crypto.subtle.verify('HMAC', await key(), fromBase64Url(signature), bytes))) return undefined
-    const { at, ...forwarded } = JSON.parse(new TextDecoder().decode(fromBase64Url(text))) as Forwarded & { at: number }
-    return Math.abs(now - at) < BELIEVED_FOR ? forwarded : undefined
+    return isInTime(JSON.parse(new TextDecoder().decode(fromBase64Url(text))), now)
   } catch {
     return undefined
   }
 }
 
+/** What was sealed, if that was not too long ago. */
+export function isInTime(
+  { at, ...forwarded }: Forwarded & { readonly at: number },
+  now: number,
+): Forwarded | undefined {
+  return Math.abs(now - at) < BELIEVED_FOR ? forwarded : undefined
+}
+
+/** What seals are made with. */
+export function sealSecret(): string {
+  return `svc-next-identity:${keeper().secret}`
+}
+
 function key(): Promise<SealKey> {
+  return keeper().key
+}
+
+function keeper(): Keeper {
   const { secretKey } = readSettings({ secretKey: exportSettings.secretKey }, {}, hostEnvironment, () => {})
   const kept = slots[SLOT]
-  if (kept && (secretKey === undefined || kept.secret === secretKey)) return kept.key
+  if (kept && (secretKey === undefined || kept.secret === secretKey)) return kept
   // Without a secret key nothing is sent, and a proxy in the same process is still believed.
   const secret = secretKey ?? crypto.randomUUID()
   const made = crypto.subtle.importKey(
@@ -65,7 +81,7 @@ function key(): Promise<SealKey> {
     ['sign', 'verify'],
   )
   slots[SLOT] = { secret, key: made }
-  return made
+  return slots[SLOT]
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -1,7 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { deliverWithRequests } from '../delivery.ts'
 import { isBuilding, setHost, trustsBaggage, trustsTraceparent } from '../host.ts'
+import { RequestValues } from '../identity/request-values.ts'
+import { reportEdits } from './edited.ts'
 import { loadStart } from './load-start.ts'
 import { NEXT_SCOPE, type RegisterSvcOptions, readOptions } from './options.ts'
 import { verifyContext } from './verify-context.ts'
@@ -25,11 +28,13 @@ export async function registerSvc(said: RegisterSvcOptions = {}): Promise<void> 
       ...(trustsTraceparent() ? {} : { trustTraceparent: false }),
     }
     const all = { ...options, ...scopes, ...refused }
+    const own = { requestValues: (request: IncomingMessage) => new RequestValues(request) }
     const running = getRuntime()
     if (running) {
       log.debug(`@svc/next hands its options to ${running.owner}, which runs already.`)
-      running.attach(all)
-    } else if (!loadStart()?.({ owner: '@svc/next', ...all })) return
+      running.attach({ ...all, ...own })
+    } else if (!loadStart()?.({ owner: '@svc/next', ...all, ...own })) return
+    reportEdits()
     deliverWithRequests()
     await verifyContext()
   } catch (error) {

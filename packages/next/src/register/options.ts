@@ -3,7 +3,7 @@ import type { StartOptions } from '@svc/register/start'
 import type { FlushMode } from '../host.ts'
 
 /** Options of `registerSvc`: those of `SvcSpanProcessor` (keys, mask, filter, environment, …), and these. */
-export interface RegisterSvcOptions extends Omit<StartOptions, 'owner' | 'scopes'> {
+export interface RegisterSvcOptions extends Omit<StartOptions, 'owner' | 'scopes' | 'requestValues'> {
   /**
    * Next's own spans (scope `next.js`): `mute`, they cost nothing and are not there; `drop`, they are recorded for other
    * span processors and not sent; `keep`, they are sent. In all cases what is inside hangs from the nearest ancestor that

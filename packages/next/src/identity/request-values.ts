@@ -1,0 +1,40 @@
+import type { Attributes } from '@opentelemetry/api'
+import { APP_HEADER } from '@svc/core/attributes'
+import type { LateAttributes } from '@svc/core/context'
+import { log } from '@svc/core/log'
+import { propagatedValues } from '@svc/tracing/adapters'
+import { unsealNow } from './unseal-now.ts'
+
+interface NodeRequest {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+const NOTHING: Attributes = {}
+
+/**
+ * What `svcProxy` found out about a request, for every span inside it, whoever makes it. The header comes when the proxy
+ * has run, on the request that Node has announced before.
+ */
+export class RequestValues implements LateAttributes {
+  readonly #request: NodeRequest
+  #header: unknown
+  #known = NOTHING
+
+  constructor(request: NodeRequest) {
+    this.#request = request
+  }
+
+  read(): Attributes {
+    const header = this.#request.headers[APP_HEADER.IDENTITY]
+    if (header !== this.#header) {
+      this.#header = header
+      const forwarded = typeof header === 'string' ? unsealNow(header) : undefined
+      this.#known = forwarded
+        ? propagatedValues(forwarded.identity, (name, reason) => log.debug(`${name} of a proxy is dropped: ${reason}`))
+        : NOTHING
+    }
+    return this.#known
+  }
+
+  pending(): undefined {}
+}
