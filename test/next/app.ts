@@ -5,10 +5,12 @@ import { type Ended, runNode, startNode } from '../support/run.ts'
 import type { Service } from '../support/service.ts'
 
 /** The applications of this folder. */
-export type AppName = 'app' | 'edge-app'
+export type AppName = 'app' | 'edge-app' | 'any-version' | 'next-15.5' | 'next-16.0'
 
 export interface StartWish {
   readonly app?: AppName
+  /** The code that SIGTERM ends it with. Default 143. */
+  readonly exits?: number
   /** Default `start`. */
   readonly how?: 'start' | 'dev'
   /** Runs the standalone build in that folder instead. */
@@ -36,6 +38,8 @@ export interface App {
   readonly url: string
   readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>
   readonly ended: Promise<Ended>
+  /** Resolves with what it says that fits. */
+  readonly said: (pattern: RegExp) => Promise<RegExpExecArray>
 }
 
 /** Starts a built application on a port of its own, and waits until it listens. */
@@ -55,6 +59,7 @@ export async function start(service: Service, wish: StartWish = {}): Promise<App
   return {
     url,
     ended: running.ended,
+    said: (pattern) => running.said(pattern),
     stop: (signal = 'SIGTERM') => {
       running.kill(signal)
       return running.ended

@@ -26,7 +26,7 @@ beforeAll(async () => {
   service = await startService()
   rmSync(folderOf('app', '.next'), { recursive: true, force: true })
   built = await build('app', { ...service.env, NODE_OPTIONS: '--import @svc/register' })
-}, 240_000)
+}, 900_000)
 afterAll(() => service?.close())
 
 describe('next build under the preload', () => {
@@ -36,6 +36,8 @@ describe('next build under the preload', () => {
       stderr: '',
     })
     expect(service.local.requests()).toEqual([])
+    expect(built.stdout + built.stderr).not.toContain('[Svc SDK]')
+    expect(built.stdout).toMatch(/○ .*\/api\/public/)
   })
 })
 

@@ -505,6 +505,13 @@ export const hostSettings = {
     default: undefined,
     doc: 'Set by Next.js: `phase-production-build` while it builds.',
   }),
+  nodeEnv: row<string | undefined>({
+    env: ['NODE_ENV'],
+    read: read.text,
+    expected: 'a text',
+    default: undefined,
+    doc: 'Set by Next.js: `development` under `next dev`.',
+  }),
   vercel: row<string | undefined>({
     env: ['VERCEL'],
     read: read.text,

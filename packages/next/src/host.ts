@@ -59,6 +59,11 @@ export function isBuilding(): boolean {
   return settings().nextPhase === 'phase-production-build'
 }
 
+/** Whether this is `next dev`. */
+export function isDeveloping(): boolean {
+  return settings().nodeEnv === 'development'
+}
+
 /** Whether prompts and answers may be recorded. */
 export function capturesContent(): boolean {
   return settings().captureContent

@@ -16,6 +16,12 @@ export function noteError(error: unknown): void {
   if (typeof error === 'object' && error !== null) slots[SLOT].add(error)
 }
 
+/** Next puts errors of a stream into others of its own. */
+function isNoted(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  return slots[SLOT]?.has(error) === true || ('cause' in error && error.cause !== error && isNoted(error.cause))
+}
+
 /** What Next tells about a failed request, as far as it is recorded. */
 export interface ErrorContext {
   readonly routerKind?: string
@@ -40,7 +46,7 @@ export interface FailedRequest {
 export function onRequestError(error: unknown, request: FailedRequest, context: ErrorContext): void {
   attempt('record a failed request', () => {
     if (isBuilding() || isControlFlow(error) || isAbort(error)) return
-    if (typeof error === 'object' && error !== null && slots[SLOT]?.has(error)) return
+    if (isNoted(error)) return
     noteError(error)
     const { routerKind, routePath, routeType, renderSource } = context ?? {}
     const statusMessage = messageIn(error) ?? 'Unknown error'

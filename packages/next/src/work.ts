@@ -1,4 +1,5 @@
 import { type Context, context, type Span, SpanStatusCode } from '@opentelemetry/api'
+import { boundedText } from '@svc/core/bounded-json'
 import { leaveEmpty } from '@svc/core/left-empty'
 import type { ObservationKind } from '@svc/tracing'
 import { messageIn, recorderOf, run, startIn } from '@svc/tracing/adapters'
@@ -39,9 +40,8 @@ export function runWork<R>(
   work: () => R,
 ): R {
   const { asType, captureInput = capturesContent(), captureOutput = capturesContent() } = options
-  const observation = startIn(parent, name, captureInput && input !== undefined ? { input } : undefined, {
-    asType: asType ?? 'span',
-  })
+  const said = captureInput && input !== undefined ? { input: boundedText(input) } : undefined
+  const observation = startIn(parent, name, said, { asType: asType ?? 'span' })
   leaveEmptyAs(options, observation.otelSpan)
   const recorder = recorderOf(observation, {
     endOnExit: true,

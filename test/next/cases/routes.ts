@@ -32,6 +32,13 @@ export function routes(service: () => Service, app: () => App): void {
       expect(JSON.stringify(generation.output)).toContain(JSON.stringify(answer).slice(1, -1))
     })
 
+    it('has the calls of a library that is hooked when it is loaded', async () => {
+      const ada = visitor()
+      await ada.post('/api/openai', 'Say hi.')
+      const tree = 'openai itself\n  chat gpt-4.1-mini'
+      expect(await drawing(service().local, ada.user, tree)).toBe(tree)
+    })
+
     it('never mixes users who ask at the same time', async () => {
       const users = Array.from({ length: 20 }, (_, index) => `direct-${index}`)
       const told = await Promise.all(
@@ -73,6 +80,30 @@ export function routes(service: () => Service, app: () => App): void {
       const answered = await ada.post(path)
       expect(answered.status).toBe(status)
       expect(await drawing(service().local, ada.user, tree)).toBe(tree)
+    })
+
+    it('whose stream breaks has failed, and that is told once', async () => {
+      const ada = visitor()
+      const response = await ada.ask('/api/breaks', { method: 'POST' })
+      await expect(response.text()).rejects.toThrow()
+      const { local } = service()
+      const root = await observed(local, 'breaks', ada.user)
+      expect(root).toMatchObject({ level: 'ERROR', statusMessage: 'the stream broke', output: 'piece piece ' })
+      // What comes after it would come before this one.
+      await ada.post('/api/json', '{}')
+      await observed(local, 'echo', ada.user)
+      const told = local.observations(({ statusMessage }) => statusMessage === 'the stream broke')
+      expect(told.map(({ name }) => name)).toEqual(['breaks'])
+    })
+
+    it('records as much of a large body as there is room for', async () => {
+      const ada = visitor()
+      const { status } = await ada.post('/api/json', JSON.stringify({ text: 'x'.repeat(5_000_000) }))
+      expect(status).toBe(200)
+      const { input } = await observed(service().local, 'echo', ada.user)
+      const { text } = input as { text: string }
+      expect(text.length).toBeLessThan(1_000_000)
+      expect(text).toMatch(/\[truncated by svc: \d+ more characters\]$/)
     })
 
     it('that answers with status 500 or more has failed', async () => {

@@ -13,9 +13,11 @@ export function running(service: () => Service, wish: StartWish, expected?: RegE
   })
   afterAll(async () => {
     const { code, signal, stderr } = await app.stop()
-    expect([code, signal]).toEqual([143, null])
+    expect([code, signal]).toEqual([wish.exits ?? 143, null])
     const said = stderr.match(/\[Svc SDK\].*/g) ?? []
     expect(said.filter((line) => !expected?.test(line))).toEqual([])
+    // Each of them once.
+    if (expected) expect(said.length).toBe(1)
   })
   return () => app
 }

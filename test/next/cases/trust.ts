@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Service } from '../../support/service.ts'
 import type { App } from '../app.ts'
 import { drawing, observed } from '../drawn.ts'
+import { CHAT } from './chat.ts'
 import { Visitor } from './visitor.ts'
 
 /** What the proxy says of a request, and what a client may not say. */
@@ -18,6 +19,24 @@ export function trust(service: () => Service, app: () => App): void {
       const seen = local.observations(({ userId }) => userId === ada.user)
       expect(new Set(seen.map(({ traceId }) => traceId)).size).toBe(1)
       expect(seen.map(({ sessionId }) => sessionId)).toEqual([ada.session, ada.session])
+    })
+
+    it.each([
+      ['route', 'POST', '/api/plain/unwrapped'],
+      ['page', 'GET', '/plain/unwrapped'],
+      ['route of the Pages Router', 'POST', '/api/old'],
+    ])('an unwrapped %s has the user and the session that the proxy found', async (_, method, path) => {
+      const visitors = [1, 2, 3].map(() => new Visitor(app()))
+      const body = path === '/api/old' ? { body: 'unwrapped' } : {}
+      await Promise.all(visitors.map((each) => each.read(path, { method, ...body })))
+      const { local } = service()
+      for (const { user, session } of visitors) {
+        const tree = CHAT.split('\n').slice(1).join('\n').replaceAll(/^ {2}/gm, '')
+        expect(await drawing(local, user, tree)).toBe(tree)
+        const seen = local.observations(({ userId }) => userId === user)
+        expect(new Set(seen.map(({ traceId, sessionId }) => `${traceId} ${sessionId}`)).size).toBe(1)
+        expect(seen[0]?.sessionId).toBe(session)
+      }
     })
 
     it('an answer of the proxy itself goes back as it is', async () => {

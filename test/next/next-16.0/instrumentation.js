@@ -1,4 +1,4 @@
 import { registerSvc } from '@svc/next'
 
 export { onRequestError } from '@svc/next'
-export const register = () => registerSvc({ serviceName: 'any-version', release: 'second', mask: ({ data }) => data })
+export const register = () => registerSvc({ serviceName: 'any-version', release: 'second' })

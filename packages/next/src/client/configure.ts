@@ -24,7 +24,17 @@ export function configureSvcClient(config: SvcClientConfig): void {
   slots[SLOT] = { ...slots[SLOT], ...Object.fromEntries(said) }
 }
 
-/** What was said so far. */
+/** What was said so far, over what `withSvcConfig` took from the environment of the build. */
 export function clientConfig(): SvcClientConfig {
-  return slots[SLOT] ?? {}
+  return { ...fromBuild(), ...slots[SLOT] }
+}
+
+/** The two expressions must stand here as they are: the compiler puts the values of the build in their place. */
+function fromBuild(): SvcClientConfig {
+  try {
+    return { publicKey: process.env.NEXT_PUBLIC_SVC_PUBLIC_KEY, baseUrl: process.env.NEXT_PUBLIC_SVC_BASE_URL }
+  } catch {
+    // A page without Next's compiler has no process.
+    return {}
+  }
 }

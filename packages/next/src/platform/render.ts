@@ -1,9 +1,38 @@
-import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external.js'
+import { attempt } from '@svc/core/attempt'
+import { warnOnce } from '@svc/core/log'
+
+/** What Next knows of the render that runs here; a module of its own, of which only this much is taken for granted. */
+interface WorkUnits {
+  readonly workUnitAsyncStorage?: { getStore?(): { readonly type?: unknown } | undefined }
+}
+
+const MODULE = /[\\/]next[\\/]dist[\\/]server[\\/]app-render[\\/]work-unit-async-storage\.external\.js$/
+
+// On globalThis: bundlers make a copy of this module for each of Next's layers.
+const SLOT = Symbol.for('svc.next-work-units.6')
+const slots = globalThis as unknown as Record<symbol, WorkUnits | undefined>
 
 /**
  * Whether Next renders here for its cache (`revalidate`, Cache Components) and not for one request. A look at the headers
  * would then make the route dynamic, or fail it. Next tells it nowhere else.
+ *
+ * @returns undefined where this version of Next does not say so
  */
-export function rendersForCache(): boolean {
-  return workUnitAsyncStorage?.getStore()?.type.startsWith('prerender') ?? false
+export function rendersForCache(): boolean | undefined {
+  slots[SLOT] ??= attempt('ask Next what it renders', load) ?? {}
+  const { workUnitAsyncStorage } = slots[SLOT]
+  if (typeof workUnitAsyncStorage?.getStore !== 'function') {
+    warnOnce('this version of Next does not say when it renders for its cache, so GET handlers are not observed.')
+    return undefined
+  }
+  return String(workUnitAsyncStorage.getStore()?.type).startsWith('prerender')
+}
+
+/** As Next has loaded it: a bundler would fail over a module that has moved, and another copy would know nothing. */
+function load(): WorkUnits | undefined {
+  const { createRequire } = process.getBuiltinModule('node:module')
+  const { join } = process.getBuiltinModule('node:path')
+  const { cache } = createRequire(join(process.cwd(), 'package.json'))
+  const path = Object.keys(cache).find((each) => MODULE.test(each))
+  return path === undefined ? undefined : (cache[path]?.exports as WorkUnits | undefined)
 }

@@ -10,7 +10,6 @@ import { mergeIdentities, resolveIdentity } from '../identity/identity.ts'
 import { propagateIdentity } from '../identity/propagate.ts'
 import { type Forwarded, unseal } from '../identity/seal.ts'
 import { trustedContext } from '../identity/trust.ts'
-import { noteError } from '../request-error.ts'
 import { leaveEmptyAs } from '../work.ts'
 import { followResponse } from './follow-response.ts'
 import { watchInput } from './request-input.ts'
@@ -59,7 +58,6 @@ export async function observeRequest<Req extends Request, Ctx>(
     if (sent === undefined) end.done()
     return sent ?? response
   } catch (error) {
-    noteError(error)
     end.fail(error)
     throw error
   }

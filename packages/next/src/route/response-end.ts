@@ -4,6 +4,7 @@ import { endWhenCollected, type OpenCall, track, untrack } from '@svc/core/open-
 import type { ObservationKind, ObservationOf, SvcSpanAttributes } from '@svc/tracing'
 import { messageIn, type StreamListener } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from '../control-flow.ts'
+import { noteError } from '../request-error.ts'
 import type { BodyText } from './body-text.ts'
 import type { Outcome } from './ui-message-text.ts'
 
@@ -57,6 +58,7 @@ export class ResponseEnd implements StreamListener, OpenCall {
   }
 
   fail(error: unknown): void {
+    noteError(error)
     if (isControlFlow(error)) this.#finish()
     else if (this.#signal?.aborted || isAbort(error)) this.#finish(CLIENT_CLOSED)
     else this.#finish({ level: 'ERROR', statusMessage: messageIn(error) ?? 'Unknown error' })

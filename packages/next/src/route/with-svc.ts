@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server.js'
+import { rendersForCache } from '#render'
 import { isBuilding } from '../host.ts'
 import type { IdentityOptions } from '../identity/identity.ts'
-import { rendersForCache } from '../platform/render.ts'
 import type { WorkOptions } from '../work.ts'
 import { observeRequest } from './observe-request.ts'
 
@@ -38,7 +38,12 @@ export function withSvc<Req extends Request = NextRequest, Ctx = RouteContext>(
   if (typeof handler !== 'function') throw new TypeError('svc: withSvc(options, handler) needs a function.')
   return async (request, context) => {
     // A route that Next renders for its cache must look as it would without us, and there is nobody it is for.
-    if (isBuilding() || rendersForCache()) return handler(request, context)
+    if (isBuilding() || mayBeForCache(request)) return handler(request, context)
     return observeRequest(options ?? {}, handler, request, context)
   }
+}
+
+/** Of what Next does not tell, it renders GET handlers alone for its cache. */
+function mayBeForCache({ method }: Request): boolean {
+  return rendersForCache() ?? (method === 'GET' || method === 'HEAD')
 }

@@ -3,6 +3,8 @@ import { log, messageOf } from '@svc/core/log'
 import { readSettings } from '@svc/core/setting'
 import { exportSettings } from '@svc/core/settings'
 import { getActiveTraceId, setActiveTraceAsPublic } from '@svc/tracing'
+import { rendersForCache } from '#render'
+import { isBuilding } from '../host.ts'
 
 /** A trace that everyone with the link may see. */
 export interface SharedTrace {
@@ -23,6 +25,8 @@ const projects = new Map<string, Promise<string | undefined>>()
  * @returns undefined where nothing is traced
  */
 export async function svcShare(): Promise<SharedTrace | undefined> {
+  // Nothing is observed then, as it should be.
+  if (isBuilding() || rendersForCache()) return undefined
   const traceId = getActiveTraceId()
   setActiveTraceAsPublic()
   if (traceId === undefined) return undefined

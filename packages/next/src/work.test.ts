@@ -1,0 +1,26 @@
+import { ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { runWork } from './work.ts'
+
+const exporter = new InMemorySpanExporter()
+trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
+afterAll(() => trace.disable())
+beforeEach(() => exporter.reset())
+
+const inputOf = (input: unknown) => {
+  runWork(ROOT_CONTEXT, 'work', {}, input, () => {})
+  return String(exporter.getFinishedSpans()[0]?.attributes['svc.observation.input'])
+}
+
+it('input is recorded as far as it may have room', () => {
+  expect(inputOf({ question: 'tea' })).toBe('{"question":"tea"}')
+  exporter.reset()
+  const long = inputOf('x'.repeat(5_000_000))
+  expect(long.length).toBeLessThan(1_000_100)
+  expect(long).toMatch(/\[truncated by svc: 4000000 more characters\]$/)
+})
+
+it('bytes are named', () => {
+  expect(inputOf([new Uint8Array(3)])).toBe('["[Uint8Array: 3 bytes]"]')
+})

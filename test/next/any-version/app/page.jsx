@@ -1,0 +1,5 @@
+import { Thumb } from './thumb.jsx'
+
+export default function Page() {
+  return <Thumb />
+}
