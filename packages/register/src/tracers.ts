@@ -11,7 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { SDK_SCOPE } from '@svc/core/attributes'
+import { NEXT_ROUTE, SDK_SCOPE } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { linkedToRefused } from '@svc/core/remote-parent'
@@ -110,7 +110,7 @@ export class MutingTracer extends ActiveTracer {
 
   startSpan(_name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = unwrapped(trace.getSpan(options?.root ? ROOT_CONTEXT : parent))
-    if (isMuted(above)) return above
+    if (isMuted(above)) return told(above, options)
     const over = above?.spanContext()
     if (!over?.isRemote && over && isSpanContextValid(over)) return new MutedSpan(over)
     // A server span begins with what came in with its request, and this process may know that request already.
@@ -119,6 +119,13 @@ export class MutingTracer extends ActiveTracer {
     if (over && isSpanContextValid(over)) return new MutedSpan(over)
     return new MutedSpan(traceOnly(outside(() => this.#ids.generateTraceId())))
   }
+}
+
+/** What a span that nobody wants knows of its request: Next names the route on spans of its own alone. */
+function told(above: MutedSpan, options: SpanOptions | undefined): MutedSpan {
+  const route = options?.attributes?.[NEXT_ROUTE]
+  if (above.request && typeof route === 'string') above.request.route = route
+  return above
 }
 
 /** Leaves calls to those of our instrumentations that record them. */

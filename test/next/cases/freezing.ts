@@ -12,11 +12,11 @@ export function freezing(service: () => Service): void {
   describe('a function that freezes when its response is out', () => {
     it.each([
       ['a wrapped route', 'POST', '/api/chat', (text: string) => JSON.stringify({ prompt: text }), ['chat', ...CALL]],
-      ['an unwrapped route', 'POST', (text: string) => `/api/plain/${text}`, undefined, CALL],
-      ['after() of an unwrapped route', 'POST', '/api/later', (text: string) => text, CALL],
-      ['an unwrapped page', 'GET', (text: string) => `/plain/${text}`, undefined, CALL],
+      ['an unwrapped route', 'POST', (text: string) => `/api/plain/${text}`, undefined, ['POST /api/plain/[id]', ...CALL]],
+      ['after() of an unwrapped route', 'POST', '/api/later', (text: string) => text, ['POST /api/later', ...CALL]],
+      ['an unwrapped page', 'GET', (text: string) => `/plain/${text}`, undefined, ['GET /plain/[id]', ...CALL]],
       ['svcObserve in a page', 'GET', (text: string) => `/who?query=${text}`, undefined, ['documents', 'search']],
-      ['the Pages API', 'POST', '/api/old', (text: string) => text, CALL],
+      ['the Pages API', 'POST', '/api/old', (text: string) => text, ['POST /api/old', ...CALL]],
     ] as const)('has delivered what was recorded in %s', async (name, method, path, body, names) => {
       const { local } = service()
       const app = await start(service(), { env: ENV })
@@ -27,7 +27,7 @@ export function freezing(service: () => Service): void {
       expect((await app.ended).signal).toBe('SIGKILL')
       const traces = local.observations((each) => JSON.stringify([each.input, each.output]).includes(text))
       const all = local.observations(({ traceId }) => traceId === traces[0]?.traceId)
-      expect(all.map((each) => each.name).toSorted()).toEqual(names)
+      expect(all.map((each) => each.name).toSorted()).toEqual(names.toSorted())
     })
   })
 }

@@ -22,16 +22,16 @@ export function trust(service: () => Service, app: () => App): void {
     })
 
     it.each([
-      ['route', 'POST', '/api/plain/unwrapped'],
-      ['page', 'GET', '/plain/unwrapped'],
-      ['route of the Pages Router', 'POST', '/api/old'],
-    ])('an unwrapped %s has the user and the session that the proxy found', async (_, method, path) => {
+      ['route', 'POST', '/api/plain/unwrapped', '/api/plain/[id]'],
+      ['page', 'GET', '/plain/unwrapped', '/plain/[id]'],
+      ['route of the Pages Router', 'POST', '/api/old', '/api/old'],
+    ])('an unwrapped %s is named by its route, for whom the proxy found', async (_, method, path, route) => {
       const visitors = [1, 2, 3].map(() => new Visitor(app()))
       const body = path === '/api/old' ? { body: 'unwrapped' } : {}
       await Promise.all(visitors.map((each) => each.read(path, { method, ...body })))
       const { local } = service()
       for (const { user, session } of visitors) {
-        const tree = CHAT.split('\n').slice(1).join('\n').replaceAll(/^ {2}/gm, '')
+        const tree = CHAT.replace('chat', `${method} ${route}`)
         expect(await drawing(local, user, tree)).toBe(tree)
         const seen = local.observations(({ userId }) => userId === user)
         expect(new Set(seen.map(({ traceId, sessionId }) => `${traceId} ${sessionId}`)).size).toBe(1)
