@@ -27,7 +27,8 @@ export const LIBRARIES: readonly Library[] = [
     patch: client('OpenAI'),
     bundle: { isExportedIn: hasClass('OpenAI', 'post') },
     // In a minified bundle on an address of its own it is taken for what it most likely is.
-    sends: /^(?!api\.(?:anthropic|groq|together|cerebras|perplexity)\.)\S+ (?:\w*OpenAI|[\w$]{1,3})\/JS (?!.* anthropic-version$)/,
+    sends:
+      /^(?!api\.(?:anthropic|groq|together|cerebras|perplexity)\.)\S+ (?:\w*OpenAI|[\w$]{1,3})\/JS (?!.* anthropic-version$)/,
     sentryOrigin: 'openai',
     duplicates: {
       openai: { spans: /^(?!image_variation )/ },

@@ -12,7 +12,13 @@ export function freezing(service: () => Service): void {
   describe('a function that freezes when its response is out', () => {
     it.each([
       ['a wrapped route', 'POST', '/api/chat', (text: string) => JSON.stringify({ prompt: text }), ['chat', ...CALL]],
-      ['an unwrapped route', 'POST', (text: string) => `/api/plain/${text}`, undefined, ['POST /api/plain/[id]', ...CALL]],
+      [
+        'an unwrapped route',
+        'POST',
+        (text: string) => `/api/plain/${text}`,
+        undefined,
+        ['POST /api/plain/[id]', ...CALL],
+      ],
       ['after() of an unwrapped route', 'POST', '/api/later', (text: string) => text, ['POST /api/later', ...CALL]],
       ['an unwrapped page', 'GET', (text: string) => `/plain/${text}`, undefined, ['GET /plain/[id]', ...CALL]],
       ['svcObserve in a page', 'GET', (text: string) => `/who?query=${text}`, undefined, ['documents', 'search']],
