@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { SvcVercelAiSdkIntegration } from '@svc/instrumentation/ai-sdk'
 import { cases as shared, sinceSix } from '../ai-5/cases.mjs'
 import { modelThat } from '../ai-5/model.mjs'
-import { QUESTION, readUntil } from '../harness/kit.mjs'
+import { errorOf, QUESTION, readUntil } from '../harness/kit.mjs'
 
 export { connect } from '../ai-5/cases.mjs'
 
@@ -20,6 +20,17 @@ const { 'a tracer of its own': _, ...others } = shared
 export const cases = {
   ...others,
   ...sinceSix,
+  'a picture': async ({ exports: { generateImage } }) => {
+    const doGenerate = async ({ prompt }) => {
+      if (prompt === 'fail') throw new Error('out of paint')
+      return { images: ['iVBORw0KGgo='], warnings: [], response: { timestamp: new Date(0), modelId: 'painter-1' } }
+    }
+    const model = { specificationVersion: 'v4', provider: 'easel.image', modelId: 'painter', maxImagesPerCall: 1 }
+    const painter = { ...model, doGenerate }
+    const { images } = await generateImage({ model: painter, prompt: 'A cat on a mat', n: 2 })
+    const failed = await errorOf(generateImage({ model: painter, prompt: 'fail', maxRetries: 0 }))
+    return [images.map(({ base64 }) => base64), failed]
+  },
   // The last one: it holds for the rest of the process.
   'registered in code': async ({ exports: { generateText, registerTelemetry, streamText }, client }) => {
     registerTelemetry(new SvcVercelAiSdkIntegration())

@@ -4,6 +4,7 @@ import { asRecord, isObject, isPromise } from '../gen-ai/read.ts'
 import { suppressCalls } from '../record/suppress.ts'
 import { branchesOf } from './branches.ts'
 import { callNamed } from './calls.ts'
+import { paint, paints } from './image-call.ts'
 import { type OpenSpan, openSpanOf } from './open-span.ts'
 import type { AskedModel, StreamSightings } from './source-edits.ts'
 import { type Ear, earFor, heardApart, hearing } from './stream-tap.ts'
@@ -40,7 +41,8 @@ const spanNamed = (id: unknown) => () => callNamed(id)
 function ask(model: AskedModel, name: keyof AskedModel, options: unknown, callId: unknown, heard: boolean): unknown {
   const span = callNamed(callId)?.latest ?? openSpanOf(trace.getActiveSpan())
   // A tool may ask models of which the SDK makes no span.
-  if (span?.role !== 'model') return model[name](options)
+  if (span?.role !== 'model')
+    return name === 'doGenerate' && paints(model) ? paint(model, options) : model[name](options)
   const hear = attempt('hear a model', () => EARS[name](span, asRecord(options).abortSignal, heard))
   // The client of a vendor that a model of the application may call makes no second span.
   const answer = context.with(suppressCalls(context.active()), () => model[name](options))

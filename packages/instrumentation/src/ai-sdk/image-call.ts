@@ -1,0 +1,57 @@
+import { context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { GEN_AI } from '@svc/core/attributes'
+import { capturesContent } from '../gen-ai/configure.ts'
+import { requestContentAttributes } from '../gen-ai/content.ts'
+import { textPart } from '../gen-ai/parts.ts'
+import { asName, asNumber, asRecord, defined, isPromise } from '../gen-ai/read.ts'
+import { tapPromise } from '../patch/tap-promise.ts'
+import { Call } from '../record/call.ts'
+import { suppressCalls } from '../record/suppress.ts'
+import { providerName } from './provider-name.ts'
+import type { AskedModel } from './source-edits.ts'
+
+/** Whether a model paints: only those say how many pictures they give at once. */
+export function paints(model: AskedModel): boolean {
+  return 'maxImagesPerCall' in model
+}
+
+/**
+ * A call of a model by `generateImage`, of which no telemetry of the SDK tells. The pictures are never recorded, and the
+ * client of a vendor makes no second span.
+ */
+export function paint(model: AskedModel, options: unknown): unknown {
+  const call = attempt('begin a span', () => begin(model, options))
+  if (!call?.recording) return model.doGenerate(options)
+  const answer = call.run(() => context.with(suppressCalls(context.active()), () => model.doGenerate(options)))
+  if (!isPromise(answer)) call.end()
+  return tapPromise(answer, {
+    value: (painted) => {
+      const { usage, response } = asRecord(painted)
+      const { inputTokens, outputTokens } = asRecord(usage)
+      const counts = { input: asNumber(inputTokens), output: asNumber(outputTokens) }
+      call.answer({ model: asName(asRecord(response).modelId), usage: usage ? counts : undefined })
+    },
+    error: (reason) => call.fail(reason),
+  })
+}
+
+function begin(model: AskedModel, options: unknown): Call {
+  const { provider, modelId } = asRecord(model)
+  const { prompt, n, abortSignal } = asRecord(options)
+  const call = new Call({
+    scope: '@svc/instrumentation-ai-sdk',
+    operation: 'generate_content',
+    model: asName(modelId),
+    attributes: defined({
+      [GEN_AI.PROVIDER_NAME]: asName(providerName(provider)),
+      [GEN_AI.OUTPUT_TYPE]: 'image',
+      [GEN_AI.REQUEST_CHOICE_COUNT]: n === 1 ? undefined : asNumber(n),
+    }),
+  })
+  call.signal = abortSignal
+  if (call.recording && capturesContent() && prompt) {
+    call.setRequest(undefined, requestContentAttributes({ messages: [{ role: 'user', parts: [textPart(prompt)] }] }))
+  }
+  return call
+}
