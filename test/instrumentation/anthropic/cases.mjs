@@ -131,6 +131,18 @@ export const cases = {
       await new Response(stream.toReadableStream()).text(),
     ]
   },
+  "the library's own spans, of which nothing more is said": {
+    since: 1,
+    does: ({ exports, url }) =>
+      connect({ exports, url }, { openTelemetry: { propagation: false } }).messages.create(about),
+  },
+  "the library's own spans without content": {
+    since: 1,
+    does: ({ exports, url }) => {
+      const openTelemetry = { traces: { contentMode: 'metadata_only' }, propagation: false }
+      return connect({ exports, url }, { openTelemetry }).messages.create(about)
+    },
+  },
   "the library's own spans": {
     since: 1,
     does: ({ exports, url }) => {

@@ -1,6 +1,7 @@
 import { defaultVariable } from '@svc/core/environment'
 import { capturesContent, propagatesToVendors } from '../gen-ai/configure.ts'
 import type { Fields } from '../gen-ai/read.ts'
+import { type NativeContent, SLOT } from './native-content.ts'
 
 /**
  * From version 1 on the library makes spans of its own as soon as there is a provider: without content, and beside ours
@@ -10,6 +11,12 @@ import type { Fields } from '../gen-ai/read.ts'
 export function settleNativeSpans(): void {
   defaultVariable('ANTHROPIC_OPEN_TELEMETRY', 'false')
   defaultVariable('ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE', capturesContent() ? 'content' : 'metadata_only')
+  const content: NativeContent = {
+    get contentMode() {
+      return capturesContent() ? 'content' : 'metadata_only'
+    },
+  }
+  Object.defineProperty(globalThis, Symbol.for(SLOT), { value: content, configurable: true })
   if (!propagatesToVendors()) defaultVariable('ANTHROPIC_OPEN_TELEMETRY_PROPAGATION', 'false')
 }
 
