@@ -8,8 +8,8 @@ import { paths } from './hook/target.ts'
 import { compatible, has, hasClass, type Library, library, STAINLESS, vectorStore } from './library.ts'
 import { patchMcp } from './mcp/patch.ts'
 import { patchMistral } from './mistral/patch.ts'
+import { patchOpenAI } from './openai/patch.ts'
 import { methods } from './patch/patch-methods.ts'
-import { client } from './stainless/patch.ts'
 
 export type { Duplicate } from './library.ts'
 
@@ -22,9 +22,9 @@ export const LIBRARIES: readonly Library[] = [
     name: 'openai',
     package: 'openai',
     versions: { from: '4.19.0', below: '8.0.0' },
-    files: STAINLESS,
+    files: [...STAINLESS, ...paths('helpers/responses-tool-runner', ['.js', '.mjs'])],
     module: 'openai/instrument',
-    patch: client('OpenAI'),
+    patch: patchOpenAI,
     bundle: { isExportedIn: hasClass('OpenAI', 'post') },
     // In a minified bundle on an address of its own it is taken for what it most likely is.
     sends:
@@ -51,6 +51,14 @@ export const LIBRARIES: readonly Library[] = [
     sentryOrigin: 'anthropic',
     duplicates: { anthropic: { spans: /^(?!text_completion )/ } },
     scopesBelow: /^com\.anthropic\.sdk\.typescript(\..+)?$/,
+  }),
+  // Its own spans, of clients that ask for them.
+  library({
+    name: 'anthropic',
+    package: '@anthropic-ai/sdk',
+    versions: { from: '1.0.0', below: '2.0.0' },
+    files: paths('internal/tracing', ['.js', '.mjs']),
+    edit: 'anthropic/native-content',
   }),
   compatible({
     name: 'groq',

@@ -16,6 +16,12 @@ const usage = { stream_options: { include_usage: true } }
 /** Up to version 4 the helpers were in beta. */
 const helpers = ({ chat, beta }) => ('parse' in chat.completions ? chat.completions : beta.chat.completions)
 
+const sunny = ({ city }) => `sunny in ${city}`
+function runTools(client, execute, more) {
+  const tools = [{ type: 'function', function: { ...WEATHER, function: execute, parse: JSON.parse } }]
+  return helpers(client).runTools({ ...weather, ...more, tools })
+}
+
 export const cases = {
   plain: ({ client }) =>
     client.chat.completions.create({
@@ -38,14 +44,24 @@ export const cases = {
   },
   'streamed tools': async ({ client }) =>
     collect(await client.chat.completions.create({ ...weather, ...usage, stream: true })),
-  'tool runner': {
+  'tool runner': { since: 6, does: ({ client }) => runTools(client, sunny).finalContent() },
+  'streamed tool runner': { since: 6, does: ({ client }) => runTools(client, sunny, { stream: true }).finalContent() },
+  'tool runner with a tool that fails': {
     since: 6,
+    does: ({ client }) => {
+      const fails = () => {
+        throw new Error('no weather today')
+      }
+      return errorOf(runTools(client, fails).done())
+    },
+  },
+  'responses runner': {
+    since: 7,
     does: async ({ client }) => {
-      const run = ({ city }) => `sunny in ${city}`
-      const tools = [{ type: 'function', function: { ...WEATHER, function: run, parse: JSON.parse } }]
-      return helpers(client)
-        .runTools({ ...weather, tools })
-        .finalContent()
+      const { ResponsesToolRunner } = await import('openai-7/helpers/responses-tool-runner')
+      const functions = [{ tool: { type: 'function', ...WEATHER, strict: true }, execute: async (args) => sunny(args) }]
+      const runner = new ResponsesToolRunner({ functions })
+      return (await runner.run(client, { model: 'gpt-4o-mini', input: WEATHER_QUESTION })).output_text
     },
   },
   'structured output': ({ client }) =>

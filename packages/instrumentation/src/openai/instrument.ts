@@ -1,20 +1,25 @@
 import { attempt } from '@svc/core/attempt'
-import { client } from '../stainless/patch.ts'
 import { observing as observingClient } from '../stainless/wrap-client.ts'
 import { chat } from './chat.ts'
 import { completions } from './completions.ts'
 import { embeddings } from './embeddings.ts'
 import { images } from './images.ts'
+import { patchOpenAI } from './patch.ts'
 import { responses } from './responses.ts'
 import { speech } from './speech.ts'
+import { observingResponsesRunner, observingRunTools } from './tool-runner.ts'
 import { transcriptions } from './transcriptions.ts'
 
 /** What observes the calls of `openai`. */
-export const observing = observingClient({
-  scope: '@svc/instrumentation-openai',
-  provider: 'openai',
-  operations: [chat, responses, embeddings, completions, images, transcriptions, speech],
-})
+export const observing = {
+  ...observingClient({
+    scope: '@svc/instrumentation-openai',
+    provider: 'openai',
+    operations: [chat, responses, embeddings, completions, images, transcriptions, speech],
+  }),
+  ...observingRunTools,
+  ...observingResponsesRunner,
+}
 
 /**
  * Makes every client of the `openai` package (4.19 up to 7.x; `AzureOpenAI` and other subclasses included) record its
@@ -26,5 +31,5 @@ export const observing = observingClient({
  * @returns whether there was a client class that was not instrumented yet
  */
 export function instrumentOpenAI(exports: unknown): boolean {
-  return attempt('instrument openai', () => client('OpenAI')(exports, () => ({ observing }))) ?? false
+  return attempt('instrument openai', () => patchOpenAI(exports, () => ({ observing }))) ?? false
 }

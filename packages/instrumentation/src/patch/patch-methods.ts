@@ -39,6 +39,11 @@ export function ownerOf(owner: unknown, method: string): Fields | undefined {
   return isObject(prototype) ? prototype : undefined
 }
 
+/** What a class has of others: `memberOf(OpenAI, 'Chat', 'Completions')`. */
+export function memberOf(owner: unknown, ...names: readonly string[]): unknown {
+  return names.reduce((at, name) => (isObject(at) || isMethod(at) ? Reflect.get(at, name) : undefined), owner)
+}
+
 /** Makes a patch that wraps methods of the class that a file exports by this name. */
 export function methods(name: string, names: readonly string[]) {
   return (exports: unknown, load: Load): boolean => patchMethods(exportOf(exports, name), names, () => load().observing)

@@ -17,6 +17,7 @@ import { markRecorded } from './claim.ts'
 import { callKey } from './current.ts'
 import { describeFailure, failSpan, isCancellation, timeoutOf } from './error.ts'
 import { type Outcome, outcomeAttributes } from './outcome.ts'
+import { type RunInContext, runOf } from './run-key.ts'
 import { tracerOf } from './tracer.ts'
 
 export interface CallStart {
@@ -38,6 +39,9 @@ export interface CallStart {
   readonly secrets?: () => readonly string[]
 }
 
+/** Operations that are no calls of models. */
+const OF_APPLICATION: ReadonlySet<string> = new Set(['retrieval', 'invoke_agent'])
+
 /** One call of a model or a tool, which is one span. */
 export class Call extends SpanLife {
   readonly recording: boolean
@@ -47,6 +51,7 @@ export class Call extends SpanLife {
   // Libraries hold on to what belongs to a call for longer than it lasts: no content may stay with it.
   #span: Span | undefined
   #context: Context | undefined
+  #run: RunInContext | undefined
   #requestSent = false
   #accumulator: StreamAccumulator | undefined
   #hasOutput = false
@@ -67,9 +72,10 @@ export class Call extends SpanLife {
     this.#span = span
     this.recording = span.isRecording()
     const around = withSpan(parent, span)
-    const isModel = tool === undefined && operation !== 'retrieval'
-    // Where a tool runs is the application's own affair; models belong to somebody else.
+    const isModel = tool === undefined && !OF_APPLICATION.has(operation)
+    // Where a tool or an agent runs is the application's own affair; models belong to somebody else.
     this.#context = isModel ? around.setValue(callKey, this) : around
+    if (isModel) this.#run = runOf(parent)
     if (this.recording) this.track()
     if (isModel && operation !== 'embeddings') markRecorded(parent)
   }
@@ -166,6 +172,7 @@ export class Call extends SpanLife {
     const span = this.#span
     if (!span) return
     span.setAttributes(responseAttributes(response))
+    this.#run?.answered(response)
     if (!response.failure) return
     span.setAttribute(GENERAL.ERROR_TYPE, response.failure.type)
     span.setStatus({ code: SpanStatusCode.ERROR, message: response.failure.message })
@@ -175,6 +182,7 @@ export class Call extends SpanLife {
     const span = this.#span
     this.#span = undefined
     this.#context = undefined
+    this.#run = undefined
     this.#accumulator = undefined
     this.#onResponse = undefined
     this.signal = undefined

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { attempt } from '@svc/core/attempt'
 import type { ModuleTarget } from '@svc/instrumentation/hook'
 
-/** Told of the route that serves the request which runs at the moment. */
+/** Called with the route that serves the request which runs at the moment. */
 export type OnRoute = (route: unknown) => void
 
 /** Where the edited code of Hono and h3 finds {@link OnRoute}. */
@@ -14,16 +14,16 @@ const OURS = `globalThis[Symbol.for("${SLOT.description}")]`
  * it. The others keep theirs in objects that cannot be reached from a request.
  */
 export function followRoutes(onRoute: OnRoute): readonly ModuleTarget[] {
-  const told: OnRoute = (route) => void attempt('name a request', () => onRoute(route))
+  const report: OnRoute = (route) => void attempt('name a request', () => onRoute(route))
   subscribe('tracing:fastify.request.handler:start', (message) => {
-    told((message as { route?: { url?: unknown } }).route?.url)
+    report((message as { route?: { url?: unknown } }).route?.url)
   })
-  Object.defineProperty(globalThis, SLOT, { value: told, configurable: true })
+  Object.defineProperty(globalThis, SLOT, { value: report, configurable: true })
   return [
     ...['@koa/router', 'koa-router'].map((name) => ({
       package: name,
       files: ['dist/index.js', 'dist/index.mjs', 'lib/router.js', 'lib/router.mjs'],
-      apply: (exports: unknown) => followKoaRouter(exports, told),
+      apply: (exports: unknown) => followKoaRouter(exports, report),
     })),
     {
       package: 'hono',
@@ -35,7 +35,7 @@ export function followRoutes(onRoute: OnRoute): readonly ModuleTarget[] {
       package: 'h3',
       files: ['dist/_entries/node.mjs', 'dist/index.mjs', 'dist/index.cjs'],
       edit: (source) => source.replace(H3, `$& ${OURS}?.(match.matched?.path);`),
-      apply: (exports) => followH3(exports, told),
+      apply: (exports) => followH3(exports, report),
     },
   ]
 }
@@ -50,20 +50,20 @@ type Method = (this: unknown, ...args: unknown[]) => unknown
 type Methods = Record<string, unknown>
 
 /** Its router matches a request before the handlers of the route run. */
-function followKoaRouter(exports: unknown, told: OnRoute): void {
+function followKoaRouter(exports: unknown, report: OnRoute): void {
   const { default: main, Router = main ?? exports } = exports as Methods
   after(Router, 'match', (matched) => {
     const { pathAndMethod } = matched as { pathAndMethod?: readonly { path?: unknown; methods?: { length: number } }[] }
     const layer = pathAndMethod?.findLast(({ methods }) => (methods?.length ?? 0) > 0)
-    if (layer) told(layer.path)
+    if (layer) report(layer.path)
   })
 }
 
 /** From version 2 on. */
-function followH3(exports: unknown, told: OnRoute): void {
+function followH3(exports: unknown, report: OnRoute): void {
   after((exports as Methods).H3, '~findRoute', (found) => {
     const { data } = (found ?? {}) as { data?: { route?: unknown } }
-    if (data) told(data.route)
+    if (data) report(data.route)
   })
 }
 

@@ -1,0 +1,90 @@
+import { attempt } from '@svc/core/attempt'
+import { asName, asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
+import { followLoop } from '../patch/follow-loop.ts'
+import { overrideMethod } from '../patch/override-method.ts'
+import type { Wrappers } from '../patch/patch-methods.ts'
+import { copyWith, ToolRun } from '../patch/tool-run.ts'
+import { chat } from './chat.ts'
+import { responses } from './responses.ts'
+
+const AGENT = { scope: '@svc/instrumentation-openai', provider: 'openai' }
+
+/** `client.chat.completions.runTools(body)`: a loop that begins at once, and tells by events how it ends. */
+export const observingRunTools: Wrappers = {
+  runTools: (own) =>
+    function (body, ...rest) {
+      if (!isObject(body)) return own.apply(this, [body, ...rest])
+      const run = attempt('begin the span of a tool runner', () => {
+        return new ToolRun({ ...AGENT, name: 'runTools', question: () => chat.question(body) })
+      })
+      if (!run?.recording) return own.apply(this, [body, ...rest])
+      const tools = Array.isArray(body.tools) ? { tools: body.tools.map((tool) => recorded(tool, run)) } : {}
+      try {
+        const runner = run.within(() => own.apply(this, [{ ...body, ...tools }, ...rest]))
+        attempt('follow a tool runner', () => followEvents(runner, run))
+        return runner
+      } catch (error) {
+        run.fail(error)
+        throw error
+      }
+    },
+}
+
+/** A listener for errors would tell the runner that somebody handles them. */
+function followEvents(runner: unknown, run: ToolRun): void {
+  const emit = asRecord(runner)._emit
+  if (!isObject(runner) || !isMethod(emit)) return
+  overrideMethod(runner, '_emit', (event, ...args) => {
+    if (event === 'error') run.fail(args[0])
+    if (event === 'abort') run.fail(args[0], true)
+    if (event === 'end') run.end()
+    return emit.apply(runner, [event, ...args])
+  })
+}
+
+/** A function with its definition, or one that a schema was made for. */
+function recorded(tool: unknown, run: ToolRun): unknown {
+  if (!isObject(tool)) return tool
+  const { $callback: callback, function: definition } = tool
+  const { function: own } = asRecord(definition)
+  const name = asName(asRecord(definition).name) ?? (isMethod(own) ? own.name : undefined) ?? 'tool'
+  const asked = ([input]: readonly unknown[]) => ({ name, input })
+  if (isMethod(callback)) return copyWith(tool, '$callback', run.tool(callback, asked)) ?? tool
+  if (!isMethod(own) || !isObject(definition)) return tool
+  const executing = copyWith(definition, 'function', run.tool(own, asked))
+  return (executing && copyWith(tool, 'function', executing)) ?? tool
+}
+
+/** `ResponsesToolRunner`, a helper of version 7: a loop over responses, and the functions that it prepares. */
+export const observingResponsesRunner: Wrappers = {
+  iterate: (own) =>
+    function (client, params, ...rest) {
+      const run = attempt('begin the span of a tool runner', () => {
+        return new ToolRun({
+          ...AGENT,
+          name: 'ResponsesToolRunner',
+          question: () => responses.question(asRecord(params)),
+        })
+      })
+      const iterator = own.apply(this, [client, params, ...rest])
+      if (!run?.recording) return iterator
+      if (isObject(this)) RUNS.set(this, run)
+      return followLoop(iterator, run)
+    },
+  prepareFunction: (own) =>
+    function (item, turn, ...rest) {
+      const { call_id: id, name, arguments: input } = asRecord(item)
+      const { functions } = asRecord(turn)
+      const isPrepared = functions instanceof Map && functions.has(id)
+      const result = own.apply(this, [item, turn, ...rest])
+      const run = isObject(this) ? RUNS.get(this) : undefined
+      const execute: unknown = functions instanceof Map ? functions.get(id) : undefined
+      if (!run || isPrepared || !isMethod(execute)) return result
+      const asked = () => ({ name: asName(name) ?? 'tool', id: asName(id), input })
+      ;(functions as Map<unknown, unknown>).set(id, run.tool(execute, asked))
+      return result
+    },
+}
+
+/** A runner serves one loop at a time. */
+const RUNS = new WeakMap<Fields, ToolRun>()

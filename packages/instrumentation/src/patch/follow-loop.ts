@@ -1,0 +1,26 @@
+import { attempt } from '@svc/core/attempt'
+import { asRecord, isMethod, isObject, isPromise, type Method } from '../gen-ai/read.ts'
+import { overrideMethod } from './override-method.ts'
+import { tapPromise } from './tap-promise.ts'
+import type { ToolRun } from './tool-run.ts'
+
+/** The iterator of a loop stays the library's own: what it does is done within the run, which ends with it. */
+export function followLoop(iterator: unknown, run: ToolRun): unknown {
+  if (!isObject(iterator)) return iterator
+  const follow = (name: string, settled: (result: unknown) => void) => {
+    const own = iterator[name]
+    if (!isMethod(own)) return
+    const followed: Method = (...args) => {
+      const result = run.within(() => own.apply(iterator, args))
+      return isPromise(result) ? tapPromise(result, { value: settled, error: (reason) => run.fail(reason) }) : result
+    }
+    overrideMethod(iterator, name, followed)
+  }
+  attempt('follow a loop', () => {
+    follow('next', (result) => asRecord(result).done === true && run.end())
+    // An application that leaves its `for await`, when the loop has nothing more to do as well as before.
+    follow('return', () => run.left())
+    follow('throw', () => run.left())
+  })
+  return iterator
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { copyWith } from './tool-run.ts'
+
+describe('a copy with another field', () => {
+  it('has everything that the original has, hidden fields and symbols too', () => {
+    const mark = Symbol('mark')
+    const original = Object.defineProperty({ name: 'look', [mark]: 1 }, '$callback', { value: () => 'own' })
+    const copy = copyWith(original, '$callback', () => 'other') as typeof original & { $callback(): string }
+    expect([copy.name, copy[mark], copy.$callback()]).toEqual(['look', 1, 'other'])
+    expect(Object.keys(copy)).toEqual(['name'])
+  })
+
+  it('is not made of what has a class: its methods may need what is private', () => {
+    class Tool {
+      run() {}
+    }
+    expect(copyWith(new Tool(), 'run', () => {})).toBeUndefined()
+  })
+})

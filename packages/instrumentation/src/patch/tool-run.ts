@@ -1,0 +1,127 @@
+import { type Context, context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { GEN_AI } from '@svc/core/attributes'
+import { capturesContent } from '../gen-ai/configure.ts'
+import {
+  type RequestContent,
+  type ResponseContent,
+  requestContentAttributes,
+  responseAttributes,
+} from '../gen-ai/content.ts'
+import { parsedJson } from '../gen-ai/parts.ts'
+import { isPromise, type Method } from '../gen-ai/read.ts'
+import { Call } from '../record/call.ts'
+import { runKey } from '../record/run-key.ts'
+import { likeOriginal } from './replace-method.ts'
+import { tapPromise } from './tap-promise.ts'
+
+export interface ToolRunStart {
+  /** Name of the tracer. */
+  readonly scope: string
+  readonly provider: string
+  /** What the SDK calls its runner. */
+  readonly name: string
+  /** What is asked first. */
+  question(): RequestContent
+}
+
+/** What is known of one call of a tool. */
+export interface ToolCall {
+  readonly name: string
+  readonly id?: string | undefined
+  readonly input: unknown
+}
+
+/**
+ * One run of a client's own loop of model and tools: an agent, with its model calls and its tools below it. What it was
+ * asked first and answered last is input and output of the agent, too.
+ */
+export class ToolRun {
+  readonly recording: boolean
+  readonly #call: Call
+  readonly #scope: string
+  readonly #context: Context
+  #response: Pick<ResponseContent, 'messages'> = {}
+
+  constructor({ scope, provider, name, question }: ToolRunStart) {
+    const attributes = { [GEN_AI.PROVIDER_NAME]: provider }
+    this.#scope = scope
+    this.#call = new Call({ scope, operation: 'invoke_agent', name: `invoke_agent ${name}`, attributes })
+    this.recording = this.#call.recording
+    this.#context = this.#call.run(() => context.active()).setValue(runKey, this)
+    if (!this.recording || !capturesContent()) return
+    attempt('read what an agent is asked', () => {
+      const { tools: _, ...asked } = question()
+      this.#call.setRequest(undefined, requestContentAttributes(asked))
+    })
+  }
+
+  /** Does some of the work of the loop. */
+  within<R>(work: () => R): R {
+    return context.with(this.#context, work)
+  }
+
+  /** A model call of it was answered. */
+  answered({ messages }: ResponseContent): void {
+    if (messages?.length) this.#response = { messages }
+  }
+
+  end(): void {
+    this.#call.answer(this.#response)
+  }
+
+  fail(error: unknown, byCaller?: boolean): void {
+    this.#call.fail(error, byCaller)
+  }
+
+  /** The application left the loop: early, unless the model wanted nothing more. */
+  left(): void {
+    const { messages } = this.#response
+    const isOver = messages?.every(({ parts }) => parts.every(({ type }) => type !== 'tool_call'))
+    if (isOver) {
+      this.end()
+      return
+    }
+    if (messages) this.#call.setRequest(undefined, responseAttributes({ messages }))
+    this.#call.end('stopped early')
+  }
+
+  /** What executes a tool, recorded: the same function to whoever calls it. */
+  tool(own: Method, asked: (args: readonly unknown[]) => ToolCall): Method {
+    const run = this
+    const recorded: Method = function (...args) {
+      const call = attempt('begin the span of a tool', () => run.#begin(asked(args)))
+      if (!call) return own.apply(this, args)
+      try {
+        const result = call.run(() => own.apply(this, args))
+        if (!isPromise(result)) call.answer({ result })
+        return tapPromise(result, { value: (settled) => call.answer({ result: settled }), error: (e) => call.fail(e) })
+      } catch (error) {
+        call.fail(error)
+        throw error
+      }
+    }
+    return likeOriginal(recorded, own)
+  }
+
+  #begin({ name, id, input }: ToolCall): Call {
+    const attributes = id === undefined ? {} : { [GEN_AI.TOOL_CALL_ID]: id }
+    // The application may run its tools itself, between the turns of the loop.
+    const around = context.active().getValue(runKey) === this ? context.active() : this.#context
+    const start = { scope: this.#scope, operation: 'execute_tool', tool: name, attributes }
+    const call = context.with(around.deleteValue(runKey), () => new Call(start))
+    if (call.recording && capturesContent()) {
+      const content = { input: typeof input === 'string' ? parsedJson(input) : input }
+      attempt('read what a tool is called with', () => call.setRequest(undefined, requestContentAttributes(content)))
+    }
+    return call
+  }
+}
+
+/** A copy of an object with one field replaced, hidden fields and symbols included; undefined for what is not plain. */
+export function copyWith(object: object, name: string, value: unknown): object | undefined {
+  const prototype: unknown = Object.getPrototypeOf(object)
+  if (prototype !== Object.prototype && prototype !== null) return undefined
+  const fields = Object.getOwnPropertyDescriptors(object) as PropertyDescriptorMap
+  return Object.create(prototype, { ...fields, [name]: { ...fields[name], value } })
+}
