@@ -1,0 +1,33 @@
+import { runInThisContext } from 'node:vm'
+import { afterEach, describe, expect, it } from 'vitest'
+import { edit, SLOT } from './native-content.ts'
+
+const SOURCE = `({ contentMode }) => ({ contentMode: contentMode === 'content' ? 'content' : 'metadata_only' })`
+const slots = globalThis as unknown as Record<symbol, object | undefined>
+
+afterEach(() => {
+  delete slots[Symbol.for(SLOT)]
+})
+
+describe('what the own spans of a client record', () => {
+  const settled = (given: object): string => {
+    return runInThisContext(edit(SOURCE).source)(given).contentMode
+  }
+
+  it('is what the switch for content says, where the client says nothing', () => {
+    slots[Symbol.for(SLOT)] = { contentMode: 'content' }
+    expect(settled({})).toBe('content')
+    expect(settled({ contentMode: 'metadata_only' })).toBe('metadata_only')
+    slots[Symbol.for(SLOT)] = { contentMode: 'metadata_only' }
+    expect(settled({})).toBe('metadata_only')
+    expect(settled({ contentMode: 'content' })).toBe('content')
+  })
+
+  it("is the library's own default where nobody is there to say so", () => {
+    expect(settled({})).toBe('metadata_only')
+  })
+
+  it('is missing from source that reads otherwise, which stays as it is', () => {
+    expect(edit('const a = 1')).toEqual({ source: 'const a = 1', missing: ['the content of its own spans'] })
+  })
+})
