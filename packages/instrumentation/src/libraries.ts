@@ -222,6 +222,18 @@ export const LIBRARIES: readonly Library[] = [
     },
   }),
   library({
+    name: 'claude-agent',
+    package: '@anthropic-ai/claude-agent-sdk',
+    versions: { from: '0.1.0', below: '1.0.0' },
+    files: ['sdk.mjs', 'core.mjs'],
+    edit: 'claude-agent/instrument',
+    bundle: {
+      isExportedIn: has('createSdkMcpServer'),
+      advice: () =>
+        'leave @anthropic-ai/claude-agent-sdk out of the bundle, and start Node with --import @svc/register.',
+    },
+  }),
+  library({
     name: 'mcp',
     package: '@modelcontextprotocol/sdk',
     versions: { from: '1.0.0', below: '2.0.0' },

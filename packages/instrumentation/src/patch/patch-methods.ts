@@ -24,7 +24,8 @@ function patchMethod(prototype: Fields | undefined, name: string, load: () => Wr
   return replaceMethod(prototype, name, (original) => lazily(original, () => load()[name]?.(original)))
 }
 
-function lazily(own: Method, load: () => Method | undefined): Method {
+/** A method in whose place the one that `load` gives is called, from the first call on. */
+export function lazily(own: Method, load: () => Method | undefined): Method {
   let observed: Method | undefined
   return function (...args) {
     observed ??= attempt('load what observes a call', load)

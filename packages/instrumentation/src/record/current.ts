@@ -1,4 +1,4 @@
-import { type Context, createContextKey, type Span, trace } from '@opentelemetry/api'
+import { type Context, context as contextApi, createContextKey, type Span, trace } from '@opentelemetry/api'
 import { propagatesToVendors } from '../gen-ai/configure.ts'
 import type { Call } from './call.ts'
 import { isSuppressed } from './suppress.ts'
@@ -9,12 +9,26 @@ const VENDOR = createContextKey('svc.llm.vendor')
 
 /** A context whose requests go to the vendor of a model, where nobody here records the call. */
 export function towardsVendor(context: Context): Context {
-  return context.setValue(VENDOR, true)
+  return context.setValue(VENDOR, () => true)
+}
+
+/** Does work in `context` that tells the vendor of a model something. What goes on in it afterwards does not. */
+export function whileTellingVendor<T>(context: Context, work: () => T): T {
+  let telling = true
+  try {
+    return contextApi.with(
+      context.setValue(VENDOR, () => telling),
+      work,
+    )
+  } finally {
+    telling = false
+  }
 }
 
 /** Whether what runs in `context` is a request to the vendor of a model, to whom traces and users are not told. */
 export function isVendorBound(context: Context): boolean {
-  return (isRecorded(context) || context.getValue(VENDOR) === true) && !propagatesToVendors()
+  const tells = context.getValue(VENDOR)
+  return (isRecorded(context) || (typeof tells === 'function' && tells() === true)) && !propagatesToVendors()
 }
 
 /** Whether what runs in `context` belongs to a call of a model that is recorded: nobody else needs to. */

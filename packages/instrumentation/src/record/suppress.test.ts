@@ -1,7 +1,8 @@
-import { ROOT_CONTEXT } from '@opentelemetry/api'
+import { context, ROOT_CONTEXT } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { afterEach, expect, it } from 'vitest'
 import { configure } from '../gen-ai/configure.ts'
-import { isRecorded, isVendorBound, towardsVendor } from './current.ts'
+import { isRecorded, isVendorBound, towardsVendor, whileTellingVendor } from './current.ts'
 import { isSuppressed, suppressCalls } from './suppress.ts'
 
 afterEach(() => configure({}))
@@ -21,4 +22,21 @@ it('a request is bound for a vendor below a recorded call, or where it is said, 
   expect(below.map(isVendorBound)).toEqual([false, true, true])
   configure({ propagateToVendors: true })
   expect(below.map(isVendorBound)).toEqual([false, false, false])
+})
+
+it('what tells a vendor something is bound for it while it does so, and what goes on from there is not', async () => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  const bound: boolean[] = []
+  const look = () => bound.push(isVendorBound(context.active()))
+  await whileTellingVendor(ROOT_CONTEXT, async () => {
+    look()
+    await undefined
+    look()
+  })
+  expect(() =>
+    whileTellingVendor(ROOT_CONTEXT, () => {
+      throw new RangeError('no')
+    }),
+  ).toThrow('no')
+  expect(bound).toEqual([true, false])
 })

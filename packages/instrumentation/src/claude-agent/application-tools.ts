@@ -1,0 +1,38 @@
+import { type Context, context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { asArray, asName, asRecord, type Fields, isMethod, type Method } from '../gen-ai/read.ts'
+import { toolCallsIn } from './tools.ts'
+
+/** From which version on a tool is told which call it answers. */
+const CALL_ID = 'claudecode/toolUseId'
+
+/** `createSdkMcpServer` for tools of the application: what these do belongs below their call. */
+export function withinCalls(own: Method): Method {
+  return function (...args) {
+    const [options, ...rest] = args
+    const followed = attempt('follow tools', () => followedTools(asRecord(options)))
+    return own.call(this, ...(followed ? [followed, ...rest] : args))
+  }
+}
+
+function followedTools(options: Fields): Fields | undefined {
+  return Array.isArray(options.tools) ? { ...options, tools: options.tools.map(followedTool) } : undefined
+}
+
+function followedTool(tool: Fields): Fields {
+  const { handler, name } = asRecord(tool)
+  if (!isMethod(handler)) return tool
+  const within: Method = function (...args) {
+    const call = () => handler.apply(this, args)
+    const found = attempt('find the call of a tool', () => contextOf(args, asName(name) ?? ''))
+    return found ? context.with(found, call) : call()
+  }
+  return { ...tool, handler: within }
+}
+
+/** Its arguments come first, if it has any. */
+function contextOf(args: readonly unknown[], name: string): Context | undefined {
+  const calls = toolCallsIn(context.active())
+  const [id] = asArray(args).flatMap((arg) => asRecord(asRecord(arg)._meta)[CALL_ID] ?? [])
+  return calls && ((id ? calls.contextOf(id) : undefined) ?? calls.contextOfLast(name))
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { withWraps } from './edit.ts'
+import { edit } from './instrument.ts'
+
+const added = (source: string) => withWraps(source)?.slice(source.length)
+
+it('the functions are replaced, whatever they are called inside', () => {
+  const minified =
+    'function Dot({prompt:e}){}async function Iot(e={}){}export{ur as AbortError,Dot as query,Iot as startup};'
+  expect(added(minified)).toBe(
+    '\n;Dot = globalThis[Symbol.for("svc.claude-agent.6")]?.query?.(Dot) ?? Dot; Iot = globalThis[Symbol.for("svc.claude-agent.6")]?.startup?.(Iot) ?? Iot;',
+  )
+  const plain = 'function query({ prompt }) {}\nexport {\n  tool,\n  query\n};\n'
+  expect(added(plain)).toContain('query = ')
+})
+
+it('no line moves', () => {
+  const source = 'function a(){}export{a as query}'
+  expect(withWraps(source)?.startsWith(`${source}\n;`)).toBe(true)
+})
+
+it.each([
+  ['that exports no query', 'function query(){}export{query as ask}'],
+  ['that exports something else', "import{a}from'./a.mjs';export{a as query}"],
+  ['without exports', 'function query(){}'],
+  ['that is empty', ''],
+])('a module %s stays as it is', (_, source) => {
+  expect(withWraps(source)).toBeUndefined()
+  expect(edit(source)).toEqual({ source, missing: ['its queries'] })
+})
+
+it('what is put in their place is called as they are', () => {
+  edit('function a(){}export{a as query}')
+  const slots = globalThis as unknown as Record<symbol, Record<string, (own: unknown) => unknown>>
+  const { query } = slots[Symbol.for('svc.claude-agent.6')] ?? {}
+  const own = (asked: unknown) => asked
+  const { name, length } = Object(query?.(own))
+  expect([name, length]).toEqual(['own', 1])
+  expect(query?.(undefined)).toBeUndefined()
+})

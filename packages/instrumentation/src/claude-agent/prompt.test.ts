@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { heardPrompt } from './prompt.ts'
+
+async function collect(items: object): Promise<unknown[]> {
+  const list: unknown[] = []
+  for await (const item of items as AsyncIterable<unknown>) list.push(item)
+  return list
+}
+
+const messages = [{ number: 1 }, { number: 2 }]
+class Questions {
+  readonly #messages = messages
+  async *[Symbol.asyncIterator]() {
+    yield* this.#messages
+  }
+}
+
+it.each([
+  [
+    'a generator',
+    (async function* () {
+      yield* messages
+    })(),
+  ],
+  ['an object', new Questions()],
+])('of %s each message is heard, and it is the same', async (_, prompt) => {
+  const heard: unknown[] = []
+  const read = await collect(heardPrompt(prompt, (message) => heard.push(message)))
+  expect([read[0], read[1]]).toEqual(messages)
+  expect(read[0]).toBe(messages[0])
+  expect(heard).toEqual(messages)
+})
+
+it('a prompt that is left is told', async () => {
+  let left = false
+  async function* questions() {
+    try {
+      yield* messages
+    } finally {
+      left = true
+    }
+  }
+  for await (const _ of heardPrompt(questions(), () => {}) as AsyncIterable<unknown>) break
+  expect(left).toBe(true)
+})
+
+it('a prompt that fails does so for who reads it, and for nobody else', async () => {
+  async function* questions() {
+    yield messages[0]
+    throw new RangeError('no more')
+  }
+  const unhandled: unknown[] = []
+  const listen = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', listen)
+  await expect(collect(heardPrompt(questions(), () => {}))).rejects.toThrow('no more')
+  await new Promise(setImmediate)
+  process.off('unhandledRejection', listen)
+  expect(unhandled).toEqual([])
+})
+
+it('who hears and fails disturbs nobody', async () => {
+  const fail = () => {
+    throw new Error('deaf')
+  }
+  expect(await collect(heardPrompt(new Questions(), fail))).toEqual(messages)
+})
