@@ -1,6 +1,6 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { abandonWithout } from '@svc/core/open-calls'
+import { endWhenCollected } from '@svc/core/open-calls'
 import { asRecord, type Fields, isMethod, isObject, isPromise, type Method } from '../gen-ai/read.ts'
 import { type IteratorHandler, observeIterator } from '../patch/iterator-observer.ts'
 import { overrideMethod } from '../patch/override-method.ts'
@@ -84,7 +84,7 @@ function follow(query: Fields, run: Run): void {
   if (!isObject(generator)) return
   const reading = new QueryReading(run)
   // Held by what the application reads from, and by nothing else.
-  abandonWithout(reading, run)
+  endWhenCollected(reading, run)
   observeIterator(generator, reading)
   when(query, 'interrupt', () => run.interrupt())
   when(query, 'close', () => run.end('stopped early'))

@@ -3,7 +3,7 @@ import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
 import { toMetadataText } from '@svc/core/json'
-import { forget, type OpenCall, remember } from '@svc/core/open-calls'
+import { type OpenCall, track, untrack } from '@svc/core/open-calls'
 import { messageOf } from '../anthropic/blocks.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { type Message, requestContentAttributes, responseAttributes } from '../gen-ai/content.ts'
@@ -65,7 +65,7 @@ export class Run implements OpenCall {
     this.#signal = asRecord(options.abortController).signal
     this.#model = asName(options.model)
     this.#main = new Thread(this.context, this.#now, capturesContent() ? instructionsIn(options) : [])
-    if (this.recording) remember(this)
+    if (this.recording) track(this)
   }
 
   /** Says something to the agent. */
@@ -118,11 +118,11 @@ export class Run implements OpenCall {
     this.#interrupted = true
   }
 
-  abandon(): void {
+  endUnread(): void {
     this.end('abandoned')
   }
 
-  cutShort(): void {
+  endAtExit(): void {
     this.end('unfinished')
   }
 
@@ -199,7 +199,7 @@ export class Run implements OpenCall {
 
   #close(span: Span, outcome: Outcome | undefined, error?: string): void {
     this.#span = undefined
-    forget(this)
+    untrack(this)
     attempt('end a query', () => {
       for (const turn of this.#turns.splice(0)) turn.end()
       this.#tools.endAll(outcome, this.#now)
