@@ -23,7 +23,13 @@ export function edit(source: string): EditedSource {
 function wrap(name: string) {
   return (own: unknown): unknown => {
     if (!isMethod(own)) return own
-    const load = () => (require('./observe.js') as typeof import('./observe.ts')).observing[name]?.(own)
-    return likeOriginal(lazily(own, load), own)
+    return likeOriginal(
+      lazily(own, () => wrappers()[name]?.(own)),
+      own,
+    )
   }
+}
+
+function wrappers() {
+  return (require('./observe.js') as typeof import('./observe.ts')).observing
 }
