@@ -73,7 +73,7 @@ it('of several copies of a library each is told, wherever npm and pnpm put them,
   expect(left).toEqual(['ollama 0.4.9 is not instrumented', 'ollama 9.0.0 is not instrumented'])
 })
 
-it('a bundled application is seen with one line of its own', async () => {
+it('a bundled application is seen with one line of its own, and a warning says so where it has none', async () => {
   const entry = fileURLToPath(new URL('harness/bundled.mjs', import.meta.url))
   await build({
     logLevel: 'silent',
@@ -84,12 +84,14 @@ it('a bundled application is seen with one line of its own', async () => {
     runNode([...PRELOAD, join(folder, 'bundled.js'), line], { cwd, env: { ...service.env } })
   const before = service.local.count()
   write({ 'package.json': '{"type":"module"}' })
-  expect(await run('without')).toMatchObject({ code: 0, stderr: '' })
+  const { code, stderr } = await run('without')
+  expect([code, stderr.match(/WARN/g)]).toEqual([0, ['WARN']])
+  expect(stderr).toContain('openai is part of a bundle, so its calls are not recorded.')
   expect(service.local.count()).toBe(before)
   const debug = { cwd, env: { ...service.env, SVC_LOG_LEVEL: 'DEBUG' } }
   expect((await runNode([...PRELOAD, join(folder, 'bundled.js'), 'without'], debug)).stdout).toMatch(
     /libraries seen: none;/,
   )
-  expect(await run('with')).toMatchObject({ code: 0 })
+  expect(await run('with')).toMatchObject({ code: 0, stderr: '' })
   expect(service.local.observations().at(-1)).toMatchObject({ type: 'GENERATION', name: 'chat gpt-test' })
 })

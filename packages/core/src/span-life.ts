@@ -12,7 +12,7 @@ export type MissingEnd = 'abandoned' | 'unfinished'
 export abstract class SpanLife implements OpenCall {
   handle: OpenCall['handle']
   /** Milliseconds, as of `performance.now()`. */
-  readonly startedAt = performance.now()
+  readonly startedAt = clock()
   #lastActivity = this.startedAt
   #hasChunk = false
   #ended = false
@@ -27,7 +27,7 @@ export abstract class SpanLife implements OpenCall {
   }
 
   /** Notes that something of the result arrived or was asked for. */
-  touch(now = performance.now()): void {
+  touch(now = clock()): void {
     this.#lastActivity = now
   }
 
@@ -89,4 +89,9 @@ export abstract class SpanLife implements OpenCall {
   protected get lastActivity(): number {
     return this.#lastActivity
   }
+}
+
+/** Some edge runtimes have no monotonic clock. A span takes the times of both. */
+function clock(): number {
+  return typeof performance === 'object' ? performance.now() : Date.now()
 }
