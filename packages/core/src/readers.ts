@@ -79,6 +79,12 @@ export function list(said: unknown): readonly string[] | undefined {
   return names && names.length > 0 ? names : undefined
 }
 
+/** Origins of http(s) URLs, comma-separated or as an array; what is none spoils the lot. */
+export function origins(said: unknown): readonly string[] | undefined {
+  const read = list(said)?.map((name) => (endpoint(name) === undefined ? undefined : new URL(name).origin))
+  return read?.every((origin) => origin !== undefined) ? read : undefined
+}
+
 /** A text that begins like an http(s) URL, kept as it is. */
 export function endpoint(said: unknown): string | undefined {
   const url = text(said)

@@ -411,6 +411,14 @@ export const preloadSettings = {
     afterNonsense: { value: false, done: 'is read as false' },
     doc: 'Continue the trace that `traceparent` of an HTTP request names. `false` where clients are not yours: whoever knows the id of a trace could write into it. Their requests are then traces of their own, with a link to the one that was named.',
   }),
+  propagateTo: row<readonly string[]>({
+    env: ['SVC_PROPAGATE_TO'],
+    read: read.origins,
+    expected: 'origins such as http://orders:3001, joined by commas',
+    default: [],
+    defaultText: 'none',
+    doc: 'Services of your own that are told which trace a request belongs to: `fetch` and `node:http` send `traceparent`, and baggage where `asBaggage` asked for it, to these origins and to no other. See [from service to service](service-to-service.md).',
+  }),
   propagators: row<readonly string[]>({
     env: ['OTEL_PROPAGATORS'],
     read: read.list,

@@ -11,6 +11,7 @@ export interface SvcSettings {
   readonly captureOutput: boolean | undefined
   readonly exclude: readonly SvcRoute[]
   readonly trustBaggage: boolean
+  readonly trustTraceparent: boolean
   readonly shutdownTimeoutMs: number
   /** How the service is asked for links. */
   readonly access: Access
@@ -22,7 +23,7 @@ export interface SvcSettings {
 export const SVC_SETTINGS = Symbol.for('svc.nestjs-settings.6')
 
 export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSettings {
-  const { captureInput, captureOutput, exclude, trustBaggage, shutdownTimeoutMs } = options
+  const { captureInput, captureOutput, exclude, trustBaggage, trustTraceparent, shutdownTimeoutMs } = options
   const { publicKey, secretKey, baseUrl } = options
   return {
     active,
@@ -30,6 +31,7 @@ export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSetti
     captureOutput,
     exclude: exclude ?? [],
     trustBaggage: trustBaggage ?? false,
+    trustTraceparent: trustTraceparent ?? false,
     shutdownTimeoutMs: shutdownTimeoutMs ?? 2_000,
     access: { publicKey, secretKey, baseUrl },
     resolvers: QUESTIONS.flatMap(({ option, values }) => resolverOf(option, options[option], values)),

@@ -9,6 +9,7 @@ import { within } from '@svc/core/timers'
 import { FlatContextManager } from './flat-context-manager.ts'
 import { instrument } from './instrument.ts'
 import { occupied, refused, reportLateProviders } from './other-provider.ts'
+import { propagateTo } from './outgoing.ts'
 import { buildPipeline, type Pipeline, type SecondDestination } from './pipeline.ts'
 import { type Plan, planOf } from './plan.ts'
 import { propagatorOf } from './propagators.ts'
@@ -82,6 +83,10 @@ function arm(plan: Plan, { ids, roots, trustsTraceparent, requestValues }: Pipel
   )
   const instrumentations = plan.instrument ? instrument(plan) : []
   followRequests(contextManager, ids, { trustsTraceparent, requestValues, openRequest: roots?.openRequest })
+  propagateTo(
+    plan.preload.propagateTo,
+    instrumentations.map(({ instrumentationName }) => instrumentationName),
+  )
   if (plan.second) {
     const standard = startStandard({ contextManager, textMapPropagator, instrumentations }, plan.env)
     return () => standard.shutdown()

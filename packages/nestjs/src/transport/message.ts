@@ -1,5 +1,5 @@
 import type { ExecutionContext } from '@nestjs/common'
-import { type Context, context, ROOT_CONTEXT } from '@opentelemetry/api'
+import { type Context, context, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
 import { boundedText } from '@svc/core/bounded-json'
 import { messageOutcome } from '../scope/outcome.ts'
 import { Scope } from '../scope/scope.ts'
@@ -45,7 +45,19 @@ export function messageWork(host: ExecutionContext, settings: SvcSettings): Work
 
 /** What comes over a WebSocket belongs to nothing but itself: the active context may be that of the connection. */
 function originOf(host: ExecutionContext, settings: SvcSettings): Context {
-  return host.getType() === 'rpc' ? trusted(context.active(), settings) : ROOT_CONTEXT
+  if (host.getType() !== 'rpc') return ROOT_CONTEXT
+  return trusted(continued(context.active(), host, settings), settings)
+}
+
+/** In the trace that the metadata of a message name, where its senders are trusted. */
+function continued(active: Context, host: ExecutionContext, { trustTraceparent }: SvcSettings): Context {
+  const args: readonly unknown[] = host.switchToRpc().getContext<{ getArgs?(): unknown[] }>()?.getArgs?.() ?? []
+  const metadata = trustTraceparent ? args.find(namesTrace) : undefined
+  return metadata === undefined ? active : propagation.extract(active, metadata)
+}
+
+function namesTrace(arg: unknown): boolean {
+  return typeof (arg as { traceparent?: unknown } | null | undefined)?.traceparent === 'string'
 }
 
 interface MessageParts {

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Program } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { type Column, launch } from './support/column.ts'
+
+const column: Column = { nest: 12, adapter: 'express', node: '24.21.0', preload: true }
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const started: Program[] = []
+afterAll(async () => {
+  for (const program of started) program.kill('SIGKILL')
+  await Promise.all(started.map(({ ended }) => ended))
+})
+
+async function start(env: Record<string, string>): Promise<{ http: number; tcp: number }> {
+  const program = launch(column, 'services.js', { ...service.env, SVC_FLUSH_INTERVAL: '0.05', ...env })
+  started.push(program)
+  const [, said = ''] = await program.said(/listening (.*)/)
+  return JSON.parse(said)
+}
+
+/** A gateway and the service it asks. */
+async function pair(trust: boolean, propagate: boolean) {
+  const orders = await start({ ROLE: 'orders', TRUST: String(trust) })
+  const url = `http://127.0.0.1:${orders.http}`
+  const to: Record<string, string> = propagate ? { SVC_PROPAGATE_TO: url } : {}
+  return await start({ ROLE: 'gateway', ORDERS_URL: url, ORDERS_PORT: String(orders.tcp), ...to })
+}
+
+/** The two roots of one request by `how`: that of the gateway, and that of the service. */
+async function roots(gateway: { http: number }, how: string) {
+  const before = service.local.spans().length
+  expect(await (await fetch(`http://127.0.0.1:${gateway.http}/${how}`)).text()).toBe('ordered')
+  return await service.local.waitFor((local) => {
+    const spans = local.spans().slice(before)
+    const [caller] = spans.filter(({ name }) => name === `Gateway.${how}`)
+    const [called] = spans.filter(({ name }) => name === 'Orders.order')
+    return caller && called && { caller, called }
+  })
+}
+
+describe('two services', () => {
+  it('are one trace where the caller names it and the called one believes it', async () => {
+    const gateway = await pair(true, true)
+    for (const how of ['fetch', 'http', 'tcp']) {
+      const { caller, called } = await roots(gateway, how)
+      expect(called.traceId, how).toBe(caller.traceId)
+    }
+  })
+
+  it('are two traces where the called one does not believe it', async () => {
+    const gateway = await pair(false, true)
+    for (const how of ['fetch', 'http', 'tcp']) {
+      const { caller, called } = await roots(gateway, how)
+      expect(called.traceId, how).not.toBe(caller.traceId)
+    }
+  })
+
+  it('are two traces where the caller names it to nobody', async () => {
+    const gateway = await pair(true, false)
+    for (const how of ['fetch', 'http']) {
+      const { caller, called } = await roots(gateway, how)
+      expect(called.traceId, how).not.toBe(caller.traceId)
+    }
+  })
+})
