@@ -10,6 +10,7 @@ import { patchMcp } from './mcp/patch.ts'
 import { patchMistral } from './mistral/patch.ts'
 import { patchOpenAI } from './openai/patch.ts'
 import { methods } from './patch/patch-methods.ts'
+import { patchChroma } from './vector-stores/patch.ts'
 
 export type { Duplicate } from './library.ts'
 
@@ -265,6 +266,14 @@ export const LIBRARIES: readonly Library[] = [
     versions: { from: '1.10.0', below: '2.0.0' },
     files: paths('dist/', ['cjs', 'esm'], '/qdrant-client.js'),
     client: 'QdrantClient',
+  }),
+  vectorStore({
+    name: 'chroma',
+    package: 'chromadb',
+    versions: { from: '3.0.0', below: '4.0.0' },
+    files: paths('dist/', ['chromadb', 'chromadb.legacy-esm', 'cjs/chromadb'], ['.mjs', '.js', '.cjs']),
+    client: 'ChromaClient',
+    patchGiven: patchChroma,
   }),
   library({
     name: 'langchain',

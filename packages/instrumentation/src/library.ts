@@ -1,7 +1,7 @@
 import type { Modules } from './bundled.ts'
 import { exportOf, type Fields, isMethod, isObject } from './gen-ai/read.ts'
 import { paths, type VersionRange } from './hook/target.ts'
-import { ownerOf, patchMethods } from './patch/patch-methods.ts'
+import { ownerOf, patchMethods, type Wrappers } from './patch/patch-methods.ts'
 import { patchClient } from './stainless/patch.ts'
 import { STORES, type StoreName } from './vector-stores/stores.ts'
 
@@ -103,19 +103,22 @@ export function compatible({ client, provider, host, files = STAINLESS, ...row }
 
 interface VectorStoreLibrary extends Pick<Library, 'package' | 'versions' | 'files'> {
   readonly name: StoreName
-  /** The name of the class that is exported, with the methods that query. */
+  /** The name of the class that is exported. */
   readonly client: string
+  /** Patches what the class gives. Default: the class has the methods that query. */
+  readonly patchGiven?: (exports: unknown, methods: readonly string[], load: () => Wrappers) => boolean
 }
 
 /** A vector store, whose queries are observations of type retriever. */
-export function vectorStore({ client, name, ...row }: VectorStoreLibrary): Library {
+export function vectorStore({ client, name, patchGiven, ...row }: VectorStoreLibrary): Library {
   const methods = Object.keys(STORES[name].queries)
+  const patch = patchGiven ?? ((exports, names, load) => patchMethods(exportOf(exports, client), names, load))
   return library({
     ...row,
     name,
     module: 'vector-stores/instrument',
-    patch: (exports, load) => patchMethods(exportOf(exports, client), methods, () => load().vectorStore(name)),
-    bundle: { isExportedIn: hasClass(client, 'query') },
+    patch: (exports, load) => patch(exports, methods, () => load().vectorStore(name)),
+    bundle: { isExportedIn: hasClass(client, patchGiven ? 'getCollection' : 'query') },
   })
 }
 

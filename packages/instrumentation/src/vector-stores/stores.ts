@@ -21,6 +21,10 @@ export const STORES = {
     source: (_, [collection]) => collection,
     queries: { query: second, search: second, recommend: second, queryGroups: second, searchPointGroups: second },
   },
+  chroma: {
+    source: ({ name }) => name,
+    queries: { query: first, search: first },
+  },
 } satisfies Readonly<Record<string, VectorStore>>
 
 export type StoreName = keyof typeof STORES
