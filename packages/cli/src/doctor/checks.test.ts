@@ -163,8 +163,8 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding:
       'warning library-not-known',
       {
         files: {
-          'package.json': manifest({ dependencies: { '@google/generative-ai': '0.24.0' } }),
-          ...installed('@google/generative-ai', '0.24.0'),
+          'package.json': manifest({ dependencies: { replicate: '1.4.0' } }),
+          ...installed('replicate', '1.4.0'),
         },
       },
     ],

@@ -5,8 +5,6 @@ import type { Finding } from '../finding.ts'
 
 /** Libraries that call models and are not recorded, with the way to record them all the same. */
 const NOT_KNOWN: Readonly<Record<string, string>> = {
-  '@google/generative-ai': 'It is superseded by @google/genai, which is recorded.',
-  '@google-cloud/vertexai': 'It is superseded by @google/genai, which is recorded.',
   '@azure/openai': 'It is superseded by openai (AzureOpenAI), which is recorded.',
   '@azure-rest/ai-inference': 'Wrap its calls in observe() of @svc/tracing.',
   '@huggingface/inference': 'Wrap its calls in observe() of @svc/tracing.',

@@ -1,4 +1,0 @@
-import { registerSvc } from '@svc/next'
-
-export { onRequestError } from '@svc/next'
-export const register = () => registerSvc({ serviceName: 'any-version', release: 'first' })

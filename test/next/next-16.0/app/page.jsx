@@ -1,5 +1,0 @@
-import { Thumb } from './thumb.jsx'
-
-export default function Page() {
-  return <Thumb />
-}
