@@ -140,6 +140,7 @@ describe('an https service', () => {
     const error = await reasonOf(client.api.projects.get())
     expect(error.message).toMatch(new RegExp(`^${call} did not reach 127\\.0\\.0\\.1:${service.port}: .*self-signed`))
     await score(client)
+    await client.shutdown()
     expect(bench.said()).toEqual([expect.stringMatching(/self-signed certificate.*1 score is lost/)])
     expect(service.requests).toEqual([])
   })
@@ -166,6 +167,7 @@ describe('a proxy that does not let us through is named, and its password is not
     expect(error).toBeInstanceOf(SvcAPIError)
     expect(error.message).toBe(`${call} did not reach ${HOST}: the proxy 127.0.0.1:${proxy.port} answered ${status}`)
     await score(client)
+    await client.shutdown()
     expect(bench.said()).toEqual([
       expect.stringMatching(new RegExp(`the proxy 127\\.0\\.0\\.1:${proxy.port} answered ${status}.*1 score is lost`)),
     ])

@@ -22,5 +22,5 @@ it.each([
   server.kill('SIGTERM')
   await server.ended
   const spans = service.local.spans().slice(before)
-  expect(spans.map((span) => span.attributes['user.id'])).toEqual([user, user])
+  expect(spans.map((span) => span.attributes['user.id'])).toEqual([user, user, user])
 })

@@ -38,6 +38,8 @@ describe('what is propagated', () => {
       ...span,
       ...EVERYTHING,
       'svc.internal.is_app_root': true,
+      'svc.observation.input': 'Say hello.',
+      'svc.observation.output': expect.stringMatching(/^You asked "Say hello\."/),
       'svc.observation.metadata.seen': 'true',
       // What was propagated further in came later, and wins.
       'user.id': 'bob',

@@ -171,7 +171,13 @@ export const cases: Readonly<Record<string, Case>> = {
       const runner = helpers(client).runTools({ ...weather, tools: [runnable] } as never)
       return [await runner.finalContent(), cities]
     },
-    spans: [called, { ...answered, output: ['Here is what I found: sunny in Paris; sunny in Rome.'] }],
+    spans: [
+      called,
+      { name: 'execute_tool weather', output: [] },
+      { name: 'execute_tool weather', output: [] },
+      { ...answered, output: ['Here is what I found: sunny in Paris; sunny in Rome.'] },
+      { name: 'invoke_agent runTools', output: ['Here is what I found: sunny in Paris; sunny in Rome.'] },
+    ],
   },
   'leaving the loop': {
     async does({ client }) {

@@ -20,7 +20,7 @@ if (toolHere() === undefined) {
 export { type DropReason, getSvcHealth, type SvcHealth }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_REQUIRE_ESM'
+  return process.features.require_module === false
     ? 'Node may not require ES modules. Leave out --no-experimental-require-module.'
     : messageOf(error)
 }

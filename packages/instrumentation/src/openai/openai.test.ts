@@ -21,7 +21,7 @@ const packages: readonly { readonly name: string; readonly load: () => Promise<u
 
 beforeAll(recordSpans)
 
-describe.each(packages)('$name', ({ load }) => {
+describe.each(packages)('$name', ({ name: title, load }) => {
   let openai: OpenAIModule
   const bare: Record<string, unknown> = {}
 
@@ -46,7 +46,10 @@ describe.each(packages)('$name', ({ load }) => {
 
   it.each(Object.entries(cases))(
     '%s: the application sees what it saw before, and each call is a span',
-    async (name, { does, spans }) => {
+    async (name, { does, spans: all }) => {
+      // Of `runTools` version 4 shows its generations alone.
+      const spans =
+        title.startsWith('openai 4') && name === 'runTools' ? all.filter((span) => /^chat/.test(span.name)) : all
       forgetSpans()
       expect(await inApplication(does)).toEqual(bare[name])
       expect(finishedSpans().map(tell)).toEqual(spans)

@@ -1,3 +1,5 @@
+// biome-ignore lint/suspicious/noTsIgnore: only where the types of Node are missing is there an error.
+/** @ts-ignore: users without the types of Node read this declaration as well. */
 import type * as Fs from 'node:fs'
 import { type Crc32, HEAD_SIZE, HEADER_SIZE, headerOf, headOf, type SpoolIdentity, type SpoolRecord } from './format.ts'
 
