@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
+import { trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { isMethod } from '../gen-ai/read.ts'
 import { type Integration, isOfSeven } from './hooks.ts'
+import { SCOPE } from './scope.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -19,7 +21,7 @@ const ASKED_BY_6: ReadonlySet<unknown> = new Set([
 export function loadAiSdkTelemetry(): Integration {
   return onceAsked(() => {
     const { SvcVercelAiSdkIntegration } = require('./svc-integration.js') as typeof import('./svc-integration.ts')
-    return new SvcVercelAiSdkIntegration()
+    return new SvcVercelAiSdkIntegration({ tracer: trace.getTracer(SCOPE) })
   })
 }
 

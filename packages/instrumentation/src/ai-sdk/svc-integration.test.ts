@@ -1,6 +1,7 @@
 import { createOpenAI } from '@ai-sdk/openai'
-import { SpanStatusCode, type Tracer } from '@opentelemetry/api'
+import { SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { setSvcTracerProvider } from '@svc/tracing'
 import { startModelServer } from '@svc-examples/model-server'
 import { embed, generateText } from 'ai'
 import { afterAll, afterEach, expect, it } from 'vitest'
@@ -80,4 +81,21 @@ it('embeddings are recorded without their vectors, and it is one of the class', 
   const [span] = spans.getFinishedSpans()
   expect(span?.status.code).toBe(SpanStatusCode.UNSET)
   expect(JSON.stringify(span?.attributes)).not.toMatch(/0\.\d{3}/)
+})
+
+it('without a tracer its spans go to the provider that was set for the service, and to no other', async () => {
+  const [own, global] = [new InMemorySpanExporter(), new InMemorySpanExporter()]
+  const providerOf = (exporter: InMemorySpanExporter) =>
+    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+  trace.setGlobalTracerProvider(providerOf(global))
+  const integrations = [new SvcVercelAiSdkIntegration()]
+  setSvcTracerProvider(providerOf(own))
+  try {
+    await generateText({ model: (await model())('gpt-4o-mini'), prompt: 'What?', telemetry: { integrations } })
+  } finally {
+    setSvcTracerProvider(null)
+    trace.disable()
+  }
+  expect(own.getFinishedSpans()).toHaveLength(3)
+  expect(global.getFinishedSpans()).toEqual([])
 })

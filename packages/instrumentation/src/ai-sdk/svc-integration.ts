@@ -1,6 +1,7 @@
-import { context, type Tracer, trace } from '@opentelemetry/api'
+import { context, type Tracer } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { endWhenCollected } from '@svc/core/open-calls'
+import { getSvcTracerProvider } from '@svc/tracing'
 import { asRecord, asString, type Fields, isPromise } from '../gen-ai/read.ts'
 import { fateOf } from './fate.ts'
 import { DECIDE, operationOf } from './operations.ts'
@@ -10,7 +11,7 @@ import { SCOPE } from './scope.ts'
 import { SdkCall } from './sdk-call.ts'
 
 export interface SvcVercelAiSdkIntegrationOptions {
-  /** Makes the spans. Default: the global provider's tracer `gen_ai`. */
+  /** Makes the spans. Default: the tracer `gen_ai` of the provider of `@svc/tracing`, see `setSvcTracerProvider`. */
   readonly tracer?: Tracer
 }
 
@@ -30,11 +31,12 @@ interface Execution<T> {
  * @example registerTelemetry(new SvcVercelAiSdkIntegration())
  */
 export class SvcVercelAiSdkIntegration {
-  readonly #tracer: Tracer
+  readonly #tracer: () => Tracer
   readonly #calls = new Map<string, SdkCall>()
 
-  constructor({ tracer = trace.getTracer(SCOPE) }: SvcVercelAiSdkIntegrationOptions = {}) {
-    this.#tracer = tracer
+  constructor({ tracer }: SvcVercelAiSdkIntegrationOptions = {}) {
+    // The provider may be set after this was made.
+    this.#tracer = tracer ? () => tracer : () => getSvcTracerProvider().getTracer(SCOPE)
   }
 
   /** A run that goes on in several processes is recorded in each of them as far as it goes there. */
@@ -162,7 +164,7 @@ export class SvcVercelAiSdkIntegration {
   #start(event: Fields, operation = operationOf(String(event.operationId))): SdkCall | undefined {
     const id = asString(event.callId)
     if (id === undefined) return undefined
-    const options = { tracer: this.#tracer, operation, calls: this.#calls }
+    const options = { tracer: this.#tracer(), operation, calls: this.#calls }
     return attempt('record a call of the AI SDK', () => new SdkCall(id, event, options))
   }
 

@@ -1,5 +1,7 @@
 import { trace } from '@opentelemetry/api'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { configureGlobalLogger } from '@svc/core/log'
+import { setSvcTracerProvider } from '@svc/tracing'
 import { type ModelServer, startModelServer } from '@svc-examples/model-server'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -111,4 +113,17 @@ it('beside the preload a call is one generation, and keeps what was said of it',
   await ask({ generationName: 'greet' })
   await client.chat.completions.create(about)
   expect(names()).toEqual(['greet', 'chat gpt-4o-mini'])
+})
+
+it('generations go to the provider that was set for the service, and to no other', async () => {
+  const exporter = new InMemorySpanExporter()
+  const observed = observeOpenAI(client)
+  setSvcTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
+  try {
+    await observed.chat.completions.create(about)
+  } finally {
+    setSvcTracerProvider(null)
+  }
+  expect(exporter.getFinishedSpans().map(({ instrumentationScope }) => instrumentationScope.name)).toEqual(['svc-sdk'])
+  expect(finishedSpans()).toEqual([])
 })

@@ -3,7 +3,7 @@ import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { toMetadataText } from '@svc/core/json'
 import { log } from '@svc/core/log'
-import { propagateAttributes } from '@svc/tracing'
+import { getSvcTracer, propagateAttributes } from '@svc/tracing'
 import { asRecord, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
 import { type ClientConfig, withClientConfig } from '../record/client-config.ts'
 import { prepareClient } from '../stainless/patch.ts'
@@ -111,7 +111,8 @@ class Observer {
       attributes[ATTRIBUTE.OBSERVATION_PROMPT_NAME] = svcPrompt.name
       attributes[ATTRIBUTE.OBSERVATION_PROMPT_VERSION] = svcPrompt.version
     }
-    return { client: this.#client, name: generationName ?? `${target.constructor.name}.${method}`, attributes }
+    const name = generationName ?? `${target.constructor.name}.${method}`
+    return { client: this.#client, name, attributes, tracer: getSvcTracer() }
   }
 }
 

@@ -6,6 +6,7 @@ import {
   SpanKind,
   SpanStatusCode,
   type TimeInput,
+  type Tracer,
 } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
@@ -23,6 +24,8 @@ import { tracerOf } from './tracer.ts'
 export interface CallStart {
   /** Name of the tracer. */
   readonly scope: string
+  /** Makes the span. Default: the tracer of that name, of the global provider. */
+  readonly tracer?: Tracer | undefined
   /** `gen_ai.operation.name` */
   readonly operation: string
   /** Name of the span. Default: the operation and the model or tool. */
@@ -61,14 +64,14 @@ export class Call extends SpanLife {
     super()
     const parent = context.active()
     const { scope, operation, name = spanName(operation, start.model ?? start.tool ?? start.dataSource) } = start
-    const { model, tool, dataSource, attributes } = start
+    const { model, tool, dataSource, attributes, tracer = tracerOf(scope) } = start
     attributes[GEN_AI.OPERATION_NAME] = operation
     if (model !== undefined) attributes[GEN_AI.REQUEST_MODEL] = model
     if (tool !== undefined) attributes[GEN_AI.TOOL_NAME] = tool
     if (dataSource !== undefined) attributes[GEN_AI.DATA_SOURCE_ID] = dataSource
     const options = { kind: SpanKind.CLIENT, attributes }
     this.#start = start
-    const span = tracerOf(scope).startSpan(name, options, parent)
+    const span = tracer.startSpan(name, options, parent)
     this.#span = span
     this.recording = span.isRecording()
     const around = withSpan(parent, span)

@@ -1,4 +1,4 @@
-import { type Attributes, type Context, createContextKey } from '@opentelemetry/api'
+import { type Attributes, type Context, createContextKey, type Tracer } from '@opentelemetry/api'
 
 const KEY = createContextKey('svc.llm.observed')
 
@@ -9,6 +9,8 @@ export interface ClientConfig {
   /** Name of the span. */
   readonly name: string
   readonly attributes: Attributes
+  /** Makes the span. */
+  readonly tracer: Tracer
 }
 
 export function withClientConfig(context: Context, observed: ClientConfig): Context {

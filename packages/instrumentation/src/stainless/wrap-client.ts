@@ -61,6 +61,7 @@ function begin(client: unknown, operation: Operation, options: unknown, library:
     operation: operation.name,
     model: asName(body.model) ?? asName(deploymentName),
     name: observed?.name,
+    tracer: observed?.tracer,
     attributes: { ...serverAttributes(client, library.provider), ...observed?.attributes },
     secrets: () => secretsOf(client),
   })
