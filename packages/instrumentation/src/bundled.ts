@@ -6,6 +6,7 @@ import * as cohereV1 from './cohere/v1/instrument.ts'
 import * as generativeModel from './generative-model/instrument.ts'
 import * as googleGenAI from './google-genai/instrument.ts'
 import * as langchain from './langchain/instrument.ts'
+import * as langgraphSdk from './langgraph-sdk/instrument.ts'
 import * as mcp from './mcp/instrument.ts'
 import * as mistral from './mistral/instrument.ts'
 import * as ollama from './ollama/instrument.ts'
@@ -23,6 +24,7 @@ export const BUNDLED = {
   'generative-model/instrument': generativeModel,
   'google-genai/instrument': googleGenAI,
   'langchain/instrument': langchain,
+  'langgraph-sdk/instrument': langgraphSdk,
   'mcp/instrument': mcp,
   'mistral/instrument': mistral,
   'ollama/instrument': ollama,

@@ -5,6 +5,7 @@ import { patchCohere, patchCohereV1 } from './cohere/patch.ts'
 import { patchGenerativeModels } from './generative-model/patch.ts'
 import { patchGoogleGenAI } from './google-genai/patch.ts'
 import { paths } from './hook/target.ts'
+import { patchLangGraphSdk } from './langgraph-sdk/patch.ts'
 import { compatible, has, hasClass, type Library, library, STAINLESS, vectorStore } from './library.ts'
 import { patchMcp } from './mcp/patch.ts'
 import { patchMistral } from './mistral/patch.ts'
@@ -274,6 +275,17 @@ export const LIBRARIES: readonly Library[] = [
     files: paths('dist/', ['chromadb', 'chromadb.legacy-esm', 'cjs/chromadb'], ['.mjs', '.js', '.cjs']),
     client: 'ChromaClient',
     patchGiven: patchChroma,
+  }),
+  library({
+    name: 'langgraph-sdk',
+    package: '@langchain/langgraph-sdk',
+    versions: { from: '0.1.0', below: '3.0.0' },
+    files: paths('dist/client', ['.js', '.cjs']),
+    module: 'langgraph-sdk/instrument',
+    patch: patchLangGraphSdk,
+    bundle: {
+      isExportedIn: (exports) => has('Client')(exports) && has('overrideFetchImplementation', 'RunsClient')(exports),
+    },
   }),
   library({
     name: 'langchain',

@@ -40,11 +40,16 @@ function isHanging({ path, body }: ModelRequest): boolean {
  * Runs all cases of a variant in a process of its own, against a model server and a service of its own.
  *
  * @param seen under the preload, or as without us
+ * @param env more variables
  */
-export async function run({ folder, name, kind, node }: Variant, seen: boolean): Promise<Run> {
+export async function run(
+  { folder, name, kind, node }: Variant,
+  seen: boolean,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Run> {
   const { local, models, close } = await startService()
   // On a busy machine the last spans need longer than the 2 s that they have.
-  const silent = { ...local.env, SVC_LOG_LEVEL: 'ERROR', SVC_SHUTDOWN_TIMEOUT: '30', NO_COLOR: '1' }
+  const silent = { ...local.env, SVC_LOG_LEVEL: 'ERROR', SVC_SHUTDOWN_TIMEOUT: '30', NO_COLOR: '1', ...env }
   try {
     const args = [...(seen ? PRELOAD : []), '--expose-gc', '--no-deprecation', app, folder, name, kind, models.url]
     const { stdout, stderr, code, signal } = await runNode(args, { node, cwd, env: silent })

@@ -20,7 +20,7 @@ export class MethodObserver implements SettledHandler {
   }
 
   value(value: unknown): void {
-    const { listen } = this.#method
+    const { listen, isLazy } = this.#method
     if (attempt('follow a result', () => this.#method.follow?.(asRecord(value), this.#call))) return
     const stream = this.#method.streamIn?.(asRecord(value)) ?? value
     if (listen && isObject(stream) && Symbol.asyncIterator in stream) {
@@ -29,6 +29,7 @@ export class MethodObserver implements SettledHandler {
       // Held by what the application reads from, and by nothing else.
       endWhenCollected(reading, this.#call)
       this.#call.responseStarted()
+      if (isLazy) attempt('read a stream within its call', () => readWithin(this.#call, stream))
       attempt('follow a stream', () => followItems(stream, reading))
     } else {
       this.#call.answer(attempt('read an answer', () => this.#method.answer(asRecord(value))) ?? {})
@@ -39,6 +40,12 @@ export class MethodObserver implements SettledHandler {
     // What a library aborts itself is a timeout.
     this.#call.fail(error, this.#signal === undefined ? undefined : isAborted(this.#signal))
   }
+}
+
+/** What a generator does, it does when it is read. */
+function readWithin(call: Call, generator: Fields): void {
+  const { next } = generator
+  if (isMethod(next)) overrideMethod(generator, 'next', (...args) => call.run(() => next.apply(generator, args)))
 }
 
 /** Generators are their own iterators; other streams make one, for the first who asks. */

@@ -8,6 +8,8 @@ import type { Call } from '../record/call.ts'
 export interface RequestInfo {
   readonly model?: string | undefined
   readonly tool?: string | undefined
+  /** The agent that is invoked. */
+  readonly agent?: string | undefined
   /** The index or collection that is searched, where it is neither. */
   readonly dataSource?: string | undefined
   /** What remains of a request when content is not recorded, and whom it goes to. */
@@ -31,6 +33,8 @@ export interface MethodSpec {
   answer(value: Fields): ResponseContent
   /** For answers that come as a stream. */
   listen?(): StreamAccumulator
+  /** Whether the request is not sent before the stream is read. */
+  readonly isLazy?: true
   /** Follows a result of another shape to its end. Returns false where it is none, and is read as usual. */
   follow?(value: Fields, call: Call): boolean
   /** Where the stream is in what the promise gave. Default: that is the stream. */

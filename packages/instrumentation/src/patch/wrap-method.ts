@@ -1,5 +1,6 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { GEN_AI } from '@svc/core/attributes'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { requestContentAttributes } from '../gen-ai/content.ts'
 import { isObject, isPromise, type Method } from '../gen-ai/read.ts'
@@ -43,8 +44,19 @@ export function begin(owner: unknown, args: readonly unknown[], scope: string, m
   if (!isObject(owner) || method.applies?.(args) === false) return undefined
   if (isSuppressed(context.active(), operation)) return undefined
   const asked: RequestInfo = method.ask(owner, args)
-  const { model, tool, dataSource, attributes, secrets } = asked
-  const call = new Call({ scope, operation, model, tool, dataSource, attributes, ...(secrets ? { secrets } : {}) })
+  const { model, tool, agent, dataSource, secrets } = asked
+  const name = agent === undefined ? undefined : `${operation} ${agent}`
+  const attributes = agent === undefined ? asked.attributes : { ...asked.attributes, [GEN_AI.AGENT_NAME]: agent }
+  const call = new Call({
+    scope,
+    operation,
+    name,
+    model,
+    tool,
+    dataSource,
+    attributes,
+    ...(secrets ? { secrets } : {}),
+  })
   call.signal = asked.signal
   if (call.recording && capturesContent()) {
     attempt('read the messages of a request', () =>

@@ -1,0 +1,34 @@
+import { GEN_AI } from '@svc/core/attributes'
+import { asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
+import { serverAttributes } from '../gen-ai/server.ts'
+import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
+import { observing as observingMethods } from '../patch/wrap-method.ts'
+import { failureIn, RunEvents } from './run-events.ts'
+
+const operation = 'invoke_agent'
+
+const METHODS: readonly MethodSpec[] = [
+  // What it gives goes on in the background: its id is known, and no result.
+  { name: 'create', operation, ask, answer: ({ run_id }) => ({ id: asName(run_id) }) },
+  { name: 'wait', operation, ask, answer: (state) => ({ result: state, failure: failureIn(state.__error__) }) },
+  { name: 'stream', operation, ask, answer: () => ({}), listen: () => new RunEvents(), isLazy: true },
+]
+
+/** What observes the runs that a client of `@langchain/langgraph-sdk` starts: each is an agent that runs elsewhere. */
+export const observing = observingMethods('@svc/instrumentation-langgraph-sdk', METHODS)
+
+function ask(client: Fields, [thread, assistant, payload]: readonly unknown[]): RequestInfo {
+  const { input, command, signal } = asRecord(payload)
+  const key = asRecord(client.defaultHeaders)['x-api-key']
+  return {
+    agent: asName(assistant),
+    attributes: defined({
+      ...serverAttributes(client, 'langgraph', client.apiUrl),
+      [GEN_AI.CONVERSATION_ID]: asName(thread),
+    }),
+    // A run that was interrupted goes on with a command in the place of an input.
+    question: () => ({ input: input ?? command }),
+    signal: signal ?? null,
+    secrets: () => (typeof key === 'string' ? [key] : []),
+  }
+}

@@ -1,0 +1,96 @@
+import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { last, list, type Merged, merging, said, text } from '../gen-ai/merge.ts'
+import { asArray, asName, asRecord, asString, type Fields, isObject } from '../gen-ai/read.ts'
+
+/** Nodes, and messages, of one run that are kept. */
+const ENTRY_LIMIT = 128
+
+/**
+ * Puts the events of a streamed run together. Which there are is the application's choice (`streamMode`): the newest
+ * state says everything; without states there are the newest updates of each node, or else the messages.
+ */
+export class RunEvents implements StreamAccumulator {
+  complete = false
+  #id: string | undefined
+  #state: unknown
+  #failure: ResponseContent['failure']
+  readonly #updates = new Map<string, unknown>()
+  readonly #messages = new Messages()
+
+  add(item: unknown): boolean {
+    const { event, data } = asRecord(item)
+    // What goes on inside of a subgraph has its path behind the name: `values|researcher:1`.
+    const name = asName(event) ?? ''
+    if (name === 'metadata') this.#id = asName(asRecord(data).run_id)
+    else if (name === 'values') this.#state = data
+    else if (name === 'updates') this.#update(asRecord(data))
+    else if (name.startsWith('messages')) this.#messages.add(name, data)
+    else if (name === 'error') this.#failure = failureIn(data)
+    else if (name === 'end') this.complete = true
+    return /^(values|updates|messages|custom)/.test(name)
+  }
+
+  get answer(): ResponseContent {
+    return { id: this.#id, result: this.#result(), failure: this.#failure }
+  }
+
+  #update(updates: Fields): void {
+    for (const [node, update] of Object.entries(updates)) {
+      if (this.#updates.has(node) || this.#updates.size < ENTRY_LIMIT) this.#updates.set(node, update)
+    }
+  }
+
+  #result(): unknown {
+    if (this.#state !== undefined) return this.#state
+    if (this.#updates.size > 0) return Object.fromEntries(this.#updates)
+    const messages = this.#messages.all
+    return messages.length > 0 ? { messages } : undefined
+  }
+}
+
+/** The messages of a run, which come in pieces, or whole and again with every piece. */
+class Messages {
+  readonly #places = new Map<unknown, number>()
+  readonly #whole = new Map<unknown, unknown>()
+  readonly #pieces: Merged = merging({
+    messages: list(
+      said({ id: last, type: last, content: text, tool_calls: list({ id: last, name: last, args: text }) }),
+      ({ id }) => this.#placeOf(id),
+    ),
+  })
+
+  add(event: string, data: unknown): void {
+    if (event === 'messages') this.#addPiece(asRecord(asArray(data)[0]))
+    if (event !== 'messages/partial' && event !== 'messages/complete') return
+    for (const message of asArray(data)) {
+      const { id } = asRecord(message)
+      if (this.#whole.has(id) || this.#whole.size < ENTRY_LIMIT) this.#whole.set(id, message)
+    }
+  }
+
+  get all(): readonly unknown[] {
+    return this.#whole.size > 0 ? [...this.#whole.values()] : asArray(asRecord(this.#pieces.whole).messages)
+  }
+
+  #addPiece({ id, type, content, tool_call_chunks }: Fields): void {
+    this.#pieces.add({ messages: [{ id, type, content: textOf(content), tool_calls: tool_call_chunks }] })
+  }
+
+  #placeOf(id: unknown): number {
+    const place = this.#places.get(id) ?? this.#places.size
+    if (place < ENTRY_LIMIT) this.#places.set(id, place)
+    return place
+  }
+}
+
+function textOf(content: unknown): unknown {
+  if (!Array.isArray(content)) return content
+  return content.map((block) => asString(asRecord(block).text) ?? '').join('')
+}
+
+/** What the server says of a run that failed, in an answer that is otherwise fine. */
+export function failureIn(error: unknown): ResponseContent['failure'] {
+  if (!isObject(error)) return undefined
+  return { type: asName(error.error) ?? 'failed', message: asName(error.message) ?? 'the run failed' }
+}
