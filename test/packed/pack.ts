@@ -12,25 +12,47 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
+/** The tarballs of all packages, by their names, made once for a file of tests. */
+let packed: Promise<Readonly<Record<string, string>>> | undefined
+
+async function pack(): Promise<Readonly<Record<string, string>>> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-tarballs-'))
+  const names = await readdir(packages)
+  await Promise.all(
+    names.map((name) => run('pnpm', ['pack', '--pack-destination', folder], { cwd: join(packages, name) })),
+  )
+  const tarballs = await readdir(folder)
+  return Object.fromEntries(
+    tarballs.map((file) => [`@svc/${/svc-(.+)-\d+\.\d+\.\d+\.tgz/.exec(file)?.[1]}`, `file:${join(folder, file)}`]),
+  )
+}
+
+interface Wanted {
+  /** Of our packages only these, and what they need. Default: all. */
+  readonly only?: readonly string[]
+  /** Further arguments of `npm install`. */
+  readonly args?: readonly string[]
+}
+
 /**
  * Packs every package as it would be published and installs the tarballs with npm, in a folder of its own.
  *
  * @param manifest the package.json of who installs them
  * @returns the folder
  */
-export async function installPacked(manifest: Manifest): Promise<string> {
+export async function installPacked(manifest: Manifest, { only, args = [] }: Wanted = {}): Promise<string> {
+  packed ??= pack()
+  const ours = await packed
   const home = await mkdtemp(join(tmpdir(), 'svc-packed-'))
-  const names = await readdir(packages)
-  await Promise.all(
-    names.map((name) => run('pnpm', ['pack', '--pack-destination', home], { cwd: join(packages, name) })),
-  )
-  const tarballs = (await readdir(home)).map((file) => `file:${file}`)
-  const ours = Object.fromEntries(
-    tarballs.map((file) => [`@svc/${/svc-(.+)-\d+\.\d+\.\d+\.tgz/.exec(file)?.[1]}`, file]),
-  )
-  const installed = { private: true, ...manifest, dependencies: { ...manifest.dependencies, ...ours }, overrides: ours }
+  const wanted = Object.fromEntries(Object.entries(ours).filter(([name]) => only?.includes(name) ?? true))
+  const installed = {
+    private: true,
+    ...manifest,
+    dependencies: { ...manifest.dependencies, ...wanted },
+    overrides: ours,
+  }
   await writeFile(join(home, 'package.json'), JSON.stringify(installed))
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: home })
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...args], { cwd: home })
   return home
 }
 

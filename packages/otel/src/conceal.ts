@@ -1,7 +1,7 @@
 import { type Attributes, SpanStatusCode } from '@opentelemetry/api'
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { ATTRIBUTE, GENERAL } from '@svc/core/attributes'
 import { redactKeys } from '@svc/core/redact-keys'
+import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'
 
 /** Attributes that repeat what an error said. */

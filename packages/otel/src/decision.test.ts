@@ -1,10 +1,7 @@
-import { InMemorySpanExporter } from '@opentelemetry/sdk-trace'
 import { environmentOf } from '@svc/core/environment'
-import { resetGlobalLogger } from '@svc/core/log'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { exporting } from '../test/support/tracing.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
-import { SvcSpanProcessor } from './processor.ts'
 
 async function exportedScopes(params: SvcSpanProcessorParams, scopes: string[]): Promise<string[]> {
   const { tracer, exported } = exporting(params)
@@ -37,15 +34,4 @@ describe('which spans are exported', () => {
     const env = environmentOf({ SVC_OTEL_BLOCKED_SCOPES: 'pg' })
     expect(await exportedScopes({ env, shouldExportSpan: () => true }, ['ai', 'pg'])).toEqual(['ai'])
   })
-})
-
-it('spans of the SDK 1 are said not to be understood, once', () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  resetGlobalLogger()
-  const processor = new SvcSpanProcessor({ exporter: new InMemorySpanExporter() })
-  const spanContext = () => ({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 })
-  const span = { name: 'old', spanContext, attributes: {}, instrumentationLibrary: { name: 'ai' } }
-  for (const _ of [1, 2]) processor.onEnd(span as never)
-  expect(warn.mock.calls.map(String)).toEqual([expect.stringMatching(/spans of the OpenTelemetry SDK 1 are not/)])
-  warn.mockRestore()
 })

@@ -1,5 +1,4 @@
 import { TraceFlags } from '@opentelemetry/api'
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { Cause } from '@svc/core/losses'
 import { tellLeftOut } from '@svc/core/span-events'
@@ -7,6 +6,7 @@ import { DroppedScopes, type DropReason } from './dropped-scopes.ts'
 import { type ShouldExportSpan, scopeFilter, scopeOf } from './filter.ts'
 import type { ExportSettings } from './request.ts'
 import { matchesScope } from './scopes.ts'
+import type { ReadableSpan } from './sdk.ts'
 
 /**
  * Asks the filter and copes with what it does: a throw drops, only a strict `false` says no (contract 1.4). A blocked
@@ -60,7 +60,6 @@ export class ExportDecision {
 
   #drops(span: ReadableSpan): DropReason | 'unsampled' | undefined {
     if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return 'unsampled'
-    if (!span.instrumentationScope && 'instrumentationLibrary' in span) warnOnce(OF_SDK_1)
     if (matchesScope(scopeOf(span), this.#blocked)) return 'blocked scope'
     const said: unknown = this.#filter({ otelSpan: span })
     if (said instanceof Promise) log.once('warn', PROMISED)
@@ -68,8 +67,4 @@ export class ExportDecision {
   }
 }
 
-// Their scope and their parent have other names.
-const OF_SDK_1 =
-  'spans of the OpenTelemetry SDK 1 are not understood, so they are lost or have no parent. Update what makes them to the ' +
-  'SDK 2: @vercel/otel to version 2, for example.'
 const PROMISED = 'shouldExportSpan returned a promise, which counts as yes: it has to answer at once.'

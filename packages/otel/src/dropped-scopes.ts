@@ -1,6 +1,6 @@
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { log } from '@svc/core/log'
 import { scopeOf } from './filter.ts'
+import type { ReadableSpan } from './sdk.ts'
 
 /** Why a span was not exported. */
 export type DropReason = 'default filter' | 'blocked scope' | 'shouldExportSpan'

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'
 
 /**

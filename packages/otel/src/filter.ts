@@ -1,6 +1,6 @@
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { GEN_AI, SDK_SCOPE } from '@svc/core/attributes'
 import { EXACT_LLM_SCOPES, KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES, matchesScope, OWN_SCOPES } from './scopes.ts'
+import type { ReadableSpan } from './sdk.ts'
 
 /**
  * Decides whether a span is sent. Asked twice: when the span starts (it sees only what the span was created with,

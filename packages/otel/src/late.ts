@@ -1,6 +1,6 @@
 import type { Attributes, AttributeValue, Context } from '@opentelemetry/api'
-import type { ReadableSpan, Span } from '@opentelemetry/sdk-trace'
 import { type LateAttributes, lateAttributes } from '@svc/core/context'
+import type { ReadableSpan, Span } from './sdk.ts'
 
 // On the span, which nobody else looks for it on. A WeakMap of spans would cost more than all the rest: whoever collects
 // garbage has to look through it.

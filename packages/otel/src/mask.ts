@@ -1,11 +1,11 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { fromMetadataText, toMetadataText, toText } from '@svc/core/json'
 import { log, messageOf } from '@svc/core/log'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { within } from '@svc/core/timers'
 import { fieldOf, isPropagatedMetadata } from './content.ts'
 import type { Step } from './pipeline.ts'
+import type { ReadableSpan } from './sdk.ts'
 import { attributeOf, withAttributes } from './span-view.ts'
 
 /**

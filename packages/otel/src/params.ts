@@ -1,10 +1,10 @@
-import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Environment } from '@svc/core/environment'
 import type { Options } from '@svc/core/setting'
 import type { exportSettings } from '@svc/core/settings'
 import type { ExportMode } from './export/endpoint-export.ts'
 import type { ShouldExportSpan } from './filter.ts'
 import type { MaskFunction } from './mask.ts'
+import type { ReadableSpan, SpanExporter } from './sdk.ts'
 
 /**
  * Options of {@link SvcSpanProcessor}: everything in `exportSettings` of `@svc/core/settings` (keys, URL, batching,

@@ -1,4 +1,3 @@
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { attempt } from '@svc/core/attempt'
 import type { FlushLimits } from '@svc/core/delivery/delivery'
 import type { Ledger } from '@svc/core/delivery/ledger'
@@ -8,6 +7,7 @@ import type { Cause } from '@svc/core/losses'
 import type { Outbox } from '@svc/core/outbox'
 import { within } from '@svc/core/timers'
 import type { ExportQueue } from './export/export-queue.ts'
+import type { ReadableSpan } from './sdk.ts'
 import { SelfMetrics } from './self-metrics.ts'
 
 /** One thing done to a span on its way: gives it back, or an altered view of it, at once or later. */

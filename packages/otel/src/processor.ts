@@ -1,5 +1,4 @@
 import type { Attributes, Context } from '@opentelemetry/api'
-import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
@@ -16,9 +15,11 @@ import { ExportDecision } from './decision.ts'
 import type { ShouldExportSpan } from './filter.ts'
 import { LateSpans } from './late.ts'
 import { masker } from './mask.ts'
+import { inCurrentShape } from './older-span.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
 import { RootIo } from './root-io/root-io.ts'
+import type { ReadableSpan, Span, SpanProcessor } from './sdk.ts'
 import { SpanTree } from './span-tree.ts'
 import { withAttributes, withParent } from './span-view.ts'
 
@@ -89,9 +90,10 @@ export class SvcSpanProcessor implements SpanProcessor {
   }
 
   /** Stamps environment, release and propagated values, and marks the app root. Order: contract 1.5. */
-  onStart(span: Span, parentContext: Context): void {
+  onStart(started: Span, parentContext: Context): void {
     if (this.#stopped) return
     try {
+      const span = inCurrentShape(started, parentContext)
       const stamp = stampOf(span, propagatedAttributes(parentContext, this.#settings), this.#defaults)
       span.setAttributes(stamp)
       this.#late.start(span, parentContext, stamp)
@@ -110,7 +112,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   onEnding(span: Span): void {
     if (this.#stopped) return
     try {
-      this.#late.ending(span)
+      this.#late.ending(inCurrentShape(span))
     } catch (error) {
       log.error('A span could not be stamped:', error)
     }
@@ -120,9 +122,10 @@ export class SvcSpanProcessor implements SpanProcessor {
    * Sends the span on its way if it is wanted: in the same call, unless masking or media need time, or it is not known
    * yet whose request it belongs to.
    */
-  onEnd(span: ReadableSpan): void {
+  onEnd(ended: ReadableSpan): void {
     if (this.#stopped) return
     try {
+      const span = inCurrentShape(ended)
       const kept = this.#decision.decide(span)
       const said = this.#rootIo?.end(span, () => (kept ? this.#tree.root(span, this.#decision.guess) : undefined))
       const parent = this.#tree.end(span, kept, this.#decision.guess)

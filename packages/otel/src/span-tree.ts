@@ -1,6 +1,6 @@
 import type { SpanContext } from '@opentelemetry/api'
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { Recent } from './recent.ts'
+import type { ReadableSpan } from './sdk.ts'
 
 /** What is remembered of a span made in this process. */
 interface Made {

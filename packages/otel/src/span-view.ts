@@ -1,6 +1,6 @@
 import type { Attributes, AttributeValue, SpanContext } from '@opentelemetry/api'
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { FAILED_TO_SERIALIZE } from '@svc/core/json'
+import type { ReadableSpan } from './sdk.ts'
 
 /** The same span with other attributes. */
 export function withAttributes(span: ReadableSpan, attributes: Attributes): ReadableSpan {

@@ -1,4 +1,3 @@
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import type { ByteBudget } from '@svc/core/delivery/byte-budget'
 import type { Clock } from '@svc/core/delivery/clock'
 import type { RequestForm } from '@svc/core/delivery/request-form'
@@ -7,6 +6,7 @@ import type { AheadFile, WriteAhead } from '@svc/core/delivery/spool/write-ahead
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { after, within } from '@svc/core/timers'
 import type { Compression } from '../compression.ts'
+import type { ReadableSpan } from '../sdk.ts'
 import { compress, compressNow } from './compress.ts'
 import { OpenBatch } from './open-batch.ts'
 

@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { FAILED_TO_SERIALIZE } from '@svc/core/json'
 import { log } from '@svc/core/log'
+import type { ReadableSpan } from '../sdk.ts'
 import { attributeOf, withAttributes } from '../span-view.ts'
 import { writeSpan } from './otlp/trace.ts'
 import { ProtobufWriter } from './otlp/writer.ts'

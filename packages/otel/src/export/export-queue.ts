@@ -1,6 +1,6 @@
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import type { DeliveryHealth, FlushLimits } from '@svc/core/delivery/delivery'
 import type { Outbox } from '@svc/core/outbox'
+import type { ReadableSpan } from '../sdk.ts'
 
 /** What a queue knows of the way behind it. */
 export type ExportHealth = DeliveryHealth

@@ -1,15 +1,13 @@
-import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace'
 import type { FlushLimits } from '@svc/core/delivery/delivery'
 import { ExportRecord } from '@svc/core/delivery/export-record'
 import type { Ledger } from '@svc/core/delivery/ledger'
 import { log, messageOf } from '@svc/core/log'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
-import { within } from '@svc/core/timers'
+import { after, within } from '@svc/core/timers'
 import type { ExportSettings } from '../request.ts'
+import type { ExportResult, ReadableSpan, SpanExporter } from '../sdk.ts'
 import type { ExportMode } from './endpoint-export.ts'
 import type { ExportHealth, ExportQueue } from './export-queue.ts'
-
-type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0]
 
 // The default of OpenTelemetry's processor, 2,048, loses nearly all of a burst.
 const QUEUE_SIZE = 100_000
@@ -17,8 +15,9 @@ const QUEUE_SIZE = 100_000
 const LIMIT_MS = 30_000
 
 /**
- * The way to an exporter of the user's: OpenTelemetry's own batch or simple processor in front of it. They forget the
- * batches they have handed out, so those are counted here and a flush waits for them.
+ * The way to an exporter of the user's. It does what OpenTelemetry's batch and simple processors do, and keeps count of
+ * what it has handed out, so that a flush can wait for it and the ledger adds up. Theirs are not used: they differ
+ * between the majors of the SDK, of which an application has one or the other.
  */
 export class ExporterExport implements ExportQueue {
   readonly needsEventLoop = true
@@ -26,24 +25,21 @@ export class ExporterExport implements ExportQueue {
   readonly #ledger: Ledger
   readonly #record = new ExportRecord()
   readonly #exports = new Set<Promise<void>>()
-  readonly #ready: Promise<void>
   readonly #capacity: number
-  #processor: SpanProcessor | undefined
-  #early: ReadableSpan[] = []
+  readonly #mode: ExportMode
+  readonly #batchSize: number
+  readonly #intervalMs: number
+  #waiting: ReadableSpan[] = []
+  #timer: ReturnType<typeof after> | undefined
   #pending = 0
 
   constructor(exporter: SpanExporter, settings: ExportSettings, mode: ExportMode, ledger: Ledger) {
     this.#exporter = exporter
     this.#ledger = ledger
+    this.#mode = mode
+    this.#batchSize = mode === 'immediate' ? 1 : settings.flushAt
+    this.#intervalMs = settings.flushInterval * 1_000
     this.#capacity = Math.max(QUEUE_SIZE, settings.flushAt)
-    this.#ready = loadProcessor(this.#counted(exporter), settings, mode, this.#capacity).then(
-      (processor) => {
-        this.#processor = processor
-        for (const span of this.#early.splice(0)) processor.onEnd(span)
-      },
-      (error: unknown) =>
-        log.error(`Option exporter needs the package @opentelemetry/sdk-trace; no span is sent: ${messageOf(error)}`),
-    )
   }
 
   get pending(): number {
@@ -51,25 +47,23 @@ export class ExporterExport implements ExportQueue {
   }
 
   add(span: ReadableSpan): void {
-    // What comes on top would be dropped there without a word.
     if (this.#pending >= this.#capacity) {
       const text = `The export queue is full (${this.#capacity} spans): the exporter accepts spans more slowly than the app ends them.`
       this.#ledger.drop('queue_full', 1, { kind: 'queue_full', text })
       return
     }
     this.#pending += 1
-    if (this.#processor) this.#processor.onEnd(span)
-    else this.#early.push(span)
+    this.#waiting.push(span)
+    this.#goOn()
   }
 
   async flush({ totalMs }: FlushLimits): Promise<void> {
-    await this.#ready
-    const work = withTracingSuppressed(async () => {
-      await this.#processor?.forceFlush().catch(report)
+    const work = async () => {
+      this.#exportAll()
       await Promise.all(this.#exports)
-      await this.#exporter.forceFlush?.()
-    })
-    await within(work.catch(report), totalMs)
+      await withTracingSuppressed(async () => this.#exporter.forceFlush?.())
+    }
+    await within(work().catch(report), totalMs)
   }
 
   outbox(): undefined {
@@ -77,40 +71,63 @@ export class ExporterExport implements ExportQueue {
   }
 
   async stop(): Promise<void> {
-    await this.#processor?.shutdown().catch(report)
+    this.#exportAll()
+    await Promise.all(this.#exports)
+    await withTracingSuppressed(async () => this.#exporter.shutdown()).catch(report)
   }
 
   close(): void {
     const cause = { kind: 'gave up', text: 'The exporter did not take the last spans.' }
     this.#ledger.dropAtEnd(this.#pending, cause)
     this.#pending = 0
-    this.#early = []
+    this.#waiting = []
   }
 
   health(): ExportHealth {
     return { state: 'ok', pendingBytes: 0, ...this.#record.read() }
   }
 
-  /** The same exporter, with a promise in `#exports` for every export that may still call back. */
-  #counted(exporter: SpanExporter): SpanExporter {
-    return {
-      export: (spans, callback) => {
-        const called = new Promise<ExportResult>((resolve) => exporter.export(spans, resolve))
-        const done = within(called, LIMIT_MS)
-          // One that never calls back must not be waited for again by every flush to come.
-          .then((result) => result ?? failedWith(`no answer within ${LIMIT_MS / 1_000} s`))
-          .catch((error: unknown) => failedWith(messageOf(error)))
-          .then((result) => {
-            this.#exports.delete(done)
-            this.#settle(spans.length, result)
-            callback(result)
-          })
-          .catch(report)
-        this.#exports.add(done)
-      },
-      forceFlush: async () => exporter.forceFlush?.(),
-      shutdown: () => exporter.shutdown(),
+  /** A full batch goes as soon as the one before it is out, the rest after the interval. */
+  #goOn(): void {
+    if (this.#mode === 'immediate') {
+      this.#exportAll()
+    } else if (this.#waiting.length >= this.#batchSize && this.#exports.size === 0) {
+      this.#export(this.#waiting.splice(0, this.#batchSize))
+    } else {
+      this.#timer ??= after(this.#intervalMs, () => this.#exportAll())
     }
+  }
+
+  #exportAll(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const spans = this.#waiting
+    this.#waiting = []
+    for (let at = 0; at < spans.length; at += this.#batchSize) this.#export(spans.slice(at, at + this.#batchSize))
+  }
+
+  #export(spans: ReadableSpan[]): void {
+    const done = within(
+      withTracingSuppressed(() => this.#handOut(spans)),
+      LIMIT_MS,
+    )
+      // One that never calls back must not be waited for again by every flush to come.
+      .then((result) => result ?? failedWith(`no answer within ${LIMIT_MS / 1_000} s`))
+      .catch((error: unknown) => failedWith(messageOf(error)))
+      .then((result) => {
+        this.#exports.delete(done)
+        this.#settle(spans.length, result)
+        if (this.#waiting.length > 0) this.#goOn()
+      })
+      .catch(report)
+    this.#exports.add(done)
+  }
+
+  /** Not in the call that ended the span: whatever the exporter does takes the application no time there. */
+  async #handOut(spans: ReadableSpan[]): Promise<ExportResult> {
+    const resources = new Set(spans.map(({ resource }) => resource))
+    await Promise.all([...resources].map((each) => each?.asyncAttributesPending && each.waitForAsyncAttributes?.()))
+    return new Promise((resolve) => this.#exporter.export(spans, resolve))
   }
 
   #settle(spans: number, { code, error }: ExportResult): void {
@@ -126,22 +143,6 @@ export class ExporterExport implements ExportQueue {
     this.#record.failed(reason)
     this.#ledger.drop('export_failed', spans, { kind: 'export_failed', text: `The exporter failed: ${reason}.` })
   }
-}
-
-async function loadProcessor(
-  exporter: SpanExporter,
-  settings: ExportSettings,
-  mode: ExportMode,
-  maxQueueSize: number,
-): Promise<SpanProcessor> {
-  const { BatchSpanProcessor, SimpleSpanProcessor } = await import('@opentelemetry/sdk-trace')
-  if (mode === 'immediate') return new SimpleSpanProcessor({ exporter })
-  return new BatchSpanProcessor({
-    exporter,
-    maxExportBatchSize: settings.flushAt,
-    maxQueueSize,
-    scheduledDelayMillis: settings.flushInterval * 1_000,
-  })
 }
 
 const failedWith = (message: string): ExportResult => ({ code: 1, error: new Error(message) })

@@ -1,4 +1,4 @@
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import type { ReadableSpan } from '../sdk.ts'
 import { writeResourceSpans, writeScopeSpans } from './otlp/trace.ts'
 import { ProtobufWriter } from './otlp/writer.ts'
 

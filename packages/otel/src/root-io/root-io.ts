@@ -1,10 +1,10 @@
 import type { Attributes } from '@opentelemetry/api'
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { boundedText } from '@svc/core/bounded-json'
 import { type Half, isLeftEmpty } from '@svc/core/left-empty'
 import { fieldOf } from '../content.ts'
+import type { ReadableSpan } from '../sdk.ts'
 import { type CallContent, callContent } from './call-content.ts'
 import { answerIn, questionIn } from './messages.ts'
 

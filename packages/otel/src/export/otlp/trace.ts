@@ -1,5 +1,5 @@
 import type { Attributes, Link, SpanContext } from '@opentelemetry/api'
-import type { ReadableSpan, TimedEvent } from '@opentelemetry/sdk-trace'
+import type { ReadableSpan, TimedEvent } from '../../sdk.ts'
 import { writeAttributes } from './value.ts'
 import type { ProtobufWriter } from './writer.ts'
 

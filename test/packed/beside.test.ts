@@ -1,0 +1,92 @@
+import { cp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { installPacked, run } from './pack.ts'
+
+const apps = fileURLToPath(new URL('beside', import.meta.url))
+const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+/** An application with these packages and ours, as npm puts them together, or refuses to. */
+async function applicationWith(dependencies: Record<string, string>, only: string[]): Promise<string> {
+  const home = await installPacked({ dependencies: { '@types/node': '22.19.1', ...dependencies } }, { only })
+  await cp(apps, home, { recursive: true })
+  return home
+}
+
+/** The versions of each OpenTelemetry package in the tree; in one tree there is one of each. */
+async function copiesIn(home: string): Promise<Record<string, string[]>> {
+  const { packages } = JSON.parse(await readFile(join(home, 'package-lock.json'), 'utf8'))
+  const copies: Record<string, string[]> = {}
+  for (const [path, { name = path, version }] of Object.entries<{ name?: string; version: string }>(packages)) {
+    const at = name.lastIndexOf('@opentelemetry/')
+    if (at >= 0) copies[name.slice(at)] = [...(copies[name.slice(at)] ?? []), version]
+  }
+  return copies
+}
+
+/** The traces that arrived, each span behind as many dashes as it has ancestors. */
+function treesOf(release: string): string[] {
+  const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)
+  const depth = (id: string | null | undefined): number => {
+    const parent = spans.find(({ spanId }) => spanId === id)
+    return parent ? 1 + depth(parent.parentSpanId) : 0
+  }
+  return spans.map((span) => '-'.repeat(depth(span.parentSpanId)) + span.name).sort()
+}
+
+const SDKS: readonly [what: string, dependencies: Record<string, string>][] = [
+  ['SDK 3', { sdk: 'npm:@opentelemetry/sdk-trace@^3.0.0', '@opentelemetry/api': '~1.10.0' }],
+  ['SDK 2', { sdk: 'npm:@opentelemetry/sdk-trace-base@^2.12.0', '@opentelemetry/api': '~1.9.1' }],
+  ['SDK 2.0', { sdk: 'npm:@opentelemetry/sdk-trace-base@2.0.0', '@opentelemetry/api': '1.9.0' }],
+  ['SDK 1', { sdk: 'npm:@opentelemetry/sdk-trace-base@1.30.1', '@opentelemetry/api': '1.9.0' }],
+]
+
+describe.each(SDKS)('@svc/otel beside %s', (release, dependencies) => {
+  let home: string
+  beforeAll(async () => {
+    home = await applicationWith(dependencies, ['@svc/otel'])
+  }, 180_000)
+
+  it('brings no second copy of an OpenTelemetry package', async () => {
+    const copies = await copiesIn(home)
+    expect(copies['@opentelemetry/api']).toHaveLength(1)
+    expect(Object.entries(copies).filter(([, versions]) => versions.length > 1)).toEqual([])
+  })
+
+  it('delivers its spans, and to an exporter of it', async () => {
+    const env = { ...service.env, SVC_RELEASE: release }
+    const { code, stdout, stderr } = await runNode(['provider.mjs'], { cwd: home, env })
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'exported\n', stderr: '' })
+    expect(treesOf(release)).toEqual(['-inner', 'outer'])
+  })
+
+  // Of SDK 1 it reads the spans; its types differ.
+  it('compiles with its types, from 2.0 on', async () => {
+    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--lib', 'es2023,dom', '--types', 'node']
+    const compiled = run(process.execPath, [TSC, ...flags, 'typed.mts'], { cwd: home })
+    const errors = await compiled.then(
+      () => '',
+      ({ stdout }) => String(stdout),
+    )
+    expect(errors === '' || release === 'SDK 1', errors).toBe(true)
+  })
+})
+
+describe('@svc/otel beside @vercel/otel 2', () => {
+  it('delivers what registerOTel makes', async () => {
+    const home = await applicationWith({ '@vercel/otel': '^2.0.0' }, ['@svc/otel'])
+    const env = { ...service.env, SVC_RELEASE: 'vercel' }
+    const { code, stdout, stderr } = await runNode(['vercel.mjs'], { cwd: home, env })
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(treesOf('vercel')).toEqual(['-inner', 'outer'])
+  }, 180_000)
+})
