@@ -21,8 +21,8 @@ const CAPTURED: Readonly<Record<string, RegExp>> = {
 }
 
 const libraries = Object.entries(OWN).flatMap(([name, targets]) => {
-  // Versions that tell differently have a folder each: `ai-5`, `ai-5-first`.
-  const folder = new RegExp(`^test/instrumentation/${name}(-\\d+)?(-first|-before-[a-z]+)?/`)
+  // Versions that tell differently have a folder each: `ai-5`, `ai-5-first`; and so have Amazon's agents.
+  const folder = new RegExp(`^test/instrumentation/${name}(-\\d+)?(-first|-before-[a-z]+|-agent)?/`)
   const pages = files('test/instrumentation', 'traces.txt').filter((path) => folder.test(path))
   const devDependencies = pages.flatMap((path) => {
     const manifest = readJson(path.replace('traces.txt', 'package.json'))

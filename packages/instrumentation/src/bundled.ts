@@ -1,5 +1,6 @@
 import * as agents from './agents/instrument.ts'
 import * as anthropic from './anthropic/instrument.ts'
+import * as bedrockAgent from './bedrock/agent/instrument.ts'
 import * as bedrock from './bedrock/instrument.ts'
 import * as cohere from './cohere/instrument.ts'
 import * as cohereV1 from './cohere/v1/instrument.ts'
@@ -18,6 +19,7 @@ import { vectorStore } from './vector-stores/instrument.ts'
 export const BUNDLED = {
   'agents/instrument': agents,
   'anthropic/instrument': anthropic,
+  'bedrock/agent/instrument': bedrockAgent,
   'bedrock/instrument': bedrock,
   'cohere/instrument': cohere,
   'cohere/v1/instrument': cohereV1,

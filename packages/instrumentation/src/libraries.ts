@@ -204,12 +204,22 @@ export const LIBRARIES: readonly Library[] = [
     versions: { from: '3.622.0', below: '4.0.0' },
     files: paths(['dist-es', 'dist-cjs'], '/index.js'),
     module: 'bedrock/instrument',
-    patch: patchBedrock,
+    patch: patchBedrock('BedrockRuntimeClient'),
     bundle: { isExportedIn: hasClass('BedrockRuntimeClient', 'send') },
     sends: / aws-sdk-js\/.* api\/bedrock-runtime#/,
     duplicates: { bedrock: {} },
     // OpenTelemetry's, of which one part knows Bedrock.
     scopesBelow: /^@opentelemetry\/instrumentation-aws-sdk$/,
+  }),
+  // Its agents and knowledge bases.
+  library({
+    name: 'bedrock',
+    package: '@aws-sdk/client-bedrock-agent-runtime',
+    versions: { from: '3.624.0', below: '4.0.0' },
+    files: paths(['dist-es', 'dist-cjs'], '/index.js'),
+    module: 'bedrock/agent/instrument',
+    patch: patchBedrock('BedrockAgentRuntimeClient'),
+    bundle: { isExportedIn: hasClass('BedrockAgentRuntimeClient', 'send') },
   }),
   library({
     name: 'agents',

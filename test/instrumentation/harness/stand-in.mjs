@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
  *
  * @param answerTo gives the answer to `{ method, path, headers, body }`: `{ status?, headers?, body? }` is JSON,
  *   `{ text, type? }` what it says, `{ events }` a stream of server-sent events, each of them lines or a value for `data`;
- *   with `stalls` the stream never ends, and undefined is no answer, ever
+ *   or `{ frames, type }` one of bytes; with `stalls` the stream never ends, and undefined is no answer, ever
  */
 export async function standIn(answerTo) {
   const requests = []
@@ -36,11 +36,12 @@ export async function standIn(answerTo) {
   }
 }
 
-function send(response, { status = 200, headers = {}, body, text, type = 'text/plain', events, stalls }) {
-  if (events) {
-    response.writeHead(status, { 'content-type': 'text/event-stream', ...headers })
-    for (const event of events)
-      response.write(`${typeof event === 'string' ? event : `data: ${JSON.stringify(event)}`}\n\n`)
+function send(response, { status = 200, headers = {}, body, text, type = 'text/plain', events, frames, stalls }) {
+  const pieces =
+    frames ?? events?.map((event) => `${typeof event === 'string' ? event : `data: ${JSON.stringify(event)}`}\n\n`)
+  if (pieces) {
+    response.writeHead(status, { 'content-type': frames ? type : 'text/event-stream', ...headers })
+    for (const piece of pieces) response.write(piece)
     if (!stalls) response.end()
     return
   }

@@ -45,7 +45,7 @@ export function methodFor(command: string, input: Fields): MethodSpec | undefine
 }
 
 /** A minified bundle has no names of classes; newer versions have that of the operation in a schema as well. */
-function commandOf({ schema, constructor: made }: Fields): string {
+export function commandOf({ schema, constructor: made }: Fields): string {
   const operation = asName(asArray(schema)[2])
   return operation === undefined ? (made?.name ?? '') : `${operation}Command`
 }

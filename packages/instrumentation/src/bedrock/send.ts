@@ -15,12 +15,14 @@ const waiting = new WeakMap<object, SettledHandler>()
 /**
  * Records what is sent. The command is asked for what sends it (`resolveMiddleware`) while `send` runs, and what it then
  * gives is observed: there the response is still seen, with its headers, and a callback is no different from a promise.
+ *
+ * @param methodFor how a command is observed; undefined where it is not
  */
-export function observedSend(send: Method): Method {
+export function observedSend(send: Method, methodFor = methodOf): Method {
   return function (...args) {
     const [command, ...rest] = args
     const begun = attempt('begin a span', () => {
-      const method = methodOf(command)
+      const method = methodFor(command)
       const started = method && begin(this, args, SCOPE, method)
       return started && { ...started, follower: new MethodObserver(started.call, method, started.asked.signal) }
     })

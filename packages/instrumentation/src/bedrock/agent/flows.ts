@@ -1,0 +1,32 @@
+import type { Stream } from '../../gen-ai/accumulator.ts'
+import { last, list, object, said } from '../../gen-ai/merge.ts'
+import { asArray, asRecord } from '../../gen-ai/read.ts'
+
+/** The documents that a flow is given or gives, with the names of the nodes; of a single one, itself. */
+export function documentsOf(nodes: unknown): unknown {
+  const documents = asArray(nodes).map((node) => {
+    const { nodeName, content } = asRecord(node)
+    return { node: nodeName, document: asRecord(content).document }
+  })
+  return documents.length === 1 ? documents[0]?.document : documents
+}
+
+/** The events of a flow: what comes out of it, or what it wants to know before it goes on. */
+export function flowStream(): Stream {
+  let count = 0
+  return {
+    delta({ flowOutputEvent, flowMultiTurnInputRequestEvent, flowCompletionEvent }) {
+      const output = flowOutputEvent ?? flowMultiTurnInputRequestEvent
+      const outputs = output === undefined ? undefined : [{ index: count++, output }]
+      return { outputs, end: flowCompletionEvent }
+    },
+    table: { outputs: list(said({ output: last })), end: object },
+    complete: ({ end }) => end !== undefined,
+    answer({ outputs, end }) {
+      const { completionReason } = asRecord(end)
+      const reasons = typeof completionReason === 'string' ? [completionReason] : []
+      const documents = asArray(outputs).map((each) => asRecord(each).output)
+      return { result: documents.length > 0 ? documentsOf(documents) : undefined, finishReasons: reasons }
+    },
+  }
+}
