@@ -18,7 +18,7 @@ import { masker } from './mask.ts'
 import { inCurrentShape } from './older-span.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
 import type { Pipeline } from './pipeline.ts'
-import { RootIo } from './root-io/root-io.ts'
+import { type Places, RootIo } from './root-io/root-io.ts'
 import type { ReadableSpan, Span, SpanProcessor } from './sdk.ts'
 import { SpanTree } from './span-tree.ts'
 import { withAttributes, withParent } from './span-view.ts'
@@ -40,6 +40,10 @@ export class SvcSpanProcessor implements SpanProcessor {
   #decision: ExportDecision
   readonly #tree = new SpanTree()
   readonly #rootIo: RootIo | undefined
+  readonly #places: Places = {
+    root: (span) => this.#tree.root(span, this.#decision.guess),
+    order: (span) => this.#tree.order(span),
+  }
   readonly #late = new LateSpans((span, context) => stampOf(span, propagatedAttributes(context, this.#settings), {}))
   readonly #pipeline: Pipeline
   #exit: ExitRegistration | undefined
@@ -127,7 +131,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     try {
       const span = inCurrentShape(ended)
       const kept = this.#decision.decide(span)
-      const said = this.#rootIo?.end(span, () => (kept ? this.#tree.root(span, this.#decision.guess) : undefined))
+      const said = this.#rootIo?.end(span, kept ? this.#places : undefined)
       const parent = this.#tree.end(span, kept, this.#decision.guess)
       if (!kept) return
       this.#exit ??= this.#listenToExit()

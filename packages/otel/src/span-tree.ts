@@ -4,6 +4,8 @@ import type { ReadableSpan } from './sdk.ts'
 
 /** What is remembered of a span made in this process. */
 interface Made {
+  /** How many had started before. */
+  readonly order: number
   readonly context: SpanContext
   /** The filter said "export" when the span started. */
   readonly expected: boolean
@@ -31,6 +33,7 @@ const LONGEST_CHAIN = 1_000
 export class SpanTree {
   readonly #live = new Recent<Made>(CAPACITY)
   readonly #dropped = new Recent<Made>(CAPACITY)
+  #started = 0
 
   /** Remembers a span at its start. @returns whether its parent is alive in this process and expected to be exported. */
   start(span: ReadableSpan, expected: boolean): boolean {
@@ -71,6 +74,11 @@ export class SpanTree {
     return above && !above.isRemote ? undefined : root?.span
   }
 
+  /** How many spans had started before this one, which has not ended. */
+  order(span: ReadableSpan): number {
+    return this.#live.get(span.spanContext().spanId)?.order ?? Number.POSITIVE_INFINITY
+  }
+
   clear(): void {
     this.#live.clear()
     this.#dropped.clear()
@@ -80,7 +88,8 @@ export class SpanTree {
     const parentContext = span.parentSpanContext
     const found = parentContext && (this.#live.get(parentContext.spanId) ?? this.#dropped.get(parentContext.spanId))
     const parent = found && isShort(found) ? found : undefined
-    return { context: span.spanContext(), expected, span, kept: undefined, parent, parentContext }
+    const order = this.#started++
+    return { order, context: span.spanContext(), expected, span, kept: undefined, parent, parentContext }
   }
 }
 

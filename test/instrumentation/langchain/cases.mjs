@@ -206,5 +206,16 @@ export const cases = {
 }
 
 function batchOfChain(kit) {
-  return chainOf(kit).batch([{ question: 'One?' }, { question: 'Two?' }])
+  const client = connect(kit, { configuration: { fetch: oneByOne() } })
+  return chainOf(kit, client).batch([{ question: 'One?' }, { question: 'Two?' }])
+}
+
+/** Answers arrive in the order of the questions: the last of them is that of the whole trace. */
+function oneByOne() {
+  let before
+  return async (...request) => {
+    const mine = Promise.resolve(before).then(() => fetch(...request))
+    before = mine.then((response) => response.clone().text())
+    return mine
+  }
 }

@@ -42,15 +42,14 @@ describe('a root without input and output', () => {
     expect(await rootIo()).toEqual([['q1', 'a2']])
   })
 
-  it('shows the question that was asked first, whichever call ends first', async () => {
-    const { tracer, call, rootIo } = running()
+  it('shows the question that was asked first, whichever call ends first, be it in the same millisecond', async () => {
+    const { tracer, rootIo } = running()
     const root = tracer().startSpan('root')
-    const first = call(root, 'q1', 'a1')
-    const second = tracer().startSpan(
-      'chat',
-      { startTime: Date.now() + 5, attributes: content('q2', 'a2') },
-      under(root),
-    )
+    const startTime = Date.now()
+    const call = (question: string, answer: string) =>
+      tracer().startSpan('chat', { startTime, attributes: content(question, answer) }, under(root))
+    const first = call('q1', 'a1')
+    const second = call('q2', 'a2')
     second.end()
     first.end()
     root.end()
@@ -181,16 +180,15 @@ describe('what is kept for open roots', () => {
   const callOf = (question: string): ReadableSpan =>
     ({ attributes: content(question, 'a'), startTime: [1, 0] }) as unknown as ReadableSpan
   const rootOf = (): ReadableSpan => ({ attributes: {} }) as unknown as ReadableSpan
-  const none = () => undefined
 
   it('has a bound: the roots that have waited longest go without', () => {
     const rootIo = new RootIo(200)
     const roots = ['one', 'two', 'three', 'four'].map((question) => {
       const root = rootOf()
-      rootIo.end(callOf(question), () => root)
+      rootIo.end(callOf(question), { root: () => root, order: () => 0 })
       return root
     })
-    const shown = roots.map((root) => rootIo.end(root, none)?.[IO[0]])
+    const shown = roots.map((root) => rootIo.end(root, undefined)?.[IO[0]])
     expect(shown.at(0)).toBeUndefined()
     expect(shown.at(-1)).toBe('four')
   })
@@ -199,9 +197,9 @@ describe('what is kept for open roots', () => {
     const rootIo = new RootIo(300)
     for (let times = 0; times < 100; times += 1) {
       const root = rootOf()
-      rootIo.end(callOf('q'), () => root)
-      expect(rootIo.end(root, none)?.[IO[0]]).toBe('q')
-      expect(rootIo.end(root, none)).toBeUndefined()
+      rootIo.end(callOf('q'), { root: () => root, order: () => 0 })
+      expect(rootIo.end(root, undefined)?.[IO[0]]).toBe('q')
+      expect(rootIo.end(root, undefined)).toBeUndefined()
     }
   })
 })

@@ -11,11 +11,19 @@ import { answerIn, questionIn } from './messages.ts'
 /** Characters that are kept for the open roots of this process, all together. */
 const CAPACITY = 16_000_000
 
+/** Finds where a span that ends now stands among those of this process. */
+export interface Places {
+  /** Its root, while that is open. */
+  root(span: ReadableSpan): ReadableSpan | undefined
+  /** How many started before it. Not when: calls that start together start in the same millisecond. */
+  order(span: ReadableSpan): number
+}
+
 /** What was said in the model calls below a root so far. */
 class Exchange {
   question: string | undefined
-  /** When the call began that asked it: the first one to begin need not be the first to end. */
-  askedAt = Number.POSITIVE_INFINITY
+  /** Which call asked it, in order of start: the first one to start need not be the first to end. */
+  askedBy = Number.POSITIVE_INFINITY
   /** As it was recorded. Most answers are followed by another one, and never read. */
   answer: string | undefined
 
@@ -43,22 +51,21 @@ export class RootIo {
   /**
    * A span has ended: what was said in a call of a model is kept for its root, and a root takes what was kept for it.
    *
-   * @param rootOf finds the open root of a span
+   * @param places undefined for a span that is dropped
    * @returns what is to be shown of a root
    */
-  end(span: ReadableSpan, rootOf: () => ReadableSpan | undefined): Attributes | undefined {
-    const content = callContent(span.attributes)
-    const root = content && rootOf()
-    if (root) this.#keep(this.#under(root) ?? this.#begin(root), span, content)
+  end(span: ReadableSpan, places: Places | undefined): Attributes | undefined {
+    const content = places && callContent(span.attributes)
+    const root = content && places.root(span)
+    if (root) this.#keep(this.#under(root) ?? this.#begin(root), places.order(span), content)
     const exchange = this.#under(span)
     return exchange && this.#shown(span, exchange)
   }
 
-  #keep(exchange: Exchange, { startTime }: ReadableSpan, { input, output }: CallContent): void {
+  #keep(exchange: Exchange, order: number, { input, output }: CallContent): void {
     if (this.#open.has(exchange)) this.#size -= exchange.size
-    const began = startTime[0] * 1_000 + startTime[1] / 1e6
-    if (input !== undefined && began < exchange.askedAt) {
-      exchange.askedAt = began
+    if (input !== undefined && order < exchange.askedBy) {
+      exchange.askedBy = order
       exchange.question = attempt('find a question', () => boundedText(questionIn(input)))
     }
     exchange.answer = output ?? exchange.answer
