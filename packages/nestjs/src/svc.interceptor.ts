@@ -7,6 +7,7 @@ import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
 import { httpWork, requestIn } from './transport/http-work.ts'
 import { messageWork } from './transport/message.ts'
 import { Query } from './transport/query.ts'
+import { subscriptionWork } from './transport/subscription/subscription-work.ts'
 import { type Work, within } from './transport/within.ts'
 
 /** Runs handlers in the context of their root observation, and tells it what they throw and, if asked, what they give. */
@@ -30,8 +31,9 @@ export class SvcInterceptor implements NestInterceptor {
       // Several resolvers work for one operation; of a request there is one handler, unless we are here twice.
       if (request && type === 'http' && !request.scope.begins(host.getHandler())) return undefined
       if (request) return httpWork(host, request, this.#settings)
-      // A query over a WebSocket. Of a subscription nobody knows when it is over.
-      if (type === 'http' || new Query(host).isSubscription) return undefined
+      if (type === 'http') return undefined
+      // Over a WebSocket.
+      if (new Query(host).isSubscription) return subscriptionWork(host, this.#settings)
     }
     return this.#messageWork(host)
   }

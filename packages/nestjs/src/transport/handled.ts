@@ -1,8 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common'
-import type { Attributes } from '@opentelemetry/api'
 import { mergedAttributes } from '@svc/core/context'
 import { propagatedValues } from '@svc/tracing/adapters'
-import { marksOf } from '../decorators/marks.ts'
+import { type Marks, marksOf } from '../decorators/marks.ts'
 import type { Scope } from '../scope/scope.ts'
 
 /**
@@ -13,22 +12,25 @@ import type { Scope } from '../scope/scope.ts'
  * @returns whether it is to be observed at all
  */
 export function handled(scope: Scope, host: ExecutionContext, traceName?: string): boolean {
-  const [owner, handler] = [host.getClass(), host.getHandler()]
-  const marks = marksOf(owner, handler)
+  const marks = marksIn(host, traceName)
   if (marks.skip) {
     scope.skip()
     return false
   }
-  const isFirst = scope.handledBy(handler, `${owner.name}.${handler.name}`, valuesOf(marks.values, traceName))
+  const isFirst = scope.handledBy(host.getHandler(), handlerName(host), marks.values)
   if (isFirst && marks.isPublic) scope.root?.setTraceAsPublic()
   return scope.isObserved
 }
 
-function valuesOf(values: Attributes, traceName: string | undefined): Attributes {
-  return traceName === undefined
-    ? values
-    : mergedAttributes(
-        propagatedValues({ traceName }, () => {}),
-        values,
-      )
+/** What its root is called. */
+export function handlerName(host: ExecutionContext): string {
+  return `${host.getClass().name}.${host.getHandler().name}`
+}
+
+/** What its decorators say, in a trace of that name unless they name it. */
+export function marksIn(host: ExecutionContext, traceName?: string): Marks {
+  const marks = marksOf(host.getClass(), host.getHandler())
+  if (traceName === undefined) return marks
+  const named = propagatedValues({ traceName }, () => {})
+  return { ...marks, values: mergedAttributes(named, marks.values) }
 }

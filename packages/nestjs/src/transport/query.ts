@@ -3,7 +3,13 @@ import type { ExecutionContext } from '@nestjs/common'
 /** What GraphQL tells a resolver about the operation it belongs to, as far as we read it. */
 interface ResolveInfo {
   readonly operation?: { readonly operation?: string; readonly name?: { readonly value?: string } }
-  readonly path?: { readonly prev?: unknown }
+  readonly fieldName?: string
+  readonly parentType?: { getFields?(): Readonly<Record<string, Field | undefined>> }
+}
+
+/** A field of the schema. Its resolver may be replaced: GraphQL looks it up each time. */
+interface Field {
+  resolve?: unknown
 }
 
 /** Apollo and Nest call the request `req`, Mercurius has it on the reply. */
@@ -19,10 +25,13 @@ export class Query {
   /** Name of the operation, if its author gave one. */
   readonly name: string | undefined
   readonly args: unknown
+  /** What GraphQL hands to all resolvers of an operation. */
+  readonly contextValue: unknown
+  readonly fieldName: string
+  /** The field in the schema. */
+  readonly field: Field | undefined
   /** It runs for as long as somebody listens. */
   readonly isSubscription: boolean
-  /** It resolves a field of an object, in the middle of an operation. */
-  readonly isField: boolean
 
   constructor(host: ExecutionContext) {
     const [, args, context, info] =
@@ -30,8 +39,10 @@ export class Query {
     this.request = context?.req ?? context?.request ?? context?.reply?.request
     this.name = info?.operation?.name?.value
     this.args = args
+    this.contextValue = context
+    this.fieldName = info?.fieldName ?? ''
+    this.field = info?.parentType?.getFields?.()[this.fieldName]
     this.isSubscription = info?.operation?.operation === 'subscription'
-    this.isField = info?.path?.prev !== undefined
   }
 }
 

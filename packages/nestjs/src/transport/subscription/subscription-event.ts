@@ -1,0 +1,60 @@
+import type { ExecutionContext } from '@nestjs/common'
+import { ROOT_CONTEXT } from '@opentelemetry/api'
+import { boundedText } from '@svc/core/bounded-json'
+import { messageOutcome } from '../../scope/outcome.ts'
+import { Scope } from '../../scope/scope.ts'
+import type { Capture } from '../capture.ts'
+import { handlerName } from '../handled.ts'
+import type { Query } from '../query.ts'
+
+/** What all events of a subscription have in common. */
+export interface EventOptions {
+  readonly host: ExecutionContext
+  readonly query: Query
+  readonly capture: Capture
+  readonly isPublic: boolean
+}
+
+/** One event of a subscription. It has a root as soon as something is recorded in it, or it is resolved. */
+export class SubscriptionEvent {
+  readonly scope: Scope
+  /** Nobody waits for it any more: it ends as soon as its field is resolved. */
+  isLast = false
+  readonly #options: EventOptions
+  #error: unknown
+
+  /** @param subscription whose user and session the event has */
+  constructor(subscription: Scope, options: EventOptions) {
+    const { host, query } = options
+    const subject = { request: query.request, host }
+    this.scope = new Scope(subscription.caller.in(ROOT_CONTEXT), () => handlerName(host), [], subject)
+    this.scope.caller.settle()
+    this.#options = options
+  }
+
+  /** Opens the root. */
+  begin(): void {
+    const { scope } = this
+    const { query, capture, isPublic } = this.#options
+    scope.open()
+    if (isPublic) scope.root?.setTraceAsPublic()
+    scope.leaveEmpty(capture)
+    if (capture.input) scope.capture('input', () => boundedText(query.args))
+  }
+
+  resolved(value: unknown): void {
+    if (this.#options.capture.output) this.scope.capture('output', () => boundedText(value))
+    if (this.isLast) this.end()
+  }
+
+  threw(error: unknown): void {
+    this.scope.open()
+    this.scope.threw(error)
+    this.#error ??= error
+    if (this.isLast) this.end()
+  }
+
+  end(): void {
+    this.scope.close(messageOutcome(this.#error))
+  }
+}
