@@ -1,28 +1,44 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { INSTALL_TIMEOUT } from '../support/debian.ts'
 import type { Program } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { type Column, launch } from './support/column.ts'
+import { type Redis, startRedis } from './support/redis.ts'
 
 const column: Column = { nest: 12, adapter: 'express', node: '24.21.0', preload: true }
 
 let service: Service
+let redis: Redis
 beforeAll(async () => {
   service = await startService()
-})
-afterAll(() => service.close())
-
-const started: Program[] = []
+  redis = await startRedis()
+}, INSTALL_TIMEOUT)
 afterAll(async () => {
+  await service?.close()
+  await redis?.close()
+})
+
+let started: Program[] = []
+// Whoever still listens to a channel of Redis would answer in the next test as well.
+afterEach(async () => {
   for (const program of started) program.kill('SIGKILL')
   await Promise.all(started.map(({ ended }) => ended))
+  started = []
 })
 
 async function start(env: Record<string, string>): Promise<{ http: number; tcp: number }> {
-  const program = launch(column, 'services.js', { ...service.env, SVC_FLUSH_INTERVAL: '0.05', ...env })
+  const program = launch(column, 'services.js', {
+    ...service.env,
+    SVC_FLUSH_INTERVAL: '0.05',
+    REDIS_PORT: String(redis.port),
+    ...env,
+  })
   started.push(program)
   const [, said = ''] = await program.said(/listening (.*)/)
   return JSON.parse(said)
 }
+
+const WAYS = ['fetch', 'http', 'tcp', 'redis'] as const
 
 /** A gateway and the service it asks. */
 async function pair(trust: boolean, propagate: boolean) {
@@ -33,9 +49,9 @@ async function pair(trust: boolean, propagate: boolean) {
 }
 
 /** The two roots of one request by `how`: that of the gateway, and that of the service. */
-async function roots(gateway: { http: number }, how: string) {
+async function roots(gateway: { http: number }, how: string, query = '') {
   const before = service.local.spans().length
-  expect(await (await fetch(`http://127.0.0.1:${gateway.http}/${how}`)).text()).toBe('ordered')
+  expect(await (await fetch(`http://127.0.0.1:${gateway.http}/${how}${query}`)).text()).toBe('ordered')
   return await service.local.waitFor((local) => {
     const spans = local.spans().slice(before)
     const [caller] = spans.filter(({ name }) => name === `Gateway.${how}`)
@@ -47,17 +63,28 @@ async function roots(gateway: { http: number }, how: string) {
 describe('two services', () => {
   it('are one trace where the caller names it and the called one believes it', async () => {
     const gateway = await pair(true, true)
-    for (const how of ['fetch', 'http', 'tcp']) {
+    for (const how of WAYS) {
       const { caller, called } = await roots(gateway, how)
       expect(called.traceId, how).toBe(caller.traceId)
+      // The caller knows for whom it asks, and was not told to pass that on.
+      expect([caller, called].map(({ attributes }) => attributes['user.id'])).toEqual(['ada', undefined])
+    }
+  })
+
+  it('are for one user where the caller says so', async () => {
+    const gateway = await pair(true, true)
+    for (const how of WAYS) {
+      const { called } = await roots(gateway, how, '?as=eve')
+      expect(called.attributes['user.id'], how).toBe('eve')
     }
   })
 
   it('are two traces where the called one does not believe it', async () => {
     const gateway = await pair(false, true)
-    for (const how of ['fetch', 'http', 'tcp']) {
-      const { caller, called } = await roots(gateway, how)
+    for (const how of WAYS) {
+      const { caller, called } = await roots(gateway, how, '?as=eve')
       expect(called.traceId, how).not.toBe(caller.traceId)
+      expect(called.attributes['user.id']).toBe(undefined)
     }
   })
 

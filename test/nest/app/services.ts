@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Controller, Get, Inject, Module } from '@nestjs/common'
+import { Controller, Get, Inject, Module, Query } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import {
   type ClientProxy,
@@ -12,11 +12,12 @@ import {
 } from '@nestjs/microservices'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { SvcModule, SvcSerializer } from '@svc/nestjs'
+import { propagateAttributes } from '@svc/tracing'
 import { firstValueFrom } from 'rxjs'
 import { work } from './work.js'
 
 // Two services of one application: ROLE says which of them this is.
-const { ROLE, ORDERS_URL = '', ORDERS_PORT = '0', TRUST } = process.env
+const { ROLE, ORDERS_URL = '', ORDERS_PORT = '0', REDIS_PORT = '0', TRUST } = process.env
 const trust = { trustTraceparent: TRUST === 'true', trustBaggage: TRUST === 'true' }
 
 @Controller()
@@ -30,27 +31,46 @@ class Orders {
 
 @Controller()
 class Gateway {
-  constructor(@Inject('ORDERS') private readonly orders: ClientProxy) {}
+  constructor(
+    @Inject('TCP') private readonly overTcp: ClientProxy,
+    @Inject('REDIS') private readonly overRedis: ClientProxy,
+  ) {}
 
   @Get('fetch')
-  async fetch(): Promise<string> {
-    return await (await fetch(`${ORDERS_URL}/order`)).text()
+  fetch(@Query('as') user?: string): Promise<string> {
+    return named(user, async () => (await fetch(`${ORDERS_URL}/order`)).text())
   }
 
   @Get('http')
-  http(): Promise<string> {
-    return new Promise((resolve, reject) => {
-      get(`${ORDERS_URL}/order`, (response) => response.setEncoding('utf8').on('data', resolve)).on('error', reject)
-    })
+  http(@Query('as') user?: string): Promise<string> {
+    return named(
+      user,
+      () =>
+        new Promise((resolve, reject) => {
+          get(`${ORDERS_URL}/order`, (response) => response.setEncoding('utf8').on('data', resolve)).on('error', reject)
+        }),
+    )
   }
 
   @Get('tcp')
-  tcp(): Promise<string> {
-    return firstValueFrom(this.orders.send<string>('order', {}))
+  tcp(@Query('as') user?: string): Promise<string> {
+    return named(user, () => firstValueFrom(this.overTcp.send<string>('order', {})))
+  }
+
+  @Get('redis')
+  redis(@Query('as') user?: string): Promise<string> {
+    return named(user, () => firstValueFrom(this.overRedis.send<string>('order', {})))
   }
 }
 
+/** Asks on behalf of a user, if the other service is to know. */
+function named<T>(userId: string | undefined, ask: () => Promise<T>): Promise<T> {
+  return userId === undefined ? ask() : propagateAttributes({ userId, asBaggage: true }, ask)
+}
+
 const tcp = { transport: Transport.TCP, options: { host: '127.0.0.1', port: 0 } } as const
+const redis = { transport: Transport.REDIS, options: { host: '127.0.0.1', port: Number(REDIS_PORT) } } as const
+const serializer = new SvcSerializer()
 
 @Module({ imports: [SvcModule.forRoot(trust)], controllers: [Orders] })
 class OrdersModule {}
@@ -59,11 +79,8 @@ class OrdersModule {}
   imports: [
     SvcModule.forRoot({ user: () => 'ada' }),
     ClientsModule.register([
-      {
-        name: 'ORDERS',
-        transport: Transport.TCP,
-        options: { host: '127.0.0.1', port: Number(ORDERS_PORT), serializer: new SvcSerializer() },
-      },
+      { ...tcp, name: 'TCP', options: { ...tcp.options, port: Number(ORDERS_PORT), serializer } },
+      { ...redis, name: 'REDIS', options: { ...redis.options, serializer } },
     ]),
   ],
   controllers: [Gateway],
@@ -74,6 +91,7 @@ const app = await NestFactory.create(ROLE === 'orders' ? OrdersModule : GatewayM
   logger: ['error', 'warn'],
 })
 const microservice = app.connectMicroservice<MicroserviceOptions>(tcp, { inheritAppConfig: true })
+if (ROLE === 'orders') app.connectMicroservice<MicroserviceOptions>(redis, { inheritAppConfig: true })
 await app.startAllMicroservices()
 await app.listen(0, '127.0.0.1')
 const port = (server: { address(): unknown }): number => (server.address() as AddressInfo).port
