@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Injectable, Module, Scope } from '@nestjs/common'
-import { APP_GUARD, ApplicationConfig } from '@nestjs/core'
+import { APP_GUARD, ApplicationConfig, NestFactory } from '@nestjs/core'
 import { Test } from '@nestjs/testing'
 import { resetGlobalLogger } from '@svc/core/log'
 import { describe, expect, it, vi } from 'vitest'
@@ -135,6 +135,22 @@ describe('SvcModule', () => {
     await fetch(app.url)
     expect(lines).toEqual(expected.map((line) => expect.stringContaining(line.slice(0, 60))))
     said.mockRestore()
+  })
+
+  it('speaks through the logger that comes when the application has one, with bufferLogs', async () => {
+    const warn = vi.fn()
+    const early = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    resetGlobalLogger()
+    @Module({ imports: [SvcTestingModule.forRoot({}), SvcModule.forRoot({ captureOutput: true })] })
+    class Twice {}
+    const app = await NestFactory.create(Twice, { bufferLogs: true })
+    expect(warn.mock.calls).toEqual([])
+    app.useLogger({ log() {}, error() {}, warn })
+    await app.init()
+    await app.close()
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('SvcModule.forRoot() was called more than once'), 'Svc']])
+    expect(early.mock.calls).toEqual([])
+    early.mockRestore()
   })
 
   it('has its options overridden by tests', async () => {

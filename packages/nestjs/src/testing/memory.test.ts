@@ -1,0 +1,32 @@
+import { trace } from '@opentelemetry/api'
+import { TracerProvider } from '@opentelemetry/sdk-trace'
+import { claimRuntime, releaseRuntime } from '@svc/core/registry'
+import { afterEach, expect, it } from 'vitest'
+import { catchLog } from '../../test/log.ts'
+import { SvcTestingModule } from './index.ts'
+
+const said = catchLog()
+const API = Symbol.for('opentelemetry.js.api.1')
+const slots = globalThis as unknown as Record<symbol, unknown>
+afterEach(() => {
+  releaseRuntime()
+  trace.disable()
+  delete slots[API]
+})
+
+it('names who was started first', () => {
+  claimRuntime({ owner: '@svc/register', attach: () => {}, forceFlush: async () => {}, shutdown: async () => {} })
+  expect(() => SvcTestingModule.forRoot()).toThrow('because @svc/register was started first')
+})
+
+it('names another provider', () => {
+  trace.setGlobalTracerProvider(new TracerProvider())
+  expect(() => SvcTestingModule.forRoot()).toThrow('because another OpenTelemetry provider was started first')
+})
+
+it('blames no other provider where there is none, and says why it could not start', () => {
+  // What an older version of the API leaves, which something else has used before.
+  slots[API] = { version: '1.9.0', propagation: {} }
+  expect(() => SvcTestingModule.forRoot()).toThrow('because svc could not start: the line before says why')
+  expect(said()).toEqual([expect.stringContaining('@opentelemetry/api 1.9.0 was loaded first')])
+})
