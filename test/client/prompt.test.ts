@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { ChatPromptTemplate } from '@langchain/core/prompts'
 import { BadRequestError, SvcClient } from '@svc/client'
 import { type LocalService, startLocal } from '@svc/local'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -49,6 +50,27 @@ describe('prompts over the wire', () => {
       { role: 'system', content: 'You know Oslo.' },
       { role: 'user', content: 'Hi' },
     ])
+  })
+
+  it('LangChain understands a chat prompt, as it is and as pairs', async () => {
+    const { prompt } = client()
+    const entries = [
+      { role: 'system', content: 'You know {{topic}}.' },
+      { type: 'placeholder', name: 'history' } as const,
+    ]
+    await prompt.create({ name: 'for LangChain', type: 'chat', prompt: entries, labels: ['production'] })
+    const messages = (await prompt.get('for LangChain', { type: 'chat' })).getLangchainPrompt()
+    const values = { topic: 'Oslo', history: [['human', 'Hi']] }
+    for (const template of [
+      ChatPromptTemplate.fromMessages(messages),
+      ChatPromptTemplate.fromMessages(messages.map((m) => [m.role, m.content])),
+    ]) {
+      const filled = await template.formatMessages(values)
+      expect(filled.map(({ type, content }) => [type, content])).toEqual([
+        ['system', 'You know Oslo.'],
+        ['human', 'Hi'],
+      ])
+    }
   })
 
   it('what is no chat is refused by the service', async () => {

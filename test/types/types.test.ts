@@ -2,15 +2,38 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { runNode } from '../support/run.ts'
 
-const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
-const project = fileURLToPath(new URL('./tsconfig.json', import.meta.url))
-const users = ['tracing.mts', 'tracing.cts', 'client.mts', 'client.cts', 'client-request-slot.mts'].map((name) =>
-  fileURLToPath(new URL(name, import.meta.url)),
-)
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const compiler = here('../../node_modules/typescript/bin/tsc')
 
-it('what the built packages declare fits their users, ESM and CommonJS, also without the types of Node', async () => {
-  const { code, stdout } = await runNode([compiler, '-p', project, '--listFiles'])
+async function compiled(folder: string, users: readonly string[]): Promise<void> {
+  const { code, stdout } = await runNode([compiler, '-p', here(`${folder}/tsconfig.json`), '--listFiles'])
   const lines = stdout.trim().split('\n')
   expect({ code, complaints: lines.filter((line) => /\berror TS/.test(line)) }).toEqual({ code: 0, complaints: [] })
-  expect(lines).toEqual(expect.arrayContaining(users))
+  expect(lines).toEqual(expect.arrayContaining(users.map((name) => here(`${folder}/${name}`))))
+}
+
+it('what the built packages declare fits their users, ESM and CommonJS, also without the types of Node', async () => {
+  await compiled('.', ['tracing.mts', 'tracing.cts', 'client.mts', 'client.cts', 'client-request-slot.mts'])
+})
+
+it('code that people write without annotations compiles, with the types of openai, ai and LangChain', async () => {
+  await compiled('written', ['prompts.mts', 'experiments.mts', 'names.mts'])
+})
+
+it('names of version 5 that are values are values at run time', async () => {
+  const { code, stdout } = await runNode([here('written/names.mts')])
+  expect({ code, values: JSON.parse(stdout) }).toEqual({
+    code: 0,
+    values: [
+      ...['PENDING', 'ACTIVE', 'image/png', 'llm_as_judge'],
+      ...['user.id', 'svc.user.id', 'svc.session.id', 'NUMERIC', 'BOOLEAN'],
+    ],
+  })
+})
+
+it('no name of a package takes the place of a global one where an editor adds imports', async () => {
+  const packages = await Promise.all([import('@svc/client'), import('@svc/tracing'), import('@svc/otel')])
+  const names = packages.flatMap((each) => Object.keys(each))
+  expect(names).toContain('BadRequestError')
+  expect(names.filter((name) => name in globalThis)).toEqual([])
 })

@@ -19,6 +19,12 @@ export interface SvcBrowserClientOptions {
   readonly fetch?: typeof fetch
 }
 
+/** What {@link SvcBrowserClient.score} resolves with. */
+export interface SvcBrowserScoreResult {
+  /** Of the score. */
+  id: string
+}
+
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'content-type',
   HEADER.AUTHORIZATION,
@@ -75,7 +81,7 @@ export class SvcBrowserClient {
    * @returns the id of the score.
    * @throws {SvcBrowserError} (as a rejection) when the service cannot be reached or refuses the score.
    */
-  async score(body: ScoreBody): Promise<{ id: string }> {
+  async score(body: ScoreBody): Promise<SvcBrowserScoreResult> {
     if (typeof body !== 'object' || body === null) {
       throw new SvcBrowserError('The score was not sent: expected an object with name and value.')
     }

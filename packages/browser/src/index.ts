@@ -1,3 +1,8 @@
-export type { ScoreBody, ScoreDataType } from '@svc/core/score'
-export { SvcBrowserClient, type SvcBrowserClientOptions } from './client.ts'
+export {
+  type ScoreBody,
+  type ScoreBody as SvcBrowserScoreBody,
+  ScoreDataType,
+  ScoreDataType as SvcScoreDataType,
+} from '@svc/core/score'
+export { SvcBrowserClient, type SvcBrowserClientOptions, type SvcBrowserScoreResult } from './client.ts'
 export { SvcBrowserError, type SvcBrowserErrorDetails } from './error.ts'

@@ -1,12 +1,11 @@
 export type { Logger, LoggerOptions } from '@svc/core/log'
 export { configureGlobalLogger, createLogger, getGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
-export type { ScoreBody, ScoreDataType } from '@svc/core/score'
+export { type ScoreBody, ScoreDataType } from '@svc/core/score'
 export type { SvcApi } from './api/bind.ts'
 export type { ApiPages, ApiPromise } from './api/call.ts'
 export {
   AccessDeniedError,
   BadRequestError,
-  BadRequestError as Error,
   ConflictError,
   InternalServerError,
   MethodNotAllowedError,
@@ -23,21 +22,22 @@ export type { RawResponse, WithRawResponse } from './api/raw-response.ts'
 export type { RequestOptions } from './api/request-options.ts'
 export type { CreateDatasetItemRequest, DatasetItem } from './api/types/dataset-items.ts'
 export type { Dataset } from './api/types/datasets.ts'
-export type {
-  CreateScoreBatchError,
-  CreateScoreBatchResponse,
-  CreateScoreBatchResults,
-  CreateScoreRequest,
-  CreateScoreResponse,
+export {
+  type CreateScoreBatchError,
+  type CreateScoreBatchResponse,
+  type CreateScoreBatchResults,
+  type CreateScoreRequest,
+  type CreateScoreResponse,
   CreateScoreSource,
-  GetScoresV3Request,
-  GetScoresV3Response,
-  ScoreV3,
+  type GetScoresV3Request,
+  type GetScoresV3Response,
+  type ScoreV3,
 } from './api/types/scores.ts'
 export { SvcClient } from './client.ts'
 export { DatasetManager } from './dataset/dataset-manager.ts'
 export type {
   CreateDatasetItemBody,
+  DatasetVersion,
   FetchedDataset,
   GetDatasetOptions,
   RunExperimentOnDataset,
@@ -62,15 +62,27 @@ export type {
   RunEvaluator,
   RunEvaluatorParams,
 } from './experiment/experiment-types.ts'
-export { RegressionError, type RegressionErrorParams } from './experiment/regression-error.ts'
-export { RunnerContext, type RunnerContextParams } from './experiment/runner-context.ts'
+export {
+  RegressionError,
+  type RegressionErrorMessageOptions,
+  type RegressionErrorMetricOptions,
+  type RegressionErrorOptions,
+} from './experiment/regression-error.ts'
+export {
+  RunnerContext,
+  type RunnerContextExperimentParams,
+  type RunnerContextOptions,
+} from './experiment/runner-context.ts'
 export { MediaManager, type ResolveReferencesParams } from './media/media-manager.ts'
 export type { ParsedMediaReference } from './media/reference-string.ts'
 export { SvcMedia, type SvcMediaParams } from './media/svc-media.ts'
 export { SvcMediaReference, type SvcMediaReferenceParams } from './media/svc-media-reference.ts'
 export type { MediaPlace } from './media/upload.ts'
-export type { SvcClientOptions } from './options.ts'
-export type { CreateChatPromptBody } from './prompt/create-request.ts'
+export type { SvcClientOptions, SvcClientOptions as SvcClientParams } from './options.ts'
+export type {
+  CreateChatPromptBody,
+  CreateChatPromptBody as CreateChatPromptBodyWithPlaceholders,
+} from './prompt/create-request.ts'
 export { ChatPromptClient, type SvcPromptClient, TextPromptClient } from './prompt/prompt-client.ts'
 export { PromptManager, type PromptUpdate } from './prompt/prompt-manager.ts'
 export type { GetPromptOptions, PromptClientOf, PromptFallback, PromptKind } from './prompt/prompt-options.ts'

@@ -40,9 +40,9 @@ export const ATTRIBUTE = {
   EXPERIMENT_ITEM_METADATA: 'svc.experiment.item.metadata',
   EXPERIMENT_ITEM_ROOT_OBSERVATION_ID: 'svc.experiment.item.root_observation_id',
   /** Read by the service only. */
-  COMPAT_USER_ID: 'svc.user.id',
+  TRACE_COMPAT_USER_ID: 'svc.user.id',
   /** Read by the service only. */
-  COMPAT_SESSION_ID: 'svc.session.id',
+  TRACE_COMPAT_SESSION_ID: 'svc.session.id',
   /** Read by the service only. */
   COMPAT_TAGS: 'svc.tags',
   /** Read by the service only. */
@@ -54,6 +54,7 @@ export const ATTRIBUTE = {
   /** Read by the service only. */
   COMPAT_PROMPT_VERSION: 'svc.prompt.version',
 } as const
+export type ATTRIBUTE = (typeof ATTRIBUTE)[keyof typeof ATTRIBUTE]
 
 /** OpenTelemetry GenAI semantic conventions, as far as this project writes or reads them. */
 export const GEN_AI = {

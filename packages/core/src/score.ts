@@ -1,5 +1,12 @@
 /** How a value is to be read. Without one the service decides by the value: a number or a text. */
-export type ScoreDataType = 'NUMERIC' | 'BOOLEAN' | 'CATEGORICAL' | 'TEXT' | 'CORRECTION'
+export const ScoreDataType = {
+  Numeric: 'NUMERIC',
+  Boolean: 'BOOLEAN',
+  Categorical: 'CATEGORICAL',
+  Text: 'TEXT',
+  Correction: 'CORRECTION',
+} as const
+export type ScoreDataType = (typeof ScoreDataType)[keyof typeof ScoreDataType]
 
 /** A judgement about a trace, an observation, a session or a dataset run (CONTRACT: `ScoreBody`). */
 export interface ScoreBody {

@@ -62,6 +62,15 @@ export interface SvcGenerationAttributes extends SvcSpanAttributes {
   prompt?: PromptReference | undefined
 }
 
+export type SvcEmbeddingAttributes = SvcGenerationAttributes
+export type SvcEventAttributes = SvcSpanAttributes
+export type SvcAgentAttributes = SvcSpanAttributes
+export type SvcToolAttributes = SvcSpanAttributes
+export type SvcChainAttributes = SvcSpanAttributes
+export type SvcRetrieverAttributes = SvcSpanAttributes
+export type SvcEvaluatorAttributes = SvcSpanAttributes
+export type SvcGuardrailAttributes = SvcSpanAttributes
+
 /** Every field that some observation has. */
 export type SvcObservationAttributes = SvcGenerationAttributes
 

@@ -7,9 +7,17 @@ export type {
   ObservationLevel,
   OpenAiUsage,
   PromptReference,
+  SvcAgentAttributes,
+  SvcChainAttributes,
+  SvcEmbeddingAttributes,
+  SvcEvaluatorAttributes,
+  SvcEventAttributes,
   SvcGenerationAttributes,
+  SvcGuardrailAttributes,
   SvcObservationAttributes,
+  SvcRetrieverAttributes,
   SvcSpanAttributes,
+  SvcToolAttributes,
 } from './attributes.ts'
 export {
   SvcAgent,
@@ -24,7 +32,7 @@ export {
   SvcTool,
 } from './classes.ts'
 export { setActiveTraceAsPublic, updateActiveObservation } from './current.ts'
-export type { AttributesOf, ObservationKind } from './kinds.ts'
+export type { AttributesOf, ObservationKind, ObservationKind as SvcObservationType } from './kinds.ts'
 export type {
   ChildOptions,
   ObservationClass,
@@ -32,11 +40,14 @@ export type {
   ObservationParts,
   ObserveOptions,
   StartActiveObservationOptions,
+  StartActiveObservationOptions as StartActiveObservationContext,
+  StartActiveObservationOptions as StartActiveObservationOpts,
   StartObservationOptions,
+  StartObservationOptions as StartObservationOpts,
   SvcObservation,
 } from './observation-types.ts'
 export { observe } from './observe.ts'
-export type { PropagateAttributesParams } from './propagate/params.ts'
+export type { PropagateAttributesParams, PropagatedPromptInput } from './propagate/params.ts'
 export { propagateAttributes } from './propagate/propagate.ts'
 export { getSvcTracer, getSvcTracerProvider, setSvcTracerProvider } from './provider.ts'
 export { startObservation } from './start.ts'

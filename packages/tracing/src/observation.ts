@@ -31,13 +31,6 @@ class Observation<K extends ObservationKind> {
     writeObservation(otelSpan, kind, attributes)
   }
 
-  update(attributes: AttributesOf<K>): this {
-    if (endsItself(this.type)) warnOnce('an event cannot be updated: give its attributes when it is made.')
-    else if (this.#ended) warnOnce('an observation was updated after its end, so the update is lost: call end() last.')
-    else writeObservation(this.otelSpan, this.type, attributes)
-    return this
-  }
-
   end(endTime?: TimeInput): void {
     if (this.#ended) return
     this.#ended = true
@@ -61,6 +54,19 @@ class Observation<K extends ObservationKind> {
 
   setTraceAsPublic(): this {
     markPublic(this.otelSpan)
+    return this
+  }
+
+  static hasEnded(observation: Observation<ObservationKind>): boolean {
+    return observation.#ended
+  }
+}
+
+/** One that does not end itself: there is time to say more of it. */
+class LastingObservation<K extends ObservationKind> extends Observation<K> {
+  update(attributes: AttributesOf<K>): this {
+    if (!Observation.hasEnded(this)) writeObservation(this.otelSpan, this.type, attributes)
+    else warnOnce('an observation was updated after its end, so the update is lost: call end() last.')
     return this
   }
 }
@@ -96,7 +102,8 @@ export function markPublic(span: Span): void {
 }
 
 function classOf<K extends ObservationKind>(kind: K): ObservationClass<K> {
-  const named = class extends Observation<K> {
+  const Base = endsItself(kind) ? Observation : LastingObservation
+  const named = class extends Base<K> {
     constructor(parts: ObservationParts<K>) {
       super(kind, parts)
     }

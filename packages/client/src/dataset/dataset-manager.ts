@@ -1,9 +1,16 @@
 import { warnOnce } from '@svc/core/log'
 import type { DatasetItem } from '../api/types/dataset-items.ts'
 import type { ExperimentManager } from '../experiment/experiment-manager.ts'
+import type { Untyped } from '../experiment/experiment-types.ts'
 import type { MediaManager } from '../media/media-manager.ts'
 import type { ManagerParts } from '../parts.ts'
-import type { CreateDatasetItemBody, FetchedDataset, GetDatasetOptions, SvcDatasetItem } from './dataset-types.ts'
+import type {
+  CreateDatasetItemBody,
+  DatasetVersion,
+  FetchedDataset,
+  GetDatasetOptions,
+  SvcDatasetItem,
+} from './dataset-types.ts'
 import { embedMedia } from './embed.ts'
 import { hydrated } from './hydrate.ts'
 
@@ -34,22 +41,27 @@ export class DatasetManager {
    * const dataset = await client.dataset.get('capitals')
    * const result = await dataset.runExperiment({ name: 'gpt-5', task: ({ input }) => answer(input) })
    */
-  async get<Input = unknown, ExpectedOutput = unknown, Metadata = unknown>(
+  async get<
+    Input = Untyped,
+    ExpectedOutput = Untyped,
+    Metadata = Untyped,
+    Version extends DatasetVersion = DatasetVersion,
+  >(
     name: string,
-    options: GetDatasetOptions = {},
-  ): Promise<FetchedDataset<Input, ExpectedOutput, Metadata>> {
-    const version = timeOf(options.version)
+    options: GetDatasetOptions<Version> = {},
+  ): Promise<FetchedDataset<Input, ExpectedOutput, Metadata, Version>> {
+    const time = timeOf(options.version)
     const [dataset, stored] = await Promise.all([
       this.#api.datasets.get(name),
-      this.#items(name, version, pageSize(options.fetchItemsPageSize)),
+      this.#items(name, time, pageSize(options.fetchItemsPageSize)),
     ])
     const items = stored.map(hydrated) as SvcDatasetItem<Input, ExpectedOutput, Metadata>[]
     return {
       ...dataset,
       items,
-      version,
+      version: options.version as Version,
       // A task may say narrower types than the dataset was said to have.
-      runExperiment: (params) => this.#experiment.run({ ...params, data: items as never[], datasetVersion: version }),
+      runExperiment: (params) => this.#experiment.run({ ...params, data: items as never[], datasetVersion: time }),
     }
   }
 

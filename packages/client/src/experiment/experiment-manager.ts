@@ -1,6 +1,6 @@
 import type { ManagerParts } from '../parts.ts'
 import { type DeletedExperiment, deleteExperiment, type ExperimentToDelete } from './delete-experiment.ts'
-import type { ExperimentParams, ExperimentResult } from './experiment-types.ts'
+import type { ExperimentParams, ExperimentResult, Untyped } from './experiment-types.ts'
 import { type RunParts, runExperiment } from './run.ts'
 
 /** What an {@link ExperimentManager} is made of. */
@@ -32,7 +32,7 @@ export class ExperimentManager {
    * })
    * console.log(await result.format())
    */
-  run<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown>(
+  run<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped>(
     params: ExperimentParams<Input, ExpectedOutput, Metadata, Output>,
   ): Promise<ExperimentResult<Input, ExpectedOutput, Metadata, Output>> {
     return runExperiment(params, this.#parts)

@@ -1,7 +1,11 @@
 import type { ScoreBody } from '@svc/core/score'
 
+/** The type of what nobody gave a type: usable as it is. */
+// biome-ignore lint/suspicious/noExplicitAny: `unknown` would make every task and evaluator need an annotation.
+export type Untyped = any
+
 /** What a task is run on: an item of a dataset, or an object of your own. */
-export interface ExperimentItem<Input = unknown, ExpectedOutput = unknown, Metadata = unknown> {
+export interface ExperimentItem<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   /** What the task gets. An item whose input is `undefined` fails. */
   readonly input?: Input
   /** What a good output would be, for the evaluators. */
@@ -13,7 +17,7 @@ export interface ExperimentItem<Input = unknown, ExpectedOutput = unknown, Metad
 }
 
 /** What a task gets: an item of a dataset, or your own. */
-export type ExperimentTaskParams<Input = unknown, ExpectedOutput = unknown, Metadata = unknown> = ExperimentItem<
+export type ExperimentTaskParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> = ExperimentItem<
   Input,
   ExpectedOutput,
   Metadata
@@ -27,17 +31,17 @@ export interface ExperimentLimits {
 }
 
 /** The work under test. Whatever it calls is recorded below the item. */
-export type ExperimentTask<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> = (
+export type ExperimentTask<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> = (
   item: ExperimentTaskParams<Input, ExpectedOutput, Metadata>,
   limits: ExperimentLimits,
 ) => Output | PromiseLike<Output>
 
 /** One judgement. Becomes a score of the item, or of the whole run. */
-export type Evaluation = Pick<ScoreBody, 'name' | 'value' | 'comment' | 'metadata' | 'dataType'>
+export type Evaluation = Pick<ScoreBody, 'name' | 'value' | 'comment' | 'metadata' | 'dataType' | 'configId'>
 
 type Evaluations = Evaluation | readonly Evaluation[] | undefined | null
 
-export interface EvaluatorParams<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> {
+export interface EvaluatorParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   readonly input: Input
   readonly output: Output
   readonly expectedOutput?: ExpectedOutput
@@ -45,23 +49,23 @@ export interface EvaluatorParams<Input = unknown, ExpectedOutput = unknown, Meta
 }
 
 /** Judges one output. One that throws is reported; the others go on. */
-export type Evaluator<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> = (
+export type Evaluator<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> = (
   params: EvaluatorParams<Input, ExpectedOutput, Metadata, Output>,
   limits: ExperimentLimits,
 ) => Evaluations | PromiseLike<Evaluations>
 
-export interface RunEvaluatorParams<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> {
+export interface RunEvaluatorParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   readonly itemResults: ExperimentItemResult<Input, ExpectedOutput, Metadata, Output>[]
 }
 
 /** Judges the whole run. */
-export type RunEvaluator<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> = (
+export type RunEvaluator<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> = (
   params: RunEvaluatorParams<Input, ExpectedOutput, Metadata, Output>,
   limits: ExperimentLimits,
 ) => Evaluations | PromiseLike<Evaluations>
 
 /** What `experiment.run` does. */
-export interface ExperimentParams<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> {
+export interface ExperimentParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   /** What is tried out, for example `gpt-5`. */
   readonly name: string
   /** Runs of one name over one dataset are one experiment. Default: `name`, a dash, and the time. */
@@ -88,7 +92,7 @@ export interface ExperimentParams<Input = unknown, ExpectedOutput = unknown, Met
 }
 
 /** What came of one item. */
-export interface ExperimentItemResult<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> {
+export interface ExperimentItemResult<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   readonly item: ExperimentItem<Input, ExpectedOutput, Metadata>
   readonly input: Input
   readonly expectedOutput: ExpectedOutput | undefined
@@ -101,14 +105,14 @@ export interface ExperimentItemResult<Input = unknown, ExpectedOutput = unknown,
 }
 
 /** An item without an output: its task threw, or took too long. */
-export interface FailedItem<Input = unknown, ExpectedOutput = unknown, Metadata = unknown> {
+export interface FailedItem<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   readonly item: ExperimentItem<Input, ExpectedOutput, Metadata>
   readonly error: unknown
   readonly traceId: string | undefined
 }
 
 /** What came of an experiment. */
-export interface ExperimentResult<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> {
+export interface ExperimentResult<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   readonly experimentId: string
   /** The comparison view. Undefined when the service could not be asked for the project. */
   readonly experimentUrl: string | undefined

@@ -1,25 +1,31 @@
 import type { ExperimentManager } from './experiment-manager.ts'
-import type { ExperimentItem, ExperimentParams, ExperimentResult } from './experiment-types.ts'
+import type { ExperimentItem, ExperimentParams, ExperimentResult, Untyped } from './experiment-types.ts'
 
 /** What runs of one context have in common. */
-export interface RunnerContextParams<Input = unknown, ExpectedOutput = unknown, Metadata = unknown> {
+export interface RunnerContextOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   readonly client: { readonly experiment: Pick<ExperimentManager, 'run'> }
   readonly data?: readonly ExperimentItem<Input, ExpectedOutput, Metadata>[] | undefined
   readonly datasetVersion?: Date | string | undefined
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
 
-type RunParams<I, E, M, O> = Omit<ExperimentParams<I, E, M, O>, 'data'> &
-  Partial<Pick<ExperimentParams<I, E, M, O>, 'data'>>
+/** What one run of a {@link RunnerContext} does: `data` may come from the context. */
+export type RunnerContextExperimentParams<
+  Input = Untyped,
+  ExpectedOutput = Untyped,
+  Metadata = Untyped,
+  Output = Untyped,
+> = Omit<ExperimentParams<Input, ExpectedOutput, Metadata, Output>, 'data'> &
+  Partial<Pick<ExperimentParams<Input, ExpectedOutput, Metadata, Output>, 'data'>>
 
 /** Data, version and metadata for several experiments, said once. What a call says wins; metadata is merged. */
-export class RunnerContext<Input = unknown, ExpectedOutput = unknown, Metadata = unknown> {
-  readonly client: RunnerContextParams['client']
-  readonly data: RunnerContextParams<Input, ExpectedOutput, Metadata>['data']
+export class RunnerContext<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
+  readonly client: RunnerContextOptions['client']
+  readonly data: RunnerContextOptions<Input, ExpectedOutput, Metadata>['data']
   readonly datasetVersion: Date | string | undefined
   readonly metadata: Readonly<Record<string, unknown>> | undefined
 
-  constructor({ client, data, datasetVersion, metadata }: RunnerContextParams<Input, ExpectedOutput, Metadata>) {
+  constructor({ client, data, datasetVersion, metadata }: RunnerContextOptions<Input, ExpectedOutput, Metadata>) {
     this.client = client
     this.data = data
     this.datasetVersion = datasetVersion
@@ -31,8 +37,8 @@ export class RunnerContext<Input = unknown, ExpectedOutput = unknown, Metadata =
    *
    * @throws {TypeError} when neither has data
    */
-  async runExperiment<Output = unknown>(
-    params: RunParams<Input, ExpectedOutput, Metadata, Output>,
+  async runExperiment<Output = Untyped>(
+    params: RunnerContextExperimentParams<Input, ExpectedOutput, Metadata, Output>,
   ): Promise<ExperimentResult<Input, ExpectedOutput, Metadata, Output>> {
     const data = params.data ?? this.data
     if (data === undefined) {

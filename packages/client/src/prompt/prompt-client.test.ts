@@ -134,6 +134,14 @@ describe('a chat prompt', () => {
       { role: 'system', content: 'You know {topic}.' },
       ['placeholder', '{history}'],
     ])
+    expect(
+      chat(system, history)
+        .getLangchainPrompt()
+        .map(({ role, content }) => [role, content]),
+    ).toEqual([
+      ['system', 'You know {topic}.'],
+      ['placeholder', '{history}'],
+    ])
     expect(chat(history).getLangchainPrompt({ placeholders: { history: hello } })).toEqual([
       { role: 'user', content: 'Hello {topic}' },
       { role: 'assistant', content: 'Hi' },

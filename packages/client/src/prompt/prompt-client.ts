@@ -3,7 +3,6 @@ import type { ChatPrompt, Prompt, TextPrompt } from '../api/types/prompts.ts'
 import { toLangchain } from './langchain.ts'
 import { type FilledEntry, fillPlaceholders, isMessage, isPlaceholder } from './placeholders.ts'
 import {
-  type ChatMessageOrPlaceholder,
   ChatMessageType,
   type LangchainMessagesPlaceholder,
   type PromptMessage,
@@ -11,8 +10,11 @@ import {
 } from './prompt-types.ts'
 import { type PromptVariables, render } from './template.ts'
 
+type TextPromptResponse = TextPrompt & { type?: 'text' }
+type ChatPromptResponse = ChatPrompt & { type?: 'chat' }
+
 /** What text and chat prompts have in common. Give it to an observation as `prompt` to link the two. */
-abstract class BasePromptClient<P extends TextPrompt | ChatPrompt> {
+abstract class BasePromptClient<P extends TextPromptResponse | ChatPromptResponse> {
   readonly name: string
   /** Counted by the service, from 1. Of a fallback: the version that was asked for, else 0. */
   readonly version: number
@@ -53,11 +55,11 @@ abstract class BasePromptClient<P extends TextPrompt | ChatPrompt> {
 }
 
 /** A prompt that is one text. */
-export class TextPromptClient extends BasePromptClient<TextPrompt> {
+export class TextPromptClient extends BasePromptClient<TextPromptResponse> {
   readonly type = 'text'
   readonly prompt: string
 
-  constructor(response: TextPrompt, isFallback?: boolean) {
+  constructor(response: TextPromptResponse, isFallback?: boolean) {
     super(response, isFallback)
     this.prompt = response.prompt
   }
@@ -85,11 +87,11 @@ export class TextPromptClient extends BasePromptClient<TextPrompt> {
 }
 
 /** A prompt that is a list of messages, and placeholders for messages. */
-export class ChatPromptClient extends BasePromptClient<ChatPrompt> {
+export class ChatPromptClient extends BasePromptClient<ChatPromptResponse> {
   readonly type = 'chat'
   readonly prompt: ChatPrompt['prompt']
 
-  constructor(response: ChatPrompt, isFallback?: boolean) {
+  constructor(response: ChatPromptResponse, isFallback?: boolean) {
     const prompt = response.prompt.map(typed)
     super({ ...response, prompt }, isFallback)
     this.prompt = prompt
@@ -97,20 +99,20 @@ export class ChatPromptClient extends BasePromptClient<ChatPrompt> {
 
   /**
    * The messages with placeholders and variables filled in: first the placeholders, then the variables of all messages,
-   * those that were put in included. A placeholder without messages stays as an entry, with a warning; `[]` leaves it
-   * out.
+   * those that were put in included. A placeholder without messages stays as an entry, with a warning, and is no
+   * message (`'type' in entry`); `[]` leaves it out.
    *
    * @throws {Error} when the template of a message is not whole
    * @example
    * prompt.compile({ city: 'Oslo' }, { history: [{ role: 'user', content: 'Hello' }] })
    */
-  compile(variables?: PromptVariables, placeholders?: PromptPlaceholders): ChatMessageOrPlaceholder[] {
+  compile(variables?: PromptVariables, placeholders?: PromptPlaceholders): PromptMessage[] {
     const own = new Set(this.prompt.filter(isMessage).map(({ content }) => content))
     const entries = fillPlaceholders(this, placeholders, 'is reported').map((entry) => {
       if (!isMessage(entry)) return entry
       return { ...entry, content: this.#content(entry, variables, own.has(entry.content)) }
     })
-    return entries as ChatMessageOrPlaceholder[]
+    return entries as PromptMessage[]
   }
 
   /**
@@ -163,7 +165,15 @@ function untyped(entry: ChatPrompt['prompt'][number]): object {
 
 function langchainEntry(entry: FilledEntry): PromptMessage | LangchainMessagesPlaceholder | string {
   if (typeof entry === 'string') return entry
-  if (isPlaceholder(entry)) return ['placeholder', `{${entry.name}}`]
+  if (isPlaceholder(entry)) return langchainPlaceholder(`{${entry.name}}`)
   const { role, content } = entry as PromptMessage
   return { role, content: typeof content === 'string' ? toLangchain(content) : content }
+}
+
+function langchainPlaceholder(content: string): LangchainMessagesPlaceholder {
+  const pair: ['placeholder', string] = ['placeholder', content]
+  return Object.defineProperties(pair, {
+    role: { value: pair[0] },
+    content: { value: content },
+  }) as LangchainMessagesPlaceholder
 }

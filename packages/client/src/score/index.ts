@@ -1,4 +1,4 @@
-export type { ScoreBody, ScoreDataType } from '@svc/core/score'
+export { type ScoreBody, ScoreDataType } from '@svc/core/score'
 export type { SvcClientOptions } from '../options.ts'
 export { createScoreManager } from './create-score-manager.ts'
 export { SvcScoreError } from './score-error.ts'

@@ -1,1 +1,2 @@
+export type { PromptReference as SvcPrompt } from '@svc/tracing'
 export { SvcVercelAiSdkIntegration, type SvcVercelAiSdkIntegrationOptions } from './svc-integration.ts'

@@ -5,14 +5,14 @@ import { arrayOf, firstText, isEmpty, textOf } from './read.ts'
 const inMetadata = (key: string) => [`${ATTRIBUTE.OBSERVATION_METADATA}.${key}`, `${ATTRIBUTE.TRACE_METADATA}.${key}`]
 
 const USER_KEYS = [
-  ATTRIBUTE.COMPAT_USER_ID,
+  ATTRIBUTE.TRACE_COMPAT_USER_ID,
   ATTRIBUTE.TRACE_USER_ID,
   ...inMetadata('svc_user_id'),
   'ai.telemetry.metadata.userId',
 ]
 
 const SESSION_KEYS = [
-  ATTRIBUTE.COMPAT_SESSION_ID,
+  ATTRIBUTE.TRACE_COMPAT_SESSION_ID,
   ATTRIBUTE.TRACE_SESSION_ID,
   GEN_AI.CONVERSATION_ID,
   ...inMetadata('svc_session_id'),

@@ -1,5 +1,8 @@
 import type { PromptReference } from '../attributes.ts'
 
+/** A prompt of the service. A prompt client fits as it is; a fallback links to nothing. */
+export type PropagatedPromptInput = Omit<PromptReference, 'version'> & { readonly version: number | string }
+
 /** What `propagateAttributes` hands to every span below. What is refused is dropped with a warning that names it. */
 export interface PropagateAttributesParams {
   /** Whose request this is: at most 200 characters. */
@@ -20,7 +23,7 @@ export interface PropagateAttributesParams {
    */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   /** The prompt of the service that generations below are made with. A prompt client fits as it is. */
-  readonly prompt?: (Omit<PromptReference, 'version'> & { readonly version: number | string }) | undefined
+  readonly prompt?: PropagatedPromptInput | undefined
   /**
    * Also puts the values into OpenTelemetry baggage, so that they leave the process as HTTP headers and reach other
    * services, whoever runs them. Default false.

@@ -1,4 +1,12 @@
-export type FeedbackTargetType = 'skill' | 'mcp-tool' | 'cli' | 'docs' | 'public-api' | 'other'
+export const FeedbackTargetType = {
+  Skill: 'skill',
+  McpTool: 'mcp-tool',
+  Cli: 'cli',
+  Docs: 'docs',
+  PublicApi: 'public-api',
+  Other: 'other',
+} as const
+export type FeedbackTargetType = (typeof FeedbackTargetType)[keyof typeof FeedbackTargetType]
 
 /** `target` names the skill, tool, command or page. */
 export interface SubmitFeedbackRequest {

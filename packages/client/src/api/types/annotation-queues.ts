@@ -1,8 +1,10 @@
 import type { MetaResponse, PageRequest } from './pages.ts'
 
-export type AnnotationQueueStatus = 'PENDING' | 'COMPLETED'
+export const AnnotationQueueStatus = { Pending: 'PENDING', Completed: 'COMPLETED' } as const
+export type AnnotationQueueStatus = (typeof AnnotationQueueStatus)[keyof typeof AnnotationQueueStatus]
 
-export type AnnotationQueueObjectType = 'TRACE' | 'OBSERVATION' | 'SESSION'
+export const AnnotationQueueObjectType = { Trace: 'TRACE', Observation: 'OBSERVATION', Session: 'SESSION' } as const
+export type AnnotationQueueObjectType = (typeof AnnotationQueueObjectType)[keyof typeof AnnotationQueueObjectType]
 
 /** A queue of what people are to judge, and by which score configurations. */
 export interface AnnotationQueue {

@@ -1,32 +1,61 @@
 import type { Moment } from './pages.ts'
 
-export type BlobStorageIntegrationType = 'S3' | 'S3_COMPATIBLE' | 'AZURE_BLOB_STORAGE'
+export const BlobStorageIntegrationType = {
+  S3: 'S3',
+  S3Compatible: 'S3_COMPATIBLE',
+  AzureBlobStorage: 'AZURE_BLOB_STORAGE',
+} as const
+export type BlobStorageIntegrationType = (typeof BlobStorageIntegrationType)[keyof typeof BlobStorageIntegrationType]
 
-export type BlobStorageIntegrationFileType = 'JSON' | 'CSV' | 'JSONL' | 'PARQUET'
+export const BlobStorageIntegrationFileType = { Json: 'JSON', Csv: 'CSV', Jsonl: 'JSONL', Parquet: 'PARQUET' } as const
+export type BlobStorageIntegrationFileType =
+  (typeof BlobStorageIntegrationFileType)[keyof typeof BlobStorageIntegrationFileType]
 
-export type BlobStorageIntegrationFileTypeResponse = 'JSON' | 'CSV' | 'JSONL' | 'PARQUET'
+export const BlobStorageIntegrationFileTypeResponse = {
+  Json: 'JSON',
+  Csv: 'CSV',
+  Jsonl: 'JSONL',
+  Parquet: 'PARQUET',
+} as const
+export type BlobStorageIntegrationFileTypeResponse =
+  (typeof BlobStorageIntegrationFileTypeResponse)[keyof typeof BlobStorageIntegrationFileTypeResponse]
 
-export type BlobStorageExportMode = 'FULL_HISTORY' | 'FROM_TODAY' | 'FROM_CUSTOM_DATE'
+export const BlobStorageExportMode = {
+  FullHistory: 'FULL_HISTORY',
+  FromToday: 'FROM_TODAY',
+  FromCustomDate: 'FROM_CUSTOM_DATE',
+} as const
+export type BlobStorageExportMode = (typeof BlobStorageExportMode)[keyof typeof BlobStorageExportMode]
 
-export type BlobStorageExportFrequency = 'every_20_minutes' | 'hourly' | 'daily' | 'weekly'
+export const BlobStorageExportFrequency = {
+  Every20Minutes: 'every_20_minutes',
+  Hourly: 'hourly',
+  Daily: 'daily',
+  Weekly: 'weekly',
+} as const
+export type BlobStorageExportFrequency = (typeof BlobStorageExportFrequency)[keyof typeof BlobStorageExportFrequency]
 
-export type BlobStorageExportSource =
-  | 'LEGACY_TRACES_OBSERVATIONS'
-  | 'OBSERVATIONS_V2'
-  | 'LEGACY_TRACES_AND_ENRICHED_OBSERVATIONS'
+export const BlobStorageExportSource = {
+  LegacyTracesObservations: 'LEGACY_TRACES_OBSERVATIONS',
+  ObservationsV2: 'OBSERVATIONS_V2',
+  LegacyTracesAndEnrichedObservations: 'LEGACY_TRACES_AND_ENRICHED_OBSERVATIONS',
+} as const
+export type BlobStorageExportSource = (typeof BlobStorageExportSource)[keyof typeof BlobStorageExportSource]
 
-export type BlobStorageExportFieldGroup =
-  | 'core'
-  | 'basic'
-  | 'time'
-  | 'io'
-  | 'metadata'
-  | 'model'
-  | 'usage'
-  | 'prompt'
-  | 'metrics'
-  | 'tools'
-  | 'trace_context'
+export const BlobStorageExportFieldGroup = {
+  Core: 'core',
+  Basic: 'basic',
+  Time: 'time',
+  Io: 'io',
+  Metadata: 'metadata',
+  Model: 'model',
+  Usage: 'usage',
+  Prompt: 'prompt',
+  Metrics: 'metrics',
+  Tools: 'tools',
+  TraceContext: 'trace_context',
+} as const
+export type BlobStorageExportFieldGroup = (typeof BlobStorageExportFieldGroup)[keyof typeof BlobStorageExportFieldGroup]
 
 export interface CreateBlobStorageIntegrationRequest {
   projectId: string
@@ -79,7 +108,15 @@ export interface BlobStorageIntegrationsResponse {
   data: BlobStorageIntegrationResponse[]
 }
 
-export type BlobStorageSyncStatus = 'idle' | 'running' | 'queued' | 'up_to_date' | 'disabled' | 'error'
+export const BlobStorageSyncStatus = {
+  Idle: 'idle',
+  Running: 'running',
+  Queued: 'queued',
+  UpToDate: 'up_to_date',
+  Disabled: 'disabled',
+  Error: 'error',
+} as const
+export type BlobStorageSyncStatus = (typeof BlobStorageSyncStatus)[keyof typeof BlobStorageSyncStatus]
 
 /** How an export is doing. */
 export interface BlobStorageIntegrationStatusResponse {

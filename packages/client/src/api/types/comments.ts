@@ -30,7 +30,13 @@ export interface Comment {
   authorUserId?: string | null
 }
 
-export type CommentObjectType = 'TRACE' | 'OBSERVATION' | 'SESSION' | 'PROMPT'
+export const CommentObjectType = {
+  Trace: 'TRACE',
+  Observation: 'OBSERVATION',
+  Session: 'SESSION',
+  Prompt: 'PROMPT',
+} as const
+export type CommentObjectType = (typeof CommentObjectType)[keyof typeof CommentObjectType]
 
 export interface GetCommentsRequest extends PageRequest {
   objectType?: CommentObjectType | undefined

@@ -1,38 +1,52 @@
 import type { MetaResponse } from './pages.ts'
 
-export type DashboardWidgetView = 'observations' | 'scores-numeric' | 'scores-boolean' | 'scores-categorical'
+export const DashboardWidgetView = {
+  Observations: 'observations',
+  ScoresNumeric: 'scores-numeric',
+  ScoresBoolean: 'scores-boolean',
+  ScoresCategorical: 'scores-categorical',
+} as const
+export type DashboardWidgetView = (typeof DashboardWidgetView)[keyof typeof DashboardWidgetView]
 
+export const DashboardWidgetViewWithLegacy = {
+  Observations: 'observations',
+  ScoresNumeric: 'scores-numeric',
+  ScoresBoolean: 'scores-boolean',
+  ScoresCategorical: 'scores-categorical',
+  Traces: 'traces',
+} as const
 export type DashboardWidgetViewWithLegacy =
-  | 'observations'
-  | 'scores-numeric'
-  | 'scores-boolean'
-  | 'scores-categorical'
-  | 'traces'
+  (typeof DashboardWidgetViewWithLegacy)[keyof typeof DashboardWidgetViewWithLegacy]
 
-export type DashboardWidgetChartType =
-  | 'LINE_TIME_SERIES'
-  | 'AREA_TIME_SERIES'
-  | 'BAR_TIME_SERIES'
-  | 'HORIZONTAL_BAR'
-  | 'VERTICAL_BAR'
-  | 'PIE'
-  | 'NUMBER'
-  | 'HISTOGRAM'
-  | 'PIVOT_TABLE'
+export const DashboardWidgetChartType = {
+  LineTimeSeries: 'LINE_TIME_SERIES',
+  AreaTimeSeries: 'AREA_TIME_SERIES',
+  BarTimeSeries: 'BAR_TIME_SERIES',
+  HorizontalBar: 'HORIZONTAL_BAR',
+  VerticalBar: 'VERTICAL_BAR',
+  Pie: 'PIE',
+  Number: 'NUMBER',
+  Histogram: 'HISTOGRAM',
+  PivotTable: 'PIVOT_TABLE',
+} as const
+export type DashboardWidgetChartType = (typeof DashboardWidgetChartType)[keyof typeof DashboardWidgetChartType]
 
+export const DashboardWidgetMetricAggregation = {
+  Sum: 'sum',
+  Avg: 'avg',
+  Count: 'count',
+  Max: 'max',
+  Min: 'min',
+  P50: 'p50',
+  P75: 'p75',
+  P90: 'p90',
+  P95: 'p95',
+  P99: 'p99',
+  Histogram: 'histogram',
+  Uniq: 'uniq',
+} as const
 export type DashboardWidgetMetricAggregation =
-  | 'sum'
-  | 'avg'
-  | 'count'
-  | 'max'
-  | 'min'
-  | 'p50'
-  | 'p75'
-  | 'p90'
-  | 'p95'
-  | 'p99'
-  | 'histogram'
-  | 'uniq'
+  (typeof DashboardWidgetMetricAggregation)[keyof typeof DashboardWidgetMetricAggregation]
 
 export interface DashboardWidgetDimension {
   field: string
@@ -64,7 +78,8 @@ export interface DashboardWidgetDefaultSort {
   order: DashboardWidgetSortOrder
 }
 
-export type DashboardWidgetSortOrder = 'ASC' | 'DESC'
+export const DashboardWidgetSortOrder = { Asc: 'ASC', Desc: 'DESC' } as const
+export type DashboardWidgetSortOrder = (typeof DashboardWidgetSortOrder)[keyof typeof DashboardWidgetSortOrder]
 
 export interface DashboardWidgetChartConfigInput {
   type?: DashboardWidgetChartType

@@ -24,7 +24,13 @@ export interface DatasetItemMediaReference {
   media: DatasetItemMediaReferenceMedia
 }
 
-export type DatasetItemMediaReferenceField = 'input' | 'expectedOutput' | 'metadata'
+export const DatasetItemMediaReferenceField = {
+  Input: 'input',
+  ExpectedOutput: 'expectedOutput',
+  Metadata: 'metadata',
+} as const
+export type DatasetItemMediaReferenceField =
+  (typeof DatasetItemMediaReferenceField)[keyof typeof DatasetItemMediaReferenceField]
 
 export interface DatasetItemMediaReferenceMedia {
   mediaId: string
@@ -34,7 +40,8 @@ export interface DatasetItemMediaReferenceMedia {
   urlExpiry: string
 }
 
-export type DatasetStatus = 'ACTIVE' | 'ARCHIVED'
+export const DatasetStatus = { Active: 'ACTIVE', Archived: 'ARCHIVED' } as const
+export type DatasetStatus = (typeof DatasetStatus)[keyof typeof DatasetStatus]
 
 export interface DeleteDatasetItemResponse {
   message: string

@@ -1,22 +1,24 @@
-export type PublicApiErrorCode =
-  | 'authentication_failed'
-  | 'access_denied'
-  | 'invalid_request'
-  | 'invalid_query'
-  | 'invalid_body'
-  | 'invalid_filter_value'
-  | 'invalid_json_path'
-  | 'invalid_variable_mapping'
-  | 'missing_variable_mapping'
-  | 'duplicate_variable_mapping'
-  | 'resource_not_found'
-  | 'name_conflict'
-  | 'evaluator_preflight_failed'
-  | 'conflict'
-  | 'unprocessable_content'
-  | 'rate_limited'
-  | 'method_not_allowed'
-  | 'internal_error'
+export const PublicApiErrorCode = {
+  AuthenticationFailed: 'authentication_failed',
+  AccessDenied: 'access_denied',
+  InvalidRequest: 'invalid_request',
+  InvalidQuery: 'invalid_query',
+  InvalidBody: 'invalid_body',
+  InvalidFilterValue: 'invalid_filter_value',
+  InvalidJsonPath: 'invalid_json_path',
+  InvalidVariableMapping: 'invalid_variable_mapping',
+  MissingVariableMapping: 'missing_variable_mapping',
+  DuplicateVariableMapping: 'duplicate_variable_mapping',
+  ResourceNotFound: 'resource_not_found',
+  NameConflict: 'name_conflict',
+  EvaluatorPreflightFailed: 'evaluator_preflight_failed',
+  Conflict: 'conflict',
+  UnprocessableContent: 'unprocessable_content',
+  RateLimited: 'rate_limited',
+  MethodNotAllowed: 'method_not_allowed',
+  InternalError: 'internal_error',
+} as const
+export type PublicApiErrorCode = (typeof PublicApiErrorCode)[keyof typeof PublicApiErrorCode]
 
 export interface PublicApiValidationIssue {
   code: string

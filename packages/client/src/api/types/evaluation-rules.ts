@@ -1,25 +1,51 @@
 import type { EvaluatorType } from './evaluators.ts'
 import type { CursorMeta } from './pages.ts'
 
-export type EvaluationRuleMappingSource =
-  | 'input'
-  | 'output'
-  | 'metadata'
-  | 'tool_calls'
-  | 'expected_output'
-  | 'experiment_item_metadata'
+export const EvaluationRuleMappingSource = {
+  Input: 'input',
+  Output: 'output',
+  Metadata: 'metadata',
+  ToolCalls: 'tool_calls',
+  ExpectedOutput: 'expected_output',
+  ExperimentItemMetadata: 'experiment_item_metadata',
+} as const
+export type EvaluationRuleMappingSource = (typeof EvaluationRuleMappingSource)[keyof typeof EvaluationRuleMappingSource]
 
-export type EvaluationRuleStringFilterOperator = '=' | 'contains' | 'does not contain' | 'starts with' | 'ends with'
+export const EvaluationRuleStringFilterOperator = {
+  Equal: '=',
+  Contains: 'contains',
+  DoesNotContain: 'does not contain',
+  StartsWith: 'starts with',
+  EndsWith: 'ends with',
+} as const
+export type EvaluationRuleStringFilterOperator =
+  (typeof EvaluationRuleStringFilterOperator)[keyof typeof EvaluationRuleStringFilterOperator]
 
-export type EvaluationRuleNumberFilterOperator = '=' | '>' | '<' | '>=' | '<='
+export const EvaluationRuleNumberFilterOperator = {
+  Equal: '=',
+  GreaterThan: '>',
+  LessThan: '<',
+  GreaterThanOrEqual: '>=',
+  LessThanOrEqual: '<=',
+} as const
+export type EvaluationRuleNumberFilterOperator =
+  (typeof EvaluationRuleNumberFilterOperator)[keyof typeof EvaluationRuleNumberFilterOperator]
 
-export type EvaluationRuleOptionsFilterOperator = 'any of' | 'none of'
+export const EvaluationRuleOptionsFilterOperator = { AnyOf: 'any of', NoneOf: 'none of' } as const
+export type EvaluationRuleOptionsFilterOperator =
+  (typeof EvaluationRuleOptionsFilterOperator)[keyof typeof EvaluationRuleOptionsFilterOperator]
 
-export type EvaluationRuleArrayOptionsFilterOperator = 'any of' | 'none of' | 'all of'
+export const EvaluationRuleArrayOptionsFilterOperator = { AnyOf: 'any of', NoneOf: 'none of', AllOf: 'all of' } as const
+export type EvaluationRuleArrayOptionsFilterOperator =
+  (typeof EvaluationRuleArrayOptionsFilterOperator)[keyof typeof EvaluationRuleArrayOptionsFilterOperator]
 
-export type EvaluationRuleBooleanFilterOperator = '=' | '<>'
+export const EvaluationRuleBooleanFilterOperator = { Equal: '=', NotEqual: '<>' } as const
+export type EvaluationRuleBooleanFilterOperator =
+  (typeof EvaluationRuleBooleanFilterOperator)[keyof typeof EvaluationRuleBooleanFilterOperator]
 
-export type EvaluationRuleNullFilterOperator = 'is null' | 'is not null'
+export const EvaluationRuleNullFilterOperator = { IsNull: 'is null', IsNotNull: 'is not null' } as const
+export type EvaluationRuleNullFilterOperator =
+  (typeof EvaluationRuleNullFilterOperator)[keyof typeof EvaluationRuleNullFilterOperator]
 
 export interface DateTimeEvaluationRuleFilter {
   column: string

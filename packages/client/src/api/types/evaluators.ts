@@ -1,16 +1,20 @@
 import type { EvaluationRuleMapping, EvaluationRuleReadMapping } from './evaluation-rules.ts'
 import type { CursorMeta } from './pages.ts'
 
-export type EvaluatorType = 'llm_as_judge' | 'code'
+export const EvaluatorType = { LlmAsJudge: 'llm_as_judge', Code: 'code' } as const
+export type EvaluatorType = (typeof EvaluatorType)[keyof typeof EvaluatorType]
 
-export type CodeEvaluatorSourceCodeLanguage = 'PYTHON' | 'TYPESCRIPT'
+export const CodeEvaluatorSourceCodeLanguage = { Python: 'PYTHON', Typescript: 'TYPESCRIPT' } as const
+export type CodeEvaluatorSourceCodeLanguage =
+  (typeof CodeEvaluatorSourceCodeLanguage)[keyof typeof CodeEvaluatorSourceCodeLanguage]
 
 export interface EvaluatorModelConfig {
   provider: string
   model: string
 }
 
-export type EvaluatorOutputDataType = 'NUMERIC' | 'BOOLEAN' | 'CATEGORICAL'
+export const EvaluatorOutputDataType = { Numeric: 'NUMERIC', Boolean: 'BOOLEAN', Categorical: 'CATEGORICAL' } as const
+export type EvaluatorOutputDataType = (typeof EvaluatorOutputDataType)[keyof typeof EvaluatorOutputDataType]
 
 export interface EvaluatorOutputFieldDefinition {
   description: string

@@ -35,4 +35,12 @@ export interface DeleteLlmConnectionResponse {
   message: string
 }
 
-export type LlmAdapter = 'anthropic' | 'openai' | 'azure' | 'bedrock' | 'google-vertex-ai' | 'google-ai-studio'
+export const LlmAdapter = {
+  Anthropic: 'anthropic',
+  Openai: 'openai',
+  Azure: 'azure',
+  Bedrock: 'bedrock',
+  GoogleVertexAi: 'google-vertex-ai',
+  GoogleAiStudio: 'google-ai-studio',
+} as const
+export type LlmAdapter = (typeof LlmAdapter)[keyof typeof LlmAdapter]

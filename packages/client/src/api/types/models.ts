@@ -38,7 +38,8 @@ export interface PricingTierAttributeCondition {
   values: string[]
 }
 
-export type PricingTierAttributeSource = 'model_parameters' | 'metadata'
+export const PricingTierAttributeSource = { ModelParameters: 'model_parameters', Metadata: 'metadata' } as const
+export type PricingTierAttributeSource = (typeof PricingTierAttributeSource)[keyof typeof PricingTierAttributeSource]
 
 /** Prices that hold under conditions; the default tier has none. */
 export interface PricingTier {
@@ -58,9 +59,18 @@ export interface PricingTierInput {
   prices: Readonly<Record<string, number>>
 }
 
-export type PricingTierOperator = 'gt' | 'gte' | 'lt' | 'lte' | 'eq' | 'neq'
+export const PricingTierOperator = { Gt: 'gt', Gte: 'gte', Lt: 'lt', Lte: 'lte', Eq: 'eq', Neq: 'neq' } as const
+export type PricingTierOperator = (typeof PricingTierOperator)[keyof typeof PricingTierOperator]
 
-export type ModelUsageUnit = 'CHARACTERS' | 'TOKENS' | 'MILLISECONDS' | 'SECONDS' | 'IMAGES' | 'REQUESTS'
+export const ModelUsageUnit = {
+  Characters: 'CHARACTERS',
+  Tokens: 'TOKENS',
+  Milliseconds: 'MILLISECONDS',
+  Seconds: 'SECONDS',
+  Images: 'IMAGES',
+  Requests: 'REQUESTS',
+} as const
+export type ModelUsageUnit = (typeof ModelUsageUnit)[keyof typeof ModelUsageUnit]
 
 export interface PaginatedModels {
   data: Model[]

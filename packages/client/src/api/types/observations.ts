@@ -49,7 +49,8 @@ export interface ObservationV2 {
   release?: string | null
 }
 
-export type ObservationLevel = 'DEBUG' | 'DEFAULT' | 'WARNING' | 'ERROR'
+export const ObservationLevel = { Debug: 'DEBUG', Default: 'DEFAULT', Warning: 'WARNING', Error: 'ERROR' } as const
+export type ObservationLevel = (typeof ObservationLevel)[keyof typeof ObservationLevel]
 
 /** Rows with the dimensions and metrics that were asked for. */
 export interface MetricsV2Response {

@@ -1,4 +1,5 @@
-export type MembershipRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'
+export const MembershipRole = { Owner: 'OWNER', Admin: 'ADMIN', Member: 'MEMBER', Viewer: 'VIEWER' } as const
+export type MembershipRole = (typeof MembershipRole)[keyof typeof MembershipRole]
 
 /** Gives a user a role, or another one. */
 export interface MembershipRequest {

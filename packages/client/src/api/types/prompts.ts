@@ -42,7 +42,8 @@ export interface CreateTextPromptRequest {
 /** A version of a prompt. */
 export type Prompt = (ChatPrompt & { type: 'chat' }) | (TextPrompt & { type: 'text' })
 
-export type PromptType = 'chat' | 'text'
+export const PromptType = { Chat: 'chat', Text: 'text' } as const
+export type PromptType = (typeof PromptType)[keyof typeof PromptType]
 
 export interface BasePrompt {
   name: string
@@ -63,7 +64,8 @@ export interface ChatMessage {
   type?: ChatMessageType
 }
 
-export type ChatMessageType = 'chatmessage'
+export const ChatMessageType = { Chatmessage: 'chatmessage' } as const
+export type ChatMessageType = (typeof ChatMessageType)[keyof typeof ChatMessageType]
 
 /** Where `compile` puts the messages of that name. */
 export interface PlaceholderMessage {
@@ -71,7 +73,8 @@ export interface PlaceholderMessage {
   type?: PlaceholderMessageType
 }
 
-export type PlaceholderMessageType = 'placeholder'
+export const PlaceholderMessageType = { Placeholder: 'placeholder' } as const
+export type PlaceholderMessageType = (typeof PlaceholderMessageType)[keyof typeof PlaceholderMessageType]
 
 export interface TextPrompt extends BasePrompt {
   prompt: string
@@ -81,9 +84,11 @@ export interface ChatPrompt extends BasePrompt {
   prompt: ChatMessageWithPlaceholders[]
 }
 
-export type CreateChatPromptType = 'chat'
+export const CreateChatPromptType = { Chat: 'chat' } as const
+export type CreateChatPromptType = (typeof CreateChatPromptType)[keyof typeof CreateChatPromptType]
 
-export type CreateTextPromptType = 'text'
+export const CreateTextPromptType = { Text: 'text' } as const
+export type CreateTextPromptType = (typeof CreateTextPromptType)[keyof typeof CreateTextPromptType]
 
 export interface GetPromptRequest {
   version?: number | undefined

@@ -21,7 +21,13 @@ export interface ConfigCategory {
   label: string
 }
 
-export type ScoreConfigDataType = 'NUMERIC' | 'BOOLEAN' | 'CATEGORICAL' | 'TEXT'
+export const ScoreConfigDataType = {
+  Numeric: 'NUMERIC',
+  Boolean: 'BOOLEAN',
+  Categorical: 'CATEGORICAL',
+  Text: 'TEXT',
+} as const
+export type ScoreConfigDataType = (typeof ScoreConfigDataType)[keyof typeof ScoreConfigDataType]
 
 export interface ScoreConfigs {
   data: ScoreConfig[]

@@ -1,7 +1,8 @@
 import type { ScoreDataType } from '@svc/core/score'
 import type { CursorRequest, Moment } from './pages.ts'
 
-export type ScoreSource = 'ANNOTATION' | 'API' | 'EVAL'
+export const ScoreSource = { Annotation: 'ANNOTATION', Api: 'API', Eval: 'EVAL' } as const
+export type ScoreSource = (typeof ScoreSource)[keyof typeof ScoreSource]
 
 export interface ScoreSubjectTraceV3 {
   id: string
@@ -104,7 +105,8 @@ export interface CreateScoreRequest {
   timestamp?: Moment | undefined
 }
 
-export type CreateScoreSource = 'API' | 'ANNOTATION'
+export const CreateScoreSource = { Api: 'API', Annotation: 'ANNOTATION' } as const
+export type CreateScoreSource = (typeof CreateScoreSource)[keyof typeof CreateScoreSource]
 
 /** Every score of the batch was taken. */
 export interface CreateScoreBatchResponse {
