@@ -119,6 +119,7 @@ export const MCP = { METHOD_NAME: 'mcp.method.name' } as const
 export const GENERAL = {
   ERROR_TYPE: 'error.type',
   ERROR_MESSAGE: 'error.message',
+  EXCEPTION_TYPE: 'exception.type',
   EXCEPTION_MESSAGE: 'exception.message',
   EXCEPTION_STACKTRACE: 'exception.stacktrace',
   HTTP_REQUEST_METHOD: 'http.request.method',

@@ -41,10 +41,25 @@ export function isDefaultExportSpan(span: ReadableSpan): boolean {
   return isSvcSpan(span) || isKnownLLMInstrumentor(span) || isGenAISpan(span)
 }
 
-/** What the processor asks when it was given no `shouldExportSpan`: the default filter, this project's own scopes, and `allowed`. */
+/** Scopes of which is remembered whether they pass. An application that makes up names has the rest looked up anew. */
+const SCOPES_KNOWN = 1_000
+
+/**
+ * What the processor asks when it was given no `shouldExportSpan`: the default filter, this project's own scopes, and
+ * `allowed`. Asked several times a span, so a scope is looked up once.
+ */
 export function scopeFilter(allowed: readonly string[]): ShouldExportSpan {
   const kept = [...OWN_SCOPES, ...allowed]
-  return ({ otelSpan }) => isDefaultExportSpan(otelSpan) || matchesScope(scopeOf(otelSpan), kept)
+  const known = new Map<string, boolean>()
+  const passes = (span: ReadableSpan): boolean => {
+    const scope = scopeOf(span)
+    const decided = known.get(scope)
+    if (decided !== undefined) return decided
+    const decision = isSvcSpan(span) || isKnownLLMInstrumentor(span) || matchesScope(scope, kept)
+    if (known.size < SCOPES_KNOWN) known.set(scope, decision)
+    return decision
+  }
+  return ({ otelSpan }) => passes(otelSpan) || isGenAISpan(otelSpan)
 }
 
 /** Name of the instrumentation scope; empty for spans of a foreign make that have none. */

@@ -1,3 +1,5 @@
+import { SDK_SCOPE } from '@svc/core/attributes'
+
 /**
  * Which instrumentation scopes carry LLM work and which are the plumbing around it. Data only: the default filter,
  * `allowScopes` and the preload (which mutes infrastructure) all read this one table.
@@ -32,6 +34,9 @@ export const EXACT_LLM_SCOPES: ReadonlySet<string> = new Set(['ai'])
 
 /** Scopes of this project's own instrumentations. */
 export const OWN_SCOPES: readonly string[] = ['@svc/*']
+
+/** Scopes whose spans this project starts, or sees to: the AI SDK is handed a tracer of ours. */
+export const OWN_SPAN_SCOPES: readonly string[] = [SDK_SCOPE, ...OWN_SCOPES, 'ai', 'gen_ai']
 
 /**
  * HTTP, databases, queues and framework internals: spans around LLM work, never about it. Instrumentations that can

@@ -7,7 +7,8 @@ import { ended } from './watchers.ts'
  * prerendering watches for clocks and random numbers by that context, and answers 500 for a page in which it sees our
  * ids and times made.
  */
-export const outside: <R>(work: () => R) => R = AsyncLocalStorage.snapshot()
+export const outside: <R, Values extends unknown[]>(work: (...values: Values) => R, ...values: Values) => R =
+  AsyncLocalStorage.snapshot()
 
 /**
  * Makes what a span does with clocks run {@link outside}. The span stays the same object, and gets no functions of its

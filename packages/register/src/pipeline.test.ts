@@ -2,6 +2,7 @@ import { ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace'
 import { environmentOf } from '@svc/core/environment'
 import { expect, it } from 'vitest'
+import { LeanSpan } from './lean/lean-span.ts'
 import { buildPipeline } from './pipeline.ts'
 import { type Plan, planOf } from './plan.ts'
 import type { StartOptions } from './start-options.ts'
@@ -64,4 +65,11 @@ it('what is attached while it runs holds from then on', async () => {
   ])
   pipeline.attach({ scopes: { 'next.js': 'mute' } })
   expect(await record()).toEqual([['inner', null, 'shop']])
+})
+
+it('a second destination gets the spans of the SDK', () => {
+  const isLean = (variables: Record<string, string>) =>
+    setUp({}, variables).pipeline.provider.getTracer('svc-sdk').startSpan('a') instanceof LeanSpan
+  expect(isLean({})).toBe(true)
+  expect(isLean({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })).toBe(false)
 })

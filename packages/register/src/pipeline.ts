@@ -3,6 +3,7 @@ import { type SpanStarted, spanStarted } from '@svc/core/span-events'
 import { enableAiSdk } from '@svc/instrumentation/ai-sdk/adoption'
 import { SvcSpanProcessor } from '@svc/otel'
 import { HttpRoots } from './http-root/http-roots.ts'
+import { leanTracers } from './lean/lean-tracer.ts'
 import { keptScopes, mutedScopes } from './muted-scopes.ts'
 import type { Plan } from './plan.ts'
 import { PipelineProvider } from './provider.ts'
@@ -52,14 +53,24 @@ export function buildPipeline(plan: Plan): Pipeline {
     : undefined
   const processors: SpanProcessor[] = [activity, ...(processor ? [processor] : []), ...seconds]
   const resource = resourceOf(preload.resourceAttributes, preload.serviceName)
+  const sampler = samplerOf(preload.sampler, preload.samplerArgument)
+  const limits = spanLimitsOf(preload)
   const recording = new TracerProvider({
     resource,
-    sampler: samplerOf(preload.sampler, preload.samplerArgument),
-    spanLimits: spanLimitsOf(preload),
+    sampler,
+    spanLimits: limits,
     idGenerator: ids,
     spanProcessors: processors,
   })
-  const provider = new PipelineProvider(recording, ids, mutedScopes(plan), resource, yieldingOf)
+  const provider = new PipelineProvider({
+    recording,
+    ids,
+    isMuted: mutedScopes(plan),
+    resource,
+    yieldingOf,
+    // A second destination may have processors that want to know the SDK's own spans.
+    ...(plan.second ? {} : { leanOf: leanTracers({ resource, sampler, limits, ids, processors }) }),
+  })
   roots?.use(provider)
   return {
     provider,
@@ -128,14 +139,14 @@ class Activity implements SpanProcessor {
   async shutdown(): Promise<void> {}
 }
 
-function spanLimitsOf(preload: Plan['preload']): SpanLimits {
-  const limits = {
-    attributeCountLimit: preload.spanAttributeCountLimit,
-    attributeValueLengthLimit: preload.spanAttributeValueLengthLimit,
-    eventCountLimit: preload.spanEventCountLimit,
-    linkCountLimit: preload.spanLinkCountLimit,
-    attributePerEventCountLimit: preload.eventAttributeCountLimit,
-    attributePerLinkCountLimit: preload.linkAttributeCountLimit,
+/** Defaults of the OpenTelemetry specification (Span Limits). */
+function spanLimitsOf(preload: Plan['preload']): Required<SpanLimits> {
+  return {
+    attributeCountLimit: preload.spanAttributeCountLimit ?? 128,
+    attributeValueLengthLimit: preload.spanAttributeValueLengthLimit ?? Number.POSITIVE_INFINITY,
+    eventCountLimit: preload.spanEventCountLimit ?? 128,
+    linkCountLimit: preload.spanLinkCountLimit ?? 128,
+    attributePerEventCountLimit: preload.eventAttributeCountLimit ?? 128,
+    attributePerLinkCountLimit: preload.linkAttributeCountLimit ?? 128,
   }
-  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
 }

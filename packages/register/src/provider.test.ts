@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { context, INVALID_SPAN_CONTEXT, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { AlwaysOnSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { leanTracers } from './lean/lean-tracer.ts'
 import { PipelineProvider } from './provider.ts'
 import { TraceIds } from './trace-ids.ts'
 import { yieldingOf } from './yielding.ts'
@@ -12,9 +13,34 @@ import { yieldingOf } from './yielding.ts'
 const exporter = new InMemorySpanExporter()
 const ids = new TraceIds()
 const recording = new TracerProvider({ idGenerator: ids, spanProcessors: [new SimpleSpanProcessor({ exporter })] })
-const provider = new PipelineProvider(recording, ids, (scope) => scope.startsWith('infra'), undefined, yieldingOf)
+const provider = new PipelineProvider({
+  recording,
+  ids,
+  isMuted: (scope) => scope.startsWith('infra'),
+  yieldingOf,
+})
 const app = provider.getTracer('app')
 const infra = provider.getTracer('infra-http')
+const LIMITS = {
+  attributeCountLimit: 128,
+  attributeValueLengthLimit: 1_000,
+  eventCountLimit: 128,
+  linkCountLimit: 128,
+  attributePerEventCountLimit: 128,
+  attributePerLinkCountLimit: 128,
+}
+const lean = new PipelineProvider({
+  recording,
+  ids,
+  isMuted: () => false,
+  leanOf: leanTracers({
+    ids,
+    resource: resourceFromAttributes({}),
+    sampler: new AlwaysOnSampler(),
+    limits: LIMITS,
+    processors: [],
+  }),
+}).getTracer('svc-sdk')
 
 beforeAll(() => context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()))
 afterAll(() => context.disable())
@@ -93,13 +119,16 @@ describe('PipelineProvider', () => {
     expect(start('c', undefined, () => 3)).toBe(3)
   })
 
-  it('looks at clocks and random numbers outside the async context of the application', () => {
+  it.each([
+    ['the SDK', app],
+    ['ours', lean],
+  ])('looks at clocks and random numbers outside the async context of the application: %s', (_, tracer) => {
     const application = new AsyncLocalStorage<string>()
     const seen: (string | undefined)[] = []
     const now = vi.spyOn(Date, 'now').mockImplementation(() => seen.push(application.getStore()))
     const random = vi.spyOn(Math, 'random').mockImplementation(() => seen.push(application.getStore()) / 100)
     application.run('prerender', () => {
-      const span = app.startSpan('a')
+      const span = tracer.startSpan('a')
       span.addEvent('event')
       span.recordException(new Error('no'))
       span.end()
@@ -162,7 +191,7 @@ describe('a span of another provider', () => {
     idGenerator: ids,
     spanProcessors: [new SimpleSpanProcessor({ exporter })],
   })
-  const tracer = new PipelineProvider(own, ids, () => false, resource).getTracer('app')
+  const tracer = new PipelineProvider({ recording: own, ids, isMuted: () => false, resource }).getTracer('app')
   const foreign = new TracerProvider().getTracer('foreign')
   const within = (above: Span) => trace.setSpan(ROOT_CONTEXT, above)
 

@@ -1,8 +1,9 @@
 import type { Tracer, TracerOptions, TracerProvider } from '@opentelemetry/api'
+import type { InstrumentationScope } from '@opentelemetry/core'
 import { warnOnce } from '@svc/core/log'
 import { reportSentry } from './other-provider.ts'
 import type { TraceIds } from './trace-ids.ts'
-import { JoiningTracer, MutingTracer, YieldingTracer } from './tracers.ts'
+import { JoiningTracer, MutingTracer, ShieldingTracer, type SpanStarter, YieldingTracer } from './tracers.ts'
 import type { Yields } from './yielding.ts'
 
 /** The provider that records: the SDK's, with the id generator that `ids` is. */
@@ -11,36 +12,30 @@ interface RecordingProvider extends TracerProvider {
   shutdown(): Promise<void>
 }
 
+export interface PipelineProviderOptions {
+  readonly recording: RecordingProvider
+  readonly ids: TraceIds
+  readonly isMuted: (scope: string) => boolean
+  /** What the recorded spans have. Default: spans of other providers are not told apart. */
+  readonly resource?: object
+  /** Which spans of a scope yield to others. Default: none. */
+  readonly yieldingOf?: (scope: string) => Yields | undefined
+  /** What starts the spans of a scope instead of the SDK. Default: nothing does. */
+  readonly leanOf?: (scope: InstrumentationScope) => SpanStarter | undefined
+}
+
 /**
  * The global tracer provider: hands out muting tracers for scopes nobody wants, and the SDK's own, joined to the
  * request they run in, for all others.
  */
 export class PipelineProvider implements TracerProvider {
-  readonly #recording: RecordingProvider
-  readonly #ids: TraceIds
-  readonly #isMuted: (scope: string) => boolean
-  readonly #resource: object | undefined
-  readonly #yieldingOf: (scope: string) => Yields | undefined
+  readonly #options: PipelineProviderOptions
   readonly #muting: MutingTracer
   readonly #tracers = new Map<string, Tracer>()
 
-  /**
-   * @param resource what the recorded spans have. Default: spans of other providers are not told apart
-   * @param yieldingOf which spans of a scope yield to others. Default: none
-   */
-  constructor(
-    recording: RecordingProvider,
-    ids: TraceIds,
-    isMuted: (scope: string) => boolean,
-    resource?: object,
-    yieldingOf: (scope: string) => Yields | undefined = () => undefined,
-  ) {
-    this.#recording = recording
-    this.#ids = ids
-    this.#isMuted = isMuted
-    this.#resource = resource
-    this.#yieldingOf = yieldingOf
-    this.#muting = new MutingTracer(ids)
+  constructor(options: PipelineProviderOptions) {
+    this.#options = options
+    this.#muting = new MutingTracer(options.ids)
   }
 
   getTracer(name: string, version?: string, options?: TracerOptions): Tracer {
@@ -48,14 +43,17 @@ export class PipelineProvider implements TracerProvider {
     const known = this.#tracers.get(key)
     if (known) return known
     if (name.startsWith('@sentry/')) reportSentry(warnOnce)
-    const tracer = this.#isMuted(name) ? this.#muting : this.#joining(name, version, options)
+    const tracer = this.#options.isMuted(name) ? this.#muting : this.#joining(name, version, options)
     this.#tracers.set(key, tracer)
     return tracer
   }
 
   #joining(name: string, version?: string, options?: TracerOptions): Tracer {
-    const tracer = new JoiningTracer(this.#recording.getTracer(name, version, options), this.#ids, name, this.#resource)
-    const yields = this.#yieldingOf(name)
+    const { recording, ids, resource, yieldingOf, leanOf } = this.#options
+    const lean = leanOf?.(scopeOf(name, version, options))
+    const starter = lean ?? new ShieldingTracer(recording.getTracer(name, version, options))
+    const tracer = new JoiningTracer(starter, ids, name, resource)
+    const yields = yieldingOf?.(name)
     return yields ? new YieldingTracer(tracer, this.#muting, yields) : tracer
   }
 
@@ -65,10 +63,15 @@ export class PipelineProvider implements TracerProvider {
   }
 
   forceFlush(): Promise<void> {
-    return this.#recording.forceFlush()
+    return this.#options.recording.forceFlush()
   }
 
   shutdown(): Promise<void> {
-    return this.#recording.shutdown()
+    return this.#options.recording.shutdown()
   }
+}
+
+function scopeOf(name: string, version: string | undefined, options: TracerOptions | undefined): InstrumentationScope {
+  const schemaUrl = options?.schemaUrl
+  return { name, ...(version === undefined ? {} : { version }), ...(schemaUrl === undefined ? {} : { schemaUrl }) }
 }

@@ -28,7 +28,8 @@ export function start(
   const ids = new TraceIds()
   const processor = new SvcSpanProcessor({ ...forProcessor(options), env })
   const recording = new TracerProvider({ idGenerator: ids, spanProcessors: [processor] })
-  if (!trace.setGlobalTracerProvider(new PipelineProvider(recording, ids, mutedScopes(NOTHING_SAID)))) return undefined
+  if (!trace.setGlobalTracerProvider(new PipelineProvider({ recording, ids, isMuted: mutedScopes(NOTHING_SAID) })))
+    return undefined
   const contextManager = new FlatContextManager().enable()
   context.setGlobalContextManager(contextManager)
   followRequests(contextManager, ids, {

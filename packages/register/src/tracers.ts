@@ -39,17 +39,35 @@ abstract class ActiveTracer implements Tracer {
   }
 }
 
+/** Starts spans of one scope, {@link outside}. */
+export interface SpanStarter {
+  startSpan(name: string, options: SpanOptions | undefined, parent: Context): Span
+}
+
+/** A tracer of the SDK, whose spans look at clocks {@link outside}. */
+export class ShieldingTracer implements SpanStarter {
+  readonly #inner: Tracer
+
+  constructor(inner: Tracer) {
+    this.#inner = inner
+  }
+
+  startSpan(name: string, options: SpanOptions | undefined, parent: Context): Span {
+    return outside(() => shielded(this.#inner.startSpan(name, options, parent)))
+  }
+}
+
 /**
- * A tracer of the SDK whose roots join the trace of the HTTP request, or of the muted span, they start in.
+ * A tracer whose roots join the trace of the HTTP request, or of the muted span, they start in.
  */
 export class JoiningTracer extends ActiveTracer {
-  readonly #inner: Tracer
+  readonly #inner: SpanStarter
   readonly #ids: TraceIds
   readonly #scope: string
   readonly #resource: object | undefined
 
   /** @param resource what the spans of this provider have, and those of others have not */
-  constructor(inner: Tracer, ids: TraceIds, scope: string, resource?: object) {
+  constructor(inner: SpanStarter, ids: TraceIds, scope: string, resource?: object) {
     super()
     this.#scope = scope
     this.#inner = inner
@@ -78,7 +96,7 @@ export class JoiningTracer extends ActiveTracer {
 
   #start(name: string, options: SpanOptions | undefined, parent: Context): Span {
     const said = linkedToRefused(options, parent)
-    const span = outside(() => shielded(this.#inner.startSpan(name, said, parent)))
+    const span = this.#inner.startSpan(name, said, parent)
     if (span.isRecording()) started(span)
     return span
   }

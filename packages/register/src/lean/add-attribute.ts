@@ -1,0 +1,33 @@
+import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import { AddAttributeDecision, maybeAddAttribute } from '@opentelemetry/core'
+
+/** How many attributes a span may have, and how long their values may be. */
+export interface AttributeLimits {
+  readonly attributeCountLimit: number
+  /** Characters. */
+  readonly attributeValueLengthLimit: number
+}
+
+/**
+ * Adds an attribute as the SDK does, which makes a set for every value it looks at, strings as well.
+ *
+ * @param count how many attributes there are
+ */
+export function addAttribute(
+  attributes: Attributes,
+  key: string,
+  value: AttributeValue | undefined,
+  count: number,
+  limits: AttributeLimits,
+): AddAttributeDecision {
+  if (key === '' || !isShortScalar(value, limits.attributeValueLengthLimit))
+    return maybeAddAttribute({ attributes, key, value, limits, currentAttributesCount: count })
+  const isNew = !Object.hasOwn(attributes, key)
+  if (isNew && count >= limits.attributeCountLimit) return AddAttributeDecision.DROP_LIMIT_REACHED
+  attributes[key] = value
+  return isNew ? AddAttributeDecision.ADD_NEW : AddAttributeDecision.ADD_OVERWRITE_EXISTING
+}
+
+function isShortScalar(value: unknown, limit: number): boolean {
+  return typeof value === 'string' ? value.length <= limit : typeof value === 'number' || typeof value === 'boolean'
+}

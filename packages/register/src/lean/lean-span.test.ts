@@ -1,0 +1,170 @@
+import { ROOT_CONTEXT, type Span, SpanKind, type SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
+import { suppressTracing } from '@opentelemetry/core'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  type SpanProcessor,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { leanTracers } from './lean-tracer.ts'
+
+const limits = {
+  attributeCountLimit: 4,
+  attributeValueLengthLimit: 6,
+  eventCountLimit: 2,
+  linkCountLimit: 2,
+  attributePerEventCountLimit: 2,
+  attributePerLinkCountLimit: 1,
+}
+const resource = resourceFromAttributes({ 'service.name': 'shop' })
+const ids = { generateTraceId: () => 'a'.repeat(32), generateSpanId: () => 'b'.repeat(16) }
+const scope = { name: 'svc-sdk', version: '6' }
+const sampler = new ParentBasedSampler({ root: new AlwaysOnSampler() })
+const seen: string[] = []
+const processor: SpanProcessor = {
+  onStart: (span) => seen.push(`start ${span.name}`),
+  onEnding: (span) => {
+    seen.push(`ending ${span.name}`)
+    span.setAttribute('ending', true)
+  },
+  onEnd: ({ name, ended }) => seen.push(`end ${name} ${ended}`),
+  forceFlush: async () => {},
+  shutdown: async () => {},
+}
+const lean = leanTracers({ resource, sampler, ids, limits, processors: [processor] })(scope)
+const sdk = new TracerProvider({
+  resource,
+  sampler,
+  idGenerator: ids,
+  spanLimits: limits,
+  spanProcessors: [processor],
+}).getTracer(scope.name, scope.version)
+
+const MEMBERS = [
+  ...[
+    'name',
+    'kind',
+    'parentSpanContext',
+    'attributes',
+    'links',
+    'events',
+    'status',
+    'startTime',
+    'endTime',
+    'duration',
+  ],
+  ...['ended', 'droppedAttributesCount', 'droppedEventsCount', 'droppedLinksCount', 'resource', 'instrumentationScope'],
+]
+
+/** What a reader sees, and what the processors were told. */
+function read(span: Span) {
+  const members = MEMBERS.map((name) => [name, Reflect.get(span, name)])
+  const order = Object.keys(Reflect.get(span, 'attributes') ?? {})
+  const context = { ...span.spanContext() }
+  return { ...Object.fromEntries(members), order, context, recording: span.isRecording(), seen: seen.splice(0) }
+}
+
+const value = fc.oneof(
+  fc.string(),
+  fc.string({ minLength: 7, maxLength: 9 }),
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.array(fc.oneof(fc.string(), fc.integer(), fc.constant(null)), { maxLength: 3 }),
+  fc.constantFrom(
+    undefined,
+    null,
+    1n,
+    Symbol('no'),
+    () => {},
+    new Date(0),
+    { nested: { deep: 'abcdefgh' } },
+    Buffer.of(1),
+  ),
+)
+const key = fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', 'f', 'constructor')
+const attributes = fc.dictionary(key, value, { maxKeys: 6 })
+const time = fc.constantFrom(undefined, 5, 1_700_000_000_500, new Date(1_700_000_001_000), [1_700_000_002, 5])
+const link = fc.record({
+  context: fc.constant({ traceId: 'c'.repeat(32), spanId: 'd'.repeat(16), traceFlags: 1 }),
+  attributes: fc.option(attributes, { nil: undefined }),
+})
+const exception = fc.constantFrom('broken', '', new TypeError('no'), { code: 7, message: 'seven' }, { name: '' }, null)
+const status = fc.record(
+  { code: fc.constantFrom(...([0, 1, 2] as SpanStatusCode[])), message: fc.constantFrom('no', undefined, 5) },
+  { requiredKeys: ['code'] },
+)
+const call = fc.oneof(
+  fc.tuple(fc.constant('setAttribute'), key, value),
+  fc.tuple(fc.constant('setAttributes'), attributes),
+  fc.tuple(fc.constant('addEvent'), fc.string(), fc.oneof(attributes, time), time),
+  fc.tuple(fc.constant('addLink'), link),
+  fc.tuple(fc.constant('addLinks'), fc.array(link, { maxLength: 3 })),
+  fc.tuple(fc.constant('setStatus'), status),
+  fc.tuple(fc.constant('updateName'), fc.string()),
+  fc.tuple(fc.constant('recordException'), exception, time),
+  fc.tuple(fc.constant('end'), time),
+)
+const options = fc.record(
+  {
+    kind: fc.constantFrom(SpanKind.CLIENT, SpanKind.SERVER),
+    attributes,
+    links: fc.array(link, { maxLength: 3 }),
+    startTime: time,
+    root: fc.boolean(),
+  },
+  { requiredKeys: [] },
+)
+const parent = fc.constantFrom(
+  ROOT_CONTEXT,
+  suppressTracing(ROOT_CONTEXT),
+  ...[TraceFlags.SAMPLED, TraceFlags.NONE].map((traceFlags) =>
+    trace.setSpanContext(ROOT_CONTEXT, { traceId: 'e'.repeat(32), spanId: 'f'.repeat(16), traceFlags }),
+  ),
+  trace.setSpanContext(ROOT_CONTEXT, { traceId: 'no', spanId: 'no', traceFlags: 1 }),
+)
+
+describe('a lean span', () => {
+  it('reads as the span of the SDK does, whatever it is told', () => {
+    fc.assert(
+      fc.property(fc.string(), options, parent, fc.array(call, { maxLength: 12 }), (name, started, above, calls) => {
+        const outcomes = [lean, sdk].map((tracer) => {
+          vi.useFakeTimers({ now: 1_700_000_000_123, toFake: ['Date', 'performance'] })
+          const span = tracer?.startSpan(name, started as object, above) as Span
+          for (const [method, ...args] of calls) {
+            vi.advanceTimersByTime(3)
+            Reflect.apply(Reflect.get(span, method), span, args)
+          }
+          vi.useRealTimers()
+          return read(span)
+        })
+        expect(outcomes[0]).toEqual(outcomes[1])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('may be wrapped by whoever sees it', () => {
+    const span = lean?.startSpan('a', {}, ROOT_CONTEXT) as Span
+    new Proxy(span, {}).setAttribute('by', 'proxy')
+    Object.create(span).setAttribute('from', 'derived').end()
+    expect(read(span)).toMatchObject({ attributes: { by: 'proxy', from: 'derive' } })
+  })
+
+  it('is not recorded where the sampler says so, and hands its decision on', () => {
+    const options = { resource, sampler: new AlwaysOffSampler(), ids, limits, processors: [processor] }
+    const span = leanTracers(options)(scope)?.startSpan('a', {}, ROOT_CONTEXT)
+    expect([span?.isRecording(), span?.spanContext().traceFlags, seen]).toEqual([false, TraceFlags.NONE, []])
+  })
+
+  it('is made for the scopes of this project and for the AI SDK, and for no other', () => {
+    const made = ['svc-sdk', '@svc/instrumentation-openai', 'ai', 'gen_ai', 'litellm', 'app'].filter((name) =>
+      leanTracers({ resource, sampler, ids, limits, processors: [] })({ name }),
+    )
+    expect(made).toEqual(['svc-sdk', '@svc/instrumentation-openai', 'ai', 'gen_ai'])
+  })
+})

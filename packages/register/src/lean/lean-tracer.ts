@@ -1,0 +1,72 @@
+import {
+  type Context,
+  INVALID_SPAN_CONTEXT,
+  isSpanContextValid,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  type SpanOptions,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api'
+import { type InstrumentationScope, isTracingSuppressed } from '@opentelemetry/core'
+import { type IdGenerator, type Sampler, SamplingDecision } from '@opentelemetry/sdk-trace'
+import { matchesScope, OWN_SPAN_SCOPES } from '@svc/otel/scopes'
+import { outside } from '../outside.ts'
+import type { SpanStarter } from '../tracers.ts'
+import { LeanSpan, type SpanOrigin } from './lean-span.ts'
+
+export interface LeanTracerOptions extends Omit<SpanOrigin, 'scope'> {
+  readonly ids: IdGenerator
+  readonly sampler: Sampler
+}
+
+/** What starts the spans of this project's own scopes; the SDK starts those of all others. */
+export function leanTracers(options: LeanTracerOptions): (scope: InstrumentationScope) => LeanTracer | undefined {
+  return (scope) =>
+    matchesScope(scope.name, OWN_SPAN_SCOPES) ? new LeanTracer({ ...options, scope }, options) : undefined
+}
+
+/** Starts a {@link LeanSpan} where the SDK's tracer would start one of its own. */
+class LeanTracer implements SpanStarter {
+  readonly #origin: SpanOrigin
+  readonly #options: LeanTracerOptions
+
+  constructor(origin: SpanOrigin, options: LeanTracerOptions) {
+    this.#origin = origin
+    this.#options = options
+  }
+
+  startSpan(name: string, options: SpanOptions | undefined, parent: Context): Span {
+    return outside(LeanTracer.#start, this, name, options ?? {}, parent)
+  }
+
+  static #start(tracer: LeanTracer, name: string, options: SpanOptions, parent: Context): Span {
+    if (isTracingSuppressed(parent)) return trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
+    const context = options.root ? trace.deleteSpan(parent) : parent
+    const above = validParent(context)
+    const { ids, sampler } = tracer.#options
+    const spanId = ids.generateSpanId()
+    const traceId = above?.traceId ?? ids.generateTraceId()
+    const { kind = SpanKind.INTERNAL, attributes = {}, links = [] } = options
+    const { decision, traceState = above?.traceState } = sampler.shouldSample(
+      context,
+      traceId,
+      name,
+      kind,
+      attributes,
+      links,
+    )
+    const traceFlags = decision === SamplingDecision.RECORD_AND_SAMPLED ? TraceFlags.SAMPLED : TraceFlags.NONE
+    const spanContext: SpanContext = { traceId, spanId, traceFlags, ...(traceState ? { traceState } : {}) }
+    if (decision === SamplingDecision.NOT_RECORD) return trace.wrapSpanContext(spanContext)
+    const span = new LeanSpan(name, spanContext, above, options, tracer.#origin)
+    span.start(context)
+    return span
+  }
+}
+
+function validParent(context: Context): SpanContext | undefined {
+  const above = trace.getSpan(context)?.spanContext()
+  return above && isSpanContextValid(above) ? above : undefined
+}
