@@ -90,3 +90,50 @@ describe('@svc/otel beside @vercel/otel 2', () => {
     expect(treesOf('vercel')).toEqual(['-inner', 'outer'])
   }, 180_000)
 })
+
+describe.each([
+  ['1.9.0', '1.9.0'],
+  ['1.10', '~1.10.0'],
+])('the preload in an application with @opentelemetry/api %s', (release, version) => {
+  it('records what the application makes with it', async () => {
+    const home = await applicationWith({ '@opentelemetry/api': version }, ['@svc/register', '@svc/tracing'])
+    const env = { ...service.env, SVC_RELEASE: release }
+    const { code, stderr } = await runNode(['--import', '@svc/register', 'preload.mjs'], { cwd: home, env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(treesOf(release)).toEqual(['--within', '-inner', 'outer'])
+  }, 180_000)
+})
+
+describe.each<[what: string, dependencies: Record<string, string>]>([
+  ['2', { '@opentelemetry/sdk-node': '0.223.0', '@opentelemetry/auto-instrumentations-node': '0.81.2' }],
+  ['3', { '@opentelemetry/sdk-node': '0.301.0', '@opentelemetry/auto-instrumentations-node': '0.82.0' }],
+])("the preload with a second destination of OpenTelemetry %s, the application's own", (what, dependencies) => {
+  it('delivers to both, with the spans of its instrumentations', async () => {
+    const home = await applicationWith(dependencies, ['@svc/register', '@svc/tracing'])
+    const env = { ...service.env, SVC_RELEASE: `second ${what}`, OTEL_TRACES_EXPORTER: 'console' }
+    const { code, stdout, stderr } = await runNode(['--import', '@svc/register', 'preload.mjs', 'request'], {
+      cwd: home,
+      env,
+    })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const name of ['outer', 'inner', 'within', 'GET']) expect(stdout).toContain(`name: '${name}'`)
+    expect(treesOf(`second ${what}`)).toEqual(['--within', '-inner', 'outer'])
+  }, 180_000)
+})
+
+describe('npm installs each package', () => {
+  it.each(['browser', 'cli', 'client', 'instrumentation', 'langchain', 'local', 'nestjs', 'next', 'otel', 'register'])(
+    '@svc/%s with one copy of each OpenTelemetry package, and nothing that runs at an install',
+    async (name) => {
+      const home = await installPacked({}, { only: [`@svc/${name}`], args: ['--package-lock-only'] })
+      const copies = await copiesIn(home)
+      expect(Object.entries(copies).filter(([, versions]) => versions.length > 1)).toEqual([])
+      const { packages } = JSON.parse(await readFile(join(home, 'package-lock.json'), 'utf8'))
+      const entries = Object.entries<{ hasInstallScript?: true; peer?: true }>(packages)
+      // What frameworks bring is theirs.
+      const scripts = entries.filter(([, { hasInstallScript, peer }]) => hasInstallScript && !peer)
+      expect(scripts.map(([path]) => path)).toEqual([])
+    },
+    60_000,
+  )
+})

@@ -27,11 +27,26 @@ describe('the packages as npm installs them', () => {
     expect(spans.map((span) => span.name)).toEqual(['chat gpt-test'])
   })
 
-  it('start a second destination with nothing else installed', async () => {
-    const env = { ...service.env, OTEL_TRACES_EXPORTER: 'console', OTEL_PROPAGATORS: 'b3' }
-    const { code, stdout, stderr } = await runNode(['--import', '@svc/register', 'chat.mjs'], { cwd: home, env })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('chat gpt-test')
+  it('serve no second destination alone: one line has the command that installs it, and spans arrive', async () => {
+    const env = { ...service.env, OTEL_TRACES_EXPORTER: 'console', OTEL_PROPAGATORS: 'b3', SVC_RELEASE: 'no second' }
+    const { code, stderr } = await runNode(['--import', '@svc/register', 'chat.mjs'], { cwd: home, env })
+    expect({ code, lines: stderr.trim().split('\n') }).toEqual({
+      code: 0,
+      lines: [expect.stringMatching(/so spans go to svc alone: npm i @opentelemetry\/sdk-node @opentelemetry\/auto-/)],
+    })
+    const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === 'no second')
+    expect(spans.map((span) => span.name)).toEqual(['chat gpt-test'])
+  })
+
+  it('leave out instrumentations of OpenTelemetry that are not there, in one line', async () => {
+    const scope = '@opentelemetry/instrumentation-http'
+    const env = { ...service.env, SVC_OTEL_ALLOWED_SCOPES: scope, SVC_RELEASE: 'no http' }
+    const { code, stderr } = await runNode(['--import', '@svc/register', 'chat.mjs'], { cwd: home, env })
+    expect({ code, lines: stderr.trim().split('\n') }).toEqual({
+      code: 0,
+      lines: [expect.stringMatching(/\(http\) are not installed and are left out: npm i @opentelemetry\/auto-/)],
+    })
+    expect(service.local.spans().filter((span) => span.attributes['svc.release'] === 'no http')).toHaveLength(1)
   })
 
   it.each([

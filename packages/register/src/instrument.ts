@@ -7,6 +7,7 @@ import { configure } from '@svc/instrumentation/record'
 import { ADOPTED, choose, KNOWN, OWN, STANDARD, scopeOf } from './catalogue.ts'
 import { followRoutes } from './http-root/route-hooks.ts'
 import { mutedScopes } from './muted-scopes.ts'
+import { CATALOGUE, findPackage } from './optional-packages.ts'
 import type { Plan } from './plan.ts'
 import { setRoute } from './request-context.ts'
 import { reportUnseen } from './unseen.ts'
@@ -38,7 +39,8 @@ export function instrument(plan: Plan): Instrumentation[] {
   if (log.debugging()) process.once('exit', () => log.debug(sightings(libraries)))
   for (const name of own) ADOPTED[name]?.()
   log.debug(`instrumentations: ${[...choice.own, ...choice.foreign, ...choice.standard].join(', ') || 'none'}`)
-  if (choice.standard.length === 0) return []
+  // Of what a second destination lacks its plan has told.
+  if (choice.standard.length === 0 || (second && findPackage(CATALOGUE) === undefined)) return []
   // Loaded only when asked for: OpenTelemetry's parts take longer to load than everything else together.
   const { loadStandard } = require('./standard-instrumentations.js') as typeof import('./standard-instrumentations.ts')
   return loadStandard(choice.standard)

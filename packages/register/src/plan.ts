@@ -7,7 +7,7 @@ import { foreignIn } from './catalogue.ts'
 import { loadConfigFile, type SvcConfig } from './config-file.ts'
 import { keptScopes, type Treatment } from './muted-scopes.ts'
 import type { RequestValues } from './request-context.ts'
-import { hasSecondDestination } from './second-destination.ts'
+import { canServeSecond, hasSecondDestination } from './second-destination.ts'
 import type { StartOptions } from './start-options.ts'
 
 /** Everything that was decided before anything is built. */
@@ -69,7 +69,8 @@ export function planOf(
     )
   }
   const sends = hasKeys && (params.exporter !== undefined || service.baseUrl !== undefined)
-  const second = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)
+  const wantsSecond = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)
+  const second = wantsSecond && canServeSecond(sends, report)
   if (!sends && !second) return undefined
   const decided = { owner, preload: { ...preload, trustTraceparent }, service, params, sends, second, env }
   return { ...decided, aiSdk, treatments, instrument, requestValues }

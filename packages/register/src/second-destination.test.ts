@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { hasSecondDestination, standardSpanProcessors } from './second-destination.ts'
+import { canServeSecond, hasSecondDestination, standardSpanProcessors } from './second-destination.ts'
 
 const none = { tracesExporter: [], otlpEndpoint: undefined, baseUrl: 'https://svc.example' }
 
@@ -31,5 +31,33 @@ describe('the span processors of sdk-node', () => {
     vi.stubEnv('OTEL_TRACES_EXPORTER', 'console,otlp')
     const names = standardSpanProcessors().map((processor) => processor.constructor.name)
     expect(names).toEqual(['SimpleSpanProcessor', 'BatchSpanProcessor'])
+  })
+})
+
+describe('the packages for a second destination', () => {
+  const everywhere = (name: string) => `/app/node_modules/${name}/index.js`
+  const nowhere = () => undefined
+  const withoutCatalogue = (name: string) => (name.includes('auto') ? undefined : everywhere(name))
+
+  it.each<[what: string, sends: boolean, find: (name: string) => string | undefined, lines: RegExp[], served: boolean]>(
+    [
+      ['all', true, everywhere, [], true],
+      [
+        'no catalogue',
+        true,
+        withoutCatalogue,
+        [/no spans of OpenTelemetry's.*: npm i \S+auto-instrumentations-node$/],
+        true,
+      ],
+      ['none', true, nowhere, [/go to svc alone: npm i \S+sdk-node \S+auto-instrumentations-node$/], false],
+      ['none, and no keys', false, nowhere, [/nothing is traced: npm i /], false],
+    ],
+  )('%s', (_, sends, find, lines, served) => {
+    const reported: string[] = []
+    const isServed = canServeSecond(sends, (line) => reported.push(line), find)
+    expect({ isServed, reported }).toEqual({
+      isServed: served,
+      reported: lines.map((line) => expect.stringMatching(line)),
+    })
   })
 })

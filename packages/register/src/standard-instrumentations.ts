@@ -1,14 +1,25 @@
 import module, { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { Instrumentation, InstrumentationModuleDefinition } from '@opentelemetry/instrumentation'
-import { log, messageOf } from '@svc/core/log'
+import { log, messageOf, warnOnce } from '@svc/core/log'
+import { CATALOGUE, findPackage } from './optional-packages.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Loads the named instrumentations of OpenTelemetry's catalogue, each from its own package. */
-export function loadStandard(names: readonly string[]): Instrumentation[] {
+/**
+ * Loads the named instrumentations of OpenTelemetry's catalogue, each from its own package. Where the application has not
+ * installed the catalogue, one line has the command that does.
+ */
+export function loadStandard(names: readonly string[], find = findPackage): Instrumentation[] {
   if (names.length === 0) return []
-  const fromCatalogue = createRequire(require.resolve('@opentelemetry/auto-instrumentations-node'))
+  const catalogue = find(CATALOGUE)
+  if (catalogue === undefined) {
+    warnOnce(
+      `OpenTelemetry's instrumentations (${names.join(', ')}) are not installed and are left out: npm i ${CATALOGUE}`,
+    )
+    return []
+  }
+  const fromCatalogue = createRequire(catalogue)
   const loaded = names.flatMap((name) => {
     try {
       return [instantiate(fromCatalogue(`@opentelemetry/instrumentation-${name}`), CONFIGS[name]?.())]
@@ -17,7 +28,7 @@ export function loadStandard(names: readonly string[]): Instrumentation[] {
       return []
     }
   })
-  hookImports(loaded)
+  hookImports(loaded, createRequire(fromCatalogue.resolve('@opentelemetry/instrumentation')))
   return loaded
 }
 
@@ -44,14 +55,13 @@ interface ImportHook {
  * OpenTelemetry's instrumentations see `import` only through import-in-the-middle, and nothing registers it for them.
  * It is resolved from where they look for it, so that there is one copy.
  */
-function hookImports(instrumentations: readonly Instrumentation[]): void {
+function hookImports(instrumentations: readonly Instrumentation[], near: NodeJS.Require): void {
   const names = [...new Set(instrumentations.flatMap(moduleNames))]
-  const near = createRequire(require.resolve('@opentelemetry/instrumentation'))
-  const hook = near('import-in-the-middle/register-hooks.mjs') as ImportHook
   // Patched through `require` only: a hook on `import` besides would give two spans for one request.
   const builtins = new Set(names.filter((name) => module.isBuiltin(name)))
   const packages = names.filter((name) => !builtins.has(name))
-  if (hook.supportsSyncHooks()) {
+  const hook = importHookOf(near)
+  if (hook?.supportsSyncHooks()) {
     hook.register({
       shouldInclude: (url, specifier) =>
         packages.some((name) => specifier === name || url.includes(`/node_modules/${name}/`)),
@@ -64,6 +74,15 @@ function hookImports(instrumentations: readonly Instrumentation[]): void {
   }
   for (const name of builtins) require(name)
   module.syncBuiltinESMExports()
+}
+
+/** Undefined in versions that have only the asynchronous one, and where Node may not require ES modules. */
+function importHookOf(near: NodeJS.Require): ImportHook | undefined {
+  try {
+    return near('import-in-the-middle/register-hooks.mjs') as ImportHook
+  } catch {
+    return undefined
+  }
 }
 
 function moduleNames(instrumentation: Instrumentation): string[] {

@@ -87,10 +87,6 @@ function arm(plan: Plan, { ids, roots, trustsTraceparent, requestValues }: Pipel
     plan.preload.propagateTo,
     instrumentations.map(({ instrumentationName }) => instrumentationName),
   )
-  if (plan.second) {
-    const standard = startStandard({ contextManager, textMapPropagator, instrumentations }, plan.env)
-    return () => standard.shutdown()
-  }
   if (!context.setGlobalContextManager(contextManager)) {
     warnOnce(
       'another OpenTelemetry context manager was registered first, so the calls of one request may land in several ' +
@@ -98,7 +94,9 @@ function arm(plan: Plan, { ids, roots, trustsTraceparent, requestValues }: Pipel
     )
   }
   propagation.setGlobalPropagator(textMapPropagator)
-  return async () => {}
+  if (!plan.second) return async () => {}
+  const standard = startStandard(instrumentations, plan.env)
+  return () => standard.shutdown()
 }
 
 function claim(plan: Plan, pipeline: Pipeline, stopStandard: () => Promise<void>): Runtime {

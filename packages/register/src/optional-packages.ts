@@ -1,0 +1,23 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+/** For a second destination: OpenTelemetry's own configuration, with its exporters. */
+export const SDK_NODE = '@opentelemetry/sdk-node'
+/** OpenTelemetry's catalogue of instrumentations. */
+export const CATALOGUE = '@opentelemetry/auto-instrumentations-node'
+
+/**
+ * The entry of a package that is installed only where it is wanted: the application's, or else one of our own.
+ *
+ * @returns undefined when it is installed nowhere
+ */
+export function findPackage(name: string): string | undefined {
+  for (const place of [process.argv[1], join(process.cwd(), 'package.json'), import.meta.url]) {
+    try {
+      if (place) return createRequire(place).resolve(name)
+    } catch {
+      // Not there.
+    }
+  }
+  return undefined
+}
