@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Builds the packages. The compiler's complaints go to stderr: stdout belongs to the script. */
+/** Builds the packages, and the page of the local service. Complaints go to stderr: stdout belongs to the script. */
 export function build() {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  run('typescript/bin/tsc', '-b')
+  run('vite/bin/vite.js', 'build', 'packages/local/viewer', '--logLevel', 'warn')
+}
+
+function run(program, ...args) {
   const stdio = ['ignore', process.stderr, process.stderr]
-  const { status } = spawnSync(process.execPath, [tsc, '-b'], { cwd: root, stdio })
+  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, stdio })
   if (status !== 0) throw new Error('the packages do not build.')
 }

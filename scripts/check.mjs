@@ -13,7 +13,7 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 // Steps of one stage run together; only with a good build do those that read `dist` tell the truth.
 const stages = [
-  [{ name: 'build', command: 'tsc -b' }],
+  [{ name: 'build', command: 'tsc -b && vite build packages/local/viewer --logLevel warn' }],
   [
     { name: 'types', command: 'tsc -p tsconfig.tests.json && tsc -p packages/next/tsconfig.tests.json' },
     { name: 'lint', command: 'biome ci --error-on-warnings --colors=off .' },

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Arrivals, type WaitOptions } from './arrivals.ts'
+import { Collecting } from './collecting.ts'
 import { groupBy } from './group.ts'
 import type { Keys } from './http/auth.ts'
 import { API, dispatch } from './http/dispatch.ts'
 import { listen, stop } from './http/listen.ts'
 import { type PlannedReply, Replies, type Reply } from './http/replies.ts'
+import { Live } from './live.ts'
 import type { Observation } from './observation.ts'
 import type { ReceivedSpan } from './received.ts'
 import { type ReceivedCall, type ReceivedRequest, RequestLog } from './requests.ts'
@@ -99,6 +101,8 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     requests: new RequestLog(),
     arrivals: new Arrivals(),
     replies: new Replies(),
+    live: new Live(),
+    collecting: new Collecting(store),
   }
   const { server, port } = await listen((request, response) => void serve(request, response, service), {
     host,
@@ -112,14 +116,20 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     closing ??= stop(server).then(() => store.close())
     service.arrivals.close()
     service.replies.close()
+    service.live.close()
+    service.collecting.close()
     return closing
   })
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
   const exchange = await dispatch(request, response, ROUTES, service)
-  service.requests.add(exchange)
-  if (exchange.call.path.startsWith(API)) service.arrivals.announce()
+  const { call, ofPage, status } = exchange
+  if (!ofPage) service.requests.add(exchange)
+  if (!call.path.startsWith(API)) return
+  if (call.method === 'GET' && ofPage) return
+  service.arrivals.announce()
+  if (call.method !== 'GET' && status < 300) service.live.tell(call.path)
 }
 
 function openStore(file: string | undefined): Store {
@@ -157,7 +167,20 @@ function running(
     calls: () => requests.calls(),
     respond: (to, reply) => replies.plan(to, reply),
     waitFor: (look, options) => arrivals.wait(() => look(local), options),
-    waitForTrace: (fits = () => true, options) => arrivals.wait(() => local.traces().find(fits), options),
+    waitForTrace: (fits = () => true, options) => {
+      // Only traces that changed since the last look can have become one that fits.
+      let seen = 0
+      const look = () => {
+        const { ids, change } = store.changedSince(seen)
+        seen = change
+        for (const id of ids) {
+          const trace = traceOf(id, store.trace(id))
+          if (fits(trace)) return trace
+        }
+        return undefined
+      }
+      return arrivals.wait(look, options)
+    },
     waitForScores: (count, options) => {
       const enough = () => (store.scores.count() >= count ? local.scores() : undefined)
       return arrivals.wait(enough, options)

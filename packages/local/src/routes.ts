@@ -13,7 +13,6 @@ import { getMedia, patchMedia, registerMedia } from './media/register.ts'
 import { getMetrics } from './metrics/get.ts'
 import { takeMetrics, takeTraces } from './otlp/intake.ts'
 import { showExperiment } from './pages/experiment.ts'
-import { showTraces } from './pages/list.ts'
 import { redirectToTrace, showDatasetItem } from './pages/project.ts'
 import { showTrace } from './pages/trace.ts'
 import { deletePrompt, labelPrompt } from './prompts/change.ts'
@@ -22,6 +21,10 @@ import { getPrompt, listPrompts } from './prompts/read.ts'
 import { createScores } from './scores/create.ts'
 import { deleteScore, listScores } from './scores/list.ts'
 import type { Service } from './service.ts'
+import { getAbout, getLive } from './viewer/about.ts'
+import { getChoices } from './viewer/choices.ts'
+import { getAsset, showViewer } from './viewer/files.ts'
+import { listTraces } from './viewer/trace-list.ts'
 
 const API = '/api/public'
 
@@ -70,7 +73,13 @@ export const ROUTES: readonly Route<Service>[] = [
   // The storage behind media files: the URLs are signed.
   { method: 'PUT', path: '/api/media/{mediaId}', access: 'anyone', handle: putContent },
   { method: 'GET', path: '/api/media/{mediaId}', access: 'anyone', handle: getContent },
-  { method: 'GET', path: '/', access: 'page', handle: showTraces },
+  // What the page shows beyond the API. No `/api/` before it: no other web page may read it.
+  { method: 'GET', path: '/viewer/about', access: 'page', handle: getAbout },
+  { method: 'GET', path: '/viewer/live', access: 'page', handle: getLive },
+  { method: 'GET', path: '/viewer/choices', access: 'page', handle: getChoices },
+  { method: 'GET', path: '/viewer/traces', access: 'page', handle: listTraces },
+  { method: 'GET', path: '/assets/{file}', access: 'anyone', handle: getAsset },
+  { method: 'GET', path: '/', access: 'page', handle: showViewer },
   { method: 'GET', path: '/traces/{traceId}', access: 'page', handle: showTrace },
   // Links that the client gives out.
   { method: 'GET', path: '/project/{projectId}/traces/{traceId}', access: 'page', handle: redirectToTrace },

@@ -1,5 +1,7 @@
 import type { Arrivals } from './arrivals.ts'
+import type { Collecting } from './collecting.ts'
 import type { Doors } from './http/dispatch.ts'
+import type { Live } from './live.ts'
 import type { RequestLog } from './requests.ts'
 import type { Store } from './store/store.ts'
 
@@ -8,4 +10,7 @@ export interface Service extends Doors {
   readonly store: Store
   readonly requests: RequestLog
   readonly arrivals: Arrivals
+  /** Tells open pages what changed. */
+  readonly live: Live
+  readonly collecting: Collecting
 }

@@ -1,4 +1,3 @@
-import { LEVELS, type Level } from './observation.ts'
 import type { Trace } from './trace.ts'
 
 /** From the first start to the last end in a trace, ISO 8601. */
@@ -15,11 +14,4 @@ export function totalUsage({ observations }: Trace): Record<string, number> {
     total.set(kind, (total.get(kind) ?? 0) + count)
   }
   return Object.fromEntries(total)
-}
-
-/** The level that matters most in a trace. */
-export function worstLevel({ observations }: Trace): Level {
-  const ranks = observations.map(({ level }) => LEVELS.indexOf(level))
-  const worst = ranks.reduce((most, rank) => Math.max(most, rank), LEVELS.indexOf('DEFAULT'))
-  return LEVELS[worst] ?? 'DEFAULT'
 }

@@ -1,8 +1,12 @@
+import type { ServerResponse } from 'node:http'
+
 /** What a handler says. */
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
+  /** Keeps the answer open and writes to it, instead of a body. */
+  readonly stream?: (response: ServerResponse) => void
 }
 
 export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({

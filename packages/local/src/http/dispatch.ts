@@ -26,6 +26,8 @@ export interface Exchange {
   readonly status: number
   /** The body after decompression; undefined when it was not read. */
   readonly body: Buffer | undefined
+  /** The page of this service asked, not a program. */
+  readonly ofPage: boolean
 }
 
 /** Where everything begins that programs call. */
@@ -54,12 +56,15 @@ export async function dispatch<Service extends Doors>(
   if (answer === 'drop') request.socket.destroy()
   else {
     const cors = call.path.startsWith(API) ? corsHeaders(request.headers.origin, service.knownKeys) : {}
-    response.writeHead(answer.status, { ...SAFE_HEADERS, ...cors, ...answer.headers }).end(answer.body)
+    response.writeHead(answer.status, { ...SAFE_HEADERS, ...cors, ...answer.headers })
+    if (answer.stream) answer.stream(response)
+    else response.end(answer.body)
   }
   return {
     call: { ...call, params: {} },
     status: answer === 'drop' ? 0 : answer.status,
     body: await body?.catch(() => undefined),
+    ofPage: isOfPage(call.headers),
   }
 }
 
@@ -99,6 +104,14 @@ async function plannedFor(call: Omit<Call, 'params'>, { replies }: Doors): Promi
 }
 
 function admit(access: Access, { headers }: Pick<Call, 'headers'>, { keys, host }: Doors): void {
-  if (access === 'anyone' || (access === 'page' && isLoopback(host))) return
+  if (access === 'anyone' || (isLoopback(host) && (access === 'page' || isOfPage(headers)))) return
   authorise(headers.authorization, keys, access === 'scores')
+}
+
+/**
+ * Whether the page of this service asks, which anybody on this machine may open. Browsers say where a request comes
+ * from, and no script can make them say something else; whoever sends keys is asked for the right ones.
+ */
+function isOfPage(headers: Pick<Call, 'headers'>['headers']): boolean {
+  return headers['sec-fetch-site'] === 'same-origin' && headers.authorization === undefined
 }

@@ -8,18 +8,21 @@ import { checkIngestionVersion } from './ingestion-version.ts'
 import { spansOf } from './spans.ts'
 
 /** `POST /api/public/otel/v1/traces` (contract 5.2): all spans of the batch are stored, or none. */
-export async function takeTraces(call: Call, { store }: Service): Promise<Answer> {
+export async function takeTraces(call: Call, { store, live, collecting }: Service): Promise<Answer> {
   checkIngestionVersion(call.headers)
   const encoding = encodingOf(call.headers['content-type'])
   const body = await call.body()
   const spans = reading(encoding, () => spansOf(encoding.decode(body)))
   const now = Date.now()
   const sender = { name: one(call.headers[HEADER.SDK_NAME]), version: one(call.headers[HEADER.SDK_VERSION]) }
-  if (spans.length > 0)
+  if (spans.length > 0) {
     store.save(
       spans.map((span) => ({ span, observation: observationOf(span, sender, now) })),
       now,
     )
+    live.tellTraces(spans.map(({ traceId }) => traceId))
+    if (live.watched) collecting.wake()
+  }
   return { status: 200, headers: { 'content-type': encoding.mediaType }, body: encoding.emptyResponse }
 }
 

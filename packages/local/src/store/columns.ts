@@ -25,9 +25,6 @@ const COLUMNS: Readonly<Record<keyof SavedObservation, Kind>> = {
   completionStartTime: whole,
   model: text,
   modelParameters: json,
-  input: text,
-  output: text,
-  metadata: json,
   usage: json,
   cost: json,
   promptName: text,
@@ -43,10 +40,19 @@ const COLUMNS: Readonly<Record<keyof SavedObservation, Kind>> = {
   experiment: json,
   createdAt: whole,
   updatedAt: whole,
+  // Last: what stands before them is read without them.
+  metadata: json,
+  input: text,
+  output: text,
 }
 
 const ENTRIES = Object.entries(COLUMNS)
 const NAMES = ENTRIES.map(([name]) => name)
+const LARGE: Readonly<Record<string, string>> = {
+  metadata: "'{}' AS metadata",
+  input: 'NULL AS input',
+  output: 'NULL AS output',
+}
 
 /** `span` keeps the span as it arrived; `seq` is the order of arrival. */
 export const CREATE = `
@@ -73,6 +79,9 @@ export const UPSERT = `
 `
 
 export const SELECT = `SELECT ${NAMES.join(', ')} FROM observations`
+
+/** {@link SELECT} without what is large: input, output and metadata. */
+export const SELECT_OUTLINE = `SELECT ${NAMES.map((name) => LARGE[name] ?? name).join(', ')} FROM observations`
 
 export function toRow(observation: SavedObservation): Record<string, SQLInputValue> {
   const values: Readonly<Record<string, unknown>> = { ...observation }

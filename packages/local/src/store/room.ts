@@ -3,16 +3,20 @@ import { Refusal } from '../http/answer.ts'
 
 /** What is forgotten when memory is full, in this order, the oldest tenth of it at a time. */
 const FORGETTABLE = [
-  `DELETE FROM observations WHERE traceId IN (
-    SELECT traceId FROM observations GROUP BY traceId ORDER BY max(seq)
-    LIMIT max(1, (SELECT count(DISTINCT traceId) FROM observations) / 10)
-  )`,
+  `DELETE FROM traces WHERE seq IN (SELECT seq FROM traces ORDER BY change LIMIT max(1, (SELECT count(*) FROM traces) / 10))`,
   ...['scores', 'media_content'].map(
     (table) => `DELETE FROM ${table} WHERE seq IN (
       SELECT seq FROM ${table} ORDER BY seq LIMIT max(1, (SELECT count(*) FROM ${table}) / 10)
     )`,
   ),
 ]
+
+/** The observations of a trace go with it. */
+export const TOGETHER = `
+  CREATE TRIGGER IF NOT EXISTS with_trace AFTER DELETE ON traces BEGIN
+    DELETE FROM observations WHERE traceId = old.traceId;
+  END;
+`
 
 /**
  * Lets the oldest rows make room until everything fits into `maxBytes`.

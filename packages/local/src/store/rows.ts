@@ -27,6 +27,8 @@ export class Rows<Row extends object> {
   readonly #table: Table<Row>
   readonly #names: readonly string[]
   readonly #upsert: StatementSync
+  /** Statements of `one`, by what they ask for: there are few, and the intake asks them for each trace. */
+  readonly #one = new Map<string, StatementSync>()
 
   constructor(database: DatabaseSync, table: Table<Row>) {
     this.#database = database
@@ -43,15 +45,17 @@ export class Rows<Row extends object> {
   }
 
   find({ sql, values }: Clause = EVERYTHING): Row[] {
-    const rows = this.#database.prepare(`SELECT ${this.#names.join(', ')} FROM ${this.#table.name} ${sql}`)
-    return rows.all(...values).map((row) => this.#read(row))
+    return this.#select(sql)
+      .all(...values)
+      .map((row) => this.#read(row))
   }
 
   /** The row whose columns have these values; the first one of several. */
   one(where: Partial<Record<keyof Row & string, SQLInputValue>>): Row | undefined {
     const entries = Object.entries<SQLInputValue | undefined>(where)
     const sql = `WHERE ${entries.map(([name]) => `${name} = ?`).join(' AND ')} ORDER BY seq LIMIT 1`
-    return this.find({ sql, values: entries.map(([, value]) => value ?? null) })[0]
+    const row = this.#prepared(sql).get(...entries.map(([, value]) => value ?? null))
+    return row && this.#read(row)
   }
 
   count({ sql, values }: Clause = { sql: '', values: [] }): number {
@@ -61,6 +65,16 @@ export class Rows<Row extends object> {
   /** @returns how many rows there were. */
   remove({ sql, values }: Clause): number {
     return Number(this.#database.prepare(`DELETE FROM ${this.#table.name} ${sql}`).run(...values).changes)
+  }
+
+  #select(sql: string): StatementSync {
+    return this.#database.prepare(`SELECT ${this.#names.join(', ')} FROM ${this.#table.name} ${sql}`)
+  }
+
+  #prepared(sql: string): StatementSync {
+    const statement = this.#one.get(sql) ?? this.#select(sql)
+    this.#one.set(sql, statement)
+    return statement
   }
 
   #read(row: Readonly<Record<string, SQLOutputValue>>): Row {

@@ -1,16 +1,19 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { groupBy } from '../group.ts'
 import type { StoredObservation } from '../observation.ts'
 import type { ReceivedSpan } from '../received.ts'
-import { CREATE, fromRow, type SavedObservation, SELECT, toRow, UPSERT } from './columns.ts'
+import { CREATE, fromRow, type SavedObservation, SELECT, SELECT_OUTLINE, toRow, UPSERT } from './columns.ts'
 import { openDatabase } from './database.ts'
 import { DATASETS, type StoredDataset } from './dataset.ts'
 import { DATASET_ITEMS, type StoredItem } from './dataset-item.ts'
 import { addFunctions } from './functions.ts'
 import { MEDIA, MEDIA_CONTENT, type StoredContent, type StoredMedia } from './media.ts'
 import { PROMPTS, type StoredPrompt } from './prompt.ts'
-import { makeRoom, pragma } from './room.ts'
+import { makeRoom, pragma, TOGETHER } from './room.ts'
 import { type Clause, Rows } from './rows.ts'
 import { SCORES, type StoredScore } from './score.ts'
+import { Search } from './search.ts'
+import { grown, type StoredTrace, TRACES } from './trace.ts'
 
 /** What is stored of one span: what it means and what it was. */
 export interface Entry {
@@ -18,20 +21,17 @@ export interface Entry {
   readonly span: ReceivedSpan
 }
 
-/** Which traces are wanted: a page of them, of one user or session where `of` names it. */
-interface TracesWanted {
-  readonly limit?: number
-  readonly offset?: number
-  readonly of?: { readonly column: 'userId' | 'sessionId'; readonly value: string } | undefined
-}
-
 /** Version of the tables; a file of another version is refused instead of misread. */
-const SCHEMA_VERSION = 2
+const SCHEMA_VERSION = 3
+/** Without the table of traces, which is made from the observations. */
+const VERSION_WITHOUT_TRACES = 2
 /** In memory the oldest traces make room beyond this. A file is the user's, and kept whole. */
 const MEMORY_BYTES = 256 * 1024 * 1024
 
 /** Everything this service keeps, in SQLite: observations, one row a span, and a table for each other resource. */
 export class Store {
+  readonly traces: Rows<StoredTrace>
+  readonly search: Search
   readonly scores: Rows<StoredScore>
   readonly datasets: Rows<StoredDataset>
   readonly items: Rows<StoredItem>
@@ -40,7 +40,9 @@ export class Store {
   readonly mediaContent: Rows<StoredContent>
   readonly #database: DatabaseSync
   readonly #upsert: StatementSync
+  readonly #known: StatementSync
   readonly #maxBytes: number
+  #change: number
 
   /**
    * @param file database file; in memory when left out.
@@ -50,9 +52,15 @@ export class Store {
     this.#database = openDatabase(file)
     this.#maxBytes = maxBytes
     try {
-      this.#prepareSchema()
+      const before = this.#prepareSchema()
       addFunctions(this.#database)
       this.#upsert = this.#database.prepare(UPSERT)
+      this.#known = this.#database.prepare('SELECT 1 FROM observations WHERE traceId = ? AND id = ?')
+      this.traces = new Rows(this.#database, TRACES)
+      this.#database.exec(TOGETHER)
+      this.search = new Search(this.#database)
+      this.#change = Number(this.query({ sql: 'SELECT max(change) AS last FROM traces', values: [] })[0]?.last ?? 0)
+      if (before === VERSION_WITHOUT_TRACES) this.#outlineAll()
       this.scores = new Rows(this.#database, SCORES)
       this.datasets = new Rows(this.#database, DATASETS)
       this.items = new Rows(this.#database, DATASET_ITEMS)
@@ -68,8 +76,16 @@ export class Store {
   /** Stores all of a batch or, when it throws, nothing of it. */
   save(entries: readonly Entry[], now: number): void {
     this.write(() => {
+      const repeated = new Set<string>()
       for (const { observation, span } of entries) {
+        const { traceId, id } = observation
+        if (this.#known.get(traceId, id)) repeated.add(traceId)
         this.#upsert.run({ ...toRow({ ...observation, createdAt: now, updatedAt: now }), span: JSON.stringify(span) })
+      }
+      for (const [traceId, group] of groupBy(entries, (entry) => entry.observation.traceId)) {
+        const fresh = group.map(({ observation }) => observation)
+        if (repeated.has(traceId)) this.#outline(traceId, undefined, this.outline(traceId))
+        else this.#outline(traceId, this.traces.one({ traceId }), fresh)
       }
     })
   }
@@ -109,21 +125,22 @@ export class Store {
     return this.observations({ sql: 'WHERE traceId = ? ORDER BY startTime, seq', values: [id] })
   }
 
+  /** {@link Store.trace} without input, output and metadata, which stand as null and `{}`. */
+  outline(id: string): SavedObservation[] {
+    const rows = this.#database.prepare(`${SELECT_OUTLINE} WHERE traceId = ? ORDER BY startTime, seq`).all(id)
+    return rows.map(fromRow)
+  }
+
   /** All spans as they arrived, in the order of arrival. */
   spans(): ReceivedSpan[] {
     const rows = this.#database.prepare('SELECT span FROM observations ORDER BY seq').all()
     return rows.map(({ span }) => JSON.parse(String(span)) as ReceivedSpan)
   }
 
-  /** Ids of traces, the one that started last first. */
-  traceIds({ limit = -1, offset = 0, of }: TracesWanted = {}): string[] {
-    const narrowed = of ? `WHERE traceId IN (SELECT traceId FROM observations WHERE ${of.column} = ?)` : ''
-    const rows = this.query({
-      sql: `SELECT traceId FROM observations ${narrowed} GROUP BY traceId
-        ORDER BY min(startTime) DESC, traceId LIMIT ? OFFSET ?`,
-      values: [...(of ? [of.value] : []), limit, offset],
-    })
-    return rows.map(({ traceId }) => String(traceId))
+  /** Ids of the traces that changed after a change, and the last change. */
+  changedSince(change: number): { readonly ids: readonly string[]; readonly change: number } {
+    const rows = this.query({ sql: 'SELECT traceId FROM traces WHERE change > ? ORDER BY startTime', values: [change] })
+    return { ids: rows.map(({ traceId }) => String(traceId)), change: this.#change }
   }
 
   count(): number {
@@ -133,9 +150,8 @@ export class Store {
   /** Deletes traces with their observations and scores. */
   deleteTraces(ids: readonly string[]): void {
     this.write(() => {
-      const statement = this.#database.prepare('DELETE FROM observations WHERE traceId = ?')
       for (const id of ids) {
-        statement.run(id)
+        this.traces.remove({ sql: 'WHERE traceId = ?', values: [id] })
         this.scores.remove({ sql: 'WHERE traceId = ?', values: [id] })
       }
     })
@@ -145,11 +161,25 @@ export class Store {
     this.#database.close()
   }
 
-  #prepareSchema(): void {
+  #outline(traceId: string, before: StoredTrace | undefined, fresh: readonly StoredObservation[]): void {
+    this.#change += 1
+    this.traces.put(grown(before, fresh, { traceId, change: this.#change }))
+  }
+
+  #outlineAll(): void {
+    this.write(() => {
+      const rows = this.query({ sql: 'SELECT DISTINCT traceId FROM observations', values: [] })
+      for (const { traceId } of rows) this.#outline(String(traceId), undefined, this.outline(String(traceId)))
+    })
+  }
+
+  /** @returns the version that the file had; 0 when it is new. */
+  #prepareSchema(): number {
     const version = pragma(this.#database, 'user_version')
-    if (version !== 0 && version !== SCHEMA_VERSION) {
+    if (![0, VERSION_WITHOUT_TRACES, SCHEMA_VERSION].includes(version)) {
       throw new Error(`the database has version ${version}, this program writes version ${SCHEMA_VERSION}`)
     }
     this.#database.exec(`${CREATE} PRAGMA user_version = ${SCHEMA_VERSION}`)
+    return version
   }
 }

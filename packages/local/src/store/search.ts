@@ -1,0 +1,62 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** Characters of each text that can be searched for. */
+const INDEXED = 20_000
+/** Newest observations that a search finds at most. */
+const FOUND = 5_000
+
+const CREATE = `
+  CREATE VIRTUAL TABLE IF NOT EXISTS search USING fts5 (text, content = '', contentless_delete = 1, detail = none);
+  CREATE TRIGGER IF NOT EXISTS unsearched AFTER DELETE ON observations BEGIN
+    DELETE FROM search WHERE rowid = old.seq;
+  END;
+`
+
+/**
+ * The words of names, inputs, outputs and status messages. They are collected apart from the intake, a little at a
+ * time, and only where somebody may ask for them.
+ */
+export class Search {
+  readonly #database: DatabaseSync
+  #last: number
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    database.exec(CREATE)
+    this.#last = Number(database.prepare('SELECT max(rowid) AS last FROM search').get()?.last ?? 0)
+  }
+
+  /** Collects from the next few observations. @returns whether there may be more. */
+  collect(limit: number): boolean {
+    const rows = this.#database
+      .prepare(
+        `SELECT seq, name || ' ' || coalesce(statusMessage, '') || ' ' || substr(coalesce(input, ''), 1, ${INDEXED})
+           || ' ' || substr(coalesce(output, ''), 1, ${INDEXED}) AS text
+         FROM observations WHERE seq > ? ORDER BY seq LIMIT ?`,
+      )
+      .all(this.#last, limit)
+    if (rows.length === 0) return false
+    const insert = this.#database.prepare('INSERT OR REPLACE INTO search (rowid, text) VALUES (?, ?)')
+    this.#database.exec('BEGIN')
+    try {
+      for (const { seq, text } of rows) insert.run(Number(seq), String(text))
+      this.#database.exec('COMMIT')
+    } catch (error) {
+      this.#database.exec('ROLLBACK')
+      throw error
+    }
+    this.#last = Number(rows.at(-1)?.seq)
+    return rows.length === limit
+  }
+}
+
+/** The ids of traces with an observation that has all words of a text, each from its beginning. */
+export function tracesWith(text: string): { readonly sql: string; readonly values: readonly string[] } | undefined {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  if (words.length === 0) return undefined
+  return {
+    sql: `SELECT traceId FROM observations WHERE seq IN (
+      SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ${FOUND})`,
+    values: [words.map((word) => `"${word}"*`).join(' ')],
+  }
+}

@@ -1,0 +1,91 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Empty } from './empty.tsx'
+import { KEYS, useKeys } from './keys.ts'
+import { useConnected } from './live.ts'
+import { followLinks, matchPath, usePlace } from './router.ts'
+import { themeChosen, turnTheme } from './theme.ts'
+import { TracesPage } from './traces/page.tsx'
+
+type Page = (params: Readonly<Record<string, string>>) => JSX.Element
+
+/** Every address of the page. */
+const PAGES: readonly (readonly [pattern: string, section: string, page: Page])[] = [
+  ['/', 'Traces', () => <TracesPage />],
+]
+
+const SECTIONS: readonly (readonly [name: string, href: string])[] = [['Traces', '/']]
+
+export function App() {
+  const { path } = usePlace()
+  const [help, setHelp] = useState(false)
+  useEffect(() => followLinks(), [])
+  useKeys({ '?': () => setHelp((open) => !open), ...(help ? { Escape: () => setHelp(false) } : {}) })
+  const found = PAGES.map(([pattern, section, page]) => ({ params: matchPath(pattern, path), section, page })).find(
+    ({ params }) => params !== undefined,
+  )
+  return (
+    <>
+      <Bar section={found?.section} onHelp={() => setHelp(true)} />
+      <main>{found ? found.page(found.params ?? {}) : <Empty title="There is no such page" />}</main>
+      {help && <Help onClose={() => setHelp(false)} />}
+    </>
+  )
+}
+
+function Bar({ section, onHelp }: { section: string | undefined; onHelp: () => void }) {
+  const connected = useConnected()
+  const [theme, setTheme] = useState(themeChosen)
+  return (
+    <header class="bar">
+      <a class="brand" href="/">
+        svc-local
+      </a>
+      <nav aria-label="Sections">
+        {SECTIONS.map(([name, href]) => (
+          <a key={name} href={href} aria-current={name === section ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <span class="space" />
+      <span class={connected ? 'live on' : 'live'} role="status">
+        {connected ? 'live' : 'not connected'}
+      </span>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => setTheme(turnTheme())}
+        title="Light, dark, or as the system has it"
+      >
+        {theme}
+      </button>
+      <button type="button" class="quiet" onClick={onHelp} aria-label="Keyboard" title="Keyboard (?)">
+        ?
+      </button>
+    </header>
+  )
+}
+
+function Help({ onClose }: { onClose: () => void }) {
+  return (
+    <dialog class="help" open aria-label="Keyboard">
+      <h2>Keyboard</h2>
+      <dl>
+        {KEYS.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split('  ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
+    </dialog>
+  )
+}

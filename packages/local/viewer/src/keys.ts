@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'preact/hooks'
+
+type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>
+
+/** What a key does, unless somebody types. `Escape` is heard everywhere. */
+export function useKeys(handlers: Handlers): void {
+  const latest = useRef(handlers)
+  latest.current = handlers
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const typing =
+        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')
+      if (typing && event.key !== 'Escape') return
+      const onControl = event.target instanceof HTMLElement && event.target.closest('a, button, summary')
+      if (onControl && event.key === 'Enter') return
+      const handler = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined
+      if (!handler) return
+      event.preventDefault()
+      handler(event)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** What `?` shows. */
+export const KEYS: readonly (readonly [keys: string, what: string])[] = [
+  ['j  ↓', 'next row'],
+  ['k  ↑', 'previous row'],
+  ['Enter', 'open the row'],
+  ['/', 'search'],
+  ['e', 'next error or warning of a trace'],
+  ['r', 'formatted, or raw JSON'],
+  ['c', 'mark for comparing, then compare with'],
+  ['Esc', 'back, or close'],
+  ['?', 'this list'],
+]

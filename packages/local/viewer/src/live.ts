@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+/** What changed on the service. */
+export interface Change {
+  readonly traces: readonly string[]
+  /** Paths of the API that were written to. */
+  readonly things: readonly string[]
+  /** The channel was closed for a while: anything may have changed. */
+  readonly all?: boolean
+}
+
+const listeners = new Set<(change: Change) => void>()
+const watchers = new Set<(open: boolean) => void>()
+let source: EventSource | undefined
+let opened = false
+
+function connect(): void {
+  if (source) return
+  source = new EventSource('/viewer/live')
+  source.onmessage = ({ data }) => tell(JSON.parse(data) as Change)
+  source.onopen = () => {
+    for (const watcher of watchers) watcher(true)
+    if (opened) tell({ traces: [], things: [], all: true })
+    opened = true
+  }
+  source.onerror = () => {
+    for (const watcher of watchers) watcher(false)
+  }
+}
+
+function tell(change: Change): void {
+  for (const listener of [...listeners]) listener(change)
+}
+
+/** Calls back at every change. */
+export function useLive(onChange: (change: Change) => void): void {
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => {
+    connect()
+    const listener = (change: Change) => latest.current(change)
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }, [])
+}
+
+/** Whether the service is there. */
+export function useConnected(): boolean {
+  const [connected, setConnected] = useState(true)
+  useEffect(() => {
+    connect()
+    watchers.add(setConnected)
+    return () => void watchers.delete(setConnected)
+  }, [])
+  return connected
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** Where the page is: all of its state that can be sent to somebody. */
+export interface Place {
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+const here = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) })
+const listeners = new Set<(place: Place) => void>()
+const announce = () => {
+  for (const listener of [...listeners]) listener(here())
+}
+
+export function go(url: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', url)
+  else history.pushState(null, '', url)
+  announce()
+}
+
+/** The same page with other parameters; an empty list or text removes one. */
+export function withQuery(changes: Readonly<Record<string, string | readonly string[] | undefined>>): string {
+  const { path, query } = here()
+  for (const [name, value] of Object.entries(changes)) {
+    query.delete(name)
+    for (const each of value === undefined ? [] : [value].flat()) if (each !== '') query.append(name, each)
+  }
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+export function usePlace(): Place {
+  const [place, setPlace] = useState(here)
+  useEffect(() => {
+    listeners.add(setPlace)
+    setPlace(here())
+    return () => void listeners.delete(setPlace)
+  }, [])
+  return place
+}
+
+/** Links inside the page are followed without loading it again. */
+export function followLinks(): () => void {
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+    const href = link?.getAttribute('href') ?? ''
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (
+      !plain ||
+      event.defaultPrevented ||
+      !href.startsWith('/') ||
+      href.startsWith('//') ||
+      link?.hasAttribute('download')
+    )
+      return
+    event.preventDefault()
+    go(href)
+  }
+  document.addEventListener('click', onClick)
+  addEventListener('popstate', announce)
+  return () => {
+    document.removeEventListener('click', onClick)
+    removeEventListener('popstate', announce)
+  }
+}
+
+/** The `{names}` of a pattern in a path; undefined where it does not fit. */
+export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+  const [expected, given] = [pattern.split('/'), path.split('/')]
+  if (expected.length !== given.length) return undefined
+  const params: [string, string][] = []
+  for (const [at, part] of expected.entries()) {
+    const segment = given[at] ?? ''
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    if (name === undefined ? part !== segment : segment === '') return undefined
+    if (name !== undefined) params.push([name, decode(segment)])
+  }
+  return Object.fromEntries(params)
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,151 @@
+import type { Choices } from '../../../src/viewer/choices.ts'
+import { useAnswer } from '../api.ts'
+import { exact } from '../format.ts'
+import { useLive } from '../live.ts'
+import { go, type Place, withQuery } from '../router.ts'
+
+/** What the list can be narrowed to by values, as the URL and the panel call it. */
+const CHOSEN = [
+  ['name', 'Name'],
+  ['level', 'Level'],
+  ['model', 'Model'],
+  ['environment', 'Environment'],
+  ['tag', 'Tag'],
+  ['user', 'User'],
+  ['session', 'Session'],
+  ['score', 'Score'],
+] as const
+
+const LEVELS: Choices['name'] = [
+  ['ERROR', 0],
+  ['WARNING', 0],
+  ['DEFAULT', 0],
+]
+
+/** Numbers and times, with the unit that the panel asks for. */
+const BOUNDS = [
+  ['from', 'From', 'datetime-local'],
+  ['to', 'Until', 'datetime-local'],
+  ['minLatency', 'Latency from, ms', 'number'],
+  ['maxLatency', 'Latency to, ms', 'number'],
+  ['minCost', 'Cost from, $', 'number'],
+  ['maxCost', 'Cost to, $', 'number'],
+] as const
+
+export const FILTERS: readonly string[] = [...CHOSEN, ...BOUNDS].map(([name]) => name)
+
+export function Filters({ place }: { place: Place }) {
+  const { data, reload } = useAnswer<Choices>('/viewer/choices')
+  useLive(({ things, all }) => {
+    if (all || things.length > 0) reload()
+  })
+  const { query } = place
+  return (
+    <aside class="filters" aria-label="Filters">
+      {CHOSEN.map(([name, title]) => {
+        const values = name === 'level' ? LEVELS : (data?.[name] ?? [])
+        const chosen = query.getAll(name)
+        const missing = chosen.filter((value) => !values.some(([known]) => known === value))
+        const all = [...missing.map((value): [string, number] => [value, 0]), ...values]
+        if (all.length === 0) return null
+        return (
+          <details key={name} open={chosen.length > 0 || name === 'name' || name === 'level'}>
+            <summary>{title}</summary>
+            {all.slice(0, 30).map(([value, count]) => (
+              <label key={value} class="choice">
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(value)}
+                  onChange={({ currentTarget }) =>
+                    go(
+                      withQuery({
+                        [name]: currentTarget.checked ? [...chosen, value] : chosen.filter((each) => each !== value),
+                      }),
+                    )
+                  }
+                />
+                <span class="cut" title={value}>
+                  {value}
+                </span>
+                {count > 0 && <span class="count">{exact(count)}</span>}
+              </label>
+            ))}
+            {name === 'score' && <ScoreBound chosen={chosen} />}
+          </details>
+        )
+      })}
+      <details open={BOUNDS.some(([name]) => query.has(name))}>
+        <summary>Time, latency, cost</summary>
+        {BOUNDS.map(([name, title, type]) => (
+          <label key={name} class="bound">
+            <span>{title}</span>
+            <input
+              type={type}
+              min="0"
+              step="any"
+              value={shown(query.get(name), type)}
+              onChange={({ currentTarget }) => go(withQuery({ [name]: said(currentTarget.value, type) }))}
+            />
+          </label>
+        ))}
+      </details>
+    </aside>
+  )
+}
+
+function ScoreBound({ chosen }: { chosen: readonly string[] }) {
+  const add = (event: Event) => {
+    event.preventDefault()
+    const form = event.currentTarget as HTMLFormElement
+    const value = String(new FormData(form).get('score') ?? '').trim()
+    form.reset()
+    if (value !== '') go(withQuery({ score: [...chosen, value] }))
+  }
+  return (
+    <form onSubmit={add}>
+      <input name="score" placeholder="quality>=0.5" aria-label="Score and its value" />
+    </form>
+  )
+}
+
+/** The URL has UTC, the field local time. */
+function said(value: string, type: string): string {
+  return type === 'number' || value === '' ? value : new Date(value).toISOString()
+}
+
+function shown(value: string | null, type: string): string {
+  if (value === null || type === 'number') return value ?? ''
+  const date = new Date(value)
+  return Number.isNaN(date.getTime())
+    ? ''
+    : new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** The filters that hold, each with a way to drop it. */
+export function Chips({ place: { query } }: { place: Place }) {
+  const held = [...query].filter(([name, value]) => FILTERS.includes(name) && value !== '')
+  if (held.length === 0) return null
+  const without = (name: string, value: string) => query.getAll(name).filter((each) => each !== value)
+  return (
+    <div class="chips">
+      {held.map(([name, value]) => (
+        <button
+          key={`${name} ${value}`}
+          type="button"
+          class="chip"
+          title="Drop this filter"
+          onClick={() => go(withQuery({ [name]: without(name, value) }))}
+        >
+          <span class="dim">{name}</span> {value} ×
+        </button>
+      ))}
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => go(withQuery(Object.fromEntries(FILTERS.map((name) => [name, undefined]))))}
+      >
+        Clear
+      </button>
+    </div>
+  )
+}

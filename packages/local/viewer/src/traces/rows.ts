@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { TraceList, TraceRow } from '../../../src/viewer/trace-list.ts'
+import { ask } from '../api.ts'
+import { useLive } from '../live.ts'
+
+const PAGE = 100
+/** Milliseconds between two looks at what arrives. */
+const LOOK = 250
+
+export interface Rows {
+  /** How many traces fit; undefined until the first answer. */
+  readonly total: number | undefined
+  readonly error: Error | undefined
+  at(index: number): TraceRow | undefined
+  /** These rows are in sight. */
+  see(first: number, last: number): void
+}
+
+/** The traces of a query, a page at a time, as far as they are in sight; they change as traces arrive. */
+export function useRows(query: string): Rows {
+  const pages = useRef(new Map<number, readonly TraceRow[]>())
+  const sight = useRef({ first: 0, last: 0 })
+  const wanted = useRef('')
+  const timer = useRef<number>(undefined)
+  const [state, setState] = useState<{ total: number | undefined; error: Error | undefined; turn: number }>({
+    total: undefined,
+    error: undefined,
+    turn: 0,
+  })
+
+  const load = useCallback(
+    async (page: number) => {
+      try {
+        const list = await ask<TraceList>(`/viewer/traces?${query}${query && '&'}limit=${PAGE}&offset=${page * PAGE}`)
+        if (wanted.current !== query) return
+        pages.current.set(page, list.data)
+        setState(({ turn }) => ({ total: list.total, error: undefined, turn: turn + 1 }))
+      } catch (error) {
+        if (wanted.current === query) setState((state) => ({ ...state, error: error as Error }))
+      }
+    },
+    [query],
+  )
+
+  const pagesInSight = () => {
+    const { first, last } = sight.current
+    return Array.from(
+      { length: Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1 },
+      (_, at) => Math.floor(first / PAGE) + at,
+    )
+  }
+
+  useEffect(() => {
+    wanted.current = query
+    pages.current = new Map()
+    sight.current = { first: 0, last: 0 }
+    void load(0)
+  }, [query, load])
+
+  const see = useCallback(
+    (first: number, last: number) => {
+      sight.current = { first, last }
+      for (const page of pagesInSight()) {
+        if (pages.current.has(page)) continue
+        pages.current.set(page, [])
+        void load(page)
+      }
+    },
+    [load],
+  )
+
+  useLive(() => {
+    timer.current ??= window.setTimeout(() => {
+      timer.current = undefined
+      const inSight = pagesInSight()
+      for (const page of [...pages.current.keys()]) if (!inSight.includes(page)) pages.current.delete(page)
+      for (const page of inSight) void load(page)
+    }, LOOK)
+  })
+
+  return {
+    total: state.total,
+    error: state.error,
+    at: (index) => pages.current.get(Math.floor(index / PAGE))?.[index % PAGE],
+    see,
+  }
+}

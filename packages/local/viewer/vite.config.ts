@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+/** What `pnpm --filter @svc/local dev` shows: the service that listens where it does by default. */
+const SERVICE = 'http://127.0.0.1:3939'
+
+export default defineConfig({
+  root: here,
+  build: {
+    outDir: '../dist/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Inlined files would be data URIs in the style; the policy of the page has no place for them.
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/api': SERVICE, '/viewer': SERVICE } },
+})

@@ -1,0 +1,189 @@
+import { type LocalService, startLocal } from '@svc/local'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BROWSER_TIMEOUT, complaintsOf, openBrowser } from '../../support/browser.ts'
+import { agentAt } from './agent.ts'
+import { type MadeSpan, send, sendAll, traceIdOf } from './traces.ts'
+
+let browser: Browser
+let local: LocalService
+let page: Page
+let complaints: readonly string[]
+
+beforeAll(async () => {
+  browser = await openBrowser()
+}, BROWSER_TIMEOUT)
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  local = await startLocal()
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  complaints = complaintsOf(page)
+})
+afterEach(async () => {
+  await page.close()
+  await local.close()
+  expect(complaints).toEqual([])
+})
+
+const one = (name: string, said: MadeSpan['said'] = {}, to = 10): MadeSpan[] => [{ id: 1, name, from: 0, to, said }]
+const names = () => page.locator('.rows .name > a').allTextContents()
+const shows = (...expected: string[]) => expect.poll(names).toEqual(expected)
+
+describe('the list of traces', () => {
+  it('waits for the first trace with the lines to paste, and turns into it by itself', async () => {
+    await page.goto(local.url)
+    await page.getByText('Waiting for the first trace').waitFor()
+    const [lines] = await page.locator('pre').allTextContents()
+    expect(lines).toBe(
+      Object.entries(local.env)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('\n'),
+    )
+    await send(local, traceIdOf(1), one('the first'))
+    await shows('the first')
+  })
+
+  it('keeps a secret key to itself that is not the known one', async () => {
+    const own = await startLocal({ publicKey: 'pk-own', secretKey: 'sk-own' })
+    await page.goto(own.url)
+    await page.getByText('SVC_PUBLIC_KEY=pk-own').waitFor()
+    expect(await page.content()).not.toContain('sk-own')
+    await own.close()
+  })
+
+  it('shows what arrives, newest first, and a running trace growing', async () => {
+    await send(local, traceIdOf(1), one('first'), Date.now() - 5_000)
+    await page.goto(local.url)
+    await shows('first')
+    const begun = Date.now()
+    const [root, ...below] = agentAt(begun)
+    await send(local, traceIdOf(2), below, begun)
+    await page.getByText('running').waitFor()
+    await shows('no root yet', 'first')
+    await send(local, traceIdOf(2), root ? [root] : [], begun)
+    await shows('support chat', 'first')
+    const row = page.getByRole('row').nth(1)
+    for (const text of ['ada@example.com', 'chat-7', 'gpt-4.1', '9', '3.84 s', 'error', 'support', '≈ $0.00']) {
+      expect(await row.textContent()).toContain(text)
+    }
+  })
+
+  it('is narrowed and sorted by the URL', async () => {
+    const now = Date.now()
+    await sendAll(local, [
+      {
+        traceId: traceIdOf(1),
+        spans: one('slow', { 'user.id': 'ada', 'svc.trace.tags': ['x', 'y'] }, 900),
+        begun: now - 3,
+      },
+      {
+        traceId: traceIdOf(2),
+        spans: one('bad', { 'svc.observation.level': 'ERROR', 'svc.environment': 'prod' }),
+        begun: now - 2,
+      },
+      {
+        traceId: traceIdOf(3),
+        spans: one('dear', {
+          'session.id': 's1',
+          'svc.observation.type': 'generation',
+          'svc.observation.model.name': 'm1',
+          'svc.observation.cost_details': '{"total":2}',
+        }),
+        begun: now - 1,
+      },
+    ])
+    await fetch(`${local.url}/api/public/scores`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${local.publicKey}` },
+      body: JSON.stringify({ name: 'quality', value: 0.5, traceId: traceIdOf(1) }),
+    })
+    const cases: readonly [string, ...string[]][] = [
+      ['', 'dear', 'bad', 'slow'],
+      ['name=slow&name=bad', 'bad', 'slow'],
+      ['user=ada', 'slow'],
+      ['session=s1', 'dear'],
+      ['tag=y', 'slow'],
+      ['environment=prod', 'bad'],
+      ['environment=default', 'dear', 'slow'],
+      ['level=ERROR', 'bad'],
+      ['model=m1', 'dear'],
+      ['minLatency=500', 'slow'],
+      ['maxLatency=500', 'dear', 'bad'],
+      ['minCost=1', 'dear'],
+      ['score=quality', 'slow'],
+      ['score=quality%3E%3D0.5', 'slow'],
+      [`from=${new Date(now - 2).toISOString()}`, 'dear', 'bad'],
+      ['sort=latency', 'slow', 'dear', 'bad'],
+      ['sort=name&order=asc', 'bad', 'dear', 'slow'],
+    ]
+    for (const [query, ...expected] of cases) {
+      await page.goto(`${local.url}/?${query}`)
+      await shows(...expected)
+    }
+    await page.goto(`${local.url}/?score=quality%3E0.5`)
+    await page.getByText('No trace fits').waitFor()
+  })
+
+  it('is narrowed by a click, which the URL then says, and goes back', async () => {
+    await send(local, traceIdOf(1), one('a'))
+    await send(local, traceIdOf(2), one('b'))
+    await page.goto(local.url)
+    await shows('b', 'a')
+    await page.getByRole('checkbox', { name: 'a', exact: false }).first().check()
+    await shows('a')
+    expect(new URL(page.url()).search).toBe('?name=a')
+    await page.goBack()
+    await shows('b', 'a')
+  })
+
+  it('finds words that were said', async () => {
+    await send(local, traceIdOf(1), one('a', { 'svc.observation.input': 'the quick Brown fox' }))
+    await send(local, traceIdOf(2), one('b', { 'svc.observation.output': 'nothing' }))
+    await page.goto(local.url)
+    await shows('b', 'a')
+    await page.keyboard.press('/')
+    await page.keyboard.type('brown qui')
+    await expect.poll(names, { timeout: 5_000 }).toEqual(['a'])
+    expect(new URL(page.url()).searchParams.get('search')).toBe('brown qui')
+  })
+
+  it('is walked with the keyboard', async () => {
+    await send(local, traceIdOf(1), one('a'))
+    await send(local, traceIdOf(2), one('b'))
+    await page.goto(local.url)
+    await shows('b', 'a')
+    for (const key of ['j', 'j', 'k', 'ArrowDown']) await page.keyboard.press(key)
+    expect(await page.locator('.row.selected .name > a').textContent()).toBe('a')
+    await page.keyboard.press('Enter')
+    expect(new URL(page.url()).pathname).toBe(`/traces/${traceIdOf(1)}`)
+  })
+
+  it('of 50,000 traces scrolls to its end', async () => {
+    const begun = Date.now()
+    for (let batch = 0; batch < 10; batch += 1) {
+      const traces = Array.from({ length: 5_000 }, (_, at) => batch * 5_000 + at)
+      await sendAll(
+        local,
+        traces.map((id) => ({ traceId: traceIdOf(id), spans: one(`trace ${id}`), begun: begun + id })),
+      )
+    }
+    await page.goto(local.url)
+    await page.getByText('50,000 traces').waitFor()
+    expect(await page.locator('.rows-all > .row').count()).toBeLessThan(80)
+    await page.locator('.rows').evaluate((rows) => rows.scrollTo(0, rows.scrollHeight))
+    await page.getByText('trace 0', { exact: true }).waitFor()
+  }, 180_000)
+
+  it('tells light from dark', async () => {
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(local.url)
+    await page.getByRole('button', { name: 'auto' }).waitFor()
+    expect(await background()).toBe('rgb(16, 19, 23)')
+    await page.getByRole('button', { name: 'auto' }).click()
+    expect(await background()).toBe('rgb(255, 255, 255)')
+    await page.reload()
+    await page.getByRole('button', { name: 'light' }).waitFor()
+    expect(await background()).toBe('rgb(255, 255, 255)')
+  })
+})

@@ -1,0 +1,68 @@
+import type { LocalService } from '@svc/local'
+
+/** A span of a made-up application. Times are milliseconds from its beginning. */
+export interface MadeSpan {
+  readonly id: number
+  readonly parent?: number
+  readonly name: string
+  readonly from: number
+  readonly to: number
+  readonly failed?: string
+  readonly said?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+}
+
+/** Sends spans as one trace. */
+export async function send(
+  local: Pick<LocalService, 'url' | 'publicKey' | 'secretKey'>,
+  traceId: string,
+  spans: readonly MadeSpan[],
+  begun = Date.now(),
+): Promise<void> {
+  await sendAll(local, [{ traceId, spans, begun }])
+}
+
+interface MadeTrace {
+  readonly traceId: string
+  readonly spans: readonly MadeSpan[]
+  readonly begun: number
+}
+
+export async function sendAll(
+  { url, publicKey, secretKey }: Pick<LocalService, 'url' | 'publicKey' | 'secretKey'>,
+  traces: readonly MadeTrace[],
+): Promise<void> {
+  const spans = traces.flatMap((trace) => trace.spans.map((span) => wire(span, trace)))
+  const response = await fetch(`${url}/api/public/otel/v1/traces`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ resourceSpans: [{ scopeSpans: [{ scope: { name: 'svc-sdk' }, spans }] }] }),
+  })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+}
+
+function wire({ id, parent, name, from, to, failed, said = {} }: MadeSpan, { traceId, begun }: MadeTrace) {
+  const nanos = (ms: number) => `${Math.round((begun + ms) * 1_000)}000`
+  return {
+    traceId,
+    spanId: spanId(id),
+    ...(parent === undefined ? {} : { parentSpanId: spanId(parent) }),
+    name,
+    startTimeUnixNano: nanos(from),
+    endTimeUnixNano: nanos(to),
+    ...(failed === undefined ? {} : { status: { code: 2, message: failed } }),
+    attributes: Object.entries(said).map(([key, value]) => ({ key, value: anyValue(value) })),
+  }
+}
+
+const spanId = (id: number): string => id.toString(16).padStart(16, '0')
+export const traceIdOf = (id: number): string => id.toString(16).padStart(32, 'a')
+
+function anyValue(value: string | number | boolean | readonly string[]): object {
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { boolValue: value }
+  if (typeof value === 'number') return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+  return { arrayValue: { values: value.map(anyValue) } }
+}
