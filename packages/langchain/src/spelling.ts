@@ -1,14 +1,15 @@
 import type { Attributes } from '@opentelemetry/api'
 import {
-  asSimple,
   asUsageDetails,
   capturesContent,
+  describeThrown,
   type ModelAnswer,
   type ModelQuestion,
   type Spelling,
-  valueText,
 } from '@svc/instrumentation/langchain'
 import { createObservationAttributes } from '@svc/tracing'
+import { asMessage } from './messages.ts'
+import { inputText, outputText } from './values.ts'
 
 /** Parameters that are kept, by the names that most providers have for them. */
 const PARAMETERS = [
@@ -30,23 +31,39 @@ export const OBSERVATIONS: Spelling = {
       model: question.model,
       modelParameters: parametersOf(question),
     }),
-    content: () => said('input', inputOf(question)),
+    content: () => input(inputOf(question)),
   }),
-  answer: ({ messages, counts, ...answer }) => ({
-    ...createObservationAttributes('generation', { usageDetails: counts && asUsageDetails(counts) }),
-    ...said('output', outputOf({ messages, ...answer })),
+  answer: ({ model, counts, cost, ...answer }) => ({
+    ...createObservationAttributes('generation', {
+      // A deployment may have any name; the answer names the model.
+      model,
+      usageDetails: counts && asUsageDetails(counts),
+      costDetails: cost === undefined ? undefined : { total: cost },
+    }),
+    ...output(outputOf(answer)),
   }),
-  tool: ({ name, input }) => ({
-    name,
+  tool: (call) => ({
+    name: call.name,
     attributes: createObservationAttributes('tool', {}),
-    content: () => said('input', input),
+    content: () => input(call.input),
   }),
-  result: (result) => said('output', result),
+  result: (result) => output(result),
+  input,
+  output,
+  stores: () => true,
+  failure: describeThrown,
 }
 
-function said(field: 'input' | 'output', value: unknown): Attributes {
-  if (!capturesContent()) return {}
-  const { [TYPE]: _, ...attributes } = createObservationAttributes('span', { [field]: valueText(value) })
+function input(value: unknown): Attributes {
+  return capturesContent() ? withoutType({ input: inputText(value) }) : {}
+}
+
+function output(value: unknown): Attributes {
+  return capturesContent() ? withoutType({ output: outputText(value) }) : {}
+}
+
+function withoutType(fields: { input?: string | undefined; output?: string | undefined }): Attributes {
+  const { [TYPE]: _, ...attributes } = createObservationAttributes('span', fields)
   return attributes
 }
 
@@ -61,14 +78,14 @@ function parametersOf({ parameters }: ModelQuestion): Record<string, string | nu
 }
 
 function inputOf({ chat, messages, parameters }: ModelQuestion): unknown {
-  const asked = chat ? messages.map(asSimple) : messages.map(({ content }) => content)
+  const asked = chat ? messages.map(asMessage) : messages.map(({ content }) => content)
   const { tools, tool_choice } = parameters
   if (tools === undefined && tool_choice === undefined) return asked
   return { messages: asked, tools, tool_choice }
 }
 
 /** One answer stands for itself: a message, or the text of a model that knows no messages. */
-function outputOf({ messages, chat }: ModelAnswer): unknown {
-  const given = messages.map((message) => (chat ? asSimple(message) : message.content))
+function outputOf({ messages, chat }: Pick<ModelAnswer, 'messages' | 'chat'>): unknown {
+  const given = messages.map((message) => (chat ? asMessage(message) : message.content))
   return given.length > 1 ? given : given[0]
 }

@@ -16,6 +16,8 @@ function ask(told: Told, id: string, more: { params?: object; tags?: string[] } 
 }
 
 const answer = (message: object, llmOutput = {}) => ({ generations: [[{ text: '', message }]], llmOutput })
+const NESTED = { id: 'c-1', type: 'function', function: { name: 'look', arguments: '{"id":1}' } }
+const FLAT = { id: 'c-1', type: 'tool_call', name: 'look', args: { id: 1 } }
 const said = (more: object) => ({ content: 'That.', getType: () => 'ai', ...more })
 
 describe('a generation', () => {
@@ -73,11 +75,77 @@ describe('a generation', () => {
       error: { code: 'content_filter', innererror: { hate: 1 } },
     })
     told.handleLLMError?.(error, 'r-1')
-    const message = '400 filtered\n\nError details:\n{"code":"content_filter","innererror":{"hate":1}}'
+    const details = '{\n  "code": "content_filter",\n  "innererror": {\n    "hate": 1\n  }\n}'
+    const message = `Error: 400 filtered\n\nError details:\n${details}`
     expect(span('ChatOpenAI').status.message).toBe(message)
     expect(attributes('ChatOpenAI')).toMatchObject({
       'svc.observation.level': 'ERROR',
       'svc.observation.status_message': message,
+    })
+  })
+
+  it.each([
+    ['as its provider gave them', { additional_kwargs: { tool_calls: [NESTED] } }, { tool_calls: [NESTED] }],
+    ['as LangChain reads them, where there is nothing else', {}, { tool_calls: [FLAT] }],
+    [
+      'of a former kind among what else there is',
+      { tool_calls: [], additional_kwargs: { function_call: NESTED.function } },
+      { additional_kwargs: { function_call: NESTED.function } },
+    ],
+  ])('has its tool calls %s', (_, more, written) => {
+    const told = handler()
+    ask(told, 'r-1')
+    told.handleLLMEnd?.(answer(said({ tool_calls: [FLAT], ...more })), 'r-1')
+    expect(JSON.parse(String(attributes('ChatOpenAI')['svc.observation.output']))).toEqual({
+      role: 'assistant',
+      content: 'That.',
+      ...written,
+    })
+  })
+
+  it('has the answers of tools, with what else their provider gave', () => {
+    const told = handler()
+    const message = { content: 'sunny', name: 'look', tool_call_id: 'c-1', additional_kwargs: { took: 3 } }
+    told.handleChatModelStart?.(serialized, [[{ ...message, getType: () => 'tool' }]], 'r-1')
+    told.handleLLMEnd?.(answer(said({})), 'r-1')
+    expect(JSON.parse(String(attributes('ChatOpenAI')['svc.observation.input']))).toEqual([
+      { role: 'look', content: 'sunny', tool_call_id: 'c-1', additional_kwargs: { took: 3 } },
+    ])
+  })
+
+  it('has the model that the answer names, whatever the deployment is called, and the cost that it names', () => {
+    const told = handler()
+    ask(told, 'r-1', { params: { model: 'my-deployment' } })
+    const response_metadata = { model_name: 'gpt-4o-2024-08-06', usage: { cost: 0.0025 } }
+    told.handleLLMEnd?.(answer(said({ response_metadata })), 'r-1')
+    expect(attributes('ChatOpenAI')).toMatchObject({
+      'svc.observation.model.name': 'gpt-4o-2024-08-06',
+      'svc.observation.cost_details': '{"total":0.0025}',
+    })
+  })
+
+  it('shows pictures in the one way that is looked at, whoever the provider is', () => {
+    const told = handler()
+    const picture = { type: 'image', source_type: 'base64', mime_type: 'image/png', data: 'AAAA' }
+    const content = [{ type: 'text', text: 'What?' }, picture]
+    told.handleChatModelStart?.(serialized, [[{ content, getType: () => 'human' }]], 'r-1')
+    told.handleLLMEnd?.(answer(said({})), 'r-1')
+    expect(JSON.parse(String(attributes('ChatOpenAI')['svc.observation.input']))[0].content).toEqual([
+      { type: 'text', text: 'What?' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+    ])
+  })
+
+  it('keeps the metadata that LangChain makes of its model', () => {
+    const told = handler()
+    const metadata = { ls_model_name: 'gpt-4o', ls_provider: 'openai', langgraph_node: 'agent' }
+    told.handleLLMStart?.(serialized, ['What?'], 'r-1', undefined, {}, [], metadata)
+    told.handleLLMEnd?.(answer(said({})), 'r-1')
+    expect(attributes('ChatOpenAI')).toMatchObject({
+      'svc.observation.model.name': 'gpt-4o',
+      'svc.observation.metadata.ls_model_name': '"gpt-4o"',
+      'svc.observation.metadata.ls_provider': '"openai"',
+      'svc.observation.metadata.langgraph_node': '"agent"',
     })
   })
 
@@ -87,6 +155,60 @@ describe('a generation', () => {
     told.handleLLMEnd?.(answer(said({})), 'r-1')
     expect(attributes('ChatOpenAI')).toMatchObject({ 'svc.observation.level': 'DEBUG' })
   })
+})
+
+describe('a chain', () => {
+  const human = { content: 'What?', getType: () => 'human' }
+  const asked = { role: 'user', content: 'What?' }
+
+  it.each([
+    ['messages that are all there is', { messages: [human] }, [asked]],
+    ['messages under `input`', { input: [human] }, [asked]],
+    ['messages beside something else', { messages: [human], next: 'a' }, { messages: [asked], next: 'a' }],
+    ['a text under `content`', { content: 'What?' }, 'What?'],
+    ['a text under `input`', { input: 'What?' }, { input: 'What?' }],
+  ])('goes in: %s', (_, value, written) => {
+    const told = handler()
+    told.handleChainStart?.({}, value, 'r-1')
+    told.handleChainEnd?.({}, 'r-1')
+    expect(read('svc.observation.input')).toEqual(written)
+  })
+
+  it.each([
+    ['a text under `output`', { output: 'That.' }, 'That.'],
+    ['anything else under `output`', { output: ['That.'] }, { output: ['That.'] }],
+    ['messages', { messages: [human] }, { messages: [asked] }],
+    ['a message', human, asked],
+  ])('comes out: %s', (_, value, written) => {
+    const told = handler()
+    told.handleChainStart?.({}, {}, 'r-1')
+    told.handleChainEnd?.(value, 'r-1')
+    expect(read('svc.observation.output')).toEqual(written)
+  })
+
+  it.each([
+    ['the error as it was thrown', new TypeError('no'), 'TypeError: no'],
+    [
+      'with what its provider says',
+      Object.assign(new Error('no'), { error: 'full' }),
+      'Error: no\n\nError details:\n"full"',
+    ],
+    ['without keys', new Error('bad key sk-1234567890abcdef'), 'Error: bad key (hidden)'],
+    ['a text', 'no', 'no'],
+  ])('fails with %s', (_, error, message) => {
+    const told = handler()
+    told.handleChainStart?.({}, {}, 'r-1')
+    told.handleChainError?.(error, 'r-1')
+    expect(attributes('Langchain Run')).toMatchObject({
+      'svc.observation.level': 'ERROR',
+      'svc.observation.status_message': message,
+    })
+  })
+
+  function read(name: string): unknown {
+    const text = String(attributes('Langchain Run')[name])
+    return /^[[{]/.test(text) ? JSON.parse(text) : text
+  }
 })
 
 describe('an agent', () => {

@@ -18,9 +18,9 @@ export function textAttribute(attribute: string, value: unknown): Attributes {
   return text === undefined ? {} : { [attribute]: text }
 }
 
-export function metadataAttributes(metadata: unknown, tags: unknown): Attributes {
+export function metadataAttributes(metadata: unknown, tags: unknown, stores: (key: string) => boolean): Attributes {
   const attributes: Attributes = {}
-  for (const [key, value] of Object.entries(storedMetadata(metadata, tags)).slice(0, METADATA_KEYS)) {
+  for (const [key, value] of Object.entries(storedMetadata(metadata, tags, stores)).slice(0, METADATA_KEYS)) {
     if (value === undefined || value === null || typeof value === 'function') continue
     attributes[`${ATTRIBUTE.OBSERVATION_METADATA}.${key}`] = toBoundedJson(value)
   }

@@ -37,6 +37,20 @@ export function withoutBytes(content: unknown): unknown {
   return content.map((block) => (isObject(block) ? (mediaPart(asName(block.type) ?? '', block) ?? block) : block))
 }
 
+/** A text as it is; blocks that can be looked at or listened to in OpenAI's words, whoever the provider is. */
+export function withViews(content: unknown): unknown {
+  if (!Array.isArray(content)) return content
+  return content.map((block) => (isObject(block) ? viewOf(asName(block.type) ?? '', block) : block))
+}
+
+function viewOf(type: string, block: Fields): Fields {
+  if (type === 'image_url') return block
+  const { modality, uri, ...part } = mediaPart(type, block) ?? block
+  if (uri === undefined || part.type !== 'uri') return block
+  if (modality === 'image') return { type: 'image_url', image_url: { url: uri } }
+  return modality === 'audio' ? { type: 'input_audio', input_audio: { data: uri } } : { ...part, modality, uri }
+}
+
 /** Something to look at or listen to, in one of the five ways to write it down. */
 function mediaPart(type: string, block: Fields): Part | undefined {
   const { image_url, input_audio, source, url, data } = block

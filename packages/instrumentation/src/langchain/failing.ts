@@ -1,4 +1,6 @@
+import { attempt } from '@svc/core/attempt'
 import { GENERAL } from '@svc/core/attributes'
+import { redactKeys } from '@svc/core/redact-keys'
 import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { asName, asRecord, isObject } from '../gen-ai/read.ts'
 import { describeFailure, type Failure, isCancellation } from '../record/error.ts'
@@ -27,10 +29,25 @@ const DETAILS_LIMIT = 2_000
 /** An error as a span tells it. Azure says why it refused in a field beside the message. */
 export function describe(error: unknown): Failure {
   const failure = named(describeFailure(error), error)
-  const details = asRecord(error).error
+  const { error: details } = asRecord(error)
   const { code, innererror } = asRecord(details)
   if (!isObject(innererror) && code !== 'content_filter') return failure
-  const message = `${failure.message}\n\nError details:\n${toBoundedJson(details).slice(0, DETAILS_LIMIT)}`
+  return withMessage(failure, `${failure.message}${HEADING}${toBoundedJson(details).slice(0, DETAILS_LIMIT)}`)
+}
+
+/** The same as it was thrown: `Error: no`, and below it what a provider says of it. */
+export function describeThrown(error: unknown): Failure {
+  const failure = named(describeFailure(error), error)
+  const { error: details } = asRecord(error)
+  const thrown = attempt('read an error', () => String(error)) ?? failure.message
+  const text = details === undefined ? undefined : attempt('read an error', () => JSON.stringify(details, null, 2))
+  const below = text === undefined ? '' : `${HEADING}${text.slice(0, DETAILS_LIMIT)}`
+  return withMessage(failure, redactKeys(`${thrown.slice(0, DETAILS_LIMIT)}${below}`))
+}
+
+const HEADING = '\n\nError details:\n'
+
+function withMessage(failure: Failure, message: string): Failure {
   return {
     ...failure,
     message,

@@ -6,6 +6,8 @@ import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
 import { parsedJson } from '../gen-ai/parts.ts'
 import { defined, entryOf } from '../gen-ai/read.ts'
 import { tracerOf } from '../record/tracer.ts'
+import { textAttribute } from './attributes.ts'
+import { describe } from './failing.ts'
 import { asGenAi } from './messages.ts'
 import type { Manner, ModelQuestion, Spelling } from './spelling.ts'
 import { asUsage } from './usage.ts'
@@ -66,7 +68,14 @@ const GEN_AI_SPELLING: Spelling = {
     content: () => (capturesContent() ? requestContentAttributes({ input: parsedJson(input) }) : {}),
   }),
   result: (result, callId) => defined({ [GEN_AI.TOOL_CALL_ID]: callId, ...responseAttributes({ result }) }),
+  input: (value) => textAttribute(ATTRIBUTE.OBSERVATION_INPUT, value),
+  output: (value) => textAttribute(ATTRIBUTE.OBSERVATION_OUTPUT, value),
+  stores: (key) => !NOTES.test(key),
+  failure: describe,
 }
+
+/** What LangChain and LangGraph note for themselves. */
+const NOTES = /^(__.*|ls_.*|versions|checkpoint_ns|langgraph_(path|triggers|checkpoint_ns))$/
 
 /** The runs that the preload sees. */
 export const SEEN: Manner = {

@@ -1,7 +1,7 @@
 import type { Message } from '../gen-ai/content.ts'
 import { toolAnswerPart, toolCallPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
-import { contentParts, withoutBytes } from './content.ts'
+import { contentParts, withoutBytes, withViews } from './content.ts'
 
 /** A message of LangChain, read. */
 export interface Spoken {
@@ -12,6 +12,8 @@ export interface Spoken {
   readonly toolCalls: readonly Fields[]
   /** Which call of a tool this answers. */
   readonly toolCallId?: unknown
+  /** What its provider gave beside that. */
+  readonly additional?: Fields | undefined
 }
 
 const ROLES: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' }
@@ -34,6 +36,7 @@ export function spoken(message: Fields): Spoken {
     name: asName(message.name),
     toolCalls: calls.length > 0 ? calls.map(asRecord) : unparsedCalls(asRecord(additional_kwargs)),
     toolCallId: message.tool_call_id,
+    additional: asRecord(additional_kwargs),
   }
 }
 
@@ -56,7 +59,7 @@ export function asSimple({ type, content, name, toolCalls, toolCallId }: Spoken)
   const answers = type === 'tool' || type === 'function'
   return defined({
     role: answers ? (name ?? type) : (ROLES[type] ?? type),
-    content: withoutBytes(content),
+    content: withViews(content),
     tool_calls: toolCalls.length > 0 ? toolCalls : undefined,
     tool_call_id: toolCallId,
   })

@@ -1,5 +1,5 @@
 import { context } from '@opentelemetry/api'
-import { asArray, asName, asRecord, entryOf, type Fields } from '../gen-ai/read.ts'
+import { asArray, asName, asNumber, asRecord, entryOf, type Fields } from '../gen-ai/read.ts'
 import { isMessage, type Spoken, spoken, textSpoken } from './messages.ts'
 import type { ModelAnswer, ModelQuestion, ToolQuestion } from './spelling.ts'
 import { countsOf } from './usage.ts'
@@ -68,6 +68,7 @@ export function modelAnswer(result: unknown): ModelAnswer {
     messages: given.map(({ message, text }) => (isMessage(message) ? spoken(message) : textSpoken('ai', text))),
     finishReasons: given.flatMap((generation) => reasonOf(generation) ?? []),
     counts: countsOf(asRecord(message), asRecord(llmOutput)),
+    cost: asNumber(asRecord(about.usage).cost),
   }
 }
 
@@ -97,15 +98,14 @@ export function toolAnswer(output: unknown): { readonly result: unknown; readonl
   return { result: output.content, callId: asName(output.tool_call_id) }
 }
 
-/** Metadata as it is stored: without what speaks to us, and what LangChain and LangGraph note for themselves. */
-export function storedMetadata(metadata: unknown, tags: unknown): Fields {
-  const entries = Object.entries(asRecord(metadata)).filter(([key]) => !NOT_STORED.test(key))
+/** Metadata as it is stored: without what speaks to us. */
+export function storedMetadata(metadata: unknown, tags: unknown, stores: (key: string) => boolean): Fields {
+  const entries = Object.entries(asRecord(metadata)).filter(([key]) => !FOR_US.test(key) && stores(key))
   const given = asArray(tags).filter((tag) => typeof tag === 'string')
   return { ...Object.fromEntries(entries), ...(given.length > 0 ? { tags: given } : {}) }
 }
 
-const NOT_STORED =
-  /^(svc(Prompt|UserId|SessionId)|__.*|ls_.*|versions|checkpoint_ns|langgraph_(path|triggers|checkpoint_ns))$/
+const FOR_US = /^svc(Prompt|UserId|SessionId)$/
 
 export function isHidden(tags: unknown): boolean {
   return asArray(tags).includes('langsmith:hidden')

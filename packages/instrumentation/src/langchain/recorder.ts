@@ -1,8 +1,8 @@
-import { context, type Span } from '@opentelemetry/api'
+import { type Attributes, context, type Span } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { asName, isObject } from '../gen-ai/read.ts'
-import { metadataAttributes, outcomeText, promptAttributes, textAttribute } from './attributes.ts'
-import { describe, isAbortedGraph, meaningOf } from './failing.ts'
+import { metadataAttributes, outcomeText, promptAttributes } from './attributes.ts'
+import { isAbortedGraph, meaningOf } from './failing.ts'
 import { claimModelCall } from './model-calls.ts'
 import { parentContext } from './parent.ts'
 import { takePrompt, withTraceValues } from './propagated.ts'
@@ -23,8 +23,6 @@ export interface Begun {
   readonly runName: unknown
 }
 
-const { OBSERVATION_INPUT: INPUT, OBSERVATION_OUTPUT: OUTPUT } = ATTRIBUTE
-
 /** Makes spans of the runs that callbacks tell of. */
 export class Recorder {
   readonly #manner: Manner
@@ -39,7 +37,7 @@ export class Recorder {
     const run = this.#start(begun, {
       name,
       attributes,
-      content: () => (isAwaited(inputs) ? {} : textAttribute(INPUT, inputs)),
+      content: () => (isAwaited(inputs) ? {} : this.#manner.spelling.input(inputs)),
     })
     const prompt = promptAttributes(begun.metadata)
     if (run?.parent && prompt) run.parent.prompt = prompt
@@ -48,13 +46,13 @@ export class Recorder {
   /** @param late has the inputs where they were not known at the start: streams */
   chainEnd(id: unknown, outputs: unknown, late: unknown): void {
     const run = runAt(id)
-    if (run?.recording) run.learn({ ...lateInput(late), ...textAttribute(OUTPUT, outputs) })
+    if (run?.recording) run.learn({ ...this.#lateInput(late), ...this.#manner.spelling.output(outputs) })
     run?.end()
   }
 
   chainError(id: unknown, error: unknown, late: unknown): void {
     const run = runAt(id)
-    if (run?.recording) run.learn(lateInput(late))
+    if (run?.recording) run.learn(this.#lateInput(late))
     this.error(id, error)
   }
 
@@ -100,12 +98,12 @@ export class Recorder {
   retriever(begun: Begun, serialized: unknown, query: unknown): void {
     const name = asName(begun.runName) ?? classNameOf(serialized) ?? 'Langchain Run'
     const attributes = this.#manner.spelling.retriever
-    this.#start(begun, { name, attributes, content: () => textAttribute(INPUT, query) })
+    this.#start(begun, { name, attributes, content: () => this.#manner.spelling.input(query) })
   }
 
   retrieverEnd(id: unknown, documents: unknown): void {
     const run = runAt(id)
-    if (run?.recording) run.learn(textAttribute(OUTPUT, documents))
+    if (run?.recording) run.learn(this.#manner.spelling.output(documents))
     run?.end()
   }
 
@@ -114,12 +112,12 @@ export class Recorder {
     const run = runAt(id)
     if (!run || run.ended) return
     const name = asName(Reflect.get(Object(action), 'tool')) ?? 'Langchain Run'
-    const attributes = { [ATTRIBUTE.OBSERVATION_TYPE]: 'span', ...textAttribute(INPUT, action) }
+    const attributes = { [ATTRIBUTE.OBSERVATION_TYPE]: 'span', ...this.#manner.spelling.input(action) }
     run.act(this.#manner.tracer().startSpan(name, { attributes }, run.context))
   }
 
   agentEnd(id: unknown, finish: unknown): void {
-    runAt(id)?.act(undefined, (action: Span) => action.setAttributes(textAttribute(OUTPUT, finish)))
+    runAt(id)?.act(undefined, (action: Span) => action.setAttributes(this.#manner.spelling.output(finish)))
   }
 
   error(id: unknown, told: unknown): void {
@@ -128,12 +126,17 @@ export class Recorder {
     const error = isAbortedGraph(told) ? (run.failedBelow ?? told) : told
     const meaning = meaningOf(error)
     if (run.parent && meaning !== 'control flow') run.parent.failedBelow = error
-    if (meaning === 'failed') run.fail(describe(error))
+    if (meaning === 'failed') run.failWith(error)
     else if (meaning === 'cancelled') run.end('cancelled')
     else {
       run.learn(outcomeText(error))
       run.end()
     }
+  }
+
+  #lateInput(late: unknown): Attributes {
+    const inputs: unknown = Reflect.get(Object(late), 'inputs')
+    return inputs === undefined ? {} : this.#manner.spelling.input(inputs)
   }
 
   /** Two handlers may tell of the same run: the first one counts. */
@@ -143,7 +146,7 @@ export class Recorder {
     isTool = false,
   ): Run | undefined {
     if (typeof id !== 'string' || runAt(id)) return undefined
-    const { trace, finished } = this.#manner
+    const { trace, finished, spelling } = this.#manner
     const parent = runAt(parentId)
     const around = parentContext(parent)
     const run = new Run({
@@ -155,9 +158,10 @@ export class Recorder {
       context: parentId === undefined ? withTraceValues(around, trace, tags, metadata) : around,
       isTool,
       finished,
+      describe: spelling.failure,
     })
     streamAround(context.active())?.add(run)
-    if (run.recording) run.learn({ ...metadataAttributes(metadata, tags), ...content?.() })
+    if (run.recording) run.learn({ ...metadataAttributes(metadata, tags, spelling.stores), ...content?.() })
     return run
   }
 }
@@ -165,9 +169,4 @@ export class Recorder {
 /** What LangChain says of the inputs of a stream before they have arrived. */
 function isAwaited(inputs: unknown): boolean {
   return isObject(inputs) && inputs.input === '' && Object.keys(inputs).length === 1
-}
-
-function lateInput(late: unknown) {
-  const inputs: unknown = Reflect.get(Object(late), 'inputs')
-  return inputs === undefined ? {} : textAttribute(INPUT, inputs)
 }

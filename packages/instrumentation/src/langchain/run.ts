@@ -34,6 +34,8 @@ export interface RunStart {
   readonly context: Context
   /** Whether the span is named after a tool that it runs. Default false. */
   readonly isTool?: boolean
+  /** What is said of an error of it. */
+  describe(error: unknown): Failure
   /** Told when the run ended, with its trace. */
   readonly finished?: ((traceId: string) => void) | undefined
 }
@@ -60,14 +62,16 @@ export class Run extends SpanLife {
   // Streams hold on to their runs for longer than these last. Nothing of what was said may stay with them.
   #span: Span | undefined
   readonly #finished: RunStart['finished']
+  readonly #describe: RunStart['describe']
   /** What an agent has decided to do and not done yet. */
   #action: Span | undefined
 
-  constructor({ id, parent, tracer, name, attributes, context, isTool, finished }: RunStart) {
+  constructor({ id, parent, tracer, name, attributes, context, isTool, finished, describe }: RunStart) {
     super()
     this.id = id
     this.parent = parent
     this.#finished = finished
+    this.#describe = describe
     const span = tracer.startSpan(name, { attributes }, context)
     this.#span = span
     this.recording = span.isRecording()
@@ -108,8 +112,9 @@ export class Run extends SpanLife {
     drop(this)
   }
 
-  fail(failure: Failure): void {
+  failWith(error: unknown): void {
     this.finish(() => {
+      const failure = this.#describe(error)
       this.#writeUnfinished({
         [ATTRIBUTE.OBSERVATION_LEVEL]: 'ERROR',
         [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: failure.message,

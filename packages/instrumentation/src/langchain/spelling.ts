@@ -1,5 +1,6 @@
 import type { Attributes, Tracer } from '@opentelemetry/api'
 import type { Fields } from '../gen-ai/read.ts'
+import type { Failure } from '../record/error.ts'
 import type { Spoken } from './messages.ts'
 import type { Counts } from './usage.ts'
 
@@ -26,6 +27,8 @@ export interface ModelAnswer {
   readonly messages: readonly Spoken[]
   readonly finishReasons: readonly string[]
   readonly counts?: Counts | undefined
+  /** US dollars, where the provider says so. */
+  readonly cost?: number | undefined
 }
 
 export interface ToolQuestion {
@@ -50,6 +53,13 @@ export interface Spelling {
   tool(question: ToolQuestion): Named
   /** @param callId known by some versions only when the tool has answered */
   result(result: unknown, callId: string | undefined): Attributes
+  /** What goes into anything but a model and a tool. */
+  input(value: unknown): Attributes
+  /** What comes out of it. */
+  output(value: unknown): Attributes
+  /** Whether metadata of this name is stored. */
+  stores(key: string): boolean
+  failure(error: unknown): Failure
 }
 
 /** Whose runs these are: the preload's, or those of a handler of the application. */

@@ -5,7 +5,7 @@ import { endWhenCollected, type OpenCall } from '@svc/core/open-calls'
 import { asRecord, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
 import { overrideMethod } from '../patch/override-method.ts'
 import { prototypeOf, replaceMethod } from '../patch/replace-method.ts'
-import { describe, meaningOf } from './failing.ts'
+import { meaningOf } from './failing.ts'
 import type { Run } from './run.ts'
 
 const STREAM = createContextKey('svc.langchain.stream')
@@ -126,5 +126,5 @@ function followGenerator(generator: unknown, runs: StreamedRuns): void {
 function endAllFor(reason: unknown, run: Run): void {
   for (const child of [...run.children]) endAllFor(reason, child)
   if (meaningOf(reason) === 'cancelled') run.end('cancelled')
-  else run.fail(describe(reason))
+  else run.failWith(reason)
 }

@@ -1,7 +1,7 @@
 import { attempt } from '@svc/core/attempt'
 import { toBoundedJson } from '../gen-ai/bounded-json.ts'
 import { type Fields, isObject } from '../gen-ai/read.ts'
-import { asSimple, isMessage, spoken } from './messages.ts'
+import { asSimple, isMessage, type Spoken, spoken } from './messages.ts'
 
 const DEPTH_LIMIT = 8
 /** Most values that are looked at for messages; what lies behind is taken as it is. */
@@ -9,20 +9,28 @@ const SIZE_LIMIT = 10_000
 /** Longer texts go through the rule that shortens them. */
 const SHORT = 1_000
 
-/**
- * What goes into a chain, a tool or a retriever, or comes out, as text: its messages as `{role, content}`, wherever
- * they stand. A list of messages that is all there is stands for itself, and so does a `content` or an `output`.
- */
-export function valueText(value: unknown): string | undefined {
+/** How a value is written. */
+export interface ValueForm {
+  /** A message, wherever it stands. */
+  message(message: Spoken): unknown
+  /** What stands for the whole value. */
+  unwrap(value: unknown): unknown
+}
+
+/** A list of messages that is all there is stands for itself, and so does a `content` or an `output`. */
+const SIMPLE: ValueForm = { message: asSimple, unwrap: unwrapped }
+
+/** What goes into a chain, a tool or a retriever, or comes out, as text. */
+export function valueText(value: unknown, form: ValueForm = SIMPLE): string | undefined {
   if (value === undefined || value === null) return undefined
-  const plain = unwrapped(plainValue(value))
+  const plain = form.unwrap(simplified(value, 0, { left: SIZE_LIMIT, form }))
   if (plain === undefined || plain === null) return undefined
   return typeof plain === 'string' ? boundedText(plain) : toBoundedJson(plain)
 }
 
 /** The value with its messages as `{role, content}`. */
 export function plainValue(value: unknown): unknown {
-  return simplified(value, 0, { left: SIZE_LIMIT })
+  return simplified(value, 0, { left: SIZE_LIMIT, form: SIMPLE })
 }
 
 function boundedText(text: string): string {
@@ -44,12 +52,13 @@ function isSimple(value: unknown): boolean {
 
 interface Room {
   left: number
+  readonly form: ValueForm
 }
 
 function simplified(value: unknown, depth: number, room: Room): unknown {
   room.left -= 1
   if (!isObject(value) || depth > DEPTH_LIMIT || room.left < 0) return value
-  if (isMessage(value)) return asSimple(spoken(value))
+  if (isMessage(value)) return room.form.message(spoken(value))
   const inside = (item: unknown) => simplified(item, depth + 1, room)
   if (Array.isArray(value)) return value.map(inside)
   // What a prompt template gives: its messages are all there is to it.

@@ -17,7 +17,7 @@ import {
 
 /** The adapters in the order in which the service asks them. Input and output are asked about apart. */
 export const ADAPTERS: readonly Adapter[] = [
-  { name: 'langgraph', fits: isLangGraph, adapt: (value) => chat(messagesOf(value).map(langGraphMessage)) },
+  { name: 'langgraph', fits: isLangGraph, adapt: langGraph },
   { name: 'aisdk', fits: isAiSdk, adapt: aiSdk },
   { name: 'openai', fits: isOpenAi, adapt: openAi },
   { name: 'gemini', fits: isGemini, adapt: gemini },
@@ -45,6 +45,12 @@ const LANGCHAIN_ROLES: Readonly<Record<string, string>> = {
   ai: 'assistant',
   tool: 'tool',
   system: 'system',
+}
+
+/** One message stands for a list of it. */
+function langGraph(value: Value): Adapted {
+  const isMessage = isMap(value) && !Array.isArray(value.messages) && (hasRole(value) || value.type !== undefined)
+  return chat((isMessage ? [value] : messagesOf(value)).map(langGraphMessage))
 }
 
 function langGraphMessage(message: Value): Value {

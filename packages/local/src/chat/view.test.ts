@@ -249,3 +249,17 @@ function shown({
     ...(collapsed.length > 0 ? [`{${collapsed.join()}}`] : []),
   ].join(' ')
 }
+
+it('one message of LangChain is a chat as well, with calls of either form', () => {
+  const calls = [
+    { id: 'c1', type: 'function', function: { name: 'look', arguments: '{"id":2}' } },
+    { id: 'c2', type: 'tool_call', name: 'listen', args: { id: 3 } },
+  ]
+  const attributes = { 'svc.observation.metadata.ls_provider': '"x"' }
+  const { chat } = observed(
+    CHAT,
+    { role: 'assistant', content: '', tool_calls: calls },
+    { scope: 'svc-sdk', attributes },
+  )
+  expect(chat.output?.messages.flatMap((message) => message.calls)).toEqual(['look', 'listen'])
+})
