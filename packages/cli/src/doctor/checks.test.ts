@@ -110,6 +110,10 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding:
       'error runtime',
       { files: script('bun --preload @svc/register --import @svc/register app.ts') },
     ],
+    'tests in Jest': [
+      'info jest',
+      { files: { 'package.json': manifest({ scripts: { ...manifest({}).scripts, test: 'jest --ci' } }) } },
+    ],
     'a bundle': [
       'warning bundled',
       {
@@ -240,6 +244,8 @@ const IN_ORDER: Readonly<Record<string, Fault>> = {
   },
   'the preload by --require': { files: script('node -r @svc/register app.js') },
   'the preload after a compiler': { files: script('node --import tsx --import @svc/register app.ts') },
+  'the preload under --watch': { files: script('node --watch --import @svc/register app.js') },
+  'the preload for tsx': { files: script('tsx watch --import @svc/register app.ts') },
   'the preload for PM2': {
     files: {
       'ecosystem.config.cjs': "module.exports = { apps: [{ script: 'app.js', node_args: '--import @svc/register' }] }",

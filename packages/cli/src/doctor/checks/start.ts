@@ -22,7 +22,7 @@ export function checkStart(app: App): Finding[] {
       },
     ]
   }
-  return [...checkInstalled(app), ...checkStarts(app), ...checkNestModule(app), ...checkRuntimes(app)]
+  return [checkInstalled, checkStarts, checkNestModule, checkRuntimes, checkJest].flatMap((check) => check(app))
 }
 
 function checkInstalled({ packages, starts, sources }: App): Finding[] {
@@ -131,6 +131,18 @@ function checkRuntimes({ starts }: App): Finding[] {
       means: `${program} cannot hook modules as Node does, so LLM libraries are not seen.`,
       remedy: 'Start the app with Node, or hand the libraries to instrument() of @svc/instrumentation.',
     }))
+}
+
+/** Jest loads the modules of a test itself, where no hook of Node sees them. */
+function checkJest({ manifest }: App): Finding[] {
+  const scripts = Object.entries(manifest?.scripts ?? {}).filter(([, line]) => /(^|[\s/])jest(\s|$)/.test(line))
+  return scripts.slice(0, 1).map(([name]) => ({
+    id: 'jest',
+    severity: 'info',
+    seen: `package.json, script "${name}" runs Jest`,
+    means: 'Jest loads modules by itself, so calls that tests make are not recorded. The app is not concerned.',
+    remedy: 'To look at traces in a test, start the app as a child process with startLocal of @svc/local.',
+  }))
 }
 
 export function hasPreload({ preloads }: Pick<Start, 'preloads'>): boolean {
