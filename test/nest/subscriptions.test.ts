@@ -22,7 +22,7 @@ describe.each(COLUMNS)('GraphQL subscriptions, Nest $nest, $adapter', (column) =
   const ask = (document: string) => query(document)(app, NOBODY)
   const start = (document: string, caller: Caller) => subscribe(app.ports.http, document, caller)
   const post = (text: string) => ask(`mutation { post(text: "${text}") }`)
-  const subscribed = async () => (await ask('{ subscribed }')).subscribed
+  const subscribed = async () => ((await ask('{ subscribed }')) as { readonly subscribed: unknown }).subscribed
 
   /** Subscribes to what is posted. */
   async function listen(document: string, caller: Caller): Promise<Subscribed> {
