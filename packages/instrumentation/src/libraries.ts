@@ -11,7 +11,7 @@ import { patchMcp } from './mcp/patch.ts'
 import { patchMistral } from './mistral/patch.ts'
 import { patchOpenAI } from './openai/patch.ts'
 import { methods } from './patch/patch-methods.ts'
-import { patchChroma } from './vector-stores/patch.ts'
+import { patchChroma, patchMilvus, patchWeaviate } from './vector-stores/patch.ts'
 
 export type { Duplicate } from './library.ts'
 
@@ -285,6 +285,25 @@ export const LIBRARIES: readonly Library[] = [
     files: paths('dist/', ['chromadb', 'chromadb.legacy-esm', 'cjs/chromadb'], ['.mjs', '.js', '.cjs']),
     client: 'ChromaClient',
     patchGiven: patchChroma,
+  }),
+  vectorStore({
+    name: 'weaviate',
+    package: 'weaviate-client',
+    versions: { from: '3.0.0', below: '4.0.0' },
+    files: paths('dist/node/', ['cjs', 'esm'], '/collections/query/index.js'),
+    patchGiven: patchWeaviate,
+    bundle: {
+      isExportedIn: has('weaviateV2'),
+      advice: () => 'leave weaviate-client out of the bundle, and start Node with --import @svc/register.',
+    },
+  }),
+  vectorStore({
+    name: 'milvus',
+    package: '@zilliz/milvus2-sdk-node',
+    versions: { from: '2.4.0', below: '4.0.0' },
+    files: ['dist/milvus/index.js'],
+    patchGiven: patchMilvus,
+    bundle: { isExportedIn: hasClass('MilvusClient', 'search') },
   }),
   library({
     name: 'langgraph-sdk',

@@ -101,24 +101,24 @@ export function compatible({ client, provider, host, files = STAINLESS, ...row }
   })
 }
 
-interface VectorStoreLibrary extends Pick<Library, 'package' | 'versions' | 'files'> {
+interface VectorStoreLibrary extends Pick<Library, 'package' | 'versions' | 'files' | 'bundle'> {
   readonly name: StoreName
   /** The name of the class that is exported. */
-  readonly client: string
+  readonly client?: string
   /** Patches what the class gives. Default: the class has the methods that query. */
   readonly patchGiven?: (exports: unknown, methods: readonly string[], load: () => Wrappers) => boolean
 }
 
 /** A vector store, whose queries are observations of type retriever. */
-export function vectorStore({ client, name, patchGiven, ...row }: VectorStoreLibrary): Library {
+export function vectorStore({ client = '', name, patchGiven, ...row }: VectorStoreLibrary): Library {
   const methods = Object.keys(STORES[name].queries)
   const patch = patchGiven ?? ((exports, names, load) => patchMethods(exportOf(exports, client), names, load))
   return library({
+    bundle: { isExportedIn: hasClass(client, patchGiven ? 'getCollection' : (methods[0] ?? '')) },
     ...row,
     name,
     module: 'vector-stores/instrument',
     patch: (exports, load) => patch(exports, methods, () => load().vectorStore(name)),
-    bundle: { isExportedIn: hasClass(client, patchGiven ? 'getCollection' : 'query') },
   })
 }
 

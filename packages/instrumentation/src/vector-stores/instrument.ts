@@ -8,7 +8,7 @@ import { withoutVectors } from './without-vectors.ts'
 
 /** Observes the queries of a vector store: each is an observation of type retriever. */
 export function vectorStore(name: StoreName): Wrappers {
-  const { source, queries }: VectorStore = STORES[name]
+  const { source, queries, found = (answer) => answer, failure }: VectorStore = STORES[name]
   const methods = Object.entries(queries).map(
     ([method, queryIn]): MethodSpec => ({
       name: method,
@@ -18,7 +18,7 @@ export function vectorStore(name: StoreName): Wrappers {
         attributes: { [ATTRIBUTE.OBSERVATION_TYPE]: 'retriever', [GEN_AI.PROVIDER_NAME]: name },
         question: () => ({ input: withoutVectors(queryIn(args)) }),
       }),
-      answer: (value) => ({ result: withoutVectors(value) }),
+      answer: (value) => ({ result: withoutVectors(found(value)), failure: failure?.(value) }),
     }),
   )
   return observing(`@svc/instrumentation-${name}`, methods)

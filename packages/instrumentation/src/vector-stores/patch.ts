@@ -1,4 +1,4 @@
-import { exportOf, isObject, type Method } from '../gen-ai/read.ts'
+import { asRecord, exportOf, isMethod, isObject, type Method } from '../gen-ai/read.ts'
 import { patchMethods, type Wrappers } from '../patch/patch-methods.ts'
 import { prototypeOf, replaceMethod } from '../patch/replace-method.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
@@ -19,4 +19,16 @@ export function patchChroma(exports: unknown, methods: readonly string[], load: 
       return tapPromise(original.apply(this, args), given)
     }
   return GETTERS.map((name) => replaceMethod(client, name, followed)).includes(true)
+}
+
+/** The class of Weaviate's queries is exported nowhere; what makes one of them is. */
+export function patchWeaviate(exports: unknown, methods: readonly string[], load: () => Wrappers): boolean {
+  const { default: use } = asRecord(exports)
+  return isMethod(use) && patchMethods(asRecord(use({}, '')).constructor, methods, load)
+}
+
+/** Milvus has a client for gRPC and one for HTTP. */
+export function patchMilvus(exports: unknown, methods: readonly string[], load: () => Wrappers): boolean {
+  const { GRPCClient, HttpClient } = asRecord(exports)
+  return [GRPCClient, HttpClient].map((client) => patchMethods(client, methods, load)).includes(true)
 }
