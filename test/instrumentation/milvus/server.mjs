@@ -21,9 +21,9 @@ const found = {
   scores: [0.5],
   topks: [1],
   ids: { int_id: { data: [1] } },
-  primary_field_name: 'id',
-  output_fields: ['text'],
+  output_fields: ['id', 'text'],
   fields_data: [
+    { type: 'Int64', field_name: 'id', scalars: { long_data: { data: [1] } } },
     { type: 'VarChar', field_name: 'text', scalars: { string_data: { data: ['A span is one unit of work.'] } } },
   ],
 }
