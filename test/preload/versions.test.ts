@@ -37,3 +37,29 @@ describe.each(NODE_VERSIONS)('Node %s', (version) => {
     expect(spans.map((span) => span.name)).toEqual(['chat gpt-test'])
   })
 })
+
+describe('a Node that cannot hook ES modules', () => {
+  const version = '22.14.0'
+  let node: string
+  beforeAll(() => {
+    node = nodeOf(version)
+  })
+
+  it.each([
+    ['chat.cjs', ['chat gpt-test']],
+    ['chat.mjs', []],
+  ])('sees %s as far as it is CommonJS, and says so in one line', async (name, names) => {
+    const release = `${version} ${name}`
+    const env = { ...service.env, SVC_RELEASE: release }
+    const { code, stdout, stderr } = await runNode(['--import', '@svc/register', app(name)], { node, cwd, env })
+    expect({ code, stdout, lines: stderr.trim().split('\n') }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^answer: /),
+      lines: [
+        expect.stringMatching(/Node 22\.14\.0 shows svc the libraries that are loaded as CommonJS .*22\.15 or later/),
+      ],
+    })
+    const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)
+    expect(spans.map((span) => span.name)).toEqual(names)
+  })
+})

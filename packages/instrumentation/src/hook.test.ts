@@ -96,6 +96,21 @@ const folder = folderWith({
     import module from 'node:module'
     module.registerHooks = undefined
     await import('./preload.mjs')
+    await import('cjs')
+    await import('esm')
+    console.log(JSON.stringify([hooked, seen]))`,
+  'old-edited.mjs': `
+    import module from 'node:module'
+    module.registerHooks = undefined
+    const { hookModules } = await import(${JSON.stringify(built)})
+    const edit = (source) => source.replace('faulty', 'edited')
+    hookModules([{ package: 'faulty', files: ['index.js'], edit, apply: ({ name }) => console.log(JSON.stringify(name)) }])
+    await import('faulty')`,
+  'bun.mjs': `
+    import module from 'node:module'
+    module.registerHooks = undefined
+    Object.defineProperty(process.versions, 'bun', { value: '1.3.0' })
+    await import('./preload.mjs')
     console.log(JSON.stringify(hooked))`,
 })
 afterAll(() => folder.remove())
@@ -169,7 +184,7 @@ describe.each([
   })
 
   it('hooking again is fine', async () => {
-    expect(await said(flag, preload, 'hooked.mjs')).toEqual([true, true, true])
+    expect(await said(flag, preload, 'hooked.mjs')).toEqual(['all', 'all', 'all'])
   })
 })
 
@@ -183,8 +198,18 @@ it.each(['require.cjs', 'import.mjs', 'ordinary.cjs', 'ordinary.mjs'])(
   },
 )
 
-it('a runtime without module.registerHooks is told by false', async () => {
-  expect(await said('old.mjs')).toEqual([false, false, false])
+it('a Node without module.registerHooks shows what is required, and says so', async () => {
+  const [sees, shown] = await said('old.mjs')
+  expect(sees).toEqual(['required', 'required', 'required'])
+  expect(shown).toEqual([['cjs', '1.2.3', 'cjs, object']])
+})
+
+it('and has its sources edited', async () => {
+  expect(await said('old-edited.mjs')).toEqual('edited')
+})
+
+it('a runtime that is not Node shows nothing', async () => {
+  expect(await said('bun.mjs')).toEqual(['none', 'none', 'none'])
 })
 
 it('what was required earlier is shown at once, and only once', async () => {

@@ -3,7 +3,7 @@ import module, { createRequire, type LoadHookSync } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
-import { PROBE, watchBypasses } from './hook/bypass.ts'
+import { PROBE, watchBypasses, watchCompiled } from './hook/bypass.ts'
 import { hooksBreakCommonJs, throughOrdinaryLoader } from './hook/commonjs.ts'
 import { packageFolder, pathInModules } from './hook/package-url.ts'
 import { type Edit, withHandOver } from './hook/source.ts'
@@ -14,7 +14,11 @@ export type { ModuleInfo, ModuleTarget, VersionRange } from './hook/target.ts'
 /** By where their files lie below a `node_modules`: `openai/index.mjs`. */
 type Targets = Map<string | undefined, ModuleTarget>
 
+/** Which modules a runtime lets us see: all of them, those that are required, or none. */
+export type Sight = 'all' | 'required' | 'none'
+
 interface Hook {
+  readonly sees: Exclude<Sight, 'none'>
   readonly targets: Targets
   /** What was shown: names of packages with their versions. */
   readonly shown: Set<string>
@@ -34,11 +38,12 @@ const slots = globalThis as unknown as Record<symbol, Hook | undefined>
  * thread; later calls add targets. What was required earlier is shown at once; what was imported earlier stays unseen.
  * Node asks it for every module, which takes Node some 5 to 10 µs each; what is done here is less.
  *
- * @returns false where the runtime has no `module.registerHooks` (Node before 22.15, Bun); nothing is hooked then.
+ * @returns what is seen: Node before 22.15 has no `module.registerHooks`, and shows what is required alone; of Bun and
+ * of Jest's modules nothing is seen, and nothing is hooked
  */
-export function hookModules(targets: readonly ModuleTarget[]): boolean {
+export function hookModules(targets: readonly ModuleTarget[]): Sight {
   const hook = slots[Symbol.for(SLOT)] ?? install()
-  if (!hook) return false
+  if (!hook) return 'none'
   for (const target of targets) {
     for (const file of target.files) {
       const path = `${target.package}/${file}`
@@ -46,7 +51,7 @@ export function hookModules(targets: readonly ModuleTarget[]): boolean {
     }
   }
   hook.showRequired()
-  return true
+  return hook.sees
 }
 
 /** The packages that targets were shown, with their versions, in the order in which they were loaded. */
@@ -60,7 +65,7 @@ interface Expected {
 }
 
 function install(): Hook | undefined {
-  if (typeof module.registerHooks !== 'function') return undefined
+  const sees = typeof module.registerHooks === 'function' ? 'all' : 'required'
   const targets: Targets = new Map()
   const expected = new Map<string, Expected>()
   const shown = new WeakSet<object>()
@@ -86,6 +91,7 @@ function install(): Hook | undefined {
   }
 
   const hook: Hook = {
+    sees,
     targets,
     shown: new Set(),
     handOver(url, exports) {
@@ -99,20 +105,17 @@ function install(): Hook | undefined {
       }
     },
   }
-  const repaired: LoadHookSync = (url, context, nextLoad) => load(url, context, throughOrdinaryLoader(nextLoad))
-  // Jest has the function, which throws.
-  if (
-    !attempt('hook modules', () =>
-      module.registerHooks({ load: hooksBreakCommonJs(process.versions.node) ? repaired : load }),
-    )
-  ) {
-    return undefined
+  const shows = (url: string, exports: unknown) => show(expectedAt(url, targets), exports)
+  const edits = (url: string, source: string) => {
+    const found = expectedAt(url, targets)
+    return (found && editOf(found)?.(source)) ?? source
   }
+  const repaired: LoadHookSync = (url, context, nextLoad) => load(url, context, throughOrdinaryLoader(nextLoad))
+  const register = () => module.registerHooks({ load: hooksBreakCommonJs(process.versions.node) ? repaired : load })
+  // Jest has the function, which throws.
+  if (!(sees === 'all' ? attempt('hook modules', register) : watchCompiled(shows, edits))) return undefined
   Object.defineProperty(globalThis, Symbol.for(SLOT), { value: hook, configurable: true })
-  watchBypasses(
-    () => probed,
-    (url, exports) => show(expectedAt(url, targets), exports),
-  )
+  if (sees === 'all') watchBypasses(() => probed, shows)
   return hook
 }
 

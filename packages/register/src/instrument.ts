@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { log, warnOnce } from '@svc/core/log'
 import { withForeign } from '@svc/instrumentation/adopted'
-import { hookModules, type ModuleTarget, shownPackages } from '@svc/instrumentation/hook'
+import { hookModules, type ModuleTarget, type Sight, shownPackages } from '@svc/instrumentation/hook'
 import { configure } from '@svc/instrumentation/record'
 import { ADOPTED, choose, KNOWN, OWN, STANDARD, scopeOf } from './catalogue.ts'
 import { followRoutes } from './http-root/route-hooks.ts'
@@ -32,10 +32,11 @@ export function instrument(plan: Plan): Instrumentation[] {
   const ours = own.flatMap((name) => OWN[name] ?? [])
   const libraries = withForeign(ours, choice.foreign)
   const targets = preload.httpRoot ? [...libraries, ...followRoutes(setRoute)] : libraries
-  if (targets.length > 0 && !hookModules(targets)) {
-    warnOnce('this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not seen.')
-  }
-  reportUnseen(own, plan.env)
+  const sees = targets.length > 0 ? hookModules(targets) : 'all'
+  const unseen = UNSEEN[sees]
+  if (unseen) warnOnce(unseen)
+  // Where not all is seen, that has been said.
+  else reportUnseen(own, plan.env)
   if (log.debugging()) process.once('exit', () => log.debug(sightings(libraries)))
   for (const name of own) ADOPTED[name]?.()
   log.debug(`instrumentations: ${[...choice.own, ...choice.foreign, ...choice.standard].join(', ') || 'none'}`)
@@ -44,6 +45,15 @@ export function instrument(plan: Plan): Instrumentation[] {
   // Loaded only when asked for: OpenTelemetry's parts take longer to load than everything else together.
   const { loadStandard } = require('./standard-instrumentations.js') as typeof import('./standard-instrumentations.ts')
   return loadStandard(choice.standard)
+}
+
+/** What is said where not all modules can be hooked. */
+const UNSEEN: Readonly<Record<Sight, string | undefined>> = {
+  all: undefined,
+  required:
+    `Node ${process.versions.node} shows svc the libraries that are loaded as CommonJS (require), and not those that are ` +
+    'loaded as ES modules (import): their calls are not recorded. Update to Node 22.15 or later.',
+  none: 'this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not seen.',
 }
 
 /** Which libraries the application loaded where they can be seen. A bundle has none of them: see `instrument()`. */

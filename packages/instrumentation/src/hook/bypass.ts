@@ -47,15 +47,25 @@ function isNodesOwn(handler: Handler, probed: () => boolean): boolean {
   return probed()
 }
 
-function watchCompiled(compiled: (url: string, exports: unknown) => void): void {
+/**
+ * Calls `compiled` with the URL and the exports of each CommonJS file that runs from now on.
+ *
+ * @param edit changes the source of a file before it is compiled
+ * @returns whether this runtime lets files be watched
+ */
+export function watchCompiled(
+  compiled: (url: string, exports: unknown) => void,
+  edit?: (url: string, source: string) => string,
+): boolean {
   const { prototype } = module.Module
   const compile: unknown = Reflect.get(prototype, '_compile')
-  if (typeof compile !== 'function') return
-  const watched: Compile = function (...args) {
-    const result: unknown = Reflect.apply(compile, this, args)
-    const [, path] = args
-    if (typeof path === 'string') compiled(pathToFileURL(path).href, this.exports)
+  if (typeof compile !== 'function' || process.versions.bun) return false
+  const watched: Compile = function (...[source, path, ...more]) {
+    const url = typeof path === 'string' ? pathToFileURL(path).href : undefined
+    const edited = edit && url && typeof source === 'string' ? edit(url, source) : source
+    const result: unknown = Reflect.apply(compile, this, [edited, path, ...more])
+    if (url) compiled(url, this.exports)
     return result
   }
-  Reflect.set(prototype, '_compile', watched)
+  return Reflect.set(prototype, '_compile', watched)
 }

@@ -1,0 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+it('the CommonJS face stands by itself, where Node may not require ES modules', () => {
+  const file = fileURLToPath(new URL('../cjs/delivery/send-http.js', import.meta.url))
+  const code = `console.log(Object.keys(require(${JSON.stringify(file)})).join())`
+  const said = execFileSync(process.execPath, ['--no-experimental-require-module', '-e', code], {
+    encoding: 'utf8',
+    // pnpm's NODE_PATH finds everything.
+    env: {},
+  })
+  expect(said.trim().split(',')).toEqual(['httpSender'])
+})
