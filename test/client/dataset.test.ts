@@ -166,6 +166,16 @@ describe('a new item', () => {
     expect(JSON.stringify(item?.input)).toContain('"@@@svcMedia:type=image/png|id=')
   })
 
+  it('with media under keys of any kind comes back with references there', async () => {
+    await datasetOf('keys', 0)
+    const picture = new SvcMedia({ source: 'bytes', contentBytes: new Uint8Array([7]), contentType: 'image/png' })
+    const keys = ["it's", 'a\\b', "x']['y", '[0]', '', 'b.c']
+    const input = Object.fromEntries(keys.map((key) => [key, { [key]: [picture] }]))
+    await client.dataset.createItem({ datasetName: 'keys', id: 'keys', input })
+    const [item] = (await client.dataset.get('keys')).items
+    expect(keys.filter((key) => !(item?.input[key][key][0] instanceof SvcMediaReference))).toEqual([])
+  })
+
   it('with a picture that is stored already only names it', async () => {
     await datasetOf('again', 0)
     const [{ input }] = (await client.dataset.get<{ picture: SvcMediaReference }>('media')).items as [never]

@@ -1,9 +1,10 @@
-import { type Environment, hostEnvironment } from '@svc/core/environment'
+import { type Environment, givenEnvironment } from '@svc/core/environment'
 import { missingKeys } from '@svc/core/keys'
 import { warnOnce } from '@svc/core/log'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { clientSettings } from '@svc/core/settings'
 import { type Transport, transportOf } from '@svc/core/transport'
+import { isObject, shown } from './misuse.ts'
 
 /** Options of `SvcClient`. Each beats its variable, and the variable beats the default. */
 export interface SvcClientOptions {
@@ -46,8 +47,11 @@ export interface ClientSettings extends Settings<typeof clientSettings> {
 }
 
 /** What the options and the environment come to. What is wrong or missing is said in one line each. */
-export function settingsOf({ env = hostEnvironment, ...options }: SvcClientOptions): ClientSettings {
-  const settings = readSettings(clientSettings, options, env, warnOnce)
+export function settingsOf(given: SvcClientOptions): ClientSettings {
+  if (!isObject(given)) warnOnce(`the options of SvcClient are ignored: expected an object, got ${shown(given)}.`)
+  const options: SvcClientOptions = isObject(given) ? given : {}
+  const env = givenEnvironment(options.env, warnOnce)
+  const settings = readSettings(clientSettings, { ...options }, env, warnOnce)
   const missing = missingKeys(settings)
   if (missing.length > 0) {
     const set = missing.length > 1 ? 'Set them' : 'Set it'

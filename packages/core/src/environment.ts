@@ -12,6 +12,14 @@ export const hostEnvironment: Environment = (name) => {
   return typeof fromGlobal === 'string' && fromGlobal !== '' ? fromGlobal : undefined
 }
 
+/** The environment that was given as an option, else {@link hostEnvironment}. Anything but a function is reported. */
+export function givenEnvironment(env: unknown, report: (line: string) => void): Environment {
+  if (typeof env === 'function') return env as Environment
+  if (env !== undefined && env !== null)
+    report(`option env = a value of type ${typeof env} is ignored: expected a function, (name) => process.env[name].`)
+  return hostEnvironment
+}
+
 /** All variables of this process, for programs that show them. What only wants a value asks {@link hostEnvironment}. */
 export function hostVariables(): Readonly<Record<string, string | undefined>> {
   return { ...globalThis.process?.env }

@@ -2,7 +2,7 @@ import type { Attributes, Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
-import { hostEnvironment } from '@svc/core/environment'
+import { givenEnvironment } from '@svc/core/environment'
 import { type ExitRegistration, onExit } from '@svc/core/exit'
 import type { SvcHealth } from '@svc/core/health'
 import { keepAlive } from '@svc/core/keep-alive'
@@ -51,7 +51,7 @@ export class SvcSpanProcessor implements SpanProcessor {
 
   constructor(options: SvcSpanProcessorParams = {}) {
     const params = { ...options }
-    const env = params.env ?? hostEnvironment
+    const env = givenEnvironment(params.env, warnOnce)
     const settings = readSettings(exportSettings, params, env, warnOnce)
     this.#settings = settings
     this.#defaults = defaultsOf(settings)

@@ -1,3 +1,4 @@
+import { misuse } from '../misuse.ts'
 import { ApiPages, ApiPromise } from './call.ts'
 import type { Endpoint, Id, Method } from './endpoint.ts'
 import type { ENDPOINTS } from './endpoints.ts'
@@ -43,18 +44,21 @@ export function bind<Rows extends object>(rows: Rows, connection: Connection): B
 
 function methodOf(row: string, connection: Connection): (...args: unknown[]) => ApiPromise<unknown> {
   const [method = '', template = '', kind] = row.split(' ')
+  const call = `${method} /api/public${template}`
+  const hasBody = kind === 'body' || kind === 'list'
   const ids = template.match(/\{\w+\}/g) ?? []
   return (...args) => {
     const [request, options] = args.slice(ids.length) as [request: unknown, options?: RequestOptions]
     const ask = async (query: unknown): Promise<WithRawResponse<unknown>> => {
-      const path = pathOf(template, ids, args)
-      const body = kind === 'body' ? (request ?? {}) : undefined
+      const path = pathOf(template, ids, args, call)
+      if (kind === 'list' && !isFilled(request)) throw misuse(call, 'a list that is not empty', request)
+      const body = hasBody ? (request ?? {}) : undefined
       return send(callOf({ method, path, query, body, options: options ?? {} }, connection), connection)
     }
-    if (kind === undefined || kind === 'body') return new ApiPromise(ask(undefined))
+    if (hasBody || kind === undefined) return new ApiPromise(ask(undefined))
     if (kind !== 'page' && kind !== 'cursor') return new ApiPromise(ask(request))
     return new ApiPages(ask(request), (first) =>
-      itemsOf(`${method} /api/public${template}`, kind, first, async (at) => {
+      itemsOf(call, kind, first, async (at) => {
         const { data } = await ask({ ...(request as object), [kind]: at })
         return data
       }),
@@ -62,19 +66,21 @@ function methodOf(row: string, connection: Connection): (...args: unknown[]) => 
   }
 }
 
-function pathOf(template: string, ids: readonly string[], args: readonly unknown[]): string {
+const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0
+
+function pathOf(template: string, ids: readonly string[], args: readonly unknown[], call: string): string {
   return ids.reduce(
-    (path, placeholder, index) => path.replace(placeholder, () => segmentOf(placeholder, args[index])),
+    (path, placeholder, index) => path.replace(placeholder, () => segmentOf(placeholder, args[index], call)),
     template,
   )
 }
 
 // An empty id would ask for the list above it, and `..` for something else altogether: also of a DELETE. Half of a
 // surrogate pair has no encoding.
-function segmentOf(placeholder: string, id: unknown): string {
+function segmentOf(placeholder: string, id: unknown, call: string): string {
   const text = typeof id === 'string' || Number.isFinite(id) ? String(id) : ''
   if (text === '' || text === '.' || text === '..' || /\p{Surrogate}/u.test(text)) {
-    throw new TypeError(`${placeholder.slice(1, -1)} is no id: expected a text or a number that stands for something.`)
+    throw misuse(call, placeholder, id)
   }
   return encodeURIComponent(text)
 }

@@ -5,7 +5,8 @@ declare const TYPES: unique symbol
 
 /**
  * A row of the table: method, path below `/api/public`, and what the request becomes. `query` and `body` say so,
- * `page` and `cursor` are queries of listings that go on by number or by cursor; without a word it is ignored.
+ * `list` is a body that must not be empty; `page` and `cursor` are queries of listings that go on by number or by
+ * cursor; without a word it is ignored.
  */
 export type Endpoint<Ids extends readonly Id[], Request, Response> = string & {
   readonly [TYPES]?: [Ids, Request, Response]
@@ -55,6 +56,6 @@ type Text<Place extends string, Request, Response> = [Response] extends [Listing
   ? `GET ${Place} ${'page' | 'cursor'}`
   : [Request] extends [NoRequest]
     ? `${Http} ${Place}`
-    : `${Http} ${Place} ${'query' | 'body'}`
+    : `${Http} ${Place} ${'query' | 'body' | 'list'}`
 
 type Http = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -366,7 +366,7 @@ export const ENDPOINTS = {
   scores: {
     /** At most 100 scores in one call. {@link CreateScoreBatchResults} when some were refused. */
     create: row<[], readonly CreateScoreRequest[], CreateScoreBatchResponse | CreateScoreBatchResults>(
-      'POST /scores body',
+      'POST /scores list',
     ),
     /** Scores API v3. */
     getMany: row<[], GetScoresV3Request, GetScoresV3Response>('GET /v3/scores cursor'),

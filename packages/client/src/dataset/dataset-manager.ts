@@ -3,6 +3,7 @@ import type { DatasetItem } from '../api/types/dataset-items.ts'
 import type { ExperimentManager } from '../experiment/experiment-manager.ts'
 import type { Untyped } from '../experiment/experiment-types.ts'
 import type { MediaManager } from '../media/media-manager.ts'
+import { isText, misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
 import type {
   CreateDatasetItemBody,
@@ -70,11 +71,13 @@ export class DatasetManager {
    * once more.
    *
    * @throws {SvcAPIError} when the service does not take it
-   * @throws {TypeError} when media in it have no content or no content type
+   * @throws {TypeError} without a `datasetName`, and when media in it have no content or no content type
    * @example
    * await client.dataset.createItem({ datasetName: 'capitals', id: 'no', input: 'Norway', expectedOutput: 'Oslo' })
    */
   async createItem(body: CreateDatasetItemBody): Promise<DatasetItem> {
+    if (!isText(body?.datasetName))
+      throw misuse('dataset.createItem', 'a datasetName that is a text', body?.datasetName)
     const id = body.id ?? crypto.randomUUID()
     const embedded = await Promise.all(FIELDS.map(async (field) => ({ field, ...(await embedMedia(body[field])) })))
     await this.#uploaded(body.datasetName, id, embedded)

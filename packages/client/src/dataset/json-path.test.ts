@@ -1,26 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { parseJsonPath, withValueAt } from './json-path.ts'
-
-describe('a path', () => {
-  it.each([
-    ['$', []],
-    ["$['a']", ['a']],
-    ["$['a'][0]['b c']", ['a', 0, 'b c']],
-    ["$['it\\'s']['a\\\\b']", ["it's", 'a\\b']],
-    ["$['[0]']", ['[0]']],
-  ])('%s is read', (path, steps) => {
-    expect(parseJsonPath(path)).toEqual(steps)
-  })
-
-  it.each(['', 'a', '$.a', "['a']", '$[a]', '$["a"]', "$['a'", "$['a']b", '$[-1]', '$[1.5]'])('%j is none', (path) => {
-    expect(parseJsonPath(path)).toBe(undefined)
-  })
-})
+import { withValueAt } from './json-path.ts'
 
 describe('a value at a path', () => {
   it('replaces the whole, a key, an index', () => {
     expect(withValueAt('old', '$', 'new')).toBe('new')
     expect(withValueAt({ a: [1, { b: 2 }], c: 3 }, "$['a'][1]['b']", 'new')).toEqual({ a: [1, { b: 'new' }], c: 3 })
+  })
+
+  it.each(['b c', "it's", 'a\\b', '[0]', '', "']", "a']['b", '0', "'"])('is found under the key %j', (key) => {
+    expect(withValueAt({ [key]: [1], other: 2 }, `$['${key}'][0]`, 'new')).toEqual({ [key]: ['new'], other: 2 })
+  })
+
+  it('is found where two keys could be meant and one of them leads on', () => {
+    const value = { a: { c: 1 }, "a']['b": { d: 1 } }
+    expect(withValueAt(value, "$['a']['b']['d']", 'new')).toEqual({ ...value, "a']['b": { d: 'new' } })
+    expect(withValueAt({ a: { b: 1 }, "a']['b": {} }, "$['a']['b']", 'new')).toMatchObject({ a: { b: 'new' } })
   })
 
   it('leaves the value it was given as it was', () => {
@@ -29,7 +23,7 @@ describe('a value at a path', () => {
     expect(value).toEqual({ a: [{ b: 1 }] })
   })
 
-  it.each([
+  it.each<[unknown, string]>([
     [{ a: 1 }, '$[0]'],
     [[1], '$[1]'],
     [[1], "$['0']"],
@@ -42,4 +36,11 @@ describe('a value at a path', () => {
     expect(() => withValueAt(value, path, 'new')).toThrow('does not lead anywhere')
     expect(({} as { polluted?: unknown }).polluted).toBe(undefined)
   })
+
+  it.each(['', 'a', '$.a', "['a']", '$[a]', '$["a"]', "$['a'", "$['a']b", '$[-1]', '$[1.5]'])(
+    '%j is no path',
+    (path) => {
+      expect(() => withValueAt({ a: 1 }, path, 'new')).toThrow('does not lead anywhere')
+    },
+  )
 })

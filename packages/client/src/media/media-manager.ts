@@ -1,5 +1,6 @@
 import { toBase64 } from '@svc/core/base64'
 import { log, messageOf } from '@svc/core/log'
+import { isObject, misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
 import { type ParsedMediaReference, parseReferenceString, referenceStringsIn } from './reference-string.ts'
 import type { SvcMedia } from './svc-media.ts'
@@ -38,7 +39,9 @@ export class MediaManager {
    * @example
    * const messages = await client.media.resolveReferences({ obj: observation.input, resolveWith: 'base64DataUri' })
    */
-  async resolveReferences<T>({ obj, maxDepth = 10 }: ResolveReferencesParams<T>): Promise<T> {
+  async resolveReferences<T>(params: ResolveReferencesParams<T>): Promise<T> {
+    if (!isObject(params) || !('obj' in params)) throw misuse('media.resolveReferences', '{ obj, resolveWith }', params)
+    const { obj, maxDepth = 10 } = params
     const references = new Set<string>()
     withTexts(obj, maxDepth, (text) => {
       for (const reference of referenceStringsIn(text)) references.add(reference)

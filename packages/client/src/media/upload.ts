@@ -2,6 +2,7 @@ import { messageOf } from '@svc/core/log'
 import { isMediaContentType, storageHeaders } from '@svc/core/media'
 import type { SvcApi } from '../api/bind.ts'
 import type { Clock } from '../clock.ts'
+import { isText, misuse } from '../misuse.ts'
 import type { SvcMedia } from './svc-media.ts'
 
 /** What media belong to. */
@@ -38,6 +39,8 @@ interface Stored {
  * @throws {Error} with what is wrong: no content, a type that the service does not store, or who refused it and why
  */
 export async function upload({ api, clock }: UploadParts, media: SvcMedia, place: MediaPlace): Promise<void> {
+  if (typeof media?.getSha256Hash !== 'function') throw misuse('media.upload', 'an SvcMedia', media)
+  if (!isText(place?.field)) throw misuse('media.upload', "a place with the field: { field: 'input', … }", place)
   const { id, sha256Hash, contentType, bytes } = await storable(media)
   if (!isMediaContentType(contentType)) {
     throw new Error(`Media ${id} was not uploaded: ${contentType} is no type that the service stores.`)

@@ -5,6 +5,7 @@ import type {
   CreatePromptRequest,
   CreateTextPromptRequest,
 } from '../api/types/prompts.ts'
+import { isObject, isText, misuse } from '../misuse.ts'
 import { isPlaceholder } from './placeholders.ts'
 import { ChatMessageType } from './prompt-types.ts'
 
@@ -13,11 +14,16 @@ export interface CreateChatPromptBody extends Omit<CreateChatPromptRequest, 'pro
   prompt: readonly (ChatMessage | ChatMessageWithPlaceholders)[]
 }
 
-/** What is sent to store a prompt: every entry of a chat says what it is. */
+/** What is sent to store a prompt: every entry of a chat says what it is. @throws {TypeError} for what is no prompt */
 export function createRequest(body: CreateTextPromptRequest | CreateChatPromptBody): CreatePromptRequest {
-  if (body.type !== 'chat') return { ...body, type: 'text' }
-  // What is no list is for the service to refuse, with its reason.
-  return Array.isArray(body.prompt) ? { ...body, prompt: body.prompt.map(entryRequest) } : (body as CreatePromptRequest)
+  if (!isObject(body)) throw misuse('prompt.create', '{ name, prompt }', body)
+  if (!isText(body.name)) throw misuse('prompt.create', 'a name that is a text', body.name)
+  if (body.type !== 'chat') {
+    if (typeof body.prompt === 'string') return { ...body, type: 'text' }
+    throw misuse('prompt.create', "a prompt that is a text (a list of messages has type: 'chat')", body.prompt)
+  }
+  if (Array.isArray(body.prompt)) return { ...body, prompt: body.prompt.map(entryRequest) }
+  throw misuse('prompt.create', "with type: 'chat' a prompt that is a list of messages", body.prompt)
 }
 
 function entryRequest(entry: ChatMessage | ChatMessageWithPlaceholders): ChatMessageWithPlaceholders {

@@ -137,7 +137,7 @@ describe('prompt.get', () => {
   })
 
   it('needs a name', async () => {
-    await expect(setUp().manager.get('')).rejects.toThrow('svc: prompt.get(name) needs the name of a prompt.')
+    await expect(setUp().manager.get('')).rejects.toThrow('svc: prompt.get needs the name of a prompt: got "".')
   })
 })
 

@@ -1,5 +1,6 @@
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import type { CreateTextPromptRequest, Prompt } from '../api/types/prompts.ts'
+import { isText, misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
 import { type CreateChatPromptBody, createRequest } from './create-request.ts'
 import { fallbackClient } from './fallback.ts'
@@ -40,6 +41,7 @@ export class PromptManager {
    *
    * @param options `version` or `label`, `type`, `cacheTtlSeconds`, `fallback`, `fetchTimeoutMs`, `maxRetries`
    * @throws {Error} when it cannot be fetched, nothing is kept, and there is no `fallback`
+   * @throws {TypeError} when the `fallback` is not of that `type`
    * @example
    * const prompt = await client.prompt.get('movie-critic', { fallback: 'Judge {{movie}}.' })
    * const text = prompt.compile({ movie: 'Dune' })
@@ -48,8 +50,8 @@ export class PromptManager {
     name: string,
     options: GetPromptOptions<K> = {},
   ): Promise<PromptClientOf<K>> {
-    if (typeof name !== 'string' || name === '')
-      throw new TypeError('svc: prompt.get(name) needs the name of a prompt.')
+    if (!isText(name)) throw misuse('prompt.get', 'the name of a prompt', name)
+    checkFallback(options)
     const prompt = await this.#known(name, options).catch((error: unknown) => this.#instead(name, options, error))
     const wanted = options.type
     if (wanted !== undefined && prompt.type !== wanted) {
@@ -62,6 +64,7 @@ export class PromptManager {
    * Stores a new version. Later calls of `get` fetch again.
    *
    * @returns the prompt with the version that the service counted
+   * @throws {TypeError} for what is no prompt: a name and a text, or messages with `type: 'chat'`
    */
   create(body: CreateTextPromptRequest): Promise<TextPromptClient>
   create(body: CreateChatPromptBody): Promise<ChatPromptClient>
@@ -74,8 +77,13 @@ export class PromptManager {
     }
   }
 
-  /** Gives labels to a version; other versions of the prompt lose them. Later calls of `get` fetch again. */
-  async update({ name, version, newLabels }: PromptUpdate): Promise<Prompt> {
+  /**
+   * Gives labels to a version; other versions of the prompt lose them. Later calls of `get` fetch again.
+   *
+   * @throws {TypeError} without a name, a version and a list of labels
+   */
+  async update(update: PromptUpdate): Promise<Prompt> {
+    const { name, version, newLabels } = checkedUpdate(update)
     try {
       return await this.#api.promptVersion.update(name, version, { newLabels })
     } finally {
@@ -121,6 +129,24 @@ export interface PromptUpdate {
   readonly version: number
   /** Labels that this version takes over from the others. */
   readonly newLabels: readonly string[]
+}
+
+function checkedUpdate(update: PromptUpdate): PromptUpdate {
+  const { name, version, newLabels } = update ?? {}
+  if (!isText(name)) throw misuse('prompt.update', 'a name that is a text', name)
+  if (!Number.isSafeInteger(version)) throw misuse('prompt.update', 'a version that is a whole number', version)
+  if (!Array.isArray(newLabels)) throw misuse('prompt.update', 'newLabels that are a list of texts', newLabels)
+  return { name, version, newLabels }
+}
+
+/** Told of when it is given, and not when it is needed for the first time. */
+function checkFallback({ type, fallback }: GetPromptOptions<PromptKind>): void {
+  if (!fallback) return
+  const isList = Array.isArray(fallback)
+  if (type !== 'chat' && typeof fallback === 'string') return
+  if (type !== 'text' && isList) return
+  const needs = type === 'chat' ? 'a list of messages' : 'a text'
+  throw misuse('prompt.get', `for type "${type ?? 'text'}" a fallback that is ${needs}`, fallback)
 }
 
 function ttlSeconds(said: unknown): number {

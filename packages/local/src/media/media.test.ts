@@ -123,7 +123,7 @@ it('a dataset item says where its media tags are, and where to get the files', a
   const { mediaReferences } = (await ask('GET /dataset-items/one')).body
   const reference = { referenceString: tag, media: expect.objectContaining({ mediaId, contentLength: 7 }) }
   expect(mediaReferences).toEqual([
-    { field: 'input', jsonPath: "$['it\\'s'][0]['picture']", ...reference },
+    { field: 'input', jsonPath: "$['it's'][0]['picture']", ...reference },
     { field: 'metadata', jsonPath: '$', ...reference },
   ])
   expect((await fetch(mediaReferences[0].media.url)).status).toBe(200)

@@ -8,7 +8,7 @@ import { signedUrl } from './signed-url.ts'
 export interface DatasetItemMediaReference {
   readonly field: 'input' | 'expectedOutput' | 'metadata'
   readonly referenceString: string
-  /** `$`, then `['key']` or `[index]` for each step. */
+  /** `$`, then `['key']` or `[index]` for each step; keys stand there as they are. */
   readonly jsonPath: string
   readonly media: {
     readonly mediaId: string
@@ -49,7 +49,5 @@ function tagsIn(value: unknown, path: string): Tag[] {
   }
   if (Array.isArray(value)) return value.flatMap((item, at) => tagsIn(item, `${path}[${at}]`))
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, item]) => tagsIn(item, `${path}['${escaped(key)}']`))
+  return Object.entries(value).flatMap(([key, item]) => tagsIn(item, `${path}['${key}']`))
 }
-
-const escaped = (key: string): string => key.replace(/[\\']/g, '\\$&')

@@ -1,0 +1,23 @@
+/**
+ * The error for a call that cannot mean anything: what it needs, and what it got.
+ *
+ * @example throw misuse('prompt.update', 'a version that is a whole number', version)
+ */
+export function misuse(call: string, needs: string, got: unknown): TypeError {
+  return new TypeError(`svc: ${call} needs ${needs}: got ${shown(got)}.`)
+}
+
+/** A value in a few words, which of the application's content hold a short text at most. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80))
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  return Object(value) === value ? `a value of type ${typeof value}` : String(value)
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,98 @@
+import { SvcClient, SvcMedia, type SvcPromptClient } from '@svc/client'
+import { SvcSpanProcessor } from '@svc/otel'
+import { describe, expect, it } from 'vitest'
+import { useBench } from './api-support.ts'
+
+// Plain JavaScript may give anything: what was given is said in one sentence with what is expected, and nothing is sent.
+const bench = useBench()
+const media = () => new SvcMedia({ source: 'bytes', contentBytes: new Uint8Array([1]), contentType: 'image/png' })
+
+// biome-ignore lint/suspicious/noExplicitAny: anything is given, that is the point.
+type Call = (client: SvcClient, given: any) => Promise<unknown>
+const create: Call = (client, body) => client.prompt.create(body)
+const update: Call = (client, body) => client.prompt.update(body)
+const get: Call = (client, [name, options]: [never, never]) => client.prompt.get(name, options)
+const createItem: Call = (client, body) => client.dataset.createItem(body)
+const scores: Call = async (client, list) => client.api.scores.create(list)
+const upload: Call = (client, [piece, place]: [never, never]) => client.media.upload(piece, place)
+const resolve: Call = (client, params) => client.media.resolveReferences(params)
+
+describe('a call that cannot mean anything rejects with one sentence', () => {
+  const messages = [{ role: 'user', content: 'Hi' }]
+  it.each<[Call, unknown, string]>([
+    [create, undefined, 'prompt.create needs { name, prompt }: got undefined.'],
+    [create, {}, 'prompt.create needs a name that is a text: got undefined.'],
+    [
+      create,
+      { name: 'p', prompt: messages },
+      /a prompt that is a text \(.+ type: 'chat'\): got a list of 1\.$/ as never,
+    ],
+    [create, { name: 'p', type: 'chat', prompt: 'Hi' }, /a prompt that is a list of messages: got "Hi"\.$/ as never],
+    [update, undefined, 'prompt.update needs a name that is a text: got undefined.'],
+    [update, { version: 'x' }, 'prompt.update needs a name that is a text: got undefined.'],
+    [update, { name: 'p', version: 'x' }, 'prompt.update needs a version that is a whole number: got "x".'],
+    [update, { name: 'p', version: 1 }, 'prompt.update needs newLabels that are a list of texts: got undefined.'],
+    [get, [], 'prompt.get needs the name of a prompt: got undefined.'],
+    [createItem, undefined, 'dataset.createItem needs a datasetName that is a text: got undefined.'],
+    [createItem, {}, 'dataset.createItem needs a datasetName that is a text: got undefined.'],
+    [scores, [], 'POST /api/public/scores needs a list that is not empty: got a list of 0.'],
+    [
+      scores,
+      { name: 'n', value: 1 },
+      'POST /api/public/scores needs a list that is not empty: got a value of type object.',
+    ],
+    [upload, [], 'media.upload needs an SvcMedia: got undefined.'],
+    [upload, [media()], "media.upload needs a place with the field: { field: 'input', … }: got undefined."],
+    [resolve, undefined, 'media.resolveReferences needs { obj, resolveWith }: got undefined.'],
+    [resolve, {}, 'media.resolveReferences needs { obj, resolveWith }: got a value of type object.'],
+  ])('%o, given %j', async (call, given, sentence) => {
+    const before = bench.local.calls().length
+    const rejected = expect(call(bench.client(), given)).rejects
+    await rejected.toThrow(TypeError)
+    expect(bench.local.calls()).toHaveLength(before)
+    await expect(call(bench.client(), given)).rejects.toThrow(
+      typeof sentence === 'string' ? `svc: ${sentence}` : sentence,
+    )
+  })
+})
+
+describe('a fallback of another type than the prompt', () => {
+  it.each([
+    ['chat', 'Judge.', 'svc: prompt.get needs for type "chat" a fallback that is a list of messages: got "Judge.".'],
+    ['text', [], 'svc: prompt.get needs for type "text" a fallback that is a text: got a list of 0.'],
+    [undefined, {}, 'svc: prompt.get needs for type "text" a fallback that is a text: got a value of type object.'],
+  ])('is an error: type %j with %j', async (type, fallback, sentence) => {
+    await expect(bench.client().prompt.get('missing', { type, fallback } as never)).rejects.toThrow(sentence)
+  })
+
+  it('is none where no type was asked for: then the fallback says it', async () => {
+    const get = (fallback: unknown): Promise<SvcPromptClient> =>
+      bench.client().prompt.get('missing', { fallback, maxRetries: 0 } as never)
+    expect([(await get('Judge.')).type, (await get([{ role: 'user', content: 'Judge.' }])).type]).toEqual([
+      'text',
+      'chat',
+    ])
+  })
+})
+
+describe('options that are none are ignored, and said to be', () => {
+  it.each([
+    [null, 'null'],
+    ['pk-1', '"pk-1"'],
+    [[], 'a list of 0'],
+  ])('new SvcClient(%j)', async (given, shown) => {
+    await new SvcClient(given as never).shutdown()
+    expect(bench.said().join()).toContain(`the options of SvcClient are ignored: expected an object, got ${shown}.`)
+  })
+
+  const keys = { publicKey: 'pk', secretKey: 'sk' }
+  it.each([
+    ['SvcSpanProcessor', (env: never) => new SvcSpanProcessor({ ...keys, env })],
+    ['SvcClient', (env: never) => new SvcClient({ ...keys, env })],
+  ])('new %s({ env: process.env })', async (_, make) => {
+    await make(process.env as never).shutdown()
+    expect(bench.said().join()).toContain(
+      'option env = a value of type object is ignored: expected a function, (name) => process.env[name].',
+    )
+  })
+})
