@@ -13,6 +13,7 @@ import * as mistral from './mistral/instrument.ts'
 import * as ollama from './ollama/instrument.ts'
 import { compatible } from './openai/compatible.ts'
 import * as openai from './openai/instrument.ts'
+import * as openrouter from './openrouter/instrument.ts'
 import { vectorStore } from './vector-stores/instrument.ts'
 
 /** The modules that observe calls, by their path, for a bundle: a bundler follows no path that is put together. */
@@ -32,6 +33,7 @@ export const BUNDLED = {
   'ollama/instrument': ollama,
   'openai/compatible': { compatible },
   'openai/instrument': openai,
+  'openrouter/instrument': openrouter,
   'vector-stores/instrument': { vectorStore },
 }
 

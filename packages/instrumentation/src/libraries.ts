@@ -10,6 +10,7 @@ import { compatible, has, hasClass, type Library, library, STAINLESS, vectorStor
 import { patchMcp } from './mcp/patch.ts'
 import { patchMistral } from './mistral/patch.ts'
 import { patchOpenAI } from './openai/patch.ts'
+import { patchOpenRouter } from './openrouter/patch.ts'
 import { methods } from './patch/patch-methods.ts'
 import { patchChroma, patchMilvus, patchWeaviate } from './vector-stores/patch.ts'
 
@@ -97,6 +98,15 @@ export const LIBRARIES: readonly Library[] = [
     host: 'api.perplexity.ai',
     provider: 'perplexity',
     files: [...STAINLESS, 'dist/client.js'],
+  }),
+  library({
+    name: 'openrouter',
+    package: '@openrouter/sdk',
+    versions: { from: '0.1.0', below: '2.0.0' },
+    files: paths('esm/sdk/', ['chat', 'embeddings'], '.js'),
+    module: 'openrouter/instrument',
+    patch: patchOpenRouter,
+    bundle: { isExportedIn: has('OpenRouter') },
   }),
   library({
     name: 'google-genai',
