@@ -5,6 +5,7 @@ interface Builtins {
   'node:fs': typeof import('node:fs')
   'node:http': typeof import('node:http')
   'node:https': typeof import('node:https')
+  'node:module': typeof import('node:module')
   'node:net': typeof import('node:net')
   'node:os': typeof import('node:os')
   'node:tls': typeof import('node:tls')
@@ -23,4 +24,9 @@ export function builtin<Id extends keyof Builtins>(id: Id): Builtins[Id] | undef
   } catch {
     return undefined
   }
+}
+
+/** Whether there is such a module. Loads nothing: those for connections and compression are many milliseconds each. */
+export function hasBuiltin(id: keyof Builtins): boolean {
+  return builtin('node:module')?.isBuiltin(id) === true
 }

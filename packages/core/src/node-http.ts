@@ -3,7 +3,7 @@ import type { AgentOptions } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ConnectionOptions } from 'node:tls'
-import { builtin } from './builtin.ts'
+import { builtin, hasBuiltin } from './builtin.ts'
 import { authorityOf, proxyAuthorization, proxyFor } from './proxy.ts'
 import { after } from './timers.ts'
 import { DIRECT, type Transport, tlsFor } from './transport.ts'
@@ -19,12 +19,10 @@ export interface NodeHttp {
 /** Milliseconds a proxy may take to open a tunnel. */
 const TUNNEL_LIMIT_MS = 10_000
 
-/** Over `node:http(s)`; undefined where that does not exist. */
+/** Over `node:http(s)`, which is loaded for the first request; undefined where that does not exist. */
 export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
-  const http = builtin('node:http')
-  const https = builtin('node:https')
-  if (!http || !https) return undefined
-  const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
+  if (!hasBuiltin('node:http') || !hasBuiltin('node:https')) return undefined
+  const agents: Agents = {}
   const tunnels = new Map<string, Agent>()
 
   function tunnelBy(proxy: URL): Agent {
@@ -37,27 +35,42 @@ export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
     const address = new URL(url)
     const proxy = proxyFor(address, transport.proxy)
     if (address.protocol === 'https:') {
-      const agent = proxy ? tunnelBy(proxy) : agents.https
+      const agent = proxy ? tunnelBy(proxy) : agentFor(address, agents)
       const route = { ...tlsFor(address, transport), authority: authorityOf(address), agent }
-      return (https as typeof import('node:https')).request(address, { ...options, ...route })
+      return clientFor(address).request(address, { ...options, ...route })
     }
-    if (!proxy) return (http as typeof import('node:http')).request(address, { ...options, agent: agents.http })
+    if (!proxy) return clientFor(address).request(address, { ...options, agent: agentFor(address, agents) })
     return clientFor(proxy).request({
       ...options,
       ...addressOf(proxy),
       // A proxy is told the whole address.
       path: address.href,
       headers: { ...(options.headers as object), host: address.host, ...authorizationOf(proxy) },
-      agent: proxy.protocol === 'https:' ? agents.https : agents.http,
+      agent: agentFor(proxy, agents),
     })
   }
 
   return {
     open: (url, options) => start(url, options).on('socket', releaseProcess),
     close() {
-      for (const agent of [agents.http, agents.https, ...tunnels.values()]) agent.destroy()
+      for (const agent of [agents.http, agents.https, ...tunnels.values()]) agent?.destroy()
     },
   }
+}
+
+/** Of connections that are used again, each made for the first request that needs it. */
+interface Agents {
+  http?: Agent
+  https?: Agent
+}
+
+function agentFor({ protocol }: URL, agents: Agents): Agent {
+  if (protocol === 'https:') {
+    agents.https ??= new (builtin('node:https') as typeof import('node:https')).Agent({ keepAlive: true })
+    return agents.https
+  }
+  agents.http ??= new (builtin('node:http') as typeof import('node:http')).Agent({ keepAlive: true })
+  return agents.http
 }
 
 interface TunnelOptions extends Omit<ConnectionOptions & AgentOptions, 'authority'> {

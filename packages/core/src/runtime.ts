@@ -1,4 +1,4 @@
-import { builtin } from './builtin.ts'
+import { hasBuiltin } from './builtin.ts'
 import type { Environment } from './environment.ts'
 import { readSettings } from './setting.ts'
 import { hostSettings } from './settings.ts'
@@ -24,7 +24,7 @@ export function detectRuntime(env: Environment, host: Host = globalThis as unkno
     agent === 'Cloudflare-Workers' ||
     (host.window !== undefined && host.document !== undefined)
   return {
-    node: !edge && Boolean(versions?.node ?? versions?.bun) && builtin('node:zlib') !== undefined,
+    node: !edge && Boolean(versions?.node ?? versions?.bun) && hasBuiltin('node:zlib'),
     compressionStream: typeof host.CompressionStream === 'function',
   }
 }

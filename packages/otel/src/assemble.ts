@@ -86,7 +86,9 @@ function queueFor(
     ledger,
     sender: senderFor(runtime, transport),
     compression: compressionFor(settings.compression, runtime),
-    isMainThread: builtin('node:worker_threads')?.isMainThread !== false,
+    get isMainThread() {
+      return builtin('node:worker_threads')?.isMainThread !== false
+    },
     openSpool: (onReady) => openSpool({ settings, target, ledger, noun: SPANS, onReady }),
   })
 }

@@ -32,6 +32,7 @@ export interface EndpointExportParts {
   readonly sender: HttpSender
   readonly compression: Compression
   readonly ledger: Ledger
+  /** Asked when the first span comes. */
   readonly isMainThread: boolean
   /** @param onReady told when there may be something to send */
   readonly openSpool?: ((onReady: () => void) => OpenSpool | undefined) | undefined
@@ -45,7 +46,7 @@ export class EndpointExport implements ExportQueue {
   readonly #delivery: Delivery
 
   constructor(parts: EndpointExportParts) {
-    const { settings, mode, target, transport, sender, compression, ledger, isMainThread } = parts
+    const { settings, mode, target, transport, sender, compression, ledger } = parts
     const { baseUrl, shutdownTimeout } = settings
     const isImmediate = mode === 'immediate'
     const form = new RequestForm(compression !== 'none')
@@ -72,7 +73,9 @@ export class EndpointExport implements ExportQueue {
     if (spool) this.#delivery.use(spool)
     this.#batcher = new Batcher({
       size: isImmediate ? 1 : settings.flushAt,
-      everyMs: isMainThread ? intervalMs : Math.min(intervalMs, THREAD_INTERVAL_MS),
+      get everyMs() {
+        return parts.isMainThread ? intervalMs : Math.min(intervalMs, THREAD_INTERVAL_MS)
+      },
       resourceMs: timeoutMs,
       compression,
       form,

@@ -38,9 +38,10 @@ export interface OpenSpool {
  */
 export function openSpool({ settings, target, ledger, noun, onReady }: OpenSpoolParts): OpenSpool | undefined {
   const { spoolDir, spool: mode, spoolMaxBytes, spoolMaxAge } = settings
+  if (spoolDir === undefined) return undefined
   const fs = builtin('node:fs')
   const zlib = builtin('node:zlib')
-  if (spoolDir === undefined || !fs || !zlib) return undefined
+  if (!fs || !zlib) return undefined
   try {
     const directory = new SpoolDirectory(spoolDir, owner(), fs)
     const segment = { fs, crc32: (bytes: Uint8Array) => zlib.crc32(bytes), identity: identityOf(settings, target) }

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { runNode } from '../support/run.ts'
+import { cwd, PRELOAD } from './apps.ts'
+
+/** What applications patch, or configure before it is first used, and what is long to load. */
+const APPLICATIONS_OWN = ['http', 'https', 'net', 'tls', 'zlib']
+
+it('nothing is loaded at the start that connections or compression need', async () => {
+  // Written past the console, which needs a socket for a pipe.
+  const code = `require('node:fs').writeSync(1, process.moduleLoadList.join())`
+  const env = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:9' }
+  const { code: ended, stdout, stderr } = await runNode([...PRELOAD, '-e', code], { cwd, env })
+  expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' })
+  const loaded = stdout.trim().split(',')
+  expect(loaded).toContain('NativeModule fs')
+  expect(APPLICATIONS_OWN.filter((name) => loaded.includes(`NativeModule ${name}`))).toEqual([])
+})
