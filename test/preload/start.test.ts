@@ -3,7 +3,7 @@ import { runNode } from '../support/run.ts'
 import { cwd, PRELOAD } from './apps.ts'
 
 /** What applications patch, or configure before it is first used, and what is long to load. */
-const APPLICATIONS_OWN = ['http', 'https', 'net', 'tls', 'zlib']
+const APPLICATIONS_OWN = ['http', 'https', 'tls', 'zlib']
 
 it('nothing is loaded at the start that connections or compression need', async () => {
   // Written past the console, which needs a socket for a pipe.
