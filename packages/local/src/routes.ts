@@ -14,7 +14,6 @@ import { getMetrics } from './metrics/get.ts'
 import { takeMetrics, takeTraces } from './otlp/intake.ts'
 import { showExperiment } from './pages/experiment.ts'
 import { redirectToTrace, showDatasetItem } from './pages/project.ts'
-import { showTrace } from './pages/trace.ts'
 import { deletePrompt, labelPrompt } from './prompts/change.ts'
 import { createPrompt } from './prompts/create.ts'
 import { getPrompt, listPrompts } from './prompts/read.ts'
@@ -23,7 +22,9 @@ import { deleteScore, listScores } from './scores/list.ts'
 import type { Service } from './service.ts'
 import { getAbout, getLive } from './viewer/about.ts'
 import { getChoices } from './viewer/choices.ts'
+import { exportTrace } from './viewer/export.ts'
 import { getAsset, showViewer } from './viewer/files.ts'
+import { getTrace, getTraceObservation } from './viewer/trace.ts'
 import { listTraces } from './viewer/trace-list.ts'
 
 const API = '/api/public'
@@ -78,9 +79,12 @@ export const ROUTES: readonly Route<Service>[] = [
   { method: 'GET', path: '/viewer/live', access: 'page', handle: getLive },
   { method: 'GET', path: '/viewer/choices', access: 'page', handle: getChoices },
   { method: 'GET', path: '/viewer/traces', access: 'page', handle: listTraces },
+  { method: 'GET', path: '/viewer/traces/{traceId}', access: 'page', handle: getTrace },
+  { method: 'GET', path: '/viewer/traces/{traceId}/export', access: 'page', handle: exportTrace },
+  { method: 'GET', path: '/viewer/traces/{traceId}/observations/{id}', access: 'page', handle: getTraceObservation },
   { method: 'GET', path: '/assets/{file}', access: 'anyone', handle: getAsset },
   { method: 'GET', path: '/', access: 'page', handle: showViewer },
-  { method: 'GET', path: '/traces/{traceId}', access: 'page', handle: showTrace },
+  { method: 'GET', path: '/traces/{traceId}', access: 'page', handle: showViewer },
   // Links that the client gives out.
   { method: 'GET', path: '/project/{projectId}/traces/{traceId}', access: 'page', handle: redirectToTrace },
   { method: 'GET', path: '/project/{projectId}/experiments/results', access: 'page', handle: showExperiment },

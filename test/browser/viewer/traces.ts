@@ -57,8 +57,8 @@ function wire({ id, parent, name, from, to, failed, said = {} }: MadeSpan, { tra
   }
 }
 
-const spanId = (id: number): string => id.toString(16).padStart(16, '0')
-export const traceIdOf = (id: number): string => id.toString(16).padStart(32, 'a')
+export const spanId = (id: number): string => id.toString(16).padStart(16, '0')
+export const traceIdOf = (id: number): string => id.toString(16).padStart(31, '0').padStart(32, 'c')
 
 function anyValue(value: string | number | boolean | readonly string[]): object {
   if (typeof value === 'string') return { stringValue: value }

@@ -1,6 +1,6 @@
 import { isMap, type ValueMap } from '../map/read.ts'
 import type { Value } from '../received.ts'
-import { type Adapted, type ChatSource, chat, listOf, withFlatCalls } from './shape.ts'
+import { type Adapted, type ChatSource, chat, listOf, thinkingOf, withFlatCalls } from './shape.ts'
 
 export function isGemini({ value, spanName }: ChatSource): boolean {
   if (/gemini|vertex/i.test(spanName)) return true
@@ -37,7 +37,7 @@ function geminiMessage({ role, parts, content, tool_calls: calls, ...rest }: Val
   return {
     role: role ?? 'model',
     content: texts.map((part) => ({ type: 'text', text: (part as ValueMap).text ?? '' })),
-    ...(own.some((part) => isMap(part) && part.thought === true) ? { thinking: [true] } : {}),
+    ...thinkingOf(own.filter((part) => isMap(part) && part.thought === true)),
     ...(called.length > 0
       ? {
           tool_calls: called.map((call) => ({

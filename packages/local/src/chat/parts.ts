@@ -1,6 +1,6 @@
 import { isMap } from '../map/read.ts'
 import type { Value } from '../received.ts'
-import { type ChatSource, listOf, partsOf, typeOf } from './shape.ts'
+import { type ChatSource, listOf, partsOf, thinkingOf, typeOf } from './shape.ts'
 
 const MICROSOFT_PARTS: readonly unknown[] = ['text', 'tool_call', 'tool_call_response']
 
@@ -53,7 +53,7 @@ function fromParts(message: Value, result: string): Value {
     content: parts
       .filter((part) => part.type === 'text')
       .map((part) => ({ type: 'text', text: String(part.content ?? '') })),
-    ...(parts.some((part) => part.type === 'thinking') ? { thinking: [true] } : {}),
+    ...thinkingOf(parts.filter((part) => part.type === 'thinking')),
     ...(calls.length > 0
       ? {
           tool_calls: calls.map((call) => ({

@@ -38,3 +38,6 @@ export function withFlatCalls(message: ValueMap): ValueMap {
   if (calls === null || calls === undefined) return rest
   return { ...rest, tool_calls: Array.isArray(calls) ? calls.map(flatCall) : calls }
 }
+
+/** Thoughts as a message has them, when there are some. */
+export const thinkingOf = (parts: readonly Value[]): ValueMap => (parts.length > 0 ? { thinking: [...parts] } : {})

@@ -12,20 +12,37 @@ interface Viewed {
   readonly output: string | null
 }
 
+/** One half of an observation as a chat: what its messages and tools say, in the shape that the view renders. */
+export interface ChatContent {
+  readonly adapter: string
+  readonly messages: readonly Value[]
+  readonly tools: readonly Value[]
+}
+
 /** What the formatted view of the service shows of an observation. */
-export function chatViewOf({ name, metadata, input, output }: Viewed): ChatView {
-  const scope = isMap(metadata.scope) ? String(metadata.scope.name ?? '') : ''
+export function chatViewOf(viewed: Viewed): ChatView {
   const half = (text: string | null): ChatHalf | null => {
-    if (text === null) return null
-    const value = decodedDeeply(text) as Value
-    const adapter = ADAPTERS.find((each) => each.fits({ value, spanName: name, scope, metadata }))
-    const adapted = adapter?.adapt(value)
-    if (!adapter || !adapted || adapted.messages.length === 0) return null
-    const messages = adapted.messages.map(chatMessageOf)
-    if (!messages.every((message) => message !== undefined)) return null
-    return { adapter: adapter.name, messages, tools: adapted.tools.map(nameOf).filter((tool) => tool !== '') }
+    const content = chatContentOf(viewed, text)
+    if (!content) return null
+    return {
+      adapter: content.adapter,
+      messages: content.messages.map(chatMessageOf).filter((message) => message !== undefined),
+      tools: content.tools.map(nameOf).filter((tool) => tool !== ''),
+    }
   }
-  return { input: half(input), output: half(output) }
+  return { input: half(viewed.input), output: half(viewed.output) }
+}
+
+/** A half that the formatted view shows as a chat; undefined when it does not. */
+export function chatContentOf({ name, metadata }: Viewed, text: string | null): ChatContent | undefined {
+  if (text === null) return undefined
+  const scope = isMap(metadata.scope) ? String(metadata.scope.name ?? '') : ''
+  const value = decodedDeeply(text) as Value
+  const adapter = ADAPTERS.find((each) => each.fits({ value, spanName: name, scope, metadata }))
+  const adapted = adapter?.adapt(value)
+  if (!adapter || !adapted || adapted.messages.length === 0) return undefined
+  if (!adapted.messages.every((message) => chatMessageOf(message) !== undefined)) return undefined
+  return { adapter: adapter.name, ...adapted }
 }
 
 function nameOf(tool: Value): string {

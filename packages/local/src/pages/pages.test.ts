@@ -57,75 +57,12 @@ async function open(path: string) {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-it.each([`/traces/${TRACE}`, '/traces/unknown'])('%s runs no script, loads nothing and escapes all', async (path) => {
-  const { headers, text } = await open(path)
-  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
+it.each(['/', '/traces/any'])('%s loads its own script and style, and obeys nothing else', async (path) => {
+  const { status, headers } = await open(path)
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /)
+  expect(headers.get('content-security-policy')).not.toMatch(/unsafe|https?:/)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
-  expect(text).not.toMatch(/<script|style="|src=|\son\w+=/)
-})
-
-describe('a trace', () => {
-  it('is a tree with type, model, tokens, latency, level and content', async () => {
-    const { status, text } = await open(`/traces/${TRACE}`)
-    expect(status).toBe(200)
-    for (const part of ['GENERATION', 'gpt-5', '12 → 34 tokens', '1.50 s', 'ERROR', `<pre>${ESCAPED}</pre>`]) {
-      expect(text).toContain(part)
-    }
-    expect(text.indexOf('model call')).toBeGreaterThan(text.lastIndexOf('<ul'))
-  })
-
-  it('says why an observation failed, and with which parameters the model was asked', async () => {
-    const { text } = await open(`/traces/${TRACE}`)
-    expect(text).toContain(`<span class="message">429 ${ESCAPED}</span>`)
-    expect(text).toContain('Model parameters')
-  })
-
-  it('has its scores beside its facts, and those of an observation beside its name', async () => {
-    const { text } = await open(`/traces/${TRACE}`)
-    const [facts = '', tree = ''] = text.split('<ul class="tree">')
-    const mark = `<span class="score" title="${ESCAPED}">`
-    expect(facts).toContain(`${mark}${ESCAPED} <b>${ESCAPED}</b></span>`)
-    expect(facts).toContain(`${mark}long <b>${'y'.repeat(80)}…</b></span>`)
-    expect(tree).toContain(`${mark}of the call <b>true</b></span>`)
-    expect(facts).not.toContain('of the call')
-  })
-
-  it('of an experiment names it, and links to it', async () => {
-    const traceId = 'e'.repeat(32)
-    const marks = said({ 'svc.experiment.id': 'x', 'svc.experiment.name': 'run 1', 'svc.experiment.item.id': 'i1' })
-    const item = { traceId, spanId: '1'.repeat(16), attributes: marks }
-    await post(local, otlpJson([item]), { 'content-type': 'application/json' })
-    const { text } = await open(`/traces/${traceId}`)
-    expect(text).toContain('<a href="/project/svc-local/experiments/results?baseline=x">run 1</a>, item i1')
-  })
-
-  it('of many long values shows less of each', async () => {
-    const traceId = 'b'.repeat(32)
-    const attributes = [{ key: 'svc.observation.input', value: { stringValue: 'x'.repeat(30_000) } }]
-    const many = Array.from({ length: 1_000 }, (_, at) => ({
-      traceId,
-      spanId: String(at + 1).padStart(16, '0'),
-      attributes,
-    }))
-    const other = await startLocal()
-    await post(other, otlpJson(many), { 'content-type': 'application/json' })
-    const text = await (await fetch(`${other.url}/traces/${traceId}`)).text()
-    await other.close()
-    expect(text.length).toBeLessThan(12_000_000)
-    expect(text).toContain('20000 more characters are not shown here')
-  })
-
-  it('shows no more of a long value than a browser likes', async () => {
-    const { text } = await open(`/traces/${TRACE}`)
-    expect(text.length).toBeLessThan(120_000)
-    expect(text).toMatch(/1000\d\d more characters are not shown here/)
-  })
-
-  it('that is unknown is not found', async () => {
-    const { status, text } = await open('/traces/unknown')
-    expect([status, text.includes('No such trace')]).toEqual([404, true])
-  })
 })
 
 describe('the links that the client gives out', () => {

@@ -131,9 +131,13 @@ export class Store {
     return rows.map(fromRow)
   }
 
-  /** All spans as they arrived, in the order of arrival. */
-  spans(): ReceivedSpan[] {
-    const rows = this.#database.prepare('SELECT span FROM observations ORDER BY seq').all()
+  /** All spans, or those of a trace, as they arrived, in the order of arrival. */
+  spans(traceId?: string): ReceivedSpan[] {
+    const rows = this.query(
+      traceId === undefined
+        ? { sql: 'SELECT span FROM observations ORDER BY seq', values: [] }
+        : { sql: 'SELECT span FROM observations WHERE traceId = ? ORDER BY seq', values: [traceId] },
+    )
     return rows.map(({ span }) => JSON.parse(String(span)) as ReceivedSpan)
   }
 

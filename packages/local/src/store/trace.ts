@@ -154,7 +154,7 @@ function joined(list: readonly string[], more: readonly string[]): readonly stri
 }
 
 /** Tokens of one call: cached and reasoning ones are part of their side. */
-function tokensOf(usage: Readonly<Record<string, number>>): { input: number; output: number; total: number } {
+export function tokensOf(usage: Readonly<Record<string, number>>): { input: number; output: number; total: number } {
   const side = (name: string) =>
     Object.entries(usage).reduce((sum, [key, count]) => (key.startsWith(name) ? sum + count : sum), 0)
   const [input, output] = [side('input'), side('output')]
@@ -162,7 +162,7 @@ function tokensOf(usage: Readonly<Record<string, number>>): { input: number; out
 }
 
 /** US dollars of one call: as sent, else by the built-in prices. */
-function costOf({ cost, model, usage }: Pick<StoredObservation, 'cost' | 'model' | 'usage'>): {
+export function costOf({ cost, model, usage }: Pick<StoredObservation, 'cost' | 'model' | 'usage'>): {
   usd: number | null
   estimated: boolean
 } {

@@ -44,7 +44,7 @@ export function listTraces({ query }: Call, { store, live, collecting }: Service
   return json(200, list)
 }
 
-function traceRow(trace: StoredTrace, store: Store): TraceRow {
+export function traceRow(trace: StoredTrace, store: Store): TraceRow {
   const { change: _, level, root, givenName: __, rootName: ___, names: ____, public: _____, ...rest } = trace
   return {
     ...rest,
@@ -55,11 +55,11 @@ function traceRow(trace: StoredTrace, store: Store): TraceRow {
   }
 }
 
-function marksOf(traceId: string, { scores }: Store): ScoreMark[] {
+export function marksOf(traceId: string, { scores }: Store): ScoreMark[] {
   const found = scores.find({ sql: 'WHERE traceId = ? ORDER BY timestamp, seq LIMIT ?', values: [traceId, SCORES] })
   return found.map(scoreFor).map(markOf)
 }
 
-function markOf({ id, name, value, dataType, comment, observationId, source }: Score): ScoreMark {
+export function markOf({ id, name, value, dataType, comment, observationId, source }: Score): ScoreMark {
   return { id, name, value, dataType, comment, observationId, source }
 }

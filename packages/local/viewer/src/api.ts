@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 
 /** A request that was refused, with what the service says about it. */
-class Refused extends Error {
+export class Refused extends Error {
   readonly status: number
 
   constructor(status: number, message: string) {

@@ -5,6 +5,7 @@ import { KEYS, useKeys } from './keys.ts'
 import { useConnected } from './live.ts'
 import { followLinks, matchPath, usePlace } from './router.ts'
 import { themeChosen, turnTheme } from './theme.ts'
+import { TracePage } from './trace/page.tsx'
 import { TracesPage } from './traces/page.tsx'
 
 type Page = (params: Readonly<Record<string, string>>) => JSX.Element
@@ -12,6 +13,7 @@ type Page = (params: Readonly<Record<string, string>>) => JSX.Element
 /** Every address of the page. */
 const PAGES: readonly (readonly [pattern: string, section: string, page: Page])[] = [
   ['/', 'Traces', () => <TracesPage />],
+  ['/traces/{traceId}', 'Traces', ({ traceId = '' }) => <TracePage key={traceId} traceId={traceId} />],
 ]
 
 const SECTIONS: readonly (readonly [name: string, href: string])[] = [['Traces', '/']]

@@ -40,7 +40,7 @@ export function WaitingForTheFirst() {
 }
 
 /** Text with a button that copies it. */
-function Copyable({ text }: { text: string }) {
+export function Copyable({ text }: { text: string }) {
   return (
     <div class="copyable">
       <pre>{text}</pre>
@@ -49,7 +49,7 @@ function Copyable({ text }: { text: string }) {
   )
 }
 
-function Copy({ text, label = 'Copy' }: { text: string | (() => string); label?: string }) {
+export function Copy({ text, label = 'Copy' }: { text: string | (() => string); label?: string }) {
   const [done, setDone] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(typeof text === 'string' ? text : text())

@@ -23,6 +23,7 @@ export const exact = (number: number): string => number.toLocaleString('en')
 
 /** US dollars, as many digits as say something. */
 export function dollars(usd: number, estimated = false): string {
+  if (usd > 0 && usd < 0.000001) return '< $0.000001'
   const digits = usd === 0 || usd >= 1 ? 2 : Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(usd))))
   return `${estimated ? '≈ ' : ''}$${usd.toFixed(digits)}`
 }
@@ -37,12 +38,16 @@ export function ago(ms: number, now = Date.now()): string {
   return `${Math.floor(seconds / 86_400)} d ago`
 }
 
-/** Local time; with its date when it is not of today. */
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Local time; its date, too, when it is not of today. */
 export function clock(ms: number): string {
   const date = new Date(ms)
   const time = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`
-  if (date.toDateString() === new Date().toDateString()) return time
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())} ${time}`
+  const today = new Date()
+  if (date.toDateString() === today.toDateString()) return time
+  const day = `${MONTHS[date.getMonth()]} ${date.getDate()}`
+  return date.getFullYear() === today.getFullYear() ? `${day} ${time.slice(0, 5)}` : `${day} ${date.getFullYear()}`
 }
 
 export const utc = (ms: number): string => `${new Date(ms).toISOString().replace('T', ' ').replace('Z', '')} UTC`

@@ -1,0 +1,52 @@
+import { useAnswer } from '../api.ts'
+
+export interface MediaTag {
+  readonly type: string
+  readonly id: string
+}
+
+/** What stands in the place of a file that was lifted out of a value. */
+export function mediaTag(text: string): MediaTag | undefined {
+  const [, type, id] = /^@@@svcMedia:type=([^|@]+)\|id=([^|@]+)\|source=[^|@]+@@@$/.exec(text) ?? []
+  return type !== undefined && id !== undefined ? { type, id } : undefined
+}
+
+/** A file that was uploaded beside the trace. */
+export function Media({ type, id }: MediaTag) {
+  const { data, error } = useAnswer<{ url: string }>(`/api/public/media/${encodeURIComponent(id)}`)
+  if (error) return <span class="media-missing dim">{type}, which has not arrived</span>
+  if (!data) return <span class="dim">{type}</span>
+  const { pathname, search } = new URL(data.url)
+  return <Shown type={type} url={pathname + search} />
+}
+
+function Shown({ type, url }: { type: string; url: string }) {
+  if (type.startsWith('image/')) return <img class="media" src={url} alt={type} loading="lazy" />
+  // biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what a model said
+  if (type.startsWith('audio/')) return <audio class="media" src={url} controls preload="none" />
+  // biome-ignore lint/a11y/useMediaCaption: as above
+  if (type.startsWith('video/')) return <video class="media" src={url} controls preload="none" />
+  return (
+    <a href={url} download>
+      {type}
+    </a>
+  )
+}
+
+const INLINE = /^data:((?:image\/(?:png|jpe?g|gif|webp)|audio\/[\w.+-]+));base64,[A-Za-z0-9+/=\s]+$/
+
+/** A file that a message names: lifted out, inline, or somewhere else. What is elsewhere is never loaded: it would learn who reads. */
+export function MediaUrl({ url }: { url: string }) {
+  const tag = mediaTag(url)
+  if (tag) return <Media {...tag} />
+  const inline = INLINE.exec(url.length > 20_000_000 ? '' : url)
+  if (inline) return <Shown type={inline[1] ?? ''} url={url} />
+  if (/^https?:\/\//i.test(url)) {
+    return (
+      <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+        {url}
+      </a>
+    )
+  }
+  return <code>{url.slice(0, 200)}</code>
+}

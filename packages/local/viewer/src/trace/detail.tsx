@@ -1,0 +1,173 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import type { ChatContent } from '../../../src/chat/view.ts'
+import type { Detail } from '../../../src/viewer/trace.ts'
+import type { ScoreMark } from '../../../src/viewer/trace-list.ts'
+import { useAnswer } from '../api.ts'
+import { Chat, Content } from '../content/chat.tsx'
+import { Json } from '../content/json.tsx'
+import { Copy, Failed } from '../empty.tsx'
+import { dollars, duration, exact } from '../format.ts'
+import { go, withQuery } from '../router.ts'
+import { ScoreMarks } from '../scores.tsx'
+
+interface Props {
+  readonly traceId: string
+  readonly id: string
+  readonly scores: readonly ScoreMark[]
+  /** Raw JSON instead of what it means. */
+  readonly raw: boolean
+}
+
+export function DetailPane({ traceId, id, scores, raw }: Props) {
+  const url = `/viewer/traces/${encodeURIComponent(traceId)}/observations/${encodeURIComponent(id)}`
+  const { data, error } = useAnswer<Detail>(url)
+  // While the next one is on its way the last one stays: nothing flickers under the keys.
+  const last = useRef<Detail>(undefined)
+  if (data) last.current = data
+  const detail = data ?? last.current
+  return (
+    <section class="detail" aria-label="Observation">
+      {error && <Failed error={error} />}
+      {detail && <Shown detail={detail} scores={scores} raw={raw} />}
+    </section>
+  )
+}
+
+function Shown({ detail, scores, raw }: { detail: Detail; scores: readonly ScoreMark[]; raw: boolean }) {
+  const { name, type, level, statusMessage } = detail
+  return (
+    <>
+      <header class="detail-head">
+        <div class="title">
+          <span class={`kind ${type}`}>{type}</span>
+          <h2 class="cut">{name}</h2>
+          {level !== 'DEFAULT' && <span class={`badge ${level}`}>{level.toLowerCase()}</span>}
+          <span class="space" />
+          <fieldset class="switch">
+            <legend class="hidden">View</legend>
+            <button
+              type="button"
+              aria-pressed={!raw}
+              onClick={() => go(withQuery({ view: undefined }), { replace: true })}
+            >
+              Formatted
+            </button>
+            <button type="button" aria-pressed={raw} onClick={() => go(withQuery({ view: 'json' }), { replace: true })}>
+              JSON
+            </button>
+          </fieldset>
+        </div>
+        <Facts detail={detail} />
+        {scores.length > 0 && (
+          <div>
+            <ScoreMarks scores={scores} />
+          </div>
+        )}
+        {statusMessage !== null && statusMessage !== '' && <pre class={`status ${level}`}>{statusMessage}</pre>}
+      </header>
+      {raw ? <Raw detail={detail} /> : <Formatted detail={detail} />}
+    </>
+  )
+}
+
+function Facts({ detail }: { detail: Detail }) {
+  const { model, tokens, usage, cost, estimated, costs, promptName, promptVersion, completionStartTime: first } = detail
+  const kinds = Object.entries(usage).filter(([kind]) => kind !== 'total')
+  const facts: [string, ComponentChildren][] = [
+    ['Latency', duration(detail.endTime - detail.startTime)],
+    ['First token', first === null ? null : duration(first - detail.startTime)],
+    ['Model', model],
+    ['Tokens', tokens.total > 0 ? `${exact(tokens.input)} → ${exact(tokens.output)}` : null],
+    ...(kinds.length > 2 ? kinds.map(([kind, count]): [string, ComponentChildren] => [kind, exact(count)]) : []),
+    [
+      'Cost',
+      cost === null ? null : (
+        <span title={estimated ? 'By the list prices built in' : costTitle(costs)}>{dollars(cost, estimated)}</span>
+      ),
+    ],
+    [
+      'Prompt',
+      promptName === null ? null : (
+        <a
+          href={`/prompts/${encodeURIComponent(promptName)}${promptVersion === null ? '' : `?version=${promptVersion}`}`}
+        >
+          {promptName}
+          {promptVersion !== null && ` v${promptVersion}`}
+        </a>
+      ),
+    ],
+    ...Object.entries(detail.modelParameters).map(([key, value]): [string, ComponentChildren] => [
+      key,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+    ['Version', detail.version],
+    ['Release', detail.release],
+  ]
+  return (
+    <dl class="facts-line">
+      {facts
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt> <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+const costTitle = (costs: Readonly<Record<string, number>>): string =>
+  Object.entries(costs)
+    .map(([kind, usd]) => `${kind} $${usd}`)
+    .join(', ')
+
+function Formatted({ detail }: { detail: Detail }) {
+  return (
+    <div class="detail-body">
+      <Half title="Input" value={detail.input} chat={detail.chat.input} />
+      <Half title="Output" value={detail.output} chat={detail.chat.output} />
+      {Object.keys(detail.metadata).length > 0 && (
+        <Section title="Metadata" value={detail.metadata}>
+          <Json value={detail.metadata} depth={2} />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+export function Half({ title, value, chat }: { title: string; value: unknown; chat: ChatContent | null }) {
+  if (value === null || value === undefined) return null
+  return (
+    <Section title={title} value={value}>
+      {chat ? <Chat chat={chat} /> : typeof value === 'string' ? <Content content={value} /> : <Json value={value} />}
+    </Section>
+  )
+}
+
+function Section({ title, value, children }: { title: string; value: unknown; children: ComponentChildren }) {
+  const text = () => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+  return (
+    <section class="part" aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        <span class="space" />
+        <Copy text={text} />
+      </header>
+      {children}
+    </section>
+  )
+}
+
+function Raw({ detail }: { detail: Detail }) {
+  const { chat: _, ...known } = detail
+  const text = JSON.stringify(known, null, 2)
+  return (
+    <div class="detail-body">
+      <div class="copyable">
+        <pre class="raw">{text}</pre>
+        <Copy text={text} />
+      </div>
+    </div>
+  )
+}

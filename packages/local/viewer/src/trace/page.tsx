@@ -1,0 +1,183 @@
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
+import type { Outline, TraceOutline } from '../../../src/viewer/trace.ts'
+import type { ScoreMark } from '../../../src/viewer/trace-list.ts'
+import { useAnswer } from '../api.ts'
+import { Copy, Empty, Failed } from '../empty.tsx'
+import { dollars, duration, exact } from '../format.ts'
+import { useKeys } from '../keys.ts'
+import { useLive } from '../live.ts'
+import { go, usePlace, withQuery } from '../router.ts'
+import { ScoreMarks } from '../scores.tsx'
+import { Time } from '../time.tsx'
+import { DetailPane } from './detail.tsx'
+import { linesOf, pathTo } from './rows.ts'
+import { Waterfall } from './waterfall.tsx'
+
+/** Milliseconds between two looks at a trace that grows. */
+const LOOK = 300
+const NONE: readonly Outline[] = []
+
+export function TracePage({ traceId }: { traceId: string }) {
+  const { data, error, reload } = useAnswer<TraceOutline>(`/viewer/traces/${encodeURIComponent(traceId)}`)
+  const timer = useRef<number>(undefined)
+  useLive(({ traces, things, all }) => {
+    if (!all && !traces.includes(traceId) && things.length === 0) return
+    timer.current ??= window.setTimeout(() => {
+      timer.current = undefined
+      reload()
+    }, LOOK)
+  })
+  if (error && !data) {
+    return (
+      <Empty title="No such trace">
+        <p class="dim">
+          It may not have arrived yet: it appears here when it does. <a href="/">All traces</a>
+        </p>
+        <Failed error={error} />
+      </Empty>
+    )
+  }
+  if (!data) return null
+  return <Shown outline={data} />
+}
+
+function Shown({ outline }: { outline: TraceOutline }) {
+  const { trace, observations = NONE } = outline
+  const { query } = usePlace()
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const wanted = query.get('observation') ?? observations[0]?.id ?? ''
+  const lines = useMemo(() => {
+    const path = pathTo(observations, wanted)
+    return linesOf(observations, new Set([...closed].filter((id) => !path.has(id))))
+  }, [observations, closed, wanted])
+  const selected = lines.findIndex(({ node }) => node.id === wanted)
+  const scores = useMemo(() => byObservation(outline.scores), [outline.scores])
+  const select = useCallback((id: string | undefined) => {
+    if (id !== undefined) go(withQuery({ observation: id }), { replace: true })
+  }, [])
+  const toggle = (id: string, open?: boolean) =>
+    setClosed((closed) => {
+      const next = new Set(closed)
+      if (open ?? closed.has(id)) next.delete(id)
+      else next.add(id)
+      return next
+    })
+  const move = (by: number) => select(lines[Math.min(Math.max(0, selected + by), lines.length - 1)]?.node.id)
+  const raw = query.get('view') === 'json'
+  useKeys({
+    j: () => move(1),
+    ArrowDown: () => move(1),
+    k: () => move(-1),
+    ArrowUp: () => move(-1),
+    ArrowLeft: () => toggle(wanted, false),
+    ArrowRight: () => toggle(wanted, true),
+    e: () =>
+      select(
+        nextTrouble(
+          lines.map(({ node }) => node),
+          selected,
+        ),
+      ),
+    r: () => go(withQuery({ view: raw ? undefined : 'json' }), { replace: true }),
+    Escape: () => go('/'),
+  })
+  return (
+    <div class="trace-page">
+      <Head outline={outline} marks={scores.get(null) ?? []} />
+      <div class="trace-panes">
+        <section class="trace-tree" aria-label="Tree and waterfall">
+          <Waterfall
+            lines={lines}
+            begin={trace.startTime}
+            end={trace.endTime}
+            selected={selected}
+            scores={scores}
+            onToggle={toggle}
+          />
+        </section>
+        {selected >= 0 && (
+          <DetailPane traceId={trace.traceId} id={wanted} scores={scores.get(wanted) ?? []} raw={raw} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The next observation after one that failed, or else that warns; the first one after the last. */
+function nextTrouble(nodes: readonly Outline[], from: number): string | undefined {
+  const order = [...nodes.slice(from + 1), ...nodes.slice(0, from + 1)]
+  return order.find(({ level }) => level === 'ERROR' || level === 'WARNING')?.id
+}
+
+function byObservation(scores: readonly ScoreMark[]): ReadonlyMap<string | null, readonly ScoreMark[]> {
+  const map = new Map<string | null, ScoreMark[]>()
+  for (const score of scores) map.set(score.observationId, [...(map.get(score.observationId) ?? []), score])
+  return map
+}
+
+function Head({ outline: { trace, experiment }, marks }: { outline: TraceOutline; marks: readonly ScoreMark[] }) {
+  const { traceId, name, userId, sessionId, errors, warnings } = trace
+  return (
+    <header class="trace-head">
+      <div class="title">
+        <a href="/" class="dim">
+          Traces
+        </a>
+        <span class="dim">/</span>
+        <h1 class="cut">{name ?? 'no root yet'}</h1>
+        {trace.open && <span class="badge running">running</span>}
+        {errors > 0 && <span class="badge ERROR">{errors === 1 ? '1 error' : `${errors} errors`}</span>}
+        {warnings > 0 && <span class="badge WARNING">{warnings === 1 ? '1 warning' : `${warnings} warnings`}</span>}
+        {trace.tags.map((tag) => (
+          <a key={tag} class="badge" href={`/?tag=${encodeURIComponent(tag)}`}>
+            {tag}
+          </a>
+        ))}
+        <ScoreMarks scores={marks} />
+        <span class="space" />
+        <Copy text={traceId} label="Copy id" />
+        <a class="button" href={`/viewer/traces/${encodeURIComponent(traceId)}/export`} download>
+          Download
+        </a>
+      </div>
+      <dl class="facts-line">
+        <Fact name="Started">
+          <Time micros={trace.startTime} />
+        </Fact>
+        <Fact name="Latency">{duration(trace.endTime - trace.startTime)}</Fact>
+        {trace.totalTokens > 0 && (
+          <Fact name="Tokens">
+            {exact(trace.inputTokens)} → {exact(trace.outputTokens)}
+          </Fact>
+        )}
+        {trace.cost !== null && <Fact name="Cost">{dollars(trace.cost, trace.estimated)}</Fact>}
+        <Fact name="Steps">{exact(trace.observations)}</Fact>
+        {userId !== null && (
+          <Fact name="User">
+            <a href={`/?user=${encodeURIComponent(userId)}`}>{userId}</a>
+          </Fact>
+        )}
+        {sessionId !== null && (
+          <Fact name="Session">
+            <a href={`/sessions/${encodeURIComponent(sessionId)}`}>{sessionId}</a>
+          </Fact>
+        )}
+        <Fact name="Environment">{trace.environment}</Fact>
+        {experiment && (
+          <Fact name="Experiment">
+            <a href={`/experiments/${encodeURIComponent(experiment.id)}`}>{experiment.name}</a>, item{' '}
+            {experiment.itemId}
+          </Fact>
+        )}
+      </dl>
+    </header>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt> <dd>{children}</dd>
+    </div>
+  )
+}
