@@ -37,7 +37,7 @@ const CALLS = [
 ]
 
 /** The trace of a support agent: parallel tools, one that fails, a stream, scores. */
-export const AGENT: readonly MadeSpan[] = [
+const AGENT: readonly MadeSpan[] = [
   {
     id: 1,
     name: 'POST /chat',

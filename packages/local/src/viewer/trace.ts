@@ -107,7 +107,7 @@ export function getTraceObservation({ params }: Call, { store }: Service): Answe
   return json(200, detail)
 }
 
-export function outlineOf(stored: StoredObservation): Outline {
+function outlineOf(stored: StoredObservation): Outline {
   const { id, parentId, type, name, level, statusMessage, startTime, endTime, completionStartTime, model } = stored
   const { usd, estimated } = costOf(stored)
   const times = { startTime, endTime, completionStartTime }

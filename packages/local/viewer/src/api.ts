@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 
 /** A request that was refused, with what the service says about it. */
-export class Refused extends Error {
+class Refused extends Error {
   readonly status: number
 
   constructor(status: number, message: string) {

@@ -13,7 +13,7 @@ export function ScoreMarks({ scores }: { scores: readonly ScoreMark[] }) {
   )
 }
 
-export function scoreValue({ value, dataType }: Pick<ScoreMark, 'value' | 'dataType'>): string {
+function scoreValue({ value, dataType }: Pick<ScoreMark, 'value' | 'dataType'>): string {
   if (dataType === 'BOOLEAN') return value === 1 ? 'true' : 'false'
   return typeof value === 'number' ? String(Math.round(value * 1_000) / 1_000) : value
 }

@@ -136,7 +136,7 @@ function Formatted({ detail }: { detail: Detail }) {
   )
 }
 
-export function Half({ title, value, chat }: { title: string; value: unknown; chat: ChatContent | null }) {
+function Half({ title, value, chat }: { title: string; value: unknown; chat: ChatContent | null }) {
   if (value === null || value === undefined) return null
   return (
     <Section title={title} value={value}>

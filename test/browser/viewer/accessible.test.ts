@@ -1,0 +1,59 @@
+import { type LocalService, startLocal } from '@svc/local'
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BROWSER_TIMEOUT, openBrowser } from '../../support/browser.ts'
+import { agentAt } from './agent.ts'
+import { send, spanId, traceIdOf } from './traces.ts'
+
+let browser: Browser
+let local: LocalService
+let empty: LocalService
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  empty = await startLocal()
+  local = await startLocal()
+  const begun = Date.now()
+  await send(local, traceIdOf(1), agentAt(begun), begun)
+}, BROWSER_TIMEOUT)
+afterAll(async () => {
+  await browser?.close()
+  await local?.close()
+  await empty?.close()
+})
+
+interface Violation {
+  readonly id: string
+  readonly impact: string
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+const PAGES: readonly (readonly [name: string, path: string, there: string])[] = [
+  ['the list', '/', '.row .name > a'],
+  ['a trace', `/traces/${traceIdOf(1)}?observation=${spanId(8)}`, '.message'],
+  ['a trace as JSON', `/traces/${traceIdOf(1)}?observation=${spanId(3)}&view=json`, 'pre.raw'],
+]
+
+describe.each(['light', 'dark'] as const)('in %s, axe finds nothing serious in', (colorScheme) => {
+  const violations = async (url: string, there: string) => {
+    // The policy of the page would keep axe out; what it looks at is the same without.
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme, bypassCSP: true })
+    await page.goto(url)
+    await page.locator(there).first().waitFor()
+    await page.evaluate(axe.source)
+    const found = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as readonly Violation[]
+    await page.close()
+    return found
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)])
+  }
+
+  it('the page of nothing', async () => {
+    expect(await violations(empty.url, 'pre')).toEqual([])
+  })
+
+  it.each(PAGES)('%s', async (_, path, there) => {
+    expect(await violations(local.url + path, there)).toEqual([])
+  })
+})
