@@ -1,3 +1,4 @@
+import { SpanStatusCode } from '@opentelemetry/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Program, startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -57,6 +58,16 @@ describe.each([
     }
     expect(spans).toHaveLength(12)
   })
+})
+
+it.each([
+  [500, { code: SpanStatusCode.ERROR, message: 'HTTP 500' }],
+  [404, { code: SpanStatusCode.UNSET, message: '' }],
+])('the root of a request that is answered with %i has the status %j', async (status, expected) => {
+  const { spans } = await spansOf('frameworks.mjs', { FRAMEWORK: 'plain' }, (url) => post(`${url}/chat/0/${status}`))
+  const [root] = spans.filter((span) => span.parentSpanId === null)
+  expect(root).toMatchObject({ attributes: { 'http.response.status_code': status } })
+  expect(root?.status).toEqual(expected)
 })
 
 /** Spans as a tree: one line each, two spaces deeper than its parent. */

@@ -11,7 +11,11 @@ const chat = async (id) => {
 }
 /** A listener of `node:http`, or what listens by itself. */
 const frameworks = {
-  plain: () => async (request, response) => response.end(await chat(request.url.split(/[/?]/)[2])),
+  plain: () => async (request, response) => {
+    const [, , id, status = 200] = request.url.split(/[/?]/)
+    const answer = await chat(id)
+    response.writeHead(Number(status) || 200).end(answer)
+  },
   async express() {
     const { default: express } = await import('express')
     const router = express.Router().post('/:id', async (request, response) => {

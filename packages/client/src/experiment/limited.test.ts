@@ -27,6 +27,12 @@ describe('limited work', () => {
     expect(told?.aborted).toBe(true)
   })
 
+  it('may have a limit that is longer than any timer', async () => {
+    vi.useRealTimers()
+    const work = new Promise((resolve) => setImmediate(() => setTimeout(resolve, 5, 'done')))
+    expect(await limited('the task', { ...none, seconds: 1e9 }, () => work)).toBe('done')
+  })
+
   it('that fails after its limit bothers nobody', async () => {
     const late = new Promise<never>((_, reject) => void setTimeout(() => reject(new Error('too late')), 5_000))
     const expected = expect(limited('the task', { ...none, seconds: 1 }, () => late)).rejects.toThrow('longer than 1 s')

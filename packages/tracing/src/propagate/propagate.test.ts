@@ -188,6 +188,15 @@ describe('a value that cannot be propagated is dropped with one warning that nam
     ])
   })
 
+  it('a key that is propagated already takes another value, also where there are 64', () => {
+    const full = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`k${index}`, 1]))
+    propagateAttributes({ metadata: full }, () =>
+      propagateAttributes({ metadata: { k63: 2 } }, () => startObservation('work').end()),
+    )
+    expect(attributes('work')).toMatchObject({ 'svc.trace.metadata.k63': '2' })
+    expect(lines()).toEqual([])
+  })
+
   it('nobody logged in, no session, a fallback prompt: not worth a word', () => {
     const nothing = {
       userId: '',

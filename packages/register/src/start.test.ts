@@ -1,0 +1,29 @@
+import { context, propagation, type TracerProvider, trace } from '@opentelemetry/api'
+import { getRuntime } from '@svc/core/registry'
+import { afterEach, expect, it, vi } from 'vitest'
+import { start } from './start.ts'
+
+vi.mock('./request-context.ts', () => ({
+  followRequests: () => {
+    throw new Error('no channels here')
+  },
+}))
+afterEach(() => {
+  trace.disable()
+  context.disable()
+  propagation.disable()
+})
+
+it('a start that fails half-way leaves nothing registered, and says why', () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue()
+  const keys: Record<string, string> = {
+    SVC_PUBLIC_KEY: 'pk',
+    SVC_SECRET_KEY: 'sk',
+    SVC_BASE_URL: 'http://127.0.0.1:1',
+  }
+  expect(start({ instrument: false }, (name) => keys[name])).toBeUndefined()
+  expect(error.mock.calls.join()).toMatch(/svc cannot start, so nothing is traced: no channels here/)
+  expect(getRuntime()).toBeUndefined()
+  const other = { getTracer: vi.fn() } as unknown as TracerProvider
+  expect(trace.setGlobalTracerProvider(other)).toBe(true)
+})
