@@ -9,12 +9,13 @@ Object.assign(process.env, { SVC_HTTP_ROOT: root, SVC_ROOT_IO: rootIo })
 await import('@svc/register')
 
 const started = channel('http.server.request.start')
-const messages = (role, content, more = {}) => JSON.stringify([{ role, parts: [{ type: 'text', content }], ...more }])
 const attributes = {
   'gen_ai.operation.name': 'chat',
   'gen_ai.request.model': 'gpt-4.1-mini',
-  'gen_ai.input.messages': messages('user', 'What is the answer? '.repeat(200)),
-  'gen_ai.output.messages': messages('assistant', 'It is 42. '.repeat(200), { finish_reason: 'stop' }),
+  'svc.observation.input': JSON.stringify({
+    messages: [{ role: 'user', content: 'What is the answer? '.repeat(200) }],
+  }),
+  'svc.observation.output': JSON.stringify([{ role: 'assistant', content: 'It is 42. '.repeat(200) }]),
 }
 const tracer = () => trace.getTracer('@svc/instrumentation-openai')
 

@@ -20,8 +20,8 @@ const processors = {
 }
 const provider = new TracerProvider({ spanProcessors: processors[variant]() })
 const tracer = provider.getTracer('svc-sdk')
-const input = JSON.stringify([{ role: 'user', content: 'What is it that you do here? '.repeat(140) }])
-const output = JSON.stringify({ role: 'assistant', content: 'This and that, all day. '.repeat(85) })
+const input = JSON.stringify({ messages: [{ role: 'user', content: 'What is it that you do here? '.repeat(140) }] })
+const output = JSON.stringify([{ role: 'assistant', content: 'This and that, all day. '.repeat(85) }])
 
 function folder() {
   const path = mkdtempSync(join(tmpdir(), 'svc-spool-'))
@@ -34,15 +34,14 @@ function makeSpan(n) {
   span.setAttributes({
     'gen_ai.provider.name': 'openai',
     'gen_ai.request.model': 'gpt-test',
-    'gen_ai.response.model': 'gpt-test-2026',
+    'svc.observation.model.name': 'gpt-test-2026',
     'gen_ai.response.id': `chatcmpl-${n}`,
-    'gen_ai.usage.input_tokens': 1000,
-    'gen_ai.usage.output_tokens': 500,
-    'gen_ai.request.temperature': 0.5,
+    'svc.observation.usage_details': '{"input":1000,"output":500,"total":1500}',
+    'svc.observation.model.parameters': '{"temperature":0.5}',
     'gen_ai.response.finish_reasons': ['stop'],
     'server.address': '127.0.0.1',
-    'gen_ai.input.messages': input,
-    'gen_ai.output.messages': output,
+    'svc.observation.input': input,
+    'svc.observation.output': output,
   })
   span.end()
 }

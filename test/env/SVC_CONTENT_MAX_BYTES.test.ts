@@ -5,8 +5,8 @@ const chat = useChat()
 
 it('cuts long content, with a note of what is left out', async () => {
   const { spans, stdout } = await chat({ SVC_CONTENT_MAX_BYTES: '2000', QUESTION: 'x'.repeat(10_000) })
-  const [{ parts }] = JSON.parse(String(spans[0]?.attributes['gen_ai.input.messages']))
-  expect(parts[0].content).toMatch(/^x{800,1000}\[truncated by svc: \d+ more characters\]$/)
+  const { messages } = JSON.parse(String(spans[0]?.attributes['svc.observation.input']))
+  expect(messages[0].content).toMatch(/^x{800,1000}\[truncated by svc: \d+ more characters\]$/)
   // The model was asked all of it.
   expect(stdout).toContain('xxx')
 })

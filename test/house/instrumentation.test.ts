@@ -9,10 +9,10 @@ const PAGE = 'docs/instrumentation.md'
 /** What to look for in the traces of a library. */
 const CAPTURED: Readonly<Record<string, RegExp>> = {
   'plain and streamed': /^ +input: [\s\S]*first token: known/m,
-  'tool calls': /"type":"tool_call"|^ +TOOL /m,
+  'tool calls': /^ +tool calls: |^ +TOOL /m,
   'cached tokens': /"input_cached_tokens":[1-9]/,
   'cache writes': /"input_cache_creation":[1-9]/,
-  reasoning: /"output_reasoning_tokens":[1-9]|"type":"reasoning"/,
+  reasoning: /"output_reasoning_tokens":[1-9]|"type":"thinking"/,
   'status of errors': /http\.response\.status_code: 429/,
   cancelled: /outcome: cancelled/,
   'left early': /outcome: stopped early/,

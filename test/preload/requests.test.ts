@@ -23,7 +23,7 @@ const post = (url: string, headers: Record<string, string> = {}) =>
 
 /** The question of a model call, from its recorded input. */
 const questionOf = (span: { attributes: Readonly<Record<string, unknown>> }) =>
-  String(span.attributes['gen_ai.input.messages'])
+  String(span.attributes['svc.observation.input'])
 
 describe.each(NODE_VERSIONS)('the model calls of one HTTP request, Node %s', (version) => {
   let node: string

@@ -60,7 +60,7 @@ it('an agent arrives as one trace, with user, session, tags, and everything it d
           name: 'chat gpt-test',
           type: 'GENERATION',
           model: 'gpt-test',
-          input: [{ role: 'user', parts: [{ type: 'text', content: 'Say hello.' }] }],
+          input: { messages: [{ role: 'user', content: 'Say hello.' }] },
           output: [expect.objectContaining({ role: 'assistant' })],
           usage: expect.objectContaining({ total: expect.any(Number) }),
           metadata: expect.objectContaining({ plan: 'pro' }),

@@ -98,6 +98,8 @@ export const GEN_AI = {
   TOOL_CALL_RESULT: 'gen_ai.tool.call.result',
   CONVERSATION_ID: 'gen_ai.conversation.id',
   DATA_SOURCE_ID: 'gen_ai.data_source.id',
+  RETRIEVAL_QUERY_TEXT: 'gen_ai.retrieval.query.text',
+  RETRIEVAL_DOCUMENTS: 'gen_ai.retrieval.documents',
   /** Older conventions: `gen_ai.prompt.0.content`. Read only. */
   PROMPT_PREFIX: 'gen_ai.prompt.',
   /** Older conventions: `gen_ai.completion.0.content`. Read only. */

@@ -39,28 +39,31 @@ export function tell(span: ReadableSpan): Told {
   const outcome = attributes['svc.observation.metadata.outcome']
   const level = attributes['svc.observation.level']
   const finish = attributes['gen_ai.response.finish_reasons']
+  const isTool = attributes['gen_ai.operation.name'] === 'execute_tool'
   return {
     name,
     ...(status.code === SpanStatusCode.ERROR ? { error: `${attributes['error.type']}: ${status.message}` } : {}),
     ...(level ? { level } : {}),
     ...(outcome ? { outcome: JSON.parse(String(outcome)) } : {}),
-    output: messages(attributes['gen_ai.output.messages']).map(({ parts }) => parts.map(word).join('; ')),
+    output: isTool ? [] : messages(attributes['svc.observation.output']).map(words),
     ...(finish ? { finish } : {}),
     ...(attributes['svc.observation.completion_start_time'] ? { streamed: true } : {}),
   }
 }
 
-interface Part {
-  readonly type: string
-  readonly content?: string
-  readonly name?: string
-  readonly arguments?: unknown
+interface Message {
+  readonly role: string
+  readonly content?: string | readonly { readonly text?: string }[]
+  readonly thinking?: readonly { readonly content: string }[]
+  readonly tool_calls?: readonly { readonly function: { readonly name: string; readonly arguments: string } }[]
 }
 
-export function messages(json: unknown): { readonly role: string; readonly parts: readonly Part[] }[] {
+export function messages(json: unknown): Message[] {
   return typeof json === 'string' ? JSON.parse(json) : []
 }
 
-function word({ type, content, name, arguments: input }: Part): string {
-  return type === 'tool_call' ? `${name}(${JSON.stringify(input)})` : (content ?? type)
+function words({ content = [], thinking = [], tool_calls = [] }: Message): string {
+  const texts = typeof content === 'string' ? [content] : content.map(({ text }) => text ?? '')
+  const calls = tool_calls.map(({ function: { name, arguments: input } }) => `${name}(${input})`)
+  return [...thinking.map((thought) => thought.content), ...texts, ...calls].join('; ')
 }

@@ -1,22 +1,33 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { withServiceContent } from './dialects/service-content.ts'
 import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'
 
 /**
- * Says in the service's words what other instrumentations say in theirs: Anthropic's own spans, the AI SDK and the
- * Collector name cache writes and the first token differently.
+ * Says in the service's words what other instrumentations say in theirs: libraries' own spans, the AI SDK and the
+ * Collector write content, cache writes and the first token differently.
  */
 export function enriched(span: ReadableSpan): ReadableSpan {
-  const { attributes } = span
+  const attributes = withServiceContent(span)
   const cacheWrites = attributes[GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]
   const firstToken = completionStartTime(span)
-  if (cacheWrites === undefined && firstToken === undefined) return span
-
+  const isUnpriced = isReasoningUnpriced(attributes)
+  if (cacheWrites === undefined && firstToken === undefined && !isUnpriced) {
+    return attributes === span.attributes ? span : withAttributes(span, attributes)
+  }
   const { [GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]: _, ...changed }: Attributes = attributes
   if (cacheWrites !== undefined) changed[GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS] ??= cacheWrites
   if (firstToken !== undefined) changed[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME] = firstToken
+  if (isUnpriced) delete changed[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
   return withAttributes(span, changed)
+}
+
+/** Counted apart, the tokens that these models spend on reasoning would cost nothing in the service. */
+function isReasoningUnpriced(attributes: Attributes): boolean {
+  if (attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS] === undefined) return false
+  const model = attributes[GEN_AI.RESPONSE_MODEL] ?? attributes[GEN_AI.REQUEST_MODEL]
+  return typeof model === 'string' && /claude/i.test(model)
 }
 
 function completionStartTime({ attributes, startTime }: ReadableSpan): string | undefined {

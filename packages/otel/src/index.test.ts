@@ -17,6 +17,7 @@ describe.each(['import', 'require'])('loading the package by %s', (how) => {
       'KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES',
       'SvcSpanProcessor',
       'allowScopes',
+      'genAiConventions',
       'getSvcHealth',
       'isDefaultExportSpan',
       'isGenAISpan',

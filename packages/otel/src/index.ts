@@ -1,6 +1,7 @@
 export type { DropReason, SvcHealth } from '@svc/core/health'
 export { getSvcHealth } from '@svc/core/registry'
 export { allowScopes } from './allow-scopes.ts'
+export { genAiConventions } from './dialects/gen-ai-conventions.ts'
 export type { ShouldExportSpan } from './filter.ts'
 export { isDefaultExportSpan, isGenAISpan, isKnownLLMInstrumentor, isSvcSpan } from './filter.ts'
 export type { MaskFunction } from './mask.ts'

@@ -1,7 +1,7 @@
 import { type ReadableSpan, type SpanLimits, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { type SpanStarted, spanStarted } from '@svc/core/span-events'
 import { enableAiSdk } from '@svc/instrumentation/ai-sdk/adoption'
-import { SvcSpanProcessor } from '@svc/otel'
+import { genAiConventions, SvcSpanProcessor } from '@svc/otel'
 import { HttpRoots } from './http-root/http-roots.ts'
 import { leanTracers } from './lean/lean-tracer.ts'
 import { keptScopes, mutedScopes } from './muted-scopes.ts'
@@ -43,7 +43,7 @@ export function buildPipeline(plan: Plan): Pipeline {
   const ids = new TraceIds()
   const roots = preload.httpRoot ? new HttpRoots(ids, preload.httpRoot) : undefined
   const activity = new Activity()
-  const seconds = plan.second ? standardSpanProcessors() : []
+  const seconds = plan.second ? standardSpanProcessors().map(genAiConventions) : []
   const processor = plan.sends
     ? new SvcSpanProcessor({
         ...plan.params,

@@ -121,7 +121,7 @@ const DIFFERS = new RegExp(
     .join('|'),
 )
 /** What other fields of an observation show already. */
-const SHOWN = /^(svc\.internal\.|svc\.observation\.(type|level|status_message|metadata)|gen_ai\.usage\.)/
+const SHOWN = /^(svc\.internal\.|svc\.observation\.|gen_ai\.usage\.)/
 
 function attributesOf(attributes: unknown): Record<string, unknown> {
   const entries = Object.entries((attributes ?? {}) as Record<string, unknown>)

@@ -1,18 +1,14 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { capturesContent } from '../gen-ai/configure.ts'
-import {
-  type RequestContent,
-  type ResponseContent,
-  requestContentAttributes,
-  responseAttributes,
-} from '../gen-ai/content.ts'
+import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
 import { type NumberTable, numbersOf } from '../gen-ai/parameters.ts'
 import { asArray, asName, asRecord, defined, entryOf, type Fields, isObject } from '../gen-ai/read.ts'
 import { chat } from '../openai/chat.ts'
 import { messageOfItem } from '../openai/response-items.ts'
 import { responses } from '../openai/responses.ts'
 import { usageOf } from '../openai/usage.ts'
+import { requestContentAttributes, responseAttributes, withParameters } from '../record/write.ts'
 import type { Step } from './steps.ts'
 
 const NUMBERS: NumberTable = [
@@ -27,13 +23,13 @@ const NUMBERS: NumberTable = [
 export function modelStep(data: Fields): Step {
   const answer = answerOf(data)
   const model = asName(data.model) ?? answer.model
-  const attributes: Attributes = {
+  const attributes = withParameters({
     [GEN_AI.OPERATION_NAME]: 'chat',
     ...defined({ [GEN_AI.REQUEST_MODEL]: model }),
     ...numbersOf(asRecord(data.model_config), NUMBERS),
     ...(capturesContent() ? requestContentAttributes(questionOf(data)) : {}),
     ...responseAttributes(answer),
-  }
+  })
   return { name: model === undefined ? 'chat' : `chat ${model}`, kind: SpanKind.CLIENT, attributes }
 }
 

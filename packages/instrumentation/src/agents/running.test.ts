@@ -29,12 +29,17 @@ const model = (spanId: string, parentId: string, question: string, answer: strin
 }
 const agent = { type: 'agent', name: 'Guide' }
 
+const firstOf = (said: unknown) => {
+  const value = typeof said === 'string' ? JSON.parse(said) : undefined
+  return (value?.messages ?? value)?.[0].content
+}
+
 /** Question and answer of each span that is no call of a model. */
 const told = () =>
   finishedSpans().flatMap(({ name, attributes }) => {
     if (name.startsWith('chat')) return []
-    const [input, output] = ['input', 'output'].map((way) => attributes[`gen_ai.${way}.messages`])
-    return [[name, ...[input, output].map((text) => text && JSON.parse(String(text))[0].parts[0].content)]]
+    const [input, output] = ['input', 'output'].map((way) => attributes[`svc.observation.${way}`])
+    return [[name, firstOf(input), firstOf(output)]]
   })
 
 describe('an agent and its workflow', () => {

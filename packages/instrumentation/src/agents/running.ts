@@ -5,6 +5,7 @@ import type { Fields } from '../gen-ai/read.ts'
 import { withFallbackRecorder } from '../record/claim.ts'
 import { outcomeAttributes } from '../record/outcome.ts'
 import { tracerOf } from '../record/tracer.ts'
+import { write } from '../record/write.ts'
 import { fail } from './failing.ts'
 import { type Content, contentOf } from './model-step.ts'
 import { MODEL_STEPS, type Step, stepOf } from './steps.ts'
@@ -132,7 +133,7 @@ export class Running extends SpanLife {
     clearTimeout(this.#timer)
     running.delete(this.#id)
     const span = this.#span
-    if (this.#content) span?.setAttributes({ ...this.#content.input, ...this.#content.output })
+    if (this.#content && span) write(span, { ...this.#content.input, ...this.#content.output })
     span?.end(at)
   }
 
@@ -159,7 +160,8 @@ export class Running extends SpanLife {
 
 function describe(span: Span, data: Fields, error: unknown): void {
   const { name, attributes } = stepOf(data)
-  span.updateName(name).setAttributes(attributes)
+  span.updateName(name)
+  write(span, attributes)
   if (error) fail(span, error)
 }
 

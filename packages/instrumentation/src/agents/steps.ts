@@ -2,9 +2,8 @@ import { type Attributes, SpanKind } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { toMetadataText } from '@svc/core/json'
 import { capturesContent } from '../gen-ai/configure.ts'
-import { requestContentAttributes, responseAttributes } from '../gen-ai/content.ts'
-import { parsedJson } from '../gen-ai/parts.ts'
 import { asName, defined, entryOf, type Fields } from '../gen-ai/read.ts'
+import { requestContentAttributes, responseAttributes } from '../record/write.ts'
 import { modelStep } from './model-step.ts'
 
 /** One step of a run, as a span tells it. */
@@ -35,8 +34,8 @@ const STEPS: Readonly<Record<string, (data: Fields) => Step>> = {
     attributes: {
       [GEN_AI.OPERATION_NAME]: 'execute_tool',
       ...defined({ [GEN_AI.TOOL_NAME]: asName(name) }),
-      ...(capturesContent() && input ? requestContentAttributes({ input: parsedJson(input) }) : {}),
-      ...(output ? responseAttributes({ result: parsedJson(output) }) : {}),
+      ...(capturesContent() && input ? requestContentAttributes({ input }) : {}),
+      ...(output ? responseAttributes({ result: output }) : {}),
     },
   }),
   handoff: ({ from_agent, to_agent }) => ({

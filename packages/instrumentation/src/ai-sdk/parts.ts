@@ -1,8 +1,8 @@
 import { SpanKind } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { requestContentAttributes } from '../gen-ai/content.ts'
 import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
-import { textQuestion } from '../gen-ai/text-question.ts'
+import { textQuestion, textsOf } from '../gen-ai/text-question.ts'
+import { requestContentAttributes } from '../record/write.ts'
 import { attributesOf } from './attribute-values.ts'
 import { errorType, recordErrorStatus, recordFailure } from './failure.ts'
 import {
@@ -102,7 +102,7 @@ export const PART_HOOKS = {
   },
   onEmbedStart(call, event) {
     const fields = modelFields('embeddings', call.provider, call.model)
-    const content = call.recorded.inputs ? requestContentAttributes(textQuestion(event.values)) : {}
+    const content = call.recorded.inputs ? requestContentAttributes(textsOf(textQuestion(event.values))) : {}
     const key = embedKey(event.embedCallId)
     const name = `embeddings ${call.model}`
     call.startPart({ key, role: 'model', name, spanType: 'embedding', fields: [fields, content] }, event)

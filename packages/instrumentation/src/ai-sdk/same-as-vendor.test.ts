@@ -13,7 +13,7 @@ import { SvcVercelAiSdkIntegration } from './svc-integration.ts'
 const ADDED: readonly (readonly [attribute: string, spans: RegExp])[] = [
   ['gen_ai.usage.cache_creation.input_tokens', /^chat /],
   ['gen_ai.usage.reasoning.output_tokens', /^chat /],
-  ['gen_ai.input.messages', /^embeddings /],
+  ['svc.observation.input', /^embeddings /],
   ['error.type', /./],
 ]
 

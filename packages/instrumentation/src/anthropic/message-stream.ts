@@ -2,7 +2,6 @@ import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { Accumulator, byType } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { last, list, object, shallow, text } from '../gen-ai/merge.ts'
-import { parsedJson } from '../gen-ai/parts.ts'
 import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
 
 /** @param read reads the message that the events add up to */
@@ -40,5 +39,5 @@ function blockOf({ begun, text, thinking, partial_json }: Fields): Fields[] {
   const block = begun === undefined ? { type: 'text' } : asRecord(begun)
   if (block.type === 'text') return text === undefined ? [] : [{ ...block, text }]
   if (block.type === 'thinking') return [{ ...block, thinking }]
-  return [partial_json === undefined ? block : { ...block, input: parsedJson(partial_json) }]
+  return [partial_json === undefined ? block : { ...block, input: partial_json }]
 }

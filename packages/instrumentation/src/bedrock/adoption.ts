@@ -3,11 +3,11 @@ import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
-import { requestContentAttributes, responseAttributes } from '../gen-ai/content.ts'
 import { asName, asRecord, type Fields, isMethod, isObject, isPromise } from '../gen-ai/read.ts'
 import type { MethodSpec } from '../patch/method-spec.ts'
 import { overrideMethod } from '../patch/override-method.ts'
 import { tapPromise } from '../patch/tap-promise.ts'
+import { requestContentAttributes, responseAttributes, withParameters, write } from '../record/write.ts'
 import { methodFor } from './commands.ts'
 
 /**
@@ -19,9 +19,8 @@ import { methodFor } from './commands.ts'
 export const bedrockHooks = {
   preRequestHook(span: Span, { request }: Fields): void {
     withMethod(span, request, (method) => {
-      requested.set(span, performance.now())
       const { attributes, question } = method.ask({}, [])
-      span.setAttributes({ [GEN_AI.OPERATION_NAME]: method.operation, ...attributes })
+      span.setAttributes(withParameters({ [GEN_AI.OPERATION_NAME]: method.operation, ...attributes }))
       if (capturesContent()) span.setAttributes(requestContentAttributes(question()))
     })
   },
@@ -39,9 +38,6 @@ export const bedrockHooks = {
   },
 }
 
-/** When the request of a span was made, until its answer begins. */
-const requested = new WeakMap<Span, number>()
-
 function withMethod(span: Span, request: unknown, work: (method: MethodSpec) => void): void {
   const { serviceName, commandName, commandInput } = asRecord(request)
   if (serviceName !== 'BedrockRuntime' || !span.isRecording()) return
@@ -56,7 +52,7 @@ function hear(span: Span, method: MethodSpec, output: Fields): void {
     const stream = method.streamIn?.(output)
     const listener = method.listen?.()
     if (isObject(stream) && isMethod(stream.next) && listener) follow(span, stream, listener)
-    else span.setAttributes(responseAttributes(method.answer(output)))
+    else write(span, responseAttributes(method.answer(output)))
   })
 }
 
@@ -67,17 +63,13 @@ function follow(span: Span, stream: Fields, listener: StreamAccumulator): void {
   const end = span.end.bind(span)
   let spoken = false
   const value = (result: unknown) => {
-    const { done, value: item } = asRecord(result)
-    const began = done ? undefined : requested.get(span)
-    if (began !== undefined) span.setAttribute(GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK, (performance.now() - began) / 1_000)
-    requested.delete(span)
-    if (!listener.add(item) || spoken) return
+    if (!listener.add(asRecord(result).value) || spoken) return
     spoken = true
     span.setAttribute(ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME, JSON.stringify(new Date()))
   }
   overrideMethod(stream, 'next', (...args) => tapPromise(next.apply(stream, args), { value, error: ignore }))
   overrideMethod(span, 'end', (at) => {
-    attempt('put a streamed answer together', () => span.setAttributes(responseAttributes(listener.answer)))
+    attempt('put a streamed answer together', () => write(span, responseAttributes(listener.answer)))
     end(at as number | undefined)
   })
 }

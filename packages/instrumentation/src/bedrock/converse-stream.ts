@@ -1,6 +1,5 @@
 import type { Stream } from '../gen-ai/accumulator.ts'
 import { last, list, object, text } from '../gen-ai/merge.ts'
-import { parsedJson } from '../gen-ai/parts.ts'
 import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 import { converseAnswer } from './messages.ts'
 
@@ -35,7 +34,7 @@ export const converseStream: Stream = {
 function contentOf({ start, delta }: Fields): Fields[] {
   const { toolUse } = asRecord(start)
   const { text, reasoningContent, toolUse: called } = asRecord(delta)
-  if (toolUse) return [{ toolUse: { ...asRecord(toolUse), input: parsedJson(asRecord(called).input ?? '{}') } }]
+  if (toolUse) return [{ toolUse: { ...asRecord(toolUse), input: asRecord(called).input } }]
   return [
     ...(reasoningContent ? [{ reasoningContent: { reasoningText: reasoningContent } }] : []),
     ...(text === undefined ? [] : [{ text }]),

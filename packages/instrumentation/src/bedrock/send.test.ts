@@ -1,5 +1,5 @@
 import { context, trace } from '@opentelemetry/api'
-import { GEN_AI } from '@svc/core/attributes'
+import { ATTRIBUTE } from '@svc/core/attributes'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { instrument as instrumentBedrock } from '../instrument.ts'
@@ -40,8 +40,8 @@ const message = { role: 'assistant', content: [{ text: 'Yes.' }] }
 const answer = { output: { message }, stopReason: 'end_turn' }
 const asked = { modelId: 'm', messages: [{ role: 'user', content: [{ text: 'Is it?' }] }] }
 let answering: Handler
-const output = () => finishedSpans().map(({ attributes }) => attributes[GEN_AI.OUTPUT_MESSAGES])
-const SAID = '[{"role":"assistant","parts":[{"type":"text","content":"Yes."}],"finish_reason":"end_turn"}]'
+const output = () => finishedSpans().map(({ attributes }) => attributes[ATTRIBUTE.OBSERVATION_OUTPUT])
+const SAID = '[{"role":"assistant","content":"Yes."}]'
 
 beforeAll(() => {
   recordSpans()
@@ -133,7 +133,7 @@ describe('a body', () => {
       await new BedrockRuntimeClient().send(new InvokeModelCommand({ modelId: 'meta.llama3', body }))
       const [span] = finishedSpans()
       expect(span?.name).toBe('generate_content meta.llama3')
-      expect(span?.attributes[GEN_AI.USAGE_INPUT_TOKENS]).toBe(4)
+      expect(span?.attributes[ATTRIBUTE.OBSERVATION_USAGE_DETAILS]).toBe('{"input":4,"total":4}')
     },
   )
 
@@ -153,6 +153,6 @@ describe('a body', () => {
     await new BedrockRuntimeClient().send(new InvokeModelCommand({ modelId, body }))
     const [span] = finishedSpans()
     expect(span?.name).toBe(`chat ${modelId}`)
-    expect(span?.attributes[GEN_AI.INPUT_MESSAGES]).toContain('Hi')
+    expect(span?.attributes[ATTRIBUTE.OBSERVATION_INPUT]).toContain('Hi')
   })
 })

@@ -6,13 +6,14 @@ import { toMetadataText } from '@svc/core/json'
 import { type OpenCall, track, untrack } from '@svc/core/open-calls'
 import { messageOf } from '../anthropic/blocks.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
-import { type Message, requestContentAttributes, responseAttributes } from '../gen-ai/content.ts'
+import type { Message } from '../gen-ai/content.ts'
 import { textPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import { isAborted } from '../patch/iterator-observer.ts'
 import { describeFailure } from '../record/error.ts'
 import { type Outcome, outcomeAttributes } from '../record/outcome.ts'
 import { tracerOf } from '../record/tracer.ts'
+import { requestContentAttributes, responseAttributes, write } from '../record/write.ts'
 import { type Spent, shared, sharedCost, spentIn, spentSince } from './costs.ts'
 import { blocksOf, Thread } from './thread.ts'
 import { ToolCalls, withToolCalls } from './tools.ts'
@@ -211,11 +212,11 @@ export class Run implements OpenCall {
   }
 
   #describe(span: Span): void {
-    if (capturesContent()) span.setAttributes(requestContentAttributes({ messages: this.#questions }))
+    if (capturesContent()) write(span, requestContentAttributes({ messages: this.#questions }))
     const { subtype, is_error, result, structured_output, errors, num_turns, permission_denials, interrupted } =
       this.#result ?? {}
     const said = asString(result) || (structured_output === undefined ? '' : JSON.stringify(structured_output))
-    if (said) span.setAttributes(responseAttributes({ messages: [{ role: 'assistant', parts: [textPart(said)] }] }))
+    if (said) write(span, responseAttributes({ messages: [{ role: 'assistant', parts: [textPart(said)] }] }))
     const denied = asArray(permission_denials).map((each) => asRecord(each).tool_name)
     span.setAttributes(
       metadata({

@@ -2,11 +2,11 @@ import { type Context, createContextKey, type Span, SpanStatusCode } from '@open
 import { GEN_AI, GENERAL } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
 import { capturesContent } from '../gen-ai/configure.ts'
-import { requestContentAttributes, responseAttributes } from '../gen-ai/content.ts'
 import { asName, type Fields } from '../gen-ai/read.ts'
 import { describeFailure } from '../record/error.ts'
 import { type Outcome, outcomeAttributes } from '../record/outcome.ts'
 import { tracerOf } from '../record/tracer.ts'
+import { requestContentAttributes, responseAttributes, write } from '../record/write.ts'
 import { SCOPE } from './turn.ts'
 import { errorTextOf, resultOf } from './words.ts'
 
@@ -64,7 +64,7 @@ export class ToolCalls {
     const { span } = this.#open.get(tool_use_id) ?? {}
     if (!span) return
     this.#open.delete(tool_use_id)
-    span.setAttributes(responseAttributes({ result: resultOf(content) }))
+    write(span, responseAttributes({ result: resultOf(content) }))
     if (is_error === true) {
       const message = capturesContent() ? errorTextOf(content) : ''
       span.setAttribute(GENERAL.ERROR_TYPE, 'tool_error')

@@ -2,10 +2,11 @@ import { type Context, type Span, SpanKind, SpanStatusCode } from '@opentelemetr
 import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { messages } from '../anthropic/messages.ts'
 import { capturesContent } from '../gen-ai/configure.ts'
-import { type RequestContent, requestContentAttributes, responseAttributes } from '../gen-ai/content.ts'
+import type { RequestContent } from '../gen-ai/content.ts'
 import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import { describeFailure } from '../record/error.ts'
 import { tracerOf } from '../record/tracer.ts'
+import { requestContentAttributes, responseAttributes } from '../record/write.ts'
 import type { Counted, Share } from './costs.ts'
 import { errorTextOf } from './words.ts'
 

@@ -2,7 +2,6 @@ import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
 import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
-import { textPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import { serverAttributes } from '../gen-ai/server.ts'
 import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
@@ -48,8 +47,8 @@ export const embed: MethodSpec = {
   name: 'embed',
   operation: 'embeddings',
   ask: asking(({ texts }) => {
-    const said = asArray(texts).map((text) => ({ role: 'user', parts: [textPart(text)] }))
-    return said.length > 0 ? { messages: said } : {}
+    const said = asArray(texts)
+    return said.length > 0 ? { input: said.length === 1 ? said[0] : said } : {}
   }),
   answer: embedAnswer,
 }

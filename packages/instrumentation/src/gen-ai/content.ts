@@ -1,39 +1,31 @@
-import type { Attributes } from '@opentelemetry/api'
-import { GEN_AI } from '@svc/core/attributes'
-import { toBoundedJson } from './bounded-json.ts'
-import { capturesContent } from './configure.ts'
+import type { Conversation, Message } from '@svc/core/chat-content'
 
-/** One piece of a message: text, a tool call, a tool's answer, a picture. */
-export interface Part {
-  readonly type: string
-  readonly [field: string]: unknown
-}
+export type { Message, Part } from '@svc/core/chat-content'
 
-/** A message in the shape of the GenAI conventions. */
-export interface Message {
-  readonly role: string
-  readonly parts: readonly Part[]
-  readonly name?: string
-  readonly finish_reason?: string
-}
-
+/** Tokens of one call. Counts of a kind are part of the whole that they are counted in. */
 export interface Usage {
   /** All tokens of the prompt, cached ones included. */
   readonly input: number | undefined
   /** All tokens of the answer, those spent on reasoning included. */
   readonly output: number | undefined
   readonly cacheRead?: number | undefined
+  /** All that was written to the cache. */
   readonly cacheWrite?: number | undefined
+  /** What of it is kept for five minutes, and for an hour, where the provider tells them apart. */
+  readonly cacheWrite5m?: number | undefined
+  readonly cacheWrite1h?: number | undefined
   readonly reasoning?: number | undefined
+  readonly inputAudio?: number | undefined
+  readonly outputAudio?: number | undefined
+  readonly acceptedPrediction?: number | undefined
+  readonly rejectedPrediction?: number | undefined
+  /** Searches that the provider made, which have a price of their own. */
+  readonly webSearches?: number | undefined
 }
 
 /** What a model was asked. */
-export interface RequestContent {
-  readonly instructions?: readonly Part[]
-  readonly messages?: readonly Message[]
-  /** The definitions in the words of the provider. */
-  readonly tools?: unknown
-  /** What a tool was called with. */
+export interface RequestContent extends Conversation {
+  /** What a tool, or a model without roles, was called with. */
   readonly input?: unknown
 }
 
@@ -44,43 +36,12 @@ export interface ResponseContent {
   readonly finishReasons?: readonly string[]
   readonly messages?: readonly Message[]
   readonly usage?: Usage | undefined
+  /** Dollars, where the provider itself says what the call costs. */
+  readonly cost?: number | undefined
+  /** Parameters as they were served, where they differ from what was asked: `service_tier`. */
+  readonly served?: Readonly<Record<string, string>> | undefined
   /** What a tool gave back. */
   readonly result?: unknown
   /** The provider's own word that it failed, in an answer that is otherwise fine. */
   readonly failure?: { readonly type: string; readonly message: string } | undefined
-}
-
-export function requestContentAttributes({ instructions, messages, tools, input }: RequestContent): Attributes {
-  const attributes: Attributes = {}
-  putJson(attributes, GEN_AI.SYSTEM_INSTRUCTIONS, instructions)
-  putJson(attributes, GEN_AI.INPUT_MESSAGES, messages)
-  putJson(attributes, GEN_AI.TOOL_DEFINITIONS, tools)
-  putJson(attributes, GEN_AI.TOOL_CALL_ARGUMENTS, input)
-  return attributes
-}
-
-export function responseAttributes(answer: ResponseContent): Attributes {
-  const { id, model, finishReasons, messages, usage, result } = answer
-  const attributes: Attributes = {}
-  put(attributes, GEN_AI.RESPONSE_ID, id)
-  put(attributes, GEN_AI.RESPONSE_MODEL, model)
-  if (finishReasons?.length) attributes[GEN_AI.RESPONSE_FINISH_REASONS] = finishReasons.slice(0, 128)
-  put(attributes, GEN_AI.USAGE_INPUT_TOKENS, usage?.input)
-  put(attributes, GEN_AI.USAGE_OUTPUT_TOKENS, usage?.output)
-  put(attributes, GEN_AI.USAGE_CACHE_READ_INPUT_TOKENS, usage?.cacheRead)
-  put(attributes, GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS, usage?.cacheWrite)
-  put(attributes, GEN_AI.USAGE_REASONING_OUTPUT_TOKENS, usage?.reasoning)
-  if (!capturesContent()) return attributes
-  if (messages?.length) putJson(attributes, GEN_AI.OUTPUT_MESSAGES, messages)
-  putJson(attributes, GEN_AI.TOOL_CALL_RESULT, result)
-  return attributes
-}
-
-// Once for each field of each call: an object is filled rather than copied.
-function put(attributes: Attributes, name: string, value: string | number | undefined): void {
-  if (value !== undefined) attributes[name] = value
-}
-
-function putJson(attributes: Attributes, name: string, value: unknown): void {
-  if (value !== undefined) attributes[name] = toBoundedJson(value)
 }

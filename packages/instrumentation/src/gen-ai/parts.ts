@@ -12,9 +12,9 @@ export function reasoningPart(content: unknown): Part[] {
   return asString(content) ? [{ type: 'reasoning', content }] : []
 }
 
-/** Arguments that travel as JSON text are parsed; cut off in the middle, or plain text, they stay a text. */
+/** @param input arguments, as a value or as the text that they travel as */
 export function toolCallPart(id: unknown, name: unknown, input: unknown): Part {
-  return defined({ type: 'tool_call', id, name, arguments: parsedJson(input) })
+  return defined({ type: 'tool_call', id, name, arguments: input })
 }
 
 export function toolAnswerPart(id: unknown, response: unknown, name?: unknown): Part {

@@ -1,4 +1,4 @@
-import type { RequestContent } from './content.ts'
+import type { Part, RequestContent } from './content.ts'
 import { textPart } from './parts.ts'
 import { asArray } from './read.ts'
 
@@ -12,6 +12,16 @@ export function textQuestion(input: unknown): RequestContent {
       parts: [isTokens(text) ? { type: 'tokens', count: text.length } : textPart(text)],
     })),
   }
+}
+
+/** Texts that become vectors: they stand for themselves. */
+export function textsOf({ messages = [] }: RequestContent): RequestContent {
+  const texts = messages.map(({ parts }) => (parts.length === 1 ? textIn(parts[0]) : parts.map(textIn)))
+  return texts.length === 0 ? {} : { input: texts.length === 1 ? texts[0] : texts }
+}
+
+function textIn(part: Part | undefined): unknown {
+  return part?.type === 'tokens' ? `[${part.count} tokens]` : (part?.content ?? part)
 }
 
 function isTokens(input: unknown): input is readonly number[] {

@@ -2,6 +2,7 @@ import { GEN_AI } from '@svc/core/attributes'
 import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
 import { asArray, asName, asRecord, asString, type Fields, isObject } from '../gen-ai/read.ts'
 import { serverAttributes } from '../gen-ai/server.ts'
+import { textsOf } from '../gen-ai/text-question.ts'
 import { contentStream } from '../google-genai/content-stream.ts'
 import { contentAnswer, parametersOf, questionOf } from '../google-genai/generate.ts'
 import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
@@ -58,11 +59,8 @@ function askChat(chat: Fields, [message, options]: readonly unknown[]): RequestI
 function askForEmbedding(model: Fields, [request, options]: readonly unknown[]): RequestInfo {
   const asked = asRecord(request)
   const texts = Array.isArray(asked.requests) ? asked.requests.map((one) => asRecord(one).content) : [asked.content]
-  return requestOf(
-    model,
-    { contents: isObject(request) && !Array.isArray(request) ? texts : [newContent(request)] },
-    options,
-  )
+  const contents = isObject(request) && !Array.isArray(request) ? texts : [newContent(request)]
+  return { ...requestOf(model, { contents }, options), question: () => textsOf(questionOf({ contents })) }
 }
 
 /** @param asked with the names that the request has on the wire */

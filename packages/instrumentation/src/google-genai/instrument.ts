@@ -4,6 +4,7 @@ import { Accumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { asArray, asName, asNumber, asRecord, asString, type Fields, isMethod } from '../gen-ai/read.ts'
 import { serverAttributes } from '../gen-ai/server.ts'
+import { textsOf } from '../gen-ai/text-question.ts'
 import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
 import { observing as observingMethods } from '../patch/wrap-method.ts'
 import { contentStream } from './content-stream.ts'
@@ -21,9 +22,9 @@ const METHODS: readonly MethodSpec[] = [
     answer: contentAnswer,
     listen: () => new Accumulator(contentStream),
   },
-  { name: 'embedContentInternal', operation: 'embeddings', ask, answer: embeddingAnswer },
+  { name: 'embedContentInternal', operation: 'embeddings', ask: askForVectors, answer: embeddingAnswer },
   // The same in the first versions.
-  { name: 'embedContent', operation: 'embeddings', ask, answer: embeddingAnswer },
+  { name: 'embedContent', operation: 'embeddings', ask: askForVectors, answer: embeddingAnswer },
   // The pictures are never recorded, and nothing is counted.
   {
     name: 'generateImagesInternal',
@@ -52,6 +53,10 @@ function ask(models: Fields, [parameters]: readonly unknown[], more = {}): Reque
     question: () => questionOf(asked),
     signal: config.abortSignal ?? null,
   }
+}
+
+function askForVectors(models: Fields, args: readonly unknown[]): RequestInfo {
+  return { ...ask(models, args), question: () => textsOf(questionOf(asRecord(args[0]))) }
 }
 
 function askForInteraction(interactions: Fields, [parameters]: readonly unknown[]): RequestInfo {

@@ -1,6 +1,5 @@
 import { byType, type Stream } from '../gen-ai/accumulator.ts'
 import { list, object, shallow, text } from '../gen-ai/merge.ts'
-import { parsedJson } from '../gen-ai/parts.ts'
 import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
 import { interactionAnswer } from './interactions.ts'
 
@@ -37,5 +36,5 @@ function stepOf({ begun, text, input }: Fields): Fields[] {
   const texts = text === undefined ? [] : [{ type: 'text', text }]
   if (step.type === 'model_output') return [{ ...step, content: texts }]
   if (step.type === 'thought') return [{ ...step, summary: texts }]
-  return [input === undefined ? step : { ...step, arguments: parsedJson(input) }]
+  return [input === undefined ? step : { ...step, arguments: input }]
 }

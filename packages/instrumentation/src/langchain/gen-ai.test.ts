@@ -22,7 +22,7 @@ function ask(id: string): void {
 
 const attributes = () => finishedSpans()[0]?.attributes ?? {}
 
-it('a model is asked and answers in the words of the conventions', () => {
+it('a model is asked and answers in the words of the service', () => {
   ask('r-1')
   const message = { content: 'That.', getType: () => 'ai', response_metadata: { model_name: 'gpt-4o-1' } }
   told.handleLLMEnd?.({ generations: [[{ message, generationInfo: { finish_reason: 'stop' } }]] }, 'r-1')
@@ -31,12 +31,11 @@ it('a model is asked and answers in the words of the conventions', () => {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': 'azure.ai.openai',
     'gen_ai.request.model': 'gpt-4o',
-    'gen_ai.request.temperature': 0,
-    'gen_ai.tool.definitions': '[{"name":"t"}]',
-    'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"What?"}]}]',
-    'gen_ai.output.messages':
-      '[{"role":"assistant","parts":[{"type":"text","content":"That."}],"finish_reason":"stop"}]',
-    'gen_ai.response.model': 'gpt-4o-1',
+    'svc.observation.model.parameters': '{"temperature":0}',
+    'svc.observation.input':
+      '{"messages":[{"role":"user","content":"What?"}],"tools":[{"type":"function","function":{"name":"t"}}]}',
+    'svc.observation.output': '[{"role":"assistant","content":"That."}]',
+    'svc.observation.model.name': 'gpt-4o-1',
     'gen_ai.response.finish_reasons': ['stop'],
     'svc.observation.metadata.plan': '"pro"',
     'svc.observation.metadata.tags': '["a"]',
@@ -55,13 +54,11 @@ it('what had arrived of a cancelled answer is told, text and calls', () => {
   told.handleLLMNewToken?.('', {}, 'r-1', undefined, [], piece('{"city":', 'c-1'))
   told.handleLLMNewToken?.('', {}, 'r-1', undefined, [], piece('"Rome"}'))
   told.handleLLMError?.(Object.assign(new Error('no'), { name: 'AbortError' }), 'r-1')
-  const parts = [
-    { type: 'text', content: 'Let me see' },
-    { type: 'tool_call', id: 'c-1', name: 't', arguments: { city: 'Rome' } },
-  ]
-  expect(JSON.parse(String(attributes()['gen_ai.output.messages']))).toEqual([{ role: 'assistant', parts }])
+  const call = { id: 'c-1', type: 'function', function: { name: 't', arguments: '{"city":"Rome"}' } }
+  expect(JSON.parse(String(attributes()['svc.observation.output']))).toEqual([
+    { role: 'assistant', content: 'Let me see', tool_calls: [call] },
+  ])
   expect(attributes()).toMatchObject({
-    'gen_ai.response.time_to_first_chunk': expect.any(Number),
     'svc.observation.completion_start_time': expect.any(String),
     'svc.observation.level': 'WARNING',
   })
@@ -88,5 +85,5 @@ it('where content is not recorded there are models, tokens and names, and no wor
     'Chain',
   ])
   expect(JSON.stringify(finishedSpans().map((span) => span.attributes))).not.toContain('secret')
-  expect(attributes()).toMatchObject({ 'gen_ai.usage.input_tokens': 1, 'gen_ai.usage.output_tokens': 2 })
+  expect(attributes()).toMatchObject({ 'svc.observation.usage_details': '{"input":1,"output":2,"total":3}' })
 })

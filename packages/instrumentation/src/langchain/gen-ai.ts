@@ -1,11 +1,10 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { capturesContent } from '../gen-ai/configure.ts'
-import { requestContentAttributes, responseAttributes } from '../gen-ai/content.ts'
 import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
-import { parsedJson } from '../gen-ai/parts.ts'
 import { defined, entryOf } from '../gen-ai/read.ts'
 import { tracerOf } from '../record/tracer.ts'
+import { requestContentAttributes, responseAttributes, withParameters } from '../record/write.ts'
 import { textAttribute } from './attributes.ts'
 import { describe } from './failing.ts'
 import { asGenAi } from './messages.ts'
@@ -46,7 +45,7 @@ const GEN_AI_SPELLING: Spelling = {
     const { runName, className, model } = question
     return {
       name: runName ?? [operation, model ?? className].filter(Boolean).join(' '),
-      attributes: { [GEN_AI.OPERATION_NAME]: operation, ...requestAttributes(question) },
+      attributes: withParameters({ [GEN_AI.OPERATION_NAME]: operation, ...requestAttributes(question) }),
       content: () => contentOf(question),
     }
   },
@@ -65,7 +64,7 @@ const GEN_AI_SPELLING: Spelling = {
       [GEN_AI.TOOL_NAME]: name,
       [GEN_AI.TOOL_CALL_ID]: callId,
     }),
-    content: () => (capturesContent() ? requestContentAttributes({ input: parsedJson(input) }) : {}),
+    content: () => (capturesContent() ? requestContentAttributes({ input }) : {}),
   }),
   result: (result, callId) => defined({ [GEN_AI.TOOL_CALL_ID]: callId, ...responseAttributes({ result }) }),
   input: (value) => textAttribute(ATTRIBUTE.OBSERVATION_INPUT, value),

@@ -48,10 +48,14 @@ export function textSpoken(type: string, content: unknown): Spoken {
 /** In the shape of the GenAI conventions. */
 export function asGenAi({ type, content, name, toolCalls, toolCallId }: Spoken): Message {
   const role = type === 'function' ? 'tool' : (ROLES[type] ?? type)
-  if (role === 'tool') return { role, parts: [toolAnswerPart(toolCallId, withoutBytes(content), name)] }
+  if (role === 'tool') return { role, parts: [toolAnswerPart(toolCallId, answerOf(content), name)] }
   const calls = toolCalls.map(({ id, name: called, args }) => toolCallPart(id, called, args))
   const parts = [...contentParts(content, calls.length > 0), ...calls]
   return name === undefined ? { role, parts } : { role, name, parts }
+}
+
+function answerOf(content: unknown): unknown {
+  return Array.isArray(content) ? contentParts(content, false) : content
 }
 
 /** In the shape that chat models agree on: `{role, content, tool_calls}`. */

@@ -1,5 +1,5 @@
 import { type Attributes, context, type Span } from '@opentelemetry/api'
-import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { ATTRIBUTE } from '@svc/core/attributes'
 import { asName, isObject } from '../gen-ai/read.ts'
 import { metadataAttributes, outcomeText, promptAttributes } from './attributes.ts'
 import { isAbortedGraph, meaningOf } from './failing.ts'
@@ -66,9 +66,8 @@ export class Recorder {
   token(id: unknown, token: unknown, fields: unknown): void {
     const run = runAt(id)
     if (!run?.recording) return
-    const timeToFirstChunk = run.touchChunk()
+    run.touchChunk()
     if (!run.tokens) {
-      run.learn({ [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: timeToFirstChunk })
       const tokens = new TokenListener()
       run.tokens = tokens
       run.partial = () => this.#manner.spelling.answer(tokens.answer)

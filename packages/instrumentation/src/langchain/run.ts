@@ -14,6 +14,7 @@ import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { withToolSpan } from '../record/current.ts'
 import { type Failure, failSpan } from '../record/error.ts'
 import { type Outcome, outcomeAttributes } from '../record/outcome.ts'
+import { write } from '../record/write.ts'
 import { drop, keep } from './runs.ts'
 import type { TokenListener } from './token-listener.ts'
 
@@ -83,7 +84,7 @@ export class Run extends SpanLife {
   }
 
   learn(attributes: Attributes): void {
-    this.#span?.setAttributes(attributes)
+    if (this.#span) write(this.#span, attributes)
   }
 
   /** One action of an agent ends, and another begins. */
@@ -135,8 +136,8 @@ export class Run extends SpanLife {
 
   #writeUnfinished(attributes: Attributes): void {
     const { partial } = this
-    if (partial) attempt('put a streamed answer together', () => this.#span?.setAttributes(partial()))
-    this.#span?.setAttributes(attributes)
+    if (partial) attempt('put a streamed answer together', () => this.learn(partial()))
+    this.learn(attributes)
   }
 
   protected close(at: TimeInput | undefined): void {

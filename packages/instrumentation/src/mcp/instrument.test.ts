@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => configure({}))
 
-const CONTENT = ['gen_ai.tool.call.arguments', 'gen_ai.tool.call.result']
+const CONTENT = ['svc.observation.input', 'svc.observation.output']
 
 it('without content a call has no arguments and no result, and still its name', async () => {
   configure({ captureContent: false })

@@ -31,7 +31,7 @@ describe('the calls of @mistralai/mistralai', () => {
     const client = new Mistral()
     const ask = client.chat.complete as (request: object) => Promise<unknown>
     await ask.call(client.chat, { model: 'mistral-small', messages: [{ role: 'user', content: 'Is it?' }] })
-    expect(finishedSpans().map(({ name, attributes }) => [name, attributes['gen_ai.output.messages']])).toEqual([
+    expect(finishedSpans().map(({ name, attributes }) => [name, attributes['svc.observation.output']])).toEqual([
       ['chat mistral-small', expect.stringContaining('Yes.')],
     ])
   })

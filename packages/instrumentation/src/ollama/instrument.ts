@@ -6,6 +6,7 @@ import { textPart } from '../gen-ai/parts.ts'
 import { asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import { translated } from '../gen-ai/reader.ts'
 import { serverAttributes } from '../gen-ai/server.ts'
+import { textsOf } from '../gen-ai/text-question.ts'
 import { embeddings as openaiEmbeddings } from '../openai/embeddings.ts'
 import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
 import { observing as observingMethods } from '../patch/wrap-method.ts'
@@ -27,7 +28,12 @@ const METHODS: readonly MethodSpec[] = [
   },
   { name: 'embed', operation: 'embeddings', ask: asking(embeddings.question), answer: embeddings.answer },
   // The former one, which counts nothing.
-  { name: 'embeddings', operation: 'embeddings', ask: asking(textQuestion), answer: () => ({}) },
+  {
+    name: 'embeddings',
+    operation: 'embeddings',
+    ask: asking((asked) => textsOf(textQuestion(asked))),
+    answer: () => ({}),
+  },
 ]
 
 /** What observes the calls of `ollama`. */

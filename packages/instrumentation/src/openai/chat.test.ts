@@ -61,9 +61,9 @@ describe('messages of a chat', () => {
       function_call: { name: 'old', arguments: '{}' },
     }
     expect(asked(message)?.[0]?.parts).toEqual([
-      { type: 'tool_call', id: 'call_1', name: 'weather', arguments: { city: 'Oslo' } },
+      { type: 'tool_call', id: 'call_1', name: 'weather', arguments: '{"city":"Oslo"}' },
       { type: 'tool_call', id: 'call_2', name: 'code', arguments: 'print(1)' },
-      { type: 'tool_call', name: 'old', arguments: {} },
+      { type: 'tool_call', name: 'old', arguments: '{}' },
     ])
   })
 
@@ -127,8 +127,8 @@ describe('a chat in pieces', () => {
       piece(0, { function: { arguments: '"Oslo"}' } }),
     )
     expect(parts).toEqual([
-      { type: 'tool_call', id: 'call_a', name: 'weather', arguments: { city: 'Oslo' } },
-      { type: 'tool_call', id: 'call_b', name: 'time', arguments: {} },
+      { type: 'tool_call', id: 'call_a', name: 'weather', arguments: '{"city":"Oslo"}' },
+      { type: 'tool_call', id: 'call_b', name: 'time', arguments: '{}' },
     ])
   })
 
@@ -137,7 +137,7 @@ describe('a chat in pieces', () => {
       { function_call: { name: 'old', arguments: '{"a"' } },
       { function_call: { arguments: ':1}' } },
     )
-    expect(parts).toEqual([{ type: 'tool_call', name: 'old', arguments: { a: 1 } }])
+    expect(parts).toEqual([{ type: 'tool_call', name: 'old', arguments: '{"a":1}' }])
   })
 
   it('a stream that Groq stops early has failed, with what had arrived', () => {

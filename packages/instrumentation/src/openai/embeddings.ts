@@ -1,7 +1,7 @@
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { asName, type Fields } from '../gen-ai/read.ts'
-import { textQuestion } from '../gen-ai/text-question.ts'
+import { textQuestion, textsOf } from '../gen-ai/text-question.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { parametersOf } from './parameters.ts'
 import { usageOf } from './usage.ts'
@@ -11,7 +11,7 @@ export const embeddings: Operation = {
   name: 'embeddings',
   path: /\/embeddings$/,
   parameters: parametersOf,
-  question: ({ input }) => textQuestion(input),
+  question: ({ input }) => textsOf(textQuestion(input)),
   answer,
   listen: () => UNHEARD,
 }

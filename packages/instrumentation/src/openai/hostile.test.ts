@@ -149,8 +149,8 @@ it('what arrives of a stream beyond a megabyte is counted', async () => {
   const body = `data: ${JSON.stringify(chunk)}\n\ndata: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`
   const fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   await send(required.OpenAI, () => ask('hi', { stream: true }), fetch)
-  const [message] = messages(finishedSpans()[0]?.attributes['gen_ai.output.messages'])
-  expect(message?.parts[0]?.content).toMatch(/x\[truncated by svc: \d+ more characters\]$/)
+  const [message] = messages(finishedSpans()[0]?.attributes['svc.observation.output'])
+  expect(message?.content).toMatch(/x\[truncated by svc: \d+ more characters\]$/)
 })
 
 /** What an application gets for a request: the answer, the chunks, or the error. */

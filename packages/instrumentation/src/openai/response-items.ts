@@ -7,8 +7,6 @@ import { answerPart, partsOf } from './parts.ts'
 const ITEMS: Readonly<Record<string, (item: Fields) => Message>> = {
   function_call: ({ call_id, name, arguments: input }) => assistant([toolCallPart(call_id, name, input)]),
   custom_tool_call: ({ call_id, name, input }) => assistant([toolCallPart(call_id, name, input)]),
-  function_call_output: ({ call_id, output }) => tool([answerPart(call_id, output)]),
-  custom_tool_call_output: ({ call_id, output }) => tool([answerPart(call_id, output)]),
   mcp_call: ({ id, name, arguments: input, output, error }) =>
     assistant([toolCallPart(id, name, input), ...(output || error ? [answerPart(id, output ?? error)] : [])]),
   reasoning: ({ summary, content }) => assistant([...asArray(summary), ...asArray(content)].flatMap(thoughtOf)),
@@ -19,7 +17,10 @@ export function messageOfItem(item: unknown): Message {
   if (!isObject(item)) return { role: 'user', parts: [textPart(item)] }
   const type = asName(item.type) ?? 'message'
   if (type === 'message') return { role: asName(item.role) ?? 'assistant', parts: partsOf(item.content) }
-  return entryOf(ITEMS, type)?.(item) ?? assistant([otherPart(type, item)])
+  const known = entryOf(ITEMS, type)
+  if (known) return known(item)
+  if (type.endsWith('_call_output')) return tool([answerPart(item.call_id, item.output)])
+  return assistant([otherPart(type, item)])
 }
 
 /** What was thought may be sealed (`encrypted_content`); then there is nothing to tell. */
@@ -27,9 +28,16 @@ function thoughtOf(thought: unknown): Part[] {
   return reasoningPart(asRecord(thought).text)
 }
 
-/** Pictures that were made come as base64 in `result`, and are not recorded. */
+/**
+ * What the provider itself did is a call of its tool: `web_search_call`. Pictures that were made come as base64 in
+ * `result`, and are not recorded.
+ */
 function otherPart(type: string, { result, encrypted_content, ...item }: Fields): Part {
-  return { ...defined({ ...item, result: asString(result) === undefined ? result : undefined }), type }
+  const kept = defined({ ...item, result: asString(result) === undefined ? result : undefined })
+  const [, tool] = /^(.+)_call$/.exec(type) ?? []
+  if (tool === undefined) return { ...kept, type }
+  const { id, call_id = id, type: _, status: __, ...input } = kept as Fields
+  return toolCallPart(call_id, tool, input)
 }
 
 function assistant(parts: readonly Part[]): Message {

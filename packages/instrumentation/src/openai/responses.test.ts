@@ -37,7 +37,10 @@ describe('what the Responses API is asked', () => {
         { type: 'mcp_call', id: 'mcp_1', name: 'search', arguments: '{}', output: 'found' },
       ),
     ).toEqual([
-      { role: 'assistant', parts: [{ type: 'tool_call', id: 'call_1', name: 'weather', arguments: { city: 'Oslo' } }] },
+      {
+        role: 'assistant',
+        parts: [{ type: 'tool_call', id: 'call_1', name: 'weather', arguments: '{"city":"Oslo"}' }],
+      },
       { role: 'tool', parts: [{ type: 'tool_call_response', id: 'call_1', response: 'rain' }] },
       { role: 'assistant', parts: [{ type: 'tool_call', id: 'call_2', name: 'code', arguments: 'print(1)' }] },
       {
@@ -47,7 +50,7 @@ describe('what the Responses API is asked', () => {
       {
         role: 'assistant',
         parts: [
-          { type: 'tool_call', id: 'mcp_1', name: 'search', arguments: {} },
+          { type: 'tool_call', id: 'mcp_1', name: 'search', arguments: '{}' },
           { type: 'tool_call_response', id: 'mcp_1', response: 'found' },
         ],
       },
@@ -58,11 +61,11 @@ describe('what the Responses API is asked', () => {
     expect(asked({ type: 'reasoning', summary: [], encrypted_content: 'AAAA' }, 'Hello')).toHaveLength(1)
   })
 
-  it('an item of a kind without a word is taken as it is, without its bytes', () => {
+  it('what the provider did is a call, and other items are taken as they are, without their bytes', () => {
     const picture = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' }
     const sealed = { type: 'compaction', id: 'cmp_1', encrypted_content: 'AAAA' }
     expect(asked(picture, sealed)?.map(({ parts }) => parts)).toEqual([
-      [{ type: 'image_generation_call', id: 'ig_1', status: 'completed' }],
+      [{ type: 'tool_call', id: 'ig_1', name: 'image_generation', arguments: {} }],
       [{ type: 'compaction', id: 'cmp_1' }],
     ])
   })

@@ -2,16 +2,11 @@ import { type Context, context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { GEN_AI } from '@svc/core/attributes'
 import { capturesContent } from '../gen-ai/configure.ts'
-import {
-  type RequestContent,
-  type ResponseContent,
-  requestContentAttributes,
-  responseAttributes,
-} from '../gen-ai/content.ts'
-import { parsedJson } from '../gen-ai/parts.ts'
+import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
 import { isPromise, type Method } from '../gen-ai/read.ts'
 import { Call } from '../record/call.ts'
 import { runKey } from '../record/run-key.ts'
+import { requestContentAttributes, responseAttributes } from '../record/write.ts'
 import { likeOriginal } from './replace-method.ts'
 import { tapPromise } from './tap-promise.ts'
 
@@ -111,8 +106,7 @@ export class ToolRun {
     const start = { scope: this.#scope, operation: 'execute_tool', tool: name, attributes }
     const call = context.with(around.deleteValue(runKey), () => new Call(start))
     if (call.recording && capturesContent()) {
-      const content = { input: typeof input === 'string' ? parsedJson(input) : input }
-      attempt('read what a tool is called with', () => call.setRequest(undefined, requestContentAttributes(content)))
+      attempt('read what a tool is called with', () => call.setRequest(undefined, requestContentAttributes({ input })))
     }
     return call
   }

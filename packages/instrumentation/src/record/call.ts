@@ -13,13 +13,14 @@ import { ATTRIBUTE, GEN_AI, GENERAL } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
-import { type ResponseContent, responseAttributes } from '../gen-ai/content.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
 import { markRecorded } from './claim.ts'
 import { callKey } from './current.ts'
 import { describeFailure, failSpan, isCancellation, timeoutOf } from './error.ts'
 import { type Outcome, outcomeAttributes } from './outcome.ts'
 import { type RunInContext, runOf } from './run-key.ts'
 import { tracerOf } from './tracer.ts'
+import { responseAttributes, withParameters, write } from './write.ts'
 
 export interface CallStart {
   /** Name of the tracer. */
@@ -69,7 +70,7 @@ export class Call extends SpanLife {
     if (model !== undefined) attributes[GEN_AI.REQUEST_MODEL] = model
     if (tool !== undefined) attributes[GEN_AI.TOOL_NAME] = tool
     if (dataSource !== undefined) attributes[GEN_AI.DATA_SOURCE_ID] = dataSource
-    const options = { kind: SpanKind.CLIENT, attributes }
+    const options = { kind: SpanKind.CLIENT, attributes: withParameters(attributes) }
     this.#start = start
     const span = tracer.startSpan(name, options, parent)
     this.#span = span
@@ -96,7 +97,7 @@ export class Call extends SpanLife {
       if (this.#start.name === undefined) span.updateName(spanName(this.#start.operation, model))
       span.setAttribute(GEN_AI.REQUEST_MODEL, model)
     }
-    span.setAttributes(attributes)
+    write(span, withParameters(attributes))
   }
 
   /** The request is about to be sent. Returns false when it was before: retries belong to the same call. */
@@ -128,11 +129,10 @@ export class Call extends SpanLife {
     const span = this.#span
     const accumulator = this.#accumulator
     if (!span || !accumulator) return
-    const timeToFirstChunk = this.touchChunk()
-    if (timeToFirstChunk !== undefined) span.setAttribute(GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK, timeToFirstChunk)
+    this.touchChunk()
     if (!accumulator.add(chunk) || this.#hasOutput) return
     this.#hasOutput = true
-    span.setAttribute(ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME, JSON.stringify(new Date()))
+    write(span, { [ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME]: JSON.stringify(new Date()) })
   }
 
   /** The whole response is there. */
@@ -158,7 +158,7 @@ export class Call extends SpanLife {
     }
     this.finish(() => {
       this.#writeAccumulated()
-      if (outcome) this.#span?.setAttributes(outcomeAttributes(outcome))
+      if (outcome && this.#span) write(this.#span, outcomeAttributes(outcome))
     }, this.endTime(outcome))
   }
 
@@ -174,7 +174,7 @@ export class Call extends SpanLife {
   #write(response: ResponseContent): void {
     const span = this.#span
     if (!span) return
-    span.setAttributes(responseAttributes(response))
+    write(span, responseAttributes(response))
     this.#run?.answered(response)
     if (!response.failure) return
     span.setAttribute(GENERAL.ERROR_TYPE, response.failure.type)

@@ -67,7 +67,7 @@ describe('the answer in a recorded output', () => {
   })
 
   it.each([
-    ['nested', { tool_calls: [call] }, '{"id":1}'],
+    ['nested', { tool_calls: [call] }, { id: 1 }],
     ['in parts', { parts: [{ type: 'tool_call', name: 'look', arguments: { id: 1 } }] }, { id: 1 }],
     ['in the content', { content: [{ type: 'tool-call', toolName: 'look', input: { id: 1 } }] }, { id: 1 }],
   ])(

@@ -130,6 +130,9 @@ function toolCallsOf(message: unknown): readonly object[] {
     if (!isObject(part)) return []
     const call = isObject(part.function) ? part.function : part
     const tool = call.name ?? call.toolName
-    return typeof tool === 'string' ? [{ tool, arguments: call.arguments ?? call.input }] : []
+    const input = call.arguments ?? call.input
+    return typeof tool === 'string'
+      ? [{ tool, arguments: (typeof input === 'string' ? parsed(input) : undefined) ?? input }]
+      : []
   })
 }

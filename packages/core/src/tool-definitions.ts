@@ -1,0 +1,90 @@
+type Fields = Readonly<Record<string, unknown>>
+
+/** A tool as the service reads it. */
+export interface ToolDefinition {
+  readonly type: 'function'
+  readonly function: { readonly name: string; readonly description?: unknown; readonly parameters?: unknown }
+}
+
+/** More definitions than any model takes. */
+const LIMIT = 1_000
+
+/**
+ * Definitions of tools in the one shape that the service reads, whoever the provider is. Tools that the provider itself
+ * runs are named by their type; how they are set up, which may be a secret, is left out, and so is what has no name.
+ */
+export function toolDefinitions(tools: unknown): readonly ToolDefinition[] {
+  const list = Array.isArray(tools)
+    ? tools
+    : typeof tools === 'object' && tools !== null
+      ? Object.entries(tools).map(named)
+      : []
+  return list.slice(0, LIMIT).flatMap(definitionsOf)
+}
+
+/** Some libraries hold their tools by name. */
+function named([name, tool]: readonly [string, unknown]): unknown {
+  return isFields(tool) ? { name, ...tool } : undefined
+}
+
+function definitionsOf(given: unknown): readonly ToolDefinition[] {
+  const tool = typeof given === 'string' ? parsed(given) : given
+  if (!isFields(tool)) return []
+  const { functionDeclarations, function_declarations = functionDeclarations, toolSpec, systemTool } = tool
+  // Gemini: many in one.
+  if (Array.isArray(function_declarations)) return function_declarations.flatMap(definitionsOf)
+  // OpenAI: `function`, `custom`; Bedrock: `toolSpec`, `systemTool`.
+  const own = [tool.function, tool.custom, toolSpec, systemTool].find(isFields) ?? tool
+  const name = nameIn(own.name) ?? (tool.type === 'function' ? undefined : nameIn(tool.type)) ?? builtIn(tool)
+  return name === undefined ? [] : [definition(name, own)]
+}
+
+function definition(name: string, own: Fields): ToolDefinition {
+  const { description } = own
+  const parameters = PARAMETERS.map((field) => own[field]).find((schema) => isFields(schema))
+  return {
+    type: 'function',
+    function: {
+      name,
+      ...(typeof description === 'string' ? { description } : {}),
+      ...(parameters === undefined ? {} : { parameters: schemaIn(parameters as Fields) }),
+    },
+  }
+}
+
+/** What providers and frameworks call the schema of the arguments. */
+const PARAMETERS = [
+  ...['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema', 'parameters_json_schema'],
+  ...['parameterDefinitions', 'parameter_definitions'],
+]
+
+/** Bedrock puts it into one more object, and so does the AI SDK. */
+function schemaIn(parameters: Fields): unknown {
+  const { json, jsonSchema } = parameters
+  return isFields(json) ? json : isFields(jsonSchema) ? jsonSchema : parameters
+}
+
+/** Gemini: `{googleSearch: {}}`. */
+function builtIn(tool: Fields): string | undefined {
+  const [key, ...others] = Object.keys(tool)
+  return others.length === 0 && isFields(tool[key ?? '']) && !NO_TOOLS.has(key) ? key : undefined
+}
+
+/** What stands among the tools and is none. */
+const NO_TOOLS: ReadonlySet<unknown> = new Set(['cachePoint', 'cache_point'])
+
+function nameIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,44 @@
+import type { Usage } from './content.ts'
+
+/**
+ * Token counts as the service reads and prices them: none is part of another, so that they add up. Undefined where
+ * nothing was counted.
+ *
+ * @param model by which they are priced
+ */
+export function usageDetails(usage: Usage, model: string | undefined): Readonly<Record<string, number>> | undefined {
+  const { input, output, cacheRead, cacheWrite, cacheWrite5m, cacheWrite1h, inputAudio, outputAudio } = usage
+  // No model of this family has a price for reasoning of its own: counted apart it would cost nothing.
+  const reasoning = /claude/i.test(model ?? '') ? undefined : usage.reasoning
+  const isSplit = cacheWrite5m !== undefined || cacheWrite1h !== undefined
+  const counts: Record<string, number> = {}
+  if (input !== undefined) counts.input = rest(input, [cacheRead, cacheWrite, inputAudio])
+  if (output !== undefined) counts.output = rest(output, [reasoning, outputAudio])
+  put(counts, 'input_cached_tokens', cacheRead)
+  put(counts, 'input_cache_creation', isSplit ? rest(cacheWrite ?? 0, [cacheWrite5m, cacheWrite1h]) : cacheWrite)
+  put(counts, 'input_cache_creation_5m', cacheWrite5m)
+  put(counts, 'input_cache_creation_1h', cacheWrite1h)
+  put(counts, 'input_audio_tokens', inputAudio)
+  put(counts, 'output_reasoning_tokens', reasoning)
+  put(counts, 'output_audio_tokens', outputAudio)
+  // Part of the output, and priced like it: they have no price of their own.
+  put(counts, 'accepted_prediction_tokens', usage.acceptedPrediction)
+  put(counts, 'rejected_prediction_tokens', usage.rejectedPrediction)
+  put(counts, 'web_search_requests', usage.webSearches)
+  if (input !== undefined || output !== undefined) counts.total = whole((input ?? 0) + (output ?? 0))
+  for (const _ in counts) return counts
+  return undefined
+}
+
+function put(counts: Record<string, number>, kind: string, count: number | undefined): void {
+  if (count) counts[kind] = whole(count)
+}
+
+function rest(all: number, kinds: readonly (number | undefined)[]): number {
+  return whole(kinds.reduce<number>((left, kind) => left - (kind ?? 0), all))
+}
+
+/** The service drops fractions, and what is below zero. */
+function whole(count: number): number {
+  return Math.max(0, Math.round(count))
+}

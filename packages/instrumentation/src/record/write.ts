@@ -1,0 +1,95 @@
+import type { Attributes, Span } from '@opentelemetry/api'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { boundedText } from '@svc/core/bounded-json'
+import { chatInput, chatMessages } from '@svc/core/chat-content'
+import { toBoundedJson } from '../gen-ai/bounded-json.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
+import { usageDetails } from '../gen-ai/usage.ts'
+
+// What is recorded of a call is written in the dialect of the service. For other destinations `@svc/otel` translates it
+// into the GenAI conventions, if there are any.
+
+/** What a model or a tool was asked. */
+export function requestContentAttributes(content: RequestContent): Attributes {
+  const { input } = content
+  if (input !== undefined) return textAttribute(ATTRIBUTE.OBSERVATION_INPUT, input)
+  const chat = chatInput(content)
+  return chat ? { [ATTRIBUTE.OBSERVATION_INPUT]: toBoundedJson(chat) } : {}
+}
+
+/** What a model or a tool answered. */
+export function responseAttributes(answer: ResponseContent): Attributes {
+  const { id, model, finishReasons, messages, usage, result, cost, served } = answer
+  const attributes: Attributes = {}
+  if (id !== undefined) attributes[GEN_AI.RESPONSE_ID] = id
+  if (model !== undefined) attributes[ATTRIBUTE.OBSERVATION_MODEL] = model
+  if (finishReasons?.length) attributes[GEN_AI.RESPONSE_FINISH_REASONS] = finishReasons.slice(0, 128)
+  const details = usage && usageDetails(usage, model)
+  if (details) attributes[ATTRIBUTE.OBSERVATION_USAGE_DETAILS] = JSON.stringify(details)
+  if (cost !== undefined) attributes[ATTRIBUTE.OBSERVATION_COST_DETAILS] = JSON.stringify({ total: cost })
+  if (served) attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(served)
+  if (!capturesContent()) return attributes
+  if (messages?.length) attributes[ATTRIBUTE.OBSERVATION_OUTPUT] = toBoundedJson(chatMessages(messages))
+  return result === undefined
+    ? attributes
+    : Object.assign(attributes, textAttribute(ATTRIBUTE.OBSERVATION_OUTPUT, result))
+}
+
+/**
+ * Puts the parameters of a request, which the instrumentations name as the conventions do, into the one attribute that
+ * the service has for them. The same object, changed: it was made for one call.
+ */
+export function withParameters(attributes: Attributes): Attributes {
+  let parameters: Record<string, unknown> | undefined
+  for (const name of Object.keys(attributes)) {
+    if (!name.startsWith(GEN_AI.REQUEST_PREFIX) || name === GEN_AI.REQUEST_MODEL) continue
+    parameters ??= {}
+    parameters[name.slice(GEN_AI.REQUEST_PREFIX.length)] = attributes[name]
+    delete attributes[name]
+  }
+  if (parameters) attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(parameters)
+  return attributes
+}
+
+/** Writes what became known of a call on its span. What the application has set of it stays. */
+export function write(span: Span, attributes: Attributes): void {
+  const { attributes: known } = span as { readonly attributes?: Attributes }
+  if (!known) {
+    span.setAttributes(attributes)
+    return
+  }
+  for (const name of Object.keys(attributes)) {
+    const value = attributes[name]
+    if (value === undefined) continue
+    const before = known[name]
+    if (name === ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS && before !== undefined) {
+      span.setAttribute(name, joined(before, value))
+    } else if (before === undefined || !SET_BY_APPLICATIONS.has(name)) span.setAttribute(name, value)
+  }
+}
+
+const SET_BY_APPLICATIONS: ReadonlySet<string> = new Set([
+  ATTRIBUTE.OBSERVATION_INPUT,
+  ATTRIBUTE.OBSERVATION_OUTPUT,
+  ATTRIBUTE.OBSERVATION_MODEL,
+  ATTRIBUTE.OBSERVATION_USAGE_DETAILS,
+  ATTRIBUTE.OBSERVATION_COST_DETAILS,
+  ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME,
+  ATTRIBUTE.OBSERVATION_LEVEL,
+  ATTRIBUTE.OBSERVATION_STATUS_MESSAGE,
+])
+
+/** What was asked, over which goes what was served. */
+function joined(before: unknown, value: unknown): string {
+  try {
+    return JSON.stringify({ ...JSON.parse(String(before)), ...JSON.parse(String(value)) })
+  } catch {
+    return String(before)
+  }
+}
+
+function textAttribute(name: string, value: unknown): Attributes {
+  const text = boundedText(value)
+  return text === undefined ? {} : { [name]: text }
+}

@@ -1,0 +1,113 @@
+import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import type { ServiceContent } from './service-content.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const MESSAGES = 'ai.prompt.messages'
+const TOOLS = 'ai.prompt.tools'
+const ANSWER = ['ai.response.text', 'ai.response.reasoning', 'ai.response.toolCalls', 'ai.response.object']
+
+/** Parts of messages that the service reads in another form than the one that the AI SDK writes. */
+const UNREAD = /"type":"(reasoning|image|file|tool-result)"/
+
+/**
+ * A call of a model by the AI SDK 5 or 6, in the form that the service reads completely in this scope: the SDK's own
+ * messages, with calls of tools among the parts. Undefined for spans of other kinds.
+ */
+export function aiSdkContent(attributes: Attributes, limit: number): ServiceContent | undefined {
+  if (!OF_MODEL.test(String(attributes['ai.operationId']))) return undefined
+  const messages = attributes[MESSAGES]
+  if (typeof messages === 'string' && messages.length > limit) return undefined
+  const answer = answerIn(attributes)
+  return {
+    input: typeof messages === 'string' ? inputOf(messages, toolsIn(attributes[TOOLS])) : undefined,
+    output: answer && JSON.stringify([answer]),
+    from: [MESSAGES, TOOLS, ...(answer ? ANSWER : [])],
+  }
+}
+
+const OF_MODEL = /\.do(Generate|Stream)$/
+
+/** The texts are put together as they are: to read them would cost more than all the rest. */
+function inputOf(messages: string, tools: string | undefined): string {
+  const said = UNREAD.test(messages) ? (rewritten(messages) ?? messages) : messages
+  return `{"messages":${said}${tools === undefined ? '' : `,"tools":${tools}`}}`
+}
+
+/** One JSON text for each tool. */
+function toolsIn(value: AttributeValue | undefined): string | undefined {
+  if (Array.isArray(value)) return value.length > 0 ? `[${value.join(',')}]` : undefined
+  return typeof value === 'string' && value.startsWith('[') ? value : undefined
+}
+
+function answerIn(attributes: Attributes): Fields | undefined {
+  const [text, reasoning, calls, object] = ANSWER.map((name) => attributes[name])
+  const said = typeof text === 'string' && text !== '' ? text : object
+  const called = listIn(calls).filter(isFields)
+  if (said === undefined && reasoning === undefined && called.length === 0) return undefined
+  const parts = [
+    ...(typeof said === 'string' ? [{ type: 'text', text: said }] : []),
+    ...called.map(({ toolCallId, toolName, input, args = input }) => {
+      return {
+        type: 'tool-call',
+        toolCallId,
+        toolName,
+        input: typeof args === 'string' ? (parsed(args) ?? args) : args,
+      }
+    }),
+  ]
+  return {
+    role: 'assistant',
+    ...(called.length > 0 ? { content: parts } : { content: typeof said === 'string' ? said : '' }),
+    ...(typeof reasoning === 'string' ? { thinking: thoughts([reasoning]) } : {}),
+  }
+}
+
+function rewritten(messages: string): string | undefined {
+  const list = parsed(messages)
+  return Array.isArray(list) ? JSON.stringify(list.flatMap(messagesOf)) : undefined
+}
+
+/** The service reads one result of a tool a message. */
+function messagesOf(message: unknown): readonly unknown[] {
+  if (!isFields(message) || !Array.isArray(message.content)) return [message]
+  const parts = message.content.filter(isFields)
+  if (message.role === 'tool' && parts.length > 1) return parts.map((part) => ({ ...message, content: [part] }))
+  const thought = parts.flatMap(({ type, text }) =>
+    type === 'reasoning' && typeof text === 'string' && text ? [text] : [],
+  )
+  const content = parts.filter(({ type }) => type !== 'reasoning').map(partOf)
+  return [{ ...message, content, ...(thought.length > 0 ? { thinking: thoughts(thought) } : {}) }]
+}
+
+function thoughts(texts: readonly string[]): readonly Fields[] {
+  return texts.map((content) => ({ type: 'thinking', content }))
+}
+
+/** Pictures and other media, as the service renders them. */
+function partOf(part: Fields): unknown {
+  const { type, image, data = image, mediaType, mimeType = mediaType } = part
+  if ((type !== 'image' && type !== 'file') || typeof data !== 'string') return part
+  const mime = typeof mimeType === 'string' ? mimeType : 'image/png'
+  const uri = /^(https?:|data:)/.test(data) ? data : `data:${mime.replace('*', 'png')};base64,${data}`
+  if (type === 'image' || mime.startsWith('image/')) return { type: 'image_url', image_url: { url: uri } }
+  if (mime.startsWith('audio/') && uri.startsWith('data:')) return { type: 'input_audio', input_audio: { data: uri } }
+  return uri.startsWith('data:') ? uri : { type: 'text', text: uri }
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  const list = typeof value === 'string' ? parsed(value) : value
+  return Array.isArray(list) ? list : []
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

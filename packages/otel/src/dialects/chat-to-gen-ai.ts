@@ -1,0 +1,106 @@
+import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import type { ReadableSpan } from '../sdk.ts'
+import { GEN_AI } from '@svc/core/attributes'
+import type { Message, Part } from '@svc/core/chat-content'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Operations whose input and output are no messages. */
+const PLAIN: Readonly<Record<string, readonly [input: string, output: string]>> = {
+  execute_tool: [GEN_AI.TOOL_CALL_ARGUMENTS, GEN_AI.TOOL_CALL_RESULT],
+  retrieval: [GEN_AI.RETRIEVAL_QUERY_TEXT, GEN_AI.RETRIEVAL_DOCUMENTS],
+}
+
+/** What the service has as the input of a call, in the attributes of the GenAI conventions. */
+export function inputAttributes(value: AttributeValue, { attributes }: ReadableSpan): Attributes {
+  const plain = PLAIN[String(attributes[GEN_AI.OPERATION_NAME])]
+  if (plain) return { [plain[0]]: value }
+  const input = parsed(value)
+  if (!isFields(input)) return { [GEN_AI.INPUT_MESSAGES]: JSON.stringify(listOf(input).map(textOfUser)) }
+  const messages = listOf(input.messages).map(messageOf)
+  const tools = listOf(input.tools).map(definitionOf)
+  return {
+    ...(messages.length > 0 ? { [GEN_AI.INPUT_MESSAGES]: JSON.stringify(messages) } : {}),
+    ...(tools.length > 0 ? { [GEN_AI.TOOL_DEFINITIONS]: JSON.stringify(tools) } : {}),
+  }
+}
+
+/** What the service has as the output of a call, in the attributes of the GenAI conventions. */
+export function outputAttributes(value: AttributeValue, { attributes }: ReadableSpan): Attributes {
+  const plain = PLAIN[String(attributes[GEN_AI.OPERATION_NAME])]
+  if (plain) return { [plain[1]]: value }
+  const reasons = listOf(attributes[GEN_AI.RESPONSE_FINISH_REASONS])
+  const messages = listOf(parsed(value)).map((message, index) => withReason(messageOf(message), reasons[index]))
+  return { [GEN_AI.OUTPUT_MESSAGES]: JSON.stringify(messages) }
+}
+
+function withReason(message: Message, reason: unknown): Message {
+  return typeof reason === 'string' ? { ...message, finish_reason: reason } : message
+}
+
+/** Texts to a model without roles. */
+function textOfUser(text: unknown): Message {
+  return isFields(text) ? messageOf(text) : { role: 'user', parts: [{ type: 'text', content: text }] }
+}
+
+function messageOf(message: unknown): Message {
+  if (!isFields(message)) return { role: 'assistant', parts: [{ type: 'text', content: message }] }
+  const { role, name, content, thinking, tool_calls, tool_call_id } = message
+  const who = { role: typeof role === 'string' ? role : 'user', ...(typeof name === 'string' ? { name } : {}) }
+  if (role === 'tool') return { ...who, parts: [{ type: 'tool_call_response', id: tool_call_id, response: content }] }
+  return { ...who, parts: [...listOf(thinking).map(thoughtOf), ...partsOf(content), ...listOf(tool_calls).map(callOf)] }
+}
+
+function thoughtOf(thought: unknown): Part {
+  return { type: 'reasoning', content: isFields(thought) ? thought.content : thought }
+}
+
+function callOf(call: unknown): Part {
+  const { id, function: called } = isFields(call) ? call : {}
+  const { name, arguments: input } = isFields(called) ? called : {}
+  return { type: 'tool_call', id, name, arguments: parsed(input) }
+}
+
+function partsOf(content: unknown): readonly Part[] {
+  return listOf(content).flatMap((part) => (part === '' ? [] : [partOf(part)]))
+}
+
+function partOf(part: unknown): Part {
+  if (typeof part === 'string' && part.startsWith('data:')) return mediaOf(undefined, part)
+  if (!isFields(part)) return { type: 'text', content: part }
+  const { type, text, image_url, input_audio } = part
+  if (isFields(image_url)) return mediaOf('image', String(image_url.url))
+  if (isFields(input_audio)) return mediaOf('audio', String(input_audio.data))
+  return type === 'text' ? { type, content: text } : { ...part, type: String(type) }
+}
+
+function mediaOf(modality: string | undefined, uri: string): Part {
+  const [, mime_type, content] = /^data:([^;,]+);base64,(.*)$/s.exec(uri) ?? []
+  const kind = modality ?? /^(image|audio|video)\//.exec(mime_type ?? '')?.[1] ?? 'file'
+  return content === undefined
+    ? { type: 'uri', modality: kind, uri }
+    : { type: 'blob', modality: kind, mime_type, content }
+}
+
+function definitionOf(tool: unknown): unknown {
+  const { type, function: own } = isFields(tool) ? tool : {}
+  return isFields(own) ? { type, ...own } : tool
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return value === undefined || value === null ? [] : [value]
+}
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

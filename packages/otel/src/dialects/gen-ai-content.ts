@@ -1,0 +1,58 @@
+import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
+import { boundedJson } from '@svc/core/bounded-json'
+import { chatInput, chatMessages, type Message, type Part } from '@svc/core/chat-content'
+import type { ServiceContent } from './service-content.ts'
+
+const INPUT = [GEN_AI.INPUT_MESSAGES, GEN_AI.SYSTEM_INSTRUCTIONS, GEN_AI.TOOL_DEFINITIONS]
+
+/** The messages of the GenAI conventions as the service reads them; undefined where there are none. */
+export function genAiContent(attributes: Attributes, limit: number): ServiceContent | undefined {
+  const { [GEN_AI.INPUT_MESSAGES]: asked, [GEN_AI.OUTPUT_MESSAGES]: answered } = attributes
+  if (asked === undefined && answered === undefined) return undefined
+  const read = (name: string) => parsed(attributes[name], limit)
+  const messages = asked === undefined ? [] : messagesIn(read(GEN_AI.INPUT_MESSAGES))
+  const answers = answered === undefined ? [] : messagesIn(read(GEN_AI.OUTPUT_MESSAGES))
+  // What is written in another form stays as it is, with all that belongs to it.
+  if (!messages || !answers) return undefined
+  const isAgent = attributes[GEN_AI.OPERATION_NAME] === 'invoke_agent'
+  const instructions = instructionsIn(read(GEN_AI.SYSTEM_INSTRUCTIONS))
+  const input =
+    asked === undefined ? undefined : chatInput({ instructions, messages, tools: read(GEN_AI.TOOL_DEFINITIONS) })
+  return {
+    input: input && boundedJson(input),
+    output:
+      answered === undefined ? undefined : boundedJson(chatMessages(isAgent ? answers.map(withoutCalls) : answers)),
+    from: asked === undefined ? [GEN_AI.OUTPUT_MESSAGES] : [...INPUT, GEN_AI.OUTPUT_MESSAGES],
+  }
+}
+
+function messagesIn(value: unknown): readonly Message[] | undefined {
+  return Array.isArray(value) && value.every(isMessage) ? value : undefined
+}
+
+function isMessage(value: unknown): value is Message {
+  const { role, parts } = Object(value) as Record<string, unknown>
+  return typeof role === 'string' && Array.isArray(parts) && parts.every((part) => typeof part?.type === 'string')
+}
+
+/** What an agent has answered in the end: the calls of tools are those of the models below it, which tell of them. */
+function withoutCalls(message: Message): Message {
+  const said = message.parts.filter(({ type }) => !type.startsWith('tool_call'))
+  return said.some(({ type }) => type === 'text') ? { ...message, parts: said } : message
+}
+
+function instructionsIn(value: unknown): readonly Part[] | undefined {
+  if (value === undefined) return undefined
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return list.map((part) => (typeof part === 'object' ? (part as Part) : { type: 'text', content: part }))
+}
+
+function parsed(value: AttributeValue | undefined, limit: number): unknown {
+  if (typeof value !== 'string' || value.length > limit) return undefined
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

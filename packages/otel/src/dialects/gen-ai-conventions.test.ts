@@ -1,0 +1,151 @@
+import { type Attributes, context } from '@opentelemetry/api'
+import { InMemorySpanExporter, SimpleSpanProcessor, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { describe, expect, it } from 'vitest'
+import { genAiConventions } from './gen-ai-conventions.ts'
+
+/** What another destination gets of a span, content decoded. */
+function received(attributes: Attributes): Record<string, unknown> {
+  const exporter = new InMemorySpanExporter()
+  const processor = genAiConventions(new SimpleSpanProcessor({ exporter }))
+  const provider = new TracerProvider({ spanProcessors: [processor] })
+  const span = provider.getTracer('t').startSpan('s', { attributes, startTime: 1_700_000_000_000 })
+  span.end()
+  const [told] = exporter.getFinishedSpans()
+  expect((span as unknown as { attributes: Attributes }).attributes).toEqual(attributes)
+  return Object.fromEntries(Object.entries(told?.attributes ?? {}).map(([name, value]) => [name, decoded(value)]))
+}
+
+function decoded(value: unknown): unknown {
+  return typeof value === 'string' && /^[{[]/.test(value) ? JSON.parse(value) : value
+}
+
+const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' }
+const text = (content: string) => ({ type: 'text', content })
+
+describe('what is recorded of a call of a model, for another destination', () => {
+  it('is in the words of the conventions, and in no others', () => {
+    const input = {
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What?' },
+            { type: 'image_url', image_url: { url: 'https://x.test/a' } },
+          ],
+        },
+        {
+          role: 'assistant',
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'look', arguments: '{"at":1}' } }],
+        },
+        { role: 'tool', tool_call_id: 'c', name: 'look', content: 'a cat' },
+      ],
+      tools: [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }],
+    }
+    const output = [{ role: 'assistant', content: 'A cat.', thinking: [{ type: 'thinking', content: 'Hm.' }] }]
+    expect(
+      received({
+        ...chat,
+        'gen_ai.response.finish_reasons': ['stop'],
+        'svc.observation.input': JSON.stringify(input),
+        'svc.observation.output': JSON.stringify(output),
+        'svc.observation.model.name': 'm-1',
+        'svc.observation.model.parameters':
+          '{"temperature":0,"stream":true,"stop_sequences":["END"],"user":"u","service_tier":"flex"}',
+        'svc.observation.usage_details':
+          '{"input":3,"output":5,"input_cached_tokens":2,"input_cache_creation_5m":1,"output_reasoning_tokens":4,"total":15}',
+        'svc.observation.cost_details': '{"total":1}',
+        'svc.observation.completion_start_time': '"2023-11-14T22:13:21.250Z"',
+        'svc.observation.metadata.plan': '"pro"',
+      }),
+    ).toEqual({
+      ...chat,
+      'gen_ai.response.finish_reasons': ['stop'],
+      'gen_ai.input.messages': [
+        { role: 'system', parts: [text('Be brief.')] },
+        { role: 'user', parts: [text('What?'), { type: 'uri', modality: 'image', uri: 'https://x.test/a' }] },
+        { role: 'assistant', parts: [{ type: 'tool_call', id: 'c', name: 'look', arguments: { at: 1 } }] },
+        { role: 'tool', name: 'look', parts: [{ type: 'tool_call_response', id: 'c', response: 'a cat' }] },
+      ],
+      'gen_ai.tool.definitions': [{ type: 'function', name: 'look', parameters: { type: 'object' } }],
+      'gen_ai.output.messages': [
+        { role: 'assistant', parts: [{ type: 'reasoning', content: 'Hm.' }, text('A cat.')], finish_reason: 'stop' },
+      ],
+      'gen_ai.response.model': 'm-1',
+      'gen_ai.request.temperature': 0,
+      'gen_ai.request.stream': true,
+      'gen_ai.request.stop_sequences': ['END'],
+      'gen_ai.usage.input_tokens': 6,
+      'gen_ai.usage.output_tokens': 9,
+      'gen_ai.usage.cache_read.input_tokens': 2,
+      'gen_ai.usage.cache_creation.input_tokens': 1,
+      'gen_ai.usage.reasoning.output_tokens': 4,
+      'gen_ai.response.time_to_first_chunk': 1.25,
+      'svc.observation.metadata.plan': '"pro"',
+    })
+  })
+
+  it('has media with their bytes', () => {
+    const content = [
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+      { type: 'input_audio', input_audio: { data: 'data:audio/wav;base64,BBBB', format: 'wav' } },
+      'data:application/pdf;base64,CCCC',
+    ]
+    const input = JSON.stringify({ messages: [{ role: 'user', content }] })
+    expect(received({ ...chat, 'svc.observation.input': input })['gen_ai.input.messages']).toEqual([
+      {
+        role: 'user',
+        parts: [
+          { type: 'blob', modality: 'image', mime_type: 'image/png', content: 'AAAA' },
+          { type: 'blob', modality: 'audio', mime_type: 'audio/wav', content: 'BBBB' },
+          { type: 'blob', modality: 'file', mime_type: 'application/pdf', content: 'CCCC' },
+        ],
+      },
+    ])
+  })
+
+  it.each([
+    [
+      'embeddings',
+      {
+        'gen_ai.input.messages': [
+          { role: 'user', parts: [text('a')] },
+          { role: 'user', parts: [text('b')] },
+        ],
+      },
+      '["a","b"]',
+    ],
+    ['execute_tool', { 'gen_ai.tool.call.arguments': { at: 1 } }, '{"at":1}'],
+    ['retrieval', { 'gen_ai.retrieval.query.text': 'cats' }, 'cats'],
+    ['chat', { 'gen_ai.input.messages': [{ role: 'user', parts: [text('set by the user')] }] }, 'set by the user'],
+  ])('of %s: what went in', (operation, words, input) => {
+    const attributes = { 'gen_ai.operation.name': operation, 'svc.observation.input': input }
+    expect(received(attributes)).toEqual({ 'gen_ai.operation.name': operation, ...words })
+  })
+
+  it('is what it was where it is no call of a model, or cannot be read', () => {
+    for (const attributes of [
+      { 'svc.observation.input': 'in', 'svc.observation.type': 'chain' },
+      chat,
+      { ...chat, 'svc.observation.usage_details': 'no JSON' },
+    ]) {
+      expect(received(attributes)).toEqual(attributes)
+    }
+  })
+})
+
+it('the processor itself is asked for everything', async () => {
+  const asked: string[] = []
+  const inner: SpanProcessor = {
+    onStart: () => void asked.push('start'),
+    onEnding: () => void asked.push('ending'),
+    onEnd: () => void asked.push('end'),
+    forceFlush: async () => void asked.push('flush'),
+    shutdown: async () => void asked.push('shutdown'),
+  }
+  const provider = new TracerProvider({ spanProcessors: [genAiConventions(inner)] })
+  provider.getTracer('t').startSpan('s', {}, context.active()).end()
+  await provider.forceFlush()
+  await provider.shutdown()
+  expect(asked).toEqual(['start', 'ending', 'end', 'flush', 'shutdown'])
+})

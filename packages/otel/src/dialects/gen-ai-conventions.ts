@@ -1,0 +1,107 @@
+import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import type { ReadableSpan, SpanProcessor } from '../sdk.ts'
+import { attempt } from '@svc/core/attempt'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { withAttributes } from '../span-view.ts'
+import { inputAttributes, outputAttributes } from './chat-to-gen-ai.ts'
+
+/**
+ * The same processor, which gets the calls of models and tools that svc records in the words of the OpenTelemetry GenAI
+ * conventions: for destinations other than svc. On the span itself they stand in the words of the service. Under
+ * `@svc/register` a second destination has them already.
+ *
+ * @param processor the way to another destination; it gets all other spans as they are
+ * @example
+ * const other = genAiConventions(new BatchSpanProcessor(new OTLPTraceExporter()))
+ * const provider = new TracerProvider({ spanProcessors: [new SvcSpanProcessor(), other] })
+ */
+export function genAiConventions(processor: SpanProcessor): SpanProcessor {
+  const { onEnding } = processor
+  return {
+    onStart: (span, context) => processor.onStart(span, context),
+    ...(onEnding ? { onEnding: (span) => onEnding.call(processor, span) } : {}),
+    onEnd: (span) => processor.onEnd(attempt('translate a span', () => translated(span)) ?? span),
+    forceFlush: () => processor.forceFlush(),
+    shutdown: () => processor.shutdown(),
+  }
+}
+
+/** What the conventions have a word for, and what becomes of it. */
+const WORDS: Readonly<Record<string, (value: AttributeValue, span: ReadableSpan) => Attributes>> = {
+  [ATTRIBUTE.OBSERVATION_INPUT]: inputAttributes,
+  [ATTRIBUTE.OBSERVATION_OUTPUT]: outputAttributes,
+  [ATTRIBUTE.OBSERVATION_MODEL]: (model) => ({ [GEN_AI.RESPONSE_MODEL]: model }),
+  [ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS]: parameterAttributes,
+  [ATTRIBUTE.OBSERVATION_USAGE_DETAILS]: usageAttributes,
+  [ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME]: firstChunk,
+  // The conventions have no word for what a call costs.
+  [ATTRIBUTE.OBSERVATION_COST_DETAILS]: () => ({}),
+}
+
+function translated(span: ReadableSpan): ReadableSpan {
+  const { attributes } = span
+  if (attributes[GEN_AI.OPERATION_NAME] === undefined) return span
+  const names = Object.keys(attributes)
+  if (!names.some((name) => Object.hasOwn(WORDS, name))) return span
+  const words: Attributes = {}
+  for (const name of names) {
+    const value = attributes[name]
+    if (value === undefined) continue
+    const translate = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined
+    if (translate) Object.assign(words, translate(value, span))
+    else words[name] ??= value
+  }
+  return withAttributes(span, words)
+}
+
+/** Parameters that the conventions have, by the names that they have after `gen_ai.request.`. */
+const PARAMETERS: ReadonlySet<string> = new Set(
+  [
+    GEN_AI.REQUEST_STREAM,
+    GEN_AI.REQUEST_TEMPERATURE,
+    GEN_AI.REQUEST_TOP_P,
+    GEN_AI.REQUEST_TOP_K,
+    GEN_AI.REQUEST_MAX_TOKENS,
+    GEN_AI.REQUEST_FREQUENCY_PENALTY,
+    GEN_AI.REQUEST_PRESENCE_PENALTY,
+    GEN_AI.REQUEST_SEED,
+    GEN_AI.REQUEST_STOP_SEQUENCES,
+    GEN_AI.REQUEST_CHOICE_COUNT,
+    GEN_AI.REQUEST_REASONING_LEVEL,
+  ].map((name) => name.slice(GEN_AI.REQUEST_PREFIX.length)),
+)
+
+function parameterAttributes(value: AttributeValue): Attributes {
+  const entries = Object.entries(fieldsIn(value)).filter(([name]) => PARAMETERS.has(name))
+  return Object.fromEntries(entries.map(([name, each]) => [GEN_AI.REQUEST_PREFIX + name, each as AttributeValue]))
+}
+
+/** The conventions count what was cached among the input, and what was thought among the output. */
+function usageAttributes(value: AttributeValue): Attributes {
+  const counts = Object.entries(fieldsIn(value)).flatMap(([kind, count]) =>
+    typeof count === 'number' ? [[kind, count] as const] : [],
+  )
+  const sum = (kinds: RegExp) => {
+    const found = counts.filter(([kind]) => kinds.test(kind))
+    return found.length > 0 ? found.reduce((total, [, count]) => total + count, 0) : undefined
+  }
+  const words = {
+    [GEN_AI.USAGE_INPUT_TOKENS]: sum(/^input/),
+    [GEN_AI.USAGE_OUTPUT_TOKENS]: sum(/^output/),
+    [GEN_AI.USAGE_CACHE_READ_INPUT_TOKENS]: sum(/^input_cached_tokens$/),
+    [GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS]: sum(/^input_cache_creation/),
+    [GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]: sum(/^output_reasoning_tokens$/),
+  }
+  return Object.fromEntries(Object.entries(words).filter(([, count]) => count !== undefined))
+}
+
+function firstChunk(value: AttributeValue, { startTime }: ReadableSpan): Attributes {
+  const at = Date.parse(String(value).replaceAll('"', ''))
+  const seconds = at / 1_000 - startTime[0] - startTime[1] / 1e9
+  return seconds >= 0 ? { [GEN_AI.RESPONSE_TIME_TO_FIRST_CHUNK]: seconds } : {}
+}
+
+function fieldsIn(value: AttributeValue): Readonly<Record<string, unknown>> {
+  const fields: unknown = JSON.parse(String(value))
+  return typeof fields === 'object' && fields !== null ? (fields as Readonly<Record<string, unknown>>) : {}
+}

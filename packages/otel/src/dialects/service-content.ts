@@ -1,0 +1,59 @@
+import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import type { ReadableSpan } from '../sdk.ts'
+import { attempt } from '@svc/core/attempt'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { aiSdkContent } from './ai-sdk-content.ts'
+import { genAiContent } from './gen-ai-content.ts'
+
+/** What was said in a call, where somebody else has recorded it, as the service reads it completely. */
+export interface ServiceContent {
+  readonly input?: AttributeValue | undefined
+  readonly output?: AttributeValue | undefined
+  /** The attributes that it was read from. */
+  readonly from: readonly string[]
+}
+
+/** Longer texts are left as they are: reading them would hold up the application. */
+const LIMIT = 4_000_000
+
+/**
+ * The attributes with the content of spans that are not ours (of the AI SDK, of libraries and instrumentations that
+ * follow the GenAI conventions) in the dialect of the service. It looks for input and output in one place, and takes
+ * neither elsewhere once it has found one there: so where the application has set one half, the other is put beside it.
+ */
+export function withServiceContent({ attributes, instrumentationScope: scope }: ReadableSpan): Attributes {
+  const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = attributes
+  if (input !== undefined && output !== undefined) return attributes
+  const found = attempt('read what a span says', () => contentOf(attributes, scope.name))
+  if (!found || (found.input === undefined && found.output === undefined)) {
+    return input === output ? attributes : { ...attributes, ...otherHalf(attributes) }
+  }
+  const changed: Attributes = { ...attributes }
+  for (const name of found.from) delete changed[name]
+  if (found.input !== undefined) changed[ATTRIBUTE.OBSERVATION_INPUT] ??= found.input
+  if (found.output !== undefined) changed[ATTRIBUTE.OBSERVATION_OUTPUT] ??= found.output
+  return changed
+}
+
+function contentOf(attributes: Attributes, scope: string): ServiceContent | undefined {
+  return scope === 'ai' ? aiSdkContent(attributes, LIMIT) : genAiContent(attributes, LIMIT)
+}
+
+/** Where both halves stand that nobody needs to translate, in the order in which the service looks. */
+const PLACES: readonly (readonly [input: string, output: string])[] = [
+  ['ai.toolCall.args', 'ai.toolCall.result'],
+  ['ai.prompt', 'ai.response.text'],
+  ['ai.prompt', 'ai.response.object'],
+  ['traceloop.entity.input', 'traceloop.entity.output'],
+  ['input.value', 'output.value'],
+  [GEN_AI.TOOL_CALL_ARGUMENTS, GEN_AI.TOOL_CALL_RESULT],
+]
+
+function otherHalf(attributes: Attributes): Attributes {
+  for (const [input, output] of PLACES) {
+    const isInput = attributes[ATTRIBUTE.OBSERVATION_INPUT] === undefined
+    const value = attributes[isInput ? input : output]
+    if (value !== undefined) return { [isInput ? ATTRIBUTE.OBSERVATION_INPUT : ATTRIBUTE.OBSERVATION_OUTPUT]: value }
+  }
+  return {}
+}
