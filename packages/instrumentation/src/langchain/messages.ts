@@ -1,7 +1,7 @@
 import type { Message } from '../gen-ai/content.ts'
 import { toolAnswerPart, toolCallPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
-import { contentParts, withoutBytes, withViews } from './content.ts'
+import { contentParts, withViews } from './content.ts'
 
 /** A message of LangChain, read. */
 export interface Spoken {

@@ -1,7 +1,7 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
-import type { ReadableSpan } from '../sdk.ts'
 import { GEN_AI } from '@svc/core/attributes'
 import type { Message, Part } from '@svc/core/chat-content'
+import type { ReadableSpan } from '../sdk.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
-import type { ReadableSpan, SpanProcessor } from '../sdk.ts'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import type { ReadableSpan, SpanProcessor } from '../sdk.ts'
 import { withAttributes } from '../span-view.ts'
 import { inputAttributes, outputAttributes } from './chat-to-gen-ai.ts'
 

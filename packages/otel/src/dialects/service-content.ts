@@ -1,7 +1,7 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
-import type { ReadableSpan } from '../sdk.ts'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import type { ReadableSpan } from '../sdk.ts'
 import { aiSdkContent } from './ai-sdk-content.ts'
 import { genAiContent } from './gen-ai-content.ts'
 
