@@ -32,7 +32,7 @@ export function contentParts(content: unknown, withCalls: boolean): Part[] {
 }
 
 /** A text as it is; blocks with their bytes as `data:` URIs, which are lifted out on the way. */
-export function withoutBytes(content: unknown): unknown {
+function withoutBytes(content: unknown): unknown {
   if (!Array.isArray(content)) return content
   return content.map((block) => (isObject(block) ? (mediaPart(asName(block.type) ?? '', block) ?? block) : block))
 }
