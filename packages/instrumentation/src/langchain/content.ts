@@ -31,12 +31,6 @@ export function contentParts(content: unknown, withCalls: boolean): Part[] {
   })
 }
 
-/** A text as it is; blocks with their bytes as `data:` URIs, which are lifted out on the way. */
-function withoutBytes(content: unknown): unknown {
-  if (!Array.isArray(content)) return content
-  return content.map((block) => (isObject(block) ? (mediaPart(asName(block.type) ?? '', block) ?? block) : block))
-}
-
 /** A text as it is; blocks that can be looked at or listened to in OpenAI's words, whoever the provider is. */
 export function withViews(content: unknown): unknown {
   if (!Array.isArray(content)) return content
