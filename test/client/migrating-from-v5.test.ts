@@ -13,9 +13,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What the blocks of version 5 stand on, in one line. */
 const GIVEN =
-  "import { SvcClient } from '@svc/client'; import { startObservation } from '@svc/tracing'; " +
+  "import { type Evaluator, SvcClient } from '@svc/client'; import { startObservation } from '@svc/tracing'; " +
+  "import { SvcSpanProcessor } from '@svc/otel'; const exact: Evaluator = () => null; " +
   'const client = new SvcClient(); const messages: unknown[] = []; const query = {}; const span = startObservation("s"); ' +
-  'export { client, messages, query, span }\n'
+  'export { client, exact, messages, query, span, SvcSpanProcessor }\n'
 
 /** The lines of each program that the compiler points at, by the name of its file. */
 function pointedAt(programs: ReadonlyMap<string, string>): Map<string, Set<number>> {
@@ -61,6 +62,16 @@ describe('docs/migrating-from-v5.md', () => {
     )
     expect(missed).toEqual([])
     expect([...pointed.values()].filter((lines) => lines.has(1))).toEqual([])
+  })
+
+  it('names the peers of the packages that version 5 had', () => {
+    const peers = ['browser', 'client', 'langchain', 'otel', 'tracing'].flatMap((name) =>
+      Object.entries<string>(
+        JSON.parse(readFileSync(join(root, `packages/${name}/package.json`), 'utf8')).peerDependencies ?? {},
+      ),
+    )
+    expect(peers.length).toBeGreaterThan(3)
+    expect(peers.filter(([name, range]) => !page.includes(`\`${name}\` \`${range}\``))).toEqual([])
   })
 
   it('names the 41 methods with an empty request, and no other', () => {
