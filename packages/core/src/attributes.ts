@@ -183,7 +183,9 @@ export const BAGGAGE_ATTRIBUTES: Readonly<Record<string, string>> = /* @__PURE__
   svc_experiment_item_root_observation_id: ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID,
 }))()
 
-/** The route of a request, `/api/chats/[id]`, on Next's own spans. */
+/** Instrumentation scope of Next's own spans. */
+export const NEXT_SCOPE = 'next.js'
+/** The route of a request, `/api/chats/[id]`, on them. */
 export const NEXT_ROUTE = 'next.route'
 
 /** What Sentry says of a span when it starts one: what is done, and which part of Sentry made it. */

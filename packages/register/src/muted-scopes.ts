@@ -23,6 +23,11 @@ export function keptScopes(scopes: Readonly<Record<string, Treatment>>): string[
   return Object.keys(scopes).filter((scope) => scopes[scope] === 'keep')
 }
 
+/** Whether somebody said that the spans of an infrastructure scope are to be sent. */
+export function isKept(scope: string, { service, treatments }: Pick<MutedScopesOptions, 'service' | 'treatments'>) {
+  return (treatments.get(scope) ?? (matchesScope(scope, service.allowedScopes) ? 'keep' : 'mute')) === 'keep'
+}
+
 /**
  * Which scopes cost nothing because nobody wants their spans: known infrastructure and what is blocked, unless it is
  * allowed. Nothing is muted for a second destination, which takes all spans, nor under a predicate of the user,

@@ -4,7 +4,7 @@ import { enableAiSdk } from '@svc/instrumentation/ai-sdk/adoption'
 import { genAiConventions, SvcSpanProcessor } from '@svc/otel'
 import { HttpRoots } from './http-root/http-roots.ts'
 import { leanTracers } from './lean/lean-tracer.ts'
-import { keptScopes, mutedScopes } from './muted-scopes.ts'
+import { isKept, keptScopes, mutedScopes } from './muted-scopes.ts'
 import type { Plan } from './plan.ts'
 import { PipelineProvider } from './provider.ts'
 import type { RequestValues } from './request-context.ts'
@@ -41,7 +41,7 @@ export function buildPipeline(plan: Plan): Pipeline {
   let { trustTraceparent } = preload
   let { requestValues } = plan
   const ids = new TraceIds()
-  const roots = preload.httpRoot ? new HttpRoots(ids, preload.httpRoot) : undefined
+  const roots = preload.httpRoot ? new HttpRoots(ids, preload.httpRoot, (scope) => isKept(scope, plan)) : undefined
   const activity = new Activity()
   const seconds = plan.second ? standardSpanProcessors().map(genAiConventions) : []
   const processor = plan.sends

@@ -58,9 +58,9 @@ export function followRequests(
   })
 }
 
-/** Tells the request that runs at the moment which route serves it. */
-export function setRoute(route: unknown): void {
-  const { request } = (context.active().getValue(REQUEST) as MutedSpan | undefined) ?? {}
+/** Tells the request of a context which route serves it. */
+export function setRoute(route: unknown, within: Context = context.active()): void {
+  const { request } = (within.getValue(REQUEST) as MutedSpan | undefined) ?? {}
   if (request && typeof route === 'string') request.route = route
 }
 

@@ -11,11 +11,12 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { NEXT_ROUTE, SDK_SCOPE } from '@svc/core/attributes'
+import { NEXT_ROUTE, NEXT_SCOPE, SDK_SCOPE } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
 import { isMuted, MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { linkedToRefused } from '@svc/core/remote-parent'
 import { outside, shielded } from './outside.ts'
+import { setRoute } from './request-context.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { started } from './watchers.ts'
 import type { Yields } from './yielding.ts'
@@ -77,6 +78,7 @@ export class JoiningTracer extends ActiveTracer {
 
   startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = options?.root ? undefined : unwrapped(trace.getSpan(parent))
+    if (this.#scope === NEXT_SCOPE) setRoute(options?.attributes?.[NEXT_ROUTE], parent)
     if (isOfAnother(above, this.#resource)) return this.#startPast(above, name, options, parent)
     if (!isMuted(above)) return this.#start(name, options, parent)
     const root = above.request?.open(this.#scope)

@@ -42,13 +42,27 @@ export function options(service: () => Service): void {
         const top = await local.waitFor(() =>
           local.observations((each) => each.traceId === traceId && each.isRoot).at(0),
         )
-        expect(top.name).toBe('POST')
+        expect(top.name).toBe('POST /api/chat')
       }
       await local.waitFor(() => orphans(local, from).length === 0)
       expect(ofNext(local, from).length > 0).toBe(nextSpans === 'keep')
     })
 
     if (nextSpans === 'keep') {
+      it.each([
+        ['route', 'POST', '/api/plain/kept', 'POST /api/plain/[id]'],
+        ['page', 'GET', '/plain/kept', 'GET /plain/[id]'],
+      ])('has one root for an unwrapped %s, which is named by its route', async (_, method, path, name) => {
+        const ada = new Visitor(app())
+        await ada.read(path, { method })
+        const { local } = service()
+        const call = await observed(local, 'invoke_agent gpt-4.1-mini', ada.user)
+        const root = await local.waitFor(() =>
+          local.observations((each) => each.traceId === call.traceId && each.isRoot).at(0),
+        )
+        expect(root).toMatchObject({ name, userId: ada.user, sessionId: ada.session })
+      })
+
       it('puts an error that nobody observed on the span of its request, and says where it was', async () => {
         await new Visitor(app()).read('/broken')
         const { local } = service()

@@ -3,6 +3,7 @@ import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } 
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import { type Span, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { attempt } from '@svc/core/attempt'
+import { NEXT_SCOPE } from '@svc/core/attributes'
 import { hostEnvironment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
 import { claimRuntime, type SpanWatcher } from '@svc/core/registry'
@@ -12,7 +13,7 @@ import { exportSettings, preloadSettings } from '@svc/core/settings'
 import { SvcSpanProcessor, type SvcSpanProcessorParams } from '@svc/otel'
 import { EdgeContextManager } from './edge-context.ts'
 import { MutingProvider } from './edge-provider.ts'
-import { NEXT_SCOPE, type RegisterSvcOptions } from './options.ts'
+import type { RegisterSvcOptions } from './options.ts'
 
 /**
  * Builds and registers the one pipeline of an edge runtime: provider, processor, context, propagation. No hooks, no exit

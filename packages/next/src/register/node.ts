@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { NEXT_SCOPE } from '@svc/core/attributes'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { deliverWithRequests } from '../delivery.ts'
@@ -6,7 +7,7 @@ import { isBuilding, setHost, trustsBaggage, trustsTraceparent } from '../host.t
 import { RequestValues } from '../identity/request-values.ts'
 import { reportEdits } from './edited.ts'
 import { loadStart } from './load-start.ts'
-import { NEXT_SCOPE, type RegisterSvcOptions, readOptions } from './options.ts'
+import { type RegisterSvcOptions, readOptions } from './options.ts'
 import { verifyContext } from './verify-context.ts'
 
 /**

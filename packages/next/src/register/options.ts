@@ -17,9 +17,6 @@ export interface RegisterSvcOptions extends Omit<StartOptions, 'owner' | 'scopes
   readonly flush?: FlushMode | undefined
 }
 
-/** Instrumentation scope of Next's own spans. */
-export const NEXT_SCOPE = 'next.js'
-
 const CHOICES = { nextSpans: ['mute', 'drop', 'keep'], flush: ['auto', 'always', 'never'] } as const
 
 /** The options as they count: what plain JavaScript may say by mistake is reported and left out. */

@@ -1,6 +1,6 @@
 import { type Span, SpanKind, SpanStatusCode, type Tracer, type TracerProvider } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { GENERAL, SDK_SCOPE } from '@svc/core/attributes'
+import { GENERAL, NEXT_SCOPE, SDK_SCOPE } from '@svc/core/attributes'
 import { VERSION } from '@svc/core/version'
 import { INFRASTRUCTURE_SCOPES, matchesScope } from '@svc/otel/scopes'
 import type { TraceIds } from '../trace-ids.ts'
@@ -22,6 +22,7 @@ const WAITING_LIMIT = 1_000
 export class HttpRoots {
   readonly #ids: TraceIds
   readonly #isAlways: boolean
+  readonly #sends: (scope: string) => boolean
   /** Roots whose response is under way. */
   readonly #open = new Map<string, HttpRoot>()
   /** Roots whose response is done, and of which nothing inside was exported yet. */
@@ -30,9 +31,11 @@ export class HttpRoots {
   readonly #madeFor = new Map<string, boolean>()
   #tracer: Tracer | undefined
 
-  constructor(ids: TraceIds, mode: 'auto' | true) {
+  /** @param sends whether the spans of an infrastructure scope are sent. Default: none are */
+  constructor(ids: TraceIds, mode: 'auto' | true, sends: (scope: string) => boolean = () => false) {
     this.#ids = ids
     this.#isAlways = mode === true
+    this.#sends = sends
   }
 
   /** The provider exists only after the processor that reports to {@link exported}. */
@@ -46,6 +49,8 @@ export class HttpRoots {
   isMadeFor(scope: string | undefined): boolean {
     if (this.#isAlways) return true
     if (scope === undefined) return false
+    // Behind a proxy Next's own root has ended when the route is known. Asked each time: options may come later.
+    if (scope === NEXT_SCOPE) return this.#sends(scope)
     const known = this.#madeFor.get(scope)
     if (known !== undefined) return known
     const made = scope !== SDK_SCOPE && !matchesScope(scope, INFRASTRUCTURE_SCOPES)
