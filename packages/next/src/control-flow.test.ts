@@ -1,6 +1,8 @@
 import { notFound, redirect } from 'next/navigation.js'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isAbort, isControlFlow } from './control-flow.ts'
+import { rethrow } from './platform/rethrow.ts'
+import { rethrow as rethrowOnServer } from './platform/rethrow-server.ts'
 
 const thrown = (work: () => unknown): unknown => {
   try {
@@ -10,22 +12,40 @@ const thrown = (work: () => unknown): unknown => {
   }
 }
 
-it.each([
-  ['redirect()', thrown(() => redirect('/'))],
-  ['notFound()', thrown(notFound)],
-  ['a dynamic API in a static page', Object.assign(new Error(), { digest: 'DYNAMIC_SERVER_USAGE' })],
-  ['a render that goes on in the browser', Object.assign(new Error(), { digest: 'BAILOUT_TO_CLIENT_SIDE_RENDERING' })],
-  ['a postponed render', { $$typeof: Symbol.for('react.postpone') }],
-])('%s is no error', (_, error) => {
-  expect(isControlFlow(error)).toBe(true)
-})
+const steers = (throwAgain: (error: unknown) => void) => (error: unknown) =>
+  thrown(() => {
+    throwAgain(error)
+    return 'no'
+  }) === error
 
-it.each([new Error('no'), Object.assign(new Error('seen by Next'), { digest: '2665676518' }), 'text', null, undefined])(
-  '%o is one',
-  (error) => {
-    expect(isControlFlow(error)).toBe(false)
-  },
-)
+describe.each([
+  ["Next's own means", steers(rethrowOnServer)],
+  ['the means for everywhere else', steers(rethrow)],
+  ['what is there', isControlFlow],
+])('by %s', (_, isSteering) => {
+  it.each([
+    ['redirect()', thrown(() => redirect('/'))],
+    ['notFound()', thrown(notFound)],
+    ['a dynamic API in a static page', Object.assign(new Error(), { digest: 'DYNAMIC_SERVER_USAGE' })],
+    [
+      'a render that goes on in the browser',
+      Object.assign(new Error(), { digest: 'BAILOUT_TO_CLIENT_SIDE_RENDERING' }),
+    ],
+    ['a prerender that ended', Object.assign(new Error(), { digest: 'HANGING_PROMISE_REJECTION' })],
+  ])('%s is no error', (_, error) => {
+    expect(isSteering(error)).toBe(true)
+  })
+
+  it.each([
+    new Error('no'),
+    Object.assign(new Error('seen by Next'), { digest: '2665676518' }),
+    'text',
+    null,
+    undefined,
+  ])('%o is one', (error) => {
+    expect(isSteering(error)).toBe(false)
+  })
+})
 
 it('a client that went away is told from an error', () => {
   expect(isAbort(thrown(() => AbortSignal.abort().throwIfAborted()))).toBe(true)

@@ -1,20 +1,12 @@
-/** What Next and React throw to steer: redirects, not-found, prerendering that stops. Their `digest` begins with one of these. */
-const STEERING = [
-  'NEXT_',
-  'DYNAMIC_SERVER_USAGE',
-  'BAILOUT_TO_CLIENT_SIDE_RENDERING',
-  'HANGING_PROMISE_REJECTION',
-  'next.bubble',
-]
+import { rethrow } from '#rethrow'
 
-/** Whether something was thrown to steer Next, and is no error: `redirect()`, `notFound()`, a postponed render, … */
+/** Whether something was thrown to steer Next, and is no error: `redirect()`, `notFound()`, a prerender that stops, … */
 export function isControlFlow(error: unknown): boolean {
   try {
-    const { digest, code, $$typeof, bubble } = error as Record<string, unknown>
-    if ($$typeof === Symbol.for('react.postpone') || bubble === true || code === 'NEXT_STATIC_GEN_BAILOUT') return true
-    return typeof digest === 'string' && STEERING.some((beginning) => digest.startsWith(beginning))
-  } catch {
+    rethrow(error)
     return false
+  } catch {
+    return true
   }
 }
 

@@ -1,11 +1,13 @@
 import { APP_HEADER, BAGGAGE } from '@svc/core/attributes'
 import { log, messageOf } from '@svc/core/log'
+import { NextResponse } from 'next/server.js'
 import { type Forwarded, seal } from '../identity/seal.ts'
 
-// How Next writes down which headers the request has after the proxy: all of them, by name.
+// What an answer says of the request that goes on, Next tells nobody: it says so in these headers of the answer.
+const NEXT = 'x-middleware-next'
+const REWRITE = 'x-middleware-rewrite'
 const LIST = 'x-middleware-override-headers'
 const PREFIX = 'x-middleware-request-'
-const REWRITE = 'x-middleware-rewrite'
 
 /**
  * The answer of a proxy, with what it found out put on the request that goes on, and claims of the client taken off it.
@@ -23,39 +25,33 @@ export async function forward(request: Request, answer: Response, forwarded: For
 
 async function marked(request: Request, answer: Response, forwarded: Forwarded): Promise<Response> {
   const { headers } = answer
-  const goesOn = headers.has('x-middleware-next') || headers.has(REWRITE)
+  const goesOn = headers.has(NEXT) || headers.has(REWRITE)
   if (!goesOn) return answer
   const own =
     staysHere(request, headers.get(REWRITE)) &&
     (Object.keys(forwarded.identity).length > 0 || forwarded.parent !== undefined)
-  const baggage = headers.get(`${PREFIX}baggage`) ?? request.headers.get('baggage')
+  const sent = sentOn(request, headers)
+  const baggage = sent.get('baggage')
   const kept = withoutOurs(baggage)
-  if (!own && kept === baggage && !request.headers.has(APP_HEADER.IDENTITY)) return answer
-
-  const names = new Set(headers.get(LIST)?.split(',').filter(Boolean) ?? listed(request, headers))
-  const put = (name: string, value: string | null) => {
-    if (value === null) {
-      names.delete(name)
-      headers.delete(PREFIX + name)
-    } else {
-      names.add(name)
-      headers.set(PREFIX + name, value)
-    }
+  if (!own && kept === baggage && !sent.has(APP_HEADER.IDENTITY)) return answer
+  put(sent, APP_HEADER.IDENTITY, own ? await seal(forwarded) : null)
+  put(sent, 'baggage', kept)
+  for (const name of [...headers.keys()].filter((name) => name.startsWith(PREFIX))) headers.delete(name)
+  for (const [name, value] of NextResponse.next({ request: { headers: sent } }).headers) {
+    if (name !== NEXT) headers.set(name, value)
   }
-  put(APP_HEADER.IDENTITY, own ? await seal(forwarded) : null)
-  put('baggage', names.has('baggage') ? kept : null)
-  headers.set(LIST, [...names].join(','))
   return answer
 }
 
-/** Puts every header of the request on the answer, because what is not listed is taken off the request. */
-function listed(request: Request, headers: Headers): string[] {
-  const names: string[] = []
-  for (const [name, value] of request.headers) {
-    headers.set(PREFIX + name, value)
-    names.push(name)
-  }
-  return names
+/** The headers with which the request goes on: those that the handler gave it, else those that it has. */
+function sentOn(request: Request, answer: Headers): Headers {
+  const names = answer.get(LIST)?.split(',').filter(Boolean)
+  return new Headers(names ? names.map((name) => [name, answer.get(PREFIX + name) ?? '']) : request.headers)
+}
+
+function put(headers: Headers, name: string, value: string | null): void {
+  if (value === null) headers.delete(name)
+  else headers.set(name, value)
 }
 
 /** A rewrite may lead to somebody else. */

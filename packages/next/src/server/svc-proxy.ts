@@ -1,5 +1,5 @@
 import { context, isSpanContextValid, trace } from '@opentelemetry/api'
-import type { NextFetchEvent, NextRequest } from 'next/server.js'
+import { type NextFetchEvent, type NextRequest, NextResponse } from 'next/server.js'
 import { deliverWithRequests } from '../delivery.ts'
 import { type IdentityOptions, resolveIdentity } from '../identity/identity.ts'
 import { propagateIdentity } from '../identity/propagate.ts'
@@ -47,10 +47,7 @@ export function svcProxy(
         ? handle()
         : runWork(context.active(), name, { ...options, captureOutput: false }, undefined, handle)
     const answer = await context.with(trustedContext(), () => propagateIdentity(identity, work))
-    return forward(request, answer ?? new Response(null, { headers: { 'x-middleware-next': '1' } }), {
-      identity,
-      parent,
-    })
+    return forward(request, answer ?? NextResponse.next(), { identity, parent })
   }
 }
 

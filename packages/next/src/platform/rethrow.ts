@@ -1,0 +1,11 @@
+/** What Next and React throw to steer: redirects, not-found, prerendering that stops. Their `digest` begins with one of these. */
+const STEERING = ['NEXT_', 'DYNAMIC_SERVER_USAGE', 'BAILOUT_TO_CLIENT_SIDE_RENDERING', 'HANGING_PROMISE_REJECTION']
+
+/**
+ * Throws what was thrown to steer Next, and nothing else: for where Next's own function cannot be had, such as tests of
+ * an application.
+ */
+export function rethrow(error: unknown): void {
+  const { digest } = (error ?? {}) as { digest?: unknown }
+  if (typeof digest === 'string' && STEERING.some((beginning) => digest.startsWith(beginning))) throw error
+}
