@@ -58,3 +58,22 @@ export async function installPacked(manifest: Manifest, { only, args = [] }: Wan
 
 export const manifestIn = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+
+/** Runs a program of a project; its output, whatever it ends with. */
+export async function program(
+  home: string,
+  name: string,
+  args: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  // Of the runner that we are ourselves nothing is to be seen.
+  const { VITEST: _, NODE_ENV: __, NODE_OPTIONS: ___, ...rest } = process.env
+  try {
+    const env = { ...rest, ...more }
+    const { stdout, stderr } = await run(join(home, 'node_modules/.bin', name), [...args], { cwd: home, env })
+    return stdout + stderr
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    return stdout + stderr
+  }
+}

@@ -1,0 +1,45 @@
+import { cp } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { installPacked, manifestIn, program } from './pack.ts'
+
+/** What `nest new` of Nest 12 makes: Vitest, ECMAScript modules; and a use of svc that its configuration knows nothing of. */
+const project = fileURLToPath(new URL('nest-12', import.meta.url))
+
+let home: string
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+  home = await installPacked(await manifestIn(project))
+  await cp(project, home, { recursive: true, filter: (source) => !source.endsWith('package.json') })
+}, 300_000)
+afterAll(() => service?.close())
+
+describe('a project of Nest 12 as nest new makes it', () => {
+  it('passes its tests in Vitest, without a line of configuration and without a word', async () => {
+    const said = await program(home, 'vitest', ['run', '--no-color'], service.env)
+    expect(/^ +Tests +.*$/m.exec(said)?.[0].trim(), said).toBe('Tests  2 passed (2)')
+    expect(said).not.toMatch(/stderr \||svc:/)
+  }, 120_000)
+
+  it('compiles, and its first requests are traces', async () => {
+    expect(await program(home, 'tsc')).toBe('')
+    const app = startNode(['--import', '@svc/register', 'dist/src/main.js'], { cwd: home, env: service.env })
+    const [, port] = await app.said(/listening (\d+)/)
+    const url = `http://127.0.0.1:${port}`
+    expect(await (await fetch(url)).text()).toBe('Hello World!')
+    await (await fetch(`${url}/ask`)).text()
+    app.kill('SIGTERM')
+    const { stderr } = await app.ended
+    expect(stderr).toBe('')
+    const { local } = service
+    const roots = local.observations(({ isRoot }) => isRoot)
+    const below = (id: string) => local.observations(({ parentId }) => parentId === id).map(({ name }) => name)
+    expect(roots.map(({ id, name, userId }) => [name, userId, below(id)])).toEqual([
+      ['AppController.getHello', '7', ['AppService.getHello']],
+      ['AppController.ask', null, ['chat gpt-test']],
+    ])
+  }, 120_000)
+})
