@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import type { Setting } from '@svc/core/setting'
 import { clientSettings, exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
 import { expect, it } from 'vitest'
@@ -14,6 +15,13 @@ it('docs/configuration.md has the settings tables row by row', async () => {
   page = withTable(page, 'client', clientSettings)
   page = withTable(page, 'log', logSettings)
   await expect(page).toMatchFileSnapshot(`../../${PAGE}`)
+})
+
+it('each variable of svc has a file of tests that is named by it', () => {
+  const tables = { ...exportSettings, ...preloadSettings, ...networkSettings, ...clientSettings, ...logSettings }
+  const names = Object.values(tables).flatMap(({ env: [name] }) => name ?? [])
+  const files = new Set(readdirSync(new URL('../env', import.meta.url)))
+  expect(names.filter((name) => name.startsWith('SVC_') && !files.has(`${name}.test.ts`))).toEqual([])
 })
 
 function withTable(page: string, name: string, table: Readonly<Record<string, Setting<unknown>>>): string {
