@@ -11,8 +11,12 @@ export interface Reader {
   parameters(body: Fields): Attributes
   question(body: Fields): RequestContent
   answer(response: Fields): ResponseContent
-  /** For answers that come as a stream. */
-  listen(): StreamAccumulator
+  /**
+   * For answers that come as a stream.
+   *
+   * @param read reads what has arrived, in the form of a whole response. Default: {@link answer}
+   */
+  listen(read?: (response: Fields) => ResponseContent): StreamAccumulator
 }
 
 /** Puts requests and answers in the words of another family, whose reader then reads them. */

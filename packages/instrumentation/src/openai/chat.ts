@@ -15,7 +15,7 @@ export const chat: Operation = {
   parameters: parametersOf,
   question,
   answer: chatAnswer,
-  listen: () => chatListener(chatAnswer),
+  listen: (read = chatAnswer) => chatListener(read),
 }
 
 function question(body: Fields): RequestContent {

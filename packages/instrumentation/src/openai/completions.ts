@@ -16,7 +16,7 @@ export const completions: Operation = {
   parameters: parametersOf,
   question: ({ prompt }) => textQuestion(prompt),
   answer,
-  listen: () => new Accumulator(CHUNKS),
+  listen: (read = answer) => new Accumulator(chunks(read)),
 }
 
 function answer({ id, model, choices, usage }: Fields): ResponseContent {
@@ -33,10 +33,12 @@ function answer({ id, model, choices, usage }: Fields): ResponseContent {
   }
 }
 
-const CHUNKS: Stream = {
-  table: { ...HEAD, choices: list({ text, finish_reason: last }) },
-  complete: isFinished,
-  answer: (whole) =>
-    // Also of a choice that said nothing it is known that it is a text.
-    answer({ ...whole, choices: asArray(whole.choices).map((choice) => ({ text: '', ...asRecord(choice) })) }),
+function chunks(read: (response: Fields) => ResponseContent): Stream {
+  return {
+    table: { ...HEAD, choices: list({ text, finish_reason: last }) },
+    complete: isFinished,
+    answer: (whole) =>
+      // Also of a choice that said nothing it is known that it is a text.
+      read({ ...whole, choices: asArray(whole.choices).map((choice) => ({ text: '', ...asRecord(choice) })) }),
+  }
 }

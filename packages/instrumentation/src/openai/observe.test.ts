@@ -1,11 +1,13 @@
-import { trace } from '@opentelemetry/api'
+import { type Context, context, type Span, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { propagatedAttributes } from '@svc/core/context'
 import { configureGlobalLogger } from '@svc/core/log'
 import { setSvcTracerProvider } from '@svc/tracing'
 import { type ModelServer, startModelServer } from '@svc-examples/model-server'
-import OpenAI from 'openai'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { finishedSpans, forgetSpans, recordSpans, tell } from '../../test/spans.ts'
+import OpenAI, { AzureOpenAI } from 'openai'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { instrumentOpenAI } from './instrument.ts'
 import { type ObserveOpenAIConfig, observeOpenAI } from './observe.ts'
 
@@ -25,9 +27,22 @@ const ANSWER = 'You asked "What is a span?". The short version: it depends, but 
 const ask = (config?: ObserveOpenAIConfig) => observeOpenAI(client, config).chat.completions.create(about)
 const names = () => finishedSpans().map(({ name }) => name)
 
-it('each call of an observed client is a generation named after class and method', async () => {
+it('each call of an observed client is a generation named after its class and resource', async () => {
+  const observed = observeOpenAI(client)
   await ask()
-  expect(finishedSpans().map(tell)).toEqual([{ name: 'Completions.create', output: [ANSWER], finish: ['stop'] }])
+  await observed.completions.create({ model: 'gpt-3.5-turbo-instruct', prompt: 'What is a span?' })
+  await observed.responses.create({ model: 'gpt-4o-mini', input: 'What is a span?' })
+  await observed.embeddings.create({ model: 'text-embedding-3-small', input: 'What is a span?' })
+  expect(names()).toEqual(['OpenAI.chat', 'OpenAI.completions', 'OpenAI.responses', 'OpenAI.embeddings'])
+  for (const { attributes } of finishedSpans()) expect(attributes['svc.observation.type']).toBe('generation')
+})
+
+it('of an Azure client they are named after that', async () => {
+  const azure = new AzureOpenAI({ endpoint: server.url, apiKey: 'none', apiVersion: '1', deployment: 'd' })
+  await observeOpenAI(azure)
+    .chat.completions.create(about)
+    .catch(() => {})
+  expect(names()).toEqual(['AzureOpenAI.chat'])
 })
 
 it('the client that was given, and others, stay unobserved', async () => {
@@ -99,6 +114,56 @@ it('the application runs none of its own spans inside', async () => {
   expect(trace.getActiveSpan()).toBeUndefined()
 })
 
+describe('without a context manager', () => {
+  beforeEach(() => context.disable())
+  afterEach(() => context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()))
+
+  it('calls, streams and what helpers do later are recorded all the same', async () => {
+    const observed = observeOpenAI(client, { sessionId: 'chat-7' })
+    await observed.chat.completions.create(about)
+    for await (const _ of await observed.chat.completions.create({ ...about, stream: true }));
+    await observed.chat.completions.stream(about).finalContent()
+    expect(finishedSpans().map(({ attributes }) => attributes['svc.observation.output'])).toEqual([
+      expect.stringContaining('"content":"You asked'),
+      ANSWER,
+      ANSWER,
+    ])
+  })
+
+  it('so is how they fail, and with what they were told of', async () => {
+    const parentSpanContext = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', traceFlags: 1 }
+    const failing = new OpenAI({
+      apiKey: 'none',
+      maxRetries: 0,
+      fetch: async () => new Response('{}', { status: 429 }),
+    })
+    await expect(observeOpenAI(failing, { parentSpanContext }).chat.completions.create(about)).rejects.toThrow('429')
+    const [span] = finishedSpans()
+    expect(span?.attributes['svc.observation.level']).toBe('ERROR')
+    expect(span?.parentSpanContext?.spanId).toBe(parentSpanContext.spanId)
+  })
+
+  it('the processor gives them the values of the trace', async () => {
+    const exporter = new InMemorySpanExporter()
+    // As ours does.
+    const onStart = (span: Span, parent: Context) => void span.setAttributes(propagatedAttributes(parent))
+    const stamps = Object.assign(new SimpleSpanProcessor({ exporter }), { onStart })
+    setSvcTracerProvider(new TracerProvider({ spanProcessors: [stamps] }))
+    try {
+      const config = { traceName: 'answer', sessionId: 's-1', userId: 'u-1', tags: ['beta'] }
+      await observeOpenAI(client, config).chat.completions.create(about)
+    } finally {
+      setSvcTracerProvider(null)
+    }
+    expect(exporter.getFinishedSpans()[0]?.attributes).toMatchObject({
+      'svc.trace.name': 'answer',
+      'session.id': 's-1',
+      'user.id': 'u-1',
+      'svc.trace.tags': ['beta'],
+    })
+  })
+})
+
 it('what is no client comes back as it is, with one line', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   configureGlobalLogger({})
@@ -126,4 +191,27 @@ it('generations go to the provider that was set for the service, and to no other
   }
   expect(exporter.getFinishedSpans().map(({ instrumentationScope }) => instrumentationScope.name)).toEqual(['svc-sdk'])
   expect(finishedSpans()).toEqual([])
+})
+
+it('a loop of model and tools goes to that provider as a whole', async () => {
+  instrumentOpenAI({ OpenAI })
+  const exporter = new InMemorySpanExporter()
+  setSvcTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
+  try {
+    const look = {
+      function: (): string => 'seen',
+      parameters: { type: 'object', properties: {} },
+      description: 'Looks',
+    }
+    const tools = [{ type: 'function' as const, function: { ...look, name: 'look' } }]
+    await observeOpenAI(client)
+      .chat.completions.runTools({ ...about, tools })
+      .finalContent()
+  } finally {
+    setSvcTracerProvider(null)
+  }
+  const own = exporter.getFinishedSpans().map(({ name }) => name)
+  expect(own).toContain('invoke_agent runTools')
+  expect(own).toContain('OpenAI.chat')
+  expect(names()).toEqual([])
 })

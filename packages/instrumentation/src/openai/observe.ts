@@ -1,13 +1,16 @@
-import { type Attributes, context, type SpanContext, trace } from '@opentelemetry/api'
+import { type Attributes, type Context, context, ROOT_CONTEXT, type SpanContext, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
+import { withPropagatedAttributes } from '@svc/core/context'
 import { toMetadataText } from '@svc/core/json'
 import { log } from '@svc/core/log'
 import { getSvcTracer, propagateAttributes } from '@svc/tracing'
+import { propagatedValues } from '@svc/tracing/adapters'
 import { asRecord, type Fields, isMethod, isObject, type Method } from '../gen-ai/read.ts'
-import { type ClientConfig, withClientConfig } from '../record/client-config.ts'
+import { type ClientConfig, withClientConfig } from '../stainless/client-config.ts'
 import { prepareClient } from '../stainless/patch.ts'
 import { observing } from './instrument.ts'
+import { ObservedCall } from './observed-call.ts'
 
 /** What {@link observeOpenAI} says of the calls it observes (contract 4.3). */
 export interface ObserveOpenAIConfig {
@@ -16,7 +19,7 @@ export interface ObserveOpenAIConfig {
   readonly sessionId?: string
   readonly userId?: string
   readonly tags?: readonly string[]
-  /** Name of the generation. Default `<class>.<method>`: `Completions.create`. */
+  /** Name of the generation. Default `<class>.<resource>`: `OpenAI.chat`, `OpenAI.responses`. */
   readonly generationName?: string
   readonly generationMetadata?: Readonly<Record<string, unknown>>
   /** The prompt of the service that is used, as `client.prompt.get` gives it. A fallback links to nothing. */
@@ -72,7 +75,7 @@ class Observer {
         const value: unknown = Reflect.get(target, name, target)
         if (isResource(value, target)) return this.observed(value)
         return isMethod(value) && typeof name === 'string' && name !== 'constructor'
-          ? this.#method(target, name, value)
+          ? this.#method(target, value)
           : value
       },
     })
@@ -80,19 +83,11 @@ class Observer {
     return proxy
   }
 
-  #method(target: object, name: string, method: Method): Method {
+  #method(target: object, method: Method): Method {
     return (...args) => {
-      const { traceName, sessionId, userId, tags, parentSpanContext } = this.#config
-      const said = attempt('name a generation', () => this.#describe(target, name))
-      const parent = parentSpanContext ? trace.setSpanContext(context.active(), parentSpanContext) : context.active()
       const call = () => method.apply(target, args)
-      if (!said) return call()
-      const propagated = Object.fromEntries(
-        Object.entries({ traceName, sessionId, userId, tags }).filter(([, value]) => value !== undefined),
-      )
-      const result = context.with(parent, () =>
-        propagateAttributes(propagated, () => context.with(withClientConfig(context.active(), said), call)),
-      )
+      const config = attempt('observe a call', () => this.#clientConfig())
+      const result = config ? context.with(config.context, () => withClientConfig(config, call)) : call()
       // `withOptions()` makes another client.
       return isObject(result) && result.constructor === this.#client.constructor
         ? observed(result, this.#config)
@@ -100,9 +95,35 @@ class Observer {
     }
   }
 
-  #describe(target: object, method: string): ClientConfig {
-    const { generationName, generationMetadata, svcPrompt } = this.#config
-    const attributes: Attributes = {}
+  #clientConfig(): ClientConfig {
+    const { generationName } = this.#config
+    return {
+      client: this.#client,
+      attributes: this.#attributes(),
+      tracer: getSvcTracer(),
+      context: this.#context(),
+      observe: (operation, path) => new ObservedCall(operation, generationName ?? nameOf(this.#client, path)),
+    }
+  }
+
+  /** What the calls and all below them start in, also where there is no context manager to ask. */
+  #context(): Context {
+    const { traceName, sessionId, userId, tags, parentSpanContext } = this.#config
+    const values = { traceName, sessionId, userId, tags }
+    const active = context.active()
+    const parent = parentSpanContext ? trace.setSpanContext(active, parentSpanContext) : active
+    if (Object.values(values).every((value) => value === undefined)) return parent
+    const found = context.with(parent, () => propagateAttributes(values, () => context.active()))
+    if (found !== ROOT_CONTEXT) return found
+    return withPropagatedAttributes(
+      parent,
+      propagatedValues(values, () => {}),
+    )
+  }
+
+  #attributes(): Attributes {
+    const { generationMetadata, svcPrompt } = this.#config
+    const attributes: Attributes = { [ATTRIBUTE.OBSERVATION_TYPE]: 'generation' }
     for (const [key, value] of Object.entries(asRecord(generationMetadata))) {
       const text = toMetadataText(value)
       if (text !== undefined) attributes[`${ATTRIBUTE.OBSERVATION_METADATA}.${key}`] = text
@@ -111,9 +132,13 @@ class Observer {
       attributes[ATTRIBUTE.OBSERVATION_PROMPT_NAME] = svcPrompt.name
       attributes[ATTRIBUTE.OBSERVATION_PROMPT_VERSION] = svcPrompt.version
     }
-    const name = generationName ?? `${target.constructor.name}.${method}`
-    return { client: this.#client, name, attributes, tracer: getSvcTracer() }
+    return attributes
   }
+}
+
+/** `/chat/completions` of an `OpenAI` → `OpenAI.chat` */
+function nameOf(client: object, path: string): string {
+  return [client.constructor.name, /[a-z_]+/.exec(path)?.[0]].join('.')
 }
 
 function isResource(value: unknown, owner: object): value is Fields {

@@ -15,7 +15,7 @@ export const responses: Operation = {
   parameters: parametersOf,
   question,
   answer: responseAnswer,
-  listen: () => responseListener(responseAnswer),
+  listen: (read = responseAnswer) => responseListener(read),
 }
 
 function question({ instructions, input, tools }: Fields): RequestContent {

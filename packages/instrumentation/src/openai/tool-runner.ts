@@ -4,6 +4,7 @@ import { followLoop } from '../patch/follow-loop.ts'
 import { overrideMethod } from '../patch/override-method.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
 import { copyWith, ToolRun } from '../patch/tool-run.ts'
+import { clientConfig } from '../stainless/client-config.ts'
 import { chat } from './chat.ts'
 import { responses } from './responses.ts'
 
@@ -15,7 +16,12 @@ export const observingRunTools: Wrappers = {
     function (body, ...rest) {
       if (!isObject(body)) return own.apply(this, [body, ...rest])
       const run = attempt('begin the span of a tool runner', () => {
-        return new ToolRun({ ...AGENT, name: 'runTools', question: () => chat.question(body) })
+        return new ToolRun({
+          ...AGENT,
+          name: 'runTools',
+          tracer: clientConfig()?.tracer,
+          question: () => chat.question(body),
+        })
       })
       if (!run?.recording) return own.apply(this, [body, ...rest])
       const tools = Array.isArray(body.tools) ? { tools: body.tools.map((tool) => recorded(tool, run)) } : {}
@@ -63,6 +69,7 @@ export const observingResponsesRunner: Wrappers = {
         return new ToolRun({
           ...AGENT,
           name: 'ResponsesToolRunner',
+          tracer: clientConfig()?.tracer,
           question: () => responses.question(asRecord(params)),
         })
       })

@@ -1,4 +1,4 @@
-import { type Context, context } from '@opentelemetry/api'
+import { type Context, context, type Tracer } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { GEN_AI } from '@svc/core/attributes'
 import { capturesContent } from '../gen-ai/configure.ts'
@@ -16,6 +16,8 @@ export interface ToolRunStart {
   readonly provider: string
   /** What the SDK calls its runner. */
   readonly name: string
+  /** Makes the spans of the loop and of its tools. Default: the global provider's. */
+  readonly tracer?: Tracer | undefined
   /** What is asked first. */
   question(): RequestContent
 }
@@ -35,13 +37,15 @@ export class ToolRun {
   readonly recording: boolean
   readonly #call: Call
   readonly #scope: string
+  readonly #tracer: Tracer | undefined
   readonly #context: Context
   #response: Pick<ResponseContent, 'messages'> = {}
 
-  constructor({ scope, provider, name, question }: ToolRunStart) {
+  constructor({ scope, provider, name, tracer, question }: ToolRunStart) {
     const attributes = { [GEN_AI.PROVIDER_NAME]: provider }
     this.#scope = scope
-    this.#call = new Call({ scope, operation: 'invoke_agent', name: `invoke_agent ${name}`, attributes })
+    this.#tracer = tracer
+    this.#call = new Call({ scope, tracer, operation: 'invoke_agent', name: `invoke_agent ${name}`, attributes })
     this.recording = this.#call.recording
     this.#context = this.#call.run(() => context.active()).setValue(runKey, this)
     if (!this.recording || !capturesContent()) return
@@ -103,7 +107,7 @@ export class ToolRun {
     const attributes = id === undefined ? {} : { [GEN_AI.TOOL_CALL_ID]: id }
     // The application may run its tools itself, between the turns of the loop.
     const around = context.active().getValue(runKey) === this ? context.active() : this.#context
-    const start = { scope: this.#scope, operation: 'execute_tool', tool: name, attributes }
+    const start = { scope: this.#scope, tracer: this.#tracer, operation: 'execute_tool', tool: name, attributes }
     const call = context.with(around.deleteValue(runKey), () => new Call(start))
     if (call.recording && capturesContent()) {
       attempt('read what a tool is called with', () => call.setRequest(undefined, requestContentAttributes({ input })))

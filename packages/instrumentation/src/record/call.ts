@@ -16,11 +16,17 @@ import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
 import { markRecorded } from './claim.ts'
 import { callKey } from './current.ts'
-import { describeFailure, failSpan, isCancellation, timeoutOf } from './error.ts'
+import { describeFailure, type Failure, failSpan, isCancellation, timeoutOf } from './error.ts'
 import { type Outcome, outcomeAttributes } from './outcome.ts'
 import { type RunInContext, runOf } from './run-key.ts'
 import { tracerOf } from './tracer.ts'
 import { responseAttributes, withParameters, write } from './write.ts'
+
+/** Puts what became known of a call into attributes. */
+export interface CallWriter {
+  response(response: ResponseContent): Attributes
+  failure(error: unknown, failure: Failure): Attributes
+}
 
 export interface CallStart {
   /** Name of the tracer. */
@@ -39,6 +45,10 @@ export interface CallStart {
   readonly dataSource?: string | undefined
   /** Made for this call, which adds its own to them. */
   readonly attributes: Attributes
+  /** What the span starts in. Default: the active context. */
+  readonly context?: Context | undefined
+  /** Default: as all automatic instrumentation writes. */
+  readonly writer?: CallWriter | undefined
   /** The texts that must not be repeated in error messages: API keys, which may be known only when it fails. */
   readonly secrets?: () => readonly string[]
 }
@@ -63,7 +73,7 @@ export class Call extends SpanLife {
 
   constructor(start: CallStart) {
     super()
-    const parent = context.active()
+    const parent = start.context ?? context.active()
     const { scope, operation, name = spanName(operation, start.model ?? start.tool ?? start.dataSource) } = start
     const { model, tool, dataSource, attributes, tracer = tracerOf(scope) } = start
     attributes[GEN_AI.OPERATION_NAME] = operation
@@ -146,7 +156,9 @@ export class Call extends SpanLife {
     this.finish(() => {
       const failure = describeFailure(error, this.#start.secrets?.())
       this.#writeAccumulated()
-      if (this.#span) failSpan(this.#span, failure)
+      if (!this.#span) return
+      failSpan(this.#span, failure)
+      write(this.#span, this.#start.writer?.failure(error, failure) ?? {})
     })
   }
 
@@ -174,7 +186,7 @@ export class Call extends SpanLife {
   #write(response: ResponseContent): void {
     const span = this.#span
     if (!span) return
-    write(span, responseAttributes(response))
+    write(span, this.#start.writer?.response(response) ?? responseAttributes(response))
     this.#run?.answered(response)
     if (!response.failure) return
     span.setAttribute(GENERAL.ERROR_TYPE, response.failure.type)

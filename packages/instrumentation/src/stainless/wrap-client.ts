@@ -1,4 +1,4 @@
-import { context } from '@opentelemetry/api'
+import { type Attributes, context, ROOT_CONTEXT } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { asName, asRecord, type Fields, isObject, isPromise, type Method } from '../gen-ai/read.ts'
@@ -6,11 +6,17 @@ import { serverAttributes } from '../gen-ai/server.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
 import { type SettledHandler, tapPromise } from '../patch/tap-promise.ts'
 import { Call } from '../record/call.ts'
-import { clientConfigIn } from '../record/client-config.ts'
 import { callOf, towardsVendor } from '../record/current.ts'
 import { isSuppressed } from '../record/suppress.ts'
 import { requestContentAttributes } from '../record/write.ts'
 import { bodyOf } from './body.ts'
+import {
+  type ClientConfig,
+  clientConfig,
+  type ObservedOperation,
+  observedCall,
+  withObservedCall,
+} from './client-config.ts'
 import { followPromise } from './follow-promise.ts'
 import { Follower } from './follower.ts'
 import type { Library, Operation } from './operation.ts'
@@ -28,10 +34,12 @@ function observedPost(post: Method, library: Library): Method {
     if (operation && recordsItself(this, library)) {
       return context.with(towardsVendor(context.active()), () => post.apply(this, args))
     }
-    const call = operation && attempt('begin a span', () => begin(this, operation, options, library))
-    if (!call) return post.apply(this, args)
-    const promise = call.run(() => post.apply(this, args))
-    if (call.recording) attempt('follow a call', () => followPromise(promise, new Follower(call, operation)))
+    const begun = operation && attempt('begin a span', () => begin(this, operation, String(path), options, library))
+    if (!begun) return post.apply(this, args)
+    const { call, config } = begun
+    const send = () => call.run(() => post.apply(this, args))
+    const promise = config ? withObservedCall(config, call, send) : send()
+    if (call.recording) attempt('follow a call', () => followPromise(promise, new Follower(call, begun.operation)))
     return promise
   }
 }
@@ -47,11 +55,25 @@ function recordsItself(client: unknown, library: Library): boolean {
   return library.recordsItself !== undefined && isObject(client) && library.recordsItself(client)
 }
 
-function begin(client: unknown, operation: Operation, options: unknown, library: Library): Call | undefined {
+interface Begun {
+  readonly call: Call
+  readonly operation: Operation
+  readonly config: ClientConfig | undefined
+}
+
+function begin(
+  client: unknown,
+  operation: Operation,
+  path: string,
+  options: unknown,
+  library: Library,
+): Begun | undefined {
   if (!isObject(client)) return undefined
-  const observed = clientConfigIn(context.active(), client)
-  if (!observed && !(ALWAYS in client)) return undefined
+  const found = clientConfig()
+  const config = found?.client === client ? found : undefined
+  if (!config && !(ALWAYS in client)) return undefined
   if (isSuppressed(context.active(), operation.name)) return undefined
+  const observed = config?.observe(operation, path)
   // From openai 7 on the options are a promise: what is asked is known a moment later.
   const later = isPromise(options)
   const body = later ? {} : asRecord(asRecord(options).body)
@@ -61,18 +83,21 @@ function begin(client: unknown, operation: Operation, options: unknown, library:
     operation: operation.name,
     model: asName(body.model) ?? asName(deploymentName),
     name: observed?.name,
-    tracer: observed?.tracer,
-    attributes: { ...serverAttributes(client, library.provider), ...observed?.attributes },
+    tracer: config?.tracer,
+    context: context.active() === ROOT_CONTEXT ? config?.context : undefined,
+    writer: observed,
+    attributes: { ...serverAttributes(client, library.provider), ...config?.attributes },
     secrets: () => secretsOf(client),
   })
-  if (!call.recording) return call
+  const begun = { call, operation: observed?.operation ?? operation, config }
+  if (!call.recording) return begun
   const asked = ({ signal }: Fields, what: unknown) => {
     call.signal = signal
-    describe(call, operation, what)
+    describe(call, operation, what, observed)
   }
   if (later) options.then((resolved) => asked(asRecord(resolved), bodyOf(asRecord(resolved))), ignore)
   else asked(asRecord(options), body)
-  return call
+  return begun
 }
 
 /** Where a function provides the key, the client has it from the first request on. */
@@ -81,10 +106,10 @@ function secretsOf(client: unknown): readonly string[] {
   return [apiKey, adminAPIKey].filter((key) => typeof key === 'string')
 }
 
-function describe(call: Call, operation: Operation, body: unknown): void {
+function describe(call: Call, operation: Operation, body: unknown, observed: ObservedOperation | undefined): void {
   if (!isObject(body)) return
-  const known = attempt('read the parameters of a request', () => operation.parameters(body)) ?? {}
-  if (capturesContent()) {
+  const known = attempt('read the parameters of a request', () => parametersOf(operation, body, observed)) ?? {}
+  if (capturesContent() && !observed) {
     attempt('read the messages of a request', () =>
       Object.assign(known, requestContentAttributes(operation.question(body))),
     )
@@ -95,10 +120,14 @@ function describe(call: Call, operation: Operation, body: unknown): void {
   )
 }
 
+function parametersOf(operation: Operation, body: Fields, observed: ObservedOperation | undefined): Attributes {
+  return observed ? observed.request(body) : operation.parameters(body)
+}
+
 /** Errors are observed here and not on the promise: to look at a rejection there would be to handle it. */
 function observedRequest(makeRequest: Method): Method {
   return function (...args) {
-    const call = callOf(context.active())
+    const call = callOf(context.active()) ?? observedCall()
     if (!call?.requestSent()) return makeRequest.apply(this, args)
     return tapPromise(makeRequest.apply(this, args), new Request(call))
   }

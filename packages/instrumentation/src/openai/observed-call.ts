@@ -1,0 +1,135 @@
+import type { Attributes } from '@opentelemetry/api'
+import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import { boundedText } from '@svc/core/bounded-json'
+import { toBoundedJson } from '../gen-ai/bounded-json.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import type { ResponseContent } from '../gen-ai/content.ts'
+import { asArray, asName, asNumber, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import type { Failure } from '../record/error.ts'
+import type { ObservedOperation } from '../stainless/client-config.ts'
+import type { Operation } from '../stainless/operation.ts'
+import { outputOf } from './observed-output.ts'
+import { usageDetailsOf } from './observed-usage.ts'
+
+/** Of a request. */
+const PARAMETERS = [
+  ...['frequency_penalty', 'logit_bias', 'logprobs', 'max_tokens', 'max_completion_tokens', 'max_output_tokens', 'n'],
+  ...['presence_penalty', 'seed', 'stop', 'stream', 'temperature', 'top_p', 'user', 'top_logprobs', 'tool_choice'],
+  ...['store', 'parallel_tool_calls', 'truncation', 'reasoning_effort', 'verbosity', 'dimensions', 'service_tier'],
+]
+/** A response says which of them were served. */
+const SERVED = [
+  ...['max_output_tokens', 'parallel_tool_calls', 'store', 'temperature', 'tool_choice', 'top_p', 'truncation', 'user'],
+  'service_tier',
+]
+const METADATA = ['reasoning', 'incomplete_details', 'previous_response_id', 'metadata', 'status', 'error']
+/** These say what the model was asked. */
+const CONTENT = ['instructions', 'tools']
+
+const NO_COST = JSON.stringify({ input: 0, output: 0, total: 0 })
+
+/** A call of an observed client, in the service's own words and in the shapes of contract 4.3. */
+export class ObservedCall implements ObservedOperation {
+  readonly name: string
+  readonly operation: Operation
+  readonly #responses = new WeakMap<ResponseContent, Fields>()
+  #model: string | undefined
+  #soundFormat: string | undefined
+
+  constructor(operation: Operation, name: string) {
+    const read = (response: Fields) => this.#read(operation, response)
+    this.name = name
+    this.operation = { ...operation, answer: read, listen: () => operation.listen(read) }
+  }
+
+  request(body: Fields): Attributes {
+    const { response_format, text } = body
+    const format = response_format ?? asRecord(text).format
+    const parameters = defined({ ...picked(body, PARAMETERS), response_format: asName(asRecord(format).type) })
+    this.#model = asName(body.model)
+    this.#soundFormat = asName(asRecord(body.audio).format)
+    return defined({
+      [ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS]: parametersText(parameters),
+      [ATTRIBUTE.OBSERVATION_INPUT]: capturesContent() ? boundedText(inputOf(body)) : undefined,
+      ...metadataAttributes({ response_format: format }),
+    })
+  }
+
+  response(answer: ResponseContent): Attributes {
+    const response = this.#responses.get(answer) ?? {}
+    const usage = usageDetailsOf(response.usage)
+    const cost = asNumber(asRecord(response.usage).cost)
+    const output = capturesContent() ? outputOf(response, this.#soundFormat) : undefined
+    return defined({
+      [GEN_AI.RESPONSE_ID]: answer.id,
+      [GEN_AI.RESPONSE_FINISH_REASONS]: answer.finishReasons?.length ? answer.finishReasons.slice(0, 128) : undefined,
+      [ATTRIBUTE.OBSERVATION_MODEL]: answer.model ?? this.#model,
+      [ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS]: parametersText(picked(response, SERVED)),
+      [ATTRIBUTE.OBSERVATION_OUTPUT]: boundedText(output),
+      [ATTRIBUTE.OBSERVATION_USAGE_DETAILS]: usage && JSON.stringify(usage),
+      [ATTRIBUTE.OBSERVATION_COST_DETAILS]: cost === undefined ? undefined : JSON.stringify({ total: cost }),
+      ...metadataAttributes(metadataIn(response)),
+      ...(answer.failure ? failed(answer.failure.message, usage === undefined) : {}),
+    })
+  }
+
+  failure(error: unknown, { message }: Failure): Attributes {
+    const failure = failed(error instanceof Error ? `${error.name}: ${message}` : message, true)
+    return this.#model === undefined ? failure : { ...failure, [ATTRIBUTE.OBSERVATION_MODEL]: this.#model }
+  }
+
+  #read(operation: Operation, response: Fields): ResponseContent {
+    const answer = operation.answer(response)
+    this.#responses.set(answer, response)
+    return answer
+  }
+}
+
+function failed(message: string, isFree: boolean): Attributes {
+  return {
+    [ATTRIBUTE.OBSERVATION_LEVEL]: 'ERROR',
+    [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: message,
+    ...(isFree ? { [ATTRIBUTE.OBSERVATION_COST_DETAILS]: NO_COST } : {}),
+  }
+}
+
+const BESIDE_MESSAGES = ['function_call', 'functions', 'tools', 'tool_choice']
+
+function inputOf(body: Fields): unknown {
+  const { messages, input, prompt } = body
+  if (messages === undefined) return input || prompt
+  const { tools, ...beside } = picked(body, BESIDE_MESSAGES)
+  return { messages, ...beside, ...(Array.isArray(tools) ? { tools: tools.map(named) } : {}) }
+}
+
+/** What is there of a response beside its answer. */
+function metadataIn(response: Fields): Fields {
+  const { tools, ...metadata } = picked(response, capturesContent() ? [...METADATA, ...CONTENT] : METADATA)
+  return { ...metadata, ...(asArray(tools).length > 0 ? { tools: asArray(tools).map(named) } : {}) }
+}
+
+/** The service knows no tool without a name. How those are set up that the provider runs may be a secret. */
+function named(tool: unknown): unknown {
+  const { type, name, function: own, custom } = asRecord(tool)
+  if (isObject(own) || asString(name)) return tool
+  return defined({ type, name: asName(asRecord(custom).name) ?? asName(type), custom })
+}
+
+function picked(fields: Fields, names: readonly string[]): Fields {
+  const entries = names.flatMap((name) =>
+    (fields[name] ?? undefined) === undefined ? [] : [[name, fields[name]] as const],
+  )
+  return Object.fromEntries(entries)
+}
+
+function parametersText(parameters: Fields): string | undefined {
+  return Object.keys(parameters).length > 0 ? toBoundedJson(parameters) : undefined
+}
+
+function metadataAttributes(metadata: Fields): Attributes {
+  const attributes: Attributes = {}
+  for (const [name, value] of Object.entries(metadata)) {
+    if (value) attributes[`${ATTRIBUTE.OBSERVATION_METADATA}.${name}`] = toBoundedJson(value)
+  }
+  return attributes
+}
