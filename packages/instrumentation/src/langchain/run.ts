@@ -11,6 +11,7 @@ import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { withSpan } from '@svc/core/flat-context'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
+import { asName } from '../gen-ai/read.ts'
 import { withToolSpan } from '../record/current.ts'
 import { type Failure, failSpan } from '../record/error.ts'
 import { type Outcome, outcomeAttributes } from '../record/outcome.ts'
@@ -62,6 +63,7 @@ export class Run extends SpanLife {
   failedBelow: unknown
   // Streams hold on to their runs for longer than these last. Nothing of what was said may stay with them.
   #span: Span | undefined
+  readonly #model: string | undefined
   readonly #finished: RunStart['finished']
   readonly #describe: RunStart['describe']
   /** What an agent has decided to do and not done yet. */
@@ -75,6 +77,7 @@ export class Run extends SpanLife {
     this.#describe = describe
     const span = tracer.startSpan(name, { attributes }, context)
     this.#span = span
+    this.#model = asName(attributes[ATTRIBUTE.OBSERVATION_MODEL])
     this.recording = span.isRecording()
     const around = withSpan(context, span).setValue(RUN, this)
     this.context = isTool ? withToolSpan(around, span) : around
@@ -84,7 +87,7 @@ export class Run extends SpanLife {
   }
 
   learn(attributes: Attributes): void {
-    if (this.#span) write(this.#span, attributes)
+    if (this.#span) write(this.#span, attributes, this.#model)
   }
 
   /** One action of an agent ends, and another begins. */

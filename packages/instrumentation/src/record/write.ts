@@ -52,8 +52,12 @@ export function withParameters(attributes: Attributes): Attributes {
   return attributes
 }
 
-/** Writes what became known of a call on its span. What the application has set of it stays. */
-export function write(span: Span, attributes: Attributes): void {
+/**
+ * Writes what became known of a call on its span. What the application has set of it stays.
+ *
+ * @param asked the model that was named at the start: the one that answers takes its place
+ */
+export function write(span: Span, attributes: Attributes, asked?: string): void {
   const { attributes: known } = span as { readonly attributes?: Attributes }
   if (!known) {
     span.setAttributes(attributes)
@@ -65,7 +69,9 @@ export function write(span: Span, attributes: Attributes): void {
     const before = known[name]
     if (name === ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS && before !== undefined) {
       span.setAttribute(name, joined(before, value))
-    } else if (before === undefined || !SET_BY_APPLICATIONS.has(name)) span.setAttribute(name, value)
+    } else if (before === undefined || before === asked || !SET_BY_APPLICATIONS.has(name)) {
+      span.setAttribute(name, value)
+    }
   }
 }
 
