@@ -37,7 +37,7 @@ interface Storage {
 
 // On globalThis: the preload has a copy of this module, and the application another. And not in OpenTelemetry's context,
 // which gets nowhere without a context manager.
-const SLOT = Symbol.for('svc.llm.observed.6')
+const SLOT = Symbol.for('svc.observed-client.6')
 const slots = globalThis as unknown as Record<symbol, Storage | undefined>
 
 function storage(): Storage | undefined {
