@@ -5,7 +5,15 @@ import { run } from './harness/run.ts'
 import type { Told } from './harness/tree.ts'
 
 /** Libraries that read their content by code of their own. */
-const LIBRARIES = ['langgraph-sdk-2', 'bedrock-agent-1163', 'weaviate-3.14', 'milvus-3', 'openrouter-1']
+const LIBRARIES = [
+  'langgraph-sdk-2',
+  'bedrock-agent-1163',
+  'weaviate-3.14',
+  'milvus-3',
+  'openrouter-1',
+  'watsonx-1.7',
+  'replicate-1',
+]
 
 it.each(LIBRARIES)('%s: content is not recorded where that is switched off', async (name) => {
   const folder = fileURLToPath(new URL(name.replace(/-[\d.]+$/, ''), import.meta.url))

@@ -14,7 +14,9 @@ import * as ollama from './ollama/instrument.ts'
 import { compatible } from './openai/compatible.ts'
 import * as openai from './openai/instrument.ts'
 import * as openrouter from './openrouter/instrument.ts'
+import * as replicate from './replicate/instrument.ts'
 import { vectorStore } from './vector-stores/instrument.ts'
+import * as watsonx from './watsonx/instrument.ts'
 
 /** The modules that observe calls, by their path, for a bundle: a bundler follows no path that is put together. */
 export const BUNDLED = {
@@ -34,7 +36,9 @@ export const BUNDLED = {
   'openai/compatible': { compatible },
   'openai/instrument': openai,
   'openrouter/instrument': openrouter,
+  'replicate/instrument': replicate,
   'vector-stores/instrument': { vectorStore },
+  'watsonx/instrument': watsonx,
 }
 
 export type Modules = typeof BUNDLED

@@ -12,7 +12,9 @@ import { patchMistral } from './mistral/patch.ts'
 import { patchOpenAI } from './openai/patch.ts'
 import { patchOpenRouter } from './openrouter/patch.ts'
 import { methods } from './patch/patch-methods.ts'
+import { patchReplicate } from './replicate/patch.ts'
 import { patchChroma, patchMilvus, patchWeaviate } from './vector-stores/patch.ts'
+import { METHODS as WATSONX } from './watsonx/methods.ts'
 
 export type { Duplicate } from './library.ts'
 
@@ -107,6 +109,24 @@ export const LIBRARIES: readonly Library[] = [
     module: 'openrouter/instrument',
     patch: patchOpenRouter,
     bundle: { isExportedIn: has('OpenRouter') },
+  }),
+  library({
+    name: 'watsonx',
+    package: '@ibm-cloud/watsonx-ai',
+    versions: { from: '1.3.0', below: '2.0.0' },
+    files: ['vml_v1.js', 'vml_v1.mjs', 'dist/watsonx-ai-ml/vml_v1.js'],
+    module: 'watsonx/instrument',
+    patch: methods('WatsonXAI', Object.keys(WATSONX)),
+    bundle: { isExportedIn: hasClass('WatsonXAI', 'generateText') },
+  }),
+  library({
+    name: 'replicate',
+    package: 'replicate',
+    versions: { from: '0.29.0', below: '2.0.0' },
+    files: ['index.js', 'lib/predictions.js'],
+    module: 'replicate/instrument',
+    patch: patchReplicate,
+    bundle: { isExportedIn: has('parseProgressFromLogs') },
   }),
   library({
     name: 'google-genai',

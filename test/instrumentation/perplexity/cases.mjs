@@ -1,4 +1,5 @@
 import { chatCases, fiftyChats } from '../harness/chat-completions.mjs'
+import { collect, QUESTION } from '../harness/kit.mjs'
 
 export const load = { import: (name) => import(name) }
 
@@ -9,4 +10,13 @@ export function connect({ exports: { Perplexity }, url }, options = {}) {
 
 const ask = (content, more = {}) => ({ model: 'sonar-test', messages: [{ role: 'user', content }], ...more })
 
-export const cases = { ...chatCases(connect, ask), '50 at once': fiftyChats(ask) }
+/** Responses have the version in their path. */
+const respond = (kit, more = {}) =>
+  connect(kit, { baseURL: kit.url }).responses.create({ model: 'sonar-test', input: QUESTION, ...more })
+
+export const cases = {
+  ...chatCases(connect, ask),
+  response: { since: 0.38, does: (kit) => respond(kit) },
+  'streamed response': { since: 0.38, does: async (kit) => collect(await respond(kit, { stream: true })) },
+  '50 at once': fiftyChats(ask),
+}

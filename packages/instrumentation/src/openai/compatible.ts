@@ -4,6 +4,7 @@ import { chat } from './chat.ts'
 import { completions } from './completions.ts'
 import { embeddings } from './embeddings.ts'
 import { images } from './images.ts'
+import { responses } from './responses.ts'
 import { speech } from './speech.ts'
 import { transcriptions } from './transcriptions.ts'
 
@@ -15,5 +16,6 @@ import { transcriptions } from './transcriptions.ts'
  */
 export function compatible(name: string, provider: string): Wrappers {
   const scope = `@svc/instrumentation-${name}`
-  return observing({ scope, provider, operations: [chat, embeddings, completions, images, transcriptions, speech] })
+  const operations = [chat, responses, embeddings, completions, images, transcriptions, speech]
+  return observing({ scope, provider, operations })
 }

@@ -32,7 +32,7 @@ export class MethodObserver implements SettledHandler {
       if (isLazy) attempt('read a stream within its call', () => readWithin(this.#call, stream))
       attempt('follow a stream', () => followItems(stream, reading))
     } else {
-      this.#call.answer(attempt('read an answer', () => this.#method.answer(asRecord(value))) ?? {})
+      this.#call.answer(attempt('read an answer', () => this.#method.answer(asRecord(value), value)) ?? {})
     }
   }
 

@@ -30,7 +30,8 @@ export interface MethodSpec {
   applies?(args: readonly unknown[]): boolean
   /** @param owner the object whose method is called */
   ask(owner: Fields, args: readonly unknown[]): RequestInfo
-  answer(value: Fields): ResponseContent
+  /** @param whole the same, where it may be a text */
+  answer(value: Fields, whole?: unknown): ResponseContent
   /** For answers that come as a stream. */
   listen?(): StreamAccumulator
   /** Whether the request is not sent before the stream is read. */

@@ -1,0 +1,95 @@
+import type { Attributes } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
+import type { Stream } from '../gen-ai/accumulator.ts'
+import type { Part, RequestContent, ResponseContent } from '../gen-ai/content.ts'
+import { last, text } from '../gen-ai/merge.ts'
+import { type NumberTable, numbersOf } from '../gen-ai/parameters.ts'
+import { parsedJson, textPart, uriPart } from '../gen-ai/parts.ts'
+import { asArray, asName, asNumber, asRecord, asString, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
+import { failureOf } from '../openai/failure.ts'
+
+/** Each model has an input of its own: these are the names that most of them use. */
+const NUMBERS: NumberTable = Object.entries({
+  [GEN_AI.REQUEST_MAX_TOKENS]: ['max_completion_tokens', 'max_tokens', 'max_new_tokens'],
+  [GEN_AI.REQUEST_TEMPERATURE]: ['temperature'],
+  [GEN_AI.REQUEST_TOP_P]: ['top_p'],
+  [GEN_AI.REQUEST_TOP_K]: ['top_k'],
+  [GEN_AI.REQUEST_FREQUENCY_PENALTY]: ['frequency_penalty'],
+  [GEN_AI.REQUEST_PRESENCE_PENALTY]: ['presence_penalty'],
+  [GEN_AI.REQUEST_SEED]: ['seed'],
+})
+
+export function parametersOf(input: Fields): Attributes {
+  return numbersOf(input, NUMBERS)
+}
+
+/** A prompt with what it speaks of; a model that takes none is shown its input. Files are not recorded. */
+export function questionOf(input: Fields): RequestContent {
+  const { prompt, system_prompt } = input
+  if (asString(prompt) === undefined) return { input: withoutFiles(input) }
+  const pictures = Object.values(input).flatMap((value) =>
+    value === prompt ? [] : asArray(value).flatMap(addressPart),
+  )
+  return {
+    ...(asString(system_prompt) ? { instructions: [textPart(system_prompt)] } : {}),
+    messages: [{ role: 'user', parts: [textPart(prompt), ...pictures] }],
+  }
+}
+
+/** What `run` gives: a text, pieces of one, files, or whatever a model makes. */
+export function outputOf(output: unknown): ResponseContent {
+  if (output === undefined || output === null) return {}
+  const pieces = asArray(output)
+  const texts = pieces.map((piece) => asString(piece) ?? '')
+  const isText = pieces.every((piece) => typeof piece === 'string' && addressPart(piece).length === 0)
+  const parts = isText ? [textPart(texts.join(''))] : pieces.flatMap((piece) => filePart(piece))
+  if (parts.length > 0) return { messages: [{ role: 'assistant', parts }] }
+  return { result: withoutFiles(output) }
+}
+
+/** A prediction as the API tells it. One that goes on has no output yet. */
+export function predictionAnswer({ id, output, metrics, status, error }: Fields): ResponseContent {
+  const { input_token_count, output_token_count } = asRecord(metrics)
+  const [input, generated] = [asNumber(input_token_count), asNumber(output_token_count)]
+  return {
+    ...outputOf(output),
+    id: asName(id),
+    usage: input === undefined && generated === undefined ? undefined : { input, output: generated },
+    failure: status === 'failed' ? failureOf({ message: error }) : undefined,
+  }
+}
+
+/** The events of `stream`. */
+export const stream: Stream = {
+  delta({ event, data }) {
+    if (event === 'output') return { output: fileText(data) }
+    return event === 'done' ? { reason: asRecord(parsedJson(data)).reason ?? 'done' } : undefined
+  },
+  table: { output: text, reason: last },
+  complete: ({ reason }) => reason !== undefined,
+  answer: ({ output }) => outputOf(output),
+}
+
+function fileText(data: unknown): string | undefined {
+  return asString(data) ?? (isObject(data) ? asString(filePart(data)[0]?.uri) : undefined)
+}
+
+/** Files that a model makes are known by their address. */
+function filePart(piece: unknown): Part[] {
+  if (isObject(piece) && isMethod(piece.url)) return addressPart(String(piece.url.call(piece)))
+  return addressPart(piece)
+}
+
+function addressPart(value: unknown): Part[] {
+  if (/^https?:\S+$/.test(asString(value) ?? '')) return [uriPart(undefined, value)]
+  // What is not kept anywhere would be all of the file.
+  return /^data:\S+$/.test(asString(value) ?? '') ? [{ type: 'blob' }] : []
+}
+
+function withoutFiles(value: unknown): unknown {
+  if (asString(value)?.startsWith('data:')) return '[file]'
+  if (!isObject(value)) return value
+  if (Array.isArray(value)) return value.map(withoutFiles)
+  if (Object.getPrototypeOf(value) !== Object.prototype) return '[file]'
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutFiles(field)]))
+}
