@@ -1,8 +1,16 @@
 import { readdirSync } from 'node:fs'
 import type { Setting } from '@svc/core/setting'
-import { clientSettings, exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
+import {
+  clientSettings,
+  exportSettings,
+  hostSettings,
+  logSettings,
+  networkSettings,
+  preloadSettings,
+} from '@svc/core/settings'
 import { expect, it } from 'vitest'
 import { read } from './repository.ts'
+import { docsOf } from './setting-docs.ts'
 
 // `pnpm docs:configuration` runs this file with --update, which writes the tables instead of comparing them.
 const PAGE = 'docs/configuration.md'
@@ -24,6 +32,15 @@ it('each variable of svc has a file of tests that is named by it', () => {
   expect(names.filter((name) => name.startsWith('SVC_') && !files.has(`${name}.test.ts`))).toEqual([])
 })
 
+it('every row says above it what it is, in sentences', () => {
+  const tables = { exportSettings, preloadSettings, networkSettings, clientSettings, logSettings, hostSettings }
+  const silent = Object.entries(tables).flatMap(([name, table]) => {
+    const docs = docsOf(name)
+    return Object.keys(table).filter((option) => !/^[A-Z`].*\.$/s.test(docs.get(option)?.text ?? ''))
+  })
+  expect(silent).toEqual([])
+})
+
 function withTable(page: string, name: string, table: Readonly<Record<string, Setting<unknown>>>): string {
   const [before, after] = [`<!-- table: ${name} -->\n`, `\n<!-- end of table: ${name} -->`]
   const begin = page.indexOf(before)
@@ -33,11 +50,12 @@ function withTable(page: string, name: string, table: Readonly<Record<string, Se
 }
 
 function rendered(name: string, table: Readonly<Record<string, Setting<unknown>>>): string {
+  const docs = docsOf(`${name}Settings`)
   const rows = Object.entries(table).map(([option, row]) => [
     row.env.map(code).join('<br>'),
     ...(hasOptions(name) ? [code(option)] : []),
-    row.defaultText ?? shown(row.default),
-    row.doc,
+    docs.get(option)?.default ?? shown(row.default),
+    docs.get(option)?.text ?? '',
   ])
   const head = ['Variable', ...(hasOptions(name) ? ['Option'] : []), 'Default', 'Meaning']
   const lines = [head, head.map(() => '---'), ...rows]

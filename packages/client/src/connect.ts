@@ -4,8 +4,8 @@ import { serviceHeaders } from '@svc/core/service-headers'
 import { after } from '@svc/core/timers'
 import { nodeFetch } from './api/node-fetch.ts'
 import type { Connection } from './api/send.ts'
+import type { ClientSettings } from './client-settings.ts'
 import { hostClock } from './clock.ts'
-import type { ClientSettings } from './options.ts'
 
 /** Seconds that a call of `client.api` may take (contract 3.7). */
 const CALL_LIMIT = 60

@@ -3,7 +3,6 @@ import { missingKeys } from '@svc/core/keys'
 import { warnOnce } from '@svc/core/log'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { clientSettings } from '@svc/core/settings'
-import { type Transport, transportOf } from '@svc/core/transport'
 import { isObject, shown } from './misuse.ts'
 
 /** Options of `SvcClient`. Each beats its variable, and the variable beats the default. */
@@ -42,12 +41,11 @@ export interface SvcClientOptions {
   readonly env?: Environment | undefined
 }
 
-export interface ClientSettings extends Settings<typeof clientSettings> {
-  readonly transport: Transport
-}
+/** What the options and the environment come to. */
+export interface OwnSettings extends Settings<typeof clientSettings> {}
 
-/** What the options and the environment come to. What is wrong or missing is said in one line each. */
-export function settingsOf(given: SvcClientOptions): ClientSettings {
+/** The settings of a client, and where its variables are looked up. What is wrong or missing is said in one line each. */
+export function ownSettingsOf(given: SvcClientOptions): { readonly settings: OwnSettings; readonly env: Environment } {
   if (!isObject(given)) warnOnce(`the options of SvcClient are ignored: expected an object, got ${shown(given)}.`)
   const options: SvcClientOptions = isObject(given) ? given : {}
   const env = givenEnvironment(options.env, warnOnce)
@@ -57,5 +55,5 @@ export function settingsOf(given: SvcClientOptions): ClientSettings {
     const set = missing.length > 1 ? 'Set them' : 'Set it'
     warnOnce(`no ${missing.join(' and no ')}, so the service will refuse what SvcClient sends. ${set}.`)
   }
-  return { ...settings, transport: transportOf(settings.baseUrl, env) }
+  return { settings, env }
 }

@@ -8,7 +8,6 @@ const seconds: Setting<number> = {
   read: readers.positive,
   expected: 'a number above 0',
   default: 5,
-  doc: '',
 }
 
 function read(row: Setting<unknown>, option: unknown, variables: Record<string, string> = {}) {

@@ -1,6 +1,9 @@
 import type { Environment } from './environment.ts'
 
-/** One thing a user may say, by an option or by variables. A row of `settings.ts`. */
+/**
+ * One thing a user may say, by an option or by variables. A row of `settings.ts`, where the comment above it is what
+ * `docs/configuration.md` says of it.
+ */
 export interface Setting<T> {
   /** Variables in the order they are asked; the first one with a valid value wins. */
   readonly env: readonly string[]
@@ -9,14 +12,10 @@ export interface Setting<T> {
   /** What `read` accepts, for the message: "expected …". */
   readonly expected: string
   readonly default: T
-  /** How the default is called where its value does not speak for itself. */
-  readonly defaultText?: string
   /** What to fall back to after nonsense, where the default would do harm, and how to say it. */
   readonly afterNonsense?: { readonly value: T; readonly done: string }
   /** The value is never printed. */
   readonly secret?: boolean
-  /** One sentence for the documentation. */
-  readonly doc: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a table holds rows of any value type; each row keeps its own.

@@ -45,18 +45,17 @@ export function bind<Rows extends object>(rows: Rows, connection: Connection): B
 function methodOf(row: string, connection: Connection): (...args: unknown[]) => ApiPromise<unknown> {
   const [method = '', template = '', kind] = row.split(' ')
   const call = `${method} /api/public${template}`
-  const hasBody = kind === 'body' || kind === 'list'
   const ids = template.match(/\{\w+\}/g) ?? []
   return (...args) => {
     const [request, options] = args.slice(ids.length) as [request: unknown, options?: RequestOptions]
     const ask = async (query: unknown): Promise<WithRawResponse<unknown>> => {
       const path = pathOf(template, ids, args, call)
-      if (kind === 'list' && !isFilled(request)) throw misuse(call, 'a list that is not empty', request)
-      const body = hasBody ? (request ?? {}) : undefined
+      const isEmpty = !Array.isArray(request) || request.length === 0
+      if (kind === 'list' && isEmpty) throw misuse(call, 'a list that is not empty', request)
+      const body = kind === 'body' || kind === 'list' ? (request ?? {}) : undefined
       return send(callOf({ method, path, query, body, options: options ?? {} }, connection), connection)
     }
-    if (hasBody || kind === undefined) return new ApiPromise(ask(undefined))
-    if (kind !== 'page' && kind !== 'cursor') return new ApiPromise(ask(request))
+    if (kind !== 'page' && kind !== 'cursor') return new ApiPromise(ask(kind === 'query' ? request : undefined))
     return new ApiPages(ask(request), (first) =>
       itemsOf(call, kind, first, async (at) => {
         const { data } = await ask({ ...(request as object), [kind]: at })
@@ -65,8 +64,6 @@ function methodOf(row: string, connection: Connection): (...args: unknown[]) => 
     )
   }
 }
-
-const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0
 
 function pathOf(template: string, ids: readonly string[], args: readonly unknown[], call: string): string {
   return ids.reduce(

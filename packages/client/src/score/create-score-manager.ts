@@ -2,11 +2,12 @@ import { senderFor } from '@svc/core/delivery/send'
 import { hostEnvironment } from '@svc/core/environment'
 import type { HttpSender } from '@svc/core/http-exchange'
 import { detectRuntime } from '@svc/core/runtime'
-import { serviceHeaders } from '@svc/core/service-headers'
 import type { Transport } from '@svc/core/transport'
-import { type ClientSettings, type SvcClientOptions, settingsOf } from '../options.ts'
+import { type ClientSettings, settingsOf } from '../client-settings.ts'
+import type { SvcClientOptions } from '../options.ts'
 import { ScoreManager } from './score-manager.ts'
 import { ScoreQueue } from './score-queue.ts'
+import { scoreTarget } from './score-way.ts'
 
 /**
  * The scores of `SvcClient` by themselves, for programs that send nothing else and want to load nothing else.
@@ -21,14 +22,9 @@ export function createScoreManager(options: SvcClientOptions = {}): ScoreManager
 
 /** {@link createScoreManager} where the settings are known. */
 export function scoreManagerOf(settings: ClientSettings): ScoreManager {
-  return new ScoreManager(queueOf(settings), settings.environment)
-}
-
-function queueOf(settings: ClientSettings): ScoreQueue | undefined {
-  if (settings.baseUrl === undefined) return undefined
-  const url = `${settings.baseUrl}/api/public/scores`
-  const headers = serviceHeaders(settings, { 'content-type': 'application/json' })
-  return new ScoreQueue(settings, { url, headers }, senderOf(settings.transport))
+  const target = scoreTarget(settings)
+  const queue = target && new ScoreQueue(settings, target, senderOf(settings.transport))
+  return new ScoreManager(queue, settings.environment)
 }
 
 // Shared by all clients: one that is made for each request of an application would leave its connections behind.

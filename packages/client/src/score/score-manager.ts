@@ -5,7 +5,7 @@ import { OFF } from '@svc/core/registry'
 import type { ScoreBody } from '@svc/core/score'
 import { checkScore } from './check-score.ts'
 import { SvcScoreError } from './score-error.ts'
-import type { ScoreQueue } from './score-queue.ts'
+import type { ScoreWay } from './score-way.ts'
 
 /** A score whose trace and observation are known already. */
 export type ScoreData = Omit<ScoreBody, 'traceId' | 'sessionId' | 'observationId' | 'datasetRunId'>
@@ -15,14 +15,14 @@ export type ScoreData = Omit<ScoreBody, 'traceId' | 'sessionId' | 'observationId
  * cannot be sent is said in the log.
  */
 export class ScoreManager {
-  readonly #queue: ScoreQueue | undefined
+  readonly #queue: ScoreWay | undefined
   readonly #environment: string | undefined
 
   /**
    * @param queue undefined where there is nowhere to send to
    * @param environment of scores that name none
    */
-  constructor(queue: ScoreQueue | undefined, environment: string | undefined) {
+  constructor(queue: ScoreWay | undefined, environment: string | undefined) {
     this.#queue = queue
     this.#environment = environment
   }

@@ -11,12 +11,13 @@ import { bodyText, type HttpResponse, type HttpSender } from '@svc/core/http-exc
 import { keepAlive } from '@svc/core/keep-alive'
 import type { Outbox } from '@svc/core/outbox'
 import { within } from '@svc/core/timers'
-import type { ClientSettings } from '../options.ts'
+import type { ClientSettings } from '../client-settings.ts'
 import { AwaitedScores } from './awaited-scores.ts'
 import { rejectionIn, sayRejection } from './rejection.ts'
 import { ScoreBatcher } from './score-batcher.ts'
 import { SCORES, scoreFormat } from './score-format.ts'
 import { ScoreSpool } from './score-spool.ts'
+import type { ScoreWay } from './score-way.ts'
 
 /** Milliseconds that somebody waits for scores, as for spans. */
 const FLUSH_LIMIT_MS = 30_000
@@ -25,7 +26,7 @@ const FLUSH_LIMIT_MS = 30_000
  * Scores on their way: they leave in batches, when there are enough of them, when the first has waited long enough, on
  * a flush, or at the end of the process. What does not get through waits, as spans do. Keeps no process alive by itself.
  */
-export class ScoreQueue {
+export class ScoreQueue implements ScoreWay {
   readonly #limits: FlushLimits
   readonly #exitMs: number
   readonly #ledger = new Ledger(SCORES)

@@ -3,7 +3,7 @@ import type { Ledger } from '@svc/core/delivery/ledger'
 import type { Target } from '@svc/core/delivery/outbox-parts'
 import type { OpenSpool, openSpool } from '@svc/core/delivery/spool/open-spool'
 import { log, messageOf } from '@svc/core/log'
-import type { ClientSettings } from '../options.ts'
+import type { ClientSettings } from '../client-settings.ts'
 import { SCORES } from './score-format.ts'
 
 export interface ScoreSpoolParts {

@@ -1,0 +1,11 @@
+import { ownSettingsOf, type SvcClientOptions } from '../options.ts'
+import { DirectScores } from './direct-scores.ts'
+import { ScoreManager } from './score-manager.ts'
+import { scoreTarget } from './score-way.ts'
+
+/** `createScoreManager` for runtimes without processes, which load no more than what they need. */
+export function createScoreManager(options: SvcClientOptions = {}): ScoreManager {
+  const { settings } = ownSettingsOf(options)
+  const target = scoreTarget(settings)
+  return new ScoreManager(target && new DirectScores(settings, target), settings.environment)
+}

@@ -1,0 +1,157 @@
+import type { Target } from '@svc/core/delivery/outbox-parts'
+import type { SvcHealth } from '@svc/core/health'
+import { log, messageOf } from '@svc/core/log'
+import { withTracingSuppressed } from '@svc/core/suppress-tracing'
+import { after, within } from '@svc/core/timers'
+import type { OwnSettings } from '../options.ts'
+import { SvcScoreError } from './score-error.ts'
+import type { ScoreWay } from './score-way.ts'
+
+/** Most scores of one request (contract 3.2). */
+const LARGEST = 100
+/** Characters that wait here at most: more is for the whole queue, which has bounds and splits requests. */
+const ROOM = 500_000
+
+/**
+ * Scores of a program that runs where no process ends: they are posted as they come, one request at a time. Anything
+ * but success, and whatever takes more than that (a score that somebody waits for, more of them than have room), is the
+ * business of the whole queue. It is loaded then, takes over what has not arrived, and gets all that follows; what it
+ * sends once more replaces itself, because scores have ids.
+ */
+export class DirectScores implements ScoreWay {
+  readonly #settings: OwnSettings
+  readonly #target: Target
+  #texts: string[] = []
+  #size = 0
+  #sent = 0
+  #lost = 0
+  #lastSuccess: number | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #sending: Promise<void> | undefined
+  #loading: Promise<ScoreWay | undefined> | undefined
+  #queue: ScoreWay | undefined
+
+  constructor(settings: OwnSettings, target: Target) {
+    this.#settings = settings
+    this.#target = target
+  }
+
+  add(text: string): boolean {
+    if (this.#queue) return this.#queue.add(text)
+    this.#texts.push(text)
+    this.#size += text.length
+    const { flushAt, flushInterval, maxQueueBytes = ROOM } = this.#settings
+    if (this.#size > Math.min(ROOM, maxQueueBytes)) void this.#handOver()
+    else if (this.#texts.length >= flushAt) void this.#send()
+    else this.#timer ??= after(flushInterval * 1_000, () => void this.#send())
+    return true
+  }
+
+  async deliver(id: string, text: string): Promise<void> {
+    const queue = await this.#handOver()
+    if (!queue) throw new SvcScoreError('The score was not sent: the code for it could not be loaded.')
+    await queue.deliver(id, text)
+  }
+
+  async flush(): Promise<void> {
+    await this.#send()
+    await this.#queue?.flush()
+  }
+
+  async shutdown(): Promise<void> {
+    await within(this.#send(), this.#settings.shutdownTimeout * 1_000)
+    if (this.#texts.length > 0) await this.#handOver()
+    await this.#queue?.shutdown()
+  }
+
+  health(): SvcHealth {
+    const own: SvcHealth = {
+      state: 'ok',
+      ended: this.#sent + this.#lost + this.#texts.length,
+      sent: this.#sent,
+      pending: this.#texts.length,
+      dropped: this.#lost > 0 ? { export_failed: this.#lost } : {},
+      pendingBytes: this.#size,
+      lastSuccess: this.#lastSuccess,
+      lastFailure: undefined,
+    }
+    if (!this.#queue) return own
+    const health = this.#queue.health()
+    return {
+      ...health,
+      ended: own.ended + health.ended,
+      sent: own.sent + health.sent,
+      dropped: { ...health.dropped, ...own.dropped },
+      lastSuccess: health.lastSuccess ?? own.lastSuccess,
+    }
+  }
+
+  /** Sends what is here, also what comes meanwhile. */
+  #send(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = undefined
+    })
+    return this.#sending
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#texts.length > 0) {
+      if (this.#loading) return void (await this.#loading)
+      const texts = this.#texts.slice(0, LARGEST)
+      const isTaken = await withTracingSuppressed(() => this.#post(`[${texts}]`))
+      // Meanwhile the queue may have taken over all of them.
+      if (this.#texts[0] !== texts[0]) return
+      if (!isTaken) return void (await this.#handOver())
+      this.#remove(texts)
+      this.#sent += texts.length
+      this.#lastSuccess = Date.now()
+    }
+  }
+
+  /** @returns whether the service says plainly that it has all of them */
+  async #post(body: string): Promise<boolean> {
+    const signal = AbortSignal.timeout(Math.ceil(this.#settings.timeout * 1_000))
+    const { url, headers } = this.#target
+    try {
+      const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+      const answer = await response.text()
+      return response.ok && response.status !== 207 && (answer === '' || typeof JSON.parse(answer) === 'object')
+    } catch {
+      // The queue meets the same, and says why.
+      return false
+    }
+  }
+
+  #remove(texts: readonly string[]): void {
+    this.#texts.splice(0, texts.length)
+    for (const { length } of texts) this.#size -= length
+  }
+
+  /** From now on all is the queue's. @returns undefined where it cannot be loaded */
+  #handOver(): Promise<ScoreWay | undefined> {
+    this.#loading ??= this.#load()
+    return this.#loading
+  }
+
+  async #load(): Promise<ScoreWay | undefined> {
+    let queue: ScoreWay | undefined
+    try {
+      const { edgeScoreQueue } = await import('./edge-score-queue.ts')
+      queue = edgeScoreQueue(this.#settings, this.#target)
+      this.#queue = queue
+    } catch (error) {
+      this.#loading = undefined
+      this.#lost += this.#texts.length
+      log.error(
+        `${this.#texts.length} scores are lost: the code that tries again could not be loaded (${messageOf(error)}).`,
+      )
+    }
+    const texts = this.#texts
+    this.#texts = []
+    this.#size = 0
+    for (const text of texts) queue?.add(text)
+    return queue
+  }
+}

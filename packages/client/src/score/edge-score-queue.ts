@@ -1,0 +1,10 @@
+import type { Target } from '@svc/core/delivery/outbox-parts'
+import { fetchSender } from '@svc/core/delivery/send-fetch'
+import { DIRECT } from '@svc/core/transport'
+import type { OwnSettings } from '../options.ts'
+import { ScoreQueue } from './score-queue.ts'
+
+/** The whole queue, for runtimes that have `fetch` and nothing else. */
+export function edgeScoreQueue(settings: OwnSettings, target: Target): ScoreQueue {
+  return new ScoreQueue({ ...settings, transport: DIRECT }, target, fetchSender())
+}

@@ -1,0 +1,5 @@
+export { type ScoreBody, ScoreDataType } from '@svc/core/score'
+export type { SvcClientOptions } from '../options.ts'
+export { createScoreManager } from './create-edge-score-manager.ts'
+export { SvcScoreError } from './score-error.ts'
+export type { ScoreData, ScoreManager } from './score-manager.ts'

@@ -1,0 +1,116 @@
+import { environmentOf } from '@svc/core/environment'
+import { startLocal } from '@svc/local'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createScoreManager, type SvcClientOptions, SvcScoreError } from '../../packages/client/src/score/index-edge.ts'
+import { useBench } from './api-support.ts'
+
+// What bundlers for edge runtimes and browsers take in the place of `@svc/client/score`.
+const bench = useBench()
+const SCORES = 'POST /api/public/scores'
+const TRACE = '0123456789abcdef0123456789abcdef'
+
+let before = 0
+beforeEach(() => {
+  before = bench.local.calls().length
+})
+const sent = () => bench.local.calls().slice(before)
+const names = () => sent().map(({ status, body }) => [status, (body as { name: string }[]).map(({ name }) => name)])
+const score = (n: number | string) => ({ traceId: TRACE, name: `n${n}`, value: 1 })
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+function manager(options: SvcClientOptions = {}) {
+  const scores = createScoreManager({ env: environmentOf(bench.local.env), ...options })
+  onTestFinished(() => scores.shutdown())
+  return scores
+}
+
+describe('on an edge runtime', () => {
+  it('scores leave when there are enough of them, when the first has waited, and on a flush', async () => {
+    const scores = manager({ flushAt: 2, flushInterval: 0.05 })
+    for (const n of numbers(2)) scores.create(score(n))
+    await vi.waitFor(() => expect(sent()).toHaveLength(1))
+    scores.create(score('later'))
+    await vi.waitFor(() => expect(scores.health().sent).toBe(3))
+    scores.create(score('last'))
+    expect(scores.health()).toMatchObject({ state: 'ok', ended: 4, sent: 3, pending: 1 })
+    await scores.flush()
+    expect(names()).toEqual([
+      [202, ['n0', 'n1']],
+      [202, ['nlater']],
+      [202, ['nlast']],
+    ])
+    expect(scores.health()).toMatchObject({ ended: 4, sent: 4, pending: 0, pendingBytes: 0, dropped: {} })
+    expect(bench.said()).toEqual([])
+  })
+
+  it('a request has 100 scores at most', async () => {
+    const scores = manager({ flushAt: 1_000 })
+    for (const n of numbers(250)) scores.create(score(n))
+    await scores.flush()
+    expect(sent().map(({ body }) => (body as unknown[]).length)).toEqual([100, 100, 50])
+  })
+
+  it('a service that fails loses none of them', async () => {
+    bench.local.respond(SCORES, { status: 503, body: {}, times: 3 })
+    const scores = manager({ flushAt: 2 })
+    for (const n of numbers(5)) scores.create({ ...score(n), id: `edge-${n}` })
+    await scores.flush()
+    const taken = sent().filter(({ status }) => status === 202)
+    const ids = taken.flatMap(({ body }) => (body as { id: string }[]).map(({ id }) => id))
+    expect(ids.sort()).toEqual(numbers(5).map((n) => `edge-${n}`))
+    scores.create(score('after'))
+    await scores.flush()
+    expect(scores.health()).toMatchObject({ state: 'ok', ended: 6, sent: 6, pending: 0, dropped: {} })
+    expect(bench.said()).toEqual([])
+  })
+
+  it('an answer that is none of the service is no success', async () => {
+    bench.local.respond(SCORES, { status: 200, body: 'please log in', times: 1 })
+    const scores = manager()
+    scores.create({ ...score('portal'), id: 'portal' })
+    await scores.flush()
+    expect(bench.local.scores().map(({ id }) => id)).toContain('portal')
+    expect(scores.health()).toMatchObject({ ended: 1, sent: 1 })
+  })
+
+  it('scores that are rejected are named with the reason', async () => {
+    const body = { accepted: 0, rejected: 1, errors: [{ message: 'n1: no such trace' }] }
+    bench.local.respond(SCORES, { status: 207, body, times: 2 })
+    const scores = manager()
+    scores.create(score(1))
+    await scores.flush()
+    expect(bench.said()).toEqual([expect.stringContaining('Svc rejected 1 of 1 scores in batch: n1: no such trace')])
+    expect(scores.health()).toMatchObject({ ended: 1, sent: 0, dropped: { rejected: 1 } })
+  })
+
+  it('what is left at the end is said to be lost, within the time that the end may take', async () => {
+    const away = await startLocal()
+    await away.close()
+    const scores = manager({ baseUrl: away.url, shutdownTimeout: 0.2 })
+    for (const n of numbers(3)) scores.create(score(n))
+    await scores.shutdown()
+    expect(bench.said()).toEqual([expect.stringMatching(/^.*Cannot reach .* 3 scores are lost\.$/)])
+    expect(scores.health()).toMatchObject({ ended: 3, sent: 0, pending: 0, dropped: { shutdown: 3 } })
+  })
+
+  it('more scores than have room are counted', async () => {
+    const scores = manager({ baseUrl: 'http://127.0.0.1:1', maxQueueBytes: 1_000, shutdownTimeout: 0.1 })
+    for (const n of numbers(30)) scores.create({ ...score(n), comment: 'x'.repeat(100) })
+    await scores.flush()
+    const { ended, pending, dropped } = scores.health()
+    expect([ended, pending + (dropped.queue_full ?? 0)]).toEqual([30, 30])
+    expect(dropped.queue_full).toBeGreaterThan(10)
+    await scores.shutdown()
+  })
+
+  it('createAndWait resolves when the service has the score, and rejects with the reason', async () => {
+    const scores = manager()
+    scores.create(score('first'))
+    const { id } = await scores.createAndWait(score('awaited'))
+    expect(bench.local.scores().map((each) => each.id)).toContain(id)
+    expect(names().at(-1)).toEqual([202, ['nawaited']])
+    const wrong = manager({ secretKey: 'sk-wrong' })
+    await expect(wrong.createAndWait(score('refused'))).rejects.toThrow(SvcScoreError)
+    await wrong.shutdown()
+  })
+})

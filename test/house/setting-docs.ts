@@ -1,0 +1,46 @@
+import { parseSync } from 'vite'
+import { read } from './repository.ts'
+
+/** What the comment above a row of `settings.ts` says. */
+export interface SettingDoc {
+  readonly text: string
+  /** How the default is called where its value does not speak for itself: `@default`. */
+  readonly default: string | undefined
+}
+
+const PATH = 'packages/core/src/settings.ts'
+
+/** The comments above the rows of a table, by the names of the rows. A row of several tables has its own at its place. */
+export function docsOf(table: string): ReadonlyMap<string, SettingDoc> {
+  const source = read(PATH)
+  const { program, comments } = parseSync(PATH, source)
+  const above = (start: number): SettingDoc | undefined => {
+    const comment = comments.findLast(({ end }) => end <= start)
+    const isAbove = comment?.type === 'Block' && source.slice(comment.end, start).trim() === ''
+    return isAbove ? docIn(comment.value) : undefined
+  }
+  const own = new Map<string, SettingDoc | undefined>()
+  for (const statement of program.body) {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declared?.type !== 'VariableDeclaration') continue
+    const [{ id, init } = {}] = declared.declarations
+    if (id?.type !== 'Identifier') continue
+    if (id.name === table && init?.type === 'ObjectExpression') {
+      const rows = init.properties.flatMap((property) => {
+        if (property.type !== 'Property' || property.key.type !== 'Identifier') return []
+        const { name } = property.key
+        const doc = above(property.start) ?? own.get(name)
+        return doc ? [[name, doc] as const] : []
+      })
+      return new Map(rows)
+    }
+    own.set(id.name, above(statement.start))
+  }
+  throw new Error(`${PATH} has no table ${table}`)
+}
+
+function docIn(comment: string): SettingDoc {
+  const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trim())
+  const [text = '', named] = lines.join(' ').split(/\s*@default\s+/)
+  return { text: text.replace(/^\*/, '').trim(), default: named?.trim() }
+}
