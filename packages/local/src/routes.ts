@@ -12,8 +12,6 @@ import { getContent, putContent } from './media/content.ts'
 import { getMedia, patchMedia, registerMedia } from './media/register.ts'
 import { getMetrics } from './metrics/get.ts'
 import { takeMetrics, takeTraces } from './otlp/intake.ts'
-import { showExperiment } from './pages/experiment.ts'
-import { redirectToTrace, showDatasetItem } from './pages/project.ts'
 import { deletePrompt, labelPrompt } from './prompts/change.ts'
 import { createPrompt } from './prompts/create.ts'
 import { getPrompt, listPrompts } from './prompts/read.ts'
@@ -24,6 +22,8 @@ import { getAbout, getLive } from './viewer/about.ts'
 import { getChoices } from './viewer/choices.ts'
 import { exportTrace } from './viewer/export.ts'
 import { getAsset, showViewer } from './viewer/files.ts'
+import { getSession, listSessions, listUsers } from './viewer/groups.ts'
+import { redirectToExperiment, redirectToItem, redirectToTrace } from './viewer/links.ts'
 import { getTrace, getTraceObservation } from './viewer/trace.ts'
 import { listTraces } from './viewer/trace-list.ts'
 
@@ -39,6 +39,23 @@ const api = (
   const [method = '', path = ''] = request.split(' ')
   return { endpoint, method, path: `${API}${path}`, access, handle }
 }
+
+/** Addresses of the one page. */
+const PAGES = [
+  '/',
+  '/traces/{traceId}',
+  '/compare',
+  '/sessions',
+  '/sessions/{sessionId}',
+  '/users',
+  '/scores',
+  '/prompts',
+  '/prompts/{name}',
+  '/datasets',
+  '/datasets/{name}',
+  '/experiments',
+  '/experiments/{id}',
+]
 
 /** Everything this service answers: a row each. */
 export const ROUTES: readonly Route<Service>[] = [
@@ -78,20 +95,22 @@ export const ROUTES: readonly Route<Service>[] = [
   { method: 'GET', path: '/viewer/about', access: 'page', handle: getAbout },
   { method: 'GET', path: '/viewer/live', access: 'page', handle: getLive },
   { method: 'GET', path: '/viewer/choices', access: 'page', handle: getChoices },
+  { method: 'GET', path: '/viewer/sessions', access: 'page', handle: listSessions },
+  { method: 'GET', path: '/viewer/sessions/{sessionId}', access: 'page', handle: getSession },
+  { method: 'GET', path: '/viewer/users', access: 'page', handle: listUsers },
   { method: 'GET', path: '/viewer/traces', access: 'page', handle: listTraces },
   { method: 'GET', path: '/viewer/traces/{traceId}', access: 'page', handle: getTrace },
   { method: 'GET', path: '/viewer/traces/{traceId}/export', access: 'page', handle: exportTrace },
   { method: 'GET', path: '/viewer/traces/{traceId}/observations/{id}', access: 'page', handle: getTraceObservation },
   { method: 'GET', path: '/assets/{file}', access: 'anyone', handle: getAsset },
-  { method: 'GET', path: '/', access: 'page', handle: showViewer },
-  { method: 'GET', path: '/traces/{traceId}', access: 'page', handle: showViewer },
+  ...PAGES.map((path): Route<Service> => ({ method: 'GET', path, access: 'page', handle: showViewer })),
   // Links that the client gives out.
   { method: 'GET', path: '/project/{projectId}/traces/{traceId}', access: 'page', handle: redirectToTrace },
-  { method: 'GET', path: '/project/{projectId}/experiments/results', access: 'page', handle: showExperiment },
+  { method: 'GET', path: '/project/{projectId}/experiments/results', access: 'page', handle: redirectToExperiment },
   {
     method: 'GET',
     path: '/project/{projectId}/datasets/{datasetId}/items/{itemId}',
     access: 'page',
-    handle: showDatasetItem,
+    handle: redirectToItem,
   },
 ]

@@ -16,6 +16,17 @@ beforeAll(async () => {
   local = await startLocal()
   const begun = Date.now()
   await send(local, traceIdOf(1), agentAt(begun), begun)
+  const api = (path: string, body: object) =>
+    fetch(`${local.url}/api/public${path}`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}` },
+      body: JSON.stringify(body),
+    })
+  await api('/scores', { name: 'helpful', value: 1, dataType: 'BOOLEAN', traceId: traceIdOf(1), comment: 'yes' })
+  await api('/v2/prompts', { name: 'greeting', type: 'text', prompt: 'Hello', labels: ['production'] })
+  await api('/v2/prompts', { name: 'greeting', type: 'text', prompt: 'Good day' })
+  await api('/v2/datasets', { name: 'set' })
+  await api('/dataset-items', { datasetName: 'set', id: 'one', input: { a: 1 }, expectedOutput: 'b' })
 }, BROWSER_TIMEOUT)
 afterAll(async () => {
   await browser?.close()
@@ -32,6 +43,11 @@ interface Violation {
 const PAGES: readonly (readonly [name: string, path: string, there: string])[] = [
   ['the list', '/', '.row .name > a'],
   ['a trace', `/traces/${traceIdOf(1)}?observation=${spanId(8)}`, '.message'],
+  ['sessions', '/sessions', 'tbody tr'],
+  ['a session', '/sessions/chat-7', '.turn'],
+  ['scores', '/scores', 'tbody tr'],
+  ['a prompt', '/prompts/greeting?version=2&diff=1', '.diff'],
+  ['a dataset', '/datasets/set?item=one', '.card'],
   ['a trace as JSON', `/traces/${traceIdOf(1)}?observation=${spanId(3)}&view=json`, 'pre.raw'],
 ]
 

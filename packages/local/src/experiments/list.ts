@@ -60,18 +60,6 @@ export function listExperiments({ query }: Call, { store }: Service): Answer {
   })
 }
 
-/** What the items of an experiment say of it; undefined when there are none. */
-export function experimentWithId(id: string, store: Store) {
-  const [row] = store.query({ sql: `SELECT * FROM (${EXPERIMENTS}) WHERE id = ?`, values: [id] })
-  if (!row) return undefined
-  const { name, description, itemCount } = row
-  return {
-    name: String(name),
-    description: description === null ? null : String(description),
-    itemCount: Number(itemCount),
-  }
-}
-
 /** `Experiment` (appendix A). */
 function experimentShape(row: Record<string, unknown>, { groups, scoreLimit }: ListingQuery<Group>, store: Store) {
   const { id, name, description, startTime, endTime, itemCount, datasetId, metadata } = row

@@ -60,6 +60,6 @@ export function marksOf(traceId: string, { scores }: Store): ScoreMark[] {
   return found.map(scoreFor).map(markOf)
 }
 
-function markOf({ id, name, value, dataType, comment, observationId, source }: Score): ScoreMark {
+export function markOf({ id, name, value, dataType, comment, observationId, source }: Score): ScoreMark {
   return { id, name, value, dataType, comment, observationId, source }
 }

@@ -3,6 +3,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { Empty } from './empty.tsx'
 import { KEYS, useKeys } from './keys.ts'
 import { useConnected } from './live.ts'
+import { DatasetPage, DatasetsPage } from './pages/datasets.tsx'
+import { ExperimentPage, ExperimentsPage } from './pages/experiments.tsx'
+import { SessionsPage, UsersPage } from './pages/groups.tsx'
+import { PromptPage, PromptsPage } from './pages/prompts.tsx'
+import { ScoresPage } from './pages/scores.tsx'
+import { SessionPage } from './pages/session.tsx'
 import { followLinks, matchPath, usePlace } from './router.ts'
 import { themeChosen, turnTheme } from './theme.ts'
 import { TracePage } from './trace/page.tsx'
@@ -14,9 +20,27 @@ type Page = (params: Readonly<Record<string, string>>) => JSX.Element
 const PAGES: readonly (readonly [pattern: string, section: string, page: Page])[] = [
   ['/', 'Traces', () => <TracesPage />],
   ['/traces/{traceId}', 'Traces', ({ traceId = '' }) => <TracePage key={traceId} traceId={traceId} />],
+  ['/sessions', 'Sessions', () => <SessionsPage />],
+  ['/sessions/{sessionId}', 'Sessions', ({ sessionId = '' }) => <SessionPage key={sessionId} sessionId={sessionId} />],
+  ['/users', 'Users', () => <UsersPage />],
+  ['/scores', 'Scores', () => <ScoresPage />],
+  ['/prompts', 'Prompts', () => <PromptsPage />],
+  ['/prompts/{name}', 'Prompts', ({ name = '' }) => <PromptPage key={name} name={name} />],
+  ['/datasets', 'Datasets', () => <DatasetsPage />],
+  ['/datasets/{name}', 'Datasets', ({ name = '' }) => <DatasetPage key={name} name={name} />],
+  ['/experiments', 'Experiments', () => <ExperimentsPage />],
+  ['/experiments/{id}', 'Experiments', ({ id = '' }) => <ExperimentPage key={id} id={id} />],
 ]
 
-const SECTIONS: readonly (readonly [name: string, href: string])[] = [['Traces', '/']]
+const SECTIONS: readonly (readonly [name: string, href: string])[] = [
+  ['Traces', '/'],
+  ['Sessions', '/sessions'],
+  ['Users', '/users'],
+  ['Scores', '/scores'],
+  ['Prompts', '/prompts'],
+  ['Datasets', '/datasets'],
+  ['Experiments', '/experiments'],
+]
 
 export function App() {
   const { path } = usePlace()

@@ -40,7 +40,7 @@ export function WaitingForTheFirst() {
 }
 
 /** Text with a button that copies it. */
-function Copyable({ text }: { text: string }) {
+export function Copyable({ text }: { text: string }) {
   return (
     <div class="copyable">
       <pre>{text}</pre>

@@ -1,4 +1,6 @@
+import { useState } from 'preact/hooks'
 import type { ScoreMark } from '../../src/viewer/trace-list.ts'
+import { ask } from './api.ts'
 
 /** Name and value of scores; the comment is seen when the pointer rests on one. */
 export function ScoreMarks({ scores }: { scores: readonly ScoreMark[] }) {
@@ -13,7 +15,71 @@ export function ScoreMarks({ scores }: { scores: readonly ScoreMark[] }) {
   )
 }
 
-function scoreValue({ value, dataType }: Pick<ScoreMark, 'value' | 'dataType'>): string {
-  if (dataType === 'BOOLEAN') return value === 1 ? 'true' : 'false'
-  return typeof value === 'number' ? String(Math.round(value * 1_000) / 1_000) : value
+export function scoreValue({ value, dataType }: { value: number | string | boolean; dataType: string }): string {
+  if (dataType === 'BOOLEAN') return value === 1 || value === true ? 'true' : 'false'
+  return typeof value === 'number' ? String(Math.round(value * 1_000) / 1_000) : String(value)
+}
+
+interface About {
+  readonly traceId?: string
+  readonly observationId?: string
+  readonly sessionId?: string
+}
+
+/** Gives a score by hand: thumbs, a number, or a category. */
+export function AddScore({ about, onAdded }: { about: About; onAdded?: () => void }) {
+  const [open, setOpen] = useState(false)
+  const [error, setError] = useState('')
+  const send = async (score: { name: string; value: number | string; dataType: string; comment?: string }) => {
+    try {
+      await ask('/api/public/scores', { method: 'POST', body: { ...about, ...score } })
+      setOpen(false)
+      setError('')
+      onAdded?.()
+    } catch (failed) {
+      setError((failed as Error).message)
+    }
+  }
+  if (!open) {
+    return (
+      <button type="button" class="quiet" onClick={() => setOpen(true)}>
+        Add score
+      </button>
+    )
+  }
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget as HTMLFormElement)
+    const [name, value, comment] = ['name', 'value', 'comment'].map((field) => String(form.get(field) ?? '').trim())
+    const number = Number(value)
+    const numeric = value !== '' && Number.isFinite(number)
+    void send({
+      name: name ?? '',
+      ...(numeric ? { value: number, dataType: 'NUMERIC' } : { value: value ?? '', dataType: 'CATEGORICAL' }),
+      ...(comment ? { comment } : {}),
+    })
+  }
+  const thumb = (value: 0 | 1) => () => void send({ name: 'thumbs', value, dataType: 'BOOLEAN' })
+  return (
+    <form class="add-score" onSubmit={onSubmit}>
+      <button type="button" onClick={thumb(1)} aria-label="Thumbs up">
+        👍
+      </button>
+      <button type="button" onClick={thumb(0)} aria-label="Thumbs down">
+        👎
+      </button>
+      <input name="name" required placeholder="name" aria-label="Name of the score" size={10} />
+      <input name="value" required placeholder="number or category" aria-label="Value" size={14} />
+      <input name="comment" placeholder="comment" aria-label="Comment" size={12} />
+      <button type="submit">Add</button>
+      <button type="button" class="quiet" onClick={() => setOpen(false)}>
+        Cancel
+      </button>
+      {error !== '' && (
+        <span class="failed" role="alert">
+          {error}
+        </span>
+      )}
+    </form>
+  )
 }

@@ -23,7 +23,8 @@ export function Time({ micros, short = false }: { micros: number; short?: boolea
   const ms = micros / 1_000
   return (
     <time dateTime={new Date(ms).toISOString()} title={utc(ms)}>
-      {!short && clock(ms)} <span class="dim">{ago(ms, now)}</span>
+      {!short && `${clock(ms)} `}
+      <span class="dim">{ago(ms, now)}</span>
     </time>
   )
 }

@@ -9,7 +9,7 @@ import { Json } from '../content/json.tsx'
 import { Copy, Failed } from '../empty.tsx'
 import { dollars, duration, exact } from '../format.ts'
 import { go, withQuery } from '../router.ts'
-import { ScoreMarks } from '../scores.tsx'
+import { AddScore, ScoreMarks } from '../scores.tsx'
 
 interface Props {
   readonly traceId: string
@@ -59,11 +59,10 @@ function Shown({ detail, scores, raw }: { detail: Detail; scores: readonly Score
           </fieldset>
         </div>
         <Facts detail={detail} />
-        {scores.length > 0 && (
-          <div>
-            <ScoreMarks scores={scores} />
-          </div>
-        )}
+        <div class="scores-line">
+          <ScoreMarks scores={scores} />
+          <AddScore about={{ traceId: detail.traceId, observationId: detail.id }} />
+        </div>
         {statusMessage !== null && statusMessage !== '' && <pre class={`status ${level}`}>{statusMessage}</pre>}
       </header>
       {raw ? <Raw detail={detail} /> : <Formatted detail={detail} />}

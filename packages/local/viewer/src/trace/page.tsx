@@ -7,7 +7,7 @@ import { dollars, duration, exact } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { useLive } from '../live.ts'
 import { go, usePlace, withQuery } from '../router.ts'
-import { ScoreMarks } from '../scores.tsx'
+import { AddScore, ScoreMarks } from '../scores.tsx'
 import { Time } from '../time.tsx'
 import { DetailPane } from './detail.tsx'
 import { linesOf, pathTo } from './rows.ts'
@@ -135,6 +135,7 @@ function Head({ outline: { trace, experiment }, marks }: { outline: TraceOutline
         ))}
         <ScoreMarks scores={marks} />
         <span class="space" />
+        <AddScore about={{ traceId }} />
         <Copy text={traceId} label="Copy id" />
         <a class="button" href={`/viewer/traces/${encodeURIComponent(traceId)}/export`} download>
           Download

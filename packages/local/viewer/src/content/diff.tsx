@@ -1,0 +1,58 @@
+import { useMemo } from 'preact/hooks'
+
+/** Lines of one side that are compared; the rest is said to be left out. */
+const COMPARED = 1_500
+
+type Step = readonly [sign: ' ' | '-' | '+', line: string]
+
+/** What changed between two texts, line by line. */
+export function Diff({ before, after }: { before: string; after: string }) {
+  const steps = useMemo(() => stepsOf(before.split('\n'), after.split('\n')), [before, after])
+  if (before === after) return <p class="dim">No difference</p>
+  return (
+    <pre class="diff">
+      {steps.map(([sign, line], at) => (
+        <span key={`${at}${sign}`} class={CLASSES[sign]}>
+          {`${sign} ${line}\n`}
+        </span>
+      ))}
+    </pre>
+  )
+}
+
+const CLASSES = { ' ': 'same', '-': 'gone', '+': 'come' }
+
+/** The longest common lines stay, the others go and come. */
+function stepsOf(all: readonly string[], others: readonly string[]): readonly Step[] {
+  const [a, b] = [all.slice(0, COMPARED), others.slice(0, COMPARED)]
+  const width = b.length + 1
+  const common = new Uint16Array((a.length + 1) * width)
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      const [down, right] = [common[(i + 1) * width + j] ?? 0, common[i * width + j + 1] ?? 0]
+      common[i * width + j] = a[i] === b[j] ? (common[(i + 1) * width + j + 1] ?? 0) + 1 : Math.max(down, right)
+    }
+  }
+  const steps: Step[] = []
+  let [i, j] = [0, 0]
+  while (i < a.length || j < b.length) {
+    const [down, right] = [common[(i + 1) * width + j] ?? 0, common[i * width + j + 1] ?? 0]
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      steps.push([' ', a[i] ?? ''])
+      i += 1
+      j += 1
+    } else if (j >= b.length || (i < a.length && down >= right)) {
+      steps.push(['-', a[i] ?? ''])
+      i += 1
+    } else {
+      steps.push(['+', b[j] ?? ''])
+      j += 1
+    }
+  }
+  const left = all.length - a.length + (others.length - b.length)
+  return left > 0 ? [...steps, [' ', `… ${left} more lines`]] : steps
+}
+
+/** A value as text that can be compared. */
+export const comparable = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value, null, 2)

@@ -1,0 +1,141 @@
+import { useAnswer } from '../api.ts'
+import { Json } from '../content/json.tsx'
+import { Copyable, Empty, Failed } from '../empty.tsx'
+import { exact } from '../format.ts'
+import { useLive } from '../live.ts'
+import { usePlace, withQuery } from '../router.ts'
+import { type Column, Page, Short, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
+
+interface Dataset {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly updatedAt: string
+}
+
+interface Item {
+  readonly id: string
+  readonly status: string
+  readonly input: unknown
+  readonly expectedOutput: unknown
+  readonly metadata: unknown
+  readonly sourceTraceId: string | null
+  readonly sourceObservationId: string | null
+  readonly updatedAt: string
+}
+
+interface Listing<Row> {
+  readonly data: readonly Row[]
+  readonly meta: { readonly totalItems: number; readonly totalPages: number }
+}
+
+const CODE =
+  "await client.api.datasets.create({ name: 'questions' })\nawait client.dataset.createItem({ datasetName: 'questions', input: 'How long is a refund?' })"
+const COLUMNS: readonly Column<Dataset>[] = [
+  { title: 'Name', cell: ({ name }) => <a href={`/datasets/${encodeURIComponent(name)}`}>{name}</a> },
+  { title: 'Description', cell: ({ description }) => <Short value={description} /> },
+  { title: 'Changed', right: true, cell: ({ updatedAt }) => <Time micros={Date.parse(updatedAt) * 1_000} /> },
+]
+
+const usePage = () => Math.max(1, Number(usePlace().query.get('page')) || 1)
+
+export function DatasetsPage() {
+  const page = usePage()
+  const { data, error, reload } = useAnswer<Listing<Dataset>>(`/api/public/v2/datasets?limit=100&page=${page}`)
+  useLive(reload)
+  if (data?.meta.totalItems === 0) {
+    return (
+      <Empty title="No dataset yet">
+        <p>A dataset holds inputs, with what one expects of them, that experiments run over:</p>
+        <Copyable text={CODE} />
+      </Empty>
+    )
+  }
+  return (
+    <Page title="Datasets">
+      {error && <Failed error={error} />}
+      {data && <Table label="Datasets" columns={COLUMNS} rows={data.data} keyOf={({ id }) => id} />}
+      <Pager page={page} pages={data?.meta.totalPages} />
+    </Page>
+  )
+}
+
+export function DatasetPage({ name }: { name: string }) {
+  const { query } = usePlace()
+  const page = usePage()
+  const chosen = query.get('item')
+  const { data, error, reload } = useAnswer<Listing<Item>>(
+    `/api/public/dataset-items?datasetName=${encodeURIComponent(name)}&limit=100&page=${page}`,
+  )
+  const item = useAnswer<Item>(chosen === null ? undefined : `/api/public/dataset-items/${encodeURIComponent(chosen)}`)
+  useLive(reload)
+  const columns: readonly Column<Item>[] = [
+    { title: 'Item', cell: ({ id }) => <a href={withQuery({ item: id })}>{id}</a> },
+    { title: 'Input', cell: ({ input }) => <Short value={input} /> },
+    { title: 'Expected', cell: ({ expectedOutput }) => <Short value={expectedOutput} /> },
+    { title: 'Status', cell: ({ status }) => <span class="dim">{status.toLowerCase()}</span> },
+    { title: 'Changed', right: true, cell: ({ updatedAt }) => <Time micros={Date.parse(updatedAt) * 1_000} short /> },
+  ]
+  return (
+    <Page
+      title={
+        <>
+          <a href="/datasets" class="dim">
+            Datasets
+          </a>{' '}
+          <span class="dim">/</span> {name} {data && <span class="dim">{exact(data.meta.totalItems)} items</span>}
+        </>
+      }
+    >
+      {error && <Failed error={error} />}
+      {item.error && <Failed error={item.error} />}
+      {item.data && <ItemShown item={item.data} />}
+      {data && <Table label="Items" columns={columns} rows={data.data} keyOf={({ id }) => id} />}
+      <Pager page={page} pages={data?.meta.totalPages} />
+    </Page>
+  )
+}
+
+function ItemShown({ item }: { item: Item }) {
+  const parts: readonly (readonly [title: string, value: unknown])[] = [
+    ['Input', item.input],
+    ['Expected output', item.expectedOutput],
+    ['Metadata', item.metadata],
+  ]
+  return (
+    <section class="card" aria-label="Item">
+      <header class="title">
+        <h2>{item.id}</h2>
+        {item.sourceTraceId !== null && (
+          <a
+            href={`/traces/${item.sourceTraceId}${item.sourceObservationId === null ? '' : `?observation=${item.sourceObservationId}`}`}
+          >
+            from a trace
+          </a>
+        )}
+        <span class="space" />
+        <a class="dim" href={withQuery({ item: undefined })}>
+          Close
+        </a>
+      </header>
+      {parts
+        .filter(([, value]) => value !== null && value !== undefined)
+        .map(([title, value]) => (
+          <div key={title}>
+            <h3>{title}</h3>
+            <Json value={value} />
+          </div>
+        ))}
+    </section>
+  )
+}
+
+function Pager({ page, pages = 0 }: { page: number; pages?: number | undefined }) {
+  return (
+    <nav class="pager" aria-label="Pages">
+      {page > 1 && <a href={withQuery({ page: String(page - 1) })}>Back</a>}
+      {pages > page && <a href={withQuery({ page: String(page + 1) })}>More</a>}
+    </nav>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Group } from '../../../src/viewer/groups.ts'
+import { useAnswer } from '../api.ts'
+import { Copyable, Empty, Failed } from '../empty.tsx'
+import { amount, dollars, exact } from '../format.ts'
+import { useLive } from '../live.ts'
+import { go, usePlace, withQuery } from '../router.ts'
+import { type Column, Page, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
+
+const PER_PAGE = 100
+
+const SESSIONS = {
+  title: 'Sessions',
+  url: '/viewer/sessions',
+  name: 'Session',
+  link: (id: string) => `/sessions/${encodeURIComponent(id)}`,
+  other: 'User',
+  none: 'No session yet',
+  hint: 'Traces of one conversation belong together when they say which one:',
+  code: "await propagateAttributes({ sessionId: 'chat-7', userId: 'ada' }, () => answer(question))",
+}
+
+const USERS = {
+  title: 'Users',
+  url: '/viewer/users',
+  name: 'User',
+  link: (id: string) => `/?user=${encodeURIComponent(id)}`,
+  other: 'Sessions',
+  none: 'No user yet',
+  hint: 'Traces have a user when they say who it is:',
+  code: "await propagateAttributes({ userId: 'ada' }, () => answer(question))",
+}
+
+export const SessionsPage = () => <Groups of={SESSIONS} />
+export const UsersPage = () => <Groups of={USERS} />
+
+function Groups({ of }: { of: typeof SESSIONS }) {
+  const { query } = usePlace()
+  const page = Math.max(1, Number(query.get('page')) || 1)
+  const search = query.get('search') ?? ''
+  const asked = new URLSearchParams({ search, limit: String(PER_PAGE), offset: String((page - 1) * PER_PAGE) })
+  const { data, error, reload } = useAnswer<{ data: readonly Group[]; more: boolean }>(`${of.url}?${asked}`)
+  useLive(reload)
+  if (data?.data.length === 0 && search === '' && page === 1) {
+    return (
+      <Empty title={of.none}>
+        <p>{of.hint}</p>
+        <Copyable text={of.code} />
+      </Empty>
+    )
+  }
+  const columns: readonly Column<Group>[] = [
+    {
+      title: of.name,
+      cell: ({ id, level }) => (
+        <>
+          <span class={`dot ${level}`} title={level} /> <a href={of.link(id)}>{id}</a>
+        </>
+      ),
+    },
+    { title: of.other, cell: ({ other }) => other },
+    { title: 'Traces', right: true, cell: ({ traces }) => exact(traces) },
+    { title: 'Tokens', right: true, cell: ({ tokens }) => (tokens > 0 ? amount(tokens) : '') },
+    { title: 'Cost', right: true, cell: ({ cost, estimated }) => (cost === null ? '' : dollars(cost, estimated)) },
+    { title: 'First', right: true, cell: ({ startTime }) => <Time micros={startTime} short /> },
+    { title: 'Last', right: true, cell: ({ endTime }) => <Time micros={endTime} /> },
+  ]
+  const to = (number: number) => withQuery({ page: number === 1 ? undefined : String(number) })
+  return (
+    <Page
+      title={of.title}
+      tools={
+        <input
+          type="search"
+          aria-label="Search"
+          placeholder={`Search ${of.title.toLowerCase()}`}
+          value={search}
+          onInput={({ currentTarget }) =>
+            go(withQuery({ search: currentTarget.value, page: undefined }), { replace: true })
+          }
+        />
+      }
+    >
+      {error && <Failed error={error} />}
+      {data && <Table label={of.title} columns={columns} rows={data.data} keyOf={({ id }) => id} />}
+      <nav class="pager" aria-label="Pages">
+        {page > 1 && <a href={to(page - 1)}>Newer</a>}
+        {data?.more && <a href={to(page + 1)}>Older</a>}
+      </nav>
+    </Page>
+  )
+}

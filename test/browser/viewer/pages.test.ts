@@ -1,0 +1,183 @@
+import { type LocalService, startLocal } from '@svc/local'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BROWSER_TIMEOUT, complaintsOf, openBrowser } from '../../support/browser.ts'
+import { type MadeSpan, send, traceIdOf } from './traces.ts'
+
+let browser: Browser
+let local: LocalService
+let page: Page
+let complaints: readonly string[]
+
+beforeAll(async () => {
+  browser = await openBrowser()
+}, BROWSER_TIMEOUT)
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  local = await startLocal()
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  complaints = complaintsOf(page)
+})
+afterEach(async () => {
+  await page.close()
+  await local.close()
+  expect(complaints).toEqual([])
+})
+
+async function api(request: string, body: unknown): Promise<void> {
+  const [method = '', path = ''] = request.split(' ')
+  const authorization = `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}`
+  const response = await fetch(`${local.url}/api/public${path}`, {
+    method,
+    headers: { authorization },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${request}: ${response.status} ${await response.text()}`)
+}
+
+const turn = (said: MadeSpan['said']): MadeSpan[] => [
+  { id: 1, name: 'answer', from: 0, to: 1_500, said: { 'user.id': 'ada', 'session.id': 'talk/1', ...said } },
+]
+const cells = (row: number) => page.getByRole('row').nth(row).locator('td, th').allTextContents()
+
+describe('of nothing yet', () => {
+  it.each([
+    ['/sessions', 'No session yet', 'sessionId'],
+    ['/users', 'No user yet', 'userId'],
+    ['/scores', 'No score yet', 'score.create'],
+    ['/prompts', 'No prompt yet', 'prompt.create'],
+    ['/datasets', 'No dataset yet', 'datasets.create'],
+    ['/experiments', 'No experiment yet', 'experiment.run'],
+  ])('%s says how there will be something', async (path, title, code) => {
+    await page.goto(local.url + path)
+    await page.getByRole('heading', { name: title }).waitFor()
+    expect(await page.locator('pre').textContent()).toContain(code)
+  })
+})
+
+describe('sessions', () => {
+  it('are a conversation, in the order of time, that goes on by itself', async () => {
+    const now = Date.now()
+    await send(
+      local,
+      traceIdOf(1),
+      turn({ 'svc.observation.input': '{"question":"Is it **far**?"}', 'svc.observation.output': 'No.' }),
+      now,
+    )
+    await page.goto(`${local.url}/sessions`)
+    await page.getByRole('link', { name: 'talk/1' }).click()
+    await page.getByText('No.').waitFor()
+    expect(await page.locator('.asked strong').textContent()).toBe('far')
+    await send(
+      local,
+      traceIdOf(2),
+      turn({ 'svc.observation.input': 'And by train?', 'svc.observation.output': 'An hour.' }),
+      now + 9_000,
+    )
+    await page.getByText('An hour.').waitFor()
+    expect(await page.locator('.turn').allTextContents()).toEqual(
+      ['Is it far?', 'No.', 'And by train?', 'An hour.'].map((text) => expect.stringContaining(text)),
+    )
+  })
+})
+
+describe('users', () => {
+  it('lead to their traces', async () => {
+    await send(local, traceIdOf(1), turn({}))
+    await page.goto(`${local.url}/users`)
+    await page.getByRole('row').nth(1).waitFor()
+    expect(await cells(1)).toEqual([' ada', '1', '1', '', '', 'now', expect.stringContaining('now')])
+    await page.getByRole('link', { name: 'ada' }).click()
+    await page.getByRole('link', { name: 'answer' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?user=ada')
+  })
+})
+
+describe('scores', () => {
+  it('are added by hand, and listed', async () => {
+    await send(local, traceIdOf(1), turn({}))
+    await page.goto(`${local.url}/traces/${traceIdOf(1)}`)
+    await page.getByRole('treeitem').waitFor()
+    await page.getByRole('button', { name: 'Add score' }).first().click()
+    await page.getByRole('button', { name: 'Thumbs up' }).click()
+    await page.locator('.trace-head .badge.score').waitFor()
+    const pane = page.getByRole('region', { name: 'Observation' })
+    await pane.getByRole('button', { name: 'Add score' }).click()
+    await pane.getByLabel('Name of the score').fill('quality')
+    await pane.getByLabel('Value').fill('0.75')
+    await pane.getByLabel('Comment').fill('short')
+    await pane.getByLabel('Comment').press('Enter')
+    await pane.locator('.badge.score').waitFor()
+    const given = local
+      .scores()
+      .map(({ name, value, dataType, observationId, comment }) => [name, value, dataType, observationId, comment])
+    expect(given).toEqual([
+      ['thumbs', 1, 'BOOLEAN', null, null],
+      ['quality', 0.75, 'NUMERIC', '1'.padStart(16, '0'), 'short'],
+    ])
+    await page.goto(`${local.url}/scores`)
+    await page.getByRole('row').nth(2).waitFor()
+    expect((await cells(1)).slice(0, 4)).toEqual(['quality', '0.75', 'numeric', 'observation 00000000'])
+    expect((await cells(2)).slice(0, 3)).toEqual(['thumbs', 'true', 'boolean'])
+  })
+})
+
+describe('prompts', () => {
+  it('have versions, labels that move, and a diff', async () => {
+    await api('POST /v2/prompts', { name: 'a/b', type: 'text', prompt: 'Hello\nyou', labels: ['production'] })
+    await api('POST /v2/prompts', { name: 'a/b', type: 'text', prompt: 'Hello\nthere' })
+    await page.goto(`${local.url}/prompts`)
+    await page.getByRole('link', { name: 'a/b' }).click()
+    await page.getByText('there').waitFor()
+    await page.getByRole('link', { name: 'diff' }).click()
+    await page.locator('.diff').waitFor()
+    expect(await page.locator('.diff').textContent()).toBe('  Hello\n- you\n+ there\n')
+    await page.getByLabel('Label').fill('production')
+    await page.getByRole('button', { name: 'Move label here' }).click()
+    await page.locator('.badge', { hasText: 'production' }).waitFor()
+  })
+
+  it('of a chat look like one', async () => {
+    await api('POST /v2/prompts', {
+      name: 'chat',
+      type: 'chat',
+      prompt: [{ role: 'system', content: 'Be brief, {{name}}.' }],
+    })
+    await page.goto(`${local.url}/prompts/chat`)
+    await page.getByRole('article').getByText('Be brief, {{name}}.').waitFor()
+  })
+})
+
+describe('datasets', () => {
+  it('show their items, and one of them whole', async () => {
+    await api('POST /v2/datasets', { name: 'set 1' })
+    await api('POST /dataset-items', { datasetName: 'set 1', id: 'one', input: { ask: 'far?' }, expectedOutput: 'no' })
+    await page.goto(`${local.url}/datasets`)
+    await page.getByRole('link', { name: 'set 1' }).click()
+    await page.getByRole('link', { name: 'one' }).click()
+    expect(await page.getByRole('region', { name: 'Item' }).textContent()).toContain('askfar?')
+  })
+})
+
+describe('experiments', () => {
+  it('stand side by side: scores of each item, and what changed in its output', async () => {
+    for (const [at, run] of ['a', 'b'].entries()) {
+      const said = {
+        'svc.experiment.id': run,
+        'svc.experiment.name': `run ${run}`,
+        'svc.experiment.item.id': 'i1',
+        'svc.experiment.item.expected_output': 'four',
+        'svc.observation.output': run === 'a' ? 'five' : 'four',
+      }
+      await send(local, traceIdOf(at), [{ id: 1, name: 'item', from: 0, to: 1, said }])
+      await api('POST /scores', { name: 'right', value: at, traceId: traceIdOf(at) })
+    }
+    await page.goto(`${local.url}/experiments`)
+    await page.getByRole('link', { name: 'run b' }).click()
+    await page.getByLabel('beside').selectOption({ label: 'run a' })
+    await page.locator('.diff').waitFor()
+    expect(new URL(page.url()).search).toBe('?with=a')
+    expect(await page.locator('.diff').textContent()).toBe('- five\n+ four\n')
+    expect((await cells(1)).slice(4, 6)).toEqual(['right 1', 'right 0'])
+  })
+})
