@@ -30,7 +30,7 @@ describe('examples/langchain-agent', () => {
 
   it('tells what each tool was asked and said, and what the agent answered', () => {
     const observations = service.local.observations()
-    const weatherIn = (city: string) => [{ city }, JSON.stringify({ city, degrees: 21, sky: 'clear' })]
+    const weatherIn = (city: string) => [{ city }, { city, degrees: 21, sky: 'clear' }]
     const tools = observations.filter(({ type }) => type === 'TOOL')
     const told = tools.map(({ input, output }) => [input, output])
     // Both begin at once, in one millisecond or two.

@@ -35,6 +35,15 @@ describe('what other instrumentations say in their words', () => {
     })
   })
 
+  it.each([{ 'gen_ai.operation.name': 'rerank' }, { 'ai.operationId': 'ai.rerank.doRerank' }])(
+    'what puts documents in order is a retriever: %j',
+    async (attributes) => {
+      expect(await sent(attributes)).toEqual({ ...attributes, 'svc.observation.type': 'retriever' })
+      const typed = { ...attributes, 'svc.observation.type': 'tool' }
+      expect(await sent(typed)).toEqual(typed)
+    },
+  )
+
   it('a moment that is there already stays', async () => {
     const both = { 'gen_ai.response.time_to_first_chunk': 1, 'svc.observation.completion_start_time': '"x"' }
     expect(await sent(both)).toEqual(both)

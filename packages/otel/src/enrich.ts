@@ -13,12 +13,14 @@ export function enriched(span: ReadableSpan): ReadableSpan {
   const cacheWrites = attributes[GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]
   const firstToken = completionStartTime(span)
   const isUnpriced = isReasoningUnpriced(attributes)
-  if (cacheWrites === undefined && firstToken === undefined && !isUnpriced) {
+  const isRerank = isUntypedRerank(attributes)
+  if (cacheWrites === undefined && firstToken === undefined && !isUnpriced && !isRerank) {
     return attributes === span.attributes ? span : withAttributes(span, attributes)
   }
   const { [GEN_AI.USAGE_CACHE_WRITE_INPUT_TOKENS]: _, ...changed }: Attributes = attributes
   if (cacheWrites !== undefined) changed[GEN_AI.USAGE_CACHE_CREATION_INPUT_TOKENS] ??= cacheWrites
   if (firstToken !== undefined) changed[ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME] = firstToken
+  if (isRerank) changed[ATTRIBUTE.OBSERVATION_TYPE] = 'retriever'
   if (isUnpriced) delete changed[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS]
   return withAttributes(span, changed)
 }
@@ -28,6 +30,13 @@ function isReasoningUnpriced(attributes: Attributes): boolean {
   if (attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS] === undefined) return false
   const model = attributes[GEN_AI.RESPONSE_MODEL] ?? attributes[GEN_AI.REQUEST_MODEL]
   return typeof model === 'string' && /claude/i.test(model)
+}
+
+/** With a model, the service would take it for a generation: it knows no such operation. */
+function isUntypedRerank(attributes: Attributes): boolean {
+  if (attributes[ATTRIBUTE.OBSERVATION_TYPE] !== undefined) return false
+  const { [GEN_AI.OPERATION_NAME]: operation, 'ai.operationId': aiOperation } = attributes
+  return operation === 'rerank' || (typeof aiOperation === 'string' && aiOperation.startsWith('ai.rerank'))
 }
 
 function completionStartTime({ attributes, startTime }: ReadableSpan): string | undefined {

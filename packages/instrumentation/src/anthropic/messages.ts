@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import type { RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
-import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { moreParameters, type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
 import { asArray, asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { messageOf, partsOf } from './blocks.ts'
@@ -26,12 +26,23 @@ const NUMBERS: NumberTable = Object.entries({
 
 function parameters(body: Fields): Attributes {
   const config = asRecord(body.output_config)
+  const { tool_choice, service_tier, speed, thinking, metadata, output_format = config.format } = body
   return defined({
     ...numbersOf(body, NUMBERS),
     [GEN_AI.REQUEST_STREAM]: body.stream === true ? true : undefined,
     [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(body.stop_sequences),
     [GEN_AI.REQUEST_REASONING_LEVEL]: asName(config.effort),
-    [GEN_AI.OUTPUT_TYPE]: isObject(config.format) || isObject(body.output_format) ? 'json' : undefined,
+    [GEN_AI.OUTPUT_TYPE]: isObject(output_format) ? 'json' : undefined,
+    ...moreParameters(
+      {
+        tool_choice,
+        service_tier,
+        speed,
+        thinking_budget: asRecord(thinking).budget_tokens,
+        user: asRecord(metadata).user_id,
+      },
+      output_format,
+    ),
   })
 }
 
@@ -53,7 +64,14 @@ function messageAnswer({ id, model, content, stop_reason, usage }: Fields): Resp
     finishReasons: finish_reason ? [finish_reason] : [],
     messages: parts.length > 0 ? [{ role: 'assistant', parts, ...defined({ finish_reason }) }] : [],
     usage: usageOf(usage),
+    served: servedOf(asRecord(usage)),
   }
+}
+
+/** As it was served, which has a price: asked for was perhaps another one. */
+function servedOf({ service_tier, speed }: Fields): ResponseContent['served'] {
+  const served = defined({ service_tier: asName(service_tier), speed: asName(speed) })
+  return Object.keys(served).length > 0 ? served : undefined
 }
 
 /** Its own count of input leaves out what was read from the cache and what was written to it. */
@@ -62,10 +80,17 @@ function usageOf(usage: unknown): Usage | undefined {
   const cacheRead = asNumber(usage.cache_read_input_tokens)
   const cacheWrite = asNumber(usage.cache_creation_input_tokens)
   const uncached = asNumber(usage.input_tokens)
+  const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens } = asRecord(usage.cache_creation)
   return {
     input: uncached === undefined ? undefined : uncached + (cacheRead ?? 0) + (cacheWrite ?? 0),
     output: asNumber(usage.output_tokens),
     reasoning: asNumber(asRecord(usage.output_tokens_details).thinking_tokens),
-    ...defined({ cacheRead, cacheWrite }),
+    ...defined({
+      cacheRead,
+      cacheWrite,
+      cacheWrite5m: asNumber(ephemeral_5m_input_tokens),
+      cacheWrite1h: asNumber(ephemeral_1h_input_tokens),
+      webSearches: asNumber(asRecord(usage.server_tool_use).web_search_requests),
+    }),
   }
 }

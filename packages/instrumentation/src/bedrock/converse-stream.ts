@@ -16,7 +16,7 @@ export const converseStream: Stream = {
       ({ contentBlockIndex }) => asNumber(contentBlockIndex) ?? 0,
     ),
     messageStop: { stopReason: last },
-    metadata: { usage: object },
+    metadata: { usage: object, serviceTier: object },
   },
   // The counts come after everything else.
   complete: ({ messageStop }) => messageStop !== undefined,
@@ -26,6 +26,7 @@ export const converseStream: Stream = {
       output: { message: { role: asRecord(messageStart).role, content } },
       stopReason: asRecord(messageStop).stopReason,
       usage: asRecord(metadata).usage,
+      serviceTier: asRecord(metadata).serviceTier,
     })
   },
 }

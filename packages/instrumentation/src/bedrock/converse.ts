@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { Accumulator } from '../gen-ai/accumulator.ts'
 import type { RequestContent } from '../gen-ai/content.ts'
-import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { moreParameters, type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
 import { asArray, asName, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import type { Reader } from '../gen-ai/reader.ts'
 import { converseStream } from './converse-stream.ts'
@@ -24,7 +24,8 @@ const NUMBERS: NumberTable = Object.entries({
   [GEN_AI.REQUEST_TOP_K]: ['topK', 'top_k'],
 })
 
-function parameters({ inferenceConfig, outputConfig, additionalModelRequestFields }: Fields): Attributes {
+function parameters(request: Fields): Attributes {
+  const { inferenceConfig, outputConfig, additionalModelRequestFields, toolConfig, serviceTier } = request
   const config = asRecord(inferenceConfig)
   const { textFormat, effort } = asRecord(outputConfig)
   return defined({
@@ -32,6 +33,14 @@ function parameters({ inferenceConfig, outputConfig, additionalModelRequestField
     [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(config.stopSequences),
     [GEN_AI.REQUEST_REASONING_LEVEL]: asName(effort),
     [GEN_AI.OUTPUT_TYPE]: isObject(textFormat) ? 'json' : undefined,
+    ...moreParameters(
+      {
+        tool_choice: asRecord(toolConfig).toolChoice,
+        service_tier: asRecord(serviceTier).type,
+        thinking_budget: asRecord(asRecord(additionalModelRequestFields).thinking).budget_tokens,
+      },
+      textFormat,
+    ),
   })
 }
 

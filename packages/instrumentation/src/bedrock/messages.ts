@@ -45,8 +45,9 @@ function base64Of(bytes: unknown): string | undefined {
 }
 
 /** The answer to a `ConverseCommand`. */
-export function converseAnswer({ output, stopReason, usage }: Fields): ResponseContent {
+export function converseAnswer({ output, stopReason, usage, serviceTier }: Fields): ResponseContent {
   const finish = asName(stopReason)
+  const tier = asName(asRecord(serviceTier).type)
   const { role, content } = asRecord(asRecord(output).message)
   const parts = partsOf(content)
   const message = { role: asName(role) ?? 'assistant', parts, ...defined({ finish_reason: finish }) }
@@ -54,6 +55,7 @@ export function converseAnswer({ output, stopReason, usage }: Fields): ResponseC
     finishReasons: finish ? [finish] : [],
     messages: parts.length > 0 ? [message] : [],
     usage: usageOf(usage),
+    ...(tier === undefined ? {} : { served: { service_tier: tier } }),
   }
 }
 
@@ -69,6 +71,18 @@ function usageOf(usage: unknown): Usage | undefined {
   return {
     input: input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0),
     output: asNumber(usage.outputTokens),
-    ...defined({ cacheRead, cacheWrite }),
+    ...defined({
+      cacheRead,
+      cacheWrite,
+      cacheWrite5m: writtenFor('5m', usage.cacheDetails),
+      cacheWrite1h: writtenFor('1h', usage.cacheDetails),
+    }),
   }
+}
+
+function writtenFor(time: string, details: unknown): number | undefined {
+  const entry = asArray(details)
+    .map(asRecord)
+    .find(({ ttl }) => ttl === time)
+  return asNumber(entry?.inputTokens)
 }

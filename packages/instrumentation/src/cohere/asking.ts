@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
-import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { moreParameters, type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
 import { asArray, asName, asNumber, asRecord, asString, defined, type Fields } from '../gen-ai/read.ts'
 import { serverAttributes } from '../gen-ai/server.ts'
 import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
@@ -22,7 +22,7 @@ export function asking(question: (request: Fields) => RequestContent, more: Attr
   return (client: Fields, [request, options]: readonly unknown[]): RequestInfo => {
     const asked = asRecord(request)
     const own = asRecord(client._options)
-    const { type } = asRecord(asked.responseFormat)
+    const { type, schema, jsonSchema } = asRecord(asked.responseFormat)
     const choices = asNumber(asked.numGenerations)
     return {
       model: asName(asked.model),
@@ -33,6 +33,14 @@ export function asking(question: (request: Fields) => RequestContent, more: Attr
         [GEN_AI.REQUEST_CHOICE_COUNT]: choices === 1 ? undefined : choices,
         [GEN_AI.OUTPUT_TYPE]: type === 'json_object' ? 'json' : undefined,
         [GEN_AI.CONVERSATION_ID]: asName(asked.conversationId),
+        ...moreParameters(
+          {
+            tool_choice: asName(asked.toolChoice)?.toLowerCase(),
+            logprobs: asked.logprobs,
+            thinking_budget: asRecord(asked.thinking).tokenBudget,
+          },
+          jsonSchema ?? schema,
+        ),
         ...more,
       }),
       question: () => question(asked),

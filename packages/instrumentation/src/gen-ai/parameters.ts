@@ -1,4 +1,8 @@
-import { asArray, asName, asNumber, type Fields } from './read.ts'
+import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
+import { boundedJson } from '@svc/core/bounded-json'
+import { capturesContent } from './configure.ts'
+import { asArray, asName, asNumber, type Fields, isObject } from './read.ts'
 
 /** Attribute → the fields of a request that hold the number, newest name first. */
 export type NumberTable = readonly (readonly [attribute: string, fields: readonly string[]])[]
@@ -18,6 +22,29 @@ export function numbersOf(request: Fields, table: NumberTable): Record<string, n
     }
   }
   return numbers
+}
+
+/** Bytes of a parameter that is an object: a choice of tools, a schema. */
+const OBJECT_LIMIT = 16_384
+
+/**
+ * Parameters that the conventions have no word for, by the names that the service shows.
+ *
+ * @param schema of the answer, which is content
+ */
+export function moreParameters(values: Fields, schema?: unknown): Attributes {
+  const attributes: Attributes = {}
+  for (const name of Object.keys(values)) put(attributes, name, values[name])
+  if (isObject(schema) && capturesContent()) put(attributes, 'response_format', schema)
+  return attributes
+}
+
+function put(attributes: Attributes, name: string, value: unknown): void {
+  if (value === undefined || value === null || typeof value === 'function') return
+  const kept = isObject(value) ? boundedJson(value, OBJECT_LIMIT) : value
+  if (typeof kept === 'string' || typeof kept === 'boolean' || asNumber(kept) !== undefined) {
+    attributes[GEN_AI.REQUEST_PREFIX + name] = (isObject(value) ? kept : (asName(kept) ?? kept)) as AttributeValue
+  }
 }
 
 export function stopsOf(sequences: unknown): string[] | undefined {

@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import type { Message, RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
-import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { moreParameters, type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
 import { asArray, asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import { messagesOf, partsOf, saidPartsOf } from './contents.ts'
 
@@ -18,13 +18,25 @@ const NUMBERS: NumberTable = Object.entries({
 
 export function parametersOf(config: Fields): Attributes {
   const choices = asNumber(config.candidateCount)
-  const level = asName(asRecord(config.thinkingConfig).thinkingLevel)
+  const { thinkingLevel, thinkingBudget } = asRecord(config.thinkingConfig)
+  const level = asName(thinkingLevel)
+  const { responseLogprobs, logprobs, responseJsonSchema, responseSchema = responseJsonSchema } = config
+  const { functionCallingConfig } = asRecord(config.toolConfig)
   return defined({
     ...numbersOf(config, NUMBERS),
     [GEN_AI.REQUEST_CHOICE_COUNT]: choices === 1 ? undefined : choices,
     [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(config.stopSequences),
     [GEN_AI.REQUEST_REASONING_LEVEL]: level?.toLowerCase(),
     [GEN_AI.OUTPUT_TYPE]: config.responseMimeType === 'application/json' ? 'json' : undefined,
+    ...moreParameters(
+      {
+        thinking_budget: thinkingBudget,
+        tool_choice: asName(asRecord(functionCallingConfig).mode)?.toLowerCase(),
+        logprobs: responseLogprobs,
+        top_logprobs: logprobs,
+      },
+      responseSchema,
+    ),
   })
 }
 
@@ -53,7 +65,7 @@ export function contentAnswer({
     model: asName(modelVersion),
     finishReasons: [...messages.flatMap(({ finish_reason }) => finish_reason ?? []), ...(blocked ? [blocked] : [])],
     messages: messages.filter(({ parts }) => parts.length > 0),
-    usage: usageOf(usageMetadata),
+    usage: usageOf(usageMetadata, asArray(candidates)),
   }
 }
 
@@ -62,7 +74,7 @@ function candidateOf({ content, finishReason }: Fields): Message {
 }
 
 /** Its own count of the answer leaves thoughts out, and that of the prompt the results of built-in tools. */
-function usageOf(usage: unknown): Usage | undefined {
+function usageOf(usage: unknown, candidates: readonly unknown[]): Usage | undefined {
   if (!isObject(usage)) return undefined
   const reasoning = asNumber(usage.thoughtsTokenCount)
   const said = asNumber(usage.candidatesTokenCount)
@@ -70,6 +82,28 @@ function usageOf(usage: unknown): Usage | undefined {
   return {
     input: prompt === undefined ? undefined : prompt + (asNumber(usage.toolUsePromptTokenCount) ?? 0),
     output: said === undefined && reasoning === undefined ? undefined : (said ?? 0) + (reasoning ?? 0),
-    ...defined({ cacheRead: asNumber(usage.cachedContentTokenCount), reasoning }),
+    ...defined({
+      cacheRead: asNumber(usage.cachedContentTokenCount),
+      reasoning,
+      inputAudio: audioIn(usage.promptTokensDetails, usage.cacheTokensDetails),
+      outputAudio: audioIn(usage.candidatesTokensDetails),
+      webSearches: searchesIn(candidates),
+    }),
   }
+}
+
+/** Tokens of sound. What was cached is counted with the cache. */
+function audioIn(details: unknown, cached?: unknown): number | undefined {
+  const sum = (list: unknown) =>
+    asArray(list)
+      .map(asRecord)
+      .reduce((all, { modality, tokenCount }) => all + (modality === 'AUDIO' ? (asNumber(tokenCount) ?? 0) : 0), 0)
+  return sum(details) - sum(cached) || undefined
+}
+
+function searchesIn(candidates: readonly unknown[]): number | undefined {
+  const queries = candidates.flatMap((candidate) => {
+    return asArray(asRecord(asRecord(candidate).groundingMetadata).webSearchQueries)
+  })
+  return queries.length || undefined
 }

@@ -1,8 +1,8 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { capturesContent } from '../gen-ai/configure.ts'
-import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
-import { defined, entryOf } from '../gen-ai/read.ts'
+import { moreParameters, type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { asRecord, defined, entryOf } from '../gen-ai/read.ts'
 import { tracerOf } from '../record/tracer.ts'
 import { requestContentAttributes, responseAttributes, withParameters } from '../record/write.ts'
 import { textAttribute } from './attributes.ts'
@@ -49,13 +49,15 @@ const GEN_AI_SPELLING: Spelling = {
       content: () => contentOf(question),
     }
   },
-  answer: ({ id, model, messages, finishReasons, counts }) =>
+  answer: ({ id, model, messages, finishReasons, counts, cost, tier }) =>
     responseAttributes({
       id,
       model,
       finishReasons,
       messages: messages.map((message, index) => withReason(asGenAi(message), finishReasons[index])),
       usage: counts && asUsage(counts),
+      cost,
+      served: tier === undefined ? undefined : { service_tier: tier },
     }),
   tool: ({ name, callId, input }) => ({
     name: `execute_tool ${name}`,
@@ -88,6 +90,19 @@ function requestAttributes({ model, provider, parameters }: ModelQuestion): Attr
     [GEN_AI.REQUEST_MODEL]: model,
     ...numbersOf(parameters, NUMBERS),
     [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(parameters.stop ?? parameters.stop_sequences),
+    ...moreParameters(
+      {
+        tool_choice: parameters.tool_choice,
+        parallel_tool_calls: parameters.parallel_tool_calls,
+        user: parameters.user,
+        logit_bias: parameters.logit_bias,
+        logprobs: parameters.logprobs,
+        top_logprobs: parameters.top_logprobs,
+        service_tier: parameters.service_tier,
+        thinking_budget: asRecord(parameters.thinking).budget_tokens ?? parameters.thinkingBudget,
+      },
+      parameters.response_format,
+    ),
   })
 }
 

@@ -69,6 +69,7 @@ export function modelAnswer(result: unknown): ModelAnswer {
     finishReasons: given.flatMap((generation) => reasonOf(generation) ?? []),
     counts: countsOf(asRecord(message), asRecord(llmOutput)),
     cost: asNumber(asRecord(about.usage).cost),
+    tier: asName(about.service_tier) ?? asName(asRecord(about.usage).service_tier),
   }
 }
 

@@ -29,6 +29,8 @@ export interface ModelAnswer {
   readonly counts?: Counts | undefined
   /** US dollars, where the provider says so. */
   readonly cost?: number | undefined
+  /** How it was served. */
+  readonly tier?: string | undefined
 }
 
 export interface ToolQuestion {

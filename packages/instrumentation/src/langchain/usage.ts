@@ -33,7 +33,11 @@ export function asUsage({ input, output, inputDetails, outputDetails }: Counts):
     output,
     cacheRead: inputDetails.cache_read,
     cacheWrite: inputDetails.cache_creation,
+    cacheWrite5m: inputDetails.ephemeral_5m_input_tokens,
+    cacheWrite1h: inputDetails.ephemeral_1h_input_tokens,
     reasoning: outputDetails.reasoning,
+    inputAudio: inputDetails.audio,
+    outputAudio: outputDetails.audio,
   }
 }
 

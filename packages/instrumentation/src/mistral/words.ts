@@ -15,6 +15,7 @@ import {
 
 export function requestInWords(request: Fields): Fields {
   const { messages, maxTokens, topP, randomSeed, frequencyPenalty, presencePenalty, responseFormat, ...rest } = request
+  const { toolChoice, parallelToolCalls } = request
   return {
     ...rest,
     messages: asArray(messages).map((message) => messageInWords(asRecord(message))),
@@ -23,6 +24,8 @@ export function requestInWords(request: Fields): Fields {
     seed: randomSeed,
     frequency_penalty: frequencyPenalty,
     presence_penalty: presencePenalty,
+    tool_choice: toolChoice,
+    parallel_tool_calls: parallelToolCalls,
     // A schema of Zod, where the answer is to be parsed.
     response_format: isMethod(asRecord(responseFormat).safeParse) ? { type: 'json_schema' } : responseFormat,
   }

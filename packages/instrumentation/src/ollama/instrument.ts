@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import type { RequestContent } from '../gen-ai/content.ts'
-import { type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { moreParameters, type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
 import { textPart } from '../gen-ai/parts.ts'
 import { asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import { translated } from '../gen-ai/reader.ts'
@@ -69,6 +69,7 @@ function parametersOf({ stream, format, think, options }: Fields): Attributes {
     [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(asked.stop),
     [GEN_AI.REQUEST_REASONING_LEVEL]: asName(think),
     [GEN_AI.OUTPUT_TYPE]: format ? 'json' : undefined,
+    ...moreParameters({}, format),
   })
 }
 

@@ -7,7 +7,7 @@ import { asArray, asNumber, asRecord, asString, type Fields } from '../gen-ai/re
 import { failureOf } from './failure.ts'
 
 /** What the chunks of both `chat/completions` and `completions` begin with. */
-export const HEAD: Table = { id: first, model: first, usage: object }
+export const HEAD: Table = { id: first, model: first, usage: object, service_tier: last }
 
 /** A `chat.completion.chunk`. `reasoning_content` and `reasoning` are not part of OpenAI's own API. */
 const CHUNK: Table = {

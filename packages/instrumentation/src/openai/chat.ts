@@ -6,7 +6,7 @@ import { chatListener } from './chat-stream.ts'
 import { failureOf } from './failure.ts'
 import { parametersOf } from './parameters.ts'
 import { answerPart, partsOf } from './parts.ts'
-import { usageOf } from './usage.ts'
+import { pricing, usageOf } from './usage.ts'
 
 /** `chat.completions`: `create`, `parse`, `stream` and `runTools` all post here. */
 export const chat: Operation = {
@@ -23,7 +23,7 @@ function question(body: Fields): RequestContent {
   return { ...(messages.length > 0 ? { messages } : {}), tools: body.tools ?? body.functions }
 }
 
-function chatAnswer({ id, model, choices, usage, error }: Fields): ResponseContent {
+function chatAnswer({ id, model, choices, usage, error, service_tier }: Fields): ResponseContent {
   const messages = asArray(choices).map((choice) => choiceOf(asRecord(choice)))
   return {
     id: asName(id),
@@ -31,6 +31,7 @@ function chatAnswer({ id, model, choices, usage, error }: Fields): ResponseConte
     finishReasons: messages.flatMap(({ finish_reason }) => finish_reason ?? []),
     messages,
     usage: usageOf(usage),
+    ...pricing(service_tier, usage),
     // Gateways answer 200 when the provider behind them failed.
     failure: isObject(error) && messages.length === 0 ? failureOf(error) : undefined,
   }

@@ -7,7 +7,7 @@ import { textQuestion } from '../gen-ai/text-question.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { HEAD, isFinished } from './chat-stream.ts'
 import { parametersOf } from './parameters.ts'
-import { usageOf } from './usage.ts'
+import { pricing, usageOf } from './usage.ts'
 
 /** `completions.create`: one text in, another out. */
 export const completions: Operation = {
@@ -30,6 +30,7 @@ function answer({ id, model, choices, usage }: Fields): ResponseContent {
     finishReasons: messages.flatMap(({ finish_reason }) => finish_reason ?? []),
     messages,
     usage: usageOf(usage),
+    ...pricing(undefined, usage),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
+import type { RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
 import { textPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 import type { Operation } from '../stainless/operation.ts'
@@ -6,7 +6,7 @@ import { failureOf } from './failure.ts'
 import { parametersOf } from './parameters.ts'
 import { messageOfItem } from './response-items.ts'
 import { responseListener } from './response-stream.ts'
-import { usageOf } from './usage.ts'
+import { pricing, usageOf } from './usage.ts'
 
 /** `responses`: `create`, `parse` and `stream` all post to one place, `compact` to another. */
 export const responses: Operation = {
@@ -27,7 +27,8 @@ function question({ instructions, input, tools }: Fields): RequestContent {
   }
 }
 
-function responseAnswer({ id, model, status, incomplete_details, output, usage, error }: Fields): ResponseContent {
+function responseAnswer(response: Fields): ResponseContent {
+  const { id, model, status, incomplete_details, output, usage, error, service_tier } = response
   const finish = asName(asRecord(incomplete_details).reason) ?? asName(status)
   const parts = asArray(output).flatMap((item) => messageOfItem(item).parts)
   return {
@@ -35,7 +36,14 @@ function responseAnswer({ id, model, status, incomplete_details, output, usage, 
     model: asName(model),
     finishReasons: finish ? [finish] : [],
     messages: parts.length > 0 ? [{ role: 'assistant', parts, ...defined({ finish_reason: finish }) }] : [],
-    usage: usageOf(usage),
+    usage: withSearches(usageOf(usage), asArray(output)),
+    ...pricing(service_tier, usage),
     failure: status === 'failed' ? failureOf(asRecord(error)) : undefined,
   }
+}
+
+/** Searches are priced apart, and counted nowhere else. */
+function withSearches(usage: Usage | undefined, items: readonly unknown[]): Usage | undefined {
+  const webSearches = items.filter((item) => asRecord(item).type === 'web_search_call').length
+  return usage && webSearches > 0 ? { ...usage, webSearches } : usage
 }

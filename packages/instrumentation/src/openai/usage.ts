@@ -1,18 +1,43 @@
-import type { Usage } from '../gen-ai/content.ts'
-import { asNumber, asRecord, defined, isObject } from '../gen-ai/read.ts'
+import type { ResponseContent, Usage } from '../gen-ai/content.ts'
+import { asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** Token counts in the words of either API: chat says prompt and completion, responses say input and output. */
 export function usageOf(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
   const input = asRecord(usage.prompt_tokens_details ?? usage.input_tokens_details)
   const output = asRecord(usage.completion_tokens_details ?? usage.output_tokens_details)
+  const reasoning = asNumber(output.reasoning_tokens)
   return {
     input: asNumber(usage.prompt_tokens ?? usage.input_tokens),
-    output: asNumber(usage.completion_tokens ?? usage.output_tokens),
+    output: outputOf(usage, reasoning),
     ...defined({
       cacheRead: asNumber(input.cached_tokens),
       cacheWrite: asNumber(input.cache_write_tokens),
-      reasoning: asNumber(output.reasoning_tokens),
+      reasoning,
+      inputAudio: asNumber(input.audio_tokens),
+      outputAudio: asNumber(output.audio_tokens),
+      acceptedPrediction: asNumber(output.accepted_prediction_tokens),
+      rejectedPrediction: asNumber(output.rejected_prediction_tokens),
+      // Perplexity.
+      webSearches: asNumber(usage.num_search_queries),
     }),
+  }
+}
+
+/** xAI counts reasoning beside the completion, which its total tells. */
+function outputOf(usage: Fields, reasoning: number | undefined): number | undefined {
+  const output = asNumber(usage.completion_tokens ?? usage.output_tokens)
+  const [input, total] = [asNumber(usage.prompt_tokens), asNumber(usage.total_tokens)]
+  if (!reasoning || output === undefined || input === undefined || total === undefined) return output
+  return Math.max(output, total - input)
+}
+
+/** What the provider says of the price of a call: how it was served, and what it cost (OpenRouter, Perplexity). */
+export function pricing(service_tier: unknown, usage: unknown): Pick<ResponseContent, 'served' | 'cost'> {
+  const tier = asName(service_tier)
+  const { cost } = asRecord(usage)
+  return {
+    served: tier === undefined ? undefined : { service_tier: tier },
+    cost: asNumber(cost) ?? asNumber(asRecord(cost).total_cost),
   }
 }

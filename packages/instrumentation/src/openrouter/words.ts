@@ -17,13 +17,13 @@ export const embeddings: Reader = translated(openaiEmbeddings, {
   answer: ({ model, usage }) => ({ model, usage: usageOnWire(usage) }),
 })
 
-function chatAnswer({ id, model, choices, usage, error }: Fields): Fields {
+function chatAnswer({ id, model, choices, usage, error, serviceTier }: Fields): Fields {
   const onTheWire = asArray(choices).map((choice) => {
     const { message, delta, finishReason, index } = asRecord(choice)
     const said = messageOnWire(message ?? delta)
     return { index, message: said, delta: said, finish_reason: finishReason }
   })
-  return { id, model, choices: onTheWire, usage: usageOnWire(usage), error }
+  return { id, model, choices: onTheWire, usage: usageOnWire(usage), error, service_tier: serviceTier }
 }
 
 function messageOnWire(message: unknown): Fields {
