@@ -90,17 +90,11 @@ function bounded(value: unknown, room: Room, ancestors: unknown[]): unknown {
 function boundedList(list: readonly unknown[], room: Room, ancestors: unknown[]): unknown[] {
   const kept: unknown[] = []
   for (let index = list.length - 1; index >= 0; index -= 1) {
-    if (room.text <= 0) return [inTheFormOf(list[index], truncated(`${index + 1} earlier items`)), ...kept.reverse()]
+    if (room.text <= 0) return [truncated(`${index + 1} earlier items`), ...kept.reverse()]
     room.text -= 1
     kept.push(field(list, index, room, ancestors))
   }
   return kept.reverse()
-}
-
-/** A note among messages is a message: the service shows no conversation of which one is none. */
-function inTheFormOf(item: unknown, note: string): unknown {
-  const isMessage = typeof item === 'object' && item !== null && 'role' in item
-  return isMessage ? { role: 'system', content: note } : note
 }
 
 function boundedFields(fields: object, room: Room, ancestors: unknown[]): Record<string, unknown> {

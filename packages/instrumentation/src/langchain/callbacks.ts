@@ -1,7 +1,9 @@
 import { attempt } from '@svc/core/attempt'
+import { asRecord } from '../gen-ai/read.ts'
 import { conversationOf, modelQuestion, textsOf, toolQuestion } from './reading.ts'
 import { Recorder } from './recorder.ts'
 import type { Manner } from './spelling.ts'
+import { eventDelta, tokenDelta } from './token-listener.ts'
 
 type Callback = (...args: readonly unknown[]) => void
 
@@ -26,7 +28,9 @@ export function callbacksOf(manner: Manner): Readonly<Record<string, Callback>> 
         { id, parentId, tags, metadata, runName },
         modelQuestion(model, textsOf(prompts), { chat: false, extra, metadata, runName }),
       ),
-    handleLLMNewToken: (token, _index, id, _parentId, _tags, fields) => recorder.token(id, token, fields),
+    handleLLMNewToken: (token, _index, id, _parentId, _tags, fields) => recorder.token(id, tokenDelta(token, fields)),
+    // In the place of tokens, where somebody reads `streamEvents` of version 3.
+    handleChatModelStreamEvent: (event, id) => recorder.token(id, eventDelta(asRecord(event))),
     handleLLMEnd: (result, id) => recorder.modelEnd(id, result),
     handleLLMError: (error, id) => recorder.error(id, error),
     handleToolStart: (tool, input, id, parentId, tags, metadata, runName, callId) =>

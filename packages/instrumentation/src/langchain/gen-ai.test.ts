@@ -64,6 +64,26 @@ it('what had arrived of a cancelled answer is told, text and calls', () => {
   })
 })
 
+it('events of a chat model tell of the first word, and of what had arrived, as tokens do', () => {
+  ask('r-1')
+  const event = (name: string, more = {}) => told.handleChatModelStreamEvent?.({ event: name, ...more }, 'r-1')
+  event('message-start')
+  event('content-block-start', { index: 0, content: { type: 'text', text: '' } })
+  expect(runAt('r-1')?.spoken).toBe(false)
+  event('content-block-delta', { index: 0, delta: { type: 'reasoning-delta', reasoning: 'Hm.' } })
+  expect(runAt('r-1')?.spoken).toBe(true)
+  event('content-block-delta', { index: 0, delta: { type: 'text-delta', text: 'Let me' } })
+  event('content-block-delta', { index: 0, delta: { type: 'text-delta', text: ' see' } })
+  event('content-block-start', { index: 1, content: { type: 'tool_call_chunk', id: 'c-1', name: 't' } })
+  event('content-block-delta', { index: 1, delta: { type: 'tool-call-delta', args: '{}' } })
+  told.handleLLMError?.(Object.assign(new Error('no'), { name: 'AbortError' }), 'r-1')
+  const call = { id: 'c-1', type: 'function', function: { name: 't', arguments: '{}' } }
+  expect(attributes()).toMatchObject({
+    'svc.observation.completion_start_time': expect.any(String),
+    'svc.observation.output': JSON.stringify([{ role: 'assistant', content: 'Let me see', tool_calls: [call] }]),
+  })
+})
+
 it('where content is not recorded there are models, tokens and names, and no word of what was said', () => {
   configure({ captureContent: false })
   told.handleChainStart?.({ id: ['Chain'] }, { secret: 1 }, 'r-0')

@@ -1,6 +1,6 @@
 import { type Attributes, context, type Span } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
-import { asName, isObject } from '../gen-ai/read.ts'
+import { asName, type Fields, isObject } from '../gen-ai/read.ts'
 import { metadataAttributes, outcomeText, promptAttributes } from './attributes.ts'
 import { isAbortedGraph, meaningOf } from './failing.ts'
 import { claimModelCall } from './model-calls.ts'
@@ -63,7 +63,7 @@ export class Recorder {
     if (prompt) run.learn(prompt)
   }
 
-  token(id: unknown, token: unknown, fields: unknown): void {
+  token(id: unknown, delta: Fields): void {
     const run = runAt(id)
     if (!run?.recording) return
     run.touchChunk()
@@ -72,7 +72,7 @@ export class Recorder {
       run.tokens = tokens
       run.partial = () => this.#manner.spelling.answer(tokens.answer)
     }
-    if (!run.tokens.add(token, fields) || run.spoken) return
+    if (!run.tokens.add(delta) || run.spoken) return
     run.spoken = true
     run.learn({ [ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME]: JSON.stringify(new Date()) })
   }

@@ -1,18 +1,40 @@
 import { first, list, merging, said, type Table, text } from '../gen-ai/merge.ts'
-import { asArray, asRecord } from '../gen-ai/read.ts'
+import { asArray, asRecord, type Fields } from '../gen-ai/read.ts'
 import { spoken } from './messages.ts'
 import type { ModelAnswer } from './spelling.ts'
 
-const TABLE: Table = { content: text, tool_calls: list(said({ id: first, name: first, args: text })) }
+const TABLE: Table = {
+  content: text,
+  tool_calls: list(said({ id: first, name: first, args: text })),
+  // Something else that the model said.
+  other: said({}),
+}
+
+/** What a token brings, or a chunk of a chat model. */
+export function tokenDelta(token: unknown, fields: unknown): Fields {
+  const { message } = asRecord(asRecord(fields).chunk)
+  return { content: token, tool_calls: asRecord(message).tool_call_chunks }
+}
+
+/** What an event of a chat model brings: the blocks of its answer begin, grow and end. */
+export function eventDelta({ event, index, content, delta }: Fields): Fields {
+  if (event === 'content-block-start') {
+    const { type, id, name } = asRecord(content)
+    return type === 'tool_call_chunk' || type === 'tool_call' ? { tool_calls: [{ index, id, name }] } : {}
+  }
+  if (event !== 'content-block-delta') return {}
+  const { type, text: said, args } = asRecord(delta)
+  if (type === 'text-delta') return { content: said }
+  return type === 'tool-call-delta' ? { tool_calls: [{ index, args }] } : { other: {} }
+}
 
 /** Puts together what a model has said so far, for answers that do not come to their end. */
 export class TokenListener {
   readonly #merged = merging(TABLE)
 
-  /** Takes the next token; true when it brings something the model said. */
-  add(token: unknown, fields: unknown): boolean {
-    const { message } = asRecord(asRecord(fields).chunk)
-    return this.#merged.add({ content: token, tool_calls: asRecord(message).tool_call_chunks })
+  /** Takes what comes next; true when it brings something the model said. */
+  add(delta: Fields): boolean {
+    return this.#merged.add(delta)
   }
 
   get answer(): ModelAnswer {

@@ -2,7 +2,7 @@ import type { Attributes, Span } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { boundedText } from '@svc/core/bounded-json'
 import { chatInput, chatMessages } from '@svc/core/chat-content'
-import { toBoundedJson } from '../gen-ai/bounded-json.ts'
+import { chatText } from '@svc/core/chat-text'
 import { capturesContent } from '../gen-ai/configure.ts'
 import type { RequestContent, ResponseContent } from '../gen-ai/content.ts'
 import { usageDetails } from '../gen-ai/usage.ts'
@@ -15,7 +15,7 @@ export function requestContentAttributes(content: RequestContent): Attributes {
   const { input } = content
   if (input !== undefined) return textAttribute(ATTRIBUTE.OBSERVATION_INPUT, input)
   const chat = chatInput(content)
-  return chat ? { [ATTRIBUTE.OBSERVATION_INPUT]: toBoundedJson(chat) } : {}
+  return chat ? { [ATTRIBUTE.OBSERVATION_INPUT]: chatText(chat) } : {}
 }
 
 /** What a model or a tool answered. */
@@ -30,7 +30,7 @@ export function responseAttributes(answer: ResponseContent): Attributes {
   if (cost !== undefined) attributes[ATTRIBUTE.OBSERVATION_COST_DETAILS] = JSON.stringify({ total: cost })
   if (served) attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(served)
   if (!capturesContent()) return attributes
-  if (messages?.length) attributes[ATTRIBUTE.OBSERVATION_OUTPUT] = toBoundedJson(chatMessages(messages))
+  if (messages?.length) attributes[ATTRIBUTE.OBSERVATION_OUTPUT] = chatText(chatMessages(messages))
   return result === undefined
     ? attributes
     : Object.assign(attributes, textAttribute(ATTRIBUTE.OBSERVATION_OUTPUT, result))

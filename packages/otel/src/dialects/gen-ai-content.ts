@@ -1,6 +1,5 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { boundedJson } from '@svc/core/bounded-json'
 import { chatInput, chatMessages, type Message, type Part } from '@svc/core/chat-content'
 import type { ServiceContent } from './service-content.ts'
 
@@ -20,9 +19,9 @@ export function genAiContent(attributes: Attributes, limit: number): ServiceCont
   const input =
     asked === undefined ? undefined : chatInput({ instructions, messages, tools: read(GEN_AI.TOOL_DEFINITIONS) })
   return {
-    input: input && boundedJson(input),
+    input: input && JSON.stringify(input),
     output:
-      answered === undefined ? undefined : boundedJson(chatMessages(isAgent ? answers.map(withoutCalls) : answers)),
+      answered === undefined ? undefined : JSON.stringify(chatMessages(isAgent ? answers.map(withoutCalls) : answers)),
     from: asked === undefined ? [GEN_AI.OUTPUT_MESSAGES] : [...INPUT, GEN_AI.OUTPUT_MESSAGES],
   }
 }

@@ -1,0 +1,81 @@
+import { boundedJson, isWithin } from './bounded-json.ts'
+import { contentMaxBytes } from './content-limit.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * JSON text of a conversation, or of its messages, within bounds. Never throws. What is left out is named in a way that
+ * leaves a conversation: the service shows none of it where one message, call or tool is not whole.
+ *
+ * @param limit bytes that the text may have, by default what `SVC_CONTENT_MAX_BYTES` says
+ */
+export function chatText(chat: unknown, limit: number = contentMaxBytes()): string {
+  const whole = stringified(chat)
+  if (whole !== undefined && isWithin(limit, whole)) return whole
+  const cut: unknown = JSON.parse(boundedJson(chat, limit) ?? 'null')
+  if (Array.isArray(cut)) return JSON.stringify(messagesIn(cut))
+  const { messages, tools } = isFields(cut) ? cut : { messages: cut }
+  const kept = listIn(tools).filter(isNamed)
+  return JSON.stringify({ messages: messagesIn(messages), ...(kept.length > 0 ? { tools: kept } : {}) })
+}
+
+function stringified(chat: unknown): string | undefined {
+  try {
+    return JSON.stringify(chat)
+  } catch {
+    return undefined
+  }
+}
+
+function messagesIn(messages: unknown): readonly unknown[] {
+  return Array.isArray(messages) && messages.length > 0 ? messages.map(messageIn) : [messageIn(messages)]
+}
+
+/** A note in the place of messages is a message itself. */
+function messageIn(message: unknown): unknown {
+  if (!isFields(message) || typeof message.role !== 'string' || !/^\w+$/.test(message.role))
+    return { role: 'system', content: noteIn(message) }
+  const { '…': note, content, tool_calls, thinking, ...rest } = message
+  const calls = listIn(tool_calls).filter(isCall)
+  const isWhole = note === undefined && calls.length === listIn(tool_calls).length
+  return {
+    ...rest,
+    ...(Array.isArray(content)
+      ? { content: content.map(partIn) }
+      : { content: content ?? (isWhole ? undefined : noteIn(note)) }),
+    ...(Array.isArray(thinking) ? { thinking: thinking.filter(isFields) } : {}),
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+  }
+}
+
+function partIn(part: unknown): unknown {
+  if (typeof part === 'string') return part.startsWith('data:') ? part : { type: 'text', text: part }
+  const isWhole = isFields(part) && part['…'] === undefined && typeof part.type === 'string'
+  return isWhole ? part : { type: 'text', text: noteIn(part) }
+}
+
+function isCall(call: unknown): boolean {
+  return isNamed(call) && typeof (call as Fields).id === 'string' && typeof functionIn(call).arguments === 'string'
+}
+
+function isNamed(tool: unknown): boolean {
+  return typeof functionIn(tool).name === 'string'
+}
+
+function functionIn(owner: unknown): Fields {
+  return isFields(owner) && isFields(owner.function) ? owner.function : {}
+}
+
+function noteIn(value: unknown): string {
+  if (typeof value === 'string') return value
+  const note = isFields(value) ? value['…'] : undefined
+  return typeof note === 'string' ? note : '[truncated by svc]'
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
