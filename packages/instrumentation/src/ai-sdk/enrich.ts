@@ -22,6 +22,8 @@ export interface EnrichedSpan {
 export function enrichSpan({ spanType, operationId = '', runtimeContext }: EnrichedSpan): Attributes {
   const { svcPrompt, ...metadata } = asRecord(runtimeContext)
   const attributes: Attributes = MODEL_SPANS.has(spanType) ? promptAttributes(svcPrompt) : {}
+  // With a model and without a type it would be a generation.
+  if (spanType === 'reranking') attributes[ATTRIBUTE.OBSERVATION_TYPE] = 'retriever'
   if (spanType === 'operation' && NAMED_AS_CALLS.test(operationId)) attributes[ATTRIBUTE.OBSERVATION_TYPE] = 'span'
   for (const [key, value] of Object.entries(metadata)) {
     const text = toMetadataText(value)

@@ -16,29 +16,10 @@ import { outcomeAttributes } from '../record/outcome.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
 import { over } from './calls.ts'
 import { type Fate, fateOf, isAbort } from './fate.ts'
-import { Said, type Words } from './said.ts'
+import { Said } from './said.ts'
+import type { Foresight, OpenSpanOptions, Role } from './span-role.ts'
+import { tokenCounts, withoutSums } from './token-counts.ts'
 import { mark, type SpanMethods, type Watcher, watch, watcherOf } from './watched-span.ts'
-
-/** What a span tells of: a whole call, or a part of one. */
-export type Role = 'call' | 'step' | 'model' | 'tool'
-
-export interface OpenSpanOptions {
-  readonly role: Role
-  readonly words: Words
-  /** The span it lies in, where that is one of the SDK as well. */
-  readonly above: OpenSpan | undefined
-  /** Of a whole call: whether it wants recorded what the model says. Default true. */
-  readonly tellsOutput?: boolean | undefined
-  /** Of a whole call of version 7: the name that the SDK gives it. */
-  readonly id?: string | undefined
-  /** Whether the SDK itself writes to the span, which its methods are replaced for. Default false. */
-  readonly watched?: boolean
-}
-
-/** What knows how a call will have ended that nobody has been told of yet. */
-export interface Foresight {
-  readonly fate: Fate | undefined
-}
 
 /** @param span or the stand-in of one */
 export function openSpanOf(span: unknown): OpenSpan | undefined {
@@ -70,6 +51,7 @@ export class OpenSpan extends SpanLife implements Watcher {
   #typed = false
   #expected: Fate | undefined
   #cancelled = false
+  #counts: Attributes | undefined
 
   constructor(span: Span, options: OpenSpanOptions) {
     super()
@@ -107,14 +89,25 @@ export class OpenSpan extends SpanLife implements Watcher {
     this.touch()
   }
 
-  /** Adds what the SDK hears of its model and leaves out. */
-  add(attributes: Attributes): void {
-    if (this.role === 'model' && !this.ended) this.setAttributes(attributes)
+  /**
+   * Its model has counted the tokens, of which the SDK leaves some out.
+   *
+   * @param answer of the model, or the last piece of one
+   */
+  counted(answer: unknown): void {
+    const counts = tokenCounts(answer, this.#options.words)
+    // What 5 and 6 themselves say of them comes later.
+    if (this.#options.words === 'ai') this.#counts = counts
+    else this.#add(counts)
   }
 
   /** A request to its model has failed, of which 5 and 6 tell no status. In 7 it may be made again in the same span. */
   refused(error: unknown): void {
-    if (this.#options.words === 'ai' && !isAbort(error)) this.add(describeFailure(error).attributes)
+    if (this.#options.words === 'ai' && !isAbort(error)) this.#add(describeFailure(error).attributes)
+  }
+
+  #add(attributes: Attributes): void {
+    if (this.role === 'model' && !this.ended) this.setAttributes(attributes)
   }
 
   /** It ends now, and what lies below it before. */
@@ -164,7 +157,8 @@ export class OpenSpan extends SpanLife implements Watcher {
     this.#told ||= OUTPUTS.some((name) => attributes[name] !== undefined)
     this.#timed ||= TIMES.some((name) => attributes[name] !== undefined)
     this.#typed ||= attributes[GENERAL.ERROR_TYPE] !== undefined
-    Reflect.apply(this.#own.setAttributes, this.#span, [boundedAttributes(attributes)])
+    const told = this.role === 'model' ? attributes : withoutSums(attributes)
+    Reflect.apply(this.#own.setAttributes, this.#span, [boundedAttributes(told)])
   }
 
   addEvent(event: Parameters<Span['addEvent']>): void {
@@ -211,6 +205,7 @@ export class OpenSpan extends SpanLife implements Watcher {
 
   #record(fate: Fate | undefined): void {
     attempt('record the output of a model', () => this.#recordOutput())
+    if (this.#counts) this.setAttributes(this.#counts)
     if (this.#above) this.#above.#release(this)
     const { role, id } = this.#options
     // Requests that were made again stay open otherwise.
@@ -232,7 +227,10 @@ export class OpenSpan extends SpanLife implements Watcher {
     if (!said) return
     const withContent = this.#call.#options.tellsOutput !== false && capturesContent()
     if (!this.#told) this.setAttributes(said.attributes(this.#options.words, this.role === 'model', withContent))
-    if (this.role === 'model') this.setAttributes({ ...said.tokens, ...(this.#timed ? {} : said.timing) })
+    if (this.role === 'model') {
+      const counts = said.finish ? tokenCounts(said.finish, this.#options.words) : {}
+      this.setAttributes({ ...counts, ...(this.#timed ? {} : said.timing) })
+    }
     if (said.failure) this.#fail(said.failure.error)
   }
 

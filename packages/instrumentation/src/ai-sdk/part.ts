@@ -10,7 +10,8 @@ import {
 import { withSpan } from '@svc/core/flat-context'
 import { suppressCalls } from '../record/suppress.ts'
 import { boundedAttributes } from './bounded-attributes.ts'
-import { OpenSpan, type OpenSpanOptions, openSpanOf } from './open-span.ts'
+import { OpenSpan, openSpanOf } from './open-span.ts'
+import type { OpenSpanOptions } from './span-role.ts'
 
 /** One span of a call: the call itself, a step, a request to a model, a tool. */
 export interface Part {

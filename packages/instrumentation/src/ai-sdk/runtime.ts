@@ -8,7 +8,6 @@ import { paint, paints } from './image-call.ts'
 import { type OpenSpan, openSpanOf } from './open-span.ts'
 import type { AskedModel, StreamSightings } from './source-edits.ts'
 import { type Ear, earFor, heardApart, hearing } from './stream-tap.ts'
-import { tokenCounts } from './token-counts.ts'
 
 /** Hears the models and the streams of all majors of the AI SDK. */
 export const sightings: StreamSightings = {
@@ -64,7 +63,7 @@ const EARS: Readonly<Record<keyof AskedModel, Listening>> = {
 
 function whole(model: OpenSpan): (answer: unknown) => unknown {
   return (answer) => {
-    attempt('hear an answer', () => model.add(tokenCounts(asRecord(answer).usage)))
+    attempt('hear an answer', () => model.counted(answer))
     return answer
   }
 }

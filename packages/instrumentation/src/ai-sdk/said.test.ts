@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { Said } from './said.ts'
+import { tokenCounts } from './token-counts.ts'
 
 function said(...pieces: readonly unknown[]): Said {
   const heard = new Said({ touch() {} })
@@ -64,7 +65,7 @@ it('the tokens at the end are those of each generation of models', () => {
     'gen_ai.usage.reasoning.output_tokens': 3,
   }
   const { 'gen_ai.usage.cache_creation.input_tokens': _, ...older } = counts
-  const finish = (usage: unknown) => said({ type: 'finish', usage }).tokens
+  const finish = (usage: unknown) => tokenCounts(said({ type: 'finish', usage }).finish, 'gen_ai')
   expect(finish({ inputTokens: 9, outputTokens: 5, cachedInputTokens: 4, reasoningTokens: 3 })).toEqual(older)
   expect(
     finish({ inputTokens: { total: 9, cacheRead: 4, cacheWrite: 2 }, outputTokens: { total: 5, reasoning: 3 } }),

@@ -6,7 +6,6 @@ import { TextBudget, TextBuffer } from '../gen-ai/buffers.ts'
 import type { Part } from '../gen-ai/content.ts'
 import { parsedJson, reasoningPart, textPart, toolCallPart } from '../gen-ai/parts.ts'
 import { asName, asRecord, asString } from '../gen-ai/read.ts'
-import { tokenCounts } from './token-counts.ts'
 
 /** In whose words the spans of a major tell: those of the SDK itself (5 and 6), or those of the conventions (7). */
 export type Words = 'ai' | 'gen_ai'
@@ -33,8 +32,8 @@ export class Said {
   #response: Attributes = {}
   /** The model's own word that it failed, in a stream that is otherwise fine. */
   failure: { readonly error: unknown } | undefined
-  /** What the model says at the end of the tokens. */
-  tokens: Attributes = {}
+  /** The last piece, which counts the tokens. */
+  finish: unknown
 
   /** @param life of the span, to which each piece is activity */
   constructor(life: Pick<SpanLife, 'touch'>) {
@@ -43,14 +42,14 @@ export class Said {
 
   add(piece: unknown): void {
     this.#life.touch()
-    const { type, delta, id, toolCallId, toolName, input, modelId, error, usage } = asRecord(piece)
+    const { type, delta, id, toolCallId, toolName, input, modelId, error } = asRecord(piece)
     if (type === 'text-delta') this.#spoken(this.#text.add(delta))
     else if (type === 'reasoning-delta') this.#spoken(this.#reasoning.add(delta))
     else if (type === 'tool-input-start') this.#call(id, toolName)
     else if (type === 'tool-input-delta') this.#spoken(this.#call(id, undefined)?.input.add(delta) === true)
     else if (type === 'tool-call') this.#called(toolCallId, toolName, input)
     else if (type === 'response-metadata') this.#response = responseAttributes(id, modelId)
-    else if (type === 'finish') this.tokens = tokenCounts(usage)
+    else if (type === 'finish') this.finish = piece
     else if (type === 'error') this.failure = { error }
   }
 

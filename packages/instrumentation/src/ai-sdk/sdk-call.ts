@@ -10,9 +10,10 @@ import { enrichSpan } from './enrich.ts'
 import { errorType, recordErrorStatus, recordFailure } from './failure.ts'
 import { fateOfAbort } from './fate.ts'
 import { Inference, type InferenceEnd } from './inference-duration.ts'
-import type { OpenSpan, Role } from './open-span.ts'
+import type { OpenSpan } from './open-span.ts'
 import { instructionFields, modelFields, type Operation, type Recorded } from './operations.ts'
 import { type Part, startPart } from './part.ts'
+import type { Role } from './span-role.ts'
 
 export interface SdkCallOptions {
   readonly tracer: Tracer

@@ -3,7 +3,7 @@ import { SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { setSvcTracerProvider } from '@svc/tracing'
 import { startModelServer } from '@svc-examples/model-server'
-import { embed, generateText } from 'ai'
+import { embed, generateText, type RerankingModel, rerank } from 'ai'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { configure } from '../gen-ai/configure.ts'
 import { SvcVercelAiSdkIntegration } from './svc-integration.ts'
@@ -98,4 +98,18 @@ it('without a tracer its spans go to the provider that was set for the service, 
   }
   expect(own.getFinishedSpans()).toHaveLength(3)
   expect(global.getFinishedSpans()).toEqual([])
+})
+
+it('a call that only sorts is no generation', async () => {
+  const { tracer, spans } = traced()
+  const sorting = {
+    specificationVersion: 'v4',
+    provider: 'test',
+    modelId: 'sorter',
+    doRerank: async () => ({ ranking: [{ index: 0, relevanceScore: 1 }] }),
+  } as unknown as RerankingModel
+  const integrations = [new SvcVercelAiSdkIntegration({ tracer })]
+  await rerank({ model: sorting, query: 'What?', documents: ['a'], telemetry: { integrations } })
+  const types = spans.getFinishedSpans().map(({ attributes }) => attributes['svc.observation.type'])
+  expect(types).toEqual(['retriever', 'span'])
 })

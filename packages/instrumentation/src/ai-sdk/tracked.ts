@@ -10,8 +10,9 @@ import {
 import { GEN_AI } from '@svc/core/attributes'
 import { endWhenCollected } from '@svc/core/open-calls'
 import { boundedAttributes } from './bounded-attributes.ts'
-import { OpenSpan, openSpanOf, type Role } from './open-span.ts'
+import { OpenSpan, openSpanOf } from './open-span.ts'
 import type { Words } from './said.ts'
+import type { Role } from './span-role.ts'
 
 /** What spans tell of, by the operation they name. */
 const ROLES: Readonly<Record<string, Role>> = {

@@ -12,10 +12,12 @@ const UNREAD = /"type":"(reasoning|image|file|tool-result)"/
 
 /**
  * A call of a model by the AI SDK 5 or 6, in the form that the service reads completely in this scope: the SDK's own
- * messages, with calls of tools among the parts. Undefined for spans of other kinds.
+ * messages, with calls of tools among the parts; of embeddings what is embedded. Undefined for spans of other kinds.
  */
 export function aiSdkContent(attributes: Attributes, limit: number): ServiceContent | undefined {
-  if (!OF_MODEL.test(String(attributes['ai.operationId']))) return undefined
+  const operation = String(attributes['ai.operationId'])
+  if (OF_EMBEDDING.test(operation)) return { input: textsIn(attributes), from: TEXTS }
+  if (!OF_MODEL.test(operation)) return undefined
   const messages = attributes[MESSAGES]
   if (typeof messages === 'string' && messages.length > limit) return undefined
   const answer = answerIn(attributes)
@@ -27,6 +29,15 @@ export function aiSdkContent(attributes: Attributes, limit: number): ServiceCont
 }
 
 const OF_MODEL = /\.do(Generate|Stream)$/
+const OF_EMBEDDING = /^ai\.embed/
+const TEXTS = ['ai.values', 'ai.value']
+
+/** What is embedded, each as JSON text, which the service reads nowhere. */
+function textsIn(attributes: Attributes): string | undefined {
+  const [many, one] = TEXTS.map((name) => attributes[name])
+  if (Array.isArray(many)) return `[${many.join(',')}]`
+  return typeof one === 'string' ? `[${one}]` : undefined
+}
 
 /** The texts are put together as they are: to read them would cost more than all the rest. */
 function inputOf(messages: string, tools: string | undefined): string {

@@ -173,3 +173,13 @@ describe('a call of a model by the AI SDK', () => {
     }
   })
 })
+
+it.each([
+  ['ai.embedMany.doEmbed', { 'ai.values': ['"a"', '"b"'] }, ['a', 'b']],
+  ['ai.embed', { 'ai.value': '"a"' }, ['a']],
+])('what the AI SDK embeds is the input of %s', async (operation, attributes, input) => {
+  expect(await sent({ 'ai.operationId': operation, ...attributes }, 'ai')).toEqual({
+    'ai.operationId': operation,
+    [INPUT]: input,
+  })
+})

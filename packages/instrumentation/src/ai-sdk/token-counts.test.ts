@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { tokenCounts, withoutSums } from './token-counts.ts'
+
+it('in the words of the SDK there are those two counts that the service reads by no other names', () => {
+  const usage = { inputTokens: 9, outputTokens: 5, cachedInputTokens: 4, reasoningTokens: 3 }
+  expect(tokenCounts({ usage }, 'ai')).toMatchObject({
+    'gen_ai.usage.input_tokens': 9,
+    'gen_ai.usage.output_tokens': 5,
+    'ai.usage.cachedInputTokens': 4,
+    'ai.usage.reasoningTokens': 3,
+  })
+  expect(Object.keys(tokenCounts({ usage }, 'gen_ai')).join()).not.toContain('ai.usage.cached')
+})
+
+it.each([
+  ['apart, as before version 6', 10],
+  ['together', { total: 30, cacheRead: 15, cacheWrite: 5 }],
+])('the tokens of the cache of Anthropic, which are told %s, are part of the prompt', (_, inputTokens) => {
+  const told = { input_tokens: 10, cache_read_input_tokens: 15, cache_creation_input_tokens: 5 }
+  const answer = { usage: { inputTokens, outputTokens: 1 }, providerMetadata: { anthropic: { usage: told } } }
+  expect(tokenCounts(answer, 'ai')).toEqual({
+    'gen_ai.usage.input_tokens': 30,
+    'gen_ai.usage.output_tokens': 1,
+    'gen_ai.usage.cache_read.input_tokens': 15,
+    'gen_ai.usage.cache_creation.input_tokens': 5,
+    'ai.usage.cachedInputTokens': 15,
+  })
+})
+
+it('what is told of a whole call has no usage of its models', () => {
+  expect(withoutSums({ 'ai.response.providerMetadata': '{"anthropic":{"usage":{}}}', a: 1 })).toEqual({ a: 1 })
+})
