@@ -7,6 +7,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Builds the packages, and the page of the local service. Complaints go to stderr: stdout belongs to the script. */
 export function build() {
   run('typescript/bin/tsc', '-b')
+  run('../scripts/bundle.mjs')
   run('vite/bin/vite.js', 'build', 'packages/local/viewer', '--logLevel', 'warn')
 }
 

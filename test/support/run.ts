@@ -73,9 +73,13 @@ export class Program {
   }
 }
 
+/** `pnpm test:published`: the preload as npm users get it, in the place of what was built of each file. */
+export const PUBLISHED = process.env.TEST_PUBLISHED === 'true'
+const CONDITIONS = PUBLISHED ? ['--conditions=@svc/published'] : []
+
 /** Starts `node …args`. */
 export function startNode(args: readonly string[], options: RunOptions = {}): Program {
-  return new Program(options.node ?? process.execPath, args, options)
+  return new Program(options.node ?? process.execPath, [...CONDITIONS, ...args], options)
 }
 
 /** Runs `node …args` to its end. */

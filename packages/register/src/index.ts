@@ -4,11 +4,13 @@ import { log, messageOf } from '@svc/core/log'
 import { getSvcHealth } from '@svc/core/registry'
 import { toolHere } from './tool.ts'
 
+const require = createRequire(import.meta.url)
+
 // `node --import @svc/register app.js` ends up here. What is heavy is loaded only where there is an application.
 if (toolHere() === undefined) {
   try {
     // By `require`, because a preload that awaits could not be `--require`d.
-    const { start } = createRequire(import.meta.url)('@svc/register/start') as typeof import('./start.ts')
+    const { start } = require('./start.js') as typeof import('./start.ts')
     start()
   } catch (error) {
     // Not every Node may require ES modules, and not every place has all packages. The application can do without us.

@@ -8,6 +8,7 @@ import { ADOPTED, choose, KNOWN, OWN, STANDARD, scopeOf } from './catalogue.ts'
 import { followRoutes } from './http-root/route-hooks.ts'
 import { mutedScopes } from './muted-scopes.ts'
 import { CATALOGUE, findPackage } from './optional-packages.ts'
+import { API_COPIES } from './other-provider.ts'
 import type { Plan } from './plan.ts'
 import { setRoute } from './request-context.ts'
 import { reportUnseen } from './unseen.ts'
@@ -32,7 +33,7 @@ export function instrument(plan: Plan): Instrumentation[] {
   const ours = own.flatMap((name) => OWN[name] ?? [])
   const libraries = withForeign(ours, choice.foreign)
   const targets = preload.httpRoot ? [...libraries, ...followRoutes(setRoute)] : libraries
-  const sees = targets.length > 0 ? hookModules(targets) : 'all'
+  const sees = targets.length > 0 ? hookModules([...targets, API_COPIES]) : 'all'
   const unseen = UNSEEN[sees]
   if (unseen) warnOnce(unseen)
   // Where not all is seen, that has been said.
@@ -58,9 +59,9 @@ const UNSEEN: Readonly<Record<Sight, string | undefined>> = {
 
 /** Which libraries the application loaded where they can be seen. A bundle has none of them: see `instrument()`. */
 function sightings(targets: readonly ModuleTarget[]): string {
-  const seen = shownPackages()
   // Some packages have several entries to look at.
   const packages = [...new Set(targets.map((target) => target.package))]
+  const seen = shownPackages().filter((one) => packages.some((name) => one.startsWith(`${name} `)))
   const unseen = packages.filter((name) => !seen.some((one) => one.startsWith(`${name} `)))
   return `libraries seen: ${seen.join(', ') || 'none'}; not seen: ${unseen.join(', ') || 'none'}.`
 }

@@ -1,5 +1,6 @@
 import { type TracerProvider, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { type ModuleTarget, paths } from '@svc/instrumentation/hook/target'
 
 interface ApiGlobal {
   readonly version?: string
@@ -38,14 +39,38 @@ export function refused(
  * @returns takes it back
  */
 export function reportLateProviders(report: (line: string) => void): () => void {
-  const { setGlobalTracerProvider } = trace
-  trace.setGlobalTracerProvider = (provider: TracerProvider) => {
-    const isTaken = setGlobalTracerProvider.call(trace, provider)
-    if (!isTaken) report(late(provider))
-    return isTaken
-  }
+  copies.report = report
+  watchCopy(trace)
   return () => {
-    trace.setGlobalTracerProvider = setGlobalTracerProvider
+    copies.report = undefined
+    for (const [copy, setGlobalTracerProvider] of copies.watched) Object.assign(copy, { setGlobalTracerProvider })
+    copies.watched.clear()
+  }
+}
+
+/** The API as applications load it: in copies of their own, as ES modules and as CommonJS. */
+export const API_COPIES: ModuleTarget = {
+  package: '@opentelemetry/api',
+  files: [...paths('dist/index', ['.mjs', '.cjs']), ...paths('build/', ['src', 'esm', 'esnext'], '/index.js')],
+  apply: (exports) => watchCopy((exports as { readonly trace: TraceAPI }).trace),
+}
+
+type TraceAPI = typeof trace
+
+/** What is watched of the API, and who wants to know. */
+const copies: {
+  report: ((line: string) => void) | undefined
+  watched: Map<TraceAPI, TraceAPI['setGlobalTracerProvider']>
+} = { report: undefined, watched: new Map() }
+
+function watchCopy(copy: TraceAPI): void {
+  if (copies.watched.has(copy)) return
+  const { setGlobalTracerProvider } = copy
+  copies.watched.set(copy, setGlobalTracerProvider)
+  copy.setGlobalTracerProvider = (provider: TracerProvider) => {
+    const isTaken = setGlobalTracerProvider.call(copy, provider)
+    if (!isTaken) copies.report?.(late(provider))
+    return isTaken
   }
 }
 

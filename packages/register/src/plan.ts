@@ -6,7 +6,7 @@ import { exportSettings, preloadSettings } from '@svc/core/settings'
 import { foreignIn } from './catalogue.ts'
 import { loadConfigFile, type SvcConfig } from './config-file.ts'
 import { keptScopes, type Treatment } from './muted-scopes.ts'
-import type { RequestValues } from './request-context.ts'
+import type { RequestValues } from './request-values.ts'
 import { canServeSecond, hasSecondDestination } from './second-destination.ts'
 import type { StartOptions } from './start-options.ts'
 

@@ -4,15 +4,13 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { ServerHttp2Stream } from 'node:http2'
 import { type Context, context, createContextKey, isSpanContextValid, propagation, trace } from '@opentelemetry/api'
 import type { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { type LateAttributes, withLateAttributes } from '@svc/core/context'
+import { withLateAttributes } from '@svc/core/context'
 import { FLAT_ROOT_CONTEXT, withSpan } from '@svc/core/flat-context'
 import { MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { withoutRemoteParent } from '@svc/core/remote-parent'
 import { type OpenedRequest, type OpenRequest, type Served, ServedRequest, ServedStream } from './http-root/served.ts'
+import type { RequestValues } from './request-values.ts'
 import type { TraceIds } from './trace-ids.ts'
-
-/** Says what the spans of a request get beside what code propagates. */
-export type RequestValues = (request: IncomingMessage) => LateAttributes | undefined
 
 /** How requests are taken. */
 interface RequestOptions {

@@ -19,10 +19,6 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding:
       'error node-other-version',
       { files: { 'package.json': manifest({ engines: { node: '20.x' } }) } },
     ],
-    'ES modules that may not be required': [
-      'error node-flags',
-      { env: { NODE_OPTIONS: '--no-experimental-require-module' } },
-    ],
     'no permission for workers': [
       'warning node-flags',
       { files: script('node --permission --import @svc/register app.js') },

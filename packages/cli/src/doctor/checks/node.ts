@@ -18,7 +18,7 @@ function checkVersion({ nodeVersion }: App): Finding {
     id: 'node-version',
     severity: 'error',
     seen: `${seen}, which is older than ${OLDEST}`,
-    means: 'The preload cannot see the libraries that the app loads.',
+    means: 'The preload sees libraries that are loaded as CommonJS, and none that are imported as ES modules.',
     remedy: `Install Node ${OLDEST} or later.`,
   }
 }
@@ -38,7 +38,7 @@ function checkOtherVersions({ read, manifest }: App): Finding[] {
       id: 'node-other-version',
       severity: 'error',
       seen: `${where}: Node ${version}, which is older than ${OLDEST}`,
-      means: 'There the preload cannot see the libraries that the app loads.',
+      means: 'There the preload sees libraries that are loaded as CommonJS, and none that are imported as ES modules.',
       remedy: `Use Node ${OLDEST} or later there.`,
     }
   })
@@ -55,15 +55,6 @@ interface Flag {
 }
 
 const FLAGS: readonly Flag[] = [
-  {
-    isFound: (flags) => flags.includes('--no-experimental-require-module'),
-    finding: {
-      severity: 'error',
-      seen: '--no-experimental-require-module',
-      means: 'Node may not require ES modules then, and svc cannot start.',
-      remedy: 'Leave the flag out.',
-    },
-  },
   {
     isFound: (flags) => flags.includes('--permission') && !flags.includes('--allow-worker'),
     finding: {

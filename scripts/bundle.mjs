@@ -1,0 +1,202 @@
+// The published form of @svc/register: CommonJS chunks in packages/register/published, with everything in them but the API.
+// `pnpm pack` runs it. What the sources load late, by a `require` of their own, is a chunk of its own here.
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { rolldown } from 'rolldown'
+import { root } from './build.mjs'
+
+const register = join(root, 'packages/register')
+const instrumentation = join(root, 'packages/instrumentation')
+const published = join(register, 'published')
+const out = `${published}.${process.pid}`
+
+/** What applications have themselves, in whatever version. */
+const OUTSIDE = /^(?:node:|@opentelemetry\/(?:api|sdk-node|auto-instrumentations-node)$)/
+/** The sources' way of loading something later. */
+const LATE = /\brequire\(\s*'([^']+)'\s*\)/g
+const OWN_REQUIRE = /^const require = createRequire\(import\.meta\.url\)$/m
+
+const { LIBRARIES } = await import(join(instrumentation, 'dist/libraries.js'))
+
+/** Makes a chunk of each module that is required late, under a name that says which. */
+function lateChunks() {
+  const chunk = (context, file) => {
+    const name = relative(join(root, 'packages'), file)
+      .replace(/^(?:\.\.\/)*node_modules\/\.pnpm\/.*\/node_modules\//, '')
+      .replace(/^(?:register|instrumentation|core|otel)\/src\//, '')
+      .replace(/\.[cm]?[jt]s$/, '')
+      .replace(/[^a-z0-9-]+/gi, '-')
+      .replace(/^-/, '')
+    const fileName = name in entries ? `${name}-late.cjs` : `${name}.cjs`
+    context.emitFile({ type: 'chunk', id: file, fileName, preserveSignature: 'strict' })
+    return `./${fileName}`
+  }
+  return {
+    name: 'late-chunks',
+    async transform(code, id) {
+      if (!OWN_REQUIRE.test(code)) return undefined
+      let changed = code.replace(OWN_REQUIRE, '')
+      for (const [call, specifier] of [...changed.matchAll(LATE)]) {
+        if (specifier.startsWith('node:')) continue
+        const found = await this.resolve(specifier.replace(/^(\..*)\.js$/, '$1.ts'), id)
+        if (!found) throw new Error(`${id} requires ${specifier}, which is not there`)
+        changed = changed.replace(call, `require('${chunk(this, found.id)}')`)
+      }
+      if (id.endsWith('/targets.ts')) {
+        const modules = LIBRARIES.flatMap(({ module, edit }) => [module, edit]).filter((name) => name !== undefined)
+        for (const module of new Set(modules)) chunk(this, join(instrumentation, 'src', `${module}.ts`))
+        changed = changed.replaceAll(
+          /require\(`\.\/\$\{(module|edit)\}\.js`\)/g,
+          (_, name) => `require(\`./\${${name}.replaceAll('/', '-')}.cjs\`)`,
+        )
+      }
+      return { code: changed }
+    },
+    resolveId: {
+      order: 'pre',
+      handler: (source) => (/^\.\/[\w-]+\.cjs$/.test(source) ? { id: source, external: true } : undefined),
+    },
+  }
+}
+
+/** Whether a module is among those that some entries load: what they import, and what that imports. */
+function loadedBy(...files) {
+  let loaded
+  return (id, context) => {
+    if (!loaded) {
+      loaded = new Set()
+      const visit = (each) => {
+        if (loaded.has(each)) return
+        loaded.add(each)
+        for (const imported of context.getModuleInfo(each)?.importedIds ?? []) visit(imported)
+      }
+      for (const file of files) visit(file)
+    }
+    return loaded.has(id)
+  }
+}
+
+const entries = {
+  index: join(register, 'src/index.ts'),
+  start: join(register, 'src/start-published.ts'),
+  tool: join(register, 'src/tool.ts'),
+}
+
+/** Whether nothing was changed since the bundle was made. */
+function isFresh() {
+  const made = statSync(join(published, 'package.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const sources = ['register', 'instrumentation', 'core', 'otel'].map((name) => join(root, 'packages', name, 'src'))
+  const rest = [
+    join(register, 'cjs'),
+    join(register, 'package.json'),
+    join(root, 'pnpm-lock.yaml'),
+    import.meta.filename,
+  ]
+  return newestIn([...sources, ...rest]) < made
+}
+
+function newestIn(paths) {
+  const times = paths.map((path) => {
+    const stats = statSync(path)
+    return stats.isDirectory() ? newestIn(readdirSync(path).map((name) => join(path, name))) : stats.mtimeMs
+  })
+  return Math.max(0, ...times)
+}
+
+// Several tests pack at once.
+if (isFresh()) process.exit()
+const isHot = loadedBy(...Object.values(entries))
+// Which run at once what needs the rest of the hot chunk.
+const isEntry = (id) => Object.values(entries).includes(id)
+const isEngine = loadedBy(join(register, 'src/start.ts'))
+const bundle = await rolldown({
+  input: entries,
+  cwd: root,
+  platform: 'node',
+  external: OUTSIDE,
+  resolve: { conditionNames: ['@svc/source', 'node', 'import', 'module', 'default'] },
+  plugins: [lateChunks()],
+})
+const { output } = await bundle.write({
+  dir: out,
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name].cjs',
+  comments: false,
+  codeSplitting: {
+    groups: [
+      { debugName: 'hot', name: (id, context) => (isHot(id, context) && !isEntry(id) ? 'hot' : null), priority: 3 },
+      { debugName: 'engine', name: (id, context) => (isEngine(id, context) ? 'engine' : null), priority: 2 },
+      { debugName: 'recording', name: 'recording', minShareCount: 3, priority: 1 },
+    ],
+  },
+})
+await bundle.close()
+
+writeManifest()
+writeLicences(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])))
+for (const name of Object.keys(entries)) copyTypes(`${name}.d.ts`)
+for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(register, file), join(out, file))
+
+// All at once: somebody may be reading.
+rmSync(published, { recursive: true, force: true })
+try {
+  renameSync(out, published)
+} catch (error) {
+  // Made by another process in between.
+  if (!isFresh()) throw error
+  rmSync(out, { recursive: true, force: true })
+}
+
+/** Copies a declaration, and those that it imports. */
+function copyTypes(file) {
+  const text = readFileSync(join(register, 'cjs', file), 'utf8')
+  mkdirSync(join(out, 'types'), { recursive: true })
+  writeFileSync(join(out, 'types', file), text)
+  for (const [, name] of text.matchAll(/from '\.\/([\w-]+)\.ts'/g)) copyTypes(`${name}.d.ts`)
+}
+
+/** The package.json of what is published: of the dependencies those are left that types or the application need. */
+function writeManifest() {
+  const {
+    devDependencies: _,
+    dependencies,
+    publishConfig: __,
+    files,
+    scripts: ___,
+    ...manifest
+  } = JSON.parse(readFileSync(join(register, 'package.json'), 'utf8'))
+  const entry = (name) => ({ types: `./types/${name}.d.ts`, default: `./${name}.cjs` })
+  const complete = {
+    ...manifest,
+    files,
+    type: 'commonjs',
+    main: './index.cjs',
+    types: './types/index.d.ts',
+    typesVersions: { '*': { start: ['./types/start.d.ts'], tool: ['./types/tool.d.ts'] } },
+    exports: {
+      '.': entry('index'),
+      './start': entry('start'),
+      './tool': entry('tool'),
+      './package.json': './package.json',
+    },
+    dependencies: {
+      '@opentelemetry/api': dependencies['@opentelemetry/api'],
+      '@svc/core': manifest.version,
+      '@svc/otel': manifest.version,
+    },
+  }
+  writeFileSync(join(out, 'package.json'), `${JSON.stringify(complete, undefined, 2)}\n`)
+}
+
+/** Whose code is in the bundle, with what its licence wants to be repeated. */
+function writeLicences(modules) {
+  const folders = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? [])
+  const texts = [...new Set(folders)].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
+    if (!file) throw new Error(`${name} is bundled and has no licence file`)
+    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  })
+  writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`))
+}
