@@ -181,3 +181,68 @@ describe('experiments', () => {
     expect((await cells(1)).slice(4, 6)).toEqual(['right 1', 'right 0'])
   })
 })
+
+describe('two of them', () => {
+  it('are compared side by side, marked with a key', async () => {
+    for (const at of [1, 2]) {
+      const messages = (text: string) => JSON.stringify([{ role: 'assistant', content: text }])
+      await send(
+        local,
+        traceIdOf(at),
+        turn({ 'svc.observation.output': messages(`Same\nonly ${at}`), 'svc.version': `${at}` }),
+      )
+    }
+    await page.goto(`${local.url}/traces/${traceIdOf(1)}`)
+    await page.getByRole('treeitem').waitFor()
+    await page.keyboard.press('c')
+    await page.getByText('Marked').waitFor()
+    await page.goto(local.url)
+    await page.getByRole('link', { name: 'answer' }).first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('c')
+    await page.locator('.diff').waitFor()
+    expect(await page.locator('.diff').textContent()).toBe('  assistant:\n  Same\n- only 1\n+ only 2\n')
+    expect(await page.locator('tr.differs th').allTextContents()).toEqual(['Version, release'])
+  })
+})
+
+describe('a trace from elsewhere', () => {
+  const file = (name: string) =>
+    JSON.stringify({
+      resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: traceIdOf(7), spanId: '1'.padStart(16, '0'), name }] }] }],
+    })
+
+  it('is looked at from a file', async () => {
+    await page.goto(local.url)
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(file('from a file')) })
+    await page.getByRole('treeitem').getByText('from a file').waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/traces/${traceIdOf(7)}`)
+  })
+
+  it('is dropped, or pasted', async () => {
+    await page.goto(local.url)
+    await page.getByText('Waiting for the first trace').waitFor()
+    await page.evaluate(`{
+      const data = new DataTransfer()
+      data.items.add(new File([${JSON.stringify(file('dropped'))}], 'a.json'))
+      dispatchEvent(new DragEvent('drop', { dataTransfer: data }))
+    }`)
+    await page.getByRole('treeitem').getByText('dropped').waitFor()
+    await page.evaluate(`{
+      const data = new DataTransfer()
+      data.setData('text/plain', ${JSON.stringify(file('pasted'))})
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+    }`)
+    await page.getByRole('treeitem').getByText('pasted').waitFor()
+  })
+
+  it('that is none is said to be none', async () => {
+    await page.goto(local.url)
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
+    await page.getByRole('alert').getByText('This is no trace').waitFor()
+  })
+})

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { Empty } from './empty.tsx'
 import { KEYS, useKeys } from './keys.ts'
 import { useConnected } from './live.ts'
+import { OpenFile } from './open-file.tsx'
+import { ComparePage } from './pages/compare.tsx'
 import { DatasetPage, DatasetsPage } from './pages/datasets.tsx'
 import { ExperimentPage, ExperimentsPage } from './pages/experiments.tsx'
 import { SessionsPage, UsersPage } from './pages/groups.tsx'
@@ -20,6 +22,7 @@ type Page = (params: Readonly<Record<string, string>>) => JSX.Element
 const PAGES: readonly (readonly [pattern: string, section: string, page: Page])[] = [
   ['/', 'Traces', () => <TracesPage />],
   ['/traces/{traceId}', 'Traces', ({ traceId = '' }) => <TracePage key={traceId} traceId={traceId} />],
+  ['/compare', 'Traces', () => <ComparePage />],
   ['/sessions', 'Sessions', () => <SessionsPage />],
   ['/sessions/{sessionId}', 'Sessions', ({ sessionId = '' }) => <SessionPage key={sessionId} sessionId={sessionId} />],
   ['/users', 'Users', () => <UsersPage />],
@@ -75,6 +78,7 @@ function Bar({ section, onHelp }: { section: string | undefined; onHelp: () => v
         ))}
       </nav>
       <span class="space" />
+      <OpenFile />
       <span class={connected ? 'live on' : 'live'} role="status">
         {connected ? 'live' : 'not connected'}
       </span>

@@ -1,15 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { ChatContent } from '../../../src/chat/view.ts'
 import type { Detail } from '../../../src/viewer/trace.ts'
 import type { ScoreMark } from '../../../src/viewer/trace-list.ts'
 import { useAnswer } from '../api.ts'
-import { Chat, Content } from '../content/chat.tsx'
 import { Json } from '../content/json.tsx'
 import { Copy, Failed } from '../empty.tsx'
 import { dollars, duration, exact } from '../format.ts'
 import { go, withQuery } from '../router.ts'
 import { AddScore, ScoreMarks } from '../scores.tsx'
+import { Half, Section } from './half.tsx'
 
 interface Props {
   readonly traceId: string
@@ -132,29 +131,6 @@ function Formatted({ detail }: { detail: Detail }) {
         </Section>
       )}
     </div>
-  )
-}
-
-function Half({ title, value, chat }: { title: string; value: unknown; chat: ChatContent | null }) {
-  if (value === null || value === undefined) return null
-  return (
-    <Section title={title} value={value}>
-      {chat ? <Chat chat={chat} /> : typeof value === 'string' ? <Content content={value} /> : <Json value={value} />}
-    </Section>
-  )
-}
-
-function Section({ title, value, children }: { title: string; value: unknown; children: ComponentChildren }) {
-  const text = () => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
-  return (
-    <section class="part" aria-label={title}>
-      <header>
-        <h3>{title}</h3>
-        <span class="space" />
-        <Copy text={text} />
-      </header>
-      {children}
-    </section>
   )
 }
 

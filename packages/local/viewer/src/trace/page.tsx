@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import type { Outline, TraceOutline } from '../../../src/viewer/trace.ts'
 import type { ScoreMark } from '../../../src/viewer/trace-list.ts'
 import { useAnswer } from '../api.ts'
+import { compare, subjectOf } from '../compare.ts'
 import { Copy, Empty, Failed } from '../empty.tsx'
 import { dollars, duration, exact } from '../format.ts'
 import { useKeys } from '../keys.ts'
@@ -64,6 +65,8 @@ function Shown({ outline }: { outline: TraceOutline }) {
     })
   const move = (by: number) => select(lines[Math.min(Math.max(0, selected + by), lines.length - 1)]?.node.id)
   const raw = query.get('view') === 'json'
+  const [said, setSaid] = useState<string>()
+  const mark = () => setSaid(compare(subjectOf(trace.traceId, wanted)))
   useKeys({
     j: () => move(1),
     ArrowDown: () => move(1),
@@ -79,11 +82,12 @@ function Shown({ outline }: { outline: TraceOutline }) {
         ),
       ),
     r: () => go(withQuery({ view: raw ? undefined : 'json' }), { replace: true }),
+    c: mark,
     Escape: () => go('/'),
   })
   return (
     <div class="trace-page">
-      <Head outline={outline} marks={scores.get(null) ?? []} />
+      <Head outline={outline} marks={scores.get(null) ?? []} onCompare={mark} said={said} />
       <div class="trace-panes">
         <section class="trace-tree" aria-label="Tree and waterfall">
           <Waterfall
@@ -115,7 +119,14 @@ function byObservation(scores: readonly ScoreMark[]): ReadonlyMap<string | null,
   return map
 }
 
-function Head({ outline: { trace, experiment }, marks }: { outline: TraceOutline; marks: readonly ScoreMark[] }) {
+interface HeadProps {
+  readonly outline: TraceOutline
+  readonly marks: readonly ScoreMark[]
+  readonly said: string | undefined
+  readonly onCompare: () => void
+}
+
+function Head({ outline: { trace, experiment }, marks, said, onCompare }: HeadProps) {
   const { traceId, name, userId, sessionId, errors, warnings } = trace
   return (
     <header class="trace-head">
@@ -135,7 +146,15 @@ function Head({ outline: { trace, experiment }, marks }: { outline: TraceOutline
         ))}
         <ScoreMarks scores={marks} />
         <span class="space" />
+        {said !== undefined && (
+          <span class="dim" role="status">
+            {said}
+          </span>
+        )}
         <AddScore about={{ traceId }} />
+        <button type="button" class="quiet" onClick={onCompare}>
+          Compare
+        </button>
         <Copy text={traceId} label="Copy id" />
         <a class="button" href={`/viewer/traces/${encodeURIComponent(traceId)}/export`} download>
           Download

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { TraceRow } from '../../../src/viewer/trace-list.ts'
+import { compare, subjectOf } from '../compare.ts'
 import { Empty, Failed, WaitingForTheFirst } from '../empty.tsx'
 import { amount, dollars, duration, exact } from '../format.ts'
 import { useKeys } from '../keys.ts'
@@ -30,6 +31,7 @@ export function TracesPage() {
   const query = new URLSearchParams([...place.query].filter(([name]) => ASKED.includes(name))).toString()
   const rows = useRows(query)
   const [selected, setSelected] = useState(-1)
+  const [said, setSaid] = useState<string>()
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => setSelected(-1), [query])
   const move = (by: number) => setSelected((at) => Math.min(Math.max(0, at + by), (rows.total ?? 1) - 1))
@@ -43,6 +45,10 @@ export function TracesPage() {
     k: () => move(-1),
     ArrowUp: () => move(-1),
     Enter: open,
+    c: () => {
+      const trace = rows.at(selected)
+      if (trace) setSaid(compare(subjectOf(trace.traceId)))
+    },
     '/': () => search.current?.focus(),
     Escape: () => search.current?.blur(),
   })
@@ -64,6 +70,11 @@ export function TracesPage() {
             {rows.total === undefined ? '' : `${exact(rows.total)} ${rows.total === 1 ? 'trace' : 'traces'}`}
           </span>
         </div>
+        {said !== undefined && (
+          <span class="dim said" role="status">
+            {said}
+          </span>
+        )}
         <Chips place={place} />
         {rows.error && <Failed error={rows.error} />}
         {rows.total === 0 ? (
