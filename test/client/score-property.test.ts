@@ -1,9 +1,10 @@
-import { SvcClient } from '@svc/client'
+import { SvcClient, type SvcClientOptions } from '@svc/client'
 import { environmentOf } from '@svc/core/environment'
 import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
 import { type LocalService, startLocal } from '@svc/local'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { createScoreManager } from '../../packages/client/src/score/index-edge.ts'
 
 const soon = { 'retry-after': '0.001' }
 
@@ -61,13 +62,7 @@ it('create, flush, shutdown and failures in any order: every valid score is take
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 20 }), async (program, flushAt) => {
       said = []
       run += 1
-      const client = new SvcClient({
-        env: environmentOf(local.env),
-        flushAt,
-        flushInterval: 0.002,
-        additionalHeaders: { 'x-run': String(run) },
-      })
-      const { created, nonsense } = await play(program, client)
+      const { created, nonsense } = await play(program, new SvcClient(options(flushAt)).score)
       expect(account(created)).toEqual({ twice: [], unknown: [], unsaid: 0 })
       expect(said.filter((line) => line.includes('is dropped'))).toHaveLength(nonsense)
       const rejecting = requests().filter(({ status }) => status === 207)
@@ -77,8 +72,29 @@ it('create, flush, shutdown and failures in any order: every valid score is take
   )
 }, 120_000)
 
+it('on an edge runtime every valid score is taken, if need be twice, or said to be lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 20 }), async (program, flushAt) => {
+      said = []
+      run += 1
+      const { created, nonsense } = await play(program, createScoreManager(options(flushAt)))
+      const { unknown, unsaid } = account(created)
+      expect({ unknown, isAnyUnsaid: unsaid > 0 }).toEqual({ unknown: [], isAnyUnsaid: false })
+      expect(said.filter((line) => line.includes('is dropped'))).toHaveLength(nonsense)
+    }),
+    { numRuns: 40 },
+  )
+}, 120_000)
+
+const options = (flushAt: number): SvcClientOptions => ({
+  env: environmentOf(local.env),
+  flushAt,
+  flushInterval: 0.002,
+  additionalHeaders: { 'x-run': String(run) },
+})
+
 /** Runs a program to its end: all is sent or lost. */
-async function play(program: readonly Step[], { score }: SvcClient) {
+async function play(program: readonly Step[], score: SvcClient['score']) {
   const created: string[] = []
   const plans = []
   let nonsense = 0
