@@ -1,25 +1,25 @@
 import { context, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { asRecord, isObject, isPromise } from '../gen-ai/read.ts'
+import { asRecord, isPromise } from '../gen-ai/read.ts'
 import { suppressCalls } from '../record/suppress.ts'
 import { branchesOf } from './branches.ts'
 import { callNamed } from './calls.ts'
 import { paint, paints } from './image-call.ts'
 import { type OpenSpan, openSpanOf } from './open-span.ts'
 import type { AskedModel, StreamSightings } from './source-edits.ts'
-import { type Ear, earFor, heardApart, hearing } from './stream-tap.ts'
+import { streamAlone } from './stream-call.ts'
+import { earFor, heardIn, hearing, takeEar } from './stream-tap.ts'
 
 /** Hears the models and the streams of all majors of the AI SDK. */
 export const sightings: StreamSightings = {
-  model: (model, callId, heard) => {
+  model: (model, callId, heard, alone) => {
     const asked = (name: keyof AskedModel) => (options: unknown) => ask(model, name, options, callId, heard)
-    return { doStream: asked('doStream'), doGenerate: asked('doGenerate'), doEmbed: asked('doEmbed') }
+    const doStream = alone ? (options: unknown) => streamAlone(model, options, heard) : asked('doStream')
+    return { doStream, doGenerate: asked('doGenerate'), doEmbed: asked('doEmbed') }
   },
   hearing(stream, transformer) {
-    const ear = isObject(stream) && ears.get(stream)
-    if (!ear) return transformer
-    ears.delete(stream)
-    return hearing(ear, transformer)
+    const ear = takeEar(stream)
+    return ear ? hearing(ear, transformer) : transformer
   },
   begun(result, call) {
     const span = openSpanOf(call)
@@ -30,9 +30,6 @@ export const sightings: StreamSightings = {
   },
   taken: (result, stream) => attempt('follow a stream', () => branchesOf(result).taken(stream)) ?? stream,
 }
-
-/** Who hears a stream, until the SDK reads it. */
-const ears = new WeakMap<object, Ear>()
 
 const spanItself = (span: OpenSpan) => () => span
 const spanNamed = (id: unknown) => () => callNamed(id)
@@ -71,15 +68,5 @@ function whole(model: OpenSpan): (answer: unknown) => unknown {
 function streamed(model: OpenSpan, signal: unknown, heard: boolean): ((answer: unknown) => unknown) | undefined {
   const said = model.listen()
   if (!said) return undefined
-  return (answer) => {
-    const { stream } = asRecord(answer)
-    if (!isObject(answer) || !(stream instanceof ReadableStream)) return answer
-    const ear = earFor(stream, model, said, signal)
-    if (heard) {
-      ears.set(stream, ear)
-      return answer
-    }
-    if (stream.locked) return answer
-    return Object.assign(Object.create(Object.getPrototypeOf(answer)), answer, { stream: heardApart(stream, ear) })
-  }
+  return (answer) => heardIn(answer, heard, (stream) => earFor(stream, model, said, signal))
 }

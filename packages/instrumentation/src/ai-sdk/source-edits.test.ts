@@ -65,3 +65,10 @@ it('what a model streams is heard apart, unless the source shows who reads it fi
   expect(withStreamsHeard(asks)).toContain(', false)')
   expect(withStreamsHeard(asks + reads)).toContain(', true)')
 })
+
+it('a model may be asked for one answer alone, by nobody who has a name for the call', () => {
+  const asks = 'const result = await resolvedModel.doStream({'
+  const direct = `async function streamLanguageModelCall({ callId }) {\n\t${asks}`
+  expect(withStreamsHeard(direct)).toContain(', callId === undefined)')
+  expect(withStreamsHeard(`${direct}\n}\nasync function other() {\n${asks}`).match(/=== undefined\)/g)).toHaveLength(1)
+})

@@ -19,8 +19,13 @@ export interface TelemetryDefaults {
 
 /** What the edited code says of its models and streams. */
 export interface StreamSightings {
-  /** What is asked in the place of `model`; `heard` when its stream is heard where the SDK reads it, else apart. */
-  model(model: AskedModel, callId: unknown, heard: boolean): AskedModel
+  /**
+   * What is asked in the place of `model`.
+   *
+   * @param heard its stream is heard where the SDK reads it, else apart
+   * @param alone the application asks for this one answer: no telemetry tells of it
+   */
+  model(model: AskedModel, callId: unknown, heard: boolean, alone?: boolean): AskedModel
   /** What does as `transformer` does, through which a stream of a model goes first, and hears that. */
   hearing(stream: unknown, transformer: Transformer): Transformer
   /** A result belongs to a call: its outermost span, or from version 7 on the name of the call. */
@@ -112,9 +117,16 @@ function modelsHeard(source: string, isHeard: Readonly<Record<'text' | 'object',
     const [model] = MODEL.exec(source.slice(Math.max(0, index - 20), index)) ?? []
     if (!model) return []
     const heard = isHeard[asked.endsWith('callOptions)') ? 'object' : 'text']
-    const text = `(${OURS}?.model?.(${model}, ${callId}, ${heard}) ?? ${model})`
+    const alone = isAlone(source, index) ? ', callId === undefined' : ''
+    const text = `(${OURS}?.model?.(${model}, ${callId}, ${heard}${alone}) ?? ${model})`
     return [{ at: index - model.length, length: model.length, text }]
   })
+}
+
+/** In the function that asks a model once, which applications call as well as `streamText`, with its own call. */
+function isAlone(source: string, index: number): boolean {
+  const start = source.lastIndexOf('function streamLanguageModelCall(', index)
+  return start >= 0 && !/\n\}\s*\n/.test(source.slice(start, index))
 }
 
 function hearing(stream: string, transformer: RegExpExecArray | null): Edit[] {

@@ -2,7 +2,7 @@ import { isErrored } from 'node:stream'
 import type { Transformer } from 'node:stream/web'
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { asRecord } from '../gen-ai/read.ts'
+import { asRecord, isObject } from '../gen-ai/read.ts'
 import { fateOf } from './fate.ts'
 import type { OpenSpan } from './open-span.ts'
 import type { Said } from './said.ts'
@@ -13,6 +13,34 @@ export interface Ear {
   add(piece: unknown): void
   /** Nothing more arrives: the stream has failed, or its reader gave up. */
   cancel(reason: unknown): void
+}
+
+/** Who hears a stream, until the SDK reads it. */
+const ears = new WeakMap<object, Ear>()
+
+/** Takes what hears a stream from now on. */
+export function takeEar(stream: unknown): Ear | undefined {
+  if (!isObject(stream)) return undefined
+  const ear = ears.get(stream)
+  ears.delete(stream)
+  return ear
+}
+
+/**
+ * The answer of a model, whose stream is heard.
+ *
+ * @param heard where the SDK reads it, else apart
+ */
+export function heardIn(answer: unknown, heard: boolean, earOf: (stream: ReadableStream) => Ear): unknown {
+  const { stream } = asRecord(answer)
+  if (!isObject(answer) || !(stream instanceof ReadableStream)) return answer
+  const ear = earOf(stream)
+  if (heard) {
+    ears.set(stream, ear)
+    return answer
+  }
+  if (stream.locked) return answer
+  return Object.assign(Object.create(Object.getPrototypeOf(answer)), answer, { stream: heardApart(stream, ear) })
 }
 
 /** Hears the stream of a model for its span, where the SDK reads it: a stream more in between costs more than all else. */
@@ -40,7 +68,7 @@ export function earFor(stream: ReadableStream, model: OpenSpan, said: Said, sign
 }
 
 /** The same stream, heard by a stream in between. */
-export function heardApart(stream: ReadableStream, ear: Ear): ReadableStream {
+function heardApart(stream: ReadableStream, ear: Ear): ReadableStream {
   const passing: Transformer = { transform: (piece, controller) => controller.enqueue(piece) }
   return stream.pipeThrough(new TransformStream(hearing(ear, passing)))
 }
