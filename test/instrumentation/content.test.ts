@@ -13,6 +13,7 @@ const LIBRARIES = [
   'openrouter-1',
   'watsonx-1.7',
   'replicate-1',
+  'huggingface-4',
 ]
 
 it.each(LIBRARIES)('%s: content is not recorded where that is switched off', async (name) => {

@@ -5,6 +5,7 @@ import { patchCohere, patchCohereV1 } from './cohere/patch.ts'
 import { patchGenerativeModels } from './generative-model/patch.ts'
 import { patchGoogleGenAI } from './google-genai/patch.ts'
 import { paths } from './hook/target.ts'
+import { TASKS as HUGGING_FACE } from './huggingface/edit.ts'
 import { patchLangGraphSdk } from './langgraph-sdk/patch.ts'
 import { compatible, has, hasClass, type Library, library, STAINLESS, vectorStore } from './library.ts'
 import { patchMcp } from './mcp/patch.ts'
@@ -127,6 +128,20 @@ export const LIBRARIES: readonly Library[] = [
     module: 'replicate/instrument',
     patch: patchReplicate,
     bundle: { isExportedIn: has('parseProgressFromLogs') },
+  }),
+  library({
+    name: 'huggingface',
+    package: '@huggingface/inference',
+    versions: { from: '2.8.0', below: '5.0.0' },
+    files: [
+      ...paths('dist/index', ['.js', '.cjs']),
+      ...paths('dist/', ['esm', 'commonjs'], '/tasks/nlp/', HUGGING_FACE, '.js'),
+    ],
+    edit: 'huggingface/instrument',
+    bundle: {
+      isExportedIn: has('HfInference'),
+      advice: () => 'leave @huggingface/inference out of the bundle, and start Node with --import @svc/register.',
+    },
   }),
   library({
     name: 'google-genai',
