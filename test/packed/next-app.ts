@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { type Ended, startNode } from '../support/run.ts'
+
+/** A built project of Next that runs. */
+export interface NextApp extends AsyncDisposable {
+  readonly url: string
+  /** Ends it; what it said. */
+  stop(): Promise<Ended>
+}
+
+/** `next start` in the folder of a project. */
+export async function startNext(home: string, env: Readonly<Record<string, string>>): Promise<NextApp> {
+  const args = [join(home, 'node_modules/next/dist/bin/next'), 'start', '-p', '0', '-H', '127.0.0.1']
+  const running = startNode(args, { cwd: home, env: { NEXT_TELEMETRY_DISABLED: '1', ...env } })
+  const [, url = ''] = await running.said(/Local:\s+(http:\S+)/)
+  await running.said(/Ready in/)
+  const stop = () => {
+    running.kill('SIGTERM')
+    return running.ended
+  }
+  return {
+    url,
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      running.kill('SIGKILL')
+      await running.ended
+    },
+  }
+}

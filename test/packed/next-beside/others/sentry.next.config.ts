@@ -1,0 +1,4 @@
+import { withSentryConfig } from '@sentry/nextjs'
+import { withSvcConfig } from '@svc/next/config'
+
+export default withSentryConfig(withSvcConfig({}), { silent: true, telemetry: false, sourcemaps: { disable: true } })

@@ -1,0 +1,9 @@
+import { generateText } from 'ai-5'
+import { createOpenAI } from 'ai-sdk-openai-2'
+
+/** Nobody wrapped it. */
+export async function POST(request: Request) {
+  const prompt = await request.text()
+  const { text } = await generateText({ model: createOpenAI().chat('gpt-test'), prompt })
+  return Response.json({ text })
+}
