@@ -1,5 +1,6 @@
-import { type TracerProvider, trace } from '@opentelemetry/api'
-import { afterEach, describe, expect, it } from 'vitest'
+import { createRequire } from 'node:module'
+import { DiagLogLevel, diag, type TracerProvider, trace } from '@opentelemetry/api'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { occupied, refused, reportLateProviders } from './other-provider.ts'
 
 class TheirProvider implements TracerProvider {
@@ -8,9 +9,19 @@ class TheirProvider implements TracerProvider {
 
 describe('a provider that came first', () => {
   it('is named, with the remedy', () => {
-    class SentryTracerProvider {}
-    const api = { version: '1.10.0', trace: { getDelegate: () => new SentryTracerProvider() } }
-    expect(occupied(api)).toMatch(/\(SentryTracerProvider\).*skipOpenTelemetrySetup: true in Sentry.init/)
+    const api = { version: '1.10.0', trace: { getDelegate: () => new TheirProvider() } }
+    expect(occupied(api)).toMatch(/\(TheirProvider\).*Put --import @svc\/register before it/)
+  })
+
+  it('is known to be that of Sentry, and without a name where a bundler has taken it', () => {
+    // What a minifier leaves of a class.
+    const provider = new (class {})()
+    const api = { version: '1.10.0', trace: { getDelegate: () => provider } }
+    expect(occupied(api)).toMatch(/\(of an unknown kind\)/)
+    const getClient = () => ({ traceProvider: provider })
+    vi.stubGlobal('__SENTRY__', { version: '10.78.0', '10.78.0': { defaultCurrentScope: { getClient } } })
+    expect(occupied(api)).toMatch(/\(of Sentry\).*skipOpenTelemetrySetup: true in Sentry.init/)
+    vi.unstubAllGlobals()
   })
 
   it('is not seen where only another part of the API is in use', () => {
@@ -39,6 +50,48 @@ describe('a provider that comes after ours', () => {
     stop()
     trace.setGlobalTracerProvider(new TheirProvider())
     expect(lines).toHaveLength(1)
+  })
+
+  it('is seen in another copy of the API as well, and known to be that of Sentry', async () => {
+    const require = createRequire(import.meta.url)
+    for (const path of Object.keys(require.cache)) if (path.includes('@opentelemetry/api/')) delete require.cache[path]
+    const { trace: copy } = require('@opentelemetry/api')
+    expect(copy).not.toBe(trace)
+    for (const [version, skipOpenTelemetrySetup, isSentry] of [
+      ['10.78.0', undefined, true],
+      ['10.78.0', true, false],
+      ['11.0.0', undefined, false],
+    ] as const) {
+      const getClient = () => ({ getOptions: () => ({ skipOpenTelemetrySetup }) })
+      vi.stubGlobal('__SENTRY__', { version, [version]: { defaultCurrentScope: { getClient } } })
+      trace.setGlobalTracerProvider(new TheirProvider())
+      const lines: string[] = []
+      const stop = reportLateProviders((line) => void lines.push(line))
+      for (const _ of [1, 2]) expect(copy.setGlobalTracerProvider(new TheirProvider())).toBe(false)
+      await Promise.resolve()
+      expect(lines).toEqual([
+        expect.stringMatching(
+          isSentry ? /^Sentry was started after svc/ : /\(of an unknown kind\) was registered after svc/,
+        ),
+      ])
+      stop()
+      trace.disable()
+    }
+    vi.unstubAllGlobals()
+  })
+
+  it('leaves diagnostics to whoever listens to them', () => {
+    const said: string[] = []
+    const logger = { error: (line: string) => said.push(line), warn() {}, info() {}, debug() {}, verbose() {} }
+    diag.setLogger(logger, DiagLogLevel.ERROR)
+    trace.setGlobalTracerProvider(new TheirProvider())
+    const stop = reportLateProviders(() => {})
+    trace.setGlobalTracerProvider(new TheirProvider())
+    expect(said).toEqual([expect.stringContaining('duplicate registration')])
+    stop()
+    trace.setGlobalTracerProvider(new TheirProvider())
+    expect(said).toHaveLength(2)
+    diag.disable()
   })
 
   it('is not named where it gets its place', () => {

@@ -1,31 +1,35 @@
-import { type TracerProvider, trace } from '@opentelemetry/api'
+import { DiagLogLevel, diag, type TracerProvider, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { type ModuleTarget, paths } from '@svc/instrumentation/hook/target'
 
 interface ApiGlobal {
   readonly version?: string
   readonly trace?: { getDelegate?(): object | undefined }
+  readonly diag?: unknown
+}
+
+/** What all copies of the API share. */
+function apiGlobal(): ApiGlobal | undefined {
+  return (globalThis as unknown as Record<symbol, ApiGlobal | undefined>)[Symbol.for('opentelemetry.js.api.1')]
 }
 
 /**
  * Why no provider can be registered in this process, with the remedy; undefined when the place is free. The API keeps
  * what is registered in one global, stamped with the version of whoever came first.
  */
-export function occupied(
-  api = (globalThis as unknown as Record<symbol, ApiGlobal | undefined>)[Symbol.for('opentelemetry.js.api.1')],
-): string | undefined {
+export function occupied(api = apiGlobal()): string | undefined {
   if (!api?.trace) return undefined
-  const name = classOf(api.trace.getDelegate?.()) ?? 'of an unknown kind'
-  const remedy = name.startsWith('Sentry')
+  const provider = api.trace.getDelegate?.()
+  const isSentrys = provider !== undefined && provider === sentry()?.client.traceProvider
+  const name = isSentrys ? 'of Sentry' : nameOf(provider)
+  const remedy = isSentrys
     ? 'Say skipOpenTelemetrySetup: true in Sentry.init: its errors stay, and the traces come to svc.'
     : 'Put --import @svc/register before it, or add `new SvcSpanProcessor()` from @svc/otel to its span processors.'
   return `another OpenTelemetry provider (${name}) was registered first, so svc records nothing. ${remedy}`
 }
 
 /** Said when the API refuses our provider although none is registered: it was stamped by another version. */
-export function refused(
-  api = (globalThis as unknown as Record<symbol, ApiGlobal | undefined>)[Symbol.for('opentelemetry.js.api.1')],
-): string {
+export function refused(api = apiGlobal()): string {
   return (
     `@opentelemetry/api ${api?.version ?? 'of another version'} was loaded first and refuses newer packages, so svc ` +
     'records nothing. Update it, or put --import @svc/register before what loads it.'
@@ -33,15 +37,22 @@ export function refused(
 }
 
 /**
- * Reports a provider that somebody registers after ours. The API refuses it, and says so only to its own diagnostics,
- * which nobody listens to by default.
+ * Reports a provider that somebody registers after ours, once. The API refuses it, and says so only to its own
+ * diagnostics, which nobody listens to by default: we do, because a bundle has an API of its own that shares them.
  *
  * @returns takes it back
  */
 export function reportLateProviders(report: (line: string) => void): () => void {
-  copies.report = report
+  let isReported = false
+  const reportOnce = (line: string) => {
+    if (!isReported) report(line)
+    isReported = true
+  }
+  copies.report = reportOnce
   watchCopy(trace)
+  const stopListening = onDuplicate(() => queueMicrotask(() => reportOnce(late())))
   return () => {
+    stopListening()
     copies.report = undefined
     for (const [copy, setGlobalTracerProvider] of copies.watched) Object.assign(copy, { setGlobalTracerProvider })
     copies.watched.clear()
@@ -74,13 +85,38 @@ function watchCopy(copy: TraceAPI): void {
   }
 }
 
-function late(provider: TracerProvider): string {
+const DUPLICATE = 'Attempted duplicate registration of API: trace'
+
+/** Listens to the diagnostics of every API in this process, unless somebody does already. */
+function onDuplicate(found: () => void): () => void {
+  if (apiGlobal()?.diag !== undefined) return () => {}
+  const nothing = () => {}
+  const error = (message: unknown) => {
+    if (String(message).includes(DUPLICATE)) found()
+  }
+  diag.setLogger(
+    { error, warn: nothing, info: nothing, debug: nothing, verbose: nothing },
+    { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },
+  )
+  const ours = apiGlobal()?.diag
+  return () => {
+    if (apiGlobal()?.diag === ours) diag.disable()
+  }
+}
+
+function late(provider?: TracerProvider): string {
+  if (bringsProvider(sentry())) return LATE_SENTRY
   return (
-    `another OpenTelemetry provider (${classOf(provider) ?? 'of an unknown kind'}) was registered after svc, so it gets ` +
+    `another OpenTelemetry provider (${nameOf(provider)}) was registered after svc, so it gets ` +
     'no spans. Name its destination in OTEL_EXPORTER_OTLP_ENDPOINT, which svc sends all spans to as well; or leave the ' +
     'preload out and add `new SvcSpanProcessor()` from @svc/otel to its span processors.'
   )
 }
+
+const LATE_SENTRY =
+  'Sentry was started after svc, which has the one OpenTelemetry provider, so Sentry gets errors and no traces. Say ' +
+  'skipOpenTelemetrySetup: true in Sentry.init if that is what you want; to send it the traces as well, name its ' +
+  'OTLP endpoint in OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.'
 
 interface Sentry {
   readonly version?: string
@@ -88,27 +124,35 @@ interface Sentry {
 }
 
 interface SentryScope {
-  getClient?(): { readonly traceProvider?: unknown } | undefined
+  getClient?(): SentryClient | undefined
 }
 
-/**
- * Reports Sentry that was started after svc, when it asks our provider for a tracer: it brings an API of its own, whose
- * registrations we do not see. Who said `skipOpenTelemetrySetup: true` knows of it.
- */
-export function reportSentry(report: (line: string) => void): void {
-  attempt('ask Sentry for its provider', () => {
-    const { __SENTRY__ } = globalThis as { __SENTRY__?: Sentry }
-    const carrier = __SENTRY__?.[__SENTRY__.version ?? ''] as { defaultCurrentScope?: SentryScope } | undefined
-    if (carrier?.defaultCurrentScope?.getClient?.()?.traceProvider === undefined) return
-    report(
-      'Sentry was started after svc, which has the one OpenTelemetry provider, so Sentry gets errors and no traces. Say ' +
-        'skipOpenTelemetrySetup: true in Sentry.init if that is what you want; to send it the traces as well, name its ' +
-        'OTLP endpoint in OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.',
-    )
+interface SentryClient {
+  readonly traceProvider?: unknown
+  getOptions?(): { readonly skipOpenTelemetrySetup?: boolean }
+}
+
+/** Sentry as it was initialized in this process, with its version. */
+function sentry(): { readonly version: string; readonly client: SentryClient } | undefined {
+  return attempt('look for Sentry', () => {
+    const { __SENTRY__: carriers } = globalThis as { __SENTRY__?: Sentry }
+    const version = carriers?.version ?? ''
+    const carrier = carriers?.[version] as { defaultCurrentScope?: SentryScope } | undefined
+    const client = carrier?.defaultCurrentScope?.getClient?.()
+    return client && { version, client }
   })
 }
 
-/** Bundlers number the names of classes: TracerProvider$1. */
-function classOf(provider: object | undefined): string | undefined {
-  return provider?.constructor?.name.replace(/\$\d+$/, '')
+/** Whether it registers a provider of its own: up to version 10, unless it was told to leave that out. */
+function bringsProvider(found: ReturnType<typeof sentry>): boolean {
+  return (
+    found !== undefined &&
+    Number.parseInt(found.version, 10) <= 10 &&
+    !found.client.getOptions?.().skipOpenTelemetrySetup
+  )
+}
+
+/** Bundlers number the names of classes, TracerProvider$1, or leave them out. */
+function nameOf(provider: object | undefined): string {
+  return provider?.constructor?.name.replace(/\$\d+$/, '') || 'of an unknown kind'
 }

@@ -1,7 +1,5 @@
 import type { Tracer, TracerOptions, TracerProvider } from '@opentelemetry/api'
 import type { InstrumentationScope } from '@opentelemetry/core'
-import { warnOnce } from '@svc/core/log'
-import { reportSentry } from './other-provider.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { JoiningTracer, MutingTracer, ShieldingTracer, type SpanStarter, YieldingTracer } from './tracers.ts'
 import type { Yields } from './yielding.ts'
@@ -42,7 +40,6 @@ export class PipelineProvider implements TracerProvider {
     const key = `${name}@${version ?? ''}:${options?.schemaUrl ?? ''}`
     const known = this.#tracers.get(key)
     if (known) return known
-    if (name.startsWith('@sentry/')) reportSentry(warnOnce)
     const tracer = this.#options.isMuted(name) ? this.#muting : this.#joining(name, version, options)
     this.#tracers.set(key, tracer)
     return tracer

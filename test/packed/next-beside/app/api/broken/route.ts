@@ -1,4 +1,0 @@
-/** Nobody wrapped it. */
-export async function POST(): Promise<Response> {
-  throw new Error('the route broke')
-}

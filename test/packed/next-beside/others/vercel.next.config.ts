@@ -1,3 +1,0 @@
-import { withSvcConfig } from '@svc/next/config'
-
-export default withSvcConfig({})
