@@ -155,9 +155,9 @@ function shownList(list: readonly unknown[]): string {
 
 /** The option that was probably meant: `userId` for `user`, `captureinput` or `captureImput` for `captureInput`. */
 function nearest(name: string): string | undefined {
-  const said = name.toLowerCase()
+  const key = name.toLowerCase()
   return Object.keys(CHECKS).find((known) => {
     const word = known.toLowerCase()
-    return word === said || (said.length >= 3 && (word.startsWith(said) || said.startsWith(word) || isNear(said, word)))
+    return word === key || (key.length >= 3 && (word.startsWith(key) || key.startsWith(word) || isNear(key, word)))
   })
 }

@@ -9,7 +9,7 @@ const said = catchLog()
 async function userOf(user: () => unknown): Promise<unknown> {
   const { resolvers } = settingsOf({ user: user as () => string }, true)
   const identity = new Identity(resolvers, {} as Subject, () => {})
-  await identity.settle()
+  await identity.resolveFinal()
   return identity.attributes['user.id']
 }
 
@@ -36,7 +36,7 @@ describe('an id', () => {
   ])('may be %s in what the context resolver says', async (userId, expected) => {
     const { resolvers } = settingsOf({ context: () => ({ userId, sessionId: 0, tags: ['a'] }) }, true)
     const identity = new Identity(resolvers, {} as Subject, () => {})
-    await identity.settle()
+    await identity.resolveFinal()
     expect(identity.attributes).toEqual({ 'user.id': expected, 'session.id': '0', 'svc.trace.tags': ['a'] })
     expect(said()).toEqual([])
   })

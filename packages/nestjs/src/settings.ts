@@ -38,8 +38,8 @@ export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSetti
   }
 }
 
-function resolverOf(option: string, asked: unknown, values: Question['values']): Resolver[] {
-  const resolve = asked as SvcResolver<never> | null | undefined
+function resolverOf(option: string, resolver: unknown, values: Question['values']): Resolver[] {
+  const resolve = resolver as SvcResolver<never> | null | undefined
   if (!resolve) return []
   return [{ option, resolve: ({ request, host }) => resolve(request, host), values }]
 }
@@ -52,6 +52,6 @@ interface Question {
 // Later ones win.
 const QUESTIONS: readonly Question[] = [
   { option: 'context', values: withTextIds },
-  { option: 'user', values: (said) => ({ userId: textOf(said) }) },
-  { option: 'session', values: (said) => ({ sessionId: textOf(said) }) },
+  { option: 'user', values: (id) => ({ userId: textOf(id) }) },
+  { option: 'session', values: (id) => ({ sessionId: textOf(id) }) },
 ]

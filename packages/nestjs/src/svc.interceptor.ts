@@ -44,7 +44,7 @@ export class SvcInterceptor implements NestInterceptor {
     const isKnown = around?.isAt(host.getHandler())
     const work = isKnown ? undefined : messageWork(host, this.#settings)
     const scope = isKnown ? around : work?.scope
-    scope?.caller.settle()
+    scope?.identity.resolveFinal()
     return work
   }
 }

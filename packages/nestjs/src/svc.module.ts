@@ -46,9 +46,9 @@ const REQUEST_SCOPE =
       provide: SVC_SETTINGS,
       inject: [SVC_MODULE_OPTIONS],
       useFactory: async (options: unknown) => {
-        const said = checked(options)
+        const given = checked(options)
         speakThroughNest()
-        return settingsOf(said, await join(said))
+        return settingsOf(given, await join(given))
       },
     },
     SvcService,

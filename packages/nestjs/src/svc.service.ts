@@ -17,8 +17,8 @@ import {
   updateActiveObservation,
 } from '@svc/tracing'
 import { propagatedValues } from '@svc/tracing/adapters'
-import { callerIn, isLeftAlone } from './scope/caller.ts'
 import { type WithNumbers, withTextIds } from './scope/ids.ts'
+import { isLeftAlone, requestIdentityIn } from './scope/request-identity.ts'
 import { scopeIn } from './scope/scope.ts'
 import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
 import { TraceLinks } from './trace-links.ts'
@@ -52,15 +52,15 @@ export class SvcService {
   identify(identity: SvcIdentity): void {
     if (!this.#active) return
     const active = context.active()
-    const caller = callerIn(active)
-    if (!caller) {
+    const request = requestIdentityIn(active)
+    if (!request) {
       if (isLeftAlone(active)) return
       warnOnce(
         'SvcService.identify does nothing, because no request is active: use SvcService.propagate, or @SvcObserve({ root: true }).',
       )
       return
     }
-    caller.identify(
+    request.identify(
       propagatedValues(withTextIds(identity), (what, reason) =>
         log.once('warn', `SvcService: ${what} is dropped: ${reason}`, `SvcService: ${what.split('.')[0]}`),
       ),

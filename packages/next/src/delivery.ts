@@ -58,7 +58,7 @@ class TraceDelivery {
   readonly #over: () => void
   #again: KeepAwake | undefined
   #underWay = true
-  #tell: () => void = () => {}
+  #resolve: () => void = () => {}
 
   private constructor(over: () => void) {
     this.#over = over
@@ -86,7 +86,7 @@ class TraceDelivery {
 
   ended(span: WatchedSpan): void {
     this.#open.delete(span.spanContext().spanId)
-    if (this.#open.size === 0) this.#tell()
+    if (this.#open.size === 0) this.#resolve()
   }
 
   async #deliver(): Promise<void> {
@@ -101,7 +101,7 @@ class TraceDelivery {
     do {
       if (this.#open.size > 0) {
         await new Promise<void>((resolve) => {
-          this.#tell = resolve
+          this.#resolve = resolve
         })
       }
       await nextTask()

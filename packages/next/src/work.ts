@@ -40,8 +40,8 @@ export function runWork<R>(
   work: () => R,
 ): R {
   const { asType, captureInput = capturesContent(), captureOutput = capturesContent() } = options
-  const said = captureInput && input !== undefined ? { input: boundedText(input) } : undefined
-  const observation = startIn(parent, name, said, { asType: asType ?? 'span' })
+  const attributes = captureInput && input !== undefined ? { input: boundedText(input) } : undefined
+  const observation = startIn(parent, name, attributes, { asType: asType ?? 'span' })
   leaveEmptyAs(options, observation.otelSpan)
   const recorder = recorderOf(observation, {
     endOnExit: true,

@@ -35,14 +35,14 @@ export function marksOf(owner: object, handler: object): Marks {
 
 function readMarks(owner: object, handler: object): Marks {
   const both = (key: string): unknown[] => [owner, handler].map((target) => Reflect.getMetadata(key, target))
-  const traces = both(MARK.TRACE).map((said) => (said ?? {}) as SvcTraceValues)
+  const traces = both(MARK.TRACE).map((values) => (values ?? {}) as SvcTraceValues)
   const [ofClass, ofMethod] = both(MARK.SKIP)
   return {
     values: traces.map(attributesOf).reduce(mergedAttributes),
     isPublic: both(MARK.PUBLIC).includes(true),
     skip: (ofMethod ?? ofClass) === true,
-    captureInput: traces.map((trace) => trace.captureInput).reduce((before, said) => said ?? before),
-    captureOutput: traces.map((trace) => trace.captureOutput).reduce((before, said) => said ?? before),
+    captureInput: traces.map((trace) => trace.captureInput).reduce((outer, inner) => inner ?? outer),
+    captureOutput: traces.map((trace) => trace.captureOutput).reduce((outer, inner) => inner ?? outer),
   }
 }
 

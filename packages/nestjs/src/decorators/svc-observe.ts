@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { context, trace } from '@opentelemetry/api'
 import type { ObservationKind } from '@svc/tracing'
 import { observeBy } from '@svc/tracing/adapters'
-import { Caller } from '../scope/caller.ts'
+import { RequestIdentity } from '../scope/request-identity.ts'
 
 /** Options of {@link SvcObserve}. */
 export interface ObserveMethodOptions<K extends ObservationKind = ObservationKind> {
@@ -55,9 +55,9 @@ function observed<K extends ObservationKind>(
 /** In a trace of its own. What is known of the user stays known; `SvcService.identify` reaches all of it. */
 function onItsOwn(method: Method, self: unknown, args: unknown[]): unknown {
   const active = context.active()
-  const caller = new Caller(active)
-  caller.settle()
-  return context.with(caller.in(trace.deleteSpan(active)), () => Reflect.apply(method, self, args))
+  const identity = new RequestIdentity(active)
+  identity.resolveFinal()
+  return context.with(identity.in(trace.deleteSpan(active)), () => Reflect.apply(method, self, args))
 }
 
 /** The class of a method: of an instance's it is the constructor of the prototype, of a static one the target. */

@@ -16,7 +16,7 @@ describe('who a request is for', () => {
     for (let times = 0; times < 5; times++) identity.ask()
     expect(resolve).toHaveBeenCalledTimes(3)
     expect(identity.attributes).toEqual({ 'user.id': 'anonymous', 'session.id': 's1' })
-    identity.settle()
+    identity.resolveFinal()
     for (let times = 0; times < 5; times++) identity.ask()
     expect(resolve).toHaveBeenCalledTimes(4)
     expect(identity.attributes).toEqual({ 'user.id': 'ada', 'session.id': 's1' })
@@ -28,7 +28,7 @@ describe('who a request is for', () => {
     const identity = identityOf(resolve)
     for (let times = 0; times < 5; times++) identity.ask()
     user = 'ada'
-    await identity.settle()
+    await identity.resolveFinal()
     for (let times = 0; times < 5; times++) identity.ask()
     expect(resolve).toHaveBeenCalledTimes(2)
     expect(identity.attributes).toEqual({ 'user.id': 'ada' })
@@ -37,7 +37,7 @@ describe('who a request is for', () => {
   it('is asked once of one that needs time, when nothing was recorded before the guards had passed', async () => {
     const resolve = vi.fn(async () => ({ userId: 'ada' }))
     const identity = identityOf(resolve)
-    await identity.settle()
+    await identity.resolveFinal()
     identity.ask()
     expect(resolve).toHaveBeenCalledTimes(1)
   })
@@ -46,14 +46,14 @@ describe('who a request is for', () => {
     const resolve = vi.fn().mockReturnValueOnce({ userId: 'ada' }).mockRejectedValueOnce(new Error('no'))
     const identity = identityOf(resolve)
     identity.ask()
-    await identity.settle()
+    await identity.resolveFinal()
     expect(identity.attributes).toEqual({ 'user.id': 'ada' })
   })
 
   it('takes an answer from anything that can be awaited', async () => {
     // biome-ignore lint/suspicious/noThenProperty: a query builder is one of those.
     const identity = identityOf(() => ({ then: (done: (value: unknown) => void) => done({ userId: 'ada' }) }))
-    await identity.settle()
+    await identity.resolveFinal()
     expect(identity.attributes).toEqual({ 'user.id': 'ada' })
   })
 
@@ -70,8 +70,8 @@ describe('who a request is for', () => {
     identity.ask()
     await Promise.resolve()
     expect(said()).toEqual([])
-    await identity.settle()
-    await identityOf(resolve).settle()
+    await identity.resolveFinal()
+    await identityOf(resolve).resolveFinal()
     expect(said()).toEqual([
       expect.stringContaining('the user resolver of SvcModule failed, so its values are missing: no user'),
     ])
@@ -82,7 +82,7 @@ describe('who a request is for', () => {
     for (let at = 0; at < 1_500; at++) {
       await identityOf(() => {
         throw new Error(`no user ${'x'.repeat(at)} with token ${at}`)
-      }).settle()
+      }).resolveFinal()
       identityOf(() => ({ metadata: { [`key-${at}`]: 'x'.repeat(300) } })).ask()
     }
     expect(said()).toEqual([

@@ -17,7 +17,7 @@ export interface Resolver {
   /** @returns what it says: at once, or anything that can be awaited */
   resolve(subject: Subject): unknown
   /** What it said, by the names of `propagateAttributes`. */
-  readonly values: (said: unknown) => unknown
+  readonly values: (result: unknown) => unknown
 }
 
 /**
@@ -39,7 +39,7 @@ export class Identity {
   }
 
   /** Asks everyone when the guards have passed. @returns undefined when nobody needs time */
-  settle(): Promise<unknown> | undefined {
+  resolveFinal(): Promise<unknown> | undefined {
     const later = this.#answers.flatMap((answer) => answer.last() ?? [])
     return later.length > 0 ? Promise.all(later) : undefined
   }
@@ -74,13 +74,13 @@ class Answer {
 
   #ask(final: boolean): Promise<void> | undefined {
     try {
-      const said = this.#resolver.resolve(this.#subject)
-      if (!isThenable(said)) {
-        this.#take(said)
+      const result = this.#resolver.resolve(this.#subject)
+      if (!isThenable(result)) {
+        this.#take(result)
         return undefined
       }
       this.#askNoMore = true
-      this.#underWay = Promise.resolve(said).then(
+      this.#underWay = Promise.resolve(result).then(
         (value) => this.#take(value),
         (error: unknown) => this.#failed(error, final),
       )
@@ -91,10 +91,10 @@ class Answer {
     }
   }
 
-  #take(said: unknown): void {
-    if (said === undefined || said === null) return
+  #take(result: unknown): void {
+    if (result === undefined || result === null) return
     const { option, values } = this.#resolver
-    const value = propagatedValues(values(said), (what, reason) =>
+    const value = propagatedValues(values(result), (what, reason) =>
       log.once(
         'warn',
         `${what} of the ${option} resolver of SvcModule is dropped: ${reason}`,

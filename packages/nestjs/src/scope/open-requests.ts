@@ -2,12 +2,12 @@ let underWay = 0
 const waiting = new Set<() => void>()
 
 /** A root was opened. */
-export function began(): void {
+export function requestOpened(): void {
   underWay += 1
 }
 
 /** A root was closed. */
-export function ended(): void {
+export function requestClosed(): void {
   underWay -= 1
   if (underWay > 0) return
   for (const go of waiting) go()

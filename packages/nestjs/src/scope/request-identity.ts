@@ -6,25 +6,25 @@ import type { Scope } from './scope.ts'
 const NOTHING: Attributes = {}
 
 /** Longest wait of a span that has ended for the user it belongs to. */
-const PATIENCE_MS = 2_000
+const IDENTITY_WAIT_MS = 2_000
 
 /**
  * Whose request, message or job something is. Not known yet when the first spans start: those that end before it is
  * known wait for it.
  */
-export class Caller implements LateAttributes {
+export class RequestIdentity implements LateAttributes {
   readonly #outer: LateAttributes | undefined
   readonly #identity: Identity
   #marks = NOTHING
-  #said = NOTHING
+  #identified = NOTHING
   #attributes: Attributes | undefined
   /** Those of the outer one that `#attributes` was made with. */
   #outerAttributes: Attributes | undefined
-  #ignored = false
-  #settling = false
-  #known = false
+  #isDisabled = false
+  #isResolving = false
+  #isKnown = false
   /** It became known only after a while. */
-  #late = false
+  #isLate = false
   #pending: Promise<void> | undefined
   #release: (() => void) | undefined
 
@@ -40,7 +40,7 @@ export class Caller implements LateAttributes {
     })
   }
 
-  /** `context`, with its spans belonging to the caller. */
+  /** `context`, with its spans belonging to whom it is for. */
   in(context: Context): Context {
     return withLateAttributes(context, this)
   }
@@ -53,46 +53,46 @@ export class Caller implements LateAttributes {
 
   /** Values from now on, over those of the resolvers; also for the spans that are open. */
   identify(values: Attributes): void {
-    this.#said = mergedAttributes(this.#said, values)
+    this.#identified = mergedAttributes(this.#identified, values)
     this.#attributes = undefined
   }
 
-  /** Nobody is to know, or everybody again. */
-  ignore(ignored: boolean): void {
-    this.#ignored = ignored
+  /** Turns it off, or on again. */
+  setDisabled(disabled: boolean): void {
+    this.#isDisabled = disabled
   }
 
   /** The guards have passed: who it is, is known now or as soon as the resolvers have answered. */
-  settle(): void {
-    if (this.#settling) return
-    this.#settling = true
-    const later = this.#ignored ? undefined : this.#identity.settle()
-    this.#late = later !== undefined
+  resolveFinal(): void {
+    if (this.#isResolving) return
+    this.#isResolving = true
+    const later = this.#isDisabled ? undefined : this.#identity.resolveFinal()
+    this.#isLate = later !== undefined
     if (later) void later.then(() => this.#learnedAll())
     else this.#learnedAll()
   }
 
   /** It is over, and nothing was recorded that would not have asked by now: nobody else is asked any more. */
-  leave(): void {
-    if (this.#pending) this.settle()
+  finish(): void {
+    if (this.#pending) this.resolveFinal()
     else this.#learnedAll()
   }
 
   read(): Attributes {
     const outer = this.#outer?.read() ?? NOTHING
-    if (this.#ignored) return outer
+    if (this.#isDisabled) return outer
     this.#identity.ask()
     if (this.#attributes && outer === this.#outerAttributes) return this.#attributes
     this.#outerAttributes = outer
-    const all = [outer, this.#marks, this.#identity.attributes, this.#said].filter((each) => each !== NOTHING)
+    const all = [outer, this.#marks, this.#identity.attributes, this.#identified].filter((each) => each !== NOTHING)
     this.#attributes = all.length < 2 ? (all[0] ?? NOTHING) : all.reduce(mergedAttributes)
     return this.#attributes
   }
 
   pending(): Promise<void> | undefined {
-    if (this.#known || this.#ignored) return this.#outer?.pending()
+    if (this.#isKnown || this.#isDisabled) return this.#outer?.pending()
     this.#pending ??= new Promise((resolve) => {
-      const timer = setTimeout(resolve, PATIENCE_MS)
+      const timer = setTimeout(resolve, IDENTITY_WAIT_MS)
       timer.unref()
       this.#release = () => {
         clearTimeout(timer)
@@ -103,8 +103,8 @@ export class Caller implements LateAttributes {
   }
 
   #learnedAll(): void {
-    this.#known = true
-    if (this.#late) this.scope?.tellAbove()
+    this.#isKnown = true
+    if (this.#isLate) this.scope?.tellAbove()
     this.#release?.()
   }
 }
@@ -123,7 +123,7 @@ export function isLeftAlone(context: Context): boolean {
 }
 
 /** Whose work runs in a context. */
-export function callerIn(context: Context): Caller | undefined {
+export function requestIdentityIn(context: Context): RequestIdentity | undefined {
   const late = lateAttributes(context)
-  return late instanceof Caller ? late : undefined
+  return late instanceof RequestIdentity ? late : undefined
 }

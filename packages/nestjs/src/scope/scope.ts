@@ -8,11 +8,11 @@ import { isMuted } from '@svc/core/muted-span'
 import { type OpenCall, track, untrack } from '@svc/core/open-calls'
 import { type SvcSpan, type SvcSpanAttributes, startObservation } from '@svc/tracing'
 import { messageIn } from '@svc/tracing/adapters'
-import { Caller, callerIn } from './caller.ts'
 import type { Resolver, Subject } from './identity.ts'
+import { requestClosed, requestOpened } from './open-requests.ts'
 import { FINE, type Outcome } from './outcome.ts'
+import { RequestIdentity, requestIdentityIn } from './request-identity.ts'
 import { RequestSpan, type Within } from './request-span.ts'
-import { began, ended } from './under-way.ts'
 
 /**
  * One request or message: who it is for, and the observation that is the root of everything inside. Guards, pipes and
@@ -21,7 +21,7 @@ import { began, ended } from './under-way.ts'
 export class Scope implements OpenCall, Within {
   /** What everything of it runs in. */
   readonly context: Context
-  readonly caller: Caller
+  readonly identity: RequestIdentity
   readonly #outer: Context
   readonly #name: () => string
   #root: SvcSpan | undefined
@@ -37,8 +37,8 @@ export class Scope implements OpenCall, Within {
    */
   constructor(outer: Context, name: () => string, resolvers: readonly Resolver[], subject: Subject) {
     this.#name = name
-    this.caller = new Caller(outer, this, resolvers, subject)
-    this.#outer = this.caller.in(outer)
+    this.identity = new RequestIdentity(outer, this, resolvers, subject)
+    this.#outer = this.identity.in(outer)
     this.context = withSpan(this.#outer, new RequestSpan(trace.getSpan(outer), this))
   }
 
@@ -82,10 +82,10 @@ export class Scope implements OpenCall, Within {
    *
    * @returns whether nobody said so before
    */
-  handledBy(handler: object, name: string, values: Attributes = {}): boolean {
+  setHandler(handler: object, name: string, values: Attributes = {}): boolean {
     if (this.#handler || this.#skipped) return false
     this.#handler = handler
-    this.caller.mark(values)
+    this.identity.mark(values)
     if (this.#root) this.#root.otelSpan.updateName(name)
     else this.#open(name)
     return true
@@ -99,7 +99,7 @@ export class Scope implements OpenCall, Within {
   /** It is left alone: no root, no user, no session. */
   skip(skipped = true): void {
     this.#skipped = skipped
-    this.caller.ignore(skipped)
+    this.identity.setDisabled(skipped)
   }
 
   /** Whether this handler is at work. */
@@ -145,7 +145,7 @@ export class Scope implements OpenCall, Within {
     if (this.#closed) return
     if (this.#root) {
       const { otelSpan } = this.#root
-      this.caller.settle()
+      this.identity.resolveFinal()
       this.tellAbove()
       untrack(this)
       if (outcome !== FINE) this.update(outcome)
@@ -153,15 +153,15 @@ export class Scope implements OpenCall, Within {
       if (outcome.level === 'ERROR')
         otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: outcome.statusMessage ?? '' })
       this.#root.end()
-      ended()
-    } else this.caller.leave()
+      requestClosed()
+    } else this.identity.finish()
     this.#closed = true
   }
 
-  /** The root of the request around it, where `SVC_HTTP_ROOT` makes one, is for the same caller. */
+  /** The root of the request around it, where `SVC_HTTP_ROOT` makes one, is for the same user. */
   tellAbove(): void {
     const above = this.#root && trace.getSpan(this.#outer)
-    if (isMuted(above)) above.request?.open()?.setAttributes(this.caller.read())
+    if (isMuted(above)) above.request?.open()?.setAttributes(this.identity.read())
   }
 
   endUnread(): void {
@@ -176,7 +176,7 @@ export class Scope implements OpenCall, Within {
     if (!this.#root && !this.#skipped && !this.#closed) {
       this.#root = context.with(this.#outer, () => startObservation(name))
       track(this)
-      began()
+      requestOpened()
     }
     return this.#root?.otelSpan
   }
@@ -191,5 +191,5 @@ function isSaid(span: Span, attribute: string): boolean {
 
 /** The request or message that runs in a context. */
 export function scopeIn(context: Context): Scope | undefined {
-  return callerIn(context)?.scope
+  return requestIdentityIn(context)?.scope
 }

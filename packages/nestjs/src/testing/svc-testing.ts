@@ -1,5 +1,5 @@
 import { getRuntime } from '@svc/core/registry'
-import { requestsEnded } from '../scope/under-way.ts'
+import { requestsEnded } from '../scope/open-requests.ts'
 import { SvcService } from '../svc.service.ts'
 import type { Memory } from './memory.ts'
 import { type SvcTestSpan, testSpan } from './span.ts'

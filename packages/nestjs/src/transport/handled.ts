@@ -17,7 +17,7 @@ export function handled(scope: Scope, host: ExecutionContext, traceName?: string
     scope.skip()
     return false
   }
-  const isFirst = scope.handledBy(host.getHandler(), handlerName(host), marks.values)
+  const isFirst = scope.setHandler(host.getHandler(), handlerName(host), marks.values)
   if (isFirst && marks.isPublic) scope.root?.setTraceAsPublic()
   return scope.isObserved
 }

@@ -26,7 +26,7 @@ export function requestIn(host: ExecutionContext): HttpRequest | undefined {
 /** What an HTTP request's handler does. The root ends with the response, which may go on when the handler is done. */
 export function httpWork(host: ExecutionContext, request: HttpRequest, settings: SvcSettings): Work {
   const { scope } = request
-  scope.caller.settle()
+  scope.identity.resolveFinal()
   if (isQuery(host)) return queryWork(request)
   const capture = captureOf(host, settings)
   scope.leaveEmpty(capture)

@@ -13,21 +13,21 @@ const PATTERN = 'microservices:pattern'
  * which; but one that inherits asks every interceptor for its method as soon as it registers its handlers.
  */
 export function reportingUnheard(modules: ModulesContainer, interceptor: NestInterceptor): NestInterceptor {
-  let asked = 0
+  let reads = 0
   const intercept = interceptor.intercept.bind(interceptor)
   const registry = modules.getRpcTargetRegistry<MessageServer>()
   registry.subscribe((server) => {
-    const before = asked
+    const before = reads
     // Its handlers are registered in the same turn, or later by one that is initialized by itself.
     queueMicrotask(() =>
       attempt('look at a microservice', () => {
-        if (asked === before && (server.getHandlers?.().size ?? 0) > 0 && hasHandlers(modules)) warn()
+        if (reads === before && (server.getHandlers?.().size ?? 0) > 0 && hasHandlers(modules)) warn()
       }),
     )
   })
   return {
     get intercept() {
-      asked += 1
+      reads += 1
       return intercept
     },
   }

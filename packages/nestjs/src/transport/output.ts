@@ -8,7 +8,7 @@ import type { Scope } from '../scope/scope.ts'
 export class Output {
   readonly #scope: Scope
   #only: { readonly value: unknown } | undefined
-  #heard: CollectedOutput | undefined
+  #collected: CollectedOutput | undefined
 
   constructor(scope: Scope) {
     this.#scope = scope
@@ -16,27 +16,28 @@ export class Output {
 
   /** @returns the value, or what stands in its place to see what comes out of it */
   add(value: unknown): unknown {
-    const heard = attempt('hear a value', () => {
+    const collected = attempt('collect a value', () => {
       const stream = streamIn(value)
-      return stream ? this.#follow(value, stream) : this.#hear(value)
+      return stream ? this.#follow(value, stream) : this.#add(value)
     })
-    return heard ?? value
+    return collected ?? value
   }
 
   end(): void {
-    const [heard, only] = [this.#heard, this.#only]
-    if (heard || only) this.#scope.capture('output', () => (heard ? heard.output : boundedText(only?.value)))
+    const [collected, only] = [this.#collected, this.#only]
+    if (collected || only)
+      this.#scope.capture('output', () => (collected ? collected.output : boundedText(only?.value)))
   }
 
-  #hear(value: unknown): void {
-    if (!this.#only && !this.#heard) {
+  #add(value: unknown): void {
+    if (!this.#only && !this.#collected) {
       this.#only = { value }
       return
     }
-    this.#heard ??= new CollectedOutput()
-    if (this.#only) this.#heard.add(this.#only.value)
+    this.#collected ??= new CollectedOutput()
+    if (this.#only) this.#collected.add(this.#only.value)
     this.#only = undefined
-    this.#heard.add(value)
+    this.#collected.add(value)
   }
 
   // Its chunks are still to come when the handler is done.

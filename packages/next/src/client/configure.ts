@@ -20,11 +20,11 @@ const slots = globalThis as unknown as Record<symbol, SvcClientConfig | undefine
  * configureSvcClient({ publicKey: 'pk-…', baseUrl: 'https://svc.example' })
  */
 export function configureSvcClient(config: SvcClientConfig): void {
-  const said = Object.entries(config).filter(([, value]) => value !== undefined && value !== '')
-  slots[SLOT] = { ...slots[SLOT], ...Object.fromEntries(said) }
+  const given = Object.entries(config).filter(([, value]) => value !== undefined && value !== '')
+  slots[SLOT] = { ...slots[SLOT], ...Object.fromEntries(given) }
 }
 
-/** What was said so far, over what `withSvcConfig` took from the environment of the build. */
+/** What was given so far, over what `withSvcConfig` took from the environment of the build. */
 export function clientConfig(): SvcClientConfig {
   return { ...fromBuild(), ...slots[SLOT] }
 }

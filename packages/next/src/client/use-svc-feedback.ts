@@ -39,15 +39,15 @@ export interface SvcFeedback {
 export function useSvcFeedback(options: SvcFeedbackOptions): SvcFeedback {
   const { traceId, observationId, name = 'user-feedback', publicKey, baseUrl, environment } = options
   const id = `${observationId ?? traceId}-${name}`
-  const [told, setTold] = useState<Told>()
+  const [latestOutcome, setOutcome] = useState<ScoreOutcome>()
   const latest = useRef(0)
   const submit = useCallback(
     async (value: number | string, comment?: string) => {
       latest.current += 1
       const turn = latest.current
       // Of two clicks the last one counts, whichever answer comes first.
-      const tell = (outcome: Outcome) => latest.current === turn && setTold({ id, ...outcome })
-      tell({ state: 'sending' })
+      const report = (outcome: Outcome) => latest.current === turn && setOutcome({ id, ...outcome })
+      report({ state: 'sending' })
       try {
         if (!traceId) throw new Error('There is no trace to score.')
         const config = withoutGaps({ ...clientConfig(), ...withoutGaps({ publicKey, baseUrl, environment }) })
@@ -58,15 +58,15 @@ export function useSvcFeedback(options: SvcFeedbackOptions): SvcFeedback {
           value,
           ...withoutGaps({ observationId, comment }),
         })
-        tell({ state: 'sent' })
+        report({ state: 'sent' })
       } catch (reason) {
-        tell({ state: 'error', error: reason instanceof Error ? reason : new Error(String(reason)) })
+        report({ state: 'error', error: reason instanceof Error ? reason : new Error(String(reason)) })
       }
     },
     [id, traceId, observationId, name, publicKey, baseUrl, environment],
   )
   // What was said of another answer says nothing of this one.
-  const { state, error }: Outcome = told?.id === id ? told : { state: 'idle' }
+  const { state, error }: Outcome = latestOutcome?.id === id ? latestOutcome : { state: 'idle' }
   return { submit, state, error }
 }
 
@@ -76,7 +76,7 @@ interface Outcome extends Pick<SvcFeedback, 'state'> {
 }
 
 /** And of which score. */
-interface Told extends Outcome {
+interface ScoreOutcome extends Outcome {
   readonly id: string
 }
 

@@ -48,8 +48,8 @@ export async function resolveIdentity<Args extends readonly unknown[]>(
   args: Args,
 ): Promise<Identity> {
   const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
-  const asked = names.filter((name) => options[name] !== undefined && options[name] !== null)
-  const found = await Promise.all(asked.map(async (name) => [FIELDS[name], await resolved(name, options[name], args)]))
+  const given = names.filter((name) => options[name] !== undefined && options[name] !== null)
+  const found = await Promise.all(given.map(async (name) => [FIELDS[name], await resolved(name, options[name], args)]))
   return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== null && value !== ''))
 }
 
@@ -66,10 +66,10 @@ export function mergeIdentities(outer: Identity | undefined, inner: Identity): I
   }
 }
 
-async function resolved(name: string, said: unknown, args: readonly unknown[]): Promise<unknown> {
-  if (typeof said !== 'function') return said
+async function resolved(name: string, value: unknown, args: readonly unknown[]): Promise<unknown> {
+  if (typeof value !== 'function') return value
   try {
-    return await said(...args)
+    return await value(...args)
   } catch (error) {
     warnOnce(`the resolver of ${name} failed, so a request has none: ${messageOf(error)}`)
     return undefined

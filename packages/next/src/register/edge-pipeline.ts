@@ -29,7 +29,7 @@ export function startOnEdge(
     trustTraceparent,
   }: Pick<RegisterSvcOptions, 'serviceName' | 'nextSpans' | 'trustTraceparent'>,
 ): boolean {
-  const { tracingEnabled, sdkDisabled, ...said } = readSettings(
+  const { tracingEnabled, sdkDisabled, ...service } = readSettings(
     preloadSettings,
     { serviceName },
     hostEnvironment,
@@ -42,10 +42,10 @@ export function startOnEdge(
     ...params,
     ...(keep ? { allowedScopes: [...allowedScopes, NEXT_SCOPE] } : {}),
   })
-  const name = said.serviceName === undefined ? {} : { 'service.name': said.serviceName }
+  const name = service.serviceName === undefined ? {} : { 'service.name': service.serviceName }
   const watching = new Watching()
   const recording = new TracerProvider({
-    resource: defaultResource().merge(resourceFromAttributes({ ...said.resourceAttributes, ...name })),
+    resource: defaultResource().merge(resourceFromAttributes({ ...service.resourceAttributes, ...name })),
     spanProcessors: [processor, watching],
   })
   const mutes = !keep && nextSpans !== 'drop'

@@ -10,9 +10,9 @@ import { verifyContext } from './verify-context.ts'
  * Starts tracing, for `instrumentation.ts`, in an edge runtime: a small pipeline that sends with `fetch`. Never throws
  * or rejects. Libraries cannot be hooked there: of the AI SDK register its own telemetry (`registerTelemetry`).
  */
-export async function registerSvc(said: RegisterSvcOptions = {}): Promise<void> {
+export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void> {
   try {
-    const { nextSpans, flush, aiSdk: _, trustTraceparent, ...options } = readOptions(said)
+    const { nextSpans, flush, aiSdk: _, trustTraceparent, ...options } = readOptions(given)
     setHost({ flush, trustBaggage: options.trustBaggage, trustTraceparent })
     if (isBuilding()) return
     const { serviceName, ...params } = options

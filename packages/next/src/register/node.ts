@@ -18,9 +18,9 @@ import { verifyContext } from './verify-context.ts'
  * @example
  * export const register = () => registerSvc({ serviceName: 'shop' })
  */
-export async function registerSvc(said: RegisterSvcOptions = {}): Promise<void> {
+export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void> {
   try {
-    const { nextSpans, flush, ...options } = readOptions(said)
+    const { nextSpans, flush, ...options } = readOptions(given)
     setHost({ flush, trustBaggage: options.trustBaggage, trustTraceparent: options.trustTraceparent })
     if (isBuilding()) return
     const scopes = nextSpans === undefined ? {} : { scopes: { [NEXT_SCOPE]: nextSpans } }

@@ -20,8 +20,8 @@ export interface RegisterSvcOptions extends Omit<StartOptions, 'owner' | 'scopes
 const CHOICES = { nextSpans: ['mute', 'drop', 'keep'], flush: ['auto', 'always', 'never'] } as const
 
 /** The options as they count: what plain JavaScript may say by mistake is reported and left out. */
-export function readOptions(said: RegisterSvcOptions | undefined): RegisterSvcOptions {
-  const options: Record<string, unknown> = { ...said }
+export function readOptions(given: RegisterSvcOptions | undefined): RegisterSvcOptions {
+  const options: Record<string, unknown> = { ...given }
   for (const [name, choices] of Object.entries(CHOICES)) {
     const value = options[name]
     if (value === undefined || (choices as readonly unknown[]).includes(value)) continue

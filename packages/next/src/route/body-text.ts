@@ -13,15 +13,15 @@ const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|ndjson|
 
 /** How the body of a response is read; undefined for images, archives and whatever else is no text. */
 export function bodyTextOf({ headers, url }: Response): BodyText | undefined {
-  const heard = new CollectedOutput()
+  const collected = new CollectedOutput()
   // What `fetch` gave is decoded, and its headers are those of the encoded body.
   if (headers.has('content-encoding') && url === '') return undefined
   if (headers.has(UI_MESSAGES)) {
-    const messages = new UiMessageText((text) => heard.add(text))
+    const messages = new UiMessageText((text) => collected.add(text))
     return {
       add: (chunk) => messages.add(chunk),
       get output() {
-        return heard.output
+        return collected.output
       },
       get outcome() {
         return messages.outcome
@@ -30,9 +30,9 @@ export function bodyTextOf({ headers, url }: Response): BodyText | undefined {
   }
   if (!TEXT.test(headers.get('content-type') ?? 'text/plain')) return undefined
   return {
-    add: (chunk) => heard.add(chunk),
+    add: (chunk) => collected.add(chunk),
     get output() {
-      return heard.output
+      return collected.output
     },
     outcome: undefined,
   }

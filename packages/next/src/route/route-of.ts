@@ -20,10 +20,10 @@ function pathOf(url: string): string {
 
 function withParameter(path: string, [name, value]: [string, unknown]): string {
   const values = [value].flat().filter((each): each is string => typeof each === 'string' && each !== '')
-  const said = values.map((each) => `/${encodeURIComponent(each)}`).join('')
-  if (said === '') return path
-  const at = `${path}/`.lastIndexOf(`${said}/`)
+  const text = values.map((each) => `/${encodeURIComponent(each)}`).join('')
+  if (text === '') return path
+  const at = `${path}/`.lastIndexOf(`${text}/`)
   if (at < 0) return path
   const placeholder = Array.isArray(value) ? `/[...${name}]` : `/[${name}]`
-  return path.slice(0, at) + placeholder + path.slice(at + said.length)
+  return path.slice(0, at) + placeholder + path.slice(at + text.length)
 }

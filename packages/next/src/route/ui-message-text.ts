@@ -13,12 +13,12 @@ const EVENT_LIMIT = 1_000_000
  */
 export class UiMessageText {
   readonly #decoder = new TextDecoder()
-  readonly #hear: (text: string) => void
+  readonly #add: (text: string) => void
   #rest = ''
   outcome: Outcome | undefined
 
-  constructor(hear: (text: string) => void) {
-    this.#hear = hear
+  constructor(add: (text: string) => void) {
+    this.#add = add
   }
 
   add(chunk: unknown): void {
@@ -31,7 +31,7 @@ export class UiMessageText {
   #part(json: string): void {
     if (!/"type":\s*"(?:text-delta|error|abort)"/.test(json)) return
     const { type, delta, errorText } = parsed(json)
-    if (type === 'text-delta' && typeof delta === 'string') this.#hear(delta)
+    if (type === 'text-delta' && typeof delta === 'string') this.#add(delta)
     else if (type === 'error') this.outcome = { level: 'ERROR', statusMessage: String(errorText ?? 'error') }
     else if (type === 'abort') this.outcome = { level: 'WARNING', statusMessage: 'aborted' }
   }

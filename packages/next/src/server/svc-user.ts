@@ -19,9 +19,9 @@ const box: () => Box = cache(() => ({}))
  * @example
  * const userId = await svcUser(async () => (await auth())?.user.id)
  */
-export async function svcUser(said?: Resolvable<string, []> | IdentityOptions<[]>): Promise<string | undefined> {
+export async function svcUser(user?: Resolvable<string, []> | IdentityOptions<[]>): Promise<string | undefined> {
   const here = box()
-  if (said !== undefined) here.identity = resolveIdentity(optionsOf(said), [])
+  if (user !== undefined) here.identity = resolveIdentity(optionsOf(user), [])
   else here.identity ??= forwardedHere().then((forwarded) => forwarded?.identity)
   return (await here.identity)?.userId
 }
@@ -31,6 +31,6 @@ export async function identityOfRender(): Promise<Identity> {
   return (await box().identity) ?? {}
 }
 
-function optionsOf(said: Resolvable<string, []> | IdentityOptions<[]>): IdentityOptions<[]> {
-  return typeof said === 'object' && said !== null ? said : { user: said }
+function optionsOf(user: Resolvable<string, []> | IdentityOptions<[]>): IdentityOptions<[]> {
+  return typeof user === 'object' && user !== null ? user : { user }
 }

@@ -27,8 +27,8 @@ export class SubscriptionEvent {
   constructor(subscription: Scope, options: EventOptions) {
     const { host, query } = options
     const subject = { request: query.request, host }
-    this.scope = new Scope(subscription.caller.in(ROOT_CONTEXT), () => handlerName(host), [], subject)
-    this.scope.caller.settle()
+    this.scope = new Scope(subscription.identity.in(ROOT_CONTEXT), () => handlerName(host), [], subject)
+    this.scope.identity.resolveFinal()
     this.#options = options
   }
 

@@ -22,8 +22,8 @@ export function subscriptionWork(host: ExecutionContext, settings: SvcSettings):
   if (marks.skip) return undefined
   // Not in the active context: that is of the socket, which lives on.
   const scope = new Scope(ROOT_CONTEXT, () => handlerName(host), settings.resolvers, { request: query.request, host })
-  scope.caller.mark(marks.values)
-  scope.caller.settle()
+  scope.identity.mark(marks.values)
+  scope.identity.resolveFinal()
   const capture = captureOf(host, settings)
   const makeEvent = () => new SubscriptionEvent(scope, { host, query, capture, isPublic: marks.isPublic })
   return {
