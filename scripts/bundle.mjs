@@ -1,7 +1,7 @@
 // The published form of @svc/register: CommonJS chunks in packages/register/published, with everything in them but the API.
 // `pnpm pack` runs it. What the sources load late, by a `require` of their own, is a chunk of its own here.
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './build.mjs'
 
@@ -135,28 +135,43 @@ await bundle.close()
 
 writeManifest()
 writeLicences(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])))
-for (const name of Object.keys(entries)) copyTypes(`${name}.d.ts`)
+for (const name of Object.keys(entries)) copyTypes('register', `${name}.d.ts`)
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(register, file), join(out, file))
 
-// All at once: somebody may be reading.
-rmSync(published, { recursive: true, force: true })
-try {
-  renameSync(out, published)
-} catch (error) {
-  // Made by another process in between.
-  if (!isFresh()) throw error
-  rmSync(out, { recursive: true, force: true })
+publish()
+
+/** Puts what was made in its place, all at once: somebody may be reading, or doing the same. */
+function publish(attempts = 10) {
+  rmSync(published, { recursive: true, force: true })
+  try {
+    renameSync(out, published)
+  } catch (error) {
+    if (attempts === 0) throw error
+    publish(attempts - 1)
+  }
 }
 
-/** Copies a declaration, and those that it imports. */
-function copyTypes(file) {
-  const text = readFileSync(join(register, 'cjs', file), 'utf8')
-  mkdirSync(join(out, 'types'), { recursive: true })
-  writeFileSync(join(out, 'types', file), text)
-  for (const [, name] of text.matchAll(/from '\.\/([\w-]+)\.ts'/g)) copyTypes(`${name}.d.ts`)
+/** Copies a declaration and those that it imports, also from the packages that are bundled. @returns its new path */
+function copyTypes(home, file, copied = new Set()) {
+  const path = home === 'register' ? file : `${home}/${file}`
+  if (copied.has(path)) return path
+  copied.add(path)
+  const up = '../'.repeat(path.split('/').length - 1) || './'
+  const text = readFileSync(join(root, 'packages', home, 'cjs', file), 'utf8').replace(
+    /^\/\/# sourceMappingURL.*$/m,
+    '',
+  )
+  const own = text.replaceAll(/(from |import\()(['"])(\.[^'"]*|@svc\/[^'"]*)\2/g, (_, before, quote, specifier) => {
+    const [, name, entry = 'index'] = /^@svc\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
+    const target = name ? `${entry}.d.ts` : join(dirname(file), specifier).replace(/\.ts$/, '.d.ts')
+    return `${before}${quote}${up}${copyTypes(name ?? home, target, copied).replace(/\.d\.ts$/, '.js')}${quote}`
+  })
+  mkdirSync(join(out, 'types', dirname(path)), { recursive: true })
+  writeFileSync(join(out, 'types', path), own)
+  return path
 }
 
-/** The package.json of what is published: of the dependencies those are left that types or the application need. */
+/** The package.json of what is published: of the dependencies the one is left that is not bundled. */
 function writeManifest() {
   const {
     devDependencies: _,
@@ -180,11 +195,7 @@ function writeManifest() {
       './tool': entry('tool'),
       './package.json': './package.json',
     },
-    dependencies: {
-      '@opentelemetry/api': dependencies['@opentelemetry/api'],
-      '@svc/core': manifest.version,
-      '@svc/otel': manifest.version,
-    },
+    dependencies: { '@opentelemetry/api': dependencies['@opentelemetry/api'] },
   }
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(complete, undefined, 2)}\n`)
 }
