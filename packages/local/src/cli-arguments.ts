@@ -4,12 +4,17 @@ import type { LocalOptions } from './local.ts'
 // Not 3000, where `nest new` and `next dev` put the application.
 const DEFAULT_PORT = 3_939
 
+const MEBIBYTE = 1024 * 1024
+const DAY = 24 * 60 * 60 * 1_000
+
 const FLAGS = {
   port: { type: 'string', value: 'PORT', says: `TCP port, 0 for any free one (default ${DEFAULT_PORT})` },
   host: { type: 'string', value: 'ADDRESS', says: 'address to listen on (default 127.0.0.1)' },
   db: { type: 'string', value: 'FILE', says: 'keep the data in a SQLite file (default: in memory)' },
-  'public-key': { type: 'string', value: 'KEY', says: 'public key (default pk-svc-local)' },
-  'secret-key': { type: 'string', value: 'KEY', says: 'secret key (default sk-svc-local)' },
+  'max-size': { type: 'string', value: 'MB', says: 'the oldest traces make room beyond this (default 256 in memory)' },
+  keep: { type: 'string', value: 'DAYS', says: 'forget older traces (default: never)' },
+  'public-key': { type: 'string', value: 'KEY', says: 'public key (default pk-svc-local, random beyond loopback)' },
+  'secret-key': { type: 'string', value: 'KEY', says: 'secret key (default sk-svc-local, random beyond loopback)' },
   help: { type: 'boolean', short: 'h', value: '', says: 'print this' },
 } as const
 
@@ -37,7 +42,15 @@ export function readArguments(args: readonly string[]): Wish {
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
       return { error: `--port ${port}: expected a number from 0 to 65535` }
     }
-    const said = Object.entries({ host, db, publicKey, secretKey }).filter(([, value]) => value !== undefined)
+    const wrong = (['max-size', 'keep'] as const).find(
+      (name) => values[name] !== undefined && !(Number(values[name]) > 0),
+    )
+    if (wrong) return { error: `--${wrong} ${values[wrong]}: expected a number above 0` }
+    const maxBytes = values['max-size'] === undefined ? undefined : Number(values['max-size']) * MEBIBYTE
+    const keepMs = values.keep === undefined ? undefined : Number(values.keep) * DAY
+    const said = Object.entries({ host, db, publicKey, secretKey, maxBytes, keepMs }).filter(
+      ([, value]) => value !== undefined,
+    )
     return { options: { port: Number(port), ...Object.fromEntries(said) } }
   } catch (error) {
     return { error: error instanceof Error ? firstSentence(error.message) : String(error) }

@@ -73,9 +73,9 @@ it('keys and a database file are taken from the flags, and what arrived is kept'
   await local.close()
 })
 
-it('another address is used, with one line of warning', async () => {
+it('another address is used, with keys that nobody knows and one line of warning', async () => {
   const child = run('--port', '0', '--host', '0.0.0.0')
-  await announced(child)
+  expect(await announced(child)).toMatch(/SVC_PUBLIC_KEY=pk-svc-[\w-]{24}\nSVC_SECRET_KEY=sk-svc-[\w-]{24}\n/)
   const [, stderr] = await Promise.all([stopped(child, 'SIGTERM'), text(child.stderr)])
   expect(stderr).toBe(
     'svc-local: 0.0.0.0 is reachable from other machines; whoever has the keys can read the traces.\n',
@@ -98,6 +98,8 @@ describe('what makes no sense is said in one line', () => {
     [['--port', 'many'], '--port many: expected a number from 0 to 65535'],
     [['--port', '70000'], '--port 70000: expected a number from 0 to 65535'],
     [['--db', ''], '--db is empty'],
+    [['--keep', 'long'], '--keep long: expected a number above 0'],
+    [['--max-size', '0'], '--max-size 0: expected a number above 0'],
     [['--secret-key='], '--secret-key is empty'],
   ])('%j', async (args, message) => {
     const { stdout, stderr, code } = await ended(run(...args))

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Arrivals, type WaitOptions } from './arrivals.ts'
 import { Collecting } from './collecting.ts'
 import { groupBy } from './group.ts'
 import type { Keys } from './http/auth.ts'
 import { API, dispatch } from './http/dispatch.ts'
+import { isLoopback } from './http/host.ts'
 import { listen, stop } from './http/listen.ts'
 import { type PlannedReply, Replies, type Reply } from './http/replies.ts'
 import { Live } from './live.ts'
@@ -26,12 +28,16 @@ export interface LocalOptions {
   readonly port?: number
   /** Address to listen on. Default `127.0.0.1`: reachable from this machine only. */
   readonly host?: string
-  /** Default `pk-svc-local`. */
+  /** Default `pk-svc-local`; a random one when `host` is not loopback. */
   readonly publicKey?: string
-  /** Default `sk-svc-local`. */
+  /** Default `sk-svc-local`; a random one when `host` is not loopback. */
   readonly secretKey?: string
-  /** Database file that keeps the data. Default: in memory, the oldest traces make room beyond 256 MiB. */
+  /** Database file that keeps the data, for nobody but its owner. Default: in memory. */
   readonly db?: string
+  /** Most bytes of data; beyond, the oldest traces make room. Default 256 MiB in memory, and no limit in a file. */
+  readonly maxBytes?: number
+  /** Milliseconds after which a trace that has not changed is forgotten. Default: never. */
+  readonly keepMs?: number
 }
 
 /** A running service. */
@@ -87,12 +93,13 @@ export interface LocalService {
  * await local.close()
  */
 export async function startLocal(options: LocalOptions = {}): Promise<LocalService> {
-  const { port: wanted = 0, host = '127.0.0.1', db } = options
+  const { port: wanted = 0, host = '127.0.0.1' } = options
+  const otherwise = isLoopback(host) ? DEFAULT_KEYS : randomKeys()
   const keys = {
-    publicKey: options.publicKey ?? DEFAULT_KEYS.publicKey,
-    secretKey: options.secretKey ?? DEFAULT_KEYS.secretKey,
+    publicKey: options.publicKey ?? otherwise.publicKey,
+    secretKey: options.secretKey ?? otherwise.secretKey,
   }
-  const store = openStore(db)
+  const store = openStore(options)
   const service: Service = {
     keys,
     knownKeys: keys.secretKey === DEFAULT_KEYS.secretKey,
@@ -122,6 +129,12 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
   })
 }
 
+/** Keys that nobody can know: for a service that other machines can reach. */
+function randomKeys(): Keys {
+  const random = () => randomBytes(18).toString('base64url')
+  return { publicKey: `pk-svc-${random()}`, secretKey: `sk-svc-${random()}` }
+}
+
 async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
   const exchange = await dispatch(request, response, ROUTES, service)
   const { call, ofPage, status } = exchange
@@ -132,11 +145,14 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   if (call.method !== 'GET' && status < 300) service.live.tell(call.path)
 }
 
-function openStore(file: string | undefined): Store {
+function openStore({ db, maxBytes, keepMs }: LocalOptions): Store {
   try {
-    return new Store(file)
+    return new Store(db, {
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+      ...(keepMs === undefined ? {} : { keepMs }),
+    })
   } catch (error) {
-    throw databaseError(error, file)
+    throw databaseError(error, db)
   }
 }
 

@@ -91,9 +91,19 @@ async function answerTo<Service extends Doors>(
     return await match.route.handle({ ...call, params: match.params }, service)
   } catch (error) {
     if (error instanceof Refusal) return error.answer
+    if (isLocked(error)) return json(503, { message: 'The database is locked', error: messageOf(error) }, RETRY)
     log.error(`${call.method} ${call.path} failed: ${messageOf(error)}`)
     return json(500, { message: 'Internal Server Error', error: messageOf(error) })
   }
+}
+
+const RETRY = { 'retry-after': '1' }
+const [SQLITE_BUSY, SQLITE_LOCKED] = [5, 6]
+
+/** Another program writes to the database file: whoever asks again is served. */
+function isLocked(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
+  return code === SQLITE_BUSY || code === SQLITE_LOCKED
 }
 
 async function plannedFor(call: Omit<Call, 'params'>, { replies }: Doors): Promise<Answer | 'drop' | 'pass'> {

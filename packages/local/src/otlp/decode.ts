@@ -1,7 +1,7 @@
 import { Refusal } from '../http/answer.ts'
 import { ShapeError } from './shape.ts'
 import { EXPORT_TRACE_REQUEST } from './trace-schema.ts'
-import { decodeMessage, WireError } from './wire.ts'
+import { decodeMessage, MAX_OBJECTS, WireError } from './wire.ts'
 
 interface Encoding {
   /** Text that the content type contains. */
@@ -16,7 +16,7 @@ interface Encoding {
 const ENCODINGS: readonly Encoding[] = [
   {
     mediaType: 'application/json',
-    decode: (body) => JSON.parse(body.toString('utf8')),
+    decode: decodeJson,
     complaint: 'Failed to parse OTel JSON Trace',
     emptyResponse: '{}',
   },
@@ -43,4 +43,34 @@ export function reading<T>({ complaint }: Encoding, read: () => T): T {
     const known = error instanceof WireError || error instanceof ShapeError || error instanceof SyntaxError
     throw known ? new Refusal(400, complaint, `${complaint}: ${error.message}`) : error
   }
+}
+
+const BRACE = 0x7b
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+// Counted before they are built; where texts have many braces, too, a second time without them.
+function decodeJson(body: Buffer): unknown {
+  if (countBraces(body) > MAX_OBJECTS && countObjects(body) > MAX_OBJECTS) {
+    throw new ShapeError(`more than ${MAX_OBJECTS} objects`)
+  }
+  return JSON.parse(body.toString('utf8'))
+}
+
+function countBraces(body: Buffer): number {
+  let count = 0
+  for (let at = body.indexOf(BRACE); at >= 0 && count <= MAX_OBJECTS; at = body.indexOf(BRACE, at + 1)) count += 1
+  return count
+}
+
+function countObjects(body: Buffer): number {
+  let count = 0
+  let inText = false
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at]
+    if (byte === QUOTE) inText = !inText
+    else if (inText && byte === BACKSLASH) at += 1
+    else if (!inText && byte === BRACE) count += 1
+  }
+  return count
 }

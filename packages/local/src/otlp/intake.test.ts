@@ -134,3 +134,24 @@ it('logs have no endpoint', async () => {
     { message: 'No route /api/public/otel/v1/logs', error: 'SvcNotFoundError' },
   ])
 })
+
+describe('a bomb of small objects is refused before it is built', () => {
+  it.each([
+    ['application/json', () => `{"resourceSpans":[${'{},'.repeat(5_000_000)}{}]}`],
+    // Field 1, no bytes: an empty entry of resourceSpans.
+    ['application/x-protobuf', () => Buffer.alloc(10_000_000, Buffer.from([0x0a, 0]))],
+  ] as const)('in %s', async (contentType, bomb) => {
+    const begun = performance.now()
+    const response = await post(local, gzipSync(bomb()), { 'content-type': contentType, 'content-encoding': 'gzip' })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('more than 400000')
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  })
+})
+
+it('a text with many braces is no bomb', async () => {
+  const text = `\\"${'{'.repeat(500_000)}\\"`
+  const attributes = [{ key: 'svc.observation.input', value: { stringValue: text } }]
+  const span = { traceId: 'b'.repeat(32), spanId: '1'.repeat(16), name: 'braces', attributes }
+  expect((await post(local, otlpJson([span]), JSON_TYPE)).status).toBe(200)
+})

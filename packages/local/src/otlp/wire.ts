@@ -23,6 +23,12 @@ export class WireError extends Error {
 // Two levels of messages make one level of an attribute value; the value limit (values.ts) is reached first.
 const MAX_DEPTH = 256
 
+/**
+ * Most objects of one request, whatever its encoding: 512 spans with 128 attributes each have a third of it. Without a
+ * limit, a few kilobytes of gzip become millions of empty objects.
+ */
+export const MAX_OBJECTS = 400_000
+
 const VARINT = 0
 const FIXED64 = 1
 const LENGTH = 2
@@ -46,10 +52,14 @@ const SCALARS: Readonly<Record<Scalar, { wire: number; read: (cursor: Cursor) =>
  * @throws WireError when the bytes are truncated, malformed or nested too deep.
  */
 export function decodeMessage(bytes: Uint8Array, schema: Schema): Record<string, unknown> {
-  return message(new Cursor(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)), schema, 0)
+  return message(new Cursor(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)), schema, 0, {
+    left: MAX_OBJECTS,
+  })
 }
 
-function message(cursor: Cursor, schema: Schema, depth: number): Record<string, unknown> {
+function message(cursor: Cursor, schema: Schema, depth: number, budget: { left: number }): Record<string, unknown> {
+  budget.left -= 1
+  if (budget.left < 0) throw new WireError(`more than ${MAX_OBJECTS} messages`)
   if (depth > MAX_DEPTH) throw new WireError(`nested deeper than ${MAX_DEPTH} messages`)
   const decoded: Record<string, unknown> = {}
   while (!cursor.done) {
@@ -64,7 +74,7 @@ function message(cursor: Cursor, schema: Schema, depth: number): Record<string, 
       continue
     }
     const value =
-      typeof field.type === 'string' ? scalar?.read(cursor) : message(cursor.part(), field.type(), depth + 1)
+      typeof field.type === 'string' ? scalar?.read(cursor) : message(cursor.part(), field.type(), depth + 1, budget)
     put(decoded, field, value)
   }
   return decoded

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
@@ -9,6 +10,7 @@ export function openDatabase(file: string | undefined): DatabaseSync {
   const sqlite = quietly(() => process.getBuiltinModule?.('node:sqlite'))
   // npm only warns when a Node is older than `engines` asks for.
   if (!sqlite) throw new Error(`SQLite is part of Node from 22.15 on, and this is Node ${process.versions.node}`)
+  if (file !== undefined) createPrivate(file)
   const database = new sqlite.DatabaseSync(file ?? ':memory:')
   try {
     // WAL: a reader in another process is not blocked; NORMAL: a power cut may cost the last batch, never the file.
@@ -17,6 +19,15 @@ export function openDatabase(file: string | undefined): DatabaseSync {
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/** A new file is for its owner only: it holds what people said. What SQLite puts beside it gets the same mode. */
+function createPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'ax', 0o600))
+  } catch {
+    // It is there already, or cannot be created: SQLite says so.
   }
 }
 

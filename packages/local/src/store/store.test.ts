@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { call } from '../../test/support/api.ts'
 import { span } from '../../test/support/span.ts'
+import { startLocal } from '../index.ts'
 import { observationOf } from '../map/observation.ts'
 import type { ReceivedSpan } from '../received.ts'
 import { Store } from './store.ts'
@@ -119,7 +121,31 @@ it('in memory scores without a trace make room as well, and what may not be forg
   store.close()
 })
 
+it('traces that are too old are forgotten, with their observations', () => {
+  const store = new Store(undefined, { keepMs: 60_000 })
+  const at = (seconds: number) => `${1_700_000_000 + seconds}000000000`
+  const trace = (digit: string, seconds: number) =>
+    entry(span({ traceId: digit.repeat(32), startTimeUnixNano: at(seconds), endTimeUnixNano: at(seconds) }))
+  store.save([trace('1', 0), trace('2', 90)], 1_700_000_001_000)
+  store.save([trace('3', 100)], 1_700_000_100_000)
+  expect(traceIds(store)).toEqual(['3'.repeat(32), '2'.repeat(32)])
+  expect(store.count()).toBe(2)
+  store.close()
+})
+
 describe('a file', () => {
+  it('that another program writes to is a 503, and served afterwards', async () => {
+    const file = join(folder, 'locked.db')
+    const local = await startLocal({ db: file })
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN IMMEDIATE')
+    const create = () => call(local, 'POST /v2/datasets', { name: 'set' })
+    expect(await create()).toMatchObject({ status: 503, body: { message: 'The database is locked' } })
+    other.exec('COMMIT')
+    other.close()
+    expect((await create()).status).toBe(200)
+    await local.close()
+  })
   it('keeps the data', () => {
     const file = join(folder, 'kept.db')
     const first = new Store(file)
@@ -128,6 +154,7 @@ describe('a file', () => {
     first.close()
     const second = new Store(file)
     expect(second.spans()).toEqual([saved])
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
     second.close()
   })
 

@@ -28,6 +28,9 @@ const VERSION_WITHOUT_TRACES = 2
 /** In memory the oldest traces make room beyond this. A file is the user's, and kept whole. */
 const MEMORY_BYTES = 256 * 1024 * 1024
 
+/** Milliseconds between two looks for traces that are too old. */
+const PRUNED_EVERY = 1_000
+
 /** Everything this service keeps, in SQLite: observations, one row a span, and a table for each other resource. */
 export class Store {
   readonly traces: Rows<StoredTrace>
@@ -42,15 +45,21 @@ export class Store {
   readonly #upsert: StatementSync
   readonly #known: StatementSync
   readonly #maxBytes: number
+  readonly #keepMs: number
+  #prunedAt = 0
   #change: number
 
   /**
    * @param file database file; in memory when left out.
    * @throws Error when the file cannot be opened, written, or is not a database of this version.
    */
-  constructor(file?: string, { maxBytes = file === undefined ? MEMORY_BYTES : Number.POSITIVE_INFINITY } = {}) {
+  constructor(
+    file?: string,
+    { maxBytes = file === undefined ? MEMORY_BYTES : Number.POSITIVE_INFINITY, keepMs = 0 } = {},
+  ) {
     this.#database = openDatabase(file)
     this.#maxBytes = maxBytes
+    this.#keepMs = keepMs
     try {
       const before = this.#prepareSchema()
       addFunctions(this.#database)
@@ -75,6 +84,7 @@ export class Store {
 
   /** Stores all of a batch or, when it throws, nothing of it. */
   save(entries: readonly Entry[], now: number): void {
+    this.#prune(now)
     this.write(() => {
       const repeated = new Set<string>()
       for (const { observation, span } of entries) {
@@ -96,7 +106,8 @@ export class Store {
    * @throws Refusal 507 when it does not fit into memory.
    */
   write<T>(act: () => T): T {
-    this.#database.exec('BEGIN')
+    // At once for writing: somebody else's lock is met here, and not in the middle.
+    this.#database.exec('BEGIN IMMEDIATE')
     try {
       const result = act()
       makeRoom(this.#database, this.#maxBytes)
@@ -163,6 +174,17 @@ export class Store {
 
   close(): void {
     this.#database.close()
+  }
+
+  /** Forgets what is too old, now and then: a little of it, and the rest at a later write. */
+  #prune(now: number): void {
+    if (this.#keepMs === 0 || now - this.#prunedAt < PRUNED_EVERY) return
+    this.#prunedAt = now
+    const last = (now - this.#keepMs) * 1_000
+    this.traces.remove({
+      sql: 'WHERE seq IN (SELECT seq FROM traces WHERE startTime < ? AND endTime < ? ORDER BY startTime LIMIT 1000)',
+      values: [last, last],
+    })
   }
 
   #outline(traceId: string, before: StoredTrace | undefined, fresh: readonly StoredObservation[]): void {
