@@ -1,4 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
 import {
   asUsageDetails,
   capturesContent,
@@ -27,10 +28,14 @@ export const OBSERVATIONS: Spelling = {
   retriever: createObservationAttributes('span', {}),
   model: (question) => ({
     name: question.runName ?? question.className ?? 'Langchain Run',
-    attributes: createObservationAttributes('generation', {
-      model: question.model,
-      modelParameters: parametersOf(question),
-    }),
+    attributes: {
+      // The service reads the type; other destinations this, and the rest is translated for them.
+      [GEN_AI.OPERATION_NAME]: question.chat ? 'chat' : 'text_completion',
+      ...createObservationAttributes('generation', {
+        model: question.model,
+        modelParameters: parametersOf(question),
+      }),
+    },
     content: () => input(inputOf(question)),
   }),
   answer: ({ model, counts, cost, ...answer }) => ({
@@ -44,7 +49,11 @@ export const OBSERVATIONS: Spelling = {
   }),
   tool: (call) => ({
     name: call.name,
-    attributes: createObservationAttributes('tool', {}),
+    attributes: {
+      [GEN_AI.OPERATION_NAME]: 'execute_tool',
+      [GEN_AI.TOOL_NAME]: call.name,
+      ...createObservationAttributes('tool', {}),
+    },
     content: () => input(call.input),
   }),
   result: (result) => output(result),

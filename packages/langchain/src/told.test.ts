@@ -30,6 +30,7 @@ describe('a generation', () => {
     })
     told.handleLLMEnd?.(answer(said({ tool_calls: [{ id: 'c-1', name: 't', args: {} }] })), 'r-1')
     expect(attributes('ChatOpenAI')).toMatchObject({
+      'gen_ai.operation.name': 'chat',
       'svc.observation.model.name': 'gpt-4o',
       'svc.observation.model.parameters': '{"temperature":0,"max_tokens":9,"request_timeout":5}',
       'svc.observation.input': '{"messages":[{"role":"user","content":"What?"}],"tools":["t"],"tool_choice":"auto"}',

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { observeOpenAI } from '@svc/instrumentation/openai'
 import { audioCases, chatEndings, chatErrors, fiftyChats, sound } from '../harness/chat-completions.mjs'
 import { collect, errorOf, QUESTION, SCHEMA, shapeOf, WEATHER, WEATHER_QUESTION } from '../harness/kit.mjs'
 
@@ -161,4 +162,18 @@ export const cases = {
       new AzureOpenAI({ endpoint: url, apiKey: 'none', apiVersion: '2024-10-21' }).chat.completions.create(about),
   },
   '50 at once': fiftyChats(ask),
+  // The last one: what it asks must not change the ids that others are given.
+  'observed in code': {
+    since: 7,
+    does: async ({ client }) => {
+      const observed = observeOpenAI(client, { generationMetadata: { plan: 'pro' }, sessionId: 's-1' })
+      const { choices } = await observed.chat.completions.create({ ...weather, temperature: 0, user: 'u-1' })
+      const said = await collect(await observed.chat.completions.create({ ...about, ...usage, stream: true }))
+      const tools = [{ type: 'function', strict: false, ...WEATHER }, { type: 'web_search' }]
+      const { output } = await observed.responses.create({ model: 'gpt-4o-mini', input: WEATHER_QUESTION, tools })
+      const { output_text } = await observed.responses.create({ model: 'gpt-4o-mini', input: QUESTION })
+      const failed = await errorOf(observed.chat.completions.create({ ...about, model: 'error-429' }))
+      return [choices.length, said.length, output.length, output_text, failed]
+    },
+  },
 }

@@ -55,9 +55,10 @@ function thoughtOf(thought: unknown): Part {
   return { type: 'reasoning', content: isFields(thought) ? thought.content : thought }
 }
 
+/** Nested, or flat as LangChain has it. */
 function callOf(call: unknown): Part {
-  const { id, function: called } = isFields(call) ? call : {}
-  const { name, arguments: input } = isFields(called) ? called : {}
+  const { id, function: called, ...flat } = isFields(call) ? call : {}
+  const { name, args, arguments: input = args } = isFields(called) ? called : (flat as Fields)
   return { type: 'tool_call', id, name, arguments: parsed(input) }
 }
 

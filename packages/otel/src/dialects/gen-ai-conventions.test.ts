@@ -85,6 +85,30 @@ describe('what is recorded of a call of a model, for another destination', () =>
     })
   })
 
+  it('is so where the application records it in code, with the names of OpenAI and the calls of LangChain', () => {
+    const called = { role: 'assistant', content: 'Hm.', tool_calls: [{ id: 'c', name: 'look', args: { at: 1 } }] }
+    expect(
+      received({
+        ...chat,
+        'svc.observation.type': 'generation',
+        'svc.observation.output': JSON.stringify(called),
+        'svc.observation.model.parameters': '{"n":2,"stop":["x"],"max_completion_tokens":9,"user":"u"}',
+      }),
+    ).toEqual({
+      ...chat,
+      'svc.observation.type': 'generation',
+      'gen_ai.output.messages': [
+        {
+          role: 'assistant',
+          parts: [text('Hm.'), { type: 'tool_call', id: 'c', name: 'look', arguments: { at: 1 } }],
+        },
+      ],
+      'gen_ai.request.choice.count': 2,
+      'gen_ai.request.stop_sequences': ['x'],
+      'gen_ai.request.max_tokens': 9,
+    })
+  })
+
   it('has media with their bytes', () => {
     const content = [
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },

@@ -71,8 +71,19 @@ const PARAMETERS: ReadonlySet<string> = new Set(
   ].map((name) => name.slice(GEN_AI.REQUEST_PREFIX.length)),
 )
 
+/** OpenAI's names for some of them, which `observeOpenAI` and LangChain keep. */
+const OF_OPENAI: Readonly<Record<string, string>> = {
+  n: 'choice.count',
+  stop: 'stop_sequences',
+  max_completion_tokens: 'max_tokens',
+  max_output_tokens: 'max_tokens',
+  reasoning_effort: 'reasoning.level',
+}
+
 function parameterAttributes(value: AttributeValue): Attributes {
-  const entries = Object.entries(fieldsIn(value)).filter(([name]) => PARAMETERS.has(name))
+  const entries = Object.entries(fieldsIn(value))
+    .map(([name, each]) => [Object.hasOwn(OF_OPENAI, name) ? (OF_OPENAI[name] ?? name) : name, each] as const)
+    .filter(([name]) => PARAMETERS.has(name))
   return Object.fromEntries(entries.map(([name, each]) => [GEN_AI.REQUEST_PREFIX + name, each as AttributeValue]))
 }
 
