@@ -16,6 +16,8 @@ describe('isDefaultExportSpan', () => {
     ['ai.something', {}, false],
     ['openinference', {}, true],
     ['genkit-tracer', {}, true],
+    ['@mastra/otel-bridge', {}, true],
+    ['@mastra/other', {}, false],
     ['openinference.instrumentation.x', {}, true],
     ['openinference2.x', {}, false],
     ['opentelemetry.instrumentation.openai', {}, true],

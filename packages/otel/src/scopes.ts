@@ -8,6 +8,7 @@ import { SDK_SCOPE } from '@svc/core/attributes'
 /** Scopes that carry LLM work: a span passes when its scope is one of these or starts with one and a dot (contract 1.4). */
 export const KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES: readonly string[] = [
   'svc-sdk',
+  '@mastra/otel-bridge',
   'agent_framework',
   'ai',
   'genkit-tracer',
