@@ -20,7 +20,7 @@ describe('a provider that came first', () => {
     expect(occupied(api)).toMatch(/\(of an unknown kind\)/)
     const getClient = () => ({ traceProvider: provider })
     vi.stubGlobal('__SENTRY__', { version: '10.78.0', '10.78.0': { defaultCurrentScope: { getClient } } })
-    expect(occupied(api)).toMatch(/\(of Sentry\).*skipOpenTelemetrySetup: true in Sentry.init/)
+    expect(occupied(api)).toMatch(/\(of Sentry\).*Say skipOpenTelemetrySetup: true .*enableOpenTelemetrySetup: false/)
     vi.unstubAllGlobals()
   })
 
@@ -57,12 +57,13 @@ describe('a provider that comes after ours', () => {
     for (const path of Object.keys(require.cache)) if (path.includes('@opentelemetry/api/')) delete require.cache[path]
     const { trace: copy } = require('@opentelemetry/api')
     expect(copy).not.toBe(trace)
-    for (const [version, skipOpenTelemetrySetup, isSentry] of [
-      ['10.78.0', undefined, true],
-      ['10.78.0', true, false],
-      ['11.0.0', undefined, false],
+    for (const [version, options, isSentry] of [
+      ['10.78.0', {}, true],
+      ['10.78.0', { skipOpenTelemetrySetup: true }, false],
+      ['11.0.0', {}, false],
+      ['11.0.0', { enableOpenTelemetrySetup: true }, true],
     ] as const) {
-      const getClient = () => ({ getOptions: () => ({ skipOpenTelemetrySetup }) })
+      const getClient = () => ({ getOptions: () => options })
       vi.stubGlobal('__SENTRY__', { version, [version]: { defaultCurrentScope: { getClient } } })
       trace.setGlobalTracerProvider(new TheirProvider())
       const lines: string[] = []

@@ -23,7 +23,7 @@ export function occupied(api = apiGlobal()): string | undefined {
   const isSentrys = provider !== undefined && provider === sentry()?.client.traceProvider
   const name = isSentrys ? 'of Sentry' : nameOf(provider)
   const remedy = isSentrys
-    ? 'Say skipOpenTelemetrySetup: true in Sentry.init: its errors stay, and the traces come to svc.'
+    ? `${WITHOUT_SENTRYS}: its errors stay, and the traces come to svc.`
     : 'Put --import @svc/register before it, or add `new SvcSpanProcessor()` from @svc/otel to its span processors.'
   return `another OpenTelemetry provider (${name}) was registered first, so svc records nothing. ${remedy}`
 }
@@ -113,10 +113,13 @@ function late(provider?: TracerProvider): string {
   )
 }
 
+const WITHOUT_SENTRYS =
+  'Say skipOpenTelemetrySetup: true (Sentry 10) or enableOpenTelemetrySetup: false (Sentry 11) in Sentry.init'
+
 const LATE_SENTRY =
-  'Sentry was started after svc, which has the one OpenTelemetry provider, so Sentry gets errors and no traces. Say ' +
-  'skipOpenTelemetrySetup: true in Sentry.init if that is what you want; to send it the traces as well, name its ' +
-  'OTLP endpoint in OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.'
+  'Sentry was started after svc, which has the one OpenTelemetry provider, so Sentry gets errors and no traces. ' +
+  `${WITHOUT_SENTRYS} if that is what you want; to send it the traces as well, name its OTLP endpoint in ` +
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.'
 
 interface Sentry {
   readonly version?: string
@@ -129,7 +132,7 @@ interface SentryScope {
 
 interface SentryClient {
   readonly traceProvider?: unknown
-  getOptions?(): { readonly skipOpenTelemetrySetup?: boolean }
+  getOptions?(): { readonly skipOpenTelemetrySetup?: boolean; readonly enableOpenTelemetrySetup?: boolean }
 }
 
 /** Sentry as it was initialized in this process, with its version. */
@@ -143,13 +146,11 @@ function sentry(): { readonly version: string; readonly client: SentryClient } |
   })
 }
 
-/** Whether it registers a provider of its own: up to version 10, unless it was told to leave that out. */
+/** Whether it registers a provider of its own. From version 11 on that is an option, which its package for Next sets. */
 function bringsProvider(found: ReturnType<typeof sentry>): boolean {
-  return (
-    found !== undefined &&
-    Number.parseInt(found.version, 10) <= 10 &&
-    !found.client.getOptions?.().skipOpenTelemetrySetup
-  )
+  if (!found) return false
+  const { skipOpenTelemetrySetup, enableOpenTelemetrySetup } = found.client.getOptions?.() ?? {}
+  return Number.parseInt(found.version, 10) <= 10 ? !skipOpenTelemetrySetup : enableOpenTelemetrySetup === true
 }
 
 /** Bundlers number the names of classes, TracerProvider$1, or leave them out. */
