@@ -44,7 +44,13 @@ export function chatInput({ instructions, messages = [], tools }: Conversation):
 export function chatMessages(messages: readonly Message[]): readonly ChatMessage[] {
   const chat: ChatMessage[] = []
   const ids = new CallIds()
-  for (const message of messages) addMessage(chat, message, ids)
+  // For every message of every call: a loop over what most messages are is the fast way.
+  for (const message of messages) {
+    const { role, name, parts } = message
+    const [only] = parts
+    if (parts.length === 1 && name === undefined && only?.type === 'text') chat.push({ role, content: plainText(only) })
+    else addMessage(chat, message, ids)
+  }
   return chat
 }
 
@@ -91,12 +97,19 @@ function isParts(value: unknown): value is readonly Part[] {
   return Array.isArray(value) && value.length > 0 && value.every((part) => typeof part?.type === 'string')
 }
 
+function plainText({ content }: Part): unknown {
+  const said = textIn(content)
+  return VALUE.test(said) ? [text(said)] : said
+}
+
 /** One text stands for itself, unless the service would take it for a value that no message can have. */
 function contentsOf(contents: readonly unknown[]): unknown {
   const [first] = contents as readonly Fields[]
   const isText = contents.length === 1 && first?.type === 'text'
-  return isText && !/^\s*(true|false)\s*$/.test(String(first.text)) ? first.text : contents
+  return isText && !VALUE.test(String(first.text)) ? first.text : contents
 }
+
+const VALUE = /^\s*(true|false)\s*$/
 
 /** What the service renders: texts, pictures, sounds, and media of other kinds as what they become on their way. */
 function contentOf(part: Part): unknown {

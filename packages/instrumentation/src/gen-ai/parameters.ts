@@ -33,10 +33,19 @@ const OBJECT_LIMIT = 16_384
  * @param schema of the answer, which is content
  */
 export function moreParameters(values: Fields, schema?: unknown): Attributes {
-  const attributes: Attributes = {}
-  for (const name of Object.keys(values)) put(attributes, name, values[name])
-  if (isObject(schema) && capturesContent()) put(attributes, 'response_format', schema)
-  return attributes
+  return withFields({}, values, Object.keys(values), schema)
+}
+
+/** Adds fields of a request to its parameters, the same object, as {@link moreParameters} does. */
+export function withFields(
+  parameters: Attributes,
+  request: Fields,
+  names: readonly string[],
+  schema?: unknown,
+): Attributes {
+  for (const name of names) put(parameters, name, request[name])
+  if (isObject(schema) && capturesContent()) put(parameters, 'response_format', schema)
+  return parameters
 }
 
 function put(attributes: Attributes, name: string, value: unknown): void {

@@ -12,10 +12,10 @@ export function usageDetails(usage: Usage, model: string | undefined): Readonly<
   const reasoning = /claude/i.test(model ?? '') ? undefined : usage.reasoning
   const isSplit = cacheWrite5m !== undefined || cacheWrite1h !== undefined
   const counts: Record<string, number> = {}
-  if (input !== undefined) counts.input = rest(input, [cacheRead, cacheWrite, inputAudio])
-  if (output !== undefined) counts.output = rest(output, [reasoning, outputAudio])
+  if (input !== undefined) counts.input = rest(input, cacheRead, cacheWrite, inputAudio)
+  if (output !== undefined) counts.output = rest(output, reasoning, outputAudio)
   put(counts, 'input_cached_tokens', cacheRead)
-  put(counts, 'input_cache_creation', isSplit ? rest(cacheWrite ?? 0, [cacheWrite5m, cacheWrite1h]) : cacheWrite)
+  put(counts, 'input_cache_creation', isSplit ? rest(cacheWrite ?? 0, cacheWrite5m, cacheWrite1h) : cacheWrite)
   put(counts, 'input_cache_creation_5m', cacheWrite5m)
   put(counts, 'input_cache_creation_1h', cacheWrite1h)
   put(counts, 'input_audio_tokens', inputAudio)
@@ -34,8 +34,8 @@ function put(counts: Record<string, number>, kind: string, count: number | undef
   if (count) counts[kind] = whole(count)
 }
 
-function rest(all: number, kinds: readonly (number | undefined)[]): number {
-  return whole(kinds.reduce<number>((left, kind) => left - (kind ?? 0), all))
+function rest(all: number, one = 0, another = 0, third = 0): number {
+  return whole(all - one - another - third)
 }
 
 /** The service drops fractions, and what is below zero. */

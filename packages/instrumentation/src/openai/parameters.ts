@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { moreParameters, type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { type NumberTable, numbersOf, stopsOf, withFields } from '../gen-ai/parameters.ts'
 import { asName, asNumber, asRecord, defined, type Fields } from '../gen-ai/read.ts'
 
 /** Attribute → where the APIs keep the value, newest name first. */
@@ -14,13 +14,14 @@ const NUMBERS: NumberTable = Object.entries({
   [GEN_AI.EMBEDDINGS_DIMENSION_COUNT]: ['dimensions'],
 })
 
+const FIELDS = ['tool_choice', 'parallel_tool_calls', 'user', 'logit_bias', 'logprobs', 'top_logprobs', 'service_tier']
+
 /** What a request says besides its content. */
 export function parametersOf(body: Fields): Attributes {
   const choices = asNumber(body.n)
   const format = asRecord(body.response_format ?? asRecord(body.text).format)
   const kind = asName(format.type)
-  const { tool_choice, parallel_tool_calls, user, logit_bias, logprobs, top_logprobs, service_tier } = body
-  return defined({
+  const parameters = defined({
     ...numbersOf(body, NUMBERS),
     [GEN_AI.REQUEST_STREAM]: body.stream === true ? true : undefined,
     [GEN_AI.REQUEST_CHOICE_COUNT]: choices === 1 ? undefined : choices,
@@ -28,9 +29,6 @@ export function parametersOf(body: Fields): Attributes {
     [GEN_AI.REQUEST_REASONING_LEVEL]: asName(body.reasoning_effort ?? asRecord(body.reasoning).effort),
     [GEN_AI.OUTPUT_TYPE]: kind?.startsWith('json') ? 'json' : kind,
     [GEN_AI.CONVERSATION_ID]: asName(body.conversation) ?? asName(asRecord(body.conversation).id),
-    ...moreParameters(
-      { tool_choice, parallel_tool_calls, user, logit_bias, logprobs, top_logprobs, service_tier },
-      kind === 'json_schema' ? format : undefined,
-    ),
   })
+  return withFields(parameters, body, FIELDS, kind === 'json_schema' ? format : undefined)
 }
