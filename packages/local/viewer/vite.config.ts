@@ -15,6 +15,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     reportCompressedSize: false,
+    // What the page is made of beside our own, each with its licence: published with it.
+    license: { fileName: 'licenses.md' },
   },
   server: { proxy: { '/api': SERVICE, '/viewer': SERVICE } },
 })
