@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 /** Characters of each text that can be searched for. */
 const INDEXED = 20_000
 /** Newest observations that a search finds at most. */
-const FOUND = 5_000
+const FOUND = 2_000
 
 const CREATE = `
   CREATE VIRTUAL TABLE IF NOT EXISTS search USING fts5 (text, content = '', contentless_delete = 1, detail = none);
@@ -48,15 +48,17 @@ export class Search {
     this.#last = Number(rows.at(-1)?.seq)
     return rows.length === limit
   }
-}
 
-/** The ids of traces with an observation that has all words of a text, each from its beginning. */
-export function tracesWith(text: string): { readonly sql: string; readonly values: readonly string[] } | undefined {
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
-  if (words.length === 0) return undefined
-  return {
-    sql: `SELECT traceId FROM observations WHERE seq IN (
-      SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ${FOUND})`,
-    values: [words.map((word) => `"${word}"*`).join(' ')],
+  /** Ids of traces with an observation that has all words of a text, the last one from its beginning; of the newest. */
+  traces(text: string): string[] {
+    const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+    if (words.length === 0) return []
+    const rows = this.#database
+      .prepare(
+        `SELECT DISTINCT traceId FROM observations WHERE seq IN (
+           SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ${FOUND})`,
+      )
+      .all(`${words.map((word) => `"${word}"`).join(' ')}*`)
+    return rows.map(({ traceId }) => String(traceId))
   }
 }

@@ -33,7 +33,7 @@ const SCORES = 200
 export function listTraces({ query }: Call, { store, live, collecting }: Service): Answer {
   live.watched = true
   collecting.wake()
-  const { where, order, limit, offset } = readTraceQuery(query)
+  const { where, order, limit, offset } = readTraceQuery(query, (words) => store.search.traces(words))
   const { sql, values } = where.length > 0 ? joinedWith(' AND ', where) : { sql: 'TRUE', values: [] }
   const rows = store.traces.find({
     sql: `WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`,

@@ -2,7 +2,6 @@ import { Checks } from '../api/checks.ts'
 import { numberFrom, oneOf, timeFrom, wholeFrom } from '../api/parameters.ts'
 import { LEVELS } from '../observation.ts'
 import type { Clause } from '../store/rows.ts'
-import { tracesWith } from '../store/search.ts'
 
 /** What the list of traces was asked, checked. */
 export interface TraceQuery {
@@ -58,8 +57,13 @@ const BOUNDS: Readonly<Record<string, readonly [sql: string, read: (text: string
   maxCost: ['cost <= ?', numberFrom],
 }
 
-/** Checks a query as a whole. @throws Refusal 400 with one issue for every parameter that does not fit. */
-export function readTraceQuery(query: URLSearchParams): TraceQuery {
+/**
+ * Checks a query as a whole.
+ *
+ * @param find gives the traces in which words were said.
+ * @throws Refusal 400 with one issue for every parameter that does not fit.
+ */
+export function readTraceQuery(query: URLSearchParams, find: (words: string) => readonly string[]): TraceQuery {
   const checks = new Checks()
   const choices = Object.entries(CHOICES).flatMap(([name, write]) => {
     const values = query.getAll(name).filter((value) => value !== '')
@@ -76,7 +80,7 @@ export function readTraceQuery(query: URLSearchParams): TraceQuery {
   checks.finish()
   const words = query.get('search')?.trim()
   return {
-    where: [...choices, ...bounds, ...(words ? [searchClause(words)] : [])],
+    where: [...choices, ...bounds, ...(words ? [searchClause(words, find(words))] : [])],
     order: `${SORTS[sort]} ${direction}, seq ${direction}`,
     limit,
     offset,
@@ -84,13 +88,12 @@ export function readTraceQuery(query: URLSearchParams): TraceQuery {
 }
 
 /** An id, a part of a name, or words of what was said. */
-function searchClause(words: string): Clause {
-  const found = tracesWith(words)
+function searchClause(words: string, found: readonly string[]): Clause {
   const parts: Clause[] = [
     { sql: 'traceId = ?', values: [words.toLowerCase()] },
     { sql: 'instr(lower(name), lower(?)) > 0', values: [words] },
     { sql: 'instr(lower(names), lower(?)) > 0', values: [words] },
-    ...(found ? [{ sql: `traceId IN (${found.sql})`, values: found.values }] : []),
+    { sql: 'traceId IN (SELECT value FROM json_each(?))', values: [JSON.stringify(found)] },
   ]
   return joinedWith(' OR ', parts)
 }
