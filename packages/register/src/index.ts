@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 if (toolHere() === undefined) {
   try {
     // By `require`, because a preload that awaits could not be `--require`d.
-    const { start } = require('./start.js') as typeof import('./start.ts')
+    const { start } = require('@svc/register/start') as typeof import('./start.ts')
     start()
   } catch (error) {
     // Not every Node may require ES modules, and not every place has all packages. The application can do without us.
