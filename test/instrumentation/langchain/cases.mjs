@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { startActiveObservation, startObservation } from '@svc/tracing'
 import { collect, fiftyAtOnce, QUESTION, readUntil, SCHEMA, WEATHER, WEATHER_QUESTION } from '../harness/kit.mjs'
 import { chainOf, connect } from './chain.mjs'
@@ -188,7 +189,15 @@ export const cases = {
     since: 1,
     does: async (kit) => {
       const { CallbackHandler } = await import('@svc/langchain')
-      return chainOf(kit, connect(kit, { callbacks: [new CallbackHandler()] })).invoke({ question: QUESTION })
+      const chain = chainOf(kit, connect(kit, { callbacks: [new CallbackHandler()] }))
+      // What begins in the same millisecond has no order, and the spans of the handler travel apart.
+      const { formatPromptValue } = chain.first
+      chain.first.formatPromptValue = async (values) => {
+        const prompt = await formatPromptValue.call(chain.first, values)
+        await wait(5)
+        return prompt
+      }
+      return chain.invoke({ question: QUESTION })
     },
   },
   ...parts,
