@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { copyFile, cp } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../support/service.ts'
+import { startNext } from './next-app.ts'
+import { installPacked, manifestIn, program } from './pack.ts'
+
+/** A project of Next beside somebody else who brings a provider, in each order of registration. */
+const project = fileURLToPath(new URL('next-beside', import.meta.url))
+
+/** What Sentry was sent: the types of what is in its envelopes. */
+let sentryHas: string[] = []
+const sentry = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const lines = Buffer.concat(chunks).toString().split('\n')
+  sentryHas.push(...lines.flatMap((line) => /^\{"type":"(event|transaction)"/.exec(line)?.[1] ?? []))
+  response.end('{}')
+})
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+  sentry.listen(0, '127.0.0.1')
+  await once(sentry, 'listening')
+})
+beforeEach(() => {
+  sentryHas = []
+})
+afterAll(async () => {
+  sentry.close()
+  await service?.close()
+})
+
+/** Installs and builds the project beside `other`. */
+async function built(other: 'sentry' | 'vercel', dependencies: Record<string, string>): Promise<string> {
+  const manifest = await manifestIn(project)
+  const home = await installPacked({ ...manifest, dependencies: { ...manifest.dependencies, ...dependencies } })
+  await cp(project, home, { recursive: true, filter: (source) => !/package\.json$|others$/.test(source) })
+  await copyFile(join(project, `others/${other}.ts`), join(home, 'other.ts'))
+  await copyFile(join(project, `others/${other}.next.config.ts`), join(home, 'next.config.ts'))
+  const said = await program(home, 'next', ['build'], service.env)
+  expect(existsSync(join(home, '.next/BUILD_ID')), said).toBe(true)
+  return home
+}
+
+/** What came of one question and one error: what svc has, and what it said. Sentry has the error, where it is there. */
+async function outcomeOf(home: string, env: Record<string, string>) {
+  const { local } = service
+  const before = local.spans().length
+  const SENTRY_DSN = `http://key@127.0.0.1:${(sentry.address() as AddressInfo).port}/1`
+  await using app = await startNext(home, { ...service.env, SENTRY_DSN, ...env })
+  const answer = await fetch(`${app.url}/api/ask`, { method: 'POST', body: 'Who was Ada?' })
+  expect(answer.status).toBe(200)
+  expect((await fetch(`${app.url}/api/broken`, { method: 'POST' })).status).toBe(500)
+  if (env.SENTRY) await expect.poll(() => sentryHas, { timeout: 10_000 }).toContain('event')
+  const { stderr, stdout } = await app.stop()
+  const ids = new Set(
+    local
+      .spans()
+      .slice(before)
+      .map(({ spanId }) => spanId),
+  )
+  const all = local.observations(({ id, name }) => ids.has(id) && name !== 'POST /api/broken')
+  const names = new Map(all.map(({ id, name }) => [id, name]))
+  return {
+    observations: all.map(({ name, parentId, userId }) => [names.get(parentId ?? ''), name, userId]),
+    traces: new Set(all.map(({ traceId }) => traceId)).size,
+    lines: (stdout + stderr).match(/(?<=\[Svc SDK\] \[\w+\] ).*/g) ?? [],
+  }
+}
+
+const RIGHT = {
+  observations: [
+    [undefined, 'ask', 'ada'],
+    ['ask', 'chat gpt-test', 'ada'],
+  ],
+  traces: 1,
+  lines: [],
+}
+const NOTHING = { observations: [], traces: 0 }
+
+// Of 11 the newest version that can be installed.
+describe.each(['10.78.0', '11.0.0'])('beside Sentry %s', (version) => {
+  let home: string
+  beforeAll(async () => {
+    home = await built('sentry', { '@sentry/nextjs': version })
+  }, 300_000)
+
+  it.each(['svc first', 'svc second'])(
+    'errors go to both and traces to svc, where Sentry is told to bring no provider: %s',
+    async (ORDER) => {
+      expect(await outcomeOf(home, { SENTRY: version, ORDER, PROVIDER: 'svc' })).toEqual(RIGHT)
+    },
+    60_000,
+  )
+
+  it('one line says what to do where svc was first', async () => {
+    const lines = [expect.stringMatching(/^Sentry was started after svc.*Say skipOpenTelemetrySetup: true/)]
+    expect(await outcomeOf(home, { SENTRY: version, ORDER: 'svc first' })).toEqual({ ...RIGHT, lines })
+  }, 60_000)
+
+  it('one line says what to do where Sentry was first', async () => {
+    const lines = [expect.stringMatching(/\(of Sentry\) was registered first.*Say skipOpenTelemetrySetup: true/)]
+    expect(await outcomeOf(home, { ORDER: 'svc second' })).toEqual({ ...NOTHING, lines })
+  }, 60_000)
+})
+
+describe.each(['1.14.2', '2.1.3'])('beside @vercel/otel %s', (version) => {
+  let home: string
+  beforeAll(async () => {
+    home = await built('vercel', { '@vercel/otel': version })
+  }, 300_000)
+
+  it('it has our processor, and there are our traces', async () => {
+    expect(await outcomeOf(home, { ORDER: 'svc is a processor' })).toEqual(RIGHT)
+  }, 60_000)
+
+  it('one line says what to do where svc was first', async () => {
+    const lines = [expect.stringMatching(/was registered after svc, so it gets no spans.*SvcSpanProcessor/)]
+    expect(await outcomeOf(home, { ORDER: 'svc first' })).toEqual({ ...RIGHT, lines })
+  }, 60_000)
+
+  it('one line says what to do where it was first', async () => {
+    const lines = [expect.stringMatching(/was registered first, so svc records nothing.*SvcSpanProcessor/)]
+    expect(await outcomeOf(home, { ORDER: 'svc second' })).toEqual({ ...NOTHING, lines })
+  }, 60_000)
+})

@@ -1,0 +1,4 @@
+/** Nobody wrapped it. */
+export async function POST(): Promise<Response> {
+  throw new Error('the route broke')
+}

@@ -1,0 +1,3 @@
+import { withSvcConfig } from '@svc/next/config'
+
+export default withSvcConfig({})
