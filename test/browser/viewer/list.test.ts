@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const one = (name: string, said: MadeSpan['said'] = {}, to = 10): MadeSpan[] => [{ id: 1, name, from: 0, to, said }]
 const names = () => page.locator('.rows .name > a').allTextContents()
-const shows = (...expected: string[]) => expect.poll(names).toEqual(expected)
+const shows = (...expected: string[]) => expect.poll(names, { timeout: 10_000 }).toEqual(expected)
 
 describe('the list of traces', () => {
   it('waits for the first trace with the lines to paste, and turns into it by itself', async () => {
@@ -143,7 +143,7 @@ describe('the list of traces', () => {
     await shows('b', 'a')
     await page.keyboard.press('/')
     await page.keyboard.type('brown qui')
-    await expect.poll(names, { timeout: 5_000 }).toEqual(['a'])
+    await expect.poll(names, { timeout: 10_000 }).toEqual(['a'])
     expect(new URL(page.url()).searchParams.get('search')).toBe('brown qui')
   })
 

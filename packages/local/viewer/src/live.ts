@@ -12,7 +12,6 @@ export interface Change {
 const listeners = new Set<(change: Change) => void>()
 const watchers = new Set<(open: boolean) => void>()
 let source: EventSource | undefined
-let opened = false
 
 function connect(): void {
   if (source) return
@@ -20,8 +19,8 @@ function connect(): void {
   source.onmessage = ({ data }) => tell(JSON.parse(data) as Change)
   source.onopen = () => {
     for (const watcher of watchers) watcher(true)
-    if (opened) tell({ traces: [], things: [], all: true })
-    opened = true
+    // Also the first time: something may have come after the page had looked, and before it listened.
+    tell({ traces: [], things: [], all: true })
   }
   source.onerror = () => {
     for (const watcher of watchers) watcher(false)
