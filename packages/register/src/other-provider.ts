@@ -1,6 +1,8 @@
-import { DiagLogLevel, diag, type TracerProvider, trace } from '@opentelemetry/api'
+import { createRequire } from 'node:module'
+import { DiagLogLevel, diag, type ProxyTracerProvider, type TracerProvider, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { type ModuleTarget, paths } from '@svc/instrumentation/hook/target'
+import { findPackage } from './optional-packages.ts'
 
 interface ApiGlobal {
   readonly version?: string
@@ -58,6 +60,24 @@ export function reportLateProviders(report: (line: string) => void): () => void 
     copies.watched.clear()
   }
 }
+
+/**
+ * Gives our provider to tracers that an earlier preload took. They hear of it through the copy of the API that they are
+ * from alone, and that may be the one of ES modules while ours is the one of CommonJS. Loaded only where there is an
+ * earlier preload.
+ */
+export function reachEarlierTracers(provider: TracerProvider, flags: readonly string[] = process.execArgv): void {
+  if (flags.filter((flag) => PRELOADING.test(flag)).length < 2) return
+  attempt('reach earlier tracers', () => {
+    const main = findPackage('@opentelemetry/api')
+    if (!main?.endsWith('.cjs')) return
+    const { trace: copy } = createRequire(main)(main.replace(/cjs$/, 'mjs')) as { readonly trace: TraceAPI }
+    const earlier = copy.getTracerProvider()
+    if (earlier instanceof Object && 'setDelegate' in earlier) (earlier as ProxyTracerProvider).setDelegate(provider)
+  })
+}
+
+const PRELOADING = /^(?:--import|--require|-r)(?:=|$)/
 
 /** The API as applications load it: in copies of their own, as ES modules and as CommonJS. */
 export const API_COPIES: ModuleTarget = {

@@ -8,7 +8,7 @@ import { claimRuntime, getRuntime, type Runtime, releaseRuntime } from '@svc/cor
 import { within } from '@svc/core/timers'
 import { FlatContextManager } from './flat-context-manager.ts'
 import { instrument } from './instrument.ts'
-import { occupied, refused, reportLateProviders } from './other-provider.ts'
+import { occupied, reachEarlierTracers, refused, reportLateProviders } from './other-provider.ts'
 import { propagateTo } from './outgoing.ts'
 import { buildPipeline, type Pipeline, type SecondDestination } from './pipeline.ts'
 import { type Plan, planOf } from './plan.ts'
@@ -52,6 +52,7 @@ function run(plan: Plan): Runtime | undefined {
     return undefined
   }
   const pipeline = buildPipeline(plan)
+  reachEarlierTracers(pipeline.provider)
   if (!trace.setGlobalTracerProvider(pipeline.provider)) {
     warnOnce(refused())
     return undefined
