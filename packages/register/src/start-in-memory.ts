@@ -24,7 +24,12 @@ export function start(
 ): Runtime | undefined {
   const running = getRuntime()
   running?.attach({ ...options })
-  if (running || !options.exporter) return running
+  if (running) return running
+  if (!options.exporter) {
+    // From its single files, Node without leave to require ES modules takes this for the real one.
+    if (process.features.require_module === false) throw new Error('Node may not require ES modules.')
+    return undefined
+  }
   const ids = new TraceIds()
   const processor = new SvcSpanProcessor({ ...forProcessor(options), env })
   const recording = new TracerProvider({ idGenerator: ids, spanProcessors: [processor] })
