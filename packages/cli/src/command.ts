@@ -10,8 +10,15 @@ export interface CommandRow {
   readonly more?: string
   /** The command reads everything after its name itself. */
   readonly readsItsOwnFlags?: boolean
-  /** Loads the command: not before it is asked for, so that `svc --help` stays fast. */
+  /** Loads the command when it runs, so that `svc --help` stays fast. */
   readonly load: () => Promise<{ readonly run: RunCommand }>
+}
+
+/** Commands under one name, as `svc migrate code` and `svc migrate env`. */
+export interface CommandGroup {
+  readonly name: string
+  readonly summary: string
+  readonly commands: readonly CommandRow[]
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { CommandRow } from './command.ts'
+import type { CommandGroup, CommandRow } from './command.ts'
 
 /** The commands of `svc`. A new one is a row here and the module that it loads. */
-export const COMMANDS: readonly CommandRow[] = [
+export const COMMANDS: readonly (CommandRow | CommandGroup)[] = [
   {
     name: 'doctor',
     summary: 'Find out why no traces arrive from the app in this folder',

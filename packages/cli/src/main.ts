@@ -1,6 +1,6 @@
 import { VERSION } from '@svc/core/version'
 import { Command } from 'commander'
-import type { CommandRow } from './command.ts'
+import type { CommandGroup, CommandRow } from './command.ts'
 import { COMMANDS } from './commands.ts'
 
 /** Exit code of a command line that makes no sense, as that of `svc-local`. */
@@ -14,12 +14,17 @@ export async function main(argv: readonly string[]): Promise<void> {
     .enablePositionalOptions()
     .helpCommand(false)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : MISUSED))
-  for (const row of COMMANDS) declare(program.command(row.name), row)
+  for (const row of COMMANDS) declare(program, row)
   await program.parseAsync(argv)
 }
 
-function declare(command: Command, { summary, operands, flags = [], more, readsItsOwnFlags, load }: CommandRow): void {
-  command.description(summary)
+function declare(parent: Command, row: CommandRow | CommandGroup): void {
+  const command = parent.command(row.name).description(row.summary).helpCommand(false)
+  if ('commands' in row) for (const below of row.commands) declare(command, below)
+  else declareRun(command, row)
+}
+
+function declareRun(command: Command, { operands, flags = [], more, readsItsOwnFlags, load }: CommandRow): void {
   for (const [flag, says] of flags) command.option(flag, says)
   if (operands) command.argument(operands)
   if (more) command.addHelpText('after', more)
