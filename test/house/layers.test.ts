@@ -14,7 +14,8 @@ const BELOW: Record<string, readonly string[]> = {
   browser: ['core'],
   langchain: ['core', 'tracing', 'instrumentation'],
   local: ['core'],
-  cli: ['core', 'instrumentation', 'local'],
+  migrate: ['core', 'client'],
+  cli: ['core', 'instrumentation', 'local', 'migrate'],
 }
 
 describe('layers', () => {

@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module'
+import { type ParserPlugin, parse } from '@babel/parser'
+import type { NodePath } from '@babel/traverse'
+import type { Program } from '@babel/types'
+
+// Required: what a default import of this CommonJS module is depends on who loads it.
+const { default: traverse } = createRequire(import.meta.url)('@babel/traverse') as typeof import('@babel/traverse')
+
+export type ProgramPath = NodePath<Program>
+
+/** Where a file does not parse. */
+export interface SyntaxFault {
+  readonly line: number
+  /** From 1. */
+  readonly column: number
+  readonly says: string
+}
+
+/** Parses TypeScript or JavaScript, with its scopes. Every node knows where in the text it stands. */
+export function programOf(path: string, text: string): ProgramPath | SyntaxFault {
+  try {
+    return scoped(parse(text, { ...LENIENT, plugins: pluginsFor(path), sourceType: sourceTypeOf(path) }))
+  } catch (thrown) {
+    const { loc, message } = thrown as SyntaxError & { loc?: { line: number; column: number } }
+    if (!loc) throw thrown
+    return { line: loc.line, column: loc.column + 1, says: message.replace(/ \(\d+:\d+\)$/, '') }
+  }
+}
+
+/** What only a compiler has to complain about does not keep a file from being read. */
+const LENIENT = {
+  allowAwaitOutsideFunction: true,
+  allowReturnOutsideFunction: true,
+  allowNewTargetOutsideFunction: true,
+  allowSuperOutsideMethod: true,
+  allowUndeclaredExports: true,
+  createParenthesizedExpressions: false,
+} as const
+
+const ALWAYS: readonly ParserPlugin[] = ['decorators', 'decoratorAutoAccessors', 'explicitResourceManagement']
+
+function pluginsFor(path: string): ParserPlugin[] {
+  if (/\.[cm]?ts$/.test(path))
+    return [...ALWAYS.filter((each) => each !== 'decorators'), 'decorators-legacy', 'typescript']
+  if (path.endsWith('.tsx'))
+    return [...ALWAYS.filter((each) => each !== 'decorators'), 'decorators-legacy', 'typescript', 'jsx']
+  return [...ALWAYS, 'jsx']
+}
+
+function sourceTypeOf(path: string): 'module' | 'script' | 'unambiguous' {
+  return /\.m[jt]s$/.test(path) ? 'module' : path.endsWith('.cjs') ? 'script' : 'unambiguous'
+}
+
+function scoped(file: ReturnType<typeof parse>): ProgramPath {
+  let program: ProgramPath | undefined
+  traverse(file, {
+    Program(path) {
+      program = path
+      path.stop()
+    },
+  })
+  return program as ProgramPath
+}
