@@ -9,15 +9,15 @@ import { isLoopback } from './http/host.ts'
 import { listen, stop } from './http/listen.ts'
 import { type PlannedReply, Replies, type Reply } from './http/replies.ts'
 import { Live } from './live.ts'
-import type { Observation } from './observation.ts'
-import type { ReceivedSpan } from './received.ts'
 import { type ReceivedCall, type ReceivedRequest, RequestLog } from './requests.ts'
 import { ROUTES } from './routes.ts'
 import type { Service } from './service.ts'
 import { databaseError, listenError } from './start-error.ts'
+import type { Observation } from './store/observation.ts'
+import type { ReceivedSpan } from './store/received.ts'
 import { type Score, scoreFor } from './store/score.ts'
 import { Store } from './store/store.ts'
-import { observationFor, type Trace, traceOf } from './trace.ts'
+import { observationFor, type Trace, traceOf } from './trace/trace.ts'
 
 /** Keys of a service that was given none. Readable on purpose: they protect nothing beyond this machine. */
 export const DEFAULT_KEYS: Keys = { publicKey: 'pk-svc-local', secretKey: 'sk-svc-local' }

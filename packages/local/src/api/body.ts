@@ -1,8 +1,8 @@
 import { badRequest, Refusal } from '../http/answer.ts'
 import type { BodyLimits } from '../http/body.ts'
+import { Checks, Unfit } from '../http/checks.ts'
 import type { Call } from '../http/router.ts'
 import { isTooDeep } from '../json-text.ts'
-import { Checks, Unfit } from './checks.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Most that a JSON body may have (contract 5.1). */

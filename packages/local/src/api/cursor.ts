@@ -1,4 +1,4 @@
-import { Unfit } from './checks.ts'
+import { Unfit } from '../http/checks.ts'
 
 /** The values that a listing is ordered by, in one of its rows. */
 export type Place = readonly (string | number)[]

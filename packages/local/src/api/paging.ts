@@ -1,6 +1,6 @@
+import { Checks } from '../http/checks.ts'
+import { wholeFrom } from '../http/parameters.ts'
 import type { Clause, Rows } from '../store/rows.ts'
-import { Checks } from './checks.ts'
-import { wholeFrom } from './parameters.ts'
 
 /** Which page of a listing is asked for. */
 export interface Page {

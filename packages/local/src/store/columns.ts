@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
-import type { StoredObservation } from '../observation.ts'
 import { flag, json, type Kind, text, whole } from './kinds.ts'
+import type { StoredObservation } from './observation.ts'
 
 /** An observation as it is read back. */
 export interface SavedObservation extends StoredObservation {

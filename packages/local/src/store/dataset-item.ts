@@ -1,5 +1,5 @@
 import { flag, json, text, whole } from './kinds.ts'
-import type { Clause, Table } from './rows.ts'
+import type { Clause, Rows, Table } from './rows.ts'
 
 export const DATASET_STATUSES = ['ACTIVE', 'ARCHIVED'] as const
 
@@ -52,4 +52,10 @@ export function validAt(time = Number.MAX_SAFE_INTEGER): Clause {
     )`,
     values: [time],
   }
+}
+
+/** What an item says now; undefined when there is none, or none any more. */
+export function currentItem(id: string, { items }: { readonly items: Rows<StoredItem> }): StoredItem | undefined {
+  const { sql, values } = validAt()
+  return items.find({ sql: `WHERE id = ? AND ${sql}`, values: [id, ...values] })[0]
 }

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { decoded } from '../json-text.ts'
-import { isMap } from '../map/read.ts'
 
 /** Adds the functions that filters need and SQLite lacks: see condition.ts. */
 export function addFunctions(database: DatabaseSync): void {
@@ -19,8 +18,12 @@ export function addFunctions(database: DatabaseSync): void {
 /** The value at a dotted path of JSON text. A key that itself holds the dots comes first. */
 function valueAt(json: string, path: string): unknown {
   const map = decoded(json)
-  if (isMap(map) && Object.hasOwn(map, path)) return map[path]
-  return path
-    .split('.')
-    .reduce<unknown>((at, segment) => (isMap(at) && Object.hasOwn(at, segment) ? at[segment] : undefined), map)
+  const whole = own(map, path)
+  return whole === undefined ? path.split('.').reduce(own, map) : whole
+}
+
+/** A property of a JSON object; undefined of anything else. */
+function own(map: unknown, name: string): unknown {
+  const has = typeof map === 'object' && map !== null && !Array.isArray(map) && Object.hasOwn(map, name)
+  return has ? Reflect.get(map, name) : undefined
 }

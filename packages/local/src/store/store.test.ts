@@ -8,8 +8,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { call } from '../../test/support/api.ts'
 import { span } from '../../test/support/span.ts'
 import { startLocal } from '../index.ts'
-import { observationOf } from '../map/observation.ts'
-import type { ReceivedSpan } from '../received.ts'
+import { observationOf } from '../trace/map/observation.ts'
+import type { ReceivedSpan } from './received.ts'
 import { Store } from './store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-local-store-'))

@@ -1,6 +1,6 @@
-import { LEVELS, type StoredObservation } from '../observation.ts'
 import { estimatedCost } from '../price/estimate.ts'
 import { flag, json, real, text, whole } from './kinds.ts'
+import { LEVELS, type StoredObservation } from './observation.ts'
 import type { Table } from './rows.ts'
 
 /** What the list of traces shows of one: kept beside the observations, so that a page of it costs no sums. */

@@ -1,4 +1,4 @@
-import type { Attributes, ReceivedSpan } from '../../src/received.ts'
+import type { Attributes, ReceivedSpan } from '../../src/store/received.ts'
 
 let made = 0
 

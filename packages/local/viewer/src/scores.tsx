@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ScoreMark } from '../../src/viewer/trace-list.ts'
+import type { ScoreMark } from '../../src/trace/pages/trace-list.ts'
 import { ask } from './api.ts'
 
 /** Name and value of scores; the comment is seen when the pointer rests on one. */

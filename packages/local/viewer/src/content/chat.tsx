@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { ChatContent } from '../../../src/chat/view.ts'
+import type { ChatContent } from '../../../src/trace/chat/view.ts'
 import { Copy } from '../empty.tsx'
 import { Json } from './json.tsx'
 import { Markdown } from './markdown.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Detail, TraceOutline } from '../../../src/viewer/trace.ts'
+import type { Detail, TraceOutline } from '../../../src/trace/pages/trace.ts'
 import { useAnswer } from '../api.ts'
 import { comparable, Diff } from '../content/diff.tsx'
 import { Empty, Failed } from '../empty.tsx'

@@ -1,4 +1,4 @@
-import type { Group } from '../../../src/viewer/groups.ts'
+import type { Group } from '../../../src/trace/pages/groups.ts'
 import { useAnswer } from '../api.ts'
 import { Copyable, Empty, Failed } from '../empty.tsx'
 import { amount, dollars, exact } from '../format.ts'

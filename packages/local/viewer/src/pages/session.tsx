@@ -1,4 +1,4 @@
-import type { Session } from '../../../src/viewer/groups.ts'
+import type { Session } from '../../../src/trace/pages/groups.ts'
 import { useAnswer } from '../api.ts'
 import { Chat, Content } from '../content/chat.tsx'
 import { Json } from '../content/json.tsx'

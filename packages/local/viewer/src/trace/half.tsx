@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { ChatContent } from '../../../src/chat/view.ts'
+import type { ChatContent } from '../../../src/trace/chat/view.ts'
 import { Chat, Content } from '../content/chat.tsx'
 import { Json } from '../content/json.tsx'
 import { Copy } from '../empty.tsx'

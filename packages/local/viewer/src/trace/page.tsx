@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
-import type { Outline, TraceOutline } from '../../../src/viewer/trace.ts'
-import type { ScoreMark } from '../../../src/viewer/trace-list.ts'
+import type { Outline, TraceOutline } from '../../../src/trace/pages/trace.ts'
+import type { ScoreMark } from '../../../src/trace/pages/trace-list.ts'
 import { useAnswer } from '../api.ts'
 import { compare, subjectOf } from '../compare.ts'
 import { Copy, Empty, Failed } from '../empty.tsx'

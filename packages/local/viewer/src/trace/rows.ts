@@ -1,5 +1,5 @@
-import { type Branch, treeOf } from '../../../src/tree.ts'
-import type { Outline } from '../../../src/viewer/trace.ts'
+import type { Outline } from '../../../src/trace/pages/trace.ts'
+import { type Branch, treeOf } from '../../../src/trace/tree.ts'
 
 /** A line of the tree. */
 export interface Line {

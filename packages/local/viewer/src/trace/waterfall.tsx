@@ -1,5 +1,5 @@
-import type { Outline } from '../../../src/viewer/trace.ts'
-import type { ScoreMark } from '../../../src/viewer/trace-list.ts'
+import type { Outline } from '../../../src/trace/pages/trace.ts'
+import type { ScoreMark } from '../../../src/trace/pages/trace-list.ts'
 import { amount, dollars, duration } from '../format.ts'
 import { withQuery } from '../router.ts'
 import { VirtualRows } from '../virtual.tsx'

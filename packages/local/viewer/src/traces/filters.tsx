@@ -1,4 +1,4 @@
-import type { Choices } from '../../../src/viewer/choices.ts'
+import type { Choices } from '../../../src/trace/pages/choices.ts'
 import { useAnswer } from '../api.ts'
 import { exact } from '../format.ts'
 import { useLive } from '../live.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { TraceRow } from '../../../src/viewer/trace-list.ts'
+import type { TraceRow } from '../../../src/trace/pages/trace-list.ts'
 import { compare, subjectOf } from '../compare.ts'
 import { Empty, Failed, WaitingForTheFirst } from '../empty.tsx'
 import { amount, dollars, duration, exact } from '../format.ts'

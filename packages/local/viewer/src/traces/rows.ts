@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { TraceList, TraceRow } from '../../../src/viewer/trace-list.ts'
+import type { TraceList, TraceRow } from '../../../src/trace/pages/trace-list.ts'
 import { ask } from '../api.ts'
 import { useLive } from '../live.ts'
 

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { type Answer, json, notFound } from '../../http/answer.ts'
+import type { Call } from '../../http/router.ts'
+import type { Service } from '../../service.ts'
+import type { StoredDataset } from '../../store/dataset.ts'
+import type { Store } from '../../store/store.ts'
+import { anything, jsonBody, name, optional, readFields, text } from '../body.ts'
+import { pageOf, readPage } from '../paging.ts'
+import { datasetShape } from './dataset-shape.ts'
+
+/** `POST /api/public/v2/datasets`. A name that exists already is written again. */
+export async function createDataset(call: Call, { store }: Service): Promise<Answer> {
+  const { name, description, metadata, inputSchema, expectedOutputSchema } = readFields(await jsonBody(call), FIELDS)
+  const now = Date.now()
+  const dataset: StoredDataset = {
+    id: randomUUID(),
+    name,
+    description: description ?? null,
+    metadata: metadata ?? null,
+    inputSchema: inputSchema ?? null,
+    expectedOutputSchema: expectedOutputSchema ?? null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  store.write(() => store.datasets.put(dataset))
+  return json(200, datasetShape(datasetNamed(name, store)))
+}
+
+const FIELDS = {
+  name,
+  description: optional(text),
+  metadata: anything,
+  inputSchema: anything,
+  expectedOutputSchema: anything,
+}
+
+/** `GET /api/public/v2/datasets/{datasetName}`. */
+export function getDataset({ params }: Call, { store }: Service): Answer {
+  return json(200, datasetShape(datasetNamed(params.datasetName ?? '', store)))
+}
+
+/** `GET /api/public/v2/datasets`, in the order in which they were created. */
+export function listDatasets({ query }: Call, { store }: Service): Answer {
+  const { data, meta } = pageOf(store.datasets, { sql: '', values: [] }, readPage(query))
+  return json(200, { data: data.map(datasetShape), meta })
+}
+
+/** @throws Refusal 404 */
+export function datasetNamed(name: string, { datasets }: Store): StoredDataset {
+  const dataset = datasets.one({ name })
+  if (!dataset) throw notFound(`Dataset not found: '${name}'`)
+  return dataset
+}

@@ -1,0 +1,101 @@
+import { type Answer, json } from '../../http/answer.ts'
+import { Checks } from '../../http/checks.ts'
+import type { Call } from '../../http/router.ts'
+import { decoded } from '../../json-text.ts'
+import type { Service } from '../../service.ts'
+import type { SavedObservation } from '../../store/columns.ts'
+import type { ExperimentItem } from '../../store/observation.ts'
+import type { Store } from '../../store/store.ts'
+import { isoTime } from '../../trace/trace.ts'
+import { cursorAt, placeFrom } from '../cursor.ts'
+import type { FilterColumn } from '../observations/filter-columns.ts'
+import { scoreShape } from '../scores/shape.ts'
+import { joined, type Listing, type ListingQuery, readListing } from './query.ts'
+
+type Item = SavedObservation & { readonly experiment: ExperimentItem }
+type Shape = (item: Item, context: { store: Store; scoreLimit: number }) => Record<string, unknown>
+
+/** The field groups of `ExperimentItem` (appendix A) beside `core`. */
+const GROUPS = {
+  dataset: ({ experiment }) => ({
+    experimentDatasetId: experiment.datasetId,
+    experimentItemVersion: experiment.itemVersion,
+  }),
+  io: ({ input, output, experiment }) => ({
+    input: input === null ? null : decoded(input),
+    output: output === null ? null : decoded(output),
+    expectedOutput: experiment.expectedOutput,
+  }),
+  metadata: ({ metadata }) => ({ metadata }),
+  itemMetadata: ({ experiment }) => ({ experimentItemMetadata: experiment.itemMetadata }),
+  experimentMetadata: ({ experiment }) => ({
+    experimentMetadata: experiment.metadata,
+    experimentDescription: experiment.description,
+  }),
+  scores: ({ traceId }, { store, scoreLimit }) => ({
+    scores: store.scores
+      .find({ sql: 'WHERE traceId = ? ORDER BY timestamp DESC, id DESC LIMIT ?', values: [traceId, scoreLimit] })
+      .map((score) => scoreShape(score, ['details', 'subject'])),
+  }),
+} satisfies Record<string, Shape>
+
+type Group = keyof typeof GROUPS | 'core'
+
+const field = (name: string): FilterColumn => ({ sql: `json_extract(experiment, '$.${name}')`, kind: 'text' })
+const COLUMNS = {
+  experimentId: field('id'),
+  experimentName: field('name'),
+  experimentItemId: field('itemId'),
+  datasetId: field('datasetId'),
+}
+
+const LISTING: Listing<Group> = {
+  columns: COLUMNS,
+  lists: Object.fromEntries(Object.entries(COLUMNS).map(([name, { sql }]) => [name, sql])),
+  groups: ['core', ...(Object.keys(GROUPS) as Group[])],
+  defaultGroups: ['core', 'dataset'],
+}
+
+/** `GET /api/public/experiment-items`: newest first, a page at a time (contract 3.7 and 3.8). */
+export function listExperimentItems({ query }: Call, { store }: Service): Answer {
+  const checks = new Checks()
+  const listing = readListing(query, LISTING, checks)
+  const place = checks.attempt('cursor', () => placeFrom(query.get('cursor'), [0, '', '']), undefined)
+  checks.finish()
+  const { sql, values } = joined([
+    { sql: 'experiment IS NOT NULL AND startTime >= ? AND startTime < ?', values: [listing.from, listing.to] },
+    ...listing.where,
+    ...(place ? [{ sql: '(startTime, traceId, id) < (?, ?, ?)', values: place }] : []),
+  ])
+  const found = store.observations({
+    sql: `WHERE ${sql} ORDER BY startTime DESC, traceId DESC, id DESC LIMIT ?`,
+    values: [...values, listing.limit + 1],
+  })
+  const page = found.slice(0, listing.limit)
+  const last = found.length > listing.limit ? page.at(-1) : undefined
+  return json(200, {
+    data: page.filter(isItem).map((item) => itemShape(item, listing, store)),
+    meta: last ? { cursor: cursorAt([last.startTime, last.traceId, last.id]) } : {},
+  })
+}
+
+const isItem = (observation: SavedObservation): observation is Item => observation.experiment !== null
+
+function itemShape(item: Item, { groups, scoreLimit }: ListingQuery<Group>, store: Store) {
+  const { id, traceId, startTime, endTime, level, environment, experiment } = item
+  const asked = groups.flatMap((group): Shape[] => (group === 'core' ? [] : [GROUPS[group]]))
+  return Object.assign(
+    {
+      id,
+      traceId,
+      startTime: isoTime(startTime),
+      endTime: isoTime(endTime),
+      level,
+      environment,
+      experimentId: experiment.id,
+      experimentName: experiment.name,
+      experimentItemId: experiment.itemId,
+    },
+    ...asked.map((shape) => shape(item, { store, scoreLimit })),
+  )
+}

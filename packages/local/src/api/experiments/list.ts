@@ -1,0 +1,83 @@
+import { type Answer, json } from '../../http/answer.ts'
+import { Checks } from '../../http/checks.ts'
+import type { Call } from '../../http/router.ts'
+import { decoded } from '../../json-text.ts'
+import type { Service } from '../../service.ts'
+import type { Store } from '../../store/store.ts'
+import { isoTime } from '../../trace/trace.ts'
+import { cursorAt, placeFrom } from '../cursor.ts'
+import { scoreShape } from '../scores/shape.ts'
+import { joined, type Listing, type ListingQuery, readListing } from './query.ts'
+
+type Group = 'core' | 'metadata' | 'scores'
+
+const LISTING: Listing<Group> = {
+  columns: {
+    id: { sql: 'id', kind: 'text' },
+    name: { sql: 'name', kind: 'text' },
+    datasetId: { sql: 'datasetId', kind: 'text' },
+  },
+  lists: { id: 'id', name: 'name', datasetId: 'datasetId' },
+  groups: ['core', 'metadata', 'scores'],
+  defaultGroups: ['core'],
+}
+
+/** What the items of an experiment say of it; all say the same. */
+const EXPERIMENTS = `
+  SELECT
+    json_extract(experiment, '$.id') AS id,
+    max(json_extract(experiment, '$.name')) AS name,
+    max(json_extract(experiment, '$.description')) AS description,
+    max(json_extract(experiment, '$.metadata')) AS metadata,
+    max(json_extract(experiment, '$.datasetId')) AS datasetId,
+    min(startTime) AS startTime,
+    max(endTime) AS endTime,
+    max(startTime) AS latest,
+    count(*) AS itemCount
+  FROM observations WHERE experiment IS NOT NULL GROUP BY json_extract(experiment, '$.id')
+`
+
+/** `GET /api/public/experiments`: the one that was active last first, a page at a time (contract 3.7 and 3.8). */
+export function listExperiments({ query }: Call, { store }: Service): Answer {
+  const checks = new Checks()
+  const listing = readListing(query, LISTING, checks)
+  const place = checks.attempt('cursor', () => placeFrom(query.get('cursor'), [0, '']), undefined)
+  checks.finish()
+  const { sql, values } = joined([
+    { sql: 'latest >= ? AND startTime < ?', values: [listing.from, listing.to] },
+    ...listing.where,
+    ...(place ? [{ sql: '(latest, id) < (?, ?)', values: place }] : []),
+  ])
+  const found = store.query({
+    sql: `SELECT * FROM (${EXPERIMENTS}) WHERE ${sql} ORDER BY latest DESC, id DESC LIMIT ?`,
+    values: [...values, listing.limit + 1],
+  })
+  const page = found.slice(0, listing.limit)
+  const last = found.length > listing.limit ? page.at(-1) : undefined
+  return json(200, {
+    data: page.map((row) => experimentShape(row, listing, store)),
+    meta: last ? { cursor: cursorAt([Number(last.latest), String(last.id)]) } : {},
+  })
+}
+
+/** `Experiment` (appendix A). */
+function experimentShape(row: Record<string, unknown>, { groups, scoreLimit }: ListingQuery<Group>, store: Store) {
+  const { id, name, description, startTime, endTime, itemCount, datasetId, metadata } = row
+  return {
+    id,
+    name,
+    description,
+    startTime: isoTime(Number(startTime)),
+    endTime: isoTime(Number(endTime)),
+    itemCount,
+    datasetId,
+    ...(groups.includes('metadata') ? { metadata: metadata === null ? null : decoded(String(metadata)) } : {}),
+    ...(groups.includes('scores') ? { scores: scoresOf(String(id), scoreLimit, store) } : {}),
+  }
+}
+
+function scoresOf(experiment: string, limit: number, { scores }: Store) {
+  return scores
+    .find({ sql: 'WHERE datasetRunId = ? ORDER BY timestamp DESC, id DESC LIMIT ?', values: [experiment, limit] })
+    .map((score) => scoreShape(score, ['details', 'subject']))
+}

@@ -1,0 +1,138 @@
+import type { SQLInputValue } from 'node:sqlite'
+import { Unfit } from '../../http/checks.ts'
+import { own } from '../../own.ts'
+import type { Clause } from '../../store/rows.ts'
+import { type ColumnKind, FILTER_COLUMNS, type FilterColumn } from './filter-columns.ts'
+
+/** One condition of the `filter` parameter (contract 3.7); single query parameters become conditions too. */
+export interface Condition {
+  readonly type: string
+  readonly column: string
+  readonly operator: string
+  readonly value: unknown
+  /** Path into a map column, segments joined by dots. */
+  readonly key?: unknown
+}
+
+interface ConditionType {
+  readonly fits: readonly ColumnKind[]
+  /** Turns the given value into what SQLite compares with; undefined when it is of the wrong type. */
+  readonly read: (value: unknown) => SQLInputValue[] | undefined
+  /** Operator → SQL over the column expression and as many placeholders as there are values. */
+  readonly operators: Readonly<Record<string, (column: string, count: number) => string>>
+}
+
+const marks = (count: number) => Array(count).fill('?').join(', ')
+const compare = (...operators: string[]) =>
+  Object.fromEntries(operators.map((operator) => [operator, (column: string) => `${column} ${operator} ?`]))
+
+const TEXT_OPERATORS: ConditionType['operators'] = {
+  '=': (column) => `${column} = ?`,
+  contains: (column) => `instr(${column}, ?) > 0`,
+  'does not contain': (column) => `coalesce(instr(${column}, ?), 0) = 0`,
+  'starts with': (column) => `instr(${column}, ?) = 1`,
+  'ends with': (column) => `ends_with(${column}, ?)`,
+}
+const NUMBER_OPERATORS = compare('=', '>', '<', '>=', '<=')
+
+const TYPES: Readonly<Record<string, ConditionType>> = {
+  string: { fits: ['text'], read: oneText, operators: TEXT_OPERATORS },
+  number: { fits: ['number'], read: oneNumber, operators: NUMBER_OPERATORS },
+  datetime: { fits: ['time'], read: oneTime, operators: compare('>', '<', '>=', '<=') },
+  boolean: { fits: ['boolean'], read: oneBoolean, operators: compare('=', '<>') },
+  null: {
+    fits: ['text', 'number', 'time'],
+    read: () => [],
+    operators: { 'is null': (column) => `${column} IS NULL`, 'is not null': (column) => `${column} IS NOT NULL` },
+  },
+  stringOptions: {
+    fits: ['text'],
+    read: texts,
+    operators: {
+      'any of': (column, count) => `${column} IN (${marks(count)})`,
+      'none of': (column, count) => `(${column} IS NULL OR ${column} NOT IN (${marks(count)}))`,
+    },
+  },
+  arrayOptions: {
+    fits: ['list'],
+    read: texts,
+    operators: {
+      'any of': (column, count) => `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value IN (${marks(count)}))`,
+      'none of': (column, count) => `NOT EXISTS (SELECT 1 FROM json_each(${column}) WHERE value IN (${marks(count)}))`,
+      'all of': (column, count) =>
+        `(SELECT count(DISTINCT value) FROM json_each(${column}) WHERE value IN (${marks(count)})) = ${count}`,
+    },
+  },
+  stringObject: { fits: ['map'], read: oneText, operators: TEXT_OPERATORS },
+  numberObject: { fits: ['map'], read: oneNumber, operators: NUMBER_OPERATORS },
+}
+
+/** A map column is asked for one of its values, as the type that the condition compares. */
+const MAP_READERS: Readonly<Record<string, string>> = { stringObject: 'text_at', numberObject: 'number_at' }
+
+/**
+ * The SQL of a condition.
+ *
+ * @param columns what can be filtered by; the columns of observations by default.
+ * @throws Unfit saying which part does not fit.
+ */
+export function clauseOf(
+  { type, column, operator, value, key }: Condition,
+  columns: Readonly<Record<string, FilterColumn>> = FILTER_COLUMNS,
+): Clause {
+  const target = own(columns, column) ?? fail(`unknown column ${column}`)
+  const rules = own(TYPES, type) ?? fail(`unknown type ${type}`)
+  if (!rules.fits.includes(target.kind)) fail(`type ${type} does not fit column ${column}`)
+  const write = own(rules.operators, operator) ?? fail(`unknown operator ${operator} for type ${type}`)
+  const values = rules.read(value) ?? fail(`a value that does not fit type ${type}`)
+  const reader = MAP_READERS[type]
+  if (reader === undefined) return { sql: write(target.sql, values.length), values }
+  const path = typeof key === 'string' && key !== '' ? key : fail(`type ${type} needs a key`)
+  return { sql: write(`${reader}(${target.sql}, ?)`, values.length), values: [path, ...values] }
+}
+
+/** The conditions of a `filter` parameter: a JSON array. @throws Unfit when it is none. */
+export function readFilter(text: string | null): Condition[] {
+  if (!text) return []
+  const list = parsed(text)
+  if (!Array.isArray(list)) throw new Unfit('expected a JSON array of conditions')
+  return list.map((item: unknown) => {
+    const { type, column, operator, value, key } = Object(item)
+    const named = [type, column, operator].every((part) => typeof part === 'string')
+    if (!named) throw new Unfit('a condition needs type, column and operator')
+    return { type, column, operator, value, key }
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Unfit('expected JSON')
+  }
+}
+
+function fail(message: string): never {
+  throw new Unfit(message)
+}
+
+function oneText(value: unknown): SQLInputValue[] | undefined {
+  return typeof value === 'string' ? [value] : undefined
+}
+
+function oneNumber(value: unknown): SQLInputValue[] | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? [value] : undefined
+}
+
+function oneBoolean(value: unknown): SQLInputValue[] | undefined {
+  return typeof value === 'boolean' ? [value ? 1 : 0] : undefined
+}
+
+function oneTime(value: unknown): SQLInputValue[] | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : [time * 1_000]
+}
+
+function texts(value: unknown): SQLInputValue[] | undefined {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined
+}

@@ -1,0 +1,52 @@
+import { type Answer, json, notFound } from '../../http/answer.ts'
+import { Checks, Unfit } from '../../http/checks.ts'
+import { wholeFrom } from '../../http/parameters.ts'
+import type { Call } from '../../http/router.ts'
+import type { Service } from '../../service.ts'
+import { LATEST, labelsOf } from '../../store/prompt.ts'
+import { jsonBody, readFields, texts } from '../body.ts'
+import { promptShape } from './prompt-shape.ts'
+import { readChoice } from './read.ts'
+import { chosen, moveLabels, versionsOf } from './versions.ts'
+
+const LABEL_FIELDS = {
+  newLabels: (said: unknown) => {
+    const labels = texts(said)
+    if (labels.includes(LATEST)) throw new Unfit(`the label ${LATEST} always belongs to the newest version`)
+    return labels
+  },
+}
+
+/** `PATCH /api/public/v2/prompts/{name}/versions/{version}`: more labels, taken away from the other versions. */
+export async function labelPrompt(call: Call, { store }: Service): Promise<Answer> {
+  const { newLabels } = readFields(await jsonBody(call), LABEL_FIELDS)
+  const checks = new Checks()
+  const limits = { otherwise: 1, max: Number.MAX_SAFE_INTEGER }
+  const version = checks.attempt('version', () => wholeFrom(call.params.version ?? '', limits), 1)
+  checks.finish()
+  const name = call.params.name ?? ''
+  const changed = store.write(() => {
+    const prompt = chosen(name, { version }, versionsOf(name, store))
+    return moveLabels(newLabels, prompt, Date.now(), store)
+  })
+  return json(200, promptShape(changed, versionsOf(name, store)))
+}
+
+/** `DELETE /api/public/v2/prompts/{promptName}`: all versions, or those that `version` or `label` means. */
+export function deletePrompt({ params, query }: Call, { store }: Service): Answer {
+  const checks = new Checks()
+  const { version, label } = readChoice(query, checks)
+  checks.finish()
+  const name = params.promptName ?? ''
+  const versions = versionsOf(name, store)
+  const doomed = versions
+    .filter((prompt) => version === undefined || prompt.version === version)
+    .filter((prompt) => label === undefined || labelsOf(prompt, versions).includes(label))
+  if (doomed.length === 0) throw notFound(`Prompt not found: '${name}'`)
+  store.write(() => {
+    for (const prompt of doomed) {
+      store.prompts.remove({ sql: 'WHERE name = ? AND version = ?', values: [name, prompt.version] })
+    }
+  })
+  return { status: 204 }
+}

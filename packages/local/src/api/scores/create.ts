@@ -1,0 +1,44 @@
+import { type Answer, badRequest, json } from '../../http/answer.ts'
+import type { Issue } from '../../http/checks.ts'
+import type { Call } from '../../http/router.ts'
+import { own } from '../../own.ts'
+import type { Service } from '../../service.ts'
+import { jsonBody } from '../body.ts'
+import { readScore } from './read-score.ts'
+
+/** Scores in one request (SEED, limits). */
+const MAX_BATCH = 100
+
+/** `POST /api/public/scores` (contract 5.5): one score, as a web page sends it, or a list of them. */
+export async function createScores(call: Call, service: Service): Promise<Answer> {
+  const body = await jsonBody(call)
+  return Array.isArray(body) ? createBatch(body, service) : createOne(body, service)
+}
+
+function createOne(body: unknown, { store }: Service): Answer {
+  const read = readScore(body, Date.now())
+  if ('issues' in read) throw badRequest(read.issues)
+  store.write(() => store.scores.put(read.score))
+  return json(200, { id: read.score.id })
+}
+
+function createBatch(batch: readonly unknown[], { store }: Service): Answer {
+  if (batch.length === 0 || batch.length > MAX_BATCH) {
+    throw badRequest([{ path: [], message: `expected 1 to ${MAX_BATCH} scores, got ${batch.length}` }])
+  }
+  const now = Date.now()
+  const read = batch.map((body) => ({ body, ...readScore(body, now) }))
+  const scores = read.flatMap((result) => ('score' in result ? [result.score] : []))
+  const errors = read.flatMap((result) => ('issues' in result ? [errorOf(result.body, result.issues)] : []))
+  store.write(() => {
+    for (const score of scores) store.scores.put(score)
+  })
+  if (errors.length === 0) return json(202, { message: 'Accepted' })
+  return json(207, { accepted: scores.length, rejected: errors.length, errors })
+}
+
+function errorOf(body: unknown, issues: readonly Issue[]): { message: string } {
+  const name = own(Object(body), 'name')
+  const called = typeof name === 'string' && name !== '' ? name : '(no name)'
+  return { message: `${called}: ${issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')}` }
+}

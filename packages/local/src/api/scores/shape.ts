@@ -1,0 +1,43 @@
+import type { StoredScore } from '../../store/score.ts'
+import { PROJECT } from '../about.ts'
+
+type Shape = (score: StoredScore) => Record<string, unknown>
+
+const time = (ms: number): string => new Date(ms).toISOString()
+
+/** The field groups of `ScoreV3` beside the fields that are always there (contract 3.7 and appendix A). */
+export const SCORE_GROUPS = {
+  details: ({ comment, configId, metadata }) => ({ comment, configId, metadata: metadata ?? {} }),
+  subject: (score) => ({ subject: subjectOf(score) }),
+  annotation: ({ queueId }) => ({ authorUserId: null, queueId }),
+} satisfies Record<string, Shape>
+
+export type ScoreGroup = keyof typeof SCORE_GROUPS
+
+/** A score as the API shows it: what is always there, and the groups asked for. */
+export function scoreShape(score: StoredScore, groups: readonly ScoreGroup[]): Record<string, unknown> {
+  const { id, name, dataType, source, timestamp, environment, createdAt, updatedAt } = score
+  return {
+    id,
+    projectId: PROJECT.id,
+    name,
+    value: shownValue(score),
+    dataType,
+    source,
+    timestamp: time(timestamp),
+    environment,
+    createdAt: time(createdAt),
+    updatedAt: time(updatedAt),
+    ...Object.assign({}, ...groups.map((group) => SCORE_GROUPS[group](score))),
+  }
+}
+
+function shownValue({ dataType, number, text }: StoredScore): number | boolean | string {
+  return dataType === 'BOOLEAN' ? number === 1 : (number ?? text ?? '')
+}
+
+function subjectOf({ observationId, traceId, sessionId, datasetRunId }: StoredScore) {
+  if (observationId !== null) return { kind: 'observation', id: observationId, traceId }
+  if (traceId !== null) return { kind: 'trace', id: traceId }
+  return sessionId === null ? { kind: 'experiment', id: datasetRunId } : { kind: 'session', id: sessionId }
+}

@@ -1,0 +1,33 @@
+import { badRequest } from './answer.ts'
+
+/** Why one part of a request cannot be used. */
+export class Unfit extends Error {
+  override readonly name = 'Unfit'
+}
+
+/** What does not fit, and where. */
+export interface Issue {
+  readonly path: readonly string[]
+  readonly message: string
+}
+
+/** Reads the parts of a request, and refuses it with everything in it that does not fit. */
+export class Checks {
+  readonly issues: Issue[] = []
+
+  /** What `read` gives; `otherwise` after an {@link Unfit}, which is noted under `name`. */
+  attempt<T>(name: string, read: () => T, otherwise: T): T {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error
+      this.issues.push({ path: name === '' ? [] : [name], message: error.message })
+      return otherwise
+    }
+  }
+
+  /** @throws Refusal 400 with one issue for every part that does not fit. */
+  finish(): void {
+    if (this.issues.length > 0) throw badRequest(this.issues)
+  }
+}

@@ -1,0 +1,67 @@
+import type { Value } from '../../store/received.ts'
+import { isMap } from '../map/read.ts'
+import { type ChatSource, listOf, partsOf, thinkingOf, typeOf } from './shape.ts'
+
+const MICROSOFT_PARTS: readonly unknown[] = ['text', 'tool_call', 'tool_call_response']
+
+export function isMicrosoftAgent({ value }: ChatSource): boolean {
+  const messages = listOf(value)
+  return (
+    messages.length > 0 &&
+    messages.every(
+      (message) =>
+        isMap(message) &&
+        ['user', 'assistant', 'tool'].includes(String(message.role)) &&
+        Array.isArray(message.parts) &&
+        message.parts.every((part) => MICROSOFT_PARTS.includes(typeOf(part))),
+    )
+  )
+}
+
+export function microsoftMessage(message: Value): Value {
+  return fromParts(message, 'response')
+}
+
+export function isPydanticAi({ value }: ChatSource): boolean {
+  const messages = listOf(value)
+  return (
+    messages.length > 0 &&
+    messages.every(
+      (message) =>
+        isMap(message) &&
+        ['system', 'user', 'assistant'].includes(String(message.role)) &&
+        Array.isArray(message.parts),
+    )
+  )
+}
+
+export function pydanticMessage(message: Value): Value {
+  return fromParts(message, 'result')
+}
+
+/** Text, thoughts and calls of parts; whatever else there is of them is lost. */
+function fromParts(message: Value, result: string): Value {
+  const parts = partsOf(message).filter(isMap)
+  const role = isMap(message) ? (message.role ?? 'user') : 'user'
+  const answer = parts.find((part) => part.type === 'tool_call_response')
+  if (answer?.[result] !== undefined) {
+    return { role: 'tool', tool_call_id: String(answer.id ?? ''), content: String(JSON.stringify(answer[result])) }
+  }
+  const calls = parts.filter((part) => part.type === 'tool_call')
+  return {
+    role,
+    content: parts
+      .filter((part) => part.type === 'text')
+      .map((part) => ({ type: 'text', text: String(part.content ?? '') })),
+    ...thinkingOf(parts.filter((part) => part.type === 'thinking')),
+    ...(calls.length > 0
+      ? {
+          tool_calls: calls.map((call) => ({
+            id: String(call.id ?? ''),
+            name: call.name ?? null,
+            arguments: JSON.stringify(call.arguments ?? {}),
+          })),
+        }
+      : {}),
+  }
+}

@@ -1,0 +1,51 @@
+import type { ChatHalf, ChatView } from '../../store/observation.ts'
+import type { Value } from '../../store/received.ts'
+import { isMap, type ValueMap } from '../map/read.ts'
+import { ADAPTERS } from './adapters.ts'
+import { decodedDeeply } from './decode.ts'
+import { chatMessageOf } from './message.ts'
+
+interface Viewed {
+  readonly name: string
+  readonly metadata: ValueMap
+  readonly input: string | null
+  readonly output: string | null
+}
+
+/** One half of an observation as a chat: what its messages and tools say, in the shape that the view renders. */
+export interface ChatContent {
+  readonly adapter: string
+  readonly messages: readonly Value[]
+  readonly tools: readonly Value[]
+}
+
+/** What the formatted view of the service shows of an observation. */
+export function chatViewOf(viewed: Viewed): ChatView {
+  const half = (text: string | null): ChatHalf | null => {
+    const content = chatContentOf(viewed, text)
+    if (!content) return null
+    return {
+      adapter: content.adapter,
+      messages: content.messages.map(chatMessageOf).filter((message) => message !== undefined),
+      tools: content.tools.map(nameOf).filter((tool) => tool !== ''),
+    }
+  }
+  return { input: half(viewed.input), output: half(viewed.output) }
+}
+
+/** A half that the formatted view shows as a chat; undefined when it does not. */
+export function chatContentOf({ name, metadata }: Viewed, text: string | null): ChatContent | undefined {
+  if (text === null) return undefined
+  const scope = isMap(metadata.scope) ? String(metadata.scope.name ?? '') : ''
+  const value = decodedDeeply(text) as Value
+  const adapter = ADAPTERS.find((each) => each.fits({ value, spanName: name, scope, metadata }))
+  const adapted = adapter?.adapt(value)
+  if (!adapter || !adapted || adapted.messages.length === 0) return undefined
+  if (!adapted.messages.every((message) => chatMessageOf(message) !== undefined)) return undefined
+  return { adapter: adapter.name, ...adapted }
+}
+
+function nameOf(tool: Value): string {
+  if (!isMap(tool)) return ''
+  return String((isMap(tool.function) ? tool.function.name : tool.name) ?? '')
+}

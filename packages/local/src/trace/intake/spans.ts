@@ -1,0 +1,93 @@
+import type { ReceivedEvent, ReceivedLink, ReceivedSpan } from '../../store/received.ts'
+import { idOf, SPAN_ID_BYTES, TRACE_ID_BYTES } from './ids.ts'
+import { type Fields, fieldsOf, listOf, ShapeError, textOf } from './shape.ts'
+import { attributesOf } from './values.ts'
+
+const SPAN_KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'].map((k) => `SPAN_KIND_${k}`)
+const STATUS_CODES = ['UNSET', 'OK', 'ERROR'].map((code) => `STATUS_CODE_${code}`)
+
+/**
+ * All spans of an export request in OTLP/JSON shape.
+ *
+ * @throws ShapeError when any part is malformed: one bad span refuses the whole batch (contract 5.2).
+ */
+export function spansOf(request: unknown): ReceivedSpan[] {
+  return listOf(fieldsOf(request, 'the request').resourceSpans, 'resourceSpans').flatMap((item) => {
+    const group = fieldsOf(item, 'an entry of resourceSpans')
+    const resource = {
+      attributes: attributesOf(fieldsOf(group.resource, 'resource').attributes, 'resource attributes'),
+    }
+    return listOf(group.scopeSpans, 'scopeSpans').flatMap((item) => {
+      const group = fieldsOf(item, 'an entry of scopeSpans')
+      const scope = scopeOf(fieldsOf(group.scope, 'scope'))
+      return listOf(group.spans, 'spans').map((span) => spanOf(fieldsOf(span, 'a span'), resource, scope))
+    })
+  })
+}
+
+function scopeOf({ name, version, attributes }: Fields): ReceivedSpan['scope'] {
+  return { name: textOf(name), version: textOf(version), attributes: attributesOf(attributes, 'scope attributes') }
+}
+
+function spanOf(span: Fields, resource: ReceivedSpan['resource'], scope: ReceivedSpan['scope']): ReceivedSpan {
+  const name = textOf(span.name)
+  const what = `span "${name}"`
+  const status = fieldsOf(span.status, `status of ${what}`)
+  return {
+    traceId: required(idOf(span.traceId, TRACE_ID_BYTES), 'traceId', what),
+    spanId: required(idOf(span.spanId, SPAN_ID_BYTES), 'spanId', what),
+    parentSpanId: idOf(span.parentSpanId, SPAN_ID_BYTES) ?? null,
+    traceState: textOf(span.traceState),
+    flags: count(span.flags),
+    name,
+    kind: choice(span.kind, SPAN_KINDS),
+    startTimeUnixNano: nanos(span.startTimeUnixNano),
+    endTimeUnixNano: nanos(span.endTimeUnixNano),
+    attributes: attributesOf(span.attributes, `attributes of ${what}`),
+    droppedAttributesCount: count(span.droppedAttributesCount),
+    events: listOf(span.events, `events of ${what}`).map((event) => eventOf(fieldsOf(event, `an event of ${what}`))),
+    links: listOf(span.links, `links of ${what}`).map((link) => linkOf(fieldsOf(link, `a link of ${what}`))),
+    status: { code: choice(status.code, STATUS_CODES), message: textOf(status.message) },
+    resource,
+    scope,
+  }
+}
+
+function eventOf({ name, timeUnixNano, attributes }: Fields): ReceivedEvent {
+  return {
+    name: textOf(name),
+    timeUnixNano: nanos(timeUnixNano),
+    attributes: attributesOf(attributes, 'event attributes'),
+  }
+}
+
+function linkOf({ traceId, spanId, attributes }: Fields): ReceivedLink {
+  return {
+    traceId: idOf(traceId, TRACE_ID_BYTES) ?? '',
+    spanId: idOf(spanId, SPAN_ID_BYTES) ?? '',
+    attributes: attributesOf(attributes, 'link attributes'),
+  }
+}
+
+function required(id: string | undefined, field: string, what: string): string {
+  if (id !== undefined) return id
+  throw new ShapeError(`${what} has no usable ${field}. Is another signal, such as logs, sent to the traces URL?`)
+}
+
+/** Nanoseconds as decimal text. Senders write text, numbers, or `{low, high}` halves of older JSON exporters. */
+function nanos(said: unknown): string {
+  if (typeof said === 'string' && /^\d{1,20}$/.test(said)) return said
+  if (typeof said === 'number' && said > 0 && Number.isFinite(said)) return BigInt(Math.trunc(said)).toString()
+  if (typeof said !== 'object' || said === null || !('low' in said) || !('high' in said)) return '0'
+  const { low, high } = said
+  if (!Number.isInteger(low) || !Number.isInteger(high)) return '0'
+  return ((BigInt.asUintN(32, BigInt(Number(high))) << 32n) | BigInt.asUintN(32, BigInt(Number(low)))).toString()
+}
+
+function choice(said: unknown, names: readonly string[]): number {
+  if (typeof said === 'string') return Math.max(0, names.indexOf(said))
+  return count(said)
+}
+
+const count = (said: unknown): number =>
+  typeof said === 'number' && Number.isSafeInteger(said) && said >= 0 ? said : 0

@@ -1,0 +1,26 @@
+import { ATTRIBUTE } from '@svc/core/attributes'
+import { isEnvironmentName } from '@svc/core/environment-name'
+import { DEFAULT_ENVIRONMENT } from '../../store/observation.ts'
+import type { ReceivedSpan } from '../../store/received.ts'
+import { textOf } from './read.ts'
+
+const KEYS = [ATTRIBUTE.ENVIRONMENT, 'deployment.environment.name', 'deployment.environment']
+const MAX_LENGTH = 40
+
+/** The environment of a span: each key is asked on the span, then on its resource (contract 5.4). */
+export function environmentOf({ attributes, resource }: ReceivedSpan): string {
+  for (const key of KEYS) {
+    const said = textOf(attributes[key]) ?? textOf(resource.attributes[key])
+    if (said !== undefined) return environmentNamed(said)
+  }
+  return DEFAULT_ENVIRONMENT
+}
+
+/** What the service makes of an environment's name: lower case, at most 40 characters, else `default`. */
+export function environmentNamed(said: string): string {
+  const name = said
+    .toLowerCase()
+    .replace(/^(svc[-_]?)+/, '')
+    .slice(0, MAX_LENGTH)
+  return isEnvironmentName(name) ? name : DEFAULT_ENVIRONMENT
+}

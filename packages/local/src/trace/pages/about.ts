@@ -1,0 +1,24 @@
+import { VERSION } from '@svc/core/version'
+import { type Answer, json } from '../../http/answer.ts'
+import type { Call } from '../../http/router.ts'
+import type { Service } from '../../service.ts'
+
+/** `GET /viewer/about`: what the page says to whom nothing has arrived yet. */
+export function getAbout({ headers }: Call, { keys, knownKeys }: Service): Answer {
+  return json(200, {
+    version: VERSION,
+    publicKey: keys.publicKey,
+    // The default secret key is no secret. Another one is not for a page that anybody on this machine can open.
+    secretKey: knownKeys ? keys.secretKey : null,
+    baseUrl: `http://${headers.host}`,
+  })
+}
+
+/** `GET /viewer/live`: what changes from now on, as server-sent events. */
+export function getLive(_: Call, { live }: Service): Answer {
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream' },
+    stream: (response) => live.open(response),
+  }
+}

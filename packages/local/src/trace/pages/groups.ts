@@ -1,0 +1,111 @@
+import { type Answer, json } from '../../http/answer.ts'
+import { Checks } from '../../http/checks.ts'
+import { wholeFrom } from '../../http/parameters.ts'
+import type { Call } from '../../http/router.ts'
+import { decoded } from '../../json-text.ts'
+import type { Service } from '../../service.ts'
+import { LEVELS } from '../../store/observation.ts'
+import { scoreFor } from '../../store/score.ts'
+import type { Store } from '../../store/store.ts'
+import { chatContentOf } from '../chat/view.ts'
+import type { Detail } from './trace.ts'
+import { markOf, type ScoreMark, type TraceRow, traceRow } from './trace-list.ts'
+
+/** Traces that have a session, or a user, in common. Times are microseconds since 1970. */
+export interface Group {
+  readonly id: string
+  readonly traces: number
+  readonly startTime: number
+  readonly endTime: number
+  readonly tokens: number
+  readonly cost: number | null
+  readonly estimated: boolean
+  readonly level: (typeof LEVELS)[number]
+  /** Of a session: its user. Of a user: how many sessions. */
+  readonly other: string | null
+}
+
+const LIMIT = { otherwise: 100, max: 500 }
+
+/** `GET /viewer/sessions`: the one that was active last first. */
+export const listSessions = (call: Call, service: Service): Answer => groups(call, service, 'sessionId', 'max(userId)')
+
+/** `GET /viewer/users` */
+export const listUsers = (call: Call, service: Service): Answer =>
+  groups(call, service, 'userId', 'count(DISTINCT sessionId)')
+
+function groups({ query }: Call, { store }: Service, column: 'sessionId' | 'userId', other: string): Answer {
+  const checks = new Checks()
+  const limit = checks.attempt('limit', () => wholeFrom(query.get('limit'), LIMIT), LIMIT.otherwise)
+  checks.finish()
+  const offset = Math.max(0, Math.trunc(Number(query.get('offset'))) || 0)
+  const search = query.get('search')?.trim() ?? ''
+  const rows = store.query({
+    sql: `SELECT ${column} AS id, count(*) AS traces, min(startTime) AS startTime, max(endTime) AS endTime,
+        sum(totalTokens) AS tokens, sum(cost) AS cost, max(estimated) AS estimated, max(level) AS level, ${other} AS other
+      FROM traces WHERE ${column} IS NOT NULL AND instr(lower(${column}), lower(?)) > 0
+      GROUP BY ${column} ORDER BY max(startTime) DESC LIMIT ? OFFSET ?`,
+    values: [search, limit + 1, offset],
+  })
+  const data = rows.slice(0, limit).map(
+    (row): Group => ({
+      id: String(row.id),
+      traces: Number(row.traces),
+      startTime: Number(row.startTime),
+      endTime: Number(row.endTime),
+      tokens: Number(row.tokens),
+      cost: row.cost === null ? null : Number(row.cost),
+      estimated: row.estimated === 1,
+      level: LEVELS[Number(row.level)] ?? 'DEFAULT',
+      other: row.other === null ? null : String(row.other),
+    }),
+  )
+  return json(200, { data, more: rows.length > limit })
+}
+
+/** One trace of a session: what was asked, and what was answered. */
+export interface Turn extends Pick<Detail, 'input' | 'output' | 'chat'> {
+  readonly trace: TraceRow
+}
+
+/** A session as a conversation. */
+export interface Session {
+  readonly turns: readonly Turn[]
+  readonly scores: readonly ScoreMark[]
+  /** How many traces it has. */
+  readonly total: number
+}
+
+/** `GET /viewer/sessions/{sessionId}`: its traces in the order of time. */
+export function getSession({ params, query }: Call, { store }: Service): Answer {
+  const values = [params.sessionId ?? '']
+  const offset = Math.max(0, Math.trunc(Number(query.get('offset'))) || 0)
+  const rows = store.traces.find({
+    sql: 'WHERE sessionId = ? ORDER BY startTime, seq LIMIT 100 OFFSET ?',
+    values: [...values, offset],
+  })
+  const session: Session = {
+    turns: rows.map((row) => ({ trace: traceRow(row, store), ...saidIn(row.traceId, store) })),
+    scores: store.scores
+      .find({ sql: 'WHERE sessionId = ? ORDER BY timestamp LIMIT 200', values })
+      .map(scoreFor)
+      .map(markOf),
+    total: store.traces.count({ sql: 'WHERE sessionId = ?', values }),
+  }
+  return json(200, session)
+}
+
+/** What the root says; where it says nothing, what the first observation with an input or an output does. */
+function saidIn(traceId: string, store: Store): Omit<Turn, 'trace'> {
+  const [said] = store.observations({
+    sql: `WHERE traceId = ? AND (input IS NOT NULL OR output IS NOT NULL) ORDER BY root DESC, startTime, seq LIMIT 1`,
+    values: [traceId],
+  })
+  if (!said) return { input: null, output: null, chat: { input: null, output: null } }
+  const value = (text: string | null) => (text === null ? null : decoded(text))
+  return {
+    input: value(said.input),
+    output: value(said.output),
+    chat: { input: chatContentOf(said, said.input) ?? null, output: chatContentOf(said, said.output) ?? null },
+  }
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../test/support/api.ts'
+import { type LocalService, startLocal } from '../../index.ts'
+
+const TRACE = 'a'.repeat(32)
+const PROJECT = '/project/svc-local'
+
+let local: LocalService
+beforeAll(async () => {
+  local = await startLocal()
+  await call(local, 'POST /v2/datasets', { name: 'a set' })
+  await call(local, 'POST /dataset-items', { datasetName: 'a set', id: 'one', input: 1 })
+})
+afterAll(() => local.close())
+
+const open = (path: string) => fetch(local.url + path, { redirect: 'manual' })
+
+it.each(['/', '/traces/any'])('%s loads its own script and style, and obeys nothing else', async (path) => {
+  const { status, headers } = await open(path)
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /)
+  expect(headers.get('content-security-policy')).not.toMatch(/unsafe|https?:/)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+describe('the links that the client gives out', () => {
+  it.each([
+    [`/traces/${TRACE}`, `/traces/${TRACE}`],
+    ['/experiments/results?baseline=an%2Fid', '/experiments/an%2Fid'],
+    ['/datasets/any/items/one', '/datasets/a%20set?item=one'],
+  ])('%s lead to their pages', async (path, expected) => {
+    const response = await open(PROJECT + path)
+    expect([response.status, response.headers.get('location')]).toEqual([302, expected])
+  })
+
+  it('to an unknown item is not found', async () => {
+    expect((await open(`${PROJECT}/datasets/any/items/none`)).status).toBe(404)
+  })
+})
+
+describe('what only the page asks', () => {
+  it('is not for other web pages', async () => {
+    const own = await startLocal({ publicKey: 'pk-own', secretKey: 'sk-own' })
+    const response = await fetch(`${own.url}/viewer/traces`, { headers: { origin: 'https://example.com' } })
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    await own.close()
+  })
+
+  it('is the API without keys, when a browser says that the page of this service asks', async () => {
+    const ask = (site: string, more = {}) =>
+      fetch(`${local.url}/api/public/v2/prompts`, { headers: { 'sec-fetch-site': site, ...more } })
+    expect((await ask('same-origin')).status).toBe(200)
+    expect((await ask('same-site')).status).toBe(401)
+    expect((await ask('cross-site')).status).toBe(401)
+    expect((await ask('same-origin', { authorization: 'Basic d3Jvbmc6a2V5cw==' })).status).toBe(401)
+    const everywhere = await startLocal({ host: '0.0.0.0' })
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    expect((await fetch(`${everywhere.url}/api/public/v2/prompts`, { headers })).status).toBe(401)
+    expect((await fetch(`${everywhere.url}/viewer/traces`, { headers })).status).toBe(401)
+    await everywhere.close()
+  })
+
+  it('is no call of a program', async () => {
+    const before = local.calls().length
+    await fetch(`${local.url}/api/public/v2/prompts`, { headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(local.calls()).toHaveLength(before)
+  })
+})

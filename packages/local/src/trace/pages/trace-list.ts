@@ -1,0 +1,65 @@
+import { type Answer, json } from '../../http/answer.ts'
+import type { Call } from '../../http/router.ts'
+import type { Service } from '../../service.ts'
+import { LEVELS } from '../../store/observation.ts'
+import { type Score, scoreFor } from '../../store/score.ts'
+import type { Store } from '../../store/store.ts'
+import type { StoredTrace } from '../../store/trace.ts'
+import { joinedWith, readTraceQuery } from './trace-query.ts'
+
+/** A score as it stands beside what it is about. */
+export type ScoreMark = Pick<Score, 'id' | 'name' | 'value' | 'dataType' | 'comment' | 'observationId' | 'source'>
+
+/** A trace as the list shows it. Times are microseconds since 1970. */
+export interface TraceRow
+  extends Omit<StoredTrace, 'change' | 'level' | 'root' | 'givenName' | 'rootName' | 'names' | 'public'> {
+  readonly level: (typeof LEVELS)[number]
+  /** The root has not arrived yet. */
+  readonly open: boolean
+  readonly scores: readonly ScoreMark[]
+}
+
+/** A page of the list. */
+export interface TraceList {
+  readonly data: readonly TraceRow[]
+  /** How many fit. */
+  readonly total: number
+}
+
+/** Most scores of one trace that are shown beside it. */
+const SCORES = 200
+
+/** `GET /viewer/traces`: traces with their sums, a page at a time. */
+export function listTraces({ query }: Call, { store, live, collecting }: Service): Answer {
+  live.watched = true
+  collecting.wake()
+  const { where, order, limit, offset } = readTraceQuery(query, (words) => store.search.traces(words))
+  const { sql, values } = where.length > 0 ? joinedWith(' AND ', where) : { sql: 'TRUE', values: [] }
+  const rows = store.traces.find({
+    sql: `WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
+    values: [...values, limit, offset],
+  })
+  const total = store.traces.count({ sql: `WHERE ${sql}`, values })
+  const list: TraceList = { data: rows.map((row) => traceRow(row, store)), total }
+  return json(200, list)
+}
+
+export function traceRow(trace: StoredTrace, store: Store): TraceRow {
+  const { change: _, level, root, givenName: __, rootName: ___, names: ____, public: _____, ...rest } = trace
+  return {
+    ...rest,
+    environment: rest.environment ?? 'default',
+    level: LEVELS[level] ?? 'DEFAULT',
+    open: root === 0,
+    scores: marksOf(trace.traceId, store),
+  }
+}
+
+export function marksOf(traceId: string, { scores }: Store): ScoreMark[] {
+  const found = scores.find({ sql: 'WHERE traceId = ? ORDER BY timestamp, seq LIMIT ?', values: [traceId, SCORES] })
+  return found.map(scoreFor).map(markOf)
+}
+
+export function markOf({ id, name, value, dataType, comment, observationId, source }: Score): ScoreMark {
+  return { id, name, value, dataType, comment, observationId, source }
+}

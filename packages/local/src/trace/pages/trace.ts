@@ -1,0 +1,116 @@
+import { type Answer, json, notFound } from '../../http/answer.ts'
+import type { Call } from '../../http/router.ts'
+import { decoded } from '../../json-text.ts'
+import type { Service } from '../../service.ts'
+import type { ExperimentItem, StoredObservation } from '../../store/observation.ts'
+import { costOf, tokensOf } from '../../store/trace.ts'
+import { type ChatContent, chatContentOf } from '../chat/view.ts'
+import { type ScoreMark, type TraceRow, traceRow } from './trace-list.ts'
+
+/** An observation as the tree of a trace shows it. Times are microseconds since 1970. */
+export interface Outline
+  extends Pick<
+    StoredObservation,
+    | 'id'
+    | 'parentId'
+    | 'type'
+    | 'name'
+    | 'level'
+    | 'statusMessage'
+    | 'startTime'
+    | 'endTime'
+    | 'completionStartTime'
+    | 'model'
+  > {
+  /** Tokens of both sides, cached and reasoning ones included. */
+  readonly tokens: { readonly input: number; readonly output: number; readonly total: number }
+  /** US dollars; null when unknown. */
+  readonly cost: number | null
+  /** The cost was not sent: it is by the built-in prices. */
+  readonly estimated: boolean
+}
+
+/** A trace with all of its observations, without what they say. */
+export interface TraceOutline {
+  readonly trace: TraceRow
+  /** By start. */
+  readonly observations: readonly Outline[]
+  /** Of the trace and of its observations. */
+  readonly scores: readonly ScoreMark[]
+  readonly experiment: Pick<ExperimentItem, 'id' | 'name' | 'itemId'> | null
+}
+
+/** All that is known of one observation. */
+export interface Detail
+  extends Outline,
+    Pick<
+      StoredObservation,
+      | 'traceId'
+      | 'usage'
+      | 'modelParameters'
+      | 'metadata'
+      | 'promptName'
+      | 'promptVersion'
+      | 'environment'
+      | 'version'
+      | 'release'
+      | 'userId'
+      | 'sessionId'
+      | 'tags'
+    > {
+  /** Decoded where it is JSON. */
+  readonly input: unknown
+  readonly output: unknown
+  /** By kind, as sent. */
+  readonly costs: Readonly<Record<string, number>>
+  /** The halves that are a chat. */
+  readonly chat: { readonly input: ChatContent | null; readonly output: ChatContent | null }
+}
+
+/** `GET /viewer/traces/{traceId}` */
+export function getTrace({ params }: Call, { store }: Service): Answer {
+  const traceId = params.traceId ?? ''
+  const stored = store.traces.one({ traceId })
+  if (!stored) throw notFound(`No trace ${traceId}`)
+  const trace = traceRow(stored, store)
+  const observations = store.outline(traceId)
+  const { id, name, itemId } = observations.find((each) => each.experiment !== null)?.experiment ?? {}
+  const outline: TraceOutline = {
+    trace,
+    observations: observations.map(outlineOf),
+    scores: trace.scores,
+    experiment: id === undefined || name === undefined || itemId === undefined ? null : { id, name, itemId },
+  }
+  return json(200, outline)
+}
+
+/** `GET /viewer/traces/{traceId}/observations/{id}` */
+export function getTraceObservation({ params }: Call, { store }: Service): Answer {
+  const { traceId = '', id = '' } = params
+  const [stored] = store.observations({ sql: 'WHERE traceId = ? AND id = ?', values: [traceId, id] })
+  if (!stored) throw notFound(`No observation ${id}`)
+  const value = (text: string | null) => (text === null ? null : decoded(text))
+  const { usage, modelParameters, metadata, promptName, promptVersion } = stored
+  const { environment, version, release, userId, sessionId, tags } = stored
+  const detail: Detail = {
+    ...outlineOf(stored),
+    ...{ traceId, usage, modelParameters, metadata, promptName, promptVersion },
+    ...{ environment, version, release, userId, sessionId, tags },
+    input: value(stored.input),
+    output: value(stored.output),
+    costs: stored.cost,
+    chat: {
+      input: chatContentOf(stored, stored.input) ?? null,
+      output: chatContentOf(stored, stored.output) ?? null,
+    },
+  }
+  return json(200, detail)
+}
+
+function outlineOf(stored: StoredObservation): Outline {
+  const { id, parentId, type, name, level, statusMessage, startTime, endTime, completionStartTime, model } = stored
+  const { usd, estimated } = costOf(stored)
+  const times = { startTime, endTime, completionStartTime }
+  const tokens = tokensOf(stored.usage)
+  return { id, parentId, type, name, level, statusMessage, ...times, model, tokens, cost: usd, estimated }
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { span } from '../../test/support/span.ts'
+import { observationOf } from './map/observation.ts'
+import { traceOf } from './trace.ts'
+
+type Said = Parameters<typeof span>[0]
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+const trace = (...said: Said[]) => traceOf(TRACE, said.map(stored))
+const stored = (said: Said) => observationOf(span(said), {}, 0)
+const later = { startTimeUnixNano: '1700000000500000000' }
+const id = (digit: string) => digit.repeat(16)
+const child = { parentSpanId: 'a'.repeat(16), ...later }
+
+it('has exactly the promised shape', () => {
+  const said = {
+    spanId: 'b'.repeat(16),
+    scope: 'svc-sdk@6.0.0',
+    attributes: { 'svc.observation.input': '{"a":1}', 'svc.observation.output': 'text', 'user.id': 'ada' },
+  }
+  expect(trace(said)).toStrictEqual({
+    traceId: TRACE,
+    name: 'a span',
+    userId: 'ada',
+    sessionId: null,
+    public: false,
+    tags: [],
+    environment: 'default',
+    observations: [
+      {
+        id: 'b'.repeat(16),
+        parentId: null,
+        type: 'SPAN',
+        name: 'a span',
+        level: 'DEFAULT',
+        model: null,
+        input: { a: 1 },
+        output: 'text',
+        usage: {},
+        startTime: '2023-11-14T22:13:20.000Z',
+        endTime: '2023-11-14T22:13:21.000Z',
+        metadata: {},
+      },
+    ],
+  })
+})
+
+describe('its name', () => {
+  it('is what a span calls the trace, wherever that arrived', () => {
+    expect(trace({ name: 'root' }, { ...child, attributes: { 'svc.trace.name': 'chat' } }).name).toBe('chat')
+  })
+
+  it('is the name of the root otherwise', () => {
+    expect(trace({ ...child, name: 'child' }, { name: 'root', ...later }).name).toBe('root')
+  })
+
+  it('is the name of the app root when the root belongs to another process', () => {
+    const app = { ...child, name: 'app', attributes: { 'svc.internal.is_app_root': true } }
+    expect(trace({ ...child, name: 'child' }, app).name).toBe('app')
+    expect(trace(app, { name: 'true root', ...later }).name).toBe('true root')
+  })
+
+  it('is not known before one of them arrived', () => {
+    expect(trace(child).name).toBeNull()
+  })
+})
+
+it('the root wins over other observations, and these over nothing', () => {
+  const say = (who: string) => ({ 'user.id': who, 'session.id': who, 'svc.environment': who })
+  const early = { parentSpanId: 'a'.repeat(16), attributes: say('child') }
+  expect(trace(early, { ...later, attributes: say('root') })).toMatchObject({
+    userId: 'root',
+    sessionId: 'root',
+    environment: 'root',
+  })
+  expect(trace(early, later)).toMatchObject({ userId: 'child', sessionId: 'child', environment: 'child' })
+})
+
+it('tags are joined, those of the root first; one public span makes the trace public', () => {
+  const inner = { parentSpanId: 'a'.repeat(16), attributes: { 'svc.trace.tags': ['b', 'c'], 'svc.trace.public': true } }
+  expect(trace(inner, { attributes: { 'svc.trace.tags': ['a', 'b'] } })).toMatchObject({
+    tags: ['a', 'b', 'c'],
+    public: true,
+  })
+})
+
+it('observations are in order of their start, parents before children of the same tick', () => {
+  const [root, inner, leaf, last] = [id('a'), id('b'), id('c'), id('d')]
+  const { observations } = trace(
+    { spanId: leaf, parentSpanId: inner },
+    { spanId: inner, parentSpanId: root },
+    { spanId: last, parentSpanId: root, ...later },
+    { spanId: root },
+  )
+  expect(observations.map((observation) => observation.id)).toEqual([root, inner, leaf, last])
+})
+
+it('spans that are their own ancestors do not hang the reader', () => {
+  const circle = trace({ spanId: id('a'), parentSpanId: id('b') }, { spanId: id('b'), parentSpanId: id('a') })
+  expect(circle.observations).toHaveLength(2)
+})
+
+it('a chain of 20,000 spans is put together', () => {
+  const numbered = (at: number) => (at + 1).toString(16).padStart(16, '0')
+  const chain = Array.from({ length: 20_000 }, (_, at) => ({
+    spanId: numbered(at),
+    parentSpanId: at > 0 ? numbered(at - 1) : null,
+  }))
+  const { observations } = trace(...chain.reverse())
+  expect(observations.map((observation) => observation.id)).toEqual(chain.reverse().map(({ spanId }) => spanId))
+})
