@@ -20,6 +20,10 @@ it('code that people write without annotations compiles, with the types of opena
   await compiled('written', ['prompts.mts', 'experiments.mts', 'names.mts'])
 })
 
+it('names, variables and placeholders of prompts that are kept as files are checked', async () => {
+  await compiled('registered', ['prompts.mts'])
+})
+
 it('names of version 5 that are values are values at run time', async () => {
   const { code, stdout } = await runNode([here('written/names.mts')])
   expect({ code, values: JSON.parse(stdout) }).toEqual({

@@ -1,3 +1,4 @@
+import { warnOnce } from '@svc/core/log'
 import { bind, type SvcApi } from './api/bind.ts'
 import { ENDPOINTS } from './api/endpoints.ts'
 import { settingsOf } from './client-settings.ts'
@@ -9,6 +10,7 @@ import { MediaManager } from './media/media-manager.ts'
 import type { SvcClientOptions } from './options.ts'
 import type { ManagerParts } from './parts.ts'
 import { Project } from './project.ts'
+import { checkedFiles } from './prompt/prompt-files.ts'
 import { PromptManager } from './prompt/prompt-manager.ts'
 import { scoreManagerOf } from './score/create-score-manager.ts'
 import type { ScoreManager } from './score/score-manager.ts'
@@ -52,7 +54,11 @@ export class SvcClient {
     this.api = bind(ENDPOINTS, connection(settings))
     this.score = scoreManagerOf(settings)
     this.media = new MediaManager(parts)
-    this.prompt = new PromptManager({ ...parts, background: bind(ENDPOINTS, backgroundConnection(settings)) })
+    this.prompt = new PromptManager({
+      ...parts,
+      background: bind(ENDPOINTS, backgroundConnection(settings)),
+      files: checkedFiles(options?.prompts, warnOnce),
+    })
     this.experiment = new ExperimentManager({ ...parts, score: this.score })
     this.dataset = new DatasetManager({ ...parts, media: this.media, experiment: this.experiment })
   }

@@ -84,6 +84,7 @@ export type {
   CreateChatPromptBody as CreateChatPromptBodyWithPlaceholders,
 } from './prompt/create-request.ts'
 export { ChatPromptClient, type SvcPromptClient, TextPromptClient } from './prompt/prompt-client.ts'
+export type { PromptFile, PromptFiles } from './prompt/prompt-files.ts'
 export { PromptManager, type PromptUpdate } from './prompt/prompt-manager.ts'
 export type { GetPromptOptions, PromptClientOf, PromptFallback, PromptKind } from './prompt/prompt-options.ts'
 export {
@@ -94,6 +95,7 @@ export {
   type PromptPlaceholder,
   type PromptPlaceholders,
 } from './prompt/prompt-types.ts'
+export type { PromptValue } from './prompt/registered.ts'
 export type { PromptVariables } from './prompt/template.ts'
 export { SvcScoreError } from './score/score-error.ts'
 export { type ScoreData, ScoreManager } from './score/score-manager.ts'

@@ -4,6 +4,7 @@ import { warnOnce } from '@svc/core/log'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { clientSettings } from '@svc/core/settings'
 import { isObject, shown } from './misuse.ts'
+import type { PromptFiles } from './prompt/prompt-files.ts'
 
 /** Options of `SvcClient`. Each beats its variable, and the variable beats the default. */
 export interface SvcClientOptions {
@@ -37,6 +38,8 @@ export interface SvcClientOptions {
   readonly spoolMaxAge?: number | undefined
   /** Seconds the end of the process may wait for the last scores. Variable: `SVC_SHUTDOWN_TIMEOUT`. Default 2. */
   readonly shutdownTimeout?: number | undefined
+  /** Prompts that are kept as files: `prompts` of the module that `svc prompts` writes. Default: none. */
+  readonly prompts?: PromptFiles | undefined
   /** Where variables are looked up. Default: the environment of the process. */
   readonly env?: Environment | undefined
 }

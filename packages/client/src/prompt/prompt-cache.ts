@@ -53,6 +53,11 @@ export class PromptCache<T> {
     return Promise.resolve(known.value)
   }
 
+  /** What is known, however old. */
+  known(name: string, variant: string): T | undefined {
+    return this.#rooms.get(name)?.entries.get(variant)?.value
+  }
+
   /** Loads whatever is known. What comes is known to later callers as just gone stale. */
   async reload(name: string, variant: string, load: () => Promise<T>): Promise<T> {
     const room = this.#room(name)

@@ -8,6 +8,7 @@ import {
   type PromptMessage,
   type PromptPlaceholders,
 } from './prompt-types.ts'
+import type { CompileArguments } from './registered.ts'
 import { type PromptVariables, render } from './template.ts'
 
 type TextPromptResponse = TextPrompt & { type?: 'text' }
@@ -16,14 +17,17 @@ type ChatPromptResponse = ChatPrompt & { type?: 'chat' }
 /** What text and chat prompts have in common. Give it to an observation as `prompt` to link the two. */
 abstract class BasePromptClient<P extends TextPromptResponse | ChatPromptResponse> {
   readonly name: string
-  /** Counted by the service, from 1. Of a fallback: the version that was asked for, else 0. */
+  /** Counted by the service, from 1. Of a fallback: that of the file, the version that was asked for, or 0. */
   readonly version: number
   /** What was stored beside the prompt, for example the model and its parameters. */
   readonly config: unknown
   readonly labels: string[]
   readonly tags: string[]
   readonly commitMessage: string | null | undefined
-  /** Whether this is what the application gave for the case that the service cannot be reached. Links to nothing. */
+  /**
+   * Whether this is what the application gave (a file, or `fallback`) for the case that the service cannot be reached.
+   * Links to nothing.
+   */
   readonly isFallback: boolean
   /** The answer of the service. */
   readonly promptResponse: P
@@ -45,7 +49,7 @@ abstract class BasePromptClient<P extends TextPromptResponse | ChatPromptRespons
     return JSON.stringify({ name, prompt, version, isFallback, tags, labels, type, config })
   }
 
-  protected rendered(template: string, variables: PromptVariables | undefined): string {
+  protected rendered(template: string, variables: object | undefined): string {
     try {
       return render(template, variables)
     } catch (error) {
@@ -54,8 +58,8 @@ abstract class BasePromptClient<P extends TextPromptResponse | ChatPromptRespons
   }
 }
 
-/** A prompt that is one text. */
-export class TextPromptClient extends BasePromptClient<TextPromptResponse> {
+/** A prompt that is one text. `V`: its variables, as far as they are known. */
+export class TextPromptClient<V extends object = PromptVariables> extends BasePromptClient<TextPromptResponse> {
   readonly type = 'text'
   readonly prompt: string
 
@@ -71,7 +75,7 @@ export class TextPromptClient extends BasePromptClient<TextPromptResponse> {
    * @example
    * prompt.compile({ city: 'Oslo' }) // 'What is the weather in {{city}}?' → 'What is the weather in Oslo?'
    */
-  compile(variables?: PromptVariables, _placeholders?: PromptPlaceholders): string {
+  compile(...[variables]: CompileArguments<V, PromptPlaceholders>): string {
     return this.rendered(this.prompt, variables)
   }
 
@@ -86,8 +90,11 @@ export class TextPromptClient extends BasePromptClient<TextPromptResponse> {
   }
 }
 
-/** A prompt that is a list of messages, and placeholders for messages. */
-export class ChatPromptClient extends BasePromptClient<ChatPromptResponse> {
+/** A prompt that is a list of messages, and placeholders for messages. `V`, `P`: what it has, as far as it is known. */
+export class ChatPromptClient<
+  V extends object = PromptVariables,
+  P extends object = PromptPlaceholders,
+> extends BasePromptClient<ChatPromptResponse> {
   readonly type = 'chat'
   readonly prompt: ChatPrompt['prompt']
 
@@ -106,7 +113,7 @@ export class ChatPromptClient extends BasePromptClient<ChatPromptResponse> {
    * @example
    * prompt.compile({ city: 'Oslo' }, { history: [{ role: 'user', content: 'Hello' }] })
    */
-  compile(variables?: PromptVariables, placeholders?: PromptPlaceholders): PromptMessage[] {
+  compile(...[variables, placeholders]: CompileArguments<V, P>): PromptMessage[] {
     const own = new Set(this.prompt.filter(isMessage).map(({ content }) => content))
     const entries = fillPlaceholders(this, placeholders, 'is reported').map((entry) => {
       if (!isMessage(entry)) return entry
@@ -132,7 +139,7 @@ export class ChatPromptClient extends BasePromptClient<ChatPromptResponse> {
   }
 
   // What others wrote into a conversation may look like a template and be none, or be no text at all.
-  #content({ content }: PromptMessage, variables: PromptVariables | undefined, isOwn: boolean): string {
+  #content({ content }: PromptMessage, variables: object | undefined, isOwn: boolean): string {
     if (isOwn) return this.rendered(content, variables)
     try {
       return typeof content === 'string' ? render(content, variables) : content

@@ -4,16 +4,22 @@ import { isText, misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
 import { type CreateChatPromptBody, createRequest } from './create-request.ts'
 import { fallbackClient } from './fallback.ts'
+import { FilesBehind } from './files-behind.ts'
 import { PromptCache } from './prompt-cache.ts'
 import { type ChatPromptClient, promptClientOf, type SvcPromptClient, type TextPromptClient } from './prompt-client.ts'
+import type { PromptFiles } from './prompt-files.ts'
 import { type GetPromptOptions, type PromptClientOf, type PromptKind, variantOf } from './prompt-options.ts'
+import type { OtherName, RegisteredKind, RegisteredName, RegisteredPrompt } from './registered.ts'
 
 const DEFAULT_TTL_SECONDS = 60
+/** A service that is there has answered by then, a new connection included; and a model call does not notice it. */
+const DEFAULT_FILE_AFTER_MS = 250
 
 /** What a {@link PromptManager} is made of. */
 export interface PromptParts extends Pick<ManagerParts, 'api' | 'clock'> {
   /** Keeps no process alive: for what nobody waits for. */
   readonly background: Pick<ManagerParts['api'], 'prompts'>
+  readonly files?: PromptFiles
 }
 
 /** `client.prompt`: prompts by name, kept for a while, so that a model call does not wait for the service. */
@@ -21,10 +27,12 @@ export class PromptManager {
   readonly #api: ManagerParts['api']
   readonly #background: PromptParts['background']
   readonly #cache: PromptCache<SvcPromptClient>
+  readonly #files: FilesBehind
 
-  constructor({ api, background, clock }: PromptParts) {
+  constructor({ api, background, clock, files = {} }: PromptParts) {
     this.#api = api
     this.#background = background
+    this.#files = new FilesBehind(files, clock)
     this.#cache = new PromptCache(
       () => clock.now(),
       (name, error) => {
@@ -37,19 +45,24 @@ export class PromptManager {
    * The prompt of that name: the version labelled `production`, unless another version or label is asked for.
    *
    * It is kept for `cacheTtlSeconds`. After that the old one is given at once, while a new one is fetched in the
-   * background. Who asks while the first fetch runs waits for the same answer.
+   * background. Who asks while the first fetch runs waits for the same answer. Where a file of the project holds that
+   * version or label (option `prompts` of the client), nobody waits for a service that is away: the file is given, as
+   * a fallback, until the service answers.
    *
-   * @param options `version` or `label`, `type`, `cacheTtlSeconds`, `fallback`, `fetchTimeoutMs`, `maxRetries`
-   * @throws {Error} when it cannot be fetched, nothing is kept, and there is no `fallback`
+   * @param options `version` or `label`, `type`, `cacheTtlSeconds`, `fallback`, `fileAfterMs`, `fetchTimeoutMs`,
+   *   `maxRetries`
+   * @throws {Error} when it cannot be fetched, nothing is kept, and there is neither a file nor a `fallback`
    * @throws {TypeError} when the `fallback` is not of that `type`
    * @example
    * const prompt = await client.prompt.get('movie-critic', { fallback: 'Judge {{movie}}.' })
    * const text = prompt.compile({ movie: 'Dune' })
    */
-  async get<K extends PromptKind = 'text'>(
-    name: string,
-    options: GetPromptOptions<K> = {},
-  ): Promise<PromptClientOf<K>> {
+  get<N extends RegisteredName>(name: N, options?: GetPromptOptions<RegisteredKind<N>>): Promise<RegisteredPrompt<N>>
+  get<K extends PromptKind = 'text', N extends string = string>(
+    name: OtherName<N>,
+    options?: GetPromptOptions<K>,
+  ): Promise<PromptClientOf<K>>
+  async get<K extends PromptKind>(name: string, options: GetPromptOptions<K> = {}): Promise<SvcPromptClient> {
     if (!isText(name)) throw misuse('prompt.get', 'the name of a prompt', name)
     checkFallback(options)
     const prompt = await this.#known(name, options).catch((error: unknown) => this.#instead(name, options, error))
@@ -57,7 +70,7 @@ export class PromptManager {
     if (wanted !== undefined && prompt.type !== wanted) {
       warnOnce(`prompt "${name}" is of type ${prompt.type}, but type "${wanted}" was asked for.`)
     }
-    return prompt as PromptClientOf<K>
+    return prompt
   }
 
   /**
@@ -100,16 +113,29 @@ export class PromptManager {
     }
   }
 
-  async #known(name: string, options: GetPromptOptions<PromptKind>): Promise<SvcPromptClient> {
+  #known(name: string, options: GetPromptOptions<PromptKind>): Promise<SvcPromptClient> {
     const { version, label, fetchTimeoutMs, maxRetries } = options
     const timeoutInSeconds = fetchTimeoutMs === undefined ? undefined : fetchTimeoutMs / 1_000
     const from = (api: PromptParts['background']) => async () =>
       promptClientOf(await api.prompts.get(name, { version, label }, { timeoutInSeconds, maxRetries }))
-    const [load, refresh] = [from(this.#api), from(this.#background)]
+    const variant = variantOf(options)
     const seconds = ttlSeconds(options.cacheTtlSeconds)
-    if (seconds === 0) return this.#cache.reload(name, variantOf(options), load)
-    const manner = JSON.stringify([fetchTimeoutMs, maxRetries])
-    return this.#cache.get(name, variantOf(options), { load, refresh, freshFor: seconds * 1_000, manner })
+    const loading = { freshFor: seconds * 1_000, manner: JSON.stringify([fetchTimeoutMs, maxRetries]) }
+    const file = this.#files.find(name, options)
+    if (!file) {
+      const [load, refresh] = [from(this.#api), from(this.#background)]
+      if (seconds === 0) return this.#cache.reload(name, variant, load)
+      return this.#cache.get(name, variant, { ...loading, load, refresh })
+    }
+    const known = this.#cache.known(name, variant)
+    // What a file can take the place of keeps no process alive.
+    const load = this.#files.watched(from(this.#background))
+    // Fetches that may hang are shared, also where each call asks for one of its own.
+    const isOwn = seconds === 0 && !this.#files.isAway
+    const fetched = isOwn
+      ? this.#cache.reload(name, variant, load)
+      : this.#cache.get(name, variant, { ...loading, load, refresh: load })
+    return this.#files.unlessFetched(fetched, { name, variant, file, known, waitMs: waitMs(options.fileAfterMs) })
   }
 
   #instead(name: string, options: GetPromptOptions<PromptKind>, error: unknown): SvcPromptClient {
@@ -154,4 +180,11 @@ function ttlSeconds(said: unknown): number {
   if (typeof said === 'number' && said >= 0) return said
   warnOnce(`cacheTtlSeconds of a prompt is ignored: expected a number from 0, so ${DEFAULT_TTL_SECONDS} seconds count.`)
   return DEFAULT_TTL_SECONDS
+}
+
+function waitMs(said: unknown): number {
+  if (said === undefined) return DEFAULT_FILE_AFTER_MS
+  if (typeof said === 'number' && said >= 0) return said
+  warnOnce(`fileAfterMs of a prompt is ignored: expected a number from 0, so ${DEFAULT_FILE_AFTER_MS} ms count.`)
+  return DEFAULT_FILE_AFTER_MS
 }

@@ -21,8 +21,10 @@ export interface GetPromptOptions<K extends PromptKind> {
   readonly type?: K | undefined
   /** Seconds a fetched prompt is used without asking again. 0 fetches each time. Default 60. */
   readonly cacheTtlSeconds?: number | undefined
-  /** What to use when the prompt cannot be fetched. An empty text is none. */
+  /** What to use when the prompt cannot be fetched, and no file holds it. An empty text is none. */
   readonly fallback?: PromptFallback<K> | undefined
+  /** Milliseconds that the service has to answer at first, where a file holds the prompt: then that is used. Default 250. */
+  readonly fileAfterMs?: number | undefined
   /** How often a failed fetch is tried again. Default 2. */
   readonly maxRetries?: number | undefined
   /** Milliseconds a fetch may take. Default: the timeout of the client. */

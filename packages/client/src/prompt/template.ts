@@ -13,7 +13,7 @@ const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }
  *
  * @throws {Error} when the template is not whole (an unclosed tag or section)
  */
-export function render(template: string, variables: PromptVariables | null | undefined): string {
+export function render(template: string, variables: object | null | undefined): string {
   // Without a prototype: `{{constructor}}` is an unknown variable like any other.
   const view: object = Object.assign(Object.create(null), variables)
   return writer.render(template, view, undefined, { escape: asText })

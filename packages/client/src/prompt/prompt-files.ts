@@ -1,0 +1,41 @@
+import { isObject, shown } from '../misuse.ts'
+import type { PromptFallback } from './prompt-options.ts'
+
+interface FileFacts {
+  /** The version of the service that the file was pulled as or pushed as; 0 when neither is so. */
+  readonly version: number
+  /** The label it was pulled by. */
+  readonly label?: string | undefined
+  readonly labels: readonly string[]
+  readonly config: unknown
+}
+
+/** A prompt that is kept as a file in the project, as the module that `svc prompts` writes has it. */
+export type PromptFile =
+  | (FileFacts & { readonly type: 'text'; readonly prompt: PromptFallback<'text'> })
+  | (FileFacts & { readonly type: 'chat'; readonly prompt: PromptFallback<'chat'> })
+
+/** Prompts by their names, as the module that `svc prompts` writes exports them. */
+export type PromptFiles = Readonly<Record<string, PromptFile>>
+
+/** The files among `given` that can be used. What cannot is said in one line each. */
+export function checkedFiles(given: unknown, report: (line: string) => void): PromptFiles {
+  if (given === undefined) return {}
+  if (!isObject(given)) {
+    report(`prompts of SvcClient are ignored: expected what svc-prompts exports as prompts, got ${shown(given)}.`)
+    return {}
+  }
+  const entries = Object.entries(given)
+  const fit = entries.filter((entry): entry is [string, PromptFile] => isFile(entry[1]))
+  for (const [name] of entries.filter(([, file]) => !isFile(file))) {
+    report(
+      `prompt ${shown(name)} of the prompts of SvcClient is ignored: expected { type, version, labels, config, prompt }.`,
+    )
+  }
+  return Object.fromEntries(fit)
+}
+
+function isFile(file: unknown): file is PromptFile {
+  if (!isObject(file) || !Array.isArray(file.labels) || !Number.isSafeInteger(file.version)) return false
+  return file.type === 'chat' ? Array.isArray(file.prompt) : file.type === 'text' && typeof file.prompt === 'string'
+}

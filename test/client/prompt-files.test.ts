@@ -1,0 +1,189 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { type PromptFiles, SvcClient, type SvcClientOptions } from '@svc/client'
+import { type LocalService, startLocal } from '@svc/local'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { runNode } from '../support/run.ts'
+
+const cwd = fileURLToPath(new URL('.', import.meta.url))
+
+let local: LocalService
+beforeAll(async () => {
+  local = await startLocal()
+})
+afterAll(() => local.close())
+
+const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+const failed = vi.spyOn(console, 'error').mockImplementation(() => {})
+afterEach(() => {
+  warned.mockClear()
+  failed.mockClear()
+})
+const lines = (spy: typeof warned) => spy.mock.calls.map(([line]) => String(line).replace(/^.*\[(WARN|ERROR)\] /, ''))
+
+const file = (prompt: string, more: object = {}) =>
+  ({ type: 'text', version: 3, labels: ['production'], config: { m: 1 }, prompt, ...more }) as const
+const client = (prompts: PromptFiles, more: SvcClientOptions = {}) =>
+  new SvcClient({ publicKey: local.publicKey, secretKey: local.secretKey, baseUrl: local.url, prompts, ...more })
+
+/** A port that takes connections and never answers. */
+async function hangingPort(): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => void sockets.add(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return (server.address() as { port: number }).port
+}
+
+describe('a cold start with prompts in files', () => {
+  const keys = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk' }
+
+  it('gives the file where the service takes connections and never answers, and the process ends', async () => {
+    const SVC_BASE_URL = `http://127.0.0.1:${await hangingPort()}`
+    const started = performance.now()
+    const { code, stdout, stderr } = await runNode(['apps/prompt-file.mjs'], { cwd, env: { ...keys, SVC_BASE_URL } })
+    expect(code).toBe(0)
+    // The timeout of one try is 5 seconds.
+    expect(performance.now() - started).toBeLessThan(4_500)
+    const { text, got, first, others } = JSON.parse(stdout)
+    expect(text).toBe('Judge Dune.')
+    expect(got).toEqual([
+      { name: 'movie-critic', version: 3, isFallback: true },
+      { name: 'movie-critic', version: 3, isFallback: true },
+      { name: 'guide', version: 1, isFallback: true },
+    ])
+    expect(first).toBeLessThan(2_000)
+    expect(others).toBeLessThan(200)
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(
+        /prompt "movie-critic" \(label production\) cannot be fetched, so its file \(version 3\) is used: no answer within 250 ms$/,
+      ),
+    ])
+  })
+
+  it('gives the file where nothing listens, at once', async () => {
+    const env = { ...keys, SVC_BASE_URL: 'http://127.0.0.1:1' }
+    const { code, stdout, stderr } = await runNode(['apps/prompt-file.mjs'], { cwd, env })
+    expect({ code, got: JSON.parse(stdout).got.length }).toEqual({ code: 0, got: 3 })
+    expect(JSON.parse(stdout).others).toBeLessThan(200)
+    expect(stderr).toMatch(/"movie-critic" .* so its file \(version 3\) is used: GET .* did not reach 127\.0\.0\.1:1/)
+  })
+})
+
+describe('prompt.get with prompts in files', () => {
+  it('gives what the service has, when it answers', async () => {
+    const { prompt } = client({ there: file('of the file') })
+    await prompt.create({ name: 'there', prompt: 'of the service', labels: ['production'] })
+    expect(await prompt.get('there')).toMatchObject({ prompt: 'of the service', version: 1, isFallback: false })
+    expect(lines(warned)).toEqual([])
+  })
+
+  it('gives the file until a slow answer comes, which then counts', async () => {
+    const { prompt } = client({ slow: file('of the file') })
+    await prompt.create({ name: 'slow', prompt: 'of the service', labels: ['production'] })
+    const answer = Promise.withResolvers<void>()
+    const planned = local.respond('GET /api/public/v2/prompts/slow', { until: answer.promise })
+    expect(await prompt.get('slow', { fileAfterMs: 5 })).toMatchObject({ prompt: 'of the file', isFallback: true })
+    expect(await prompt.get('slow')).toMatchObject({ prompt: 'of the file', config: { m: 1 }, labels: ['production'] })
+    expect(planned.count()).toBe(1)
+    planned.stop()
+    answer.resolve()
+    await vi.waitFor(async () => expect((await prompt.get('slow')).prompt).toBe('of the service'))
+    expect(lines(warned)).toEqual([
+      'prompt "slow" (label production) cannot be fetched, so its file (version 3) is used: no answer within 5 ms',
+    ])
+  })
+
+  it('what was fetched is used while the service is away, and not the file', async () => {
+    const { prompt } = client({ known: file('of the file') })
+    await prompt.create({ name: 'known', prompt: 'of the service', labels: ['production'] })
+    await prompt.get('known')
+    const planned = local.respond('GET /api/public/v2/prompts/known', { status: 500, times: 100 })
+    const asking = { cacheTtlSeconds: 0, maxRetries: 0 }
+    expect((await prompt.get('known', asking)).prompt).toBe('of the service')
+    expect((await prompt.get('known')).prompt).toBe('of the service')
+    expect(planned.count()).toBe(1)
+    expect(lines(warned)).toEqual([])
+    planned.stop()
+  })
+
+  it('the file comes before the fallback, and the fallback where the file has another version or label', async () => {
+    const { prompt } = client({ away: file('of the file', { label: 'staging' }) }, { baseUrl: 'http://127.0.0.1:1' })
+    const get = async (more: object) =>
+      (await prompt.get('away', { fallback: 'in the code', maxRetries: 0, ...more })).prompt
+    expect(await get({})).toBe('of the file')
+    expect(await get({ label: 'production' })).toBe('of the file')
+    expect(await get({ label: 'staging' })).toBe('of the file')
+    expect(await get({ version: 3 })).toBe('of the file')
+    expect(await get({ version: 2 })).toBe('in the code')
+    expect(await get({ label: 'beta' })).toBe('in the code')
+    await expect(prompt.get('away', { label: 'beta' })).rejects.toThrow('did not reach')
+    await expect(prompt.get('constructor' as string)).rejects.toThrow('did not reach')
+  })
+
+  it('a prompt that the service does not have comes from its file, which says nothing of the service being away', async () => {
+    const { prompt } = client({ 'not pushed': file('of the file', { version: 0 }), other: file('of the file') })
+    expect(await prompt.get('not pushed')).toMatchObject({ prompt: 'of the file', version: 0 })
+    expect(lines(warned)).toEqual([expect.stringMatching(/so its file is used: GET \S+ answered 404/)])
+    await prompt.create({ name: 'other', prompt: 'of the service', labels: ['production'] })
+    expect((await prompt.get('other')).prompt).toBe('of the service')
+  })
+
+  it('cacheTtlSeconds 0 asks each time, and while the service hangs once for all', async () => {
+    const { prompt } = client({ zero: file('of the file') })
+    await prompt.create({ name: 'zero', prompt: 'of the service', labels: ['production'] })
+    const get = (more: object = {}) => prompt.get('zero', { cacheTtlSeconds: 0, ...more })
+    const path = 'GET /api/public/v2/prompts/zero'
+    const asked = () => local.calls().filter((call) => call.path === '/api/public/v2/prompts/zero').length
+    await get()
+    await get()
+    expect(asked()).toBe(2)
+    const answer = Promise.withResolvers<void>()
+    const planned = local.respond(path, { until: answer.promise, times: 100 })
+    const hanging = await Promise.all(Array.from({ length: 10 }, () => get({ fileAfterMs: 5, label: 'production' })))
+    const later = await Promise.all(Array.from({ length: 10 }, () => get({ fileAfterMs: 5, label: 'production' })))
+    expect([...hanging, ...later].map((each) => each.prompt)).toEqual(Array(20).fill('of the service'))
+    await vi.waitFor(() => expect(planned.count()).toBe(11))
+    planned.stop()
+    answer.resolve()
+  })
+
+  it('fileAfterMs 0 does not wait, and is no reason for a warning', async () => {
+    const { prompt } = client({ eager: file('of the file') })
+    await prompt.create({ name: 'eager', prompt: 'of the service', labels: ['production'] })
+    expect((await prompt.get('eager', { fileAfterMs: 0 })).prompt).toBe('of the file')
+    await vi.waitFor(async () => {
+      expect((await prompt.get('eager', { fileAfterMs: 0 })).prompt).toBe('of the service')
+    })
+    expect(lines(warned)).toEqual([])
+  })
+
+  it('a chat in a file fills in its placeholders', async () => {
+    const entries = [
+      { role: 'system', content: 'You know {{city}}.' },
+      { type: 'placeholder', name: 'history' } as const,
+    ]
+    const chat = { type: 'chat', version: 1, labels: ['production'], config: {}, prompt: entries } as const
+    const { prompt } = client({ guide: chat }, { baseUrl: 'http://127.0.0.1:1' })
+    const guide = await prompt.get('guide', { type: 'chat' })
+    expect(guide.compile({ city: 'Oslo' }, { history: [] })).toEqual([{ role: 'system', content: 'You know Oslo.' }])
+  })
+
+  it.each([
+    ['a list', [1], 'prompts of SvcClient are ignored: expected what svc-prompts exports as prompts, got a list of 1.'],
+    ['an entry', { odd: { type: 'text' } }, 'prompt "odd" of the prompts of SvcClient is ignored: expected'],
+    [
+      'an option',
+      { fine: file('x') },
+      'fileAfterMs of a prompt is ignored: expected a number from 0, so 250 ms count.',
+    ],
+  ])('%s that makes no sense is said, and nothing else changes', async (_, prompts, message) => {
+    const { prompt } = client(prompts as unknown as PromptFiles)
+    await prompt.create({ name: 'fine', prompt: 'of the service', labels: ['production'] })
+    expect((await prompt.get('fine', { fileAfterMs: -1 })).prompt).toBe('of the service')
+    expect(lines(warned).join('\n')).toContain(message)
+  })
+})
