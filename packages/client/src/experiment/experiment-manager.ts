@@ -1,7 +1,7 @@
 import type { ManagerParts } from '../parts.ts'
 import { type DeletedExperiment, deleteExperiment, type ExperimentToDelete } from './delete-experiment.ts'
 import type { ExperimentParams, ExperimentResult, Untyped } from './experiment-types.ts'
-import { type RunParts, runExperiment } from './run.ts'
+import { type BegunExperiment, beginExperiment, type RunParts, runExperiment } from './run.ts'
 
 /** What an {@link ExperimentManager} is made of. */
 export type ExperimentParts = RunParts & Pick<ManagerParts, 'api'>
@@ -36,6 +36,17 @@ export class ExperimentManager {
     params: ExperimentParams<Input, ExpectedOutput, Metadata, Output>,
   ): Promise<ExperimentResult<Input, ExpectedOutput, Metadata, Output>> {
     return runExperiment(params, this.#parts)
+  }
+
+  /**
+   * Begins a run whose items somebody else goes through: a test runner, for `@svc/client/vitest`.
+   *
+   * @internal
+   */
+  begin<Input, ExpectedOutput, Metadata, Output>(
+    params: ExperimentParams<Input, ExpectedOutput, Metadata, Output>,
+  ): Promise<BegunExperiment<Input, ExpectedOutput, Metadata, Output>> {
+    return beginExperiment(params, this.#parts)
   }
 
   /**

@@ -70,7 +70,7 @@ function isSampled(span: Span): boolean {
 }
 
 /** The id of a dataset item; of other data what follows from the input, so that it is the same in the next run. */
-async function itemIdOf(item: ExperimentItem): Promise<string> {
+export async function itemIdOf(item: ExperimentItem): Promise<string> {
   return datasetItemOf(item)?.id ?? (await sixteenHexOf(toText(item.input) ?? ''))
 }
 

@@ -1,17 +1,33 @@
 import { log } from '@svc/core/log'
 import type { ManagerParts } from '../parts.ts'
-import { checkedParams } from './checked-params.ts'
-import type { ExperimentItemResult, ExperimentParams, ExperimentResult, FailedItem } from './experiment-types.ts'
+import { type CheckedParams, checkedParams } from './checked-params.ts'
+import type {
+  ExperimentItem,
+  ExperimentItemResult,
+  ExperimentParams,
+  ExperimentResult,
+  FailedItem,
+} from './experiment-types.ts'
 import { inPool } from './pool.ts'
 import { Progress } from './progress.ts'
 import { flushSpans, isRecorded } from './recording.ts'
 import { reportOf } from './report.ts'
 import { runIds } from './run-ids.ts'
-import { judgeRun, type Scores, workOn } from './work-on.ts'
+import { judgeRun, type Scores, type Worked, workOn } from './work-on.ts'
 
 /** What running an experiment takes. */
 export interface RunParts extends Omit<ManagerParts, 'api'> {
   readonly score: Scores
+}
+
+/** A run under way, whose items somebody else goes through. */
+export interface BegunExperiment<I, E, M, O> {
+  /** Runs the task on an item, then what judges it. Rejects only when the run is aborted. */
+  work(item: ExperimentItem<I, E, M>): Promise<Worked<I, E, M, O>>
+  /** Judges the run as a whole, once all items are done. */
+  end(worked: readonly Worked<I, E, M, O>[]): Promise<ExperimentResult<I, E, M, O>>
+  /** Sends what was recorded and judged. Never rejects. */
+  flush(): Promise<void>
 }
 
 /**
@@ -22,44 +38,68 @@ export async function runExperiment<I, E, M, O>(
   params: ExperimentParams<I, E, M, O>,
   parts: RunParts,
 ): Promise<ExperimentResult<I, E, M, O>> {
-  const { clock, score } = parts
-  const now = () => clock.now()
+  const now = () => parts.clock.now()
   const checked = checkedParams(params, now())
-  const { name, data, runName, description } = checked
-  const recorded = isRecorded()
-  if (!recorded) {
+  const { name, data, maxConcurrency } = checked
+  if (!isRecorded()) {
     log.warn(
       `experiment "${name}" is not recorded, because no tracer provider is registered. ` +
         'Start Node with --import @svc/register.',
     )
   }
-  const ids = await runIds(parts, { runName, data, recorded })
+  const run = await begin(checked, parts)
+  const progress = new Progress({ name, total: data.length }, now)
+  try {
+    const worked = await inPool(data, maxConcurrency, async (item) => {
+      const result = await run.work(item)
+      progress.step('error' in result)
+      return result
+    })
+    return await run.end(worked)
+  } finally {
+    progress.end()
+    await run.flush()
+  }
+}
+
+/** Begins a run. Asks the service which project this is, where something is recorded. */
+export async function beginExperiment<I, E, M, O>(
+  params: ExperimentParams<I, E, M, O>,
+  parts: RunParts,
+): Promise<BegunExperiment<I, E, M, O>> {
+  return begin(checkedParams(params, parts.clock.now()), parts)
+}
+
+async function begin<I, E, M, O>(
+  checked: CheckedParams<I, E, M, O>,
+  parts: RunParts,
+): Promise<BegunExperiment<I, E, M, O>> {
+  const { score } = parts
+  const { name, data, runName, description } = checked
+  const ids = await runIds(parts, { runName, data, recorded: isRecorded() })
   let unsampled = 0
   const unsampledToo = () => {
     if (unsampled === 0) saySampled(name)
     unsampled += 1
   }
   const run = { ...checked, ids, unsampled: unsampledToo }
-  const progress = new Progress({ name, total: data.length }, now)
-  try {
-    const worked = await inPool(data, checked.maxConcurrency, async (item) => {
-      const result = await workOn(item, run, score)
-      progress.step('error' in result)
-      return result
-    })
-    const itemResults = worked.filter((each): each is ExperimentItemResult<I, E, M, O> => !('error' in each))
-    const failedItems = worked.filter((each): each is FailedItem<I, E, M> => 'error' in each)
-    const runEvaluations = await judgeRun(itemResults, run, score)
-    const { experimentId, experimentUrl, isDatasetRun } = ids
-    const result = {
-      ...{ experimentId, experimentUrl, runName, itemResults, failedItems, runEvaluations },
-      datasetRunId: isDatasetRun ? experimentId : undefined,
-      datasetRunUrl: isDatasetRun ? experimentUrl : undefined,
-    }
-    return { ...result, format: (options) => reportOf({ ...result, name, description, unsampled }, parts, options) }
-  } finally {
-    progress.end()
-    await Promise.all([score.flush(), flushSpans()])
+  return {
+    work: (item) => workOn(item, run, score),
+    async end(worked) {
+      const itemResults = worked.filter((each): each is ExperimentItemResult<I, E, M, O> => !('error' in each))
+      const failedItems = worked.filter((each): each is FailedItem<I, E, M> => 'error' in each)
+      const runEvaluations = await judgeRun(itemResults, run, score)
+      const { experimentId, experimentUrl, isDatasetRun } = ids
+      const result = {
+        ...{ experimentId, experimentUrl, runName, itemResults, failedItems, runEvaluations },
+        datasetRunId: isDatasetRun ? experimentId : undefined,
+        datasetRunUrl: isDatasetRun ? experimentUrl : undefined,
+      }
+      return { ...result, format: (options) => reportOf({ ...result, name, description, unsampled }, parts, options) }
+    },
+    async flush() {
+      await Promise.all([score.flush(), flushSpans()])
+    },
   }
 }
 
