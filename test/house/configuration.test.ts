@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import type { Setting } from '@svc/core/setting'
 import {
   clientSettings,
+  experimentSettings,
   exportSettings,
   hostSettings,
   logSettings,
@@ -21,19 +22,35 @@ it('docs/configuration.md has the settings tables row by row', async () => {
   page = withTable(page, 'preload', preloadSettings)
   page = withTable(page, 'network', networkSettings)
   page = withTable(page, 'client', clientSettings)
+  page = withTable(page, 'experiment', experimentSettings)
   page = withTable(page, 'log', logSettings)
   await expect(page).toMatchFileSnapshot(`../../${PAGE}`)
 })
 
 it('each variable of svc has a file of tests that is named by it', () => {
-  const tables = { ...exportSettings, ...preloadSettings, ...networkSettings, ...clientSettings, ...logSettings }
+  const tables = {
+    ...exportSettings,
+    ...preloadSettings,
+    ...networkSettings,
+    ...clientSettings,
+    ...experimentSettings,
+    ...logSettings,
+  }
   const names = Object.values(tables).flatMap(({ env: [name] }) => name ?? [])
   const files = new Set(readdirSync(new URL('../env', import.meta.url)))
   expect(names.filter((name) => name.startsWith('SVC_') && !files.has(`${name}.test.ts`))).toEqual([])
 })
 
 it('every row says above it what it is, in sentences', () => {
-  const tables = { exportSettings, preloadSettings, networkSettings, clientSettings, logSettings, hostSettings }
+  const tables = {
+    exportSettings,
+    preloadSettings,
+    networkSettings,
+    clientSettings,
+    experimentSettings,
+    logSettings,
+    hostSettings,
+  }
   const silent = Object.entries(tables).flatMap(([name, table]) => {
     const docs = docsOf(name)
     return Object.keys(table).filter((option) => !/^[A-Z`].*\.$/s.test(docs.get(option)?.text ?? ''))
@@ -63,7 +80,7 @@ function rendered(name: string, table: Readonly<Record<string, Setting<unknown>>
 }
 
 /** What reaches the service can be said in code; the rest is about the process. */
-const hasOptions = (name: string): boolean => name === 'export' || name === 'client'
+const hasOptions = (name: string): boolean => ['export', 'client', 'experiment'].includes(name)
 
 function shown(value: unknown): string {
   if (value === undefined) return 'none'

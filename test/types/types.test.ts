@@ -17,7 +17,7 @@ it('what the built packages declare fits their users, ESM and CommonJS, also wit
 })
 
 it('code that people write without annotations compiles, with the types of openai, ai and LangChain', async () => {
-  await compiled('written', ['prompts.mts', 'experiments.mts', 'names.mts'])
+  await compiled('written', ['prompts.mts', 'experiments.mts', 'experiment-tests.mts', 'names.mts'])
 })
 
 it('names, variables and placeholders of prompts that are kept as files are checked', async () => {

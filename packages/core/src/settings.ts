@@ -570,6 +570,17 @@ export const clientSettings = {
   shutdownTimeout,
 }
 
+/** What `svcExperiment` of `@svc/client/vitest` reads beside the settings of the client. */
+export const experimentSettings = {
+  /** Folder for the summaries of experiments that are tests: `<name>.json` and `<name>.md`. */
+  summaryDir: row<string | undefined>({
+    env: ['SVC_EXPERIMENT_SUMMARY_DIR'],
+    read: read.text,
+    expected: 'a path',
+    default: undefined,
+  }),
+}
+
 /** Facts about the host, set by a framework and not by the user. */
 export const hostSettings = {
   /** Set by Next.js: which of its runtimes is running. */

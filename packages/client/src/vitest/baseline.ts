@@ -1,0 +1,74 @@
+import type { Experiment } from '../api/types/experiments.ts'
+import type { ScoreV3 } from '../api/types/scores.ts'
+import type { SvcClient } from '../client.ts'
+import type { Scored, Scores } from './compare.ts'
+
+/** An earlier run. */
+export interface Baseline {
+  readonly runName: string
+  readonly items: readonly Scored[]
+}
+
+/** Which run is wanted. */
+export interface WantedBaseline {
+  /** Of the experiment. */
+  readonly name: string
+  /** A run name; undefined: the last one. */
+  readonly baseline: string | undefined
+  readonly datasetId: string | undefined
+  /** The run under way, which is not its own baseline. */
+  readonly experimentId: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+const PAGE_SIZE = 100
+/** A run that is older says little, and looking for it is a lot of work for the service. */
+const LAST_RUN_MS = 90 * 86_400_000
+const MOST_RUNS = 1_000
+
+/** Reads the run to compare with, with its items and their scores; undefined when there is none. */
+export async function readBaseline(
+  wanted: WantedBaseline,
+  { api }: Pick<SvcClient, 'api'>,
+): Promise<Baseline | undefined> {
+  const run = await findRun(wanted, api)
+  if (!run) return undefined
+  const items: Scored[] = []
+  const asked = { experimentId: run.id, fromStartTime: run.startTime, fields: 'core,scores', limit: PAGE_SIZE }
+  for await (const item of api.experiments.listItems(asked)) {
+    // A service that does not know a filter ignores it.
+    if (item.experimentId === run.id)
+      items.push({ itemId: item.experimentItemId, scores: numericScores(item.scores ?? []) })
+  }
+  return { runName: run.name, items }
+}
+
+async function findRun(wanted: WantedBaseline, api: SvcClient['api']): Promise<Experiment | undefined> {
+  const { baseline, datasetId, now } = wanted
+  const fromStartTime = new Date(baseline === undefined ? now - LAST_RUN_MS : 0)
+  // The service takes a list of names, parted by commas.
+  const name = baseline?.includes(',') ? undefined : baseline
+  let looked = 0
+  for await (const run of api.experiments.list({ name, datasetId, fromStartTime, limit: PAGE_SIZE })) {
+    if (isWanted(run, wanted)) return run
+    looked += 1
+    if (looked === MOST_RUNS) return undefined
+  }
+  return undefined
+}
+
+function isWanted(run: Experiment, { name, baseline, datasetId, experimentId }: WantedBaseline): boolean {
+  if (run.id === experimentId || (datasetId !== undefined && run.datasetId !== datasetId)) return false
+  return baseline === undefined ? run.name === name || run.name.startsWith(`${name} - `) : run.name === baseline
+}
+
+/** The newest of each name comes first, and counts. */
+function numericScores(scores: readonly ScoreV3[]): Scores {
+  const numbers: Record<string, number> = {}
+  for (const { name, value } of scores) {
+    const number = typeof value === 'boolean' ? Number(value) : value
+    if (typeof number === 'number') numbers[name] ??= number
+  }
+  return numbers
+}

@@ -1,0 +1,66 @@
+import type { Threshold } from './options.ts'
+
+/** Numeric scores by their names. */
+export type Scores = Readonly<Record<string, number>>
+
+/** An item as it is known from run to run, with what it scored. */
+export interface Scored {
+  readonly itemId: string
+  readonly scores: Scores
+}
+
+/** A score of an item that is worse than it was. */
+export interface Worse {
+  readonly itemId: string
+  readonly score: string
+  readonly before: number
+  readonly now: number
+}
+
+/** How much worse a score may be: for all, or by their names. */
+export type Tolerance = number | Readonly<Record<string, number>>
+
+/** What got worse, by more than `tolerance`. Scores and items that only one of both runs has are not compared. */
+export function worseThan(
+  before: readonly Scored[],
+  now: readonly Scored[],
+  thresholds: Readonly<Record<string, Threshold>>,
+  tolerance: Tolerance,
+): Worse[] {
+  const baseline = byItem(before)
+  const allowed = (score: string) => (typeof tolerance === 'number' ? tolerance : (tolerance[score] ?? 0))
+  return [...byItem(now)].flatMap(([itemId, scores]) => {
+    const earlier = baseline.get(itemId) ?? {}
+    return Object.entries(scores)
+      .map(([score, value]) => ({ itemId, score, before: earlier[score] ?? Number.NaN, now: value }))
+      .filter((each) => lossOf(each, thresholds[each.score]) > allowed(each.score))
+  })
+}
+
+// A difference of decimals is rarely the decimal one sees: 0.8 - 0.7 is more than 0.1.
+const ROUNDING = 1e-9
+
+function lossOf({ before, now }: Worse, threshold: Threshold | undefined): number {
+  return (isSmallerBetter(threshold) ? now - before : before - now) - ROUNDING
+}
+
+function isSmallerBetter(threshold: Threshold | undefined): boolean {
+  return threshold?.max !== undefined && threshold.mean === undefined && threshold.min === undefined
+}
+
+/** Items of one id (data that holds an input twice) count as one with the means of their scores. */
+function byItem(items: readonly Scored[]): Map<string, Scores> {
+  const all = new Map<string, Scores[]>()
+  for (const { itemId, scores } of items) all.set(itemId, [...(all.get(itemId) ?? []), scores])
+  return new Map([...all].map(([itemId, alike]) => [itemId, meansOf(alike)]))
+}
+
+/** The mean of each score over those that have it. */
+export function meansOf(all: readonly Scores[]): Scores {
+  const sums = new Map<string, { sum: number; count: number }>()
+  for (const [name, value] of all.flatMap((scores) => Object.entries(scores))) {
+    const { sum, count } = sums.get(name) ?? { sum: 0, count: 0 }
+    sums.set(name, { sum: sum + value, count: count + 1 })
+  }
+  return Object.fromEntries([...sums].map(([name, { sum, count }]) => [name, sum / count]))
+}

@@ -1,0 +1,7 @@
+export type {
+  ExperimentData,
+  SvcExperimentOptions,
+  Threshold,
+} from './options.ts'
+export type { ExperimentSummary, SummaryItem, SummaryScore } from './summary.ts'
+export { type SvcExperiment, svcExperiment } from './svc-experiment.ts'

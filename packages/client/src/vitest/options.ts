@@ -1,0 +1,84 @@
+import type { SvcClient } from '../client.ts'
+import type { FetchedDataset } from '../dataset/dataset-types.ts'
+import type { ExperimentItem, ExperimentParams, Untyped } from '../experiment/experiment-types.ts'
+import { isObject, misuse } from '../misuse.ts'
+
+/** What a score must come to. */
+export interface Threshold {
+  /** The average over all items, or the score of the run as a whole, is at least this. */
+  readonly mean?: number | undefined
+  /** The score of each item is at least this; an item below it is a failed test. */
+  readonly min?: number | undefined
+  /** The score of each item is at most this. With it, and without the others, the smaller a score the better it is. */
+  readonly max?: number | undefined
+}
+
+/** Items of your own, or a dataset. */
+export type ExperimentData<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> =
+  | readonly ExperimentItem<Input, ExpectedOutput, Metadata>[]
+  | Pick<FetchedDataset<Input, ExpectedOutput, Metadata>, 'items' | 'version'>
+
+/** Options of `svcExperiment`. */
+export interface SvcExperimentOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped>
+  extends Omit<
+    ExperimentParams<Input, ExpectedOutput, Metadata, Output>,
+    'name' | 'data' | 'maxConcurrency' | 'abortSignal' | 'datasetVersion'
+  > {
+  /** Items, a dataset, or a function that fetches them: `(client) => client.dataset.get('capitals')`. */
+  readonly data:
+    | ExperimentData<Input, ExpectedOutput, Metadata>
+    | ((
+        client: SvcClient,
+      ) =>
+        | ExperimentData<Input, ExpectedOutput, Metadata>
+        | PromiseLike<ExperimentData<Input, ExpectedOutput, Metadata>>)
+  /** What scores must come to, by their names. A number is the least that the mean may be. Default: nothing. */
+  readonly thresholds?: Readonly<Record<string, number | Threshold>> | undefined
+  /**
+   * The run that items are compared with: a run name, or false for none. Default: the last run of this experiment, which
+   * is the newest whose name is that of the experiment, or begins with it and ` - `.
+   */
+  readonly baseline?: string | false | undefined
+  /**
+   * How much worse than in the baseline a score of an item may be, for all scores or by their names: `Infinity` for one
+   * that is not to be compared. Default 0.
+   */
+  readonly tolerance?: number | Readonly<Record<string, number>> | undefined
+  /** Seconds that a task, and each evaluator, may take. Default 60. */
+  readonly timeoutInSeconds?: number | undefined
+  /** The name of an item's test. Default: its input, as far as that fits. */
+  readonly title?: ((item: ExperimentItem<Input, ExpectedOutput, Metadata>) => string) | undefined
+  /** Folder for `<name>.json` and `<name>.md`. Variable: `SVC_EXPERIMENT_SUMMARY_DIR`. Default: none are written. */
+  readonly summaryDir?: string | undefined
+  /** Default: `new SvcClient()`. The keys of spans are those of the environment, always. */
+  readonly client?: SvcClient | undefined
+}
+
+/** @throws {TypeError} for a threshold that cannot be met or missed, and a tolerance or baseline of another type */
+export function thresholdsOf({
+  thresholds = {},
+  tolerance = 0,
+  baseline,
+}: Pick<SvcExperimentOptions, 'thresholds' | 'tolerance' | 'baseline'>): Readonly<Record<string, Threshold>> {
+  for (const each of isObject(tolerance) ? Object.values(tolerance) : [tolerance])
+    if (!(typeof each === 'number' && each >= 0))
+      throw misuse('svcExperiment', 'a tolerance that is a number from 0, or such by the names of scores', each)
+  if (baseline !== undefined && baseline !== false && (typeof baseline !== 'string' || baseline === ''))
+    throw misuse('svcExperiment', 'a baseline that is the name of a run, or false', baseline)
+  if (!isObject(thresholds)) throw misuse('svcExperiment', 'thresholds by the names of scores', thresholds)
+  return Object.fromEntries(
+    Object.entries(thresholds).map(([score, given]) => [score, checked(score, toThreshold(given))]),
+  )
+}
+
+const toThreshold = (given: unknown): unknown => (typeof given === 'number' ? { mean: given } : given)
+
+const LIMITS = ['mean', 'min', 'max'] as const
+
+function checked(score: string, threshold: unknown): Threshold {
+  const limits = isObject(threshold) ? Object.entries(threshold).filter(([, limit]) => limit !== undefined) : []
+  const fit = limits.every(([name, limit]) => LIMITS.some((each) => each === name) && Number.isFinite(limit))
+  if (limits.length === 0 || !fit)
+    throw misuse('svcExperiment', `a threshold of "${score}" that is a number, or has mean, min or max`, threshold)
+  return Object.fromEntries(limits)
+}

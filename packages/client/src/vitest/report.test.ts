@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { markdownOf } from './report.ts'
+import type { ExperimentSummary, SummaryItem } from './summary.ts'
+
+const summary: ExperimentSummary = {
+  name: 'words',
+  runName: 'words - now',
+  passed: true,
+  total: 1,
+  items: [{ itemId: 'a', title: 'a', scores: {} }],
+  scores: [],
+  worse: [],
+  missed: [],
+}
+
+it('what data says is no markup, and stays in its cell', () => {
+  const title = '# a | b\n<img src=x> [c](d) `e`'
+  const page = markdownOf({ ...summary, items: [{ itemId: 'a', title, scores: {}, error: 'no | pipe' }] })
+  expect(page).toContain('| \\# a \\| b \\<img src=x\\> \\[c\\](d) \\`e\\`: no \\| pipe |\n')
+})
+
+it('of many items a page shows a hundred, first those that failed and those that got worse', () => {
+  const items: SummaryItem[] = Array.from({ length: 150 }, (_, at) => ({
+    itemId: `i${at}`,
+    title: `item ${at}`,
+    scores: { x: 0.12345 },
+  }))
+  const worse = [{ itemId: 'i140', title: 'item 140', score: 'x', before: 1, now: 0.12345 }]
+  const failed = { itemId: 'i149', title: 'item 149', scores: {}, error: 'why' }
+  const rows = markdownOf({ ...summary, items: items.with(149, failed), worse })
+    .split('\n')
+    .filter((line) => /^\| item/.test(line))
+  expect(rows).toHaveLength(100)
+  expect(rows.slice(0, 3)).toEqual(['| item 149: why |  |', '| item 140 | 0.123 |', '| item 0 | 0.123 |'])
+})

@@ -1,0 +1,167 @@
+import { toText } from '@svc/core/json'
+import { log, messageOf } from '@svc/core/log'
+import type { ExperimentItem, ExperimentItemResult } from '../experiment/experiment-types.ts'
+import { RegressionError } from '../experiment/regression-error.ts'
+import type { BegunExperiment } from '../experiment/run.ts'
+import { itemIdOf } from '../experiment/run-item.ts'
+import type { Worked } from '../experiment/work-on.ts'
+import { type Baseline, readBaseline } from './baseline.ts'
+import type { ExperimentUnderTest } from './experiment-under-test.ts'
+import type { SvcExperimentOptions, Threshold } from './options.ts'
+import { problems, reportOf } from './report.ts'
+import { type ExperimentSummary, numbersOf, type SummaryItem, summaryOf } from './summary.ts'
+import { writeSummary } from './write-summary.ts'
+
+/** What a {@link SuiteRun} is made of. */
+interface SuiteRunParts<I, E, M, O> {
+  readonly name: string
+  readonly options: SvcExperimentOptions<I, E, M, O>
+  readonly items: readonly ExperimentItem<I, E, M>[]
+  readonly version: Date | string | undefined
+  readonly thresholds: Readonly<Record<string, Threshold>>
+  readonly client: ExperimentUnderTest
+}
+
+/** Seconds that a task, and each evaluator, may take. */
+const TIMEOUT = 60
+const LONGEST_TITLE = 80
+
+/** One run of an experiment, worked off by the tests of a suite. */
+export class SuiteRun<I, E, M, O> {
+  readonly #parts: SuiteRunParts<I, E, M, O>
+  readonly #worked = new Map<ExperimentItem<I, E, M>, Worked<I, E, M, O>>()
+  readonly #failed = new Set<ExperimentItem<I, E, M>>()
+  #begun: Promise<BegunExperiment<I, E, M, O>> | undefined
+
+  constructor(parts: SuiteRunParts<I, E, M, O>) {
+    this.#parts = parts
+  }
+
+  titleOf(item: ExperimentItem<I, E, M>): string {
+    const { title } = this.#parts.options
+    const text = title ? title(item) : (toText(item.input) ?? String(item.input))
+    const line = text.replace(/\s+/g, ' ').trim()
+    return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line || 'an empty input'
+  }
+
+  /**
+   * Runs one item.
+   *
+   * @param tests those of the suite, of which a filter may leave some out
+   * @throws what the task threw, or an error that says which score is outside of its limits
+   */
+  async work(item: ExperimentItem<I, E, M>, tests: readonly { readonly mode: string }[]): Promise<void> {
+    this.#begun ??= this.#begin(tests.every(({ mode }) => mode !== 'skip' && mode !== 'todo'))
+    this.#failed.add(item)
+    const worked = await (await this.#begun).work(item)
+    this.#worked.set(item, worked)
+    if ('error' in worked) throw worked.error
+    const outside = outsideOf(worked, this.#parts.thresholds)
+    if (outside.length > 0) throw new Error(outside.join('\n'))
+    this.#failed.delete(item)
+  }
+
+  /** Judges, sends, reports. @throws {RegressionError} when the run as a whole is worse than it may be */
+  async end(): Promise<void> {
+    if (!this.#begun) return
+    const run = await this.#begun
+    const { items, options } = this.#parts
+    const worked = items.flatMap((item) => this.#worked.get(item) ?? [])
+    try {
+      const result = await run.end(worked)
+      const baseline = await this.#baseline(result.experimentId)
+      const summary = await this.#summary(worked, result, baseline)
+      // The reporters show what is written to the console beside the suite.
+      console.log(reportOf(summary))
+      writeSummary(summary, options.summaryDir)
+      const lines = problems(summary)
+      if (lines.length > 0) throw withoutResult(new RegressionError({ result, ...cause(summary, lines) }))
+    } finally {
+      await run.flush()
+    }
+  }
+
+  #begin(all: boolean): Promise<BegunExperiment<I, E, M, O>> {
+    const { name, options, items, version, client } = this.#parts
+    const { timeoutInSeconds = TIMEOUT, runName = `${name} - ${new Date().toISOString()}` } = options
+    return client.experiment.begin({
+      ...options,
+      ...{ name, timeoutInSeconds, data: items, datasetVersion: version },
+      // A run of some items must not be what the next one is compared with.
+      runName: all ? runName : `${runName.replace(`${name} - `, `${name}, in part - `)}`,
+    })
+  }
+
+  async #summary(
+    worked: readonly Worked<I, E, M, O>[],
+    result: Parameters<typeof summaryOf>[0]['result'],
+    baseline: Baseline | undefined,
+  ): Promise<ExperimentSummary> {
+    const { name, options, items, thresholds } = this.#parts
+    return summaryOf({
+      ...{ name, result, baseline, thresholds, total: items.length, failed: this.#failed.size > 0 },
+      items: await Promise.all(worked.map((each) => this.#summaryItem(each))),
+      tolerance: options.tolerance ?? 0,
+    })
+  }
+
+  async #summaryItem(worked: Worked<I, E, M, O>): Promise<SummaryItem> {
+    const { item, traceId } = worked
+    return {
+      itemId: await itemIdOf(item),
+      title: this.titleOf(item),
+      ...('error' in worked
+        ? { scores: {}, error: messageOf(worked.error) }
+        : { scores: numbersOf(worked.evaluations) }),
+      ...(traceId === undefined ? {} : { traceId }),
+    }
+  }
+
+  /** @throws {Error} when a run was named and there is none */
+  async #baseline(experimentId: string): Promise<Baseline | undefined> {
+    const { name, options, items, client } = this.#parts
+    const { baseline } = options
+    if (baseline === false || !client.earlier) return undefined
+    const datasetId = items.find(({ datasetId: id }) => id !== undefined)?.datasetId
+    try {
+      const found = await readBaseline({ name, baseline, datasetId, experimentId, now: Date.now() }, client.earlier)
+      if (found || baseline === undefined) return found
+    } catch (error) {
+      if (baseline !== undefined) throw error
+      log.warn(`experiment "${name}" is not compared with its last run, which cannot be read: ${messageOf(error)}`)
+      return undefined
+    }
+    throw new Error(`svc: there is no run "${baseline}" that experiment "${name}" could be compared with.`)
+  }
+}
+
+/** What a reporter shows of the error: it would write down every item of the result. */
+function withoutResult(error: RegressionError): RegressionError {
+  const { name, message, stack } = error
+  return Object.defineProperty(error, 'toJSON', { value: () => ({ name, message, stack }) })
+}
+
+function outsideOf<I, E, M, O>(
+  { evaluations }: ExperimentItemResult<I, E, M, O>,
+  thresholds: Readonly<Record<string, Threshold>>,
+): string[] {
+  const scores = numbersOf(evaluations)
+  const comments = new Map(evaluations.map(({ name, comment }) => [name, comment]))
+  return Object.entries(thresholds).flatMap(([score, { min, max }]) => {
+    if (min === undefined && max === undefined) return []
+    const value = scores[score]
+    const expected = [min === undefined ? [] : `at least ${min}`, max === undefined ? [] : `at most ${max}`].flat()
+    if (value !== undefined && value >= (min ?? value) && value <= (max ?? value)) return []
+    const comment = comments.get(score)
+    const found = value === undefined ? 'missing, as no evaluator returned it as a number' : value
+    return [`${score} is ${found}: expected ${expected.join(' and ')}${comment ? ` (${comment})` : ''}`]
+  })
+}
+
+function cause({ missed, worse }: ExperimentSummary, lines: readonly string[]) {
+  const message =
+    lines.length === 1 ? lines.join() : ['The experiment came out worse than it may:', ...lines].join('\n')
+  const [only] = missed
+  if (only?.value === undefined || missed.length > 1 || worse.length > 0) return { message }
+  return { metric: only.score, value: only.value, threshold: only.mean }
+}

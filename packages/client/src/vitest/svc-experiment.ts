@@ -1,0 +1,92 @@
+import { log } from '@svc/core/log'
+import { afterAll, describe, test } from 'vitest'
+import type { ExperimentItem, Untyped } from '../experiment/experiment-types.ts'
+import { isObject, misuse } from '../misuse.ts'
+import { experimentUnderTest } from './experiment-under-test.ts'
+import { type ExperimentData, type SvcExperimentOptions, thresholdsOf } from './options.ts'
+import { keysMissing, startPipeline } from './pipeline.ts'
+import { SuiteRun } from './suite-run.ts'
+
+startPipeline()
+
+/** Declares an experiment as a suite. */
+type Declare = <Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped>(
+  name: string,
+  options: SvcExperimentOptions<Input, ExpectedOutput, Metadata, Output>,
+) => void
+
+/** `svcExperiment`, with `only` and `skip` as suites have them. */
+export interface SvcExperiment extends Declare {
+  /** Of this file, only this one. */
+  readonly only: Declare
+  /** Not this one. Its data is not fetched. */
+  readonly skip: Declare
+}
+
+/**
+ * An experiment as a suite of vitest: each item is a test, which fails when the task throws or a score is outside of
+ * its `min` and `max`. At the end the scores are printed and compared with those of an earlier run; with a
+ * `RegressionError` the suite fails when a mean is too low, or when items got worse.
+ *
+ * Items run at the same time, as many as `maxConcurrency` of vitest's configuration says (5). Without keys everything
+ * runs here, and one line says that nothing is sent.
+ *
+ * Import this module before the libraries whose calls are to be seen: it starts `@svc/register`.
+ *
+ * @throws {TypeError} (as the error of the suite) when there is no item, or an option makes no sense
+ * @example
+ * svcExperiment('capitals', {
+ *   data: [{ input: 'Norway', expectedOutput: 'Oslo' }],
+ *   task: ({ input }) => capitalOf(input),
+ *   evaluators: [({ output, expectedOutput }) => ({ name: 'exact', value: output === expectedOutput ? 1 : 0 })],
+ *   thresholds: { exact: 0.9 },
+ * })
+ */
+export const svcExperiment: SvcExperiment = Object.assign(declareWith(describe), {
+  only: declareWith(describe.only),
+  skip: ((name) => describe(name, { skip: true }, () => test('is left out', () => {}))) as Declare,
+})
+
+type Suite = (name: string, options: { concurrent: boolean }, declareTests: () => Promise<void>) => unknown
+
+function declareWith(suite: Suite): Declare {
+  return (name, options) => {
+    suite(name, { concurrent: true }, async () => {
+      const thresholds = thresholdsOf(options)
+      sayWhenNothingIsSent(options)
+      const client = experimentUnderTest(options.client)
+      const { items, version } = datasetOf(await fetched(options.data, client.service))
+      if (items.length === 0) throw new TypeError(`svc: the experiment "${name}" has no items.`)
+      const run = new SuiteRun({ name, options, items, version, thresholds, client })
+      for (const item of items) {
+        // The runner has limits of its own, and says which work was too slow.
+        test(run.titleOf(item), { timeout: 0 }, ({ task }) => run.work(item, task.suite?.tasks ?? []))
+      }
+      afterAll(() => run.end(), 0)
+    })
+  }
+}
+
+function sayWhenNothingIsSent({ client }: Pick<SvcExperimentOptions, 'client'>): void {
+  const missing = client ? [] : keysMissing()
+  if (missing.length > 0)
+    log.once('warn', `experiments run here and nothing of them is sent: there is no ${missing.join(' and no ')}.`)
+}
+
+async function fetched<I, E, M, O>(
+  data: SvcExperimentOptions<I, E, M, O>['data'],
+  service: () => Parameters<Extract<typeof data, (...args: never) => unknown>>[0],
+): Promise<ExperimentData<I, E, M>> {
+  return typeof data === 'function' ? await data(service()) : data
+}
+
+function datasetOf<I, E, M>(
+  data: ExperimentData<I, E, M>,
+): {
+  readonly items: readonly ExperimentItem<I, E, M>[]
+  readonly version: Date | string | undefined
+} {
+  if (Array.isArray(data)) return { items: data, version: undefined }
+  if (isObject(data) && Array.isArray(data.items)) return data as Exclude<typeof data, readonly unknown[]>
+  throw misuse('svcExperiment', 'data that is a list of items, or a dataset', data)
+}

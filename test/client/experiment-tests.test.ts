@@ -1,0 +1,237 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type LocalService, startLocal } from '@svc/local'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runNode } from '../support/run.ts'
+
+const cwd = fileURLToPath(new URL('evals', import.meta.url))
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
+
+interface Options {
+  readonly task?: string
+  readonly options?: object
+  readonly kind?: 'only' | 'skip'
+  readonly filter?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+let local: LocalService
+let folder: string
+beforeEach(async () => {
+  local = await startLocal()
+  folder = mkdtempSync(join(tmpdir(), 'svc-evals-'))
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true })
+  await local.close()
+})
+
+/** Runs the fixture in a vitest of its own: how it ended, what each test came to, and what was printed. */
+async function run({ task = '', options = {}, kind, filter, env }: Options = {}) {
+  const report = join(folder, 'report.json')
+  const summary = { SVC_EXPERIMENT_SUMMARY_DIR: folder }
+  const variables = { TASK: task, OPTIONS: JSON.stringify(options), ...(kind ? { KIND: kind } : {}) }
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const ended = await runNode([vitest, ...args, ...(filter ? ['-t', filter] : [])], {
+    cwd,
+    env: { NO_COLOR: '1', ...local.env, ...summary, ...variables, ...env },
+  })
+  const tests = (JSON.parse(readFileSync(report, 'utf8')) as Report).testResults.flatMap(
+    (file) => file.assertionResults,
+  )
+  return {
+    code: ended.code,
+    printed: ended.stdout + ended.stderr,
+    tests: Object.fromEntries(tests.map((test) => [test.title, test.status])),
+    errors: tests.flatMap(({ failureMessages }) => failureMessages.map((message) => message.split('\n    at ')[0])),
+  }
+}
+
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly title: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
+
+const summary = () => JSON.parse(readFileSync(join(folder, 'words.json'), 'utf8'))
+const THREE = '{"word":"three"}'
+const allPassed = { one: 'passed', two: 'passed', [THREE]: 'passed' }
+
+describe('svcExperiment', () => {
+  it('makes a test of each item, prints the scores, and records the experiment', async () => {
+    const { code, tests, printed } = await run()
+    expect({ code, tests }).toEqual({ code: 0, tests: allPassed })
+    expect(printed).toMatch(/words - \S+Z: 3 items\n {2}right {4}1\n {2}letters {2}3.667\n {2}answers {2}3\n {2}http:/)
+    expect(summary()).toMatchObject({
+      ...{ name: 'words', passed: true, total: 3, worse: [], missed: [] },
+      experimentUrl: expect.stringContaining(local.url),
+      scores: [
+        { name: 'right', value: 1 },
+        { name: 'letters', value: 11 / 3 },
+        { name: 'answers', value: 3 },
+      ],
+      items: [
+        { title: 'one', scores: { right: 1, letters: 3 }, traceId: expect.stringMatching(/^[0-9a-f]{32}$/) },
+        { title: 'two' },
+        { title: THREE },
+      ],
+    })
+    expect(local.traces()).toHaveLength(3)
+    expect(
+      local
+        .scores()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['answers', 'letters', 'letters', 'letters', 'right', 'right', 'right'])
+  })
+
+  it('shows a task that throws as a failed test with its own error, and runs the others', async () => {
+    const { code, tests, errors } = await run({ task: 'throws at two' })
+    expect({ code, tests }).toEqual({ code: 1, tests: { ...allPassed, two: 'failed' } })
+    expect(errors).toEqual(['Error: cannot write two'])
+    expect(summary()).toMatchObject({ passed: false, items: [{}, { error: 'cannot write two', scores: {} }, {}] })
+    expect(readFileSync(join(folder, 'words.md'), 'utf8')).toContain('| two: cannot write two |  |  |')
+  })
+
+  it('ends a task that takes too long', async () => {
+    const { tests, errors } = await run({ task: 'never ends at two', options: { timeoutInSeconds: 0.1 } })
+    expect(tests).toEqual({ ...allPassed, two: 'failed' })
+    expect(errors).toEqual(['Error: the task took longer than 0.1 s (timeoutInSeconds)'])
+  })
+
+  it('fails the test of an item whose score is outside of its limits', async () => {
+    const thresholds = { right: { min: 1 }, letters: { max: 4 }, tone: { min: 0 } }
+    const { code, errors } = await run({ task: 'is wrong at two', options: { thresholds } })
+    const missing = 'tone is missing, as no evaluator returned it as a number: expected at least 0'
+    expect(code).toBe(1)
+    expect(errors.toSorted()).toEqual([
+      `Error: letters is 5: expected at most 4\n${missing}`,
+      `Error: right is 0: expected at least 1 (compared)\n${missing}`,
+      `Error: ${missing}`,
+    ])
+  })
+
+  it('fails as a whole with a RegressionError when a mean is too low, or nothing has that score', async () => {
+    const ended = await run({ task: 'is wrong at two', options: { thresholds: { right: 0.9, answers: { mean: 3 } } } })
+    expect(ended).toMatchObject({ code: 1, tests: allPassed })
+    const metric = 'RegressionError: The experiment came out worse than it may: right is 0.666'
+    expect(ended.printed).toContain(metric)
+    expect(ended.printed).toContain('right    0.667 (mean 0.9)')
+    // The result with all its items stays out of the report.
+    expect(ended.printed).not.toContain('itemResults')
+    expect(summary()).toMatchObject({ passed: false, missed: [{ score: 'right', mean: 0.9 }] })
+    const typo = await run({ options: { thresholds: { rihgt: 0.9 } } })
+    expect(typo.printed).toContain('RegressionError: rihgt: no item has a score of this name, expected at least 0.9')
+  })
+
+  it('fails as a whole with the items that got worse since the last run', async () => {
+    expect((await run()).code).toBe(0)
+    const worse = await run({ task: 'is wrong at two', options: { tolerance: { letters: 2 } } })
+    expect(worse).toMatchObject({ code: 1, tests: allPassed })
+    expect(worse.printed).toContain('RegressionError: two: right was 1, is 0\n')
+    expect(summary()).toMatchObject({
+      baseline: expect.stringMatching(/^words - /),
+      worse: [{ title: 'two', score: 'right', before: 1, now: 0 }],
+    })
+    // The last run is the bad one now, and nothing is worse than that.
+    expect((await run({ task: 'is wrong at two' })).code).toBe(0)
+    expect((await run({ task: 'is wrong at two', options: { baseline: false } })).code).toBe(0)
+  })
+
+  it('compares with the run that is named, and fails when there is none', async () => {
+    await run({ options: { runName: 'words, the good, old ones' } })
+    await run({ task: 'is wrong at two', options: { baseline: false } })
+    const options = { baseline: 'words, the good, old ones', tolerance: { letters: 9 } }
+    expect((await run({ task: 'is wrong at two', options })).printed).toContain('two: right was 1, is 0')
+    const unknown = await run({ options: { baseline: 'wrods' } })
+    expect(unknown.code).toBe(1)
+    const message = 'Error: svc: there is no run "wrods" that experiment "words" could be compared with.'
+    expect(unknown.printed).toContain(message)
+  })
+
+  it('says that a last run which cannot be read is not compared, and goes on', async () => {
+    local.respond('GET /api/public/experiments', { status: 403, body: { message: 'no' } })
+    const { code, printed } = await run()
+    expect(code).toBe(0)
+    expect(printed).toContain('experiment "words" is not compared with its last run, which cannot be read: GET ')
+  })
+
+  it('runs over a dataset, whose items keep their ids', async () => {
+    await call('POST', '/v2/datasets', { name: 'numbers' })
+    const items = [
+      { id: 'n1', input: 'one', expectedOutput: 'ONE' },
+      { id: 'n2', input: 'two', expectedOutput: 'TWO' },
+    ]
+    for (const item of items) await call('POST', '/dataset-items', { datasetName: 'numbers', ...item })
+    expect((await run({ options: { dataset: 'numbers' } })).tests).toEqual({ one: 'passed', two: 'passed' })
+    const worse = await run({ options: { dataset: 'numbers', tolerance: { letters: 9 } }, task: 'is wrong at two' })
+    expect(worse.printed).toContain('RegressionError: two: right was 1, is 0')
+    expect(summary()).toMatchObject({ items: [{ itemId: 'n1' }, { itemId: 'n2' }] })
+  })
+
+  it('runs only the items that a filter leaves, which become no last run', async () => {
+    await run({ task: 'is wrong at two' })
+    const part = await run({ filter: 'one', options: { thresholds: { right: 0.9 } } })
+    expect(part).toMatchObject({ code: 0, tests: { one: 'passed', two: 'skipped', [THREE]: 'skipped' } })
+    expect(part.printed).toMatch(/words, in part - \S+: 1 of 3 items, compared with words - /)
+    expect(summary()).toMatchObject({ total: 3, items: [{ title: 'one' }], scores: [{ name: 'right' }, {}, {}] })
+    expect((await run()).printed).not.toContain('compared with words, in part')
+  })
+
+  it.each(['only', 'skip'] as const)('has %s, as suites do', async (kind) => {
+    const { code, tests } = await run({ kind, options: { dataset: kind === 'skip' ? 'unknown' : undefined } })
+    const expected = { only: { ...allPassed, 1: 'skipped' }, skip: { 'is left out': 'skipped', 1: 'passed' } }
+    expect({ code, tests }).toEqual({ code: 0, tests: expected[kind] })
+  })
+
+  it('without keys runs here, and says in one line that nothing is sent', async () => {
+    const none = { SVC_PUBLIC_KEY: '', SVC_SECRET_KEY: '' }
+    const { code, tests, printed } = await run({ env: none, options: { thresholds: { right: 1 } } })
+    expect({ code, tests }).toEqual({ code: 0, tests: allPassed })
+    expect(printed.match(/\[Svc SDK].*/g)).toEqual([
+      '[Svc SDK] [WARN] experiments run here and nothing of them is sent: ' +
+        'there is no SVC_PUBLIC_KEY and no SVC_SECRET_KEY.',
+    ])
+    expect(printed).toContain('right    1 (mean 1)')
+    expect([...local.calls(), ...local.requests()]).toEqual([])
+  })
+
+  it('appends to the summary of a step of GitHub Actions', async () => {
+    const step = join(folder, 'step.md')
+    for (const task of ['', 'is wrong at two']) await run({ task, env: { GITHUB_STEP_SUMMARY: step } })
+    const page = readFileSync(step, 'utf8')
+    expect([...page.matchAll(/^### (.*)$/gm)].map(([, heading]) => heading)).toEqual(['words: passed', 'words: failed'])
+    expect(page).toContain('\n| right | 0.667 | 1 |  |\n')
+    expect(page).toContain('\n- two: right was 1, is 0\n')
+  })
+
+  it('says that a summary cannot be written, and fails nothing', async () => {
+    const { code, printed } = await run({ env: { GITHUB_STEP_SUMMARY: folder } })
+    expect(code).toBe(0)
+    expect(printed).toContain('the summary of an experiment cannot be written to GITHUB_STEP_SUMMARY: EISDIR')
+  })
+
+  it.each([
+    [{ tolerance: -1 }, 'svcExperiment needs a tolerance that is a number from 0'],
+    [{ data: [] }, 'the experiment "words" has no items.'],
+    [{ data: 'x' }, 'svcExperiment needs data that is a list of items, or a dataset: got "x"'],
+  ])('refuses %j', async (options, message) => {
+    const { code, printed } = await run({ options })
+    expect(code).toBe(1)
+    expect(printed).toContain(`TypeError: svc: ${message}`)
+  })
+})
+
+async function call(method: string, path: string, body: object): Promise<void> {
+  const authorization = `Basic ${btoa(`${local.publicKey}:${local.secretKey}`)}`
+  const headers = { authorization, 'content-type': 'application/json' }
+  const { ok } = await fetch(`${local.url}/api/public${path}`, { method, headers, body: JSON.stringify(body) })
+  expect(ok).toBe(true)
+}

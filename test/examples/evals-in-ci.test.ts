@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runNode } from '../support/run.ts'
+import { type Service, startService } from '../support/service.ts'
+import { readmeOf, timeless } from './readme.ts'
+
+const { folder, args, trace: promised } = readmeOf('evals-in-ci')
+
+/** What vitest prints without what differs from run to run: times, ids, ports, its version and folder. */
+const lasting = (printed: string) =>
+  timeless(printed)
+    .replace(/RUN .*/, 'RUN')
+    .replaceAll(/\b\d+(\.\d+)?m?s\b/g, '<time>')
+    .replaceAll(/\d{4}-\d\d-\d\dT\S+Z/g, '<time>')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '<host>')
+    .replaceAll(/baseline=[0-9a-f]{16}/g, 'baseline=<experiment id>')
+    .replaceAll(/^ +(Start at|Duration) .*\n?/gm, '')
+    .trim()
+
+describe('examples/evals-in-ci', () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService()
+  })
+  afterAll(() => service.close())
+
+  const run = (env: Readonly<Record<string, string>> = {}, keys: Readonly<Record<string, string>> = service.env) =>
+    runNode(args, { cwd: folder, env: { NO_COLOR: '1', ...keys, ...env } })
+
+  it('prints what its README ends with, and sends each item with the call of its model', async () => {
+    const ended = await run()
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(lasting(ended.stdout)).toBe(lasting(promised))
+    expect(service.local.traces().map(({ observations }) => observations.map(({ name }) => name))).toEqual(
+      Array(3).fill(['experiment-item-run', 'chat gpt-4.1-mini']),
+    )
+  })
+
+  it('fails with another instruction, and names what got worse', async () => {
+    const ended = await run({ INSTRUCTION: 'Answer as a poem, and never with the name of a town.' })
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toContain('Is Stockholm the capital of Sweden?: names-it was 1, is 0')
+  })
+
+  it('without keys of the service passes, and says that nothing is sent', async () => {
+    const { OPENAI_BASE_URL = '', OPENAI_API_KEY = '' } = service.env
+    const ended = await run({}, { OPENAI_BASE_URL, OPENAI_API_KEY })
+    expect(ended.code).toBe(0)
+    expect(ended.stderr).toContain('experiments run here and nothing of them is sent')
+  })
+
+  it('is started by its CI file with the command of its README, and finds the summary where that looks', async () => {
+    const workflow = readFileSync(`${folder}.github/workflows/evals.yml`, 'utf8')
+    const { scripts } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
+    expect(Object.keys(scripts)).toEqual(args.slice(1))
+    expect(workflow).toContain(`run: npm run ${args[1]}\n`)
+    expect(workflow).toMatch(/SVC_EXPERIMENT_SUMMARY_DIR: evals\n[\s\S]*--body-file evals\/capitals\.md/)
+    expect(readFileSync(`${folder}capitals.eval.js`, 'utf8')).toContain("svcExperiment('capitals'")
+  })
+})
