@@ -8,10 +8,17 @@ export interface NextApp extends AsyncDisposable {
   stop(): Promise<Ended>
 }
 
+/** Next's command line in a project. */
+export const nextOf = (home: string): string => join(home, 'node_modules/next/dist/bin/next')
+
 /** `next start` in the folder of a project. */
-export async function startNext(home: string, env: Readonly<Record<string, string>>): Promise<NextApp> {
-  const args = [join(home, 'node_modules/next/dist/bin/next'), 'start', '-p', '0', '-H', '127.0.0.1']
-  const running = startNode(args, { cwd: home, env: { NEXT_TELEMETRY_DISABLED: '1', ...env } })
+export async function startNext(
+  home: string,
+  env: Readonly<Record<string, string>>,
+  node = process.execPath,
+): Promise<NextApp> {
+  const args = [nextOf(home), 'start', '-p', '0', '-H', '127.0.0.1']
+  const running = startNode(args, { cwd: home, node, env: { NEXT_TELEMETRY_DISABLED: '1', ...env } })
   const [, url = ''] = await running.said(/Local:\s+(http:\S+)/)
   await running.said(/Ready in/)
   const stop = () => {

@@ -1,24 +1,27 @@
-import { cp } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compare } from '../../packages/instrumentation/src/hook/target.ts'
+import { ENCODERS, post, record } from '../../packages/local/test/support/sdk.ts'
 import { nodeOf } from '../support/nodes.ts'
-import { runNode } from '../support/run.ts'
+import { runNode, startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
-import { installPacked } from './pack.ts'
+import { nextOf, startNext } from './next-app.ts'
+import { installPacked, manifestIn } from './pack.ts'
 
 const apps = fileURLToPath(new URL('../preload/apps', import.meta.url))
+const project = fileURLToPath(new URL('next', import.meta.url))
 
 let service: Service
 let home: string
 beforeAll(async () => {
   service = await startService()
-  home = await installPacked(
-    { dependencies: { openai: '7.55.0' } },
-    { only: ['@svc/register', '@svc/otel', '@svc/client'] },
-  )
+  const manifest = await manifestIn(project)
+  home = await installPacked({ ...manifest, dependencies: { ...manifest.dependencies, openai: '7.55.0' } })
+  await cp(project, home, { recursive: true, filter: (source) => !source.endsWith('package.json') })
   for (const name of ['chat.mjs', 'chat.cjs']) await cp(join(apps, name), join(home, name))
-}, 180_000)
+}, 300_000)
 afterAll(() => service.close())
 
 /** Before 22.12 Node may not require ES modules, before 22.15 it cannot hook them. */
@@ -55,4 +58,108 @@ describe.each(['22.0.0', '22.11.0', '22.14.0'])('Node %s', (version) => {
     })
     expect([required.stdout, imported.stdout]).toEqual(['true\n', 'true\n'])
   })
+
+  it('a score given right before process.exit() arrives', async () => {
+    const name = `at the end of ${version}`
+    const score = JSON.stringify({ traceId: '0af7651916cd43dd8448eb211c80319c', name, value: 1 })
+    const code = `import { SvcClient } from '@svc/client'; new SvcClient().score.create(${score}); process.exit(7)`
+    const ended = await runNode(['--input-type=module', '-e', code], { node, cwd: home, env: service.env })
+    expect(ended).toMatchObject({ code: 7, stderr: '' })
+    expect(service.local.scores().filter((each) => each.name === name)).toHaveLength(1)
+  })
+
+  it('svc runs', async () => {
+    const svc = join(home, 'node_modules/@svc/cli/bin/svc.js')
+    const { code, stdout, stderr } = await runNode([svc, 'doctor', '--offline', '--json'], { node, cwd: home })
+    // Of the variables that nobody set.
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    const found = JSON.parse(stdout).findings.find(({ id }: { id: string }) => id === 'node-version')
+    expect(found.seen).toBe(`Node ${version}, which is older than 22.15.0`)
+  })
 })
+
+describe('npm install on Node 22.0', () => {
+  it('warns of no engine but that of the SDK of OpenTelemetry, which @svc/next bundles into edge routes', async () => {
+    const lock = JSON.parse(await readFile(join(home, 'package-lock.json'), 'utf8'))
+    const entries = Object.entries<Locked>(lock.packages)
+    expect(entries.filter(([path]) => path.startsWith('node_modules/@svc/'))).toHaveLength(13)
+    const tooNew = entries.filter(([, { engines, optional }]) => !optional && !isFor('22.0.0', engines?.node ?? '>=0'))
+    expect(tooNew.map(([path]) => path)).toEqual(
+      ['core', 'resources', 'sdk-trace'].map((name) => `node_modules/@opentelemetry/${name}`),
+    )
+  })
+})
+
+describe.each(['22.0.0', '22.11.0'])('@svc/next on Node %s', (version) => {
+  it('is built, observes a route, and says in one line what it does not see', async () => {
+    const node = nodeOf(version)
+    const env = { ...service.env, NEXT_TELEMETRY_DISABLED: '1' }
+    const built = await runNode([nextOf(home), 'build'], { node, cwd: home, env })
+    expect({ code: built.code, output: built.code === 0 ? '' : built.stdout + built.stderr }).toEqual({
+      code: 0,
+      output: '',
+    })
+    expect(built.stdout + built.stderr).not.toContain('[Svc SDK]')
+    await using app = await startNext(home, service.env, node)
+    const headers = { cookie: `user=ada-${version}` }
+    const init = { method: 'POST', headers, body: JSON.stringify({ question: 'Who was Ada?' }) }
+    expect((await fetch(`${app.url}/api/ask`, init)).status).toBe(200)
+    const { stdout, stderr } = await app.stop()
+    // Next loads the AI SDK as an ES module, which Node shows from 22.15 on.
+    expect((stdout + stderr).match(/\[Svc SDK\].*/g)).toEqual([
+      expect.stringMatching(/shows svc the libraries that are loaded as CommonJS .* Update to Node 22\.15 or later/),
+    ])
+    const all = service.local.observations(({ userId }) => userId === `ada-${version}`)
+    expect(all.map(({ name, parentId }) => [parentId, name])).toEqual([[null, 'ask']])
+  }, 300_000)
+})
+
+describe('the service on this machine', () => {
+  const local = () => join(home, 'node_modules/@svc/local/bin/svc-local.js')
+
+  it.each(['22.0.0', '22.11.0'])('on Node %s says in one line which Node has its SQLite', async (version) => {
+    const { code, stdout, stderr } = await runNode([local(), '--port', '0'], { node: nodeOf(version), cwd: home })
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `svc-local: cannot use the database in memory: it needs the SQLite of Node 22.13 or later, and this is Node ${version}; your application may stay on it.\n`,
+    })
+  })
+
+  // FTS5 is part of it from 22.16 on.
+  it.each(['22.14.0', '22.15.0', '24.21.0'])(
+    'on Node %s runs, and finds what was said',
+    async (version) => {
+      const running = startNode([local(), '--port', '0'], { node: nodeOf(version), cwd: home })
+      const [, url = ''] = await running.said(/SVC_BASE_URL=(\S+)/)
+      const keys = { url, publicKey: 'pk-svc-local', secretKey: 'sk-svc-local' }
+      const asked = (name: string, input: string) =>
+        record((start) => start(name, { 'svc.observation.input': input }).end())
+      await post(keys, ENCODERS[0].encode(asked('first', 'Who was Ada Lovelace?')))
+      await post(keys, ENCODERS[0].encode(asked('second', 'Who was Grace Hopper?')))
+      const found = async (): Promise<{ readonly data: readonly unknown[]; readonly total: number }> =>
+        JSON.parse(await (await fetch(`${url}/viewer/traces?search=lovelace+wh`)).text())
+      let list = await found()
+      // The words are collected behind the intake.
+      while (list.total === 0) list = await found()
+      expect(list.data).toMatchObject([{ name: 'first' }])
+      running.kill('SIGTERM')
+      expect(await running.ended).toMatchObject({ code: 0, stderr: '' })
+    },
+    30_000,
+  )
+})
+
+interface Locked {
+  readonly engines?: { readonly node?: string }
+  readonly optional?: boolean
+}
+
+/** Whether a range that names oldest versions has this one. */
+function isFor(version: string, range: string): boolean {
+  return range.split('||').some((part) => {
+    const [, sign, oldest = ''] = /^\s*(\^|>=|>)?\s*v?([\d.]+)/.exec(part) ?? []
+    const whole = [...oldest.split('.'), '0', '0'].slice(0, 3).join('.')
+    return compare(version, whole) >= 0 && (sign !== '^' || whole.split('.')[0] === version.split('.')[0])
+  })
+}

@@ -1,4 +1,6 @@
-interface Builtins {
+import { loadBuiltin } from '@svc/core/load-builtin'
+
+export interface Builtins {
   'node:async_hooks': typeof import('node:async_hooks')
   'node:crypto': typeof import('node:crypto')
   'node:diagnostics_channel': typeof import('node:diagnostics_channel')
@@ -8,19 +10,17 @@ interface Builtins {
   'node:module': typeof import('node:module')
   'node:net': typeof import('node:net')
   'node:os': typeof import('node:os')
+  'node:path': typeof import('node:path')
   'node:tls': typeof import('node:tls')
   'node:v8': typeof import('node:v8')
   'node:worker_threads': typeof import('node:worker_threads')
   'node:zlib': typeof import('node:zlib')
 }
 
-/**
- * A module of Node.js, or undefined where there is none. Never an import: bundlers for edge runtimes and browsers
- * follow imports, dynamic ones too, and fail on `node:` names.
- */
+/** A module of Node.js, or undefined where there is none. */
 export function builtin<Id extends keyof Builtins>(id: Id): Builtins[Id] | undefined {
   try {
-    return globalThis.process?.getBuiltinModule?.(id)
+    return loadBuiltin(id)
   } catch {
     return undefined
   }

@@ -160,7 +160,7 @@ it('a database that cannot be used is said in one line', async () => {
 it('a Node without SQLite is said in one line, with the Node it takes', async () => {
   const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
   await expect(startLocal()).rejects.toThrow(
-    `cannot use the database in memory: SQLite is part of Node from 22.15 on, and this is Node ${process.versions.node}.`,
+    `cannot use the database in memory: it needs the SQLite of Node 22.13 or later, and this is Node ${process.versions.node}; your application may stay on it.`,
   )
   builtin.mockRestore()
 })

@@ -8,8 +8,11 @@ import type { DatabaseSync } from 'node:sqlite'
  */
 export function openDatabase(file: string | undefined): DatabaseSync {
   const sqlite = quietly(() => process.getBuiltinModule?.('node:sqlite'))
-  // npm only warns when a Node is older than `engines` asks for.
-  if (!sqlite) throw new Error(`SQLite is part of Node from 22.15 on, and this is Node ${process.versions.node}`)
+  // Before 22.13 it is behind a flag, or missing, and has no functions of ours: see functions.ts.
+  if (!sqlite?.DatabaseSync.prototype.function) {
+    const here = `this is Node ${process.versions.node}; your application may stay on it`
+    throw new Error(`it needs the SQLite of Node 22.13 or later, and ${here}`)
+  }
   if (file !== undefined) createPrivate(file)
   const database = new sqlite.DatabaseSync(file ?? ':memory:')
   try {

@@ -5,18 +5,34 @@ const INDEXED = 20_000
 /** Newest observations that a search finds at most. */
 const FOUND = 2_000
 
+// The trigger lasts as long as the connection: a Node without FTS5 may delete from the same file.
 const CREATE = `
   CREATE VIRTUAL TABLE IF NOT EXISTS search USING fts5 (text, content = '', contentless_delete = 1, detail = none);
-  CREATE TRIGGER IF NOT EXISTS unsearched AFTER DELETE ON observations BEGIN
+  CREATE TEMP TRIGGER IF NOT EXISTS unsearched AFTER DELETE ON main.observations BEGIN
     DELETE FROM search WHERE rowid = old.seq;
   END;
 `
 
-/**
- * The words of names, inputs, outputs and status messages. They are collected apart from the intake, a little at a
- * time, and only where somebody may ask for them.
- */
-export class Search {
+/** What is searched of an observation. */
+const TEXT = `name || ' ' || coalesce(statusMessage, '') || ' ' || substr(coalesce(input, ''), 1, ${INDEXED})
+  || ' ' || substr(coalesce(output, ''), 1, ${INDEXED})`
+
+/** The words of names, inputs, outputs and status messages. */
+export interface Search {
+  /** Collects from the next few observations. @returns whether there may be more. */
+  collect(limit: number): boolean
+  /** Ids of traces with an observation that has all words of a text, the last one from its beginning; of the newest. */
+  traces(text: string): string[]
+}
+
+/** The search of a database. Node's SQLite has FTS5 from 22.16 on. */
+export function searchOf(database: DatabaseSync): Search {
+  const has = database.prepare("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").get()
+  return has ? new WordSearch(database) : new PlainSearch(database)
+}
+
+/** The words are collected apart from the intake, a little at a time, and only where somebody may ask for them. */
+class WordSearch implements Search {
   readonly #database: DatabaseSync
   #last: number
 
@@ -26,14 +42,9 @@ export class Search {
     this.#last = Number(database.prepare('SELECT max(rowid) AS last FROM search').get()?.last ?? 0)
   }
 
-  /** Collects from the next few observations. @returns whether there may be more. */
   collect(limit: number): boolean {
     const rows = this.#database
-      .prepare(
-        `SELECT seq, name || ' ' || coalesce(statusMessage, '') || ' ' || substr(coalesce(input, ''), 1, ${INDEXED})
-           || ' ' || substr(coalesce(output, ''), 1, ${INDEXED}) AS text
-         FROM observations WHERE seq > ? ORDER BY seq LIMIT ?`,
-      )
+      .prepare(`SELECT seq, ${TEXT} AS text FROM observations WHERE seq > ? ORDER BY seq LIMIT ?`)
       .all(this.#last, limit)
     if (rows.length === 0) return false
     const insert = this.#database.prepare('INSERT OR REPLACE INTO search (rowid, text) VALUES (?, ?)')
@@ -49,9 +60,8 @@ export class Search {
     return rows.length === limit
   }
 
-  /** Ids of traces with an observation that has all words of a text, the last one from its beginning; of the newest. */
   traces(text: string): string[] {
-    const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+    const words = wordsOf(text)
     if (words.length === 0) return []
     const rows = this.#database
       .prepare(
@@ -61,4 +71,33 @@ export class Search {
       .all(`${words.map((word) => `"${word}"`).join(' ')}*`)
     return rows.map(({ traceId }) => String(traceId))
   }
+}
+
+/** Reads the newest observations at each search, and finds words inside others, too. */
+class PlainSearch implements Search {
+  readonly #database: DatabaseSync
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  collect(): boolean {
+    return false
+  }
+
+  traces(text: string): string[] {
+    const words = wordsOf(text)
+    if (words.length === 0) return []
+    const rows = this.#database
+      .prepare(
+        `SELECT DISTINCT traceId FROM (SELECT traceId, ${TEXT} AS text FROM observations ORDER BY seq DESC LIMIT ${FOUND})
+         WHERE ${words.map(() => 'instr(lower(text), lower(?)) > 0').join(' AND ')}`,
+      )
+      .all(...words)
+    return rows.map(({ traceId }) => String(traceId))
+  }
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -12,7 +12,7 @@ import type { ReceivedSpan } from './received.ts'
 import { makeRoom, pragma, TOGETHER } from './room.ts'
 import { type Clause, Rows } from './rows.ts'
 import { SCORES, type StoredScore } from './score.ts'
-import { Search } from './search.ts'
+import { type Search, searchOf } from './search.ts'
 import { grown, type StoredTrace, TRACES } from './trace.ts'
 
 /** What is stored of one span: what it means and what it was. */
@@ -67,7 +67,7 @@ export class Store {
       this.#known = this.#database.prepare('SELECT 1 FROM observations WHERE traceId = ? AND id = ?')
       this.traces = new Rows(this.#database, TRACES)
       this.#database.exec(TOGETHER)
-      this.search = new Search(this.#database)
+      this.search = searchOf(this.#database)
       this.#change = Number(this.query({ sql: 'SELECT max(change) AS last FROM traces', values: [] })[0]?.last ?? 0)
       if (before === VERSION_WITHOUT_TRACES) this.#outlineAll()
       this.scores = new Rows(this.#database, SCORES)

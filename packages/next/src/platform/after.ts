@@ -1,3 +1,4 @@
+import { builtin } from '@svc/core/builtin'
 import { log, messageOf } from '@svc/core/log'
 import { after } from 'next/server.js'
 import { hostKeepsAwake, type KeepAwake } from './wait-until.ts'
@@ -13,9 +14,8 @@ export type { KeepAwake } from './wait-until.ts'
 export function keepAwake(work: () => Promise<void>): KeepAwake | undefined {
   try {
     after(work)
-    const { AsyncLocalStorage } = process.getBuiltinModule('node:async_hooks')
-    const inRequest = AsyncLocalStorage.snapshot()
-    return (more) => inRequest(() => after(more()))
+    const inRequest = builtin('node:async_hooks')?.AsyncLocalStorage.snapshot()
+    if (inRequest) return (more) => inRequest(() => after(more()))
   } catch (error) {
     log.debug(`after() is not to be had here: ${messageOf(error)}`)
   }

@@ -1,4 +1,5 @@
 import { attempt } from '@svc/core/attempt'
+import { builtin } from '@svc/core/builtin'
 import { warnOnce } from '@svc/core/log'
 
 /** What Next knows of the render that runs here; a module of its own, of which only this much is taken for granted. */
@@ -30,9 +31,7 @@ export function rendersForCache(): boolean | undefined {
 
 /** As Next has loaded it: a bundler would fail over a module that has moved, and another copy would know nothing. */
 function load(): WorkUnits | undefined {
-  const { createRequire } = process.getBuiltinModule('node:module')
-  const { join } = process.getBuiltinModule('node:path')
-  const { cache } = createRequire(join(process.cwd(), 'package.json'))
+  const { cache = {} } = builtin('node:module')?.createRequire(`${process.cwd()}/package.json`) ?? {}
   const path = Object.keys(cache).find((each) => MODULE.test(each))
   return path === undefined ? undefined : (cache[path]?.exports as WorkUnits | undefined)
 }

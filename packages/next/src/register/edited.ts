@@ -1,3 +1,4 @@
+import { builtin } from '@svc/core/builtin'
 import { log } from '@svc/core/log'
 import { isDeveloping } from '../host.ts'
 
@@ -12,17 +13,17 @@ const INTERVAL = 1_000
 export function reportEdits(): void {
   if (slots[SLOT] || !isDeveloping()) return
   slots[SLOT] = true
-  const { existsSync, watchFile } = process.getBuiltinModule('node:fs')
-  const { join, basename } = process.getBuiltinModule('node:path')
-  const folders = [process.cwd(), join(process.cwd(), 'src')]
+  const [fs, path] = [builtin('node:fs'), builtin('node:path')]
+  if (!fs || !path) return
+  const folders = [process.cwd(), path.join(process.cwd(), 'src')]
   const file = folders
     .flatMap((folder) =>
-      ['ts', 'js', 'mts', 'mjs', 'tsx', 'jsx'].map((ending) => join(folder, `instrumentation.${ending}`)),
+      ['ts', 'js', 'mts', 'mjs', 'tsx', 'jsx'].map((ending) => path.join(folder, `instrumentation.${ending}`)),
     )
-    .find((path) => existsSync(path))
+    .find((each) => fs.existsSync(each))
   if (file === undefined) return
-  watchFile(file, { persistent: false, interval: INTERVAL }, (now, before) => {
+  fs.watchFile(file, { persistent: false, interval: INTERVAL }, (now, before) => {
     if (now.mtimeMs === before.mtimeMs) return
-    log.warn(`${basename(file)} was edited, and Next does not run it again: start "next dev" anew to apply it.`)
+    log.warn(`${path.basename(file)} was edited, and Next does not run it again: start "next dev" anew to apply it.`)
   })
 }

@@ -1,3 +1,4 @@
+import { builtin } from '@svc/core/builtin'
 import { messageOf, warnOnce } from '@svc/core/log'
 import type { start as Start } from '@svc/register/start'
 
@@ -6,12 +7,11 @@ import type { start as Start } from '@svc/register/start'
  * bundlers: it hooks modules, so it has to run as it was published.
  */
 export function loadStart(): typeof Start | undefined {
-  const { createRequire } = process.getBuiltinModule('node:module')
-  const { join } = process.getBuiltinModule('node:path')
-  const places = [import.meta.url, join(process.cwd(), 'package.json'), process.argv[1]]
+  const { createRequire } = builtin('node:module') ?? {}
+  const places = [import.meta.url, `${process.cwd()}/package.json`, process.argv[1]]
   let reason: unknown
   for (const place of places) {
-    if (!place) continue
+    if (!place || !createRequire) continue
     try {
       const here = createRequire(place)
       const own = createRequire(here.resolve('@svc/next/package.json'))
