@@ -40,6 +40,12 @@ describe('one version of all @svc packages', () => {
   })
 })
 
+it('every package is for Node 22.0, as the contract says; the one for browsers says nothing', () => {
+  const engines = packages.map((name) => [name, readJson(`packages/${name}/package.json`).engines])
+  const other = engines.filter(([, wanted]) => JSON.stringify(wanted) !== '{"node":">=22.0.0"}')
+  expect(other).toEqual([['browser', undefined]])
+})
+
 /** What pnpm installs, by package: a copy is a version together with the peers it was resolved with. */
 function installedCopies(lock: string): Record<string, string[]> {
   const copies: Record<string, string[]> = {}
