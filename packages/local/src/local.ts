@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { findKeys } from './api/projects/find-keys.ts'
 import { Arrivals, type WaitOptions } from './arrivals.ts'
 import { Collecting } from './collecting.ts'
 import { groupBy } from './group.ts'
-import type { Keys } from './http/auth.ts'
+import { type Keys, randomKeys } from './http/auth.ts'
 import { API, dispatch } from './http/dispatch.ts'
 import { isLoopback } from './http/host.ts'
 import { listen, stop } from './http/listen.ts'
@@ -94,6 +94,7 @@ export interface LocalService {
  */
 export async function startLocal(options: LocalOptions = {}): Promise<LocalService> {
   const { port: wanted = 0, host = '127.0.0.1' } = options
+  // Keys that nobody can know, where other machines can reach the service.
   const otherwise = isLoopback(host) ? DEFAULT_KEYS : randomKeys()
   const keys = {
     publicKey: options.publicKey ?? otherwise.publicKey,
@@ -102,6 +103,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
   const store = openStore(options)
   const service: Service = {
     keys,
+    findKeys: (publicKey) => findKeys(publicKey, store),
     knownKeys: keys.secretKey === DEFAULT_KEYS.secretKey,
     host,
     store,
@@ -110,6 +112,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     replies: new Replies(),
     live: new Live(),
     collecting: new Collecting(store),
+    startedAt: Date.now(),
   }
   const { server, port } = await listen((request, response) => void serve(request, response, service), {
     host,
@@ -127,12 +130,6 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     service.collecting.close()
     return closing
   })
-}
-
-/** Keys that nobody can know: for a service that other machines can reach. */
-function randomKeys(): Keys {
-  const random = () => randomBytes(18).toString('base64url')
-  return { publicKey: `pk-svc-${random()}`, secretKey: `sk-svc-${random()}` }
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {

@@ -1,5 +1,14 @@
-import { getHealth, getProjects } from './api/about.ts'
+import { getHealth } from './api/about.ts'
 import { ABSENT, refuseAbsent } from './api/absent.ts'
+import {
+  createQueueItem,
+  deleteQueueItem,
+  getQueueItem,
+  listQueueItems,
+  updateQueueItem,
+} from './api/annotation-queues/items.ts'
+import { assignQueue, createQueue, getQueue, listQueues, unassignQueue } from './api/annotation-queues/queues.ts'
+import { createComment, getComment, listComments } from './api/comments/comments.ts'
 import { createDataset, getDataset, listDatasets } from './api/datasets/datasets.ts'
 import { getItem, listItems } from './api/datasets/items.ts'
 import { createItem, deleteItem } from './api/datasets/write-item.ts'
@@ -8,10 +17,19 @@ import { listExperiments } from './api/experiments/list.ts'
 import { getContent, putContent } from './api/media/content.ts'
 import { getMedia, patchMedia, registerMedia } from './api/media/register.ts'
 import { getMetrics } from './api/metrics/get.ts'
+import { createModel, deleteModel, getModel, listModels } from './api/models/models.ts'
 import { getObservations } from './api/observations/observations.ts'
+import { createApiKey, deleteApiKey, getApiKeys } from './api/projects/api-keys.ts'
+import { createProject, deleteProject, getProjects, updateProject } from './api/projects/projects.ts'
 import { deletePrompt, labelPrompt } from './api/prompts/change.ts'
 import { createPrompt } from './api/prompts/create.ts'
 import { getPrompt, listPrompts } from './api/prompts/read.ts'
+import {
+  createScoreConfig,
+  getScoreConfig,
+  listScoreConfigs,
+  updateScoreConfig,
+} from './api/score-configs/score-configs.ts'
 import { createScores } from './api/scores/create.ts'
 import { deleteScore, listScores } from './api/scores/list.ts'
 import { deleteTrace, deleteTraces } from './api/traces.ts'
@@ -86,6 +104,33 @@ export const ROUTES: readonly Route<Service>[] = [
   api('opentelemetry.exportTraces', 'POST /otel/v1/traces', takeTraces),
   api('health.health', 'GET /health', getHealth, 'anyone'),
   api('projects.get', 'GET /projects', getProjects),
+  api('projects.create', 'POST /projects', createProject),
+  api('projects.update', 'PUT /projects/{projectId}', updateProject),
+  api('projects.delete', 'DELETE /projects/{projectId}', deleteProject),
+  api('projects.getApiKeys', 'GET /projects/{projectId}/apiKeys', getApiKeys),
+  api('projects.createApiKey', 'POST /projects/{projectId}/apiKeys', createApiKey),
+  api('projects.deleteApiKey', 'DELETE /projects/{projectId}/apiKeys/{apiKeyId}', deleteApiKey),
+  api('models.create', 'POST /models', createModel),
+  api('models.list', 'GET /models', listModels),
+  api('models.get', 'GET /models/{id}', getModel),
+  api('models.delete', 'DELETE /models/{id}', deleteModel),
+  api('scoreConfigs.create', 'POST /score-configs', createScoreConfig),
+  api('scoreConfigs.get', 'GET /score-configs', listScoreConfigs),
+  api('scoreConfigs.getById', 'GET /score-configs/{configId}', getScoreConfig),
+  api('scoreConfigs.update', 'PATCH /score-configs/{configId}', updateScoreConfig),
+  api('comments.create', 'POST /comments', createComment),
+  api('comments.get', 'GET /comments', listComments),
+  api('comments.getById', 'GET /comments/{commentId}', getComment),
+  api('annotationQueues.listQueues', 'GET /annotation-queues', listQueues),
+  api('annotationQueues.createQueue', 'POST /annotation-queues', createQueue),
+  api('annotationQueues.getQueue', 'GET /annotation-queues/{queueId}', getQueue),
+  api('annotationQueues.listQueueItems', 'GET /annotation-queues/{queueId}/items', listQueueItems),
+  api('annotationQueues.getQueueItem', 'GET /annotation-queues/{queueId}/items/{itemId}', getQueueItem),
+  api('annotationQueues.createQueueItem', 'POST /annotation-queues/{queueId}/items', createQueueItem),
+  api('annotationQueues.updateQueueItem', 'PATCH /annotation-queues/{queueId}/items/{itemId}', updateQueueItem),
+  api('annotationQueues.deleteQueueItem', 'DELETE /annotation-queues/{queueId}/items/{itemId}', deleteQueueItem),
+  api('annotationQueues.createQueueAssignment', 'POST /annotation-queues/{queueId}/assignments', assignQueue),
+  api('annotationQueues.deleteQueueAssignment', 'DELETE /annotation-queues/{queueId}/assignments', unassignQueue),
   ...Object.entries(ABSENT).map(([endpoint, request]) => api(endpoint, request, refuseAbsent(endpoint))),
   { method: 'POST', path: `${API}/otel/v1/metrics`, access: 'project', handle: takeMetrics },
   // The storage behind media files: the URLs are signed.

@@ -13,4 +13,6 @@ export interface Service extends Doors {
   /** Tells open pages what changed. */
   readonly live: Live
   readonly collecting: Collecting
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
 }

@@ -6,9 +6,6 @@ export const PROJECT = {
   id: 'svc-local',
   name: 'local',
   organization: { id: 'svc-local', name: 'local' },
-  metadata: {},
 }
 
 export const getHealth = (): Answer => json(200, { status: 'OK', version: VERSION })
-
-export const getProjects = (): Answer => json(200, { data: [PROJECT] })

@@ -63,10 +63,33 @@ export const word =
   <const T extends string>(words: readonly T[]): Reader<T> =>
   (said) =>
     words.find((word) => word === said) ?? fail(`expected ${words.join(', ')}`)
+export const flag: Reader<boolean> = (said) => (typeof said === 'boolean' ? said : fail('expected true or false'))
+export const finite: Reader<number> = (said) =>
+  typeof said === 'number' && Number.isFinite(said) ? said : fail('expected a number')
+export const listOf =
+  <T>(read: Reader<T>): Reader<T[]> =>
+  (said) =>
+    Array.isArray(said) ? said.map((item, at) => within(String(at), () => read(item))) : fail('expected a list')
+/** The fields of an object inside the body. */
+export const objectOf =
+  <T extends object>(shape: Shape<T>): Reader<T> =>
+  (said) => {
+    const object = record(said)
+    const fields = Object.entries<Reader<unknown>>(shape)
+    return Object.fromEntries(fields.map(([name, read]) => [name, within(name, () => read(object[name]))])) as T
+  }
 /** ISO text as milliseconds since 1970. */
 export const date: Reader<number> = (said) => {
   const time = typeof said === 'string' ? Date.parse(said) : Number.NaN
   return Number.isNaN(time) ? fail('expected a date, such as 2026-01-31T12:00:00Z') : time
+}
+
+function within<T>(name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof Unfit ? new Unfit(`${name}: ${error.message}`) : error
+  }
 }
 
 function fail(message: string): never {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { log, messageOf } from '@svc/core/log'
 import { type Answer, json, notFound, Refusal } from './answer.ts'
-import { authorise, type Keys } from './auth.ts'
+import { authorise, type FindKeys, type Keys } from './auth.ts'
 import { readBody } from './body.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { isLoopback, isOwnHost } from './host.ts'
@@ -11,6 +11,8 @@ import { type Access, type Call, matchRoute, type Route } from './router.ts'
 /** What the doors need to know. */
 export interface Doors {
   readonly keys: Keys
+  /** Finds keys beside them. */
+  readonly findKeys: FindKeys
   /** The keys are the defaults that everybody knows. */
   readonly knownKeys: boolean
   /** Address the service listens on. */
@@ -113,9 +115,9 @@ async function plannedFor(call: Omit<Call, 'params'>, { replies }: Doors): Promi
   return planned ?? 'pass'
 }
 
-function admit(access: Access, { headers }: Pick<Call, 'headers'>, { keys, host }: Doors): void {
+function admit(access: Access, { headers }: Pick<Call, 'headers'>, { keys, findKeys, host }: Doors): void {
   if (access === 'anyone' || (isLoopback(host) && (access === 'page' || isOfPage(headers)))) return
-  authorise(headers.authorization, keys, access === 'scores')
+  authorise(headers.authorization, keys, findKeys, access === 'scores')
 }
 
 /**

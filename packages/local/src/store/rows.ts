@@ -101,5 +101,5 @@ function upsertSql<Row>({ name, columns, key, keeps = [] }: Table<Row>): string 
   const fixed = new Set<string>([...key, ...keeps])
   const changes = names.filter((column) => !fixed.has(column)).map((column) => `${column} = excluded.${column}`)
   return `INSERT INTO ${name} (${names.join(', ')}) VALUES (${names.map((column) => `:${column}`).join(', ')})
-    ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`
+    ON CONFLICT (${key.join(', ')}) DO ${changes.length === 0 ? 'NOTHING' : `UPDATE SET ${changes.join(', ')}`}`
 }

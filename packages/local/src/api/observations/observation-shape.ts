@@ -1,16 +1,26 @@
 import { decoded } from '../../json-text.ts'
 import type { SavedObservation } from '../../store/columns.ts'
+import type { StoredModel } from '../../store/model.ts'
+import { definedModel, tierFor } from '../../store/model-cost.ts'
 import { isoTime } from '../../trace/trace.ts'
 import { PROJECT } from '../about.ts'
 
-type Shape = (observation: SavedObservation, parseIo: boolean) => Record<string, unknown>
+/** How observations are shown. */
+interface Look {
+  /** Input and output are decoded where they are JSON. */
+  readonly parseIo: boolean
+  /** Those that were defined: what calls cost is by them. */
+  readonly models: readonly StoredModel[]
+}
+
+type Shape = (observation: SavedObservation, look: Look) => Record<string, unknown>
 
 const time = (micros: number | null) => (micros === null ? null : isoTime(micros))
 const seconds = (from: number, to: number | null) => (to === null ? null : (to - from) / 1_000_000)
 
 /** The field groups of `ObservationV2` (contract 3.7 and appendix A). */
 export const FIELD_GROUPS = {
-  core: (observation) => ({
+  core: (observation, { models }) => ({
     id: observation.id,
     traceId: observation.traceId,
     startTime: isoTime(observation.startTime),
@@ -19,11 +29,7 @@ export const FIELD_GROUPS = {
     parentObservationId: observation.parentId,
     type: observation.type,
     isRootObservation: observation.root > 0,
-    // Prices come from a model catalogue, which this service has not.
-    modelId: null,
-    inputPrice: null,
-    outputPrice: null,
-    totalPrice: null,
+    ...pricesOf(observation, models),
   }),
   basic: ({ name, level, statusMessage, version, environment, userId, sessionId, ...observation }) => ({
     name,
@@ -41,17 +47,21 @@ export const FIELD_GROUPS = {
     createdAt: isoTime(createdAt * 1_000),
     updatedAt: isoTime(updatedAt * 1_000),
   }),
-  io: ({ input, output }, parseIo) => {
+  io: ({ input, output }, { parseIo }) => {
     const shown = (text: string | null) => (text !== null && parseIo ? decoded(text) : text)
     return { input: shown(input), output: shown(output) }
   },
   metadata: ({ metadata }) => ({ metadata }),
-  model: ({ model, modelParameters }) => ({ providedModelName: model, internalModelId: null, modelParameters }),
-  usage: ({ usage, cost }) => ({
-    usageDetails: usage,
-    costDetails: cost,
-    totalCost: cost.total ?? null,
-    usagePricingTierName: null,
+  model: (observation, { models }) => ({
+    providedModelName: observation.model,
+    internalModelId: definedModel(observation, models)?.id ?? null,
+    modelParameters: observation.modelParameters,
+  }),
+  usage: (observation, { models }) => ({
+    usageDetails: observation.usage,
+    costDetails: observation.cost,
+    totalCost: observation.cost.total ?? null,
+    usagePricingTierName: tierFor(observation, definedModel(observation, models))?.name ?? null,
   }),
   prompt: ({ promptName, promptVersion }) => ({ promptId: null, promptName, promptVersion }),
   metrics: ({ startTime, endTime, completionStartTime }) => ({
@@ -67,9 +77,17 @@ export type FieldGroup = keyof typeof FIELD_GROUPS
 export function shapeOf(
   observation: SavedObservation,
   groups: readonly FieldGroup[],
-  parseIo: boolean,
+  look: Look,
 ): Record<string, unknown> {
   const asked = new Set<FieldGroup>(['core', ...groups])
   const shapes = [...asked].map((group): Shape => FIELD_GROUPS[group])
-  return Object.assign({}, ...shapes.map((shape) => shape(observation, parseIo)))
+  return Object.assign({}, ...shapes.map((shape) => shape(observation, look)))
+}
+
+/** The defined model of an observation, and what a unit costs as text. */
+function pricesOf(observation: SavedObservation, models: readonly StoredModel[]) {
+  const model = definedModel(observation, models)
+  const { input, output, total } = tierFor(observation, model)?.prices ?? {}
+  const shown = (price: number | undefined) => (price === undefined ? null : String(price))
+  return { modelId: model?.id ?? null, inputPrice: shown(input), outputPrice: shown(output), totalPrice: shown(total) }
 }

@@ -13,10 +13,11 @@ export function getObservations({ query }: Call, { store }: Service): Answer {
     sql: `${conditions} ${PAGE_ORDER} LIMIT ?`,
     values: [...where.flatMap(({ values }) => values), limit + 1],
   })
+  const models = store.models.find()
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   return json(200, {
-    data: page.map((observation) => shapeOf(observation, groups, parseIo)),
+    data: page.map((observation) => shapeOf(observation, groups, { parseIo, models })),
     meta: last ? { cursor: cursorAfter(last) } : {},
   })
 }

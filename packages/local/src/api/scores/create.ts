@@ -3,7 +3,9 @@ import type { Issue } from '../../http/checks.ts'
 import type { Call } from '../../http/router.ts'
 import { own } from '../../own.ts'
 import type { Service } from '../../service.ts'
+import type { Store } from '../../store/store.ts'
 import { jsonBody } from '../body.ts'
+import { misfitOf } from '../score-configs/check-score.ts'
 import { readScore } from './read-score.ts'
 
 /** Scores in one request (SEED, limits). */
@@ -16,7 +18,7 @@ export async function createScores(call: Call, service: Service): Promise<Answer
 }
 
 function createOne(body: unknown, { store }: Service): Answer {
-  const read = readScore(body, Date.now())
+  const read = checked(readScore(body, Date.now()), store)
   if ('issues' in read) throw badRequest(read.issues)
   store.write(() => store.scores.put(read.score))
   return json(200, { id: read.score.id })
@@ -27,7 +29,7 @@ function createBatch(batch: readonly unknown[], { store }: Service): Answer {
     throw badRequest([{ path: [], message: `expected 1 to ${MAX_BATCH} scores, got ${batch.length}` }])
   }
   const now = Date.now()
-  const read = batch.map((body) => ({ body, ...readScore(body, now) }))
+  const read = batch.map((body) => ({ body, ...checked(readScore(body, now), store) }))
   const scores = read.flatMap((result) => ('score' in result ? [result.score] : []))
   const errors = read.flatMap((result) => ('issues' in result ? [errorOf(result.body, result.issues)] : []))
   store.write(() => {
@@ -35,6 +37,16 @@ function createBatch(batch: readonly unknown[], { store }: Service): Answer {
   })
   if (errors.length === 0) return json(202, { message: 'Accepted' })
   return json(207, { accepted: scores.length, rejected: errors.length, errors })
+}
+
+type Read = ReturnType<typeof readScore>
+
+/** A score whose configuration is here fits it. One that is not here is taken by its id. */
+function checked(read: Read, { scoreConfigs }: Store): Read {
+  const configId = 'score' in read ? read.score.configId : null
+  const config = configId === null ? undefined : scoreConfigs.one({ id: configId })
+  const message = config && 'score' in read ? misfitOf(read.score, config) : undefined
+  return message === undefined ? read : { issues: [{ path: ['configId'], message }] }
 }
 
 function errorOf(body: unknown, issues: readonly Issue[]): { message: string } {

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { type Answer, json, notFound } from '../../http/answer.ts'
+import { Checks } from '../../http/checks.ts'
+import { oneOf } from '../../http/parameters.ts'
+import type { Call } from '../../http/router.ts'
+import type { Service } from '../../service.ts'
+import { QUEUE_OBJECT_TYPES, QUEUE_STATUSES, type StoredQueueItem } from '../../store/annotation-queue.ts'
+import type { Store } from '../../store/store.ts'
+import { jsonBody, name, optional, readFields, word } from '../body.ts'
+import { isoDate, known } from '../known.ts'
+import { pageOf, readPage } from '../paging.ts'
+
+/** `CreateAnnotationQueueItemRequest` (appendix A). */
+const CREATE_FIELDS = {
+  objectId: name,
+  objectType: word(QUEUE_OBJECT_TYPES),
+  status: optional(word(QUEUE_STATUSES)),
+}
+
+/** `POST /api/public/annotation-queues/{queueId}/items` */
+export async function createQueueItem(call: Call, { store }: Service): Promise<Answer> {
+  const { status = 'PENDING', ...fields } = readFields(await jsonBody(call), CREATE_FIELDS)
+  const { id: queueId } = known(store.queues, call.params.queueId, 'Annotation queue')
+  const now = Date.now()
+  const completedAt = status === 'COMPLETED' ? now : null
+  const item: StoredQueueItem = {
+    id: randomUUID(),
+    queueId,
+    ...fields,
+    status,
+    completedAt,
+    createdAt: now,
+    updatedAt: now,
+  }
+  store.write(() => store.queueItems.put(item))
+  return json(200, itemShape(item))
+}
+
+/** `UpdateAnnotationQueueItemRequest` (appendix A). */
+const UPDATE_FIELDS = { status: optional(word(QUEUE_STATUSES)) }
+
+/** `PATCH /api/public/annotation-queues/{queueId}/items/{itemId}` */
+export async function updateQueueItem(call: Call, { store }: Service): Promise<Answer> {
+  const { status } = readFields(await jsonBody(call), UPDATE_FIELDS)
+  const changed = store.write(() => {
+    const before = itemOf(call, store)
+    const now = Date.now()
+    const completedAt = status === 'COMPLETED' ? now : null
+    const item = status === undefined ? before : { ...before, status, completedAt, updatedAt: now }
+    store.queueItems.put(item)
+    return item
+  })
+  return json(200, itemShape(changed))
+}
+
+/** `GET /api/public/annotation-queues/{queueId}/items`, in the order in which they were added. */
+export function listQueueItems({ params, query }: Call, { store }: Service): Answer {
+  const { id } = known(store.queues, params.queueId, 'Annotation queue')
+  const checks = new Checks()
+  const said = query.get('status')
+  const status = checks.attempt('status', () => (said ? oneOf(QUEUE_STATUSES, said) : undefined), undefined)
+  const page = readPage(query, checks)
+  const where = {
+    sql: `WHERE queueId = ?${status ? ' AND status = ?' : ''}`,
+    values: [id, ...(status ? [status] : [])],
+  }
+  const { data, meta } = pageOf(store.queueItems, where, page)
+  return json(200, { data: data.map(itemShape), meta })
+}
+
+/** `GET /api/public/annotation-queues/{queueId}/items/{itemId}` */
+export function getQueueItem(call: Call, { store }: Service): Answer {
+  return json(200, itemShape(itemOf(call, store)))
+}
+
+/** `DELETE /api/public/annotation-queues/{queueId}/items/{itemId}` */
+export function deleteQueueItem(call: Call, { store }: Service): Answer {
+  store.write(() => store.queueItems.remove({ sql: 'WHERE id = ?', values: [itemOf(call, store).id] }))
+  return json(200, { success: true, message: 'Annotation queue item deleted successfully' })
+}
+
+/** @throws Refusal 404 when there is no such queue, or no such item in it. */
+function itemOf({ params }: Call, { queues, queueItems }: Store): StoredQueueItem {
+  const queue = known(queues, params.queueId, 'Annotation queue')
+  const item = known(queueItems, params.itemId, 'Annotation queue item')
+  if (item.queueId !== queue.id) throw notFound(`Annotation queue item not found: '${params.itemId}'`)
+  return item
+}
+
+/** `AnnotationQueueItem` (appendix A). */
+function itemShape({ completedAt, createdAt, updatedAt, ...item }: StoredQueueItem) {
+  const times = { createdAt: isoDate(createdAt), updatedAt: isoDate(updatedAt) }
+  return { ...item, ...(completedAt === null ? {} : { completedAt: isoDate(completedAt) }), ...times }
+}

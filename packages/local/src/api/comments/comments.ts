@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { type Answer, badRequest, json, notFound } from '../../http/answer.ts'
+import { Checks, Unfit } from '../../http/checks.ts'
+import { oneOf } from '../../http/parameters.ts'
+import type { Call } from '../../http/router.ts'
+import type { Service } from '../../service.ts'
+import { COMMENT_OBJECT_TYPES, type StoredComment } from '../../store/comment.ts'
+import type { Clause } from '../../store/rows.ts'
+import type { Store } from '../../store/store.ts'
+import { PROJECT } from '../about.ts'
+import { jsonBody, name, optional, readFields, word } from '../body.ts'
+import { isoDate, known } from '../known.ts'
+import { pageOf, readPage } from '../paging.ts'
+
+/** `CreateCommentRequest` (appendix A). */
+const FIELDS = {
+  projectId: name,
+  objectType: word(COMMENT_OBJECT_TYPES),
+  objectId: name,
+  content: name,
+  authorUserId: optional(name),
+}
+
+/** `POST /api/public/comments`: on something that is here. */
+export async function createComment(call: Call, { store }: Service): Promise<Answer> {
+  const { projectId, authorUserId, ...fields } = readFields(await jsonBody(call), FIELDS)
+  if (projectId !== PROJECT.id) {
+    throw badRequest([{ path: ['projectId'], message: `expected ${PROJECT.id}, the project of the keys` }])
+  }
+  if (!isHere(fields, store)) throw notFound(`${fields.objectType} not found: '${fields.objectId}'`)
+  const comment: StoredComment = {
+    id: randomUUID(),
+    ...fields,
+    authorUserId: authorUserId ?? null,
+    createdAt: Date.now(),
+  }
+  store.write(() => store.comments.put(comment))
+  return json(200, { id: comment.id })
+}
+
+/** `GET /api/public/comments`, in the order in which they were written. */
+export function listComments({ query }: Call, { store }: Service): Answer {
+  const checks = new Checks()
+  const objectType = checks.attempt('objectType', () => typeFrom(query.get('objectType')), undefined)
+  checks.attempt(
+    'objectId',
+    () => {
+      if (query.get('objectId') && !query.get('objectType')) throw new Unfit('an objectId needs its objectType')
+    },
+    undefined,
+  )
+  const page = readPage(query, checks)
+  const given = { objectType, objectId: query.get('objectId'), authorUserId: query.get('authorUserId') }
+  const wanted = Object.entries(given).flatMap(([column, value]): Clause[] =>
+    value ? [{ sql: `${column} = ?`, values: [value] }] : [],
+  )
+  const { data, meta } = pageOf(store.comments, allOf(wanted), page)
+  return json(200, { data: data.map(commentShape), meta })
+}
+
+/** `GET /api/public/comments/{commentId}` */
+export function getComment({ params }: Call, { store }: Service): Answer {
+  return json(200, commentShape(known(store.comments, params.commentId, 'Comment')))
+}
+
+const typeFrom = (text: string | null) => (text ? oneOf(COMMENT_OBJECT_TYPES, text) : undefined)
+
+function allOf(clauses: readonly Clause[]): Clause {
+  if (clauses.length === 0) return { sql: '', values: [] }
+  return {
+    sql: `WHERE ${clauses.map(({ sql }) => sql).join(' AND ')}`,
+    values: clauses.flatMap(({ values }) => values),
+  }
+}
+
+/** Prompts have no id in the API: theirs are taken as they are. */
+function isHere({ objectType, objectId }: Pick<StoredComment, 'objectType' | 'objectId'>, store: Store): boolean {
+  const values = [objectId]
+  if (objectType === 'PROMPT') return true
+  if (objectType === 'TRACE') return store.traces.count({ sql: 'WHERE traceId = ?', values }) > 0
+  if (objectType === 'SESSION') return store.traces.count({ sql: 'WHERE sessionId = ?', values }) > 0
+  return store.query({ sql: 'SELECT 1 FROM observations WHERE id = ? LIMIT 1', values }).length > 0
+}
+
+/** `Comment` (appendix A). Nobody can change one. */
+function commentShape({ createdAt, ...comment }: StoredComment) {
+  const at = isoDate(createdAt)
+  return { ...comment, projectId: PROJECT.id, createdAt: at, updatedAt: at }
+}

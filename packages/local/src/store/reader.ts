@@ -1,0 +1,110 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import {
+  ASSIGNMENTS,
+  QUEUE_ITEMS,
+  QUEUES,
+  type StoredAssignment,
+  type StoredQueue,
+  type StoredQueueItem,
+} from './annotation-queue.ts'
+import { CREATE, fromRow, type SavedObservation, SELECT, SELECT_OUTLINE } from './columns.ts'
+import { COMMENTS, type StoredComment } from './comment.ts'
+import { DATASETS, type StoredDataset } from './dataset.ts'
+import { DATASET_ITEMS, type StoredItem } from './dataset-item.ts'
+import { addFunctions } from './functions.ts'
+import { MEDIA, MEDIA_CONTENT, type StoredContent, type StoredMedia } from './media.ts'
+import { MODELS, type StoredModel } from './model.ts'
+import { API_KEYS, PROJECTS, type StoredApiKey, type StoredProject } from './project.ts'
+import { PROMPTS, type StoredPrompt } from './prompt.ts'
+import type { ReceivedSpan } from './received.ts'
+import { type Clause, Rows, type Table } from './rows.ts'
+import { SCORES, type StoredScore } from './score.ts'
+import { SCORE_CONFIGS, type StoredScoreConfig } from './score-config.ts'
+import { type Search, searchOf } from './search.ts'
+import { type StoredTrace, TRACES } from './trace.ts'
+
+/** What is read of everything that this service keeps: a table of observations, one row a span, and one for each other resource. */
+export class Reader {
+  readonly traces: Rows<StoredTrace>
+  readonly search: Search
+  readonly scores: Rows<StoredScore>
+  readonly scoreConfigs: Rows<StoredScoreConfig>
+  readonly datasets: Rows<StoredDataset>
+  readonly items: Rows<StoredItem>
+  readonly prompts: Rows<StoredPrompt>
+  readonly media: Rows<StoredMedia>
+  readonly mediaContent: Rows<StoredContent>
+  readonly models: Rows<StoredModel>
+  readonly comments: Rows<StoredComment>
+  readonly queues: Rows<StoredQueue>
+  readonly queueItems: Rows<StoredQueueItem>
+  readonly assignments: Rows<StoredAssignment>
+  readonly projects: Rows<StoredProject>
+  readonly apiKeys: Rows<StoredApiKey>
+  protected readonly database: DatabaseSync
+
+  /** @param database gets the tables that it lacks; one that can only be read has all of them. */
+  constructor(database: DatabaseSync) {
+    this.database = database
+    const rows = <Row extends object>(table: Table<Row>) => new Rows(database, table)
+    database.exec(CREATE)
+    addFunctions(database)
+    this.traces = rows(TRACES)
+    this.search = searchOf(database)
+    this.scores = rows(SCORES)
+    this.scoreConfigs = rows(SCORE_CONFIGS)
+    this.datasets = rows(DATASETS)
+    this.items = rows(DATASET_ITEMS)
+    this.prompts = rows(PROMPTS)
+    this.media = rows(MEDIA)
+    this.mediaContent = rows(MEDIA_CONTENT)
+    this.models = rows(MODELS)
+    this.comments = rows(COMMENTS)
+    this.queues = rows(QUEUES)
+    this.queueItems = rows(QUEUE_ITEMS)
+    this.assignments = rows(ASSIGNMENTS)
+    this.projects = rows(PROJECTS)
+    this.apiKeys = rows(API_KEYS)
+  }
+
+  observations({ sql, values }: Clause): SavedObservation[] {
+    return this.database
+      .prepare(`${SELECT} ${sql}`)
+      .all(...values)
+      .map(fromRow)
+  }
+
+  /** Any whole `SELECT`. */
+  query({ sql, values }: Clause): Record<string, SQLOutputValue>[] {
+    return this.database.prepare(sql).all(...values)
+  }
+
+  /** The observations of one trace, by start. */
+  trace(id: string): SavedObservation[] {
+    return this.observations({ sql: 'WHERE traceId = ? ORDER BY startTime, seq', values: [id] })
+  }
+
+  /** {@link Store.trace} without input, output and metadata, which stand as null and `{}`. */
+  outline(id: string): SavedObservation[] {
+    const rows = this.database.prepare(`${SELECT_OUTLINE} WHERE traceId = ? ORDER BY startTime, seq`).all(id)
+    return rows.map(fromRow)
+  }
+
+  /** All spans, or those of a trace, as they arrived, in the order of arrival. */
+  spans(traceId?: string): ReceivedSpan[] {
+    const rows = this.query(
+      traceId === undefined
+        ? { sql: 'SELECT span FROM observations ORDER BY seq', values: [] }
+        : { sql: 'SELECT span FROM observations WHERE traceId = ? ORDER BY seq', values: [traceId] },
+    )
+    return rows.map(({ span }) => JSON.parse(String(span)) as ReceivedSpan)
+  }
+
+  count(): number {
+    return Number(this.database.prepare('SELECT count(*) AS n FROM observations').get()?.n)
+  }
+
+  close(): void {
+    this.database.close()
+  }
+}
