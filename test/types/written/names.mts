@@ -49,6 +49,11 @@ const userKeys: SvcOtelSpanAttributes[] = [
   SvcOtelSpanAttributes.TRACE_COMPAT_USER_ID,
   SvcOtelSpanAttributes.TRACE_COMPAT_SESSION_ID,
 ]
+// One attribute is a type, as a member of an enum is; the other names are not of it.
+export const traceName: SvcOtelSpanAttributes.TRACE_NAME = SvcOtelSpanAttributes.TRACE_NAME
+// @ts-expect-error this is another attribute
+export const otherName: SvcOtelSpanAttributes.TRACE_NAME = SvcOtelSpanAttributes.TRACE_TAGS
+export const byAttribute: Partial<Record<SvcOtelSpanAttributes, string>> = { [SvcOtelSpanAttributes.RELEASE]: '1' }
 const dataTypes: SvcScoreDataType[] = [SvcScoreDataType.Numeric, ScoreDataType.Boolean]
 console.log(JSON.stringify([queued, active, png, judge, ...userKeys, ...dataTypes]))
 

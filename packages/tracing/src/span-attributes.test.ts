@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { SvcOtelSpanAttributes } from './span-attributes.ts'
+
+it('every attribute is a type by its name, and nothing else is', () => {
+  const source = readFileSync(new URL('span-attributes.ts', import.meta.url), 'utf8')
+  const types = [...source.matchAll(/^ {2}export type (\w+) = typeof ATTRIBUTE\.(\w+)$/gm)]
+  expect(types.map(([, name]) => name)).toEqual(Object.keys(SvcOtelSpanAttributes))
+  expect(types.filter(([, name, of]) => name !== of)).toEqual([])
+})
