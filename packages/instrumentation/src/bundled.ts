@@ -13,6 +13,7 @@ import * as mistral from './mistral/instrument.ts'
 import * as ollama from './ollama/instrument.ts'
 import { compatible } from './openai/compatible.ts'
 import * as openai from './openai/instrument.ts'
+import * as openaiRealtime from './openai/realtime/instrument.ts'
 import * as openrouter from './openrouter/instrument.ts'
 import * as replicate from './replicate/instrument.ts'
 import { vectorStore } from './vector-stores/instrument.ts'
@@ -35,6 +36,7 @@ export const BUNDLED = {
   'ollama/instrument': ollama,
   'openai/compatible': { compatible },
   'openai/instrument': openai,
+  'openai/realtime/instrument': openaiRealtime,
   'openrouter/instrument': openrouter,
   'replicate/instrument': replicate,
   'vector-stores/instrument': { vectorStore },

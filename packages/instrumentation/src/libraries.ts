@@ -11,6 +11,7 @@ import { compatible, has, hasClass, type Library, library, STAINLESS, vectorStor
 import { patchMcp } from './mcp/patch.ts'
 import { patchMistral } from './mistral/patch.ts'
 import { patchOpenAI } from './openai/patch.ts'
+import { patchRealtime } from './openai/realtime/patch.ts'
 import { patchOpenRouter } from './openrouter/patch.ts'
 import { methods } from './patch/patch-methods.ts'
 import { patchReplicate } from './replicate/patch.ts'
@@ -39,6 +40,19 @@ export const LIBRARIES: readonly Library[] = [
     duplicates: {
       openai: { spans: /^(?!image_variation )/ },
       llamaindex: { spans: /^chat /, isFramework: true },
+    },
+  }),
+  // Its sessions over a WebSocket, which are no part of what the package itself exports.
+  library({
+    name: 'openai',
+    package: 'openai',
+    versions: { from: '4.19.0', below: '8.0.0' },
+    files: paths(['', 'beta/'], 'realtime/', ['ws', 'websocket'], ['.js', '.mjs']),
+    module: 'openai/realtime/instrument',
+    patch: patchRealtime,
+    bundle: {
+      isExportedIn: (exports) =>
+        ['OpenAIRealtimeWS', 'OpenAIRealtimeWebSocket'].some((name) => hasClass(name, '_emit')(exports)),
     },
   }),
   library({

@@ -1,7 +1,7 @@
 import type { StreamAccumulator } from '../gen-ai/accumulator.ts'
 import { Accumulator, byType, type Events } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { last, list, object, type Table, text } from '../gen-ai/merge.ts'
+import { last, list, object, said, type Table, text } from '../gen-ai/merge.ts'
 import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 
 /** What is kept of the events: enough for the streams that never get to the last one. */
@@ -11,8 +11,9 @@ const TABLE: Table = {
   // The last event brings the whole response.
   response: object,
   error: object,
-  output: list({ begun: object, done: object, text, refusal: text, thought: text, input: text }, ({ index }) =>
-    asNumber(index),
+  output: list(
+    { begun: object, done: object, text, refusal: text, thought: text, input: text, sound: said(last) },
+    ({ index }) => asNumber(index),
   ),
 }
 
@@ -21,6 +22,14 @@ const EVENTS: Events = {
   'response.completed': ended,
   'response.incomplete': ended,
   'response.failed': ended,
+  // Of a session over a WebSocket.
+  'response.done': ended,
+  'response.text.delta': ofItem('text'),
+  'response.audio_transcript.delta': ofItem('text'),
+  'response.output_audio_transcript.delta': ofItem('text'),
+  // The sound itself is not kept.
+  'response.audio.delta': ofItem('sound', 'type'),
+  'response.output_audio.delta': ofItem('sound', 'type'),
   error: ({ code, message }) => ({ error: { code, message } }),
   'response.output_item.added': ofItem('begun', 'item'),
   'response.output_item.done': ofItem('done', 'item'),

@@ -79,3 +79,17 @@ export function ownMethod(owner: unknown, name: string): void {
   }
   overrideMethod(prototype, name, likeOriginal(own, inherited))
 }
+
+/** Looks at what a class puts into a field of each of its instances, once and while that is made. */
+export function whenFirstSet(owner: unknown, name: string, see: (instance: object, value: unknown) => void): void {
+  const prototype: unknown = typeof owner === 'function' ? owner.prototype : undefined
+  if (!isObject(prototype) || Object.hasOwn(prototype, name)) return
+  Object.defineProperty(prototype, name, {
+    configurable: true,
+    get: () => undefined,
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true })
+      attempt(`look at ${name}`, () => see(this, value))
+    },
+  })
+}

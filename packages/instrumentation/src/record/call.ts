@@ -47,6 +47,8 @@ export interface CallStart {
   readonly attributes: Attributes
   /** What the span starts in. Default: the active context. */
   readonly context?: Context | undefined
+  /** Default: now. */
+  readonly startTime?: TimeInput | undefined
   /** Default: as all automatic instrumentation writes. */
   readonly writer?: CallWriter | undefined
   /** The texts that must not be repeated in error messages: API keys, which may be known only when it fails. */
@@ -75,12 +77,16 @@ export class Call extends SpanLife {
     super()
     const parent = start.context ?? context.active()
     const { scope, operation, name = spanName(operation, start.model ?? start.tool ?? start.dataSource) } = start
-    const { model, tool, dataSource, attributes, tracer = tracerOf(scope) } = start
+    const { model, tool, dataSource, attributes, startTime, tracer = tracerOf(scope) } = start
     attributes[GEN_AI.OPERATION_NAME] = operation
     if (model !== undefined) attributes[GEN_AI.REQUEST_MODEL] = model
     if (tool !== undefined) attributes[GEN_AI.TOOL_NAME] = tool
     if (dataSource !== undefined) attributes[GEN_AI.DATA_SOURCE_ID] = dataSource
-    const options = { kind: SpanKind.CLIENT, attributes: withParameters(attributes) }
+    const options = {
+      kind: SpanKind.CLIENT,
+      attributes: withParameters(attributes),
+      ...(startTime !== undefined && { startTime }),
+    }
     this.#start = start
     const span = tracer.startSpan(name, options, parent)
     this.#span = span

@@ -1,0 +1,206 @@
+import type { Attributes, Context } from '@opentelemetry/api'
+import { capturesContent } from '../../gen-ai/configure.ts'
+import type { Message, RequestContent } from '../../gen-ai/content.ts'
+import { moreParameters } from '../../gen-ai/parameters.ts'
+import { textPart } from '../../gen-ai/parts.ts'
+import { asName, asRecord, asString, entryOf, type Fields } from '../../gen-ai/read.ts'
+import { parametersOf } from '../parameters.ts'
+import { Conversation } from './conversation.ts'
+import { SessionResponse, toolCallsOf } from './response.ts'
+import { formatOf, Sound } from './sound.ts'
+import { SessionTools } from './tools.ts'
+
+/** Responses that are open or requested at once, and errors that are named. */
+const LIMIT = 16
+
+export interface ExchangeStart {
+  readonly context: Context
+  readonly model: string | undefined
+  /** Of every response. */
+  readonly attributes: Attributes
+}
+
+/** What application and model send each other in one session. */
+export class Exchange {
+  readonly #context: Context
+  readonly #attributes: Attributes
+  /** What the server says of the session: model, instructions, tools. */
+  #config: Fields = {}
+  #model: string | undefined
+  /** What is new to the model. */
+  #news = new Conversation()
+  /** What the user wrote or spoke, all in all. */
+  readonly questions = new Conversation()
+  /** What the model said last. */
+  lastAnswer: readonly Message[] | undefined
+  readonly errors: Fields[] = []
+  /** What the application asks responses for. */
+  #requests: Fields[] = []
+  readonly #responses = new Map<unknown, SessionResponse>()
+  readonly #tools = new SessionTools()
+  readonly #sound = new Sound()
+
+  constructor({ context, model, attributes }: ExchangeStart) {
+    this.#context = context
+    this.#model = model
+    this.#attributes = attributes
+  }
+
+  send(event: Fields): void {
+    entryOf(SENT, asString(event.type) ?? '')?.(this, event)
+  }
+
+  receive(event: Fields): void {
+    const type = asString(event.type) ?? ''
+    const known = entryOf(RECEIVED, type)
+    if (known) known(this, event)
+    else if (type.startsWith('response.')) this.progress(event)
+  }
+
+  configure({ session }: Fields): void {
+    this.#config = asRecord(session)
+    this.#model = asName(this.#config.model) ?? this.#model
+  }
+
+  sendSound({ audio }: Fields): void {
+    this.#sound.add(audio)
+  }
+
+  clearSound(): void {
+    this.#sound.clear()
+  }
+
+  sendItem({ item }: Fields): void {
+    const sent = asRecord(item)
+    if (sent.type === 'function_call_output') this.#tools.end(sent, this.#context)
+  }
+
+  request({ response, event_id }: Fields): void {
+    if (this.#requests.length < LIMIT) this.#requests.push({ ...asRecord(response), event_id })
+  }
+
+  addItem({ item }: Fields): void {
+    const added = asRecord(item)
+    const isOutput = [...this.#responses.values()].some((response) => response.makes(added.id))
+    if (isOutput || !capturesContent()) return
+    this.#news.add(added.id, added)
+    if (added.role === 'user') this.questions.add(added.id, added)
+  }
+
+  deleteItem({ item_id }: Fields): void {
+    this.#news.delete(item_id)
+  }
+
+  /** What the user spoke, as text. The model may be answering already. */
+  transcribe({ item_id, transcript }: Fields): void {
+    if (!capturesContent()) return
+    for (const conversation of [this.#news, this.questions]) conversation.transcribe(item_id, transcript)
+    for (const { asked } of this.#responses.values()) asked.transcribe(item_id, transcript)
+  }
+
+  begin({ response }: Fields): void {
+    const begun = asRecord(response)
+    const request = this.#requests.shift() ?? {}
+    if (this.#responses.size >= LIMIT || this.#responses.has(begun.id)) return
+    const config = this.#config
+    const asked = Array.isArray(request.input) ? new Conversation(request.input) : this.#news
+    if (asked === this.#news && request.conversation !== 'none') this.#news = new Conversation()
+    const instructions = asString(request.instructions ?? config.instructions)
+    const tools = request.tools ?? config.tools
+    const started = new SessionResponse({
+      context: this.#context,
+      model: this.#model,
+      attributes: { ...this.#attributes, ...sessionParameters({ ...config, ...request, ...withoutNulls(begun) }) },
+      asked,
+      question: () => questionOf(asked, instructions, tools),
+      soundIn: this.#sound.take(formatOf(config, 'input')),
+      soundFormat: formatOf(begun, 'output') ?? formatOf(config, 'output'),
+    })
+    this.#responses.set(begun.id, started)
+  }
+
+  progress(event: Fields): void {
+    const response = this.#responses.get(event.response_id)
+    if (!response) return
+    response.receive(event)
+    const call = response.toolCallIn(event)
+    if (call) this.#tools.begin(call)
+  }
+
+  finish(event: Fields): void {
+    const response = asRecord(event.response)
+    const known = this.#responses.get(response.id)
+    if (!known) return
+    this.#responses.delete(response.id)
+    known.done(event)
+    this.lastAnswer = known.answer.messages?.length ? known.answer.messages : this.lastAnswer
+    for (const call of toolCallsOf(response)) this.#tools.begin(call)
+  }
+
+  /** The server refuses an event, and the session goes on. */
+  addError({ error }: Fields): void {
+    const { type, code, message, event_id } = asRecord(error)
+    if (this.errors.length < LIMIT) this.errors.push({ type: asName(type), code: asName(code), message })
+    const refused = this.#requests.find((request) => request.event_id !== undefined && request.event_id === event_id)
+    if (refused) this.#requests = this.#requests.filter((request) => request !== refused)
+    else if (code === 'conversation_already_has_active_response') this.#requests.pop()
+  }
+
+  /** The responses that are open end, and nothing more is kept. */
+  end(close: (response: SessionResponse) => void): void {
+    for (const response of this.#responses.values()) {
+      close(response)
+      this.lastAnswer = response.answer.messages?.length ? response.answer.messages : this.lastAnswer
+    }
+    this.#responses.clear()
+    this.#requests = []
+    this.#news = new Conversation()
+    this.#tools.clear()
+  }
+}
+
+type Handler = (exchange: Exchange, event: Fields) => void
+
+const SENT: Readonly<Record<string, Handler>> = {
+  'input_audio_buffer.append': (exchange, event) => exchange.sendSound(event),
+  'input_audio_buffer.clear': (exchange) => exchange.clearSound(),
+  'conversation.item.create': (exchange, event) => exchange.sendItem(event),
+  'response.create': (exchange, event) => exchange.request(event),
+}
+
+const RECEIVED: Readonly<Record<string, Handler>> = {
+  'session.created': (exchange, event) => exchange.configure(event),
+  'session.updated': (exchange, event) => exchange.configure(event),
+  // The first is what the beta calls the second.
+  'conversation.item.created': (exchange, event) => exchange.addItem(event),
+  'conversation.item.added': (exchange, event) => exchange.addItem(event),
+  'conversation.item.deleted': (exchange, event) => exchange.deleteItem(event),
+  'conversation.item.input_audio_transcription.completed': (exchange, event) => exchange.transcribe(event),
+  'response.created': (exchange, event) => exchange.begin(event),
+  'response.done': (exchange, event) => exchange.finish(event),
+  error: (exchange, event) => exchange.addError(event),
+}
+
+function questionOf(asked: Conversation, instructions: string | undefined, tools: unknown): RequestContent {
+  return {
+    ...(instructions ? { instructions: [textPart(instructions)] } : {}),
+    messages: asked.messages,
+    tools: Array.isArray(tools) && tools.length > 0 ? tools : undefined,
+  }
+}
+
+/** What a session and a response say besides their content. */
+function sessionParameters(config: Fields): Attributes {
+  // Whether a response belongs to the conversation is no id of one.
+  const { conversation: _, ...named } = config
+  const { audio, voice, modalities, output_modalities = modalities, max_response_output_tokens } = named
+  const { voice: spoken } = asRecord(asRecord(audio).output)
+  return {
+    ...parametersOf({ max_output_tokens: max_response_output_tokens, ...named }),
+    ...moreParameters({ voice: voice ?? spoken, output_modalities }),
+  }
+}
+
+function withoutNulls(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+}

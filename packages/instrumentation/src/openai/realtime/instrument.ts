@@ -1,0 +1,72 @@
+import { context } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { asRecord, type Fields, isMethod, isObject, type Method } from '../../gen-ai/read.ts'
+import type { Wrappers } from '../../patch/patch-methods.ts'
+import { isSuppressed } from '../../record/suppress.ts'
+import { Session } from './session.ts'
+
+const sessions = new WeakMap<object, Session>()
+
+/** What the server sends arrives at `_emit`, and errors of the connection at `_onError`. */
+export const observing: Wrappers = {
+  _emit: (own) =>
+    function (...args) {
+      const session = sessionOf(this)
+      if (!session) return own.apply(this, args)
+      const [name, event] = args
+      // Each event is emitted twice: as one of many, and under its own name.
+      if (name === 'event') attempt('follow a session', () => session.receive(asRecord(event)))
+      else if (isRecovering(this)) attempt('follow a connection', () => followRecovery(session, args))
+      return session.run(() => own.apply(this, args))
+    },
+  _onError: (own) =>
+    function (...args) {
+      const [event, message, cause] = args
+      if (!event) attempt('follow an error', () => sessionOf(this)?.connectionFailed(cause ?? message))
+      return own.apply(this, args)
+    },
+  send: observedSend,
+  // Another way to send one event.
+  sendResponseCreate: observedSend,
+  close: (own) =>
+    function (...args) {
+      attempt('follow a session', () => sessionOf(this)?.closing())
+      return own.apply(this, args)
+    },
+}
+
+function observedSend(own: Method): Method {
+  return function (...args) {
+    attempt('follow a session', () => sessionOf(this)?.send(asRecord(args[0])))
+    return own.apply(this, args)
+  }
+}
+
+function sessionOf(client: unknown): Session | undefined {
+  return isObject(client) ? sessions.get(client) : undefined
+}
+
+/** Begins the span of a session, which ends with its connection. */
+export function observeSession(client: object): void {
+  if (!isObject(client) || isSuppressed(context.active(), 'chat')) return
+  const session = new Session(client)
+  if (!session.recording) return
+  sessions.set(client, session)
+  session.endWithReader(client)
+  const { socket } = asRecord(client)
+  const { addEventListener } = asRecord(socket)
+  if (!isMethod(addEventListener)) return
+  addEventListener.call(socket, 'close', (event: unknown) => {
+    if (!isRecovering(client)) attempt('end a session', () => session.closed(asRecord(event)))
+  })
+}
+
+/** From version 7 on a client may connect again by itself; it then says itself when that is over. */
+function isRecovering(client: unknown): boolean {
+  return asRecord(client)._recovery !== undefined
+}
+
+function followRecovery(session: Session, [name, ...args]: readonly unknown[]): void {
+  if (name === 'close') session.closed({ code: args[0], reason: args[1] } as Fields)
+  else if (name === 'reconnecting') session.interrupted()
+}

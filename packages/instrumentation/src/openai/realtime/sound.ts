@@ -1,0 +1,44 @@
+import { toMetadataText } from '@svc/core/json'
+import { asName, asNumber, asRecord, asString, type Fields } from '../../gen-ai/read.ts'
+
+/** Bytes of one second, by the names of formats. */
+const PER_SECOND: Readonly<Record<string, number>> = {
+  pcm16: 48_000,
+  g711_ulaw: 8_000,
+  g711_alaw: 8_000,
+  'audio/pcmu': 8_000,
+  'audio/pcma': 8_000,
+}
+
+/** How much was spoken: the sound itself is not kept. */
+export class Sound {
+  #bytes = 0
+
+  /** @param base64 one more piece */
+  add(base64: unknown): void {
+    const text = asString(base64)
+    if (text) this.#bytes += Math.floor((text.length * 3) / 4) - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
+  }
+
+  clear(): void {
+    this.#bytes = 0
+  }
+
+  /** What was added since the last time, as metadata; undefined where there was nothing. */
+  take(format: unknown): string | undefined {
+    const bytes = this.#bytes
+    this.#bytes = 0
+    if (bytes === 0) return undefined
+    const { type, rate } = asRecord(format)
+    const name = asName(type ?? format)
+    const perSecond = (asNumber(rate) ?? 0) * 2 || PER_SECOND[name ?? '']
+    const seconds = perSecond ? Math.round((bytes / perSecond) * 1_000) / 1_000 : undefined
+    return toMetadataText({ bytes, seconds, format: name })
+  }
+}
+
+/** The format of sound in one direction: sessions of the beta have it in another place. */
+export function formatOf(session: Fields, direction: 'input' | 'output'): unknown {
+  const { format } = asRecord(asRecord(session.audio)[direction])
+  return format ?? session[`${direction}_audio_format`]
+}

@@ -1,0 +1,52 @@
+import type { Context } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
+import { capturesContent } from '../../gen-ai/configure.ts'
+import { asName, type Fields } from '../../gen-ai/read.ts'
+import { Call } from '../../record/call.ts'
+import { requestContentAttributes } from '../../record/write.ts'
+import { SCOPE } from './scope.ts'
+
+/** Calls that wait for what the application sends back. */
+const LIMIT = 128
+
+interface Waiting {
+  readonly name: string
+  readonly input: unknown
+  readonly since: number
+}
+
+/** The tools of a session: the model calls them, and the application sends back what they gave. */
+export class SessionTools {
+  readonly #waiting = new Map<unknown, Waiting>()
+
+  /** The model has said all of a call. Events that come later may say it again. */
+  begin({ call_id, name, arguments: input }: Fields): void {
+    const tool = asName(name)
+    if (tool === undefined || this.#waiting.has(call_id) || this.#waiting.size >= LIMIT) return
+    this.#waiting.set(call_id, { name: tool, input: capturesContent() ? input : undefined, since: Date.now() })
+  }
+
+  /** The application sends back the result of a call, which is a span from then on. */
+  end({ call_id, output }: Fields, context: Context): void {
+    const waiting = this.#waiting.get(call_id)
+    if (!waiting) return
+    this.#waiting.delete(call_id)
+    const { name, input, since } = waiting
+    const call = new Call({
+      scope: SCOPE,
+      operation: 'execute_tool',
+      tool: name,
+      attributes: {
+        [GEN_AI.TOOL_CALL_ID]: asName(call_id) ?? '',
+        ...(capturesContent() ? requestContentAttributes({ input }) : {}),
+      },
+      context,
+      startTime: since,
+    })
+    call.answer({ result: output })
+  }
+
+  clear(): void {
+    this.#waiting.clear()
+  }
+}
