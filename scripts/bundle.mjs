@@ -16,7 +16,7 @@ const OUTSIDE = /^(?:node:|@opentelemetry\/(?:api|sdk-node|auto-instrumentations
 const LATE = /\brequire\(\s*'([^']+)'\s*\)/g
 const OWN_REQUIRE = /^const require = createRequire\(import\.meta\.url\)$/m
 
-const { LIBRARIES } = await import(join(instrumentation, 'dist/libraries.js'))
+const { HOOK_TABLE } = await import(join(instrumentation, 'dist/hook-table.js'))
 
 /** Makes a chunk of each module that is required late, under a name that says which. */
 function lateChunks() {
@@ -33,6 +33,14 @@ function lateChunks() {
   }
   return {
     name: 'late-chunks',
+    load(id) {
+      if (id === join(register, 'src/late-parts.ts'))
+        return calls(readFileSync(id, 'utf8'), (file) => chunk(this, file))
+      if (id !== join(instrumentation, 'src/hook-table.ts')) return undefined
+      const libraries = chunk(this, join(instrumentation, 'src/libraries.ts'))
+      return `export const HOOK_TABLE = ${JSON.stringify(HOOK_TABLE)}
+        export const libraryAt = (place) => require('${libraries}').LIBRARIES[place]`
+    },
     async transform(code, id) {
       if (!OWN_REQUIRE.test(code)) return undefined
       let changed = code.replace(OWN_REQUIRE, '')
@@ -43,7 +51,7 @@ function lateChunks() {
         changed = changed.replace(call, `require('${chunk(this, found.id)}')`)
       }
       if (id.endsWith('/targets.ts')) {
-        const modules = LIBRARIES.flatMap(({ module, edit }) => [module, edit]).filter((name) => name !== undefined)
+        const modules = HOOK_TABLE.flatMap(({ module, edit }) => [module, edit]).filter((name) => name !== undefined)
         for (const module of new Set(modules)) chunk(this, join(instrumentation, 'src', `${module}.ts`))
         changed = changed.replaceAll(
           /require\(`\.\/\$\{(module|edit)\}\.js`\)/g,
@@ -57,6 +65,15 @@ function lateChunks() {
       handler: (source) => (/^\.\/[\w-]+\.cjs$/.test(source) ? { id: source, external: true } : undefined),
     },
   }
+}
+
+/** In the place of functions that are exported from other files: functions that load those with the first call. */
+function calls(code, chunkOf) {
+  const reexports = [...code.matchAll(/^export \{ (\w+) \} from '\.\/(.+)'$/gm)]
+  return reexports
+    .map(([, name, file]) => [name, chunkOf(join(register, 'src', file))])
+    .map(([name, file]) => `export const ${name} = (...values) => require('${file}').${name}(...values)`)
+    .join('\n')
 }
 
 /** Whether a module is among those that some entries load: what they import, and what that imports. */
@@ -105,10 +122,11 @@ function newestIn(paths) {
 
 // Several tests pack at once.
 if (isFresh()) process.exit()
-const isHot = loadedBy(...Object.values(entries))
+const isHot = loadedBy(...Object.values(entries), join(register, 'src/start.ts'))
 // Which run at once what needs the rest of the hot chunk.
 const isEntry = (id) => Object.values(entries).includes(id)
-const isEngine = loadedBy(join(register, 'src/start.ts'))
+const isLibraries = loadedBy(join(instrumentation, 'src/libraries.ts'))
+const isEngine = loadedBy(join(register, 'src/engine.ts'))
 const bundle = await rolldown({
   input: entries,
   cwd: root,
@@ -126,6 +144,7 @@ const { output } = await bundle.write({
   codeSplitting: {
     groups: [
       { debugName: 'hot', name: (id, context) => (isHot(id, context) && !isEntry(id) ? 'hot' : null), priority: 3 },
+      { debugName: 'libraries', name: (id, context) => (isLibraries(id, context) ? 'libraries' : null), priority: 2.5 },
       { debugName: 'engine', name: (id, context) => (isEngine(id, context) ? 'engine' : null), priority: 2 },
       { debugName: 'recording', name: 'recording', minShareCount: 3, priority: 1 },
     ],

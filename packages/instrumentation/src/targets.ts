@@ -3,26 +3,35 @@ import { attempt } from '@svc/core/attempt'
 import { log } from '@svc/core/log'
 import type { EditSource } from './hook/edit-source.ts'
 import type { ModuleInfo, ModuleTarget } from './hook/target.ts'
-import { LIBRARIES } from './libraries.ts'
-import type { Library } from './library.ts'
+import { HOOK_TABLE, type HookRow, libraryAt } from './hook-table.ts'
 
 const require = createRequire(import.meta.url)
 
 /** What `hookModules` is told of each library, by its name. */
-export const TARGETS: Readonly<Record<string, readonly ModuleTarget[]>> = Object.fromEntries(
-  LIBRARIES.map(({ name }) => [name, LIBRARIES.filter((each) => each.name === name).map(targetOf)]),
-)
+export const TARGETS: Readonly<Record<string, readonly ModuleTarget[]>> = targets()
+
+function targets(): Record<string, ModuleTarget[]> {
+  const byName: Record<string, ModuleTarget[]> = {}
+  HOOK_TABLE.forEach((row, place) => {
+    byName[row.name] ??= []
+    byName[row.name]?.push(targetOf(row, place))
+  })
+  return byName
+}
 
 /** What does the work is loaded with the first call, or else with the package. */
-function targetOf({ name, package: packageName, files, versions, module, patch, edit, aside }: Library): ModuleTarget {
+function targetOf(
+  { name, package: packageName, files, versions, module, edit, hasAside }: HookRow,
+  place: number,
+): ModuleTarget {
   const load = () => require(`./${module}.js`)
   return {
     package: packageName,
     files,
     versions,
     ...(edit && { edit: (source: string, info: ModuleInfo) => changed(source, info, require(`./${edit}.js`).edit) }),
-    apply: (exports) => void attempt(`instrument ${name}`, () => patch?.(exports, load)),
-    ...(aside && { aside: (exports: unknown) => aside(exports, load) }),
+    apply: (exports: unknown) => void attempt(`instrument ${name}`, () => libraryAt(place)?.patch?.(exports, load)),
+    ...(hasAside && { aside: (exports: unknown) => libraryAt(place)?.aside?.(exports, load) }),
   }
 }
 

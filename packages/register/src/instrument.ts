@@ -10,7 +10,7 @@ import { mutedScopes } from './muted-scopes.ts'
 import { CATALOGUE, findPackage } from './optional-packages.ts'
 import { API_COPIES } from './other-provider.ts'
 import type { Plan } from './plan.ts'
-import { setRoute } from './request-context.ts'
+import { setRoute } from './requests.ts'
 import { reportUnseen } from './unseen.ts'
 
 const require = createRequire(import.meta.url)

@@ -3,9 +3,11 @@ import { missingKeys } from '@svc/core/keys'
 import { warnOnce } from '@svc/core/log'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings, preloadSettings } from '@svc/core/settings'
+import { transportOf } from '@svc/core/transport'
 import { foreignIn } from './catalogue.ts'
 import { loadConfigFile, type SvcConfig } from './config-file.ts'
 import { keptScopes, type Treatment } from './muted-scopes.ts'
+import { knownPropagators, type PropagatorName } from './propagator-names.ts'
 import type { RequestValues } from './request-values.ts'
 import { canServeSecond, hasSecondDestination } from './second-destination.ts'
 import type { StartOptions } from './start-options.ts'
@@ -23,10 +25,13 @@ export interface Plan {
   /** Calls of libraries are seen. */
   readonly instrument: boolean
   readonly requestValues: RequestValues | undefined
+  readonly propagators: readonly PropagatorName[]
   /** Spans go to the service. */
   readonly sends: boolean
   /** Spans go to a second destination. */
   readonly second: boolean
+  /** What records and delivers is made at once: there is something to send already, or to check. */
+  readonly needsEngine: boolean
   readonly env: Environment
 }
 
@@ -72,6 +77,11 @@ export function planOf(
   const wantsSecond = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, report)
   const second = wantsSecond && canServeSecond(sends, report)
   if (!sends && !second) return undefined
+  const propagators = knownPropagators(preload.propagators, report)
+  // What is wrong with certificates and proxies is to be said at the start, too, and they are read again when needed.
+  if (sends) transportOf(service.baseUrl, env, report)
+  // What only code can say is checked where it is used.
+  const needsEngine = second || service.spoolDir !== undefined || Object.keys(params).length > 0
   const decided = { owner, preload: { ...preload, trustTraceparent }, service, params, sends, second, env }
-  return { ...decided, aiSdk, treatments, instrument, requestValues }
+  return { ...decided, aiSdk, treatments, instrument, requestValues, propagators, needsEngine }
 }

@@ -1,32 +1,26 @@
 import { defaultTextMapGetter, defaultTextMapSetter, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
+import type { PropagatorName } from './propagator-names.ts'
 import { propagatorOf } from './propagators.ts'
 
-it.each([
+it.each<[PropagatorName[], string[]]>([
   [
     ['tracecontext', 'baggage'],
     ['traceparent', 'tracestate', 'baggage'],
   ],
   [['b3'], ['b3']],
-  [['none'], []],
-  [['none', 'b3'], []],
+  [[], []],
 ])('%j reads the headers %j', (names, fields) => {
-  expect(propagatorOf(names, () => {}).fields()).toEqual(fields)
-})
-
-it('names what it does not know and goes on with the rest', () => {
-  const lines: string[] = []
-  expect(propagatorOf(['ottrace', 'baggage'], (line) => lines.push(line)).fields()).toEqual(['baggage'])
-  expect(lines).toEqual([expect.stringMatching(/OTEL_PROPAGATORS="ottrace" is ignored: expected tracecontext/)])
+  expect(propagatorOf(names).fields()).toEqual(fields)
 })
 
 describe('baggage that is not trusted', () => {
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
   const headers = { traceparent, baggage: 'svc_user_id=theirs,tenant=t' }
-  const names = ['tracecontext', 'baggage']
+  const names: PropagatorName[] = ['tracecontext', 'baggage']
 
   it('does not come in; the trace and the baggage of others do', () => {
-    const context = propagatorOf(names, () => {}, false).extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+    const context = propagatorOf(names, false).extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
     expect(propagation.getBaggage(context)?.getAllEntries()).toEqual([['tenant', { value: 't' }]])
     expect(trace.getSpanContext(context)?.traceId).toBe('a'.repeat(32))
   })
@@ -34,14 +28,14 @@ describe('baggage that is not trusted', () => {
   it('of our own still leaves', () => {
     const baggage = propagation.createBaggage({ svc_user_id: { value: 'ours' } })
     const carrier: Record<string, string> = {}
-    const propagator = propagatorOf(names, () => {}, false)
+    const propagator = propagatorOf(names, false)
     propagator.inject(propagation.setBaggage(ROOT_CONTEXT, baggage), carrier, defaultTextMapSetter)
     expect(carrier).toEqual({ baggage: 'svc_user_id=ours' })
     expect(propagator.fields()).toEqual(['traceparent', 'tracestate', 'baggage'])
   })
 
   it('comes in where nothing was said', () => {
-    const context = propagatorOf(names, () => {}).extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+    const context = propagatorOf(names).extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
     expect(propagation.getBaggage(context)?.getAllEntries()).toHaveLength(2)
   })
 })

@@ -4,10 +4,11 @@ import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } 
 import { withoutSvcBaggage } from '@svc/core/baggage'
 import { refusingParents } from '@svc/core/remote-parent'
 import { isVendorBound } from '@svc/instrumentation/record'
+import type { PropagatorName } from './propagator-names.ts'
 
 const require = createRequire(import.meta.url)
 
-const PROPAGATORS: Readonly<Record<string, () => TextMapPropagator>> = {
+const PROPAGATORS: Readonly<Record<PropagatorName, () => TextMapPropagator>> = {
   tracecontext: () => new W3CTraceContextPropagator(),
   baggage: () => new W3CBaggagePropagator(),
   b3: () => new (b3().B3Propagator)(),
@@ -15,23 +16,15 @@ const PROPAGATORS: Readonly<Record<string, () => TextMapPropagator>> = {
 }
 
 /**
- * The propagator of `OTEL_PROPAGATORS`; unknown names are reported and left out, `none` means none at all. Where
- * baggage is not trusted, ours is left at the door, so that it is not handed on to other services either; where callers
- * are not trusted, their traces are not continued.
+ * The propagator of what `OTEL_PROPAGATORS` names. Where baggage is not trusted, ours is left at the door, so that it is not
+ * handed on to other services either; where callers are not trusted, their traces are not continued.
  */
 export function propagatorOf(
-  names: readonly string[],
-  report: (line: string) => void,
+  names: readonly PropagatorName[],
   trustBaggage = true,
   trustsTraceparent = () => true,
 ): TextMapPropagator {
-  const known = names.includes('none') ? [] : names.filter((name) => Object.hasOwn(PROPAGATORS, name))
-  for (const name of names) {
-    if (name !== 'none' && !Object.hasOwn(PROPAGATORS, name)) {
-      report(`OTEL_PROPAGATORS="${name}" is ignored: expected tracecontext, baggage, b3, b3multi or none.`)
-    }
-  }
-  const propagators = known.map((name) => (PROPAGATORS[name] as () => TextMapPropagator)())
+  const propagators = names.map((name) => PROPAGATORS[name]())
   const all = refusingParents(discreet(new CompositePropagator({ propagators })), trustsTraceparent)
   return trustBaggage ? all : refusing(all)
 }

@@ -1,8 +1,6 @@
-import { subscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { ServerHttp2Stream } from 'node:http2'
-import { type Context, context, createContextKey, isSpanContextValid, propagation, trace } from '@opentelemetry/api'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { type Context, isSpanContextValid, propagation, trace } from '@opentelemetry/api'
 import type { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { withLateAttributes } from '@svc/core/context'
 import { FLAT_ROOT_CONTEXT, withSpan } from '@svc/core/flat-context'
@@ -10,6 +8,7 @@ import { MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { withoutRemoteParent } from '@svc/core/remote-parent'
 import { type OpenedRequest, type OpenRequest, type Served, ServedRequest, ServedStream } from './http-root/served.ts'
 import type { RequestValues } from './request-values.ts'
+import { REQUEST, type RequestFollower } from './requests.ts'
 import type { TraceIds } from './trace-ids.ts'
 
 /** How requests are taken. */
@@ -20,19 +19,15 @@ interface RequestOptions {
   readonly openRequest: OpenRequest | undefined
 }
 
-/** Marks the contexts of one request: its value is the request's own {@link MutedSpan}. */
-const REQUEST = createContextKey('svc.request')
-
 /**
- * Gives every HTTP request of this process a trace of its own, or the one its `traceparent` names where that is trusted,
- * without making a span and without loading or patching `http`: Node announces each request on a diagnostics channel
- * (HTTP/2 since Node 22.20 and 24.2).
+ * Gives every HTTP request a trace of its own, or the one its `traceparent` names where that is trusted, without making a
+ * span.
  */
-export function followRequests(
+export function requestFollower(
   manager: AsyncLocalStorageContextManager,
   ids: TraceIds,
   { trustsTraceparent, requestValues, openRequest }: RequestOptions,
-): void {
+): RequestFollower {
   /** `response` is what is closed when all is over. */
   const follow = (headers: IncomingHttpHeaders, served: Served, response: EventEmitter, request?: IncomingMessage) => {
     const late = request && requestValues(request)
@@ -48,37 +43,10 @@ export function followRequests(
     if (request) emitWithin(manager, context, request)
     emitWithin(manager, context, response, opened)
   }
-  subscribeQuietly('http.server.request.start', ({ request, response }: Http1Request) => {
-    follow(request.headers, new ServedRequest(request, response), response, request)
-  })
-  subscribeQuietly('http2.server.stream.start', ({ stream, headers }: Http2Request) => {
-    follow(headers, new ServedStream(stream, headers), stream)
-  })
-}
-
-/** Tells the request of a context which route serves it. */
-export function setRoute(route: unknown, within: Context = context.active()): void {
-  const { request } = (within.getValue(REQUEST) as MutedSpan | undefined) ?? {}
-  if (request && typeof route === 'string') request.route = route
-}
-
-interface Http1Request {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-}
-
-interface Http2Request {
-  readonly stream: ServerHttp2Stream
-  readonly headers: IncomingHttpHeaders
-}
-
-/** A request that we cannot follow is served like any other. */
-function subscribeQuietly<Message>(channel: string, follow: (message: Message) => void): void {
-  subscribe(channel, (message) => {
-    try {
-      follow(message as Message)
-    } catch {}
-  })
+  return {
+    http1: ({ request, response }) => follow(request.headers, new ServedRequest(request, response), response, request),
+    http2: ({ stream, headers }) => follow(headers, new ServedStream(stream, headers), stream),
+  }
 }
 
 function incomingContext(headers: IncomingHttpHeaders, trustsTraceparent: boolean): Context {

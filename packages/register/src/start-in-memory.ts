@@ -7,7 +7,8 @@ import { SvcSpanProcessor } from '@svc/otel'
 import { FlatContextManager } from './flat-context-manager.ts'
 import { mutedScopes } from './muted-scopes.ts'
 import { PipelineProvider } from './provider.ts'
-import { followRequests } from './request-context.ts'
+import { requestFollower } from './request-context.ts'
+import { listenToRequests } from './requests.ts'
 import type { StartOptions } from './start-options.ts'
 import { TraceIds } from './trace-ids.ts'
 
@@ -37,11 +38,12 @@ export function start(
     return undefined
   const contextManager = new FlatContextManager().enable()
   context.setGlobalContextManager(contextManager)
-  followRequests(contextManager, ids, {
+  const follower = requestFollower(contextManager, ids, {
     trustsTraceparent: () => false,
     requestValues: () => undefined,
     openRequest: undefined,
   })
+  listenToRequests(() => follower)
   return claimRuntime({
     owner,
     attach: (added) => processor.attach(forProcessor(added)),

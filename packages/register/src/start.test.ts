@@ -3,8 +3,8 @@ import { getRuntime } from '@svc/core/registry'
 import { afterEach, expect, it, vi } from 'vitest'
 import { start } from './start.ts'
 
-vi.mock('./request-context.ts', () => ({
-  followRequests: () => {
+vi.mock('./requests.ts', () => ({
+  listenToRequests: () => {
     throw new Error('no channels here')
   },
 }))

@@ -1,77 +1,23 @@
 import { subscribe } from 'node:diagnostics_channel'
-import type { ClientRequest } from 'node:http'
-import { context, trace } from '@opentelemetry/api'
-import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { attempt } from '@svc/core/attempt'
 import type { Environment } from '@svc/core/environment'
-import { warnOnce } from '@svc/core/log'
-import { readSettings } from '@svc/core/setting'
-import { hostSettings } from '@svc/core/settings'
-import { shownPackages } from '@svc/instrumentation/hook'
-import { LIBRARIES } from '@svc/instrumentation/libraries'
-import { isRecorded } from '@svc/instrumentation/record'
-import { isDefaultExportSpan, isSvcSpan } from '@svc/otel'
+import { unseenLibraries } from './late-parts.ts'
+import type { RequestWatch } from './unseen-libraries.ts'
 
 /**
- * Warns, once a library, where a library that the hook was never shown sends a request which nobody records: a bundler
- * has made it part of the application. Its requests say who sent them, and Node tells of each on a diagnostics channel.
+ * Reports libraries whose calls the hook cannot see: Node tells of each request that leaves on a diagnostics channel, and
+ * with the first one the rest is loaded.
  *
  * @param names the instrumentations that run
  */
 export function reportUnseen(names: readonly string[], env: Environment): void {
-  const unseen = LIBRARIES.filter(({ name, sends }) => sends && names.includes(name))
-  const look = (host: string, agent: unknown, isAnthropics: boolean) => {
-    const text = `${host} ${agent}${isAnthropics ? ' anthropic-version' : ''}`
-    const at = unseen.findIndex(({ sends }) => sends?.test(text))
-    const { package: name } = unseen[at] ?? {}
-    if (name === undefined) return
-    if (!wasShown(name)) {
-      if (isRecordedHere()) return
-      warnOnce(`${name} is part of a bundle, so its calls are not recorded. ${remedy(name, env)}`)
-    }
-    // There is nothing more to say about it.
-    unseen.splice(at, 1)
+  let watch: RequestWatch | undefined
+  const loaded = () => {
+    watch ??= unseenLibraries(names, env)
+    return watch
   }
-  listen('undici:request:create', ({ request }: { request: UndiciRequest }) => {
-    if (unseen.length === 0) return
-    const { headers, origin } = request
-    look(new URL(String(origin)).hostname, headerIn(headers, 'user-agent'), !!headerIn(headers, 'anthropic-version'))
-  })
-  listen('http.client.request.start', ({ request }: { request: ClientRequest }) => {
-    if (unseen.length > 0) look(request.host, request.getHeader('user-agent'), request.hasHeader('anthropic-version'))
-  })
-}
-
-interface UndiciRequest {
-  readonly origin: unknown
-  /** Names and values in turn; in older versions as they are written on the wire. */
-  readonly headers: readonly unknown[] | string
-}
-
-function listen<Message>(channel: string, look: (message: Message) => void): void {
-  subscribe(channel, (message) => void attempt('look at a request', () => look(message as Message)))
-}
-
-function headerIn(headers: UndiciRequest['headers'], name: string): unknown {
-  if (typeof headers === 'string') return new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1]
-  const at = headers.findIndex((each, index) => index % 2 === 0 && String(each).toLowerCase() === name)
-  return at < 0 ? undefined : headers[at + 1]
-}
-
-function wasShown(name: string): boolean {
-  return shownPackages().some((each) => each.startsWith(`${name} `))
-}
-
-/** Whether the call is recorded all the same: by `instrument()`, by the library itself, or by somebody else. */
-function isRecordedHere(): boolean {
-  if (isRecorded(context.active())) return true
-  const above = trace.getActiveSpan() as ReadableSpan | undefined
-  return above?.attributes !== undefined && !isSvcSpan(above) && isDefaultExportSpan(above)
-}
-
-function remedy(name: string, env: Environment): string {
-  const { nextRuntime } = readSettings({ nextRuntime: hostSettings.nextRuntime }, {}, env, () => {})
-  return nextRuntime === undefined
-    ? `Leave ${name} out of the bundle, or give it to instrument() of @svc/instrumentation.`
-    : `Add "${name}" to serverExternalPackages in next.config, or wrap the options with withSvcConfig.`
+  const listen = <Message>(channel: string, look: (message: Message) => void) =>
+    subscribe(channel, (message) => void attempt('look at a request', () => look(message as Message)))
+  listen<Parameters<RequestWatch['fetch']>[0]>('undici:request:create', (message) => loaded().fetch(message))
+  listen<Parameters<RequestWatch['http']>[0]>('http.client.request.start', (message) => loaded().http(message))
 }

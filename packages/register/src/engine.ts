@@ -1,0 +1,87 @@
+import type { TextMapPropagator } from '@opentelemetry/api'
+import { flushExitHandlers, onExit } from '@svc/core/exit'
+import type { SvcHealth } from '@svc/core/health'
+import { keepAlive } from '@svc/core/keep-alive'
+import { warnOnce } from '@svc/core/log'
+import { endOpenCalls } from '@svc/core/open-calls'
+import { within } from '@svc/core/timers'
+import type { FlatContextManager } from './flat-context-manager.ts'
+import { buildPipeline, type SecondDestination } from './pipeline.ts'
+import type { Plan } from './plan.ts'
+import { propagatorOf } from './propagators.ts'
+import type { PipelineProvider } from './provider.ts'
+import { requestFollower } from './request-context.ts'
+import type { RequestFollower } from './requests.ts'
+import type { StartOptions } from './start-options.ts'
+
+/** What is behind everything that was registered at the start of a process. Loading and building it takes time. */
+export interface Engine {
+  readonly provider: PipelineProvider
+  readonly propagator: TextMapPropagator
+  readonly requests: RequestFollower
+  /** Takes further options while it runs. */
+  attach(options: Omit<StartOptions, 'owner'>): void
+  /** With the scores of `@svc/client`: who flushes at the end of a request means everything. Never rejects. */
+  flush(): Promise<void>
+  /** How the way to the service is doing; undefined where nothing is sent there. */
+  health(): SvcHealth | undefined
+  /** Ends what is open, flushes and stops. */
+  shutdown(): Promise<void>
+}
+
+/** Builds the pipeline, what reads requests, and what delivers the last spans at the end of the process. */
+export function buildEngine(plan: Plan, contextManager: FlatContextManager): Engine {
+  const pipeline = buildPipeline(plan)
+  const { provider, roots, ids, second, trustsTraceparent, requestValues } = pipeline
+  const timeoutMs = plan.preload.shutdownTimeout * 1_000
+  let isOverdue = false
+  const finish = () => {
+    endOpenCalls()
+    roots?.flush()
+  }
+  // The spans for the service are handled by their processor. Here is what comes before it, and what is beside it.
+  const exit = onExit({
+    timeoutMs,
+    finish,
+    pending: () => second?.pending ?? false,
+    needsEventLoop: () => second?.pending ?? false,
+    flush: async () => {
+      isOverdue = !(await keepAlive(flushSecond(second, timeoutMs), timeoutMs))
+    },
+    // Its sockets and timers are not ours: they would go on.
+    isOverdue: () => isOverdue,
+  })
+  pipeline.onFirstSpan(exit.listen)
+  return {
+    provider,
+    propagator: propagatorOf(plan.propagators, plan.service.trustBaggage, trustsTraceparent),
+    requests: requestFollower(contextManager, ids, {
+      trustsTraceparent,
+      requestValues,
+      openRequest: roots?.openRequest,
+    }),
+    attach: (options) => pipeline.attach(options),
+    flush: flushExitHandlers,
+    health: () => pipeline.processor?.health(),
+    async shutdown() {
+      finish()
+      exit.remove()
+      await pipeline.shutdown()
+    },
+  }
+}
+
+/** @returns whether it was done in time */
+async function flushSecond(second: SecondDestination | undefined, timeoutMs: number): Promise<boolean> {
+  if (!second) return true
+  const inTime = await within(
+    second.flush().then(() => true),
+    timeoutMs,
+  )
+  if (inTime) return true
+  const waited = timeoutMs / 1_000
+  warnOnce(
+    `gave up on the last spans: the second destination did not take them within ${waited} s (SVC_SHUTDOWN_TIMEOUT).`,
+  )
+  return false
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { knownPropagators } from './propagator-names.ts'
+
+it.each([
+  [
+    ['tracecontext', 'baggage'],
+    ['tracecontext', 'baggage'],
+  ],
+  [['none'], []],
+  [['none', 'b3'], []],
+])('%j names %j', (names, known) => {
+  expect(knownPropagators(names, () => {})).toEqual(known)
+})
+
+it('names what it does not know and goes on with the rest', () => {
+  const lines: string[] = []
+  expect(knownPropagators(['ottrace', 'baggage'], (line) => lines.push(line))).toEqual(['baggage'])
+  expect(lines).toEqual(['OTEL_PROPAGATORS="ottrace" is ignored: expected tracecontext, baggage, b3, b3multi or none.'])
+})

@@ -1,0 +1,67 @@
+import { defaultTextMapGetter, defaultTextMapSetter, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { environmentOf } from '@svc/core/environment'
+import { describe, expect, it } from 'vitest'
+import { buildEngine, type Engine } from './engine.ts'
+import { FlatContextManager } from './flat-context-manager.ts'
+import { late } from './late.ts'
+import { planOf } from './plan.ts'
+import { LatePropagator, LateTracerProvider } from './stand-ins.ts'
+
+const env = environmentOf({ SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:1' })
+
+function setUp() {
+  const plan = planOf({}, env)
+  if (!plan) throw new Error('there is a plan')
+  return late(() => buildEngine(plan, new FlatContextManager()))
+}
+const failing = () =>
+  late((): Engine => {
+    throw new Error('no such chunk')
+  })
+
+describe('the tracer provider', () => {
+  it('has the engine made with the first span, not with the tracer', () => {
+    const engine = setUp()
+    const tracer = new LateTracerProvider(engine).getTracer('my-scope')
+    expect(engine.made).toBeUndefined()
+    const span = tracer.startSpan('first')
+    expect(engine.made).toBeDefined()
+    expect(span.isRecording()).toBe(true)
+    expect(tracer.startActiveSpan('second', (inner) => inner.isRecording())).toBe(true)
+  })
+
+  it('flushes and shuts down what there is, and makes nothing for it', async () => {
+    const engine = setUp()
+    const provider = new LateTracerProvider(engine)
+    await provider.forceFlush()
+    await provider.shutdown()
+    expect(engine.made).toBeUndefined()
+  })
+
+  it('gives tracers that record nothing where no engine can be made', () => {
+    const span = new LateTracerProvider(failing()).getTracer('my-scope').startSpan('first')
+    expect(span.isRecording()).toBe(false)
+  })
+})
+
+describe('the propagator', () => {
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+
+  it('forwards to that of the engine', () => {
+    const propagator = new LatePropagator(setUp())
+    const context = propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter)
+    expect(trace.getSpanContext(context)?.traceId).toBe('a'.repeat(32))
+    const carrier = {}
+    propagator.inject(context, carrier, defaultTextMapSetter)
+    expect(carrier).toEqual({ traceparent })
+    expect(propagator.fields()).toContain('traceparent')
+  })
+
+  it('leaves everything as it is where no engine can be made', () => {
+    const propagator = new LatePropagator(failing())
+    const carrier = {}
+    propagator.inject(ROOT_CONTEXT, carrier, defaultTextMapSetter)
+    expect(propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter)).toBe(ROOT_CONTEXT)
+    expect([carrier, propagator.fields()]).toEqual([{}, []])
+  })
+})
