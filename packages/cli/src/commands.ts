@@ -19,6 +19,27 @@ Exit code 1 when something stands in the way of traces, 2 when a flag makes no s
     load: () => import('./doctor/command.ts'),
   },
   {
+    name: 'migrate',
+    summary: 'Move an app to version 6',
+    commands: [
+      {
+        name: 'code',
+        summary: 'Rewrite TypeScript and JavaScript of version 5 to version 6',
+        operands: '[dir]',
+        flags: [
+          ['--check', 'for CI: write nothing, exit code 1 when something is left'],
+          ['--dry-run', 'write nothing, print what would change as a diff'],
+          ['--yes', 'do not ask'],
+          ['--force', 'also where git has changes, or where there is no git'],
+        ],
+        more: `
+What has one answer is rewritten, package.json included. The rest is listed with file, line and reason, and with the place
+in docs/migrating-from-v5.md. What is not touched stays byte for byte.`,
+        load: () => import('./migrate/code.ts'),
+      },
+    ],
+  },
+  {
     name: 'local',
     summary: 'Run the service on this machine (svc local --help has its flags)',
     readsItsOwnFlags: true,

@@ -16,3 +16,24 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   }
   return result + text.slice(at)
 }
+
+/** Takes some of several things in a list out of a text, with what separates them. */
+export function removals<Item extends { start: number; end: number }>(
+  items: readonly Item[],
+  leaving: (item: Item) => boolean,
+): Edit[] {
+  const last = items.findLastIndex((item) => !leaving(item))
+  const edits = items.slice(0, Math.max(0, last)).flatMap((item, at): Edit[] => {
+    const next = items[at + 1]
+    return next && leaving(item) ? [{ start: item.start, end: next.start, text: '' }] : []
+  })
+  const [first, end] = [items[last]?.end ?? items[0]?.start, items.at(-1)?.end]
+  if (first === undefined || end === undefined || last === items.length - 1) return edits
+  return [...edits, { start: first, end, text: '' }]
+}
+
+/** Where an offset of the old text is in the new one. */
+export function offsetAfter(edits: readonly Edit[], offset: number): number {
+  const before = edits.filter(({ end }) => end <= offset)
+  return before.reduce((at, { start, end, text }) => at + text.length - (end - start), offset)
+}

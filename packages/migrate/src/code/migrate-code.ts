@@ -1,21 +1,147 @@
-import { applyEdits } from './edits.ts'
-import { moduleEdits } from './modules.ts'
-import { programOf, type SyntaxFault } from './syntax.ts'
+import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import { type Edit, offsetAfter } from './edits.ts'
+import { migrateFile } from './migrate-file.ts'
+import { linkedFiles } from './project/linked-files.ts'
+import { installedBy, migrateManifest } from './project/manifest.ts'
+import { filesIn, type SourceFile } from './project/source-files.ts'
+import { writeFiles } from './project/write-files.ts'
+import type { Remark, Severity } from './rewrite/sheet.ts'
+import { mayConcern } from './tables/words.ts'
 
-/** A file of an app, rewritten from version 5 to version 6. */
-export interface MigratedFile {
-  readonly text: string
-  /** Where the file does not parse, in which case its text is as it was. */
-  readonly fault?: SyntaxFault
+export type { Severity } from './rewrite/sheet.ts'
+
+/** A file as it is, and as it is in version 6. */
+export interface ChangedFile {
+  /** Relative to the folder of the app, with forward slashes. */
+  readonly path: string
+  readonly before: string
+  readonly after: string
+}
+
+export interface Position {
+  /** From 1. */
+  readonly line: number
+  /** From 1. */
+  readonly column: number
+}
+
+/** A place that a person has to look at. */
+export interface Place {
+  readonly path: string
+  readonly severity: Severity
+  /** Undefined for what is about a whole file. */
+  readonly before?: Position
+  /** Where it is once the file is rewritten. */
+  readonly after?: Position
+  readonly says: string
+  /** Where docs/migrating-from-v5.md has more of it. */
+  readonly link: string
+}
+
+/** What the migration of an app would do. Nothing is written yet. */
+export interface Migration {
+  readonly folder: string
+  /** How many files were read. */
+  readonly read: number
+  readonly changes: readonly ChangedFile[]
+  readonly places: readonly Place[]
+}
+
+export interface PlanOptions {
+  /** Called while the files are worked on, with how many of them are done. */
+  readonly onProgress?: (done: number, all: number) => void
+}
+
+const PAGE = 'docs/migrating-from-v5.md'
+
+/**
+ * Finds out what has to change in the app in a folder from version 5 to version 6.
+ *
+ * @throws {Error} from Node, where the folder cannot be read
+ */
+export async function planMigration(folder: string, { onProgress }: PlanOptions = {}): Promise<Migration> {
+  const { sources, manifests, unread } = filesIn(folder)
+  const files = linkedFiles(folder, manifests)
+  const changes: ChangedFile[] = []
+  const places: Place[] = unread.map(({ path, says }) => ({ path, severity: 'left', says, link: PAGE }))
+  const worked = sources.some(({ text }) => text.includes('@svc/'))
+    ? sources.filter(({ text }) => mayConcern(text))
+    : []
+  const needed = new Map<string, Set<string>>()
+  const note = (
+    { path, text: before }: SourceFile,
+    after: string,
+    edits: readonly Edit[],
+    remarks: readonly Remark[],
+  ) => {
+    if (after !== before) changes.push({ path, before, after })
+    places.push(...remarks.map((each) => placed(path, before, after, edits, each)))
+  }
+  for (const [at, source] of worked.entries()) {
+    const manifest = nearest(manifests, source.path)
+    const { names, major } = installedBy(manifest?.text ?? '{}')
+    const isVersion5 = major === undefined || major < 6
+    const result = migrateFile(join(folder, source.path), source.text, { files, isVersion5, installed: names })
+    if (result.fault) {
+      const { says, ...position } = result.fault
+      places.push({
+        path: source.path,
+        severity: 'left',
+        says: `does not parse, and is left alone: ${says}`,
+        before: position,
+        after: position,
+        link: PAGE,
+      })
+    }
+    note(source, result.text, result.edits, result.remarks)
+    const modules = needed.get(manifest?.path ?? '') ?? new Set()
+    needed.set(manifest?.path ?? '', modules)
+    for (const [, name] of result.text.matchAll(/['"](@svc\/[\w-]+)/g)) modules.add(name ?? '')
+    onProgress?.(at + 1, worked.length)
+    // A terminal that has to be drawn, and Ctrl-C, come in between.
+    if (at % 50 === 49) await setImmediate()
+  }
+  for (const manifest of manifests) {
+    const { text, edits, remarks } = migrateManifest(manifest.text, needed.get(manifest.path) ?? new Set())
+    note(manifest, text, edits, remarks)
+  }
+  return { folder, read: sources.length + manifests.length, changes, places }
 }
 
 /**
- * Rewrites one file from version 5 to version 6. What is not touched stays byte for byte.
+ * Writes what a migration changes: all of it, or nothing.
  *
- * @param path its name says which language it is in
+ * @throws {Error} from Node, where a file cannot be written
  */
-export function migrateFile(path: string, text: string): MigratedFile {
-  const program = programOf(path, text)
-  if ('says' in program) return { text, fault: program }
-  return { text: applyEdits(text, moduleEdits(program)) }
+export function writeMigration({ folder, changes }: Migration): void {
+  writeFiles(changes.map(({ path, after }) => ({ path: join(folder, path), text: after })))
+}
+
+/** The changes of a file as a unified diff. */
+export function unifiedDiff({ path, before, after }: ChangedFile): string {
+  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, {
+    context: 3,
+    headerOptions: FILE_HEADERS_ONLY,
+  })
+}
+
+function nearest(manifests: readonly SourceFile[], path: string): SourceFile | undefined {
+  const around = manifests.filter((each) => dirname(each.path) === '.' || path.startsWith(`${dirname(each.path)}/`))
+  return around.reduce<SourceFile | undefined>(
+    (best, each) => (best && best.path.length > each.path.length ? best : each),
+    undefined,
+  )
+}
+
+function placed(path: string, before: string, after: string, edits: readonly Edit[], remark: Remark): Place {
+  const { severity, start, says, heading } = remark
+  const positions = { before: positionIn(before, start), after: positionIn(after, offsetAfter(edits, start)) }
+  return { path, severity, says, link: heading === '' ? PAGE : `${PAGE}#${heading}`, ...positions }
+}
+
+function positionIn(text: string, offset: number): Position {
+  const lines = text.slice(0, offset).split('\n')
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }

@@ -19,7 +19,9 @@ export interface SyntaxFault {
 /** Parses TypeScript or JavaScript, with its scopes. Every node knows where in the text it stands. */
 export function programOf(path: string, text: string): ProgramPath | SyntaxFault {
   try {
-    return scoped(parse(text, { ...LENIENT, plugins: pluginsFor(path), sourceType: sourceTypeOf(path) }))
+    // After a byte order mark `#!` is no comment for the parser.
+    const readable = text.replace(/^\ufeff#!/, '// ')
+    return scoped(parse(readable, { ...LENIENT, plugins: pluginsFor(path), sourceType: sourceTypeOf(path) }))
   } catch (thrown) {
     const { loc, message } = thrown as SyntaxError & { loc?: { line: number; column: number } }
     if (!loc) throw thrown

@@ -1,0 +1,39 @@
+import type { Migration, Place, Severity } from '@svc/migrate/code'
+
+const TITLES: readonly (readonly [Severity, string])[] = [
+  ['left', 'To do by hand'],
+  ['check', 'To look at, if it is ours'],
+  ['note', 'Works, and behaves otherwise'],
+]
+
+/** The places that a person has to look at: those that are left first. `moment` says which line numbers are meant. */
+export function placesOf({ places }: Migration, moment: 'before' | 'after'): string {
+  const sections = TITLES.flatMap(([severity, title]) => {
+    const found = places.filter((each) => each.severity === severity)
+    return found.length === 0 ? [] : [`${title}:\n${found.map((each) => placeOf(each, moment)).join('')}`]
+  })
+  return sections.join('\n')
+}
+
+function placeOf(place: Place, moment: 'before' | 'after'): string {
+  const position = place[moment]
+  const at = position ? `${place.path}:${position.line}:${position.column}` : place.path
+  return `  ${at}\n    ${place.says.trim()}\n    ${place.link}\n`
+}
+
+/** The last lines: what was done, and what comes next. */
+export function summaryOf({ read, changes, places }: Migration, verb: 'changed' | 'would change' | 'change'): string {
+  const left = places.filter(({ severity }) => severity === 'left').length
+  const done = changes.length === 0 ? 'Nothing to change' : `${files(changes.length)} ${verb}`
+  const todo =
+    left === 0
+      ? 'nothing is left to do by hand'
+      : `${left} ${left === 1 ? 'place is' : 'places are'} left to do by hand`
+  const next =
+    verb === 'changed' && changes.some(({ path }) => path.endsWith('package.json'))
+      ? '\nInstall the new versions: npm install'
+      : ''
+  return `${done} (${files(read)} read), ${todo}.${next}`
+}
+
+const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`

@@ -1,0 +1,139 @@
+import type { NodePath } from '@babel/traverse'
+import { evaluate } from './evaluate.ts'
+import { isClientClass, returned } from './members.ts'
+import { moduleNamed } from './modules.ts'
+import { FOREIGN, isOurs, keyOf, pathOf, pathsOf, type Value } from './value.ts'
+
+/** What calls of our functions give back. */
+const RESULTS: Readonly<Record<string, Value>> = {
+  'dataset.get': { kind: 'dataset' },
+  getDataset: { kind: 'dataset' },
+  'prompt.get': { kind: 'prompt' },
+  getPrompt: { kind: 'prompt' },
+}
+
+export function callValue(path: NodePath): Value | undefined {
+  const callee = pathOf(path, 'callee')
+  const [first] = pathsOf(path, 'arguments')
+  const required = requiredModule(path)
+  if (required !== undefined) return moduleNamed(path, required)
+  const value = evaluate(callee)
+  if (callee.isMemberExpression() || callee.isOptionalMemberExpression()) {
+    const ours = methodResult(path, callee)
+    if (ours) return ours
+  }
+  if (isInstanceLookup(callee) && isClientClass(evaluate(first))) return { kind: 'client', path: [] }
+  if (value?.kind === 'client') return RESULTS[value.path.join('.')] ?? FOREIGN
+  if (value?.kind === 'module') return moduleResult(path, value)
+  if (value?.kind === 'function') return returned(value.at)
+  // `cache(() => new SvcClient())`: what becomes of it, nobody can know.
+  if (first?.isFunction() && isOurs(returned(first))) return undefined
+  return value?.kind === 'foreign' ? FOREIGN : undefined
+}
+
+export function newValue(path: NodePath): Value | undefined {
+  const value = evaluate(pathOf(path, 'callee'))
+  if (value === undefined) return undefined
+  return instanceOf(value)
+}
+
+/** What `new` makes of a class. */
+export function instanceOf(value: Value | undefined): Value | undefined {
+  if (isClientClass(value)) return { kind: 'client', path: [] }
+  if (value?.kind === 'class') return { kind: 'instance', at: value.at }
+  if (value?.kind === 'module') return TYPES[`${value.name} ${value.path.join('.')}`] ?? FOREIGN
+  return value
+}
+
+/** What values of our types stand for. */
+const TYPES: Readonly<Record<string, Value>> = {
+  ...Object.fromEntries(
+    [
+      'Span',
+      'Agent',
+      'Tool',
+      'Chain',
+      'Retriever',
+      'Generation',
+      'Evaluator',
+      'Guardrail',
+      'Embedding',
+      'Observation',
+    ].map((each): [string, Value] => [`@svc/tracing Svc${each}`, { kind: 'span', isRoot: true }]),
+  ),
+  '@svc/client Evaluator': { kind: 'evaluator' },
+}
+
+/** What a function of ours, or of the file, gives back. */
+export function resultOf(value: Value | undefined): Value | undefined {
+  if (value?.kind === 'function') return returned(value.at)
+  return value?.kind === 'client' ? (RESULTS[value.path.join('.')] ?? FOREIGN) : value && FOREIGN
+}
+
+/** `require('…')` and `import('…')`. */
+export function requiredModule(path: NodePath): string | undefined {
+  const callee = pathOf(path, 'callee')
+  const [first] = pathsOf(path, 'arguments')
+  if (!first?.isStringLiteral()) return undefined
+  const isRequire = callee.isIdentifier({ name: 'require' }) && !path.scope.getBinding('require')
+  return isRequire || callee.isImport() ? first.node.value : undefined
+}
+
+function methodResult(path: NodePath, callee: NodePath): Value | undefined {
+  const { property, computed } = callee.node as never as { property: never; computed: boolean }
+  const object = evaluate(pathOf(callee, 'object'))
+  const name = keyOf(property, computed)
+  if (object?.kind === 'span') {
+    if (name === 'startObservation') return { kind: 'span', isRoot: false, isEvent: isEvent(path) }
+    return name === 'update' || name === 'updateTrace' ? object : FOREIGN
+  }
+  // `new SvcClient().on(…)`-like chains and `promise.then(…)` are not followed.
+  return name === 'bind' && object?.kind === 'client' ? object : undefined
+}
+
+function moduleResult(path: NodePath, { name, path: names }: Value & { kind: 'module' }): Value {
+  if (name !== '@svc/tracing' || names[0] !== 'startObservation') return FOREIGN
+  return { kind: 'span', isRoot: isRootSpan(path), isEvent: isEvent(path) }
+}
+
+const isEvent = (call: NodePath): boolean => {
+  const options = pathsOf(call, 'arguments')[2]
+  return (
+    options?.isObjectExpression() === true &&
+    pathsOf(options, 'properties').some(
+      (each) =>
+        each.isObjectProperty() &&
+        keyOf(each.node.key, false) === 'asType' &&
+        pathOf(each, 'value').isStringLiteral({ value: 'event' }),
+    )
+  )
+}
+
+/** Whether no other observation is around a call that makes one, as far as the file shows. */
+export function isRootSpan(call: NodePath): boolean {
+  const around = call.findParent((each) => {
+    if (!each.isFunction() || each.listKey !== 'arguments' || !each.parentPath?.isCallExpression()) return false
+    const callee = evaluate(pathOf(each.parentPath, 'callee'))
+    return (
+      callee?.kind === 'module' &&
+      callee.name === '@svc/tracing' &&
+      /^(startActiveObservation|observe)$/.test(callee.path[0] ?? '')
+    )
+  })
+  const options = pathsOf(call, 'arguments').some(
+    (each) => each.isObjectExpression() && /parentSpanContext/.test(each.toString()),
+  )
+  return around === null && !options
+}
+
+const LOOKUP = new Set(['get', 'resolve', 'inject'])
+
+/** `app.get(SvcClient)`: what a container has of the class. */
+function isInstanceLookup(callee: NodePath): boolean {
+  const name = callee.isMemberExpression()
+    ? keyOf(callee.node.property, callee.node.computed)
+    : callee.isIdentifier()
+      ? callee.node.name
+      : ''
+  return LOOKUP.has(name ?? '')
+}

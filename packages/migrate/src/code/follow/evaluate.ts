@@ -1,0 +1,81 @@
+import type { NodePath } from '@babel/traverse'
+import type { Node } from '@babel/types'
+import { bindingValue } from './bindings.ts'
+import { callValue, newValue } from './calls.ts'
+import { elementOf, memberOf } from './members.ts'
+import { typeValue } from './types.ts'
+import { anyOf, FOREIGN, keyOf, pathOf, type Value } from './value.ts'
+
+const known = new WeakMap<Node, { value: Value | undefined }>()
+
+/** What an expression stands for. */
+export function evaluate(path: NodePath | undefined): Value | undefined {
+  if (!path?.node) return undefined
+  const seen = known.get(path.node)
+  if (seen) return seen.value
+  // Whoever comes here again on the way is in a circle.
+  const entry: { value: Value | undefined } = { value: undefined }
+  known.set(path.node, entry)
+  entry.value = READERS[path.node.type]?.(path) ?? (LITERAL.test(path.node.type) ? FOREIGN : undefined)
+  return entry.value
+}
+
+const LITERAL = /Literal$|^(Update|Unary|Binary)Expression$|^JSX/
+
+const inside = (key: string) => (path: NodePath) => evaluate(pathOf(path, key))
+const cast = (path: NodePath): Value | undefined => {
+  const value = typeValue(pathOf(path, 'typeAnnotation'))
+  return value && value.kind !== 'foreign' ? value : evaluate(pathOf(path, 'expression'))
+}
+
+const READERS: Readonly<Record<string, (path: NodePath) => Value | undefined>> = {
+  Identifier: (path) => identifier(path),
+  ThisExpression: (path) => thisValue(path),
+  Super: (path) => thisValue(path),
+  MemberExpression: (path) => member(path),
+  OptionalMemberExpression: (path) => member(path),
+  CallExpression: callValue,
+  OptionalCallExpression: callValue,
+  NewExpression: newValue,
+  AwaitExpression: inside('argument'),
+  TSNonNullExpression: inside('expression'),
+  TSSatisfiesExpression: inside('expression'),
+  TSInstantiationExpression: inside('expression'),
+  ParenthesizedExpression: inside('expression'),
+  TSAsExpression: cast,
+  TSTypeAssertion: cast,
+  AssignmentExpression: inside('right'),
+  LogicalExpression: (path) => anyOf([evaluate(pathOf(path, 'left')), evaluate(pathOf(path, 'right'))]),
+  ConditionalExpression: (path) => anyOf([evaluate(pathOf(path, 'consequent')), evaluate(pathOf(path, 'alternate'))]),
+  SequenceExpression: (path) => evaluate((path.get('expressions') as NodePath[]).at(-1)),
+  ArrowFunctionExpression: (path) => ({ kind: 'function', at: path as never }),
+  FunctionExpression: (path) => ({ kind: 'function', at: path as never }),
+  ObjectExpression: (path) => ({ kind: 'object', at: path as never }),
+  ClassExpression: (path) => ({ kind: 'class', at: path as never }),
+  ArrayExpression: () => undefined,
+}
+
+function identifier(path: NodePath): Value | undefined {
+  const { name } = path.node as { name: string } & Node
+  const binding = path.scope.getBinding(name)
+  if (binding) return bindingValue(binding)
+  return name === 'undefined' ? FOREIGN : GLOBALS.has(name) ? FOREIGN : undefined
+}
+
+/** Those that somebody may keep a client on are left out: `globalThis`, `global`, `window`. */
+const GLOBALS = new Set(['console', 'document', 'process', 'JSON', 'Object', 'Array', 'Math', 'Promise', 'Reflect'])
+
+function thisValue(path: NodePath): Value | undefined {
+  const owner = path.findParent((each) => each.isClass() || (each.isFunction() && !each.isArrowFunctionExpression()))
+  const at = owner?.isClass() ? owner : owner?.findParent((each) => each.isClass() || each.isObjectExpression())
+  if (at?.isClass()) return { kind: 'instance', at }
+  return at?.isObjectExpression() ? { kind: 'object', at } : undefined
+}
+
+function member(path: NodePath): Value | undefined {
+  const { property, computed } = path.node as { property: Node; computed: boolean } & Node
+  const object = evaluate(pathOf(path, 'object'))
+  const name = keyOf(property, computed)
+  if (object?.kind === 'items' && (computed || name === 'at')) return elementOf(object)
+  return name === undefined ? undefined : memberOf(object, name)
+}

@@ -1,0 +1,137 @@
+import type { NodePath } from '@babel/traverse'
+import type { Class, Node, ObjectExpression } from '@babel/types'
+import { evaluate } from './evaluate.ts'
+import { exportOf } from './modules.ts'
+import { annotationValue } from './types.ts'
+import { anyOf, FOREIGN, keyOf, pathOf, pathsOf, type Value } from './value.ts'
+
+/** The member of a value. */
+export function memberOf(value: Value | undefined, name: string): Value | undefined {
+  switch (value?.kind) {
+    case undefined:
+      return undefined
+    case 'client':
+    case 'module':
+      return { ...value, path: [...value.path, name] }
+    case 'dataset':
+      return name === 'items' ? { kind: 'items' } : FOREIGN
+    case 'file':
+      return exportOf(value.program, name)
+    case 'object':
+      return propertyOf(value.at, name)
+    case 'shape':
+      return signatureOf(pathsOf(value.at, value.at.isTSTypeLiteral() ? 'members' : 'body'), name)
+    case 'class':
+    case 'instance':
+      return classMember(value.at, name, value.kind === 'class')
+    default:
+      return FOREIGN
+  }
+}
+
+/** One of many. */
+export function elementOf(value: Value | undefined): Value | undefined {
+  return value?.kind === 'items' ? { kind: 'item' } : value?.kind === 'foreign' ? FOREIGN : undefined
+}
+
+function propertyOf(at: NodePath<ObjectExpression>, name: string): Value | undefined {
+  for (const property of pathsOf(at, 'properties')) {
+    if (property.isSpreadElement()) {
+      const spread = memberOf(evaluate(pathOf(property, 'argument')), name)
+      if (spread && spread.kind !== 'foreign') return spread
+      continue
+    }
+    const { key, computed } = property.node as { key: Node; computed: boolean } & Node
+    if (keyOf(key, computed) !== name) continue
+    if (property.isObjectMethod()) return isGetter(property) ? returned(property) : { kind: 'function', at: property }
+    return evaluate(pathOf(property, 'value'))
+  }
+  return undefined
+}
+
+function signatureOf(members: readonly NodePath[], name: string): Value | undefined {
+  for (const each of members) {
+    const { key, computed } = each.node as { key?: Node; computed?: boolean } & Node
+    if (key && keyOf(key, computed === true) === name) return annotationValue(each) ?? undefined
+  }
+  return FOREIGN
+}
+
+function classMember(at: NodePath<Class>, name: string, isStatic: boolean): Value | undefined {
+  const members = pathsOf(pathOf(at, 'body'), 'body')
+  for (const each of members) {
+    const { key, computed, static: ofClass } = each.node as { key?: Node; computed?: boolean; static?: boolean } & Node
+    if (!key || keyOf(key, computed === true) !== name || (ofClass === true) !== isStatic) continue
+    if (each.isClassMethod() || each.isClassPrivateMethod()) {
+      return isGetter(each) ? returned(each) : { kind: 'function', at: each as never }
+    }
+    return annotationValue(each) ?? evaluate(pathOf(each, 'value')) ?? assigned(at, name)
+  }
+  return parameterProperty(members, name) ?? assigned(at, name) ?? inherited(at, name, isStatic)
+}
+
+/** `constructor(private readonly svc: SvcClient)` */
+function parameterProperty(members: readonly NodePath[], name: string): Value | undefined {
+  const made = members.find((each) => each.isClassMethod({ kind: 'constructor' }))
+  for (const each of made ? pathsOf(made, 'params') : []) {
+    if (!each.isTSParameterProperty()) continue
+    const parameter = pathOf(each, 'parameter')
+    const named = parameter.isAssignmentPattern() ? pathOf(parameter, 'left') : parameter
+    if (named.isIdentifier({ name })) return annotationValue(named) ?? undefined
+  }
+  return undefined
+}
+
+/** `this.svc = new SvcClient()`, anywhere in the class. */
+function assigned(at: NodePath<Class>, name: string): Value | undefined {
+  const values: (Value | undefined)[] = []
+  at.traverse({
+    AssignmentExpression(path) {
+      const left = pathOf(path, 'left')
+      if (!left.isMemberExpression() || !pathOf(left, 'object').isThisExpression()) return
+      if (keyOf(left.node.property, left.node.computed) === name) values.push(evaluate(pathOf(path, 'right')))
+    },
+  })
+  return anyOf(values)
+}
+
+function inherited(at: NodePath<Class>, name: string, isStatic: boolean): Value | undefined {
+  const above = pathOf(at, 'superClass')
+  if (!above.node) return FOREIGN
+  const value = evaluate(above)
+  if (value?.kind === 'class') return memberOf({ kind: isStatic ? 'class' : 'instance', at: value.at }, name)
+  return isClientClass(value) && !isStatic ? { kind: 'client', path: [name] } : value && FOREIGN
+}
+
+/** The path from a client, for clients and for instances of classes that extend it. */
+export function clientPath(value: Value | undefined): readonly string[] | undefined {
+  if (value?.kind === 'client') return value.path
+  return value?.kind === 'instance' && extendsClient(value.at) ? [] : undefined
+}
+
+function extendsClient(at: NodePath<Class>): boolean {
+  const above = evaluate(pathOf(at, 'superClass'))
+  return isClientClass(above) || (above?.kind === 'class' && above.at !== at && extendsClient(above.at))
+}
+
+export function isClientClass(value: Value | undefined): boolean {
+  return value?.kind === 'module' && value.name === '@svc/client' && value.path.join('.') === 'SvcClient'
+}
+
+const isGetter = (path: NodePath): boolean => (path.node as { kind?: string }).kind === 'get'
+
+/** What a function returns, as its annotation has it or as its returns do. */
+export function returned(path: NodePath): Value | undefined {
+  const annotated = annotationValue(path, 'returnType')
+  if (annotated) return annotated
+  const body = pathOf(path, 'body')
+  if (!body.isBlockStatement()) return evaluate(body)
+  const values: (Value | undefined)[] = []
+  body.traverse({
+    Function: (inner) => inner.skip(),
+    ReturnStatement(statement) {
+      if (statement.node.argument) values.push(evaluate(pathOf(statement, 'argument')))
+    },
+  })
+  return values.length === 0 ? FOREIGN : anyOf(values)
+}

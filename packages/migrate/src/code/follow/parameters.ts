@@ -1,0 +1,60 @@
+import type { Binding, NodePath } from '@babel/traverse'
+import type { Node } from '@babel/types'
+import { patternValue } from './bindings.ts'
+import { isRootSpan } from './calls.ts'
+import { evaluate } from './evaluate.ts'
+import { elementOf } from './members.ts'
+import { annotationValue } from './types.ts'
+import { anyOf, isOurs, keyOf, pathOf, pathsOf, type Value } from './value.ts'
+
+/** What a parameter stands for: its type, its default, or what the function is called with. */
+export function parameterValue({ path, identifier, scope }: Binding): Value | undefined {
+  const owner = path.isFunction() ? path : (path.findParent((each) => each.isFunction()) ?? scope.path)
+  const parameters = pathsOf(owner, 'params')
+  const at = parameters.findIndex(
+    ({ node }) => (node.start ?? 0) <= (identifier.start ?? 0) && (identifier.end ?? 0) <= (node.end ?? 0),
+  )
+  const parameter = parameters[at]
+  if (!parameter) return undefined
+  const whole = parameter.isTSParameterProperty() ? pathOf(parameter, 'parameter') : parameter
+  const pattern = whole.isAssignmentPattern() ? pathOf(whole, 'left') : whole
+  const value =
+    annotationValue(pattern) ?? givenTo(owner, at) ?? (pattern === whole ? undefined : evaluate(pathOf(whole, 'right')))
+  return patternValue(pattern, value, identifier)
+}
+
+const EACH = new Set(['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap', 'findLast'])
+
+/** What a function gets as its argument number `at`, from whoever calls it. */
+function givenTo(owner: NodePath, at: number): Value | undefined {
+  const call = owner.parentPath
+  if (owner.listKey === 'arguments' && call?.isCallExpression()) return fromCallee(call, at)
+  const callers = callsOf(owner)
+  const values = callers.map((each) => evaluate(pathsOf(each, 'arguments')[at]))
+  return values.some(isOurs) ? anyOf(values) : undefined
+}
+
+function fromCallee(call: NodePath, at: number): Value | undefined {
+  const callee = pathOf(call, 'callee')
+  const value = evaluate(callee)
+  if (value?.kind === 'module' && value.name === '@svc/tracing' && value.path[0] === 'startActiveObservation') {
+    return at === 0 ? { kind: 'span', isRoot: isRootSpan(call) } : undefined
+  }
+  if (!callee.isMemberExpression() || at !== 0) return undefined
+  const list = evaluate(pathOf(callee, 'object'))
+  return EACH.has(keyOf(callee.node.property, callee.node.computed) ?? '') && list?.kind === 'items'
+    ? elementOf(list)
+    : undefined
+}
+
+/** The calls of a function that has a name, as far as they are in its file. */
+function callsOf(owner: NodePath): NodePath[] {
+  const holder = owner.isFunctionDeclaration() ? owner : owner.parentPath
+  const id =
+    holder?.isFunctionDeclaration() || holder?.isVariableDeclarator() ? (holder.node.id as Node | null) : undefined
+  if (id?.type !== 'Identifier') return []
+  const references = owner.scope.parent?.getBinding(id.name)?.referencePaths ?? []
+  return references.flatMap(({ parentPath, key }) =>
+    parentPath?.isCallExpression() && key === 'callee' ? [parentPath] : [],
+  )
+}

@@ -1,0 +1,153 @@
+import type { NodePath } from '@babel/traverse'
+import type { Node, TSEntityName } from '@babel/types'
+import { instanceOf, resultOf } from './calls.ts'
+import { evaluate } from './evaluate.ts'
+import { memberOf } from './members.ts'
+import { moduleNamed } from './modules.ts'
+import { anyOf, FOREIGN, keyOf, pathOf, pathsOf, type Value } from './value.ts'
+
+/** What the annotation of a variable, a parameter, a field or a function says. Undefined where there is none. */
+export function annotationValue(path: NodePath, key = 'typeAnnotation'): Value | undefined {
+  const annotation = pathOf(path, key)
+  if (annotation.node) return typeValue(pathOf(annotation, 'typeAnnotation'))
+  return jsdocType(path)
+}
+
+/** What a value of this type stands for. */
+export function typeValue(path: NodePath): Value | undefined {
+  const reader = READERS[path.node?.type ?? '']
+  if (reader) return reader(path)
+  return path.isTSAnyKeyword() || path.isTSUnknownKeyword() ? undefined : FOREIGN
+}
+
+const READERS: Readonly<Record<string, (path: NodePath) => Value | undefined>> = {
+  TSTypeReference: (path) => reference(path),
+  TSExpressionWithTypeArguments: (path) => named(pathOf(path, 'expression')),
+  TSUnionType: (path) => anyOf(pathsOf(path, 'types').filter(isSomething).map(typeValue)),
+  TSIntersectionType: (path) => anyOf(pathsOf(path, 'types').map(typeValue)),
+  TSParenthesizedType: (path) => typeValue(pathOf(path, 'typeAnnotation')),
+  TSTypeOperator: (path) => typeValue(pathOf(path, 'typeAnnotation')),
+  TSTypeLiteral: (path) => ({ kind: 'shape', at: path as never }),
+  TSInterfaceBody: (path) => ({ kind: 'shape', at: path as never }),
+  TSTypeQuery: (path) => namedValue(pathOf(path, 'exprName')),
+  TSImportType: (path) => {
+    const { qualifier, argument } = path.node as {
+      qualifier?: TSEntityName
+      argument: { value?: string; literal?: { value: string } }
+    } & Node
+    const module = moduleNamed(path, argument.value ?? argument.literal?.value ?? '')
+    return qualifier ? instanceOf(namesIn(qualifier).reduce(memberOf, module)) : module
+  },
+  TSIndexedAccessType: (path) => {
+    const { indexType } = path.node as unknown as { indexType: { literal?: Node } }
+    const key = indexType.literal && keyOf(indexType.literal, true)
+    return key === undefined ? undefined : memberOf(typeValue(pathOf(path, 'objectType')), key)
+  },
+}
+
+const isSomething = (path: NodePath) => !path.isTSNullKeyword() && !path.isTSUndefinedKeyword()
+
+/** Types that stand for what they are about. */
+const TRANSPARENT = new Set([
+  'Promise',
+  'PromiseLike',
+  'Awaited',
+  'Readonly',
+  'NonNullable',
+  'Partial',
+  'Required',
+  'Pick',
+  'Omit',
+])
+
+function reference(path: NodePath): Value | undefined {
+  const name = pathOf(path, 'typeName')
+  const given = (path.node as { typeParameters?: Node; typeArguments?: Node } & Node).typeParameters
+    ? 'typeParameters'
+    : 'typeArguments'
+  const first = pathOf(path, given).node ? pathsOf(pathOf(path, given), 'params')[0] : undefined
+  if (name.isIdentifier() && first) {
+    if (TRANSPARENT.has(name.node.name)) return typeValue(first)
+    if (name.node.name === 'InstanceType') return instanceOf(typeValue(first))
+    if (name.node.name === 'ReturnType') return resultOf(typeValue(first))
+  }
+  return named(name)
+}
+
+function named(path: NodePath): Value | undefined {
+  if (path.isIdentifier()) {
+    const declared = declaration(path, path.node.name)
+    if (declared?.isTSInterfaceDeclaration()) return interfaceValue(declared)
+    if (declared?.isTSTypeAliasDeclaration()) return typeValue(pathOf(declared, 'typeAnnotation'))
+    if (typeParameter(path, path.node.name)) return undefined
+    if (!path.scope.getBinding(path.node.name)) return FOREIGN
+  }
+  return instanceOf(namedValue(path))
+}
+
+export function namedValue(path: NodePath): Value | undefined {
+  if (path.isTSQualifiedName()) return memberOf(namedValue(pathOf(path, 'left')), path.node.right.name)
+  if (path.isMemberExpression())
+    return memberOf(namedValue(pathOf(path, 'object')), keyOf(path.node.property, false) ?? '')
+  return path.isTSImportType() ? typeValue(path) : evaluate(path)
+}
+
+function interfaceValue(path: NodePath): Value | undefined {
+  const extended = (path.node as { extends?: unknown[] | null } & Node).extends?.length
+  const above = extended ? pathsOf(path, 'extends').map((each) => named(pathOf(each, 'expression'))) : []
+  return above.find((each) => each?.kind === 'client') ?? typeValue(pathOf(path, 'body'))
+}
+
+/** An interface or an alias, which Babel's scopes do not keep. */
+function declaration(from: NodePath, name: string): NodePath | undefined {
+  for (let at: NodePath | null = from; at; at = at.parentPath) {
+    if (!at.isProgram() && !at.isBlockStatement() && !at.isTSModuleBlock()) continue
+    for (const statement of pathsOf(at, 'body')) {
+      const declared = statement.isExportNamedDeclaration() ? pathOf(statement, 'declaration') : statement
+      const isType = declared.isTSInterfaceDeclaration() || declared.isTSTypeAliasDeclaration()
+      if (isType && (declared.node as { id: { name: string } }).id.name === name) return declared
+    }
+  }
+  return undefined
+}
+
+export function typeDeclaredIn(program: NodePath, name: string): NodePath | undefined {
+  return declaration(program, name)
+}
+
+function typeParameter(from: NodePath, name: string): boolean {
+  const holder = from.findParent((each) => {
+    const { typeParameters } = each.node as unknown as { typeParameters?: { params?: TypeParameter[] } | null }
+    return (
+      typeParameters?.params?.some(({ name: own }) => own === name || (own as { name?: string })?.name === name) ===
+      true
+    )
+  })
+  return holder !== null
+}
+
+/** Its name is a text, or an identifier in later versions of the parser. */
+interface TypeParameter {
+  readonly name?: unknown
+}
+
+function namesIn(name: TSEntityName | Node): string[] {
+  if (name.type === 'TSQualifiedName') return [...namesIn(name.left), name.right.name]
+  return name.type === 'Identifier' ? [name.name] : []
+}
+
+/** `@type {SvcClient}` and `@param {SvcClient} client`, as plain JavaScript is typed. */
+function jsdocType(path: NodePath): Value | undefined {
+  const name = path.isIdentifier() ? path.node.name : undefined
+  const comments = [path, path.parentPath, path.parentPath?.parentPath, path.parentPath?.parentPath?.parentPath]
+    .flatMap((each) => each?.node.leadingComments ?? [])
+    .map(({ value }) => value)
+  for (const comment of comments) {
+    for (const [, tag, type = '', about] of comment.matchAll(/@(type|param)\s*\{([^}]*)\}\s*\[?(\w+)?/g)) {
+      if (tag === 'param' ? about === name : path.key === 'id' || path.isClassProperty()) {
+        if (/(^|[^\w])SvcClient$/.test(type.trim())) return { kind: 'client', path: [] }
+      }
+    }
+  }
+  return undefined
+}

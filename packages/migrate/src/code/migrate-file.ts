@@ -1,0 +1,39 @@
+import { applyEdits, type Edit } from './edits.ts'
+import { type Files, locate } from './follow/files.ts'
+import { rewriteFile } from './rewrite/rewrite-file.ts'
+import { type Remark, Sheet } from './rewrite/sheet.ts'
+import { programOf, type SyntaxFault } from './syntax.ts'
+
+/** A file, rewritten from version 5 to version 6. */
+export interface MigratedFile {
+  readonly text: string
+  readonly edits: readonly Edit[]
+  readonly remarks: readonly Remark[]
+  /** Where the file does not parse, in which case its text is as it was. */
+  readonly fault?: SyntaxFault
+}
+
+/** What is known of the app around a file. */
+export interface Surroundings {
+  readonly files?: Files
+  readonly isVersion5?: boolean
+  readonly installed?: ReadonlySet<string>
+}
+
+const NO_FILES: Files = {
+  open: () => undefined,
+  resolve: (_, name) => (name.startsWith('.') ? undefined : 'foreign'),
+}
+
+/** Rewrites one file. What is not touched stays byte for byte. The ending of `path` says which language it is in. */
+export function migrateFile(
+  path: string,
+  text: string,
+  { files = NO_FILES, isVersion5 = true, installed = new Set() }: Surroundings = {},
+): MigratedFile {
+  const program = files.open(path) ?? programOf(path, text)
+  if ('says' in program) return { text, edits: [], remarks: [], fault: program }
+  const sheet = new Sheet({ path, text, program: locate(program, path, files), isVersion5, installed })
+  rewriteFile(sheet)
+  return { text: applyEdits(text, sheet.edits), edits: sheet.edits, remarks: sheet.remarks }
+}

@@ -1,0 +1,46 @@
+import type { NodePath } from '@babel/traverse'
+import { pathOf } from '../follow/value.ts'
+import { endOf, type Sheet, startOf } from './sheet.ts'
+
+/**
+ * Members of an imported namespace by names of their own: `Prompt.Chat` becomes `ChatPrompt`. Gives the names to import,
+ * undefined where one of the members has none.
+ */
+export function unwrap(
+  specifier: NodePath,
+  names: Readonly<Record<string, string>>,
+  sheet: Sheet,
+): string[] | undefined {
+  const local = pathOf(specifier, 'local').node as unknown as { name: string }
+  const used = usesOf(specifier, local.name)
+  const isType = /^type\s/.test(sheet.source(specifier)) ? 'type ' : ''
+  const members = used.map(({ parent }) => (parent?.type === 'TSQualifiedName' ? parent.right.name : ''))
+  if (members.length === 0) return undefined
+  if (members.some((member) => !(member in names))) {
+    const known = Object.entries(names).map(([from, to]) => `${local.name}.${from} is ${to}`)
+    sheet.remark('left', specifier, 'types', `${known.join(', ')}.`)
+    return undefined
+  }
+  for (const { parent } of used) {
+    if (parent?.type !== 'TSQualifiedName') continue
+    sheet.replace(startOf(parent), endOf(parent), names[parent.right.name] ?? '')
+  }
+  return [...new Set(members)].map((member) => `${isType}${names[member]}`)
+}
+
+/** Where a name is used, in types as well, which Babel's scopes leave out. */
+function usesOf(specifier: NodePath, name: string): NodePath[] {
+  const found: NodePath[] = []
+  const program = specifier.scope.getProgramParent().path
+  program.traverse({
+    Identifier(path) {
+      const { parentPath } = path
+      if (path.node.name !== name || path.findParent((each) => each === specifier)) return
+      const isRight = parentPath.isTSQualifiedName() && parentPath.node.right === path.node
+      const isType = parentPath.isTSQualifiedName() || parentPath.isTSTypeReference()
+      const isRead = isType || (path as NodePath).isReferencedIdentifier()
+      if (isRead && !isRight && path.scope.getBinding(name) === specifier.scope.getBinding(name)) found.push(path)
+    },
+  })
+  return found
+}

@@ -1,0 +1,40 @@
+import { rewriteCall } from './client-calls.ts'
+import { rewriteMember, rewriteNamedMember } from './client-members.ts'
+import { rewritePattern } from './client-patterns.ts'
+import { rewriteModuleName, rewriteNames, rewriteRequire } from './modules.ts'
+import type { Sheet } from './sheet.ts'
+import { renameTraceIO } from './trace-io-imports.ts'
+import { checkEvaluator, rewriteActiveTraceIO, rewriteMethod, rewriteProcessor } from './tracing.ts'
+import { rewriteIndexedType, rewriteQualifiedName } from './types.ts'
+
+/** Goes through one file and writes down what changes and what is reported. */
+export function rewriteFile(sheet: Sheet): void {
+  sheet.program.traverse({
+    'MemberExpression|OptionalMemberExpression'(path) {
+      rewriteMember(path, sheet)
+      rewriteMethod(path, sheet)
+      rewriteActiveTraceIO(path, sheet)
+    },
+    Identifier(path) {
+      if (path.isReferencedIdentifier()) rewriteActiveTraceIO(path as never, sheet)
+    },
+    ObjectPattern: (path) => rewritePattern(path, sheet),
+    'CallExpression|OptionalCallExpression'(path) {
+      rewriteCall(path, sheet)
+      rewriteNamedMember(path, sheet)
+      rewriteRequire(path, sheet)
+      checkEvaluator(path, sheet)
+    },
+    NewExpression: (path) => rewriteProcessor(path, sheet),
+    StringLiteral: (path) => rewriteModuleName(path, sheet),
+    TSIndexedAccessType: (path) => rewriteIndexedType(path, sheet),
+    TSQualifiedName: (path) => rewriteQualifiedName(path, sheet),
+  })
+  sheet.program.traverse({
+    ImportDeclaration: (path) => {
+      rewriteNames(path, sheet)
+      renameTraceIO(path, sheet)
+    },
+    ExportNamedDeclaration: (path) => rewriteNames(path, sheet),
+  })
+}

@@ -1,0 +1,65 @@
+import type { NodePath } from '@babel/traverse'
+import type { Node } from '@babel/types'
+import type { Edit } from '../edits.ts'
+import type { ProgramPath } from '../syntax.ts'
+import type { Heading } from '../tables/members.ts'
+
+/**
+ * `left`: it does not work in version 6, and a person has to decide. `check`: it may be so, and nobody can know from the
+ * code. `note`: it works, and behaves otherwise.
+ */
+export type Severity = 'left' | 'check' | 'note'
+
+/** What is reported of a place in a file. */
+export interface Remark {
+  readonly severity: Severity
+  /** Offset in the text. */
+  readonly start: number
+  readonly says: string
+  readonly heading: Heading
+}
+
+/** One file while it is being rewritten. */
+export class Sheet {
+  readonly edits: Edit[] = []
+  readonly remarks: Remark[] = []
+  readonly path: string
+  readonly text: string
+  readonly program: ProgramPath
+  /** Whether the app had version 5 so far: what can be read in two ways means what it meant there. */
+  readonly isVersion5: boolean
+  /** Names of our packages in the nearest package.json. */
+  readonly installed: ReadonlySet<string>
+
+  constructor(file: Pick<Sheet, 'path' | 'text' | 'program' | 'isVersion5' | 'installed'>) {
+    this.path = file.path
+    this.text = file.text
+    this.program = file.program
+    this.isVersion5 = file.isVersion5
+    this.installed = file.installed
+  }
+
+  replace(start: number, end: number, text: string): void {
+    if (this.text.slice(start, end) !== text) this.edits.push({ start, end, text })
+  }
+
+  insert(at: number, text: string): void {
+    this.edits.push({ start: at, end: at, text })
+  }
+
+  remark(severity: Severity, at: Node | NodePath, heading: Heading, says: string): void {
+    const start = startOf(at)
+    if (this.remarks.some((each) => each.start === start && each.says === says)) return
+    this.remarks.push({ severity, start, says, heading })
+  }
+
+  source(at: Node | NodePath): string {
+    return this.text.slice(startOf(at), endOf(at))
+  }
+}
+
+const nodeOf = (at: Node | NodePath): Node => ('node' in at && 'scope' in at ? at.node : at) as Node
+
+/** Positions are always there: the parser sets them. */
+export const startOf = (at: Node | NodePath): number => nodeOf(at).start ?? 0
+export const endOf = (at: Node | NodePath): number => nodeOf(at).end ?? 0

@@ -1,0 +1,108 @@
+import type { NodePath } from '@babel/traverse'
+import type { Node } from '@babel/types'
+import { isRootSpan } from '../follow/calls.ts'
+import { evaluate } from '../follow/evaluate.ts'
+import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
+import { endOf, type Sheet, startOf } from './sheet.ts'
+
+const HEADING = 'input-and-output-of-a-trace'
+const NOT_ROOT =
+  'Input and output of a trace are those of its root observation, and this is another one: update the root.'
+const ROOT = 'Input and output of a trace are those of its root observation: see that this is the root.'
+
+/** `span.setTraceIO`, updates of events, `item.link`, evaluators called by hand, what a `compile` gives. */
+export function rewriteMethod(path: NodePath, sheet: Sheet) {
+  const { property, computed } = path.node as never as { property: Node; computed: boolean }
+  const name = keyOf(property, computed)
+  const object = evaluate(pathOf(path, 'object'))
+  if (object?.kind === 'span' && name === 'setTraceIO') {
+    if (!object.isRoot) return sheet.remark('left', property, HEADING, NOT_ROOT)
+    sheet.replace(startOf(property), endOf(property), computed ? "'update'" : 'update')
+    sheet.remark('note', property, HEADING, ROOT)
+  }
+  if (object === undefined && name === 'setTraceIO') {
+    sheet.remark('check', property, HEADING, 'If this is an observation, setTraceIO is gone: use update on the root.')
+  }
+  if (object?.kind === 'span' && object.isEvent && name === 'update') {
+    sheet.remark('left', property, 'types', 'An event has its attributes when it is made, and no update.')
+  }
+  if (object?.kind === 'item' && name === 'link') {
+    sheet.remark(
+      'left',
+      property,
+      'itemlink',
+      'item.link is gone. Use dataset.runExperiment({ name, task, evaluators }).',
+    )
+  }
+  if (computed && isCompiled(pathOf(path, 'object'))) {
+    sheet.remark(
+      'check',
+      property,
+      'types',
+      'Messages of a chat prompt are typed, and a placeholder may be among them.',
+    )
+  }
+}
+
+function isCompiled(path: NodePath): boolean {
+  if (!path.isCallExpression()) return false
+  const callee = pathOf(path, 'callee')
+  return (
+    callee.isMemberExpression() &&
+    keyOf(callee.node.property, false) === 'compile' &&
+    evaluate(pathOf(callee, 'object'))?.kind === 'prompt'
+  )
+}
+
+/** An evaluator that is called by hand. */
+export function checkEvaluator(call: NodePath, sheet: Sheet) {
+  if (evaluate(pathOf(call, 'callee'))?.kind !== 'evaluator' || pathsOf(call, 'arguments').length !== 1) return
+  sheet.remark('left', call, 'types', 'Evaluators take { abortSignal } beside the item.')
+}
+
+/** `setActiveTraceIO(…)`, by its own name or by another. */
+export function rewriteActiveTraceIO(path: NodePath, sheet: Sheet) {
+  const value = evaluate(path)
+  if (value?.kind !== 'module' || value.name !== '@svc/tracing' || value.path.join('.') !== 'setActiveTraceIO') return
+  const isMember = path.isMemberExpression() || path.isOptionalMemberExpression()
+  const named = isMember ? pathOf(path, 'property') : path
+  if (!path.parentPath?.isCallExpression() || path.key !== 'callee') return
+  if (isInner(path)) return sheet.remark('left', named, HEADING, NOT_ROOT)
+  sheet.remark('note', named, HEADING, ROOT)
+  if (isMember) sheet.replace(startOf(named), endOf(named), 'updateActiveObservation')
+}
+
+/** Whether a call stands in an observation that is inside another one. */
+export function isInner(path: NodePath): boolean {
+  const around = path.findParent((each) => {
+    if (!each.isFunction() || each.listKey !== 'arguments' || !each.parentPath?.isCallExpression()) return false
+    const callee = evaluate(pathOf(each.parentPath, 'callee'))
+    return callee?.kind === 'module' && /^(startActiveObservation|observe)$/.test(callee.path[0] ?? '')
+  })
+  return around?.parentPath ? !isRootSpan(around.parentPath) : false
+}
+
+/** `new SvcSpanProcessor({ env: process.env, mask })` */
+export function rewriteProcessor(path: NodePath, sheet: Sheet) {
+  const made = evaluate(pathOf(path, 'callee'))
+  if (made?.kind !== 'module' || made.path.join('.') !== 'SvcSpanProcessor') return
+  const options = evaluate(pathsOf(path, 'arguments')[0])
+  if (options?.kind !== 'object') return
+  for (const property of pathsOf(options.at, 'properties')) {
+    const { key, computed } = property.node as { key?: Node; computed?: boolean } & Node
+    const name = key && keyOf(key, computed === true)
+    if (name === 'mask') {
+      sheet.remark('check', property, 'types', 'mask gets each value decoded: `data` may be a number or an object.')
+    }
+    if (name === 'env' && property.isObjectProperty()) rewriteEnvironment(pathOf(property, 'value'), property, sheet)
+  }
+}
+
+function rewriteEnvironment(value: NodePath, property: NodePath, sheet: Sheet) {
+  if (evaluate(value)?.kind === 'function') return
+  const text = sheet.source(value)
+  if (!/^[\w$.]+$/.test(text) || property.node.type !== 'ObjectProperty' || property.node.shorthand) {
+    return sheet.remark('left', property, 'types', 'env is a function: (variable) => values[variable].')
+  }
+  sheet.replace(startOf(value), endOf(value), `(variable) => ${text}[variable]`)
+}

@@ -1,0 +1,16 @@
+import { MEMBERS } from './members.ts'
+import { REQUEST_SLOTS } from './request-slots.ts'
+
+const LEAVES = [...Object.keys(MEMBERS), ...Object.keys(REQUEST_SLOTS)].flatMap((path) => path.split('.'))
+const WORDS = new Set([
+  ...LEAVES.filter((word) => word !== '*' && word !== 'api'),
+  'setTraceIO',
+  'setActiveTraceIO',
+  'link',
+])
+const CONCERN = new RegExp(`@svc/|\\b(${[...WORDS].join('|')})\\b`)
+
+/** Whether a file can have anything to do with the migration. Most need not be parsed. */
+export function mayConcern(text: string): boolean {
+  return CONCERN.test(text)
+}
