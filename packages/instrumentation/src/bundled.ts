@@ -1,4 +1,5 @@
 import * as agents from './agents/instrument.ts'
+import * as agentsRealtime from './agents/realtime/instrument.ts'
 import * as anthropic from './anthropic/instrument.ts'
 import * as bedrockAgent from './bedrock/agent/instrument.ts'
 import * as bedrock from './bedrock/instrument.ts'
@@ -22,6 +23,7 @@ import * as watsonx from './watsonx/instrument.ts'
 /** The modules that observe calls, by their path, for a bundle: a bundler follows no path that is put together. */
 export const BUNDLED = {
   'agents/instrument': agents,
+  'agents/realtime/instrument': agentsRealtime,
   'anthropic/instrument': anthropic,
   'bedrock/agent/instrument': bedrockAgent,
   'bedrock/instrument': bedrock,

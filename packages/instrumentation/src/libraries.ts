@@ -1,3 +1,4 @@
+import { patchRealtimeAgents } from './agents/realtime/patch.ts'
 import { settleNativeSpans } from './anthropic/native.ts'
 import { patchAnthropic } from './anthropic/patch.ts'
 import { patchBedrock } from './bedrock/patch.ts'
@@ -291,6 +292,16 @@ export const LIBRARIES: readonly Library[] = [
       isExportedIn: hasClass('TraceProvider', 'registerProcessor'),
       patch: (exports, load) => load().instrumentLoadedAgents(exports),
     },
+  }),
+  // Its sessions over a WebSocket.
+  library({
+    name: 'agents',
+    package: '@openai/agents-realtime',
+    versions: { from: '0.1.0', below: '1.0.0' },
+    files: paths('dist/', ['openaiRealtimeWebsocket', 'realtimeSession'], ['.js', '.mjs']),
+    module: 'agents/realtime/instrument',
+    patch: patchRealtimeAgents,
+    bundle: { isExportedIn: hasClass('RealtimeSession', 'connect') },
   }),
   library({
     name: 'claude-agent',

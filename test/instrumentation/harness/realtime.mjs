@@ -115,7 +115,7 @@ class ServedSession {
       })
     } else if (type === 'conversation.item.delete') {
       this.#send('conversation.item.deleted', { item_id })
-    } else if (!type.startsWith('input_audio_buffer')) {
+    } else if (!/^input_audio_buffer|retrieve$/.test(type)) {
       const error = {
         type: 'invalid_request_error',
         code: 'invalid_value',
@@ -146,7 +146,8 @@ class ServedSession {
   #respond(request) {
     const response = this.#open
     const does = request?.input?.[0]?.content?.[0]?.text ?? this.#last
-    if (/weather/.test(does)) this.#callTool(response)
+    if (/weather/.test(does)) this.#callTool(response, 'weather', '{"city":"Paris"}')
+    else if (/expert/.test(does)) this.#callTool(response, 'transfer_to_Expert', '{}')
     else if (/answered|spoken/.test(does)) this.#speak(response)
     else if (does === 'too long') {
       const item = this.#write(response, 'A very long')
@@ -198,8 +199,8 @@ class ServedSession {
     this.#done(response, [done])
   }
 
-  #callTool(response) {
-    const [call_id, name, input] = ['call_1', 'weather', '{"city":"Paris"}']
+  #callTool(response, name, input) {
+    const call_id = 'call_1'
     const { item, at } = this.#item(response, { type: 'function_call', call_id, name })
     this.#send('response.function_call_arguments.delta', { ...at, call_id, delta: input })
     this.#send('response.function_call_arguments.done', { ...at, call_id, arguments: input })

@@ -1,9 +1,10 @@
 import type { Attributes, Context } from '@opentelemetry/api'
+import { GEN_AI } from '@svc/core/attributes'
 import { capturesContent } from '../../gen-ai/configure.ts'
 import type { Message, RequestContent } from '../../gen-ai/content.ts'
 import { moreParameters } from '../../gen-ai/parameters.ts'
 import { textPart } from '../../gen-ai/parts.ts'
-import { asName, asRecord, asString, entryOf, type Fields } from '../../gen-ai/read.ts'
+import { asName, asRecord, asString, defined, entryOf, type Fields } from '../../gen-ai/read.ts'
 import { parametersOf } from '../parameters.ts'
 import { Conversation } from './conversation.ts'
 import { SessionResponse, toolCallsOf } from './response.ts'
@@ -14,6 +15,8 @@ import { SessionTools } from './tools.ts'
 const LIMIT = 16
 
 export interface ExchangeStart {
+  /** Name of the tracer. */
+  readonly scope: string
   readonly context: Context
   readonly model: string | undefined
   /** Of every response. */
@@ -22,11 +25,14 @@ export interface ExchangeStart {
 
 /** What application and model send each other in one session. */
 export class Exchange {
+  readonly #scope: string
   readonly #context: Context
   readonly #attributes: Attributes
   /** What the server says of the session: model, instructions, tools. */
   #config: Fields = {}
   #model: string | undefined
+  /** The agent that speaks now. */
+  agent: string | undefined
   /** What is new to the model. */
   #news = new Conversation()
   /** What the user wrote or spoke, all in all. */
@@ -37,10 +43,12 @@ export class Exchange {
   /** What the application asks responses for. */
   #requests: Fields[] = []
   readonly #responses = new Map<unknown, SessionResponse>()
-  readonly #tools = new SessionTools()
+  readonly #tools: SessionTools
   readonly #sound = new Sound()
 
-  constructor({ context, model, attributes }: ExchangeStart) {
+  constructor({ scope, context, model, attributes }: ExchangeStart) {
+    this.#scope = scope
+    this.#tools = new SessionTools(scope, context)
     this.#context = context
     this.#model = model
     this.#attributes = attributes
@@ -72,7 +80,7 @@ export class Exchange {
 
   sendItem({ item }: Fields): void {
     const sent = asRecord(item)
-    if (sent.type === 'function_call_output') this.#tools.end(sent, this.#context)
+    if (sent.type === 'function_call_output') this.#tools.end(sent)
   }
 
   request({ response, event_id }: Fields): void {
@@ -108,9 +116,14 @@ export class Exchange {
     const instructions = asString(request.instructions ?? config.instructions)
     const tools = request.tools ?? config.tools
     const started = new SessionResponse({
+      scope: this.#scope,
       context: this.#context,
       model: this.#model,
-      attributes: { ...this.#attributes, ...sessionParameters({ ...config, ...request, ...withoutNulls(begun) }) },
+      attributes: {
+        ...this.#attributes,
+        ...defined({ [GEN_AI.AGENT_NAME]: this.agent }),
+        ...sessionParameters({ ...config, ...request, ...withoutNulls(begun) }),
+      },
       asked,
       question: () => questionOf(asked, instructions, tools),
       soundIn: this.#sound.take(formatOf(config, 'input')),

@@ -49,11 +49,11 @@ function sessionOf(client: unknown): Session | undefined {
 /** Begins the span of a session, which ends with its connection. */
 export function observeSession(client: object): void {
   if (!isObject(client) || isSuppressed(context.active(), 'chat')) return
-  const session = new Session(client)
+  const { url, socket } = client
+  const session = new Session({ scope: '@svc/instrumentation-openai', url: url instanceof URL ? url : undefined })
   if (!session.recording) return
   sessions.set(client, session)
   session.endWithReader(client)
-  const { socket } = asRecord(client)
   const { addEventListener } = asRecord(socket)
   if (!isMethod(addEventListener)) return
   addEventListener.call(socket, 'close', (event: unknown) => {

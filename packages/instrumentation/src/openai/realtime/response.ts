@@ -8,13 +8,13 @@ import { requestContentAttributes } from '../../record/write.ts'
 import { responseListener } from '../response-stream.ts'
 import { answerOf } from './answer.ts'
 import type { Conversation } from './conversation.ts'
-import { SCOPE } from './scope.ts'
 import { Sound } from './sound.ts'
 
 /** Items of one response whose names are remembered. */
 const LIMIT = 128
 
 export interface ResponseStart {
+  readonly scope: string
   readonly context: Context
   readonly model: string | undefined
   readonly attributes: Attributes
@@ -36,9 +36,9 @@ export class SessionResponse {
   /** The names of the tools that are called, by the ids of their items. */
   readonly #tools = new Map<unknown, unknown>()
 
-  constructor({ context, model, attributes, asked, question, soundIn, soundFormat }: ResponseStart) {
+  constructor({ scope, context, model, attributes, asked, question, soundIn, soundFormat }: ResponseStart) {
     this.asked = asked
-    this.call = new DescribedCall({ scope: SCOPE, operation: 'chat', model, attributes, context }, (call) => {
+    this.call = new DescribedCall({ scope, operation: 'chat', model, attributes, context }, (call) => {
       const soundOut = this.#sound.take(soundFormat)
       call.setRequest(undefined, {
         ...(capturesContent() ? requestContentAttributes(question()) : {}),

@@ -10,12 +10,21 @@ import { DescribedCall } from '../../record/described-call.ts'
 import { describeFailure } from '../../record/error.ts'
 import { requestContentAttributes, responseAttributes } from '../../record/write.ts'
 import { Exchange } from './exchange.ts'
-import { SCOPE } from './scope.ts'
 
 /** Ways to close that are no errors: done, going away, and without a code. */
 const GOOD: readonly number[] = [1000, 1001, 1005]
 /** The connection was lost, or was never made. */
 const LOST = 1006
+
+export interface SessionStart {
+  /** Name of the tracer. */
+  readonly scope: string
+  /** Whom it connects to. */
+  readonly url: URL | undefined
+  readonly model?: string | undefined
+  /** The agent that speaks first, where it has a name. */
+  readonly agent?: string | undefined
+}
 
 /** A session over a WebSocket: an agent, with the responses of the model and the tools of the application below it. */
 export class Session {
@@ -25,17 +34,16 @@ export class Session {
   #connectionError: unknown
   #isClosing = false
 
-  constructor({ url }: Fields) {
-    const { searchParams, host } = url instanceof URL ? url : new URL('wss://unknown')
-    const model = asName(searchParams.get('model') ?? searchParams.get('deployment') ?? undefined)
-    const server = serverAttributes({}, 'openai', url instanceof URL ? `https://${host}` : undefined)
+  constructor({ scope, url, model = modelIn(url), agent }: SessionStart) {
+    const server = serverAttributes({}, 'openai', url && `https://${url.host}`)
     const parent = context.active()
-    const start = { scope: SCOPE, operation: 'invoke_agent', name: 'invoke_agent realtime', model, context: parent }
-    this.#call = new DescribedCall({ ...start, attributes: { ...server } }, (call, missing) =>
+    const start = { scope, operation: 'invoke_agent', name: `invoke_agent ${agent ?? 'realtime'}`, model }
+    const attributes = { ...server, ...defined({ [GEN_AI.AGENT_NAME]: agent }) }
+    this.#call = new DescribedCall({ ...start, attributes, context: parent }, (call, missing) =>
       this.#describe(call, missing),
     )
     this.#context = this.#call.run(() => context.active())
-    this.#exchange = new Exchange({ context: this.#context, model, attributes: server })
+    this.#exchange = new Exchange({ scope, context: this.#context, model, attributes: server })
   }
 
   get recording(): boolean {
@@ -56,10 +64,15 @@ export class Session {
     if (!this.#call.ended) this.#exchange.send(event)
   }
 
-  /** The server sends an event. */
-  receive(event: Fields): void {
+  /**
+   * The server sends an event.
+   *
+   * @param agent that speaks now, where it has a name
+   */
+  receive(event: Fields, agent?: string): void {
     if (this.#call.ended) return
     this.#call.touch()
+    this.#exchange.agent = agent
     if (event.type === 'session.created') {
       const id = asName(asRecord(event.session).id)
       this.#call.setRequest(undefined, defined({ [GEN_AI.CONVERSATION_ID]: id }))
@@ -86,7 +99,7 @@ export class Session {
 
   closed(event: Fields): void {
     if (this.#call.ended) return
-    const code = asNumber(event.code) ?? 1000
+    const code = asNumber(event.code) ?? (this.#connectionError === undefined ? 1000 : LOST)
     if (this.#isClosing || GOOD.includes(code)) {
       this.#exchange.end(({ call }) => call.end('stopped early'))
       this.#call.end()
@@ -111,7 +124,7 @@ export class Session {
     const exchange = this.#exchange
     exchange.end(({ call: open }) => open.end(missing))
     const { questions, lastAnswer, errors } = exchange
-    this.#exchange = new Exchange({ context: this.#context, model: undefined, attributes: {} })
+    this.#exchange = new Exchange({ scope: '', context: this.#context, model: undefined, attributes: {} })
     if (capturesContent()) call.setRequest(undefined, requestContentAttributes({ messages: questions.messages }))
     if (lastAnswer) call.setRequest(undefined, responseAttributes({ messages: lastAnswer }))
     const last = errors.at(-1)
@@ -122,4 +135,8 @@ export class Session {
       [ATTRIBUTE.OBSERVATION_STATUS_MESSAGE]: describeFailure(last.message ?? last.code).message,
     })
   }
+}
+
+function modelIn(url: URL | undefined): string | undefined {
+  return asName(url?.searchParams.get('model') ?? url?.searchParams.get('deployment') ?? undefined)
 }

@@ -4,7 +4,6 @@ import { capturesContent } from '../../gen-ai/configure.ts'
 import { asName, type Fields } from '../../gen-ai/read.ts'
 import { Call } from '../../record/call.ts'
 import { requestContentAttributes } from '../../record/write.ts'
-import { SCOPE } from './scope.ts'
 
 /** Calls that wait for what the application sends back. */
 const LIMIT = 128
@@ -17,7 +16,14 @@ interface Waiting {
 
 /** The tools of a session: the model calls them, and the application sends back what they gave. */
 export class SessionTools {
+  readonly #scope: string
+  readonly #context: Context
   readonly #waiting = new Map<unknown, Waiting>()
+
+  constructor(scope: string, context: Context) {
+    this.#scope = scope
+    this.#context = context
+  }
 
   /** The model has said all of a call. Events that come later may say it again. */
   begin({ call_id, name, arguments: input }: Fields): void {
@@ -27,20 +33,20 @@ export class SessionTools {
   }
 
   /** The application sends back the result of a call, which is a span from then on. */
-  end({ call_id, output }: Fields, context: Context): void {
+  end({ call_id, output }: Fields): void {
     const waiting = this.#waiting.get(call_id)
     if (!waiting) return
     this.#waiting.delete(call_id)
     const { name, input, since } = waiting
     const call = new Call({
-      scope: SCOPE,
+      scope: this.#scope,
       operation: 'execute_tool',
       tool: name,
       attributes: {
         [GEN_AI.TOOL_CALL_ID]: asName(call_id) ?? '',
         ...(capturesContent() ? requestContentAttributes({ input }) : {}),
       },
-      context,
+      context: this.#context,
       startTime: since,
     })
     call.answer({ result: output })
