@@ -64,12 +64,27 @@ describe('docs/migrating-from-v5.md', () => {
     expect([...pointed.values()].filter((lines) => lines.has(1))).toEqual([])
   })
 
+  it('has a compiled line for everything that behaves otherwise', () => {
+    const [, ...sections] = (page.split('\n## What compiles and behaves otherwise\n')[1] ?? '').split('\n### ')
+    const rows = sections.flatMap((section) => {
+      // test/house compiles it.
+      const [, code = ''] = /^```ts\n(.*?)^```$/ms.exec(section) ?? []
+      const comments = [...code.matchAll(/^ *\/\/ (.*)$/gm)].map(([, text = '']) => `${text.replace(/:.*/, '')}, `)
+      return [...section.matchAll(/^\| (?!What |---)(.+?) \|/gm)].map(([, cell = '']) => {
+        const what = cell.replace(/ \(`.*/, '')
+        return { what, has: comments.some((comment) => comment.includes(`${what},`)) }
+      })
+    })
+    expect(rows.length).toBeGreaterThan(20)
+    expect(rows.filter(({ has }) => !has)).toEqual([])
+  })
+
   it('names the peers of the packages that version 5 had', () => {
-    const peers = ['browser', 'client', 'langchain', 'otel', 'tracing'].flatMap((name) =>
-      Object.entries<string>(
-        JSON.parse(readFileSync(join(root, `packages/${name}/package.json`), 'utf8')).peerDependencies ?? {},
-      ),
-    )
+    const peers = ['browser', 'client', 'langchain', 'otel', 'tracing'].flatMap((name) => {
+      const manifest: Manifest = JSON.parse(readFileSync(join(root, `packages/${name}/package.json`), 'utf8'))
+      const { peerDependencies = {}, peerDependenciesMeta = {} } = manifest
+      return Object.entries(peerDependencies).filter(([peer]) => !peerDependenciesMeta[peer]?.optional)
+    })
     expect(peers.length).toBeGreaterThan(3)
     expect(peers.filter(([name, range]) => !page.includes(`\`${name}\` \`${range}\``))).toEqual([])
   })
@@ -85,6 +100,11 @@ describe('docs/migrating-from-v5.md', () => {
     expect(withoutRequest(ENDPOINTS).sort()).toEqual([...named, 'unstable.skills.getFileContent'].sort())
   })
 })
+
+interface Manifest {
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
 
 /** Methods that have neither a query nor a body. */
 function withoutRequest(table: object, path = ''): string[] {
