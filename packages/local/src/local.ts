@@ -9,6 +9,7 @@ import { isLoopback } from './http/host.ts'
 import { listen, stop } from './http/listen.ts'
 import { type PlannedReply, Replies, type Reply } from './http/replies.ts'
 import { Live } from './live.ts'
+import { ReadThread } from './reads/read-thread.ts'
 import { type ReceivedCall, type ReceivedRequest, RequestLog } from './requests.ts'
 import { ROUTES } from './routes.ts'
 import type { Service } from './service.ts'
@@ -101,6 +102,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     secretKey: options.secretKey ?? otherwise.secretKey,
   }
   const store = openStore(options)
+  const readThread = options.db === undefined ? undefined : new ReadThread({ file: options.db, keys })
   const service: Service = {
     keys,
     findKeys: (publicKey) => findKeys(publicKey, store),
@@ -113,6 +115,8 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     live: new Live(),
     collecting: new Collecting(store),
     startedAt: Date.now(),
+    // In memory there is no second connection. What is kept there is bounded, and so is a read of it.
+    readThread,
   }
   const { server, port } = await listen((request, response) => void serve(request, response, service), {
     host,
@@ -123,7 +127,9 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
   })
   let closing: Promise<void> | undefined
   return running(service, baseUrl(host, port), () => {
-    closing ??= stop(server).then(() => store.close())
+    closing ??= stop(server)
+      .then(() => readThread?.close())
+      .then(() => store.close())
     service.arrivals.close()
     service.replies.close()
     service.live.close()
@@ -132,10 +138,17 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
   })
 }
 
+/** Where everything begins that only the page calls. */
+const VIEWER = '/viewer/'
+
 async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
   const exchange = await dispatch(request, response, ROUTES, service)
   const { call, ofPage, status } = exchange
   if (!ofPage) service.requests.add(exchange)
+  if (call.path.startsWith(VIEWER) && status === 200) {
+    service.live.watched = true
+    service.collecting.wake()
+  }
   if (!call.path.startsWith(API)) return
   if (call.method === 'GET' && ofPage) return
   service.arrivals.announce()

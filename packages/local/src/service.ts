@@ -1,9 +1,17 @@
 import type { Arrivals } from './arrivals.ts'
 import type { Collecting } from './collecting.ts'
+import type { Keys } from './http/auth.ts'
 import type { Doors } from './http/dispatch.ts'
 import type { Live } from './live.ts'
 import type { RequestLog } from './requests.ts'
+import type { ReadStore } from './store/read-store.ts'
 import type { Store } from './store/store.ts'
+
+/** What handlers that only read work with, on whichever thread. */
+export interface ReadService {
+  readonly keys: Keys
+  readonly store: ReadStore
+}
 
 /** What the handlers of the route table work with. */
 export interface Service extends Doors {

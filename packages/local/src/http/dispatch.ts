@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { log, messageOf } from '@svc/core/log'
-import { type Answer, json, notFound, Refusal } from './answer.ts'
+import { type Answer, notFound, Refusal } from './answer.ts'
+import { answered } from './answered.ts'
 import { authorise, type FindKeys, type Keys } from './auth.ts'
 import { readBody } from './body.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
@@ -19,6 +19,8 @@ export interface Doors {
   readonly host: string
   /** Answers that are given instead of the routes'. */
   readonly replies: Replies
+  /** Answers the routes that only read, where they have a thread of their own. */
+  readonly readThread: { answer(call: Omit<Call, 'params'>): Promise<Answer> } | undefined
 }
 
 /** One request and how it was answered. */
@@ -77,7 +79,7 @@ async function answerTo<Service extends Doors>(
   routes: readonly Route<Service>[],
   service: Service,
 ): Promise<Answer | 'drop'> {
-  try {
+  return answered(`${call.method} ${call.path}`, async () => {
     const planned = await plannedFor(call, service)
     if (planned !== 'pass') return planned
     if (!isOwnHost(call.headers.host, service.host)) throw new Refusal(403, 'The Host header names another host')
@@ -89,23 +91,11 @@ async function answerTo<Service extends Doors>(
     if ('allowed' in match) {
       throw new Refusal(405, 'Method not allowed', `${call.method} ${call.path}`, { allow: match.allowed.join(', ') })
     }
-    admit(match.route.access, call, service)
-    return await match.route.handle({ ...call, params: match.params }, service)
-  } catch (error) {
-    if (error instanceof Refusal) return error.answer
-    if (isLocked(error)) return json(503, { message: 'The database is locked', error: messageOf(error) }, RETRY)
-    log.error(`${call.method} ${call.path} failed: ${messageOf(error)}`)
-    return json(500, { message: 'Internal Server Error', error: messageOf(error) })
-  }
-}
-
-const RETRY = { 'retry-after': '1' }
-const [SQLITE_BUSY, SQLITE_LOCKED] = [5, 6]
-
-/** Another program writes to the database file: whoever asks again is served. */
-function isLocked(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
-  return code === SQLITE_BUSY || code === SQLITE_LOCKED
+    const { route, params } = match
+    admit(route.access, call, service)
+    if (route.reads && service.readThread) return service.readThread.answer(call)
+    return route.handle({ ...call, params }, service)
+  })
 }
 
 async function plannedFor(call: Omit<Call, 'params'>, { replies }: Doors): Promise<Answer | 'drop' | 'pass'> {

@@ -28,6 +28,8 @@ export interface Route<Service> {
   /** Path with `{names}`: each stands for one segment. */
   readonly path: string
   readonly access: Access
+  /** It reads what is kept, and nothing else of the service. */
+  readonly reads?: boolean
   handle(call: Call, service: Service): Answer | Promise<Answer>
 }
 

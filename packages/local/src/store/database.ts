@@ -7,22 +7,38 @@ import type { DatabaseSync } from 'node:sqlite'
  * @throws Error when the file cannot be used, or this Node has no SQLite.
  */
 export function openDatabase(file: string | undefined): DatabaseSync {
+  const sqlite = loadSqlite()
+  if (file !== undefined) createPrivate(file)
+  const database = new sqlite.DatabaseSync(file ?? ':memory:')
+  try {
+    // WAL: a reader in another process is not blocked; NORMAL: a power cut may cost the last batch, never the file.
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${PATIENCE}`)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** One more connection to a database file that {@link openDatabase} has opened. */
+export function openForReading(file: string): DatabaseSync {
+  const { DatabaseSync } = loadSqlite()
+  const database = new DatabaseSync(file, { readOnly: true })
+  database.exec(PATIENCE)
+  return database
+}
+
+/** How long somebody else's lock is waited for, in milliseconds. */
+const PATIENCE = 'PRAGMA busy_timeout = 2000'
+
+function loadSqlite() {
   const sqlite = quietly(() => process.getBuiltinModule?.('node:sqlite'))
   // Before 22.13 it is behind a flag, or missing, and has no functions of ours: see functions.ts.
   if (!sqlite?.DatabaseSync.prototype.function) {
     const here = `this is Node ${process.versions.node}; your application may stay on it`
     throw new Error(`it needs the SQLite of Node 22.13 or later, and ${here}`)
   }
-  if (file !== undefined) createPrivate(file)
-  const database = new sqlite.DatabaseSync(file ?? ':memory:')
-  try {
-    // WAL: a reader in another process is not blocked; NORMAL: a power cut may cost the last batch, never the file.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000')
-    return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  return sqlite
 }
 
 /** A new file is for its owner only: it holds what people said. What SQLite puts beside it gets the same mode. */

@@ -4,7 +4,7 @@ import { toRow, UPSERT } from './columns.ts'
 import { openDatabase } from './database.ts'
 import { withDefinedCost } from './model-cost.ts'
 import type { StoredObservation } from './observation.ts'
-import { Reader } from './reader.ts'
+import { ReadStore } from './read-store.ts'
 import type { ReceivedSpan } from './received.ts'
 import { makeRoom, TOGETHER } from './room.ts'
 import { prepareSchema, VERSION_WITHOUT_TRACES } from './schema.ts'
@@ -23,7 +23,7 @@ const MEMORY_BYTES = 256 * 1024 * 1024
 const PRUNED_EVERY = 1_000
 
 /** Everything this service keeps, in SQLite: what is written, beside what is read. */
-export class Store extends Reader {
+export class Store extends ReadStore {
   readonly #upsert: StatementSync
   readonly #known: StatementSync
   readonly #maxBytes: number

@@ -3,7 +3,7 @@ import { type Answer, json, notFound } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 import type { Service } from '../../service.ts'
 import type { StoredDataset } from '../../store/dataset.ts'
-import type { Store } from '../../store/store.ts'
+import type { ReadStore } from '../../store/read-store.ts'
 import { anything, jsonBody, name, optional, readFields, text } from '../body.ts'
 import { pageOf, readPage } from '../paging.ts'
 import { datasetShape } from './dataset-shape.ts'
@@ -46,7 +46,7 @@ export function listDatasets({ query }: Call, { store }: Service): Answer {
 }
 
 /** @throws Refusal 404 */
-export function datasetNamed(name: string, { datasets }: Store): StoredDataset {
+export function datasetNamed(name: string, { datasets }: ReadStore): StoredDataset {
   const dataset = datasets.one({ name })
   if (!dataset) throw notFound(`Dataset not found: '${name}'`)
   return dataset

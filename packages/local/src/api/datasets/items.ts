@@ -2,7 +2,7 @@ import { type Answer, json, notFound } from '../../http/answer.ts'
 import { Checks } from '../../http/checks.ts'
 import { timeFrom } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService } from '../../service.ts'
 import { currentItem, validAt } from '../../store/dataset-item.ts'
 import type { Clause } from '../../store/rows.ts'
 import { mediaReferencesOf } from '../media/references.ts'
@@ -11,14 +11,14 @@ import { datasetNamed } from './datasets.ts'
 import { itemShape } from './item-shape.ts'
 
 /** `GET /api/public/dataset-items/{id}`. */
-export function getItem(call: Call, service: Service): Answer {
+export function getItem(call: Call, service: ReadService): Answer {
   const item = currentItem(call.params.id ?? '', service.store)
   if (!item) throw notFound(`Dataset item not found: '${call.params.id}'`)
   return json(200, itemShape(item, mediaReferencesOf(item, call, service)))
 }
 
 /** `GET /api/public/dataset-items`: in the order in which they were created, as they were at `version`. */
-export function listItems(call: Call, service: Service): Answer {
+export function listItems(call: Call, service: ReadService): Answer {
   const { query } = call
   const { store } = service
   const checks = new Checks()

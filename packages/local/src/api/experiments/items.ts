@@ -2,10 +2,10 @@ import { type Answer, json } from '../../http/answer.ts'
 import { Checks } from '../../http/checks.ts'
 import type { Call } from '../../http/router.ts'
 import { decoded } from '../../json-text.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService } from '../../service.ts'
 import type { SavedObservation } from '../../store/columns.ts'
 import type { ExperimentItem } from '../../store/observation.ts'
-import type { Store } from '../../store/store.ts'
+import type { ReadStore } from '../../store/read-store.ts'
 import { isoTime } from '../../trace/trace.ts'
 import { cursorAt, placeFrom } from '../cursor.ts'
 import type { FilterColumn } from '../observations/filter-columns.ts'
@@ -13,7 +13,7 @@ import { scoreShape } from '../scores/shape.ts'
 import { joined, type Listing, type ListingQuery, readListing } from './query.ts'
 
 type Item = SavedObservation & { readonly experiment: ExperimentItem }
-type Shape = (item: Item, context: { store: Store; scoreLimit: number }) => Record<string, unknown>
+type Shape = (item: Item, context: { store: ReadStore; scoreLimit: number }) => Record<string, unknown>
 
 /** The field groups of `ExperimentItem` (appendix A) beside `core`. */
 const GROUPS = {
@@ -57,7 +57,7 @@ const LISTING: Listing<Group> = {
 }
 
 /** `GET /api/public/experiment-items`: newest first, a page at a time (contract 3.7 and 3.8). */
-export function listExperimentItems({ query }: Call, { store }: Service): Answer {
+export function listExperimentItems({ query }: Call, { store }: ReadService): Answer {
   const checks = new Checks()
   const listing = readListing(query, LISTING, checks)
   const place = checks.attempt('cursor', () => placeFrom(query.get('cursor'), [0, '', '']), undefined)
@@ -81,7 +81,7 @@ export function listExperimentItems({ query }: Call, { store }: Service): Answer
 
 const isItem = (observation: SavedObservation): observation is Item => observation.experiment !== null
 
-function itemShape(item: Item, { groups, scoreLimit }: ListingQuery<Group>, store: Store) {
+function itemShape(item: Item, { groups, scoreLimit }: ListingQuery<Group>, store: ReadStore) {
   const { id, traceId, startTime, endTime, level, environment, experiment } = item
   const asked = groups.flatMap((group): Shape[] => (group === 'core' ? [] : [GROUPS[group]]))
   return Object.assign(

@@ -2,8 +2,8 @@ import { type Answer, json } from '../../http/answer.ts'
 import { Checks } from '../../http/checks.ts'
 import type { Call } from '../../http/router.ts'
 import { decoded } from '../../json-text.ts'
-import type { Service } from '../../service.ts'
-import type { Store } from '../../store/store.ts'
+import type { ReadService } from '../../service.ts'
+import type { ReadStore } from '../../store/read-store.ts'
 import { isoTime } from '../../trace/trace.ts'
 import { cursorAt, placeFrom } from '../cursor.ts'
 import { scoreShape } from '../scores/shape.ts'
@@ -38,7 +38,7 @@ const EXPERIMENTS = `
 `
 
 /** `GET /api/public/experiments`: the one that was active last first, a page at a time (contract 3.7 and 3.8). */
-export function listExperiments({ query }: Call, { store }: Service): Answer {
+export function listExperiments({ query }: Call, { store }: ReadService): Answer {
   const checks = new Checks()
   const listing = readListing(query, LISTING, checks)
   const place = checks.attempt('cursor', () => placeFrom(query.get('cursor'), [0, '']), undefined)
@@ -61,7 +61,7 @@ export function listExperiments({ query }: Call, { store }: Service): Answer {
 }
 
 /** `Experiment` (appendix A). */
-function experimentShape(row: Record<string, unknown>, { groups, scoreLimit }: ListingQuery<Group>, store: Store) {
+function experimentShape(row: Record<string, unknown>, { groups, scoreLimit }: ListingQuery<Group>, store: ReadStore) {
   const { id, name, description, startTime, endTime, itemCount, datasetId, metadata } = row
   return {
     id,
@@ -76,7 +76,7 @@ function experimentShape(row: Record<string, unknown>, { groups, scoreLimit }: L
   }
 }
 
-function scoresOf(experiment: string, limit: number, { scores }: Store) {
+function scoresOf(experiment: string, limit: number, { scores }: ReadStore) {
   return scores
     .find({ sql: 'WHERE datasetRunId = ? ORDER BY timestamp DESC, id DESC LIMIT ?', values: [experiment, limit] })
     .map((score) => scoreShape(score, ['details', 'subject']))

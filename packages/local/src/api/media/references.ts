@@ -1,5 +1,5 @@
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService } from '../../service.ts'
 import type { StoredItem } from '../../store/dataset-item.ts'
 import { isUploaded } from './register.ts'
 import { signedUrl } from './signed-url.ts'
@@ -24,7 +24,7 @@ const FIELDS = ['input', 'expectedOutput', 'metadata'] as const
 const TAG = /^@@@svcMedia:type=[^|@]+\|id=([^|@]+)\|source=[^|@]+@@@$/
 
 /** The media files that a dataset item refers to, as far as they are here. */
-export function mediaReferencesOf(item: StoredItem, call: Call, service: Service): DatasetItemMediaReference[] {
+export function mediaReferencesOf(item: StoredItem, call: Call, service: ReadService): DatasetItemMediaReference[] {
   return FIELDS.flatMap((field) =>
     tagsIn(item[field], '$').flatMap(({ tag, id, jsonPath }) => {
       const media = service.store.media.one({ id })

@@ -4,6 +4,7 @@ import { Unfit } from '../../http/checks.ts'
 import type { Call } from '../../http/router.ts'
 import type { Service } from '../../service.ts'
 import { MAX_MEDIA_BYTES, type StoredMedia } from '../../store/media.ts'
+import type { ReadStore } from '../../store/read-store.ts'
 import type { Store } from '../../store/store.ts'
 import { date, jsonBody, name, optional, type Reader, readFields, text, whole } from '../body.ts'
 import { signedUrl } from './signed-url.ts'
@@ -82,5 +83,5 @@ export function knownMedia(id: string, { media }: Store): StoredMedia {
   return known
 }
 
-export const isUploaded = (id: string, { mediaContent }: Store): boolean =>
+export const isUploaded = (id: string, { mediaContent }: ReadStore): boolean =>
   mediaContent.count({ sql: 'WHERE id = ?', values: [id] }) > 0

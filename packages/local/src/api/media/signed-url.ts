@@ -18,7 +18,7 @@ export function signedUrl(
   method: 'GET' | 'PUT',
   id: string,
   call: Call,
-  { keys }: Service,
+  { keys }: Pick<Service, 'keys'>,
   now = Date.now(),
 ): SignedUrl {
   const expires = String(now + LIFETIME)

@@ -2,7 +2,7 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { groupBy } from '../../group.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService } from '../../service.ts'
 import type { Clause } from '../../store/rows.ts'
 import { AGGREGATIONS } from './aggregate.ts'
 import { type MetricsQuery, readMetricsQuery } from './query.ts'
@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, SQLOutputValue>>
 type Figures = Record<string, unknown>
 
 /** `GET /api/public/v2/metrics`: one row for each group, `{aggregation}_{measure}` in each. */
-export function getMetrics({ query }: Call, { store }: Service): Answer {
+export function getMetrics({ query }: Call, { store }: ReadService): Answer {
   const asked = readMetricsQuery(query.get('query'))
   const rows = store.query(selection(asked))
   const period = periodIn(rows, asked)

@@ -1,11 +1,11 @@
 import { type Answer, json } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService } from '../../service.ts'
 import { shapeOf } from './observation-shape.ts'
 import { cursorAfter, PAGE_ORDER, readQuery } from './query.ts'
 
 /** `GET /api/public/v2/observations`: newest first, a page at a time (contract 3.7 and 3.8). */
-export function getObservations({ query }: Call, { store }: Service): Answer {
+export function getObservations({ query }: Call, { store }: ReadService): Answer {
   const { where, groups, limit, parseIo } = readQuery(query)
   const conditions = where.length > 0 ? `WHERE ${where.map(({ sql }) => sql).join(' AND ')}` : ''
   // One row more than asked tells whether there is a next page.

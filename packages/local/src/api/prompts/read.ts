@@ -3,7 +3,7 @@ import { type Answer, json } from '../../http/answer.ts'
 import { Checks, Unfit } from '../../http/checks.ts'
 import { timeFrom, wholeFrom } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService, Service } from '../../service.ts'
 import { labelsOf, type StoredPrompt } from '../../store/prompt.ts'
 import { pageMeta, readPage } from '../paging.ts'
 import { promptShape } from './prompt-shape.ts'
@@ -35,7 +35,7 @@ function readLabel(query: URLSearchParams): string | undefined {
 }
 
 /** `GET /api/public/v2/prompts`: one row for each name, the one that was changed last first. */
-export function listPrompts({ query }: Call, { store }: Service): Answer {
+export function listPrompts({ query }: Call, { store }: ReadService): Answer {
   const checks = new Checks()
   const from = checks.attempt('fromUpdatedAt', () => timeFrom(query.get('fromUpdatedAt')), undefined)
   const to = checks.attempt('toUpdatedAt', () => timeFrom(query.get('toUpdatedAt')), undefined)

@@ -1,9 +1,10 @@
 import { notFound } from '../../http/answer.ts'
 import { LATEST, labelsOf, PRODUCTION, type StoredPrompt } from '../../store/prompt.ts'
+import type { ReadStore } from '../../store/read-store.ts'
 import type { Store } from '../../store/store.ts'
 
 /** All versions of a prompt, the first one first. */
-export function versionsOf(name: string, { prompts }: Store): StoredPrompt[] {
+export function versionsOf(name: string, { prompts }: ReadStore): StoredPrompt[] {
   return prompts.find({ sql: 'WHERE name = ? ORDER BY version', values: [name] })
 }
 

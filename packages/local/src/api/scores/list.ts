@@ -1,12 +1,12 @@
 import { type Answer, json } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService, Service } from '../../service.ts'
 import { cursorAt } from '../cursor.ts'
 import { readScoreQuery } from './query.ts'
 import { scoreShape } from './shape.ts'
 
 /** `GET /api/public/v3/scores`: newest first, a page at a time (contract 3.7 and 3.8). */
-export function listScores({ query }: Call, { store }: Service): Answer {
+export function listScores({ query }: Call, { store }: ReadService): Answer {
   const { where, groups, limit } = readScoreQuery(query)
   const conditions = where.length > 0 ? `WHERE ${where.map(({ sql }) => sql).join(' AND ')}` : ''
   // One row more than asked tells whether there is a next page.

@@ -1,6 +1,6 @@
 import { type Answer, json } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService } from '../../service.ts'
 
 /** Newest traces that are asked for the values they have, and most values of one kind. */
 const ASKED = 5_000
@@ -27,7 +27,7 @@ const QUERIES = {
 export type Choices = Readonly<Record<keyof typeof QUERIES, readonly (readonly [value: string, count: number])[]>>
 
 /** `GET /viewer/choices`: what the filters of the list offer. */
-export function getChoices(_: Call, { store }: Service): Answer {
+export function getChoices(_: Call, { store }: ReadService): Answer {
   const choices = Object.entries(QUERIES).map(([name, sql]) => [
     name,
     store.query({ sql, values: [] }).map(({ value, n }) => [String(value), Number(n)]),

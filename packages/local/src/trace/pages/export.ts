@@ -1,7 +1,7 @@
 import { groupBy } from '../../group.ts'
 import { type Answer, notFound } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService } from '../../service.ts'
 import type { Attributes, ReceivedSpan, Value } from '../../store/received.ts'
 import { traceOf } from '../trace.ts'
 import { marksOf } from './trace-list.ts'
@@ -10,7 +10,7 @@ import { marksOf } from './trace-list.ts'
  * `GET /viewer/traces/{traceId}/export`: a trace as a file. Its `trace` is for readers; its `resourceSpans` are OTLP/JSON,
  * so that any intake of OTLP takes the file again.
  */
-export function exportTrace({ params }: Call, { store }: Service): Answer {
+export function exportTrace({ params }: Call, { store }: ReadService): Answer {
   const traceId = params.traceId ?? ''
   const observations = store.trace(traceId)
   if (observations.length === 0) throw notFound(`No trace ${traceId}`)

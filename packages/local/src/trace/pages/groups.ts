@@ -3,10 +3,10 @@ import { Checks } from '../../http/checks.ts'
 import { wholeFrom } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
 import { decoded } from '../../json-text.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService } from '../../service.ts'
 import { LEVELS } from '../../store/observation.ts'
+import type { ReadStore } from '../../store/read-store.ts'
 import { scoreFor } from '../../store/score.ts'
-import type { Store } from '../../store/store.ts'
 import { chatContentOf } from '../chat/view.ts'
 import type { Detail } from './trace.ts'
 import { markOf, type ScoreMark, type TraceRow, traceRow } from './trace-list.ts'
@@ -28,13 +28,14 @@ export interface Group {
 const LIMIT = { otherwise: 100, max: 500 }
 
 /** `GET /viewer/sessions`: the one that was active last first. */
-export const listSessions = (call: Call, service: Service): Answer => groups(call, service, 'sessionId', 'max(userId)')
+export const listSessions = (call: Call, service: ReadService): Answer =>
+  groups(call, service, 'sessionId', 'max(userId)')
 
 /** `GET /viewer/users` */
-export const listUsers = (call: Call, service: Service): Answer =>
+export const listUsers = (call: Call, service: ReadService): Answer =>
   groups(call, service, 'userId', 'count(DISTINCT sessionId)')
 
-function groups({ query }: Call, { store }: Service, column: 'sessionId' | 'userId', other: string): Answer {
+function groups({ query }: Call, { store }: ReadService, column: 'sessionId' | 'userId', other: string): Answer {
   const checks = new Checks()
   const limit = checks.attempt('limit', () => wholeFrom(query.get('limit'), LIMIT), LIMIT.otherwise)
   checks.finish()
@@ -77,7 +78,7 @@ export interface Session {
 }
 
 /** `GET /viewer/sessions/{sessionId}`: its traces in the order of time. */
-export function getSession({ params, query }: Call, { store }: Service): Answer {
+export function getSession({ params, query }: Call, { store }: ReadService): Answer {
   const values = [params.sessionId ?? '']
   const offset = Math.max(0, Math.trunc(Number(query.get('offset'))) || 0)
   const rows = store.traces.find({
@@ -96,7 +97,7 @@ export function getSession({ params, query }: Call, { store }: Service): Answer 
 }
 
 /** What the root says; where it says nothing, what the first observation with an input or an output does. */
-function saidIn(traceId: string, store: Store): Omit<Turn, 'trace'> {
+function saidIn(traceId: string, store: ReadStore): Omit<Turn, 'trace'> {
   const [said] = store.observations({
     sql: `WHERE traceId = ? AND (input IS NOT NULL OR output IS NOT NULL) ORDER BY root DESC, startTime, seq LIMIT 1`,
     values: [traceId],

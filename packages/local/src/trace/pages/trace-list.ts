@@ -1,9 +1,9 @@
 import { type Answer, json } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService } from '../../service.ts'
 import { LEVELS } from '../../store/observation.ts'
+import type { ReadStore } from '../../store/read-store.ts'
 import { type Score, scoreFor } from '../../store/score.ts'
-import type { Store } from '../../store/store.ts'
 import type { StoredTrace } from '../../store/trace.ts'
 import { joinedWith, readTraceQuery } from './trace-query.ts'
 
@@ -30,9 +30,7 @@ export interface TraceList {
 const SCORES = 200
 
 /** `GET /viewer/traces`: traces with their sums, a page at a time. */
-export function listTraces({ query }: Call, { store, live, collecting }: Service): Answer {
-  live.watched = true
-  collecting.wake()
+export function listTraces({ query }: Call, { store }: ReadService): Answer {
   const { where, order, limit, offset } = readTraceQuery(query, (words) => store.search.traces(words))
   const { sql, values } = where.length > 0 ? joinedWith(' AND ', where) : { sql: 'TRUE', values: [] }
   const rows = store.traces.find({
@@ -44,7 +42,7 @@ export function listTraces({ query }: Call, { store, live, collecting }: Service
   return json(200, list)
 }
 
-export function traceRow(trace: StoredTrace, store: Store): TraceRow {
+export function traceRow(trace: StoredTrace, store: ReadStore): TraceRow {
   const { change: _, level, root, givenName: __, rootName: ___, names: ____, public: _____, ...rest } = trace
   return {
     ...rest,
@@ -55,7 +53,7 @@ export function traceRow(trace: StoredTrace, store: Store): TraceRow {
   }
 }
 
-export function marksOf(traceId: string, { scores }: Store): ScoreMark[] {
+export function marksOf(traceId: string, { scores }: ReadStore): ScoreMark[] {
   const found = scores.find({ sql: 'WHERE traceId = ? ORDER BY timestamp, seq LIMIT ?', values: [traceId, SCORES] })
   return found.map(scoreFor).map(markOf)
 }

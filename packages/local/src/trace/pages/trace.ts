@@ -1,7 +1,7 @@
 import { type Answer, json, notFound } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 import { decoded } from '../../json-text.ts'
-import type { Service } from '../../service.ts'
+import type { ReadService } from '../../service.ts'
 import type { ExperimentItem, StoredObservation } from '../../store/observation.ts'
 import { costOf, tokensOf } from '../../store/trace.ts'
 import { type ChatContent, chatContentOf } from '../chat/view.ts'
@@ -68,7 +68,7 @@ export interface Detail
 }
 
 /** `GET /viewer/traces/{traceId}` */
-export function getTrace({ params }: Call, { store }: Service): Answer {
+export function getTrace({ params }: Call, { store }: ReadService): Answer {
   const traceId = params.traceId ?? ''
   const stored = store.traces.one({ traceId })
   if (!stored) throw notFound(`No trace ${traceId}`)
@@ -85,7 +85,7 @@ export function getTrace({ params }: Call, { store }: Service): Answer {
 }
 
 /** `GET /viewer/traces/{traceId}/observations/{id}` */
-export function getTraceObservation({ params }: Call, { store }: Service): Answer {
+export function getTraceObservation({ params }: Call, { store }: ReadService): Answer {
   const { traceId = '', id = '' } = params
   const [stored] = store.observations({ sql: 'WHERE traceId = ? AND id = ?', values: [traceId, id] })
   if (!stored) throw notFound(`No observation ${id}`)

@@ -24,7 +24,7 @@ import { type Search, searchOf } from './search.ts'
 import { type StoredTrace, TRACES } from './trace.ts'
 
 /** What is read of everything that this service keeps: a table of observations, one row a span, and one for each other resource. */
-export class Reader {
+export class ReadStore {
   readonly traces: Rows<StoredTrace>
   readonly search: Search
   readonly scores: Rows<StoredScore>

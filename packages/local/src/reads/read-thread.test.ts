@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { call } from '../../test/support/api.ts'
+import { otlpJson } from '../../test/support/sdk.ts'
+import { type LocalService, startLocal } from '../index.ts'
+import { ReadThread } from './read-thread.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-local-reads-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Spans with much metadata: each condition on a key of it reads all of it. */
+const spans = (count: number) =>
+  otlpJson(
+    Array.from({ length: count }, (_, at) => ({
+      traceId: 'a'.repeat(32),
+      spanId: (at + 1).toString(16).padStart(16, '0'),
+      name: `span ${at}`,
+      startTimeUnixNano: '1700000000000000000',
+      endTimeUnixNano: '1700000001000000000',
+      attributes: Array.from({ length: 500 }, (_, key) => ({
+        key: `svc.observation.metadata.key${key}`,
+        value: { stringValue: JSON.stringify('x'.repeat(50)) },
+      })),
+    })),
+  )
+const send = (local: LocalService, count: number) =>
+  call(local, 'POST /otel/v1/traces', spans(count), { 'content-type': 'application/json' })
+
+it('while a slow read runs, the intake answers', async () => {
+  const local = await startLocal({ db: join(folder, 'slow.db') })
+  expect((await send(local, 150)).status).toBe(200)
+  const condition = { type: 'stringObject', column: 'metadata', key: 'key499', operator: 'contains', value: 'x' }
+  const filter = Array.from({ length: 20 }, () => condition)
+  let open = () => {}
+  const until = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const held = local.respond('GET /api/public/v2/observations', { until })
+  const order: string[] = []
+  const read = call(local, `GET /v2/observations?filter=${encodeURIComponent(JSON.stringify(filter))}`)
+  const answered = read.then(({ status }) => order.push(`read ${status}`))
+  await held.met
+  open()
+  for (let sent = 0; sent < 3; sent += 1) {
+    const { status } = await send(local, 1)
+    order.push(`intake ${status}`)
+  }
+  await answered
+  expect(order).toEqual(['intake 200', 'intake 200', 'intake 200', 'read 200'])
+  await local.close()
+})
+
+it('a read has what was written before it, refusals included', async () => {
+  const local = await startLocal({ db: join(folder, 'fresh.db') })
+  for (let at = 0; at < 3; at += 1) {
+    await call(local, 'POST /scores', { id: `${at}`, name: 'n', value: at, traceId: 't' })
+    const { body } = await call(local, 'GET /v3/scores')
+    expect(body.data).toHaveLength(at + 1)
+  }
+  expect(await call(local, 'GET /v3/scores?limit=0')).toMatchObject({ status: 400 })
+  expect((await call(local, 'HEAD /v3/scores?limit=1' as never)).status).toBe(200)
+  await local.close()
+})
+
+it('a thread that fails says so, and the next read starts another one', async () => {
+  const thread = new ReadThread({ file: join(folder, 'none', 'none.db'), keys: { publicKey: 'p', secretKey: 's' } })
+  const read = () =>
+    thread.answer({ method: 'GET', path: '/api/public/v3/scores', query: new URLSearchParams(), headers: {} })
+  await expect(read()).rejects.toThrow('the thread that reads has ended')
+  await expect(read()).rejects.toThrow('the thread that reads has ended')
+  await thread.close()
+})

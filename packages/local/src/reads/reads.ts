@@ -1,0 +1,35 @@
+import { listItems } from '../api/datasets/items.ts'
+import { listExperimentItems } from '../api/experiments/items.ts'
+import { listExperiments } from '../api/experiments/list.ts'
+import { getMetrics } from '../api/metrics/get.ts'
+import { getObservations } from '../api/observations/observations.ts'
+import { listPrompts } from '../api/prompts/read.ts'
+import { listScores } from '../api/scores/list.ts'
+import { api } from '../http/api-route.ts'
+import type { Route } from '../http/router.ts'
+import type { ReadService } from '../service.ts'
+import { getChoices } from '../trace/pages/choices.ts'
+import { exportTrace } from '../trace/pages/export.ts'
+import { getSession, listSessions, listUsers } from '../trace/pages/groups.ts'
+import { getTrace, getTraceObservation } from '../trace/pages/trace.ts'
+import { listTraces } from '../trace/pages/trace-list.ts'
+
+/** Routes that only read, and take the longer the more is kept: a thread of their own answers them, see read-thread.ts. */
+export const READS: readonly Route<ReadService>[] = [
+  api('scores.getMany', 'GET /v3/scores', listScores),
+  api('observations.getMany', 'GET /v2/observations', getObservations),
+  api('datasetItems.list', 'GET /dataset-items', listItems),
+  api('experiments.list', 'GET /experiments', listExperiments),
+  api('experiments.listItems', 'GET /experiment-items', listExperimentItems),
+  api('prompts.list', 'GET /v2/prompts', listPrompts),
+  api('metrics.metrics', 'GET /v2/metrics', getMetrics),
+  // What the page shows beyond the API. No `/api/` before it: no other web page may read it.
+  { method: 'GET', path: '/viewer/choices', access: 'page', handle: getChoices },
+  { method: 'GET', path: '/viewer/sessions', access: 'page', handle: listSessions },
+  { method: 'GET', path: '/viewer/sessions/{sessionId}', access: 'page', handle: getSession },
+  { method: 'GET', path: '/viewer/users', access: 'page', handle: listUsers },
+  { method: 'GET', path: '/viewer/traces', access: 'page', handle: listTraces },
+  { method: 'GET', path: '/viewer/traces/{traceId}', access: 'page', handle: getTrace },
+  { method: 'GET', path: '/viewer/traces/{traceId}/export', access: 'page', handle: exportTrace },
+  { method: 'GET', path: '/viewer/traces/{traceId}/observations/{id}', access: 'page', handle: getTraceObservation },
+]
