@@ -1,6 +1,7 @@
 import { configureGlobalLogger, LogLevel } from '@svc/core/log'
 import { expect, it, vi } from 'vitest'
-import { chat, command } from './chats.ts'
+import { command } from '../cohere/words.ts'
+import { chat } from './chats.ts'
 
 it('nobody is told to ask a vendor for counts, which Bedrock has', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -1,8 +1,9 @@
 import { messages } from '../anthropic/messages.ts'
+import { command } from '../cohere/words.ts'
 import { entryOf, type Fields } from '../gen-ai/read.ts'
 import { type Reader, translated } from '../gen-ai/reader.ts'
 import { embeddings } from '../openai/embeddings.ts'
-import { chat, command } from './chats.ts'
+import { chat } from './chats.ts'
 import { converse } from './converse.ts'
 import { text } from './text.ts'
 

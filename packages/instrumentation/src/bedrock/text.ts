@@ -13,6 +13,7 @@ function request(body: Fields): Fields {
     temperature,
     max_tokens: rest.max_tokens ?? rest.max_gen_len ?? rest.max_tokens_to_sample ?? maxTokenCount,
     top_p: rest.top_p ?? rest.p ?? topP,
+    top_k: rest.top_k ?? rest.k,
     stop: rest.stop ?? rest.stop_sequences ?? stopSequences,
   }
 }

@@ -22,6 +22,8 @@ export interface Reader {
 /** Puts requests and answers in the words of another family, whose reader then reads them. */
 export interface Translation {
   request(body: Fields): Fields
+  /** Parameters that the other family has no word for. */
+  parameters?(body: Fields): Attributes
   answer(body: Fields): Fields
   /** For each streamed answer: what puts its events in other words. Default: as a whole answer. */
   events?(): (body: Fields) => Fields
@@ -34,7 +36,7 @@ export function translated(reader: Reader, translation: Translation): Reader {
   const { request, answer, events = () => answer, finish = (read) => read } = translation
   return {
     name: reader.name,
-    parameters: (body) => reader.parameters(request(body)),
+    parameters: (body) => ({ ...reader.parameters(request(body)), ...translation.parameters?.(body) }),
     question: (body) => reader.question(request(body)),
     answer: (body) => finish(reader.answer(answer(body))),
     listen() {
@@ -51,4 +53,9 @@ export function translated(reader: Reader, translation: Translation): Reader {
       }
     },
   }
+}
+
+/** Of an answer that brings nothing, such as a piece without a text, nothing is told but how it ended. */
+export function withoutSilence(answer: ResponseContent): ResponseContent {
+  return { ...answer, messages: answer.messages?.filter(({ parts }) => parts.length > 0) ?? [] }
 }

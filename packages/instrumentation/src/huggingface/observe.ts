@@ -1,42 +1,21 @@
-import { asName, asRecord, asString, type Fields } from '../gen-ai/read.ts'
-import type { Reader } from '../gen-ai/reader.ts'
-import { serverAttributes } from '../gen-ai/server.ts'
 import { chat } from '../openai/chat.ts'
-import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
 import type { Wrappers } from '../patch/patch-methods.ts'
+import { type Client, methodOf } from '../patch/reader-method.ts'
 import { observing as observingMethods } from '../patch/wrap-method.ts'
 import { features, text } from './words.ts'
 
-const ROUTER = 'https://router.huggingface.co'
+const client: Client = {
+  provider: 'huggingface',
+  address: (_, { endpointUrl = 'https://router.huggingface.co' }) => endpointUrl,
+  secrets: (_, { accessToken }) => [accessToken],
+  signal: ({ signal }) => signal,
+}
 
 /** What observes the tasks of `@huggingface/inference`. */
 export const observing: Wrappers = observingMethods('@svc/instrumentation-huggingface', [
-  task('chatCompletion', chat),
-  { ...task('chatCompletionStream', chat), listen: chat.listen, isLazy: true },
-  task('textGeneration', text),
-  { ...task('textGenerationStream', text), listen: text.listen, isLazy: true },
-  task('featureExtraction', features),
+  methodOf(client, 'chatCompletion', chat, { streams: false }),
+  methodOf(client, 'chatCompletionStream', chat, { streams: true, isLazy: true }),
+  methodOf(client, 'textGeneration', text, { streams: false }),
+  methodOf(client, 'textGenerationStream', text, { streams: true, isLazy: true }),
+  methodOf(client, 'featureExtraction', features, { streams: false }),
 ])
-
-function task(name: string, reader: Reader): MethodSpec {
-  return {
-    name,
-    operation: reader.name,
-    ask: (_, [asked, options]) => ask(asRecord(asked), asRecord(options), reader, name.endsWith('Stream')),
-    answer: reader.answer,
-  }
-}
-
-function ask(asked: Fields, { signal }: Fields, reader: Reader, isStreamed: boolean): RequestInfo {
-  const { model, endpointUrl, accessToken } = asked
-  return {
-    model: asName(model),
-    attributes: {
-      ...serverAttributes({}, 'huggingface', asString(endpointUrl) ?? ROUTER),
-      ...reader.parameters(isStreamed ? { ...asked, stream: true } : asked),
-    },
-    question: () => reader.question(asked),
-    signal: signal ?? null,
-    secrets: () => [accessToken].flatMap((key) => asString(key) ?? []),
-  }
-}

@@ -1,43 +1,22 @@
-import {
-  asArray,
-  asName,
-  asNumber,
-  asRecord,
-  asString,
-  defined,
-  type Fields,
-  isMethod,
-  isObject,
-} from '../gen-ai/read.ts'
+import { asArray, asName, asNumber, asRecord, defined, type Fields, isMethod, isObject } from '../gen-ai/read.ts'
+import { onWire } from '../gen-ai/wire.ts'
+import { answerOnWire, messageOnWire, usageOnWire } from '../openai/on-wire.ts'
 
-// What Mistral's library says, in the words of the Chat Completions protocol, which is what it sends. The library has
-// other names for everything.
+// What is Mistral's own in the Chat Completions protocol.
 
 export function requestInWords(request: Fields): Fields {
-  const { messages, maxTokens, topP, randomSeed, frequencyPenalty, presencePenalty, responseFormat, ...rest } = request
-  const { toolChoice, parallelToolCalls } = request
+  const { random_seed, response_format, ...rest } = onWire(request)
   return {
     ...rest,
-    messages: asArray(messages).map((message) => messageInWords(asRecord(message))),
-    max_tokens: maxTokens,
-    top_p: topP,
-    seed: randomSeed,
-    frequency_penalty: frequencyPenalty,
-    presence_penalty: presencePenalty,
-    tool_choice: toolChoice,
-    parallel_tool_calls: parallelToolCalls,
+    messages: asArray(request.messages).map(messageOnWire),
+    seed: random_seed,
     // A schema of Zod, where the answer is to be parsed.
-    response_format: isMethod(asRecord(responseFormat).safeParse) ? { type: 'json_schema' } : responseFormat,
+    response_format: isMethod(asRecord(response_format).safeParse) ? { type: 'json_schema' } : response_format,
   }
 }
 
-export function answerInWords({ id, model, choices, usage }: Fields): Fields {
-  const said = asArray(choices).map((choice) => {
-    const { index, message, delta, finishReason } = asRecord(choice)
-    const words = messageInWords(asRecord(message ?? delta))
-    return { index, message: words, delta: words, finish_reason: finishReason }
-  })
-  return { id, model, choices: said, usage: usageInWords(usage) }
+export function answerInWords(answer: Fields): Fields {
+  return { ...answerOnWire(answer), usage: usageInWords(answer.usage) }
 }
 
 /** What puts the events of one stream in those words. */
@@ -77,37 +56,9 @@ const PLACES = 128
 
 export function usageInWords(usage: unknown): Fields | undefined {
   if (!isObject(usage)) return undefined
+  const { additionalProperties, ...own } = usage
   // What a version has no name for it passes on, here or apart.
-  const { prompt_tokens_details, num_cached_tokens } = { ...usage, ...asRecord(usage.additionalProperties) } as Fields
-  const cached_tokens = asRecord(prompt_tokens_details).cached_tokens ?? num_cached_tokens
-  return {
-    prompt_tokens: usage.promptTokens,
-    completion_tokens: usage.completionTokens,
-    prompt_tokens_details: defined({ cached_tokens }),
-  }
-}
-
-function messageInWords({ content, toolCalls, toolCallId, ...message }: Fields): Fields {
-  const parts = Array.isArray(content) ? content.map(asRecord) : undefined
-  const thoughts = parts?.filter(({ type }) => type === 'thinking')
-  return defined({
-    ...message,
-    content: parts ? wholeOf(parts.filter(({ type }) => type !== 'thinking').map(partInWords)) : content,
-    reasoning_content: thoughts?.flatMap(({ thinking }) => asArray(thinking).map(thoughtOf)).join('') || undefined,
-    tool_calls: toolCalls,
-    tool_call_id: toolCallId,
-  })
-}
-
-/** Pieces of a stream are texts. */
-function wholeOf(parts: readonly Fields[]): unknown {
-  return parts.every(({ type }) => type === 'text') ? parts.map(({ text }) => asString(text) ?? '').join('') : parts
-}
-
-function partInWords({ imageUrl, inputAudio, ...part }: Fields): Fields {
-  return defined({ ...part, image_url: imageUrl, input_audio: inputAudio })
-}
-
-function thoughtOf(thought: unknown): string {
-  return asString(thought) ?? asString(asRecord(thought).text) ?? ''
+  const counts = usageOnWire({ ...own, ...asRecord(additionalProperties) })
+  const { prompt_tokens_details, num_cached_tokens: cached_tokens } = asRecord(counts)
+  return { ...counts, prompt_tokens_details: prompt_tokens_details ?? defined({ cached_tokens }) }
 }

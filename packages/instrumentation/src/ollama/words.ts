@@ -1,21 +1,43 @@
+import type { Attributes } from '@opentelemetry/api'
 import type { Part } from '../gen-ai/content.ts'
+import { moreParameters } from '../gen-ai/parameters.ts'
 import { asArray, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
-import { type Reader, translated } from '../gen-ai/reader.ts'
+import { type Reader, translated, withoutSilence } from '../gen-ai/reader.ts'
 import { chat as openaiChat } from '../openai/chat.ts'
+import { embeddings as openaiEmbeddings } from '../openai/embeddings.ts'
 
 // What Ollama says, in the words of the Chat Completions protocol.
 
 /** Both `chat` and `generate`, which has no messages and answers with a text. */
 export const chat: Reader = translated(openaiChat, {
   request: requestInWords,
+  parameters: schemaOf,
   answer: (body) => answersInWords()(body),
   events: answersInWords,
   // Of an answer that brings nothing, such as that to a request to load the model, nothing is told.
-  finish: (answer) => ({ ...answer, messages: answer.messages?.filter(({ parts }) => parts.length > 0) ?? [] }),
+  finish: withoutSilence,
 })
 
-function requestInWords({ messages, tools }: Fields): Fields {
-  return { messages: asArray(messages).map((message) => messageInWords(asRecord(message))), tools }
+/** Vectors, which stay unread. */
+export const embed: Reader = translated(openaiEmbeddings, {
+  request: (body) => ({ ...parametersInWords(body), input: body.input }),
+  parameters: schemaOf,
+  answer: (response) => ({ model: response.model, usage: usageInWords(response) }),
+})
+
+function requestInWords({ messages, tools, ...body }: Fields): Fields {
+  const said = asArray(messages).map((message) => messageInWords(asRecord(message)))
+  return { ...parametersInWords(body), messages: said, tools }
+}
+
+function parametersInWords({ stream, format, think, options }: Fields): Fields {
+  const { num_predict, ...asked } = asRecord(options)
+  const response_format = format ? { type: 'json' } : undefined
+  return { ...asked, max_tokens: num_predict, stream, reasoning_effort: think, response_format }
+}
+
+function schemaOf({ format }: Fields): Attributes {
+  return moreParameters({}, format)
 }
 
 function messageInWords({ role, content, thinking, tool_calls, images, tool_name }: Fields): Fields {
@@ -55,6 +77,6 @@ function callInWords({ id, function: called }: Fields): Fields {
   return { id, function: { name, arguments: isObject(input) ? JSON.stringify(input) : input } }
 }
 
-export function usageInWords({ prompt_eval_count, eval_count }: Fields): Fields {
+function usageInWords({ prompt_eval_count, eval_count }: Fields): Fields {
   return { prompt_tokens: prompt_eval_count, completion_tokens: eval_count }
 }

@@ -16,8 +16,8 @@ export const embeddings: Operation = {
   listen: () => UNHEARD,
 }
 
-function answer({ model, usage }: Fields): ResponseContent {
-  return { model: asName(model), usage: usageOf(usage) }
+function answer({ id, model, usage }: Fields): ResponseContent {
+  return { id: asName(id), model: asName(model), usage: usageOf(usage) }
 }
 
 /** For what does not come as a stream, or says nothing in it. */

@@ -7,6 +7,7 @@ import { asName, asNumber, asRecord, defined, type Fields } from '../gen-ai/read
 const NUMBERS: NumberTable = Object.entries({
   [GEN_AI.REQUEST_TEMPERATURE]: ['temperature'],
   [GEN_AI.REQUEST_TOP_P]: ['top_p'],
+  [GEN_AI.REQUEST_TOP_K]: ['top_k'],
   [GEN_AI.REQUEST_MAX_TOKENS]: ['max_completion_tokens', 'max_output_tokens', 'max_tokens'],
   [GEN_AI.REQUEST_FREQUENCY_PENALTY]: ['frequency_penalty'],
   [GEN_AI.REQUEST_PRESENCE_PENALTY]: ['presence_penalty'],
