@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startNode } from '../support/run.ts'
+import { runNode, startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { app, cwd, PRELOAD } from './apps.ts'
 
@@ -64,6 +64,14 @@ it('a busy program in which nothing was recorded still stops at once', async () 
   await program.said(/busy/)
   program.kill('SIGINT')
   expect(await program.ended).toMatchObject({ code: null, signal: 'SIGINT' })
+})
+
+it('a span that is the first, and is made in a listener to exit, arrives', async () => {
+  const code = `import { startObservation } from '@svc/tracing'
+    process.on('exit', () => startObservation('first and last').end())`
+  const ended = await runNode([...PRELOAD, '--input-type=module', '-e', code], { cwd, env: service.env })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(service.local.spans().filter(({ name }) => name === 'first and last')).toHaveLength(1)
 })
 
 it('a signal that the application ignores does not end it', async () => {

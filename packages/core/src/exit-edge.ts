@@ -7,4 +7,4 @@ export const onExit: typeof register = () => NOTHING
 
 export const flushExitHandlers: typeof flush = async () => {}
 
-const NOTHING: ExitRegistration = { listen() {}, remove() {} }
+const NOTHING: ExitRegistration = { listen() {}, added() {}, remove() {} }

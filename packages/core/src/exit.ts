@@ -39,6 +39,11 @@ export interface ExitRegistration {
    * which ends a busy one at a signal only as long as nobody listens.
    */
   listen(): void
+  /**
+   * To be called when there is something more. Where nobody listened before the process was at its very end, nobody is
+   * called at it any more: it is delivered here and now.
+   */
+  added(): void
   remove(): void
 }
 
@@ -67,12 +72,20 @@ class ExitHandlers {
   readonly #givenUp = new WeakSet<ExitHandler>()
   #listens = false
   #isEnding = false
+  /** Whether listening began in the `exit` event: Node goes on with the listeners that it had. */
+  #isLate = false
   /** Milliseconds that this end has taken already. */
   #spentMs = 0
 
   add(handler: ExitHandler): ExitRegistration {
     this.#handlers.add(handler)
-    return { listen: () => this.#listen(), remove: () => void this.#handlers.delete(handler) }
+    return {
+      listen: () => this.#listen(),
+      added: () => {
+        if (this.#isLate) this.#exit()
+      },
+      remove: () => void this.#handlers.delete(handler),
+    }
   }
 
   async flush(): Promise<void> {
@@ -82,6 +95,13 @@ class ExitHandlers {
   #listen(): void {
     if (this.#listens || typeof globalThis.process?.on !== 'function') return
     this.#listens = true
+    this.#isLate = (process as { _exiting?: boolean })._exiting === true
+    if (this.#isLate) {
+      // Where `process.exit()` was stopped by an error, and the process goes on.
+      setImmediate(() => {
+        this.#isLate = false
+      }).unref()
+    }
     listenToEnd({
       beforeExit: (othersListen) => this.#beforeExit(othersListen),
       exit: () => this.#exit(),

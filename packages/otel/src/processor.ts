@@ -143,6 +143,7 @@ export class SvcSpanProcessor implements SpanProcessor {
         taken,
         rest?.then((attributes) => withAttributes(taken, { ...taken.attributes, ...attributes })),
       )
+      this.#exit.added()
     } catch (error) {
       this.#lost({ kind: 'processing', text: `A span could not be processed: ${messageOf(error)}.` })
     }

@@ -30,6 +30,12 @@ const ways = {
       score('last')
     })
   },
+  'in a listener to exit': () => {
+    process.on('exit', () => {
+      score('first')
+      score('last')
+    })
+  },
   'with a batch under way': () => {},
   'with another score behind the batch under way': () => score('second'),
   'by signal, unhandled': alive,
@@ -62,7 +68,7 @@ const ways = {
   },
 }
 
-score('first')
+if (way !== 'in a listener to exit') score('first')
 const ending = ways[way]()
 console.log('scored')
 await ending

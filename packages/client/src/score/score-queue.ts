@@ -87,6 +87,7 @@ export class ScoreQueue implements ScoreWay {
   add(text: string): boolean {
     if (!this.#hasRoomFor(text)) return false
     this.#batcher.add(text)
+    this.#exit?.added()
     return true
   }
 
@@ -95,6 +96,7 @@ export class ScoreQueue implements ScoreWay {
     const taken = this.#awaited.wait(id)
     if (this.#hasRoomFor(text)) {
       this.#batcher.addAlone(text)
+      this.#exit?.added()
       const { state } = this.#delivery
       void this.flush().then(() => {
         const why = state.cause?.text ?? `no answer within ${FLUSH_LIMIT_MS / 1_000} s.`
