@@ -15,7 +15,7 @@ const BELOW: Record<string, readonly string[]> = {
   langchain: ['core', 'tracing', 'instrumentation'],
   local: ['core'],
   migrate: ['core', 'client'],
-  cli: ['core', 'instrumentation', 'local', 'migrate'],
+  cli: ['core', 'client', 'instrumentation', 'local', 'migrate'],
 }
 
 describe('layers', () => {

@@ -1,5 +1,7 @@
 import type { CommandGroup, CommandRow } from './command.ts'
 
+const PROMPT_FOLDER = ['--dir <folder>', 'where the files are (default: prompts)'] as const
+
 /** The commands of `svc`. A new one is a row here and the module that it loads. */
 export const COMMANDS: readonly (CommandRow | CommandGroup)[] = [
   {
@@ -36,6 +38,48 @@ Exit code 1 when something stands in the way of traces, 2 when a flag makes no s
 What has one answer is rewritten, package.json included. The rest is listed with file, line and reason, and with the place
 in docs/migrating-from-v5.md. What is not touched stays byte for byte.`,
         load: () => import('./migrate/code.ts'),
+      },
+    ],
+  },
+  {
+    name: 'prompts',
+    summary: 'Keep prompts of the service as files of the project',
+    commands: [
+      {
+        name: 'pull',
+        summary: 'Write prompts of the service into files: those that are kept here already, or at first all',
+        operands: '[name...]',
+        flags: [
+          PROMPT_FOLDER,
+          ['--label <label>', 'the version with this label (default: as before, at first production)'],
+          ['--all', 'all prompts that have the label'],
+          ['--force', 'replace files that were changed here'],
+        ],
+        load: () => import('./prompts/pull.ts'),
+      },
+      {
+        name: 'push',
+        summary: 'Store files that were changed as new versions, with the labels in them',
+        operands: '[name...]',
+        flags: [
+          PROMPT_FOLDER,
+          ['-m, --message <text>', 'what was changed, for those who look at the versions'],
+          ['--dry-run', 'only say what would be stored'],
+          ['--force', 'also where the service has a newer version'],
+        ],
+        load: () => import('./prompts/push.ts'),
+      },
+      {
+        name: 'check',
+        summary: 'For CI: end with 1 and a diff where files, lock file, types and service do not agree',
+        flags: [PROMPT_FOLDER, ['--offline', 'without the service: files, lock file and types']],
+        load: () => import('./prompts/check.ts'),
+      },
+      {
+        name: 'types',
+        summary: 'Write the module with the types anew, after a file was changed',
+        flags: [PROMPT_FOLDER],
+        load: () => import('./prompts/types.ts'),
       },
     ],
   },

@@ -1,0 +1,129 @@
+import { createTwoFilesPatch } from 'diff'
+import { allOf } from './all-of.ts'
+import { type PromptFlags, promptCommand, type Report } from './command.ts'
+import { formatPrompt } from './file/prompt-file.ts'
+import { type FilePrompt, type Folder, readWholeFolder, shownPath } from './folder/folder.ts'
+import { type Lock, type Locked, readLock } from './folder/lock.ts'
+import { moduleFor, staleFiles } from './module/module.ts'
+import { LATEST } from './prompt.ts'
+import { connect } from './service/connect.ts'
+import type { Listed, PromptService, Stored } from './service/prompt-service.ts'
+import { changeOf, isSame } from './state.ts'
+import { templateMistakes } from './templates.ts'
+
+/** `svc prompts check`: whether files, lock file, module and service agree. Changes nothing. */
+export const run = promptCommand(check)
+
+async function check(_: readonly string[], { dir, offline }: PromptFlags): Promise<Report> {
+  const folder = readWholeFolder(dir)
+  const lock = readLock(dir)
+  const files = [...folder.files.values()]
+  const found = [
+    ...templateMistakes(files),
+    ...(offline ? files.flatMap((file) => changesHere(file, lock, dir)) : await driftOf(files, { dir, lock })),
+    ...deleted(folder, lock),
+    ...staleModule(folder, lock),
+  ]
+  const count = `${files.length} ${files.length === 1 ? 'prompt' : 'prompts'}`
+  if (found.length > 0) return { lines: found, isFine: false }
+  return { lines: [`${count}: files and ${offline ? 'lock file' : 'service'} agree`] }
+}
+
+function changesHere({ prompt, path }: FilePrompt, lock: Lock, dir: string): string[] {
+  const locked = lock.get(prompt.name)
+  const change = changeOf(prompt, locked)
+  if (!change) return []
+  const says = locked ? `its ${change} changed since version ${locked.version}` : 'it is not in the lock file'
+  return [`${shownPath(dir, path)}: ${says}: svc prompts push`]
+}
+
+function deleted({ dir, files }: Folder, lock: Lock): string[] {
+  const gone = [...lock].filter(([name]) => !files.has(name))
+  return gone.map(([, { file }]) => {
+    const path = shownPath(dir, file)
+    return `${path}: it is in the lock file only: svc prompts pull brings it back, svc prompts push forgets it`
+  })
+}
+
+function staleModule(folder: Folder, lock: Lock): string[] {
+  const stale = staleFiles(folder.dir, moduleFor(folder, lock))
+  return stale.map((path) => `${shownPath(folder.dir, path)}: it does not fit the files: svc prompts types writes it`)
+}
+
+async function driftOf(files: readonly FilePrompt[], { dir, lock }: { readonly dir: string; readonly lock: Lock }) {
+  if (files.length === 0) return []
+  const service = connect()
+  const listed = await service.list()
+  const found = await allOf(files, async (file) => {
+    const locked = lock.get(file.prompt.name)
+    const stored = await versionFor(file, { locked, listed, service })
+    return differenceOf(file, { path: shownPath(dir, file.path), locked, stored, listed: listed.get(file.prompt.name) })
+  })
+  return found.flat()
+}
+
+interface Beside {
+  readonly locked: Locked | undefined
+  readonly listed: ReadonlyMap<string, Listed>
+  readonly service: PromptService
+}
+
+function versionFor(
+  { prompt: { name } }: FilePrompt,
+  { locked, listed, service }: Beside,
+): Promise<Stored | undefined> {
+  if (!listed.has(name)) return Promise.resolve(undefined)
+  return service.find(name, { label: locked?.label ?? LATEST })
+}
+
+interface Compared {
+  readonly path: string
+  readonly locked: Locked | undefined
+  readonly stored: Stored | undefined
+  readonly listed: Listed | undefined
+}
+
+function differenceOf({ prompt }: FilePrompt, { path, locked, stored, listed }: Compared): string[] {
+  const name = JSON.stringify(prompt.name)
+  if (!stored) {
+    if (!listed)
+      return [`${path}: the service has no prompt ${name}: svc prompts push${locked ? ' --force' : ''} stores it`]
+    const has = listed.labels.join(', ')
+    return [`${path}: no version has the label ${locked?.label} any more: svc prompts pull --label, with one of ${has}`]
+  }
+  const isSameHere = isSame(prompt, stored.prompt)
+  if (isSameHere && locked?.version === stored.version && !changeOf(prompt, locked)) return []
+  const label = locked?.label ?? LATEST
+  const remote = `the service has version ${stored.version} (label ${label})`
+  if (isSameHere)
+    return [`${path}: ${remote}, which is like the file, and the lock file another: svc prompts pull ${name}`]
+  const isEdited = changeOf(prompt, locked) !== undefined
+  const isMoved = locked !== undefined && changeOf(stored.prompt, locked) !== undefined
+  const says = !locked
+    ? `it was never pulled, and ${remote}: svc prompts pull --force ${name} or svc prompts push --force ${name}`
+    : isEdited && isMoved
+      ? `it was changed here since version ${locked.version}, and ${remote}: svc prompts pull --force ${name} or svc prompts push --force ${name}`
+      : isEdited
+        ? `it was changed here since version ${locked.version}: svc prompts push`
+        : `${remote}, and the file is version ${locked.version}: svc prompts pull`
+  return [`${path}: ${says}`, diffOf(prompt, { path, stored, label })]
+}
+
+function diffOf(
+  prompt: FilePrompt['prompt'],
+  { path, stored, label }: { path: string; stored: Stored; label: string },
+): string {
+  const [theirs, ours] = [stored.prompt, prompt].map(formatPrompt) as [string, string]
+  const patch = createTwoFilesPatch(
+    `${path} in the service`,
+    path,
+    theirs,
+    ours,
+    `version ${stored.version}, label ${label}`,
+    '',
+    {
+      context: 3,
+    },
+  )
+  return patch.replace(/^=+\n/, '').trimEnd()
+}

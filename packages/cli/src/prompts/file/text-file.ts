@@ -1,0 +1,47 @@
+import { Mistake, type Place } from '../failure.ts'
+import type { Prompt } from '../prompt.ts'
+import { formatYaml } from './format-yaml.ts'
+import { headOf, readHead } from './head.ts'
+import type { ReadFile } from './read-file.ts'
+import { YamlFields } from './yaml-fields.ts'
+
+const FENCE = '---\n'
+/** What editors and Git may change, or a file cannot hold: such a text is written with escapes, at the top. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const FRAGILE = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/u
+
+/**
+ * A text prompt: fields between two lines `---`, then the text, to the end but for one last line break, which editors
+ * and Git want in a file. The text may hold anything, lines `---` included.
+ */
+export function formatText(prompt: Prompt & { readonly content: { readonly type: 'text' } }): string {
+  const { prompt: text } = prompt.content
+  if (FRAGILE.test(text)) return `${FENCE}${formatYaml({ ...headOf(prompt), prompt: text })}${FENCE}`
+  return `${FENCE}${formatYaml(headOf(prompt))}${FENCE}${text}\n`
+}
+
+/** @throws {Mistake} with the place of what is wrong */
+export function parseText(source: string, file: string): ReadFile {
+  const [, head, body] = /^---[ \t]*\n(.*?\n|)---[ \t]*(?:\n(.*)|)$/s.exec(source) ?? []
+  if (head === undefined) {
+    throw new Mistake(file, { line: 1, column: 1 }, 'expected a line ---, then name: …, then a line ---, then the text')
+  }
+  const fields = new YamlFields(head, { file, linesBefore: 1 })
+  fields.expectOnly(['name', 'type', 'labels', 'config', 'prompt'])
+  const { name, labels, config } = readHead(fields, 'text')
+  const above = fields.field('prompt')
+  const below = (body ?? '').replace(/\n$/, '')
+  if (above && below !== '') throw fields.mistake(above, 'the text is here and below the second line ---: keep one')
+  const content = { type: 'text', prompt: above ? fields.text('prompt', above) : below, config } as const
+  const linesBefore = head.split('\n').length + 1
+  return {
+    prompt: { name, labels, content },
+    mistakeIn: (_, index, message) =>
+      above ? fields.mistake(above, message) : new Mistake(file, placeIn(content.prompt, index, linesBefore), message),
+  }
+}
+
+function placeIn(text: string, index: number, linesBefore: number): Place {
+  const lines = text.slice(0, index).split('\n')
+  return { line: linesBefore + lines.length, column: (lines.at(-1) ?? '').length + 1 }
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { Failure } from '../failure.ts'
+import { isPromptFile, parsePrompt } from '../file/prompt-file.ts'
+import type { ReadFile } from '../file/read-file.ts'
+
+/** A prompt of the folder. */
+export interface FilePrompt extends ReadFile {
+  /** Below the folder, with `/`. */
+  readonly path: string
+}
+
+/** The files of a folder of prompts. */
+export interface Folder {
+  readonly dir: string
+  /** By the names in them. */
+  readonly files: ReadonlyMap<string, FilePrompt>
+  /** Of files that cannot be read, by their paths. */
+  readonly mistakes: ReadonlyMap<string, Failure>
+}
+
+/** Reads all prompts below `dir`; undefined where there is no such folder. */
+export function readFolder(dir: string): Folder | undefined {
+  const paths = promptPaths(dir)
+  if (!paths) return undefined
+  const files = new Map<string, FilePrompt>()
+  const mistakes = new Map<string, Failure>()
+  for (const path of paths) {
+    const shown = shownPath(dir, path)
+    try {
+      const file = { ...parsePrompt(readFileSync(join(dir, path)), shown), path }
+      const other = files.get(file.prompt.name)
+      if (other) throw twoOfOneName(file.prompt.name, shownPath(dir, other.path), shown)
+      files.set(file.prompt.name, file)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      mistakes.set(path, error)
+    }
+  }
+  return { dir, files, mistakes }
+}
+
+/** The prompts below `dir`. @throws {Failure} where there is no such folder, or with all mistakes in it */
+export function readWholeFolder(dir: string): Folder {
+  const folder = readFolder(dir)
+  if (!folder) throw new Failure(`there is no folder ${dir}: svc prompts pull writes one, --dir names another`)
+  if (folder.mistakes.size > 0) throw new Failure(...[...folder.mistakes.values()].flatMap(({ lines }) => lines))
+  return folder
+}
+
+/** A path below the folder as people and terminals find it. */
+export const shownPath = (dir: string, path: string): string => join(dir, path).split(sep).join('/')
+
+function twoOfOneName(name: string, one: string, other: string): Failure {
+  return new Failure(`${one} and ${other} both have the name ${JSON.stringify(name)}: give one of them another name`)
+}
+
+function promptPaths(dir: string): string[] | undefined {
+  try {
+    return readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter((path) => isPromptFile(path) && !/(?:^|\/)\./.test(path))
+      .sort()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

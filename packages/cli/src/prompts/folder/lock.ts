@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure, Mistake } from '../failure.ts'
+import { shownPath } from './folder.ts'
+
+/** Which version of the service a file is, as of the last pull or push. */
+export interface Locked {
+  /** Its file, below the folder. */
+  readonly file: string
+  readonly version: number
+  /** The newest version there was: what is newer, somebody else stored. */
+  readonly latest: number
+  /** By which label it is followed. */
+  readonly label: string
+  readonly labels: readonly string[]
+  /** Of the content. */
+  readonly hash: string
+  /** The service puts other prompts into it, so that the file alone is not what `prompt.get` gives. */
+  readonly refersToOthers?: true
+}
+
+/** What is known of each prompt, by its name. */
+export type Lock = ReadonlyMap<string, Locked>
+
+export const LOCK_FILE = 'prompts.lock.json'
+const LOCK_VERSION = 1
+
+/** @throws {Failure} where the file is not what was written; with its place where it is no JSON */
+export function readLock(dir: string): Lock {
+  const source = textOf(join(dir, LOCK_FILE))
+  if (source === undefined) return new Map()
+  const shown = shownPath(dir, LOCK_FILE)
+  const { lockVersion, prompts } = fieldsOf(source, shown)
+  if (lockVersion !== LOCK_VERSION || typeof prompts !== 'object' || prompts === null) {
+    throw new Failure(
+      `${shown} has lockVersion ${JSON.stringify(lockVersion)}, expected ${LOCK_VERSION}: update @svc/cli`,
+    )
+  }
+  const entries = Object.entries(prompts)
+  const wrong = entries.find(([, locked]) => !isLocked(locked))
+  if (wrong) throw new Failure(`${shown}: the entry ${JSON.stringify(wrong[0])} is not as it was written: ${REMEDY}`)
+  return new Map(entries)
+}
+
+export function formatLock(lock: Lock): string {
+  const prompts = Object.fromEntries([...lock].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return `${JSON.stringify({ lockVersion: LOCK_VERSION, prompts }, undefined, 2)}\n`
+}
+
+const REMEDY = 'take it from version control, or delete it and pull again with --force'
+
+function fieldsOf(source: string, file: string): { lockVersion?: unknown; prompts?: unknown } {
+  try {
+    return Object(JSON.parse(source)) as object
+  } catch (error) {
+    const { message } = error as SyntaxError
+    const [, line = 1, column = 1] = /line (\d+) column (\d+)/.exec(message) ?? []
+    const says = message.replace(/ ?\(?\.*line \d+ column \d+\)?/, '')
+    throw new Mistake(file, { line: Number(line), column: Number(column) }, `${says}: ${REMEDY}`)
+  }
+}
+
+function isLocked(locked: unknown): locked is Locked {
+  if (typeof locked !== 'object' || locked === null) return false
+  const { file, version, latest, label, labels, hash } = locked as Partial<Record<keyof Locked, unknown>>
+  const texts = [file, label, hash].every((each) => typeof each === 'string')
+  return texts && Array.isArray(labels) && [version, latest].every((each) => Number.isSafeInteger(each))
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import mustache from 'mustache'
+import { type Content, isPlaceholder } from '../prompt.ts'
+
+/** The names in a template, and the names below each: `{{user.name}}`. */
+export type Variables = Map<string, Variable>
+
+interface Variable {
+  /** Whether something is missing in the text where it has no value. */
+  isNeeded: boolean
+  /** Whether it is used itself, and not only what is below. */
+  isWhole: boolean
+  readonly below: Variables
+}
+
+/** What stands in the way of compiling a prompt, at a character of the message at that place of the list. */
+export interface TemplateError {
+  readonly message: number
+  readonly index: number
+  readonly says: string
+}
+
+/** What `compile` of a prompt needs, or why it cannot be compiled. */
+export interface Needs {
+  readonly variables: Variables
+  readonly placeholders: readonly string[]
+  readonly errors: readonly TemplateError[]
+}
+
+/** Reads the templates of a prompt as `compile` will. */
+export function needsOf(content: Content): Needs {
+  const entries = content.type === 'text' ? [{ role: '', content: content.prompt }] : content.prompt
+  const variables: Variables = new Map()
+  const placeholders = new Set<string>()
+  const errors: TemplateError[] = []
+  for (const [message, entry] of entries.entries()) {
+    if (isPlaceholder(entry)) {
+      placeholders.add(entry.name)
+      continue
+    }
+    try {
+      collect(mustache.parse(entry.content) as Token[], variables, false)
+    } catch (error) {
+      errors.push({ message, ...placed(error as Error, entry.content) })
+    }
+  }
+  return { variables, placeholders: [...placeholders], errors }
+}
+
+/** Kind, name or text, start, end, and of a section what is in it. */
+type Token = readonly [kind: string, name: string, start: number, end: number, inside?: readonly Token[]]
+
+function collect(tokens: readonly Token[], variables: Variables, isInSection: boolean): void {
+  for (const [kind, name, , , inside = []] of tokens) {
+    const isSection = kind === '#' || kind === '^'
+    // What is in a section may be a field of the item, and what a section is for may be left out.
+    if (isSection || kind === 'name' || kind === '&') add(name, variables, !isSection && !isInSection)
+    if (isSection) collect(inside, variables, true)
+  }
+}
+
+function add(path: string, variables: Variables, isNeeded: boolean): void {
+  const names = path.split('.').filter((name) => name !== '')
+  let at = variables
+  for (const [index, name] of names.entries()) {
+    const known = at.get(name) ?? { isNeeded: false, isWhole: false, below: new Map() }
+    known.isNeeded ||= isNeeded
+    known.isWhole ||= index === names.length - 1
+    at.set(name, known)
+    at = known.below
+  }
+}
+
+/** `Unclosed tag at 12` */
+function placed({ message }: Error, template: string): Omit<TemplateError, 'message'> {
+  const [, says = message, at] = /^(.*) at (\d+)$/s.exec(message) ?? []
+  const opened = /^Unclosed section "(.*)"$/s.exec(says)?.[1]
+  // Of a section that is not closed it names the end of the text, and of a tag the end of what it read.
+  const start = opened === undefined ? template.lastIndexOf('{{', Number(at)) : template.lastIndexOf(`{{#${opened}`)
+  return { says: `the template cannot be compiled: ${says}`, index: Math.max(start, 0) }
+}

@@ -1,0 +1,168 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { allOf } from './all-of.ts'
+import { type PromptFlags, promptCommand, type Report } from './command.ts'
+import { Failure } from './failure.ts'
+import { endingOf, formatPrompt, parsePrompt } from './file/prompt-file.ts'
+import { type FilePrompt, type Folder, readFolder, shownPath } from './folder/folder.ts'
+import { type Lock, type Locked, readLock } from './folder/lock.ts'
+import { pathFor, samePath } from './folder/paths.ts'
+import { connect } from './service/connect.ts'
+import type { Listed, PromptService, Stored } from './service/prompt-service.ts'
+import { changeOf, isSame, lockedAs, writeState } from './state.ts'
+import { templateMistakes } from './templates.ts'
+
+/** `svc prompts pull [NAME...]`: prompts of the service as files. All that were fetched are written, or none. */
+export const run = promptCommand(pull)
+
+const PRODUCTION = 'production'
+
+/** A prompt on its way into a file. */
+interface Pulled {
+  readonly stored: Stored
+  readonly locked: Locked
+  /** The file it has, where that holds something else. */
+  readonly before: string | undefined
+  readonly isWritten: boolean
+  /** Whether something would be lost that only the file has. */
+  readonly isEdited: boolean
+}
+
+async function pull(names: readonly string[], { dir, label, all, force }: PromptFlags): Promise<Report> {
+  const lock = readLock(dir)
+  const folder = readFolder(dir) ?? { dir, files: new Map(), mistakes: new Map() }
+  const service = connect()
+  const listed = await service.list()
+  const { wanted, others } = wantedOf(names, { listed, lock, files: folder.files, all, label: label ?? PRODUCTION })
+  const by = (name: string) => label ?? lock.get(name)?.label ?? PRODUCTION
+  const found = await allOf(wanted, async (name) => ({
+    label: by(name),
+    ...(await versionOf(name, by(name), listed, service)),
+  }))
+  const pulled = placed(found, { folder, lock })
+  checkEdits(pulled, { folder, force })
+  const now = changed(pulled, { folder, lock, listed })
+  writeState(now, now.lock, new Map(pulled.filter(({ isWritten }) => isWritten).map(fileOf)))
+  for (const { before } of pulled) if (before !== undefined) rmSync(join(dir, before))
+  return { lines: [...linesOf(pulled, dir), ...others, ...templateMistakes(now.files.values())] }
+}
+
+interface Selection {
+  readonly listed: ReadonlyMap<string, Listed>
+  readonly files: Folder['files']
+  readonly lock: Lock
+  readonly all: boolean | undefined
+  readonly label: string
+}
+
+/** Which prompts: those that are named, those that are kept here already, or all with that label. */
+function wantedOf(names: readonly string[], { listed, files, lock, all, label }: Selection) {
+  if (names.length > 0) return { wanted: [...new Set(names)], others: [] }
+  const [has, lacks] = [true, false].map((wanted) =>
+    [...listed.values()].filter(({ labels }) => labels.includes(label) === wanted).map(({ name }) => name),
+  ) as [string[], string[]]
+  if (all || lock.size === 0) {
+    const left = lacks.filter((name) => !lock.has(name))
+    const none = has.length === 0 ? [`no prompt of this project has the label ${label}`] : []
+    return {
+      wanted: has,
+      others: left.length > 0 ? [...none, `without the label ${label}, so not pulled: ${few(left)}`] : none,
+    }
+  }
+  const more = has.filter((name) => !lock.has(name))
+  return {
+    wanted: [...lock.keys()].filter((name) => listed.has(name) || files.has(name)),
+    others: more.length > 0 ? [`not kept here: ${few(more)} (svc prompts pull --all)`] : [],
+  }
+}
+
+async function versionOf(name: string, label: string, listed: Selection['listed'], service: PromptService) {
+  const known = listed.get(name)
+  if (!known) {
+    const has = listed.size > 0 ? `it has ${few([...listed.keys()])}` : 'it has none'
+    throw new Failure(`there is no prompt ${JSON.stringify(name)} in this project: ${has}`)
+  }
+  const stored = await service.find(name, { label })
+  if (stored) return { stored, latest: Math.max(known.latest, stored.version) }
+  const labels = few(known.labels)
+  throw new Failure(`prompt ${JSON.stringify(name)} has no version with the label ${label}: it has ${labels} (--label)`)
+}
+
+function placed(
+  found: readonly { readonly stored: Stored; readonly latest: number; readonly label: string }[],
+  { folder, lock }: { readonly folder: Folder; readonly lock: Lock },
+): Pulled[] {
+  const taken = new Set(
+    [...folder.mistakes.keys(), ...[...folder.files.values()].map(({ path }) => path)].map(samePath),
+  )
+  return found.map(({ stored, latest, label }) => {
+    const { prompt } = stored
+    const known = lock.get(prompt.name)
+    const file = folder.files.get(prompt.name)
+    const isBroken = !file && known !== undefined && folder.mistakes.has(known.file)
+    const before = file?.path ?? (isBroken ? known.file : undefined)
+    const fits = before !== undefined && before.endsWith('.md') === (endingOf(prompt) === '.md')
+    const path = fits ? before : pathFor(prompt, (each) => taken.has(samePath(each)))
+    taken.add(samePath(path))
+    const isWritten = !file || !isSame(file.prompt, prompt)
+    return {
+      stored,
+      locked: lockedAs(path, stored, { latest, label }),
+      before: fits ? undefined : before,
+      isWritten,
+      isEdited: isWritten && (file ? changeOf(file.prompt, known) !== undefined : isBroken),
+    }
+  })
+}
+
+function checkEdits(
+  pulled: readonly Pulled[],
+  { folder, force }: { readonly folder: Folder; readonly force?: boolean | undefined },
+) {
+  const places = new Set(pulled.map(({ before, locked }) => before ?? locked.file))
+  const broken = [...folder.mistakes].filter(([path]) => !force || !places.has(path)).flatMap(([, { lines }]) => lines)
+  if (broken.length > 0) throw new Failure(...broken)
+  const edited = force ? [] : pulled.filter(({ isEdited }) => isEdited)
+  const refused = edited.map(({ stored: { prompt, version }, before, locked }) => {
+    const path = shownPath(folder.dir, before ?? locked.file)
+    const name = JSON.stringify(prompt.name)
+    return `${path} was changed here: svc prompts push stores it, svc prompts pull --force ${name} replaces it with version ${version}`
+  })
+  if (refused.length > 0) throw new Failure(...refused)
+}
+
+/** The folder and the lock as they will be. What is in neither of folder and service any more is forgotten. */
+function changed(
+  pulled: readonly Pulled[],
+  { folder, lock, listed }: { readonly folder: Folder; readonly lock: Lock; readonly listed: Selection['listed'] },
+) {
+  const kept = [...lock].filter(([name]) => folder.files.has(name) || listed.has(name))
+  const files = new Map<string, FilePrompt>(folder.files)
+  for (const { stored, locked, isWritten } of pulled) {
+    if (!isWritten) continue
+    const text = new TextEncoder().encode(formatPrompt(stored.prompt))
+    const file = { ...parsePrompt(text, shownPath(folder.dir, locked.file)), path: locked.file }
+    files.set(stored.prompt.name, file)
+  }
+  const entries = pulled.map(({ stored, locked }) => [stored.prompt.name, locked] as const)
+  return { dir: folder.dir, files, lock: new Map([...kept, ...entries]) }
+}
+
+const fileOf = ({ stored, locked }: Pulled) => [locked.file, formatPrompt(stored.prompt)] as const
+
+function linesOf(pulled: readonly Pulled[], dir: string): string[] {
+  const written = pulled.filter(({ isWritten }) => isWritten)
+  const lines = written.map(
+    ({ stored: { prompt, version }, locked }) => `${prompt.name}: version ${version} → ${shownPath(dir, locked.file)}`,
+  )
+  const referring = pulled.filter(({ locked }) => locked.refersToOthers)
+  const without = referring.map(
+    ({ stored }) =>
+      `${stored.prompt.name} refers to other prompts: its file is no fallback, for only the service puts them in`,
+  )
+  const total = `${pulled.length} ${pulled.length === 1 ? 'prompt' : 'prompts'}`
+  return [...lines, ...without, `${total}: ${written.length} written, ${pulled.length - written.length} as they were`]
+}
+
+const few = (names: readonly string[]): string =>
+  names.length > 10 ? `${names.slice(0, 10).join(', ')} and ${names.length - 10} more` : names.join(', ')

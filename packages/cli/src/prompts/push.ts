@@ -1,0 +1,160 @@
+import { allOf } from './all-of.ts'
+import { type PromptFlags, promptCommand, type Report } from './command.ts'
+import { Failure } from './failure.ts'
+import { type FilePrompt, type Folder, readWholeFolder, shownPath } from './folder/folder.ts'
+import { type Lock, type Locked, readLock } from './folder/lock.ts'
+import { hashOf, LATEST, type Prompt } from './prompt.ts'
+import { connect } from './service/connect.ts'
+import type { Listed, PromptService, Stored } from './service/prompt-service.ts'
+import { changeOf, lockedAs, writeState } from './state.ts'
+import { templateMistakes } from './templates.ts'
+
+/** `svc prompts push [NAME...]`: new versions of the prompts whose files were changed. */
+export const run = promptCommand(push)
+
+/** What is to be done with a prompt that was changed. */
+interface Step {
+  readonly file: FilePrompt
+  /** The version that is like the file already; none: a new one is stored. */
+  readonly version: number | undefined
+  /** Labels that the version does not have yet. */
+  readonly labels: readonly string[]
+  /** The newest version before. */
+  readonly latest: number
+}
+
+async function push(names: readonly string[], flags: PromptFlags): Promise<Report> {
+  const { dir, dryRun } = flags
+  const folder = readWholeFolder(dir)
+  const lock = readLock(dir)
+  const files = chosen(names, folder).filter(({ prompt }) => changeOf(prompt, lock.get(prompt.name)))
+  const mistakes = templateMistakes(files)
+  if (mistakes.length > 0) throw new Failure(...mistakes)
+  // A prompt whose file was deleted is not kept here any more.
+  const known = new Map([...lock].filter(([name]) => folder.files.has(name) || names.length > 0))
+  const forgotten = [...lock.keys()].filter((name) => !known.has(name)).map((name) => `${name}: not kept here any more`)
+  if (files.length === 0) {
+    if (!dryRun) writeState(folder, known)
+    return { lines: [...forgotten, 'nothing to push: the files are as the lock file has them'] }
+  }
+  const service = connect()
+  const listed = await service.list()
+  const steps = await allOf(files, (file) => stepFor(file, { folder, lock, listed, service, force: flags.force }))
+  if (dryRun) return { lines: [...forgotten, ...steps.map((step) => `${lineOf(step, 'would be')}`)] }
+  const { lines, errors } = await take(steps, { folder, lock: known, service, message: flags.message })
+  return { lines: [...forgotten, ...lines], errors }
+}
+
+function chosen(names: readonly string[], { dir, files }: Folder): FilePrompt[] {
+  const missing = names
+    .filter((name) => !files.has(name))
+    .map((name) => `no file in ${dir} has the name ${JSON.stringify(name)}`)
+  if (missing.length > 0) throw new Failure(...missing)
+  return [...files.values()].filter(({ prompt }) => names.length === 0 || names.includes(prompt.name))
+}
+
+interface Situation {
+  readonly folder: Folder
+  readonly lock: Lock
+  readonly listed: ReadonlyMap<string, Listed>
+  readonly service: PromptService
+  readonly force: boolean | undefined
+}
+
+/** @throws {Failure} where somebody else changed the prompt meanwhile */
+async function stepFor(file: FilePrompt, { folder, lock, listed, service, force }: Situation): Promise<Step> {
+  const { name, content, labels } = file.prompt
+  const path = shownPath(folder.dir, file.path)
+  const locked = lock.get(name)
+  const latest = listed.get(name)?.latest ?? 0
+  const newest = latest > 0 ? await service.find(name, { version: latest }) : undefined
+  const isNew = locked?.hash !== hashOf(content)
+  // What an earlier push stored, and could not write into the lock file any more, is not stored twice.
+  const like = newest && hashOf(newest.prompt.content) === hashOf(content) ? newest : undefined
+  const same = isNew ? like : locked && (await service.find(name, { version: locked.version }))
+  if (newest && newest.prompt.content.type !== content.type) {
+    throw new Failure(`${path}: the service has a ${newest.prompt.content.type} prompt of that name: take another name`)
+  }
+  if (!force && !(isNew && like)) checkMeanwhile({ name, path, latest, locked })
+  if (same || isNew)
+    return { file, latest, version: same?.version, labels: same ? added(path, labels, same, isNew) : labels }
+  throw new Failure(
+    `${path}: the service has no version ${locked?.version} any more: svc prompts pull --force ${JSON.stringify(name)}`,
+  )
+}
+
+interface Meanwhile {
+  readonly name: string
+  readonly path: string
+  readonly latest: number
+  readonly locked: Locked | undefined
+}
+
+function checkMeanwhile({ name, path, latest, locked }: Meanwhile): void {
+  const [pull, push] = ['pull', 'push'].map((command) => `svc prompts ${command} --force ${JSON.stringify(name)}`)
+  if (locked && latest === 0) {
+    throw new Failure(`${path}: the service has no such prompt any more: delete the file, or store it again: ${push}`)
+  }
+  if (latest <= (locked?.latest ?? 0)) return
+  const here = locked ? `the lock file knows up to version ${locked.latest}` : 'it was never pulled'
+  throw new Failure(
+    `${path}: the service has version ${latest}, ${here}. svc prompts check shows the difference; ` +
+      `${pull} takes what the service has, ${push} stores the file as the next version`,
+  )
+}
+
+/** The labels that a version gets. One that the file does not have any more is only lost to another version. */
+function added(path: string, labels: readonly string[], { prompt, version }: Stored, isNew: boolean): string[] {
+  const left = prompt.labels.filter((label) => !labels.includes(label))
+  if (left.length === 0 || isNew) return labels.filter((label) => !prompt.labels.includes(label))
+  throw new Failure(
+    `${path}: the service cannot take the label ${left.join(', ')} from version ${version}: give it to another version`,
+  )
+}
+
+interface Taking {
+  readonly folder: Folder
+  readonly lock: Lock
+  readonly service: PromptService
+  readonly message: string | undefined
+}
+
+/** Takes one step after the other, and writes down each at once: whatever happens then, it is not done twice. */
+async function take(steps: readonly Step[], { folder, service, message, ...start }: Taking) {
+  const lock = new Map(start.lock)
+  const lines: string[] = []
+  const errors: string[] = []
+  for (const step of steps) {
+    const { prompt, path } = step.file
+    try {
+      const stored = await doStep(step, service, message)
+      const latest = Math.max(step.latest, stored.version)
+      const label = labelOf(prompt, lock.get(prompt.name))
+      lock.set(prompt.name, { ...lockedAs(path, { ...stored, prompt }, { latest, label }) })
+      writeState(folder, lock)
+      lines.push(lineOf({ ...step, version: step.version ?? stored.version }, 'is', step.version === undefined))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      errors.push(`${prompt.name}: not pushed: ${error.message}`)
+    }
+  }
+  return { lines, errors }
+}
+
+async function doStep({ file, version, labels }: Step, service: PromptService, message?: string): Promise<Stored> {
+  if (version === undefined) return service.create(file.prompt, message)
+  if (labels.length > 0) await service.label(file.prompt.name, version, labels)
+  return (await service.find(file.prompt.name, { version })) ?? { prompt: file.prompt, version, refersToOthers: false }
+}
+
+/** By which label the prompt is followed from now on. */
+function labelOf({ labels }: Prompt, locked: Locked | undefined): string {
+  return locked && labels.includes(locked.label) ? locked.label : (labels[0] ?? LATEST)
+}
+
+function lineOf({ file, version, labels, latest }: Step, verb: string, isStored = version === undefined): string {
+  const { name } = file.prompt
+  const given = labels.length > 0 ? `, with the label ${labels.join(', ')}` : ''
+  if (isStored) return `${name}: version ${version ?? latest + 1} ${verb} stored${given}`
+  return `${name}: version ${version} ${verb} like the file already${given ? `${given} from now on` : ''}`
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { SvcClient } from '@svc/client'
+import { environmentOf, hostVariables } from '@svc/core/environment'
+import { missingKeys } from '@svc/core/keys'
+import { readSettings } from '@svc/core/setting'
+import { clientSettings } from '@svc/core/settings'
+import { Failure } from '../failure.ts'
+import { PromptService } from './prompt-service.ts'
+
+/** The prompts of the project whose keys are in the environment or in `.env` of this folder. @throws {Failure} */
+export function connect(): PromptService {
+  const env = environmentOf({ ...envFile(), ...set(hostVariables()) })
+  const complaints: string[] = []
+  const settings = readSettings(clientSettings, {}, env, (line) => complaints.push(line))
+  if (settings.baseUrl === undefined || complaints.length > 0) throw new Failure(...complaints)
+  const missing = missingKeys(settings)
+  if (missing.length > 0) {
+    throw new Failure(
+      `no ${missing.join(' and no ')}: set what is missing, in the environment or in .env of this folder`,
+    )
+  }
+  const { baseUrl, publicKey } = settings
+  return new PromptService(new SvcClient({ env }).api, { baseUrl, publicKey })
+}
+
+/** An empty variable counts as unset. */
+const set = (variables: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value))
+
+function envFile(): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync('.env', 'utf8'))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,32 @@
+import { SvcAPIError } from '@svc/client'
+import { redactKeys } from '@svc/core/redact-keys'
+import { Failure } from '../failure.ts'
+
+/** Where prompts are asked for, and by whom. */
+export interface Place {
+  readonly baseUrl: string
+  readonly publicKey: string | undefined
+}
+
+/** What an error of the service means for whoever runs the command. Other errors stay as they are. */
+export function explained(error: unknown, { baseUrl, publicKey }: Place): unknown {
+  if (!(error instanceof SvcAPIError)) return error
+  const { statusCode, message } = error
+  const { host } = new URL(baseUrl)
+  const says = redactKeys(message)
+  if (statusCode === undefined) return new Failure(`${says}: check SVC_BASE_URL and the network`)
+  if (statusCode === 401) {
+    const key = publicKey ? ` (public key …${publicKey.slice(-4)})` : ''
+    const regions = 'keys belong to one project of one region'
+    return new Failure(
+      `${host} refuses the keys${key}: check SVC_PUBLIC_KEY, SVC_SECRET_KEY, and SVC_BASE_URL, for ${regions}`,
+    )
+  }
+  if (statusCode === 403) return new Failure(`${host} does not let these keys at its prompts: ${says}`)
+  if (statusCode < 300 || statusCode === 404 || statusCode === 405) {
+    return new Failure(
+      `${baseUrl} has no prompts where svc has them: check SVC_BASE_URL; a service of your own may be too old (${says})`,
+    )
+  }
+  return new Failure(says)
+}

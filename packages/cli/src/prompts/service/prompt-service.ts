@@ -1,0 +1,110 @@
+import { NotFoundError, type SvcApi } from '@svc/client'
+import type { Prompt as Answer, CreatePromptRequest } from '@svc/client/api'
+import { type Content, isPlaceholder, LATEST, ownLabels, type Prompt } from '../prompt.ts'
+import { explained, type Place } from './explain.ts'
+
+/** A prompt in a listing. */
+export interface Listed {
+  readonly name: string
+  readonly latest: number
+  /** `latest` included. */
+  readonly labels: readonly string[]
+}
+
+/** A version of a prompt in the service. */
+export interface Stored {
+  readonly prompt: Prompt
+  readonly version: number
+  readonly refersToOthers: boolean
+}
+
+/** Which version is meant. */
+export type Choice = { readonly label: string } | { readonly version: number }
+
+type Api = Pick<SvcApi, 'prompts' | 'promptVersion'>
+
+/** Seconds that the service has for each answer. */
+const LIMITS = { timeoutInSeconds: 15 }
+
+/** The prompts of a project. What goes wrong is a Failure, in one line. */
+export class PromptService {
+  readonly #api: Api
+  readonly #place: Place
+
+  constructor(api: Api, place: Place) {
+    this.#api = api
+    this.#place = place
+  }
+
+  /** All prompts by their names. */
+  async list(): Promise<Map<string, Listed>> {
+    const found = new Map<string, Listed>()
+    await this.#explained(async () => {
+      for await (const { name, versions, labels } of this.#api.prompts.list({ limit: 100 }, LIMITS)) {
+        found.set(name, { name, latest: Math.max(0, ...versions), labels: [...new Set([...labels, LATEST])] })
+      }
+    })
+    return found
+  }
+
+  /** That version as it was written; undefined where there is none. */
+  async find(name: string, choice: Choice): Promise<Stored | undefined> {
+    return this.#explained(async () => {
+      try {
+        const answer = await this.#api.prompts.get(name, choice, LIMITS)
+        const refersToOthers = Object.keys(answer.resolutionGraph ?? {}).length > 0
+        // As it comes, the texts of other prompts are in the place of their names.
+        const written = refersToOthers
+          ? await this.#api.prompts.get(name, { ...choice, resolve: false }, LIMITS)
+          : answer
+        return storedOf(written, refersToOthers)
+      } catch (error) {
+        if (error instanceof NotFoundError) return undefined
+        throw error
+      }
+    })
+  }
+
+  /** Stores a new version. */
+  async create({ name, labels, content }: Prompt, commitMessage: string | undefined): Promise<Stored> {
+    const body = { name, labels, ...(commitMessage !== undefined && { commitMessage }), ...requestOf(content) }
+    const { version } = await this.#explained(() => this.#api.prompts.create(body as CreatePromptRequest, LIMITS))
+    return (await this.find(name, { version })) ?? { prompt: { name, labels, content }, version, refersToOthers: false }
+  }
+
+  /** Gives labels to a version, which other versions lose. */
+  async label(name: string, version: number, newLabels: readonly string[]): Promise<void> {
+    await this.#explained(() => this.#api.promptVersion.update(name, version, { newLabels }, LIMITS))
+  }
+
+  async #explained<T>(work: () => PromiseLike<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw explained(error, this.#place)
+    }
+  }
+}
+
+function storedOf(answer: Answer, refersToOthers: boolean): Stored {
+  const { name, version, labels } = answer
+  return { prompt: { name, labels: ownLabels(labels), content: contentOf(answer) }, version, refersToOthers }
+}
+
+function contentOf({ type, prompt, config }: Answer): Content {
+  // Nothing stored beside a prompt is `{}` or null.
+  const facts = { config: config ?? {} }
+  if (type !== 'chat') return { type: 'text', prompt: prompt as string, ...facts }
+  const entries = prompt.map((entry) => {
+    if (entry.type === 'placeholder') return { type: 'placeholder' as const, name: entry.name }
+    const { type: _, ...message } = entry as { type?: string; role: string; content: string }
+    return message
+  })
+  return { type: 'chat', prompt: entries, ...facts }
+}
+
+function requestOf(content: Content): object {
+  if (content.type === 'text') return content
+  const prompt = content.prompt.map((entry) => (isPlaceholder(entry) ? entry : { ...entry, type: 'chatmessage' }))
+  return { ...content, prompt }
+}

@@ -1,0 +1,175 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeProject, type Project, pulledProject } from './support/prompt-folder.ts'
+
+const KEPT = '---\nname: a\n---\nA\n'
+
+/** Every command that speaks to the service ends with this one line, and the files stay as they are. */
+async function expectLine(project: Project, line: unknown, env: Readonly<Record<string, string | undefined>>) {
+  const files = project.files()
+  for (const args of [['pull'], ['push'], ['check']]) {
+    const { code, stdout, stderr } = await project.svc(args, env)
+    expect({ args, code, stdout, stderr }).toEqual({ args, code: 1, stdout: '', stderr: line })
+  }
+  expect(project.files()).toEqual(files)
+}
+
+async function serverUrl(status: number, body: string): Promise<string> {
+  const server = createServer((_, response) =>
+    response.writeHead(status, status === 301 ? { location: 'https://eu.example.com/' } : {}).end(body),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('svc prompts and a service that does not answer as it should', () => {
+  it('no keys', async () => {
+    const project = await makeProject({ 'prompts/a.md': KEPT })
+    const line =
+      'no SVC_PUBLIC_KEY and no SVC_SECRET_KEY: set what is missing, in the environment or in .env of this folder\n'
+    await expectLine(project, line, { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: '' })
+    project.write('.env', `SVC_PUBLIC_KEY=${project.local.publicKey}\nSVC_SECRET_KEY=${project.local.secretKey}\n`)
+    expect((await project.svc(['push'], { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: '' })).code).toBe(0)
+  })
+
+  it('wrong keys, of another project or region', async () => {
+    const project = await makeProject({ 'prompts/a.md': KEPT })
+    const env = { SVC_PUBLIC_KEY: 'pk-svc-1234567', SVC_SECRET_KEY: 'sk-svc-of-another' }
+    const line =
+      /^127\.0\.0\.1:\d+ refuses the keys \(public key …4567\): check SVC_PUBLIC_KEY, SVC_SECRET_KEY, and SVC_BASE_URL, for keys belong to one project of one region\n$/
+    await expectLine(project, expect.stringMatching(line), env)
+  })
+
+  it('a base URL where nothing listens', async () => {
+    const project = await makeProject({ 'prompts/a.md': KEPT })
+    const line =
+      /^GET \/api\/public\/v2\/prompts did not reach 127\.0\.0\.1:1: .*: check SVC_BASE_URL and the network\n$/
+    await expectLine(project, expect.stringMatching(line), { SVC_BASE_URL: 'http://127.0.0.1:1' })
+  })
+
+  it('a base URL that is none', async () => {
+    const project = await makeProject({ 'prompts/a.md': KEPT })
+    await expectLine(project, expect.stringMatching(/^SVC_BASE_URL="localhost" .*expected.*\n$/), {
+      SVC_BASE_URL: 'localhost',
+    })
+  })
+
+  it.each([
+    [
+      'a service that is too old',
+      404,
+      '{"message":"Not Found"}',
+      /has no prompts where svc has them: check SVC_BASE_URL; a service of your own may be too old \(.*404.*\)\n$/,
+    ],
+    ['a service that refuses the method', 405, '', /has no prompts where svc has them: .*405.*\n$/],
+    [
+      'a page of something else',
+      200,
+      '<html>login</html>',
+      /has no prompts where svc has them: .*what is no JSON.*\n$/,
+    ],
+    [
+      'a redirect',
+      301,
+      '',
+      /is redirected to https:\/\/eu\.example\.com\/, which is not followed: set SVC_BASE_URL to the final address\.\n$/,
+    ],
+    ['keys that may not', 403, '{"message":"no"}', /does not let these keys at its prompts: .*403.*\n$/],
+  ])('%s', async (_, status, body, line) => {
+    const project = await makeProject({ 'prompts/a.md': KEPT })
+    await expectLine(project, expect.stringMatching(line), { SVC_BASE_URL: await serverUrl(status, body) })
+  })
+})
+
+describe('svc prompts and names that are not there', () => {
+  it.each([
+    [['pull', 'guide'], 'there is no prompt "guide" in this project: it has support/guide, movie-critic'],
+    [
+      ['pull', '--label', 'beta', 'movie-critic'],
+      'prompt "movie-critic" has no version with the label beta: it has production, latest (--label)',
+    ],
+    [['pull', '--label', 'beta'], 'has no version with the label beta: it has production, latest (--label)'],
+    [['push', 'guide'], 'no file in prompts has the name "guide"'],
+    [['push', '--dir', 'prompt'], 'there is no folder prompt: svc prompts pull writes one, --dir names another'],
+    [['check', '--dir', 'prompt'], 'there is no folder prompt: svc prompts pull writes one, --dir names another'],
+  ])('%j', async (args, line) => {
+    const project = await pulledProject()
+    const files = project.files()
+    const { code, stdout, stderr } = await project.svc(args)
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(`${line}\n`) })
+    expect(project.files()).toEqual(files)
+  })
+
+  it('no prompt with the label at all', async () => {
+    const project = await makeProject()
+    expect(await project.lines(['pull', '--label', 'beta'])).toEqual({
+      code: 0,
+      lines: ['0 prompts: 0 written, 0 as they were', 'no prompt of this project has the label beta'],
+    })
+  })
+
+  it.each([[['pull', '--labels', 'x']], [['check', 'a']], [['pusch']]])('%j ends with 2', async (args) => {
+    const project = await makeProject()
+    expect((await project.svc(args)).code).toBe(2)
+  })
+})
+
+describe('svc prompts and files with mistakes', () => {
+  const COMMANDS = [['pull', '--force'], ['push'], ['check', '--offline']]
+
+  it.each([
+    [
+      'a field that is not known',
+      { 'prompts/b.md': '---\nname: b\nlables: [x]\n---\n' },
+      'prompts/b.md:3:1: unknown field lables: expected name, type, labels, config, prompt',
+    ],
+    ['what is no YAML', { 'prompts/b.yaml': 'name: b\nmessages: [\n' }, /^prompts\/b\.yaml:3:1: /],
+    [
+      'two files of one name',
+      { 'prompts/b.md': '---\nname: movie-critic\n---\n' },
+      'prompts/b.md and prompts/movie-critic.md both have the name "movie-critic": give one of them another name',
+    ],
+    [
+      'a lock file with a merge in it',
+      { 'prompts/prompts.lock.json': '{\n<<<<<<< HEAD\n  "lockVersion": 1\n}\n' },
+      /^prompts\/prompts\.lock\.json:\d+:\d+: .*: take it from version control, or delete it and pull again with --force$/,
+    ],
+    [
+      'a lock file of a later svc',
+      { 'prompts/prompts.lock.json': '{"lockVersion":2}' },
+      'prompts/prompts.lock.json has lockVersion 2, expected 1: update @svc/cli',
+    ],
+    [
+      'a lock file with an entry that is none',
+      { 'prompts/prompts.lock.json': '{"lockVersion":1,"prompts":{"a":{}}}' },
+      /^prompts\/prompts\.lock\.json: the entry "a" is not as it was written/,
+    ],
+  ])('%s', async (_, files, line) => {
+    const project = await pulledProject()
+    for (const [path, text] of Object.entries(files)) project.write(path, text)
+    const before = project.files()
+    const expected = typeof line === 'string' ? line : expect.stringMatching(line)
+    for (const args of COMMANDS) {
+      const { code, lines } = await project.lines(args)
+      expect({ args, code, lines }).toEqual({ args, code: 1, lines: [expected] })
+    }
+    expect(project.files()).toEqual(before)
+  })
+
+  it('pull --force puts a file right that it knows', async () => {
+    const project = await pulledProject()
+    const before = project.files()
+    project.write('prompts/movie-critic.md', 'no front matter\n')
+    expect((await project.lines(['pull'])).code).toBe(1)
+    expect((await project.lines(['pull', '--force'])).code).toBe(0)
+    expect(project.files()).toEqual(before)
+  })
+
+  it('a folder that is a file', async () => {
+    const project = await makeProject({ prompts: 'a file' })
+    const { code, lines } = await project.lines(['pull'])
+    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/^\S*prompts\S*: ENOTDIR/)] })
+  })
+})

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { makeProject, pulledProject } from './support/prompt-folder.ts'
+
+describe('svc prompts pull', () => {
+  it('writes a file for each prompt, the lock file and the module, and the second time nothing', async () => {
+    const project = await makeProject()
+    await project.prompt.create({
+      name: 'movie-critic',
+      prompt: 'Judge {{movie}}.\n',
+      labels: ['production', 'eu'],
+      config: { m: 1 },
+    })
+    await project.prompt.create({
+      name: 'support/guide',
+      type: 'chat',
+      prompt: [{ role: 'user', content: '{{q}}' }],
+      labels: ['production'],
+    })
+    await project.prompt.create({ name: 'draft', prompt: 'not yet' })
+    expect(await project.lines(['pull'])).toEqual({
+      code: 0,
+      lines: [
+        'support/guide: version 1 → prompts/support/guide.yaml',
+        'movie-critic: version 1 → prompts/movie-critic.md',
+        '2 prompts: 2 written, 0 as they were',
+        'without the label production, so not pulled: draft',
+      ],
+    })
+    const files = project.files()
+    expect(Object.keys(files)).toEqual([
+      'movie-critic.md',
+      'prompts.lock.json',
+      'support/guide.yaml',
+      'svc-prompts.d.ts',
+      'svc-prompts.js',
+    ])
+    expect(files['movie-critic.md']).toBe(
+      '---\nname: movie-critic\ntype: text\nlabels:\n  - eu\n  - production\nconfig:\n  m: 1\n---\nJudge {{movie}}.\n\n',
+    )
+    expect(project.lock()).toEqual({
+      'movie-critic': {
+        ...{ file: 'movie-critic.md', version: 1, latest: 1, label: 'production', labels: ['eu', 'production'] },
+        hash: expect.stringMatching(/^sha256-/),
+      },
+      'support/guide': expect.objectContaining({ file: 'support/guide.yaml', version: 1 }),
+    })
+    expect((await project.lines(['pull'])).lines[0]).toBe('2 prompts: 0 written, 2 as they were')
+    expect(project.files()).toEqual(files)
+  })
+
+  it('brings what is new in the service, by the label of before, and leaves files where they were moved to', async () => {
+    const project = await pulledProject()
+    await project.prompt.create({ name: 'movie-critic', prompt: 'Newer', labels: ['staging'] })
+    await project.prompt.create({ name: 'other', prompt: 'Other', labels: ['production'] })
+    project.write('prompts/films/critic.md', project.read('prompts/movie-critic.md'))
+    project.remove('prompts/movie-critic.md')
+    expect(await project.lines(['pull'])).toEqual({
+      code: 0,
+      lines: ['2 prompts: 0 written, 2 as they were', 'not kept here: other (svc prompts pull --all)'],
+    })
+    expect(project.lock()['movie-critic']).toMatchObject({ file: 'films/critic.md', version: 1, latest: 2 })
+    expect((await project.svc(['pull', '--label', 'staging', 'movie-critic'])).code).toBe(0)
+    expect(project.read('prompts/films/critic.md')).toContain('\n---\nNewer\n')
+    expect(project.lock()['movie-critic']).toMatchObject({ label: 'staging', version: 2 })
+    await project.prompt.create({ name: 'movie-critic', prompt: 'Newest', labels: ['staging'] })
+    expect((await project.svc(['pull'])).stdout).toContain('movie-critic: version 3 → prompts/films/critic.md')
+    expect((await project.svc(['pull', '--all'])).stdout).toContain('other: version 1 → prompts/other.md')
+  })
+
+  it('keeps every name and every text as it is, in files that each system can have', async () => {
+    const project = await makeProject()
+    const names = [
+      'a',
+      'A',
+      'a.md/b',
+      'a:b',
+      '../up',
+      '/lead',
+      'x//y',
+      'CON',
+      'nul.txt',
+      'README',
+      '.hidden',
+      'end.',
+      'é',
+      'e\u0301',
+      '%41',
+      'a b?',
+      '__proto__',
+      'x'.repeat(180),
+    ]
+    const texts = ['---\nname: b\n---\n', 'a \n\t\n b\r\nc\n\n', '', '\ufeff{{x}}🦆', '{{{raw}}} {{&raw}}']
+    for (const [at, name] of names.entries()) {
+      const prompt = texts[at % texts.length] ?? ''
+      await project.prompt.create({ name, prompt: prompt || ' ', labels: ['production'] })
+      const content = prompt || '\n'
+      await project.prompt.create({
+        name: `${name} chat`,
+        type: 'chat',
+        prompt: [{ role: 'user', content }],
+        labels: ['production'],
+      })
+    }
+    expect((await project.svc(['pull'])).code).toBe(0)
+    const paths = Object.keys(project.files()).filter((path) => /\.(?:md|yaml)$/.test(path))
+    expect(paths).toHaveLength(names.length * 2)
+    expect(new Set(paths.map((path) => path.normalize('NFC').toLowerCase())).size).toBe(paths.length)
+    const unsafe = /[<>:"\\|?*]|(?:^|\/)(?:\.|(?:con|nul|readme)\.)|[. ]\/|\.\//i
+    expect(paths.filter((path) => unsafe.test(path))).toEqual([])
+    expect(await project.lines(['check'])).toEqual({ code: 0, lines: ['36 prompts: files and service agree'] })
+    expect((await project.lines(['push'])).lines).toEqual(['nothing to push: the files are as the lock file has them'])
+    expect((await project.lines(['pull'])).lines[0]).toBe('36 prompts: 0 written, 36 as they were')
+  })
+
+  it('refuses to replace what was changed here, by name, and changes nothing', async () => {
+    const project = await pulledProject()
+    project.edit('prompts/movie-critic.md', (text) => text.replace('Judge', 'Praise'))
+    await project.prompt.create({ name: 'movie-critic', prompt: 'Newer', labels: ['production'] })
+    await project.prompt.create({
+      name: 'support/guide',
+      type: 'chat',
+      prompt: [{ role: 'user', content: 'Newer' }],
+      labels: ['production'],
+    })
+    const files = project.files()
+    expect(await project.lines(['pull'])).toEqual({
+      code: 1,
+      lines: [
+        'prompts/movie-critic.md was changed here: svc prompts push stores it, svc prompts pull --force "movie-critic" replaces it with version 2',
+      ],
+    })
+    expect(project.files()).toEqual(files)
+    expect((await project.svc(['pull', '--force'])).code).toBe(0)
+    expect(project.files()['movie-critic.md']).toContain('\n---\nNewer\n')
+  })
+
+  it('writes nothing where one of several cannot be fetched', async () => {
+    const project = await makeProject()
+    for (const name of ['one', 'two', 'three'])
+      await project.prompt.create({ name, prompt: name, labels: ['production'] })
+    project.local.respond('GET /api/public/v2/prompts/two', { status: 400, body: { message: 'no' } })
+    const { code, lines } = await project.lines(['pull'])
+    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/^GET \S+two answered 400/)] })
+    expect(project.files()).toEqual({})
+  })
+
+  it('finds its way again where the lock file was lost between files and lock', async () => {
+    const project = await pulledProject()
+    project.remove('prompts/prompts.lock.json')
+    expect((await project.lines(['pull'])).lines).toEqual(['2 prompts: 0 written, 2 as they were'])
+    expect(Object.keys(project.lock())).toEqual(['movie-critic', 'support/guide'])
+  })
+
+  it('a prompt that refers to others is a file as it was written, and no fallback', async () => {
+    const project = await makeProject()
+    await project.prompt.create({ name: 'whole', prompt: 'Be kind. {{x}}', labels: ['production'] })
+    const answer = { name: 'whole', version: 1, type: 'text', config: {}, labels: ['production'], tags: [] }
+    const path = 'GET /api/public/v2/prompts/whole'
+    project.local.respond(path, {
+      status: 200,
+      body: { ...answer, prompt: 'Be kind. {{x}}', resolutionGraph: { a: 1 } },
+    })
+    project.local.respond(path, {
+      status: 200,
+      body: { ...answer, prompt: '@@@part@@@ {{x}}', resolutionGraph: { a: 1 } },
+    })
+    expect((await project.lines(['pull'])).lines[1]).toBe(
+      'whole refers to other prompts: its file is no fallback, for only the service puts them in',
+    )
+    expect(project.files()['whole.md']).toContain('\n---\n@@@part@@@ {{x}}\n')
+    expect(project.local.calls().at(-1)).toMatchObject({ query: expect.objectContaining({ resolve: 'false' }) })
+    const script = "import { prompts } from './prompts/svc-prompts.js'; console.log(Object.keys(prompts).length)"
+    expect((await project.node(['--input-type=module', '-e', script])).stdout).toBe('0\n')
+  })
+})
