@@ -54,6 +54,10 @@ const LARGE: Readonly<Record<string, string>> = {
   output: 'NULL AS output',
 }
 
+/** What the API filters by: the newest rows with a value are found without the others. */
+const index = (column: string) => `CREATE INDEX IF NOT EXISTS by_${column} ON observations (${column}, startTime)
+  WHERE ${column} IS NOT NULL;`
+
 /** `span` keeps the span as it arrived; `seq` is the order of arrival. */
 export const CREATE = `
   CREATE TABLE IF NOT EXISTS observations (
@@ -64,6 +68,7 @@ export const CREATE = `
   );
   CREATE INDEX IF NOT EXISTS by_start ON observations (startTime);
   CREATE INDEX IF NOT EXISTS by_trace ON observations (traceId, startTime);
+  ${['name', 'level', 'environment', 'userId', 'sessionId'].map(index).join(' ')}
   CREATE INDEX IF NOT EXISTS by_experiment ON observations (json_extract(experiment, '$.id'), startTime)
     WHERE experiment IS NOT NULL;
 `

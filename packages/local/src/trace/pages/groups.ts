@@ -41,11 +41,16 @@ function groups({ query }: Call, { store }: ReadService, column: 'sessionId' | '
   checks.finish()
   const offset = Math.max(0, Math.trunc(Number(query.get('offset'))) || 0)
   const search = query.get('search')?.trim() ?? ''
+  // Which ones is found in an index alone, and only their traces are read.
   const rows = store.query({
-    sql: `SELECT ${column} AS id, count(*) AS traces, min(startTime) AS startTime, max(endTime) AS endTime,
-        sum(totalTokens) AS tokens, sum(cost) AS cost, max(estimated) AS estimated, max(level) AS level, ${other} AS other
-      FROM traces WHERE ${column} IS NOT NULL AND instr(lower(${column}), lower(?)) > 0
-      GROUP BY ${column} ORDER BY max(startTime) DESC LIMIT ? OFFSET ?`,
+    sql: `WITH page AS (
+        SELECT ${column} AS id, max(startTime) AS last FROM traces
+        WHERE ${column} IS NOT NULL AND instr(lower(${column}), lower(?)) > 0
+        GROUP BY ${column} ORDER BY last DESC LIMIT ? OFFSET ?
+      )
+      SELECT id, count(*) AS traces, min(startTime) AS startTime, max(endTime) AS endTime, sum(totalTokens) AS tokens,
+        sum(cost) AS cost, max(estimated) AS estimated, max(level) AS level, ${other} AS other
+      FROM page CROSS JOIN traces ON ${column} = id GROUP BY id ORDER BY last DESC`,
     values: [search, limit + 1, offset],
   })
   const data = rows.slice(0, limit).map(
