@@ -1,4 +1,5 @@
 import { log } from '@svc/core/log'
+import { inPool } from '@svc/core/pool'
 import type { ManagerParts } from '../parts.ts'
 import { type CheckedParams, checkedParams } from './checked-params.ts'
 import type {
@@ -8,7 +9,6 @@ import type {
   ExperimentResult,
   FailedItem,
 } from './experiment-types.ts'
-import { inPool } from './pool.ts'
 import { Progress } from './progress.ts'
 import { flushSpans, isRecorded } from './recording.ts'
 import { reportOf } from './report.ts'
