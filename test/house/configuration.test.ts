@@ -6,6 +6,7 @@ import {
   exportSettings,
   hostSettings,
   logSettings,
+  migrateSettings,
   networkSettings,
   preloadSettings,
 } from '@svc/core/settings'
@@ -23,6 +24,7 @@ it('docs/configuration.md has the settings tables row by row', async () => {
   page = withTable(page, 'network', networkSettings)
   page = withTable(page, 'client', clientSettings)
   page = withTable(page, 'experiment', experimentSettings)
+  page = withTable(page, 'migrate', migrateSettings)
   page = withTable(page, 'log', logSettings)
   await expect(page).toMatchFileSnapshot(`../../${PAGE}`)
 })

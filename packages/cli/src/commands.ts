@@ -22,7 +22,7 @@ Exit code 1 when something stands in the way of traces, 2 when a flag makes no s
   },
   {
     name: 'migrate',
-    summary: 'Move an app to version 6',
+    summary: 'Move an app to version 6, and datasets of another platform in',
     commands: [
       {
         name: 'code',
@@ -38,6 +38,26 @@ Exit code 1 when something stands in the way of traces, 2 when a flag makes no s
 What has one answer is rewritten, package.json included. The rest is listed with file, line and reason, and with the place
 in docs/migrating-from-v5.md. What is not touched stays byte for byte.`,
         load: () => import('./migrate/code.ts'),
+      },
+      {
+        name: 'datasets',
+        summary: 'Bring datasets of another platform into the project of SVC_PUBLIC_KEY',
+        flags: [
+          ['--from <url>', 'the API that they come from, with its region'],
+          ['--dataset <id...>', 'which dataset; several, or --all'],
+          ['--as <name...>', 'its name in the service (its id)'],
+          ['--all', 'all datasets that the key can read, by their names'],
+          ['--map <file>', 'a module with a mapping: export default (row) => ({ input, expectedOutput, metadata })'],
+          ['--dry-run', 'show three items of each, and write nothing'],
+          ['--restart', 'begin again, where an earlier run was stopped'],
+          ['--concurrency <n>', 'items written at the same time (8)'],
+        ],
+        more: `
+The key of that platform is SOURCE_API_KEY. What was stopped, or fell over, goes on where it stood: .svc-migrate in this
+folder says how far it came.
+
+Exit code 1 when something stands in the way or the counts differ, 2 when a flag makes no sense.`,
+        load: () => import('./migrate/datasets.ts'),
       },
     ],
   },

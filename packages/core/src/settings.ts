@@ -581,6 +581,18 @@ export const experimentSettings = {
   }),
 }
 
+/** What `svc migrate` reads beside the settings of the client. */
+export const migrateSettings = {
+  /** Key of the platform that datasets are brought from, for `svc migrate datasets`. Never printed. */
+  sourceApiKey: row<string | undefined>({
+    env: ['SOURCE_API_KEY'],
+    read: read.printable,
+    expected: 'a key, in plain ASCII',
+    default: undefined,
+    secret: true,
+  }),
+}
+
 /** Facts about the host, set by a framework and not by the user. */
 export const hostSettings = {
   /** Set by Next.js: which of its runtimes is running. */

@@ -1,0 +1,51 @@
+import { type DatasetsOptions, migrateDatasets } from '@svc/migrate/datasets'
+import type { RunCommand } from '../command.ts'
+
+const CONCURRENCY = 8
+/** Exit code of a command line that makes no sense. */
+const MISUSED = 2
+
+/** `svc migrate datasets`: flags in, exit code out; what happens in between is in `@svc/migrate`. */
+export const run: RunCommand = async (_, flags) => {
+  const options = optionsOf(flags)
+  if (typeof options === 'string') {
+    process.stderr.write(`svc: ${options} See svc migrate datasets --help.\n`)
+    return MISUSED
+  }
+  const controller = new AbortController()
+  // The second one ends the process as if nobody listened.
+  process.once('SIGINT', () => {
+    process.stderr.write('\nsvc: stopping when what is under way is written. Ctrl-C once more ends it at once.\n')
+    controller.abort(new Error('stopped by Ctrl-C'))
+  })
+  return migrateDatasets(options, {
+    folder: '.svc-migrate',
+    print: (line) => process.stdout.write(`${line}\n`),
+    terminal: process.stderr,
+    signal: controller.signal,
+  })
+}
+
+/** The options, or what is wrong with the flags. */
+function optionsOf(flags: Readonly<Record<string, unknown>>): DatasetsOptions | string {
+  const { from, map, all = false, dryRun = false, restart = false, concurrency = CONCURRENCY } = flags
+  const [ids, names] = [listOf(flags.dataset), listOf(flags.as)]
+  const url = typeof from === 'string' && URL.canParse(from) ? new URL(from) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    return '--from needs the URL of the API that datasets come from, without user name and password.'
+  if (all === ids.length > 0) return 'name datasets with --dataset, or take them --all.'
+  if (names.length > 0 && names.length !== ids.length) return '--as needs one name for each --dataset, in their order.'
+  const atOnce = Number(concurrency)
+  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > 100)
+    return '--concurrency needs a whole number from 1 to 100.'
+  return {
+    from: url,
+    datasets: all ? undefined : ids.map((id, at) => ({ id, name: names[at] ?? id })),
+    map: typeof map === 'string' ? map : undefined,
+    dryRun: dryRun === true,
+    restart: restart === true,
+    concurrency: atOnce,
+  }
+}
+
+const listOf = (given: unknown): string[] => (Array.isArray(given) ? given.map(String) : [])

@@ -1,0 +1,152 @@
+import { inPool } from '@svc/core/pool'
+import { Bar } from './bar.ts'
+import type { Journal, Progress } from './journal.ts'
+import { type Mapped, type MapRow, mapped } from './mapping.ts'
+import { counted, Obstacle, printable } from './obstacle.ts'
+import type { Room } from './room.ts'
+import type { DatasetRow } from './row.ts'
+import type { Source } from './source.ts'
+import type { Target } from './target.ts'
+
+/** What a {@link DatasetImport} is made of. */
+export interface DatasetImportParts {
+  readonly id: string
+  /** Of the dataset in the service. */
+  readonly name: string
+  readonly source: Source
+  readonly target: Target
+  readonly own: MapRow | undefined
+  readonly journal: Journal
+  /** Items written at the same time. */
+  readonly concurrency: number
+  readonly room: Room
+}
+
+/** What came of an import. */
+export interface Imported {
+  readonly name: string
+  readonly progress: Progress
+  /** Items that the dataset has now. */
+  readonly count: number
+  /** Some of the items that were refused by the service in this run, with its reasons. */
+  readonly refusals: readonly string[]
+}
+
+const SHOWN_REFUSALS = 5
+/** After so many refusals, and no item that is taken, the others will be refused as well. */
+const HOPELESS = 100
+
+/** One dataset on its way: first all of it is read, then it is written, page by page. */
+export class DatasetImport {
+  readonly #parts: DatasetImportParts
+  readonly #refusals: string[] = []
+  #rows = 0
+  #refused = 0
+  #taken = 0
+
+  constructor(parts: DatasetImportParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Reads and maps every row, so that nothing is written of a dataset that cannot be read to its end, and counts them.
+   * Where an earlier run did that, nothing is left to do.
+   *
+   * @throws {Obstacle}
+   */
+  async survey(): Promise<void> {
+    const { id, name, source, own, journal, room } = this.#parts
+    if (journal.progress) return
+    for await (const { rows } of source.rows(id)) {
+      for (const row of rows) await mapped(row, id, own)
+      this.#rows += rows.length
+      if (room.terminal.isTTY)
+        room.terminal.write(`\r\u001B[2Kreading ${printable(name, 30)}: ${counted(this.#rows)} rows`)
+    }
+    if (room.terminal.isTTY) room.terminal.write('\r\u001B[2K')
+  }
+
+  /** Writes what is not written yet, and counts. @throws {Obstacle}, or the reason of the signal */
+  async copy(): Promise<Imported> {
+    const { name, target, journal } = this.#parts
+    const progress = await this.#copied(journal.progress ?? (await this.#begun()))
+    const count = await target.count(name)
+    journal.end()
+    return { name, progress, count, refusals: this.#refusals }
+  }
+
+  async #begun(): Promise<Progress> {
+    const { name, target, journal } = this.#parts
+    await target.create(name)
+    const before = await target.count(name)
+    const nothing = { done: 0, leftOut: 0, refused: 0, madeIds: 0, times: 0, annotations: 0 }
+    const progress = { rows: this.#rows, before, ...nothing, complete: false }
+    journal.turn(progress)
+    return progress
+  }
+
+  async #copied(begun: Progress): Promise<Progress> {
+    const { id, name, source, journal, room } = this.#parts
+    if (begun.complete) return begun
+    const bar = new Bar(name, { total: begun.rows, done: begun.done }, room.terminal)
+    let progress = begun
+    try {
+      for await (const { rows, next } of source.rows(id, begun.cursor)) {
+        const page = await this.#write(rows, bar)
+        progress = after(progress, page, next)
+        journal.turn(progress)
+      }
+    } finally {
+      bar.end()
+    }
+    return progress
+  }
+
+  async #write(rows: readonly DatasetRow[], bar: Bar): Promise<Written> {
+    const { id, name, target, own, journal, concurrency, room } = this.#parts
+    const refusedBefore = this.#refused
+    const all = await inPool(rows, concurrency, async (row) => {
+      const each = await mapped(row, id, own)
+      if (each.item && !journal.isWritten(each.item.id)) {
+        room.signal.throwIfAborted()
+        this.#note(each.item.id, await target.write(name, each.item))
+      }
+      bar.step()
+      return each
+    })
+    return { all, refused: this.#refused - refusedBefore }
+  }
+
+  #note(id: string, refusal: string | undefined): void {
+    if (refusal === undefined) {
+      this.#taken += 1
+      this.#parts.journal.write(id)
+      return
+    }
+    this.#refused += 1
+    if (this.#refusals.length < SHOWN_REFUSALS) this.#refusals.push(`${printable(id)}: ${refusal}`)
+    if (this.#taken === 0 && this.#refused >= HOPELESS)
+      throw new Obstacle(`the service takes no item of "${printable(this.#parts.name)}". It says: ${refusal}`)
+  }
+}
+
+interface Written {
+  readonly all: readonly Mapped[]
+  readonly refused: number
+}
+
+function after(progress: Progress, { all, refused }: Written, next: string | undefined): Progress {
+  const { cursor: _, ...counts } = progress
+  const count = (is: (each: Mapped) => boolean) => all.filter(is).length
+  return {
+    ...counts,
+    done: progress.done + all.length,
+    leftOut: progress.leftOut + count(({ item }) => item === undefined),
+    refused: progress.refused + refused,
+    madeIds: progress.madeIds + count(({ madeId }) => madeId),
+    times: progress.times + count(({ times }) => times),
+    annotations: progress.annotations + count(({ annotations }) => annotations),
+    ...(next === undefined ? {} : { cursor: next }),
+    complete: next === undefined,
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { mapped } from './mapping.ts'
+
+const row = { id: 'r', prompt: 'p', created_at: 'now' }
+
+it('without a mapping of its own a row is mapped as documented', async () => {
+  expect(await mapped({ id: 'r', input: 1, created_at: 'now' }, 'd', undefined)).toEqual({
+    ...{ item: { id: 'r', input: 1 }, madeId: false },
+    ...{ times: true, annotations: false },
+  })
+})
+
+it('an own mapping may wait, name an id, and leave rows out', async () => {
+  const only = { times: false, annotations: false }
+  expect(await mapped(row, 'd', async ({ prompt }) => ({ input: prompt }))).toEqual({
+    ...{ item: { id: 'r', input: 'p' }, madeId: false },
+    ...only,
+  })
+  expect((await mapped({}, 'd', () => ({ id: 'mine' }))).item).toEqual({ id: 'mine' })
+  expect(await mapped({}, 'd', () => undefined)).toEqual({ item: undefined, madeId: false, ...only })
+})
+
+it.each([
+  [() => 'text', 'gives what is no object for row "r".'],
+  [
+    () => ({ expected_output: 1 }),
+    'gives the field "expected_output", where an item has id, input, expectedOutput, metadata,',
+  ],
+  [() => ({ id: 5 }), 'gives an id that is no text for row "r".'],
+  [() => ({ metadata: [] }), 'gives metadata that is no object for row "r".'],
+  [
+    () => {
+      throw new Error('no prompt')
+    },
+    'fails for row "r": no prompt',
+  ],
+])('%s is refused', async (own, message) => {
+  await expect(mapped(row, 'd', own as never)).rejects.toThrow(`the mapping of --map ${message}`)
+})

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { messageOf } from '@svc/core/log'
+import { Obstacle, printable } from './obstacle.ts'
+import { type DatasetRow, idOf, leftBehind, type MappedItem, mapRow } from './row.ts'
+
+/** What a file for `--map` exports as its default: the item of a row, or nothing where the row stays behind. */
+export type MapRow = (row: DatasetRow) => MappedItem | null | undefined | PromiseLike<MappedItem | null | undefined>
+
+/** A row on its way: its item, if it has one, and what is left of it. */
+export interface Mapped {
+  readonly item: (MappedItem & { readonly id: string }) | undefined
+  /** Whether the row has no id, and the item one that is made of its content. */
+  readonly madeId: boolean
+  readonly times: boolean
+  readonly annotations: boolean
+}
+
+const FIELDS = new Set(['id', 'input', 'expectedOutput', 'metadata'])
+
+/**
+ * Says what becomes of the rows of a dataset.
+ *
+ * @param own a mapping in the place of the documented one
+ * @throws {Obstacle} (as a rejection) when that fails for a row, or returns what is no item
+ */
+export async function mapped(row: DatasetRow, datasetId: string, own: MapRow | undefined): Promise<Mapped> {
+  const { id, made } = idOf(row, datasetId)
+  if (!own) return { item: { ...mapRow(row), id }, madeId: made, ...leftBehind(row) }
+  const item = await itemOf(own, row, id)
+  if (!item) return { item: undefined, madeId: false, ...NOTHING }
+  return { item: { ...item, id: item.id ?? id }, madeId: made && item.id === undefined, ...NOTHING }
+}
+
+// Its own mapping may put them anywhere.
+const NOTHING = { times: false, annotations: false }
+
+async function itemOf(own: MapRow, row: DatasetRow, id: string): Promise<MappedItem | undefined> {
+  const item = await Promise.resolve()
+    .then(() => own(row))
+    .catch((error: unknown) => {
+      throw new Obstacle(`the mapping of --map fails for row "${printable(id)}": ${printable(messageOf(error), 300)}`)
+    })
+  if (item === undefined || item === null) return undefined
+  const wrong = faultOf(item)
+  if (wrong) throw new Obstacle(`the mapping of --map gives ${wrong} for row "${printable(id)}".`)
+  return item
+}
+
+function faultOf(item: unknown): string | undefined {
+  if (typeof item !== 'object' || Array.isArray(item)) return 'what is no object'
+  const { id, metadata } = item as MappedItem
+  const unknown = Object.keys(item as object).find((field) => !FIELDS.has(field))
+  if (unknown !== undefined) return `the field "${printable(unknown)}", where an item has ${[...FIELDS].join(', ')},`
+  if (id !== undefined && (typeof id !== 'string' || id === '')) return 'an id that is no text'
+  if (metadata !== undefined && (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)))
+    return 'metadata that is no object'
+  return undefined
+}
+
+/** @throws {Obstacle} when the file is missing, cannot be read by this Node, does not parse, or exports no function */
+export async function readMapping(file: string): Promise<MapRow> {
+  const path = resolve(file)
+  if (!existsSync(path)) throw new Obstacle(`there is no file ${file}. Check --map.`)
+  let module: { default?: unknown }
+  try {
+    module = await import(pathToFileURL(path).href)
+  } catch (error) {
+    throw new Obstacle(`--map ${file} cannot be read: ${whyUnreadable(error, path)}`, { cause: error })
+  }
+  if (typeof module.default !== 'function')
+    throw new Obstacle(
+      `--map ${file} has no function as its default export: export default (row) => ({ input: row.x })`,
+    )
+  return module.default as MapRow
+}
+
+function whyUnreadable(error: unknown, path: string): string {
+  if ((error as { code?: unknown }).code === 'ERR_UNKNOWN_FILE_EXTENSION' && /\.[cm]?ts$/.test(path))
+    return `Node ${process.version} does not read TypeScript. Use Node 22.18 or later, or write it as JavaScript (.mjs).`
+  const line = error instanceof SyntaxError ? lineOf(error, path) : undefined
+  return printable(messageOf(error), 300) + (line ? ` (line ${line})` : '')
+}
+
+/** Node says the place of a syntax error above the stack, for JavaScript only to those who run it with `--check`. */
+function lineOf({ stack = '' }: SyntaxError, path: string): string | undefined {
+  const place = /^.*:(\d+)\n/
+  const [, line] =
+    place.exec(stack) ?? place.exec(spawnSync(process.execPath, ['--check', path]).stderr.toString()) ?? []
+  return line
+}

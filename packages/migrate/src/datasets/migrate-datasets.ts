@@ -1,0 +1,116 @@
+import { hostEnvironment } from '@svc/core/environment'
+import { readSettings } from '@svc/core/setting'
+import { migrateSettings } from '@svc/core/settings'
+import { DatasetImport } from './dataset-import.ts'
+import { Journal } from './journal.ts'
+import { type MapRow, mapped, readMapping } from './mapping.ts'
+import { Obstacle, printable } from './obstacle.ts'
+import { leftBehindOf, reportOf } from './report.ts'
+import type { Room } from './room.ts'
+import { Source, type SourceDataset } from './source.ts'
+import { Target } from './target.ts'
+
+/** What `svc migrate datasets` was asked to do. */
+export interface DatasetsOptions {
+  /** Where the source platform answers, with its region. */
+  readonly from: URL
+  /** Which datasets, by their ids, with the names that they get; undefined: all. */
+  readonly datasets: readonly SourceDataset[] | undefined
+  /** File with a mapping of one's own. */
+  readonly map: string | undefined
+  /** Show some mapped items, and write nothing. */
+  readonly dryRun: boolean
+  /** Forget how far earlier runs came. */
+  readonly restart: boolean
+  /** Items written at the same time. */
+  readonly concurrency: number
+}
+
+const PREVIEWED = 3
+/** As of a process that is ended by Ctrl-C. */
+const INTERRUPTED = 130
+
+/**
+ * Brings datasets of the source platform into the service: those of `SVC_BASE_URL` and the keys, with `SOURCE_API_KEY` for
+ * the source. All of the source is read before the first item is written. An import that was stopped goes on where it
+ * stood.
+ *
+ * @returns the exit code: 0 when all counts match, 1 when something stood in the way, 130 when it was stopped
+ */
+export async function migrateDatasets(options: DatasetsOptions, room: Room): Promise<number> {
+  try {
+    return await moved(options, room)
+  } catch (error) {
+    if (room.signal.aborted) {
+      room.terminal.write('svc: stopped. What is written stays; run the same command again to go on.\n')
+      return INTERRUPTED
+    }
+    if (!(error instanceof Obstacle)) throw error
+    room.terminal.write(`svc: ${error.message}\n`)
+    return 1
+  }
+}
+
+async function moved(options: DatasetsOptions, room: Room): Promise<number> {
+  const { from, map, dryRun, restart, concurrency } = options
+  const own = map === undefined ? undefined : await readMapping(map)
+  const source = new Source({ base: from, key: sourceKey(), signal: room.signal })
+  const datasets = distinct(options.datasets ?? (await source.datasets()))
+  if (dryRun) return preview(datasets, { source, own }, room)
+  const target = new Target(room.signal)
+  await target.check()
+  const imports = datasets.map(({ id, name }) => {
+    const journal = new Journal(room.folder, [from.href, id, target.identity, name], { restart })
+    return new DatasetImport({ id, name, source, target, own, journal, concurrency, room })
+  })
+  for (const each of imports) await each.survey()
+  let failed = false
+  const all = []
+  for (const each of imports) {
+    const imported = await each.copy()
+    const { lines, matches } = reportOf(imported)
+    for (const line of lines) room.print(line)
+    all.push(imported)
+    failed ||= !matches
+  }
+  for (const line of leftBehindOf(all)) room.print(line)
+  return failed ? 1 : 0
+}
+
+function sourceKey(): string {
+  const complaints: string[] = []
+  const { sourceApiKey } = readSettings(migrateSettings, {}, hostEnvironment, (line) => complaints.push(line))
+  if (sourceApiKey !== undefined) return sourceApiKey
+  throw new Obstacle(
+    complaints[0] ?? 'there is no SOURCE_API_KEY: set the key of the platform that datasets come from.',
+  )
+}
+
+function distinct(datasets: readonly SourceDataset[]): readonly SourceDataset[] {
+  if (datasets.length === 0) throw new Obstacle('the source lists no datasets for this key. Check SOURCE_API_KEY.')
+  const names = new Set<string>()
+  for (const { name } of datasets) {
+    if (names.has(name)) throw new Obstacle(`two datasets would be called "${printable(name)}". Name them with --as.`)
+    names.add(name)
+  }
+  return datasets
+}
+
+async function preview(
+  datasets: readonly SourceDataset[],
+  { source, own }: { readonly source: Source; readonly own: MapRow | undefined },
+  { print }: Room,
+): Promise<number> {
+  for (const { id, name } of datasets) {
+    for await (const { rows, next } of source.rows(id)) {
+      const shown = await Promise.all(rows.slice(0, PREVIEWED).map((row) => mapped(row, id, own)))
+      print(
+        `${printable(name)}: ${next === undefined ? rows.length : `more than ${rows.length}`} rows, the first of them:`,
+      )
+      for (const { item } of shown) print(item ? JSON.stringify(item, undefined, 2) : 'left out by the mapping')
+      break
+    }
+  }
+  print('Nothing was written.')
+  return 0
+}

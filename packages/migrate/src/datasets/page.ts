@@ -1,0 +1,25 @@
+import { Obstacle } from './obstacle.ts'
+import type { DatasetRow } from './row.ts'
+
+/**
+ * The page in an answer, whose names are in snake case with the rows under `key`, or in camel case with `data`. There is a
+ * next page while `has_more` is true and a cursor is there.
+ *
+ * @throws {Obstacle} when it is no page
+ */
+export function pageOf(answer: unknown, key: string, what: string): { rows: DatasetRow[]; next: string | undefined } {
+  const page = isObject(answer) ? answer : {}
+  const rows = page[key] ?? page.data
+  if (!Array.isArray(rows) || !rows.every(isObject))
+    throw new Obstacle(
+      `the source answers for ${what} with something that is no page: expected a list of objects as "${key}" or "data".`,
+    )
+  const pagination = isObject(page.pagination) ? page.pagination : {}
+  const more = pagination.has_more ?? pagination.hasMore
+  const next = pagination.next_cursor ?? pagination.nextCursor
+  return { rows, next: more === true && typeof next === 'string' && next !== '' ? next : undefined }
+}
+
+function isObject(value: unknown): value is DatasetRow {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

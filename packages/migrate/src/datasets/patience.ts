@@ -1,0 +1,84 @@
+import { setTimeout } from 'node:timers/promises'
+import { retryAfterMs } from '@svc/core/http-exchange'
+
+/** What a failed request tells about another try. */
+export interface Failure {
+  /** HTTP status; undefined where no answer came, or none that could be read. */
+  readonly status: number | undefined
+  readonly headers: Headers | undefined
+}
+
+const TRIES = 9
+const FIRST_MS = 1_000
+const LONGEST_MS = 60_000
+
+/**
+ * Another try where that helps (429, 408, 5xx, no answer), after the pause that the server asks for, else 1 s, 2 s, 4 s, …
+ * A server that says when it will be ready again is left alone until then by all requests.
+ */
+export class Patience {
+  readonly #signal: AbortSignal
+  readonly #failureOf: (error: unknown) => Failure
+  #reached = false
+  #readyAt = 0
+
+  constructor(signal: AbortSignal, failureOf: (error: unknown) => Failure) {
+    this.#signal = signal
+    this.#failureOf = failureOf
+  }
+
+  /** @throws the last error, or the reason of the signal */
+  async with<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let retry = 0; ; retry++) {
+      await this.#ready()
+      try {
+        const result = await attempt()
+        this.#reached = true
+        return result
+      } catch (error) {
+        this.#signal.throwIfAborted()
+        const failure = this.#failureOf(error)
+        if (!this.#isWorthARetry(failure, retry)) throw error
+        await this.#pause(failure, retry)
+      }
+    }
+  }
+
+  #isWorthARetry({ status }: Failure, retry: number): boolean {
+    if (retry + 1 >= TRIES) return false
+    // A server that was never reached is the wrong one, more likely than one that is away.
+    if (status === undefined) return this.#reached
+    this.#reached = true
+    return status === 408 || status === 429 || status >= 500
+  }
+
+  async #pause({ status, headers }: Failure, retry: number): Promise<void> {
+    const asked = headers && askedPause(headers)
+    const pause = asked ?? Math.min(LONGEST_MS, FIRST_MS * 2 ** retry) * (0.9 + 0.2 * Math.random())
+    if (asked !== undefined || status === 429) this.#readyAt = Math.max(this.#readyAt, Date.now() + pause)
+    else await this.#sleep(pause)
+  }
+
+  async #ready(): Promise<void> {
+    this.#signal.throwIfAborted()
+    // Others may have been asked to wait for longer meanwhile.
+    for (let left = this.#left(); left > 0; left = this.#left()) await this.#sleep(left)
+  }
+
+  #left(): number {
+    return this.#readyAt - Date.now()
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    try {
+      await setTimeout(ms, undefined, { signal: this.#signal })
+    } catch {
+      this.#signal.throwIfAborted()
+    }
+  }
+}
+
+function askedPause(headers: Headers): number | undefined {
+  const [retryAfter, date] = [headers.get('retry-after'), headers.get('date')]
+  return retryAfterMs({ headers: { ...(retryAfter && { 'retry-after': retryAfter }), ...(date && { date }) } })
+}

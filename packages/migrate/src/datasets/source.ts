@@ -1,0 +1,155 @@
+import { messageOf } from '@svc/core/log'
+import { Obstacle, printable } from './obstacle.ts'
+import { pageOf } from './page.ts'
+import { type Failure, Patience } from './patience.ts'
+import type { DatasetRow } from './row.ts'
+
+/** Where a source answers, and with which key. */
+export interface SourceOptions {
+  /** With its region, without `/v2`. */
+  readonly base: URL
+  readonly key: string
+  readonly signal: AbortSignal
+}
+
+/** Some rows of a dataset, and where the next ones are. */
+export interface RowPage {
+  readonly rows: readonly DatasetRow[]
+  /** Undefined on the last page. */
+  readonly next: string | undefined
+}
+
+/** A dataset in a listing of the source. */
+export interface SourceDataset {
+  readonly id: string
+  readonly name: string
+}
+
+const PAGE_SIZE = 500
+const LIST_SIZE = 100
+const TIMEOUT_MS = 120_000
+
+class SourceError extends Error {
+  readonly failure: Failure
+
+  constructor(message: string, failure: Failure, cause?: unknown) {
+    super(message, { cause })
+    this.failure = failure
+  }
+}
+
+/** The platform that datasets come from. */
+export class Source {
+  readonly #options: SourceOptions
+  readonly #patience: Patience
+
+  constructor(options: SourceOptions) {
+    this.#options = options
+    this.#patience = new Patience(options.signal, (error) =>
+      error instanceof SourceError ? error.failure : { status: undefined, headers: undefined },
+    )
+  }
+
+  /** All datasets that the key can read. @throws {Obstacle} */
+  async datasets(): Promise<SourceDataset[]> {
+    const found: SourceDataset[] = []
+    for await (const { rows } of this.#pages('the list of datasets', 'v2/datasets', 'datasets', LIST_SIZE)) {
+      for (const { id, name } of rows) {
+        if (typeof id !== 'string' || id === '') throw new Obstacle('the source lists a dataset without an id.')
+        found.push({ id, name: typeof name === 'string' && name !== '' ? name : id })
+      }
+    }
+    return found
+  }
+
+  /**
+   * The rows of a dataset, page by page. While one is worked on, the next is on its way.
+   *
+   * @param cursor of the first page wanted; undefined: from the beginning
+   * @throws {Obstacle}
+   */
+  rows(datasetId: string, cursor?: string): AsyncGenerator<RowPage, void, undefined> {
+    const path = `v2/datasets/${encodeURIComponent(datasetId)}/examples`
+    return this.#pages(`dataset "${printable(datasetId)}"`, path, 'examples', PAGE_SIZE, cursor)
+  }
+
+  async *#pages(
+    what: string,
+    path: string,
+    key: string,
+    limit: number,
+    from?: string,
+  ): AsyncGenerator<RowPage, void, undefined> {
+    const seen = new Set<string>(from === undefined ? [] : [from])
+    const fetched = (cursor: string | undefined) => this.#page(what, path, key, limit, cursor)
+    let coming: Promise<RowPage> | undefined = fetched(from)
+    while (coming) {
+      const page: RowPage = await coming
+      const { next } = page
+      if (next !== undefined && seen.has(next))
+        throw new Obstacle(`the source leads in a circle: it gives the cursor "${printable(next)}" of ${what} twice.`)
+      if (next !== undefined) seen.add(next)
+      coming = next === undefined ? undefined : fetched(next)
+      // Its failure is that of the next turn, not of nobody.
+      coming?.catch(() => {})
+      yield page
+    }
+  }
+
+  async #page(what: string, path: string, key: string, limit: number, cursor?: string): Promise<RowPage> {
+    try {
+      const answer = await this.#patience.with(() =>
+        this.#get(path, { limit: String(limit), ...(cursor && { cursor }) }),
+      )
+      return pageOf(answer, key, what)
+    } catch (error) {
+      if (error instanceof SourceError) throw new Obstacle(this.#explained(error, what, cursor), { cause: error })
+      throw error
+    }
+  }
+
+  async #get(path: string, query: Readonly<Record<string, string>>): Promise<unknown> {
+    const { base, key, signal } = this.#options
+    const url = new URL(`${base.href.replace(/\/+$/, '')}/${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const headers = { authorization: `Bearer ${key}`, accept: 'application/json' }
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    let response: Response | undefined
+    let text: string
+    try {
+      // Followed, a redirect could take the key to another host.
+      response = await fetch(url, { headers, redirect: 'manual', signal: limited })
+      text = await response.text()
+    } catch (cause) {
+      throw new SourceError(reasonOf(cause), { status: undefined, headers: response?.headers }, cause)
+    }
+    if (!response.ok) throw new SourceError('', { status: response.status, headers: response.headers })
+    try {
+      return JSON.parse(text)
+    } catch {
+      // Cut short on its way, as far as one can tell: worth another try, as a failure of the server is.
+      throw new SourceError('what is no JSON', { status: 502, headers: response.headers })
+    }
+  }
+
+  #explained({ message, failure: { status } }: SourceError, what: string, cursor: string | undefined): string {
+    const { host } = this.#options.base
+    if (message === 'what is no JSON')
+      return `${host} answers for ${what} with what is no JSON. Check --from: it is the address of the API.`
+    if (status === undefined) return `${host} does not answer (${message}). Check --from: it has the region in it.`
+    if (status === 401 || status === 403)
+      return `${host} refuses the key with ${status}. Check SOURCE_API_KEY, and that --from is the region it is of.`
+    if (cursor !== undefined && [400, 404, 410].includes(status))
+      return `${host} no longer knows the cursor at which ${what} goes on (${status}). Begin again with --restart.`
+    if (status === 404) return `${host} has no ${what}. Check --dataset, and that --from is its region.`
+    if (status >= 300 && status < 400)
+      return `${host} leads elsewhere with ${status}, where the key does not go. Set --from to the final address.`
+    return `${host} answers ${status} for ${what}, after all tries. Run the same command again to go on.`
+  }
+}
+
+// Fetch has the reason in its cause.
+function reasonOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown } }
+  return typeof cause?.code === 'string' ? cause.code : messageOf(cause ?? error)
+}

@@ -1,0 +1,105 @@
+import { SvcAPIError, SvcClient } from '@svc/client'
+import { hostEnvironment } from '@svc/core/environment'
+import { missingKeys } from '@svc/core/keys'
+import { messageOf } from '@svc/core/log'
+import { readSettings } from '@svc/core/setting'
+import { clientSettings } from '@svc/core/settings'
+import { Obstacle, printable } from './obstacle.ts'
+import { Patience } from './patience.ts'
+import type { MappedItem } from './row.ts'
+
+const ONCE = { maxRetries: 0 }
+
+/** The project that datasets go to, by the variables of the client. */
+export class Target {
+  readonly #api: SvcClient['api']
+  readonly #patience: Patience
+  readonly #base: string
+  /** Which project of which service, for telling one import from another. */
+  readonly identity: string
+
+  /** @throws {Obstacle} when there are no keys, or no usable base URL */
+  constructor(signal: AbortSignal) {
+    const complaints: string[] = []
+    const settings = readSettings(clientSettings, {}, hostEnvironment, (line) => complaints.push(line))
+    const missing = missingKeys(settings)
+    if (complaints[0] !== undefined) throw new Obstacle(complaints[0])
+    if (missing.length > 0)
+      throw new Obstacle(`there is no ${missing.join(' and no ')}: set the keys of the project that datasets go to.`)
+    this.#base = settings.baseUrl ?? ''
+    this.identity = `${this.#base} ${settings.publicKey}`
+    this.#api = new SvcClient().api
+    this.#patience = new Patience(signal, (error) => ({
+      status: error instanceof SvcAPIError ? error.statusCode : undefined,
+      headers: error instanceof SvcAPIError ? error.rawResponse?.headers : undefined,
+    }))
+  }
+
+  /** Asks for the project, so that nothing is begun with keys that are refused. @throws {Obstacle} */
+  async check(): Promise<void> {
+    await this.#asked(() => this.#api.projects.get({}, ONCE))
+  }
+
+  /** Makes the dataset, where there is none of this name. @throws {Obstacle} */
+  async create(name: string): Promise<void> {
+    const exists = await this.#asked(() =>
+      this.#api.datasets.get(name, {}, ONCE).then(
+        () => true,
+        (error) => {
+          if (statusOf(error) === 404) return false
+          throw error
+        },
+      ),
+    )
+    if (!exists) await this.#asked(() => this.#api.datasets.create({ name }, ONCE))
+  }
+
+  /**
+   * Writes an item; one of the same id is written over.
+   *
+   * @returns why the service does not take this one; undefined when it did
+   * @throws {Obstacle} when it takes no item
+   */
+  async write(datasetName: string, item: MappedItem): Promise<string | undefined> {
+    try {
+      await this.#patience.with(() => this.#api.datasetItems.create({ datasetName, ...item }, ONCE))
+      return undefined
+    } catch (error) {
+      const status = statusOf(error)
+      if (status === 400 || status === 409 || status === 413 || status === 422) return printable(messageOf(error), 300)
+      throw this.#explained(error)
+    }
+  }
+
+  /** How many items the dataset has. @throws {Obstacle} */
+  async count(datasetName: string): Promise<number> {
+    const page = await this.#asked(() => this.#api.datasetItems.list({ datasetName, limit: 1 }, ONCE))
+    return page.meta.totalItems
+  }
+
+  async #asked<T>(ask: () => PromiseLike<T>): Promise<T> {
+    try {
+      return await this.#patience.with(async () => ask())
+    } catch (error) {
+      throw this.#explained(error)
+    }
+  }
+
+  #explained(error: unknown): unknown {
+    if (!(error instanceof SvcAPIError)) return error
+    const status = error.statusCode
+    const where = this.#base
+    const says =
+      status === undefined
+        ? `${where} cannot be reached (${printable(error.message, 200)}). Check SVC_BASE_URL.`
+        : status === 401 || status === 403
+          ? `${where} refuses the keys with ${status}. Check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is ` +
+            'the region they are of.'
+          : `${printable(error.message, 300)}. What is written stays; run the same command again to go on.`
+    return new Obstacle(says, { cause: error })
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof SvcAPIError ? error.statusCode : undefined
+}
