@@ -1,4 +1,4 @@
-// The published form of @svc/register: CommonJS chunks in packages/register/published, with everything in them but the API.
+// The published form of @svc/register: CommonJS chunks in packages/register/published, with everything in them.
 // `pnpm pack` runs it. What the sources load late, by a `require` of their own, is a chunk of its own here.
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -11,7 +11,7 @@ const published = join(register, 'published')
 const out = `${published}.${process.pid}`
 
 /** What applications have themselves, in whatever version. */
-const OUTSIDE = /^(?:node:|@opentelemetry\/(?:api|sdk-node|auto-instrumentations-node)$)/
+const OUTSIDE = /^(?:node:|@opentelemetry\/(?:sdk-node|auto-instrumentations-node)$)/
 /** The sources' way of loading something later. */
 const LATE = /\brequire\(\s*'([^']+)'\s*\)/g
 const OWN_REQUIRE = /^const require = createRequire\(import\.meta\.url\)$/m
@@ -63,6 +63,28 @@ function lateChunks() {
     resolveId: {
       order: 'pre',
       handler: (source) => (/^\.\/[\w-]+\.cjs$/.test(source) ? { id: source, external: true } : undefined),
+    },
+  }
+}
+
+/**
+ * OpenTelemetry's API with any version of itself: it takes what is registered in the process as it finds it, and lets its
+ * version be changed (`other-provider.ts`).
+ */
+function anyVersion() {
+  const changes = [
+    [/!api\.version \|\| !isCompatible\(api\.version\)/, 'false'],
+    [/api\.version !== "[\d.]+"/, 'false'],
+    [/writable: false,\s+configurable: false/, 'writable: true, configurable: true'],
+  ]
+  return {
+    name: 'any-version',
+    transform(code, id) {
+      if (!/@opentelemetry\/api\/.*\/global-utils\.mjs$/.test(id)) return undefined
+      return changes.reduce((changed, [found, put]) => {
+        if (!found.test(changed)) throw new Error(`${id} has no ${found} any more`)
+        return changed.replace(found, put)
+      }, code)
     },
   }
 }
@@ -133,7 +155,7 @@ const bundle = await rolldown({
   platform: 'node',
   external: OUTSIDE,
   resolve: { conditionNames: ['@svc/source', 'node', 'import', 'module', 'default'] },
-  plugins: [lateChunks()],
+  plugins: [lateChunks(), anyVersion()],
 })
 const { output } = await bundle.write({
   dir: out,
@@ -155,6 +177,10 @@ await bundle.close()
 writeManifest()
 writeLicences(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])))
 for (const name of Object.keys(entries)) copyTypes('register', `${name}.d.ts`)
+cpSync(join(register, 'node_modules/@opentelemetry/api/dist'), join(out, 'types/opentelemetry-api'), {
+  recursive: true,
+  filter: (path) => statSync(path).isDirectory() || path.endsWith('.d.cts'),
+})
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(register, file), join(out, file))
 
 publish()
@@ -180,7 +206,9 @@ function copyTypes(home, file, copied = new Set()) {
     /^\/\/# sourceMappingURL.*$/m,
     '',
   )
-  const own = text.replaceAll(/(from |import\()(['"])(\.[^'"]*|@svc\/[^'"]*)\2/g, (_, before, quote, specifier) => {
+  const imported = /(from |import\()(['"])(\.[^'"]*|@svc\/[^'"]*|@opentelemetry\/api)\2/g
+  const own = text.replaceAll(imported, (_, before, quote, specifier) => {
+    if (specifier === '@opentelemetry/api') return `${before}${quote}${up}opentelemetry-api/index.cjs${quote}`
     const [, name, entry = 'index'] = /^@svc\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
     const target = name ? `${entry}.d.ts` : join(dirname(file), specifier).replace(/\.ts$/, '.d.ts')
     return `${before}${quote}${up}${copyTypes(name ?? home, target, copied).replace(/\.d\.ts$/, '.js')}${quote}`
@@ -190,11 +218,11 @@ function copyTypes(home, file, copied = new Set()) {
   return path
 }
 
-/** The package.json of what is published: of the dependencies the one is left that is not bundled. */
+/** The package.json of what is published, which depends on nothing. */
 function writeManifest() {
   const {
     devDependencies: _,
-    dependencies,
+    dependencies: ____,
     publishConfig: __,
     files,
     scripts: ___,
@@ -214,7 +242,6 @@ function writeManifest() {
       './tool': entry('tool'),
       './package.json': './package.json',
     },
-    dependencies: { '@opentelemetry/api': dependencies['@opentelemetry/api'] },
   }
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(complete, undefined, 2)}\n`)
 }

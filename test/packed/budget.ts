@@ -3,11 +3,11 @@ export const BUDGET = {
   /** Files of `@svc/register` that an empty program loads. */
   files: 5,
   /** Bytes in them. */
-  bytes: 110_000,
+  bytes: 136_000,
   /** What it may load of Node beside what Node loads itself. */
   builtins: [] as string[],
   /** Packages that `npm i @svc/register` brings. */
-  packages: 2,
+  packages: 1,
   /** Bytes of their files. */
   installedBytes: 2_000_000,
 }

@@ -33,8 +33,8 @@ export function instrument(plan: Plan): Instrumentation[] {
   const ours = own.flatMap((name) => OWN[name] ?? [])
   const libraries = withForeign(ours, choice.foreign)
   const targets = preload.httpRoot ? [...libraries, ...followRoutes(setRoute)] : libraries
-  const sees = targets.length > 0 ? hookModules([...targets, API_COPIES]) : 'all'
-  const unseen = UNSEEN[sees]
+  const sees = hookModules([...targets, API_COPIES])
+  const unseen = targets.length > 0 ? UNSEEN[sees] : undefined
   if (unseen) warnOnce(unseen)
   // Where not all is seen, that has been said.
   else reportUnseen(own, plan.env)

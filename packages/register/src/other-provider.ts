@@ -2,18 +2,8 @@ import { createRequire } from 'node:module'
 import { DiagLogLevel, diag, type ProxyTracerProvider, type TracerProvider, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { type ModuleTarget, paths } from '@svc/instrumentation/hook/target'
+import { apiGlobal, takeVersion } from './api-global.ts'
 import { findPackage } from './optional-packages.ts'
-
-interface ApiGlobal {
-  readonly version?: string
-  readonly trace?: { getDelegate?(): object | undefined }
-  readonly diag?: unknown
-}
-
-/** What all copies of the API share. */
-function apiGlobal(): ApiGlobal | undefined {
-  return (globalThis as unknown as Record<symbol, ApiGlobal | undefined>)[Symbol.for('opentelemetry.js.api.1')]
-}
 
 /**
  * Why no provider can be registered in this process, with the remedy; undefined when the place is free. The API keeps
@@ -63,17 +53,24 @@ export function reportLateProviders(report: (line: string) => void): () => void 
 
 /**
  * Gives our provider to tracers that an earlier preload took. They hear of it through the copy of the API that they are
- * from alone, and that may be the one of ES modules while ours is the one of CommonJS. Loaded only where there is an
- * earlier preload.
+ * from alone: there is one of CommonJS and one of ES modules. Loaded only where there is an earlier preload.
  */
 export function reachEarlierTracers(provider: TracerProvider, flags: readonly string[] = process.execArgv): void {
   if (flags.filter((flag) => PRELOADING.test(flag)).length < 2) return
   attempt('reach earlier tracers', () => {
     const main = findPackage('@opentelemetry/api')
-    if (!main?.endsWith('.cjs')) return
-    const { trace: copy } = createRequire(main)(main.replace(/cjs$/, 'mjs')) as { readonly trace: TraceAPI }
-    const earlier = copy.getTracerProvider()
-    if (earlier instanceof Object && 'setDelegate' in earlier) (earlier as ProxyTracerProvider).setDelegate(provider)
+    if (main === undefined) return
+    const require = createRequire(main)
+    // Whether a CommonJS copy was loaded can be seen. Of an ES module one that is loaded now changes nothing.
+    const loaded = [
+      ...(require.cache[main] ? [main] : []),
+      ...(main.endsWith('.cjs') ? [main.replace(/cjs$/, 'mjs')] : []),
+    ]
+    for (const file of loaded) {
+      const { trace: copy } = require(file) as { readonly trace: TraceAPI }
+      const earlier = copy.getTracerProvider()
+      if (earlier instanceof Object && 'setDelegate' in earlier) (earlier as ProxyTracerProvider).setDelegate(provider)
+    }
   })
 }
 
@@ -83,7 +80,10 @@ const PRELOADING = /^(?:--import|--require|-r)(?:=|$)/
 export const API_COPIES: ModuleTarget = {
   package: '@opentelemetry/api',
   files: [...paths('dist/index', ['.mjs', '.cjs']), ...paths('build/', ['src', 'esm', 'esnext'], '/index.js')],
-  apply: (exports) => watchCopy((exports as { readonly trace: TraceAPI }).trace),
+  apply(exports, { version }) {
+    watchCopy((exports as { readonly trace: TraceAPI }).trace)
+    takeVersion(version)
+  },
 }
 
 type TraceAPI = typeof trace

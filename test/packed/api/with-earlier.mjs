@@ -1,0 +1,4 @@
+globalThis.earlier.startActiveSpan('outer', (outer) => {
+  globalThis.earlier.startSpan('inner').end()
+  outer.end()
+})
