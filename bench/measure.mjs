@@ -1,6 +1,7 @@
 // Runs variants in alternation and compares them with the first one, the baseline.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { availableParallelism } from 'node:os'
 
@@ -68,12 +69,23 @@ async function answerOf(worker) {
   }
 }
 
+/** Whether processes keep to the core they are given: on Linux with two cores or more. */
+const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
+/** Says how cores were shared, for the note below a table. */
+export const cores = pinned ? 'one core for the app, one for all else' : 'cores not pinned'
+
+/** Program and arguments of `node …args` on one core, where processes can be pinned. */
+export function onCore(core, args) {
+  return pinned ? ['taskset', ['-c', String(core), process.execPath, ...args]] : [process.execPath, args]
+}
+
 /** Runs `node …args` and returns what it printed on its last line as JSON, with its wall time. */
-export function child(args, env = {}) {
+export function child(args, env = {}, core = undefined) {
   return new Promise((resolve, reject) => {
     const started = performance.now()
     const { PATH, HOME } = process.env
-    const program = spawn(process.execPath, args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+    const [command, all] = core === undefined ? [process.execPath, args] : onCore(core, args)
+    const program = spawn(command, all, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     program.stdout.on('data', (chunk) => {
       output += chunk
@@ -89,14 +101,22 @@ export function child(args, env = {}) {
 
 /** An intake on loopback that takes everything and keeps nothing. */
 export async function sink() {
+  let bytes = 0
   const server = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end())
+    request.on('data', (chunk) => {
+      bytes += chunk.length
+    })
+    request.on('end', () => response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end())
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() }
+  const url = `http://127.0.0.1:${server.address().port}`
+  return { url, bytes: () => bytes, close: () => server.close() }
 }
 
+/** Prints a table; `npm run bench -- --write` collects it as well. */
 export function report(title, note, rows) {
+  const { BENCH_REPORTS } = process.env
+  if (BENCH_REPORTS) appendFileSync(BENCH_REPORTS, `${JSON.stringify({ title, note, rows })}\n`)
   console.log(`\n${title} (Node ${process.versions.node}, ${availableParallelism()} cores)`)
   console.table(rows)
   console.log(note)

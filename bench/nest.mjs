@@ -1,7 +1,7 @@
 // What a request of a Nest application costs: without us, with the route excluded, with us, and with peers that run on
 // the same Nest; and what memory is left of 100,000 requests.
 import { fileURLToPath } from 'node:url'
-import { alternate, child, report, round, sink } from './measure.mjs'
+import { alternate, child, cores, report, round, sink } from './measure.mjs'
 
 const rounds = Number(process.argv[2] ?? 5)
 const requests = 10_000
@@ -34,7 +34,7 @@ const VARIANTS = {
 
 const figures = await alternate(
   Object.fromEntries(
-    Object.entries(VARIANTS).map(([name, [args, env]]) => [name, () => child([...args, requests], env)]),
+    Object.entries(VARIANTS).map(([name, [args, env]]) => [name, () => child([...args, requests], env, 0)]),
   ),
   rounds,
 )
@@ -43,7 +43,8 @@ const peer = figures['auto-instrumentations, http and express'].microseconds
 report(
   'A request of Nest 12 on Express',
   `CPU of the process per request, ${requests} of a handler that returns a text over 16 connections, spans exported to
-loopback, medians of ${rounds} alternated rounds. Does not show: requests that do anything; latency.`,
+loopback, medians of ${rounds} alternated rounds, ${cores}. Does not show: requests that do anything;
+latency.`,
   Object.fromEntries(
     Object.entries(figures).map(([name, { microseconds }]) => [
       name,
@@ -59,7 +60,7 @@ loopback, medians of ${rounds} alternated rounds. Does not show: requests that d
 const remembered = {}
 for (const name of ['without us', 'with us']) {
   const [args, env] = VARIANTS[name]
-  const { heapBefore, heapAfter, rssBefore, rssAfter } = await child([...args, requests, many], env)
+  const { heapBefore, heapAfter, rssBefore, rssAfter } = await child([...args, requests, many], env, 0)
   remembered[name] = {
     'heap before MiB': round(heapBefore),
     'heap after MiB': round(heapAfter),

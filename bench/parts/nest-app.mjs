@@ -9,6 +9,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Controller, Get, Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
+import { onCore } from '../measure.mjs'
 
 const [variant, requests, many] = process.argv.slice(2)
 const WARM_UP = 3_000
@@ -52,9 +53,8 @@ process.exit()
 
 async function load(count) {
   const program = fileURLToPath(new URL('./load.mjs', import.meta.url))
-  const sender = spawn(process.execPath, [program, `http://127.0.0.1:${port}/ping`, String(count)], {
-    stdio: 'inherit',
-  })
+  const [command, args] = onCore(1, [program, `http://127.0.0.1:${port}/ping`, String(count)])
+  const sender = spawn(command, args, { stdio: 'inherit' })
   const [code] = await once(sender, 'exit')
   if (code !== 0) throw new Error(`the requests failed: ${code}`)
 }
