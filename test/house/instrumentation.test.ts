@@ -22,7 +22,7 @@ const CAPTURED: Readonly<Record<string, RegExp>> = {
 
 const libraries = Object.entries(OWN).flatMap(([name, targets]) => {
   // Versions that tell differently have a folder each: `ai-5`, `ai-5-first`; and so have Amazon's agents and OpenAI's sessions.
-  const folder = new RegExp(`^test/instrumentation/${name}(-\\d+)?(-first|-before-[a-z]+|-agent|-realtime)?/`)
+  const folder = new RegExp(`^test/instrumentation/${name}(-\\d+)?(-first|-before-[a-z]+|-agent|-realtime|-live)?/`)
   const pages = files('test/instrumentation', 'traces.txt').filter((path) => folder.test(path))
   const devDependencies = pages.flatMap((path) => {
     const manifest = readJson(path.replace('traces.txt', 'package.json'))

@@ -1,9 +1,7 @@
-import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { Accumulator } from '../gen-ai/accumulator.ts'
 import type { ResponseContent } from '../gen-ai/content.ts'
-import { asArray, asName, asNumber, asRecord, asString, type Fields, isMethod } from '../gen-ai/read.ts'
-import { serverAttributes } from '../gen-ai/server.ts'
+import { asArray, asNumber, asRecord, type Fields } from '../gen-ai/read.ts'
 import { textsOf } from '../gen-ai/text-question.ts'
 import type { MethodSpec, RequestInfo } from '../patch/method-spec.ts'
 import { observing as observingMethods } from '../patch/wrap-method.ts'
@@ -11,6 +9,8 @@ import { contentStream } from './content-stream.ts'
 import { contentAnswer, parametersOf, questionOf } from './generate.ts'
 import { interactionStream } from './interaction-stream.ts'
 import { interactionAnswer, interactionParameters, interactionQuestion } from './interactions.ts'
+import { observingLive } from './live/instrument.ts'
+import { whom } from './whom.ts'
 
 /** What `generateContent`, chats, and each turn of automatic function calling end up in. */
 const METHODS: readonly MethodSpec[] = [
@@ -43,7 +43,7 @@ const METHODS: readonly MethodSpec[] = [
 ]
 
 /** What observes the calls of `@google/genai`. */
-export const observing = observingMethods('@svc/instrumentation-google-genai', METHODS)
+export const observing = { ...observingMethods('@svc/instrumentation-google-genai', METHODS), ...observingLive }
 
 function ask(models: Fields, [parameters]: readonly unknown[], more = {}): RequestInfo {
   const asked = asRecord(parameters)
@@ -65,18 +65,6 @@ function askForInteraction(interactions: Fields, [parameters]: readonly unknown[
   return {
     ...whom(asRecord(interactions.parentClient), asked, attributes),
     question: () => interactionQuestion(asked),
-  }
-}
-
-/** Which model is asked, and where. */
-function whom(client: Fields, { model }: Fields, attributes: Attributes) {
-  const options = asRecord(client.clientOptions)
-  const vertex = isMethod(client.isVertexAI) && client.isVertexAI() === true
-  const { baseUrl } = asRecord(options.httpOptions)
-  return {
-    model: asName(model)?.replace(/^(.*\/)?models\//, ''),
-    attributes: { ...serverAttributes(client, vertex ? 'gcp.vertex_ai' : 'gcp.gemini', baseUrl), ...attributes },
-    secrets: () => [options.apiKey].flatMap((key) => asString(key) ?? []),
   }
 }
 

@@ -3,12 +3,13 @@ import type { Load } from '../patch/patch-methods.ts'
 import { ownerOf, patchMethods, whenRead } from '../patch/patch-methods.ts'
 
 export function patchGoogleGenAI(exports: unknown, load: Load): boolean {
-  const { Models, GoogleGenAI } = asRecord(exports)
+  const { Models, GoogleGenAI, Live } = asRecord(exports)
   const observing = () => load().observing
   // From version 2 on; a first try of version 1 has promises with helpers, and is left alone.
   whenRead(GoogleGenAI, 'interactions', (value) => {
     if ('getClient' in value) patchMethods(value.constructor, ['create'], observing)
   })
+  patchMethods(Live, ['connect'], observing)
   // What `generateContent`, chats, and each turn of automatic function calling end up in.
   const names = ['generateContentInternal', 'generateContentStreamInternal', 'generateImagesInternal']
   const embed = ownerOf(Models, 'embedContentInternal') ? 'embedContentInternal' : 'embedContent'

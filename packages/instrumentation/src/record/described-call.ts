@@ -10,6 +10,8 @@ export type Describe = (call: Call, missing: MissingEnd | undefined) => void
 export class DescribedCall extends Call {
   readonly #describe: Describe
   #missing: MissingEnd | undefined
+  /** Ends when the last of it arrived, whenever that is known. */
+  endsWithActivity = false
 
   constructor(start: CallStart, describe: Describe) {
     super(start)
@@ -19,6 +21,10 @@ export class DescribedCall extends Call {
   protected override endWithout(missing: MissingEnd): void {
     this.#missing = missing
     super.endWithout(missing)
+  }
+
+  protected override endTime(outcome: string | undefined): number | undefined {
+    return this.endsWithActivity ? this.lastActivity : super.endTime(outcome)
   }
 
   protected override finish(record: () => void, at?: TimeInput): void {

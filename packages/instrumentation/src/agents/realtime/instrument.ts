@@ -2,14 +2,22 @@ import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { parsedJson } from '../../gen-ai/parts.ts'
 import { asName, asRecord, type Fields, isMethod, isObject } from '../../gen-ai/read.ts'
-import { Session } from '../../openai/realtime/session.ts'
+import { realtimeSession } from '../../openai/realtime/session.ts'
 import type { Wrappers } from '../../patch/patch-methods.ts'
+import type { Session } from '../../realtime/session.ts'
 import { isSuppressed } from '../../record/suppress.ts'
 
 /** The sessions of agents, by their connections. */
 const owners = new WeakMap<object, Fields>()
 /** What is recorded, by connection: the last session of each. */
-const sessions = new WeakMap<object, Session>()
+const sessions = new WeakMap<object, Followed>()
+
+interface Followed {
+  readonly session: Session
+  /** An open session must not keep its connection, which may be left: so it is given the name of its agent. */
+  readonly speaker: { name: string | undefined }
+}
+
 /** A connection that is being asked for a response: it may send the event by a method that is observed, or not. */
 let requesting: unknown
 
@@ -32,8 +40,10 @@ export const observing: Wrappers = {
   _onMessage: (own) =>
     function (...args) {
       attempt('follow a session', () => {
-        const { data } = asRecord(args[0])
-        sessionOf(this)?.receive(asRecord(parsedJson(String(data))), agentOf(this))
+        const followed = isObject(this) ? sessions.get(this) : undefined
+        if (!followed) return
+        followed.speaker.name = agentOf(this)
+        followed.session.receive(asRecord(parsedJson(String(asRecord(args[0]).data))))
       })
       return own.apply(this, args)
     },
@@ -69,7 +79,7 @@ export const observing: Wrappers = {
 }
 
 function sessionOf(connection: unknown): Session | undefined {
-  return isObject(connection) ? sessions.get(connection) : undefined
+  return isObject(connection) ? sessions.get(connection)?.session : undefined
 }
 
 /** The name of the agent that speaks now; others take over. */
@@ -81,21 +91,22 @@ function agentOf(connection: unknown): string | undefined {
 function followConnection(connection: unknown, status: unknown): void {
   if (!isObject(connection)) return
   if (status === 'connecting') begin(connection)
-  else if (status === 'disconnected') sessions.get(connection)?.closed({})
+  else if (status === 'disconnected') sessionOf(connection)?.closed({})
 }
 
 function begin(connection: Fields): void {
   if (isSuppressed(context.active(), 'chat')) return
   const { websocket } = asRecord(connection.connectionState)
   const { url, addEventListener } = asRecord(websocket)
-  const session = new Session({
+  const speaker = { name: agentOf(connection) }
+  const session = realtimeSession({
     scope: '@svc/instrumentation-agents',
     url: typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined,
     model: asName(connection.currentModel),
-    agent: agentOf(connection),
+    agent: () => speaker.name,
   })
   if (!session.recording) return
-  sessions.set(connection, session)
+  sessions.set(connection, { session, speaker })
   session.endWithReader(connection)
   // The library is told after us, and does not tell why.
   if (isMethod(addEventListener)) {

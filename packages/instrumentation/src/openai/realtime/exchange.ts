@@ -5,11 +5,14 @@ import type { Message, RequestContent } from '../../gen-ai/content.ts'
 import { moreParameters } from '../../gen-ai/parameters.ts'
 import { textPart } from '../../gen-ai/parts.ts'
 import { asName, asRecord, asString, defined, entryOf, type Fields } from '../../gen-ai/read.ts'
+import { Conversation } from '../../realtime/conversation.ts'
+import type { Exchange } from '../../realtime/session.ts'
+import { formatOf, Sound } from '../../realtime/sound.ts'
+import { SessionTools } from '../../realtime/tools.ts'
+import type { Call } from '../../record/call.ts'
 import { parametersOf } from '../parameters.ts'
-import { Conversation } from './conversation.ts'
+import { messageOfSessionItem } from './items.ts'
 import { SessionResponse, toolCallsOf } from './response.ts'
-import { formatOf, Sound } from './sound.ts'
-import { SessionTools } from './tools.ts'
 
 /** Responses that are open or requested at once, and errors that are named. */
 const LIMIT = 16
@@ -17,27 +20,27 @@ const LIMIT = 16
 export interface ExchangeStart {
   /** Name of the tracer. */
   readonly scope: string
+  /** In which responses and tools begin. */
   readonly context: Context
   readonly model: string | undefined
   /** Of every response. */
   readonly attributes: Attributes
+  /** The agent that speaks now, where it has a name. */
+  readonly agent?: (() => string | undefined) | undefined
 }
 
-/** What application and model send each other in one session. */
-export class Exchange {
+/** A session in the words of OpenAI. */
+export class RealtimeExchange implements Exchange {
   readonly #scope: string
   readonly #context: Context
   readonly #attributes: Attributes
   /** What the server says of the session: model, instructions, tools. */
   #config: Fields = {}
   #model: string | undefined
-  /** The agent that speaks now. */
-  agent: string | undefined
+  readonly #agent: ExchangeStart['agent']
   /** What is new to the model. */
   #news = new Conversation()
-  /** What the user wrote or spoke, all in all. */
-  readonly questions = new Conversation()
-  /** What the model said last. */
+  readonly #questions = new Conversation()
   lastAnswer: readonly Message[] | undefined
   readonly errors: Fields[] = []
   /** What the application asks responses for. */
@@ -46,12 +49,21 @@ export class Exchange {
   readonly #tools: SessionTools
   readonly #sound = new Sound()
 
-  constructor({ scope, context, model, attributes }: ExchangeStart) {
+  constructor({ scope, context, model, attributes, agent }: ExchangeStart) {
+    this.#agent = agent
     this.#scope = scope
     this.#tools = new SessionTools(scope, context)
     this.#context = context
     this.#model = model
     this.#attributes = attributes
+  }
+
+  get questions(): readonly Message[] {
+    return this.#questions.messages
+  }
+
+  get id(): string | undefined {
+    return asName(this.#config.id)
   }
 
   send(event: Fields): void {
@@ -91,8 +103,9 @@ export class Exchange {
     const added = asRecord(item)
     const isOutput = [...this.#responses.values()].some((response) => response.makes(added.id))
     if (isOutput || !capturesContent()) return
-    this.#news.add(added.id, added)
-    if (added.role === 'user') this.questions.add(added.id, added)
+    const message = messageOfSessionItem(added)
+    this.#news.put(added.id, message)
+    if (added.role === 'user') this.#questions.put(added.id, message)
   }
 
   deleteItem({ item_id }: Fields): void {
@@ -102,7 +115,7 @@ export class Exchange {
   /** What the user spoke, as text. The model may be answering already. */
   transcribe({ item_id, transcript }: Fields): void {
     if (!capturesContent()) return
-    for (const conversation of [this.#news, this.questions]) conversation.transcribe(item_id, transcript)
+    for (const conversation of [this.#news, this.#questions]) conversation.transcribe(item_id, transcript)
     for (const { asked } of this.#responses.values()) asked.transcribe(item_id, transcript)
   }
 
@@ -111,7 +124,7 @@ export class Exchange {
     const request = this.#requests.shift() ?? {}
     if (this.#responses.size >= LIMIT || this.#responses.has(begun.id)) return
     const config = this.#config
-    const asked = Array.isArray(request.input) ? new Conversation(request.input) : this.#news
+    const asked = Array.isArray(request.input) ? conversationOf(request.input) : this.#news
     if (asked === this.#news && request.conversation !== 'none') this.#news = new Conversation()
     const instructions = asString(request.instructions ?? config.instructions)
     const tools = request.tools ?? config.tools
@@ -121,7 +134,7 @@ export class Exchange {
       model: this.#model,
       attributes: {
         ...this.#attributes,
-        ...defined({ [GEN_AI.AGENT_NAME]: this.agent }),
+        ...defined({ [GEN_AI.AGENT_NAME]: this.#agent?.() }),
         ...sessionParameters({ ...config, ...request, ...withoutNulls(begun) }),
       },
       asked,
@@ -159,10 +172,9 @@ export class Exchange {
     else if (code === 'conversation_already_has_active_response') this.#requests.pop()
   }
 
-  /** The responses that are open end, and nothing more is kept. */
-  end(close: (response: SessionResponse) => void): void {
+  end(close: (open: Call) => void): void {
     for (const response of this.#responses.values()) {
-      close(response)
+      close(response.call)
       this.lastAnswer = response.answer.messages?.length ? response.answer.messages : this.lastAnswer
     }
     this.#responses.clear()
@@ -172,7 +184,7 @@ export class Exchange {
   }
 }
 
-type Handler = (exchange: Exchange, event: Fields) => void
+type Handler = (exchange: RealtimeExchange, event: Fields) => void
 
 const SENT: Readonly<Record<string, Handler>> = {
   'input_audio_buffer.append': (exchange, event) => exchange.sendSound(event),
@@ -192,6 +204,16 @@ const RECEIVED: Readonly<Record<string, Handler>> = {
   'response.created': (exchange, event) => exchange.begin(event),
   'response.done': (exchange, event) => exchange.finish(event),
   error: (exchange, event) => exchange.addError(event),
+}
+
+/** What a response is asked for, in the place of the conversation. */
+function conversationOf(items: readonly unknown[]): Conversation {
+  const conversation = new Conversation()
+  for (const [at, item] of items.entries()) {
+    const fields = asRecord(item)
+    if (capturesContent() && fields.type !== 'item_reference') conversation.put(at, messageOfSessionItem(fields))
+  }
+  return conversation
 }
 
 function questionOf(asked: Conversation, instructions: string | undefined, tools: unknown): RequestContent {

@@ -2,8 +2,9 @@ import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { asRecord, type Fields, isMethod, isObject, type Method } from '../../gen-ai/read.ts'
 import type { Wrappers } from '../../patch/patch-methods.ts'
+import type { Session } from '../../realtime/session.ts'
 import { isSuppressed } from '../../record/suppress.ts'
-import { Session } from './session.ts'
+import { realtimeSession } from './session.ts'
 
 const sessions = new WeakMap<object, Session>()
 
@@ -50,7 +51,8 @@ function sessionOf(client: unknown): Session | undefined {
 export function observeSession(client: object): void {
   if (!isObject(client) || isSuppressed(context.active(), 'chat')) return
   const { url, socket } = client
-  const session = new Session({ scope: '@svc/instrumentation-openai', url: url instanceof URL ? url : undefined })
+  const scope = '@svc/instrumentation-openai'
+  const session = realtimeSession({ scope, url: url instanceof URL ? url : undefined })
   if (!session.recording) return
   sessions.set(client, session)
   session.endWithReader(client)

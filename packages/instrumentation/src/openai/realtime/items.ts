@@ -1,6 +1,6 @@
 import type { Message, Part } from '../../gen-ai/content.ts'
-import { textPart } from '../../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, type Fields } from '../../gen-ai/read.ts'
+import { spokenPart } from '../../realtime/conversation.ts'
 import { partsOf } from '../parts.ts'
 import { messageOfItem } from '../response-items.ts'
 
@@ -16,10 +16,6 @@ export function messageOfSessionItem(item: Fields): Message {
 function partsOfContent(part: unknown): Part[] {
   const { type, transcript } = asRecord(part)
   return SPOKEN.has(type) ? [spokenPart(transcript)] : partsOf([part])
-}
-
-export function spokenPart(transcript: unknown): Part {
-  return asString(transcript) ? textPart(transcript) : { type: 'blob', modality: 'audio' }
 }
 
 /** An item that a model made, in the words of the Responses API. */

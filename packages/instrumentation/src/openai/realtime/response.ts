@@ -3,12 +3,12 @@ import { ATTRIBUTE } from '@svc/core/attributes'
 import { capturesContent } from '../../gen-ai/configure.ts'
 import type { RequestContent, ResponseContent } from '../../gen-ai/content.ts'
 import { asArray, asName, asRecord, defined, type Fields } from '../../gen-ai/read.ts'
+import type { Conversation } from '../../realtime/conversation.ts'
+import { Sound } from '../../realtime/sound.ts'
 import { DescribedCall } from '../../record/described-call.ts'
 import { requestContentAttributes } from '../../record/write.ts'
 import { responseListener } from '../response-stream.ts'
 import { answerOf } from './answer.ts'
-import type { Conversation } from './conversation.ts'
-import { Sound } from './sound.ts'
 
 /** Items of one response whose names are remembered. */
 const LIMIT = 128

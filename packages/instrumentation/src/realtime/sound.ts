@@ -1,5 +1,5 @@
 import { toMetadataText } from '@svc/core/json'
-import { asName, asNumber, asRecord, asString, type Fields } from '../../gen-ai/read.ts'
+import { asName, asNumber, asRecord, asString, type Fields } from '../gen-ai/read.ts'
 
 /** Bytes of one second, by the names of formats. */
 const PER_SECOND: Readonly<Record<string, number>> = {
@@ -29,8 +29,8 @@ export class Sound {
     const bytes = this.#bytes
     this.#bytes = 0
     if (bytes === 0) return undefined
-    const { type, rate } = asRecord(format)
-    const name = asName(type ?? format)
+    const { type = format, rate = rateIn(format) } = asRecord(format)
+    const name = asName(type)
     const perSecond = (asNumber(rate) ?? 0) * 2 || PER_SECOND[name ?? '']
     const seconds = perSecond ? Math.round((bytes / perSecond) * 1_000) / 1_000 : undefined
     return toMetadataText({ bytes, seconds, format: name })
@@ -41,4 +41,10 @@ export class Sound {
 export function formatOf(session: Fields, direction: 'input' | 'output'): unknown {
   const { format } = asRecord(asRecord(session.audio)[direction])
   return format ?? session[`${direction}_audio_format`]
+}
+
+/** `audio/pcm;rate=16000` */
+function rateIn(format: unknown): number | undefined {
+  const [, rate] = /;\s*rate=(\d+)/.exec(asString(format) ?? '') ?? []
+  return rate === undefined ? undefined : Number(rate)
 }

@@ -1,9 +1,8 @@
-import { truncated } from '../../gen-ai/bounded-json.ts'
-import { TextBudget } from '../../gen-ai/buffers.ts'
-import type { Message, Part } from '../../gen-ai/content.ts'
-import { textPart } from '../../gen-ai/parts.ts'
-import { asRecord, asString, type Fields } from '../../gen-ai/read.ts'
-import { messageOfSessionItem, spokenPart } from './items.ts'
+import { truncated } from '../gen-ai/bounded-json.ts'
+import { TextBudget } from '../gen-ai/buffers.ts'
+import type { Message, Part } from '../gen-ai/content.ts'
+import { textPart } from '../gen-ai/parts.ts'
+import { asString } from '../gen-ai/read.ts'
 
 /** Messages that are held for one input. */
 const LIMIT = 128
@@ -13,17 +12,8 @@ export class Conversation {
   readonly #messages = new Map<unknown, Message>()
   readonly #room = new TextBudget()
 
-  /** @param items of a request, in the place of those that have arrived */
-  constructor(items: readonly unknown[] = []) {
-    for (const [at, item] of items.entries()) if (asRecord(item).type !== 'item_reference') this.add(at, asRecord(item))
-  }
-
   get messages(): readonly Message[] {
     return [...this.#messages.values()].filter(({ parts }) => parts.length > 0)
-  }
-
-  add(id: unknown, item: Fields): void {
-    this.put(id, messageOfSessionItem(item))
   }
 
   put(id: unknown, message: Message): void {
@@ -31,13 +21,20 @@ export class Conversation {
     this.#messages.set(id, { ...message, parts: message.parts.map((part) => this.#bounded(part)) })
   }
 
-  /** What was spoken has become known as text. Returns false where no such item is held. */
-  transcribe(id: unknown, transcript: unknown): boolean {
+  /** More of what somebody speaks, which becomes known as text piece by piece. */
+  append(id: unknown, role: string, piece: string): void {
+    const before = this.#messages.get(id)?.parts[0]?.content
+    const kept = this.#bounded(textPart(piece)).content
+    if (before === undefined && this.#messages.size >= LIMIT) return
+    this.#messages.set(id, { role, parts: [textPart(`${before ?? ''}${kept}`)] })
+  }
+
+  /** Puts the text of what was spoken in the place of its sound. Does nothing where no such message is held. */
+  transcribe(id: unknown, transcript: unknown): void {
     const known = this.#messages.get(id)
-    if (!known) return false
+    if (!known) return
     const parts = known.parts.filter(({ type }) => type !== 'blob')
     this.put(id, { ...known, parts: [...parts, spokenPart(transcript)] })
-    return true
   }
 
   delete(id: unknown): void {
@@ -53,4 +50,9 @@ export class Conversation {
     const content = part.type === 'text' ? (asString(part.content) ?? '') : ''
     return textPart(content.slice(0, left) + truncated(`${size - Math.min(left, content.length)} more characters`))
   }
+}
+
+/** What was spoken: as text, where it is known. */
+export function spokenPart(transcript: unknown): Part {
+  return asString(transcript) ? textPart(transcript) : { type: 'blob', modality: 'audio' }
 }

@@ -1,9 +1,9 @@
 import type { Context } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
-import { capturesContent } from '../../gen-ai/configure.ts'
-import { asName, type Fields } from '../../gen-ai/read.ts'
-import { Call } from '../../record/call.ts'
-import { requestContentAttributes } from '../../record/write.ts'
+import { capturesContent } from '../gen-ai/configure.ts'
+import { asName, defined, type Fields } from '../gen-ai/read.ts'
+import { Call } from '../record/call.ts'
+import { requestContentAttributes } from '../record/write.ts'
 
 /** Calls that wait for what the application sends back. */
 const LIMIT = 128
@@ -28,28 +28,35 @@ export class SessionTools {
   /** The model has said all of a call. Events that come later may say it again. */
   begin({ call_id, name, arguments: input }: Fields): void {
     const tool = asName(name)
-    if (tool === undefined || this.#waiting.has(call_id) || this.#waiting.size >= LIMIT) return
-    this.#waiting.set(call_id, { name: tool, input: capturesContent() ? input : undefined, since: Date.now() })
+    // Not every vendor gives ids.
+    const key = call_id ?? tool
+    if (tool === undefined || this.#waiting.has(key) || this.#waiting.size >= LIMIT) return
+    this.#waiting.set(key, { name: tool, input: capturesContent() ? input : undefined, since: Date.now() })
   }
 
   /** The application sends back the result of a call, which is a span from then on. */
-  end({ call_id, output }: Fields): void {
-    const waiting = this.#waiting.get(call_id)
+  end({ call_id, name: tool, output }: Fields): void {
+    const waiting = this.#waiting.get(call_id ?? tool)
     if (!waiting) return
-    this.#waiting.delete(call_id)
+    this.cancel(call_id ?? tool)
     const { name, input, since } = waiting
     const call = new Call({
       scope: this.#scope,
       operation: 'execute_tool',
       tool: name,
       attributes: {
-        [GEN_AI.TOOL_CALL_ID]: asName(call_id) ?? '',
+        ...defined({ [GEN_AI.TOOL_CALL_ID]: asName(call_id) }),
         ...(capturesContent() ? requestContentAttributes({ input }) : {}),
       },
       context: this.#context,
       startTime: since,
     })
     call.answer({ result: output })
+  }
+
+  /** Nobody wants the result any more. */
+  cancel(id: unknown): void {
+    this.#waiting.delete(id)
   }
 
   clear(): void {

@@ -1,0 +1,3 @@
+import { checkLibrary } from '../harness/library.ts'
+
+checkLibrary('google-genai-live')
