@@ -74,7 +74,8 @@ function add(path: string, variables: Variables, isNeeded: boolean): void {
 function placed({ message }: Error, template: string): Omit<TemplateError, 'message'> {
   const [, says = message, at] = /^(.*) at (\d+)$/s.exec(message) ?? []
   const opened = /^Unclosed section "(.*)"$/s.exec(says)?.[1]
-  // Of a section that is not closed it names the end of the text, and of a tag the end of what it read.
-  const start = opened === undefined ? template.lastIndexOf('{{', Number(at)) : template.lastIndexOf(`{{#${opened}`)
+  // It names the end of what it read, and is of use where the tag begins.
+  const begin = (tag: string) => template.lastIndexOf(`{{${tag}`, Number(at))
+  const start = opened === undefined ? begin('') : Math.max(begin(`#${opened}`), begin(`^${opened}`))
   return { says: `the template cannot be compiled: ${says}`, index: Math.max(start, 0) }
 }
