@@ -60,6 +60,14 @@ describe('svc migrate code', () => {
     fetchTraces is gone. Read api.observations.getMany({ isRootObservation: true, fields }), page by page.
     docs/migrating-from-v5.md#traces-observations-sessions
 
+Works, and behaves otherwise:
+  src/svc.ts:1:1
+    Evaluators of the service that judge traces have to move to observations.
+    docs/migrating-from-v5.md#experiments-and-evaluators
+  package.json:2:21
+    The service has to be the hosted one, or self-hosted from 4.59.0; older ones stay with version 5.
+    docs/migrating-from-v5.md
+
 2 files changed (3 files read), 1 place is left to do by hand.
 Install the new versions: npm install
 `)

@@ -107,7 +107,7 @@ export async function planMigration(folder: string, { onProgress }: PlanOptions 
     const { text, edits, remarks } = migrateManifest(manifest.text, needed.get(manifest.path) ?? new Set())
     note(manifest, text, edits, remarks)
   }
-  return { folder, read: sources.length + manifests.length, changes, places }
+  return { folder, read: sources.length + manifests.length, changes, places: places.filter(isFirst) }
 }
 
 /**
@@ -125,6 +125,12 @@ export function unifiedDiff({ path, before, after }: ChangedFile): string {
     context: 3,
     headerOptions: FILE_HEADERS_ONLY,
   })
+}
+
+/** What behaves otherwise is about the whole app, and noted where it is first used. */
+function isFirst({ severity, says, link }: Place, at: number, places: readonly Place[]): boolean {
+  if (severity !== 'note' || link.endsWith('#input-and-output-of-a-trace')) return true
+  return places.findIndex((each) => each.says === says) === at
 }
 
 function nearest(manifests: readonly SourceFile[], path: string): SourceFile | undefined {

@@ -35,5 +35,9 @@ export function migrateFile(
   if ('says' in program) return { text, edits: [], remarks: [], fault: program }
   const sheet = new Sheet({ path, text, program: locate(program, path, files), isVersion5, installed })
   rewriteFile(sheet)
-  return { text: applyEdits(text, sheet.edits), edits: sheet.edits, remarks: sheet.remarks }
+  return {
+    text: applyEdits(text, sheet.edits),
+    edits: sheet.edits,
+    remarks: sheet.remarks.sort((one, other) => one.start - other.start),
+  }
 }

@@ -45,6 +45,8 @@ export function migrateManifest(text: string, needed: ReadonlySet<string>): Mani
     edits.push(...removals(siblings, ({ start }) => leaving.has(start)))
   }
   for (const each of all) migratePeer(each, { names, edits, remark })
+  const older = ours.find((each) => (majorOf(rangeOf(each)) ?? 6) < 6)
+  if (older) remark('note', older, SERVICE)
   for (const section of propertiesOf(jsonOf(text))) {
     if (section.name === 'engines') checkEngines(section, remark)
     if (PINS.has(section.name) && text.slice(section.start, section.end).includes('@svc/')) {
@@ -53,6 +55,8 @@ export function migrateManifest(text: string, needed: ReadonlySet<string>): Mani
   }
   return { text: applyEdits(text, edits), edits, remarks }
 }
+
+const SERVICE = 'The service has to be the hosted one, or self-hosted from 4.59.0; older ones stay with version 5.'
 
 type Report = (severity: Remark['severity'], at: { start: number }, says: string, heading?: Remark['heading']) => void
 

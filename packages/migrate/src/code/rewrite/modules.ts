@@ -5,6 +5,7 @@ import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
 import { GONE_NAMES, homeOfCoreName, MOVED_PACKAGES, RENAMED, UNWRAPPED } from '../tables/modules.ts'
 import { unwrap } from './namespaces.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
+import { renameRequiredTraceIO } from './trace-io-imports.ts'
 
 const HEADING = 'packages-that-are-part-of-another-one'
 
@@ -99,24 +100,45 @@ export function rewriteNames(path: NodePath, sheet: Sheet) {
   if (!source?.value.startsWith('@svc/')) return
   const isCore = source.value === '@svc/core'
   const taken = pathsOf(path, 'specifiers').flatMap((each) => takenBy(each, isCore, sheet))
-  if (!isCore || specifiers.length === 0 || !specifiers.every(({ type }) => /^(Im|Ex)portSpecifier$/.test(type))) return
-  const [first = '', ...others] = [...new Set(taken.map(({ home }) => home))]
-  if (others.length === 0) return sheet.replace(startOf(source) + 1, endOf(source) - 1, first)
-  const quote = sheet.text[startOf(source)]
-  const head = sheet.text.slice(startOf(path), startOf(specifiers[0] as Node)).replace(/\s*$/, ' ')
-  const tail = sheet.text.slice(endOf(source), endOf(path))
-  const lines = [first, ...others].map((home) => {
-    const names = taken.filter((each) => each.home === home).map(({ text }) => text)
-    return `${head}${names.join(', ')} } from ${quote}${home}${quote}${tail}`
-  })
-  const space = /[ \t]*$/.exec(sheet.text.slice(0, startOf(path)))?.[0] ?? ''
-  const line = sheet.text.includes('\r\n') ? '\r\n' : '\n'
-  sheet.edits.splice(
-    0,
-    sheet.edits.length,
-    ...sheet.edits.filter((each) => each.end <= startOf(path) || each.start >= endOf(path)),
+  if (specifiers.length === 0 || !specifiers.every(({ type }) => /^(Im|Ex)portSpecifier$/.test(type))) return
+  const named = taken.filter(({ text }) => text !== '')
+  const homes = isCore ? [...new Set(named.map(({ home }) => home))] : [source.value]
+  const [home = ''] = homes
+  if (homes.length === 1 && named.length === specifiers.length) {
+    return sheet.replace(startOf(source) + 1, endOf(source) - 1, home)
+  }
+  split(
+    path,
+    source,
+    homes,
+    (each) => named.filter((one) => !isCore || one.home === each).map(({ text }) => text),
+    sheet,
   )
-  sheet.replace(startOf(path), endOf(path), lines.join(`${line}${space}`))
+}
+
+/** One statement for each module, laid out as the one that there was. */
+function split(
+  path: NodePath,
+  source: Node,
+  homes: readonly string[],
+  namesFrom: (home: string) => readonly string[],
+  sheet: Sheet,
+) {
+  const statement = sheet.source(path)
+  const [head = '', space = ' '] = /^[^{]*\{(\s*)/.exec(statement) ?? []
+  const [, comma = '', close = ' '] = /(,?)(\s*)\}[^}]*$/.exec(statement) ?? []
+  const quote = sheet.text[startOf(source)]
+  const tail = sheet.text.slice(endOf(source), endOf(path))
+  const separator = space.includes('\n') ? space : ' '
+  const lines = homes.map((home) => {
+    const names = namesFrom(home).join(`,${separator}`)
+    return `${head}${names}${comma}${close}} from ${quote}${home}${quote}${tail}`
+  })
+  const indent = /[ \t]*$/.exec(sheet.text.slice(0, startOf(path)))?.[0] ?? ''
+  const line = sheet.text.includes('\r\n') ? '\r\n' : '\n'
+  // A statement of which nothing stays goes with its line.
+  const rest = lines.length === 0 ? (/^[ \t]*\r?\n/.exec(sheet.text.slice(endOf(path)))?.[0].length ?? 0) : 0
+  sheet.replaceWhole(startOf(path), endOf(path) + rest, lines.join(`${line}${indent}`))
 }
 
 /** What a specifier becomes. */
@@ -148,6 +170,7 @@ export function rewriteRequire(call: NodePath, sheet: Sheet) {
   const module = requiredModule(call)
   const pattern = module?.startsWith('@svc/') ? patternOf(call) : undefined
   if (!pattern) return
+  if (module === '@svc/tracing') renameRequiredTraceIO(pattern, sheet)
   const properties = pathsOf(pattern, 'properties')
   const taken = properties.map((property): Taken => {
     const { key } = property.node as { key?: Node } & Node

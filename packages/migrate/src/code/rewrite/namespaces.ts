@@ -3,8 +3,8 @@ import { pathOf } from '../follow/value.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
 
 /**
- * Members of an imported namespace by names of their own: `Prompt.Chat` becomes `ChatPrompt`. Gives the names to import,
- * undefined where one of the members has none.
+ * Members of an imported namespace by names of their own: `Prompt.Chat` becomes `ChatPrompt`. Gives the names that are
+ * still to import, undefined where one of the members has none.
  */
 export function unwrap(
   specifier: NodePath,
@@ -25,7 +25,8 @@ export function unwrap(
     if (parent?.type !== 'TSQualifiedName') continue
     sheet.replace(startOf(parent), endOf(parent), names[parent.right.name] ?? '')
   }
-  return [...new Set(members)].map((member) => `${isType}${names[member]}`)
+  const wanted = [...new Set(members)].map((member) => names[member] ?? '')
+  return wanted.filter((name) => !specifier.scope.getBinding(name)).map((name) => `${isType}${name}`)
 }
 
 /** Where a name is used, in types as well, which Babel's scopes leave out. */

@@ -1,9 +1,10 @@
+import { noteUse } from './behaviours.ts'
 import { rewriteCall } from './client-calls.ts'
 import { rewriteMember, rewriteNamedMember } from './client-members.ts'
 import { rewritePattern } from './client-patterns.ts'
 import { rewriteModuleName, rewriteNames, rewriteRequire } from './modules.ts'
 import type { Sheet } from './sheet.ts'
-import { renameTraceIO } from './trace-io-imports.ts'
+import { renameImportedTraceIO } from './trace-io-imports.ts'
 import { checkEvaluator, rewriteActiveTraceIO, rewriteMethod, rewriteProcessor } from './tracing.ts'
 import { rewriteIndexedType, rewriteQualifiedName } from './types.ts'
 
@@ -24,17 +25,25 @@ export function rewriteFile(sheet: Sheet): void {
       rewriteNamedMember(path, sheet)
       rewriteRequire(path, sheet)
       checkEvaluator(path, sheet)
+      noteUse(path, sheet)
     },
-    NewExpression: (path) => rewriteProcessor(path, sheet),
+    NewExpression: (path) => {
+      rewriteProcessor(path, sheet)
+      noteUse(path, sheet)
+    },
     StringLiteral: (path) => rewriteModuleName(path, sheet),
     TSIndexedAccessType: (path) => rewriteIndexedType(path, sheet),
     TSQualifiedName: (path) => rewriteQualifiedName(path, sheet),
   })
   sheet.program.traverse({
     ImportDeclaration: (path) => {
+      noteUse(path, sheet)
       rewriteNames(path, sheet)
-      renameTraceIO(path, sheet)
+      renameImportedTraceIO(path, sheet)
     },
-    ExportNamedDeclaration: (path) => rewriteNames(path, sheet),
+    ExportNamedDeclaration: (path) => {
+      rewriteNames(path, sheet)
+      renameImportedTraceIO(path, sheet)
+    },
   })
 }

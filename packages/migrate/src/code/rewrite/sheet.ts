@@ -43,6 +43,13 @@ export class Sheet {
     if (this.text.slice(start, end) !== text) this.edits.push({ start, end, text })
   }
 
+  /** The same, instead of all that was to change inside. */
+  replaceWhole(start: number, end: number, text: string): void {
+    const others = this.edits.filter((each) => each.end <= start || each.start >= end)
+    this.edits.splice(0, this.edits.length, ...others)
+    this.replace(start, end, text)
+  }
+
   insert(at: number, text: string): void {
     this.edits.push({ start: at, end: at, text })
   }

@@ -1,45 +1,63 @@
 import type { NodePath } from '@babel/traverse'
+import type { Node } from '@babel/types'
 import { removals } from '../edits.ts'
-import { pathOf, pathsOf } from '../follow/value.ts'
+import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
 import { isInner } from './tracing.ts'
 
 const OLD = 'setActiveTraceIO'
 const NEW = 'updateActiveObservation'
+const LEFT = `${OLD} is gone. Use update on the root, or ${NEW} where the root is the active observation.`
 
-/** The import of `setActiveTraceIO` and the calls by its name, where all of them can be renamed. */
-export function renameTraceIO(declaration: NodePath, sheet: Sheet) {
-  const { source } = declaration.node as unknown as { source: { value: string } }
-  if (source.value !== '@svc/tracing') return
-  const specifiers = pathsOf(declaration, 'specifiers')
-  const specifier = specifiers.find((each) => importedName(each) === OLD)
-  if (!specifier) return
-  const local = pathOf(specifier, 'local').node as unknown as { name: string }
-  const binding = specifier.scope.getBinding(local.name)
-  const references = binding?.referencePaths ?? []
-  const isPlain = references.every(({ key, parentPath }) => key === 'callee' && parentPath?.isCallExpression())
-  if (!isPlain || references.some(isInner)) {
-    sheet.remark(
-      'left',
-      specifier,
-      'input-and-output-of-a-trace',
-      `${OLD} is gone. Use update on the root, or ${NEW} where the root is the active one.`,
-    )
-    return
-  }
-  const beside = specifiers.find((each) => importedName(each) === NEW)
-  const name = beside
-    ? (pathOf(beside, 'local').node as unknown as { name: string }).name
-    : local.name === OLD
-      ? NEW
-      : local.name
-  for (const { node } of references) sheet.replace(startOf(node), endOf(node), name)
-  if (!beside) return sheet.replace(startOf(pathOf(specifier, 'imported')), endOf(pathOf(specifier, 'imported')), NEW)
-  const places = specifiers.map((each) => ({ start: startOf(each), end: endOf(each) }))
-  sheet.edits.push(...removals(places, ({ start }) => start === startOf(specifier)))
+/** A name that is taken from a module, and its name in the file. */
+interface Taken {
+  readonly at: NodePath
+  readonly key: Node
+  readonly local: string
+  readonly isShort: boolean
 }
 
-function importedName(path: NodePath): string | undefined {
-  const { imported } = path.node as { imported?: { name?: string; value?: string } } & NodePath['node']
-  return imported?.name ?? imported?.value
+/** `import { setActiveTraceIO } from '@svc/tracing'`, and the calls by that name, where all of them can be renamed. */
+export function renameImportedTraceIO(declaration: NodePath, sheet: Sheet) {
+  const { source } = declaration.node as unknown as { source?: { value: string } | null }
+  if (source?.value !== '@svc/tracing') return
+  const specifiers = pathsOf(declaration, 'specifiers')
+  if (declaration.isExportNamedDeclaration()) {
+    const passed = specifiers.find(({ node }) => keyOf((node as unknown as { local: Node }).local, false) === OLD)
+    if (passed) sheet.remark('left', passed, 'input-and-output-of-a-trace', LEFT)
+    return
+  }
+  rename(specifiers, taken(specifiers, 'imported', 'local'), sheet)
+}
+
+/** The same with `require`. */
+export function renameRequiredTraceIO(pattern: NodePath, sheet: Sheet) {
+  const properties = pathsOf(pattern, 'properties')
+  rename(properties, taken(properties, 'key', 'value'), sheet)
+}
+
+function taken(items: readonly NodePath[], key: string, local: string): Taken | undefined {
+  for (const at of items) {
+    const nodes = at.node as unknown as Record<string, Node | undefined>
+    const [from, to] = [nodes[key], nodes[local]]
+    if (!from || keyOf(from, false) !== OLD || to?.type !== 'Identifier') continue
+    return { at, key: from, local: to.name, isShort: startOf(from) === startOf(to) }
+  }
+  return undefined
+}
+
+function rename(items: readonly NodePath[], old: Taken | undefined, sheet: Sheet) {
+  if (!old) return
+  const references = old.at.scope.getBinding(old.local)?.referencePaths ?? []
+  const isPlain = references.every(({ key, parentPath }) => key === 'callee' && parentPath?.isCallExpression())
+  if (!isPlain || references.some(isInner)) {
+    return sheet.remark('left', old.at, 'input-and-output-of-a-trace', LEFT)
+  }
+  const isThere = old.at.scope.getBinding(NEW) !== undefined
+  const name = isThere || old.isShort ? NEW : old.local
+  for (const { node } of references) sheet.replace(startOf(node), endOf(node), name)
+  if (!isThere) return sheet.replace(startOf(old.key), endOf(old.key), NEW)
+  const places = items.map((each) => ({ start: startOf(each), end: endOf(each), isOld: each === old.at }))
+  if (places.length === 1) return sheet.remark('left', pathOf(old.at, 'local'), 'input-and-output-of-a-trace', LEFT)
+  sheet.edits.push(...removals(places, ({ isOld }) => isOld))
 }

@@ -14,7 +14,10 @@ export type Heading =
   | 'input-and-output-of-a-trace'
   | 'an-empty-request-before-the-options'
   | 'types'
-  | 'what-compiles-and-behaves-otherwise'
+  | 'metadata-masks-and-batches'
+  | 'scores-and-calls-of-the-api'
+  | 'model-calls-and-observations'
+  | 'experiments-and-evaluators'
 
 /** A member of `SvcClient` in version 5, and what becomes of it. */
 export interface MemberRow {

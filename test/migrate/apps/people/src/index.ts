@@ -1,0 +1,2 @@
+export { default as svc, getClient, clients as everywhere } from './svc.js'
+export * from './svc.js'
