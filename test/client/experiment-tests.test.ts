@@ -145,22 +145,24 @@ describe('svcExperiment', () => {
     expect((await run({ task: 'is wrong at two', options: { baseline: false } })).code).toBe(0)
   })
 
-  it('compares with the run that is named, and fails when there is none', async () => {
+  it('compares with the run that is named, or the newest of those that begin so', async () => {
     await run({ options: { runName: 'words, the good, old ones' } })
-    await run({ task: 'is wrong at two', options: { baseline: false } })
-    const options = { baseline: 'words, the good, old ones', tolerance: { letters: 9 } }
-    expect((await run({ task: 'is wrong at two', options })).printed).toContain('two: right was 1, is 0')
-    const unknown = await run({ options: { baseline: 'wrods' } })
-    expect(unknown.code).toBe(1)
-    const message = 'Error: svc: there is no run "wrods" that experiment "words" could be compared with.'
-    expect(unknown.printed).toContain(message)
+    await run({ options: { runName: 'words - main - 1' } })
+    await run({ task: 'is wrong at two', options: { baseline: false, runName: 'words - branch - 2' } })
+    for (const baseline of ['words, the good, old ones', 'words - main']) {
+      const { printed } = await run({ task: 'is wrong at two', options: { baseline, tolerance: { letters: 9 } } })
+      expect(printed).toContain('RegressionError: two: right was 1, is 0')
+    }
+    const unknown = await run({ task: 'is wrong at two', options: { baseline: 'wrods' } })
+    expect(unknown.code).toBe(0)
+    expect(unknown.printed).toContain('experiment "words" is compared with nothing: there is no run named "wrods".')
   })
 
   it('says that a last run which cannot be read is not compared, and goes on', async () => {
     local.respond('GET /api/public/experiments', { status: 403, body: { message: 'no' } })
     const { code, printed } = await run()
     expect(code).toBe(0)
-    expect(printed).toContain('experiment "words" is not compared with its last run, which cannot be read: GET ')
+    expect(printed).toContain('experiment "words" is compared with nothing: earlier runs cannot be read: GET ')
   })
 
   it('runs over a dataset, whose items keep their ids', async () => {

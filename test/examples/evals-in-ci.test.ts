@@ -36,6 +36,22 @@ describe('examples/evals-in-ci', () => {
     )
   })
 
+  it('in a build compares with the main branch alone', async () => {
+    const main = { CI: 'true', GITHUB_REF_NAME: 'main', GITHUB_SHA: 'a' }
+    expect((await run(main)).code).toBe(0)
+    const INSTRUCTION = 'Answer as a poem, and never with the name of a town.'
+    const branch = { CI: 'true', GITHUB_HEAD_REF: 'poems', GITHUB_SHA: 'b', INSTRUCTION }
+    for (const attempt of ['first', 'second']) {
+      const { code, stderr } = await run(branch)
+      expect({ attempt, code, stderr }).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('names-it was 1, is 0'),
+      })
+    }
+    const other = await run({ ...main, GITHUB_SHA: 'c' })
+    expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('compared with capitals - main - a') })
+  })
+
   it('fails with another instruction, and names what got worse', async () => {
     const ended = await run({ INSTRUCTION: 'Answer as a poem, and never with the name of a town.' })
     expect(ended.code).toBe(1)

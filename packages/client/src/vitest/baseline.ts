@@ -13,7 +13,7 @@ export interface Baseline {
 export interface WantedBaseline {
   /** Of the experiment. */
   readonly name: string
-  /** A run name; undefined: the last one. */
+  /** What run names begin with; undefined: the name of the experiment. */
   readonly baseline: string | undefined
   readonly datasetId: string | undefined
   /** The run under way, which is not its own baseline. */
@@ -45,22 +45,33 @@ export async function readBaseline(
 }
 
 async function findRun(wanted: WantedBaseline, api: SvcClient['api']): Promise<Experiment | undefined> {
-  const { baseline, datasetId, now } = wanted
-  const fromStartTime = new Date(baseline === undefined ? now - LAST_RUN_MS : 0)
+  const { name, baseline, datasetId, now } = wanted
+  const all = { datasetId, limit: PAGE_SIZE }
   // The service takes a list of names, parted by commas.
-  const name = baseline?.includes(',') ? undefined : baseline
-  let looked = 0
-  for await (const run of api.experiments.list({ name, datasetId, fromStartTime, limit: PAGE_SIZE })) {
-    if (isWanted(run, wanted)) return run
-    looked += 1
-    if (looked === MOST_RUNS) return undefined
+  const exact = baseline !== undefined && !baseline.includes(',')
+  const named = exact
+    ? await newest(api.experiments.list({ ...all, name: baseline, fromStartTime: new Date(0) }))
+    : undefined
+  return named ?? (await newest(api.experiments.list({ ...all, fromStartTime: new Date(now - LAST_RUN_MS) })))
+
+  async function newest(runs: AsyncIterable<Experiment>): Promise<Experiment | undefined> {
+    let looked = 0
+    for await (const run of runs) {
+      if (isOf(run, baseline ?? name) && isOther(run, wanted)) return run
+      looked += 1
+      if (looked === MOST_RUNS) return undefined
+    }
+    return undefined
   }
-  return undefined
 }
 
-function isWanted(run: Experiment, { name, baseline, datasetId, experimentId }: WantedBaseline): boolean {
-  if (run.id === experimentId || (datasetId !== undefined && run.datasetId !== datasetId)) return false
-  return baseline === undefined ? run.name === name || run.name.startsWith(`${name} - `) : run.name === baseline
+function isOf(run: Experiment, name: string): boolean {
+  return run.name === name || run.name.startsWith(`${name} - `)
+}
+
+// A service that does not know a filter ignores it.
+function isOther(run: Experiment, { datasetId, experimentId }: WantedBaseline): boolean {
+  return run.id !== experimentId && (datasetId === undefined || run.datasetId === datasetId)
 }
 
 /** The newest of each name comes first, and counts. */

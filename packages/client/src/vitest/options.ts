@@ -35,8 +35,8 @@ export interface SvcExperimentOptions<Input = Untyped, ExpectedOutput = Untyped,
   /** What scores must come to, by their names. A number is the least that the mean may be. Default: nothing. */
   readonly thresholds?: Readonly<Record<string, number | Threshold>> | undefined
   /**
-   * The run that items are compared with: a run name, or false for none. Default: the last run of this experiment, which
-   * is the newest whose name is that of the experiment, or begins with it and ` - `.
+   * The run that items are compared with: the newest whose name is this, or begins with it and ` - `; false for none.
+   * Default: the name of the experiment, so the last run.
    */
   readonly baseline?: string | false | undefined
   /**

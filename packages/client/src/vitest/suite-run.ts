@@ -88,7 +88,7 @@ export class SuiteRun<I, E, M, O> {
       ...options,
       ...{ name, timeoutInSeconds, data: items, datasetVersion: version },
       // A run of some items must not be what the next one is compared with.
-      runName: all ? runName : `${runName.replace(`${name} - `, `${name}, in part - `)}`,
+      runName: all ? runName : inPart(name, runName),
     })
   }
 
@@ -117,7 +117,7 @@ export class SuiteRun<I, E, M, O> {
     }
   }
 
-  /** @throws {Error} when a run was named and there is none */
+  /** What cannot be compared fails nothing: the first run of an experiment has no other. */
   async #baseline(experimentId: string): Promise<Baseline | undefined> {
     const { name, options, items, client } = this.#parts
     const { baseline } = options
@@ -125,14 +125,20 @@ export class SuiteRun<I, E, M, O> {
     const datasetId = items.find(({ datasetId: id }) => id !== undefined)?.datasetId
     try {
       const found = await readBaseline({ name, baseline, datasetId, experimentId, now: Date.now() }, client.earlier)
-      if (found || baseline === undefined) return found
+      if (!found && baseline !== undefined)
+        log.warn(`experiment "${name}" is compared with nothing: there is no run named "${baseline}".`)
+      return found
     } catch (error) {
-      if (baseline !== undefined) throw error
-      log.warn(`experiment "${name}" is not compared with its last run, which cannot be read: ${messageOf(error)}`)
+      log.warn(`experiment "${name}" is compared with nothing: earlier runs cannot be read: ${messageOf(error)}`)
       return undefined
     }
-    throw new Error(`svc: there is no run "${baseline}" that experiment "${name}" could be compared with.`)
   }
+}
+
+/** `capitals, in part - main`, which does not begin as the names of whole runs do. */
+function inPart(name: string, runName: string): string {
+  const rest = runName.startsWith(`${name} - `) ? runName.slice(name.length) : ` - ${runName}`
+  return `${name}, in part${rest}`
 }
 
 /** What a reporter shows of the error: it would write down every item of the result. */
