@@ -10,6 +10,9 @@ import { LIBRARIES } from '@svc/instrumentation/libraries'
 import { isRecorded } from '@svc/instrumentation/record'
 import { isDefaultExportSpan, isSvcSpan } from '@svc/otel'
 
+/** How many other senders are remembered. */
+const OTHERS = 1_000
+
 /** Looks at requests that leave this process. */
 export interface RequestWatch {
   fetch(message: { readonly request: UndiciRequest }): void
@@ -24,11 +27,19 @@ export interface RequestWatch {
  */
 export function unseenLibraries(names: readonly string[], env: Environment): RequestWatch {
   const unseen = LIBRARIES.filter(({ name, sends }) => sends && names.includes(name))
-  const look = (host: string, agent: unknown, isAnthropics: boolean) => {
-    const text = `${host} ${agent}${isAnthropics ? ' anthropic-version' : ''}`
+  /** Senders that are none of them. */
+  const others = new Set<string>()
+  const look = (sender: string, origin: string) => {
+    const key = `${origin} ${sender}`
+    if (others.has(key)) return
+    const text = `${hostOf(origin)} ${sender}`
     const at = unseen.findIndex(({ sends }) => sends?.test(text))
     const { package: name } = unseen[at] ?? {}
-    if (name === undefined) return
+    if (name === undefined) {
+      if (others.size === OTHERS) others.clear()
+      others.add(key)
+      return
+    }
     if (!wasShown(name)) {
       if (isRecordedHere()) return
       warnOnce(`${name} is part of a bundle, so its calls are not recorded. ${remedy(name, env)}`)
@@ -40,10 +51,13 @@ export function unseenLibraries(names: readonly string[], env: Environment): Req
     fetch({ request }) {
       if (unseen.length === 0) return
       const { headers, origin } = request
-      look(new URL(String(origin)).hostname, headerIn(headers, 'user-agent'), !!headerIn(headers, 'anthropic-version'))
+      const isAnthropics = headerIn(headers, 'anthropic-version') !== undefined
+      look(senderOf(headerIn(headers, 'user-agent'), isAnthropics), String(origin))
     },
     http({ request }) {
-      if (unseen.length > 0) look(request.host, request.getHeader('user-agent'), request.hasHeader('anthropic-version'))
+      if (unseen.length === 0) return
+      const isAnthropics = request.hasHeader('anthropic-version')
+      look(senderOf(request.getHeader('user-agent'), isAnthropics), request.host)
     },
   }
 }
@@ -54,10 +68,22 @@ interface UndiciRequest {
   readonly headers: readonly unknown[] | string
 }
 
+/** Of an origin, or the host that it is already. */
+function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).hostname : origin
+}
+
+function senderOf(agent: unknown, isAnthropics: boolean): string {
+  return `${agent}${isAnthropics ? ' anthropic-version' : ''}`
+}
+
 function headerIn(headers: UndiciRequest['headers'], name: string): unknown {
   if (typeof headers === 'string') return new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1]
-  const at = headers.findIndex((each, index) => index % 2 === 0 && String(each).toLowerCase() === name)
-  return at < 0 ? undefined : headers[at + 1]
+  for (let at = 0; at < headers.length; at += 2) {
+    const header = String(headers[at])
+    if (header.length === name.length && header.toLowerCase() === name) return headers[at + 1]
+  }
+  return undefined
 }
 
 function wasShown(name: string): boolean {
