@@ -7,7 +7,7 @@ import type { StoredObservation } from './observation.ts'
 import { ReadStore } from './read-store.ts'
 import type { ReceivedSpan } from './received.ts'
 import { makeRoom, TOGETHER } from './room.ts'
-import { prepareSchema, VERSION_WITHOUT_TRACES } from './schema.ts'
+import { markSchema, schemaVersion, VERSION_WITHOUT_TRACES } from './schema.ts'
 import { grown, type StoredTrace } from './trace.ts'
 
 /** What is stored of one span: what it means and what it was. */
@@ -41,7 +41,7 @@ export class Store extends ReadStore {
   ) {
     const database = openDatabase(file)
     try {
-      const before = prepareSchema(database)
+      const before = schemaVersion(database)
       super(database)
       database.exec(TOGETHER)
       this.#maxBytes = maxBytes
@@ -50,6 +50,7 @@ export class Store extends ReadStore {
       this.#known = database.prepare('SELECT 1 FROM observations WHERE traceId = ? AND id = ?')
       this.#change = Number(this.query({ sql: 'SELECT max(change) AS last FROM traces', values: [] })[0]?.last ?? 0)
       if (before === VERSION_WITHOUT_TRACES) this.#outlineAll()
+      markSchema(database)
     } catch (error) {
       database.close()
       throw error
