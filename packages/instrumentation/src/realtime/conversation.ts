@@ -23,6 +23,7 @@ export class Conversation {
 
   /** More of what somebody speaks, which becomes known as text piece by piece. */
   append(id: unknown, role: string, piece: string): void {
+    if (this.#room.left === 0) return
     const before = this.#messages.get(id)?.parts[0]?.content
     const kept = this.#bounded(textPart(piece)).content
     if (before === undefined && this.#messages.size >= LIMIT) return

@@ -1,5 +1,6 @@
 import type { Context } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
+import { boundedText } from '@svc/core/bounded-json'
 import { capturesContent } from '../gen-ai/configure.ts'
 import { asName, defined, type Fields } from '../gen-ai/read.ts'
 import { Call } from '../record/call.ts'
@@ -31,7 +32,7 @@ export class SessionTools {
     // Not every vendor gives ids.
     const key = call_id ?? tool
     if (tool === undefined || this.#waiting.has(key) || this.#waiting.size >= LIMIT) return
-    this.#waiting.set(key, { name: tool, input: capturesContent() ? input : undefined, since: Date.now() })
+    this.#waiting.set(key, { name: tool, input: capturesContent() ? boundedText(input) : undefined, since: Date.now() })
   }
 
   /** The application sends back the result of a call, which is a span from then on. */

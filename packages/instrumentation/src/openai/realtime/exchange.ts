@@ -166,7 +166,8 @@ export class RealtimeExchange implements Exchange {
   /** The server refuses an event, and the session goes on. */
   addError({ error }: Fields): void {
     const { type, code, message, event_id } = asRecord(error)
-    if (this.errors.length < LIMIT) this.errors.push({ type: asName(type), code: asName(code), message })
+    if (this.errors.length < LIMIT)
+      this.errors.push({ type: asName(type), code: asName(code), message: asName(message) })
     const refused = this.#requests.find((request) => request.event_id !== undefined && request.event_id === event_id)
     if (refused) this.#requests = this.#requests.filter((request) => request !== refused)
     else if (code === 'conversation_already_has_active_response') this.#requests.pop()

@@ -1,0 +1,36 @@
+import { afterEach, expect, it } from 'vitest'
+import { configure } from '../gen-ai/configure.ts'
+import { Conversation } from './conversation.ts'
+
+afterEach(() => configure({}))
+
+const text = (content: string) => ({ role: 'user', parts: [{ type: 'text', content }] })
+const size = (conversation: Conversation) => JSON.stringify(conversation.messages).length
+
+it('what arrives in pieces is one message', () => {
+  const conversation = new Conversation()
+  conversation.append('spoken', 'user', 'What is ')
+  conversation.append('spoken', 'user', 'a span?')
+  expect(conversation.messages).toEqual([text('What is a span?')])
+})
+
+it('sound becomes the text of it, and what is deleted is gone', () => {
+  const conversation = new Conversation()
+  conversation.put(1, { role: 'user', parts: [{ type: 'blob', modality: 'audio' }] })
+  conversation.put(2, text('Forget this.'))
+  conversation.transcribe(1, 'What is a span?')
+  conversation.transcribe(3, 'Nobody asked.')
+  conversation.delete(2)
+  expect(conversation.messages).toEqual([text('What is a span?')])
+})
+
+it('pieces, messages and parts without end are not kept', () => {
+  configure({ contentMaxBytes: 10_000 })
+  const [pieces, messages, pictures] = [new Conversation(), new Conversation(), new Conversation()]
+  for (let count = 0; count < 10_000; count += 1) {
+    pieces.append('spoken', 'user', 'x'.repeat(100))
+    messages.put(count, text('x'.repeat(1_000)))
+    pictures.put(count, { role: 'user', parts: [{ type: 'uri', uri: `data:image/png;base64,${'A'.repeat(20_000)}` }] })
+  }
+  for (const each of [pieces, messages, pictures]) expect(size(each)).toBeLessThan(30_000)
+})
