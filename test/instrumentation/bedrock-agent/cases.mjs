@@ -47,6 +47,9 @@ const failureOf = async (promise) => {
   return [name, message]
 }
 
+const generate = (kit, sessionId, options) =>
+  send(kit, 'RetrieveAndGenerateStreamCommand', { ...generation, sessionId }, options)
+
 const returned = (function_, body) => ({
   functionResult: { actionGroup: 'weather', function: function_, responseBody: { TEXT: { body } } },
 })
@@ -88,6 +91,40 @@ export const cases = {
     const answer = agent(kit, 'hangs', undefined, { abortSignal: controller.signal })
     setImmediate(() => controller.abort())
     return failureOf(answer)
+  },
+  'a flow that is missing': (kit) => failureOf(flow(kit, 'missing', [node('spring')])),
+  'an error within a flow': (kit) => failureOf(flow(kit, 'fails', [node('spring')])),
+  'a flow that is left early': async (kit) => {
+    const input = { flowIdentifier: 'branches', flowAliasIdentifier: 'TSTALIASID', inputs: [node('spring')] }
+    const { responseStream } = await send(kit, 'InvokeFlowCommand', input)
+    return readUntil(responseStream, ({ flowOutputEvent }) => flowOutputEvent)
+  },
+  'a flow that is aborted': (kit) => {
+    const controller = new AbortController()
+    const input = { flowIdentifier: 'hangs', flowAliasIdentifier: 'TSTALIASID', inputs: [node('spring')] }
+    const answer = send(kit, 'InvokeFlowCommand', input, { abortSignal: controller.signal })
+    setImmediate(() => controller.abort())
+    return failureOf(answer)
+  },
+  'an error while it generates': {
+    since: 840,
+    does: async (kit) => failureOf(collect((await generate(kit, 'fails')).stream)),
+  },
+  'left early while it generates': {
+    since: 840,
+    does: async (kit) => readUntil((await generate(kit, 'notes')).stream, ({ output }) => output),
+  },
+  'aborted while it generates': {
+    since: 840,
+    does: async (kit) => {
+      const controller = new AbortController()
+      const { stream } = await generate(kit, 'stalls', { abortSignal: controller.signal })
+      return failureOf(
+        readUntil(stream, ({ output }) => {
+          if (output) controller.abort()
+        }),
+      )
+    },
   },
   'left early': async (kit) => readUntil(await agent(kit), ({ chunk }) => chunk),
   'abandoned, unread': async (kit) => typeof (await agent(kit)),

@@ -5,6 +5,8 @@ const bytes = (text) => ({ bytes: Buffer.from(text).toString('base64') })
 // A letter that two chunks share.
 const [left, right] = [Buffer.from('Ein Stück A').subarray(0, 7), Buffer.from('Ein Stück A').subarray(7)]
 
+const OVERLOADED = ['throttlingException', { message: 'Too many requests' }, 'exception']
+
 const COMPLETIONS = {
   agent: [
     ['trace', { agentId: 'agent', trace: { failureTrace: { traceId: 't', failureReason: 'none' } } }],
@@ -37,10 +39,7 @@ const COMPLETIONS = {
       },
     ],
   ],
-  fails: [
-    ['chunk', bytes('Ein')],
-    ['throttlingException', { message: 'Too many requests' }, 'exception'],
-  ],
+  fails: [['chunk', bytes('Ein')], OVERLOADED],
 }
 
 const output = (nodeName, document) => [
@@ -48,6 +47,7 @@ const output = (nodeName, document) => [
   { nodeName, nodeType: 'FlowOutputNode', content: { document } },
 ]
 const FLOWS = {
+  fails: [output('left', 'A poem.'), OVERLOADED],
   flow: [output('out', 'A poem.'), ['flowCompletionEvent', { completionReason: 'SUCCESS' }]],
   branches: [
     output('left', 'A poem.'),
@@ -69,6 +69,12 @@ const REFUSAL = {
   body: { message: 'no knowledge base of this name' },
 }
 
+const GENERATED = [
+  ['output', { text: 'A unit' }],
+  ['output', { text: ' of work.' }],
+  ['citation', { citation: {} }],
+]
+
 const type = 'application/vnd.amazon.eventstream'
 const frames = (events) => ({ frames: events.map(frameOf), type, headers: { 'x-amzn-bedrock-agent-session-id': 's' } })
 
@@ -81,11 +87,10 @@ export const server = await standIn(({ path, body }) => {
   if (kind === 'flows') return frames(FLOWS[id])
   if (kind === 'knowledgebases') return { body: { retrievalResults: RETRIEVED } }
   if (path === '/retrieveAndGenerateStream') {
-    return frames([
-      ['output', { text: 'A unit' }],
-      ['output', { text: ' of work.' }],
-      ['citation', { citation: {} }],
-    ])
+    const { sessionId } = body
+    if (sessionId === 'fails') return frames([GENERATED[0], OVERLOADED])
+    if (sessionId === 'stalls') return { ...frames(GENERATED.slice(0, 1)), stalls: true }
+    return frames(GENERATED)
   }
   return { body: { sessionId: body.sessionId ?? 's', output: { text: 'A unit of work.' }, citations: [] } }
 })

@@ -100,6 +100,11 @@ export const cases = {
   features: { since: 3, does: ({ client }) => client.features.featureExtraction({ inputs: QUESTION }) },
   'error 429': { since: 4, does: (kit) => failureOf(refused(kit)) },
   'error 429 in older words': { named: 'huggingface-3', does: (kit) => failureOf(refused(kit)) },
+  'error 429 in the oldest words': { named: 'huggingface-2', does: (kit) => failureOf(refused(kit)) },
+  'error on a stream in the oldest words': {
+    named: 'huggingface-2',
+    does: ({ client }) => failureOf(collect(client.chat.chatCompletionStream(ask(QUESTION, { model: 'error-400' })))),
+  },
   'error on a stream': {
     since: 4,
     does: ({ client }) => failureOf(collect(client.chat.chatCompletionStream(ask(QUESTION, { model: 'error-400' })))),

@@ -29,6 +29,10 @@ const asked = () => ({
   outputFields: ['text'],
 })
 
+/** Answers never, but to who gives up. */
+const hanging = (_, { signal }) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
 export const cases = {
   search: async ({ client }) => (await client.grpc().search(query)).results,
   'another name of it': async ({ client }) => (await client.grpc().hybridSearch(query)).results,
@@ -43,5 +47,12 @@ export const cases = {
     since: 3,
     does: ({ client }) => client.http().hybridSearch({ collectionName: 'missing', search: [] }),
   },
+  'aborted over HTTP': ({ client }) => {
+    const abortController = new AbortController()
+    const answer = client.http(hanging).search(asked(), { abortController })
+    setImmediate(() => abortController.abort())
+    return errorOf(answer)
+  },
+  'timeout over HTTP': ({ client }) => errorOf(client.http(hanging).search(asked(), { timeout: 20 })),
   'no server': ({ client }) => errorOf(client.http(() => Promise.reject(new Error('nobody there'))).search(asked())),
 }

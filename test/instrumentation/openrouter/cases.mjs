@@ -55,6 +55,8 @@ export const cases = {
   },
   'error 429': { since: 0.12, does: (kit) => errorOf(refused(kit, 429)) },
   'error on a stream': { since: 0.12, does: (kit) => errorOf(refused(kit, 400, { stream: true })) },
+  'error 429 in older words': { before: 0.12, does: (kit) => errorOf(refused(kit, 429)) },
+  'error on a stream in older words': { before: 0.12, does: (kit) => errorOf(refused(kit, 400, { stream: true })) },
   'aborted before the answer': ({ client }) => {
     const controller = new AbortController()
     const answer = client.send(ask(QUESTION, { model: 'hang' }), { fetchOptions: { signal: controller.signal } })

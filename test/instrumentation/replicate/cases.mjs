@@ -12,6 +12,8 @@ const SPOKEN = [...WORDS.map((word) => event('output', word)), event('done', '{}
 const server = await standIn(({ path, body }) => {
   const [, stream] = /^\/streams\/(.*)/.exec(path) ?? []
   if (stream) return stream === 'stalls' ? { events: SPOKEN.slice(0, 2), stalls: true } : { events: SPOKEN }
+  const [, cancelled] = /^\/predictions\/(.*)\/cancel$/.exec(path) ?? []
+  if (cancelled) return { body: { ...predictionOf(cancelled), status: 'canceled' } }
   const name = /^\/models\/acme\/(.*)\/predictions$/.exec(path)?.[1] ?? path.split('/').at(-1)
   if (name === 'missing') return { status: 404, body: { detail: 'No such model', status: 404 } }
   return { status: 201, body: predictionOf(name, body?.input) }
@@ -23,6 +25,7 @@ function predictionOf(name, input = { prompt: QUESTION }) {
   const prediction = { id: name, model: `acme/${name}`, version: 'v1', input, urls }
   if (name === 'fails') return { ...prediction, status: 'failed', error: 'out of memory' }
   if (name === 'cancelled') return { ...prediction, status: 'canceled', output: null }
+  if (name === 'goes-on') return { ...prediction, status: 'processing', output: null }
   const output = name === 'paints' ? ['https://files.example/1.png'] : WORDS
   return { ...prediction, status: 'succeeded', output, metrics }
 }
@@ -64,6 +67,14 @@ export const cases = {
   'a model that is missing': ({ client }) => failureOf(client.run('acme/missing', { input })),
   'a prediction that fails': ({ client }) => failureOf(client.run('acme/fails', { input })),
   'a stream of what is missing': ({ client }) => failureOf(collect(client.stream('acme/missing', { input }))),
+  'cancelled while it is awaited': {
+    before: 1,
+    does: async ({ client }) => {
+      const signal = AbortSignal.abort()
+      const output = await client.run('acme/goes-on', { input, signal, wait: { interval: 1 } })
+      return output === undefined || output === null
+    },
+  },
   'aborted before the answer': {
     since: 1,
     does: async ({ client }) => {

@@ -105,6 +105,7 @@ export const cases = {
   'error 429': ({ client }) => failureOf(client.textChat(ask(QUESTION, { modelId: 'error-429' }))),
   'error on a stream': ({ client }) => failureOf(client.textChatStream(ask(QUESTION, { modelId: 'error-429' }))),
   'an argument that is refused': ({ client }) => failureOf(client.textChat({ modelId: 'granite-test' })),
+  // Older versions take no signal.
   'aborted before the answer': {
     since: 1.7,
     does: ({ client }) => {

@@ -22,6 +22,12 @@ const query = async (client, method, ...args) => {
   return objects.map(({ uuid, properties }) => [uuid, properties])
 }
 
+/** What an application can tell of an error. */
+const failureOf = async (promise) => {
+  const { class: name, message } = await errorOf(promise)
+  return [name, message]
+}
+
 export const cases = {
   'by text': async ({ client }) => {
     const collection = await client()
@@ -41,5 +47,16 @@ export const cases = {
   'a collection that is missing': async ({ client }) => {
     const collection = await client('Missing')
     return errorOf(collection.query.bm25(QUESTION))
+  },
+  // Older versions take no signal.
+  'aborted before the answer': {
+    since: 3.14,
+    does: async ({ client }) => {
+      const controller = new AbortController()
+      const collection = await client('Hangs')
+      const answer = collection.query.bm25(QUESTION, { limit: 1 }, { abortSignal: controller.signal })
+      setTimeout(() => controller.abort(), 20)
+      return failureOf(answer)
+    },
   },
 }

@@ -28,6 +28,8 @@ const found = SearchReply.fromPartial({
 
 async function search({ collection }) {
   if (collection === 'Missing') throw new ServerError(Status.NOT_FOUND, 'no such collection')
+  // Who waits for this gives up.
+  if (collection === 'Hangs') return new Promise(() => {})
   return found
 }
 

@@ -55,9 +55,11 @@ export function failSpan(span: Span, { message, attributes, exception }: Failure
 }
 
 /** Each family of libraries has its own name for it. */
-function statusOf({ status, statusCode, status_code, $metadata }: Fields): number | undefined {
+function statusOf({ status, statusCode, status_code, ...error }: Fields): number | undefined {
   const known = asNumber(status) ?? asNumber(statusCode) ?? asNumber(status_code)
-  return known ?? asNumber(asRecord($metadata).httpStatusCode)
+  if (known !== undefined) return known
+  const { $metadata, response, httpResponse } = error
+  return asNumber(asRecord($metadata).httpStatusCode) ?? asNumber(asRecord(response ?? httpResponse).status)
 }
 
 /** Classes that say nothing of an error, which has a name. */

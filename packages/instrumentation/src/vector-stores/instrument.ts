@@ -8,7 +8,7 @@ import { withoutVectors } from './without-vectors.ts'
 
 /** Observes the queries of a vector store: each is an observation of type retriever. */
 export function vectorStore(name: StoreName): Wrappers {
-  const { source, queries, found = (answer) => answer, failure }: VectorStore = STORES[name]
+  const { source, queries, found = (answer) => answer, failure, signal }: VectorStore = STORES[name]
   const methods = Object.entries(queries).map(
     ([method, queryIn]): MethodSpec => ({
       name: method,
@@ -17,6 +17,7 @@ export function vectorStore(name: StoreName): Wrappers {
         dataSource: asName(source(owner, args)),
         attributes: { [ATTRIBUTE.OBSERVATION_TYPE]: 'retriever', [GEN_AI.PROVIDER_NAME]: name },
         question: () => ({ input: withoutVectors(queryIn(args)) }),
+        ...(signal ? { signal: signal(args) ?? null } : {}),
       }),
       answer: (value) => ({ result: withoutVectors(found(value)), failure: failure?.(value) }),
     }),

@@ -10,6 +10,8 @@ export interface VectorStore {
   readonly queries: Readonly<Record<string, (args: readonly unknown[]) => unknown>>
   /** What was found, in an answer that says other things as well. Default: the answer. */
   readonly found?: (answer: Fields) => unknown
+  /** What the application may abort a query by, among its arguments. Left out where it can pass nothing. */
+  readonly signal?: (args: readonly unknown[]) => unknown
   /** What an answer says of a query that failed, where that is not thrown. */
   readonly failure?: (answer: Fields) => ResponseContent['failure']
 }
@@ -56,12 +58,14 @@ export const STORES = {
       nearImage: ([, ...options]) => whole('[image]', ...options),
       nearMedia: ([, type, ...options]) => whole(`[${type}]`, ...options),
     },
+    signal: (args) => args.map((options) => asRecord(options).abortSignal).find(Boolean),
   },
   milvus: {
     source: (_, [query]) => asRecord(query).collection_name ?? asRecord(query).collectionName,
     queries: { search: first, hybridSearch: first },
     found: ({ results, data }) => results ?? data,
     failure: milvusFailure,
+    signal: ([, options]) => asRecord(asRecord(options).abortController).signal,
   },
 } satisfies Readonly<Record<string, VectorStore>>
 
