@@ -38,18 +38,38 @@ export function responseAttributes(answer: ResponseContent): Attributes {
 
 /**
  * Puts the parameters of a request, which the instrumentations name as the conventions do, into the one attribute that
- * the service has for them. The same object, changed: it was made for one call.
+ * the service has for them.
  */
 export function withParameters(attributes: Attributes): Attributes {
   let parameters: Record<string, unknown> | undefined
+  const others: Attributes = {}
+  // For every call: nothing is deleted, which would make an object slow, and no name is cut twice.
   for (const name of Object.keys(attributes)) {
-    if (!name.startsWith(GEN_AI.REQUEST_PREFIX) || name === GEN_AI.REQUEST_MODEL) continue
+    const parameter = parameterNamed(name)
+    if (parameter === '') {
+      others[name] = attributes[name]
+      continue
+    }
     parameters ??= {}
-    parameters[name.slice(GEN_AI.REQUEST_PREFIX.length)] = attributes[name]
-    delete attributes[name]
+    parameters[parameter] = attributes[name]
   }
-  if (parameters) attributes[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(parameters)
-  return attributes
+  if (!parameters) return attributes
+  others[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(parameters)
+  return others
+}
+
+const NAMES = new Map<string, string>([[GEN_AI.REQUEST_MODEL, '']])
+/** More names than all instrumentations have. */
+const NAME_LIMIT = 1_000
+
+/** `temperature` for `gen_ai.request.temperature`; nothing for what is no parameter. */
+function parameterNamed(attribute: string): string {
+  const known = NAMES.get(attribute)
+  if (known !== undefined) return known
+  const isParameter = attribute.startsWith(GEN_AI.REQUEST_PREFIX)
+  const name = isParameter ? attribute.slice(GEN_AI.REQUEST_PREFIX.length) : ''
+  if (NAMES.size < NAME_LIMIT) NAMES.set(attribute, name)
+  return name
 }
 
 /**
