@@ -40,6 +40,15 @@ in docs/migrating-from-v5.md. What is not touched stays byte for byte.`,
         load: () => import('./migrate/code.ts'),
       },
       {
+        name: 'env',
+        summary: 'Name variables that are left over, with what takes their place',
+        operands: '[dir]',
+        flags: [['--write', 'rename what has another name here, and comment out the others in .env files']],
+        more: `
+Looked at are .env files, compose files, Dockerfiles and files of CI. No value is printed.`,
+        load: () => import('./migrate/env.ts'),
+      },
+      {
         name: 'datasets',
         summary: 'Bring datasets of another platform into the project of SVC_PUBLIC_KEY',
         flags: [

@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import { writeFiles } from '../files/write-files.ts'
 import { type Edit, offsetAfter } from './edits.ts'
 import { migrateFile } from './migrate-file.ts'
 import { linkedFiles } from './project/linked-files.ts'
 import { installedBy, migrateManifest } from './project/manifest.ts'
 import { filesIn, type SourceFile } from './project/source-files.ts'
-import { writeFiles } from './project/write-files.ts'
 import type { Remark, Severity } from './rewrite/sheet.ts'
 import { mayConcern } from './tables/words.ts'
 

@@ -1,19 +1,18 @@
 import { missingKeys } from '@svc/core/keys'
 import { exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
+import { KNOWN_NAMES, meantBy, vendorOf } from '@svc/migrate/names'
 import type { App } from '../app/app.ts'
 import type { Variable } from '../app/variables.ts'
 import type { Finding } from '../finding.ts'
 import { printable } from '../secrets.ts'
-import { nearestName, OTHER_NAMES, vendorOf } from './names.ts'
 
 const TABLES = [exportSettings, preloadSettings, networkSettings, logSettings]
-const KNOWN: readonly string[] = [...new Set(TABLES.flatMap((table) => Object.values(table)).flatMap(({ env }) => env))]
 
 /** Keys, URL and every other variable that svc reads or seems to be meant to read, with its source. */
 export function checkVariables(app: App): Finding[] {
-  const ours = app.variables.all.filter(({ name }) => /^(svc|otel)_/i.test(name) || KNOWN.includes(name))
+  const ours = app.variables.all.filter(({ name }) => /^(svc|otel)_/i.test(name) || KNOWN_NAMES.includes(name))
   return [
-    ...ours.filter(({ name }) => KNOWN.includes(name) && !isIgnored(name, app)).map(known),
+    ...ours.filter(({ name }) => KNOWN_NAMES.includes(name) && !isIgnored(name, app)).map(known),
     ...checkNames(app, ours),
     ...checkIgnored(app),
     ...checkFiles(app),
@@ -35,9 +34,9 @@ function known({ name, value, source }: Variable): Finding {
 
 function checkNames({ variables }: App, ours: readonly Variable[]): Finding[] {
   return ours.flatMap(({ name, value, source }): Finding[] => {
-    if (KNOWN.includes(name)) return []
+    if (KNOWN_NAMES.includes(name)) return []
     const seen = `${name}=${printable(name, value)} (${source})`
-    const meant = OTHER_NAMES[name.toUpperCase()] ?? nearestName(name, KNOWN)
+    const meant = meantBy(name)
     if (meant === undefined) {
       const means = `svc does not read ${name}.`
       return [{ id: 'variable-not-read', severity: 'info', seen, means }]
@@ -68,7 +67,7 @@ function checkIgnored({ complaints, config }: App): Finding[] {
 
 /** A file that only the app reads is read after the preload. */
 function checkFiles({ variables, starts }: App): Finding[] {
-  const late = variables.all.filter(({ name, isLoaded }) => !isLoaded && KNOWN.includes(name))
+  const late = variables.all.filter(({ name, isLoaded }) => !isLoaded && KNOWN_NAMES.includes(name))
   const [first] = late
   if (!first) return []
   const { source } = first

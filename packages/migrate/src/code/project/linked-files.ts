@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { textOf } from '../../files/text.ts'
 import { type Files, locate } from '../follow/files.ts'
 import { type ProgramPath, programOf } from '../syntax.ts'
 import { valueOfJson } from './json.ts'
-import { type SourceFile, textOf } from './source-files.ts'
+import type { SourceFile } from './source-files.ts'
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
 const INDEX = ENDINGS.slice(1).map((ending) => `/index${ending}`)

@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type EnvMigration, planEnvironment, writeEnvironment } from '@svc/migrate/env'
+import type { RunCommand } from '../command.ts'
+
+/** `svc migrate env`: variables that are left over, with what takes their place. */
+export const run: RunCommand = async ([dir = '.'], { write }) => {
+  const folder = resolve(dir)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    return fail(`${dir} is no folder: expected that of an app.`)
+  }
+  const migration = planEnvironment(folder)
+  if (write === true) {
+    try {
+      writeEnvironment(migration)
+    } catch (thrown) {
+      return fail(`${thrown instanceof Error ? thrown.message : thrown}: nothing was changed.`)
+    }
+  }
+  process.stdout.write(reportOf(migration, write === true))
+  return 0
+}
+
+function reportOf({ leftovers, unread, read, changes }: EnvMigration, isWritten: boolean): string {
+  const places = leftovers.map(({ path, line, says, change }) => {
+    const done = change && isWritten ? ` (${change === 'rename' ? 'renamed' : 'commented out'})` : ''
+    return `${path}:${line}  ${says}${done}\n`
+  })
+  const others = unread.map(({ path, says }) => `${path}  ${says}\n`)
+  return [...places, ...others, summaryOf(leftovers.length, read.length, changes.length, isWritten)].join('')
+}
+
+function summaryOf(found: number, read: number, changes: number, isWritten: boolean): string {
+  const summary = found === 0 ? 'Nothing is left over' : `${found} left over`
+  const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`
+  const next = changes === 0 ? '.' : isWritten ? `: ${files(changes)} changed.` : `: --write changes ${files(changes)}.`
+  return `${summary} in ${files(read)}${next}\n`
+}
+
+function fail(says: string): number {
+  process.stderr.write(`svc migrate env: ${says}\n`)
+  return 1
+}

@@ -1,0 +1,113 @@
+import { exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
+
+/** What people write, and what they mean. The names of version 5 that are gone, and those of other SDKs. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  SVC_HOST: 'SVC_BASE_URL',
+  SVC_URL: 'SVC_BASE_URL',
+  SVC_ENDPOINT: 'SVC_BASE_URL',
+  SVC_API_URL: 'SVC_BASE_URL',
+  SVC_BASE_PATH: 'SVC_BASE_URL',
+  SVC_API_KEY: 'SVC_SECRET_KEY',
+  SVC_KEY: 'SVC_SECRET_KEY',
+  SVC_SECRET: 'SVC_SECRET_KEY',
+  SVC_PUBLIC: 'SVC_PUBLIC_KEY',
+  SVC_ENABLED: 'SVC_TRACING_ENABLED',
+  SVC_TRACING: 'SVC_TRACING_ENABLED',
+  SVC_ENV: 'SVC_TRACING_ENVIRONMENT',
+  SVC_ENVIRONMENT: 'SVC_TRACING_ENVIRONMENT',
+  SVC_SAMPLE_RATE: 'OTEL_TRACES_SAMPLER',
+  SVC_OTEL_MAX_BATCH_SIZE_BYTES: 'SVC_OTEL_MAX_QUEUE_BYTES',
+}
+
+/** Those whose values mean something else: they cannot only be renamed. */
+export const OTHER_VALUES: ReadonlySet<string> = new Set(['SVC_SAMPLE_RATE', 'SVC_OTEL_MAX_BATCH_SIZE_BYTES'])
+
+interface Vendor {
+  readonly name: string
+  readonly variables: RegExp
+  /** Where its exporters send. */
+  readonly hosts?: RegExp
+}
+
+const VENDORS: readonly Vendor[] = [
+  {
+    name: 'LangSmith',
+    variables: /^(LANGSMITH_|LANGCHAIN_(TRACING|API_KEY|PROJECT|ENDPOINT))/,
+    hosts: /\bsmith\.langchain\.com\b/,
+  },
+  { name: 'Traceloop', variables: /^TRACELOOP_/, hosts: /\btraceloop\.com\b/ },
+  { name: 'Arize Phoenix', variables: /^(PHOENIX_|ARIZE_)/, hosts: /\b(arize|phoenix)\.com\b/ },
+  { name: 'Braintrust', variables: /^BRAINTRUST_/, hosts: /\bbraintrust\.dev\b/ },
+  { name: 'Helicone', variables: /^HELICONE_/, hosts: /\bhelicone\.ai\b/ },
+  { name: 'Opik', variables: /^OPIK_/, hosts: /\bcomet\.com\b/ },
+  { name: 'Weights & Biases', variables: /^(WEAVE_|WANDB_)/, hosts: /\bwandb\.ai\b/ },
+  { name: 'Lunary', variables: /^LUNARY_/, hosts: /\blunary\.ai\b/ },
+  { name: 'AgentOps', variables: /^AGENTOPS_/, hosts: /\bagentops\.ai\b/ },
+  { name: 'Logfire', variables: /^LOGFIRE_/, hosts: /\blogfire(-\w+)?\.pydantic\.dev\b/ },
+  { name: 'Portkey', variables: /^PORTKEY_/, hosts: /\bportkey\.ai\b/ },
+  { name: 'HoneyHive', variables: /^HONEYHIVE_/, hosts: /\bhoneyhive\.ai\b/ },
+]
+
+/** Whose variable it is, of those who observe LLM applications too. */
+export function vendorOf(name: string): string | undefined {
+  return VENDORS.find(({ variables }) => variables.test(name))?.name
+}
+
+/** Which of them a text names as the place to send to. */
+export function vendorAt(text: string): string | undefined {
+  return VENDORS.find(({ hosts }) => hosts?.test(text))?.name
+}
+
+const IN_PLACE: readonly (readonly [end: RegExp, instead: string])[] = [
+  [/_(API_?)?(KEY|TOKEN|SECRET)$/, 'SVC_SECRET_KEY takes its place, with SVC_PUBLIC_KEY.'],
+  [/_(PROJECT|SPACE|WORKSPACE|ORG|TENANT)(_(NAME|ID|KEY))?$/, 'The keys of svc say which project it is.'],
+  [/_(ENDPOINT|HOST|URL|BASE_URL|URI)$/, 'SVC_BASE_URL takes its place.'],
+  [/_(TRACING|ENABLED|TRACING_V2|TRACING_ENABLED)$/, 'SVC_TRACING_ENABLED takes its place: tracing is on without it.'],
+  [/_(ENVIRONMENT|ENV)$/, 'SVC_TRACING_ENVIRONMENT takes its place.'],
+  [/_SAMPL/, 'OTEL_TRACES_SAMPLER takes its place.'],
+  [/_HEADERS$/, 'SVC_ADDITIONAL_HEADERS takes its place, where a gateway needs them.'],
+]
+
+/** What takes the place of a variable of another vendor. */
+export function insteadOf(name: string): string {
+  const [, instead] = IN_PLACE.find(([end]) => end.test(name)) ?? []
+  return instead ?? 'Nothing takes its place.'
+}
+
+const TABLES = [exportSettings, preloadSettings, networkSettings, logSettings]
+
+/** Every variable that svc reads. */
+export const KNOWN_NAMES: readonly string[] = [
+  ...new Set(TABLES.flatMap((table) => Object.values(table)).flatMap(({ env }) => env)),
+]
+
+/** The known name that was meant by one that svc does not read. */
+export function meantBy(name: string): string | undefined {
+  return OTHER_NAMES[name.toUpperCase()] ?? nearestName(name, KNOWN_NAMES)
+}
+
+/** The known name that was meant: it differs in its case, its underscores, or a letter or two. */
+function nearestName(name: string, known: readonly string[]): string | undefined {
+  const bare = (text: string) => text.toUpperCase().replaceAll('_', '')
+  const same = known.find((each) => bare(each) === bare(name))
+  if (same) return same
+  // Names of OpenTelemetry are alike, and most of those that we do not read are real.
+  if (!/^svc_/i.test(name)) return undefined
+  const near = known.map((each) => ({ each, steps: distance(bare(each), bare(name)) }))
+  const nearest = near.reduce((one, other) => (other.steps < one.steps ? other : one))
+  return nearest.steps <= 2 ? nearest.each : undefined
+}
+
+/** How many letters have to be changed, put in or left out (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const changed = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}

@@ -1,0 +1,19 @@
+import { lstatSync, readFileSync } from 'node:fs'
+
+const MOST_BYTES = 4_194_304
+
+/** The text of a file with its byte order mark. Undefined, with a reason where it is about us, for what cannot be read. */
+export function textOf(path: string): { readonly text?: string; readonly says?: string } {
+  try {
+    const bytes = readFileSync(path)
+    const isOurs = bytes.includes('@svc/')
+    if (lstatSync(path).size > MOST_BYTES) return isOurs ? { says: 'is larger than 4 MB: look at it by hand' } : {}
+    try {
+      return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+    } catch {
+      return isOurs ? { says: 'is not UTF-8: look at it by hand' } : {}
+    }
+  } catch (thrown) {
+    return { says: `cannot be read (${(thrown as NodeJS.ErrnoException).code ?? thrown})` }
+  }
+}

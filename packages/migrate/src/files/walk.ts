@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import ignore, { type Ignore } from 'ignore'
+
+const NEVER = new Set(['node_modules', 'dist', '.git', '.next', '.nuxt', '.svelte-kit', '.turbo', 'coverage'])
+
+interface WalkOptions {
+  /** Whether files that .gitignore names are left out. Default: true. */
+  readonly gitignore?: boolean
+}
+
+/** The files below a folder, with forward slashes. Dependencies, what was built, and symbolic links are left out. */
+export function pathsIn(folder: string, { gitignore = true }: WalkOptions = {}): Generator<string> {
+  return below(folder, '', gitignore ? [] : undefined)
+}
+
+interface Ignored {
+  readonly folder: string
+  readonly rules: Ignore
+}
+
+function* below(root: string, at: string, ignored: readonly Ignored[] | undefined): Generator<string> {
+  const entries = readdirSync(join(root, at), { withFileTypes: true }).sort((one, other) =>
+    one.name < other.name ? -1 : 1,
+  )
+  const own = ignored && entries.some(({ name }) => name === '.gitignore') ? rulesIn(join(root, at)) : undefined
+  const rules = own ? [...(ignored ?? []), { folder: join(root, at), rules: own }] : ignored
+  for (const entry of entries) {
+    const path = at === '' ? entry.name : `${at}/${entry.name}`
+    if (NEVER.has(entry.name) || isIgnored(join(root, path), entry.isDirectory(), rules ?? [])) continue
+    if (entry.isDirectory()) yield* below(root, path, rules)
+    else if (entry.isFile()) yield path
+  }
+}
+
+function rulesIn(folder: string): Ignore | undefined {
+  try {
+    return ignore().add(readFileSync(join(folder, '.gitignore'), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** A later file may take back what an earlier one says. */
+function isIgnored(path: string, isFolder: boolean, rules: readonly Ignored[]): boolean {
+  let result = false
+  for (const each of rules) {
+    const inside = relative(each.folder, path).split(sep).join('/')
+    const { ignored, unignored } = each.rules.test(isFolder ? `${inside}/` : inside)
+    result = ignored || (result && !unignored)
+  }
+  return result
+}
