@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type LocalService, startLocal } from '@svc/local'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HOST, useProxy } from '../support/network.ts'
 import { startNode } from '../support/run.ts'
 import { type SourceOptions, type SourcePlatform, startSource } from '../support/source-platform.ts'
 
@@ -113,6 +114,20 @@ Not moved:
   it('reads pages with the names of the client of the platform', async () => {
     await from({ datasets: { d: examples(501) }, camelCase: true })
     expect(await run(['--dataset', 'd'])).toMatchObject({ code: 0, stdout: expect.stringContaining('501 items.') })
+  })
+
+  it('reaches the source by way of a proxy', async () => {
+    await from({ d: examples(501) })
+    const proxy = await useProxy({ to: Number(new URL(source.url).port) })
+    const env = { HTTP_PROXY: proxy.url() }
+    const { code, stdout } = await run(['--dataset', 'd'], { env, url: `http://${HOST}/api/` })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(await run(['--dataset', 'd'], { env, url: `http://${HOST}/` })).toMatchObject({
+      ...{ code: 0, stdout: expect.stringContaining('501 items.') },
+    })
+    const targets = proxy.asked.map(({ target }) => target.split('?')[0])
+    const examplesOf = `http://${HOST}/v2/datasets/d/examples`
+    expect(targets).toEqual([`http://${HOST}/api/v2/datasets/d/examples`, ...Array(4).fill(examplesOf)])
   })
 
   it('a second time writes the same items over', async () => {
@@ -392,6 +407,12 @@ describe('bad input', () => {
       { url: local.url },
       /has no dataset "d"\. Check --dataset, and that --from is its region\.$/,
     )
+    source.fail({ body: '<!doctype html>', headers: { 'content-type': 'text/html' } })
+    await refused(
+      ['--dataset', 'd'],
+      {},
+      `svc: ${SOURCE} answers for dataset "d" with what is no JSON. Check --from: it is the address of the API.`,
+    )
     source.fail({ body: { hello: 1 } })
     await refused(
       ['--dataset', 'd'],
@@ -448,6 +469,7 @@ describe('bad input', () => {
   it.each([
     [['--dataset', 'd', '--from', 'eu'], '--from needs the URL'],
     [['--dataset', 'd', '--from', 'https://me:pw@x.example'], '--from needs the URL'],
+    [['--dataset', 'd', '--from', 'https://x.example/?region=eu'], '--from needs the URL'],
     [[], 'name datasets with --dataset, or take them --all.'],
     [['--all', '--dataset', 'd'], 'name datasets with --dataset, or take them --all.'],
     [['--dataset', 'd', '--as', 'a', '--as', 'b'], '--as needs one name for each --dataset'],

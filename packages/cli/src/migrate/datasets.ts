@@ -31,8 +31,8 @@ function optionsOf(flags: Readonly<Record<string, unknown>>): DatasetsOptions | 
   const { from, map, all = false, dryRun = false, restart = false, concurrency = CONCURRENCY } = flags
   const [ids, names] = [listOf(flags.dataset), listOf(flags.as)]
   const url = typeof from === 'string' && URL.canParse(from) ? new URL(from) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    return '--from needs the URL of the API that datasets come from, without user name and password.'
+  if (!url || !/^https?:$/.test(url.protocol) || `${url.username}${url.password}${url.search}${url.hash}` !== '')
+    return '--from needs the URL of the API that datasets come from: no user name, no password, nothing behind the path.'
   if (all === ids.length > 0) return 'name datasets with --dataset, or take them --all.'
   if (names.length > 0 && names.length !== ids.length) return '--as needs one name for each --dataset, in their order.'
   const atOnce = Number(concurrency)

@@ -37,6 +37,14 @@ it('keeps to the width of the terminal, and to one line', () => {
   expect(written[0]).toContain('a [31m name [')
 })
 
+it('takes a terminal that does not know its width for one of 80 columns', () => {
+  const { written, terminal, now, wait } = setUp(true, 0)
+  const bar = new Bar('capitals', { total: 2 }, terminal, now)
+  wait(1_000)
+  bar.step()
+  expect(written[0]).toContain('50% 1/2 1/s 1 s left')
+})
+
 it('elsewhere is a line at each tenth', () => {
   const { written, terminal, now } = setUp(false)
   const bar = new Bar('capitals', { total: 20, done: 5 }, terminal, now)

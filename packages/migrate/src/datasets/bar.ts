@@ -50,7 +50,7 @@ export class Bar {
     if (this.#now() - this.#drawn < BETWEEN_MS) return
     this.#drawn = this.#now()
     this.#terminal.write(
-      `${CLEAR_LINE}${this.#text()}`.slice(0, CLEAR_LINE.length + (this.#terminal.columns ?? 80) - 1),
+      `${CLEAR_LINE}${this.#text()}`.slice(0, CLEAR_LINE.length + (this.#terminal.columns || 80) - 1),
     )
   }
 

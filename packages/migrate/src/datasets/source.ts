@@ -1,4 +1,5 @@
 import { messageOf } from '@svc/core/log'
+import { type Answer, type Get, getterFor } from './get.ts'
 import { Obstacle, printable } from './obstacle.ts'
 import { pageOf } from './page.ts'
 import { type Failure, Patience } from './patience.ts'
@@ -28,6 +29,7 @@ export interface SourceDataset {
 const PAGE_SIZE = 500
 const LIST_SIZE = 100
 const TIMEOUT_MS = 120_000
+const NO_JSON = 'what is no JSON'
 
 class SourceError extends Error {
   readonly failure: Failure
@@ -42,9 +44,11 @@ class SourceError extends Error {
 export class Source {
   readonly #options: SourceOptions
   readonly #patience: Patience
+  readonly #fetch: Get
 
   constructor(options: SourceOptions) {
     this.#options = options
+    this.#fetch = getterFor(options.base)
     this.#patience = new Patience(options.signal, (error) =>
       error instanceof SourceError ? error.failure : { status: undefined, headers: undefined },
     )
@@ -113,29 +117,27 @@ export class Source {
     const url = new URL(`${base.href.replace(/\/+$/, '')}/${path}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const headers = { authorization: `Bearer ${key}`, accept: 'application/json' }
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-    let response: Response | undefined
-    let text: string
+    let answer: Answer
     try {
-      // Followed, a redirect could take the key to another host.
-      response = await fetch(url, { headers, redirect: 'manual', signal: limited })
-      text = await response.text()
+      answer = await this.#fetch(url, headers, { signal, timeoutMs: TIMEOUT_MS })
     } catch (cause) {
-      throw new SourceError(reasonOf(cause), { status: undefined, headers: response?.headers }, cause)
+      throw new SourceError(reasonOf(cause), { status: undefined, headers: undefined }, cause)
     }
-    if (!response.ok) throw new SourceError('', { status: response.status, headers: response.headers })
+    const { status } = answer
+    if (status < 200 || status > 299) throw new SourceError('', { status, headers: answer.headers })
     try {
-      return JSON.parse(text)
+      return JSON.parse(answer.text)
     } catch {
-      // Cut short on its way, as far as one can tell: worth another try, as a failure of the server is.
-      throw new SourceError('what is no JSON', { status: 502, headers: response.headers })
+      // JSON that was cut short on its way is worth another try, as a failure of the server is. A page of a web site is not.
+      const isCut = answer.headers.get('content-type')?.includes('json')
+      throw new SourceError(NO_JSON, { status: isCut ? 502 : status, headers: answer.headers })
     }
   }
 
   #explained({ message, failure: { status } }: SourceError, what: string, cursor: string | undefined): string {
     const { host } = this.#options.base
-    if (message === 'what is no JSON')
-      return `${host} answers for ${what} with what is no JSON. Check --from: it is the address of the API.`
+    if (message === NO_JSON)
+      return `${host} answers for ${what} with ${NO_JSON}. Check --from: it is the address of the API.`
     if (status === undefined) return `${host} does not answer (${message}). Check --from: it has the region in it.`
     if (status === 401 || status === 403)
       return `${host} refuses the key with ${status}. Check SOURCE_API_KEY, and that --from is the region it is of.`
@@ -150,6 +152,7 @@ export class Source {
 
 // Fetch has the reason in its cause.
 function reasonOf(error: unknown): string {
-  const { cause } = error as { cause?: { code?: unknown } }
-  return typeof cause?.code === 'string' ? cause.code : messageOf(cause ?? error)
+  const reason = (error as { cause?: unknown }).cause ?? error
+  const { code } = reason as { code?: unknown }
+  return typeof code === 'string' ? code : messageOf(reason)
 }
