@@ -102,12 +102,16 @@ describe('svc prompts and names that are not there', () => {
     expect(project.files()).toEqual(files)
   })
 
-  it('no prompt with the label at all', async () => {
+  it('no prompt with the label at all, and no prompt', async () => {
     const project = await makeProject()
+    const lines = ['this project has no prompts: svc prompts push stores files as its first']
+    expect(await project.lines(['pull'])).toEqual({ code: 1, lines })
+    await project.prompt.create({ name: 'a', prompt: 'A', labels: ['production'] })
     expect(await project.lines(['pull', '--label', 'beta'])).toEqual({
-      code: 0,
-      lines: ['0 prompts: 0 written, 0 as they were', 'no prompt of this project has the label beta'],
+      code: 1,
+      lines: ['no prompt of this project has the label beta: there are production, latest (--label)'],
     })
+    expect(project.files()).toEqual({})
   })
 
   it.each([[['pull', '--labels', 'x']], [['check', 'a']], [['pusch']]])('%j ends with 2', async (args) => {
@@ -165,6 +169,14 @@ describe('svc prompts and files with mistakes', () => {
     expect((await project.lines(['pull'])).code).toBe(1)
     expect((await project.lines(['pull', '--force'])).code).toBe(0)
     expect(project.files()).toEqual(before)
+  })
+
+  it('a folder where a file would be', async () => {
+    const project = await makeProject({ 'prompts/a.md/kept.txt': 'kept' })
+    await project.prompt.create({ name: 'a', prompt: 'A', labels: ['production'] })
+    const { code, lines } = await project.lines(['pull'])
+    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/^\S+: E[A-Z]+: /)] })
+    expect(project.files()).toEqual({ 'a.md/kept.txt': 'kept' })
   })
 
   it('a folder that is a file', async () => {

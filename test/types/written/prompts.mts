@@ -4,7 +4,10 @@ import {
   type ChatMessageOrPlaceholder,
   ChatPromptClient,
   type CreateChatPromptBodyWithPlaceholders,
+  type GetPromptOptions,
   type LangchainMessagesPlaceholder,
+  type PromptClientOf,
+  type PromptKind,
   type PromptMessage,
   SvcClient,
   TextPromptClient,
@@ -65,3 +68,13 @@ await client.prompt.get('movie-critic', { type: 'chat', fallback: [{ role: 'user
 await client.prompt.get('movie-critic', { fallback: 'Judge {{movie}}.' })
 // @ts-expect-error a chat prompt has no text to fall back to
 await client.prompt.get('movie-critic', { type: 'chat', fallback: 'Judge {{movie}}.' })
+
+// Wrappers of one's own.
+export const load = (name: string, options?: GetPromptOptions<PromptKind>) => client.prompt.get(name, options)
+export function loadAs<K extends PromptKind>(name: string, options: GetPromptOptions<K>): Promise<PromptClientOf<K>> {
+  return client.prompt.get(name, options)
+}
+export const loadNamed = <N extends string>(name: N) => client.prompt.get(name)
+export const explicit = await client.prompt.get<'chat'>('movie-critic', { type: 'chat' })
+const compiled: PromptMessage[] = explicit.compile()
+console.log(compiled)

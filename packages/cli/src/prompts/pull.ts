@@ -63,17 +63,20 @@ function wantedOf(names: readonly string[], { listed, files, lock, all, label }:
   ) as [string[], string[]]
   if (all || lock.size === 0) {
     const left = lacks.filter((name) => !lock.has(name))
-    const none = has.length === 0 ? [`no prompt of this project has the label ${label}`] : []
-    return {
-      wanted: has,
-      others: left.length > 0 ? [...none, `without the label ${label}, so not pulled: ${few(left)}`] : none,
-    }
+    if (has.length === 0) throw nothingToPull(label, [...listed.values()])
+    return { wanted: has, others: left.length > 0 ? [`without the label ${label}, so not pulled: ${few(left)}`] : [] }
   }
   const more = has.filter((name) => !lock.has(name))
   return {
     wanted: [...lock.keys()].filter((name) => listed.has(name) || files.has(name)),
     others: more.length > 0 ? [`not kept here: ${few(more)} (svc prompts pull --all)`] : [],
   }
+}
+
+function nothingToPull(label: string, listed: readonly Listed[]): Failure {
+  if (listed.length === 0) return new Failure('this project has no prompts: svc prompts push stores files as its first')
+  const labels = new Set(listed.flatMap((each) => each.labels))
+  return new Failure(`no prompt of this project has the label ${label}: there are ${few([...labels])} (--label)`)
 }
 
 async function versionOf(name: string, label: string, listed: Selection['listed'], service: PromptService) {
