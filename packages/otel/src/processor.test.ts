@@ -352,7 +352,7 @@ describe('shutdown', () => {
 
   it('sends a span whose late attributes never come', async () => {
     await using intake = await startIntake()
-    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, shutdownTimeout: 0.3 })
+    const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, shutdownTimeout: 2 })
     const late = { read: () => ({}), pending: () => new Promise<never>(() => {}) }
     tracer().startSpan('late', {}, withLateAttributes(ROOT_CONTEXT, late)).end()
     await processor.shutdown()
