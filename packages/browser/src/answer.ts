@@ -49,7 +49,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-function reason(said: unknown): string {
-  const message = typeof said === 'object' && said !== null && 'message' in said ? said.message : said
+function reason(body: unknown): string {
+  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : body
   return typeof message === 'string' && message !== '' ? `: ${message.slice(0, 500).replace(/\.$/, '')}` : ''
 }

@@ -16,7 +16,7 @@ export function shareSettings(settings: SvcSettings): void {
   slots[SLOT] = settings
 }
 
-/** Nest ends the process when an application is asked for what it does not have, so we look first. */
+/** Nest ends the process when a provider is requested that an application does not have, so we look first. */
 function settingsIn(app: Pick<INestApplicationContext, 'get'>): SvcSettings | undefined {
   const modules = [...app.get(ModulesContainer).values()]
   if (!modules.some(({ providers }) => providers.has(SVC_SETTINGS))) return undefined

@@ -13,7 +13,7 @@ export interface SvcSettings {
   readonly trustBaggage: boolean
   readonly trustTraceparent: boolean
   readonly shutdownTimeoutMs: number
-  /** How the service is asked for links. */
+  /** How links are requested from the service. */
   readonly access: Access
   /** Say who a request or message is for. */
   readonly resolvers: readonly Resolver[]

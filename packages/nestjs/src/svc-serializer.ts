@@ -7,7 +7,7 @@ interface Packet {
 }
 
 /**
- * For clients of Nest's microservices: sends the trace context, and the baggage that the application asked for, as
+ * For clients of Nest's microservices: sends the trace context, and the baggage that the application has set, as
  * metadata of each message. Give it to clients of services of your own.
  *
  * @example

@@ -10,7 +10,7 @@ import { Query } from './transport/query.ts'
 import { subscriptionWork } from './transport/subscription/subscription-work.ts'
 import { type Work, within } from './transport/within.ts'
 
-/** Runs handlers in the context of their root observation, and tells it what they throw and, if asked, what they give. */
+/** Runs handlers in the context of their root observation, and records what they throw and, if configured, what they return. */
 @Injectable()
 export class SvcInterceptor implements NestInterceptor {
   readonly #settings: SvcSettings

@@ -76,7 +76,7 @@ export class SvcModule extends ConfigurableModuleClass implements NestModule, On
     if (known.has(modules)) warnOnce(TWICE)
     known.add(modules)
     if (!settings.active) return
-    // Not as APP_GUARD: those of the root module would be asked first. Tests can override the providers all the same.
+    // Not as APP_GUARD: those of the root module would run first. Tests can override the providers all the same.
     application.useGlobalGuards(guard)
     application.useGlobalInterceptors(reportingUnheard(modules, interceptor))
     interceptGateways(modules, interceptor)

@@ -109,11 +109,11 @@ export class SvcService {
   }
 
   /**
-   * Where a trace is shown. Which project it is in only the service knows: it is asked once, by `@svc/client`, which
+   * Returns the URL of a trace. The id of its project is requested from the service once, by `@svc/client`, which
    * has to be installed. Never rejects.
    *
    * @param traceId default: the active trace
-   * @returns undefined when no trace is active, or the service cannot be asked
+   * @returns undefined when no trace is active, or the service cannot be reached
    */
   async traceUrl(traceId: string | undefined = getActiveTraceId()): Promise<string | undefined> {
     return traceId === undefined ? undefined : this.#links.to(traceId)

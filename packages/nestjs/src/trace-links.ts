@@ -1,6 +1,6 @@
 import { log, messageOf } from '@svc/core/log'
 
-/** Where the service is and how it is asked. What is left out comes from the environment. */
+/** URL and keys of the service. What is left out comes from the environment. */
 export interface Access {
   readonly publicKey?: string | undefined
   readonly secretKey?: string | undefined
@@ -11,7 +11,7 @@ interface Client {
   getTraceUrl(traceId: string): Promise<string>
 }
 
-/** Links to traces. Which project they are in only the service knows, and it is asked once, by `@svc/client`. */
+/** Links to traces. `@svc/client` requests the id of the project from the service, once. */
 export class TraceLinks {
   readonly #access: Access
   #client: Promise<Client> | undefined
@@ -20,14 +20,14 @@ export class TraceLinks {
     this.#access = access
   }
 
-  /** Where a trace is shown; undefined when the service cannot be asked. Never rejects. */
+  /** Returns the URL of a trace; undefined if the service cannot be reached. Never rejects. */
   async to(traceId: string): Promise<string | undefined> {
     try {
       this.#client ??= load(this.#access)
       return await (await this.#client).getTraceUrl(traceId)
     } catch (error) {
       const reason = isMissing(error) ? 'install @svc/client.' : messageOf(error)
-      log.once('warn', `SvcService.traceUrl has no link, because the service cannot be asked: ${reason}`)
+      log.once('warn', `SvcService.traceUrl has no link: ${reason}`)
       return undefined
     }
   }

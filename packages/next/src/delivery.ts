@@ -15,7 +15,7 @@ const slots = globalThis as unknown as Record<symbol, Runtime | undefined>
 
 /**
  * From now on what a request records is delivered with it, on hosts that freeze after the answer, whoever records it:
- * the host is told to wait as soon as the first span of a trace starts. On a server that lives on it does nothing:
+ * the host is made to wait as soon as the first span of a trace starts. On a server that lives on it does nothing:
  * batches leave by their own clock.
  */
 export function deliverWithRequests(): void {

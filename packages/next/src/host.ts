@@ -6,7 +6,7 @@ import { exportSettings, hostSettings, preloadSettings } from '@svc/core/setting
 /** When spans are delivered: with every request where the host freezes after it, or by the pipeline's own clock. */
 export type FlushMode = 'auto' | 'always' | 'never'
 
-/** What `registerSvc` may say about the host. */
+/** What `registerSvc` may set about the host. */
 export interface HostOptions {
   readonly flush?: FlushMode | undefined
   readonly trustBaggage?: boolean | undefined
@@ -31,17 +31,17 @@ interface State {
 const SLOT = Symbol.for('svc.next.6')
 const slots = globalThis as unknown as Record<symbol, State | undefined>
 
-/** Said by `registerSvc`. */
+/** Called by `registerSvc`. */
 export function setHost(options: HostOptions): void {
   state().options = options
 }
 
-/** Whether `svc_*` baggage of requests counts. Here only where somebody said so. */
+/** Whether `svc_*` baggage of requests counts. False unless the app turns it on. */
 export function trustsBaggage(): boolean {
   return state().options.trustBaggage ?? settings().trustBaggage
 }
 
-/** Whether the trace that `traceparent` of a request names is continued. Here only where somebody said so. */
+/** Whether the trace that `traceparent` of a request names is continued. False unless the app turns it on. */
 export function trustsTraceparent(): boolean {
   return state().options.trustTraceparent ?? settings().trustTraceparent
 }

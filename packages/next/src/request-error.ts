@@ -10,7 +10,7 @@ import { isBuilding } from './host.ts'
 const SLOT = Symbol.for('svc.next-errors.6')
 const slots = globalThis as unknown as Record<symbol, WeakSet<object> | undefined>
 
-/** Remembers that an observation has told of this error. */
+/** Remembers that an observation has recorded this error. */
 export function noteError(error: unknown): void {
   slots[SLOT] ??= new WeakSet()
   if (typeof error === 'object' && error !== null) slots[SLOT].add(error)
@@ -22,7 +22,7 @@ function isNoted(error: unknown): boolean {
   return slots[SLOT]?.has(error) === true || ('cause' in error && error.cause !== error && isNoted(error.cause))
 }
 
-/** What Next tells about a failed request, as far as it is recorded. */
+/** What Next knows of a failed request, as far as it is recorded. */
 export interface ErrorContext {
   readonly routerKind?: string
   readonly routePath?: string
@@ -36,7 +36,7 @@ export interface FailedRequest {
 }
 
 /**
- * Next's hook for errors that it caught, for `instrumentation.ts`. An error that no observation has told of is put on the
+ * Next's hook for errors that it caught, for `instrumentation.ts`. An error that no observation has recorded is put on the
  * root of the request where that is recorded, else it is an event in the trace of the request, named by method and route.
  * Redirects and the like are no errors. Never throws.
  *

@@ -7,7 +7,7 @@ import { isAbort, isControlFlow } from './control-flow.ts'
 import { capturesContent } from './host.ts'
 import { noteError } from './request-error.ts'
 
-/** What every wrapper of this package may be told about its observation. */
+/** Options of the observation of every wrapper of this package. */
 export interface WorkOptions {
   /** Name of the observation and of the trace. */
   readonly name?: string | undefined

@@ -11,8 +11,8 @@ export interface Recorder {
   readonly captureOutput: boolean
   /** The text of the result, or of what it brought piece by piece. */
   output(text: string | undefined): void
-  /** @param told whether some output was recorded before */
-  failed(error: unknown, told: boolean): void
+  /** @param hasOutput whether some output was recorded before */
+  failed(error: unknown, hasOutput: boolean): void
   /** The process does not wait for the result. */
   endAtExit(): void
   /** @param at a number is milliseconds, as of `performance.now()`; default now */

@@ -63,11 +63,11 @@ const LEVELS: readonly string[] = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] satis
 
 // The service understands the words of other loggers (WARN, INFO, FATAL), so what is no level of ours is sent as well.
 function level(value: unknown, name: string): string | undefined {
-  const said = text(value, name)
-  if (said !== undefined && !LEVELS.includes(said)) {
-    warnOnce(`level ${JSON.stringify(said.slice(0, 100))} is sent as it is: expected one of ${LEVELS.join(', ')}.`)
+  const level = text(value, name)
+  if (level !== undefined && !LEVELS.includes(level)) {
+    warnOnce(`level ${JSON.stringify(level.slice(0, 100))} is sent as it is: expected one of ${LEVELS.join(', ')}.`)
   }
-  return said
+  return level
 }
 
 function moment(value: unknown, name: string): string | undefined {

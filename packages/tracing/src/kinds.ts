@@ -42,7 +42,7 @@ export function endsItself(kind: ObservationKind): boolean {
   return 'endsItself' in KINDS[kind]
 }
 
-/** The kind that was asked for. Types allow no other; plain JavaScript may say anything. */
+/** Returns the requested kind. Types allow no other; plain JavaScript may pass anything. */
 export function kindOf<K extends ObservationKind>(asType: K | undefined): K {
   if (asType === undefined || asType === null) return 'span' as K
   if (kinds.includes(asType)) return asType
@@ -50,6 +50,6 @@ export function kindOf<K extends ObservationKind>(asType: K | undefined): K {
   return 'span' as K
 }
 
-function shown(said: unknown): string {
-  return typeof said === 'string' ? JSON.stringify(said.slice(0, 100)) : `of type ${typeof said}`
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 100)) : `of type ${typeof value}`
 }

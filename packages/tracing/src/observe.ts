@@ -75,11 +75,11 @@ function observed<K extends ObservationKind>(
   const recorder = recorderOf(observation, {
     endOnExit,
     captureOutput,
-    failed: (error, told) =>
+    failed: (error, hasOutput) =>
       writeObservation(otelSpan, type, {
         level: 'ERROR',
         statusMessage: messageIn(error) ?? 'Function threw an error',
-        ...(captureOutput && !told ? { output: { error: wordsOf(error) } } : {}),
+        ...(captureOutput && !hasOutput ? { output: { error: wordsOf(error) } } : {}),
       }),
   })
   return run(observation, parent, recorder, work)

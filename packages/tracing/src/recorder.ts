@@ -28,8 +28,8 @@ export function recorderOf(
   }
 }
 
-/** @param said the place that needs a function; `fn` is called in a moment, and every JavaScript would throw then */
-export function requireFunction(fn: unknown, said: string): void {
+/** @param caller named in the error; without this check the error would come from the call of `fn`, and name nothing */
+export function requireFunction(fn: unknown, caller: string): void {
   if (typeof fn !== 'function')
-    throw new TypeError(`svc: ${said} needs a function, got ${fn === null ? 'null' : typeof fn}.`)
+    throw new TypeError(`svc: ${caller} needs a function, got ${fn === null ? 'null' : typeof fn}.`)
 }

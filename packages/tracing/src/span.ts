@@ -46,7 +46,7 @@ export function timeOf(time: TimeInput | undefined, what: 'startTime' | 'endTime
   return undefined
 }
 
-/** A span that can be asked at all; throws where it cannot. */
+/** Returns `span` if it has a span context; throws if not. */
 function working(span: Span): Span | undefined {
   return span.spanContext() && typeof span.isRecording() === 'boolean' ? span : undefined
 }

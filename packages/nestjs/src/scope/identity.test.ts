@@ -8,49 +8,49 @@ const subject = {} as Subject
 const values = (said: unknown) => said
 const identityOf = (resolve: () => unknown) => new Identity([{ option: 'user', resolve, values }], subject, () => {})
 
-describe('who a request is for', () => {
-  it('is asked until there is an answer, and once more when the guards have passed', () => {
+describe('the identity of a request', () => {
+  it('runs a resolver until it returns a value, and once more when the guards have passed', () => {
     const answers = [undefined, { userId: '' }, { userId: 'anonymous', sessionId: 's1' }, { userId: 'ada' }, {}]
     const resolve = vi.fn(() => answers.shift())
     const identity = identityOf(resolve)
-    for (let times = 0; times < 5; times++) identity.ask()
+    for (let times = 0; times < 5; times++) identity.resolveEarly()
     expect(resolve).toHaveBeenCalledTimes(3)
     expect(identity.attributes).toEqual({ 'user.id': 'anonymous', 'session.id': 's1' })
     identity.resolveFinal()
-    for (let times = 0; times < 5; times++) identity.ask()
+    for (let times = 0; times < 5; times++) identity.resolveEarly()
     expect(resolve).toHaveBeenCalledTimes(4)
     expect(identity.attributes).toEqual({ 'user.id': 'ada', 'session.id': 's1' })
   })
 
-  it('is asked at most twice of a resolver that needs time: early, and when the guards have passed', async () => {
+  it('runs a resolver that returns a promise at most twice: early, and when the guards have passed', async () => {
     let user: string | undefined
     const resolve = vi.fn(async () => ({ userId: user }))
     const identity = identityOf(resolve)
-    for (let times = 0; times < 5; times++) identity.ask()
+    for (let times = 0; times < 5; times++) identity.resolveEarly()
     user = 'ada'
     await identity.resolveFinal()
-    for (let times = 0; times < 5; times++) identity.ask()
+    for (let times = 0; times < 5; times++) identity.resolveEarly()
     expect(resolve).toHaveBeenCalledTimes(2)
     expect(identity.attributes).toEqual({ 'user.id': 'ada' })
   })
 
-  it('is asked once of one that needs time, when nothing was recorded before the guards had passed', async () => {
+  it('runs a resolver that returns a promise once, when nothing was recorded before the guards had passed', async () => {
     const resolve = vi.fn(async () => ({ userId: 'ada' }))
     const identity = identityOf(resolve)
     await identity.resolveFinal()
-    identity.ask()
+    identity.resolveEarly()
     expect(resolve).toHaveBeenCalledTimes(1)
   })
 
-  it('is still known as it was before, when the last question goes wrong', async () => {
+  it('keeps the value it has when the last run fails', async () => {
     const resolve = vi.fn().mockReturnValueOnce({ userId: 'ada' }).mockRejectedValueOnce(new Error('no'))
     const identity = identityOf(resolve)
-    identity.ask()
+    identity.resolveEarly()
     await identity.resolveFinal()
     expect(identity.attributes).toEqual({ 'user.id': 'ada' })
   })
 
-  it('takes an answer from anything that can be awaited', async () => {
+  it('takes a value from anything that can be awaited', async () => {
     // biome-ignore lint/suspicious/noThenProperty: a query builder is one of those.
     const identity = identityOf(() => ({ then: (done: (value: unknown) => void) => done({ userId: 'ada' }) }))
     await identity.resolveFinal()
@@ -65,9 +65,9 @@ describe('who a request is for', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no user'))],
-  ])('says once what goes wrong in the end, when a resolver %s, and nothing before', async (_, resolve) => {
+  ])('warns once when the last run of a resolver %s, and not before', async (_, resolve) => {
     const identity = identityOf(resolve)
-    identity.ask()
+    identity.resolveEarly()
     await Promise.resolve()
     expect(said()).toEqual([])
     await identity.resolveFinal()
@@ -78,12 +78,12 @@ describe('who a request is for', () => {
     expect(identity.attributes).toEqual({})
   })
 
-  it('says once for each resolver that it fails, whatever it says', async () => {
+  it('warns once for each resolver that fails, whatever the error is', async () => {
     for (let at = 0; at < 1_500; at++) {
       await identityOf(() => {
         throw new Error(`no user ${'x'.repeat(at)} with token ${at}`)
       }).resolveFinal()
-      identityOf(() => ({ metadata: { [`key-${at}`]: 'x'.repeat(300) } })).ask()
+      identityOf(() => ({ metadata: { [`key-${at}`]: 'x'.repeat(300) } })).resolveEarly()
     }
     expect(said()).toEqual([
       expect.stringContaining('the user resolver of SvcModule failed'),
@@ -93,13 +93,13 @@ describe('who a request is for', () => {
     expect(said()).toHaveLength(3)
   })
 
-  it('says what it cannot take', () => {
+  it('warns of a value that it cannot take', () => {
     const identity = identityOf(() => ({ userId: 'x'.repeat(201) }))
-    identity.ask()
+    identity.resolveEarly()
     expect(said()).toEqual([expect.stringContaining('userId of the user resolver of SvcModule is dropped')])
   })
 
-  it('joins what several resolvers say; later ones win', () => {
+  it('joins the values of several resolvers; later ones win', () => {
     const identity = new Identity(
       [
         { option: 'context', resolve: () => ({ userId: 'a', tags: ['x'], metadata: { plan: 'pro' } }), values },
@@ -108,7 +108,7 @@ describe('who a request is for', () => {
       subject,
       () => {},
     )
-    identity.ask()
+    identity.resolveEarly()
     expect(identity.attributes).toEqual({
       'user.id': 'ada',
       'svc.trace.tags': ['x'],

@@ -4,59 +4,60 @@ import { mergedAttributes } from '@svc/core/context'
 import { log, messageOf } from '@svc/core/log'
 import { propagatedValues } from '@svc/tracing/adapters'
 
-/** Whom a resolver is asked about. Read each time: frameworks put something else in the place of a request. */
+/** What a resolver gets. Read each time: frameworks replace the request. */
 export interface Subject {
   readonly request: unknown
   readonly host: ArgumentsHost
 }
 
-/** Says who a request is for. */
+/** Finds out who a request is for. */
 export interface Resolver {
   /** The option it came from, for messages. */
   readonly option: string
-  /** @returns what it says: at once, or anything that can be awaited */
+  /** @returns a value, or a promise of one */
   resolve(subject: Subject): unknown
-  /** What it said, by the names of `propagateAttributes`. */
+  /** Maps its result to the names of `propagateAttributes`. */
   readonly values: (result: unknown) => unknown
 }
 
 /**
- * Who a request is for, as its resolvers say. They are asked when a span starts or ends, until they have an answer, and
- * once more when the guards have passed: one that authenticates runs after us, so what they say before is provisional.
- * One that answers with a promise is asked once early. Only what goes wrong in the end is worth a word.
+ * The user and session of a request, from its resolvers. They run when a span starts or ends until they return a value,
+ * and once more when the guards have passed: a guard may authenticate after us, so earlier values are provisional. A
+ * resolver that returns a promise runs once early. Only an error of the last run is reported.
  */
 export class Identity {
-  readonly #answers: readonly Answer[]
+  readonly #resolutions: readonly Resolution[]
 
-  /** @param learned called when an answer came */
+  /** @param learned called when a value came */
   constructor(resolvers: readonly Resolver[], subject: Subject | undefined, learned: () => void) {
-    this.#answers = subject ? resolvers.map((resolver) => new Answer(resolver, subject, learned)) : []
+    this.#resolutions = subject ? resolvers.map((resolver) => new Resolution(resolver, subject, learned)) : []
   }
 
-  /** Asks those that may know by now. */
-  ask(): void {
-    for (const answer of this.#answers) answer.early()
+  /** Runs the resolvers that have no value yet. */
+  resolveEarly(): void {
+    for (const resolution of this.#resolutions) resolution.early()
   }
 
-  /** Asks everyone when the guards have passed. @returns undefined when nobody needs time */
+  /** Runs all resolvers when the guards have passed. @returns undefined if none returns a promise */
   resolveFinal(): Promise<unknown> | undefined {
-    const later = this.#answers.flatMap((answer) => answer.last() ?? [])
+    const later = this.#resolutions.flatMap((resolution) => resolution.last() ?? [])
     return later.length > 0 ? Promise.all(later) : undefined
   }
 
   get attributes(): Attributes {
-    const values = this.#answers.flatMap(({ value }) => (value ? [value] : []))
+    const values = this.#resolutions.flatMap(({ value }) => (value ? [value] : []))
     return values.length < 2 ? (values[0] ?? {}) : values.reduce(mergedAttributes)
   }
 }
 
-class Answer {
+/** What one resolver returned. */
+class Resolution {
   value: Attributes | undefined
   readonly #resolver: Resolver
   readonly #subject: Subject
   readonly #learned: () => void
   #underWay: Promise<void> | undefined
-  #askNoMore = false
+  #isSettled = false
 
   constructor(resolver: Resolver, subject: Subject, learned: () => void) {
     this.#resolver = resolver
@@ -65,21 +66,21 @@ class Answer {
   }
 
   early(): void {
-    if (!this.value && !this.#askNoMore) this.#ask(false)
+    if (!this.value && !this.#isSettled) this.#resolve(false)
   }
 
   last(): Promise<void> | undefined {
-    return this.#underWay ? this.#underWay.then(() => this.#ask(true)) : this.#ask(true)
+    return this.#underWay ? this.#underWay.then(() => this.#resolve(true)) : this.#resolve(true)
   }
 
-  #ask(final: boolean): Promise<void> | undefined {
+  #resolve(final: boolean): Promise<void> | undefined {
     try {
       const result = this.#resolver.resolve(this.#subject)
       if (!isThenable(result)) {
         this.#take(result)
         return undefined
       }
-      this.#askNoMore = true
+      this.#isSettled = true
       this.#underWay = Promise.resolve(result).then(
         (value) => this.#take(value),
         (error: unknown) => this.#failed(error, final),
@@ -107,10 +108,10 @@ class Answer {
     this.#learned()
   }
 
-  // Before the guards have passed there may be nobody to ask about.
+  // Before the guards have passed there may be no user yet.
   #failed(error: unknown, final: boolean): void {
     if (!final) return
-    this.#askNoMore = true
+    this.#isSettled = true
     const { option } = this.#resolver
     log.once(
       'warn',

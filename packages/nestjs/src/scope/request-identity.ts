@@ -57,12 +57,12 @@ export class RequestIdentity implements LateAttributes {
     this.#attributes = undefined
   }
 
-  /** Turns it off, or on again. */
+  /** Turns identity resolution off or on. */
   setDisabled(disabled: boolean): void {
     this.#isDisabled = disabled
   }
 
-  /** The guards have passed: who it is, is known now or as soon as the resolvers have answered. */
+  /** Runs the resolvers for the last time: the guards have passed. */
   resolveFinal(): void {
     if (this.#isResolving) return
     this.#isResolving = true
@@ -72,7 +72,7 @@ export class RequestIdentity implements LateAttributes {
     else this.#learnedAll()
   }
 
-  /** It is over, and nothing was recorded that would not have asked by now: nobody else is asked any more. */
+  /** Ends the request. Resolvers run once more only if a span still waits for them. */
   finish(): void {
     if (this.#pending) this.resolveFinal()
     else this.#learnedAll()
@@ -81,7 +81,7 @@ export class RequestIdentity implements LateAttributes {
   read(): Attributes {
     const outer = this.#outer?.read() ?? NOTHING
     if (this.#isDisabled) return outer
-    this.#identity.ask()
+    this.#identity.resolveEarly()
     if (this.#attributes && outer === this.#outerAttributes) return this.#attributes
     this.#outerAttributes = outer
     const all = [outer, this.#marks, this.#identity.attributes, this.#identified].filter((each) => each !== NOTHING)
@@ -104,15 +104,15 @@ export class RequestIdentity implements LateAttributes {
 
   #learnedAll(): void {
     this.#isKnown = true
-    if (this.#isLate) this.scope?.tellAbove()
+    if (this.#isLate) this.scope?.identifyParent()
     this.#release?.()
   }
 }
 
-/** Of a request that is left alone: nobody is known, and nobody is told so. */
+/** Of a request that is not observed: no user, no session. */
 const NOBODY: LateAttributes = { read: () => NOTHING, pending: () => undefined }
 
-/** `context` for what is left alone, whatever is said in it. */
+/** Returns `context` for work that is not observed. */
 export function leftAlone(context: Context): Context {
   return withLateAttributes(context, NOBODY)
 }

@@ -60,7 +60,7 @@ export class Scope implements OpenCall, Within {
     return this.#root
   }
 
-  /** Whether there is a root to be told about. */
+  /** Whether there is a root to record on. */
   get isObserved(): boolean {
     return this.#root !== undefined && !this.#skipped && !this.#closed
   }
@@ -78,9 +78,9 @@ export class Scope implements OpenCall, Within {
   }
 
   /**
-   * Says what handles it, and what the root is called, which begins now at the latest.
+   * Sets what handles it, and the name of the root, which starts now at the latest.
    *
-   * @returns whether nobody said so before
+   * @returns whether it was not set before
    */
   setHandler(handler: object, name: string, values: Attributes = {}): boolean {
     if (this.#handler || this.#skipped) return false
@@ -96,7 +96,7 @@ export class Scope implements OpenCall, Within {
     if (!this.#handler) this.#root?.otelSpan.updateName(name)
   }
 
-  /** It is left alone: no root, no user, no session. */
+  /** Leaves it unobserved: no root, no user, no session. */
   skip(skipped = true): void {
     this.#skipped = skipped
     this.identity.setDisabled(skipped)
@@ -107,7 +107,7 @@ export class Scope implements OpenCall, Within {
     return this.#atWork === handler
   }
 
-  /** @returns whether it is news that this handler is at work */
+  /** @returns whether this handler was not at work before */
   begins(handler: object): boolean {
     if (this.isAt(handler)) return false
     this.#atWork = handler
@@ -118,9 +118,9 @@ export class Scope implements OpenCall, Within {
     if (!this.#closed) this.#root?.update(attributes)
   }
 
-  /** Records what was seen as input or output, unless code said something else. */
+  /** Records input or output, unless code has set it. */
   capture(field: 'input' | 'output', textOf: () => string | undefined): void {
-    if (this.#closed || !this.#root?.otelSpan.isRecording() || isSaid(this.#root.otelSpan, CAPTURED[field])) return
+    if (this.#closed || !this.#root?.otelSpan.isRecording() || isSet(this.#root.otelSpan, CAPTURED[field])) return
     const text = attempt(`capture ${field}`, textOf)
     if (text !== undefined) this.#root.update({ [field]: text })
   }
@@ -146,7 +146,7 @@ export class Scope implements OpenCall, Within {
     if (this.#root) {
       const { otelSpan } = this.#root
       this.identity.resolveFinal()
-      this.tellAbove()
+      this.identifyParent()
       untrack(this)
       if (outcome !== FINE) this.update(outcome)
       otelSpan.setAttributes(attributes)
@@ -159,7 +159,7 @@ export class Scope implements OpenCall, Within {
   }
 
   /** The root of the request around it, where `SVC_HTTP_ROOT` makes one, is for the same user. */
-  tellAbove(): void {
+  identifyParent(): void {
     const above = this.#root && trace.getSpan(this.#outer)
     if (isMuted(above)) above.request?.open()?.setAttributes(this.identity.read())
   }
@@ -184,8 +184,8 @@ export class Scope implements OpenCall, Within {
 
 const CAPTURED = { input: ATTRIBUTE.OBSERVATION_INPUT, output: ATTRIBUTE.OBSERVATION_OUTPUT } as const
 
-/** The API does not tell what a span has; the spans of OpenTelemetry's SDK, and of those built on it, show it. */
-function isSaid(span: Span, attribute: string): boolean {
+/** The API has no getter for attributes; the spans of OpenTelemetry's SDK, and those built on it, do. */
+function isSet(span: Span, attribute: string): boolean {
   return (span as { attributes?: Attributes }).attributes?.[attribute] !== undefined
 }
 

@@ -5,13 +5,13 @@ import { type Marks, marksOf } from '../decorators/marks.ts'
 import type { Scope } from '../scope/scope.ts'
 
 /**
- * Says what handles a request or message, unless that was said before: guard and interceptor both may be the first to
+ * Sets what handles a request or message, unless it is set already: guard and interceptor both may be the first to
  * know, and several resolvers may work for one GraphQL operation.
  *
  * @param traceName name of the trace, unless a decorator gives one
- * @returns whether it is to be observed at all
+ * @returns whether it is observed
  */
-export function handled(scope: Scope, host: ExecutionContext, traceName?: string): boolean {
+export function setHandled(scope: Scope, host: ExecutionContext, traceName?: string): boolean {
   const marks = marksIn(host, traceName)
   if (marks.skip) {
     scope.skip()
@@ -22,12 +22,12 @@ export function handled(scope: Scope, host: ExecutionContext, traceName?: string
   return scope.isObserved
 }
 
-/** What its root is called. */
+/** Returns the name of its root. */
 export function handlerName(host: ExecutionContext): string {
   return `${host.getClass().name}.${host.getHandler().name}`
 }
 
-/** What its decorators say, in a trace of that name unless they name it. */
+/** Returns the values of its decorators; `traceName` unless they set one. */
 export function marksIn(host: ExecutionContext, traceName?: string): Marks {
   const marks = marksOf(host.getClass(), host.getHandler())
   if (traceName === undefined) return marks

@@ -2,7 +2,7 @@ import type { ExecutionContext } from '@nestjs/common'
 import { boundedText } from '@svc/core/bounded-json'
 import type { SvcSettings } from '../settings.ts'
 import { captureOf } from './capture.ts'
-import { handled } from './handled.ts'
+import { setHandled } from './handled.ts'
 import { type HttpRequest, requestOf } from './http-request.ts'
 import { Output } from './output.ts'
 import { isQuery, Query } from './query.ts'
@@ -20,7 +20,7 @@ export function requestIn(host: ExecutionContext): HttpRequest | undefined {
   const known = requestOf(request)
   if (!known) return undefined
   known.seenAs(request, host)
-  return handled(known.scope, host, query?.name) ? known : undefined
+  return setHandled(known.scope, host, query?.name) ? known : undefined
 }
 
 /** What an HTTP request's handler does. The root ends with the response, which may go on when the handler is done. */

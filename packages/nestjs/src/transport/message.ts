@@ -5,7 +5,7 @@ import { messageOutcome } from '../scope/outcome.ts'
 import { Scope } from '../scope/scope.ts'
 import type { SvcSettings } from '../settings.ts'
 import { captureOf } from './capture.ts'
-import { handled } from './handled.ts'
+import { setHandled } from './handled.ts'
 import { trusted } from './http-request.ts'
 import { Output } from './output.ts'
 import { isQuery, Query } from './query.ts'
@@ -18,7 +18,7 @@ import type { Work } from './within.ts'
 export function messageWork(host: ExecutionContext, settings: SvcSettings): Work | undefined {
   const { request, payload, traceName } = partsOf(host)
   const scope = new Scope(originOf(host, settings), () => 'message', settings.resolvers, { request, host })
-  if (!handled(scope, host, traceName)) return undefined
+  if (!setHandled(scope, host, traceName)) return undefined
   scope.begins(host.getHandler())
   const capture = captureOf(host, settings)
   scope.leaveEmpty(capture)
@@ -61,7 +61,7 @@ function namesTrace(arg: unknown): boolean {
 }
 
 interface MessageParts {
-  /** What resolvers are asked about. */
+  /** What resolvers get. */
   readonly request: unknown
   readonly payload: unknown
   readonly traceName?: string | undefined

@@ -65,7 +65,7 @@ export function useSvcFeedback(options: SvcFeedbackOptions): SvcFeedback {
     },
     [id, traceId, observationId, name, publicKey, baseUrl, environment],
   )
-  // What was said of another answer says nothing of this one.
+  // Feedback for another answer does not count for this one.
   const { state, error }: Outcome = latestOutcome?.id === id ? latestOutcome : { state: 'idle' }
   return { submit, state, error }
 }

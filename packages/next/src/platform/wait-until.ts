@@ -7,7 +7,7 @@ interface HostContext {
   get?(): { waitUntil?(work: Promise<unknown>): void } | undefined
 }
 
-/** How the host of this request is told to wait, where Next does not tell it. */
+/** Makes the host of this request wait, where Next does not. */
 export function hostKeepsAwake(): KeepAwake | undefined {
   const slots = globalThis as unknown as Record<symbol, HostContext | undefined>
   const host = slots[Symbol.for('@next/request-context')] ?? slots[Symbol.for('@vercel/request-context')]

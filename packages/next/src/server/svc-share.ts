@@ -9,7 +9,7 @@ import { isBuilding } from '../host.ts'
 /** A trace that everyone with the link may see. */
 export interface SharedTrace {
   readonly traceId: string
-  /** The link; undefined when the service could not be asked for the project. */
+  /** The link; undefined when the service did not name its project. */
   readonly url: string | undefined
 }
 

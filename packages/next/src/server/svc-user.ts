@@ -26,7 +26,7 @@ export async function svcUser(user?: Resolvable<string, []> | IdentityOptions<[]
   return (await here.identity)?.userId
 }
 
-/** What {@link svcUser} was told in this render, if anything. */
+/** What {@link svcUser} was given in this render, if anything. */
 export async function identityOfRender(): Promise<Identity> {
   return (await box().identity) ?? {}
 }

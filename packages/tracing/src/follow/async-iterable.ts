@@ -2,13 +2,13 @@ import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import type { Ending } from '../ending.ts'
 import { followSteps } from './iterator.ts'
-import { isMethod, shadow } from './shadow.ts'
+import { isMethod, overrideMethod } from './override-method.ts'
 
 /** Something that is read with `for await`: the stream of an LLM library, a cursor. The first reading is followed. */
 export function followAsyncIterable(result: object, ending: Ending): object | undefined {
   const open = (result as { [Symbol.asyncIterator]?: unknown })[Symbol.asyncIterator]
   if (!isMethod(open)) return undefined
-  const restore = shadow(result, Symbol.asyncIterator, function (this: unknown, ...args: unknown[]) {
+  const restore = overrideMethod(result, Symbol.asyncIterator, function (this: unknown, ...args: unknown[]) {
     if (this !== result) return open.apply(this, args)
     restore()
     try {
@@ -25,7 +25,7 @@ export function followAsyncIterable(result: object, ending: Ending): object | un
   return result
 }
 
-/** An iterator that was just asked for. */
+/** An iterator that was just requested. */
 function followOpened(iterator: unknown, ending: Ending): unknown {
   const followed =
     typeof iterator === 'object' && iterator !== null

@@ -3,7 +3,7 @@ import { builtin } from '@svc/core/builtin'
 
 /**
  * A way into a context that is taken again and again. Every `context.with` copies all that the application keeps in async
- * contexts; here only the first does, where Node can be told to go back to it.
+ * contexts; here only the first does, where Node can be made to go back to it.
  */
 export function enter(inner: Context): <R>(work: () => R) => R {
   const { AsyncResource } = builtin('node:async_hooks') ?? {}

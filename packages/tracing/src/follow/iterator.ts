@@ -1,8 +1,8 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import type { Ending } from '../ending.ts'
+import { isMethod, type Method, overrideMethod } from './override-method.ts'
 import { isPlainPromise } from './promise.ts'
-import { isMethod, type Method, shadow } from './shadow.ts'
 
 const STEPS = ['next', 'return', 'throw'] as const
 
@@ -23,7 +23,7 @@ export function followIterator(result: object, ending: Ending): object | undefin
 export function followSteps(result: object, ending: Ending): object {
   for (const name of STEPS) {
     const step = (result as Record<string, unknown>)[name]
-    if (isMethod(step)) shadow(result, name, observed(step, result, ending))
+    if (isMethod(step)) overrideMethod(result, name, observed(step, result, ending))
   }
   ending.expectFrom(result)
   return result

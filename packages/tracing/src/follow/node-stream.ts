@@ -1,5 +1,5 @@
 import type { Ending } from '../ending.ts'
-import { isMethod, shadow } from './shadow.ts'
+import { isMethod, overrideMethod } from './override-method.ts'
 
 interface NodeStream {
   readonly emit: (event: string | symbol, ...args: unknown[]) => boolean
@@ -27,7 +27,7 @@ export function followNodeStream(result: object, ending: Ending): object | undef
     close: () => ending.done(),
     error: (error) => (isAbort(error) ? ending.done() : ending.fail(error)),
   }
-  const restore = shadow(result, 'emit', function (this: unknown, ...args: Parameters<typeof emit>) {
+  const restore = overrideMethod(result, 'emit', function (this: unknown, ...args: Parameters<typeof emit>) {
     const [event, value] = args
     if (this === result && Object.hasOwn(seen, event)) {
       seen[event]?.(value)

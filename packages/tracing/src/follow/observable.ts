@@ -1,14 +1,14 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import type { Ending } from '../ending.ts'
-import { isMethod, type Method, shadow } from './shadow.ts'
+import { isMethod, type Method, overrideMethod } from './override-method.ts'
 
 /** What a class of Observables is called with, and what its `subscribe` takes. */
 type Subscriber = { next: Method; error: Method; complete: Method }
 type ObservableClass = new (subscribe: (subscriber: Subscriber) => unknown) => { subscribe: Method }
 
 /**
- * An Observable in the manner of RxJS. It stays what it is; the first subscription runs in the context of the
+ * An Observable as of RxJS. It stays what it is; the first subscription runs in the context of the
  * observation and ends it: by completing, by failing, or by being unsubscribed. Later subscriptions (`retry`, a second
  * consumer) are not followed.
  */
@@ -27,7 +27,7 @@ export function followObservable(result: object, ending: Ending): object | undef
       unsubscribe(subscription)
     }
   })
-  const restore = shadow(result, 'subscribe', function (this: unknown, ...args: unknown[]) {
+  const restore = overrideMethod(result, 'subscribe', function (this: unknown, ...args: unknown[]) {
     if (this !== result) return subscribe.apply(this, args)
     restore()
     ending.expect()
@@ -62,15 +62,15 @@ function homeOf(value: object, name: string): object | undefined {
 
 function watch(subscriber: Subscriber, ending: Ending): void {
   const { next, error, complete } = subscriber
-  shadow(subscriber, 'next', (value: unknown) => {
+  overrideMethod(subscriber, 'next', (value: unknown) => {
     ending.hear(value)
     return next.call(subscriber, value)
   })
-  shadow(subscriber, 'error', (reason: unknown) => {
+  overrideMethod(subscriber, 'error', (reason: unknown) => {
     ending.fail(reason)
     return error.call(subscriber, reason)
   })
-  shadow(subscriber, 'complete', () => {
+  overrideMethod(subscriber, 'complete', () => {
     ending.done()
     return complete.call(subscriber)
   })

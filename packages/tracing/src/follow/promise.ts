@@ -1,6 +1,6 @@
 import type { Ending } from '../ending.ts'
 import { follow } from './follow.ts'
-import { isMethod } from './shadow.ts'
+import { isMethod } from './override-method.ts'
 
 /**
  * A promise of the language, which settles whether anybody waits or not. The application gets the promise behind it:

@@ -1,7 +1,7 @@
 import { context } from '@opentelemetry/api'
 import type { Ending } from '../ending.ts'
 import { follow } from './follow.ts'
-import { isMethod, type Method, shadow } from './shadow.ts'
+import { isMethod, type Method, overrideMethod } from './override-method.ts'
 
 /**
  * Anything else that can be awaited: a query builder, a request, a promise of a library's own class. Calling `then`
@@ -11,7 +11,7 @@ import { isMethod, type Method, shadow } from './shadow.ts'
 export function followThenable(result: object, ending: Ending): object | undefined {
   const { then } = result as { then?: unknown }
   if (!isMethod(then)) return undefined
-  const restore = shadow(result, 'then', function (this: unknown, ...args: unknown[]) {
+  const restore = overrideMethod(result, 'then', function (this: unknown, ...args: unknown[]) {
     if (this !== result) return then.apply(this, args)
     restore()
     if (areCallbacks(args)) return call(then, result, args, ending)

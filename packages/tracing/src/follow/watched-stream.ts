@@ -23,7 +23,7 @@ interface Controller {
 }
 
 /**
- * A stream that gives what `stream` gives, when it is asked and not before, and ends the observation when `stream`
+ * A stream that reads `stream` only when it is read itself, and ends the observation when `stream`
  * ends, fails or is cancelled. What the source does to produce a chunk runs in the context of the observation.
  *
  * @param bytes whether it takes readers with a buffer of their own, as the stream itself does

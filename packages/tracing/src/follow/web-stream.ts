@@ -1,6 +1,6 @@
 import { attempt } from '@svc/core/attempt'
+import { isMethod, type Method, overrideMethod } from './override-method.ts'
 import { isNative } from './promise.ts'
-import { isMethod, type Method, shadow } from './shadow.ts'
 import { isByteStream, type StreamListener, watchedStream } from './watched-stream.ts'
 
 // Everything that reads a stream; `locked` says whether somebody does.
@@ -23,12 +23,12 @@ export function followWebStream(result: object, ending: StreamListener): object 
     ending.expectFrom(watched)
     return watched
   }
-  shadowReads(result, ending)
+  observeReads(result, ending)
   ending.expectFrom(result)
   return result
 }
 
-function shadowReads(stream: ReadableStream, ending: StreamListener): void {
+function observeReads(stream: ReadableStream, ending: StreamListener): void {
   const { getReader } = stream
   let watched: ReadableStream | undefined
   const watch = (name: PropertyKey, args: readonly unknown[]): ReadableStream => {
@@ -38,7 +38,7 @@ function shadowReads(stream: ReadableStream, ending: StreamListener): void {
   for (const name of READS) {
     const read: unknown = Reflect.get(stream, name)
     if (!isMethod(read)) continue
-    shadow(stream, name, function (this: unknown, ...args: unknown[]) {
+    overrideMethod(stream, name, function (this: unknown, ...args: unknown[]) {
       if (this !== stream) return read.apply(this, args)
       const reader = attempt('watch a stream', () => watch(name, args))
       return reader ? (Reflect.get(reader, name) as Method).apply(reader, args) : read.apply(stream, args)

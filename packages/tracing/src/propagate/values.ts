@@ -6,7 +6,7 @@ import { acceptedAttributes, acceptedMetadata, type Reject } from './accept.ts'
  * The span attributes of everything in `params` that `propagateAttributes` would propagate, for adapters that put them
  * into a context themselves. Never throws.
  *
- * @param reject told of each value that is dropped, and why
+ * @param reject called with each value that is dropped, and the reason
  * @param outer what is propagated already: its metadata keys count
  */
 export function propagatedValues(params: unknown, reject: Reject, outer: Attributes = {}): Attributes {

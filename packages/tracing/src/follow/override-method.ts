@@ -1,4 +1,4 @@
-/** A method of an object of somebody else. */
+/** A method of an object that is not ours. */
 export type Method = (this: unknown, ...args: unknown[]) => unknown
 
 export function isMethod(value: unknown): value is Method {
@@ -17,13 +17,12 @@ interface Marked {
 }
 
 /**
- * Puts `value` in the place of an object's own property, or in front of an inherited one, so that its fields list as
- * before. Throws where the object takes no new property, or has ten of ours over each
- * other already.
+ * Replaces a method of one object: its own, or the one it inherits, which stays non-enumerable. Throws if the object
+ * takes no new property, or if ten of our replacements lie on top of each other already.
  *
- * @returns undoes it
+ * @returns undoes the replacement
  */
-export function shadow(owner: object, name: PropertyKey, value: object): () => void {
+export function overrideMethod(owner: object, name: PropertyKey, value: object): () => void {
   const before = Object.getOwnPropertyDescriptor(owner, name)
   const depth = 1 + depthOf(before?.value)
   if (depth > DEEPEST) throw new RangeError(`${String(name)} of this object is followed ${DEEPEST} times already`)
