@@ -23,7 +23,8 @@ export function asResponseItem(item: unknown): Fields {
   const fields = asRecord(item)
   const content = asArray(fields.content).map((part) => {
     const { type, transcript } = asRecord(part)
-    return SPOKEN.has(type) ? { type: 'output_text', text: asString(transcript) ?? '' } : part
+    if (!SPOKEN.has(type)) return part
+    return asString(transcript) ? { type: 'output_text', text: transcript } : spokenPart(undefined)
   })
   return fields.type === 'message' ? { ...fields, content } : fields
 }

@@ -167,6 +167,18 @@ it('of many and long messages so much is kept', () => {
   expect(String(attribute('invoke_agent realtime', 'svc.observation.input')).length).toBeLessThan(20_000)
 })
 
+it('sound without a transcript is named, and is not kept', () => {
+  const client = new OpenAIRealtimeWS()
+  const content = [{ type: 'input_audio', audio: 'AAAA', transcript: null }]
+  client.receive('conversation.item.added', { item: { id: 'item_1', type: 'message', role: 'user', content } })
+  begin(client)
+  const output = [{ type: 'message', role: 'assistant', content: [{ type: 'output_audio', audio: 'AAAA' }] }]
+  client.receive('response.done', { response: { ...done, id: 'resp_1', output } })
+  client.close()
+  expect(finishedSpans().map((span) => tell(span).output)).toEqual([['[audio]'], ['[audio]']])
+  expect(chat('input')).toBe('{"messages":[{"role":"user","content":"[audio]"}]}')
+})
+
 it('a response whose session is closed by the network fails as the session does', () => {
   const client = new OpenAIRealtimeWS()
   begin(client)
