@@ -385,6 +385,11 @@ describe('bad input', () => {
     ['no URL of a service', { SVC_BASE_URL: 'eu' }, /^svc: SVC_BASE_URL="eu" is not usable/],
   ])('%s', async (_, env = {}, line) => refused(['--dataset', 'd'], { env }, line))
 
+  it('wrong keys of the service, before the source is read', async () => {
+    await run(['--dataset', 'd'], { env: { SVC_SECRET_KEY: 'wrong-secret' } })
+    expect(source.requests()).toEqual([])
+  })
+
   it('a region that is not there', () =>
     refused(
       ['--dataset', 'd'],

@@ -10,7 +10,9 @@ let home: string
 
 beforeAll(async () => {
   service = await startService()
-  home = await installPacked({ dependencies: { openai: '7.55.0', 'api-1.9': 'npm:@opentelemetry/api@1.9.0' } })
+  home = await installPacked({
+    dependencies: { openai: '7.55.0', 'api-1.9': 'npm:@opentelemetry/api@1.9.0', vitest: '5.1.0' },
+  })
   for (const name of ['chat.mjs', 'chat.cjs']) {
     const source = new URL(`../preload/apps/${name}`, import.meta.url)
     await writeFile(join(home, name), await readFile(source))
@@ -79,12 +81,25 @@ describe('the packages as npm installs them', () => {
     expect(spans.map((span) => span.name)).toEqual(['chat gpt-test'])
   })
 
+  it('make tests of an experiment, whose items become traces', async () => {
+    const evals = new URL('../client/evals/', import.meta.url)
+    for (const name of ['words.eval.mjs', 'vitest.config.mjs'])
+      await writeFile(join(home, name), await readFile(new URL(name, evals)))
+    const env = { ...service.env, SVC_RELEASE: 'evals' }
+    const { code, stdout, stderr } = await runNode(['node_modules/vitest/vitest.mjs', 'run'], { cwd: home, env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('3 passed')
+    const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === 'evals')
+    expect(spans.map((span) => span.name)).toEqual(Array(3).fill('experiment-item-run'))
+  })
+
   it.each([
-    ['svc-local', ['--help']],
-    ['svc', ['local', '--help']],
-  ])('bring the program %s', async (program, args) => {
+    ['svc-local', ['--help'], '--port'],
+    ['svc', ['local', '--help'], '--port'],
+    ['svc', ['migrate', 'datasets', '--help'], '--dataset'],
+  ])('bring the program %s %j', async (program, args, flag) => {
     const { stdout } = await run(join(home, 'node_modules', '.bin', program), args)
-    expect(stdout).toContain('--port')
+    expect(stdout).toContain(flag)
   })
 
   it('bring the doctor, which sees them and runs an app with them', async () => {

@@ -35,8 +35,8 @@ export async function readBaseline(
   const run = await findRun(wanted, api)
   if (!run) return undefined
   const items: Scored[] = []
-  const asked = { experimentId: run.id, fromStartTime: run.startTime, fields: 'core,scores', limit: PAGE_SIZE }
-  for await (const item of api.experiments.listItems(asked)) {
+  const request = { experimentId: run.id, fromStartTime: run.startTime, fields: 'core,scores', limit: PAGE_SIZE }
+  for await (const item of api.experiments.listItems(request)) {
     // A service that does not know a filter ignores it.
     if (item.experimentId === run.id)
       items.push({ itemId: item.experimentItemId, scores: numericScores(item.scores ?? []) })

@@ -53,7 +53,7 @@ function declareWith(suite: Suite): Declare {
   return (name, options) => {
     suite(name, { concurrent: true }, async () => {
       const thresholds = thresholdsOf(options)
-      sayWhenNothingIsSent(options)
+      warnWhenNothingIsSent(options)
       const client = experimentUnderTest(options.client)
       const { items, version } = datasetOf(await fetched(options.data, client.service))
       if (items.length === 0) throw new TypeError(`svc: the experiment "${name}" has no items.`)
@@ -67,7 +67,7 @@ function declareWith(suite: Suite): Declare {
   }
 }
 
-function sayWhenNothingIsSent({ client }: Pick<SvcExperimentOptions, 'client'>): void {
+function warnWhenNothingIsSent({ client }: Pick<SvcExperimentOptions, 'client'>): void {
   const missing = client ? [] : keysMissing()
   if (missing.length > 0)
     log.once('warn', `experiments run here and nothing of them is sent: there is no ${missing.join(' and no ')}.`)

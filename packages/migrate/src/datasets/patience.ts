@@ -53,9 +53,9 @@ export class Patience {
   }
 
   async #pause({ status, headers }: Failure, retry: number): Promise<void> {
-    const asked = headers && askedPause(headers)
-    const pause = asked ?? Math.min(LONGEST_MS, FIRST_MS * 2 ** retry) * (0.9 + 0.2 * Math.random())
-    if (asked !== undefined || status === 429) this.#readyAt = Math.max(this.#readyAt, Date.now() + pause)
+    const wanted = headers && pauseOf(headers)
+    const pause = wanted ?? Math.min(LONGEST_MS, FIRST_MS * 2 ** retry) * (0.9 + 0.2 * Math.random())
+    if (wanted !== undefined || status === 429) this.#readyAt = Math.max(this.#readyAt, Date.now() + pause)
     else await this.#sleep(pause)
   }
 
@@ -78,7 +78,7 @@ export class Patience {
   }
 }
 
-function askedPause(headers: Headers): number | undefined {
+function pauseOf(headers: Headers): number | undefined {
   const [retryAfter, date] = [headers.get('retry-after'), headers.get('date')]
   return retryAfterMs({ headers: { ...(retryAfter && { 'retry-after': retryAfter }), ...(date && { date }) } })
 }

@@ -37,12 +37,12 @@ export class Target {
 
   /** Asks for the project, so that nothing is begun with keys that are refused. @throws {Obstacle} */
   async check(): Promise<void> {
-    await this.#asked(() => this.#api.projects.get({}, ONCE))
+    await this.#request(() => this.#api.projects.get({}, ONCE))
   }
 
   /** Makes the dataset, where there is none of this name. @throws {Obstacle} */
   async create(name: string): Promise<void> {
-    const exists = await this.#asked(() =>
+    const exists = await this.#request(() =>
       this.#api.datasets.get(name, {}, ONCE).then(
         () => true,
         (error) => {
@@ -51,7 +51,7 @@ export class Target {
         },
       ),
     )
-    if (!exists) await this.#asked(() => this.#api.datasets.create({ name }, ONCE))
+    if (!exists) await this.#request(() => this.#api.datasets.create({ name }, ONCE))
   }
 
   /**
@@ -73,11 +73,11 @@ export class Target {
 
   /** How many items the dataset has. @throws {Obstacle} */
   async count(datasetName: string): Promise<number> {
-    const page = await this.#asked(() => this.#api.datasetItems.list({ datasetName, limit: 1 }, ONCE))
+    const page = await this.#request(() => this.#api.datasetItems.list({ datasetName, limit: 1 }, ONCE))
     return page.meta.totalItems
   }
 
-  async #asked<T>(ask: () => PromiseLike<T>): Promise<T> {
+  async #request<T>(ask: () => PromiseLike<T>): Promise<T> {
     try {
       return await this.#patience.with(async () => ask())
     } catch (error) {
