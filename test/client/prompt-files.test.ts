@@ -97,6 +97,18 @@ describe('prompt.get with prompts in files', () => {
     ])
   })
 
+  it('once the service answers, the others wait for it again', async () => {
+    const { prompt } = client({ first: file('of the file'), next: file('of the file') })
+    for (const name of ['first', 'next'])
+      await prompt.create({ name, prompt: 'of the service', labels: ['production'] })
+    const answer = Promise.withResolvers<void>()
+    local.respond('GET /api/public/v2/prompts/first', { until: answer.promise })
+    expect((await prompt.get('first', { fileAfterMs: 5 })).prompt).toBe('of the file')
+    answer.resolve()
+    await vi.waitFor(async () => expect((await prompt.get('first')).prompt).toBe('of the service'))
+    expect((await prompt.get('next', { fileAfterMs: 10_000 })).prompt).toBe('of the service')
+  })
+
   it('what was fetched is used while the service is away, and not the file', async () => {
     const { prompt } = client({ known: file('of the file') })
     await prompt.create({ name: 'known', prompt: 'of the service', labels: ['production'] })
@@ -119,6 +131,7 @@ describe('prompt.get with prompts in files', () => {
     expect(await get({ label: 'staging' })).toBe('of the file')
     expect(await get({ version: 3 })).toBe('of the file')
     expect(await get({ version: 2 })).toBe('in the code')
+    expect(await get({ version: 3, label: 'staging' })).toBe('in the code')
     expect(await get({ label: 'beta' })).toBe('in the code')
     await expect(prompt.get('away', { label: 'beta' })).rejects.toThrow('did not reach')
     await expect(prompt.get('constructor' as string)).rejects.toThrow('did not reach')
@@ -128,6 +141,7 @@ describe('prompt.get with prompts in files', () => {
     const { prompt } = client({ 'not pushed': file('of the file', { version: 0 }), other: file('of the file') })
     expect(await prompt.get('not pushed')).toMatchObject({ prompt: 'of the file', version: 0 })
     expect(lines(warned)).toEqual([expect.stringMatching(/so its file is used: GET \S+ answered 404/)])
+    await expect(prompt.get('not pushed', { version: 0 })).rejects.toThrow(/answered 40[04]/)
     await prompt.create({ name: 'other', prompt: 'of the service', labels: ['production'] })
     expect((await prompt.get('other')).prompt).toBe('of the service')
   })
@@ -159,6 +173,12 @@ describe('prompt.get with prompts in files', () => {
       expect((await prompt.get('eager', { fileAfterMs: 0 })).prompt).toBe('of the service')
     })
     expect(lines(warned)).toEqual([])
+  })
+
+  it('fileAfterMs 0 says that the file is used when the service turns out to be away', async () => {
+    const { prompt } = client({ 'eager away': file('of the file') }, { baseUrl: 'http://127.0.0.1:1' })
+    expect((await prompt.get('eager away', { fileAfterMs: 0 })).prompt).toBe('of the file')
+    await vi.waitFor(() => expect(lines(warned)).toEqual([expect.stringMatching(/"eager away".*did not reach/)]))
   })
 
   it('a chat in a file fills in its placeholders', async () => {

@@ -60,18 +60,20 @@ export class FilesBehind {
   /** What is fetched, if it comes in time, else the file. A fetch that takes longer goes on: its prompt counts next. */
   async unlessFetched(fetched: Promise<SvcPromptClient>, behind: Behind): Promise<SvcPromptClient> {
     const waitMs = this.#isAway ? 0 : behind.waitMs
+    const here = () => behind.known ?? fileClient(behind)
     try {
-      const prompt = await this.#inTime(fetched, waitMs)
+      const prompt = waitMs > 0 ? await this.#inTime(fetched, waitMs) : undefined
       if (prompt) return prompt
-      fetched.catch((error) => report(behind, messageOf(error)))
-      if (waitMs > 0) {
-        this.#isAway = true
-        report(behind, `no answer within ${waitMs} ms`)
-      }
     } catch (error) {
       report(behind, messageOf(error))
+      return here()
     }
-    return behind.known ?? fileClient(behind)
+    fetched.catch((error) => report(behind, messageOf(error)))
+    if (waitMs > 0) {
+      this.#isAway = true
+      report(behind, `no answer within ${waitMs} ms`)
+    }
+    return here()
   }
 
   async #inTime<T>(fetched: Promise<T>, ms: number): Promise<T | undefined> {
