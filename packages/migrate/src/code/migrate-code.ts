@@ -89,7 +89,7 @@ export async function planMigration(folder: string, { onProgress }: PlanOptions 
       places.push({
         path: source.path,
         severity: 'left',
-        says: `does not parse, and is left alone: ${says}`,
+        says,
         before: position,
         after: position,
         link: PAGE,

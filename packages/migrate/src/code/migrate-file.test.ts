@@ -86,6 +86,21 @@ describe('members of a client', () => {
   })
 })
 
+describe('types that are made of themselves', () => {
+  it('are no obstacle', () => {
+    const code =
+      'type Tree = { left: Tree } | Tree\ninterface A extends A { a: A }\nfunction f(t: Tree, a: A) { t.left.getPrompt(); a.a.getPrompt() }\n'
+    expect(migrateFile('app.ts', HEAD + code).fault).toBeUndefined()
+  })
+})
+
+describe('names that every object has', () => {
+  it('are names of nothing', () => {
+    const code = "import { toString } from '@svc/core'\nclient.toString()\nfunction f(a) { a.hasOwnProperty('b') }\n"
+    expect(migrateFile('app.ts', HEAD + code).remarks.filter(({ severity }) => severity !== 'note')).toEqual([])
+  })
+})
+
 describe('a file that does not parse', () => {
   it('is left alone, with line and column', () => {
     const text = "import { observeOpenAI } from '@svc/openai'\nconst = 1\n"
@@ -93,7 +108,7 @@ describe('a file that does not parse', () => {
       text,
       edits: [],
       remarks: [],
-      fault: { line: 2, column: 7, says: 'Unexpected token' },
+      fault: { line: 2, column: 7, says: 'does not parse, and is left alone: Unexpected token' },
     })
   })
 })

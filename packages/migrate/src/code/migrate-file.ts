@@ -9,7 +9,7 @@ export interface MigratedFile {
   readonly text: string
   readonly edits: readonly Edit[]
   readonly remarks: readonly Remark[]
-  /** Where the file does not parse, in which case its text is as it was. */
+  /** Where the file cannot be read, and why, in which case its text is as it was. */
   readonly fault?: SyntaxFault
 }
 
@@ -32,12 +32,22 @@ export function migrateFile(
   { files = NO_FILES, isVersion5 = true, installed = new Set() }: Surroundings = {},
 ): MigratedFile {
   const program = files.open(path) ?? programOf(path, text)
-  if ('says' in program) return { text, edits: [], remarks: [], fault: program }
+  if ('says' in program)
+    return leftAlone(text, { ...program, says: `does not parse, and is left alone: ${program.says}` })
   const sheet = new Sheet({ path, text, program: locate(program, path, files), isVersion5, installed })
-  rewriteFile(sheet)
+  try {
+    rewriteFile(sheet)
+  } catch (thrown) {
+    // A file that is like no other must not keep all others from being migrated.
+    return leftAlone(text, { line: 1, column: 1, says: `cannot be followed, and is left alone: ${thrown}` })
+  }
   return {
     text: applyEdits(text, sheet.edits),
     edits: sheet.edits,
     remarks: sheet.remarks.sort((one, other) => one.start - other.start),
   }
+}
+
+function leftAlone(text: string, fault: SyntaxFault): MigratedFile {
+  return { text, edits: [], remarks: [], fault }
 }

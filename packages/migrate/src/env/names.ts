@@ -83,7 +83,9 @@ export const KNOWN_NAMES: readonly string[] = [
 
 /** The known name that was meant by one that svc does not read. */
 export function meantBy(name: string): string | undefined {
-  return OTHER_NAMES[name.toUpperCase()] ?? nearestName(name, KNOWN_NAMES)
+  const upper = name.toUpperCase()
+  if (Object.hasOwn(OTHER_NAMES, upper)) return OTHER_NAMES[upper]
+  return nearestName(name, KNOWN_NAMES)
 }
 
 /** The known name that was meant: it differs in its case, its underscores, or a letter or two. */

@@ -1,16 +1,18 @@
 import type { NodePath } from '@babel/traverse'
+import { table } from '../tables/table.ts'
 import { evaluate } from './evaluate.ts'
 import { isClientClass, returned } from './members.ts'
 import { moduleNamed } from './modules.ts'
+import { typeValue } from './types.ts'
 import { FOREIGN, isOurs, keyOf, pathOf, pathsOf, type Value } from './value.ts'
 
 /** What calls of our functions give back. */
-const RESULTS: Readonly<Record<string, Value>> = {
+const RESULTS = table<Value>({
   'dataset.get': { kind: 'dataset' },
   getDataset: { kind: 'dataset' },
   'prompt.get': { kind: 'prompt' },
   getPrompt: { kind: 'prompt' },
-}
+})
 
 export function callValue(path: NodePath): Value | undefined {
   const callee = pathOf(path, 'callee')
@@ -22,13 +24,23 @@ export function callValue(path: NodePath): Value | undefined {
     const ours = methodResult(path, callee)
     if (ours) return ours
   }
-  if (isInstanceLookup(callee) && isClientClass(evaluate(first))) return { kind: 'client', path: [] }
+  if (isInstanceLookup(callee) && (isClientClass(evaluate(first)) || isTypedAsClient(path)))
+    return { kind: 'client', path: [] }
   if (value?.kind === 'client') return RESULTS[value.path.join('.')] ?? FOREIGN
   if (value?.kind === 'module') return moduleResult(path, value)
   if (value?.kind === 'function') return returned(value.at)
-  // `cache(() => new SvcClient())`: what becomes of it, nobody can know.
-  if (first?.isFunction() && isOurs(returned(first))) return undefined
-  return value?.kind === 'foreign' ? FOREIGN : undefined
+  // `cache(() => new SvcClient())`, `useContext(Svc)`: what becomes of it, nobody can know.
+  return value?.kind === 'foreign' && !isGivenOurs(path) ? FOREIGN : undefined
+}
+
+/** Whether a call is given something that is ours, or may be. */
+function isGivenOurs(path: NodePath): boolean {
+  const types = pathOf(path, 'typeParameters').node ? pathsOf(pathOf(path, 'typeParameters'), 'params') : []
+  const values = pathsOf(path, 'arguments').map((each) => {
+    const value = evaluate(each)
+    return value?.kind === 'function' ? returned(value.at) : value
+  })
+  return [...values, ...types.map(typeValue)].some((value) => value === undefined || isOurs(value))
 }
 
 export function newValue(path: NodePath): Value | undefined {
@@ -46,7 +58,7 @@ export function instanceOf(value: Value | undefined): Value | undefined {
 }
 
 /** What values of our types stand for. */
-const TYPES: Readonly<Record<string, Value>> = {
+const TYPES = table<Value>({
   ...Object.fromEntries(
     [
       'Span',
@@ -62,7 +74,7 @@ const TYPES: Readonly<Record<string, Value>> = {
     ].map((each): [string, Value] => [`@svc/tracing Svc${each}`, { kind: 'span', isRoot: true }]),
   ),
   '@svc/client Evaluator': { kind: 'evaluator' },
-}
+})
 
 /** What a function of ours, or of the file, gives back. */
 export function resultOf(value: Value | undefined): Value | undefined {
@@ -127,6 +139,13 @@ export function isRootSpan(call: NodePath): boolean {
 }
 
 const LOOKUP = new Set(['get', 'resolve', 'inject'])
+
+/** `app.get<SvcClient>(SVC)` */
+function isTypedAsClient(call: NodePath): boolean {
+  const given = pathOf(call, 'typeParameters')
+  const value = given.node ? typeValue(pathsOf(given, 'params')[0] as NodePath) : undefined
+  return value?.kind === 'client' && value.path.length === 0
+}
 
 /** `app.get(SvcClient)`: what a container has of the class. */
 function isInstanceLookup(callee: NodePath): boolean {

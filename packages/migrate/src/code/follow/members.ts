@@ -24,6 +24,9 @@ export function memberOf(value: Value | undefined, name: string): Value | undefi
     case 'class':
     case 'instance':
       return classMember(value.at, name, value.kind === 'class')
+    case 'foreign':
+      // What a value of another library holds may be a client that the app put there: `fastify.svc`.
+      return undefined
     default:
       return FOREIGN
   }
@@ -65,34 +68,45 @@ function classMember(at: NodePath<Class>, name: string, isStatic: boolean): Valu
     if (each.isClassMethod() || each.isClassPrivateMethod()) {
       return isGetter(each) ? returned(each) : { kind: 'function', at: each as never }
     }
-    return annotationValue(each) ?? evaluate(pathOf(each, 'value')) ?? assigned(at, name)
+    return annotationValue(each) ?? evaluate(pathOf(each, 'value')) ?? anyOf(assigned(at, name))
   }
-  return parameterProperty(members, name) ?? assigned(at, name) ?? inherited(at, name, isStatic)
+  const parameter = parameterProperty(members, name)
+  if (parameter) return annotationValue(parameter)
+  const values = assigned(at, name)
+  return values.length > 0 ? anyOf(values) : inherited(at, name, isStatic)
 }
 
 /** `constructor(private readonly svc: SvcClient)` */
-function parameterProperty(members: readonly NodePath[], name: string): Value | undefined {
+function parameterProperty(members: readonly NodePath[], name: string): NodePath | undefined {
   const made = members.find((each) => each.isClassMethod({ kind: 'constructor' }))
-  for (const each of made ? pathsOf(made, 'params') : []) {
-    if (!each.isTSParameterProperty()) continue
+  const named = (made ? pathsOf(made, 'params') : []).flatMap((each) => {
+    if (!each.isTSParameterProperty()) return []
     const parameter = pathOf(each, 'parameter')
-    const named = parameter.isAssignmentPattern() ? pathOf(parameter, 'left') : parameter
-    if (named.isIdentifier({ name })) return annotationValue(named) ?? undefined
-  }
-  return undefined
+    return parameter.isAssignmentPattern() ? pathOf(parameter, 'left') : parameter
+  })
+  return named.find((each) => each.isIdentifier({ name }))
 }
 
-/** `this.svc = new SvcClient()`, anywhere in the class. */
-function assigned(at: NodePath<Class>, name: string): Value | undefined {
-  const values: (Value | undefined)[] = []
+const assignments = new WeakMap<Node, Map<string, NodePath[]>>()
+
+/** What is set by `this.svc = new SvcClient()`, anywhere in the class. */
+function assigned(at: NodePath<Class>, name: string): (Value | undefined)[] {
+  const found = assignments.get(at.node) ?? assignmentsIn(at)
+  assignments.set(at.node, found)
+  return (found.get(name) ?? []).map(evaluate)
+}
+
+function assignmentsIn(at: NodePath<Class>): Map<string, NodePath[]> {
+  const found = new Map<string, NodePath[]>()
   at.traverse({
     AssignmentExpression(path) {
       const left = pathOf(path, 'left')
       if (!left.isMemberExpression() || !pathOf(left, 'object').isThisExpression()) return
-      if (keyOf(left.node.property, left.node.computed) === name) values.push(evaluate(pathOf(path, 'right')))
+      const name = keyOf(left.node.property, left.node.computed)
+      if (name !== undefined) found.set(name, [...(found.get(name) ?? []), pathOf(path, 'right')])
     },
   })
-  return anyOf(values)
+  return found
 }
 
 function inherited(at: NodePath<Class>, name: string, isStatic: boolean): Value | undefined {

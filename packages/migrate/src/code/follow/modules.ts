@@ -86,7 +86,7 @@ const found = new WeakMap<Node, Record<string, Value | undefined>>()
 function assignedExports(program: NodePath): Record<string, Value | undefined> {
   const seen = found.get(program.node)
   if (seen) return seen
-  const exported: Record<string, Value | undefined> = {}
+  const exported: Record<string, Value | undefined> = Object.create(null)
   found.set(program.node, exported)
   for (const statement of pathsOf(program, 'body')) {
     const assignment = statement.isExpressionStatement() ? pathOf(statement, 'expression') : statement

@@ -47,14 +47,16 @@ function fromCallee(call: NodePath, at: number): Value | undefined {
     : undefined
 }
 
-/** The calls of a function that has a name, as far as they are in its file. */
+/** The calls of a function that has a name, or of a constructor, as far as they are in its file. */
 function callsOf(owner: NodePath): NodePath[] {
-  const holder = owner.isFunctionDeclaration() ? owner : owner.parentPath
-  const id =
-    holder?.isFunctionDeclaration() || holder?.isVariableDeclarator() ? (holder.node.id as Node | null) : undefined
-  if (id?.type !== 'Identifier') return []
-  const references = owner.scope.parent?.getBinding(id.name)?.referencePaths ?? []
-  return references.flatMap(({ parentPath, key }) =>
-    parentPath?.isCallExpression() && key === 'callee' ? [parentPath] : [],
-  )
+  const isConstructor = owner.isClassMethod({ kind: 'constructor' })
+  const holder = isConstructor ? owner.parentPath.parentPath : owner.isFunctionDeclaration() ? owner : owner.parentPath
+  const isNamed = holder?.isFunctionDeclaration() || holder?.isVariableDeclarator() || holder?.isClassDeclaration()
+  const id = isNamed ? (holder.node.id as Node | null) : undefined
+  if (!holder || id?.type !== 'Identifier') return []
+  const references = holder.parentPath?.scope.getBinding(id.name)?.referencePaths ?? []
+  return references.flatMap(({ parentPath, key }) => {
+    const isCall = isConstructor ? parentPath?.isNewExpression() : parentPath?.isCallExpression()
+    return parentPath && isCall && key === 'callee' ? [parentPath] : []
+  })
 }

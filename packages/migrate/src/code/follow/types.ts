@@ -15,10 +15,18 @@ export function annotationValue(path: NodePath, key = 'typeAnnotation'): Value |
 
 /** What a value of this type stands for. */
 export function typeValue(path: NodePath): Value | undefined {
-  const reader = READERS[path.node?.type ?? '']
-  if (reader) return reader(path)
-  return path.isTSAnyKeyword() || path.isTSUnknownKeyword() ? undefined : FOREIGN
+  const seen = known.get(path.node)
+  if (seen) return seen.value
+  // A type may be made of itself.
+  const entry: { value: Value | undefined } = { value: undefined }
+  known.set(path.node, entry)
+  const reader = READERS[path.node.type]
+  if (reader) entry.value = reader(path)
+  else entry.value = path.isTSAnyKeyword() || path.isTSUnknownKeyword() ? undefined : FOREIGN
+  return entry.value
 }
+
+const known = new WeakMap<Node, { value: Value | undefined }>()
 
 const READERS: Readonly<Record<string, (path: NodePath) => Value | undefined>> = {
   TSTypeReference: (path) => reference(path),
@@ -79,7 +87,8 @@ function named(path: NodePath): Value | undefined {
     const declared = declaration(path, path.node.name)
     if (declared?.isTSInterfaceDeclaration()) return interfaceValue(declared)
     if (declared?.isTSTypeAliasDeclaration()) return typeValue(pathOf(declared, 'typeAnnotation'))
-    if (typeParameter(path, path.node.name)) return undefined
+    const parameter = typeParameter(path, path.node.name)
+    if (parameter) return pathOf(parameter, 'constraint').node ? typeValue(pathOf(parameter, 'constraint')) : undefined
     if (!path.scope.getBinding(path.node.name)) return FOREIGN
   }
   return instanceOf(namedValue(path))
@@ -93,9 +102,15 @@ export function namedValue(path: NodePath): Value | undefined {
 }
 
 function interfaceValue(path: NodePath): Value | undefined {
+  const seen = known.get(path.node)
+  if (seen) return seen.value
+  const body: Value = { kind: 'shape', at: pathOf(path, 'body') as never }
+  const entry: { value: Value | undefined } = { value: body }
+  known.set(path.node, entry)
   const extended = (path.node as { extends?: unknown[] | null } & Node).extends?.length
   const above = extended ? pathsOf(path, 'extends').map((each) => named(pathOf(each, 'expression'))) : []
-  return above.find((each) => each?.kind === 'client') ?? typeValue(pathOf(path, 'body'))
+  entry.value = above.find((each) => each?.kind === 'client') ?? body
+  return entry.value
 }
 
 /** An interface or an alias, which Babel's scopes do not keep. */
@@ -115,15 +130,19 @@ export function typeDeclaredIn(program: NodePath, name: string): NodePath | unde
   return declaration(program, name)
 }
 
-function typeParameter(from: NodePath, name: string): boolean {
-  const holder = from.findParent((each) => {
-    const { typeParameters } = each.node as unknown as { typeParameters?: { params?: TypeParameter[] } | null }
-    return (
-      typeParameters?.params?.some(({ name: own }) => own === name || (own as { name?: string })?.name === name) ===
-      true
-    )
-  })
-  return holder !== null
+/** `C extends SvcClient`, where `C` is in scope. */
+function typeParameter(from: NodePath, name: string): NodePath | undefined {
+  for (let at: NodePath | null = from; at; at = at.parentPath) {
+    const { typeParameters } = at.node as unknown as { typeParameters?: { type: string } | null }
+    if (typeParameters?.type !== 'TSTypeParameterDeclaration') continue
+    const own = pathsOf(pathOf(at, 'typeParameters'), 'params').find(({ node }) => isNamed(node as TypeParameter, name))
+    if (own) return own
+  }
+  return undefined
+}
+
+function isNamed({ name: own }: TypeParameter, name: string): boolean {
+  return own === name || (own as { name?: string })?.name === name
 }
 
 /** Its name is a text, or an identifier in later versions of the parser. */

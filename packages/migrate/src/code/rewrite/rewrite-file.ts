@@ -4,9 +4,10 @@ import { rewriteMember, rewriteNamedMember } from './client-members.ts'
 import { rewritePattern } from './client-patterns.ts'
 import { rewriteModuleName, rewriteNames, rewriteRequire } from './modules.ts'
 import type { Sheet } from './sheet.ts'
+import { checkMock, checkStandIn } from './stand-ins.ts'
 import { renameImportedTraceIO } from './trace-io-imports.ts'
 import { checkEvaluator, rewriteActiveTraceIO, rewriteMethod, rewriteProcessor } from './tracing.ts'
-import { rewriteIndexedType, rewriteQualifiedName } from './types.ts'
+import { rewriteIndexedType, rewritePick, rewriteQualifiedName } from './types.ts'
 
 /** Goes through one file and writes down what changes and what is reported. */
 export function rewriteFile(sheet: Sheet): void {
@@ -25,6 +26,7 @@ export function rewriteFile(sheet: Sheet): void {
       rewriteNamedMember(path, sheet)
       rewriteRequire(path, sheet)
       checkEvaluator(path, sheet)
+      checkMock(path, sheet)
       noteUse(path, sheet)
     },
     NewExpression: (path) => {
@@ -32,6 +34,10 @@ export function rewriteFile(sheet: Sheet): void {
       noteUse(path, sheet)
     },
     StringLiteral: (path) => rewriteModuleName(path, sheet),
+    'TSAsExpression|TSSatisfiesExpression|VariableDeclarator'(path) {
+      checkStandIn(path, sheet)
+    },
+    TSTypeReference: (path) => rewritePick(path, sheet),
     TSIndexedAccessType: (path) => rewriteIndexedType(path, sheet),
     TSQualifiedName: (path) => rewriteQualifiedName(path, sheet),
   })

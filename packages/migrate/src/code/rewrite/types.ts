@@ -1,9 +1,9 @@
 import type { NodePath } from '@babel/traverse'
 import { namedValue, typeValue } from '../follow/types.ts'
-import { pathOf } from '../follow/value.ts'
+import { pathOf, pathsOf } from '../follow/value.ts'
 import { memberRow, movedPath } from '../tables/members.ts'
 import { below, gone } from './client-members.ts'
-import { endOf, type Sheet } from './sheet.ts'
+import { endOf, type Sheet, startOf } from './sheet.ts'
 
 /** `SvcClient['getPrompt']` */
 export function rewriteIndexedType(path: NodePath, sheet: Sheet) {
@@ -40,4 +40,24 @@ export function rewriteQualifiedName(path: NodePath, sheet: Sheet) {
   const rest = row.to && above?.kind === 'client' ? below(movedPath(above.path), row.to.split('.')) : undefined
   if (!rest) return sheet.remark('left', path, row.heading, gone(value.path, row))
   sheet.replace(endOf(root), endOf(path), `.${rest.join('.')}`)
+}
+
+/** `Pick<SvcClient, 'getPrompt'>`: the manager stands for its methods. */
+export function rewritePick(path: NodePath, sheet: Sheet) {
+  const name = pathOf(path, 'typeName')
+  if (!name.isIdentifier() || !/^(Pick|Omit)$/.test(name.node.name) || !pathOf(path, 'typeParameters').node) return
+  const [from, keys] = pathsOf(pathOf(path, 'typeParameters'), 'params')
+  const value = from && typeValue(from)
+  if (value?.kind !== 'client' || !keys) return
+  const literals = keys.isTSUnionType() ? pathsOf(keys, 'types') : [keys]
+  for (const each of literals) {
+    const literal = each.isTSLiteralType() ? pathOf(each, 'literal') : undefined
+    if (!literal?.isStringLiteral()) continue
+    const path = [...value.path, literal.node.value]
+    const row = memberRow(path)
+    if (!row) continue
+    const rest = row.to ? below(movedPath(value.path), row.to.split('.')) : undefined
+    if (!rest) sheet.remark('left', each, row.heading, gone(path, row))
+    else sheet.replace(startOf(literal) + 1, endOf(literal) - 1, rest[0] ?? '')
+  }
 }

@@ -1,3 +1,4 @@
+import { table } from './table.ts'
 /** Headings of docs/migrating-from-v5.md. */
 export type Heading =
   | ''
@@ -33,7 +34,7 @@ const GET_MANY = (filter: string) => `Read api.observations.getMany({ ${filter} 
 const LIST = 'Use api.experiments.list({ datasetId, fromStartTime }) and .listItems.'
 
 /** By the path from the client. `*` at the end stands for every member below. */
-export const MEMBERS: Readonly<Record<string, MemberRow>> = {
+export const MEMBERS = table<MemberRow>({
   getPrompt: { heading: 'prompts', to: 'prompt.get' },
   createPrompt: { heading: 'prompts', to: 'prompt.create' },
   updatePrompt: { heading: 'prompts', to: 'prompt.update' },
@@ -103,7 +104,7 @@ export const MEMBERS: Readonly<Record<string, MemberRow>> = {
     heading: 'sending-traces-by-the-api',
     instead: 'Send traces by @svc/tracing, and scores by api.scores.create([…]).',
   },
-}
+})
 
 /** The row of a member, or of the nearest namespace above it that is gone. */
 export function memberRow(path: readonly string[]): (MemberRow & { readonly depth: number }) | undefined {

@@ -1,10 +1,11 @@
 import type { Heading } from './members.ts'
+import { table } from './table.ts'
 
 /** Packages of version 5 that are part of another one: what is imported from them has the same name there. */
-export const MOVED_PACKAGES: Readonly<Record<string, string>> = {
+export const MOVED_PACKAGES = table<string>({
   '@svc/openai': '@svc/instrumentation/openai',
   '@svc/vercel-ai-sdk': '@svc/instrumentation/ai-sdk',
-}
+})
 
 const API = '@svc/client/api'
 
@@ -31,17 +32,17 @@ export function homeOfCoreName(name: string, installed: ReadonlySet<string>): st
 }
 
 /** Names that are others in version 6, whichever module they are imported from. */
-export const RENAMED: Readonly<Record<string, string>> = { Error: 'BadRequestError' }
+export const RENAMED = table<string>({ Error: 'BadRequestError' })
 
 /** Members of namespaces that are exported by names of their own. */
-export const UNWRAPPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const UNWRAPPED = table<Readonly<Record<string, string>>>({
   Prompt: { Chat: 'ChatPrompt', Text: 'TextPrompt' },
   legacy: {
     CreateScoreRequest: 'CreateScoreRequest',
     CreateScoreResponse: 'CreateScoreResponse',
     CreateScoreSource: 'CreateScoreSource',
   },
-}
+})
 
 /** What is said where a name is imported that is gone. */
 export interface GoneName {
@@ -54,7 +55,7 @@ const trace =
 const types = (instead: string, names: string) =>
   Object.fromEntries(names.split(/\s+/).map((name): [string, GoneName] => [name, { heading: 'types', instead }]))
 
-export const GONE_NAMES: Readonly<Record<string, GoneName>> = {
+export const GONE_NAMES = table<GoneName>({
   createTraceAttributes: { heading: 'input-and-output-of-a-trace', instead: trace },
   SvcTraceAttributes: { heading: 'input-and-output-of-a-trace', instead: trace },
   LinkDatasetItemFunction: { heading: 'itemlink', instead: 'Use dataset.runExperiment({ name, task, evaluators }).' },
@@ -94,4 +95,4 @@ export const GONE_NAMES: Readonly<Record<string, GoneName>> = {
       'LegacyEvaluationRuleTarget LegacyEvaluationRuleMapping LegacyEvaluationObject ' +
       'CreateEvaluationRuleEvaluatorAssignment CreateEvaluationRuleEvaluatorReference Evaluators',
   ),
-}
+})

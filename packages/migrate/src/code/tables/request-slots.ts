@@ -1,8 +1,9 @@
+import { table } from './table.ts'
 /**
  * Methods of the API that take an empty request before the request options, with the number of ids before it: that of the
  * argument which held the options in version 5.
  */
-export const REQUEST_SLOTS: Readonly<Record<string, number>> = {
+export const REQUEST_SLOTS = table<number>({
   'annotationQueues.getQueue': 1,
   'annotationQueues.getQueueItem': 2,
   'annotationQueues.deleteQueueItem': 2,
@@ -44,7 +45,7 @@ export const REQUEST_SLOTS: Readonly<Record<string, number>> = {
   'unstable.dashboards.delete': 1,
   'unstable.dashboards.deletePlacement': 2,
   'unstable.skills.deleteVersion': 2,
-}
+})
 
 /** What request options were called in version 5: an object with one of these is no request. */
 export const REQUEST_OPTIONS: ReadonlySet<string> = new Set([
