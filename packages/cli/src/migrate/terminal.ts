@@ -5,11 +5,21 @@ export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true
 }
 
-/** Asks a question; anything but y and yes is no. */
-export async function confirm(question: string): Promise<boolean> {
-  const prompt = createInterface({ input: process.stdin, output: process.stdout })
+interface Terminal {
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+}
+
+/** Asks a question. Anything but y and yes is no, and so are Ctrl-C, Ctrl-D and an input that ends. */
+export async function confirm(
+  question: string,
+  { input, output }: Terminal = { input: process.stdin, output: process.stdout },
+): Promise<boolean> {
+  const prompt = createInterface({ input, output })
+  const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')))
+  const answer = prompt.question(`${question} [y/N] `).catch(() => '')
   try {
-    return /^y(es)?$/i.test((await prompt.question(`${question} [y/N] `)).trim())
+    return /^y(es)?$/i.test((await Promise.race([answer, closed])).trim())
   } finally {
     prompt.close()
   }
@@ -18,12 +28,15 @@ export async function confirm(question: string): Promise<boolean> {
 const SHOWN_AFTER_MS = 500
 
 /** One line on a terminal that says how far a long run has come. Elsewhere there is none. */
-export function progressLine(stream: NodeJS.WriteStream = process.stderr) {
+export function progressLine(
+  stream: NodeJS.WritableStream & { readonly isTTY?: boolean } = process.stderr,
+  shownAfter = SHOWN_AFTER_MS,
+) {
   const started = performance.now()
   let isShown = false
   return {
     update(done: number, all: number) {
-      if (stream.isTTY !== true || performance.now() - started < SHOWN_AFTER_MS) return
+      if (stream.isTTY !== true || performance.now() - started < shownAfter) return
       isShown = true
       stream.write(`\r\x1b[K${done} of ${all} files`)
     },

@@ -86,11 +86,14 @@ describe('members of a client', () => {
   })
 })
 
-describe('types that are made of themselves', () => {
+describe('what is made of itself', () => {
   it('are no obstacle', () => {
     const code =
       'type Tree = { left: Tree } | Tree\ninterface A extends A { a: A }\nfunction f(t: Tree, a: A) { t.left.getPrompt(); a.a.getPrompt() }\n'
     expect(migrateFile('app.ts', HEAD + code).fault).toBeUndefined()
+    const state =
+      'let state = {}\nstate = { ...state, a: 1 }\nstate.getPrompt()\nclass A extends A {}\nnew A().getPrompt()\n'
+    expect(migrateFile('app.ts', HEAD + state).fault).toBeUndefined()
   })
 })
 

@@ -18,17 +18,30 @@ export function memberOf(value: Value | undefined, name: string): Value | undefi
     case 'file':
       return exportOf(value.program, name)
     case 'object':
-      return propertyOf(value.at, name)
+      return once(value.at, () => propertyOf(value.at, name))
     case 'shape':
       return signatureOf(pathsOf(value.at, value.at.isTSTypeLiteral() ? 'members' : 'body'), name)
     case 'class':
     case 'instance':
-      return classMember(value.at, name, value.kind === 'class')
+      return once(value.at, () => classMember(value.at, name, value.kind === 'class'))
     case 'foreign':
       // What a value of another library holds may be a client that the app put there: `fastify.svc`.
       return undefined
     default:
       return FOREIGN
+  }
+}
+
+const underWay = new Set<Node>()
+
+/** Looks into an object or a class, but not from inside of itself: `state = { ...state }`. */
+function once({ node }: NodePath, look: () => Value | undefined): Value | undefined {
+  if (underWay.has(node)) return undefined
+  underWay.add(node)
+  try {
+    return look()
+  } finally {
+    underWay.delete(node)
   }
 }
 

@@ -1,0 +1,52 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { confirm, progressLine } from './terminal.ts'
+
+describe('confirm', () => {
+  it.each([
+    ['y\n', true],
+    ['Yes\n', true],
+    ['n\n', false],
+    ['\n', false],
+    ['yesterday\n', false],
+    ['', false],
+  ])('takes %j for %j', async (typed, wanted) => {
+    const [input, output] = [new PassThrough(), new PassThrough()]
+    const answer = confirm('Change 2 files in .?', { input, output })
+    input.end(typed)
+    expect(await answer).toBe(wanted)
+    expect(output.read()?.toString()).toContain('Change 2 files in .? [y/N] ')
+  })
+
+  it('takes Ctrl-C and Ctrl-D for no', async () => {
+    for (const key of ['\x03', '\x04']) {
+      const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true, columns: 80 })]
+      const answer = confirm('Change 2 files in .?', {
+        input: Object.assign(input, { isTTY: true, setRawMode() {} }),
+        output,
+      })
+      input.write(key)
+      expect(await answer).toBe(false)
+    }
+  })
+})
+
+describe('the progress line', () => {
+  const linesOn = (isTTY: boolean, after: number) => {
+    const stream = Object.assign(new PassThrough(), { isTTY })
+    const line = progressLine(stream, after)
+    line.update(1, 3)
+    line.update(2, 3)
+    line.clear()
+    return stream.read()?.toString()
+  }
+
+  it('is one line on a terminal, and gone at the end', () => {
+    expect(linesOn(true, 0)).toBe('\r\x1b[K1 of 3 files\r\x1b[K2 of 3 files\r\x1b[K')
+  })
+
+  it('is nowhere else, and not there on short runs', () => {
+    expect(linesOn(false, 0)).toBeUndefined()
+    expect(linesOn(true, 60_000)).toBeUndefined()
+  })
+})
