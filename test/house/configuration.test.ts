@@ -8,6 +8,7 @@ import {
   logSettings,
   migrateSettings,
   networkSettings,
+  playgroundSettings,
   preloadSettings,
 } from '@svc/core/settings'
 import { expect, it } from 'vitest'
@@ -25,6 +26,7 @@ it('docs/configuration.md has the settings tables row by row', async () => {
   page = withTable(page, 'client', clientSettings)
   page = withTable(page, 'experiment', experimentSettings)
   page = withTable(page, 'migrate', migrateSettings)
+  page = withTable(page, 'playground', playgroundSettings)
   page = withTable(page, 'log', logSettings)
   await expect(page).toMatchFileSnapshot(`../../${PAGE}`)
 })

@@ -14,7 +14,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** What a page complains about, from now on: exceptions, and errors on its console, answers of 400 and above included. */
-export function complaintsOf(page: Page): readonly string[] {
+export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
   page.on('console', (message) => {

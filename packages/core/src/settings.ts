@@ -593,6 +593,44 @@ export const migrateSettings = {
   }),
 }
 
+/** With which the page of `svc local` may call models again, from its playground. */
+export const playgroundSettings = {
+  /** Key for OpenAI, or for what speaks its language. Never printed. */
+  openaiKey: row<string | undefined>({
+    env: ['OPENAI_API_KEY'],
+    read: read.printable,
+    expected: 'a key, in plain ASCII',
+    default: undefined,
+    secret: true,
+  }),
+  /** Where OpenAI is, with its version: `https://api.openai.com/v1`. */
+  openaiBaseUrl: row<string | undefined>({
+    env: ['OPENAI_BASE_URL'],
+    read: read.httpUrl,
+    expected: 'a URL such as https://api.openai.com/v1, without user name and password',
+    default: undefined,
+    // A key for a gateway is not sent to the vendor instead.
+    afterNonsense: { value: '', done: 'is not usable, so the playground does not call it' },
+  }),
+  /** Key for Anthropic. Never printed. */
+  anthropicKey: row<string | undefined>({
+    env: ['ANTHROPIC_API_KEY'],
+    read: read.printable,
+    expected: 'a key, in plain ASCII',
+    default: undefined,
+    secret: true,
+  }),
+  /** Where Anthropic is: `https://api.anthropic.com`. */
+  anthropicBaseUrl: row<string | undefined>({
+    env: ['ANTHROPIC_BASE_URL'],
+    read: read.httpUrl,
+    expected: 'a URL such as https://api.anthropic.com, without user name and password',
+    default: undefined,
+    // A key for a gateway is not sent to the vendor instead.
+    afterNonsense: { value: '', done: 'is not usable, so the playground does not call it' },
+  }),
+}
+
 /** Facts about the host, set by a framework and not by the user. */
 export const hostSettings = {
   /** Set by Next.js: which of its runtimes is running. */

@@ -1,6 +1,10 @@
+import { hostEnvironment } from '@svc/core/environment'
+import { readSettings } from '@svc/core/setting'
+import { playgroundSettings } from '@svc/core/settings'
 import { helpOf, readArguments } from './cli-arguments.ts'
 import { isLoopback } from './http/host.ts'
 import { type LocalOptions, type LocalService, startLocal } from './local.ts'
+import type { PlaygroundOptions } from './playground-options.ts'
 
 /** Exit codes: what was asked could not be done; what was asked makes no sense. */
 const FAILED = 1
@@ -27,7 +31,7 @@ export async function run(args: readonly string[], program = 'svc-local'): Promi
     return 0
   }
   try {
-    const local = await startLocal(wish.options)
+    const local = await startLocal({ ...wish.options, playground: playgroundFrom(complain) })
     closeOnSignal(local)
     const { host = '127.0.0.1' } = wish.options
     if (!isLoopback(host)) {
@@ -38,6 +42,23 @@ export async function run(args: readonly string[], program = 'svc-local'): Promi
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error))
     return FAILED
+  }
+}
+
+/** The keys of the environment, for the playground. */
+function playgroundFrom(report: (line: string) => void): PlaygroundOptions {
+  const { openaiKey, openaiBaseUrl, anthropicKey, anthropicBaseUrl } = readSettings(
+    playgroundSettings,
+    {},
+    hostEnvironment,
+    report,
+  )
+  return {
+    openai: openaiKey === undefined || openaiBaseUrl === '' ? undefined : { apiKey: openaiKey, baseUrl: openaiBaseUrl },
+    anthropic:
+      anthropicKey === undefined || anthropicBaseUrl === ''
+        ? undefined
+        : { apiKey: anthropicKey, baseUrl: anthropicBaseUrl },
   }
 }
 

@@ -9,6 +9,7 @@ import { isLoopback } from './http/host.ts'
 import { listen, stop } from './http/listen.ts'
 import { type PlannedReply, Replies, type Reply } from './http/replies.ts'
 import { Live } from './live.ts'
+import type { PlaygroundOptions } from './playground-options.ts'
 import { ReadThread } from './reads/read-thread.ts'
 import { type ReceivedCall, type ReceivedRequest, RequestLog } from './requests.ts'
 import { ROUTES } from './routes.ts'
@@ -39,6 +40,11 @@ export interface LocalOptions {
   readonly maxBytes?: number
   /** Milliseconds after which a trace that has not changed is forgotten. Default: never. */
   readonly keepMs?: number
+  /**
+   * Keys with which the page may call models again, from the playground. They are sent to their vendor and nowhere
+   * else, and never stored. Default: none, and no playground.
+   */
+  readonly playground?: PlaygroundOptions
 }
 
 /** A running service. */
@@ -114,6 +120,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     replies: new Replies(),
     live: new Live(),
     collecting: new Collecting(store),
+    playground: options.playground ?? {},
     startedAt: Date.now(),
     // In memory there is no second connection. What is kept there is bounded, and so is a read of it.
     readThread,

@@ -31,6 +31,7 @@ import { deleteScore } from './api/scores/list.ts'
 import { deleteTrace, deleteTraces } from './api/traces.ts'
 import { API, api } from './http/api-route.ts'
 import type { Route } from './http/router.ts'
+import { askModel } from './playground/ask.ts'
 import { READS } from './reads/reads.ts'
 import type { Service } from './service.ts'
 import { takeMetrics, takeTraces } from './trace/intake/intake.ts'
@@ -43,6 +44,7 @@ const PAGES = [
   '/',
   '/traces/{traceId}',
   '/compare',
+  '/playground',
   '/sessions',
   '/sessions/{sessionId}',
   '/users',
@@ -113,6 +115,8 @@ export const ROUTES: readonly Route<Service>[] = [
   // What the page shows beyond the API. No `/api/` before it: no other web page may read it.
   { method: 'GET', path: '/viewer/about', access: 'page', handle: getAbout },
   { method: 'GET', path: '/viewer/live', access: 'page', handle: getLive },
+  // It spends money: no other web page may make it do so.
+  { method: 'POST', path: '/viewer/playground', access: 'own-page', handle: askModel },
   { method: 'GET', path: '/assets/{file}', access: 'anyone', handle: getAsset },
   ...PAGES.map((path): Route<Service> => ({ method: 'GET', path, access: 'page', handle: showViewer })),
   // Links that the client gives out.

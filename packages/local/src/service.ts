@@ -3,6 +3,7 @@ import type { Collecting } from './collecting.ts'
 import type { Keys } from './http/auth.ts'
 import type { Doors } from './http/dispatch.ts'
 import type { Live } from './live.ts'
+import type { PlaygroundOptions } from './playground-options.ts'
 import type { RequestLog } from './requests.ts'
 import type { ReadStore } from './store/read-store.ts'
 import type { Store } from './store/store.ts'
@@ -21,6 +22,7 @@ export interface Service extends Doors {
   /** Tells open pages what changed. */
   readonly live: Live
   readonly collecting: Collecting
+  readonly playground: PlaygroundOptions
   /** Milliseconds since 1970. */
   readonly startedAt: number
 }

@@ -13,7 +13,7 @@ let empty: LocalService
 beforeAll(async () => {
   browser = await openBrowser()
   empty = await startLocal()
-  local = await startLocal()
+  local = await startLocal({ playground: { openai: { apiKey: 'sk-nobodys' } } })
   const begun = Date.now()
   await send(local, traceIdOf(1), agentAt(begun), begun)
   const api = (path: string, body: object) =>
@@ -27,6 +27,12 @@ beforeAll(async () => {
   await api('/v2/prompts', { name: 'greeting', type: 'text', prompt: 'Good day' })
   await api('/v2/datasets', { name: 'set' })
   await api('/dataset-items', { datasetName: 'set', id: 'one', input: { a: 1 }, expectedOutput: 'b' })
+  const runs = ['a', 'b'].map((run, at) => {
+    const item = { 'svc.experiment.id': run, 'svc.experiment.name': `run ${run}`, 'svc.experiment.item.id': 'one' }
+    const said = { ...item, 'svc.observation.input': 'q', 'svc.observation.output': `answer ${run}` }
+    return send(local, traceIdOf(2 + at), [{ id: 1, name: 'item', from: 0, to: 1, said }])
+  })
+  await Promise.all(runs)
 }, BROWSER_TIMEOUT)
 afterAll(async () => {
   await browser?.close()
@@ -45,9 +51,16 @@ const PAGES: readonly (readonly [name: string, path: string, there: string])[] =
   ['a trace', `/traces/${traceIdOf(1)}?observation=${spanId(8)}`, '.message'],
   ['sessions', '/sessions', 'tbody tr'],
   ['a session', '/sessions/chat-7', '.turn'],
+  ['users', '/users', 'tbody tr'],
   ['scores', '/scores', 'tbody tr'],
+  ['prompts', '/prompts', 'tbody tr'],
   ['a prompt', '/prompts/greeting?version=2&diff=1', '.diff'],
+  ['datasets', '/datasets', 'tbody tr'],
   ['a dataset', '/datasets/set?item=one', '.card'],
+  ['experiments', '/experiments', 'tbody tr'],
+  ['an experiment beside another one', '/experiments/a?with=b', '.diff'],
+  ['two observations compared', `/compare?a=${traceIdOf(1)}:${spanId(3)}&b=${traceIdOf(1)}:${spanId(8)}`, '.diff'],
+  ['the playground', `/playground?trace=${traceIdOf(1)}&observation=${spanId(8)}`, 'textarea'],
   ['a trace as JSON', `/traces/${traceIdOf(1)}?observation=${spanId(3)}&view=json`, 'pre.raw'],
 ]
 

@@ -1,29 +1,10 @@
-import { type LocalService, startLocal } from '@svc/local'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { BROWSER_TIMEOUT, complaintsOf, openBrowser } from '../../support/browser.ts'
+import { startLocal } from '@svc/local'
+import { describe, expect, it } from 'vitest'
 import { agentAt } from './agent.ts'
 import { type MadeSpan, send, sendAll, traceIdOf } from './traces.ts'
+import { local, page, usePage } from './use-page.ts'
 
-let browser: Browser
-let local: LocalService
-let page: Page
-let complaints: readonly string[]
-
-beforeAll(async () => {
-  browser = await openBrowser()
-}, BROWSER_TIMEOUT)
-afterAll(() => browser?.close())
-beforeEach(async () => {
-  local = await startLocal()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  complaints = complaintsOf(page)
-})
-afterEach(async () => {
-  await page.close()
-  await local.close()
-  expect(complaints).toEqual([])
-})
+usePage()
 
 const one = (name: string, said: MadeSpan['said'] = {}, to = 10): MadeSpan[] => [{ id: 1, name, from: 0, to, said }]
 const names = () => page.locator('.rows .name > a').allTextContents()

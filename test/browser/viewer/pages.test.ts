@@ -1,28 +1,8 @@
-import { type LocalService, startLocal } from '@svc/local'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { BROWSER_TIMEOUT, complaintsOf, openBrowser } from '../../support/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { type MadeSpan, send, traceIdOf } from './traces.ts'
+import { local, page, usePage } from './use-page.ts'
 
-let browser: Browser
-let local: LocalService
-let page: Page
-let complaints: readonly string[]
-
-beforeAll(async () => {
-  browser = await openBrowser()
-}, BROWSER_TIMEOUT)
-afterAll(() => browser?.close())
-beforeEach(async () => {
-  local = await startLocal()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  complaints = complaintsOf(page)
-})
-afterEach(async () => {
-  await page.close()
-  await local.close()
-  expect(complaints).toEqual([])
-})
+usePage()
 
 async function api(request: string, body: unknown): Promise<void> {
   const [method = '', path = ''] = request.split(' ')

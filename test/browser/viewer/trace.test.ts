@@ -1,33 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type LocalService, startLocal } from '@svc/local'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { BROWSER_TIMEOUT, complaintsOf, openBrowser } from '../../support/browser.ts'
+import { startLocal } from '@svc/local'
+import { describe, expect, it } from 'vitest'
 import { agentAt } from './agent.ts'
 import { type MadeSpan, send, spanId, traceIdOf } from './traces.ts'
+import { complaints, local, page, usePage } from './use-page.ts'
 
 const TRACE = traceIdOf(1)
 
-let browser: Browser
-let local: LocalService
-let page: Page
-let complaints: readonly string[]
-
-beforeAll(async () => {
-  browser = await openBrowser()
-}, BROWSER_TIMEOUT)
-afterAll(() => browser?.close())
-beforeEach(async () => {
-  local = await startLocal()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  complaints = complaintsOf(page)
-})
-afterEach(async () => {
-  await page.close()
-  await local.close()
-  expect(complaints).toEqual([])
-})
+usePage()
 
 const open = (id?: number, query = '') =>
   page.goto(`${local.url}/traces/${TRACE}?${id === undefined ? '' : `observation=${spanId(id)}`}${query}`)
@@ -137,7 +118,7 @@ describe('a trace', () => {
     await lines().first().waitFor()
     const missing = complaints.filter((text) => text.includes('404'))
     expect(missing.length).toBeGreaterThan(0)
-    complaints = complaints.filter((text) => !text.includes('404'))
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')))
   })
 
   it('of 5,000 observations is open within a second', async () => {

@@ -106,6 +106,9 @@ async function plannedFor(call: Omit<Call, 'params'>, { replies }: Doors): Promi
 }
 
 function admit(access: Access, { headers }: Pick<Call, 'headers'>, { keys, findKeys, host }: Doors): void {
+  if (access === 'own-page' && headers['sec-fetch-site'] !== 'same-origin') {
+    throw new Refusal(403, 'Only the page of this service may do this', 'Forbidden')
+  }
   if (access === 'anyone' || (isLoopback(host) && (access === 'page' || isOfPage(headers)))) return
   authorise(headers.authorization, keys, findKeys, access === 'scores')
 }

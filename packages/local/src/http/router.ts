@@ -16,9 +16,9 @@ export interface Call {
 
 /**
  * Who may come in: `anyone`; `project`: the project's keys; `scores`: the same, or the public key alone; `page`: anyone
- * on this machine, else the keys.
+ * on this machine, else the keys; `own-page`: the same, but only from the page of this service.
  */
-export type Access = 'anyone' | 'project' | 'scores' | 'page'
+export type Access = 'anyone' | 'project' | 'scores' | 'page' | 'own-page'
 
 /** One row of the route table. */
 export interface Route<Service> {

@@ -8,6 +8,7 @@ import { ComparePage } from './pages/compare.tsx'
 import { DatasetPage, DatasetsPage } from './pages/datasets.tsx'
 import { ExperimentPage, ExperimentsPage } from './pages/experiments.tsx'
 import { SessionsPage, UsersPage } from './pages/groups.tsx'
+import { PlaygroundPage } from './pages/playground.tsx'
 import { PromptPage, PromptsPage } from './pages/prompts.tsx'
 import { ScoresPage } from './pages/scores.tsx'
 import { SessionPage } from './pages/session.tsx'
@@ -23,6 +24,7 @@ const PAGES: readonly (readonly [pattern: string, section: string, page: Page])[
   ['/', 'Traces', () => <TracesPage />],
   ['/traces/{traceId}', 'Traces', ({ traceId = '' }) => <TracePage key={traceId} traceId={traceId} />],
   ['/compare', 'Traces', () => <ComparePage />],
+  ['/playground', 'Traces', () => <PlaygroundPage />],
   ['/sessions', 'Sessions', () => <SessionsPage />],
   ['/sessions/{sessionId}', 'Sessions', ({ sessionId = '' }) => <SessionPage key={sessionId} sessionId={sessionId} />],
   ['/users', 'Users', () => <UsersPage />],

@@ -4,12 +4,14 @@ import type { Call } from '../../http/router.ts'
 import type { Service } from '../../service.ts'
 
 /** `GET /viewer/about`: what the page says to whom nothing has arrived yet. */
-export function getAbout({ headers }: Call, { keys, knownKeys }: Service): Answer {
+export function getAbout({ headers }: Call, { keys, knownKeys, playground }: Service): Answer {
   return json(200, {
     version: VERSION,
     publicKey: keys.publicKey,
     // The default secret key is no secret. Another one is not for a page that anybody on this machine can open.
     secretKey: knownKeys ? keys.secretKey : null,
+    /** Vendors that the playground may call. */
+    playground: Object.entries(playground).flatMap(([vendor, access]) => (access ? [vendor] : [])),
     baseUrl: `http://${headers.host}`,
   })
 }

@@ -6,6 +6,7 @@ import { useAnswer } from '../api.ts'
 import { Json } from '../content/json.tsx'
 import { Copy, Failed } from '../empty.tsx'
 import { dollars, duration, exact } from '../format.ts'
+import { PlaygroundLink } from '../pages/playground.tsx'
 import { go, withQuery } from '../router.ts'
 import { AddScore, ScoreMarks } from '../scores.tsx'
 import { Half, Section } from './half.tsx'
@@ -61,6 +62,7 @@ function Shown({ detail, scores, raw }: { detail: Detail; scores: readonly Score
         <div class="scores-line">
           <ScoreMarks scores={scores} />
           <AddScore about={{ traceId: detail.traceId, observationId: detail.id }} />
+          {type === 'GENERATION' && <PlaygroundLink detail={detail} />}
         </div>
         {statusMessage !== null && statusMessage !== '' && <pre class={`status ${level}`}>{statusMessage}</pre>}
       </header>

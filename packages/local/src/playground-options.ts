@@ -1,0 +1,14 @@
+/** A vendor of models, and the key of whoever started this service. */
+export interface VendorAccess {
+  readonly apiKey: string
+  /** Default: the vendor's own. */
+  readonly baseUrl?: string | undefined
+}
+
+/** The vendors that the playground may call: none unless a key was given. */
+export interface PlaygroundOptions {
+  readonly openai?: VendorAccess | undefined
+  readonly anthropic?: VendorAccess | undefined
+}
+
+export type VendorName = keyof PlaygroundOptions
