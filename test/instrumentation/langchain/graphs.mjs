@@ -52,6 +52,18 @@ const cases = {
     const events = await collect(parallel(kit).streamEvents({ steps: [] }, { version: 'v2' }))
     return events.map(({ event, name }) => `${event} ${name}`).sort()
   },
+  // The model streams for whoever reads them, though it was not asked to.
+  'events of a graph in version 3': async ({ exports, client }) => {
+    const { END, START, StateGraph } = exports
+    const graph = new StateGraph(stateOf(exports))
+      .addNode('ask', async () => ({ steps: [(await client.invoke('One')).content] }))
+      .addEdge(START, 'ask')
+      .addEdge('ask', END)
+      .compile()
+    const events = await collect(await graph.streamEvents({ steps: [] }, { version: 'v3' }))
+    const spoken = events.filter(({ method }) => method === 'messages')
+    return spoken.map(({ params }) => params.data.event)
+  },
   'a graph that fails': ({ exports }) => {
     const { END, START, StateGraph } = exports
     const fail = () => {
