@@ -41,19 +41,16 @@ export function responseAttributes(answer: ResponseContent): Attributes {
  * the service has for them.
  */
 export function withParameters(attributes: Attributes): Attributes {
-  let parameters: Record<string, unknown> | undefined
-  const others: Attributes = {}
   // For every call: nothing is deleted, which would make an object slow, and no name is cut twice.
-  for (const name of Object.keys(attributes)) {
+  const names = Object.keys(attributes)
+  if (!names.some(parameterNamed)) return attributes
+  const parameters: Record<string, unknown> = {}
+  const others: Attributes = {}
+  for (const name of names) {
     const parameter = parameterNamed(name)
-    if (parameter === '') {
-      others[name] = attributes[name]
-      continue
-    }
-    parameters ??= {}
-    parameters[parameter] = attributes[name]
+    if (parameter === '') others[name] = attributes[name]
+    else parameters[parameter] = attributes[name]
   }
-  if (!parameters) return attributes
   others[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(parameters)
   return others
 }
