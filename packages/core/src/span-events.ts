@@ -18,7 +18,7 @@ export type LeftOutReason =
   | 'default filter'
   /** `SVC_OTEL_BLOCKED_SCOPES` */
   | 'blocked scope'
-  /** The function of the user said no. */
+  /** The function of the user returned false. */
   | 'shouldExportSpan'
   | 'unsampled'
   /** The scope is infrastructure, and none of its spans is recorded. Told once for each scope, not for each span. */

@@ -93,8 +93,8 @@ function queueFor(
   })
 }
 
-function exportModeOf(said: unknown): ExportMode {
-  if (said === 'immediate' || said === 'batched') return said
-  if (said !== undefined) warnOnce('option exportMode is ignored: expected "batched" or "immediate".')
+function exportModeOf(option: unknown): ExportMode {
+  if (option === 'immediate' || option === 'batched') return option
+  if (option !== undefined) warnOnce('option exportMode is ignored: expected "batched" or "immediate".')
   return 'batched'
 }

@@ -1,14 +1,16 @@
 import type { Runtime } from '@svc/core/runtime'
 
-/** How a batch is squeezed: by zlib off the main thread, by the web's stream, or not at all. */
+/** How a batch is compressed: by zlib off the main thread, by the web's stream, or not at all. */
 export type Compression = 'zlib' | 'stream' | 'none'
 
 /**
- * Contract 1.3. `said` is what the option or the variables say (their order is in the settings table), undefined when
- * they say nothing: then Node.js and Bun compress and nothing else does.
+ * Contract 1.3.
+ *
+ * @param setting the option or variable (their order is in the settings table); undefined when none is set: then Node.js
+ *   and Bun compress, and nothing else does
  */
-export function compressionFor(said: 'gzip' | 'none' | undefined, runtime: Runtime): Compression {
-  if (said === 'none') return 'none'
+export function compressionFor(setting: 'gzip' | 'none' | undefined, runtime: Runtime): Compression {
+  if (setting === 'none') return 'none'
   if (runtime.node) return 'zlib'
-  return said === 'gzip' && runtime.compressionStream ? 'stream' : 'none'
+  return setting === 'gzip' && runtime.compressionStream ? 'stream' : 'none'
 }

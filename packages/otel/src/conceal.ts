@@ -4,7 +4,7 @@ import { redactKeys } from '@svc/core/redact-keys'
 import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'
 
-/** Attributes that repeat what an error said. */
+/** Attributes that repeat the message of an error. */
 const TOLD: readonly string[] = [
   ATTRIBUTE.OBSERVATION_STATUS_MESSAGE,
   GENERAL.ERROR_MESSAGE,
@@ -21,8 +21,8 @@ export function concealed(span: ReadableSpan): ReadableSpan {
   const message = span.status.message === undefined ? undefined : redactKeys(span.status.message)
   const attributes = concealedIn(span.attributes)
   const events = span.events.map((event) => {
-    const told = event.attributes && concealedIn(event.attributes)
-    return told && told !== event.attributes ? { ...event, attributes: told } : event
+    const concealed = event.attributes && concealedIn(event.attributes)
+    return concealed && concealed !== event.attributes ? { ...event, attributes: concealed } : event
   })
   const same = attributes === span.attributes && events.every((event, index) => event === span.events[index])
   if (same && message === span.status.message) return span
@@ -36,8 +36,8 @@ function concealedIn(attributes: Attributes): Attributes {
   for (const name of TOLD) {
     const text = attributes[name]
     if (typeof text !== 'string') continue
-    const told = redactKeys(text)
-    if (told !== text) changed = { ...changed, [name]: told }
+    const redacted = redactKeys(text)
+    if (redacted !== text) changed = { ...changed, [name]: redacted }
   }
   return changed
 }

@@ -3,9 +3,9 @@ import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 /** Which part of an observation an attribute becomes in the service. */
 export type Field = 'input' | 'output' | 'metadata'
 
-// What the service shows as input or output (contract 5.4), and what else was said to a model, which it shows among the
-// metadata: by our own instrumentations and the AI SDK in `gen_ai.…` and `ai.…`, by OpenInference and Traceloop in
-// their own words.
+// What the service shows as input or output (contract 5.4), and the other content of model calls, which it shows among
+// the metadata: `gen_ai.…` of our own instrumentations, `ai.…` of the AI SDK, and the attributes of OpenInference and
+// Traceloop.
 const FIELDS: ReadonlyMap<string, Field> = new Map([
   [ATTRIBUTE.OBSERVATION_INPUT, 'input'],
   [ATTRIBUTE.OBSERVATION_OUTPUT, 'output'],

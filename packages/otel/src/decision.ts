@@ -19,7 +19,7 @@ export class ExportDecision {
   readonly #lose: (cause: Cause) => void
   readonly #dropped = new DroppedScopes()
 
-  /** @param lose told of a span that is lost because the filter failed */
+  /** @param lose called for a span that is lost because the filter failed */
   constructor(
     settings: ExportSettings,
     shouldExportSpan: ShouldExportSpan | undefined,
@@ -61,9 +61,9 @@ export class ExportDecision {
   #drops(span: ReadableSpan): DropReason | 'unsampled' | undefined {
     if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return 'unsampled'
     if (matchesScope(scopeOf(span), this.#blocked)) return 'blocked scope'
-    const said: unknown = this.#filter({ otelSpan: span })
-    if (said instanceof Promise) log.once('warn', PROMISED)
-    return said === false ? this.#reason : undefined
+    const result: unknown = this.#filter({ otelSpan: span })
+    if (result instanceof Promise) log.once('warn', PROMISED)
+    return result === false ? this.#reason : undefined
   }
 }
 

@@ -29,7 +29,7 @@ describe('at debug level', () => {
       .end()
     expect(log.lines('are dropped')).toEqual([
       'svc: [DEBUG] spans of scope "ai" are dropped: it is in SVC_OTEL_BLOCKED_SCOPES',
-      'svc: [DEBUG] spans of scope "mine" are dropped: shouldExportSpan said no',
+      'svc: [DEBUG] spans of scope "mine" are dropped: shouldExportSpan returned false',
     ])
   })
 

@@ -8,22 +8,22 @@ export type DropReason = 'default filter' | 'blocked scope' | 'shouldExportSpan'
 const HINTS: Readonly<Record<DropReason, (scope: string) => string>> = {
   'default filter': (scope) => `keep them with SVC_OTEL_ALLOWED_SCOPES=${scope}`,
   'blocked scope': () => 'it is in SVC_OTEL_BLOCKED_SCOPES',
-  shouldExportSpan: () => 'shouldExportSpan said no',
+  shouldExportSpan: () => 'shouldExportSpan returned false',
 }
 
 const CAPACITY = 1_000
 
 /** Tells, at debug level, which spans are dropped: each one by name, and each scope once with the way to keep it. */
 export class DroppedScopes {
-  readonly #told = new Set<string>()
+  readonly #reported = new Set<string>()
 
   tell(span: ReadableSpan, reason: DropReason): void {
     if (!log.debugging()) return
     const scope = scopeOf(span)
     log.debug(`dropped span "${span.name}" of scope "${scope}"`)
-    const told = `${reason} ${scope}`
-    if (scope === '' || this.#told.has(told) || this.#told.size >= CAPACITY) return
-    this.#told.add(told)
+    const key = `${reason} ${scope}`
+    if (scope === '' || this.#reported.has(key) || this.#reported.size >= CAPACITY) return
+    this.#reported.add(key)
     log.debug(`spans of scope "${scope}" are dropped: ${HINTS[reason](scope)}`)
   }
 }

@@ -30,7 +30,7 @@ export function masker(mask: MaskFunction, limitMs: number = LIMIT_MS): Step {
   return (span) => {
     const keys = Object.keys(span.attributes).filter((key) => fieldOf(key) && !isPropagatedMetadata(key))
     if (keys.length === 0) return span
-    // Quietly: a mask that asks a model would be asked about the span of that call, and so on for ever.
+    // Quietly: a mask that calls a model would be called for the span of that call, and so on without end.
     const values = withTracingSuppressed(() => keys.map((key) => maskedValue(mask, key, span, limitMs)))
     if (!values.some((value) => value instanceof Promise)) return withMasked(span, keys, values as Masked[])
     return Promise.all(values).then((settled) => withMasked(span, keys, settled))

@@ -24,7 +24,7 @@ export interface Background {
   flush(): Promise<void>
   /** Lets go of connections. */
   stop(): Promise<void>
-  /** What is not done is given up, and is said to be. */
+  /** Gives up what is not done, and reports it as lost. */
   close(): void
 }
 
@@ -120,7 +120,7 @@ export class Pipeline {
     return this.#parts.queue.outbox()
   }
 
-  /** What is still here is lost, and is said to be. */
+  /** What is still here is lost, and reported as such. */
   close(): void {
     const { queue, background, ledger } = this.#parts
     ledger.dropAtEnd(this.#waiting.size, { kind: 'mask', text: 'A mask was not done with the last spans.' })
@@ -228,7 +228,7 @@ async function settled(work: Promise<void> | undefined): Promise<void> {
 
 const isOptional = ({ steps: [step] }: Waiting): boolean => step?.isOptional === true
 
-/** Milliseconds that are left of so many, whenever it is asked. */
+/** Returns a function that returns how many of these milliseconds are left. */
 function timeLeft(ms: number): () => number {
   const started = performance.now()
   return () => Math.max(0, started + ms - performance.now())

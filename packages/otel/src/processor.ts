@@ -131,13 +131,13 @@ export class SvcSpanProcessor implements SpanProcessor {
     try {
       const span = inCurrentShape(ended)
       const kept = this.#decision.decide(span)
-      const said = this.#rootIo?.end(span, kept ? this.#places : undefined)
+      const rootIo = this.#rootIo?.end(span, kept ? this.#places : undefined)
       const parent = this.#tree.end(span, kept, this.#decision.guess)
       if (!kept) return
       this.#exit ??= this.#listenToExit()
       const moved = parent?.spanId !== span.parentSpanContext?.spanId
       const placed = moved ? withParent(span, parent) : span
-      const taken = said ? withAttributes(placed, { ...span.attributes, ...said }) : placed
+      const taken = rootIo ? withAttributes(placed, { ...span.attributes, ...rootIo }) : placed
       const rest = this.#late.rest(span)
       this.#pipeline.take(
         taken,
@@ -164,7 +164,7 @@ export class SvcSpanProcessor implements SpanProcessor {
 
   /**
    * Flushes and stops, within `SVC_SHUTDOWN_TIMEOUT` as a whole: later spans are not recorded, and what did not arrive
-   * by then is lost, and said to be. Keeps the process alive. Never rejects; a second call waits for the first.
+   * by then is lost, and reported as such. Keeps the process alive. Never rejects; a second call waits for the first.
    */
   shutdown(): Promise<void> {
     const limit = this.#settings.shutdownTimeout * 1_000

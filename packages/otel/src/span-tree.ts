@@ -7,7 +7,7 @@ interface Made {
   /** How many had started before. */
   readonly order: number
   readonly context: SpanContext
-  /** The filter said "export" when the span started. */
+  /** Whether the filter returned "export" when the span started. */
   readonly expected: boolean
   /** The span until it ends; afterwards nothing here holds it. */
   span: ReadableSpan | undefined

@@ -41,8 +41,8 @@ function textsIn(attributes: Attributes): string | undefined {
 
 /** The texts are put together as they are: to read them would cost more than all the rest. */
 function inputOf(messages: string, tools: string | undefined): string {
-  const said = UNREAD.test(messages) ? (rewritten(messages) ?? messages) : messages
-  return `{"messages":${said}${tools === undefined ? '' : `,"tools":${tools}`}}`
+  const readable = UNREAD.test(messages) ? (rewritten(messages) ?? messages) : messages
+  return `{"messages":${readable}${tools === undefined ? '' : `,"tools":${tools}`}}`
 }
 
 /** One JSON text for each tool. */
@@ -53,11 +53,11 @@ function toolsIn(value: AttributeValue | undefined): string | undefined {
 
 function answerIn(attributes: Attributes): Fields | undefined {
   const [text, reasoning, calls, object] = ANSWER.map((name) => attributes[name])
-  const said = typeof text === 'string' && text !== '' ? text : object
+  const answer = typeof text === 'string' && text !== '' ? text : object
   const called = listIn(calls).filter(isFields)
-  if (said === undefined && reasoning === undefined && called.length === 0) return undefined
+  if (answer === undefined && reasoning === undefined && called.length === 0) return undefined
   const parts = [
-    ...(typeof said === 'string' ? [{ type: 'text', text: said }] : []),
+    ...(typeof answer === 'string' ? [{ type: 'text', text: answer }] : []),
     ...called.map(({ toolCallId, toolName, input, args = input }) => {
       return {
         type: 'tool-call',
@@ -69,7 +69,7 @@ function answerIn(attributes: Attributes): Fields | undefined {
   ]
   return {
     role: 'assistant',
-    ...(called.length > 0 ? { content: parts } : { content: typeof said === 'string' ? said : '' }),
+    ...(called.length > 0 ? { content: parts } : { content: typeof answer === 'string' ? answer : '' }),
     ...(typeof reasoning === 'string' ? { thinking: thoughts([reasoning]) } : {}),
   }
 }

@@ -7,22 +7,26 @@ const INPUT = [GEN_AI.INPUT_MESSAGES, GEN_AI.SYSTEM_INSTRUCTIONS, GEN_AI.TOOL_DE
 
 /** The messages of the GenAI conventions as the service reads them; undefined where there are none. */
 export function genAiContent(attributes: Attributes, limit: number): ServiceContent | undefined {
-  const { [GEN_AI.INPUT_MESSAGES]: asked, [GEN_AI.OUTPUT_MESSAGES]: answered } = attributes
-  if (asked === undefined && answered === undefined) return undefined
+  const { [GEN_AI.INPUT_MESSAGES]: inputMessages, [GEN_AI.OUTPUT_MESSAGES]: outputMessages } = attributes
+  if (inputMessages === undefined && outputMessages === undefined) return undefined
   const read = (name: string) => parsed(attributes[name], limit)
-  const messages = asked === undefined ? [] : messagesIn(read(GEN_AI.INPUT_MESSAGES))
-  const answers = answered === undefined ? [] : messagesIn(read(GEN_AI.OUTPUT_MESSAGES))
+  const messages = inputMessages === undefined ? [] : messagesIn(read(GEN_AI.INPUT_MESSAGES))
+  const answers = outputMessages === undefined ? [] : messagesIn(read(GEN_AI.OUTPUT_MESSAGES))
   // What is written in another form stays as it is, with all that belongs to it.
   if (!messages || !answers) return undefined
   const isAgent = attributes[GEN_AI.OPERATION_NAME] === 'invoke_agent'
   const instructions = instructionsIn(read(GEN_AI.SYSTEM_INSTRUCTIONS))
   const input =
-    asked === undefined ? undefined : chatInput({ instructions, messages, tools: read(GEN_AI.TOOL_DEFINITIONS) })
+    inputMessages === undefined
+      ? undefined
+      : chatInput({ instructions, messages, tools: read(GEN_AI.TOOL_DEFINITIONS) })
   return {
     input: input && JSON.stringify(input),
     output:
-      answered === undefined ? undefined : JSON.stringify(chatMessages(isAgent ? answers.map(withoutCalls) : answers)),
-    from: asked === undefined ? [GEN_AI.OUTPUT_MESSAGES] : [...INPUT, GEN_AI.OUTPUT_MESSAGES],
+      outputMessages === undefined
+        ? undefined
+        : JSON.stringify(chatMessages(isAgent ? answers.map(withoutCalls) : answers)),
+    from: inputMessages === undefined ? [GEN_AI.OUTPUT_MESSAGES] : [...INPUT, GEN_AI.OUTPUT_MESSAGES],
   }
 }
 
@@ -37,8 +41,8 @@ function isMessage(value: unknown): value is Message {
 
 /** What an agent has answered in the end: the calls of tools are those of the models below it, which tell of them. */
 function withoutCalls(message: Message): Message {
-  const said = message.parts.filter(({ type }) => !type.startsWith('tool_call'))
-  return said.some(({ type }) => type === 'text') ? { ...message, parts: said } : message
+  const parts = message.parts.filter(({ type }) => !type.startsWith('tool_call'))
+  return parts.some(({ type }) => type === 'text') ? { ...message, parts } : message
 }
 
 function instructionsIn(value: unknown): readonly Part[] | undefined {

@@ -5,7 +5,7 @@ import type { ReadableSpan } from '../sdk.ts'
 import { aiSdkContent } from './ai-sdk-content.ts'
 import { genAiContent } from './gen-ai-content.ts'
 
-/** What was said in a call, where somebody else has recorded it, as the service reads it completely. */
+/** Input and output of a call that another instrumentation recorded, in the form that the service reads completely. */
 export interface ServiceContent {
   readonly input?: AttributeValue | undefined
   readonly output?: AttributeValue | undefined

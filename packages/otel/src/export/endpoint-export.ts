@@ -34,7 +34,7 @@ export interface EndpointExportParts {
   readonly ledger: Ledger
   /** Asked when the first span comes. */
   readonly isMainThread: boolean
-  /** @param onReady told when there may be something to send */
+  /** @param onReady called when there may be something to send */
   readonly openSpool?: ((onReady: () => void) => OpenSpool | undefined) | undefined
 }
 

@@ -5,7 +5,7 @@ import type { ReadableSpan } from '../sdk.ts'
 /** What a queue knows of the way behind it. */
 export type ExportHealth = DeliveryHealth
 
-/** Takes finished spans and gets them away. Nothing here throws or rejects: what is lost is counted and said. */
+/** Takes finished spans and delivers them. Nothing here throws or rejects: losses are counted and reported. */
 export interface ExportQueue {
   /** Takes a span over. Returns at once. */
   add(span: ReadableSpan): void

@@ -71,18 +71,18 @@ async function put({ storage, clock }: UploadParts, url: string, media: Media): 
 }
 
 async function report(parts: UploadParts, media: Media, { status, error }: Outcome, uploadTimeMs: number) {
-  const said = {
+  const payload = {
     uploadedAt: new Date().toISOString(),
     uploadHttpStatus: status,
     ...(error ? { uploadHttpError: error.slice(0, 1_000) } : {}),
     uploadTimeMs,
   }
-  const answer = await call(parts, 'PATCH', `${parts.target.url}/${media.id}`, said)
+  const answer = await call(parts, 'PATCH', `${parts.target.url}/${media.id}`, payload)
   if (!isSuccess(answer)) throw new Error(`the service answered its report with ${answer.status}`)
 }
 
-function call({ api, target, timeoutMs }: UploadParts, method: 'POST' | 'PATCH', url: string, said: object) {
-  const body = new TextEncoder().encode(JSON.stringify(said))
+function call({ api, target, timeoutMs }: UploadParts, method: 'POST' | 'PATCH', url: string, payload: object) {
+  const body = new TextEncoder().encode(JSON.stringify(payload))
   return api.send({ method, url, headers: target.headers, body, timeoutMs })
 }
 

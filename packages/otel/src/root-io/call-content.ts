@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 
-/** Where those that record a call of a model put what was said: we, OpenTelemetry, the AI SDK, OpenInference. */
+/** The attributes of input and output of a model call: ours, OpenTelemetry's, the AI SDK's, OpenInference's. */
 const CONTENT: readonly (readonly [input: string, output: string])[] = [
   [ATTRIBUTE.OBSERVATION_INPUT, ATTRIBUTE.OBSERVATION_OUTPUT],
   [GEN_AI.INPUT_MESSAGES, GEN_AI.OUTPUT_MESSAGES],
@@ -10,7 +10,7 @@ const CONTENT: readonly (readonly [input: string, output: string])[] = [
 ]
 const OPERATIONS: ReadonlySet<unknown> = new Set(['chat', 'text_completion', 'generate_content'])
 
-/** What was said in a call of a model, as it was recorded; undefined for a span that is none. */
+/** Input and output of a model call as recorded; undefined for a span that is none. */
 export interface CallContent {
   readonly input: string | undefined
   readonly output: string | undefined

@@ -20,8 +20,8 @@ export function questionIn(input: string): string | undefined {
   }
   if (input.length > READ_LIMIT) return undefined
   const messages = messagesIn(parsed(input))
-  const asked = messages.findLast((message) => isObject(message) && message.role === 'user' && textOf(message))
-  return textOf(asked) ?? input
+  const question = messages.findLast((message) => isObject(message) && message.role === 'user' && textOf(message))
+  return textOf(question) ?? input
 }
 
 /** The text of a recorded answer; the calls of tools where it has none. */

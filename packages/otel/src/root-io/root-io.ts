@@ -19,10 +19,10 @@ export interface Places {
   order(span: ReadableSpan): number
 }
 
-/** What was said in the model calls below a root so far. */
+/** Input and output of the model calls below a root so far. */
 class Exchange {
   question: string | undefined
-  /** Which call asked it, in order of start: the first one to start need not be the first to end. */
+  /** The call it is from, by order of start: the first one to start need not be the first to end. */
   askedBy = Number.POSITIVE_INFINITY
   /** As it was recorded. Most answers are followed by another one, and never read. */
   answer: string | undefined
@@ -49,7 +49,7 @@ export class RootIo {
   }
 
   /**
-   * A span has ended: what was said in a call of a model is kept for its root, and a root takes what was kept for it.
+   * A span has ended: input and output of a model call are kept for its root, and a root takes what was kept for it.
    *
    * @param places undefined for a span that is dropped
    * @returns what is to be shown of a root

@@ -93,10 +93,10 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, (scope: string) => Omit<Finding, 
     remedy: `SVC_OTEL_ALLOWED_SCOPES=${scope} keeps them.`,
   }),
   'blocked scope': () => ({ severity: 'info', means: 'SVC_OTEL_BLOCKED_SCOPES names the scope.' }),
-  shouldExportSpan: () => ({ severity: 'info', means: 'shouldExportSpan said no.' }),
+  shouldExportSpan: () => ({ severity: 'info', means: 'shouldExportSpan returned false.' }),
   unsampled: () => ({
     severity: 'warning',
-    means: 'The sampler, or a traceparent that came in, said no.',
+    means: 'The sampler, or an incoming traceparent, does not record it.',
     remedy: 'OTEL_TRACES_SAMPLER=always_on samples all of them.',
   }),
   muted: (scope) => ({

@@ -20,8 +20,8 @@ const PARTIAL_SUCCESS = { REJECTED_SPANS: 1, ERROR_MESSAGE: 2 } as const
 export function readResponse(response: HttpResponse): OtlpResponse | undefined {
   if (!response.complete) return undefined
   try {
-    const said = parse(response)
-    return said && { ...said, rejected: Math.max(0, said.rejected) }
+    const parsed = parse(response)
+    return parsed && { ...parsed, rejected: Math.max(0, parsed.rejected) }
   } catch {
     // It is not what its type says.
     return undefined

@@ -68,8 +68,8 @@ export class ProtobufWriter {
   }
 
   /** A text. JavaScript lets names be anything, so what is not a text is written as what it would print. */
-  string(field: number, said: unknown): void {
-    const text = typeof said === 'string' ? said : String(said ?? '')
+  string(field: number, value: unknown): void {
+    const text = typeof value === 'string' ? value : String(value ?? '')
     this.#reserve(text.length * 3 + 16)
     this.#tag(field, BYTES)
     if (text.length <= SHORT && this.#ascii(text)) return
