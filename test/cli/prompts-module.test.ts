@@ -44,11 +44,15 @@ async function expectApp(project: Project, file: string) {
   const texts = ['Judge Dune.', 'You know Oslo.']
   const there = await project.node([file])
   expect(JSON.parse(there.stdout)).toMatchObject({ texts, isFallback: [false, false] })
-  const away = await project.node([file], { ...project.local.env, SVC_BASE_URL: await hangingUrl() })
+  const away = await project.node([file], {
+    ...project.local.env,
+    // Whoever waits for an answer, or for the end of a fetch, takes a minute.
+    ...{ SVC_BASE_URL: await hangingUrl(), SVC_TIMEOUT: '60' },
+  })
   const { ms, ...rest } = JSON.parse(away.stdout)
   expect({ code: away.code, ...rest }).toEqual({ code: 0, texts, isFallback: [true, true] })
-  expect(ms).toBeLessThan(2_000)
-  expect(away.milliseconds).toBeLessThan(4_500)
+  expect(ms).toBeLessThan(5_000)
+  expect(away.milliseconds).toBeLessThan(30_000)
   expect(away.stderr.match(/so its file \(version 1\) is used: no answer within 250 ms/g)).toHaveLength(1)
 }
 

@@ -39,24 +39,25 @@ async function hangingPort(): Promise<number> {
 }
 
 describe('a cold start with prompts in files', () => {
-  const keys = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk' }
+  // Whoever waits for an answer, or for the end of a fetch, takes a minute.
+  const keys = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_TIMEOUT: '60' }
 
   it('gives the file where the service takes connections and never answers, and the process ends', async () => {
     const SVC_BASE_URL = `http://127.0.0.1:${await hangingPort()}`
     const started = performance.now()
     const { code, stdout, stderr } = await runNode(['apps/prompt-file.mjs'], { cwd, env: { ...keys, SVC_BASE_URL } })
     expect(code).toBe(0)
-    // The timeout of one try is 5 seconds.
-    expect(performance.now() - started).toBeLessThan(4_500)
-    const { text, got, first, others } = JSON.parse(stdout)
+    expect(performance.now() - started).toBeLessThan(30_000)
+    const { text, got, first } = JSON.parse(stdout)
     expect(text).toBe('Judge Dune.')
     expect(got).toEqual([
       { name: 'movie-critic', version: 3, isFallback: true },
       { name: 'movie-critic', version: 3, isFallback: true },
       { name: 'guide', version: 1, isFallback: true },
     ])
-    expect(first).toBeLessThan(2_000)
-    expect(others).toBeLessThan(200)
+    expect(first).toBeGreaterThanOrEqual(245)
+    expect(first).toBeLessThan(5_000)
+    // Of the other prompt nobody waited for an answer.
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringMatching(
         /prompt "movie-critic" \(label production\) cannot be fetched, so its file \(version 3\) is used: no answer within 250 ms$/,
@@ -68,7 +69,6 @@ describe('a cold start with prompts in files', () => {
     const env = { ...keys, SVC_BASE_URL: 'http://127.0.0.1:1' }
     const { code, stdout, stderr } = await runNode(['apps/prompt-file.mjs'], { cwd, env })
     expect({ code, got: JSON.parse(stdout).got.length }).toEqual({ code: 0, got: 3 })
-    expect(JSON.parse(stdout).others).toBeLessThan(200)
     expect(stderr).toMatch(/"movie-critic" .* so its file \(version 3\) is used: GET .* did not reach 127\.0\.0\.1:1/)
   })
 })
