@@ -53,6 +53,7 @@ describe('examples/evals-in-ci', () => {
   })
 
   it('fails with another instruction, and names what got worse', async () => {
+    await run()
     const ended = await run({ INSTRUCTION: 'Answer as a poem, and never with the name of a town.' })
     expect(ended.code).toBe(1)
     expect(ended.stderr).toContain('Is Stockholm the capital of Sweden?: names-it was 1, is 0')

@@ -141,8 +141,8 @@ function inPart(name: string, runName: string): string {
   return `${name}, in part${rest}`
 }
 
-/** What a reporter shows of the error: it would write down every item of the result. */
-function withoutResult(error: RegressionError): RegressionError {
+/** An error of which reporters show the message: they may write down all that it has, every item of the result. */
+export function withoutResult(error: RegressionError): RegressionError {
   const { name, message, stack } = error
   return Object.defineProperty(error, 'toJSON', { value: () => ({ name, message, stack }) })
 }
