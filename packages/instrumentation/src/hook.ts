@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import module, { createRequire, type LoadHookSync } from 'node:module'
+import { createRequire, type LoadHookSync } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
@@ -10,6 +10,10 @@ import { type Edit, withHandOver } from './hook/source.ts'
 import { isWithin, type ModuleInfo, type ModuleTarget } from './hook/target.ts'
 
 export type { ModuleInfo, ModuleTarget, VersionRange } from './hook/target.ts'
+
+const require = createRequire(import.meta.url)
+// Older versions have no `registerHooks` that could be imported by its name.
+const module: typeof import('node:module') = require('node:module')
 
 /** By where their files lie below a `node_modules`: `openai/index.mjs`. */
 type Targets = Map<string | undefined, ModuleTarget>
@@ -99,7 +103,7 @@ function install(): Hook | undefined {
       expected.delete(url)
     },
     showRequired() {
-      for (const [path, module] of Object.entries(createRequire(import.meta.url).cache)) {
+      for (const [path, module] of Object.entries(require.cache)) {
         if (!targets.has(pathInModules(`file://${path.replaceAll('\\', '/')}`)) || !module?.loaded) continue
         show(expectedAt(pathToFileURL(path).href, targets), module.exports)
       }

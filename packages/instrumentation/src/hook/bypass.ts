@@ -1,4 +1,4 @@
-import module, { createRequire } from 'node:module'
+import { createRequire, Module } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /*
@@ -40,7 +40,7 @@ export function watchBypasses(probed: () => boolean, compiled: (url: string, exp
 function isNodesOwn(handler: Handler, probed: () => boolean): boolean {
   const path = fileURLToPath(PROBE)
   try {
-    handler(new module.Module(path), path)
+    handler(new Module(path), path)
   } catch {
     // There is no such file; a handler that looks for it is not Node's.
   }
@@ -57,7 +57,7 @@ export function watchCompiled(
   compiled: (url: string, exports: unknown) => void,
   edit?: (url: string, source: string) => string,
 ): boolean {
-  const { prototype } = module.Module
+  const { prototype } = Module
   const compile: unknown = Reflect.get(prototype, '_compile')
   if (typeof compile !== 'function' || process.versions.bun) return false
   const watched: Compile = function (...[source, path, ...more]) {
