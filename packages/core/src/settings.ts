@@ -324,6 +324,16 @@ export const preloadSettings = {
     default: false,
   }),
   /**
+   * Load everything at the start, also what the first span or request would load. For serverless functions, whose first
+   * request waits and whose start is often ahead of it.
+   */
+  eager: row<boolean>({
+    env: ['SVC_EAGER'],
+    read: read.boolean,
+    expected: 'true or false',
+    default: false,
+  }),
+  /**
    * A module whose default export holds what a variable cannot say: `mask`, `shouldExportSpan`, and any option of
    * `SvcSpanProcessor`. Relative to the working directory.
    */

@@ -30,6 +30,7 @@ function targetOf(
     files,
     versions,
     ...(edit && { edit: (source: string, info: ModuleInfo) => changed(source, info, require(`./${edit}.js`).edit) }),
+    ...(module && { load }),
     apply: (exports: unknown) => void attempt(`instrument ${name}`, () => libraryAt(place)?.patch?.(exports, load)),
     ...(hasAside && { aside: (exports: unknown) => libraryAt(place)?.aside?.(exports, load) }),
   }

@@ -31,7 +31,8 @@ export function instrument(plan: Plan): Instrumentation[] {
   const own = choice.own.filter((name) => name !== 'ai' || plan.aiSdk !== false)
   // A call is recorded once: ours step aside for what the user named.
   const ours = own.flatMap((name) => OWN[name] ?? [])
-  const libraries = withForeign(ours, choice.foreign)
+  const seen = withForeign(ours, choice.foreign)
+  const libraries = preload.eager ? seen.map(loadingAtOnce) : seen
   const targets = preload.httpRoot ? [...libraries, ...followRoutes(setRoute)] : libraries
   const sees = hookModules([...targets, API_COPIES])
   const unseen = targets.length > 0 ? UNSEEN[sees] : undefined
@@ -46,6 +47,17 @@ export function instrument(plan: Plan): Instrumentation[] {
   // Loaded only when asked for: OpenTelemetry's parts take longer to load than everything else together.
   const { loadStandard } = require('./standard-instrumentations.js') as typeof import('./standard-instrumentations.ts')
   return loadStandard(choice.standard)
+}
+
+/** The same target, which leaves nothing to be loaded with the first call. */
+function loadingAtOnce(target: ModuleTarget): ModuleTarget {
+  return {
+    ...target,
+    apply(exports, info) {
+      target.apply(exports, info)
+      target.load?.()
+    },
+  }
 }
 
 /** What is said where not all modules can be hooked. */

@@ -81,7 +81,7 @@ export function planOf(
   // What is wrong with certificates and proxies is to be said at the start, too, and they are read again when needed.
   if (sends) transportOf(service.baseUrl, env, report)
   // What only code can say is checked where it is used.
-  const needsEngine = second || service.spoolDir !== undefined || Object.keys(params).length > 0
+  const needsEngine = preload.eager || second || service.spoolDir !== undefined || Object.keys(params).length > 0
   const decided = { owner, preload: { ...preload, trustTraceparent }, service, params, sends, second, env }
   return { ...decided, aiSdk, treatments, instrument, requestValues, propagators, needsEngine }
 }

@@ -17,6 +17,8 @@ export interface ModuleTarget {
    * throws is logged at debug level and goes no further.
    */
   readonly apply: (exports: unknown, info: ModuleInfo) => void
+  /** Loads what `apply` leaves for the first call. */
+  readonly load?: () => unknown
   /** What remains to be done where an instrumentation of another vendor takes its place. */
   readonly aside?: (exports: unknown) => void
 }
