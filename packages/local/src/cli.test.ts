@@ -12,7 +12,9 @@ const BINARY = join(import.meta.dirname, '../bin/svc-local.js')
 const folder = mkdtempSync(join(tmpdir(), 'svc-local-cli-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const run = (...args: string[]) => spawn(process.execPath, [BINARY, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+const runWith = (env: Record<string, string>, ...args: string[]) =>
+  spawn(process.execPath, [BINARY, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+const run = (...args: string[]) => runWith({}, ...args)
 
 async function ended(child: ReturnType<typeof run>) {
   const [stdout, stderr, [code, signal]] = await Promise.all([
@@ -50,6 +52,28 @@ it('prints its URL and the three lines to paste, and serves', async () => {
   ])
   expect((await fetch(`${url}/api/public/health`)).status).toBe(200)
   await stopped(child, 'SIGTERM')
+})
+
+it('keys for the playground come from the environment, and are told to nobody', async () => {
+  const key = 'sk-the-users-own-key'
+  const env = { OPENAI_API_KEY: key, OPENAI_BASE_URL: '', ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: 'nowhere' }
+  const child = runWith(env, '--port', '0')
+  const errors = text(child.stderr)
+  const said = await announced(child)
+  const about = await (await fetch(`${/SVC_BASE_URL=(.*)/.exec(said)?.[1]}/viewer/about`)).text()
+  await stopped(child, 'SIGTERM')
+  expect(JSON.parse(about).playground).toEqual(['openai'])
+  expect(await errors).toMatch(/^svc-local: ANTHROPIC_BASE_URL="nowhere" is not usable, so the playground does not/)
+  expect(said + about + (await errors)).not.toContain(key)
+})
+
+it('beyond loopback the keys of the environment are those of the service, and flags win', async () => {
+  const env = { SVC_PUBLIC_KEY: 'pk-variable', SVC_SECRET_KEY: 'sk-variable' }
+  const far = runWith(env, '--port', '0', '--host', '0.0.0.0', '--public-key', 'pk-flag')
+  expect(await announced(far)).toContain('SVC_PUBLIC_KEY=pk-flag\nSVC_SECRET_KEY=sk-variable\n')
+  const near = runWith(env, '--port', '0')
+  expect(await announced(near)).toContain('SVC_PUBLIC_KEY=pk-svc-local\nSVC_SECRET_KEY=sk-svc-local\n')
+  await Promise.all([far, near].map((child) => stopped(child, 'SIGTERM')))
 })
 
 it.each(['SIGINT', 'SIGTERM'] as const)('%s closes it cleanly', async (signal) => {

@@ -1,6 +1,6 @@
 import { hostEnvironment } from '@svc/core/environment'
 import { readSettings } from '@svc/core/setting'
-import { playgroundSettings } from '@svc/core/settings'
+import { playgroundSettings, publicKey, secretKey } from '@svc/core/settings'
 import { helpOf, readArguments } from './cli-arguments.ts'
 import { isLoopback } from './http/host.ts'
 import { type LocalOptions, type LocalService, startLocal } from './local.ts'
@@ -31,7 +31,8 @@ export async function run(args: readonly string[], program = 'svc-local'): Promi
     return 0
   }
   try {
-    const local = await startLocal({ ...wish.options, playground: playgroundFrom(complain) })
+    const given = { ...keysFrom(wish.options, complain), ...wish.options }
+    const local = await startLocal({ ...given, playground: playgroundFrom(complain) })
     closeOnSignal(local)
     const { host = '127.0.0.1' } = wish.options
     if (!isLoopback(host)) {
@@ -43,6 +44,13 @@ export async function run(args: readonly string[], program = 'svc-local'): Promi
     complain(error instanceof Error ? error.message : String(error))
     return FAILED
   }
+}
+
+/** The project's keys of the environment, where other machines can reach the service. On this one all know them. */
+function keysFrom({ host = '127.0.0.1' }: LocalOptions, report: (line: string) => void): LocalOptions {
+  if (isLoopback(host)) return {}
+  const found = Object.entries(readSettings({ publicKey, secretKey }, {}, hostEnvironment, report))
+  return Object.fromEntries(found.filter(([, key]) => key !== undefined))
 }
 
 /** The keys of the environment, for the playground. */

@@ -63,25 +63,3 @@ export function followLinks(): () => void {
     removeEventListener('popstate', announce)
   }
 }
-
-/** The `{names}` of a pattern in a path; undefined where it does not fit. */
-export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
-  const [expected, given] = [pattern.split('/'), path.split('/')]
-  if (expected.length !== given.length) return undefined
-  const params: [string, string][] = []
-  for (const [at, part] of expected.entries()) {
-    const segment = given[at] ?? ''
-    const name = /^\{(\w+)\}$/.exec(part)?.[1]
-    if (name === undefined ? part !== segment : segment === '') return undefined
-    if (name !== undefined) params.push([name, decode(segment)])
-  }
-  return Object.fromEntries(params)
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
