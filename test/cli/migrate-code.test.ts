@@ -185,6 +185,25 @@ Install the new versions: npm install
     expect(textIn(folder, 'src/app.ts')).toBe(APP['src/app.ts'])
   })
 
+  it('follows a client through the paths of tsconfig.json and the packages of a workspace', async () => {
+    const use = (name: string) => `import { svc } from '${name}'\nawait svc.getPrompt('a')\n`
+    const folder = makeApp({
+      ...APP,
+      'tsconfig.json': '{ "extends": "./base.json", /* ours */ "include": ["src"], }',
+      'base.json': '{ "compilerOptions": { "paths": { "~/*": ["./src/*"] } } }',
+      'src/aliased.ts': use('~/svc'),
+      'packages/llm/package.json': '{ "name": "@acme/llm" }',
+      'packages/llm/src/index.ts': CLIENT,
+      'src/shared.ts': use('@acme/llm'),
+      'src/other.ts': use('@other/llm'),
+    })
+    await migrate(folder, '--yes')
+    const changed = ['src/aliased.ts', 'src/shared.ts', 'src/other.ts'].map((path) =>
+      /prompt\.get/.test(textIn(folder, path)),
+    )
+    expect(changed).toEqual([true, true, false])
+  })
+
   it('says so where there is nothing of ours', async () => {
     const folder = makeApp({ 'package.json': '{}', 'a.js': 'client.getPrompt()\n' })
     expect(await migrate(folder, '--check')).toMatchObject({

@@ -86,6 +86,32 @@ describe('members of a client', () => {
   })
 })
 
+describe('setActiveTraceIO', () => {
+  const both = "import { updateActiveObservation } from '@svc/tracing'\n"
+  it.each([
+    [
+      "import { setActiveTraceIO as set } from '@svc/tracing'\nset({})",
+      "import { updateActiveObservation as set } from '@svc/tracing'\nset({})",
+    ],
+    [
+      `${both}import { setActiveTraceIO } from '@svc/tracing'\nsetActiveTraceIO({})`,
+      `${both}import {  } from '@svc/tracing'\nupdateActiveObservation({})`,
+    ],
+  ])('%s', (before, after) => {
+    expect(migrateFile('app.ts', before).text).toBe(after)
+  })
+
+  it.each([
+    "import { setActiveTraceIO } from '@svc/tracing'\nfunction updateActiveObservation() {}\nsetActiveTraceIO({})",
+    "import { setActiveTraceIO } from '@svc/tracing'\nexport const set = setActiveTraceIO",
+    "export { setActiveTraceIO } from '@svc/tracing'",
+  ])('is left where it cannot be renamed: %s', (text) => {
+    const { edits, remarks } = migrateFile('app.ts', text)
+    expect(edits).toEqual([])
+    expect(remarks.map(({ severity }) => severity)).toContain('left')
+  })
+})
+
 describe('what is made of itself', () => {
   it('are no obstacle', () => {
     const code =

@@ -1,7 +1,8 @@
 import type { NodePath } from '@babel/traverse'
 import type { Node } from '@babel/types'
 import { removals } from '../edits.ts'
-import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
+import { bindingValue } from '../follow/bindings.ts'
+import { keyOf, pathsOf } from '../follow/value.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
 import { isInner } from './tracing.ts'
 
@@ -50,14 +51,15 @@ function rename(items: readonly NodePath[], old: Taken | undefined, sheet: Sheet
   if (!old) return
   const references = old.at.scope.getBinding(old.local)?.referencePaths ?? []
   const isPlain = references.every(({ key, parentPath }) => key === 'callee' && parentPath?.isCallExpression())
-  if (!isPlain || references.some(isInner)) {
+  const there = old.at.scope.getBinding(NEW)
+  const value = there && bindingValue(there)
+  const isTaken = there !== undefined && !(value?.kind === 'module' && value.name === '@svc/tracing')
+  if (!isPlain || isTaken || references.some(isInner)) {
     return sheet.remark('left', old.at, 'input-and-output-of-a-trace', LEFT)
   }
-  const isThere = old.at.scope.getBinding(NEW) !== undefined
-  const name = isThere || old.isShort ? NEW : old.local
+  const name = there || old.isShort ? NEW : old.local
   for (const { node } of references) sheet.replace(startOf(node), endOf(node), name)
-  if (!isThere) return sheet.replace(startOf(old.key), endOf(old.key), NEW)
+  if (!there) return sheet.replace(startOf(old.key), endOf(old.key), NEW)
   const places = items.map((each) => ({ start: startOf(each), end: endOf(each), isOld: each === old.at }))
-  if (places.length === 1) return sheet.remark('left', pathOf(old.at, 'local'), 'input-and-output-of-a-trace', LEFT)
   sheet.edits.push(...removals(places, ({ isOld }) => isOld))
 }
