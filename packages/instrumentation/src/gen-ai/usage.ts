@@ -9,7 +9,7 @@ import type { Usage } from './content.ts'
 export function usageDetails(usage: Usage, model: string | undefined): Readonly<Record<string, number>> | undefined {
   const { input, output, cacheRead, cacheWrite, cacheWrite5m, cacheWrite1h, inputAudio, outputAudio } = usage
   // No model of this family has a price for reasoning of its own: counted apart it would cost nothing.
-  const reasoning = /claude/i.test(model ?? '') ? undefined : usage.reasoning
+  const reasoning = usage.reasoning && !/claude/i.test(model ?? '') ? usage.reasoning : undefined
   const isSplit = cacheWrite5m !== undefined || cacheWrite1h !== undefined
   const counts: Record<string, number> = {}
   if (input !== undefined) counts.input = rest(input, cacheRead, cacheWrite, inputAudio)

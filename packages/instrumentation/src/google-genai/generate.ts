@@ -94,6 +94,7 @@ function usageOf(usage: unknown, candidates: readonly unknown[]): Usage | undefi
 
 /** Tokens of sound. What was cached is counted with the cache. */
 function audioIn(details: unknown, cached?: unknown): number | undefined {
+  if (details === undefined) return undefined
   const sum = (list: unknown) =>
     asArray(list)
       .map(asRecord)

@@ -42,7 +42,8 @@ function observedMethod(own: Method, scope: string, method: MethodSpec): Method 
 export function begin(owner: unknown, args: readonly unknown[], scope: string, method: MethodSpec) {
   const { operation } = method
   if (!isObject(owner) || method.applies?.(args) === false) return undefined
-  if (isSuppressed(context.active(), operation)) return undefined
+  const parent = context.active()
+  if (isSuppressed(parent, operation)) return undefined
   const asked: RequestInfo = method.ask(owner, args)
   const { model, tool, agent, dataSource, secrets } = asked
   const name = agent === undefined ? undefined : `${operation} ${agent}`
@@ -55,6 +56,7 @@ export function begin(owner: unknown, args: readonly unknown[], scope: string, m
     tool,
     dataSource,
     attributes,
+    context: parent,
     ...(secrets ? { secrets } : {}),
   })
   call.signal = asked.signal

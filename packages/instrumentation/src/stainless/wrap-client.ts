@@ -72,7 +72,8 @@ function begin(
   const found = clientConfig()
   const config = found?.client === client ? found : undefined
   if (!config && !(ALWAYS in client)) return undefined
-  if (isSuppressed(context.active(), operation.name)) return undefined
+  const parent = context.active()
+  if (isSuppressed(parent, operation.name)) return undefined
   const observed = config?.observe(operation, path)
   // From openai 7 on the options are a promise: what is asked is known a moment later.
   const later = isPromise(options)
@@ -84,7 +85,7 @@ function begin(
     model: asName(body.model) ?? asName(deploymentName),
     name: observed?.name,
     tracer: config?.tracer,
-    context: context.active() === ROOT_CONTEXT ? config?.context : undefined,
+    context: (parent === ROOT_CONTEXT ? config?.context : undefined) ?? parent,
     writer: observed,
     attributes: { ...serverAttributes(client, library.provider), ...config?.attributes },
     secrets: () => secretsOf(client),
