@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import type { RequestContent, ResponseContent, Usage } from '../gen-ai/content.ts'
-import { moreParameters, type NumberTable, numbersOf, stopsOf } from '../gen-ai/parameters.ts'
+import { type NumberTable, numbersOf, stopsOf, withFields } from '../gen-ai/parameters.ts'
 import { asArray, asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import type { Operation } from '../stainless/operation.ts'
 import { messageOf, partsOf } from './blocks.ts'
@@ -27,24 +27,19 @@ const NUMBERS: NumberTable = Object.entries({
 function parameters(body: Fields): Attributes {
   const config = asRecord(body.output_config)
   const { tool_choice, service_tier, speed, thinking, metadata, output_format = config.format } = body
-  return defined({
+  const parameters = defined({
     ...numbersOf(body, NUMBERS),
     [GEN_AI.REQUEST_STREAM]: body.stream === true ? true : undefined,
     [GEN_AI.REQUEST_STOP_SEQUENCES]: stopsOf(body.stop_sequences),
     [GEN_AI.REQUEST_REASONING_LEVEL]: asName(config.effort),
     [GEN_AI.OUTPUT_TYPE]: isObject(output_format) ? 'json' : undefined,
-    ...moreParameters(
-      {
-        tool_choice,
-        service_tier,
-        speed,
-        thinking_budget: asRecord(thinking).budget_tokens,
-        user: asRecord(metadata).user_id,
-      },
-      output_format,
-    ),
   })
+  const thinking_budget = asRecord(thinking).budget_tokens
+  const more = { tool_choice, service_tier, speed, thinking_budget, user: asRecord(metadata).user_id }
+  return withFields(parameters, more, FIELDS, output_format)
 }
+
+const FIELDS = ['tool_choice', 'service_tier', 'speed', 'thinking_budget', 'user']
 
 function question({ system, messages, tools }: Fields): RequestContent {
   const said = asArray(messages).map((message) => messageOf(asRecord(message)))
