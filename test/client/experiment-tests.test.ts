@@ -64,7 +64,8 @@ const summary = () => JSON.parse(readFileSync(join(folder, 'words.json'), 'utf8'
 const THREE = '{"word":"three"}'
 const allPassed = { one: 'passed', two: 'passed', [THREE]: 'passed' }
 
-describe('svcExperiment', () => {
+// Each test runs vitest in a process of its own, some more than once.
+describe('svcExperiment', { timeout: 120_000 }, () => {
   it('makes a test of each item, prints the scores, and records the experiment', async () => {
     const { code, tests, printed } = await run()
     expect({ code, tests }).toEqual({ code: 0, tests: allPassed })
