@@ -10,6 +10,8 @@ it('an app without a fault has no finding but what is in order', async () => {
 const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding: string, fault: Fault]>>>> = {
   Node: {
     'an old Node here': ['error node-version', { nodeVersion: 'v20.19.0' }],
+    'a Node here that cannot hook ES modules': ['warning node-version', { nodeVersion: 'v22.14.0' }],
+    'such a Node in .nvmrc': ['warning node-other-version', { files: { '.nvmrc': 'v22.0.0\n' } }],
     'an old Node in the Dockerfile': [
       'error node-other-version',
       { files: { Dockerfile: 'FROM node:20-slim\nCMD ["npm", "start"]\n' } },

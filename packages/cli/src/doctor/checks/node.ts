@@ -3,8 +3,9 @@ import type { App } from '../app/app.ts'
 import { wordsOf } from '../app/shell.ts'
 import type { Finding } from '../finding.ts'
 
+const SUPPORTED = '22.0.0'
 /** The first Node with synchronous module hooks. */
-const OLDEST = '22.15.0'
+const HOOKS = '22.15.0'
 
 /** The version of Node and its flags, here and where the app says which Node it runs on. */
 export function checkNode(app: App): Finding[] {
@@ -12,14 +13,10 @@ export function checkNode(app: App): Finding[] {
 }
 
 function checkVersion({ nodeVersion }: App): Finding {
-  const seen = `Node ${nodeVersion.replace(/^v/, '')}`
-  if (compare(nodeVersion, OLDEST) >= 0) return { id: 'node-version', severity: 'ok', seen }
+  const version = nodeVersion.replace(/^v/, '')
   return {
     id: 'node-version',
-    severity: 'error',
-    seen: `${seen}, which is older than ${OLDEST}`,
-    means: 'The preload sees libraries that are loaded as CommonJS, and none that are imported as ES modules.',
-    remedy: `Install Node ${OLDEST} or later.`,
+    ...(problemOf(`Node ${version}`, version) ?? { severity: 'ok', seen: `Node ${version}` }),
   }
 }
 
@@ -33,15 +30,29 @@ function checkOtherVersions({ read, manifest }: App): Finding[] {
     ['package.json, engines.node', /^\^?~?v?(\d+(?:\.\d+)*)(?:\.x)?$/.exec(manifest?.engines?.node ?? '')?.[1]],
   ] as const
   return places.flatMap(([where, version]) => {
-    if (version === undefined || compare(newestOf(version), OLDEST) >= 0) return []
-    return {
-      id: 'node-other-version',
-      severity: 'error',
-      seen: `${where}: Node ${version}, which is older than ${OLDEST}`,
-      means: 'There the preload sees libraries that are loaded as CommonJS, and none that are imported as ES modules.',
-      remedy: `Use Node ${OLDEST} or later there.`,
-    }
+    const problem = version === undefined ? undefined : problemOf(`${where}: Node ${version}`, newestOf(version))
+    return problem ? [{ id: 'node-other-version', ...problem }] : []
   })
+}
+
+/** What stands in the way on a version of Node; undefined if nothing does. */
+function problemOf(seen: string, version: string): Omit<Finding, 'id'> | undefined {
+  const remedy = `Use Node ${HOOKS} or later.`
+  if (compare(version, SUPPORTED) < 0) {
+    return {
+      severity: 'error',
+      seen: `${seen}, which is older than ${SUPPORTED}`,
+      means: 'The packages of svc do not run there.',
+      remedy,
+    }
+  }
+  if (compare(version, HOOKS) >= 0) return undefined
+  return {
+    severity: 'warning',
+    seen: `${seen}, which is older than ${HOOKS}`,
+    means: 'The preload sees libraries that are loaded as CommonJS, and none that are imported as ES modules.',
+    remedy,
+  }
 }
 
 /** `22` stands for the newest version of its line. */
