@@ -23,6 +23,8 @@ export type LeftOutReason =
   | 'unsampled'
   /** The scope is infrastructure, and none of its spans is recorded. Told once for each scope, not for each span. */
   | 'muted'
+  /** An instrumentation of another vendor would record a call that ours record. */
+  | 'duplicate'
 
 const diagnostics = builtin('node:diagnostics_channel')
 

@@ -1,5 +1,6 @@
 import { type Context, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api'
 import { configureGlobalLogger, LogLevel } from '@svc/core/log'
+import { spanLeftOut } from '@svc/core/span-events'
 import { suppressCalls } from '@svc/instrumentation/record'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { yieldingOf } from './yielding.ts'
@@ -37,6 +38,19 @@ describe('a span of a call that ours record as well is left out', () => {
     instrumented(library)
     expect(yields(scope, name)).toBe(true)
   })
+})
+
+it('who asks what becomes of spans is told of each one that is left out, and of no other', () => {
+  const told: unknown[] = []
+  const listen = (message: unknown) => void told.push(message)
+  spanLeftOut?.subscribe(listen)
+  const scope = '@traceloop/instrumentation-openai'
+  yields(scope, 'openai.chat')
+  instrumented('openai')
+  yields(scope, 'openai.chat')
+  yields(scope, 'image_variation dall-e-2')
+  spanLeftOut?.unsubscribe(listen)
+  expect(told).toEqual([{ scope, reason: 'duplicate' }])
 })
 
 it.each([

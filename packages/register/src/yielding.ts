@@ -1,6 +1,7 @@
 import type { Context, SpanOptions } from '@opentelemetry/api'
 import { GEN_AI, SENTRY } from '@svc/core/attributes'
 import { warnOnce } from '@svc/core/log'
+import { tellLeftOut } from '@svc/core/span-events'
 import { isForeign, isInstrumented } from '@svc/instrumentation/adopted'
 import { isAiSdkAdopted } from '@svc/instrumentation/ai-sdk/adoption'
 import { type Duplicate, LIBRARIES } from '@svc/instrumentation/libraries'
@@ -30,6 +31,18 @@ export type Yields = (name: string, parent: Context, options?: SpanOptions) => b
  * ours record nothing.
  */
 export function yieldingOf(scope: string): Yields | undefined {
+  const isDuplicate = duplicatesIn(scope)
+  return (
+    isDuplicate &&
+    ((name, parent, options) => {
+      const yields = isDuplicate(name, parent, options)
+      if (yields) tellLeftOut(scope, 'duplicate')
+      return yields
+    })
+  )
+}
+
+function duplicatesIn(scope: string): Yields | undefined {
   if (scope.startsWith('@sentry/')) return isSentrysDuplicate
   if (BELOW.some((each) => each.test(scope))) return (_, parent) => isRecorded(parent)
   const [, last = ''] = SCOPE.exec(scope) ?? []

@@ -99,6 +99,7 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, (scope: string) => Omit<Finding, 
     means: 'The sampler, or an incoming traceparent, does not record it.',
     remedy: 'OTEL_TRACES_SAMPLER=always_on samples all of them.',
   }),
+  duplicate: () => ({ severity: 'info', means: 'svc records the same calls.' }),
   muted: (scope) => ({
     severity: 'info',
     means: 'The scope is infrastructure, whose spans are not recorded.',
