@@ -1,6 +1,7 @@
 import { type Environment, hostEnvironment } from '@svc/core/environment'
 import { missingKeys } from '@svc/core/keys'
 import { warnOnce } from '@svc/core/log'
+import { hasSecondDestination } from '@svc/core/second-destination'
 import { readSettings, type Settings } from '@svc/core/setting'
 import { exportSettings, preloadSettings } from '@svc/core/settings'
 import { transportOf } from '@svc/core/transport'
@@ -9,7 +10,7 @@ import { loadConfigFile, type SvcConfig } from './config-file.ts'
 import { keptScopes, type Treatment } from './muted-scopes.ts'
 import { knownPropagators, type PropagatorName } from './propagator-names.ts'
 import type { RequestValues } from './request-values.ts'
-import { canServeSecond, hasSecondDestination } from './second-destination.ts'
+import { canServeSecond } from './second-destination.ts'
 import type { StartOptions } from './start-options.ts'
 
 /** Everything that was decided before anything is built. */

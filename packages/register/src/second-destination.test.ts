@@ -1,5 +1,6 @@
+import { hasSecondDestination } from '@svc/core/second-destination'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { canServeSecond, hasSecondDestination, standardSpanProcessors } from './second-destination.ts'
+import { canServeSecond, standardSpanProcessors } from './second-destination.ts'
 
 const none = { tracesExporter: [], otlpEndpoint: undefined, baseUrl: 'https://svc.example' }
 

@@ -5,29 +5,6 @@ import type { SpanProcessor } from '@opentelemetry/sdk-trace'
 import type { Environment } from '@svc/core/environment'
 import { CATALOGUE, findPackage, SDK_NODE } from './optional-packages.ts'
 
-export interface Destination {
-  readonly tracesExporter: readonly string[]
-  readonly otlpEndpoint: string | undefined
-  readonly baseUrl: string | undefined
-}
-
-/**
- * Whether the user asked for a second destination with OpenTelemetry's own variables. An OTLP endpoint that is the
- * service itself (left over from a generic exporter) is none: every span would arrive twice.
- */
-export function hasSecondDestination(
-  { tracesExporter, otlpEndpoint, baseUrl }: Destination,
-  report: (line: string) => void,
-): boolean {
-  if (tracesExporter.includes('none')) return false
-  if (tracesExporter.some((name) => name !== 'otlp')) return true
-  if (otlpEndpoint !== undefined && baseUrl !== undefined && otlpEndpoint.startsWith(`${baseUrl}/api/public/otel`)) {
-    report('OTEL_EXPORTER_OTLP_ENDPOINT is svc itself and is ignored: @svc/register sends there already. Unset it.')
-    return false
-  }
-  return tracesExporter.length > 0 || otlpEndpoint !== undefined
-}
-
 /** Whether the packages for a second destination are there. What is missing is reported, with the command that installs it. */
 export function canServeSecond(sends: boolean, report: (line: string) => void, find = findPackage): boolean {
   const missing = [SDK_NODE, CATALOGUE].filter((name) => find(name) === undefined)

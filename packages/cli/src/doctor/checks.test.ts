@@ -215,6 +215,13 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding:
       'error peer-missing',
       { files: installed('@svc/register', VERSION, { peerDependencies: { '@opentelemetry/api': '^1.10.0' } }) },
     ],
+    'the exporter of a second destination': [
+      'error peer-missing',
+      {
+        files: installed('@opentelemetry/auto-instrumentations-node', '0.82.0'),
+        env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },
+      },
+    ],
     'an instrumentation that is asked for and missing': [
       'error peer-missing',
       { env: { SVC_INSTRUMENTATIONS: 'openai,@traceloop/instrumentation-llamaindex' } },

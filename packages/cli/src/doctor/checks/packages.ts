@@ -1,3 +1,4 @@
+import { hasSecondDestination } from '@svc/core/second-destination'
 import { VERSION } from '@svc/core/version'
 import { compare } from '@svc/instrumentation/hook/target'
 import type { App } from '../app/app.ts'
@@ -102,9 +103,12 @@ function checkOtherSdks({ manifest, sources }: App): Finding[] {
   })
 }
 
+/** What a second destination is made of: optional peers of `@svc/register`. */
+const STANDARD = ['@opentelemetry/sdk-node', '@opentelemetry/auto-instrumentations-node']
+
 /** Peers that a package of svc needs, and packages that a variable asks for. */
 function checkPeers(app: App): Finding[] {
-  const { packages, preload } = app
+  const { packages, preload, service } = app
   const missing = svcCopies(app).flatMap(({ name, folder, manifest }) =>
     Object.keys(manifest.peerDependencies ?? {})
       .filter((peer) => manifest.peerDependenciesMeta?.[peer]?.optional !== true && !packages.resolve(peer, folder))
@@ -113,7 +117,13 @@ function checkPeers(app: App): Finding[] {
   const named = (preload.instrumentations ?? []).filter(
     (each) => /^@(traceloop|arizeai)\//.test(each) && !packages.resolve(each),
   )
+  const isSecond = hasSecondDestination({ ...preload, baseUrl: service.baseUrl }, () => {})
+  const standard = isSecond ? STANDARD.filter((name) => !packages.resolve(name)) : []
   return [
+    ...standard.map((name): Finding => {
+      const seen = `${name}, which a second destination needs, is not installed`
+      return { id: 'peer-missing', severity: 'error', seen, remedy: `npm i ${name}` }
+    }),
     ...missing.map(({ peer, by }): Finding => {
       const seen = `${peer}, which ${by} needs, is not installed`
       return { id: 'peer-missing', severity: 'error', seen, remedy: `npm i ${peer}` }

@@ -1,0 +1,23 @@
+/** Where the user wants spans, beside the service. */
+export interface Destination {
+  readonly tracesExporter: readonly string[]
+  readonly otlpEndpoint: string | undefined
+  readonly baseUrl: string | undefined
+}
+
+/**
+ * Whether the user asked for a second destination with OpenTelemetry's own variables. An OTLP endpoint that is the
+ * service itself (left over from a generic exporter) is none: every span would arrive twice.
+ */
+export function hasSecondDestination(
+  { tracesExporter, otlpEndpoint, baseUrl }: Destination,
+  report: (line: string) => void,
+): boolean {
+  if (tracesExporter.includes('none')) return false
+  if (tracesExporter.some((name) => name !== 'otlp')) return true
+  if (otlpEndpoint !== undefined && baseUrl !== undefined && otlpEndpoint.startsWith(`${baseUrl}/api/public/otel`)) {
+    report('OTEL_EXPORTER_OTLP_ENDPOINT is svc itself and is ignored: @svc/register sends there already. Unset it.')
+    return false
+  }
+  return tracesExporter.length > 0 || otlpEndpoint !== undefined
+}
