@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 
 const lowestDecile = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 10)]
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
@@ -68,6 +69,9 @@ async function answerOf(worker) {
     gone.abort()
   }
 }
+
+/** The preload as npm's users have it: the bundle. */
+export const preload = fileURLToPath(new URL('../packages/register/published/index.cjs', import.meta.url))
 
 /** Whether processes keep to the core they are given: on Linux with two cores or more. */
 const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { alternate, cores, onCore, report, round, sink } from './measure.mjs'
+import { alternate, cores, onCore, preload, report, round, sink } from './measure.mjs'
 
 const rounds = Number(process.argv[2] ?? 11)
 const majors = process.argv[3] ? [process.argv[3]] : ['6', '7']
@@ -18,8 +18,7 @@ const otel = { OTEL_EXPORTER_OTLP_ENDPOINT: intake.url, OTEL_EXPORTER_OTLP_COMPR
 const peer = (BENCH_PEER) => [['--import', part('openai-peer')], { ...otel, BENCH_PEER }]
 const VARIANTS = {
   'without us': [[], {}],
-  // As npm's users have it: the bundle.
-  'with us': [['-C', '@svc/published', '--import', import.meta.resolve('@svc/register')], svc],
+  'with us': [['--import', preload], svc],
   'the floor': [['--import', part('floor')], svc],
   traceloop: peer('@traceloop/instrumentation-openai'),
   openinference: peer('@arizeai/openinference-instrumentation-openai'),

@@ -1,5 +1,5 @@
 // What a preload adds to the start of a process: bare Node, ours, and OpenTelemetry's own zero-code preload.
-import { alternate, child, report, round, sink } from './measure.mjs'
+import { alternate, child, preload, report, round, sink } from './measure.mjs'
 
 const rounds = Number(process.argv[2] ?? 15)
 const say = `const { user, system } = process.cpuUsage()
@@ -12,7 +12,7 @@ const at = (specifier) => import.meta.resolve(specifier)
 const figures = await alternate(
   {
     'bare node': () => child(['-e', say]),
-    '@svc/register': () => child(['--import', at('@svc/register'), '-e', say], svc),
+    '@svc/register': () => child(['--import', preload, '-e', say], svc),
     'auto-instrumentations-node/register': () =>
       child(['--import', at('@opentelemetry/auto-instrumentations-node/register'), '-e', say], otel),
   },
