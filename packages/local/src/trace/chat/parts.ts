@@ -5,17 +5,8 @@ import { type ChatSource, listOf, partsOf, thinkingOf, typeOf } from './shape.ts
 const MICROSOFT_PARTS: readonly unknown[] = ['text', 'tool_call', 'tool_call_response']
 
 export function isMicrosoftAgent({ value }: ChatSource): boolean {
-  const messages = listOf(value)
-  return (
-    messages.length > 0 &&
-    messages.every(
-      (message) =>
-        isMap(message) &&
-        ['user', 'assistant', 'tool'].includes(String(message.role)) &&
-        Array.isArray(message.parts) &&
-        message.parts.every((part) => MICROSOFT_PARTS.includes(typeOf(part))),
-    )
-  )
+  const isKnown = (part: Value) => MICROSOFT_PARTS.includes(typeOf(part))
+  return haveParts(value, ['user', 'assistant', 'tool'], (parts) => parts.every(isKnown))
 }
 
 export function microsoftMessage(message: Value): Value {
@@ -23,16 +14,19 @@ export function microsoftMessage(message: Value): Value {
 }
 
 export function isPydanticAi({ value }: ChatSource): boolean {
+  return haveParts(value, ['system', 'user', 'assistant'])
+}
+
+/** Whether this is a list of messages of these roles, each with accepted parts. */
+function haveParts(
+  value: ChatSource['value'],
+  roles: readonly string[],
+  accepts: (parts: readonly Value[]) => boolean = () => true,
+): boolean {
   const messages = listOf(value)
-  return (
-    messages.length > 0 &&
-    messages.every(
-      (message) =>
-        isMap(message) &&
-        ['system', 'user', 'assistant'].includes(String(message.role)) &&
-        Array.isArray(message.parts),
-    )
-  )
+  const fits = (message: unknown) =>
+    isMap(message) && roles.includes(String(message.role)) && Array.isArray(message.parts) && accepts(message.parts)
+  return messages.length > 0 && messages.every(fits)
 }
 
 export function pydanticMessage(message: Value): Value {
