@@ -61,7 +61,7 @@ interface Situation {
   readonly force: boolean | undefined
 }
 
-/** @throws {Failure} where somebody else changed the prompt meanwhile */
+/** @throws {Failure} where somebody else changed the prompt since the last pull */
 async function stepFor(file: FilePrompt, { folder, lock, listed, service, force }: Situation): Promise<Step> {
   const { name, content, labels } = file.prompt
   const path = shownPath(folder.dir, file.path)
@@ -75,7 +75,7 @@ async function stepFor(file: FilePrompt, { folder, lock, listed, service, force 
   if (newest && newest.prompt.content.type !== content.type) {
     throw new Failure(`${path}: the service has a ${newest.prompt.content.type} prompt of that name: take another name`)
   }
-  if (!force && !(isNew && like)) checkMeanwhile({ name, path, latest, locked })
+  if (!force && !(isNew && like)) checkUnchanged({ name, path, latest, locked })
   if (same || isNew)
     return { file, latest, version: same?.version, labels: same ? added(path, labels, same, isNew) : labels }
   throw new Failure(
@@ -83,14 +83,14 @@ async function stepFor(file: FilePrompt, { folder, lock, listed, service, force 
   )
 }
 
-interface Meanwhile {
+interface Change {
   readonly name: string
   readonly path: string
   readonly latest: number
   readonly locked: Locked | undefined
 }
 
-function checkMeanwhile({ name, path, latest, locked }: Meanwhile): void {
+function checkUnchanged({ name, path, latest, locked }: Change): void {
   const [pull, push] = ['pull', 'push'].map((command) => `svc prompts ${command} --force ${JSON.stringify(name)}`)
   if (locked && latest === 0) {
     throw new Failure(`${path}: the service has no such prompt any more: delete the file, or store it again: ${push}`)

@@ -175,16 +175,16 @@ function checkFallback({ type, fallback }: GetPromptOptions<PromptKind>): void {
   throw misuse('prompt.get', `for type "${type ?? 'text'}" a fallback that is ${needs}`, fallback)
 }
 
-function ttlSeconds(said: unknown): number {
-  if (said === undefined) return DEFAULT_TTL_SECONDS
-  if (typeof said === 'number' && said >= 0) return said
+function ttlSeconds(option: unknown): number {
+  if (option === undefined) return DEFAULT_TTL_SECONDS
+  if (typeof option === 'number' && option >= 0) return option
   warnOnce(`cacheTtlSeconds of a prompt is ignored: expected a number from 0, so ${DEFAULT_TTL_SECONDS} seconds count.`)
   return DEFAULT_TTL_SECONDS
 }
 
-function waitMs(said: unknown): number {
-  if (said === undefined) return DEFAULT_FILE_AFTER_MS
-  if (typeof said === 'number' && said >= 0) return said
+function waitMs(option: unknown): number {
+  if (option === undefined) return DEFAULT_FILE_AFTER_MS
+  if (typeof option === 'number' && option >= 0) return option
   warnOnce(`fileAfterMs of a prompt is ignored: expected a number from 0, so ${DEFAULT_FILE_AFTER_MS} ms count.`)
   return DEFAULT_FILE_AFTER_MS
 }

@@ -31,7 +31,7 @@ export class SuiteRun<I, E, M, O> {
   readonly #parts: SuiteRunParts<I, E, M, O>
   readonly #worked = new Map<ExperimentItem<I, E, M>, Worked<I, E, M, O>>()
   readonly #failed = new Set<ExperimentItem<I, E, M>>()
-  #begun: Promise<BegunExperiment<I, E, M, O>> | undefined
+  #started: Promise<BegunExperiment<I, E, M, O>> | undefined
 
   constructor(parts: SuiteRunParts<I, E, M, O>) {
     this.#parts = parts
@@ -51,9 +51,9 @@ export class SuiteRun<I, E, M, O> {
    * @throws what the task threw, or an error that says which score is outside of its limits
    */
   async work(item: ExperimentItem<I, E, M>, tests: readonly { readonly mode: string }[]): Promise<void> {
-    this.#begun ??= this.#begin(tests.every(({ mode }) => mode !== 'skip' && mode !== 'todo'))
+    this.#started ??= this.#begin(tests.every(({ mode }) => mode !== 'skip' && mode !== 'todo'))
     this.#failed.add(item)
-    const worked = await (await this.#begun).work(item)
+    const worked = await (await this.#started).work(item)
     this.#worked.set(item, worked)
     if ('error' in worked) throw worked.error
     const outside = outsideOf(worked, this.#parts.thresholds)
@@ -63,8 +63,8 @@ export class SuiteRun<I, E, M, O> {
 
   /** Judges, sends, reports. @throws {RegressionError} when the run as a whole is worse than it may be */
   async end(): Promise<void> {
-    if (!this.#begun) return
-    const run = await this.#begun
+    if (!this.#started) return
+    const run = await this.#started
     const { items, options } = this.#parts
     const worked = items.flatMap((item) => this.#worked.get(item) ?? [])
     try {

@@ -18,7 +18,7 @@ export const chat: Reader = translated(openaiChat, {
   events: () => chatEvent,
 })
 
-/** `chat` of the first version, Command R: what was said before stands apart from the message, the answer is a text. */
+/** `chat` of the first version, Command R: earlier messages stand apart from the last one, the answer is a text. */
 export const command: Reader = translated(openaiChat, {
   ...forCohere((body) => ({ messages: conversationOf(body), tools: body.tools })),
   answer: commandAnswer,
@@ -70,7 +70,7 @@ function saidOnWire(message: unknown): Fields {
   return withPlan(messageOnWire(message))
 }
 
-/** What is said before tools are called. */
+/** The text before tool calls. */
 function withPlan({ tool_plan, reasoning_content, ...message }: Fields): Fields {
   const thoughts = [tool_plan, reasoning_content].flatMap((thought) => asString(thought) || [])
   return defined({ ...message, reasoning_content: thoughts.join('') || undefined })
@@ -87,14 +87,14 @@ function chatEvent({ id, index, delta }: Fields): Fields {
   const { content, tool_plan, tool_calls } = onWire(asRecord(message))
   const { text, thinking } = asRecord(content)
   const calls = isObject(tool_calls) && !Array.isArray(tool_calls) ? [{ ...tool_calls, index }] : undefined
-  const said = defined({ content: text, reasoning_content: thinking ?? tool_plan, tool_calls: calls })
-  return chunkOf(id, said, finish_reason, usageOf(usage))
+  const answer = defined({ content: text, reasoning_content: thinking ?? tool_plan, tool_calls: calls })
+  return chunkOf(id, answer, finish_reason, usageOf(usage))
 }
 
 /** Calls have no ids: an answer repeats the call that it is one to, which may be named nowhere else. */
 function conversationOf({ preamble, chat_history, message, tool_results }: Fields): Fields[] {
-  const before = asArray(chat_history).flatMap((said) => {
-    const { role, message, tool_calls, tool_results } = onWire(asRecord(said))
+  const before = asArray(chat_history).flatMap((earlier) => {
+    const { role, message, tool_calls, tool_results } = onWire(asRecord(earlier))
     const answers = answersOf(tool_results)
     if (answers.length > 0 && !message) return answers
     return [
@@ -144,11 +144,11 @@ function commandAnswer(answer: Fields): Fields {
 function commandEvent(event: Fields): Fields {
   const { event_type, text, tool_calls, finish_reason, generation_id, response } = onWire(event)
   const { response_id, meta } = onWire(asRecord(response))
-  const said = defined({
+  const answer = defined({
     content: event_type === 'text-generation' ? text : undefined,
     tool_calls: event_type === 'tool-calls-generation' ? callsOf(tool_calls) : undefined,
   })
-  return chunkOf(generation_id ?? response_id, said, finish_reason, usageOf(meta))
+  return chunkOf(generation_id ?? response_id, answer, finish_reason, usageOf(meta))
 }
 
 /** The last event tells how each text ended. */
@@ -171,7 +171,7 @@ function chunkOf(id: unknown, delta: Fields, finish_reason: unknown, usage: Fiel
   return { id, choices: [{ delta, finish_reason }], usage: usage ?? (finish_reason ? {} : undefined) }
 }
 
-/** What was counted; what was billed where nothing else is said. */
+/** Token counts; the billed ones if there are no others. */
 function usageOf(usage: unknown): Fields | undefined {
   if (!isObject(usage)) return undefined
   const { tokens, billed_units, cached_tokens } = onWire(usage)

@@ -21,7 +21,7 @@ export async function jsonBody(call: Call): Promise<unknown> {
 }
 
 /** Reads one value of a body. @throws Unfit */
-export type Reader<T> = (said: unknown) => T
+export type Reader<T> = (raw: unknown) => T
 type Shape<T> = { readonly [K in keyof T]: Reader<T[K]> }
 
 /** The fields of a JSON object; fields that nobody asks for are left out. @throws Refusal 400 with every issue. */
@@ -44,43 +44,43 @@ export function attemptFields<T extends object>(body: unknown, shape: Shape<T>, 
 /** What may be left out; null counts as left out. */
 export const optional =
   <T>(read: Reader<T>): Reader<T | undefined> =>
-  (said) =>
-    said === undefined || said === null ? undefined : read(said)
+  (raw) =>
+    raw === undefined || raw === null ? undefined : read(raw)
 
-export const anything: Reader<unknown> = (said) => said
-export const text: Reader<string> = (said) => (typeof said === 'string' ? said : fail('expected a text'))
-export const name: Reader<string> = (said) =>
-  typeof said === 'string' && said !== '' ? said : fail('expected a text that is not empty')
-export const whole: Reader<number> = (said) =>
-  typeof said === 'number' && Number.isSafeInteger(said) ? said : fail('expected a whole number')
-export const record: Reader<Readonly<Record<string, unknown>>> = (said) =>
-  typeof said === 'object' && said !== null && !Array.isArray(said)
-    ? (said as Record<string, unknown>)
+export const anything: Reader<unknown> = (raw) => raw
+export const text: Reader<string> = (raw) => (typeof raw === 'string' ? raw : fail('expected a text'))
+export const name: Reader<string> = (raw) =>
+  typeof raw === 'string' && raw !== '' ? raw : fail('expected a text that is not empty')
+export const whole: Reader<number> = (raw) =>
+  typeof raw === 'number' && Number.isSafeInteger(raw) ? raw : fail('expected a whole number')
+export const record: Reader<Readonly<Record<string, unknown>>> = (raw) =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+    ? (raw as Record<string, unknown>)
     : fail('expected a JSON object')
-export const texts: Reader<string[]> = (said) =>
-  Array.isArray(said) && said.every((item) => typeof item === 'string') ? said : fail('expected a list of texts')
+export const texts: Reader<string[]> = (raw) =>
+  Array.isArray(raw) && raw.every((item) => typeof item === 'string') ? raw : fail('expected a list of texts')
 export const word =
   <const T extends string>(words: readonly T[]): Reader<T> =>
-  (said) =>
-    words.find((word) => word === said) ?? fail(`expected ${words.join(', ')}`)
-export const flag: Reader<boolean> = (said) => (typeof said === 'boolean' ? said : fail('expected true or false'))
-export const finite: Reader<number> = (said) =>
-  typeof said === 'number' && Number.isFinite(said) ? said : fail('expected a number')
+  (raw) =>
+    words.find((word) => word === raw) ?? fail(`expected ${words.join(', ')}`)
+export const flag: Reader<boolean> = (raw) => (typeof raw === 'boolean' ? raw : fail('expected true or false'))
+export const finite: Reader<number> = (raw) =>
+  typeof raw === 'number' && Number.isFinite(raw) ? raw : fail('expected a number')
 export const listOf =
   <T>(read: Reader<T>): Reader<T[]> =>
-  (said) =>
-    Array.isArray(said) ? said.map((item, at) => within(String(at), () => read(item))) : fail('expected a list')
+  (raw) =>
+    Array.isArray(raw) ? raw.map((item, at) => within(String(at), () => read(item))) : fail('expected a list')
 /** The fields of an object inside the body. */
 export const objectOf =
   <T extends object>(shape: Shape<T>): Reader<T> =>
-  (said) => {
-    const object = record(said)
+  (raw) => {
+    const object = record(raw)
     const fields = Object.entries<Reader<unknown>>(shape)
     return Object.fromEntries(fields.map(([name, read]) => [name, within(name, () => read(object[name]))])) as T
   }
 /** ISO text as milliseconds since 1970. */
-export const date: Reader<number> = (said) => {
-  const time = typeof said === 'string' ? Date.parse(said) : Number.NaN
+export const date: Reader<number> = (raw) => {
+  const time = typeof raw === 'string' ? Date.parse(raw) : Number.NaN
   return Number.isNaN(time) ? fail('expected a date, such as 2026-01-31T12:00:00Z') : time
 }
 

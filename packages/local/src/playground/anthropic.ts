@@ -40,9 +40,9 @@ function messageOf({ role, content, tool_calls: calls, tool_call_id: answers }: 
     .map(callOf)
     .map(({ id, name, arguments: text }) => ({ type: 'tool_use', id, name, input: decoded(text) }))
   if (uses.length === 0) return { role, content: content ?? '' }
-  const said =
+  const texts =
     content === '' || content === null || content === undefined ? [] : [{ type: 'text', text: textOf(content) }]
-  return { role, content: [...said, ...uses] }
+  return { role, content: [...texts, ...uses] }
 }
 
 const definition = ({ name, description, schema }: ReturnType<typeof toolOf>) => ({

@@ -48,13 +48,13 @@ export async function askModel(call: Call, { playground }: Service): Promise<Ans
   const access = playground[vendor]
   if (!access) throw new Refusal(404, `The playground has no key for ${vendor}`, 'SvcNotFoundError')
   const { stream: _, ...parameters } = fields.parameters
-  const begun = performance.now()
+  const startedAt = performance.now()
   const answer = await send(VENDORS[vendor], access, { ...fields, parameters })
   return json(200, {
     message: VENDORS[vendor].message(answer),
     usage: answer.usage ?? null,
     model: answer.model ?? null,
-    latencyMs: Math.round(performance.now() - begun),
+    latencyMs: Math.round(performance.now() - startedAt),
   } satisfies PlaygroundAnswer)
 }
 

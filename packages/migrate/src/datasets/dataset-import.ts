@@ -69,13 +69,13 @@ export class DatasetImport {
   /** Writes what is not written yet, and counts. @throws {Obstacle}, or the reason of the signal */
   async copy(): Promise<Imported> {
     const { name, target, journal } = this.#parts
-    const progress = await this.#copied(journal.progress ?? (await this.#begun()))
+    const progress = await this.#copied(journal.progress ?? (await this.#start()))
     const count = await target.count(name)
     journal.end()
     return { name, progress, count, refusals: this.#refusals }
   }
 
-  async #begun(): Promise<Progress> {
+  async #start(): Promise<Progress> {
     const { name, target, journal } = this.#parts
     await target.create(name)
     const before = await target.count(name)
@@ -85,13 +85,13 @@ export class DatasetImport {
     return progress
   }
 
-  async #copied(begun: Progress): Promise<Progress> {
+  async #copied(start: Progress): Promise<Progress> {
     const { id, name, source, journal, room } = this.#parts
-    if (begun.complete) return begun
-    const bar = new Bar(name, { total: begun.rows, done: begun.done }, room.terminal)
-    let progress = begun
+    if (start.complete) return start
+    const bar = new Bar(name, { total: start.rows, done: start.done }, room.terminal)
+    let progress = start
     try {
-      for await (const { rows, next } of source.rows(id, begun.cursor)) {
+      for await (const { rows, next } of source.rows(id, start.cursor)) {
         const page = await this.#write(rows, bar)
         progress = after(progress, page, next)
         journal.turn(progress)

@@ -120,9 +120,9 @@ export class RealtimeExchange implements Exchange {
   }
 
   begin({ response }: Fields): void {
-    const begun = asRecord(response)
+    const created = asRecord(response)
     const request = this.#requests.shift() ?? {}
-    if (this.#responses.size >= LIMIT || this.#responses.has(begun.id)) return
+    if (this.#responses.size >= LIMIT || this.#responses.has(created.id)) return
     const config = this.#config
     const asked = Array.isArray(request.input) ? conversationOf(request.input) : this.#news
     if (asked === this.#news && request.conversation !== 'none') this.#news = new Conversation()
@@ -135,14 +135,14 @@ export class RealtimeExchange implements Exchange {
       attributes: {
         ...this.#attributes,
         ...defined({ [GEN_AI.AGENT_NAME]: this.#agent?.() }),
-        ...sessionParameters({ ...config, ...request, ...withoutNulls(begun) }),
+        ...sessionParameters({ ...config, ...request, ...withoutNulls(created) }),
       },
       asked,
       question: () => questionOf(asked, instructions, tools),
       soundIn: this.#sound.take(formatOf(config, 'input')),
-      soundFormat: formatOf(begun, 'output') ?? formatOf(config, 'output'),
+      soundFormat: formatOf(created, 'output') ?? formatOf(config, 'output'),
     })
-    this.#responses.set(begun.id, started)
+    this.#responses.set(created.id, started)
   }
 
   progress(event: Fields): void {

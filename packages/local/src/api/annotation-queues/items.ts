@@ -57,8 +57,8 @@ export async function updateQueueItem(call: Call, { store }: Service): Promise<A
 export function listQueueItems({ params, query }: Call, { store }: Service): Answer {
   const { id } = known(store.queues, params.queueId, 'Annotation queue')
   const checks = new Checks()
-  const said = query.get('status')
-  const status = checks.attempt('status', () => (said ? oneOf(QUEUE_STATUSES, said) : undefined), undefined)
+  const raw = query.get('status')
+  const status = checks.attempt('status', () => (raw ? oneOf(QUEUE_STATUSES, raw) : undefined), undefined)
   const page = readPage(query, checks)
   const where = {
     sql: `WHERE queueId = ?${status ? ' AND status = ?' : ''}`,

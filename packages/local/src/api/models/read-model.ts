@@ -19,8 +19,8 @@ import {
   word,
 } from '../body.ts'
 
-const pattern: Reader<string> = (said) => {
-  const source = name(said)
+const pattern: Reader<string> = (raw) => {
+  const source = name(raw)
   try {
     patternOf(source)
     return source
@@ -30,20 +30,20 @@ const pattern: Reader<string> = (said) => {
 }
 
 /** US dollars by kind of usage. */
-const prices: Reader<Readonly<Record<string, number>>> = (said) => {
-  const map = record(said)
+const prices: Reader<Readonly<Record<string, number>>> = (raw) => {
+  const map = record(raw)
   if (Object.keys(map).length === 0) throw new Unfit('expected at least one price')
-  return objectOf(Object.fromEntries(Object.keys(map).map((kind) => [kind, finite])))(said)
+  return objectOf(Object.fromEntries(Object.keys(map).map((kind) => [kind, finite])))(raw)
 }
 
-const condition: Reader<TierCondition> = (said) =>
-  'source' in record(said) ? attributeCondition(said) : usageCondition(said)
+const condition: Reader<TierCondition> = (raw) =>
+  'source' in record(raw) ? attributeCondition(raw) : usageCondition(raw)
 
 const usageCondition: Reader<TierCondition> = objectOf({
   usageDetailPattern: pattern,
   operator: word(['gt', 'gte', 'lt', 'lte', 'eq', 'neq']),
   value: finite,
-  caseSensitive: (said: unknown) => optional(flag)(said) ?? false,
+  caseSensitive: (raw: unknown) => optional(flag)(raw) ?? false,
 })
 
 const attributeCondition: Reader<TierCondition> = objectOf({

@@ -11,8 +11,8 @@ import { isoDate } from '../known.ts'
 import { projectOf } from './projects.ts'
 
 /** A key goes into `Authorization: Basic`, where a colon parts the two. */
-const key: Reader<string> = (said) => {
-  const value = name(said)
+const key: Reader<string> = (raw) => {
+  const value = name(raw)
   if (!/^[\w.-]+$/.test(value)) throw new Unfit('expected letters, digits, dots, hyphens and underscores')
   return value
 }

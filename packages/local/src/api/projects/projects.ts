@@ -10,8 +10,8 @@ import { jsonBody, name, optional, type Reader, readFields, record, whole } from
 
 const MIN_RETENTION = 3
 
-const retention: Reader<number> = (said) => {
-  const days = whole(said)
+const retention: Reader<number> = (raw) => {
+  const days = whole(raw)
   if (days !== 0 && days < MIN_RETENTION) throw new Unfit(`expected 0 or at least ${MIN_RETENTION} days`)
   return days
 }
