@@ -42,7 +42,7 @@ const refusal = async (answer: Answer): Promise<SvcBrowserError> => {
 }
 
 describe('SvcBrowserClient', () => {
-  it('posts one score with the public key and says what it is', async () => {
+  it('posts one score with the public key and its data type', async () => {
     const { requests, baseUrl } = await service({ status: 200, body: '{"id":"s-1"}' })
     const svc = new SvcBrowserClient({ publicKey: 'pk-1', baseUrl: `${baseUrl}//`, environment: 'staging' })
     expect(await svc.score({ ...SCORE, id: 's-1' })).toEqual({ id: 's-1' })
@@ -59,7 +59,7 @@ describe('SvcBrowserClient', () => {
     expect(JSON.parse(body)).toEqual({ ...SCORE, id: 's-1', environment: 'staging' })
   })
 
-  it('makes an id where none is given, keeps an empty one, and prefers the environment of the score', async () => {
+  it('makes an id if none is given, keeps an empty one, and prefers the environment of the score', async () => {
     const { requests, baseUrl } = await service({ status: 202, body: '{"message":"Accepted"}' })
     const svc = new SvcBrowserClient({ publicKey: 'pk-1', baseUrl, environment: 'staging' })
     const { id } = await svc.score({ ...SCORE, environment: 'production' })
@@ -71,7 +71,7 @@ describe('SvcBrowserClient', () => {
     ])
   })
 
-  it('sends additional headers, but none in place of its own', async () => {
+  it('sends additional headers, which never replace its own', async () => {
     const { requests, baseUrl } = await service({ status: 200, body: '{"id":"s-1"}' })
     const additionalHeaders = { 'X-Team': 'search', Authorization: 'Basic x', 'X-Svc-Sdk-Name': 'mine' }
     await new SvcBrowserClient({ publicKey: 'pk-1', baseUrl, additionalHeaders }).score(SCORE)
@@ -82,7 +82,7 @@ describe('SvcBrowserClient', () => {
     })
   })
 
-  it('calls a fetch that was given as it is', async () => {
+  it('calls the fetch that it is given unchanged', async () => {
     const receivers: unknown[] = []
     const given = function (this: unknown) {
       receivers.push(this)
@@ -98,14 +98,14 @@ describe('SvcBrowserClient', () => {
     ['an empty public key', { publicKey: '' }, /^No public key\./],
     ['a secret key for a public one', { publicKey: 'sk-1' }, /^A secret key must not be in a web page/],
     ['a secret key as well', { publicKey: 'pk-1', secretKey: 'sk-1' } as never, /^A secret key must not/],
-  ])('refuses %s, and never repeats a key', (_, options, message) => {
+  ])('refuses %s, with a message that contains no key', (_, options, message) => {
     const create = () => new SvcBrowserClient(options)
     expect(create).toThrow(SvcBrowserError)
     expect(create).toThrow(message)
     expect(create).not.toThrow(/[ps]k-1/)
   })
 
-  it('says that there is no fetch', () => {
+  it('rejects with a clear message if there is no fetch', () => {
     const { fetch } = globalThis
     Reflect.deleteProperty(globalThis, 'fetch')
     try {
@@ -116,8 +116,8 @@ describe('SvcBrowserClient', () => {
   })
 })
 
-describe('a score that is not taken', () => {
-  it('names status and reason of a refusal', async () => {
+describe('a score that the service does not accept', () => {
+  it('is rejected with the status and the reason', async () => {
     const error = await refusal({ status: 401, body: '{"message":"Invalid credentials."}' })
     expect(error).toBeInstanceOf(SvcBrowserError)
     expect(error).toMatchObject({
@@ -127,18 +127,18 @@ describe('a score that is not taken', () => {
     })
   })
 
-  it('keeps a body that is text', async () => {
+  it('is rejected with the text of the response body', async () => {
     expect(await refusal({ status: 502, body: 'Bad gateway' })).toMatchObject({ status: 502, response: 'Bad gateway' })
   })
 
-  it('does not take an unreadable answer for a success', async () => {
+  it('is rejected if the response cannot be read', async () => {
     expect(await refusal({ status: 200, body: '<html>' })).toMatchObject({
       message: 'The service answered status 200 with something that is not JSON.',
       response: '<html>',
     })
   })
 
-  it('takes 207 with a rejection for what it is', async () => {
+  it('is rejected if a 207 response lists it as rejected', async () => {
     const errors = [{ message: 'user-feedback: value is no number' }]
     expect(await refusal({ status: 207, body: JSON.stringify({ accepted: 0, rejected: 1, errors }) })).toMatchObject({
       message: 'The service rejected the score: user-feedback: value is no number.',
@@ -147,7 +147,7 @@ describe('a score that is not taken', () => {
     })
   })
 
-  it('keeps what the network threw', async () => {
+  it('is rejected with the network error as cause', async () => {
     const svc = new SvcBrowserClient({ publicKey: 'pk-1', baseUrl: 'http://127.0.0.1:1' })
     const error = await svc.score(SCORE).catch((caught: unknown) => caught)
     expect(error).toMatchObject({ message: expect.stringContaining('cannot be reached'), status: undefined })
@@ -158,7 +158,7 @@ describe('a score that is not taken', () => {
     ['an empty name', { ...SCORE, name: '' }, 'its name is empty, expected a text'],
     ['no number', { ...SCORE, value: Number.NaN }, 'its value is NaN, expected a finite number or a text'],
     ['no target', { name: 'n', value: 1 }, 'it has no target, expected one of traceId, sessionId and datasetRunId'],
-  ])('does not send a score with %s', async (_, score, problem) => {
+  ])('is not sent with %s', async (_, score, problem) => {
     const { requests, baseUrl } = await service({ status: 200, body: '{}' })
     const sending = new SvcBrowserClient({ publicKey: 'pk-1', baseUrl }).score(score)
     await expect(sending).rejects.toThrow(`The score was not sent: ${problem}.`)
@@ -166,7 +166,7 @@ describe('a score that is not taken', () => {
     expect(requests).toEqual([])
   })
 
-  it('says that a score cannot be written', async () => {
+  it('is rejected with a clear message if it cannot be serialized', async () => {
     const metadata: Record<string, unknown> = {}
     metadata.self = metadata
     const svc = new SvcBrowserClient({ publicKey: 'pk-1', baseUrl: 'http://127.0.0.1:1' })

@@ -10,11 +10,11 @@ afterEach(() => {
   resetGlobalLogger()
 })
 
-it('gives what the action gives', () => {
+it('attempt returns the result of the action', () => {
   expect(attempt('add', () => 1 + 1)).toBe(2)
 })
 
-it('gives undefined when the action throws, and tells it at debug level', () => {
+it('attempt returns undefined if the action throws, and logs the error at debug level', () => {
   configureGlobalLogger({ level: LogLevel.DEBUG, enableTimestamp: false })
   const error = new Error('no')
   const failed = attempt('read a field', () => {
@@ -24,7 +24,7 @@ it('gives undefined when the action throws, and tells it at debug level', () => 
   expect(debug).toHaveBeenCalledWith('[Svc SDK] [DEBUG] cannot read a field: no', error)
 })
 
-it('survives what cannot even be described', () => {
+it('attempt does not throw for an error that cannot be converted to text', () => {
   const { proxy, revoke } = Proxy.revocable({}, {})
   revoke()
   expect(

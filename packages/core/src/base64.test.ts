@@ -11,12 +11,12 @@ describe('base64', () => {
     expect(textToBase64('pk:sécret')).toBe(Buffer.from('pk:sécret').toString('base64'))
   })
 
-  it('writes more bytes than a call may have arguments', () => {
+  it('encodes more bytes than a call may have arguments', () => {
     const many = new Uint8Array(300_000).fill(7)
     expect(toBase64(many)).toBe(Buffer.from(many).toString('base64'))
   })
 
-  it.each(['with Buffer', 'without Buffer'])('reads both alphabets, padded or not, %s', (where) => {
+  it.each(['with Buffer', 'without Buffer'])('decodes both alphabets, padded or not: %s', (where) => {
     if (where === 'without Buffer') vi.stubGlobal('Buffer', undefined)
     const standard = toBase64(bytes)
     const urlSafe = standard.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
@@ -24,7 +24,7 @@ describe('base64', () => {
     expect(fromBase64(urlSafe)).toEqual(bytes)
   })
 
-  it.each(['a', 'ab$d', 'ab c', 'a+b-', 'abcd=', 'ab==x'])('"%s" is not base64', (text) => {
+  it.each(['a', 'ab$d', 'ab c', 'a+b-', 'abcd=', 'ab==x'])('does not decode "%s"', (text) => {
     expect(fromBase64(text)).toBeUndefined()
   })
 
@@ -39,7 +39,7 @@ describe('base64', () => {
     ['ab-_+tail', 4],
     ['abcde', 0],
     ['"', 0],
-  ])('in %s it ends at %d', (text, end) => {
+  ])('in %s ends at offset %d', (text, end) => {
     expect(base64End(text, 0)).toBe(end)
   })
 })

@@ -14,7 +14,7 @@ describe('boundedText', () => {
     ['a large bigint', 2n ** 53n, '"9007199254740992"'],
     ['a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['a function', () => 1, undefined],
-  ])('writes %s as input and output are written', (_, value, text) => {
+  ])('writes %s in the same form as input and output', (_, value, text) => {
     expect(boundedText(value)).toBe(text)
   })
 
@@ -26,7 +26,7 @@ describe('boundedText', () => {
     ['a stream', Readable.from([]), '[Readable]'],
     ['a web stream', new ReadableStream(), '[ReadableStream]'],
     ['bytes inside', { file: Buffer.alloc(2) }, '{"file":"[Buffer: 2 bytes]"}'],
-  ])('names %s instead of writing it', (_, value, text) => {
+  ])('writes a description in place of %s', (_, value, text) => {
     expect(boundedText(value)).toBe(text)
   })
 
@@ -35,7 +35,7 @@ describe('boundedText', () => {
     expect(boundedText('grün', 5)).toBe('grün')
   })
 
-  it('reads no more of a value than there is room for', () => {
+  it('reads no more of a value than fits', () => {
     let read = 0
     const item = {
       get text() {
@@ -52,7 +52,7 @@ describe('boundedText', () => {
     expect(read).toBeLessThan(200)
   })
 
-  it('does not fail over what cannot be read', () => {
+  it('does not throw for values that cannot be read', () => {
     const { proxy, revoke } = Proxy.revocable({}, {})
     revoke()
     expect(boundedText(proxy)).toContain(FAILED_TO_SERIALIZE)

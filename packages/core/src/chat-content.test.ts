@@ -5,8 +5,8 @@ const user = (...parts: Part[]) => [{ role: 'user', parts }]
 const text = (content: unknown): Part => ({ type: 'text', content })
 const contentOf = (part: Part) => chatMessages(user(part))[0]?.content
 
-describe('a conversation', () => {
-  it('is its messages and tools, the instructions as the first message', () => {
+describe('the recorded content of a conversation', () => {
+  it('has its messages and tools, and the instructions as the first message', () => {
     const tools = [{ name: 'look', input_schema: { type: 'object' } }]
     expect(chatInput({ instructions: [text('Be brief.')], messages: user(text('Hi')), tools })).toEqual({
       messages: [
@@ -17,12 +17,12 @@ describe('a conversation', () => {
     })
   })
 
-  it('of nothing is nothing', () => {
+  it('is undefined without messages', () => {
     expect(chatInput({})).toBeUndefined()
     expect(chatInput({ messages: [], tools: [] })).toBeUndefined()
   })
 
-  it('has each call with an id and arguments as text, and each answer under the id of its call', () => {
+  it('has each tool call with an id and arguments as text, and each result under the id of its call', () => {
     const parts = [
       { type: 'tool_call', name: 'look', arguments: { at: 1 } },
       { type: 'tool_call', name: 'read' },
@@ -55,7 +55,7 @@ describe('a conversation', () => {
     ])
   })
 
-  it('has the answers of tools that the provider runs behind the message with the calls', () => {
+  it('has the results of provider-run tools after the message with the calls', () => {
     const parts = [
       { type: 'tool_call', id: 's1', name: 'search', arguments: {} },
       { type: 'tool_call_response', id: 's1', response: 'found' },
@@ -64,7 +64,7 @@ describe('a conversation', () => {
     expect(chatMessages([{ role: 'assistant', parts }]).map(({ role }) => role)).toEqual(['assistant', 'tool'])
   })
 
-  it('has thoughts beside the content, and no empty fields', () => {
+  it('has reasoning beside the content, and no empty fields', () => {
     const parts = [{ type: 'reasoning', content: 'Hm.' }, text('Yes.')]
     expect(chatMessages([{ role: 'assistant', parts }])).toEqual([
       { role: 'assistant', content: 'Yes.', thinking: [{ type: 'thinking', content: 'Hm.' }] },
@@ -73,7 +73,7 @@ describe('a conversation', () => {
   })
 })
 
-describe('a part', () => {
+describe('a message part', () => {
   const PNG = 'data:image/png;base64,AAAA'
   it.each<[what: string, part: Part, content: unknown]>([
     ['a picture by address', { type: 'uri', modality: 'image', uri: 'https://x.test/a' }, image('https://x.test/a')],
@@ -93,7 +93,7 @@ describe('a part', () => {
     ['what nobody knows', { type: 'compaction', id: 'c' }, '{"type":"compaction","id":"c"}'],
     ['a text that reads as a value', text('true'), [{ type: 'text', text: 'true' }]],
     ['nothing', text(undefined), ''],
-  ])('%s is shown by the service', (_, part, content) => {
+  ])('is written in a form that the service shows: %s', (_, part, content) => {
     expect(contentOf(part)).toEqual(content)
   })
 

@@ -39,12 +39,12 @@ function isShown({ role, content, tool_calls = [] }: Shown): boolean {
 }
 
 describe('the text of a conversation', () => {
-  it('is all of it where there is room', () => {
+  it('is complete if it fits', () => {
     expect(chatText(chat)).toBe(JSON.stringify(chat))
   })
 
   it.each([0, 1, 5, 20, 40, 80, 120, 200, 300, 500, 800, 1_200, 2_000, 3_000, 4_000, 5_000])(
-    'within %i bytes is a conversation still, the newest message first of all',
+    'within %i bytes is still a conversation, and keeps the newest message first',
     (limit) => {
       const text = chatText(chat, limit)
       const { messages, tools = [] } = JSON.parse(text)
@@ -60,7 +60,7 @@ describe('the text of a conversation', () => {
     },
   )
 
-  it('that cannot be read is a conversation of one message that says so', () => {
+  it('that cannot be read is one message with a note', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
     expect(chatText({ messages: [{ role: 'user', content: [cycle] }] })).toContain('"role":"user"')

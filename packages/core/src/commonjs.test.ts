@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-it('the CommonJS face stands by itself, where Node may not require ES modules', () => {
+it('the CommonJS entry works where Node cannot require ES modules', () => {
   const file = fileURLToPath(new URL('../cjs/delivery/send-http.js', import.meta.url))
   const code = `console.log(Object.keys(require(${JSON.stringify(file)})).join())`
   const output = execFileSync(process.execPath, ['--no-experimental-require-module', '-e', code], {

@@ -15,24 +15,24 @@ const received = (values: Record<string, string>) => {
 }
 
 describe('propagated attributes', () => {
-  it('are none in an empty context', () => {
+  it('are empty in an empty context', () => {
     expect(propagatedAttributes(ROOT_CONTEXT)).toEqual({})
   })
 
-  it('inner values win, and the outer context keeps its own', () => {
+  it('of an inner context win, and the outer context keeps its own', () => {
     const outer = withPropagatedAttributes(ROOT_CONTEXT, { 'user.id': 'outer', 'session.id': 's' })
     const inner = withPropagatedAttributes(outer, { 'user.id': 'inner' })
     expect(propagatedAttributes(inner)).toEqual({ 'user.id': 'inner', 'session.id': 's' })
     expect(propagatedAttributes(outer)).toEqual({ 'user.id': 'outer', 'session.id': 's' })
   })
 
-  it('tags are joined without repetition', () => {
+  it('join tags without repetition', () => {
     const outer = withPropagatedAttributes(ROOT_CONTEXT, { 'svc.trace.tags': ['a', 'b'] })
     const inner = withPropagatedAttributes(outer, { 'svc.trace.tags': ['b', 'c'] })
     expect(propagatedAttributes(inner)['svc.trace.tags']).toEqual(['a', 'b', 'c'])
   })
 
-  it('are inherited from where something began, behind what is there', () => {
+  it('are inherited from the context of the start, after values that are already there', () => {
     const origin = withPropagatedAttributes(ROOT_CONTEXT, { 'user.id': 'u', 'svc.trace.tags': ['a'] })
     const here = withPropagatedAttributes(ROOT_CONTEXT, { 'user.id': 'v', 'svc.trace.tags': ['b'] })
     expect(propagatedAttributes(inheritPropagated(here, origin))).toEqual({
@@ -44,7 +44,7 @@ describe('propagated attributes', () => {
     expect(inheritPropagated(here, here.setValue(Symbol('other'), 1))).toBe(here)
   })
 
-  it('another copy of the package reads them too', async () => {
+  it('are also read by another copy of the package', async () => {
     const { vi } = await import('vitest')
     vi.resetModules()
     const copy = await import('./context.ts')
@@ -82,7 +82,7 @@ describe('values that arrive as baggage', () => {
     })
   })
 
-  it('lose against values of this process, tags apart', () => {
+  it('yield to values of this process, except for tags', () => {
     const context = withPropagatedAttributes(received({ svc_user_id: 'theirs', svc_tags: 'a' }), {
       'user.id': 'ours',
       'svc.trace.tags': ['b'],
@@ -105,21 +105,21 @@ describe('values that arrive as baggage', () => {
     expect(propagatedAttributes(received(values))).toEqual({})
   })
 
-  it('200 characters are not too long', () => {
+  it('are accepted with 200 characters', () => {
     expect(propagatedAttributes(received({ svc_user_id: 'x'.repeat(200) }))['user.id']).toHaveLength(200)
   })
 
-  it('tags are checked one by one', () => {
+  it('are checked tag by tag', () => {
     const tags = propagatedAttributes(received({ svc_tags: `a,,${'x'.repeat(201)},b` }))['svc.trace.tags']
     expect(tags).toEqual(['a', 'b'])
   })
 
-  it('of metadata at most 64 keys are taken', () => {
+  it('have at most 64 metadata keys', () => {
     const values = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`svc_metadata_${index}`, '1']))
     expect(Object.keys(propagatedAttributes(received(values)))).toHaveLength(64)
   })
 
-  it('do not count where baggage is not trusted; what this process says does', () => {
+  it('are ignored if baggage is not trusted, and values of this process are not', () => {
     const context = withPropagatedAttributes(received({ svc_user_id: 'theirs', svc_trace_name: 'theirs' }), {
       'user.id': 'ours',
     })
@@ -128,12 +128,12 @@ describe('values that arrive as baggage', () => {
 })
 
 describe('withoutSvcBaggage', () => {
-  it('takes our values out and leaves those of others', () => {
+  it('removes svc values and keeps those of others', () => {
     const context = withoutSvcBaggage(received({ svc_user_id: 'u', svc_trace_id: 'abc', tenant: 't' }))
     expect(propagation.getBaggage(context)?.getAllEntries()).toEqual([['tenant', { value: 't' }]])
   })
 
-  it('leaves a context alone that has none', () => {
+  it('returns a context without svc values unchanged', () => {
     const context = received({ tenant: 't' })
     expect(withoutSvcBaggage(context)).toBe(context)
     expect(withoutSvcBaggage(ROOT_CONTEXT)).toBe(ROOT_CONTEXT)
@@ -141,7 +141,7 @@ describe('withoutSvcBaggage', () => {
 })
 
 describe('an experiment', () => {
-  it('decides the environment, wherever its root came from', () => {
+  it('decides the environment, also if its root is in another process', () => {
     const key = 'svc.experiment.item.root_observation_id'
     const own = withPropagatedAttributes(ROOT_CONTEXT, { [key]: 'o', 'svc.environment': 'staging' })
     expect(propagatedAttributes(own)['svc.environment']).toBe('sdk-experiment')
@@ -150,8 +150,8 @@ describe('an experiment', () => {
   })
 })
 
-describe('the claimed trace id', () => {
-  it('is known to descendants here and, as baggage, elsewhere', () => {
+describe('the trace id that an app root claims', () => {
+  it('is known to descendants in this process and, as baggage, in others', () => {
     const context = claimTrace(received({ tenant: 't' }), 'abc')
     expect(claimedTraceId(context)).toBe('abc')
     expect(propagation.getBaggage(context)?.getAllEntries()).toEqual([
@@ -162,7 +162,7 @@ describe('the claimed trace id', () => {
     expect(claimedTraceId(claimTrace(context, 'def'))).toBe('def')
   })
 
-  it('of this process counts where baggage is not trusted, of others it does not', () => {
+  it('is used from this process if baggage is not trusted, and not from others', () => {
     const trust = { trustBaggage: false }
     expect(claimedTraceId(received({ svc_trace_id: 'abc' }), trust)).toBeUndefined()
     expect(claimedTraceId(claimTrace(ROOT_CONTEXT, 'abc'), trust)).toBe('abc')
@@ -175,15 +175,15 @@ describe('the claimed trace id', () => {
   })
 })
 
-describe('baggage of another make', () => {
-  it('values that are no texts are left alone, and the others count', () => {
+describe('baggage objects of another library', () => {
+  it('ignores values that are not strings, and reads the others', () => {
     const values = { svc_user_id: undefined, svc_tags: 3, svc_trace_id: 4, svc_metadata_a: null, svc_session_id: 's' }
     const context = received(values as unknown as Record<string, string>)
     expect(propagatedAttributes(context)).toEqual({ 'session.id': 's' })
     expect(claimedTraceId(context)).toBeUndefined()
   })
 
-  it('entries without a usable key are left alone', () => {
+  it('ignores entries without a usable key', () => {
     const baggage: Baggage = propagation.createBaggage({ '': { value: 'x' }, svc_: { value: 'x' } })
     expect(propagatedAttributes(propagation.setBaggage(ROOT_CONTEXT, baggage))).toEqual({})
   })

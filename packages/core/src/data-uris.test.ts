@@ -4,7 +4,7 @@ import { dataUrisIn } from './data-uris.ts'
 const found = (text: string) =>
   dataUrisIn(text).map(({ start, end, contentType }) => `${contentType} ${text.slice(start, end)}`)
 
-describe('data URIs in a text', () => {
+describe('data URIs in a text are found:', () => {
   it.each<[text: string, uris: string[]]>([
     ['data:image/png;base64,AAAA', ['image/png data:image/png;base64,AAAA']],
     ['{"url":"data:image/png;base64,AAAA="}', ['image/png data:image/png;base64,AAAA']],
@@ -38,7 +38,7 @@ describe('data URIs in a text', () => {
     ['beginnings with a wrong header', 'data:a/b;c;base64,AAAA'.repeat(100_000), 0],
     ['many small ones', 'data:a/b;base64,AAAA '.repeat(100_000), 100_000],
     ['a large one', `data:a/b;base64,${'A'.repeat(40_000_000)}`, 1],
-  ])('takes one pass over %s', (_, text, count) => {
+  ])('in one pass over %s', (_, text, count) => {
     const started = performance.now()
     expect(dataUrisIn(text)).toHaveLength(count)
     // Milliseconds in practice; anything worse than linear would take minutes.

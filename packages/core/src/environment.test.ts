@@ -7,12 +7,12 @@ afterEach(() => {
 })
 
 describe('the environment of the program', () => {
-  it('is process.env', () => {
+  it('is read from process.env', () => {
     vi.stubEnv('SVC_TEST_NAME', 'from process')
     expect(hostEnvironment('SVC_TEST_NAME')).toBe('from process')
   })
 
-  it('is a global of that name where process has none, or an empty one', () => {
+  it('is read from a global variable if process.env is missing or empty', () => {
     vi.stubGlobal('SVC_TEST_NAME', 'from global')
     expect(hostEnvironment('SVC_TEST_NAME')).toBe('from global')
     vi.stubEnv('SVC_TEST_NAME', '')
@@ -21,13 +21,13 @@ describe('the environment of the program', () => {
     expect(hostEnvironment('SVC_TEST_NAME')).toBe('from process')
   })
 
-  it.each([[''], [7], [null], [{}]])('a global that is %j counts as unset', (value) => {
+  it.each([[''], [7], [null], [{}]])('treats a global of %j as unset', (value) => {
     vi.stubGlobal('SVC_TEST_NAME', value)
     expect(hostEnvironment('SVC_TEST_NAME')).toBeUndefined()
   })
 })
 
-it('an environment of a plain object counts empty texts as unset', () => {
+it('treats empty strings of a plain object as unset', () => {
   const env = environmentOf({ A: 'a', B: '', C: undefined })
   expect([env('A'), env('B'), env('C'), env('D')]).toEqual(['a', undefined, undefined, undefined])
 })

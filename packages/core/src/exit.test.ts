@@ -48,7 +48,7 @@ const never = () => new Promise<void>(() => {})
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a flush of all handlers', () => {
-  it('reaches each of them, and one that fails keeps it from nobody', async () => {
+  it('reaches each handler, also after one that fails', async () => {
     handler({ flush: () => Promise.reject(new Error('no')) })
     handler({
       flush: () => {
@@ -77,7 +77,7 @@ describe('a flush of all handlers', () => {
     await flushed
   })
 
-  it('reaches nobody who was removed', async () => {
+  it('does not reach removed handlers', async () => {
     const { registration, flush } = handler()
     registration.remove()
     await flushExitHandlers()
@@ -94,15 +94,15 @@ describe('a flush of all handlers', () => {
   })
 })
 
-describe('the process is listened to', () => {
-  it('from when there is something to deliver for the first time, and once for all', () => {
+describe('listeners for the end of the process are added', () => {
+  it('when there is something to deliver for the first time, and only once', () => {
     const [one, two] = [handler(), handler()]
     expect(listenToEnd).not.toHaveBeenCalled()
     for (const { registration } of [one, two, one]) registration.listen()
     expect(listenToEnd).toHaveBeenCalledOnce()
   })
 
-  it('once for all copies of this module', async () => {
+  it('once for all copies of the module', async () => {
     handler().registration.listen()
     vi.resetModules()
     const copy = await import('./exit.ts')
@@ -110,15 +110,15 @@ describe('the process is listened to', () => {
     expect(listenToEnd).toHaveBeenCalledOnce()
   })
 
-  it('where there is one', () => {
+  it('only if there is a process', () => {
     vi.stubGlobal('process', undefined)
     handler().registration.listen()
     expect(listenToEnd).not.toHaveBeenCalled()
   })
 })
 
-describe('when the event loop has run dry', () => {
-  it('what is still open is ended, and who then holds something is flushed', () => {
+describe('when the event loop is empty (beforeExit)', () => {
+  it('open spans are ended, and handlers with pending data are flushed', () => {
     const order: string[] = []
     const held = { count: 0 }
     const { registration } = handler({
@@ -133,7 +133,7 @@ describe('when the event loop has run dry', () => {
     expect(idle.flush).not.toHaveBeenCalled()
   })
 
-  it('who has delivered is flushed again only if there is more', async () => {
+  it('a handler that has delivered is flushed again only if it has more', async () => {
     const { registration, flush, held } = handler()
     registration.listen()
     theEnd().beforeExit(false)
@@ -145,7 +145,7 @@ describe('when the event loop has run dry', () => {
     expect(flush).toHaveBeenCalledTimes(2)
   })
 
-  it('who could not deliver is not flushed again, and keeps it from nobody else', async () => {
+  it('a handler that could not deliver is not flushed again, and others still are', async () => {
     const inVain = handler({ pending: () => true })
     const failing = handler({ flush: () => Promise.reject(new Error('no')) })
     const other = handler()
@@ -159,7 +159,7 @@ describe('when the event loop has run dry', () => {
     expect(failing.held.count).toBe(1)
   })
 
-  it('and the application listens, too, only those are flushed that need the event loop', () => {
+  it('only handlers that need the event loop are flushed if the application listens as well', () => {
     const quick = handler({ needsEventLoop: () => false })
     const silent = handler()
     const slow = handler({ needsEventLoop: () => true })
@@ -171,7 +171,7 @@ describe('when the event loop has run dry', () => {
     expect(quick.finish).toHaveBeenCalledOnce()
   })
 
-  it('the process ends by itself, but for what others keep alive in vain', async () => {
+  it('the process ends even if others keep flushing without success', async () => {
     const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
     const overdue = { is: false }
     const { registration, held } = handler({ isOverdue: () => overdue.is })
@@ -186,7 +186,7 @@ describe('when the event loop has run dry', () => {
     expect(exit.mock.calls).toEqual([[]])
   })
 
-  it('but not before everybody else has delivered', async () => {
+  it('the process does not end before all other handlers have delivered', async () => {
     const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
     let deliver = () => {}
     handler({ isOverdue: () => true }).registration.listen()
@@ -205,8 +205,8 @@ describe('when the event loop has run dry', () => {
   })
 })
 
-describe('in the last moment', () => {
-  it('what is still open is ended, and what is held goes out by the last hop', () => {
+describe('in the exit event', () => {
+  it('open spans are ended, and pending data is sent by the last hop', () => {
     const boxes = [outbox(), outbox()]
     const order: string[] = []
     vi.mocked(lastHop).mockImplementation(() => void order.push('last hop'))
@@ -219,7 +219,7 @@ describe('in the last moment', () => {
     expect(vi.mocked(lastHop).mock.calls).toEqual([[boxes, 700]])
   })
 
-  it('nothing is sent where nobody holds anything, or nobody has an outbox', () => {
+  it('nothing is sent if no handler has pending data or an outbox', () => {
     const idle = handler({ pending: () => false, outbox })
     handler({ outbox: () => undefined })
     handler()
@@ -228,7 +228,7 @@ describe('in the last moment', () => {
     expect(lastHop).not.toHaveBeenCalled()
   })
 
-  it('each handler has the last word, after the last hop', () => {
+  it('each handler is closed after the last hop', () => {
     const one = handler({ pending: () => false })
     const two = handler({ outbox })
     vi.mocked(lastHop).mockImplementation(() => {
@@ -241,7 +241,7 @@ describe('in the last moment', () => {
   })
 
   // Once before the exit listeners of the application, and once after them.
-  it('all last hops have the time of one', () => {
+  it('all last hops together have the time of one', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { registration } = handler({ outbox, timeoutMs: 700 })
     vi.mocked(lastHop).mockImplementation(() => void vi.advanceTimersByTime(500))
@@ -250,7 +250,7 @@ describe('in the last moment', () => {
     expect(vi.mocked(lastHop).mock.calls.map(([, limit]) => limit)).toEqual([700, 200])
   })
 
-  it('a process that goes on after all has all of the time at its next end', async () => {
+  it('a process that goes on after all has the full time at its next end', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { registration } = handler({ outbox, timeoutMs: 700 })
     vi.mocked(lastHop).mockImplementation(() => void vi.advanceTimersByTime(500))
@@ -261,7 +261,7 @@ describe('in the last moment', () => {
     expect(vi.mocked(lastHop).mock.calls.map(([, limit]) => limit)).toEqual([700, 700])
   })
 
-  it('a last hop that fails takes the last word from nobody', () => {
+  it('handlers are closed even if the last hop fails', () => {
     const { registration, close } = handler({ outbox })
     vi.mocked(lastHop).mockImplementation(() => {
       throw new Error('no')
@@ -273,7 +273,7 @@ describe('in the last moment', () => {
 })
 
 describe('at a signal', () => {
-  it('the process ends at once, after the last hop and the last words', () => {
+  it('the process ends at once after the last hop and the closing of handlers', () => {
     const order: string[] = []
     vi.mocked(lastHop).mockImplementation(() => void order.push('last hop'))
     const { registration, flush } = handler({
@@ -287,7 +287,7 @@ describe('at a signal', () => {
     expect(flush).not.toHaveBeenCalled()
   })
 
-  it('what needs the event loop is flushed first, and what came meanwhile goes out by another last hop', async () => {
+  it('handlers that need the event loop are flushed first, and data that arrived in between is sent by another last hop', async () => {
     const order: string[] = []
     vi.mocked(lastHop).mockImplementation(() => void order.push('last hop'))
     const quick = handler({ outbox, close: () => void order.push('close') })
@@ -306,7 +306,7 @@ describe('at a signal', () => {
     expect(quick.flush).not.toHaveBeenCalled()
   })
 
-  it('a flush has as long as the slowest handler says, and one that fails ends nothing', async () => {
+  it('a flush has the timeout of the slowest handler, and one that fails does not end it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const end = vi.fn()
     const slow = handler({ needsEventLoop: () => true, timeoutMs: 300, flush: () => Promise.reject(new Error('no')) })
@@ -321,7 +321,7 @@ describe('at a signal', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('all steps of the end have the time of one', async () => {
+  it('all steps of the end together have the time of one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const limits: number[] = []
     vi.mocked(lastHop).mockImplementation((_, limit) => {
@@ -338,7 +338,7 @@ describe('at a signal', () => {
     expect([limits, end.mock.calls.length]).toEqual([[700, 0], 1])
   })
 
-  it('that is ignored ends nothing: who holds something goes on, and has all of the time at the next one', async () => {
+  it('that the application ignores ends nothing, and the next signal has the full time', async () => {
     const goOn = vi.fn()
     const limits: number[] = []
     vi.mocked(lastHop).mockImplementation((_, limit) => void limits.push(limit))
@@ -351,7 +351,7 @@ describe('at a signal', () => {
     expect(limits).toEqual([700, 700])
   })
 
-  it('a second one does not wait for a flush', () => {
+  it('a second signal does not wait for a flush', () => {
     const end = vi.fn()
     const slow = handler({ needsEventLoop: () => true, flush: never })
     slow.registration.listen()

@@ -5,7 +5,7 @@ import { flatContext, withSpan } from './flat-context.ts'
 const [A, B, C] = ['a', 'b', 'c'].map(createContextKey) as [symbol, symbol, symbol]
 const valuesOf = (context: Context) => [A, B, C].map((key) => context.getValue(key))
 
-it('holds what any other context holds, and stays as it was', () => {
+it('a flat context holds the same values as any other context, and is immutable', () => {
   const changes: readonly ((context: Context) => Context)[] = [
     (context) => context.setValue(A, 1),
     (context) => context.setValue(B, 2),
@@ -25,7 +25,7 @@ it('holds what any other context holds, and stays as it was', () => {
   }
 })
 
-it('a flat context is made once, by whichever copy of the module', async () => {
+it('a flat context is created once, by any copy of the module', async () => {
   const context = flatContext(ROOT_CONTEXT).setValue(A, 1)
   expect(context.constructor).not.toBe(ROOT_CONTEXT.constructor)
   vi.resetModules()
@@ -33,7 +33,7 @@ it('a flat context is made once, by whichever copy of the module', async () => {
   expect(copy.flatContext(context)).toBe(context)
 })
 
-it('has the span that was put into it', () => {
+it('a flat context returns the span that was set on it', () => {
   const span = trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 })
   expect(trace.getSpan(withSpan(ROOT_CONTEXT, span))).toBe(span)
 })

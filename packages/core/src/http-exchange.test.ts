@@ -31,28 +31,28 @@ describe('Retry-After', () => {
     expect(retryAfterMs({ headers: { 'retry-after': header } }, NOW)).toBe(ms)
   })
 
-  it.each(['', ' ', 'soon', '120s', '5 minutes', '-1', '1.5', 'in 5'])('%j is as if it were absent', (header) => {
+  it.each(['', ' ', 'soon', '120s', '5 minutes', '-1', '1.5', 'in 5'])('%j is treated as absent', (header) => {
     expect(retryAfterMs({ headers: { 'retry-after': header } }, NOW)).toBeUndefined()
   })
 
-  it('that is absent is no time', () => {
+  it('that is absent is undefined', () => {
     expect(retryAfterMs({ headers: {} }, NOW)).toBeUndefined()
   })
 
   it.each([
     ['an hour fast', 3_600_000],
     ['an hour slow', -3_600_000],
-  ])('a date counts from the Date of the response where the local clock is %s', (_, off) => {
+  ])('as a date is relative to the Date of the response if the local clock is %s', (_, off) => {
     const headers = { date: 'Fri, 01 May 2026 12:00:00 GMT', 'retry-after': 'Fri, 01 May 2026 12:00:30 GMT' }
     expect(retryAfterMs({ headers }, NOW + off)).toBe(30_000)
   })
 
-  it('a date counts from the local clock where the Date of the response cannot be read', () => {
+  it('as a date is relative to the local clock if the Date of the response cannot be read', () => {
     const headers = { date: 'today', 'retry-after': 'Fri, 01 May 2026 12:00:30 GMT' }
     expect(retryAfterMs({ headers }, NOW)).toBe(30_000)
   })
 
-  it('seconds count from now, whatever the Date of the response says', () => {
+  it('in seconds is relative to now, whatever the Date of the response is', () => {
     const headers = { date: 'Fri, 01 May 2026 10:00:00 GMT', 'retry-after': '7' }
     expect(retryAfterMs({ headers }, NOW)).toBe(7_000)
   })
@@ -76,17 +76,17 @@ describe('the status', () => {
   })
 })
 
-describe('a body', () => {
-  it('is its parts, one after the other', () => {
+describe('a response body', () => {
+  it('is the concatenation of its chunks', () => {
     expect(concatBytes([bytes('a'), new Uint8Array(), bytes('bc')])).toEqual(bytes('abc'))
     expect(concatBytes([])).toEqual(new Uint8Array())
   })
 
-  it('is text in UTF-8', () => {
+  it('is decoded as UTF-8', () => {
     expect(bodyText(response({ body: bytes('grün') }))).toBe('grün')
   })
 
-  it('that was cut inside a character is the text before it and a replacement', () => {
+  it('that was cut inside a character ends with a replacement character', () => {
     expect(bodyText(response({ body: bytes('grü').subarray(0, 3) }))).toBe('gr\ufffd')
   })
 })
@@ -95,6 +95,6 @@ it.each([
   [5_000, '5 s'],
   [50.5, '0.051 s'],
   [120_000, '120 s'],
-])('no answer within %d ms is said to be %s', (timeoutMs, text) => {
+])('a timeout of %d ms is described as %s', (timeoutMs, text) => {
   expect(new NoResponseError(timeoutMs).message).toBe(`no answer within ${text}`)
 })

@@ -77,7 +77,7 @@ describe('metadata (contract 2.3)', () => {
     expect(fromMetadataText(toMetadataText(value) ?? '')).toEqual(value)
   })
 
-  it('text that is not JSON is returned as it is', () => {
+  it('text that is not JSON is returned unchanged', () => {
     expect(fromMetadataText('not json')).toBe('not json')
   })
 })

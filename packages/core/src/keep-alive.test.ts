@@ -20,7 +20,7 @@ describe('the process', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is let go by work that fails, which fails for whoever waits', async () => {
+  it('is not kept alive by failed work, whose error reaches the caller', async () => {
     await expect(keepAlive(Promise.reject(new Error('no')), 100)).rejects.toThrow('no')
     expect(vi.getTimerCount()).toBe(0)
   })

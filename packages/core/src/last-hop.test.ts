@@ -81,8 +81,8 @@ const response = (text: string): HttpResponse => ({
 })
 const names = (count: number) => Array.from({ length: count }, (_, at) => `request ${at}`)
 
-describe('what waits', () => {
-  it('is sent, and each request hears its own outcome', () => {
+describe('pending data in the last hop', () => {
+  it('is sent, and each request receives its own outcome', () => {
     const refused = new Error('refused')
     // The later it was sent, the sooner it is answered.
     const http = new FakeHttp((name) => ({
@@ -101,7 +101,7 @@ describe('what waits', () => {
     expect(http.close).toHaveBeenCalledOnce()
   })
 
-  it('goes the way of its outbox, and its outcome to where it came from', () => {
+  it('is sent through its outbox, which receives the outcome', () => {
     const http = new FakeHttp()
     const other: Transport = { ...DIRECT, rejectUnauthorized: false }
     const one = new FakeOutbox(['spans'])
@@ -123,7 +123,7 @@ describe('what waits', () => {
     expect(now()).toBe(30)
   })
 
-  it('has what is left of the time, and not more than its own', () => {
+  it('has the remaining time, and not more than its own timeout', () => {
     const http = new FakeHttp(() => ({ delayMs: 300 }))
     lastHop([new FakeOutbox(names(9))], 2_000, http.start)
     expect(http.sent.map(({ timeoutMs }) => timeoutMs)).toEqual([...Array(8).fill(2_000), 1_700])
@@ -132,7 +132,7 @@ describe('what waits', () => {
     expect(quick.sent[0]?.timeoutMs).toBe(500)
   })
 
-  it('once more because of its outcome is sent once more', () => {
+  it('is sent again if its outcome asks for that', () => {
     const http = new FakeHttp((name) => (name === 'first' ? { outcome: response('busy') } : {}))
     const outbox = new FakeOutbox(['first'])
     outbox.settle = (name, outcome) => {
@@ -153,7 +153,7 @@ describe('what waits', () => {
   })
 })
 
-it('a request that cannot be sent hears of it, and keeps nobody from being sent', () => {
+it('a request that cannot be sent is reported, and the others are sent', () => {
   const http = new FakeHttp()
   const send = http.send.bind(http)
   vi.spyOn(http, 'send').mockImplementationOnce(() => {
@@ -168,8 +168,8 @@ it('a request that cannot be sent hears of it, and keeps nobody from being sent'
   ])
 })
 
-describe('a paused outbox', () => {
-  it('is waited for when the pause ends before the time does', () => {
+describe('a paused outbox in the last hop', () => {
+  it('is waited for if the pause ends before the deadline', () => {
     const http = new FakeHttp()
     const outbox = new FakeOutbox(['late'])
     outbox.pausedUntil = 1_500
@@ -178,7 +178,7 @@ describe('a paused outbox', () => {
     expect(outbox.settled).toHaveLength(1)
   })
 
-  it('is not waited for when the time ends before the pause does', () => {
+  it('is not waited for if the pause ends after the deadline', () => {
     const http = new FakeHttp()
     const outbox = new FakeOutbox(['late'])
     outbox.pausedUntil = 2_001
@@ -188,7 +188,7 @@ describe('a paused outbox', () => {
     expect(outbox.waiting).toEqual(['late'])
   })
 
-  it('holds up no other one, and has its turn while those are under way', () => {
+  it('does not delay other outboxes, and is used while those are in flight', () => {
     const http = new FakeHttp(() => ({ delayMs: 400 }))
     const [paused, hidden, open] = [new FakeOutbox(['paused']), new FakeOutbox(['hidden']), new FakeOutbox(['open'])]
     paused.pausedUntil = 100
@@ -203,8 +203,8 @@ describe('a paused outbox', () => {
   })
 })
 
-describe('the time', () => {
-  it('is over at the limit, whatever is under way', () => {
+describe('the time of the last hop', () => {
+  it('ends at the limit, whatever is in flight', () => {
     const http = new FakeHttp(() => ({ delayMs: 60_000 }))
     lastHop([new FakeOutbox(names(20))], 2_000, http.start)
     expect(now()).toBe(2_000)
@@ -212,7 +212,7 @@ describe('the time', () => {
     expect(http.close).toHaveBeenCalledOnce()
   })
 
-  it('is not spent on an outbox that promises a request and has none', () => {
+  it('is not spent on an outbox that announces a request and has none', () => {
     const http = new FakeHttp()
     const receive = vi.spyOn(http, 'receive')
     const outbox = new FakeOutbox(['never'])
@@ -222,7 +222,7 @@ describe('the time', () => {
     expect(receive).not.toHaveBeenCalled()
   })
 
-  it('is none where the limit is 0', () => {
+  it('is zero with a limit of 0', () => {
     const http = new FakeHttp()
     const outbox = new FakeOutbox(['late'])
     lastHop([outbox], 0, http.start)
@@ -231,7 +231,7 @@ describe('the time', () => {
   })
 })
 
-describe('no worker', () => {
+describe('no worker of the last hop', () => {
   it.each<[what: string, outboxes: Outbox[]]>([
     ['no outbox', []],
     ['empty outboxes', [new FakeOutbox([]), new FakeOutbox([])]],
@@ -241,7 +241,7 @@ describe('no worker', () => {
     expect(http.start).not.toHaveBeenCalled()
   })
 
-  it('sends nothing, and takes nothing out, where none can be started', () => {
+  it('sends nothing and removes nothing if no worker can be started', () => {
     const http = new FakeHttp()
     http.start.mockReturnValue(undefined)
     const outbox = new FakeOutbox(['late'])

@@ -42,7 +42,7 @@ describe('a logger', () => {
     ])
   })
 
-  it('takes another prefix and leaves the time out', () => {
+  it('takes another prefix and can omit the time', () => {
     createLogger({ prefix: 'mine', enableTimestamp: false }).warn('careful')
     expect(lines).toEqual([['warn', 'mine [WARN] careful']])
   })
@@ -67,7 +67,7 @@ describe('a logger', () => {
     expect(sayAll(logger)).toEqual(['error'])
   })
 
-  it('says a thing once, and of what is alike only a few', () => {
+  it('logs a message once, and only a few similar ones', () => {
     const logger = createLogger()
     for (let at = 0; at < 2_000; at++) logger.once('warn', `user ${at} of "${at}" is not known: no user "${at}"`)
     expect(lines).toHaveLength(20)
@@ -75,13 +75,13 @@ describe('a logger', () => {
     expect(lines).toHaveLength(21)
   })
 
-  it('says once what is about one thing, however its text varies', () => {
+  it('logs messages with the same key once, even if their texts differ', () => {
     const logger = createLogger()
     for (let at = 0; at < 50; at++) logger.once('warn', `failed: ${'x'.repeat(at)}`, 'the failure')
     expect(lines).toHaveLength(1)
   })
 
-  it('always has room for something new', () => {
+  it('always logs new messages', () => {
     const logger = createLogger()
     const word = (at: number) => [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
     for (let at = 0; at < 3_000; at++) logger.once('warn', `${word(at)} begins otherwise`)
@@ -90,7 +90,7 @@ describe('a logger', () => {
     expect(lines).toHaveLength(before + 1)
   })
 
-  it('hands lines to what a framework has for a logger', () => {
+  it('passes lines to the logger of a framework', () => {
     const received: unknown[] = []
     logThrough((method, message, details) => {
       received.push([method, message, ...details])
@@ -109,7 +109,7 @@ describe('a logger', () => {
     expect(lines.map(([method]) => method)).toEqual(['info'])
   })
 
-  it('survives a console that throws', () => {
+  it('does not throw if the console throws', () => {
     vi.spyOn(console, 'info').mockImplementation(() => {
       throw new Error('stdout is closed')
     })
@@ -117,7 +117,7 @@ describe('a logger', () => {
   })
 })
 
-describe('the level that the environment asks for', () => {
+describe('the log level of the environment', () => {
   it.each<[variables: Record<string, string>, level: LogLevel, complaints: number]>([
     [{}, LogLevel.INFO, 0],
     [{ SVC_LOG_LEVEL: 'error' }, LogLevel.ERROR, 0],
@@ -134,7 +134,7 @@ describe('the level that the environment asks for', () => {
 })
 
 describe('the global logger', () => {
-  it('is one, also for another copy of the package', async () => {
+  it('is shared with other copies of the package', async () => {
     configureGlobalLogger({ level: LogLevel.ERROR })
     vi.resetModules()
     const copy = await import('./log.ts')
@@ -142,7 +142,7 @@ describe('the global logger', () => {
     expect(copy.getGlobalLogger()).toBe(getGlobalLogger())
   })
 
-  it('is what the shorthand speaks through, whenever it was configured', () => {
+  it('is used by the shorthand functions, whenever it was configured', () => {
     configureGlobalLogger({ level: LogLevel.DEBUG, prefix: 'a', enableTimestamp: false })
     expect(log.debugging()).toBe(true)
     expect(sayAll(log)).toEqual([...METHODS])
@@ -152,7 +152,7 @@ describe('the global logger', () => {
     expect(lines).toHaveLength(4)
   })
 
-  it('goes back to what the environment says', () => {
+  it('can be reset to the environment', () => {
     configureGlobalLogger({ level: LogLevel.NONE })
     resetGlobalLogger()
     expect(getGlobalLogger().getLevel()).toBe(LogLevel.INFO)
@@ -164,7 +164,7 @@ describe('the global logger', () => {
   })
 })
 
-describe('the message of what was thrown', () => {
+describe('the message of a thrown value', () => {
   it.each<[error: unknown, message: string]>([
     [new Error('broken'), 'broken'],
     [new Error(), ''],

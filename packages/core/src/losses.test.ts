@@ -25,14 +25,14 @@ function losses() {
   return { losses: made, clock }
 }
 
-it('the first loss of a cause is one line at once', () => {
+it('the first loss for a cause is logged at once', () => {
   const { losses: spans } = losses()
   spans.report(AWAY, 1)
   expect(lines).toEqual(['svc: [ERROR] The service is away. 1 span is lost.'])
   expect(spans.hasRest()).toBe(false)
 })
 
-it('more of them are one line a minute, with the number since the last one', () => {
+it('later losses for a cause are logged once a minute, with the number since the last line', () => {
   const { losses: spans, clock } = losses()
   spans.report(AWAY, 3)
   lines.length = 0
@@ -48,7 +48,7 @@ it('more of them are one line a minute, with the number since the last one', () 
   expect(lines).toHaveLength(1)
 })
 
-it('another cause has its own line', () => {
+it('each cause of loss has its own line', () => {
   const { losses: spans } = losses()
   spans.report(AWAY, 1)
   spans.report(FULL, 2)
@@ -58,7 +58,7 @@ it('another cause has its own line', () => {
   ])
 })
 
-it('a cause is told in the words of its last report', () => {
+it('a cause of loss is described by its last report', () => {
   const { losses: spans } = losses()
   spans.report(AWAY, 1)
   spans.report(AWAY, 1)
@@ -67,7 +67,7 @@ it('a cause is told in the words of its last report', () => {
   expect(lines.at(-1)).toBe('svc: [ERROR] The service is away (503). 2 spans are lost.')
 })
 
-it('the rest of all causes is one line, once', () => {
+it('the remaining losses of all causes are one line, once', () => {
   const { losses: spans } = losses()
   spans.report(AWAY, 1)
   spans.report(AWAY, 2)
@@ -82,14 +82,14 @@ it('the rest of all causes is one line, once', () => {
   expect(lines).toHaveLength(2)
 })
 
-it('where nothing was lost, nothing is said', () => {
+it('nothing is logged without losses', () => {
   const { losses: spans } = losses()
   spans.reportRest()
   expect(lines).toEqual([])
   expect(spans.hasRest()).toBe(false)
 })
 
-it('a loss reported for later is told with the next one of its cause', () => {
+it('a deferred loss is logged with the next one of its cause', () => {
   const { losses: spans } = losses()
   spans.reportLater(AWAY, 2)
   expect(lines).toEqual([])
@@ -97,7 +97,7 @@ it('a loss reported for later is told with the next one of its cause', () => {
   expect(lines).toEqual(['svc: [ERROR] The service is away. 3 spans are lost.'])
 })
 
-it('what was lost in that minute is said at its end, also where nothing is lost any more', () => {
+it('losses within a minute are logged at its end, also if no further ones follow', () => {
   vi.useFakeTimers()
   const spans = new Losses((count) => `${count} lost.`)
   spans.report(AWAY, 1)

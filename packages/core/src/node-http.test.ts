@@ -44,7 +44,7 @@ async function exchange(http: NodeHttp, url: string, options: RequestOptions = {
 const answered = { status: 200, body: 'hello' }
 
 describe('an http request by way of a proxy', () => {
-  it('names the whole address, and the host that it is for', async () => {
+  it('has the absolute URL and the Host header of the service', async () => {
     await using server = await startServer()
     await using proxy = await startProxy({ to: server.port })
     using client = open(by(proxy.url()))
@@ -62,7 +62,7 @@ describe('an http request by way of a proxy', () => {
     expect(server.requests).toMatchObject([{ path: '/path?x=1', body: 'body' }])
   })
 
-  it('shows the credentials of the proxy to the proxy, and makes none of them for the service', async () => {
+  it('sends proxy credentials to the proxy only', async () => {
     await using server = await startServer()
     await using proxy = await startProxy({ to: server.port })
     using client = open(by(proxy.url('us%40er:se%3Acret')))
@@ -74,7 +74,7 @@ describe('an http request by way of a proxy', () => {
     expect(second?.authorization).toBe('Basic own')
   })
 
-  it('uses the connection to the proxy again, whatever service it is for', async () => {
+  it('reuses the connection to the proxy for any service', async () => {
     const ports: unknown[] = []
     // As if it had reached the service.
     await using proxy = await startRawServer((socket) => {
@@ -88,7 +88,7 @@ describe('an http request by way of a proxy', () => {
 })
 
 describe('an https request by way of a proxy', () => {
-  it('goes through a tunnel, in which the service sees nothing of the proxy', async () => {
+  it('uses a tunnel, in which the service receives nothing of the proxy', async () => {
     await using server = await startServer(undefined, certificate)
     await using proxy = await startProxy({ to: server.port })
     using client = open(trusting('https://svc.test', by(proxy.url('user:secret'))))
@@ -105,7 +105,7 @@ describe('an https request by way of a proxy', () => {
     expect(Object.keys(arrived?.headers ?? {}).filter((name) => name.endsWith('authorization'))).toEqual([])
   })
 
-  it('uses the tunnel again, and makes another one for another service', async () => {
+  it('reuses its tunnel, and opens another one for another service', async () => {
     await using server = await startServer(undefined, certificate)
     await using proxy = await startProxy({ to: server.port })
     using client = open(trusting('https://svc.test', by(proxy.url())))
@@ -128,13 +128,16 @@ describe('an https request by way of a proxy', () => {
     expect(server.requests).toEqual([])
   })
 
-  it.each([407, 502])('rejects with the host of a proxy that answers %d, and without its password', async (status) => {
-    await using proxy = await startProxy({ to: 1, tunnelStatus: status })
-    using client = open(by(proxy.url('user:secret')))
-    const failure = exchange(client.http, 'https://svc.test/')
-    await expect(failure).rejects.toThrow(`the proxy 127.0.0.1:${proxy.port} answered ${status}`)
-    await expect(failure).rejects.not.toThrow(/secret/)
-  })
+  it.each([407, 502])(
+    'rejects with the host of a proxy that responds with %d, and without its password',
+    async (status) => {
+      await using proxy = await startProxy({ to: 1, tunnelStatus: status })
+      using client = open(by(proxy.url('user:secret')))
+      const failure = exchange(client.http, 'https://svc.test/')
+      await expect(failure).rejects.toThrow(`the proxy 127.0.0.1:${proxy.port} answered ${status}`)
+      await expect(failure).rejects.not.toThrow(/secret/)
+    },
+  )
 
   it('rejects when the proxy hangs up', async () => {
     await using proxy = await startRawServer((socket) => socket.once('data', () => socket.end()))
@@ -149,7 +152,7 @@ describe('an https request by way of a proxy', () => {
     expect(proxy.asked).toMatchObject([{ target: '[2001:db8::1]:8443' }])
   })
 
-  it('rejects when the client certificate is none', async () => {
+  it('rejects if the client certificate is invalid', async () => {
     await using server = await startServer(undefined, certificate)
     await using proxy = await startProxy({ to: server.port })
     const tls = { origin: 'https://svc.test', cert: 'no PEM', key: 'no PEM' }
@@ -174,13 +177,13 @@ describe('an https request by way of a proxy', () => {
   })
 })
 
-describe('a proxy over TLS', () => {
+describe('a proxy that is reached over TLS', () => {
   const before = getCACertificates()
   beforeAll(() => setDefaultCACertificates([...before, proxyCertificate.cert]))
   afterAll(() => setDefaultCACertificates(before))
 
   // Not checked against the name of the service, which the `host` header has.
-  it.each(['http://svc.test/', 'https://svc.test/'])('is as good as any other one: %s', async (url) => {
+  it.each(['http://svc.test/', 'https://svc.test/'])('works like any other proxy: %s', async (url) => {
     await using server = await startServer(undefined, url.startsWith('https') ? certificate : undefined)
     await using proxy = await startProxy({ to: server.port, tls: proxyCertificate })
     using client = open(trusting('https://svc.test', by(proxy.url())))
@@ -189,7 +192,7 @@ describe('a proxy over TLS', () => {
 })
 
 describe('a request that needs no proxy', () => {
-  it('goes to this machine directly, whatever proxy there is', async () => {
+  it('goes to loopback directly, whatever proxy is configured', async () => {
     await using server = await startServer()
     await using proxy = await startProxy({ to: server.port })
     using client = open(by(proxy.url()))
@@ -198,7 +201,7 @@ describe('a request that needs no proxy', () => {
     expect(server.requests).toMatchObject([{ path: '/path', body: 'body' }])
   })
 
-  it('uses its connection again', async () => {
+  it('reuses its connection', async () => {
     await using server = await startServer()
     await using secure = await startServer(undefined, certificate)
     using client = open(trusting(secure.url))
@@ -232,7 +235,7 @@ describe('a request that needs no proxy', () => {
   })
 })
 
-it('close() ends the connections', async () => {
+it('close() ends the connections of the HTTP client', async () => {
   const ends: Promise<unknown>[] = []
   await using server = await startRawServer((socket) => {
     ends.push(once(socket, 'close'))
@@ -244,12 +247,12 @@ it('close() ends the connections', async () => {
   expect(await Promise.all(ends)).toHaveLength(1)
 })
 
-it('there is none where Node has no HTTP', () => {
+it('there is no HTTP client if the runtime has no node:http', () => {
   vi.stubGlobal('process', {})
   expect(nodeHttp()).toBeUndefined()
 })
 
-describe('a process that has nothing else to do ends', () => {
+describe('a process with nothing else to do ends', () => {
   const ended = { code: 0, signal: null, stdout: '', stderr: '' }
 
   it.each(['http://svc.test/', 'https://svc.test/'])('while a proxy hangs before %s', async (url) => {

@@ -28,7 +28,7 @@ async function collectUntil(done: () => boolean): Promise<void> {
   }
 }
 
-it('what still waits is cut short at the end, what was forgotten is not', () => {
+it('tracked calls are ended at exit, untracked ones are not', () => {
   const [open, over] = [openCall(), openCall()]
   track(open)
   track(over)
@@ -39,7 +39,7 @@ it('what still waits is cut short at the end, what was forgotten is not', () => 
   expect(over.endAtExit).not.toHaveBeenCalled()
 })
 
-it('another copy of the module ends the same calls', async () => {
+it('another copy of the module ends the same open calls', async () => {
   const call = openCall()
   track(call)
   vi.resetModules()
@@ -49,7 +49,7 @@ it('another copy of the module ends the same calls', async () => {
   expect(call.endAtExit).toHaveBeenCalledOnce()
 })
 
-it('a call is abandoned when its reader is collected, unless it is kept or forgotten', async () => {
+it('a call is ended as unread when its reader is collected, unless that is cancelled or the call is untracked', async () => {
   const [lost, kept, over] = [openCall(), openCall(), openCall()]
   for (const call of [kept, over, lost]) endWhenCollected({}, call)
   cancelEndWhenCollected(kept)
@@ -58,7 +58,7 @@ it('a call is abandoned when its reader is collected, unless it is kept or forgo
   expect([lost, kept, over].map(({ endUnread }) => endUnread.mock.calls.length)).toEqual([1, 0, 0])
 })
 
-it('a call that is kept without its reader is cut short at the end all the same', () => {
+it('a call that no longer depends on its reader is still ended at exit', () => {
   const call = openCall()
   track(call)
   endWhenCollected({}, call)
@@ -68,8 +68,8 @@ it('a call that is kept without its reader is cut short at the end all the same'
   expect(call.endAtExit).toHaveBeenCalledOnce()
 })
 
-describe('a call that is remembered weakly', () => {
-  it('is cut short like any other, as long as somebody holds it', () => {
+describe('a weakly tracked call', () => {
+  it('is ended at exit as long as it is reachable', () => {
     const call = openCall()
     const weak = trackWeakly(call)
     endOpenCalls()
@@ -79,7 +79,7 @@ describe('a call that is remembered weakly', () => {
     expect([call.endAtExit.mock.calls.length, call.endUnread.mock.calls.length]).toEqual([1, 1])
   })
 
-  it('is not kept alive, and makes room when there is none', async () => {
+  it('is not kept alive, and makes room if the limit is reached', async () => {
     const held = openCall()
     const tether = trackWeakly(held)
     const last = (() => {
@@ -99,7 +99,7 @@ describe('a call that is remembered weakly', () => {
     expect([held.endAtExit.mock.calls.length, call.endAtExit.mock.calls.length]).toEqual([2, 1])
   })
 
-  it('is let go when it is forgotten, even by work that never turns to another task', () => {
+  it('is released when it is untracked, even in one synchronous task', () => {
     gc()
     const before = process.memoryUsage().heapUsed
     for (let made = 0; made < 500; made += 1) {
@@ -110,7 +110,7 @@ describe('a call that is remembered weakly', () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000)
   })
 
-  it('is not remembered where there are no weak references', () => {
+  it('is not tracked if the runtime has no weak references', () => {
     vi.stubGlobal('WeakRef', undefined)
     expect(trackWeakly(openCall())).toBeUndefined()
     vi.unstubAllGlobals()

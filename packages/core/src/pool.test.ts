@@ -21,8 +21,8 @@ function setUp() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('a pool', () => {
-  it('begins the next item as soon as a place is free, not when all are done', async () => {
+describe('a concurrency pool', () => {
+  it('starts the next item as soon as one is done', async () => {
     const { began, work, end } = setUp()
     const results = inPool([1, 2, 3, 4], 2, work)
     await turn()
@@ -37,15 +37,15 @@ describe('a pool', () => {
     expect(await results).toEqual(['done 1', 'done 2', 'done 3', 'done 4'])
   })
 
-  it('has nothing to do without items', async () => {
+  it('resolves without items', async () => {
     expect(await inPool([], 50, () => Promise.reject(new Error('never')))).toEqual([])
   })
 
-  it('takes more places than there are items', async () => {
+  it('may have a limit above the number of items', async () => {
     expect(await inPool([1, 2], Number.POSITIVE_INFINITY, async (item) => item * 2)).toEqual([2, 4])
   })
 
-  it('after a failure begins nothing more, waits for what runs, and rejects with the first', async () => {
+  it('starts nothing more after a failure, waits for running items, and rejects with the first error', async () => {
     const { began, work, end, fail } = setUp()
     let over = false
     const results = inPool([1, 2, 3, 4], 2, work).finally(() => {

@@ -34,7 +34,7 @@ async function delivered(way: string, options: Case = {}): Promise<readonly stri
   return server.bodies
 }
 
-describe('a process ends as it would have ended, and what it holds is delivered', () => {
+describe('a process ends as without svc, and its pending data is delivered:', () => {
   it.each<[way: string, bodies: string[]]>([
     ['naturally', ['first by flush']],
     ['with exitCode 3', ['first by flush']],
@@ -86,7 +86,7 @@ describe('a process ends as it would have ended, and what it holds is delivered'
     expect(await delivered('by a signal', { signal })).toEqual(['first by last hop'])
   })
 
-  it('by a signal, when only the event loop can deliver it', async () => {
+  it('by a signal, if only the event loop can deliver it', async () => {
     const env = { OPTIONS: '{"needsEventLoop":true}' }
     expect(await delivered('by a signal', { signal: 'SIGTERM', env })).toEqual(['first by flush'])
   })
@@ -100,7 +100,7 @@ describe('a process ends as it would have ended, and what it holds is delivered'
   )
 })
 
-describe('a process that may start no worker ends as it would have ended', () => {
+describe('a process that may not start workers ends as without svc:', () => {
   it.each<[way: string, bodies: string[]]>([
     ['naturally', ['first by flush']],
     ['with process.exit(3)', []],
@@ -109,7 +109,7 @@ describe('a process that may start no worker ends as it would have ended', () =>
   })
 })
 
-describe('beside signal-exit, which acts where nobody else listens', () => {
+describe('beside signal-exit, which acts if there are no other listeners', () => {
   const require = createRequire(import.meta.url)
   const three = require.resolve('signal-exit-3')
   const four = require.resolve('signal-exit')
@@ -130,7 +130,7 @@ describe('beside signal-exit, which acts where nobody else listens', () => {
       expect(await delivered(way, options)).toEqual(['first by last hop'])
     })
 
-    it('a process ends by a signal when only the event loop can deliver what it holds', async () => {
+    it('a process ends by a signal if only the event loop can deliver its data', async () => {
       const env = { SIGNAL_EXIT, OPTIONS: '{"needsEventLoop":true}' }
       const options: Case = { signal: 'SIGTERM', env }
       expect(await delivered('by a signal, signal-exit came before', options)).toEqual(['first by flush'])
@@ -158,7 +158,7 @@ describe('a second signal', () => {
     expect(server.bodies).toEqual(['first by last hop'])
   })
 
-  it('does not cut the last hop off', async () => {
+  it('does not interrupt the last hop', async () => {
     const answers: (() => void)[] = []
     await using server = await startServer((response) => {
       answers.push(() => response.end())
@@ -175,7 +175,7 @@ describe('a second signal', () => {
     expect(server.bodies).toHaveLength(9)
   })
 
-  it('does not wait for what only the event loop can deliver', async () => {
+  it('does not wait for data that only the event loop can deliver', async () => {
     await using server = await startServer(() => {})
     const program = startEnd('by a signal', server.url, { env: { OPTIONS: '{"needsEventLoop":true}' } })
     await program.wrote('ready')
@@ -186,7 +186,7 @@ describe('a second signal', () => {
     expect(server.bodies).toEqual(['first by flush'])
   })
 
-  it('ends a process that handles the first one', async () => {
+  it('ends a process that handles the first signal', async () => {
     await using server = await startServer()
     const program = startEnd('by a signal, after another one that is handled', server.url)
     await program.wrote('ready')
@@ -198,7 +198,7 @@ describe('a second signal', () => {
     expect(server.bodies).toEqual(['first by last hop'])
   })
 
-  it('ends a process in which the system ignored the first one, and what it holds by then is delivered', async () => {
+  it('ends a process in which the system ignored the first one, and its pending data is delivered', async () => {
     await using server = await startServer()
     const program = startEnd('by a signal, after one that the system ignored', server.url)
     await program.wrote('ready')
@@ -210,11 +210,11 @@ describe('a second signal', () => {
   })
 })
 
-describe('a server that hangs', () => {
+describe('a server that never responds', () => {
   it.each<[way: string, options: Case, expected: object]>([
     ['with process.exit(3)', {}, { code: 3, signal: null }],
     ['by a signal', { signal: 'SIGTERM' }, { code: null, signal: 'SIGTERM' }],
-  ])('holds up no process that ends %s longer than the handler says', async (way, options, expected) => {
+  ])("delays a process that ends %s no longer than the handler's timeout", async (way, options, expected) => {
     await using server = await startRawServer(() => {})
     for (const needsEventLoop of [false, true]) {
       const env = { OPTIONS: JSON.stringify({ timeoutMs: 100, needsEventLoop }) }

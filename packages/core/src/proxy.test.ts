@@ -13,7 +13,7 @@ describe('the proxy for an address', () => {
     ['http://svc.test/', { httpProxy: undefined }, undefined],
     ['https://svc.test/', { httpsProxy: undefined }, undefined],
     ['http://svc.test/', { httpProxy: 'https://u:p@other:1/' }, 'https://u:p@other:1/'],
-  ])('of the scheme: %s with %j goes by %s', (address, settings, proxy) => {
+  ])('is that of the scheme: %s with %j uses %s', (address, settings, proxy) => {
     expect(way(address, { ...both(), ...settings })).toBe(proxy)
   })
 
@@ -30,7 +30,7 @@ describe('the proxy for an address', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://localhost./',
     'http://a.localhost/',
-  ])('is none on this machine: %s', (address) => {
+  ])('is undefined for loopback: %s', (address) => {
     expect(way(address, both())).toBeUndefined()
   })
 
@@ -40,7 +40,7 @@ describe('the proxy for an address', () => {
     'http://127.0.0.1.example.com/',
     'http://128.0.0.1/',
     'http://[::2]/',
-  ])('is one where the name only begins like this machine: %s', (address) => {
+  ])('is used if a name only begins like loopback: %s', (address) => {
     expect(way(address, both())).toBe(HTTP)
   })
 
@@ -77,7 +77,7 @@ describe('the proxy for an address', () => {
     expect(way(address, both(noProxy)) !== undefined).toBe(isProxied)
   })
 
-  it('is none where one pattern of several fits', () => {
+  it('is undefined if one of several patterns matches', () => {
     expect(way('https://svc.test/', both('other.test', 'svc.test'))).toBeUndefined()
     expect(way('https://svc.test/', both('other.test', 'another.test'))).toBe(HTTPS)
   })
@@ -97,11 +97,11 @@ describe('the authorization for a proxy', () => {
     ['http://user:%E2%82%AC@proxy', 'Basic user:€'],
     // A bare percent sign is meant as it stands.
     ['http://user:50%off@proxy', 'Basic user:50%off'],
-  ])('is what stands in its URL, percent-decoded, in UTF-8: %s', (proxy, authorization) => {
+  ])('is the percent-decoded user and password of its URL, in UTF-8: %s', (proxy, authorization) => {
     expect(credentials(proxy)).toBe(authorization)
   })
 
-  it('is none for a URL without user and password', () => {
+  it('is undefined for a URL without user and password', () => {
     expect(proxyAuthorization(new URL('http://proxy:3128'))).toBeUndefined()
   })
 })

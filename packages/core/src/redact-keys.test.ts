@@ -4,7 +4,7 @@ import { redactKeys } from './redact-keys.ts'
 const MEGABYTE = 1_000_000
 const random = '0123456789abcdefABCD'
 
-describe('what is a key is hidden', () => {
+describe('text that looks like a key is redacted:', () => {
   it.each([
     ['Incorrect key sk-proj-abc_DEF-1234 provided', 'Incorrect key (hidden) provided'],
     ['no such key: AIzaSyA-1234567890abcdefghijk_lmn', 'no such key: (hidden)'],
@@ -22,7 +22,7 @@ describe('what is a key is hidden', () => {
   })
 })
 
-describe('what holds none stays as it is', () => {
+describe('text without a key is unchanged:', () => {
   it.each([
     'Incorrect API key provided: sk-ab***yz',
     'the bearer understands nothing, a risk-taking-basic misunderstanding: co-operation',
@@ -39,7 +39,7 @@ describe('what holds none stays as it is', () => {
 })
 
 it.each(['Bearer a api_key://:', 'Bearer ', 'sk-', '://a:', 'api_key : ', 'authorization"\\" ', '"', ' ', 'a'])(
-  'a megabyte of %j is read once, and not once for each of its characters',
+  'a megabyte of %j is redacted in linear time',
   (piece) => {
     const text = `api_key: "Bearer ://${piece.repeat(MEGABYTE / piece.length)}`
     expect(redactKeys(text).length).toBeLessThanOrEqual(2 * MEGABYTE)

@@ -7,24 +7,24 @@ const runtime = (owner: string) => ({ owner, attach() {}, forceFlush: async () =
 
 afterEach(releaseRuntime)
 
-it('nobody runs at first', () => {
+it('the registry has no runtime at first', () => {
   expect(getRuntime()).toBeUndefined()
 })
 
-it('whoever comes first holds the process, and the second one is told who that is', () => {
+it('the first runtime is registered, and the second one learns which that is', () => {
   const first = claimRuntime(runtime('@svc/register'))
   expect(first).toMatchObject({ owner: '@svc/register', version: VERSION })
   expect(claimRuntime(runtime('@svc/next'))).toBe(first)
   expect(getRuntime()).toBe(first)
 })
 
-it('a process that was given up can be claimed again', () => {
+it('a runtime can be registered after the first one is unregistered', () => {
   claimRuntime(runtime('first'))
   releaseRuntime()
   expect(claimRuntime(runtime('second')).owner).toBe('second')
 })
 
-it('another copy of the module sees the same runtime', async () => {
+it('another copy of the module has the same runtime', async () => {
   const first = claimRuntime(runtime('first'))
   vi.resetModules()
   const copy = await import('./registry.ts')
@@ -32,7 +32,7 @@ it('another copy of the module sees the same runtime', async () => {
   expect(copy.getRuntime()).toBe(first)
 })
 
-it('the health is that of the runtime, and off where there is none or it sends nothing', () => {
+it('the health is that of the runtime, or off if there is none or it sends nothing', () => {
   expect(getSvcHealth()).toMatchObject({ state: 'off', ended: 0, sent: 0, pending: 0, dropped: {} })
   claimRuntime(runtime('sends nothing'))
   expect(getSvcHealth().state).toBe('off')

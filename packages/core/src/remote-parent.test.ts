@@ -19,7 +19,7 @@ const refusing = refusingParents(inner, () => false)
 const extracted = (headers: object, context = ROOT_CONTEXT, propagator = refusing) =>
   propagator.extract(context, headers, defaultTextMapGetter)
 
-it.each(['host', ':authority'])('the caller that a request names is no parent but linked to (%s)', (host) => {
+it.each(['host', ':authority'])('an untrusted remote parent becomes a link (%s)', (host) => {
   const context = extracted({ [host]: 'shop.example', traceparent })
   expect(trace.getSpanContext(context)).toBeUndefined()
   expect(linkedToRefused({ links: [{ context: own }] }, context)?.links).toEqual([
@@ -28,7 +28,7 @@ it.each(['host', ':authority'])('the caller that a request names is no parent bu
   ])
 })
 
-it('what was active stays active, and has no link', () => {
+it('an active local span stays the parent, without a link', () => {
   const active = trace.setSpanContext(ROOT_CONTEXT, own)
   const context = extracted({ host: 'shop.example', traceparent }, active)
   expect(trace.getSpanContext(context)).toEqual(own)
@@ -36,14 +36,14 @@ it('what was active stays active, and has no link', () => {
   expect(linkedToRefused({ root: true }, context)?.links).toHaveLength(1)
 })
 
-it('a message of a queue is continued, and the same caller is refused twice, with a host or without', () => {
+it('a queue message continues its trace, and an HTTP caller is refused, with or without a Host header', () => {
   expect(trace.getSpanContext(extracted({ traceparent }))).toMatchObject(caller)
   const refused = withoutRemoteParent(extracted({ traceparent }))
   expect(trace.getSpanContext(refused)).toBeUndefined()
   expect(trace.getSpanContext(extracted({ traceparent }, refused))).toBeUndefined()
 })
 
-it('where callers are trusted, and where nothing comes in, nothing changes', () => {
+it('the context is unchanged if callers are trusted or nothing arrives', () => {
   const trusting = refusingParents(inner, () => true)
   expect(trace.getSpanContext(extracted({ host: 'h', traceparent }, ROOT_CONTEXT, trusting))).toMatchObject(caller)
   expect(extracted({ host: 'h' })).toBe(ROOT_CONTEXT)

@@ -18,7 +18,7 @@ function read(row: Setting<unknown>, option: unknown, variables: Record<string, 
   return { value, lines }
 }
 
-describe('what wins', () => {
+describe('the value of a setting', () => {
   it.each<[option: unknown, variables: Record<string, string>, value: number]>([
     [undefined, {}, 5],
     [7, {}, 7],
@@ -27,12 +27,12 @@ describe('what wins', () => {
     [undefined, { SVC_SECOND: '2' }, 2],
     [undefined, { SVC_FIRST: '', SVC_SECOND: '2' }, 2],
     [null, { SVC_FIRST: '1' }, 1],
-  ])('option %j and %j give %d', (option, variables, value) => {
+  ])('of option %j and environment %j is %d', (option, variables, value) => {
     expect(read(seconds, option, variables)).toEqual({ value, lines: [] })
   })
 })
 
-describe('nonsense', () => {
+describe('an invalid setting', () => {
   it.each<[option: unknown, variables: Record<string, string>, value: number, lines: string[]]>([
     [undefined, { SVC_FIRST: 'soon' }, 5, ['SVC_FIRST="soon" is ignored: expected a number above 0.']],
     [undefined, { SVC_FIRST: 'soon', SVC_SECOND: '2' }, 2, ['SVC_FIRST="soon" is ignored: expected a number above 0.']],
@@ -40,16 +40,16 @@ describe('nonsense', () => {
     [-1, {}, 5, ['option value = -1 is ignored: expected a number above 0.']],
     [{}, {}, 5, ['option value = a value of type object is ignored: expected a number above 0.']],
     [[1], {}, 5, ['option value = an array is ignored: expected a number above 0.']],
-  ])('option %j and %j are named and treated as unset', (option, variables, value, lines) => {
+  ])('of option %j and environment %j is named and treated as unset', (option, variables, value, lines) => {
     expect(read(seconds, option, variables)).toEqual({ value, lines })
   })
 
-  it('that is long is cut', () => {
+  it('that is long is truncated in the warning', () => {
     const [line] = read(seconds, undefined, { SVC_FIRST: 'x'.repeat(10_000) }).lines
     expect(line?.length).toBeLessThan(150)
   })
 
-  it('in a secret is not printed', () => {
+  it('that is secret is not printed', () => {
     const secret = { ...seconds, secret: true }
     expect(read(secret, undefined, { SVC_FIRST: 'sk-hidden' }).lines).toEqual([
       'SVC_FIRST=(hidden) is ignored: expected a number above 0.',
@@ -63,7 +63,7 @@ describe('nonsense', () => {
     )
   })
 
-  it('falls back to something harmless where the default is not', () => {
+  it('falls back to a harmless value if the default is not', () => {
     const careful: Setting<unknown> = {
       ...seconds,
       whenInvalid: { value: undefined, done: 'is not usable, so nothing is sent' },
@@ -76,7 +76,7 @@ describe('nonsense', () => {
     expect(read(careful, undefined, { SVC_FIRST: 'soon', SVC_SECOND: '2' }).value).toBe(2)
   })
 
-  it('that throws when it is read does not throw here', () => {
+  it('that throws when it is read causes no exception', () => {
     const headers = { ...seconds, read: readers.headers, default: {} }
     const option = {
       get name(): string {

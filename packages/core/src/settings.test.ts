@@ -29,19 +29,19 @@ function read<Table extends SettingTable>(table: Table, variables: Record<string
 }
 
 describe('the settings tables', () => {
-  it('name each variable once, but for the client, whose words for the same variables are others', () => {
+  it('name each variable once, except for the client, which has other option names', () => {
     // Two tables may share a row.
     const distinct = new Set(rows.filter(({ table }) => table !== clientSettings).map(({ row }) => row))
     const names = [...distinct].flatMap(({ env }) => env)
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
-  it.each(rows)('$name says what it expects', ({ row }) => {
+  it.each(rows)('describe the expected value of $name', ({ row }) => {
     expect(row.expected).not.toBe('')
     expect(row.env.length).toBeGreaterThan(0)
   })
 
-  it('are all defaults in an empty environment, without a word', () => {
+  it('give defaults in an empty environment, without a warning', () => {
     for (const table of Object.values(TABLES)) {
       const { settings, lines } = read(table)
       expect(lines).toEqual([])
@@ -54,7 +54,7 @@ describe('the settings tables', () => {
     row.read('\u0000') === undefined ? row.env.map((variable) => ({ variable, row, table, name })) : [],
   )
 
-  it.each(picky)('$variable with a nonsense value is one line that names it', ({ variable, row, table, name }) => {
+  it.each(picky)('log one line that names $variable if its value is invalid', ({ variable, row, table, name }) => {
     const { settings, lines } = read(table, { [variable]: '\u0000' })
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(new RegExp(`^${variable}=.*: expected `))
@@ -62,7 +62,7 @@ describe('the settings tables', () => {
   })
 })
 
-describe('what reaches the service', () => {
+describe('settings of the service', () => {
   it.each<[variables: Record<string, string>, name: keyof typeof exportSettings, value: unknown]>([
     [{}, 'baseUrl', CLOUD_BASE_URL],
     [{ SVC_BASE_URL: 'http://a/', SVC_BASEURL: 'http://b' }, 'baseUrl', 'http://a'],
@@ -98,13 +98,13 @@ describe('what reaches the service', () => {
     expect(read(exportSettings, variables).settings[name]).toEqual(value)
   })
 
-  it('secrets are never printed, not even as nonsense', () => {
+  it('never print secrets, even invalid ones', () => {
     const { lines } = read(exportSettings, { SVC_ADDITIONAL_HEADERS: 'authorization Bearer hidden' })
     expect(lines).toEqual([expect.stringMatching(/^SVC_ADDITIONAL_HEADERS=\(hidden\) is ignored/)])
   })
 })
 
-describe('how requests travel', () => {
+describe('network settings', () => {
   it.each<[variables: Record<string, string>, name: keyof typeof networkSettings, value: unknown]>([
     [{ HTTP_PROXY: 'proxy:3128' }, 'httpProxy', 'http://proxy:3128'],
     [{ HTTP_PROXY: 'http://upper', http_proxy: 'http://lower' }, 'httpProxy', 'http://lower'],
@@ -116,7 +116,7 @@ describe('how requests travel', () => {
     expect(read(networkSettings, variables).settings[name]).toEqual(value)
   })
 
-  it('a proxy may have a password, which is not printed with nonsense', () => {
+  it('do not print the password of an invalid proxy URL', () => {
     const { lines } = read(networkSettings, { HTTPS_PROXY: 'ftp://user:hidden@proxy' })
     expect(lines).toEqual([expect.stringMatching(/^HTTPS_PROXY=\(hidden\) is ignored/)])
   })
@@ -131,7 +131,7 @@ describe('how requests travel', () => {
   })
 })
 
-describe('how the preload behaves', () => {
+describe('preload settings', () => {
   it.each<[raw: string, captured: boolean]>([
     ['true', true],
     ['SPAN_ONLY', true],

@@ -29,7 +29,7 @@ class Life extends SpanLife {
   }
 }
 
-it('ends once, however often it is told to', () => {
+it('a span ends once, however often end() is called', () => {
   const life = new Life()
   const record = vi.fn()
   expect(life.ended).toBe(false)
@@ -41,13 +41,13 @@ it('ends once, however often it is told to', () => {
   expect(life.closed.mock.calls).toEqual([[undefined]])
 })
 
-it('ends once where recording its end ends it again', () => {
+it('a span ends once if recording its end calls end() again', () => {
   const life = new Life()
   life.end(() => life.end())
   expect(life.closed).toHaveBeenCalledOnce()
 })
 
-it('ends when recording its end fails', () => {
+it('a span ends even if recording its end fails', () => {
   const life = new Life()
   life.end(() => {
     throw new Error('a getter of the application')
@@ -55,7 +55,7 @@ it('ends when recording its end fails', () => {
   expect(life.closed).toHaveBeenCalledOnce()
 })
 
-it('measures the first chunk from the start, and no other', () => {
+it('the time to the first chunk is measured from the start, and only once', () => {
   const life = new Life()
   const seconds = life.touchChunk()
   expect(seconds).toBeGreaterThanOrEqual(0)
@@ -63,7 +63,7 @@ it('measures the first chunk from the start, and no other', () => {
   expect(life.touchChunk()).toBeUndefined()
 })
 
-it('ends with its last activity where the result is left unread, and with its start where there was none', () => {
+it('a span whose result is left unread ends at its last activity, or at its start without any', () => {
   const [idle, active] = [new Life(), new Life()]
   active.touch(active.startedAt + 250)
   idle.endUnread()
@@ -72,7 +72,7 @@ it('ends with its last activity where the result is left unread, and with its st
   expect(active.closed.mock.calls).toEqual([[active.startedAt + 250]])
 })
 
-it('ends now where the process ends, and is not asked after its end', () => {
+it('a span that is open at exit ends then, and is not touched after its end', () => {
   const [open, over] = [new Life(), new Life()]
   over.end()
   endOpenCalls()
@@ -81,7 +81,7 @@ it('ends now where the process ends, and is not asked after its end', () => {
   expect(over.missing).toEqual([])
 })
 
-it('ends when its reader is collected, unless it ended before', async () => {
+it('a span ends when its reader is collected, unless it ended before', async () => {
   setFlagsFromString('--expose-gc')
   const gc: () => void = runInNewContext('gc')
   const [left, over] = [new Life(), new Life()]

@@ -45,7 +45,7 @@ const certificate = makeCertificate('DNS:svc.test', 'IP:127.0.0.1')
 
 const by = (proxy: string): Partial<Transport> => ({ proxy: { httpProxy: proxy, httpsProxy: proxy, noProxy: [] } })
 
-describe('a request', () => {
+describe('a synchronous HTTP request', () => {
   it('arrives with method, path, headers and body, and the length of the body', async () => {
     await using server = await startServer()
     await send({ url: `${server.url}/path?x=1`, method: 'PATCH', headers: { 'x-own': 'yes' }, body: 'grün' })
@@ -54,7 +54,7 @@ describe('a request', () => {
     ])
   })
 
-  it('is not held up by one that waits for its answer', async () => {
+  it('is not delayed by one that waits for its response', async () => {
     const late: (() => void)[] = []
     await using server = await startServer((response, { path }) => {
       late.push(() => response.end(path))
@@ -65,7 +65,7 @@ describe('a request', () => {
   })
 })
 
-it('the next request uses the connection again', async () => {
+it('the next synchronous request reuses the connection', async () => {
   await using server = await startServer()
   const { url } = server
   await sendAll([{ url }, { url }, { url }], {}, { ONE_BY_ONE: '1' })
@@ -74,7 +74,7 @@ it('the next request uses the connection again', async () => {
 })
 
 describe('a response', () => {
-  it('has status, the headers that somebody reads, and body', async () => {
+  it('has status, the headers that are read, and body', async () => {
     const date = 'Fri, 01 May 2026 12:00:00 GMT'
     const headers = { 'content-type': 'text/plain', 'retry-after': '7', location: '/there', date }
     await using server = await startServer((response) => {
@@ -126,8 +126,8 @@ describe('a response', () => {
   })
 })
 
-describe('a response that has begun leaves its status', () => {
-  it('when its connection is reset', async () => {
+describe('a response that breaks off keeps its status', () => {
+  it('if its connection is reset', async () => {
     await using server = await startRawServer((socket) =>
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', () =>
@@ -138,7 +138,7 @@ describe('a response that has begun leaves its status', () => {
     expect(await send({ url: server.url })).toMatchObject({ status: 200, complete: false })
   })
 
-  it('when its time is over', async () => {
+  it('if its timeout is over', async () => {
     await using server = await startRawServer((socket) =>
       socket.once('data', () => void socket.write('HTTP/1.1 400 No\r\ncontent-length: 100\r\n\r\nhalf')),
     )
@@ -146,7 +146,7 @@ describe('a response that has begun leaves its status', () => {
   })
 })
 
-describe('no response', () => {
+describe('a missing response', () => {
   it('from a closed port is an error with the code of the system', async () => {
     expect(await send({ url: 'http://127.0.0.1:1' })).toMatchObject({
       error: 'Error',
@@ -176,7 +176,7 @@ describe('no response', () => {
     ])
   })
 
-  it('is what a header that cannot be sent gets', async () => {
+  it('is the result of a header that cannot be sent', async () => {
     const [bad, good] = await Promise.all([
       send({ url: 'http://127.0.0.1:1', headers: { 'x-own': 'a\nb' } }),
       send({ url: 'http://127.0.0.1:1' }),
@@ -202,7 +202,7 @@ describe('an https request', () => {
     expect(await send({ url: server.url }, { rejectUnauthorized: false })).toMatchObject({ status: 200 })
   })
 
-  it('trusts those of NODE_EXTRA_CA_CERTS', async () => {
+  it('trusts the certificates of NODE_EXTRA_CA_CERTS', async () => {
     await using server = await startServer(undefined, certificate)
     const env = { NODE_EXTRA_CA_CERTS: certificate.certFile }
     expect(await send({ url: server.url }, {}, env)).toMatchObject({ status: 200 })
@@ -224,8 +224,8 @@ describe('an https request', () => {
   })
 })
 
-describe('by way of a proxy', () => {
-  it('an http request names the whole address, and the credentials of the proxy', async () => {
+describe('a synchronous request by way of a proxy', () => {
+  it('over http has the absolute URL and the proxy credentials', async () => {
     await using server = await startServer()
     await using proxy = await startProxy({ to: server.port })
     const url = 'http://svc.test:8080/path?x=1'
@@ -238,7 +238,7 @@ describe('by way of a proxy', () => {
     expect(server.requests).toMatchObject([{ path: '/path?x=1', body: 'body' }])
   })
 
-  it('an https request goes through a tunnel, in which the service sees nothing of the proxy', async () => {
+  it('over https uses a tunnel, in which the service receives nothing of the proxy', async () => {
     await using server = await startServer(undefined, certificate)
     await using proxy = await startProxy({ to: server.port })
     const transport = { ...by(proxy.url('user:secret')), tls: { origin: 'https://svc.test', ca: certificate.cert } }
@@ -254,7 +254,7 @@ describe('by way of a proxy', () => {
     expect(server.requests[0]?.headers['proxy-authorization']).toBeUndefined()
   })
 
-  it('the next request uses the tunnel again', async () => {
+  it('reuses the tunnel', async () => {
     await using server = await startServer(undefined, certificate)
     await using proxy = await startProxy({ to: server.port })
     const url = 'https://svc.test/'
@@ -265,7 +265,7 @@ describe('by way of a proxy', () => {
   })
 
   it.each([407, 502])(
-    'a tunnel that is answered with %d is an error that says so, without the password',
+    'rejects with a clear message without the password if the proxy responds with %d',
     async (status) => {
       await using proxy = await startProxy({ to: 1, tunnelStatus: status })
       const outcome = await send({ url: 'https://svc.test/' }, by(proxy.url('user:secret')))
@@ -273,7 +273,7 @@ describe('by way of a proxy', () => {
     },
   )
 
-  it('a client certificate that is none is an error', async () => {
+  it('rejects if the client certificate is invalid', async () => {
     await using server = await startServer(undefined, certificate)
     await using proxy = await startProxy({ to: server.port })
     const tls = { origin: 'https://svc.test', cert: 'no PEM', key: 'no PEM' }
@@ -282,7 +282,7 @@ describe('by way of a proxy', () => {
   })
 
   // Not checked against the name of the service, which the `host` header has.
-  it.each(['http://svc.test/', 'https://svc.test/'])('over TLS: %s', async (url) => {
+  it.each(['http://svc.test/', 'https://svc.test/'])('works over TLS: %s', async (url) => {
     const proxyCertificate = makeCertificate('IP:127.0.0.1')
     await using server = await startServer(undefined, url.startsWith('https') ? certificate : undefined)
     await using proxy = await startProxy({ to: server.port, tls: proxyCertificate })
@@ -291,7 +291,7 @@ describe('by way of a proxy', () => {
     expect(await send({ url }, transport, env)).toMatchObject({ status: 200, body: 'hello' })
   })
 
-  it('this machine is reached directly', async () => {
+  it('reaches loopback directly', async () => {
     await using server = await startServer()
     await using proxy = await startProxy({ to: server.port })
     expect(await send({ url: server.url }, by(proxy.url()))).toMatchObject({ status: 200 })
@@ -299,8 +299,8 @@ describe('by way of a proxy', () => {
   })
 })
 
-describe('whoever waits', () => {
-  it('gets nothing when the time is over', async () => {
+describe('waiting for a response synchronously', () => {
+  it('returns nothing when the time is over', async () => {
     await using server = await startRawServer(() => {})
     const http = syncHttp() as SyncHttp
     http.send(1, { method: 'POST', url: server.url, headers: {}, body: new Uint8Array(1), timeoutMs: 20_000 }, DIRECT)
@@ -310,7 +310,7 @@ describe('whoever waits', () => {
     http.close()
   })
 
-  it('gets all that comes, and waits again after it', () => {
+  it('returns all responses that arrived, and can wait again', () => {
     const http = syncHttp() as SyncHttp
     const refused = { method: 'POST', url: 'http://127.0.0.1:1', headers: {}, timeoutMs: 20_000 } as const
     for (const id of [1, 2, 3]) http.send(id, { ...refused, body: new Uint8Array(1) }, DIRECT)
@@ -325,7 +325,7 @@ describe('whoever waits', () => {
   })
 })
 
-describe('the worker', () => {
+describe('the worker for synchronous requests', () => {
   const preload = ['--require', fileURLToPath(new URL('../test/processes/preload.cjs', import.meta.url))]
 
   it.each([
@@ -338,14 +338,14 @@ describe('the worker', () => {
     expect(stdout.split('\n').filter((line) => line.startsWith('preload'))).toEqual(['preload in the main thread'])
   })
 
-  it('is none where the permission model allows none', async () => {
+  it('is not started if the permission model forbids workers', async () => {
     const flags = ['--permission', '--allow-fs-read=*']
     expect(await run('sends-sync.mjs', ['{"requests":[]}'], { flags })).toMatchObject({ code: 0, stdout: 'no worker' })
     flags.push('--allow-worker')
     expect(await run('sends-sync.mjs', ['{"requests":[]}'], { flags })).toMatchObject({ code: 0, stdout: '[]' })
   })
 
-  it('is none where Node has no threads', () => {
+  it('is not started if the runtime has no threads', () => {
     vi.stubGlobal('process', {})
     expect(syncHttp()).toBeUndefined()
     vi.unstubAllGlobals()

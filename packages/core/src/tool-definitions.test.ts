@@ -20,11 +20,11 @@ it.each<[whose: string, tools: unknown]>([
   ['the AI SDK', [{ type: 'function', name: 'weather', description, inputSchema: schema }]],
   ['the AI SDK, as texts', [JSON.stringify({ type: 'function', name: 'weather', description, inputSchema: schema })]],
   ['a library that has them by name', { weather: { description, inputSchema: { jsonSchema: schema } } }],
-])('those of %s have a name, a description and parameters', (_, tools) => {
+])('tool definitions of %s have a name, a description and parameters', (_, tools) => {
   expect(toolDefinitions(tools)).toEqual(whole)
 })
 
-it('those that a provider runs are named by their type, and nothing is told of how they are set up', () => {
+it('provider-run tools are named by their type, without their configuration', () => {
   const tools = [
     { type: 'web_search' },
     { type: 'mcp', server_label: 'x', authorization: 'secret' },
@@ -40,7 +40,7 @@ it('those that a provider runs are named by their type, and nothing is told of h
 })
 
 it.each([undefined, null, 7, 'text', [], [null, 7, {}, { type: 'function' }, { a: 1, b: 2 }]])(
-  '%j holds none',
+  '%j contains no tool definitions',
   (tools) => {
     expect(toolDefinitions(tools)).toEqual([])
   },

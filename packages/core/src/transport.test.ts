@@ -19,12 +19,12 @@ function read(variables: Record<string, string>, baseUrl: string | undefined = '
   return { transport: transportOf(baseUrl, environmentOf(variables), (line) => lines.push(line)), lines }
 }
 
-it('an empty environment is the direct way, without a word', () => {
+it('an empty environment means direct connections, without a warning', () => {
   expect(read({})).toEqual({ transport: DIRECT, lines: [] })
 })
 
-describe('certificates', () => {
-  it('are the texts of the files', () => {
+describe('TLS certificates of the environment', () => {
+  it('are the contents of the files', () => {
     const { transport, lines } = read({
       OTEL_EXPORTER_OTLP_CERTIFICATE: file('ca.pem'),
       OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: file('cert.pem'),
@@ -60,18 +60,18 @@ describe('certificates', () => {
     }
   })
 
-  it('are for nothing where there is no base URL', () => {
+  it('are unused without a base URL', () => {
     const env = environmentOf({ OTEL_EXPORTER_OTLP_CERTIFICATE: file('ca.pem') })
     expect(transportOf(undefined, env, () => {}).tls).toBeUndefined()
   })
 
-  it('that cannot be read are named by the variable that was set', () => {
+  it('that cannot be read are named by their variable', () => {
     const { lines } = read({ OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE: 'nowhere.pem' })
     expect(lines).toEqual([expect.stringMatching(/^OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE: /)])
   })
 
   it.each(['OTEL_EXPORTER_OTLP_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CLIENT_KEY'])(
-    'that cannot be read are one line that names %s',
+    'that cannot be read cause one line that names %s',
     (variable) => {
       const path = join(folder, 'nowhere.pem')
       const { transport, lines } = read({ [variable]: path })
@@ -80,7 +80,7 @@ describe('certificates', () => {
     },
   )
 
-  it('that can be read are there beside one that cannot', () => {
+  it('that can be read are used beside one that cannot', () => {
     const { transport } = read({
       OTEL_EXPORTER_OTLP_CERTIFICATE: file('ca.pem'),
       OTEL_EXPORTER_OTLP_CLIENT_KEY: join(folder, 'nowhere.pem'),
@@ -89,8 +89,8 @@ describe('certificates', () => {
   })
 })
 
-describe('proxies', () => {
-  it('are those of the environment', () => {
+describe('proxies of the environment', () => {
+  it('are read from HTTP_PROXY, HTTPS_PROXY and NO_PROXY', () => {
     const { transport, lines } = read({
       HTTP_PROXY: 'http://user:secret@proxy:3128',
       HTTPS_PROXY: 'https://proxy',
@@ -104,7 +104,7 @@ describe('proxies', () => {
     })
   })
 
-  it('in lower case win', () => {
+  it('in lower-case variables win', () => {
     const { transport } = read({
       HTTP_PROXY: 'http://upper',
       http_proxy: 'http://lower',
@@ -117,7 +117,7 @@ describe('proxies', () => {
   })
 
   it.each(['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'])(
-    'that are no URL are one line that names %s and hides the password',
+    'that are not a URL cause one line that names %s and hides the password',
     (variable) => {
       const { transport, lines } = read({ [variable]: 'socks5://user:secret@proxy:1080' })
       expect(lines).toEqual([`${variable}=(hidden) is ignored: expected a URL such as http://proxy.example.com:3128.`])

@@ -36,34 +36,37 @@ function sleepingClock(random: number) {
   return { ...clock, sleep, slept }
 }
 
-describe('the storage', () => {
+describe('a media upload to the storage', () => {
   it.each<[url: string, headers: string[]]>([
     ['https://bucket.s3.amazonaws.com/x', ['content-type', 'x-amz-checksum-sha256', 'x-ms-blob-type']],
     ['https://account.blob.core.windows.net/x', ['content-type', 'x-amz-checksum-sha256', 'x-ms-blob-type']],
     ['https://storage.googleapis.com/bucket/x', ['content-type']],
     ['https://bucket.storage.googleapis.com/x', ['content-type']],
     ['https://storage.googleapis.com.evil.test/x', ['content-type', 'x-amz-checksum-sha256', 'x-ms-blob-type']],
-  ])('%s gets %j', async (url, headers) => {
+  ])('of %s has the headers %j', async (url, headers) => {
     const { run, stored } = setUp(url, () => 200)
     await run()
     expect(Object.keys(stored[0]?.headers ?? {})).toEqual(headers)
   })
 
-  it.each([408, 429, 500, 503])('that answers %d is tried three times more, with doubling pauses', async (status) => {
-    const { run, reports, clock } = setUp('https://s/x', () => status, { random: 0.5 })
-    await expect(run()).rejects.toThrow(`the storage answered ${status}: no`)
-    expect(clock.slept).toEqual([1_500, 2_500, 4_500])
-    expect(reports).toMatchObject([{ uploadHttpStatus: status, uploadHttpError: 'no' }])
-  })
+  it.each([408, 429, 500, 503])(
+    'that responds with %d is retried three times, with doubling pauses',
+    async (status) => {
+      const { run, reports, clock } = setUp('https://s/x', () => status, { random: 0.5 })
+      await expect(run()).rejects.toThrow(`the storage answered ${status}: no`)
+      expect(clock.slept).toEqual([1_500, 2_500, 4_500])
+      expect(reports).toMatchObject([{ uploadHttpStatus: status, uploadHttpError: 'no' }])
+    },
+  )
 
-  it.each([301, 400, 401, 403, 404, 413])('that answers %d is not tried again', async (status) => {
+  it.each([301, 400, 401, 403, 404, 413])('that responds with %d is not retried', async (status) => {
     const { run, stored, reports } = setUp('https://s/x', () => status)
     await expect(run()).rejects.toThrow(/^(the storage answered|it is too large for the storage)/)
     expect(stored).toHaveLength(1)
     expect(reports).toMatchObject([{ uploadHttpStatus: status }])
   })
 
-  it('that never answers is given up after half a minute, retries included', async () => {
+  it('that never responds is given up after 30 seconds, retries included', async () => {
     const { run, stored, clock } = setUp('https://s/x', ({ timeoutMs }) => {
       clock.pass(timeoutMs)
       throw new NoResponseError(timeoutMs)
@@ -78,14 +81,14 @@ describe('the storage', () => {
   })
 })
 
-describe('the service', () => {
-  it('that has the bytes already gets no report', async () => {
+describe('the service during a media upload', () => {
+  it('that has the bytes already receives no report', async () => {
     const { run, stored, reports } = setUp('', () => 200)
     await run()
     expect([stored, reports]).toEqual([[], []])
   })
 
-  it('that computes another id gets no bytes', async () => {
+  it('that computes another id receives no bytes', async () => {
     const { run, stored } = setUp('https://s/x', () => 200, { mediaId: 'other' })
     await expect(run()).rejects.toThrow('the service calls it other')
     expect(stored).toEqual([])

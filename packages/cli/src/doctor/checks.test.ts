@@ -2,7 +2,7 @@ import { VERSION } from '@svc/core/version'
 import { describe, expect, it } from 'vitest'
 import { examined, type Fault, faultsOf, installed, manifest } from '../../test/support/fixture.ts'
 
-it('an app without a fault has no finding but what is in order', async () => {
+it('an app without a fault has only findings that are in order', async () => {
   expect(await faultsOf({})).toEqual([])
 })
 
@@ -294,7 +294,7 @@ it.each(Object.entries(IN_ORDER))('%s is in order', async (_, fault) => {
 })
 
 describe('secrets', () => {
-  it('are shown by their last four characters', async () => {
+  it('are shown as their last four characters', async () => {
     const found = await examined({
       env: { SVC_SECRETKEY: 'sk-svc-wrong-name', SVC_ADDITIONAL_HEADERS: 'x-token=very-secret-value' },
     })
@@ -304,7 +304,7 @@ describe('secrets', () => {
     expect(text).not.toMatch(/sk-svc|very-secret/)
   })
 
-  it('are not shown at all where they are short', async () => {
+  it('are not shown at all if they are short', async () => {
     expect(JSON.stringify(await examined({ env: { SVC_SECRET_KEY: 'sk-12345' } }))).toContain('SVC_SECRET_KEY=… (')
   })
 
@@ -314,7 +314,7 @@ describe('secrets', () => {
   })
 })
 
-it('every finding says what to do or what it means', async () => {
+it('every finding explains what it means or what to do', async () => {
   const faults = Object.values(FAULTS).flatMap((each) => Object.values(each))
   const found = await Promise.all(faults.map(([, fault]) => examined(fault)))
   const bare = found.flat().filter(({ severity, means, remedy }) => severity !== 'ok' && !means && !remedy)

@@ -19,7 +19,7 @@ const sections: Section[] = [
   },
 ]
 
-it('a finding is what was seen, what it means, and what to do', () => {
+it('a finding shows what was found, what it means, and what to do', () => {
   expect(reportOf(sections, { columns: 100, hasColours: false })).toBe(
     `Node
   ok    Node 24.21.0
@@ -36,14 +36,14 @@ it.each([120, 80, 40, 30])('no line is wider than a terminal of %i columns', (co
   expect(lines.filter((line) => line.length > columns)).toEqual([])
 })
 
-it('colours change nothing else', () => {
+it('colours change only the colours of a report', () => {
   const terminal = { columns: 60, hasColours: false }
   const coloured = reportOf(sections, { ...terminal, hasColours: true })
   expect(coloured).toContain('\u001b[31m')
   expect(stripVTControlCharacters(coloured)).toBe(reportOf(sections, terminal))
 })
 
-it('only an error stands in the way', () => {
+it('only errors make the doctor fail', () => {
   expect(hasObstacle(sections)).toBe(true)
   const warned = [{ title: 'Node', findings: [{ id: 'a', severity: 'warning' as const, seen: 'b' }] }]
   expect(hasObstacle(warned)).toBe(false)

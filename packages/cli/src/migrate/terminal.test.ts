@@ -10,7 +10,7 @@ describe('confirm', () => {
     ['\n', false],
     ['yesterday\n', false],
     ['', false],
-  ])('takes %j for %j', async (typed, expected) => {
+  ])('takes the answer %j as %j', async (typed, expected) => {
     const [input, output] = [new PassThrough(), new PassThrough()]
     const answer = confirm('Change 2 files in .?', { input, output })
     input.end(typed)
@@ -18,7 +18,7 @@ describe('confirm', () => {
     expect(output.read()?.toString()).toContain('Change 2 files in .? [y/N] ')
   })
 
-  it('takes Ctrl-C and Ctrl-D for no', async () => {
+  it('takes Ctrl-C and Ctrl-D as no', async () => {
     for (const key of ['\x03', '\x04']) {
       const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true, columns: 80 })]
       const answer = confirm('Change 2 files in .?', {
@@ -41,11 +41,11 @@ describe('the progress line', () => {
     return stream.read()?.toString()
   }
 
-  it('is one line on a terminal, and gone at the end', () => {
+  it('is one line on a terminal, which is cleared at the end', () => {
     expect(linesOn(true, 0)).toBe('\r\x1b[K1 of 3 files\r\x1b[K2 of 3 files\r\x1b[K')
   })
 
-  it('is nowhere else, and not there on short runs', () => {
+  it('is not printed outside of a terminal or on short runs', () => {
     expect(linesOn(false, 0)).toBeUndefined()
     expect(linesOn(true, 60_000)).toBeUndefined()
   })

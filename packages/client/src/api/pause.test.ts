@@ -18,11 +18,11 @@ it.each<[headers: Record<string, string>, ms: number]>([
   [{ 'x-ratelimit-reset': 'Thu, 01 Jan 2026 00:00:10 GMT' }, 11_000],
   [{ 'x-ratelimit-reset': String(NOW / 1_000 + 3_600) }, 60_000],
   [{}, 1_000],
-])('%j asks for a pause of %i ms', (headers, ms) => {
+])('a response with the headers %j requests a pause of %i ms', (headers, ms) => {
   expect(pauseBefore(0, new Headers(headers), clock())).toBe(ms)
 })
 
-it('without a word of the service pauses double, a tenth more or less, up to a minute', () => {
+it('if the service requests no pause, pauses double, with 10 % jitter, up to a minute', () => {
   const none = new Headers()
   expect([0, 1, 2, 3].map((retry) => pauseBefore(retry, none, clock()))).toEqual([1_000, 2_000, 4_000, 8_000])
   expect(pauseBefore(1, none, clock(0))).toBeCloseTo(1_800)
@@ -30,7 +30,7 @@ it('without a word of the service pauses double, a tenth more or less, up to a m
   expect(pauseBefore(9, none, clock())).toBe(60_000)
 })
 
-it('408, 429 and what begins with 5 are tried again', () => {
+it('responses with status 408, 429 and 5xx are retried', () => {
   expect([200, 207, 301, 400, 401, 404, 408, 409, 422, 429, 500, 501, 503].filter(isRetriable)).toEqual([
     408, 429, 500, 501, 503,
   ])

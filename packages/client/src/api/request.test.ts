@@ -11,7 +11,7 @@ const connection = {
   clock: hostClock,
 }
 
-it('a time-out that is longer than any timer is cut to the longest', () => {
+it('a request timeout beyond 2^31-1 ms is clamped to that', () => {
   const options = { timeoutInSeconds: 1e9 }
   const { timeoutMs } = callOf({ method: 'GET', path: '/health', query: {}, body: undefined, options }, connection)
   expect(timeoutMs).toBe(2 ** 31 - 1)

@@ -25,20 +25,20 @@ const failing = (status: number, headers: Record<string, string> = {}) => new Re
 const fine = () => new Response('{"data":[],"meta":{}}', { status: 200, headers: { 'x-more': 'told' } })
 
 describe('retries', () => {
-  it('are two by default, after the pauses that the service asks for', async () => {
+  it('are two by default, after the pauses that the service requests', async () => {
     const { api: it, requests, pauses } = api(failing(429, { 'retry-after': '7' }), failing(503), fine())
     await it.datasets.list()
     expect(requests).toHaveLength(3)
     expect(pauses).toEqual([7_000, 2_000])
   })
 
-  it('are as many as the caller wants, and the last answer counts', async () => {
+  it('are as many as the caller allows, and the last response counts', async () => {
     const { api: it, requests, pauses } = api(failing(500))
     await expect(it.datasets.list({}, { maxRetries: 1 })).rejects.toMatchObject({ statusCode: 500 })
     expect([requests.length, pauses.length]).toEqual([2, 1])
   })
 
-  it('are none for what would go wrong again, and for what may have arrived', async () => {
+  it('are not made if they would fail again, or if the request may have arrived', async () => {
     for (const answer of [failing(400), failing(404), new TypeError('fetch failed')]) {
       const { api: it, requests } = api(answer)
       await expect(it.datasets.list()).rejects.toThrow()
@@ -47,19 +47,19 @@ describe('retries', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('an API request', () => {
   const only = async (options: object) => {
     const { api: it, requests } = api(fine())
     await it.datasets.list({ page: 2, limit: undefined }, options)
     return requests[0]
   }
 
-  it('headers of the request replace ours, whatever the case', async () => {
+  it('has the headers of the call in place of the default ones, in any case', async () => {
     const sent = await only({ headers: { AUTHORIZATION: 'Bearer y', 'X-Team': 'z', 'x-none': undefined } })
     expect(sent?.init?.headers).toEqual({ authorization: 'Bearer y', 'x-svc-sdk-name': 'javascript', 'x-team': 'z' })
   })
 
-  it('the three headers about the SDK have options of their own', async () => {
+  it('has three headers about the SDK, each with its own option', async () => {
     const sent = await only({ xSvcSdkName: 'mine', xSvcSdkVersion: '1', xSvcPublicKey: 'pk' })
     expect(sent?.init?.headers).toMatchObject({
       'x-svc-sdk-name': 'mine',
@@ -68,14 +68,14 @@ describe('what is sent', () => {
     })
   })
 
-  it('what is undefined or null is left out of a query, more can be added to it, objects are JSON', async () => {
+  it('has a query without undefined and null, with added parameters, and with objects as JSON', async () => {
     const sent = await only({ queryParams: { extra: ['a', null, 'b'], filter: [{ column: 'x' }], none: null } })
     expect(sent?.url).toBe('http://h/api/public/v2/datasets?page=2&extra=a&extra=b&filter=%7B%22column%22%3A%22x%22%7D')
   })
 })
 
-describe('the answer behind a result', () => {
-  it('is there on demand', async () => {
+describe('the raw response of an API call', () => {
+  it('is available through withRawResponse()', async () => {
     const call = api(fine()).api.datasets.list()
     const { data, rawResponse } = await call.withRawResponse()
     expect(data).toEqual({ data: [], meta: {} })
@@ -84,7 +84,7 @@ describe('the answer behind a result', () => {
     expect(await call).toBe(data)
   })
 
-  it('or its failure, which then is nobody else’s to handle', async () => {
+  it('rejects with the failure of the call, which is then not reported as unhandled', async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', note)
@@ -94,7 +94,7 @@ describe('the answer behind a result', () => {
     expect(unhandled).toEqual([])
   })
 
-  it('a result is a promise as any other', async () => {
+  it('the result is an ordinary promise', async () => {
     const call = api(fine()).api.datasets.list()
     expect(call).toBeInstanceOf(Promise)
     const chained = call.then(() => 1)

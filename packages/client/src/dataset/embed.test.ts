@@ -12,7 +12,7 @@ const stored = new SvcMediaReference({
 })
 
 describe('media in a dataset item', () => {
-  it('become tags, and what is stored already its reference, however deep', async () => {
+  it('become tags at any depth, and stored media become their reference', async () => {
     const tag = await picture.getTag()
     const input = { question: 'what is this?', pages: [{ picture }, stored], other: picture }
     expect(await embedMedia(input)).toEqual({
@@ -22,14 +22,14 @@ describe('media in a dataset item', () => {
     expect(input.other).toBe(picture)
   })
 
-  it('leave everything else as it is', async () => {
+  it('leave all other values unchanged', async () => {
     const date = new Date(0)
     const value = { date, map: new Map(), nothing: null, list: [1, 'a'] }
     expect((await embedMedia(value)).value).toEqual(value)
     expect(((await embedMedia(value)).value as typeof value).date).toBe(date)
   })
 
-  it('are looked for in a value that contains itself, once', async () => {
+  it('are found once in a value that contains itself', async () => {
     const cyclic: Record<string, unknown> = { picture }
     cyclic.self = cyclic
     const { value, media } = await embedMedia(cyclic)
@@ -44,13 +44,13 @@ describe('media in a dataset item', () => {
     expect(value).toEqual({ a: { picture: tag }, b: { picture: tag } })
   })
 
-  it('are looked for 20 levels deep', async () => {
+  it('are found up to 20 levels deep', async () => {
     const nested = (levels: number): unknown => (levels === 0 ? picture : { inner: nested(levels - 1) })
     expect((await embedMedia(nested(20))).media).toHaveLength(1)
     expect((await embedMedia(nested(21))).media).toHaveLength(0)
   })
 
-  it('that are none are a mistake', async () => {
+  it('that are invalid are rejected', async () => {
     const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
     const broken = new SvcMedia({ source: 'base64_data_uri', base64DataUri: 'nonsense' })
     await expect(embedMedia({ broken })).rejects.toThrow('a dataset item holds media without content or content type')

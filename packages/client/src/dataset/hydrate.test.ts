@@ -22,8 +22,8 @@ function item(...mediaReferences: Pick<DatasetItemMediaReference, 'field' | 'jso
   } as unknown as DatasetItem
 }
 
-describe('media references of an item', () => {
-  it('take the place of their texts', () => {
+describe('media references of a dataset item', () => {
+  it('replace their texts', () => {
     const { input, expectedOutput } = hydrated(
       item({ field: 'input', jsonPath: "$['pictures'][0]" }, { field: 'expectedOutput', jsonPath: '$' }),
     )
@@ -39,7 +39,7 @@ describe('media references of an item', () => {
     { field: 'input', jsonPath: "$['pictures'][7]" },
     { field: 'metadata', jsonPath: "$['a']" },
     { field: 'output', jsonPath: '$' },
-  ])('that lead nowhere are said and left as text: %j', (reference) => {
+  ])('that lead nowhere stay text, with a warning: %j', (reference) => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const before = item(reference as never)
     expect(hydrated(before)).toEqual(before)
@@ -47,7 +47,7 @@ describe('media references of an item', () => {
     warned.mockRestore()
   })
 
-  it('may be missing altogether', () => {
+  it('may be absent', () => {
     const { mediaReferences: _, ...old } = item()
     expect(hydrated(old as DatasetItem)).toEqual(old)
   })

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('the parameters of an experiment', () => {
-  it('may leave most things open', () => {
+  it('are mostly optional', () => {
     expect(checked({})).toMatchObject({
       runName: 'capitals - 1970-01-01T00:00:00.000Z',
       maxConcurrency: 50,
@@ -28,7 +28,7 @@ describe('the parameters of an experiment', () => {
     })
   })
 
-  it('take a version as a Date or as a text', () => {
+  it('take a version as a Date or as a string', () => {
     expect(checked({ datasetVersion: '2026-01-02T03:04:05Z' }).datasetVersion).toBe('2026-01-02T03:04:05.000Z')
     expect(checked({ datasetVersion: new Date(0) }).datasetVersion).toBe('1970-01-01T00:00:00.000Z')
   })
@@ -48,7 +48,7 @@ describe('the parameters of an experiment', () => {
       { datasetVersion: 'soon' },
       'svc: an experiment needs datasetVersion that is a time: expected a Date or an ISO text.',
     ],
-  ])('%j is a mistake', (more, message) => {
+  ])('are rejected: %j', (more, message) => {
     expect(() => checked(more)).toThrow(new TypeError(message))
   })
 

@@ -30,7 +30,7 @@ const item = (at: number, more: Partial<ExperimentItem> = {}) => ({
   ...more,
 })
 
-it('deletes the traces of all items, a thousand at a time', async () => {
+it('deleting an experiment deletes the traces of all items, a thousand at a time', async () => {
   const { api, requests, deleted } = setUp(Array.from({ length: 2_001 }, (_, at) => item(at)))
   expect(await deleteExperiment({ id: 'e' }, api)).toEqual({ deletedTraces: 2_001 })
   expect(deleted.map((ids) => ids.length)).toEqual([1_000, 1_000, 1])
@@ -39,13 +39,13 @@ it('deletes the traces of all items, a thousand at a time', async () => {
   ])
 })
 
-it('deletes a trace once that several items share', async () => {
+it('deleting an experiment deletes a trace that several items share once', async () => {
   const { api, deleted } = setUp([item(1), item(1), item(2)])
   await deleteExperiment({ id: 'e' }, api)
   expect(deleted).toEqual([['trace 1', 'trace 2']])
 })
 
-it('leaves alone what a service lists that does not know the filter', async () => {
+it('deleting an experiment keeps traces that a service without the filter lists in addition', async () => {
   const { api, deleted } = setUp([
     item(1, { experimentName: 'run', experimentDatasetId: 'd' }),
     item(2, { experimentName: 'other', experimentDatasetId: 'd' }),
@@ -55,14 +55,14 @@ it('leaves alone what a service lists that does not know the filter', async () =
   expect(deleted).toEqual([['trace 1']])
 })
 
-it('asks for nothing to be deleted where there is nothing', async () => {
+it('deleting an experiment without items sends no delete request', async () => {
   const { api, deleted } = setUp([])
   expect(await deleteExperiment({ id: 'e' }, api)).toEqual({ deletedTraces: 0 })
   expect(deleted).toEqual([])
 })
 
 it.each([undefined, {}, { id: '' }, { name: '' }, { id: undefined, datasetId: 'd' }])(
-  '%j could mean everything, so it is a mistake',
+  'an experiment name of %j is rejected, because it could match everything',
   async (which) => {
     const { api, requests } = setUp([item(1)])
     await expect(deleteExperiment(which as never, api)).rejects.toThrow('experiment.delete needs the id or the name')

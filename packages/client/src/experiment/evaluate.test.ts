@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe('evaluators', () => {
-  it('say one thing, several, or nothing, at once or later', async () => {
+  it('return one evaluation, several or none, synchronously or not', async () => {
     const several = async () => [
       { name: 'a', value: 1 },
       { name: 'b', value: 'yes' },
@@ -29,7 +29,7 @@ describe('evaluators', () => {
     expect(lines).toEqual([])
   })
 
-  it('that throw are reported once, and the others count', async () => {
+  it('that throw are reported once, and the others are still used', async () => {
     function broken(): never {
       throw new Error('no model')
     }
@@ -42,7 +42,7 @@ describe('evaluators', () => {
     ])
   })
 
-  it('without a name are called by their number', async () => {
+  it('without a name get their number as name', async () => {
     await evaluated([good, () => Promise.reject(new Error('no'))], {}, none)
     expect(lines).toEqual(['svc: [ERROR] evaluator number 2 failed, so its score is missing: no'])
   })
@@ -55,14 +55,14 @@ describe('evaluators', () => {
     [{ name: 'a' }],
     [{ name: 'a', value: true }],
     [{ name: 'a', value: Number.NaN }],
-  ])('that return %j are told what is expected', async (result) => {
+  ])('that return %j cause a warning with the expected form', async (result) => {
     expect(await evaluated([() => result, good], {}, none)).toEqual([good()])
     expect(lines).toEqual([
       'svc: [WARN] evaluator number 1 returned something that is no score: expected { name, value } with a finite number or a text, or a list of them.',
     ])
   })
 
-  it('that never settle are left at their limit', async () => {
+  it('that never settle are given up at their time limit', async () => {
     const never = () => new Promise<never>(() => {})
     expect(await evaluated([never, good], {}, { ...none, seconds: 0.01 })).toEqual([good()])
     expect(lines[0]).toContain('the evaluator took longer than 0.01 s')

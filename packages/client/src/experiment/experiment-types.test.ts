@@ -8,7 +8,7 @@ import type { Evaluator } from './experiment-types.ts'
 // The compiler checks these; nothing is called.
 const never = (_: (experiment: ExperimentManager, prompt: PromptManager) => unknown) => {}
 
-it('what goes in and comes out of an experiment is known from data and task', () => {
+it('the types of input and output of an experiment follow from its data and task', () => {
   never(async (experiment) => {
     const result = await experiment.run({
       name: 'x',
@@ -32,20 +32,20 @@ it('what goes in and comes out of an experiment is known from data and task', ()
   })
 })
 
-it('an evaluator for anything judges everything', () => {
+it('an evaluator for unknown values fits every task', () => {
   never((experiment) => {
     const any: Evaluator = ({ output }) => ({ name: 'said', value: output === undefined ? 0 : 1 })
     return experiment.run({ name: 'x', data: [{ input: 1 }], task: ({ input }) => input, evaluators: [any] })
   })
 })
 
-it('a task on a dataset of unknown content may say what it takes, and need not', () => {
+it('a task on an untyped dataset may declare its input type', () => {
   const use = (_: (run: RunExperimentOnDataset) => unknown) => {}
   use((run) => run({ name: 'x', task: ({ input }: { input: { country: string } }) => input.country }))
   use((run) => run({ name: 'x', task: ({ input }) => input.country }))
 })
 
-it('mistakes do not compile', () => {
+it('wrong experiment parameters do not compile', () => {
   never((experiment) =>
     experiment.run({
       name: 'x',
@@ -63,7 +63,7 @@ it('mistakes do not compile', () => {
   never((experiment) => experiment.run({ name: 'x', data: [] }))
 })
 
-it('the type of a prompt decides what its client is, and what its fallback', () => {
+it('the type of a prompt decides the type of its client and of its fallback', () => {
   never(async (_, prompt) => {
     expectTypeOf(await prompt.get('a')).toEqualTypeOf<TextPromptClient>()
     expectTypeOf(await prompt.get('a', { type: 'chat' })).toEqualTypeOf<ChatPromptClient>()

@@ -4,16 +4,16 @@ import { limited } from './limited.ts'
 const never = () => new Promise<never>(() => {})
 const none = { seconds: undefined, signal: undefined }
 
-describe('limited work', () => {
+describe('work with a time limit', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('gives what it gives', async () => {
+  it('resolves with its result', async () => {
     expect(await limited('the task', none, async () => 'done')).toBe('done')
     expect(await limited('the task', none, () => 'at once')).toBe('at once')
   })
 
-  it('that never settles is left at its limit, and told so', async () => {
+  it('that never settles is given up at its limit, and its signal is aborted', async () => {
     let received: AbortSignal | undefined
     const work = limited('the task', { ...none, seconds: 2 }, ({ abortSignal }) => {
       received = abortSignal
@@ -27,13 +27,13 @@ describe('limited work', () => {
     expect(received?.aborted).toBe(true)
   })
 
-  it('may have a limit that is longer than any timer', async () => {
+  it('may have a limit beyond 2^31-1 ms', async () => {
     vi.useRealTimers()
     const work = new Promise((resolve) => setImmediate(() => setTimeout(resolve, 5, 'done')))
     expect(await limited('the task', { ...none, seconds: 1e9 }, () => work)).toBe('done')
   })
 
-  it('that fails after its limit bothers nobody', async () => {
+  it('that fails after its limit causes no unhandled rejection', async () => {
     const late = new Promise<never>((_, reject) => void setTimeout(() => reject(new Error('too late')), 5_000))
     const expected = expect(limited('the task', { ...none, seconds: 1 }, () => late)).rejects.toThrow('longer than 1 s')
     await vi.advanceTimersByTimeAsync(6_000)

@@ -15,7 +15,7 @@ const CLEAR = '\r\u001B[2K'
 afterEach(resetGlobalLogger)
 
 describe('the progress of an experiment', () => {
-  it('is a line on a terminal, once the run is long, and goes when the run ends', () => {
+  it('is a line on a terminal during long runs, which is cleared when the run ends', () => {
     const { progress, written, time } = setUp()
     progress.step(false)
     expect(written).toEqual([])
@@ -25,7 +25,7 @@ describe('the progress of an experiment', () => {
     expect(written).toEqual([`${CLEAR}svc: experiment "capitals": 2 of 20 items, 1 failed`, CLEAR])
   })
 
-  it('is written ten times a second at most', () => {
+  it('is written at most ten times a second', () => {
     const { progress, written, time } = setUp()
     for (let at = 0; at < 20; at += 1) {
       time.now += 200
@@ -35,7 +35,7 @@ describe('the progress of an experiment', () => {
     expect(written).toHaveLength(11)
   })
 
-  it('is not written elsewhere, for short runs, or when the log is quiet', () => {
+  it('is not written outside of a terminal, for short runs, or at a log level above INFO', () => {
     const piped = setUp({ isTTY: false })
     piped.time.now += 5_000
     piped.progress.step(false)
@@ -49,7 +49,7 @@ describe('the progress of an experiment', () => {
     expect([piped.written, short.written, quiet.written]).toEqual([[], [], []])
   })
 
-  it('cannot command the terminal', () => {
+  it('contains no control characters of names', () => {
     const { progress, written, time } = setUp({ name: '\u001B[31mred' })
     time.now += 5_000
     progress.step(false)

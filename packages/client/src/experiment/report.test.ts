@@ -32,11 +32,11 @@ const itemResult = (input: unknown, value: number, more: object = {}) => ({
 })
 
 describe('the report of an experiment', () => {
-  it('says that there is nothing', async () => {
+  it('states that there are no items', async () => {
     expect(await reportOf(reported(), links)).toBe('No experiment results to display.')
   })
 
-  it('tells what the items come to, and how many it does not show', async () => {
+  it('has the totals of all items, and how many items it does not show', async () => {
     const itemResults = [itemResult('Norway', 1), itemResult('Sweden', 0)]
     const runEvaluations = [{ name: 'pass', value: 'yes', comment: 'just' }]
     const failedItems = [{ item: { input: 'x' }, error: new Error('no'), traceId: 't' }]
@@ -95,7 +95,7 @@ describe('the report of an experiment', () => {
     )
   })
 
-  it('has no links where the project is not known', async () => {
+  it('has no links if the project is unknown', async () => {
     const report = await reportOf(reported({ itemResults: [itemResult('a', 1)], experimentUrl: undefined }), links, {
       includeItemResults: true,
     })

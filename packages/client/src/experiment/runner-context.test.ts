@@ -11,7 +11,7 @@ describe('a runner context', () => {
   const run = vi.fn(async (_: object) => result)
   const client = { experiment: { run: run as never } }
 
-  it('adds what the call does not say', async () => {
+  it('adds the parameters that the call leaves out', async () => {
     const data = [{ input: 'Norway' }]
     const context = new RunnerContext({ client, data, datasetVersion: 'v1', metadata: { commit: 'a', branch: 'main' } })
     expect(await context.runExperiment({ name: 'x', task, metadata: { commit: 'b' } })).toBe(result)
@@ -19,7 +19,7 @@ describe('a runner context', () => {
     expect(run).toHaveBeenLastCalledWith({ name: 'x', task, data, datasetVersion: 'v1', metadata })
   })
 
-  it('gives way to what the call says', async () => {
+  it('yields to the parameters of the call', async () => {
     const context = new RunnerContext<string>({ client, data: [{ input: 'a' }], datasetVersion: 'v1' })
     await context.runExperiment({ name: 'x', task, data: [{ input: 'b' }], datasetVersion: 'v2' })
     expect(run).toHaveBeenLastCalledWith({
@@ -31,7 +31,7 @@ describe('a runner context', () => {
     })
   })
 
-  it('needs data from somewhere', async () => {
+  it('rejects a run without data', async () => {
     await expect(new RunnerContext({ client }).runExperiment({ name: 'x', task })).rejects.toThrow(
       'svc: RunnerContext has no data: give it to the context, or to runExperiment.',
     )
@@ -39,14 +39,14 @@ describe('a runner context', () => {
 })
 
 describe('a regression', () => {
-  it('names figure, value and threshold', () => {
+  it('names metric, value and threshold', () => {
     const error = new RegressionError({ result, metric: 'exact', value: 0.5, threshold: 0.8 })
     expect(error).toMatchObject({ name: 'RegressionError', result, metric: 'exact', value: 0.5, threshold: 0.8 })
     expect(error.message).toBe('The experiment came out worse than it may: exact is 0.5 (threshold 0.8).')
     expect(error).toBeInstanceOf(Error)
   })
 
-  it('says what it was told to say', () => {
+  it('has the message that it is given', () => {
     expect(new RegressionError({ result, message: 'no' }).message).toBe('no')
     expect(new RegressionError({ result, metric: 'a', value: 1, message: 'no' }).message).toBe('no')
     expect(new RegressionError({ result }).message).toBe('The experiment came out worse than it may.')
@@ -54,7 +54,7 @@ describe('a regression', () => {
 })
 
 describe('an evaluator of autoevals', () => {
-  it('gets the expected output by its own name, and its score becomes an evaluation', async () => {
+  it('receives the expected output as `expected`, and its score becomes an evaluation', async () => {
     const Exact = vi.fn(async ({ output, expected }: { output: unknown; expected?: unknown; model?: string }) => ({
       name: 'Exact',
       score: output === expected ? 1 : null,

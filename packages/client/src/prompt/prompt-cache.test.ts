@@ -38,7 +38,7 @@ describe('the cache of prompts', () => {
     expect(loads).toHaveLength(1)
   })
 
-  it('a stale value is given at once, and replaced in the background by one loading', async () => {
+  it('a stale value is returned at once, and replaced in the background by a single load', async () => {
     const { get, known, loads, time } = setUp()
     await known('one')
     time.now = 60_000
@@ -101,7 +101,7 @@ describe('the cache of prompts', () => {
     expect(loads).toHaveLength(5)
   })
 
-  it('callers that come while the first loading runs share it', async () => {
+  it('callers during the first load share it', async () => {
     const { get, loads } = setUp()
     const both = Promise.all([get(), get()])
     expect(loads).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('the cache of prompts', () => {
     expect(await both).toEqual(['one', 'one'])
   })
 
-  it('a first loading that fails rejects for all its callers, and the next call loads again', async () => {
+  it('a first load that fails rejects for all its callers, and the next call loads again', async () => {
     const { get, loads } = setUp()
     const both = Promise.allSettled([get(), get()])
     loads[0]?.reject('down')
@@ -119,7 +119,7 @@ describe('the cache of prompts', () => {
     expect(await again).toBe('one')
   })
 
-  it('callers with another shareKey do not share a loading', () => {
+  it('callers with another shareKey do not share a load', () => {
     const { get, loads } = setUp()
     void get('a', { shareKey: '[100,0]' })
     void get('a', { shareKey: '[200,0]' })
@@ -133,7 +133,7 @@ describe('the cache of prompts', () => {
     expect(loads).toHaveLength(2)
   })
 
-  it('a name is forgotten with all its versions, and no other name that begins like it', async () => {
+  it('a name is removed with all its versions, and no other name with the same prefix', async () => {
     const { cache, get, known, loads } = setUp()
     await known('one', 'foo')
     await known('two', 'foobar')
@@ -143,7 +143,7 @@ describe('the cache of prompts', () => {
     expect(loads).toHaveLength(3)
   })
 
-  it('a loading that was in progress when its name was forgotten does not bring the value back', async () => {
+  it('a load that was in progress when its name was removed does not restore the value', async () => {
     const { cache, get, loads } = setUp()
     const before = get()
     cache.forget('a')
@@ -155,7 +155,7 @@ describe('the cache of prompts', () => {
     expect(await get()).toBe('new')
   })
 
-  it('a reload loads each time, and other callers get its value as a stale one', async () => {
+  it('a reload loads each time, and other callers receive its value as a stale one', async () => {
     const { cache, get, known, load, loads } = setUp()
     await known('one')
     const reloaded = cache.reload('a', 'label production', load)
@@ -165,7 +165,7 @@ describe('the cache of prompts', () => {
     expect(loads).toHaveLength(3)
   })
 
-  it('the cache keeps the thousand names that were used last', async () => {
+  it('the cache keeps the 1,000 most recently used names', async () => {
     const { get, known, loads } = setUp()
     await known('kept', 'kept')
     for (let at = 0; at < 1_500; at += 1) {

@@ -23,7 +23,7 @@ afterEach(() => warn.mockClear())
 const warnings = () => warn.mock.calls.map(([line]) => String(line).replace(/^.*\[WARN\] /, ''))
 
 describe('a text prompt', () => {
-  it('shows what the service answered', () => {
+  it('has the fields of the response of the service', () => {
     const prompt = text('Hello {{name}}')
     expect(prompt).toMatchObject({ ...facts, name: 'text', type: 'text', isFallback: false, prompt: 'Hello {{name}}' })
     expect(prompt.promptResponse).toEqual({ ...facts, name: 'text', prompt: 'Hello {{name}}' })
@@ -34,7 +34,7 @@ describe('a text prompt', () => {
     expect(text('Hello {{name}}').compile()).toBe('Hello ')
   })
 
-  it('says which prompt cannot be compiled', () => {
+  it('names the prompt in the error if it cannot be compiled', () => {
     expect(() => text('Hello {{name').compile()).toThrow(
       'svc: prompt "text", version 3, cannot be compiled: Unclosed tag at 12.',
     )
@@ -68,17 +68,17 @@ describe('a chat prompt', () => {
     expect(warnings()).toEqual([])
   })
 
-  it('keeps what else an inserted message has', () => {
+  it('keeps additional fields of an inserted message', () => {
     const call = { role: 'assistant', content: '', tool_calls: [{ id: '1' }] }
     expect(chat(history).compile({}, { history: [call] })).toEqual([call])
   })
 
-  it('leaves a placeholder out that got an empty list', () => {
+  it('omits a placeholder that receives an empty list', () => {
     expect(chat(system, history).compile({}, { history: [] })).toEqual([{ role: 'system', content: 'You know .' }])
     expect(warnings()).toEqual([])
   })
 
-  it('keeps a placeholder that got nothing, and says so once', () => {
+  it('keeps a placeholder that receives no value, with one warning', () => {
     const prompt = chat(system, history)
     expect(prompt.compile({})[1]).toEqual(history)
     prompt.compile({})
@@ -93,7 +93,7 @@ describe('a chat prompt', () => {
     ['an object', { role: 'user' }, '{"role":"user"}'],
     ['a list of something else', ['hello'], '["hello"]'],
     ['null', null, 'null'],
-  ])('puts %s in as JSON text, and says so', (_, value, json) => {
+  ])('inserts %s as JSON text, with a warning', (_, value, json) => {
     const prompt = chat(history)
     expect(prompt.compile({}, { history: value as never })).toEqual([json])
     expect(warnings()).toEqual([
@@ -102,7 +102,7 @@ describe('a chat prompt', () => {
     ])
   })
 
-  it('says which messages belong to no placeholder', () => {
+  it('warns about messages that belong to no placeholder', () => {
     const prompt = chat(system, history)
     prompt.compile({}, { history: [], histroy: hello })
     expect(warnings()).toEqual([
@@ -110,13 +110,13 @@ describe('a chat prompt', () => {
     ])
   })
 
-  it('a cyclic value for a placeholder throws nothing', () => {
+  it('does not throw for a cyclic placeholder value', () => {
     const cyclic: Record<string, unknown> = {}
     cyclic.self = cyclic
     expect(chat(history).compile({}, { history: cyclic as never })).toEqual(['[object Object]'])
   })
 
-  it('leaves inserted messages alone that are no template', () => {
+  it('does not render variables in inserted messages', () => {
     const messages = [
       { role: 'user', content: 'what does {{# mean?' },
       { role: 'user', content: [{ type: 'text', text: '{{a}}' }] as unknown as string },
@@ -124,12 +124,12 @@ describe('a chat prompt', () => {
     expect(chat(history).compile({}, { history: messages })).toEqual(messages)
   })
 
-  it('says which prompt cannot be compiled', () => {
+  it('names the prompt in the error if it cannot be compiled', () => {
     const prompt = chat({ role: 'system', content: '{{#a}}' })
     expect(() => prompt.compile()).toThrow(`prompt "${prompt.name}", version 3, cannot be compiled: Unclosed section`)
   })
 
-  it('is written for LangChain, with tuples for placeholders that are open', () => {
+  it('is written for LangChain, with tuples for unfilled placeholders', () => {
     expect(chat(system, history).getLangchainPrompt()).toEqual([
       { role: 'system', content: 'You know {topic}.' },
       ['placeholder', '{history}'],
@@ -150,7 +150,7 @@ describe('a chat prompt', () => {
     expect(warnings()).toEqual([])
   })
 
-  it('says of each entry what it is, except in its JSON', () => {
+  it('has the type of each entry, except in its JSON', () => {
     const prompt = chat(system, history)
     expect(prompt.prompt).toEqual([{ ...system, type: 'chatmessage' }, history])
     expect(JSON.parse(prompt.toJSON())).toMatchObject({ type: 'chat', prompt: [system, history] })

@@ -34,7 +34,7 @@ beforeEach(() => {
 const lines = (spy: typeof warned) => spy.mock.calls.map(([line]) => String(line).replace(/^.*\[(WARN|ERROR)\] /, ''))
 
 describe('prompt.get', () => {
-  it('asks for what was asked', async () => {
+  it('requests the given name, version and label', async () => {
     const { manager, prompts } = setUp()
     await manager.get('a')
     await manager.get('a', { version: 0, maxRetries: 0, fetchTimeoutMs: 1_500 })
@@ -46,7 +46,7 @@ describe('prompt.get', () => {
     ])
   })
 
-  it('keeps a prompt for 60 seconds, then gives it while it fetches the next', async () => {
+  it('caches a prompt for 60 seconds, then returns it while it fetches the next', async () => {
     const { manager, time } = setUp()
     const versions = async () => (await manager.get('a')).version
     expect([await versions(), await versions()]).toEqual([1, 1])
@@ -55,20 +55,20 @@ describe('prompt.get', () => {
     expect(await versions()).toBe(2)
   })
 
-  it('shares a first fetch only with those who would fetch alike', async () => {
+  it('shares a first fetch only between calls with the same fetch options', async () => {
     const { manager, prompts } = setUp()
     await Promise.all([manager.get('a'), manager.get('a'), manager.get('a', { fetchTimeoutMs: 5 })])
     expect(prompts.get).toHaveBeenCalledTimes(2)
   })
 
-  it('without a label means production', async () => {
+  it('requests the label production if no label is given', async () => {
     const { manager, prompts } = setUp()
     await manager.get('a')
     await manager.get('a', { label: 'production' })
     expect(prompts.get).toHaveBeenCalledTimes(1)
   })
 
-  it('fetches each time with cacheTtlSeconds 0', async () => {
+  it('fetches on every call with cacheTtlSeconds 0', async () => {
     const { manager, prompts } = setUp()
     await manager.get('a', { cacheTtlSeconds: 0 })
     expect((await manager.get('a', { cacheTtlSeconds: 0 })).version).toBe(2)
@@ -82,7 +82,7 @@ describe('prompt.get', () => {
     expect(prompts.get).toHaveBeenCalledTimes(1)
   })
 
-  it('a refresh that fails warns and keeps the old one', async () => {
+  it('keeps the old prompt, with a warning, if a refresh fails', async () => {
     const { manager, prompts, time } = setUp()
     await manager.get('stale')
     time.now = 60_000
@@ -94,7 +94,7 @@ describe('prompt.get', () => {
     expect((await manager.get('stale')).version).toBe(1)
   })
 
-  it('a failed fetch is an error, said with name and label', async () => {
+  it('rejects with name and label if the fetch fails', async () => {
     const { manager, prompts } = setUp()
     const down = new Error('down')
     prompts.get.mockRejectedValue(down)
@@ -102,7 +102,7 @@ describe('prompt.get', () => {
     expect(lines(failed)).toEqual(['prompt "gone" (label beta) cannot be fetched: down'])
   })
 
-  it('each caller has its own fallback, which is not kept', async () => {
+  it('returns the fallback of each call, which is not cached', async () => {
     const { manager, prompts } = setUp()
     prompts.get.mockRejectedValueOnce(new Error('down'))
     const [text, chat] = await Promise.all([
@@ -117,38 +117,38 @@ describe('prompt.get', () => {
     expect(await manager.get('a')).toMatchObject({ isFallback: false, version: 1 })
   })
 
-  it('a fallback has the version and the label that were asked for', async () => {
+  it('returns a fallback with the requested version and label', async () => {
     const { manager, prompts } = setUp()
     prompts.get.mockRejectedValue(new Error('down'))
     expect(await manager.get('a', { version: 7, fallback: 'x' })).toMatchObject({ version: 7, labels: [] })
     expect(await manager.get('a', { label: 'beta', fallback: 'x' })).toMatchObject({ version: 0, labels: ['beta'] })
   })
 
-  it('an empty fallback is none', async () => {
+  it('treats an empty fallback as none', async () => {
     const { manager, prompts } = setUp()
     prompts.get.mockRejectedValue(new Error('down'))
     await expect(manager.get('a', { fallback: '' })).rejects.toThrow('down')
   })
 
-  it('a prompt of the other type is given, with a warning', async () => {
+  it('returns a prompt of the other type with a warning', async () => {
     const { manager } = setUp()
     expect((await manager.get('other', { type: 'chat' })).type).toBe('text')
     expect(lines(warned)).toEqual(['prompt "other" is of type text, but type "chat" was asked for.'])
   })
 
-  it('needs a name', async () => {
+  it('rejects a call without a name', async () => {
     await expect(setUp().manager.get('')).rejects.toThrow('svc: prompt.get needs the name of a prompt: got "".')
   })
 })
 
 describe('changes to prompts', () => {
-  it('a text prompt may leave its type out', async () => {
+  it('may omit the type of a text prompt', async () => {
     const { manager, prompts } = setUp()
     expect((await manager.create({ name: 'a', prompt: 'Hello {{name}}' })).compile({ name: 'Ada' })).toBe('Hello Ada')
     expect(prompts.create).toHaveBeenCalledWith({ name: 'a', prompt: 'Hello {{name}}', type: 'text' })
   })
 
-  it('entries of a chat say what they are', async () => {
+  it('send the type of each chat entry', async () => {
     const { manager, prompts } = setUp()
     const prompt = await manager.create({ name: 'a', type: 'chat', prompt: [...chatEntries], labels: ['production'] })
     expect(prompt.type).toBe('chat')
@@ -167,7 +167,7 @@ describe('changes to prompts', () => {
     ['create', (manager: PromptManager) => manager.create({ name: 'foo', prompt: 'x' })],
     ['update', (manager: PromptManager) => manager.update({ name: 'foo', version: 1, newLabels: ['production'] })],
     ['delete', (manager: PromptManager) => manager.delete('foo', { version: 1 })],
-  ])('%s makes the next get fetch that prompt again, and no other', async (_, change) => {
+  ])('make the next get() fetch that prompt again, and no other: %s', async (_, change) => {
     const { manager, prompts } = setUp()
     await manager.get('foo')
     await manager.get('foo', { version: 1 })
@@ -178,7 +178,7 @@ describe('changes to prompts', () => {
     expect(prompts.get.mock.calls.map(([name]) => name)).toEqual(['foo', 'foo'])
   })
 
-  it('a change that may have failed half-way counts as a change', async () => {
+  it('clear the cache also if the request may have failed half-way', async () => {
     const { manager, prompts, promptVersion } = setUp()
     await manager.get('foo')
     promptVersion.update.mockRejectedValueOnce(new Error('timeout'))
@@ -187,7 +187,7 @@ describe('changes to prompts', () => {
     expect(prompts.get).toHaveBeenCalledTimes(2)
   })
 
-  it('labels go to the version', async () => {
+  it('send labels with their version', async () => {
     const { manager, promptVersion } = setUp()
     await manager.update({ name: 'foo', version: 2, newLabels: ['beta'] })
     expect(promptVersion.update).toHaveBeenCalledWith('foo', 2, { newLabels: ['beta'] })

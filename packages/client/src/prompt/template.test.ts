@@ -20,20 +20,20 @@ describe('rendering a prompt', () => {
     expect(render(template, variables)).toBe(text)
   })
 
-  it('what was put in is not a template', () => {
+  it('inserted values are not rendered as templates', () => {
     expect(render('{{a}}', { a: '{{b}}', b: 'no' })).toBe('{{b}}')
   })
 
-  it('no variables at all are no variables', () => {
+  it('works without variables', () => {
     expect(render('a{{b}}', undefined)).toBe('a')
     expect(render('a{{b}}', null)).toBe('a')
   })
 
-  it('a template that is not whole throws', () => {
+  it('throws for an incomplete template', () => {
     expect(() => render('Hello {{name', {})).toThrow('Unclosed tag')
   })
 
-  it('the mustache of the application keeps its escaping and its memory', () => {
+  it("does not change the escaping and the cache of the application's mustache", () => {
     render('{{a}} once', { a: '<' })
     expect(mustache.render('{{a}}', { a: '<' })).toBe('&lt;')
   })

@@ -14,20 +14,20 @@ it('a score that fell by more than the tolerance is worse, one that rose is not'
   expect(worseThan(before, now, {}, { right: Number.POSITIVE_INFINITY, tone: 1 })).toEqual([])
 })
 
-it('of a score that has a maximum alone, the larger is the worse', () => {
+it('of a score with only a maximum threshold, the larger value is worse', () => {
   const [before, now] = [[item('a', { cost: 1 })], [item('a', { cost: 2 })]]
   expect(worseThan(before, now, { cost: { max: 9 } }, 0)).toMatchObject([{ score: 'cost' }])
   expect(worseThan(now, before, { cost: { max: 9 } }, 0)).toEqual([])
   expect(worseThan(now, before, { cost: { max: 9, min: 0 } }, 0)).toMatchObject([{ score: 'cost' }])
 })
 
-it('what only one of both runs has is not compared', () => {
+it('scores and items that only one of both runs has are not compared', () => {
   expect(
     worseThan([item('a', { x: 1 }), item('b', { x: 1 })], [item('a', { y: 0 }), item('c', { x: 0 })], {}, 0),
   ).toEqual([])
 })
 
-it('items of one id are compared by their means', () => {
+it('items with the same id are compared by their means', () => {
   const before = [item('a', { x: 1 }), item('a', { x: 0 })]
   expect(worseThan(before, [item('a', { x: 0 }), item('a', { x: 1 })], {}, 0)).toEqual([])
   expect(worseThan(before, [item('a', { x: 0 })], {}, 0)).toMatchObject([{ before: 0.5, now: 0 }])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { thresholdsOf } from './options.ts'
 
-it('a threshold that is a number is the least that the mean may be', () => {
+it('a numeric threshold is the minimum of the mean', () => {
   expect(thresholdsOf({ thresholds: { a: 0.5, b: { min: 0, max: 1 } } })).toEqual({
     a: { mean: 0.5 },
     b: { min: 0, max: 1 },
@@ -19,6 +19,6 @@ it.each([
   [{ tolerance: { right: '1' } }, 'a tolerance that is a number from 0, or such by the names of scores: got "1".'],
   [{ baseline: '' }, 'a baseline that is the name of a run, or false: got "".'],
   [{ baseline: true }, 'a baseline that is the name of a run, or false: got true.'],
-])('%j makes no sense', (options, message) => {
+])('svcExperiment rejects the options %j', (options, message) => {
   expect(() => thresholdsOf(options as never)).toThrow(`svc: svcExperiment needs ${message}`)
 })

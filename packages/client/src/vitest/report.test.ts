@@ -13,13 +13,13 @@ const summary: ExperimentSummary = {
   missed: [],
 }
 
-it('what data says is no markup, and stays in its cell', () => {
+it('values are escaped in the report, and stay in their cell', () => {
   const title = '# a | b\n<img src=x> [c](d) `e`'
   const page = markdownOf({ ...summary, items: [{ itemId: 'a', title, scores: {}, error: 'no | pipe' }] })
   expect(page).toContain('| \\# a \\| b \\<img src=x\\> \\[c\\](d) \\`e\\`: no \\| pipe |\n')
 })
 
-it('of many items a page shows a hundred, first those that failed and those that got worse', () => {
+it('a report shows at most a hundred items, failed and worse ones first', () => {
   const items: SummaryItem[] = Array.from({ length: 150 }, (_, at) => ({
     itemId: `i${at}`,
     title: `item ${at}`,

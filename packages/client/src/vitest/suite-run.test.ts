@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { RegressionError } from '../experiment/regression-error.ts'
 import { withoutResult } from './suite-run.ts'
 
-it('what a reporter makes of the error has the message, and not each item of the result', () => {
+it('a RegressionError in a reporter shows the message, and not every item of the result', () => {
   const result = { itemResults: [{ output: 'long' }] } as never
   const error = withoutResult(new RegressionError({ result, message: 'worse' }))
   expect(error.result).toBe(result)

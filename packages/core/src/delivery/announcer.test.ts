@@ -38,8 +38,8 @@ function announcing(spans = 7) {
   }
 }
 
-describe('an endpoint that is away', () => {
-  it('for a short time is not worth a line', () => {
+describe('an endpoint that cannot be reached', () => {
+  it('for a short time is not logged', () => {
     const { fails, succeeds, pass } = announcing()
     for (let second = 0; second < 9; second++) {
       fails()
@@ -50,7 +50,7 @@ describe('an endpoint that is away', () => {
     expect(log.lines()).toEqual([])
   })
 
-  it('for ten seconds is one line, with the reason and what waits, and one when it is back', () => {
+  it('for ten seconds is logged in one line with the reason and the queue, and once more when it is back', () => {
     const { fails, succeeds, pass, grow } = announcing()
     fails()
     pass(9_999)
@@ -70,7 +70,7 @@ describe('an endpoint that is away', () => {
     expect(log.lines()).toEqual([line, 'svc: [INFO] host:1 takes spans again.'])
   })
 
-  it('again and again for a short time is not worth a line', () => {
+  it('repeatedly for a short time is not logged', () => {
     const { fails, succeeds, pass } = announcing()
     for (let at = 0; at < 20; at++) {
       fails()
@@ -81,7 +81,7 @@ describe('an endpoint that is away', () => {
     expect(log.lines()).toEqual([])
   })
 
-  it('once more, after it was back, is said once more', () => {
+  it('again after it was back is logged again', () => {
     const { fails, succeeds, pass } = announcing()
     for (let at = 0; at < 2; at++) {
       fails()
@@ -92,7 +92,7 @@ describe('an endpoint that is away', () => {
     expect(log.lines('takes spans again')).toHaveLength(2)
   })
 
-  it('now for one reason, now for another, is said once', () => {
+  it('for alternating reasons is logged once', () => {
     const { fails, pass } = announcing()
     for (let at = 0; at < 20; at++) {
       fails()
@@ -103,7 +103,7 @@ describe('an endpoint that is away', () => {
     expect(log.lines()).toHaveLength(1)
   })
 
-  it('after it refused us is said once more, with the reason', () => {
+  it('after it refused requests is logged again, with the reason', () => {
     const { refuses, fails, pass } = announcing()
     refuses()
     pass(1_000)
@@ -113,8 +113,8 @@ describe('an endpoint that is away', () => {
   })
 })
 
-describe('an endpoint that refuses us', () => {
-  it('is said after a second, and again every hour with what waits by then', () => {
+describe('an endpoint that refuses requests', () => {
+  it('is logged after a second, and again every hour with the current queue', () => {
     const { refuses, pass, grow } = announcing()
     refuses()
     pass(999)
@@ -135,7 +135,7 @@ describe('an endpoint that refuses us', () => {
     expect(log.lines()).toHaveLength(4)
   })
 
-  it('is said after a second, also where it was away before', () => {
+  it('is logged after a second, also if it could not be reached before', () => {
     const { fails, refuses, pass } = announcing()
     fails()
     pass(500)
@@ -144,7 +144,7 @@ describe('an endpoint that refuses us', () => {
     expect(log.lines('refuses the keys')).toHaveLength(1)
   })
 
-  it('now and then with another failure in between is said once an hour', () => {
+  it('with other failures in between is logged once an hour', () => {
     const { fails, refuses, pass } = announcing()
     for (let minute = 0; minute < 59; minute++) {
       refuses()
@@ -155,7 +155,7 @@ describe('an endpoint that refuses us', () => {
     expect(log.lines()).toHaveLength(1)
   })
 
-  it('no more is one line, and none an hour later', () => {
+  it('and then recovers is logged in one line, and not an hour later', () => {
     const { refuses, succeeds, pass } = announcing()
     refuses()
     pass(1_000)
@@ -164,7 +164,7 @@ describe('an endpoint that refuses us', () => {
     expect(log.lines()).toEqual([expect.stringContaining('refuses the keys'), 'svc: [INFO] host:1 takes spans again.'])
   })
 
-  it('for less than a second is not worth a line', () => {
+  it('for less than a second is not logged', () => {
     const { refuses, succeeds, pass } = announcing()
     refuses()
     pass(500)
@@ -174,7 +174,7 @@ describe('an endpoint that refuses us', () => {
   })
 })
 
-it('nothing is said after it is stopped', () => {
+it('nothing is logged about an endpoint after the announcer is stopped', () => {
   const { announcer, refuses, pass } = announcing()
   refuses()
   announcer.stop()
@@ -182,7 +182,7 @@ it('nothing is said after it is stopped', () => {
   expect([log.lines(), vi.getTimerCount()]).toEqual([[], 0])
 })
 
-it('a healthy endpoint is not worth a line', () => {
+it('a healthy endpoint is not logged', () => {
   const { succeeds, pass } = announcing()
   succeeds()
   pass(HOUR_MS)

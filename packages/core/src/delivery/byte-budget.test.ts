@@ -6,7 +6,7 @@ const MEBI = 1_048_576
 
 afterEach(() => void vi.restoreAllMocks())
 
-describe('what may wait', () => {
+describe('the queue limit in bytes', () => {
   it.each([
     [4_096, 64],
     [257, 64],
@@ -14,30 +14,30 @@ describe('what may wait', () => {
     [192, 48],
     [128, 32],
     [16, 4],
-  ])('with a heap of %d MiB is %d MiB', (heap, limit) => {
+  ])('is derived from the heap limit: a heap of %d MiB gives %d MiB', (heap, limit) => {
     const statistics = { ...v8.getHeapStatistics(), heap_size_limit: heap * MEBI }
     vi.spyOn(v8, 'getHeapStatistics').mockReturnValue(statistics)
     expect(defaultByteLimit()).toBe(limit * MEBI)
     expect(new ByteBudget().limit).toBe(limit * MEBI)
   })
 
-  it('is whole bytes', () => {
+  it('is an integer', () => {
     vi.spyOn(v8, 'getHeapStatistics').mockReturnValue({ ...v8.getHeapStatistics(), heap_size_limit: 1_001 })
     expect(defaultByteLimit()).toBe(250)
   })
 
-  it('is 64 MiB where the host does not know its heap', () => {
+  it('is 64 MiB if the runtime does not report a heap limit', () => {
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
     expect(defaultByteLimit()).toBe(64 * MEBI)
   })
 
-  it('is what was asked for', () => {
+  it('is the configured number', () => {
     expect(new ByteBudget(1_000).limit).toBe(1_000)
   })
 })
 
-describe('a budget', () => {
-  it('has room up to its limit, and again when something is released', () => {
+describe('a byte budget', () => {
+  it('accepts bytes up to its limit, and again when some are released', () => {
     const budget = new ByteBudget(100)
     budget.take(60)
     expect([budget.hasRoomFor(40), budget.hasRoomFor(41)]).toEqual([true, false])
@@ -47,7 +47,7 @@ describe('a budget', () => {
     expect([budget.used, budget.hasRoomFor(60), budget.hasRoomFor(61)]).toEqual([40, true, false])
   })
 
-  it('has room for what is larger than all of it when nothing else is there', () => {
+  it('accepts an item above its limit if it is empty', () => {
     const budget = new ByteBudget(100)
     expect(budget.hasRoomFor(1_000)).toBe(true)
     budget.take(1)

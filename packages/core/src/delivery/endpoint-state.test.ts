@@ -19,8 +19,8 @@ function stateAt(random = 1, concurrency?: number) {
   return { clock, state, pass, fails }
 }
 
-describe('an endpoint that is well', () => {
-  it('takes four requests at once', () => {
+describe('a healthy endpoint', () => {
+  it('allows four concurrent requests', () => {
     const { state } = stateAt()
     expect([0, 3, 4, 5].map((underWay) => state.wait(underWay))).toEqual([0, 0, undefined, undefined])
     expect([state.phase, state.cause, state.isUnreachable, state.isHopeless(0)]).toEqual([
@@ -31,12 +31,12 @@ describe('an endpoint that is well', () => {
     ])
   })
 
-  it('takes as many as it was made for', () => {
+  it('allows as many concurrent requests as configured', () => {
     const { state } = stateAt(1, 30)
     expect([29, 30].map((underWay) => state.wait(underWay))).toEqual([0, undefined])
   })
 
-  it('knows when it was last successful', () => {
+  it('has the time of the last success', () => {
     const { state, clock } = stateAt()
     expect(state.lastSuccess).toBe(Number.NEGATIVE_INFINITY)
     clock.pass(700)
@@ -45,18 +45,18 @@ describe('an endpoint that is well', () => {
   })
 })
 
-describe('a failure', () => {
+describe('a failed request', () => {
   it.each([
     [1, [500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]],
     // Never less than half: a fleet that is lucky all at once would be a stampede.
     [0, [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]],
     [0.5, [375, 750, 1_500, 3_000, 6_000, 7_500, 7_500]],
-  ])('pauses all requests, each time for twice as long, up to ten seconds: chance %d', (random, pauses) => {
+  ])('pauses all requests, with doubling pauses up to ten seconds: random %d', (random, pauses) => {
     const { fails } = stateAt(random)
     expect(pauses.map(() => fails())).toEqual(pauses)
   })
 
-  it('has a cause as long as it lasts', () => {
+  it('has a cause until the next success', () => {
     const { state, clock, pass, fails } = stateAt()
     fails()
     expect([state.phase, state.cause]).toEqual(['paused', away])
@@ -65,7 +65,7 @@ describe('a failure', () => {
     expect([state.phase, state.cause]).toEqual(['ok', undefined])
   })
 
-  it('is followed by one request at a time, until one succeeds', () => {
+  it('limits the endpoint to one request at a time until one succeeds', () => {
     const { state, clock, fails } = stateAt()
     fails()
     clock.pass(200)
@@ -76,7 +76,7 @@ describe('a failure', () => {
     expect([0, 1, 3].map((underWay) => state.wait(underWay))).toEqual([0, 0, 0])
   })
 
-  it('after a success is the first again', () => {
+  it('after a success counts as the first again', () => {
     const { state, clock, pass, fails } = stateAt()
     fails()
     fails()
@@ -85,7 +85,7 @@ describe('a failure', () => {
     expect(fails()).toBe(500)
   })
 
-  it('of requests that started before the pause is the same failure', () => {
+  it('that started before the pause does not extend it', () => {
     const { state, clock, pass, fails } = stateAt()
     clock.pass(100)
     for (let at = 0; at < 4; at++) state.failed(away, 50, unanswered)
@@ -114,7 +114,7 @@ describe('Retry-After', () => {
     [1, 7_000, 7_700],
     [0, 86_400_000, 86_400_000],
     [1, 86_400_000, 95_040_000],
-  ])('is obeyed however long: chance %d, %d ms', (random, afterMs, pause) => {
+  ])('is respected however long it is: random %d, %d ms', (random, afterMs, pause) => {
     const { fails } = stateAt(random)
     expect(fails({ afterMs })).toBeCloseTo(pause, 5)
   })
@@ -123,17 +123,17 @@ describe('Retry-After', () => {
     [0, 250],
     [100, 250],
     [251, 251],
-  ])('of %d ms is never less than our own pause', (afterMs, pause) => {
+  ])('of %d ms never shortens the backoff pause', (afterMs, pause) => {
     const { fails } = stateAt(0)
     expect(fails({ afterMs })).toBe(pause)
   })
 
-  it('does not keep the pauses after it from becoming longer', () => {
+  it('does not stop the backoff from growing', () => {
     const { fails } = stateAt()
     expect([fails({ afterMs: 1 }), fails({ afterMs: 1 }), fails({ afterMs: 1 })]).toEqual([500, 1_000, 2_000])
   })
 
-  it('of a request that started before the pause makes it longer, not shorter', () => {
+  it('of a request that started before the pause can only extend it', () => {
     const { state, clock } = stateAt(0)
     clock.pass(100)
     state.failed(away, 0, { afterMs: 30_000 })
@@ -144,8 +144,8 @@ describe('Retry-After', () => {
   })
 })
 
-describe('a failure of a request that started before', () => {
-  it('keeps the pause that the endpoint asked for', () => {
+describe('a failed request that started before the pause', () => {
+  it('keeps the pause that the endpoint requested', () => {
     const { state, clock } = stateAt()
     clock.pass(100)
     state.failed(away, 50, { afterMs: 30_000 })
@@ -154,7 +154,7 @@ describe('a failure of a request that started before', () => {
     expect(state.wait(0)).toBeGreaterThanOrEqual(30_000)
   })
 
-  it('does not make an endpoint that refuses us one that is away', () => {
+  it('does not turn a refusing endpoint into an unreachable one', () => {
     const { state, clock } = stateAt()
     clock.pass(100)
     state.refused(keys)
@@ -163,11 +163,11 @@ describe('a failure of a request that started before', () => {
   })
 })
 
-describe('an endpoint that refuses us', () => {
+describe('an endpoint that refuses requests', () => {
   it.each([
     [0, 60_000],
     [1, 66_000],
-  ])('is asked once a minute, by one request: chance %d', (random, pause) => {
+  ])('receives one request a minute: random %d', (random, pause) => {
     const { state, clock, pass } = stateAt(random)
     for (let probe = 0; probe < 3; probe++) {
       state.refused(keys)
@@ -179,14 +179,14 @@ describe('an endpoint that refuses us', () => {
     expect([state.phase, state.cause, state.wait(0), state.wait(3)]).toEqual(['ok', undefined, 0, 0])
   })
 
-  it('is not worth waiting for, and nobody hurries it', () => {
+  it('is not waited for, and its pause is not shortened', () => {
     const { state } = stateAt(0)
     state.refused(keys)
     state.skipPause()
     expect([state.wait(0), state.isHopeless(1e9), state.isUnreachable]).toEqual([60_000, true, false])
   })
 
-  it('has answered, so it can be reached', () => {
+  it('counts as reachable, because it responds', () => {
     const { state, fails } = stateAt()
     for (let at = 0; at < 3; at++) fails(unanswered)
     state.refused(keys)
@@ -195,7 +195,7 @@ describe('an endpoint that refuses us', () => {
 })
 
 describe('an endpoint that does not answer', () => {
-  it('is unreachable after three tries in a row', () => {
+  it('is unreachable after three attempts in a row', () => {
     const { state, fails } = stateAt()
     const seen = [1, 2, 3, 4].map(() => {
       fails(unanswered)
@@ -204,7 +204,7 @@ describe('an endpoint that does not answer', () => {
     expect(seen).toEqual([false, false, true, true])
   })
 
-  it('is known to have left the last try unanswered', () => {
+  it('is marked as not responding to the last attempt', () => {
     const { state, clock, pass, fails } = stateAt()
     expect(state.isUnanswered).toBe(false)
     fails(unanswered)
@@ -217,7 +217,7 @@ describe('an endpoint that does not answer', () => {
     expect(state.isUnanswered).toBe(false)
   })
 
-  it.each(['answers with a failure', 'succeeds'])('is reachable again when it %s', (how) => {
+  it.each(['answers with a failure', 'succeeds'])('is reachable again once it %s', (how) => {
     const { state, clock, pass, fails } = stateAt()
     for (let at = 0; at < 3; at++) fails(unanswered)
     pass()
@@ -230,8 +230,8 @@ describe('an endpoint that does not answer', () => {
   })
 })
 
-describe('whoever waits', () => {
-  it('does not wear down an endpoint that answers, and fails, again and again', () => {
+describe('a flush that waits for an endpoint', () => {
+  it('does not shorten the pauses of an endpoint that fails repeatedly', () => {
     const { state, fails } = stateAt()
     for (let at = 0; at < 4; at++) fails()
     state.skipPause()
@@ -241,7 +241,7 @@ describe('whoever waits', () => {
     expect(state.wait(0)).toBe(8_000)
   })
 
-  it('waits as long as the pause ends in time', () => {
+  it('waits for a pause that ends before its deadline', () => {
     const { state, fails } = stateAt()
     fails()
     expect([499, 500].map((ms) => state.isHopeless(ms))).toEqual([true, false])
@@ -253,7 +253,7 @@ describe('whoever waits', () => {
     expect(state.isHopeless(1e9)).toBe(true)
   })
 
-  it('ends a pause that we chose ourselves', () => {
+  it('ends a backoff pause early', () => {
     const { state, fails } = stateAt()
     fails()
     fails()
@@ -261,7 +261,7 @@ describe('whoever waits', () => {
     expect([state.wait(0), state.wait(1), state.phase]).toEqual([0, undefined, 'paused'])
   })
 
-  it('learns something new from the request that starts at once', () => {
+  it('starts a request at once, whose result counts', () => {
     const { state, clock, fails } = stateAt()
     fails()
     state.skipPause()
@@ -272,7 +272,7 @@ describe('whoever waits', () => {
     expect(fails()).toBe(1_000)
   })
 
-  it('does not end the pause that the endpoint asked for', () => {
+  it('does not end a pause that the endpoint requested', () => {
     const { state, clock, fails } = stateAt(0)
     fails({ afterMs: 7_000 })
     clock.pass(1_000)
@@ -287,7 +287,7 @@ describe('whoever waits', () => {
     expect(state.wait(0)).toBe(2_000)
   })
 
-  it('in vain is the last one to wait until it answers', () => {
+  it('without success is the last one that waits until the endpoint responds', () => {
     const { state, clock, pass, fails } = stateAt()
     fails()
     state.gaveUp()
@@ -299,7 +299,7 @@ describe('whoever waits', () => {
     expect([state.isUnreachable, state.isHopeless(0)]).toEqual([false, false])
   })
 
-  it('has nothing to hurry where all is well', () => {
+  it('changes nothing for a healthy endpoint', () => {
     const { state } = stateAt()
     state.skipPause()
     expect([state.phase, state.wait(0), state.wait(3)]).toEqual(['ok', 0, 0])

@@ -10,15 +10,15 @@ function fifoOf(...numbers: readonly number[]) {
   return fifo
 }
 
-describe('a queue', () => {
-  it('takes an item in the middle, and what comes last at the end', () => {
+describe('a FIFO queue', () => {
+  it('appends to the end, also after items were removed', () => {
     const fifo = fifoOf(0, 1, 3, 5)
     fifo.shift()
     for (const id of [4, 2, 9, 1]) fifo.insert(item(id), (each) => each.id >= id)
     expect(ids(fifo)).toEqual([1, 1, 2, 3, 4, 5, 9])
   })
 
-  it('gives out what came first', () => {
+  it('returns the oldest item first', () => {
     const fifo = fifoOf(1, 2, 3)
     expect([fifo.first?.id, fifo.shift()?.id, fifo.first?.id, fifo.length]).toEqual([1, 1, 2, 2])
     expect([fifo.shift()?.id, fifo.shift()?.id, fifo.shift(), fifo.first, fifo.length]).toEqual([
@@ -30,14 +30,14 @@ describe('a queue', () => {
     ])
   })
 
-  it('takes back to the front, in the order given', () => {
+  it('returns items to the front in the given order', () => {
     const fifo = fifoOf(1, 2, 3)
     fifo.shift()
     fifo.unshift(item(8), item(9))
     expect([ids(fifo), fifo.length]).toEqual([[8, 9, 2, 3], 4])
   })
 
-  it('takes out the first that is wanted, or none', () => {
+  it('removes the first matching item, or none', () => {
     const fifo = fifoOf(1, 2, 3, 4)
     fifo.shift()
     expect(fifo.shiftWhere(({ id }) => id % 2 === 1)?.id).toBe(3)
@@ -45,7 +45,7 @@ describe('a queue', () => {
     expect(ids(fifo)).toEqual([2, 4])
   })
 
-  it('takes out all that are wanted', () => {
+  it('removes all matching items', () => {
     const fifo = fifoOf(1, 2, 3, 4, 5)
     fifo.shift()
     expect(ids(fifo.remove(({ id }) => id % 2 === 1))).toEqual([3, 5])
@@ -53,7 +53,7 @@ describe('a queue', () => {
     expect(fifo.remove(() => false)).toEqual([])
   })
 
-  it('keeps its order through any mix of these, however long it gets', () => {
+  it('keeps its order through any sequence of operations', () => {
     const fifo = new Fifo<{ id: number }>()
     const model: number[] = []
     for (let at = 0; at < 20_000; at++) {

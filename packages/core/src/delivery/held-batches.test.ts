@@ -11,8 +11,8 @@ function holding() {
   return { budget, held }
 }
 
-describe('the batches that are held', () => {
-  it('wait in the order they came, but for those that go to the front', () => {
+describe('batches in the delivery queue', () => {
+  it('wait in order of arrival, except for those put at the front', () => {
     const { held } = holding()
     held.push(b)
     held.push(c)
@@ -21,7 +21,7 @@ describe('the batches that are held', () => {
     expect([held.shift(), held.shift(), held.shift(), held.shift()]).toEqual([a, b, c, undefined])
   })
 
-  it('are put back where they were', () => {
+  it('are put back at their old position', () => {
     const { held } = holding()
     const [first, second, third] = [1, 2, 3].map((sealedAt) => batchOf([`${sealedAt}`], { sealedAt }))
     if (!first || !second || !third) throw new Error('three batches')
@@ -30,7 +30,7 @@ describe('the batches that are held', () => {
     expect([held.shift(), held.shift(), held.shift()]).toEqual([first, second, third])
   })
 
-  it('count with their items and bytes, waiting or under way, until they are gone', () => {
+  it('are counted with their items and bytes, queued or in flight, until they are settled', () => {
     const { held, budget } = holding()
     held.push(a)
     held.start(b)
@@ -41,14 +41,14 @@ describe('the batches that are held', () => {
     expect([held.items, budget.used]).toEqual([0, 0])
   })
 
-  it('are finished once', () => {
+  it('are settled once', () => {
     const { held, budget } = holding()
     held.start(a)
     expect([held.finish(a), held.finish(a), held.finish(b)]).toEqual([true, false, false])
     expect([held.items, budget.used]).toEqual([0, 0])
   })
 
-  it('that are recalled wait before all others, and are no longer under way', () => {
+  it('that are recalled wait before all others, and are no longer in flight', () => {
     const { held, budget } = holding()
     held.push(c)
     held.start(a)
@@ -60,7 +60,7 @@ describe('the batches that are held', () => {
     expect([held.shift(), held.shift(), held.shift()]).toEqual([a, b, c])
   })
 
-  it('of a kind are taken out of those that wait', () => {
+  it('of one kind are removed from the queue', () => {
     const { held, budget } = holding()
     for (const batch of [a, c]) held.push(batch)
     held.refuse(b)
@@ -69,7 +69,7 @@ describe('the batches that are held', () => {
     expect(held.remove(() => false)).toEqual([])
   })
 
-  it('that were refused come after all others, and by their kind', () => {
+  it('that were refused come after all others, by kind', () => {
     const { held, budget } = holding()
     held.refuse(a)
     held.refuse(b)
@@ -81,7 +81,7 @@ describe('the batches that are held', () => {
     expect([held.items, budget.used]).toEqual([0, 0])
   })
 
-  it('are known by their epoch, and those before it', () => {
+  it('are found by epoch, with those of earlier epochs', () => {
     const { held } = holding()
     held.push(a)
     held.start(b)

@@ -8,8 +8,8 @@ const log = catchLog()
 const full = { kind: 'queue_full', text: 'Full.' }
 const old = { kind: 'max_retry_age', text: 'Too old.' }
 
-describe('the ledger', () => {
-  it('counts what ended, was sent, and was dropped for which reason', () => {
+describe('the delivery ledger', () => {
+  it('counts ended, sent and dropped items, with the reason for each drop', () => {
     const ledger = new Ledger(SPANS)
     for (let at = 0; at < 10; at++) ledger.end()
     ledger.send(4)
@@ -25,7 +25,7 @@ describe('the ledger', () => {
     ])
   })
 
-  it('has no reason for nothing', () => {
+  it('has no reason without drops', () => {
     const ledger = new Ledger(SPANS)
     ledger.drop('queue_full', 0, full)
     ledger.dropAtEnd(0, full)
@@ -33,7 +33,7 @@ describe('the ledger', () => {
     expect([ledger.dropped, log.lines()]).toEqual([{}, []])
   })
 
-  it('hands out counts that do not change later', () => {
+  it('returns counts that do not change later', () => {
     const ledger = new Ledger(SPANS)
     ledger.drop('queue_full', 1, full)
     const { dropped } = ledger
@@ -42,8 +42,8 @@ describe('the ledger', () => {
   })
 })
 
-describe('what is said', () => {
-  it('is one line a cause, then one a minute with the number lost since, and the rest at the end', () => {
+describe('the log line about dropped items', () => {
+  it('is one line for each cause, then one a minute with the number lost since, and the rest at the end', () => {
     const clock = fakeClock()
     const ledger = new Ledger(SPANS, clock.now)
     for (let second = 0; second < 59; second++) {
@@ -63,7 +63,7 @@ describe('what is said', () => {
     ])
   })
 
-  it('at the end is one line for all causes, and no line twice', () => {
+  it('is one line for all causes at the end, and is not repeated', () => {
     const ledger = new Ledger(SPANS)
     ledger.dropAtEnd(2, full)
     ledger.dropAtEnd(1, old)
@@ -73,7 +73,7 @@ describe('what is said', () => {
     expect(log.lines()).toEqual(['svc: [ERROR] Full. 2 spans are lost. Too old. 1 span is lost.'])
   })
 
-  it('is all together what was dropped, whatever was dropped when', () => {
+  it('adds up to all drops, whenever they happened', () => {
     const clock = fakeClock()
     const ledger = new Ledger(SPANS, clock.now)
     const causes = [full, old, { kind: '500', text: 'Broken.' }]

@@ -12,14 +12,14 @@ function refusing() {
   return { clock, state, refusals: new Refusals(state, clock, ({ items }) => items > 1) }
 }
 
-describe('a batch that was refused as it is', () => {
-  it('is tried again at once where it can be halved', () => {
+describe('a batch that the endpoint refuses', () => {
+  it('is split and retried at once if it has several items', () => {
     const { refusals } = refusing()
     const batch = refusals.add(batchOf(names(2)), cause, 0)
     expect([refusals.isDue(batch), refusals.isLast(batch)]).toEqual([true, false])
   })
 
-  it('is tried again after a minute where it is one item', () => {
+  it('is retried after a minute if it has one item', () => {
     const { refusals, clock } = refusing()
     const batch = refusals.add(batchOf(names(1)), cause, 0)
     expect([refusals.isDue(batch), refusals.wait([batch])]).toEqual([false, 60_000])
@@ -27,7 +27,7 @@ describe('a batch that was refused as it is', () => {
     expect(refusals.isDue(batch)).toBe(true)
   })
 
-  it('is tried a last time as soon as another one was taken', () => {
+  it('is retried a last time as soon as another batch is accepted', () => {
     const { refusals, clock, state } = refusing()
     const batch = refusals.add(batchOf(names(1)), cause, 0)
     clock.pass(1)
@@ -35,20 +35,20 @@ describe('a batch that was refused as it is', () => {
     expect([refusals.isDue(batch), refusals.isLast(batch)]).toEqual([true, true])
   })
 
-  it('remembers why, and has all that it had', () => {
+  it('keeps its content and the reason of the refusal', () => {
     const { refusals } = refusing()
     const batch = batchOf(names(3))
     expect(refusals.add(batch, cause, 0)).toEqual({ ...batch, refusal: { at: 0, cause } })
   })
 
-  it('is not waited for where there is none', () => {
+  it('is not waited for if there is none', () => {
     const { refusals } = refusing()
     expect(refusals.wait([])).toBe(Number.POSITIVE_INFINITY)
   })
 })
 
-describe('twenty of them in a row', () => {
-  it('are the endpoint, not the items', () => {
+describe('twenty refusals in a row', () => {
+  it('count as a refusal by the endpoint, not of the items', () => {
     const { refusals, state } = refusing()
     for (let at = 0; at < 19; at++) refusals.add(batchOf(names(1)), cause, 0)
     expect(state.phase).toBe('ok')
@@ -56,7 +56,7 @@ describe('twenty of them in a row', () => {
     expect([state.phase, state.cause]).toEqual(['paused', cause])
   })
 
-  it('are not in a row where one was taken in between', () => {
+  it('are interrupted by an accepted batch', () => {
     const { refusals, state } = refusing()
     for (let at = 0; at < 40; at++) {
       if (at % 10 === 0) refusals.accepted()

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { RequestForm } from './request-form.ts'
 
-it('a batch begins with 2 MB that compress to less than 1 MB, or 1 MB where nothing compresses', () => {
+it('the batch limit starts at 2 MB with compression, or 1 MB without', () => {
   expect(new RequestForm(true)).toMatchObject({ compressed: true, maxRawSize: 2_000_000, maxSize: 1_000_000 })
   expect(new RequestForm(false)).toMatchObject({ compressed: false, maxRawSize: 1_000_000, maxSize: 1_000_000 })
 })
 
-it('what was too large is halved for all batches to come', () => {
+it('a batch that was too large halves the limit of later batches', () => {
   const form = new RequestForm(true)
   form.tooLarge(1_500_001)
   expect(form.maxRawSize).toBe(750_000)
@@ -14,20 +14,20 @@ it('what was too large is halved for all batches to come', () => {
   expect(form.maxRawSize).toBe(350_000)
 })
 
-it('a larger batch that comes back later teaches nothing new', () => {
+it('a larger batch that is refused later does not change the limit again', () => {
   const form = new RequestForm(true)
   form.tooLarge(100_000)
   form.tooLarge(2_000_000)
   expect(form.maxRawSize).toBe(50_000)
 })
 
-it('a small batch that is too large makes batches no smaller than headers and one span need', () => {
+it('the batch limit never falls below what headers and one span need', () => {
   const form = new RequestForm(true)
   form.tooLarge(100)
   expect(form.maxRawSize).toBe(16_384)
 })
 
-it('an endpoint that refuses compression gets plain requests no larger than 1 MB', () => {
+it('an endpoint that refuses compression receives plain requests of at most 1 MB', () => {
   const form = new RequestForm(true)
   form.refusesCompression()
   expect(form).toMatchObject({ compressed: false, maxRawSize: 1_000_000 })

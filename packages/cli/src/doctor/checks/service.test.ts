@@ -33,7 +33,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-it('what works is said step by step, with the name of the project and the test trace', async () => {
+it('working steps are listed one by one, with the name of the project and the test trace', async () => {
   const found = await check()
   expect(found.map(({ id, severity }) => `${severity} ${id}`)).toEqual([
     'ok service',
@@ -49,7 +49,7 @@ it('what works is said step by step, with the name of the project and the test t
   expect(local.count()).toBe(1)
 })
 
-it('requests have the headers that spans have', async () => {
+it('requests have the same headers as span exports', async () => {
   await check({ SVC_ADDITIONAL_HEADERS: 'x-gateway=open' })
   const [{ headers = {} } = {}] = local.requests()
   expect(headers).toMatchObject({
@@ -60,7 +60,7 @@ it('requests have the headers that spans have', async () => {
   })
 })
 
-describe('on the way', () => {
+describe('the doctor finds a network problem:', () => {
   it('a host that no name server knows', async () => {
     expect(await faults({ SVC_BASE_URL: 'http://svc.invalid' })).toEqual(['error service-dns'])
   })
@@ -69,7 +69,7 @@ describe('on the way', () => {
     expect(await faults({ SVC_BASE_URL: 'http://127.0.0.1:1' })).toEqual(['error service-connection'])
   })
 
-  it('a certificate that nobody trusts, and one that is named', async () => {
+  it('an untrusted certificate, and one trusted through a certificate file', async () => {
     const port = await listening(createTlsServer(certificate, (_, response) => void response.end()))
     const SVC_BASE_URL = `https://127.0.0.1:${port}`
     expect(await faults({ SVC_BASE_URL })).toEqual(['error service-tls'])
@@ -77,18 +77,18 @@ describe('on the way', () => {
     expect(await faults(named)).toEqual(['error service-other'])
   })
 
-  it('https where the service speaks http', async () => {
+  it('https for a service that speaks http', async () => {
     expect(await faults({ SVC_BASE_URL: local.url.replace('http:', 'https:') })).toEqual(['error service-tls'])
   })
 
-  it('a proxy that is away', async () => {
+  it('a proxy that cannot be reached', async () => {
     const [finding] = await check({ SVC_BASE_URL: 'http://svc.test', HTTP_PROXY: 'http://me:secret@127.0.0.1:1' })
     expect(finding).toMatchObject({ id: 'service-proxy', severity: 'error' })
     expect(finding?.seen).toContain('by way of the proxy 127.0.0.1:1')
     expect(finding?.seen).not.toContain('secret')
   })
 
-  it('a proxy that works is named', async () => {
+  it('a working proxy, which is named', async () => {
     const proxy = await startProxy({ to: Number(new URL(local.url).port) })
     onTestFinished(() => proxy[Symbol.asyncDispose]())
     const HTTP_PROXY = `http://127.0.0.1:${proxy.port}`
@@ -98,36 +98,36 @@ describe('on the way', () => {
     expect(finding).toMatchObject({ id: 'service-other' })
   })
 
-  it('an answer that does not come', async () => {
+  it('a response that never comes', async () => {
     local.respond('GET /api/public/health', { until: new Promise(() => {}) })
     expect(await faults({ SVC_TIMEOUT: '0.2' })).toEqual(['error service-slow'])
   })
 
-  it('another program', async () => {
+  it('another program at the address of the service', async () => {
     const port = await listening(createServer((_, response) => void response.end('<html>Log in</html>')))
     expect(await faults({ SVC_BASE_URL: `http://127.0.0.1:${port}` })).toEqual(['error service-other'])
   })
 
-  it('a redirect', async () => {
+  it('a redirect at the address of the service', async () => {
     local.respond('GET /api/public/health', { status: 301, headers: { location: 'https://svc.example.com/' } })
     expect(await faults()).toEqual(['error service-redirect'])
   })
 })
 
-describe('the service', () => {
-  it('refuses the keys, of which the secret one is not told', async () => {
+describe('the doctor finds a service that', () => {
+  it('refuses the keys, without printing the secret one', async () => {
     const found = await check({ SVC_SECRET_KEY: 'sk-of-another-project' })
     expect(found.at(-1)).toMatchObject({ id: 'keys-refused', severity: 'error' })
     expect(found.at(-1)?.seen).toContain('ends in ject')
     expect(JSON.stringify(found)).not.toContain('sk-of')
   })
 
-  it('is too old', async () => {
+  it('is older than the SDK supports', async () => {
     local.respond('GET /api/public/health', { status: 200, body: { status: 'OK', version: '4.58.2' } })
     expect(await faults()).toEqual(['error service-version'])
   })
 
-  it('has another time', async () => {
+  it('has a clock that differs', async () => {
     const date = new Date(Date.now() - 3_600_000).toUTCString()
     local.respond('GET /api/public/health', {
       status: 200,
@@ -137,22 +137,22 @@ describe('the service', () => {
     expect(await faults()).toEqual(['warning clock'])
   })
 
-  it('does not take gzip', async () => {
+  it('does not accept gzip', async () => {
     local.respond('POST /api/public/otel/v1/traces', { status: 415, times: 1 })
     expect(await faults()).toEqual(['warning gzip-refused'])
   })
 
-  it('does not take traces', async () => {
+  it('does not accept traces', async () => {
     local.respond('POST /api/public/otel/v1/traces', { status: 503 })
     expect(await faults()).toEqual(['error service-answer'])
   })
 
-  it('closes the connection in the middle', async () => {
+  it('closes the connection in the middle of a response', async () => {
     local.respond('GET /api/public/projects', { drop: true })
     expect(await faults()).toEqual(['error service-connection'])
   })
 
-  it('takes the trace and does not show it', async () => {
+  it('accepts the test trace and does not show it', async () => {
     local.respond('GET /api/public/v2/observations', {
       status: 200,
       body: { data: [], meta: {} },
@@ -162,7 +162,7 @@ describe('the service', () => {
   })
 })
 
-describe('a gateway before it', () => {
+describe('the doctor finds a gateway that', () => {
   let port: number
   let server: Server
 
@@ -185,7 +185,7 @@ describe('a gateway before it', () => {
   })
   afterAll(() => void server.close())
 
-  it('takes no request as large as the largest batch', async () => {
+  it('refuses requests as large as the largest batch', async () => {
     expect(await faults({ SVC_BASE_URL: `http://127.0.0.1:${port}` })).toEqual(['warning body-limit'])
   })
 })

@@ -19,7 +19,7 @@ const again = (prompt: Prompt, change = (file: string) => file) =>
   parsePrompt(bytes(change(formatPrompt(prompt))), pathOf(prompt)).prompt
 
 describe('the file of a prompt', () => {
-  it('is readable as a text', () => {
+  it('holds a text prompt as plain text', () => {
     const content = {
       type: 'text',
       prompt: 'Judge {{movie}}.\n---\nBriefly.',
@@ -46,7 +46,7 @@ describe('the file of a prompt', () => {
     )
   })
 
-  it('is readable as a chat', () => {
+  it('holds a chat prompt as readable YAML', () => {
     const prompt = chat(
       { role: 'system', content: 'You know {{city}}.\n\n# Rules\n- short' },
       { type: 'placeholder', name: 'history' },
@@ -158,7 +158,7 @@ describe('the file of a prompt', () => {
     ],
   ]
 
-  it.each(hard.map((each) => [JSON.stringify(each).slice(0, 40), each]))('keeps %s as it is', (_, each) => {
+  it.each(hard.map((each) => [JSON.stringify(each).slice(0, 40), each]))('keeps %s unchanged', (_, each) => {
     for (const prompt of [
       text(each),
       text('x', { name: each || 'x', labels: [each || 'x'] }),
@@ -177,7 +177,7 @@ describe('the file of a prompt', () => {
     }
   })
 
-  it('keeps texts put together at random as they are', () => {
+  it('keeps random texts unchanged', () => {
     const parts = [
       'a',
       ' ',
@@ -238,13 +238,13 @@ describe('the file of a prompt', () => {
     expect(again(text('Judge.'), (file) => file.trimEnd()).content.prompt).toBe('Judge.')
   })
 
-  it('is no README', () => {
+  it('is not a README', () => {
     const paths = ['a.md', 'b/c.yaml', 'd.yml', 'README.md', 'b/readme.md', 'svc-prompts.ts', 'prompts.lock.json']
     expect(paths.filter(isPromptFile)).toEqual(['a.md', 'b/c.yaml', 'd.yml'])
   })
 })
 
-describe('a mistake in a file has its line and column', () => {
+describe('a mistake in a prompt file is reported with line and column:', () => {
   it.each([
     ['a.md', 'Judge.', '1:1: expected a line ---, then name: …, then a line ---, then the text'],
     ['a.md', '---\nname: a\n', '1:1: expected a line ---, then name: …, then a line ---, then the text'],
@@ -305,7 +305,7 @@ describe('a mistake in a file has its line and column', () => {
     expect(() => parsePrompt(Uint8Array.of(0x2d, 0xff), 'a.md')).toThrow('a.md:1:1: the file is not in UTF-8')
   })
 
-  it('in a text and in a message', () => {
+  it('in a text prompt and in a chat message', () => {
     const source = '---\nname: a\n---\nJudge\n  {{#movie\n'
     expect(parsePrompt(bytes(source), 'a.md').mistakeIn(0, 8, 'here').message).toBe('a.md:5:3: here')
     const above = '---\nname: a\nprompt: "a\\r{{#movie"\n---\n'

@@ -24,11 +24,11 @@ it.each([
   ['readme', '%72eadme.md'],
   ['a.md/b', 'a%2Emd/b.md'],
   ['a.yaml', 'a%2Eyaml.md'],
-])('%j is written to %s', (name, path) => {
+])('the prompt %j is written to %s', (name, path) => {
   expect(pathFor(prompt(name), () => false)).toBe(path)
 })
 
-it('a chat is written to .yaml', () => {
+it('a chat prompt is written to a .yaml file', () => {
   expect(pathFor(prompt('a', 'chat'), () => false)).toBe('a.yaml')
 })
 
@@ -38,7 +38,7 @@ it('a name that is too long for a file keeps its beginning', () => {
   expect(path.length).toBeLessThan(130)
 })
 
-it('names that would be one file on some systems are two', () => {
+it('names that differ only in case get two files', () => {
   const taken = new Set<string>()
   const paths = ['Critic', 'critic', 'CRITIC', 'caf\u00e9', 'cafe\u0301'].map((name) => {
     const path = pathFor(prompt(name), (each) => taken.has(samePath(each)))

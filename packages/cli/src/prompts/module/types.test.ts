@@ -4,7 +4,7 @@ import { needsOf } from './variables.ts'
 
 const text = (prompt: string) => ({ type: 'text', prompt, config: {} }) as const
 
-describe('what compile needs', () => {
+describe('the type of the variables that compile() needs', () => {
   it.each([
     ['nothing', 'Hello {name}', 'Record<string, never>'],
     ['a variable, however often', '{{a}} {{ a }} {{{a}}} {{&a}}', '{ "a": PromptValue }'],
@@ -36,7 +36,7 @@ describe('what compile needs', () => {
     expect(typeOf(text(template))).toBe(`{ type: 'text'; variables: ${variables} }`)
   })
 
-  it('of a chat, all variables, and messages for each placeholder', () => {
+  it('of a chat has all variables, and messages for each placeholder', () => {
     const prompt = [
       { role: 'system', content: '{{city}}' },
       { type: 'placeholder', name: 'history' },
@@ -58,7 +58,7 @@ it.each([
   ['{{a}} {{^b}} {{c}}', 6, 'Unclosed section "b"'],
   ['{{a}} {{/b}} {{c}}', 6, 'Unopened section "b"'],
   ['{{#a}} {{/b}}', 0, 'Unclosed section "a"'],
-])('%s is no template, at character %i', (template, index, says) => {
+])('%s is not a template, with an error at character %i', (template, index, says) => {
   const [error] = needsOf(text(template)).errors
   expect(error).toEqual({ message: 0, index, says: `the template cannot be compiled: ${says}` })
 })

@@ -42,20 +42,20 @@ function put(owner: Partial<Owner> = {}, { text = 'items', ageMs = 0 } = {}): st
 
 const all = () => true
 
-describe('the folder of the spool', () => {
-  it.each(['000', '022', '077'])('is made for its owner only, and all above it, with a umask of %s', (mask) => {
+describe('the spool directory', () => {
+  it.each(['000', '022', '077'])('is created for its owner only, with its parents, under a umask of %s', (mask) => {
     process.umask(mask)
     directory({}, join(folder, 'a/b'))
     expect([modeOf(join(folder, 'a')), modeOf(join(folder, 'a/b'))]).toEqual([0o700, 0o700])
   })
 
-  it('that is there already keeps its mode', () => {
+  it('keeps its mode if it exists already', () => {
     fs.chmodSync(folder, 0o755)
     directory()
     expect(modeOf(folder)).toBe(0o755)
   })
 
-  it('may be a link', () => {
+  it('may be a symbolic link', () => {
     const link = join(folder, 'link')
     fs.mkdirSync(join(folder, 'real'))
     fs.symlinkSync('real', link)
@@ -63,7 +63,7 @@ describe('the folder of the spool', () => {
     expect(fs.readdirSync(join(folder, 'real'))).toHaveLength(1)
   })
 
-  it('cannot be a file, or lie below one, or be a link to nowhere', () => {
+  it('cannot be a file, be below a file, or be a dangling link', () => {
     const file = join(folder, 'file')
     fs.writeFileSync(file, 'of somebody else')
     fs.symlinkSync('nowhere/at all', join(folder, 'link'))
@@ -73,7 +73,7 @@ describe('the folder of the spool', () => {
     expect(fs.readFileSync(file, 'utf8')).toBe('of somebody else')
   })
 
-  it('has to be one that can be listed, entered and written to', () => {
+  it('must be readable, searchable and writable', () => {
     const headers: unknown[] = []
     const readOnly: Partial<typeof fs> = {
       accessSync: (path, mode) => {
@@ -85,7 +85,7 @@ describe('the folder of the spool', () => {
     expect(headers).toEqual([folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK])
   })
 
-  it('that goes away does no harm', () => {
+  it('may be deleted while it is used', () => {
     const spool = directory()
     const path = put({ pid: DEAD })
     fs.rmSync(folder, { recursive: true })
@@ -96,8 +96,8 @@ describe('the folder of the spool', () => {
   })
 })
 
-describe('the path of a file', () => {
-  it('is another one every time, and names host, process, thread and start', () => {
+describe('the path of a spool file', () => {
+  it('is unique, and contains host, process, thread and start time', () => {
     const spool = directory({ pid: 17, thread: 3 })
     const paths = [spool.newPath(), spool.newPath(), spool.newPath()]
     expect(new Set(paths).size).toBe(3)
@@ -105,8 +105,8 @@ describe('the path of a file', () => {
   })
 })
 
-describe('a file is taken over', () => {
-  it('when its process is gone', () => {
+describe('a spool file is taken over', () => {
+  it('if its process has ended', () => {
     const path = put({ pid: DEAD }, { text: 'of the dead' })
     const spool = directory()
     const found = spool.claim(all, NOW)
@@ -115,7 +115,7 @@ describe('a file is taken over', () => {
     expect(found?.path).toMatch(/\/ab12-\d+-0-5000-[0-9a-z]+\.open$/)
   })
 
-  it('when its process has left it, even if that lives', () => {
+  it('if its process has released it, even while that process runs', () => {
     const owner = directory({ pid: ALIVE })
     const path = put({ pid: ALIVE })
     expect(directory().claim(all, NOW)).toBe(undefined)
@@ -124,45 +124,45 @@ describe('a file is taken over', () => {
     expect(directory().claim(all, NOW)).toMatchObject({ size: 5 })
   })
 
-  it('when an earlier process had the number of this one, as in containers', () => {
+  it('if an earlier process had the same process id, as in containers', () => {
     put({ start: ME.start - 1_501 })
     expect(directory().claim(all, NOW)).toMatchObject({ size: 5 })
   })
 
-  it('when nobody of another host has given a sign of life for ten minutes', () => {
+  it('if its process on another host was silent for ten minutes', () => {
     put({ host: 'cd34', pid: DEAD }, { ageMs: 10 * MINUTE_MS })
     const spool = directory()
     expect(spool.claim(all, NOW)).toBe(undefined)
     expect(spool.claim(all, NOW + 1_000)).toMatchObject({ size: 5 })
   })
 
-  it('when its number belongs to another process by now, which shows after ten minutes', () => {
+  it('after ten minutes if its process id belongs to another process by now', () => {
     put({ pid: ALIVE }, { ageMs: 10 * MINUTE_MS })
     const spool = directory()
     expect(spool.claim(all, NOW)).toBe(undefined)
     expect(spool.claim(all, NOW + 1_000)).toMatchObject({ size: 5 })
   })
 
-  it('whatever its mode says of others, and keeps that mode', () => {
+  it('whatever its mode is, and keeps that mode', () => {
     fs.chmodSync(put({ pid: DEAD }), 0o600)
     expect(modeOf(directory().claim(all, NOW)?.path ?? '')).toBe(0o600)
   })
 })
 
-describe('a file is not taken over', () => {
-  it('from a process that lives', () => {
+describe('a spool file is not taken over', () => {
+  it('from a running process', () => {
     put({ pid: ALIVE })
     const before = files()
     expect([directory().claim(all, NOW), files()]).toEqual([undefined, before])
   })
 
-  it('from this process, or another thread of it, which know its start not to the second', () => {
+  it('from this process or one of its threads, even if the start time is rounded', () => {
     put({}, { ageMs: 60 * MINUTE_MS })
     put({ thread: 1, start: ME.start + 1_500 }, { ageMs: 60 * MINUTE_MS })
     expect([directory({ thread: 2 }).claim(all, NOW), files().length]).toEqual([undefined, 2])
   })
 
-  it('from a process that gives signs of life', () => {
+  it('from a process on another host that updates it', () => {
     const owner = directory({ host: 'cd34' })
     const path = put({ host: 'cd34' }, { ageMs: 20 * MINUTE_MS })
     owner.touch([`${folder}/gone`, path], NOW)
@@ -172,7 +172,7 @@ describe('a file is not taken over', () => {
     ])
   })
 
-  it('when it is not wanted, and keeps its name', () => {
+  it('if the caller rejects it, and keeps its name', () => {
     put({ pid: DEAD }, { text: `wanted?${'x'.repeat(100)}` })
     put({ pid: DEAD, thread: 1 }, { text: 'short' })
     const before = files()
@@ -186,7 +186,7 @@ describe('a file is not taken over', () => {
     expect(headers).toEqual([`wanted?${'x'.repeat(HEADER_SIZE - 7)}`, `short${'\0'.repeat(HEADER_SIZE - 5)}`])
   })
 
-  it('twice', () => {
+  it('twice by the same process', () => {
     put({ pid: DEAD })
     const [first, second] = [directory(), directory({ pid: ALIVE })]
     expect([first.claim(all, NOW)?.size, second.claim(all, NOW), first.claim(all, NOW)]).toEqual([
@@ -196,13 +196,13 @@ describe('a file is not taken over', () => {
     ])
   })
 
-  it('twice, however long ago its process died', () => {
+  it('twice, however long ago its process ended', () => {
     put({ pid: DEAD }, { ageMs: 60 * MINUTE_MS })
     const [first, second] = [directory(), directory({ pid: ALIVE })]
     expect([first.claim(all, NOW)?.size, second.claim(all, NOW)]).toEqual([5, undefined])
   })
 
-  it('when somebody else is faster, and then the next one is', () => {
+  it('if another process is faster, and then the next file is', () => {
     put({ pid: DEAD }, { text: 'first' })
     put({ pid: DEAD, thread: 1 }, { text: 'the second' })
     const others = directory({ pid: ALIVE })
@@ -215,7 +215,7 @@ describe('a file is not taken over', () => {
     expect(found).toMatchObject({ size: 10 })
   })
 
-  it('when it is none of the spool', () => {
+  it('if it is not a spool file', () => {
     for (const name of ['notes.txt', 'ab12-1-0-1-0.opened', 'x-ab12-1-0-1-0.left', 'ab12-1-0-1.left', '.left']) {
       fs.writeFileSync(join(folder, name), 'of somebody else')
     }
@@ -225,32 +225,32 @@ describe('a file is not taken over', () => {
   })
 })
 
-describe('a file that nobody took over', () => {
+describe('a spool file that was not taken over', () => {
   const none = () => false
 
-  it('is kept where it is wanted after all', () => {
+  it('is kept if the caller wants it after all', () => {
     put({ host: 'cd34' }, { ageMs: 3 * 60 * MINUTE_MS })
     expect([directory().expire(2 * 60 * MINUTE_MS, all, NOW), files().length]).toEqual([0, 1])
   })
 
-  it('is removed when it is too old, whoever it is of', () => {
+  it('is removed if it is too old, whichever process wrote it', () => {
     put({ host: 'cd34' }, { ageMs: 3 * 60 * MINUTE_MS })
     const young = put({ host: 'cd34', pid: DEAD }, { ageMs: 60 * MINUTE_MS })
     expect([directory().expire(2 * 60 * MINUTE_MS, none, NOW), files()]).toEqual([1, [young.slice(folder.length + 1)]])
   })
 
-  it('is not, however short files are kept, while its owner may live', () => {
+  it('is not removed, however short the maximum age, while its process may run', () => {
     put({ host: 'cd34' }, { ageMs: 9 * MINUTE_MS })
     expect([directory().expire(1_000, none, NOW), files().length]).toEqual([0, 1])
   })
 })
 
-it('two pipelines of a thread have files of their own', () => {
+it('two pipelines of a thread have separate spool files', () => {
   expect(directory().newPath()).not.toBe(directory().newPath())
 })
 
-describe('files of the folder', () => {
-  it('are counted in bytes, whoever they belong to, and nothing else is', () => {
+describe('files in the spool directory', () => {
+  it('are counted in bytes, whichever process wrote them, and other files are not', () => {
     put({}, { text: 'mine' })
     put({ host: 'cd34' }, { text: 'of others' })
     fs.writeFileSync(join(folder, 'notes.txt'), 'of somebody else')

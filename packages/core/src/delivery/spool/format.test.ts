@@ -38,20 +38,20 @@ const first = { ...FIRST, body: 'first', isIntact: true }
 const second = { ...SECOND, body: '2nd!', isIntact: true }
 
 describe('the header of a spool file', () => {
-  it('has a name, the version of the format, and the hashes of URL and key', () => {
+  it('has a magic number, the format version, and the hashes of URL and key', () => {
     expect(Buffer.from(headerOf(IDENTITY)).toString('latin1')).toBe(
       `svcspool\x01\0\0\0${'\xa1'.repeat(8)}${'\xb2'.repeat(8)}\0\0\0\0`,
     )
   })
 
-  it('is that of one version and one identity, whatever follows it', () => {
+  it('identifies one version and one identity, whatever follows it', () => {
     expect(isHeaderOf(IDENTITY, headerOf(IDENTITY))).toBe(true)
     expect(isHeaderOf(IDENTITY, FILE)).toBe(true)
     expect(isHeaderOf({ ...IDENTITY, url: new Uint8Array(8) }, FILE)).toBe(false)
     expect(isHeaderOf({ ...IDENTITY, key: new Uint8Array(8) }, FILE)).toBe(false)
   })
 
-  it('is another one when any byte of it is', () => {
+  it('differs if any of its bytes differs', () => {
     for (let at = 0; at < HEADER_SIZE; at++) {
       const header = headerOf(IDENTITY)
       header[at] = (header[at] ?? 0) + 1
@@ -59,19 +59,19 @@ describe('the header of a spool file', () => {
     }
   })
 
-  it('is none when the end of it is missing', () => {
+  it('is invalid if its end is missing', () => {
     for (let size = 0; size < HEADER_SIZE; size++) {
       expect([size, isHeaderOf(IDENTITY, FILE.subarray(0, size))]).toEqual([size, false])
     }
   })
 })
 
-describe('a record', () => {
-  it('is found as it was written', () => {
+describe('a spool record', () => {
+  it('is read as it was written', () => {
     expect(seen(FILE)).toEqual([first, second])
   })
 
-  it('may have the largest numbers, and no body', () => {
+  it('may have the largest numbers and an empty body', () => {
     const largest = { id: 2 ** 32 - 1, items: 2 ** 32 - 1, rawSize: 2 ** 32 - 1, at: Number.MAX_SAFE_INTEGER }
     const record: SpoolRecord = { kind: 'done', isCompressed: false, ...largest }
     expect(seen(joined(headerOf(IDENTITY), written(record, bytesOf(''))))).toEqual([
@@ -79,7 +79,7 @@ describe('a record', () => {
     ])
   })
 
-  it('has the same bytes, all values of a byte', () => {
+  it('keeps bytes of all values', () => {
     const body = Uint8Array.from({ length: 1_024 }, (_, at) => at)
     const [record] = found(joined(headerOf(IDENTITY), written(FIRST, body)))
     expect(Buffer.compare(record?.body ?? new Uint8Array(), body)).toBe(0)
@@ -90,27 +90,27 @@ describe('a record', () => {
     expect(seen(buffer.subarray(6, 6 + FILE.length))).toEqual([first, second])
   })
 
-  it('is found behind what is none, however long that is', () => {
+  it('is found after invalid bytes, however many there are', () => {
     for (let size = 0; size <= 2 * HEAD_SIZE; size++) {
       const hole = new Uint8Array(size).fill(0x72)
       expect(seen(joined(FILE.subarray(0, FIRST_END), hole, FILE.subarray(FIRST_END)))).toEqual([first, second])
     }
   })
 
-  it('is not looked for in the body of another', () => {
+  it('is not searched for in the body of another record', () => {
     const inner = written(SECOND, bytesOf('2nd!'))
     const outer = { ...FIRST, isIntact: true, body: Buffer.from(inner).toString() }
     expect(seen(joined(headerOf(IDENTITY), written(FIRST, inner)))).toEqual([outer])
   })
 
-  it('of a kind that this version does not know is passed over', () => {
+  it('of an unknown kind is skipped', () => {
     const unknown = headOf({ ...FIRST, kind: 'unknown' as 'done' }, bytesOf(''), crc32)
     expect(seen(joined(headerOf(IDENTITY), unknown, FILE.subarray(FIRST_END)))).toEqual([second])
   })
 })
 
-describe('a file that is cut', () => {
-  it('at any byte has the records before it, and tells the items of one whose body is torn', () => {
+describe('a truncated spool file', () => {
+  it('has all records before the cut, and the item count of a record whose body is cut', () => {
     for (let size = 0; size <= FILE.length; size++) {
       const file = FILE.slice(0, size)
       const torn = (record: typeof first, start: number) => ({
@@ -127,7 +127,7 @@ describe('a file that is cut', () => {
   })
 })
 
-describe('a file with a changed byte', () => {
+describe('a spool file with a changed byte', () => {
   /** Every file that differs in one byte, in one of its bits or in all. */
   function* changed(): Generator<{ at: number; records: FoundRecord[] }> {
     for (let at = 0; at < FILE.length; at++) {
@@ -139,7 +139,7 @@ describe('a file with a changed byte', () => {
     }
   }
 
-  it('has no record that is intact and not as it was written', () => {
+  it('returns no changed record as intact', () => {
     const good = new Set([first, second].map((record) => JSON.stringify(record)))
     for (const { at, records } of changed()) {
       for (const { kind, id, isCompressed, items, rawSize, at: time, body, isIntact } of records) {
@@ -151,7 +151,7 @@ describe('a file with a changed byte', () => {
     }
   })
 
-  it('has all records but the changed one, whose items are known unless its head is changed', () => {
+  it('returns all other records, and the item count of the changed one unless its head is changed', () => {
     for (const { at, records } of changed()) {
       const figures = records.map(({ id, items, isIntact }) => [id, items, isIntact])
       const both = [
@@ -165,8 +165,8 @@ describe('a file with a changed byte', () => {
   })
 })
 
-describe('bytes that are no spool file', () => {
-  it('have no records, and do no harm', () => {
+describe('bytes that are not a spool file', () => {
+  it('have no records and cause no error', () => {
     let seed = 1
     for (let round = 0; round < 50; round++) {
       const noise = Uint8Array.from({ length: 50 * round }, () => {
@@ -177,7 +177,7 @@ describe('bytes that are no spool file', () => {
     }
   })
 
-  it('have no records where only the marker of one is repeated', () => {
+  it('have no records if only the record marker is repeated', () => {
     const marker = headOf(FIRST, bytesOf(''), crc32).subarray(0, 4)
     expect(seen(joined(...Array.from({ length: 500 }, () => marker)))).toEqual([])
   })

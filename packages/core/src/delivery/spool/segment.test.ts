@@ -91,7 +91,7 @@ function failing(...numbers: readonly number[]): Partial<typeof fs> {
   return { writev: writev as unknown as typeof fs.writev }
 }
 
-describe('a new segment', () => {
+describe('a new spool segment', () => {
   it('has a header and nothing else', () => {
     const segment = segmentOn()
     expect(bytes()).toEqual(headerOf(identity))
@@ -99,25 +99,25 @@ describe('a new segment', () => {
     segment.close()
   })
 
-  it.each(['000', '022', '077'])('can be read and written by its owner only, with a umask of %s', (mask) => {
+  it.each(['000', '022', '077'])('is readable and writable by its owner only, under a umask of %s', (mask) => {
     process.umask(mask)
     segmentOn().close()
     expect(fs.statSync(path()).mode & 0o777).toBe(0o600)
   })
 
-  it('takes the place of no file', () => {
+  it('replaces no existing file', () => {
     fs.writeFileSync(path(), 'of somebody else')
     expect(() => segmentOn()).toThrow('EEXIST')
     expect(fs.readFileSync(path(), 'utf8')).toBe('of somebody else')
   })
 
-  it('follows no link that somebody has put there', () => {
+  it('follows no symbolic link at its path', () => {
     fs.symlinkSync(path('elsewhere'), path())
     expect(() => segmentOn()).toThrow('EEXIST')
     expect(fs.existsSync(path('elsewhere'))).toBe(false)
   })
 
-  it('on a full disk costs no file descriptor, and leaves no file', () => {
+  it('on a full disk leaks no file descriptor and leaves no file', () => {
     const open = new Set<number>()
     const full: Partial<typeof fs> = {
       openSync: (...args) => {
@@ -140,8 +140,8 @@ describe('a new segment', () => {
   })
 })
 
-describe('a record', () => {
-  it('is on disk when it is said to be, byte by byte', async () => {
+describe('a record in a segment', () => {
+  it('is on disk once its write is reported, byte by byte', async () => {
     const segment = segmentOn()
     const { results, settled } = append(segment, 0, 'first')
     expect(results).toEqual([])
@@ -151,7 +151,7 @@ describe('a record', () => {
     segment.close()
   })
 
-  it('comes behind those before it, whoever of them is written first', async () => {
+  it('comes after earlier records, whichever is written first', async () => {
     const segment = segmentOn()
     const writes = ['a', 'bb', '', 'dddd'].map((text, id) => append(segment, id, text))
     expect(segment.size).toBe(HEADER_SIZE + 4 * HEAD_SIZE + 7)
@@ -160,7 +160,7 @@ describe('a record', () => {
     segment.close()
   })
 
-  it('is completed when only a part of it was written', async () => {
+  it('is completed after a partial write', async () => {
     const half = (...[file, buffers, position, callback]: readonly unknown[]) => {
       const [head] = buffers as Uint8Array[]
       fs.writev(file as number, [head as Uint8Array], position as number, callback as () => void)
@@ -173,8 +173,8 @@ describe('a record', () => {
   })
 })
 
-describe('a flush', () => {
-  it('has written all when it returns, and says so once', async () => {
+describe('a flush of a segment', () => {
+  it('has written everything when it returns, and reports it once', async () => {
     const pool = busyPool()
     const segment = segmentOn(pool)
     const writes = [append(segment, 0, 'a'), append(segment, 1, 'b')]
@@ -188,7 +188,7 @@ describe('a flush', () => {
     segment.close()
   })
 
-  it('for always has written what is appended later, too', () => {
+  it('that stays active also writes later records synchronously', () => {
     const pool = busyPool()
     const segment = segmentOn(pool)
     append(segment, 0, 'a')
@@ -198,7 +198,7 @@ describe('a flush', () => {
     segment.close()
   })
 
-  it('is part of the end of a segment', () => {
+  it('happens when a segment is closed', () => {
     const segment = segmentOn()
     const { results } = append(segment, 0, 'a')
     segment.close()
@@ -206,8 +206,8 @@ describe('a flush', () => {
   })
 })
 
-describe('a segment that is cleared', () => {
-  it('has its header, and takes new records', () => {
+describe('clearing a segment', () => {
+  it('keeps its header and accepts new records', () => {
     const segment = segmentOn()
     segment.isSync = true
     append(segment, 0, 'a')
@@ -217,7 +217,7 @@ describe('a segment that is cleared', () => {
     segment.close()
   })
 
-  it('is not while a record is under way', async () => {
+  it('is refused while a record is being written', async () => {
     const segment = segmentOn()
     const { settled } = append(segment, 0, 'a')
     expect(segment.clear()).toBe(false)
@@ -226,7 +226,7 @@ describe('a segment that is cleared', () => {
     segment.close()
   })
 
-  it('is not where the disk does not do it', () => {
+  it('fails if the disk refuses it', () => {
     const segment = segmentOn({
       ftruncateSync: () => {
         throw noSpace()
@@ -239,8 +239,8 @@ describe('a segment that is cleared', () => {
   })
 })
 
-describe('a record that the disk does not take', () => {
-  it('is said to be lost, and its place is taken by the next', async () => {
+describe('a record that cannot be written to disk', () => {
+  it('is reported as lost, and its place is used by the next', async () => {
     const segment = segmentOn(failing(0))
     const { results, settled } = append(segment, 0, 'lost')
     await settled
@@ -250,7 +250,7 @@ describe('a record that the disk does not take', () => {
     segment.close()
   })
 
-  it('leaves those before and behind it as they are', async () => {
+  it('leaves its neighbours unchanged', async () => {
     const segment = segmentOn(failing(1))
     const writes = ['a', 'lost', 'c'].map((text, id) => append(segment, id, text))
     await Promise.all(writes.map(({ settled }) => settled))
@@ -260,7 +260,7 @@ describe('a record that the disk does not take', () => {
     segment.close()
   })
 
-  it('is given up where only a part of it fits, and nothing of it is found', () => {
+  it('is given up if only a part of it fits, and is not found later', () => {
     const segment = segmentOn({
       writevSync: (file, buffers, position) => {
         const [head] = buffers as Uint8Array[]
@@ -273,7 +273,7 @@ describe('a record that the disk does not take', () => {
     segment.close()
   })
 
-  it('does no harm where the disk takes nothing at all', () => {
+  it('causes no error if the disk accepts nothing', () => {
     const broken = () => {
       throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
     }
@@ -289,7 +289,7 @@ describe('a record that the disk does not take', () => {
 })
 
 describe('a closed segment', () => {
-  it('closes no descriptor that somebody else has got since', () => {
+  it('does not close a file descriptor that was reused', () => {
     const segment = segmentOn()
     segment.close()
     const other = fs.openSync(path('other'), 'wx')
@@ -298,7 +298,7 @@ describe('a closed segment', () => {
     fs.closeSync(other)
   })
 
-  it('writes nothing into a file that somebody else opens next', async () => {
+  it('writes nothing through a file descriptor that was reused', async () => {
     const pool = busyPool()
     const segment = segmentOn(pool)
     append(segment, 0, 'of the spool')

@@ -12,24 +12,24 @@ function fileWith(...items: readonly number[]) {
 }
 
 describe('a spool file', () => {
-  it('is empty, and has no items, when it is made', () => {
+  it('is empty and has no items when created', () => {
     const { file } = fileWith()
     expect([file.isEmpty, file.items, file.waiting]).toEqual([true, 0, []])
   })
 
-  it('is as large as it was found, or as what is written to it', () => {
+  it('has the size that it was found with, or that was written to it', () => {
     const { file } = fileWith()
     const found = new SpoolFile('/spool/1.open', undefined, 400)
     segment.size = 90
     expect([file.size, found.size]).toEqual([90, 400])
   })
 
-  it('gives every batch a number of its own', () => {
+  it('gives every batch its own number', () => {
     const { file, entries } = fileWith(1, 1)
     expect([...entries.map(({ id }) => id), file.newId()]).toEqual([0, 1, 2])
   })
 
-  it('counts the items that are only there', () => {
+  it('counts items that exist only on disk', () => {
     const { file, entries } = fileWith(3, 4)
     const [first] = entries
     expect([file.items, file.waiting]).toEqual([7, entries])
@@ -39,7 +39,7 @@ describe('a spool file', () => {
     expect([file.items, file.waiting.length]).toEqual([7, 2])
   })
 
-  it('does not count what is written down and stays in memory', () => {
+  it('does not count items that are also in memory', () => {
     const { file } = fileWith(3)
     const entry = new SpoolEntry(file, { id: file.newId(), items: 4, at: 0 }, true)
     expect([file.items, file.waiting.includes(entry), file.has(entry)]).toEqual([3, false, true])
@@ -47,7 +47,7 @@ describe('a spool file', () => {
     expect(file.items).toBe(3)
   })
 
-  it('has what was not removed, and removes it once', () => {
+  it('keeps batches until they are removed, once', () => {
     const { file, entries } = fileWith(3, 4)
     const [first, second] = entries as [SpoolEntry, SpoolEntry]
     expect([file.has(first), file.get(0) === first]).toEqual([true, true])
@@ -58,7 +58,7 @@ describe('a spool file', () => {
     expect([file.items, file.isEmpty]).toEqual([0, true])
   })
 
-  it('does not get back what was removed when that is no longer in memory', () => {
+  it('does not restore a removed batch that left memory', () => {
     const { file, entries } = fileWith(3)
     const [entry] = entries as [SpoolEntry]
     entry.isInMemory = true
@@ -67,7 +67,7 @@ describe('a spool file', () => {
     expect([file.items, file.isEmpty, file.has(entry)]).toEqual([0, true, false])
   })
 
-  it('tells two batches of the same number apart', () => {
+  it('distinguishes two batches with the same number', () => {
     const { file, entries } = fileWith(3)
     const other = new SpoolEntry(fileWith().file, { id: 0, items: 3, at: 0 }, false)
     expect([file.has(other), file.has(entries[0] as SpoolEntry)]).toEqual([false, true])

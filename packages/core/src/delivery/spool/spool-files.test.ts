@@ -73,8 +73,8 @@ function fill(files: SpoolFiles, items: number): SpoolFile {
 
 const names = () => fs.readdirSync(folder)
 
-describe('the file that is written to', () => {
-  it('is the same until it has 8 MiB', () => {
+describe('the current spool file', () => {
+  it('is used until it has 8 MiB', () => {
     const { files } = started()
     const first = files.writable(BODY)
     store(first)
@@ -84,12 +84,12 @@ describe('the file that is written to', () => {
     expect([second === first, files.isCurrent(first as SpoolFile), names().length]).toEqual([false, false, 2])
   })
 
-  it('is made when there is something to write', () => {
+  it('is created with the first write', () => {
     started().files.tend()
     expect(names()).toEqual([])
   })
 
-  it('is there only as long as the disk takes something; then it is asked again after a minute', () => {
+  it('is closed if the disk refuses a write, which is retried after a minute', () => {
     let isFull = true
     const { files, clock } = started({
       faults: {
@@ -111,8 +111,8 @@ describe('the file that is written to', () => {
   })
 })
 
-describe('when the spool is full', () => {
-  it('the oldest file goes first, and its items are counted', () => {
+describe('if the spool is full', () => {
+  it('the oldest file is dropped first, and its items are counted', () => {
     const { files, ledger } = started({ maxBytes: 20 * MEBI })
     const first = fill(files, 3)
     const second = fill(files, 4)
@@ -124,7 +124,7 @@ describe('when the spool is full', () => {
     ])
   })
 
-  it('the folder never has more bytes than it may have', () => {
+  it('the directory never exceeds its limit in bytes', () => {
     const { files, ledger } = started({ maxBytes: 10 * MEBI })
     let stored = 0
     for (let round = 0; round < 30; round++) {
@@ -139,7 +139,7 @@ describe('when the spool is full', () => {
     expect([stored, files.items + (ledger.dropped.spool ?? 0)]).toEqual([30, 30])
   })
 
-  it('what is in memory as well is not counted as lost', () => {
+  it('items that are also in memory are not counted as lost', () => {
     const { files, ledger } = started({ maxBytes: 8 * MEBI })
     const { file } = store(files.writable(BODY), { items: 3, isInMemory: true })
     store(file, { items: 4, size: 8 * MEBI - 2 * BODY })
@@ -147,7 +147,7 @@ describe('when the spool is full', () => {
     expect(ledger.dropped).toEqual({ spool: 4 })
   })
 
-  it('of files of others, there is room for what they leave', () => {
+  it('files of other processes reduce the available bytes', () => {
     const { files } = started({ maxBytes: 10 * BODY })
     fs.writeFileSync(join(folder, 'cd-1-0-1-0.open'), new Uint8Array(9 * BODY))
     files.tend()
@@ -157,13 +157,13 @@ describe('when the spool is full', () => {
     expect(files.writable(BODY + 1)).toBeDefined()
   })
 
-  it('of one file that is still written to, the oldest batches make room, too', () => {
+  it('the oldest batches of the current file are dropped as well', () => {
     const { files } = started({ maxBytes: 5 * BODY })
     for (let round = 0; round < 4; round++) store(files.writable(BODY))
     expect(files.writable(BODY)).toBeDefined()
   })
 
-  it('nothing is lost for a batch that has no room even in an empty one', () => {
+  it('nothing is dropped for a batch that is larger than the whole spool', () => {
     const { files, ledger } = started({ maxBytes: 9 * MEBI })
     fill(files, 3)
     files.writable(BODY)
@@ -171,8 +171,8 @@ describe('when the spool is full', () => {
   })
 })
 
-describe('what is too old', () => {
-  it('is lost, and counted', () => {
+describe('a spool file that is too old', () => {
+  it('is dropped, and its items are counted', () => {
     const { files, ledger } = started({ maxAgeMs: 60_000 })
     const old = store(files.writable(BODY), { items: 3, at: Date.now() - 60_001 })
     const young = store(old.file, { items: 4, at: Date.now() - 50_000 })
@@ -183,7 +183,7 @@ describe('what is too old', () => {
     ])
   })
 
-  it('is looked for every minute, in all files but the one that is written to', () => {
+  it('is looked for every minute, except for the current file', () => {
     const { files, ledger } = started({ maxAgeMs: 60_000 })
     const { file } = store(files.writable(BODY), { items: 3, at: 0 })
     files.tend()
@@ -194,7 +194,7 @@ describe('what is too old', () => {
     expect([ledger.dropped, files.items]).toEqual([{ spool: 3 }, 4])
   })
 
-  it('and in memory as well is not lost', () => {
+  it('loses nothing that is also in memory', () => {
     const { files, ledger } = started()
     const { file } = store(files.writable(BODY), { at: 0, isInMemory: true })
     files.dropOld(file)
@@ -202,8 +202,8 @@ describe('what is too old', () => {
   })
 })
 
-describe('the file that is read next', () => {
-  it('is the oldest of ours, and is not written to any more', () => {
+describe('the spool file that is read next', () => {
+  it('is the oldest of this process, and is no longer written to', () => {
     const { files } = started()
     const first = fill(files, 1)
     const { file: second } = store(files.writable(BODY))
@@ -213,7 +213,7 @@ describe('the file that is read next', () => {
     expect(files.writable(BODY) === second).toBe(false)
   })
 
-  it('is one of a process that is gone when we have none', () => {
+  it('is one of an ended process if this process has none', () => {
     const before = started().files
     store(before.writable(BODY), { items: 3 })
     before.close()
@@ -222,7 +222,7 @@ describe('the file that is read next', () => {
     expect([found?.segment, found?.size]).toEqual([undefined, HEADER_SIZE + HEAD_SIZE + BODY])
   })
 
-  it('is none of another version, URL or key; such a file stays as it is', () => {
+  it('has the same version, URL and key; other files stay unchanged', () => {
     const header = headerOf(identity)
     for (const at of [0, 8, 12, 20]) {
       const other = Uint8Array.from(header, (byte, index) => (index === at ? byte + 1 : byte))
@@ -232,7 +232,7 @@ describe('the file that is read next', () => {
     expect([started().files.readable(), names()]).toEqual([undefined, before])
   })
 
-  it('is looked for again when a minute has passed, not at every call', () => {
+  it('is looked for once a minute, not at every call', () => {
     const { files } = started()
     expect(files.readable()).toBe(undefined)
     const before = started().files
@@ -244,8 +244,8 @@ describe('the file that is read next', () => {
   })
 })
 
-describe('files of other keys that nobody sends', () => {
-  it('are removed and said', () => {
+describe('spool files of other keys that are never sent', () => {
+  it('are removed with a warning', () => {
     const { files } = started()
     const path = join(folder, 'cd34-1-0-1000-0.left')
     fs.writeFileSync(path, 'items')
@@ -258,8 +258,8 @@ describe('files of other keys that nobody sends', () => {
   })
 })
 
-describe('a sign of life', () => {
-  it('is given for every file', () => {
+describe('a heartbeat', () => {
+  it('updates every file of the process', () => {
     const { files } = started()
     const first = fill(files, 1)
     const { file: second } = store(files.writable(BODY))
@@ -269,8 +269,8 @@ describe('a sign of life', () => {
   })
 })
 
-describe('at the end', () => {
-  it('what is wanted is left for the next start, and empty files are removed', () => {
+describe('at the end of the process', () => {
+  it('unsent batches are left for the next start, and empty files are removed', () => {
     const { files } = started()
     const first = fill(files, 1)
     const { file } = store(files.writable(BODY))
@@ -279,7 +279,7 @@ describe('at the end', () => {
     expect(names()).toEqual([`${file.path.slice(folder.length + 1, -4)}left`])
   })
 
-  it('what is written is on disk when the call returns, in new files, too', () => {
+  it('all writes are on disk when the call returns, also in new files', () => {
     const { files } = started()
     files.isEnding = true
     const file = files.writable(BODY)
@@ -288,7 +288,7 @@ describe('at the end', () => {
     expect(fs.statSync(file?.path ?? '').size).toBe(HEADER_SIZE + HEAD_SIZE + BODY)
   })
 
-  it('a file that was given up has lost what waits in it, once', () => {
+  it('a file that was given up reports its batches as lost, once', () => {
     const { files, ledger } = started()
     const entry = store(files.writable(BODY), { items: 3 })
     files.lose(entry.file, CAUSE)

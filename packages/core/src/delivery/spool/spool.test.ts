@@ -151,7 +151,7 @@ describe('a batch in the spool', () => {
     ['compressed', gzip],
     ['any', any],
     ['no', batch('', { items: 4 })],
-  ])('comes back with identical bytes: %s ones', async (_, sealed) => {
+  ])('is read back with identical bytes: %s', async (_, sealed) => {
     const { spool, take } = started()
     expect(spool.put(sealed)).toBe(true)
     const found = await take()
@@ -160,7 +160,7 @@ describe('a batch in the spool', () => {
     expect(Buffer.compare(found?.body ?? new Uint8Array(1), body)).toBe(0)
   })
 
-  it('comes back with identical bytes after the next start, too', async () => {
+  it('is read back with identical bytes after the next start', async () => {
     leave(plain, gzip, any)
     const found = await started().takeAll()
     expect(found.map(({ isCompressed, rawSize, items }) => [isCompressed, rawSize, items])).toEqual([
@@ -171,7 +171,7 @@ describe('a batch in the spool', () => {
     expect(found.map(({ body }, at) => Buffer.compare(body, [plain, gzip, any][at]?.body ?? body))).toEqual([0, 0, 0])
   })
 
-  it('counts as long as it is only there', async () => {
+  it('is counted while it exists only on disk', async () => {
     const { spool, take } = started()
     spool.put(batch('a', { items: 3 }))
     spool.put(batch('b', { items: 4 }))
@@ -185,14 +185,14 @@ describe('a batch in the spool', () => {
     expect(files()).toEqual([])
   })
 
-  it('is not waited for by a flush, and not too old for memory', async () => {
+  it('is not waited for by a flush, and does not age in memory', async () => {
     const { spool, clock, take } = started()
     spool.put(batch('a'))
     clock.pass(5_000)
     expect(await take()).toMatchObject({ epoch: Number.POSITIVE_INFINITY, sealedAt: 5_000 })
   })
 
-  it('goes back to where it was without being written or read once more', async () => {
+  it('is put back without another write or read', async () => {
     const { spool, take, takeAll, read } = started()
     spool.put(batch('a', { items: 3 }))
     spool.put(batch('b', { items: 4 }))
@@ -202,7 +202,7 @@ describe('a batch in the spool', () => {
     expect([texts(await takeAll()), read.count]).toEqual([['b', 'a'], 1])
   })
 
-  it('that goes back when all others were taken is read once more', async () => {
+  it('that is put back after all others were taken is read again', async () => {
     const { spool, take, takeAll } = started()
     spool.put(batch('under way'))
     spool.put(batch('a'))
@@ -212,7 +212,7 @@ describe('a batch in the spool', () => {
     expect([spool.hasNext, texts(await takeAll())]).toEqual([true, ['a']])
   })
 
-  it('that was halved is gone when both halves are settled', async () => {
+  it('that was split is removed once both halves are settled', async () => {
     const { spool, take } = started()
     spool.put(batch('ab', { items: 2 }))
     const { entry } = (await take()) as SealedBatch & { entry: SpoolEntry }
@@ -223,7 +223,7 @@ describe('a batch in the spool', () => {
     expect(files()).toEqual([])
   })
 
-  it('whose half comes back is written as what it is now', async () => {
+  it('of which one half is put back is written again as that half', async () => {
     const { spool, take, takeAll } = started()
     spool.put(batch('ab', { items: 2 }))
     const { entry } = (await take()) as SealedBatch & { entry: SpoolEntry }
@@ -238,7 +238,7 @@ describe('a batch in the spool', () => {
 })
 
 describe('the spool', () => {
-  it('asks to be looked at when it is opened, and when a file was read', async () => {
+  it('signals available batches when it is opened and after a file was read', async () => {
     const { spool, calls, read } = started()
     await Promise.resolve()
     expect(calls.ready).toBe(1)
@@ -248,7 +248,7 @@ describe('the spool', () => {
     expect([calls.ready, spool.hasNext, spool.take()?.items]).toEqual([2, true, 1])
   })
 
-  it('has nothing where nothing was left', async () => {
+  it('is empty if nothing was left', async () => {
     const { spool, take } = started()
     expect([spool.hasNext, spool.items, await take(), files()]).toEqual([false, 0, undefined, []])
   })
@@ -263,7 +263,7 @@ describe('the spool', () => {
     expect([ledger.ended, spool.items, ledger.dropped]).toEqual([7, 0, {}])
   })
 
-  it('takes over the files of all that are gone, one after the other', async () => {
+  it('takes over the files of all ended processes, one after the other', async () => {
     leave(batch('a'))
     leave(batch('b'), batch('c'))
     const next = started()
@@ -273,12 +273,12 @@ describe('the spool', () => {
     expect(files()).toEqual([])
   })
 
-  it('does not take what lies in the file of a process that lives', async () => {
+  it('does not take over the file of a running process', async () => {
     const other = await ownFile(['a'], { owner: { pid: process.ppid } })
     expect([await started().take(), texts(await other.takeAll())]).toEqual([undefined, ['a']])
   })
 
-  it('shares what was left with other processes, and none of it twice', async () => {
+  it('shares left batches with other processes, each once', async () => {
     for (let round = 0; round < 6; round++) leave(batch(`${round}`))
     const processes = [started(), started({ owner: { pid: process.ppid } })]
     const found = await Promise.all(processes.map(({ takeAll }) => takeAll()))
@@ -288,14 +288,14 @@ describe('the spool', () => {
   it.each([
     ['URL', { ...identity, url: new Uint8Array(8) }],
     ['key', { ...identity, key: new Uint8Array(8) }],
-  ])('leaves alone what is for another %s', async (_, other) => {
+  ])('ignores batches of another %s', async (_, other) => {
     leave(batch('a'))
     const before = files()
     expect([await started({ identity: other }).take(), files()]).toEqual([undefined, before])
     expect(texts(await started().takeAll())).toEqual(['a'])
   })
 
-  it('leaves alone a file of another version', async () => {
+  it('ignores a file of another format version', async () => {
     leave(batch('a'))
     const [path = ''] = files()
     const changed = bytes()
@@ -305,15 +305,15 @@ describe('the spool', () => {
     expect([await take(), files(), bytes().equals(changed), ledger.ended]).toEqual([undefined, [path], true, 0])
   })
 
-  it('has its files for itself', () => {
+  it('uses files that no other spool uses', () => {
     const { spool } = started()
     spool.put(batch('a'))
     expect(files().map((path) => fs.statSync(path).mode & 0o777)).toEqual([0o600])
   })
 })
 
-describe('a batch that is written down and stays in memory', () => {
-  it('is not given back, and is there after the process was killed', async () => {
+describe('a batch that is on disk and in memory', () => {
+  it('is not read back by this process, and is there after the process was killed', async () => {
     const { spool, take } = started()
     await new Promise<void>((resolve) => {
       spool.write(batch('a', { items: 3 }), resolve)
@@ -323,7 +323,7 @@ describe('a batch that is written down and stays in memory', () => {
     expect([texts(await next.takeAll()), next.ledger.ended]).toEqual([['a'], 3])
   })
 
-  it('is not there any more when it was sent', async () => {
+  it('is removed from disk when it was sent', async () => {
     const { spool } = started()
     spool.end()
     const [first, second] = ['a', 'b'].map((one) => spool.write(batch(one))) as [SpoolEntry, SpoolEntry]
@@ -333,14 +333,14 @@ describe('a batch that is written down and stays in memory', () => {
     spool.done(second)
   })
 
-  it('takes no room when all of them were sent', () => {
+  it('uses no disk space when all batches were sent', () => {
     const { spool } = started()
     spool.end()
     for (let round = 0; round < 20; round++) spool.done(spool.write(batch('a')) as SpoolEntry)
     expect(bytes()).toHaveLength(HEADER_SIZE)
   })
 
-  it('is not written once more when memory lets go of it', async () => {
+  it('is not written again when it leaves memory', async () => {
     const { spool, takeAll } = started()
     spool.end()
     const sealed = batch('a', { items: 3 })
@@ -353,11 +353,11 @@ describe('a batch that is written down and stays in memory', () => {
   })
 })
 
-describe('a file that is torn', () => {
+describe('a truncated file', () => {
   const BODY = 6
   const RECORD = HEAD_SIZE + BODY
 
-  it('at any byte gives what is whole, and counts what is known of the rest', async () => {
+  it('returns the whole records, and counts the known items of the rest', async () => {
     leave(batch('first!', { items: 3 }), batch('second', { items: 5 }))
     const whole = bytes()
     expect(whole).toHaveLength(HEADER_SIZE + 2 * RECORD)
@@ -377,7 +377,7 @@ describe('a file that is torn', () => {
     }
   })
 
-  it('is removed when nothing of it is wanted', async () => {
+  it('is removed if none of its records is usable', async () => {
     leave(batch('first!'))
     fs.truncateSync(files()[0] ?? '', HEADER_SIZE + 10)
     expect([await started().take(), files()]).toEqual([undefined, []])
@@ -385,7 +385,7 @@ describe('a file that is torn', () => {
 })
 
 describe('a file with a changed byte', () => {
-  it('gives the other records, byte by byte, and counts what is known of the changed one', async () => {
+  it('returns the other records unchanged, and counts the items of the changed one', async () => {
     leave(batch('first!', { items: 3 }), batch('second', { items: 5 }))
     const whole = bytes()
     const [firstBody, secondHead, secondBody] = [72, 78, 118]
@@ -407,7 +407,7 @@ describe('a file with a changed byte', () => {
     }
   })
 
-  it('is said to be corrupt, with its path', async () => {
+  it('is reported as corrupt, with its path', async () => {
     leave(batch('first!', { items: 3 }))
     const [path = ''] = files()
     const changed = bytes()
@@ -422,7 +422,7 @@ describe('a file with a changed byte', () => {
   it.each([
     ['in the head', HEADER_SIZE],
     ['in the body', HEADER_SIZE + HEAD_SIZE],
-  ])('that this process wrote itself costs that record, and is counted: %s', async (_, at) => {
+  ])('that this process wrote loses that record, which is counted: %s', async (_, at) => {
     const { spool, ledger, takeAll } = await ownFile(['first!', 'second'])
     const [path = ''] = files()
     const changed = bytes()
@@ -432,7 +432,7 @@ describe('a file with a changed byte', () => {
     expect([ledger.dropped, spool.items]).toEqual([{ spool: 1 }, 0])
   })
 
-  it('that this process wrote itself and somebody cut costs what is missing, and is counted', async () => {
+  it('that this process wrote and that was truncated loses the missing records, which are counted', async () => {
     const { spool, ledger, takeAll } = await ownFile(['first!', 'second'])
     fs.truncateSync(files()[0] ?? '', HEADER_SIZE + HEAD_SIZE + 6)
     expect(texts(await takeAll())).toEqual(['first!'])
@@ -440,8 +440,8 @@ describe('a file with a changed byte', () => {
   })
 })
 
-describe('a file that is gone', () => {
-  it('costs what was in it, and is counted', async () => {
+describe('a deleted spool file', () => {
+  it('loses its batches, which are counted', async () => {
     const { spool, ledger, takeAll } = await ownFile(['a', 'b'])
     fs.rmSync(files()[0] ?? '')
     expect([await takeAll(), ledger.dropped, spool.items]).toEqual([[], { spool: 2 }, 0])
@@ -460,14 +460,14 @@ describe('a file that is gone', () => {
     return { ...own, underWay: found.slice(0, -1) }
   }
 
-  it('costs nothing of what was under way and comes back', async () => {
+  it('loses nothing that was in flight and is put back', async () => {
     const { spool, underWay, takeAll, ledger } = await lost('a', 'b')
     const inMemory = underWay.filter((one) => !spool.put(one))
     const there = texts([...inMemory, ...(await takeAll())])
     expect([there, ledger.dropped, spool.items]).toEqual([['a', 'b'], { spool: 1 }, 0])
   })
 
-  it('leads to no write into a file that somebody else has opened since', async () => {
+  it('causes no write through a reused file descriptor', async () => {
     const { spool, underWay } = await lost('a', 'b')
     const others = openOthers()
     spool.done(underWay[0]?.entry as SpoolEntry)
@@ -475,7 +475,7 @@ describe('a file that is gone', () => {
     for (const { file } of others) fs.closeSync(file)
   })
 
-  it('leads to no end of a file that somebody else has opened since', async () => {
+  it('does not close a reused file descriptor', async () => {
     const { spool, underWay } = await lost('a')
     const others = openOthers()
     spool.done(underWay[0]?.entry as SpoolEntry)
@@ -499,8 +499,8 @@ describe('a file that is gone', () => {
   }
 })
 
-describe('what is too old', () => {
-  it('is not sent by the next start, and is counted', async () => {
+describe('a batch that is too old', () => {
+  it('is not sent by the next process, and is counted', async () => {
     const before = started()
     before.spool.end()
     before.clock.pass(3_600_000)
@@ -525,7 +525,7 @@ describe('a file that another process left', () => {
     expect([texts(await takeAll()), ledger.ended, spool.items]).toEqual([['b', 'c'], 3, 0])
   })
 
-  it('is kept where it cannot be read just now, said once, and read again in a minute', async () => {
+  it('is kept if it cannot be read now, reported once, and read again after a minute', async () => {
     leave(batch('a'))
     let isBusy = true
     const readFile = ((path: string, done: (error: Error | null, bytes?: Buffer) => void) => {
@@ -545,8 +545,8 @@ describe('a file that another process left', () => {
   })
 })
 
-describe('a disk that does not keep up', () => {
-  it('holds 16 MiB in memory and no more, but for one batch alone', () => {
+describe('a disk that is too slow', () => {
+  it('keeps at most 16 MiB in memory, except for a single larger batch', () => {
     const { spool } = started({ faults: { writev: (() => {}) as unknown as typeof fs.writev } })
     const sized = (mebi: number) => batch('x'.repeat(mebi * MEBI))
     expect([spool.put(sized(17)), spool.put(batch('small'))]).toEqual([true, false])
@@ -555,11 +555,11 @@ describe('a disk that does not keep up', () => {
   })
 })
 
-describe('when the spool is full', () => {
+describe('if the spool is full', () => {
   /** A batch that fills a file. */
   const large = (name: string) => batch(name.padEnd(8 * MEBI - 200), { items: 2 })
 
-  it('what is oldest is dropped, and all is accounted for', async () => {
+  it('the oldest batches are dropped, and every item is accounted for', async () => {
     const { spool, ledger, takeAll } = started({ maxBytes: 20 * MEBI, faults: atOnce })
     for (const name of ['a', 'b', 'c', 'd']) expect(spool.put(large(name))).toBe(true)
     const found = await takeAll()
@@ -576,7 +576,7 @@ describe('when the spool is full', () => {
     expect([text(underWay), texts(await takeAll()).map((one) => one[0])]).toEqual(['x', ['c', 'd']])
   })
 
-  it('a batch whose file was dropped while it was under way is not lost when it comes back', async () => {
+  it('a batch in flight whose file was dropped is not lost when it is put back', async () => {
     const { spool, take, takeAll, ledger } = started({ maxBytes: 20 * MEBI, faults: atOnce })
     spool.put(large('a'))
     const first = (await take()) as SealedBatch
@@ -590,12 +590,12 @@ describe('when the spool is full', () => {
   })
 })
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   const full = (...[, , , done]: readonly unknown[]) =>
     queueMicrotask(() => (done as (error: Error) => void)(noSpace()))
   const faults: Partial<typeof fs> = { writev: full as unknown as typeof fs.writev }
 
-  it('takes no file: the batch stays where it is', () => {
+  it('cannot create a file: the batch stays in memory', () => {
     const { spool } = started({
       faults: {
         openSync: () => {
@@ -606,7 +606,7 @@ describe('a disk that is full', () => {
     expect([spool.put(batch('a')), spool.write(batch('a')), spool.items]).toEqual([false, undefined, 0])
   })
 
-  it('costs what it was to take, is said, and is left alone for a minute', async () => {
+  it('loses the batch that was being written, with a warning, and is not used for a minute', async () => {
     const { spool, ledger, clock, takeAll } = started({ faults })
     expect(spool.put(batch('a', { items: 3 }))).toBe(true)
     await Promise.resolve()
@@ -619,7 +619,7 @@ describe('a disk that is full', () => {
     expect(texts(await takeAll())).toEqual(['c'])
   })
 
-  it('costs nothing of what is in memory as well', async () => {
+  it('loses nothing that is also in memory', async () => {
     const { spool, ledger } = started({ faults })
     const entry = spool.write(batch('a')) as SpoolEntry
     await Promise.resolve()
@@ -629,7 +629,7 @@ describe('a disk that is full', () => {
 })
 
 describe('the end of a process', () => {
-  it('leaves on disk what is there when the call returns', async () => {
+  it('leaves batches on disk when the call returns', async () => {
     // No thread has time to write.
     const { spool } = started({ faults: { writev: (() => {}) as unknown as typeof fs.writev } })
     spool.put(batch('before', { items: 3 }))
@@ -641,7 +641,7 @@ describe('the end of a process', () => {
     expect(texts(await started().takeAll())).toEqual(['before', 'after'])
   })
 
-  it('that does not come: what is there is sent by this process, and counted once', async () => {
+  it('that does not happen after all lets this process send the batches, which are counted once', async () => {
     const { spool, takeAll, ledger } = started()
     ledger.adopt(2)
     spool.put(batch('a', { items: 2 }))
@@ -652,7 +652,7 @@ describe('the end of a process', () => {
     expect([texts(await takeAll()), ledger.ended, spool.items]).toEqual([['a'], 2, 0])
   })
 
-  it('leaves what was read and not sent', async () => {
+  it('leaves batches that were read and not sent', async () => {
     leave(batch('a'), batch('b'))
     const { spool, take } = started()
     const first = (await take()) as SealedBatch
@@ -662,7 +662,7 @@ describe('the end of a process', () => {
     expect(texts(await started().takeAll()).sort()).toEqual(['a', 'b'])
   })
 
-  it('leaves what was being read', async () => {
+  it('leaves batches that were being read', async () => {
     leave(batch('a'), batch('b'))
     const { spool, read } = started()
     spool.take()
@@ -671,7 +671,7 @@ describe('the end of a process', () => {
     expect(texts(await started().takeAll())).toEqual(['a', 'b'])
   })
 
-  it('leaves no file where nothing is to be sent', async () => {
+  it('leaves no file if nothing is to be sent', async () => {
     leave(batch('a'))
     const { spool, take } = started()
     const found = (await take()) as SealedBatch
@@ -681,12 +681,12 @@ describe('the end of a process', () => {
     expect([files(), spool.items]).toEqual([[], 0])
   })
 
-  it('may come without a word: what is on disk is sent by the next start', async () => {
+  it('may be sudden: batches on disk are sent by the next process', async () => {
     const { spool } = await ownFile(['a', 'b'])
     expect([spool.items, texts(await started().takeAll())]).toEqual([2, ['a', 'b']])
   })
 
-  it('costs nothing of what does not get through, however often that happens', async () => {
+  it('loses nothing that could not be sent, however often that happens', async () => {
     leave(batch('a', { items: 2 }), batch('b', { items: 3 }))
     for (let round = 0; round < 5; round++) {
       const { spool, ledger, takeAll } = started()
