@@ -1,10 +1,10 @@
 import { SvcBrowserError } from './error.ts'
 
 /**
- * Reads the service's answer to one score.
+ * Reads the service's response to one score.
  *
- * @returns the id it names, if it names one.
- * @throws {SvcBrowserError} on any status but 2xx, a body that cannot be read, or a 207 that rejects.
+ * @returns the id in the response, if any.
+ * @throws {SvcBrowserError} if the status is not 2xx, the body cannot be read, or a 207 rejects the score.
  */
 export async function readAnswer(response: Response): Promise<string | undefined> {
   const { status } = response
@@ -33,7 +33,7 @@ export async function readAnswer(response: Response): Promise<string | undefined
   return typeof id === 'string' ? id : undefined
 }
 
-/** JSON decoded, anything else as text. */
+/** Returns the body, decoded if it is JSON, else as text. */
 async function bodyOf(response: Response): Promise<unknown> {
   const { status } = response
   let text: string

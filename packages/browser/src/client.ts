@@ -7,21 +7,21 @@ import { SvcBrowserError } from './error.ts'
 import { uuid } from './uuid.ts'
 
 export interface SvcBrowserClientOptions {
-  /** The public key of the project. Everybody who opens the page can read it: never the secret key. */
+  /** The public key of the project. Everyone who opens the page can read it: never pass the secret key. */
   readonly publicKey: string
-  /** Where the service is, with or without a slash at the end. Default: the hosted service (EU). */
+  /** URL of the service. Default: the hosted service (EU). */
   readonly baseUrl?: string
-  /** Environment of scores that name none. Default: the service's own, `default`. */
+  /** Environment of scores that do not name one. Default: the service's own, `default`. */
   readonly environment?: string
-  /** Sent along with each score. What the SDK itself sends cannot be replaced. */
+  /** Headers of each request. Headers that the SDK sets cannot be replaced. */
   readonly additionalHeaders?: Readonly<Record<string, string>>
-  /** Used as it is, in place of the global `fetch`. */
+  /** Used in place of the global `fetch`. */
   readonly fetch?: typeof fetch
 }
 
 /** What {@link SvcBrowserClient.score} resolves with. */
 export interface SvcBrowserScoreResult {
-  /** Of the score. */
+  /** Id of the score. */
   id: string
 }
 
@@ -35,7 +35,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   HEADER.SDK_INTEGRATION,
 ])
 
-// Browsers refuse a keepalive request whose body, with those of its siblings, is above 64 KiB (Fetch standard).
+// Browsers reject keepalive requests whose bodies are larger than 64 KiB in total (Fetch standard).
 const KEEPALIVE_CHARACTERS = 16_384
 
 /**
@@ -52,14 +52,14 @@ export class SvcBrowserClient {
   readonly #environment: string | undefined
   readonly #fetch: typeof fetch
 
-  /** @throws {SvcBrowserError} without a public key, with a secret key, or where there is no `fetch`. */
+  /** @throws {SvcBrowserError} without a public key, with a secret key, or without `fetch`. */
   constructor(options: SvcBrowserClientOptions) {
     const { publicKey, baseUrl = CLOUD_BASE_URL, environment, additionalHeaders = {}, fetch: given } = options ?? {}
     refuseSecrets(options, publicKey)
     if (typeof given !== 'function' && typeof globalThis.fetch !== 'function') {
       throw new SvcBrowserError('There is no fetch here. Pass one: new SvcBrowserClient({ publicKey, fetch }).')
     }
-    // The global one checks its receiver in browsers; one that was given may be bound to something already.
+    // Browsers check the receiver of the global `fetch`.
     this.#fetch = given ?? globalThis.fetch.bind(globalThis)
     this.#url = `${trimmed(baseUrl)}/api/public/scores`
     this.#environment = environment
@@ -75,11 +75,11 @@ export class SvcBrowserClient {
   }
 
   /**
-   * Sends one score at once, also while the page is being left. Nothing is batched, nothing is tried again: with an
-   * `id` of your own a second call is safe, because scores of one id replace each other.
+   * Sends one score at once, also while the page is unloaded. Requests are not batched and not retried. With an `id` of
+   * your own a second call is safe, because a score replaces an earlier one with the same id.
    *
    * @returns the id of the score.
-   * @throws {SvcBrowserError} (as a rejection) when the service cannot be reached or refuses the score.
+   * @throws {SvcBrowserError} (as a rejection) if the service cannot be reached or rejects the score.
    */
   async score(body: ScoreBody): Promise<SvcBrowserScoreResult> {
     if (typeof body !== 'object' || body === null) {

@@ -1,16 +1,16 @@
-/** What is known about a failure. All of it is left out where there was no answer. */
+/** Details of a failure. Without a response, only `originalError` is set. */
 export interface SvcBrowserErrorDetails {
   /** HTTP status. */
   readonly status?: number
-  /** The body of the answer: JSON decoded, anything else as text. */
+  /** The body of the response, decoded if it is JSON, else as text. */
   readonly response?: unknown
-  /** Why the service refused the score, in its own words. */
+  /** The reasons in the service's response. */
   readonly errors?: readonly unknown[]
-  /** What was thrown underneath, for example by `fetch`. */
+  /** The cause, for example an error of `fetch`. */
   readonly originalError?: unknown
 }
 
-/** The one error of this package: a wrong option, a network that failed, or a service that refused. */
+/** Thrown for an invalid option, a network failure, or a score that the service rejects. */
 export class SvcBrowserError extends Error {
   readonly status: number | undefined
   readonly response: unknown

@@ -1,4 +1,4 @@
-/** A random UUID (RFC 9562, version 4). `crypto.randomUUID` exists in secure contexts only, pages on http are none. */
+/** Returns a random UUID (RFC 9562, version 4). `crypto.randomUUID` does not exist in pages served over http. */
 export function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

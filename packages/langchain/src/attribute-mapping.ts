@@ -40,7 +40,7 @@ export const OBSERVATION_ATTRIBUTES: AttributeMapping = {
   }),
   responseAttributes: ({ model, counts, cost, ...answer }) => ({
     ...createObservationAttributes('generation', {
-      // A deployment may have any name; the response has the model.
+      // A deployment may have any name; the response names the model.
       model,
       usageDetails: counts && toUsageDetails(counts),
       costDetails: cost === undefined ? undefined : { total: cost },

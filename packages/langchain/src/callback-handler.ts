@@ -17,7 +17,7 @@ import type { CallbackHandlerParams } from './params.ts'
  */
 export class CallbackHandler extends BaseCallbackHandler {
   readonly name = HANDLER_NAME
-  /** Trace of the run that ended last. */
+  /** Trace id of the run that ended last. */
   last_trace_id: string | null = null
   readonly userId: string | undefined
   readonly sessionId: string | undefined
@@ -25,7 +25,7 @@ export class CallbackHandler extends BaseCallbackHandler {
   readonly version: string | undefined
   readonly traceMetadata: Readonly<Record<string, unknown>> | undefined
 
-  /** @param params values for all traces; invalid ones are left out, with one warning that names them */
+  /** @param params values of all traces; invalid ones are dropped, with one warning that names them */
   constructor(params?: CallbackHandlerParams) {
     super({ _awaitHandler: true, raiseError: false })
     this.awaitHandlers = true

@@ -8,8 +8,8 @@ import { IterableReadableStream } from '@langchain/core/utils/stream'
 import { followRuns } from '@svc/instrumentation/langchain'
 
 /**
- * What the preload does to LangChain, but for adding a handler: spans of the application lie under the run they belong
- * to, clients of providers do not record a call again, and a stream that is left ends its runs.
+ * Patches LangChain as the preload does, except that it adds no handler: spans of the application become children of
+ * their run, provider clients do not record a call again, and a stream that the reader leaves ends its runs.
  */
 export function followLangChain(): void {
   followRuns({

@@ -3,9 +3,9 @@ import { type LangChainMessage, toSimpleMessage } from '@svc/instrumentation/lan
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * A message as the handler always wrote it: `{role, content}`, with calls of tools as their provider gave them, or else
- * as LangChain reads them. What else a provider gave goes along where it says what nothing else does: the answer of a
- * tool, and calls that LangChain could not read.
+ * Returns a message in the format of version 5: `{role, content}`, with tool calls as the provider returned them, or
+ * else as LangChain parsed them. Other fields of the provider are kept for the result of a tool and for calls that
+ * LangChain could not parse.
  */
 export function asMessage(message: LangChainMessage): Fields {
   const { tool_calls: _, ...simple } = toSimpleMessage(message)

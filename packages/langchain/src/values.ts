@@ -1,10 +1,10 @@
 import { type ValueForm, valueText } from '@svc/instrumentation/langchain'
 import { asMessage } from './messages.ts'
 
-/** What goes into a chain: messages that are all there is stand for themselves, and so does the text of a `content`. */
+/** Returns the input of a chain as text. An object with only messages, or only a `content`, is unwrapped. */
 export const inputText = (value: unknown): string | undefined => valueText(value, INPUT)
 
-/** What comes out of one: the text of an `output` stands for itself. */
+/** Returns the output of a chain as text. A string in `output` is unwrapped. */
 export const outputText = (value: unknown): string | undefined => valueText(value, OUTPUT)
 
 const INPUT: ValueForm = {

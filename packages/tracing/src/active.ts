@@ -8,15 +8,15 @@ import { run } from './run.ts'
 import { parentContext } from './span.ts'
 
 /**
- * Runs `fn` inside an observation: whatever starts in there becomes its child. The observation ends with the work: when
- * the promise settles, the stream, generator or Observable comes to its end, the query is answered; for a plain value
- * at once. An error passes through as it is and leaves the span with status ERROR and its message.
+ * Runs `fn` inside an observation: whatever it starts becomes a child. The observation ends with the work: when a
+ * promise settles, a stream, generator or Observable ends, or a query is answered; at once for a plain value. An error
+ * is thrown on unchanged; the span gets status ERROR and the error's message.
  *
- * The result is the object that `fn` returned, with two exceptions: of a promise you get one that settles alike, and
- * of a web stream in runtimes with native streams (browsers, edge) one that reads alike.
+ * Returns the object that `fn` returned, with two exceptions: for a promise, another promise that settles the same way;
+ * for a web stream in runtimes with native streams (browsers, edge), another stream with the same content.
  *
- * @param name what the work is called
- * @param fn the work; gets the observation
+ * @param name name of the observation
+ * @param fn the work; receives the observation
  * @param options `asType`, `startTime`, `parentSpanContext`, `endOnExit`
  * @returns what `fn` returns
  * @throws {TypeError} when `fn` is not a function, and whatever `fn` throws

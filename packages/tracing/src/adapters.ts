@@ -1,4 +1,4 @@
-// For the adapters of frameworks in this project: the parts that the public helpers are made of.
+// The parts of the public helpers, for the framework adapters of this project.
 
 export { messageIn } from '@svc/core/log'
 export { CollectedOutput } from './collected-output.ts'

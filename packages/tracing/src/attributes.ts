@@ -1,39 +1,39 @@
-/** How much an observation matters. Default: DEFAULT, or ERROR when the span failed. */
+/** Severity of an observation. Default: DEFAULT, or ERROR when the span failed. */
 export type ObservationLevel = 'DEBUG' | 'DEFAULT' | 'WARNING' | 'ERROR'
 
-/** Fields that every observation has. What is undefined or null is not written. */
+/** Fields of every observation. Values that are undefined or null are not written. */
 export interface SvcSpanAttributes {
-  /** What went in. A text stays as it is, anything else becomes JSON text. No limit of length. */
+  /** The input. A string is written unchanged, anything else as JSON. Its length is not limited. */
   input?: unknown
-  /** What came out; written like `input`. The input and output of the root observation are those of the trace. */
+  /** The output; written like `input`. The root observation's input and output become those of the trace. */
   output?: unknown
   /**
-   * Facts to filter by. Each top-level key becomes an attribute of its own, its value JSON text, so that numbers,
-   * booleans and texts stay what they are. Anything but an object is kept as one value. Keys for which the span has no
-   * room (128 attributes by default) are dropped from the end, with a warning that names them.
+   * Data to filter by. Each top-level key becomes one attribute with a JSON value, so numbers, booleans and strings
+   * keep their type. Anything but an object is stored as one value. Keys beyond the attribute limit of the span (128 by
+   * default) are dropped from the end, with a warning that names them.
    */
   metadata?: unknown
-  /** How much it matters. Default: DEFAULT, or ERROR when the span failed. */
+  /** Severity. Default: DEFAULT, or ERROR when the span failed. */
   level?: ObservationLevel | undefined
-  /** What there is to say about the outcome: the message of an error. */
+  /** Describes the outcome, for example the message of an error. */
   statusMessage?: string | undefined
-  /** Version of the code, prompt or configuration at work. */
+  /** Version of the code, prompt or configuration that was used. */
   version?: string | undefined
-  /** Environment of this observation alone: at most 40 of `a-z 0-9 - _`. It wins over every other setting. */
+  /** Environment of this observation only: at most 40 of `a-z 0-9 - _`. Takes precedence over every other setting. */
   environment?: string | undefined
 }
 
-/** A prompt of the service that a generation was made with. A prompt client fits as it is. */
+/** A prompt of the service that a generation used. A prompt client can be passed directly. */
 export interface PromptReference {
   /** Name of the prompt. */
   name: string
-  /** Version of the prompt: a whole number. */
+  /** Version of the prompt: an integer. */
   version: number
-  /** The prompt did not come from the service, so there is nothing to link to. */
+  /** True if the prompt did not come from the service, so that no link is recorded. */
   isFallback?: boolean | undefined
 }
 
-/** Token counts as the OpenAI APIs give them. */
+/** Token counts in the format of the OpenAI APIs. */
 export interface OpenAiUsage {
   prompt_tokens?: number
   completion_tokens?: number
@@ -46,19 +46,19 @@ export interface OpenAiUsage {
   output_tokens_details?: object | null
 }
 
-/** Fields of an observation that stands for a call of a model: generations and embeddings. */
+/** Fields of observations of model calls: generations and embeddings. */
 export interface SvcGenerationAttributes extends SvcSpanAttributes {
-  /** When the model began to answer: the first token of a stream. */
+  /** When the model started to respond: the time of the first token of a stream. */
   completionStartTime?: Date | undefined
   /** Name of the model. */
   model?: string | undefined
-  /** Parameters of the call: temperature, largest number of tokens, … */
+  /** Parameters of the call: temperature, maximum number of tokens, … */
   modelParameters?: Readonly<Record<string, string | number>> | undefined
-  /** Tokens (or other units) by kind: `{ input: 12, output: 48 }`, or the usage object of an OpenAI API. */
+  /** Tokens (or other units) by type: `{ input: 12, output: 48 }`, or the usage object of an OpenAI API. */
   usageDetails?: Readonly<Record<string, number>> | OpenAiUsage | undefined
-  /** Costs in US dollars by kind: `{ input: 0.01, output: 0.02 }`. */
+  /** Costs in US dollars by type: `{ input: 0.01, output: 0.02 }`. */
   costDetails?: Readonly<Record<string, number>> | undefined
-  /** The prompt of the service that was used. Without effect when it is a fallback. */
+  /** The prompt of the service that was used. Ignored for a fallback prompt. */
   prompt?: PromptReference | undefined
 }
 
@@ -71,10 +71,10 @@ export type SvcRetrieverAttributes = SvcSpanAttributes
 export type SvcEvaluatorAttributes = SvcSpanAttributes
 export type SvcGuardrailAttributes = SvcSpanAttributes
 
-/** Every field that some observation has. */
+/** The fields of all kinds of observations. */
 export type SvcObservationAttributes = SvcGenerationAttributes
 
-/** The sets of fields among which the table of kinds chooses. */
+/** The sets of fields; `KINDS` names one of them for each kind. */
 export interface AttributeSets {
   span: SvcSpanAttributes
   generation: SvcGenerationAttributes

@@ -1,7 +1,7 @@
 import { CLASSES } from './observation.ts'
 import type { ObservationOf } from './observation-types.ts'
 
-/** An observation by the name of its kind: a value for `instanceof`, and a type. */
+/** The class of each kind of observation: a value for `instanceof`, and a type. */
 export const SvcSpan = CLASSES.span
 export type SvcSpan = ObservationOf<'span'>
 /** A call of a model. */
@@ -13,21 +13,21 @@ export type SvcEvent = ObservationOf<'event'>
 /** A call of an embedding model. */
 export const SvcEmbedding = CLASSES.embedding
 export type SvcEmbedding = ObservationOf<'embedding'>
-/** Work of an agent: what decides which tools and models are called. */
+/** Work of an agent, which decides which tools and models are called. */
 export const SvcAgent = CLASSES.agent
 export type SvcAgent = ObservationOf<'agent'>
 /** A call of a tool. */
 export const SvcTool = CLASSES.tool
 export type SvcTool = ObservationOf<'tool'>
-/** Steps that belong together. */
+/** A sequence of steps. */
 export const SvcChain = CLASSES.chain
 export type SvcChain = ObservationOf<'chain'>
 /** A search for documents. */
 export const SvcRetriever = CLASSES.retriever
 export type SvcRetriever = ObservationOf<'retriever'>
-/** A judgement of an answer. */
+/** An evaluation of an output. */
 export const SvcEvaluator = CLASSES.evaluator
 export type SvcEvaluator = ObservationOf<'evaluator'>
-/** A check that lets something pass or stops it. */
+/** A check that accepts or blocks something. */
 export const SvcGuardrail = CLASSES.guardrail
 export type SvcGuardrail = ObservationOf<'guardrail'>

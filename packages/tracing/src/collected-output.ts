@@ -1,15 +1,15 @@
 import { boundedJson, bytesOf, charactersIn, isWithin, truncated } from '@svc/core/bounded-json'
 import { contentMaxBytes } from '@svc/core/content-limit'
 
-/** Most bytes that are kept of what a result brought piece by piece, wherever `SVC_CONTENT_MAX_BYTES` allows more. */
+/** Maximum bytes collected from the chunks of a result, even if `SVC_CONTENT_MAX_BYTES` is higher. */
 export const TEXT_LIMIT = 1_000_000
-/** Most pieces that are kept. Pieces of text are joined and do not count. */
+/** Maximum number of chunks that are kept. Chunks of text are joined and do not count. */
 export const ITEM_LIMIT = 10_000
 
 /**
- * What a result brought piece by piece, within bounds: pieces of text (and bytes that are UTF-8) make one text, other
- * pieces a list. Bytes that are no text are counted. Each piece is encoded when it comes, because the application may
- * change it afterwards.
+ * Collects the chunks of a result up to a limit: chunks of text (and bytes in UTF-8) are joined to one string, others
+ * become a list. Bytes that are not text are only counted. Each chunk is encoded on arrival, because the application
+ * may change it afterwards.
  */
 export class CollectedOutput {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
@@ -18,7 +18,7 @@ export class CollectedOutput {
   #items: string[] | undefined
   #remaining = this.#limit
   #skipped = 0
-  /** Bytes so far, and whether they are anything but text. */
+  /** Bytes so far, and whether they are not text. */
   #bytes = 0
   #isBinary = false
 
@@ -33,7 +33,7 @@ export class CollectedOutput {
     this.#addItem(text ?? piece)
   }
 
-  /** The text of the output; undefined when nothing came. */
+  /** The output as text; undefined if there was no chunk. */
   get output(): string | undefined {
     if (this.#isBinary) return `[${this.#bytes} bytes]`
     const missing = (what: string) => (this.#skipped > 0 ? truncated(`${this.#skipped} more ${what}`) : '')
@@ -62,7 +62,7 @@ export class CollectedOutput {
       this.#remaining -= json.length
     } else {
       this.#skipped += 1
-      // No gaps: what comes after something that is missing is missing, too.
+      // The output has no gaps: everything after the first skipped item is skipped.
       this.#remaining = 0
     }
   }

@@ -6,10 +6,10 @@ import { markPublic } from './observation.ts'
 import { typeAttribute, writeObservation } from './write.ts'
 
 /**
- * Writes fields on the active span, whoever started it. Never throws; where no span is active it says so once and does
- * nothing.
+ * Writes fields on the active span, also if another library started it. Never throws; if no span is active, it warns
+ * once and does nothing.
  *
- * @param options `asType` makes the span an observation of that kind; without it, its type stays what it is
+ * @param options `asType` makes the span an observation of that kind; by default its type is not changed
  * @example
  * updateActiveObservation({ output: answer, metadata: { cached: true } })
  */
@@ -24,7 +24,7 @@ export function updateActiveObservation<K extends ObservationKind = 'generation'
   writeObservation(span, kind, attributes)
 }
 
-/** Lets everyone with the link see the active trace. Never throws; where no span is active it says so once. */
+/** Makes the active trace visible to everyone who has its link. Never throws; if no span is active, it warns once. */
 export function setActiveTraceAsPublic(): void {
   const span = activeSpan('setActiveTraceAsPublic')
   if (span) markPublic(span)
@@ -32,7 +32,7 @@ export function setActiveTraceAsPublic(): void {
 
 function activeSpan(asker: string): Span | undefined {
   const span = trace.getActiveSpan()
-  // A span without an id stands for an HTTP request or for a tracer that records nothing.
+  // A span without an id marks an HTTP request or belongs to a tracer that records nothing.
   if (span && isSpanContextValid(span.spanContext())) return span
   warnOnce(`${asker} does nothing, because no span is active: call it inside startActiveObservation or observe.`)
   return undefined

@@ -5,23 +5,23 @@ import { cancelEndWhenCollected, type OpenCall, trackWeakly, untrack } from '@sv
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { CollectedOutput } from './collected-output.ts'
 
-/** What becomes of an observation while its result is followed. */
+/** Writes what is found out about a result to its observation. */
 export interface Recorder {
-  /** Whether output is wanted at all. */
+  /** Whether output is recorded. */
   readonly captureOutput: boolean
-  /** The text of the result, or of what it brought piece by piece. */
+  /** Records the result as text, or its collected chunks. */
   output(text: string | undefined): void
   /** @param hasOutput whether some output was recorded before */
   failed(error: unknown, hasOutput: boolean): void
-  /** The process does not wait for the result. */
+  /** Called when the process ends before the result is there. */
   endAtExit(): void
   /** @param at a number is milliseconds, as of `performance.now()`; default now */
   end(at?: TimeInput): void
 }
 
-/** The one end of an observation, however its result comes to it. Nothing in here throws. */
+/** Ends an observation once, whatever kind of result it has. No method throws. */
 export class Ending extends SpanLife {
-  /** What the work runs in. */
+  /** The context in which the work runs. */
   readonly context: Context
   readonly #recorder: Recorder
   #collected: CollectedOutput | undefined
@@ -34,12 +34,12 @@ export class Ending extends SpanLife {
     this.#recorder = recorder
   }
 
-  /** There is a result, whole. */
+  /** Called with a complete result. */
   settle(value: unknown): void {
     this.finish(() => this.#recorder.captureOutput && this.#recorder.output(boundedText(value)))
   }
 
-  /** One piece of the result. */
+  /** Called with each chunk of the result. */
   hear(piece: unknown): void {
     if (this.ended) return
     this.touchChunk()
@@ -48,7 +48,7 @@ export class Ending extends SpanLife {
     attempt('hear a piece of a result', () => this.#collected?.add(piece))
   }
 
-  /** The result has brought everything, or the application wants no more of it. */
+  /** Called when the result has ended, or the application stopped reading it. */
   done(): void {
     this.finish(() => this.#recordCollected())
   }
@@ -57,7 +57,7 @@ export class Ending extends SpanLife {
     this.finish(() => this.#recorder.failed(error, this.#recordCollected()))
   }
 
-  /** The result is not there yet, but it will come by itself. */
+  /** Called for a pending result that needs no reader. */
   expect(): void {
     if (this.ended) return
     if (this.#isAwaited) cancelEndWhenCollected(this)
@@ -65,7 +65,10 @@ export class Ending extends SpanLife {
     this.#tracked ??= trackWeakly(this)
   }
 
-  /** The result comes only if `reader` is read. Without it the observation ended with the last piece, if any. */
+  /**
+   * Called for a result that arrives only while `reader` is read. If `reader` is collected unread, the observation ends
+   * with the time of the last chunk.
+   */
   expectFrom(reader: object): void {
     if (this.ended) return
     this.expect()

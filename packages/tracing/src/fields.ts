@@ -9,11 +9,11 @@ import { readPrompt } from './prompt.ts'
 export interface Field {
   /** The attributes it may write. */
   readonly attributes: readonly string[]
-  /** Writes a value that is there; never throws, whatever the value. */
+  /** Writes a value that is not undefined or null; never throws. */
   write(into: Attributes, value: unknown, name: string): void
 }
 
-// Metadata is not here: it is written last, as far as there is room (metadata.ts).
+// Metadata is not in this table: it is written last, up to the attribute limit (metadata.ts).
 const SPAN_FIELDS = {
   input: field(ATTRIBUTE.OBSERVATION_INPUT, toText),
   output: field(ATTRIBUTE.OBSERVATION_OUTPUT, toText),
@@ -61,7 +61,7 @@ function text(value: unknown, name: string): string | undefined {
 
 const LEVELS: readonly string[] = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] satisfies ObservationLevel[]
 
-// The service understands the words of other loggers (WARN, INFO, FATAL), so what is no level of ours is sent as well.
+// The service also accepts levels of other loggers (WARN, INFO, FATAL), so unknown levels are sent.
 function level(value: unknown, name: string): string | undefined {
   const level = text(value, name)
   if (level !== undefined && !LEVELS.includes(level)) {

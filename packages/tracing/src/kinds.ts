@@ -2,15 +2,15 @@ import { warnOnce } from '@svc/core/log'
 import type { AttributeSets } from './attributes.ts'
 
 interface Kind {
-  /** Which fields an observation of this kind has. */
+  /** The fields of observations of this kind. */
   readonly fields: keyof AttributeSets
-  /** A point in time: ended as soon as it is made, and not updated afterwards. */
+  /** True for a point in time: it ends when it is created and cannot be updated. */
   readonly endsItself?: true
 }
 
 /**
- * The kinds of observations. Types, classes and helpers derive from this table: a new kind is one row here and its
- * name in `classes.ts` and `index.ts`.
+ * The kinds of observations. Types, classes and helpers derive from this table: a new kind is one row here and its name
+ * in `classes.ts` and `index.ts`.
  */
 export const KINDS = {
   span: { fields: 'span' },
@@ -25,15 +25,15 @@ export const KINDS = {
   guardrail: { fields: 'span' },
 } as const satisfies Record<string, Kind>
 
-/** What an observation stands for; `asType` of the helpers. */
+/** The kind of an observation; `asType` of the helpers. */
 export type ObservationKind = keyof typeof KINDS
 
-/** The kinds that cannot be updated, because they end themselves. */
+/** The kinds that end when they are created and cannot be updated. */
 export type MomentaryKind = {
   [K in ObservationKind]: (typeof KINDS)[K] extends { readonly endsItself: true } ? K : never
 }[ObservationKind]
 
-/** The fields an observation of kind `K` takes: `model` and usage only where a model was called. */
+/** The fields of an observation of kind `K`: `model` and usage only for model calls. */
 export type AttributesOf<K extends ObservationKind> = AttributeSets[(typeof KINDS)[K]['fields']]
 
 export const kinds = Object.keys(KINDS) as readonly ObservationKind[]
@@ -42,7 +42,7 @@ export function endsItself(kind: ObservationKind): boolean {
   return 'endsItself' in KINDS[kind]
 }
 
-/** Returns the requested kind. Types allow no other; plain JavaScript may pass anything. */
+/** Returns the requested kind; `span`, with a warning, for a value that the types do not allow. */
 export function kindOf<K extends ObservationKind>(asType: K | undefined): K {
   if (asType === undefined || asType === null) return 'span' as K
   if (kinds.includes(asType)) return asType

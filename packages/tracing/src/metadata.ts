@@ -3,8 +3,8 @@ import { FAILED_TO_SERIALIZE, toMetadataText } from '@svc/core/json'
 import { log } from '@svc/core/log'
 
 /**
- * Metadata as span attributes (contract 2.3): one for each top-level key of an object, `prefix.key`, and the bare
- * `prefix` for anything else; every value is JSON text. Never throws.
+ * Returns metadata as span attributes (contract 2.3): `prefix.key` for each top-level key of an object, the bare
+ * `prefix` for anything else; every value is JSON. Never throws.
  */
 export function metadataAttributes(prefix: string, metadata: unknown): Attributes {
   const attributes: Attributes = {}
@@ -21,7 +21,7 @@ export function metadataAttributes(prefix: string, metadata: unknown): Attribute
   return attributes
 }
 
-/** The top-level keys of an object and what they hold; undefined for what is no object, or cannot be looked into. */
+/** Returns the top-level entries of an object; undefined for anything else, and for an object that cannot be read. */
 export function entriesOf(metadata: unknown): (readonly [name: string, value: unknown])[] | undefined {
   if (typeof metadata !== 'object' || metadata === null) return undefined
   try {

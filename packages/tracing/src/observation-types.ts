@@ -1,25 +1,25 @@
 import type { Context, Span, SpanContext, TimeInput } from '@opentelemetry/api'
 import type { AttributesOf, MomentaryKind, ObservationKind } from './kinds.ts'
 
-/** What every observation has. No method throws, whatever it is given. */
+/** The members of every observation. No method throws, whatever its arguments. */
 export interface BaseObservation<K extends ObservationKind = ObservationKind> {
-  /** The OpenTelemetry span underneath. */
+  /** The underlying OpenTelemetry span. */
   readonly otelSpan: Span
-  /** Id of the span and of the observation: 16 hex digits; zeros where nothing is traced. */
+  /** Id of the span and of the observation: 16 hex digits; zeros if nothing is recorded. */
   readonly id: string
-  /** Id of the trace: 32 hex digits; zeros where nothing is traced. */
+  /** Id of the trace: 32 hex digits; zeros if nothing is recorded. */
   readonly traceId: string
   /** What it stands for. */
   readonly type: K
   /**
-   * Ends the observation. Only the first call counts.
+   * Ends the observation. Further calls have no effect.
    *
-   * @param endTime when it ended, if not now: a Date, milliseconds since 1970, or `[seconds, nanoseconds]`
+   * @param endTime end time, default now: a Date, milliseconds since 1970, or `[seconds, nanoseconds]`
    */
   end(endTime?: TimeInput): void
   /**
-   * Starts a child of this observation, whatever else is active. The child is not active and has to be ended; values
-   * that were propagated where this observation started reach it, too.
+   * Starts a child of this observation, whichever span is active. The child does not become active and has to be ended.
+   * It also gets the values that were propagated where this observation started.
    *
    * @example
    * const search = agent.startObservation('search', { input: query }, { asType: 'retriever' })
@@ -30,13 +30,16 @@ export interface BaseObservation<K extends ObservationKind = ObservationKind> {
     attributes?: AttributesOf<C>,
     options?: ChildOptions<C>,
   ): ObservationOf<C>
-  /** Lets everyone with the link see the trace. */
+  /** Makes the trace visible to everyone who has its link. */
   setTraceAsPublic(): this
 }
 
-/** What observations have that last for a while. */
+/** The members of observations that have a duration. */
 export interface UpdatableObservation<K extends ObservationKind> {
-  /** Writes fields, over what was there. Metadata is merged key by key. After the end it is too late. */
+  /**
+   * Writes fields and overwrites earlier values. Metadata is merged by key. Has no effect, and warns once, after the
+   * end.
+   */
   update(attributes: AttributesOf<K>): this
 }
 
@@ -48,18 +51,18 @@ export type ObservationOf<K extends ObservationKind> = K extends MomentaryKind
 /** Any observation. */
 export type SvcObservation = ObservationOf<ObservationKind>
 
-/** What an observation is made of. */
+/** Arguments of an observation's constructor. */
 export interface ObservationParts<K extends ObservationKind> {
-  /** The span it stands on; the observation writes its type on it. */
+  /** The span; the observation writes its type to it. */
   readonly otelSpan: Span
   readonly attributes?: AttributesOf<K> | undefined
-  /** When the span started; the end of an event. */
+  /** Start time of the span; also the end time of an event. */
   readonly startTime?: TimeInput | undefined
-  /** The context it belongs to. Default: the active one. */
+  /** The context in which it was started. Default: the active one. */
   readonly context?: Context | undefined
 }
 
-/** The class of a kind, for `instanceof` and for spans that were started otherwise. */
+/** The class of a kind, for `instanceof` and to make an observation of an existing span. */
 export interface ObservationClass<K extends ObservationKind> {
   new (parts: ObservationParts<K>): ObservationOf<K>
   readonly prototype: ObservationOf<K>
@@ -69,13 +72,13 @@ export interface ObservationClass<K extends ObservationKind> {
 export interface ChildOptions<K extends ObservationKind = ObservationKind> {
   /** What it stands for. Default `span`. */
   readonly asType?: K | undefined
-  /** When it started, if not now: a Date, milliseconds since 1970, or `[seconds, nanoseconds]`. */
+  /** Start time, default now: a Date, milliseconds since 1970, or `[seconds, nanoseconds]`. */
   readonly startTime?: TimeInput | undefined
 }
 
 /** Options of `startObservation`. */
 export interface StartObservationOptions<K extends ObservationKind = ObservationKind> extends ChildOptions<K> {
-  /** The parent, if it is not the active span: for work that another process or request began. */
+  /** The parent; default is the active span. For work that was started by another process or request. */
   readonly parentSpanContext?: SpanContext | undefined
 }
 
@@ -88,15 +91,15 @@ export interface StartActiveObservationOptions<K extends ObservationKind = Obser
 
 /** Options of `observe`. */
 export interface ObserveOptions<K extends ObservationKind = ObservationKind> {
-  /** Name of the observation. Default: the name of the function, else `anonymous-function`. */
+  /** Name of the observation. Default: the name of the function, or `anonymous-function`. */
   readonly name?: string | undefined
   /** What it stands for. Default `span`. */
   readonly asType?: K | undefined
-  /** Record the arguments as input: one as it is, several as a list. Default true. */
+  /** Record the arguments as input: a single one as it is, several as an array. Default true. */
   readonly captureInput?: boolean | undefined
-  /** Record as output what is returned, or arrives piece by piece. Default true. */
+  /** Record the returned value, or the chunks of a stream, as output. Default true. */
   readonly captureOutput?: boolean | undefined
-  /** The parent, if it is not the active span. */
+  /** The parent; default is the active span. */
   readonly parentSpanContext?: SpanContext | undefined
   /** End the observation when the work has come to its end. With false that is left to you. Default true. */
   readonly endOnExit?: boolean | undefined

@@ -9,7 +9,7 @@ import type { ChildOptions, ObservationClass, ObservationOf, ObservationParts } 
 import { startSpan, timeOf } from './span.ts'
 import { typeAttribute, writeObservation } from './write.ts'
 
-/** One piece of work, standing on one OpenTelemetry span. The face it shows is in `observation-types.ts`. */
+/** An observation: writes to one OpenTelemetry span. Its public types are in `observation-types.ts`. */
 class Observation<K extends ObservationKind> {
   readonly otelSpan: Span
   readonly id: string
@@ -36,7 +36,7 @@ class Observation<K extends ObservationKind> {
     this.#ended = true
     const time = endsItself(this.type) ? this.#startTime : timeOf(endTime, 'endTime')
     attempt('end a span', () => {
-      // It may have been ended by way of `otelSpan`.
+      // The application may have called `otelSpan.end()`.
       if (this.otelSpan.isRecording()) this.otelSpan.end(time)
     })
   }
@@ -46,8 +46,8 @@ class Observation<K extends ObservationKind> {
     attributes?: AttributesOf<C>,
     options?: ChildOptions<C>,
   ): ObservationOf<C> {
-    // Where no context is active (a callback, a runtime without context manager) the child still belongs to the user
-    // and session of its parent.
+    // If no context is active (a callback, a runtime without context manager), the child still gets the user and
+    // session of its parent.
     const parent = withSpan(inheritPropagated(context.active(), this.#context), this.otelSpan)
     return ended(startIn(parent, name, attributes, options ?? {}))
   }
@@ -62,7 +62,7 @@ class Observation<K extends ObservationKind> {
   }
 }
 
-/** One that does not end itself: there is time to say more of it. */
+/** An observation with a duration, which can be updated. */
 class LastingObservation<K extends ObservationKind> extends Observation<K> {
   update(attributes: AttributesOf<K>): this {
     if (!Observation.hasEnded(this)) writeObservation(this.otelSpan, this.type, attributes)
@@ -71,12 +71,12 @@ class LastingObservation<K extends ObservationKind> extends Observation<K> {
   }
 }
 
-/** The class of each kind: `Observation` by the name of the kind, so that `instanceof` can tell them apart. */
+/** The class of each kind, so that `instanceof` can distinguish them. */
 export const CLASSES = Object.fromEntries(kinds.map((kind) => [kind, classOf(kind)])) as {
   readonly [K in ObservationKind]: ObservationClass<K>
 }
 
-/** Starts an observation in `parent`. It is open, even if it is of a kind that ends itself. */
+/** Starts an observation in `parent` and leaves it open, also if it is a point in time. */
 export function startIn<K extends ObservationKind>(
   parent: Context,
   name: string,
@@ -89,7 +89,7 @@ export function startIn<K extends ObservationKind>(
   return new CLASSES[kind]({ otelSpan, attributes, startTime: began, context: parent })
 }
 
-/** The observation, ended if it is of a kind that ends itself. */
+/** Ends an observation that is a point in time, and returns it. */
 export function ended<K extends ObservationKind>(observation: ObservationOf<K>): ObservationOf<K> {
   if (endsItself(observation.type)) observation.end()
   return observation

@@ -12,20 +12,23 @@ import { parentContext } from './span.ts'
 import { writeObservation } from './write.ts'
 
 /**
- * Makes every call of a function an observation, with its arguments as input and its result as output. The function
- * keeps its signature, `this`, name, length and properties; the observation ends as with {@link startActiveObservation}.
- * Of a result that comes piece by piece, text is joined and anything else becomes a list: at most 1,000,000 characters
- * and 10,000 items. An error passes through as it is; the observation gets level ERROR, its message, and
- * `{ error }` as output.
+ * Returns a function whose calls are observations, with the arguments as input and the result as output. It keeps the
+ * signature, `this`, name, length and properties of `fn`; the observation ends as with {@link startActiveObservation}.
+ * Chunks of a stream are collected: text is joined, anything else becomes a list, up to 1,000,000 characters and 10,000
+ * items. An error is thrown on unchanged; the observation gets level ERROR, the error's message, and `{ error }` as
+ * output. The function keeps its signature, `this`, name, length and properties; the observation ends as with
+ * {@link startActiveObservation}. Of a result that comes piece by piece, text is joined and anything else becomes a
+ * list: at most 1,000,000 characters and 10,000 items. An error passes through as it is; the observation gets level
+ * ERROR, its message, and `{ error }` as output.
  *
  * @param fn any function: asynchronous, a generator, a method
  * @param options `name`, `asType`, `captureInput`, `captureOutput`, `parentSpanContext`, `endOnExit`
- * @returns a function to be used in its place; called with `new` it makes no observation
+ * @returns a function to use in place of `fn`; a call with `new` is not observed
  * @throws {TypeError} when `fn` is not a function
  * @example
  * const search = observe(async (query: string) => index.find(query), { name: 'search', asType: 'retriever' })
  */
-// biome-ignore lint/suspicious/noExplicitAny: with `never` an argument that has no type of its own could not be given.
+// biome-ignore lint/suspicious/noExplicitAny: with `never`, functions with untyped arguments would be rejected.
 export function observe<F extends (...args: any[]) => unknown, K extends ObservationKind = 'span'>(
   fn: F,
   options?: ObserveOptions<K>,
@@ -35,8 +38,8 @@ export function observe<F extends (...args: any[]) => unknown, K extends Observa
 }
 
 /**
- * {@link observe} with another default for `captureInput` and `captureOutput`. What was switched off by name stays empty
- * on a root as well, whatever models say below it.
+ * {@link observe} with another default for `captureInput` and `captureOutput`. Input or output that is switched off by
+ * option also stays empty on a root, which otherwise gets those of the model calls below it.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export function observeBy<F extends (...args: any[]) => unknown, K extends ObservationKind>(

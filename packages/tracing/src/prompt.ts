@@ -3,8 +3,8 @@ import { ATTRIBUTE } from '@svc/core/attributes'
 import { log } from '@svc/core/log'
 
 /**
- * The attributes of a prompt reference, or none with a reason: `{name, version}` with a version that is a whole number
- * or its digits. A fallback links to nothing and is no mistake.
+ * Returns the attributes of a prompt reference `{name, version}`, whose version is an integer or its digits. Anything
+ * else has no attributes and is reported to `complain`, except a fallback, which has no link.
  */
 export function readPrompt(prompt: unknown, complain: (line: string) => void): Attributes {
   const { name, version, isFallback } = fieldsOf(prompt)

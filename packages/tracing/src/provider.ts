@@ -7,16 +7,16 @@ interface State {
   isolatedTracerProvider: TracerProvider | null
 }
 
-// On globalThis: the ESM and the CommonJS copy of this package, and two installed copies, must agree (contract 2.4).
+// On globalThis, because the ESM and CommonJS builds, and several installed copies, share it (contract 2.4).
 const SLOT = Symbol.for('svc')
 let local: State | undefined
 
 /**
- * Sends the observations of this package through a provider of their own, and only them. What is isolated is
- * processing and export: trace ids and parents are still shared with the global spans, so a child may go to one place
- * and its parent to another.
+ * Sends the observations of this package, and only these, through another tracer provider. Only processing and export
+ * are isolated: trace ids and parents are still shared with the global spans, so parent and child may be sent to
+ * different places.
  *
- * @param provider the provider; null goes back to OpenTelemetry's global one
+ * @param provider the provider; null returns to OpenTelemetry's global one
  */
 export function setSvcTracerProvider(provider: TracerProvider | null): void {
   if (provider !== null && typeof provider?.getTracer !== 'function') {
@@ -26,12 +26,12 @@ export function setSvcTracerProvider(provider: TracerProvider | null): void {
   state().isolatedTracerProvider = provider
 }
 
-/** The provider that observations are made with: the one that was set, else OpenTelemetry's global one. */
+/** Returns the tracer provider of observations: the one that was set, or OpenTelemetry's global one. */
 export function getSvcTracerProvider(): TracerProvider {
   return state().isolatedTracerProvider ?? trace.getTracerProvider()
 }
 
-/** The tracer that observations are made with: scope `svc-sdk`, version of this package. */
+/** Returns the tracer of observations: scope `svc-sdk`, version of this package. */
 export function getSvcTracer(): Tracer {
   return getSvcTracerProvider().getTracer(SDK_SCOPE, VERSION)
 }

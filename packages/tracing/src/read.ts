@@ -1,11 +1,11 @@
-/** Stands for a value that throws when it is read: it is written as any other value without a JSON form. */
+/** Stands for a value whose getter throws: it is recorded like any value that cannot be serialized. */
 const UNREADABLE = {
   toJSON() {
     throw new TypeError('a field cannot be read')
   },
 }
 
-/** A field of whatever the application gave; never throws. */
+/** Returns a field of a value from the application; never throws. */
 export function read(owner: unknown, name: string): unknown {
   try {
     return (owner as Record<string, unknown>)[name]

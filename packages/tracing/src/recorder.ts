@@ -3,7 +3,7 @@ import type { ObservationKind } from './kinds.ts'
 import type { BaseObservation } from './observation-types.ts'
 import { writeObservation } from './write.ts'
 
-/** What the helpers have in common: whose end it is, what is captured, and what an error means to them. */
+/** Options of {@link recorderOf}, in which the helpers differ. */
 export interface RecorderOptions {
   readonly endOnExit: boolean
   readonly captureOutput: boolean
@@ -28,7 +28,7 @@ export function recorderOf(
   }
 }
 
-/** @param caller named in the error; without this check the error would come from the call of `fn`, and name nothing */
+/** @param caller named in the error, which would otherwise come from the call of `fn` and name no function */
 export function requireFunction(fn: unknown, caller: string): void {
   if (typeof fn !== 'function')
     throw new TypeError(`svc: ${caller} needs a function, got ${fn === null ? 'null' : typeof fn}.`)

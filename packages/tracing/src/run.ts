@@ -7,8 +7,7 @@ import type { ObservationKind } from './kinds.ts'
 import type { BaseObservation } from './observation-types.ts'
 
 /**
- * Runs `work` with the observation active, and follows what comes of it. Whatever `work` returns or throws reaches the
- * caller as if nobody had looked.
+ * Runs `work` with the observation active, and follows its result. The caller receives what `work` returns or throws.
  */
 export function run<R>(
   observation: BaseObservation<ObservationKind>,
@@ -18,7 +17,7 @@ export function run<R>(
 ): R {
   const { otelSpan } = observation
   const within = withSpan(parent, otelSpan)
-  // Nothing is traced: there is nothing to follow and nothing to tell descendants.
+  // Without a recording tracer there is nothing to follow and nothing to propagate.
   if (!isSpanContextValid(otelSpan.spanContext())) return context.with(within, work)
   const ending = new Ending(claimTrace(within, observation.traceId), recorder)
   let result: R

@@ -1,10 +1,10 @@
 import { ATTRIBUTE } from '@svc/core/attributes'
 
-/** Names of span attributes. As with an enum, the name of one is a type, too: `SvcOtelSpanAttributes.TRACE_NAME`. */
+/** Names of span attributes. As with an enum, each member is a type, too: `SvcOtelSpanAttributes.TRACE_NAME`. */
 export const SvcOtelSpanAttributes = ATTRIBUTE
 export type SvcOtelSpanAttributes = ATTRIBUTE
 
-// A namespace cannot be derived from an object. The test beside compares the names.
+// A namespace cannot be derived from an object, so a test compares the names.
 export declare namespace SvcOtelSpanAttributes {
   export type TRACE_NAME = typeof ATTRIBUTE.TRACE_NAME
   export type TRACE_USER_ID = typeof ATTRIBUTE.TRACE_USER_ID

@@ -15,7 +15,7 @@ import type { ObservationKind } from './kinds.ts'
 import { getSvcTracer } from './provider.ts'
 import { typeAttribute } from './write.ts'
 
-/** Starts the span of an observation under `parent`. Never throws: without a working tracer it records nothing. */
+/** Starts the span of an observation under `parent`. Never throws: if the tracer fails, the span records nothing. */
 export function startSpan(
   kind: ObservationKind,
   name: string,
@@ -27,7 +27,7 @@ export function startSpan(
   return span ?? trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
 }
 
-/** The active context, with `parentSpanContext` in the place of the active span when it is given. */
+/** Returns the active context, with `parentSpanContext`, if given, in place of the active span. */
 export function parentContext(parentSpanContext: SpanContext | undefined): Context {
   const active = context.active()
   if (parentSpanContext === undefined || parentSpanContext === null) return active
@@ -38,7 +38,7 @@ export function parentContext(parentSpanContext: SpanContext | undefined): Conte
   return active
 }
 
-/** A time of the caller, if it is one. */
+/** Returns a time from the caller if it is valid. */
 export function timeOf(time: TimeInput | undefined, what: 'startTime' | 'endTime'): TimeInput | undefined {
   if (time === undefined || time === null) return undefined
   if (isTime(time)) return time
@@ -46,7 +46,7 @@ export function timeOf(time: TimeInput | undefined, what: 'startTime' | 'endTime
   return undefined
 }
 
-/** Returns `span` if it has a span context; throws if not. */
+/** Returns `span` if it works like a span; throws, or returns undefined, if not. */
 function working(span: Span): Span | undefined {
   return span.spanContext() && typeof span.isRecording() === 'boolean' ? span : undefined
 }

@@ -4,10 +4,10 @@ import type { ObservationOf, StartObservationOptions } from './observation-types
 import { parentContext } from './span.ts'
 
 /**
- * Starts an observation under the active span, without becoming active itself. You end it. Never throws.
+ * Starts an observation under the active span. It does not become active, and you have to end it. Never throws.
  *
- * @param name what the work is called
- * @param attributes what there is to say already; `model`, usage and costs only with a kind that calls a model
+ * @param name name of the observation
+ * @param attributes fields known at the start; `model`, usage and costs only with kinds that call a model
  * @param options `asType`, `startTime`, `parentSpanContext`
  * @example
  * const tool = startObservation('get-weather', { input: { city: 'Oslo' } }, { asType: 'tool' })

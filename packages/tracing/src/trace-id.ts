@@ -2,10 +2,10 @@ import { isValidSpanId, isValidTraceId, trace } from '@opentelemetry/api'
 import { warnOnce } from '@svc/core/log'
 
 /**
- * A trace id: 32 lower-case hex digits. With a seed always the same one (the beginning of the seed's SHA-256), so that
- * a trace can be found again by an id of your own; without a seed, or with an empty one, a random one.
+ * Returns a trace id of 32 lower-case hex digits. The same seed always gives the same id (the beginning of its
+ * SHA-256), so that a trace can be found by an id of your own. Without a seed, or with an empty one, the id is random.
  *
- * Where there is no Web Crypto digest (a web page that is not served over HTTPS) the id is random, with a warning.
+ * Without Web Crypto digests (a web page that is not served over HTTPS) the id is random, with a warning.
  *
  * @example
  * const traceId = await createTraceId(`order-${order.id}`)
@@ -21,13 +21,13 @@ export async function createTraceId(seed?: string): Promise<string> {
   }
 }
 
-/** The trace id of the active span; undefined when there is none. */
+/** Returns the trace id of the active span; undefined if there is none. */
 export function getActiveTraceId(): string | undefined {
   const id = trace.getActiveSpan()?.spanContext().traceId
   return id !== undefined && isValidTraceId(id) ? id : undefined
 }
 
-/** The id of the active span, which is the id of the active observation; undefined when there is none. */
+/** Returns the id of the active span, which is the id of the active observation; undefined if there is none. */
 export function getActiveSpanId(): string | undefined {
   const id = trace.getActiveSpan()?.spanContext().spanId
   return id !== undefined && isValidSpanId(id) ? id : undefined

@@ -9,11 +9,11 @@ import { metadataAttributes } from './metadata.ts'
 import { read } from './read.ts'
 
 /**
- * The span attributes of an observation: its type, and its fields as contract 2.2 and 2.3 write them. For spans that
- * are made by hand; the helpers of this package do the same by themselves. Never throws.
+ * Returns the span attributes of an observation: its type and its fields (contract 2.2 and 2.3). For spans that you
+ * create yourself; the helpers of this package write them already. Never throws.
  *
- * @param kind one of the ten kinds; decides which fields there are
- * @param attributes what there is to say; undefined and null are not written
+ * @param kind one of the ten kinds; determines the allowed fields
+ * @param attributes the fields; undefined and null are not written
  * @example
  * span.setAttributes(createObservationAttributes('tool', { input: { city: 'Oslo' } }))
  */
@@ -25,8 +25,8 @@ export function createObservationAttributes<K extends ObservationKind>(
 }
 
 /**
- * Writes fields on a span, metadata last and only as far as there is room. Without a kind every field is taken, and
- * the type of the span stays what it is. Never throws.
+ * Writes fields to a span, metadata last and only up to the attribute limit. Without a kind every field is allowed, and
+ * the type of the span is not changed. Never throws.
  */
 export function writeObservation(span: Span, kind: ObservationKind | undefined, attributes: unknown): void {
   if (attributes === undefined || attributes === null || !span.isRecording()) return
@@ -35,7 +35,7 @@ export function writeObservation(span: Span, kind: ObservationKind | undefined, 
   )
 }
 
-/** Writes attributes, and of metadata as much as leaves room for what an observation of that kind may yet say. */
+/** Writes attributes, and as much metadata as leaves space for all other fields of that kind. */
 export function writeWithRoom(span: Span, attributes: Attributes, metadata: Attributes, kind?: ObservationKind): void {
   span.setAttributes({ ...attributes, ...fitToLimit(span, attributes, metadata, RESERVED[setOf(kind)]) })
 }
@@ -46,7 +46,7 @@ export function typeAttribute(kind: ObservationKind): Attributes {
 
 const setOf = (kind: ObservationKind | undefined) => (kind ? KINDS[kind].fields : 'generation')
 
-/** What a span keeps room for: whatever an observation may still have to say beside its metadata. */
+/** Attributes for which a span keeps space: everything an observation may still write besides metadata. */
 const reserved = (fields: Readonly<Record<string, Field>>): readonly string[] => [
   ATTRIBUTE.OBSERVATION_TYPE,
   ATTRIBUTE.TRACE_PUBLIC,
@@ -69,7 +69,7 @@ function metadataOf(attributes: unknown): Attributes {
   return metadataAttributes(ATTRIBUTE.OBSERVATION_METADATA, read(attributes, 'metadata'))
 }
 
-// Types catch these; plain JavaScript gets one line for each.
+// For plain JavaScript: the types do not allow these fields.
 function complainAboutOthers(kind: ObservationKind | undefined, fields: object, attributes: unknown): void {
   if (typeof attributes !== 'object' || attributes === null) {
     warnOnce(`attributes of an observation are ignored: expected an object, got ${typeof attributes}.`)

@@ -4,7 +4,9 @@ import type { Ending } from '../ending.ts'
 import { followSteps } from './iterator.ts'
 import { isMethod, overrideMethod } from './override-method.ts'
 
-/** Something that is read with `for await`: the stream of an LLM library, a cursor. The first reading is followed. */
+/**
+ * Follows what is read with `for await` (the stream of an LLM library, a cursor). Only the first iteration is followed.
+ */
 export function followAsyncIterable(result: object, ending: Ending): object | undefined {
   const open = (result as { [Symbol.asyncIterator]?: unknown })[Symbol.asyncIterator]
   if (!isMethod(open)) return undefined
@@ -25,7 +27,7 @@ export function followAsyncIterable(result: object, ending: Ending): object | un
   return result
 }
 
-/** An iterator that was just requested. */
+/** Follows an iterator that was just opened. */
 function followOpened(iterator: unknown, ending: Ending): unknown {
   const followed =
     typeof iterator === 'object' && iterator !== null

@@ -2,8 +2,8 @@ import { type Context, context } from '@opentelemetry/api'
 import { builtin } from '@svc/core/builtin'
 
 /**
- * A way into a context that is taken again and again. Every `context.with` copies all that the application keeps in async
- * contexts; here only the first does, where Node can be made to go back to it.
+ * Returns a function that runs work in `inner`, cheaply when it is called often. Every `context.with` copies the
+ * application's async contexts; here only the first call does, if Node can return to that context.
  */
 export function enter(inner: Context): <R>(work: () => R) => R {
   const { AsyncResource } = builtin('node:async_hooks') ?? {}

@@ -11,12 +11,11 @@ import { followWebStream } from './web-stream.ts'
 /**
  * Follows one kind of result to its end.
  *
- * @returns what the application gets instead: the result itself wherever that is possible; undefined when this is
- *   another kind of result
+ * @returns what the application receives: the result itself where possible; undefined for any other kind of result
  */
 export type Follower = (result: object, ending: Ending) => object | undefined
 
-// The first that knows the result takes it. A query may be thenable and iterable, a Node stream is iterable as well.
+// In order of precedence: a query may be thenable and iterable, and a Node stream is iterable, too.
 const FOLLOWERS: readonly Follower[] = [
   followPromise,
   followThenable,
@@ -27,7 +26,7 @@ const FOLLOWERS: readonly Follower[] = [
   followAsyncIterable,
 ]
 
-/** Ends the observation when the result has come to its end, which for a plain value is at once. Never throws. */
+/** Ends the observation when the result ends; at once for a plain value. Never throws. */
 export function follow<R>(result: R, ending: Ending): R {
   if ((typeof result !== 'object' && typeof result !== 'function') || result === null) {
     ending.settle(result)
@@ -40,7 +39,7 @@ export function follow<R>(result: R, ending: Ending): R {
     }
     ending.settle(result)
   } catch (error) {
-    // A closed object takes no property of ours, a broken proxy nothing at all.
+    // A frozen object takes no new property, and the traps of a proxy may throw.
     log.debug(`cannot follow a result: ${messageOf(error)}`, error)
     ending.done()
   }

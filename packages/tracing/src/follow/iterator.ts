@@ -12,14 +12,14 @@ const ITERATOR = prototypeOf(prototypeOf(nothing[Symbol.iterator]()))
 const ASYNC_ITERATOR = prototypeOf(prototypeOf(async function* () {}.prototype))
 
 /**
- * A generator, an async generator, or what was made of one. It stays what it is; each step runs in the context
- * of the observation, so that what the body starts becomes its child.
+ * Follows a generator, an async generator, or an iterator derived from one. Its type does not change; each step runs in
+ * the context of the observation, so that spans started by its body become children.
  */
 export function followIterator(result: object, ending: Ending): object | undefined {
   return isIterator(result) ? followSteps(result, ending) : undefined
 }
 
-/** The same for what is known to be an iterator. */
+/** Follows a value that is known to be an iterator. */
 export function followSteps(result: object, ending: Ending): object {
   for (const name of STEPS) {
     const step = (result as Record<string, unknown>)[name]
@@ -29,7 +29,7 @@ export function followSteps(result: object, ending: Ending): object {
   return result
 }
 
-// `next` alone says little: that of a database cursor gives a row. Compiled generators have all three.
+// A method `next` is not enough: that of a database cursor returns a row. Compiled generators have all three.
 function isIterator(value: object): boolean {
   const iterator = value as Record<PropertyKey, unknown>
   if (!isMethod(iterator.next)) return false
@@ -61,7 +61,7 @@ function observed(step: Method, iterator: object, ending: Ending): Method {
   }
 }
 
-/** The value of a `return` is the last piece. */
+/** The value of a `return` is the last chunk. */
 function hear(outcome: unknown, ending: Ending): void {
   const { done, value } = outcome as { done?: unknown; value?: unknown }
   if (!done || value !== undefined) ending.hear(value)

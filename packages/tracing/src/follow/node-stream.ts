@@ -9,8 +9,8 @@ interface NodeStream {
 }
 
 /**
- * A stream of Node. Its events are seen where they are emitted: a listener for `data` would make it flow, one for
- * `error` would hide that nobody handles it. Whoever reads (a listener, a pipe, `for await`, `read()`) makes it emit
+ * Follows a Node stream. Its events are observed in `emit`: a listener for `data` would make it flow, and one for
+ * `error` would hide that the error is unhandled. Every way to read (a listener, a pipe, `for await`, `read()`) emits
  * `data`.
  */
 export function followNodeStream(result: object, ending: Ending): object | undefined {
@@ -39,7 +39,7 @@ export function followNodeStream(result: object, ending: Ending): object | undef
   return result
 }
 
-/** What Node makes of a stream that is left early: of `break` in a loop, of an aborted signal. */
+/** Whether the reader left early: `break` in a loop, an aborted signal. */
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }

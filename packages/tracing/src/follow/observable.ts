@@ -3,22 +3,22 @@ import { attempt } from '@svc/core/attempt'
 import type { Ending } from '../ending.ts'
 import { isMethod, type Method, overrideMethod } from './override-method.ts'
 
-/** What a class of Observables is called with, and what its `subscribe` takes. */
+/** The part of RxJS's Subscriber and Observable that is used here. */
 type Subscriber = { next: Method; error: Method; complete: Method }
 type ObservableClass = new (subscribe: (subscriber: Subscriber) => unknown) => { subscribe: Method }
 
 /**
- * An Observable as of RxJS. It stays what it is; the first subscription runs in the context of the
- * observation and ends it: by completing, by failing, or by being unsubscribed. Later subscriptions (`retry`, a second
- * consumer) are not followed.
+ * Follows an RxJS Observable without replacing it. The first subscription runs in the context of the observation and
+ * ends it when it completes, fails or is unsubscribed. Later subscriptions (`retry`, a second consumer) are not
+ * followed.
  */
 export function followObservable(result: object, ending: Ending): object | undefined {
   if (!isObservable(result)) return undefined
   const home = homeOf(result, 'subscribe')
   const { subscribe } = result
   if (!home) return undefined
-  // The class makes of whatever is passed to `subscribe` a subscriber that handles errors, early ends and teardown as
-  // it always does. We watch that one and hand it on.
+  // The class turns the argument of `subscribe` into a Subscriber, which handles errors, early ends and teardown. We
+  // observe that Subscriber and pass it on.
   const watched = new (home.constructor as ObservableClass)((subscriber) => {
     attempt('watch a subscriber', () => watch(subscriber, ending))
     const subscription = context.with(ending.context, () => subscribe.call(result, subscriber))
@@ -41,7 +41,7 @@ interface Observable {
   readonly subscribe: Method
 }
 
-/** RxJS's own test: an Observable gives itself to other libraries that ask for one. */
+/** RxJS's own test: the interop method of an Observable returns the Observable itself. */
 function isObservable(value: object): value is Observable {
   const { subscribe } = value as Partial<Observable>
   if (!isMethod(subscribe)) return false
@@ -53,7 +53,7 @@ function isObservable(value: object): value is Observable {
   })
 }
 
-/** The prototype that has the method itself: that of the class and not of one that extends it. */
+/** Returns the prototype that defines the method: that of the base class, not of one that extends it. */
 function homeOf(value: object, name: string): object | undefined {
   let owner: object | null = Object.getPrototypeOf(value)
   while (owner && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner)

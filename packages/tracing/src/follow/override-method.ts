@@ -1,14 +1,14 @@
-/** A method of an object that is not ours. */
+/** A method of an object of the application. */
 export type Method = (this: unknown, ...args: unknown[]) => unknown
 
 export function isMethod(value: unknown): value is Method {
   return typeof value === 'function'
 }
 
-// The same stream may be returned through several observed functions, and a shared one (`process.stdout`) by every
-// call of one: that must not grow without end.
+// The same stream may be returned by several observed functions, and a shared one (`process.stdout`) by every call of
+// one: the number of replacements has to be limited.
 const DEEPEST = 10
-// On the method itself: the keys of a WeakMap cost the garbage collector more than everything else here.
+// Stored on the method: the keys of a WeakMap cost the garbage collector more than everything else here.
 const DEPTH = Symbol('depth')
 const depthOf = (method: unknown): number => (isMethod(method) ? ((method as Marked)[DEPTH] ?? 0) : 0)
 
@@ -17,10 +17,10 @@ interface Marked {
 }
 
 /**
- * Replaces a method of one object: its own, or the one it inherits, which stays non-enumerable. Throws if the object
- * takes no new property, or if ten of our replacements lie on top of each other already.
+ * Replaces a method of one object, own or inherited; an inherited one stays non-enumerable. Throws if the object is not
+ * extensible or already has ten of our replacements.
  *
- * @returns undoes the replacement
+ * @returns a function that restores the method
  */
 export function overrideMethod(owner: object, name: PropertyKey, value: object): () => void {
   const before = Object.getOwnPropertyDescriptor(owner, name)
@@ -30,7 +30,7 @@ export function overrideMethod(owner: object, name: PropertyKey, value: object):
   const enumerable = before?.enumerable ?? false
   Object.defineProperty(owner, name, { value, writable: true, configurable: true, enumerable })
   return () => {
-    // Somebody may have put something else there, or closed the object, since.
+    // Other code may have replaced the method again, or frozen the object.
     if (Object.getOwnPropertyDescriptor(owner, name)?.value !== value) return
     if (before) Reflect.defineProperty(owner, name, before)
     else Reflect.deleteProperty(owner, name)

@@ -4,9 +4,9 @@ import { follow } from './follow.ts'
 import { isMethod, type Method, overrideMethod } from './override-method.ts'
 
 /**
- * Anything else that can be awaited: a query builder, a request, a promise of a library's own class. Calling `then`
- * may be what executes it, so nobody but the application calls it: we wait in its place, and are gone with the first
- * call. What is never awaited ended when it was returned.
+ * Follows any other thenable: a query builder, a request, a promise class of a library. Because `then` may execute it,
+ * only the application calls it: we replace `then`, and restore it at the first call. A thenable that is never awaited
+ * ended when it was returned.
  */
 export function followThenable(result: object, ending: Ending): object | undefined {
   const { then } = result as { then?: unknown }
@@ -15,7 +15,7 @@ export function followThenable(result: object, ending: Ending): object | undefin
     if (this !== result) return then.apply(this, args)
     restore()
     if (areCallbacks(args)) return call(then, result, args, ending)
-    // A step of somebody's recipe, or a query that is sent without waiting for the answer.
+    // Not a call by `await`, or one that does not wait for the result.
     ending.done()
     return then.apply(result, args)
   })

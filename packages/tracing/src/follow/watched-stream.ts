@@ -1,20 +1,20 @@
 import type { Context } from '@opentelemetry/api'
 import { enter } from './enter.ts'
 
-/** Who wants to know how a stream ends. */
+/** Receives the chunks and the end of a stream. */
 export interface StreamListener {
-  /** What the source produces its chunks in. */
+  /** The context in which the source produces its chunks. */
   readonly context: Context
   hear(chunk: unknown): void
   done(): void
   fail(error: unknown): void
-  /** The reader wants no more of it. Default: that is an end like any other. */
+  /** Called when the reader cancels the stream. Default: `done()`. */
   cancelled?(reason: unknown): void
-  /** The stream goes on only if `reader` is read. */
+  /** Called with the object that has to be read for the stream to continue. */
   expectFrom(reader: object): void
 }
 
-/** Of a stream of any kind of chunks. */
+/** The controller of a stream of bytes or of any chunks. */
 interface Controller {
   enqueue(chunk: unknown): void
   close(): void
@@ -23,10 +23,10 @@ interface Controller {
 }
 
 /**
- * A stream that reads `stream` only when it is read itself, and ends the observation when `stream`
- * ends, fails or is cancelled. What the source does to produce a chunk runs in the context of the observation.
+ * Returns a stream that reads `stream` only when it is read itself, and reports its chunks, end, failure and
+ * cancellation to `ending`. The source produces its chunks in the context of the observation.
  *
- * @param bytes whether it takes readers with a buffer of their own, as the stream itself does
+ * @param bytes whether the stream supports BYOB readers, as `stream` does
  */
 export function watchedStream(
   stream: ReadableStream,
@@ -48,7 +48,7 @@ export function watchedStream(
         }
         ending.done()
         controller.close()
-        // A reader that brought a buffer of its own waits for the answer that there is nothing.
+        // A pending BYOB read settles only when it is answered.
         controller.byobRequest?.respond(0)
       } catch (error) {
         ending.fail(error)
@@ -67,8 +67,8 @@ export function watchedStream(
 }
 
 /**
- * Whether a stream takes readers with a buffer of their own. There is no other way to ask than to try, and Node describes
- * the whole stream in the error that nobody sees: ask only where it matters.
+ * Whether a stream supports BYOB readers. The only way to find out is to try, and Node describes the whole stream in
+ * the error: call it only where it matters.
  */
 export function isByteStream(stream: ReadableStream, getReader: ReadableStream['getReader']): boolean {
   const { stackTraceLimit } = Error

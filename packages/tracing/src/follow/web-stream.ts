@@ -3,14 +3,14 @@ import { isMethod, type Method, overrideMethod } from './override-method.ts'
 import { isNative } from './promise.ts'
 import { isByteStream, type StreamListener, watchedStream } from './watched-stream.ts'
 
-// Everything that reads a stream; `locked` says whether somebody does.
+// Every method that reads a stream.
 const READS = ['getReader', 'pipeTo', 'pipeThrough', 'tee', 'values', 'cancel', Symbol.asyncIterator] as const
 
 /**
- * A web `ReadableStream`. Where streams are written in JavaScript (Node) the application keeps its own object, and
- * only when it reads does it read through a stream of ours. Where they are native (browsers, edge runtimes) a
- * `Response` takes a stream without calling any of its methods, so there the application gets the stream of ours at
- * once. Nothing is read ahead in either case. A stream that somebody reads already is left alone.
+ * Follows a web `ReadableStream`. Where streams are written in JavaScript (Node), the application keeps its own object,
+ * whose methods read through a stream of ours. Where they are native (browsers, edge runtimes), a `Response` reads a
+ * stream without calling any of its methods, so the application receives our stream instead. Nothing is read ahead in
+ * either case. A locked stream is not followed.
  */
 export function followWebStream(result: object, ending: StreamListener): object | undefined {
   if (typeof ReadableStream !== 'function' || !(result instanceof ReadableStream)) return undefined
@@ -47,7 +47,7 @@ function observeReads(stream: ReadableStream, ending: StreamListener): void {
   Object.defineProperty(stream, 'locked', { get: () => watched?.locked ?? false, configurable: true })
 }
 
-/** Whether this way to read makes a difference between a stream of bytes and one of chunks. */
+/** Whether this way to read differs between byte streams and others. */
 function takesBuffers(name: PropertyKey, [options]: readonly unknown[]): boolean {
   return name === 'tee' || (name === 'getReader' && (options as { mode?: unknown } | undefined)?.mode !== undefined)
 }

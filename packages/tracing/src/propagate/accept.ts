@@ -7,7 +7,7 @@ import { readPrompt } from '../prompt.ts'
 import { read } from '../read.ts'
 import type { PropagateAttributesParams, PropagatedExperiment } from './params.ts'
 
-/** Says that a value is not propagated, and why. */
+/** Reports a value that is not propagated, with the reason. */
 export type Reject = (what: string, reason: string) => void
 
 const TEXTS = {
@@ -27,12 +27,12 @@ const EXPERIMENT = {
   experimentItemRootObservationId: ATTRIBUTE.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID,
 } satisfies Record<keyof PropagatedExperiment, string>
 
-/** The span attributes of everything in `params` that may be propagated, metadata apart (contract 2.5). */
+/** Returns the span attributes of the valid values in `params`, without metadata (contract 2.5). */
 export function acceptedAttributes(params: unknown, reject: Reject): Attributes {
   const attributes: Attributes = {}
   for (const [name, attribute] of Object.entries(TEXTS)) {
     const value = read(params, name)
-    // Nobody is logged in, there is no session: not worth a word.
+    // Without user or session the value is empty; that needs no warning.
     if (!value) continue
     if (isFit(value)) attributes[attribute] = value
     else reject(name, TEXT_RULE)
@@ -57,9 +57,9 @@ export function acceptedAttributes(params: unknown, reject: Reject): Attributes 
 }
 
 /**
- * The span attributes of the metadata that may be propagated.
+ * Returns the span attributes of the valid metadata.
  *
- * @param outer what is propagated already: its keys count
+ * @param outer values that are already propagated: their keys count towards the limit
  */
 export function acceptedMetadata(metadata: unknown, outer: Attributes, reject: Reject): Attributes {
   const attributes: Attributes = {}

@@ -4,7 +4,7 @@ import type { Reject } from './accept.ts'
 
 const METADATA = `${ATTRIBUTE.TRACE_METADATA}.`
 
-/** Puts propagated attributes into the baggage of a context, so that they leave with outgoing requests. */
+/** Adds propagated attributes to the baggage of a context, so that outgoing requests carry them. */
 export function withBaggage(context: Context, attributes: Attributes, reject: Reject): Context {
   let baggage = propagation.getBaggage(context) ?? propagation.createBaggage()
   for (const [key, attribute] of Object.entries(BAGGAGE_ATTRIBUTES)) {
@@ -29,7 +29,7 @@ export function withBaggage(context: Context, attributes: Attributes, reject: Re
 
 const AS_BAGGAGE = 'as baggage'
 
-// A comma separates tags, and other SDKs know no way to write one inside a tag.
+// Tags are separated by commas, and other SDKs have no way to escape one.
 function travellingTags(tags: readonly unknown[], before: BaggageEntry | undefined, reject: Reject): string {
   const fit = tags.filter((tag): tag is string => typeof tag === 'string' && !tag.includes(',') && canTravel(tag))
   if (fit.length < tags.length) {
@@ -39,7 +39,7 @@ function travellingTags(tags: readonly unknown[], before: BaggageEntry | undefin
   return [...new Set([...known, ...fit])].filter((tag) => tag !== '').join(',')
 }
 
-/** Whether a propagator can encode the text; OpenTelemetry's throws into the outgoing request when it cannot. */
+/** Whether a propagator can encode the text: OpenTelemetry's throws inside the outgoing request if it cannot. */
 function canTravel(text: string): boolean {
   try {
     encodeURIComponent(text)

@@ -1,39 +1,42 @@
 import type { PromptReference } from '../attributes.ts'
 
-/** A prompt of the service. A prompt client fits as it is; a fallback links to nothing. */
+/** A prompt of the service. A prompt client can be passed directly; a fallback is not linked. */
 export type PropagatedPromptInput = Omit<PromptReference, 'version'> & { readonly version: number | string }
 
-/** What `propagateAttributes` hands to every span below. What is refused is dropped with a warning that names it. */
+/**
+ * Values that `propagateAttributes` writes to every span below. Invalid ones are dropped, with a warning that names
+ * them.
+ */
 export interface PropagateAttributesParams {
-  /** Whose request this is: at most 200 characters. */
+  /** Id of the user who made the request: at most 200 characters. */
   readonly userId?: string | undefined
   /** The conversation or session it belongs to: at most 200 characters. */
   readonly sessionId?: string | undefined
-  /** Version of the application at work: at most 200 characters. */
+  /** Version of the application: at most 200 characters. */
   readonly version?: string | undefined
   /** Name of the trace: at most 200 characters. */
   readonly traceName?: string | undefined
-  /** Environment: at most 40 of `a-z 0-9 - _`, not beginning with `svc`. */
+  /** Environment: at most 40 of `a-z 0-9 - _`, not starting with `svc`. */
   readonly environment?: string | undefined
-  /** Tags, at most 200 characters each; joined with those propagated further out. */
+  /** Tags, at most 200 characters each; added to those propagated further out. */
   readonly tags?: readonly string[] | undefined
   /**
-   * Metadata of the trace: any JSON value, whose JSON text has at most 200 characters (198 for a plain text, because
-   * of its quotes). Merged key by key with what is propagated further out; at most 64 keys together.
+   * Metadata of the trace: any JSON values of at most 200 characters each (198 for a string, because of its quotes).
+   * Merged by key with metadata propagated further out; at most 64 keys in total.
    */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
-  /** The prompt of the service that generations below are made with. A prompt client fits as it is. */
+  /** The prompt of the service that generations below use. A prompt client can be passed directly. */
   readonly prompt?: PropagatedPromptInput | undefined
   /**
-   * Also puts the values into OpenTelemetry baggage, so that they leave the process as HTTP headers and reach other
-   * services, whoever runs them. Default false.
+   * Also writes the values to OpenTelemetry baggage, so that they leave the process as HTTP headers and reach other
+   * services, also those of third parties. Default false.
    */
   readonly asBaggage?: boolean | undefined
-  /** @internal Of the experiment runner in `@svc/client`. */
+  /** @internal Set by the experiment runner of `@svc/client`. */
   readonly _internalExperiment?: PropagatedExperiment | undefined
 }
 
-/** @internal The experiment and its item; metadata as JSON text. */
+/** @internal The experiment and its item; metadata as JSON. */
 export interface PropagatedExperiment {
   readonly experimentId: string
   readonly experimentName: string

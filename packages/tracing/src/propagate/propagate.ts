@@ -11,9 +11,9 @@ import { withBaggage } from './baggage.ts'
 import type { PropagateAttributesParams } from './params.ts'
 
 /**
- * Gives user, session, tags, metadata, … to the active span and to every span that starts while `fn` runs, whichever
- * library starts it. Spans that started before stay as they are. Later and inner values win; tags are joined and
- * metadata is merged by key. What cannot be propagated is dropped with a warning that names it; nothing throws.
+ * Writes user, session, tags, metadata, … to the active span and to every span that starts while `fn` runs, whichever
+ * library starts it. Spans that started before are not changed. Later and inner values take precedence; tags are joined
+ * and metadata is merged by key. Invalid values are dropped, with a warning that names them; they never throw.
  *
  * @param params the values
  * @param fn the work
