@@ -1,6 +1,9 @@
 import { log, messageOf } from './log.ts'
 
-/** Returns what `action` returns; logs at debug level and returns undefined when it throws. For reading foreign objects. */
+/**
+ * Returns what `action` returns; if it throws, logs that at debug level and returns undefined. For objects of other
+ * libraries.
+ */
 export function attempt<T>(what: string, action: () => T): T | undefined {
   try {
     return action()

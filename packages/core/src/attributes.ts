@@ -1,6 +1,6 @@
 /**
- * Names on the wire: span attributes, HTTP headers, baggage keys. The only place that spells them.
- * Sources: the SDK contract (sections 1.2, 2.2, 2.5) and the OpenTelemetry GenAI semantic conventions.
+ * All names of span attributes, HTTP headers and baggage keys. Sources: the SDK contract (sections 1.2, 2.2, 2.5) and
+ * the OpenTelemetry GenAI semantic conventions.
  */
 export const ATTRIBUTE = {
   TRACE_NAME: 'svc.trace.name',
@@ -80,7 +80,7 @@ export const GEN_AI = {
   RESPONSE_ID: 'gen_ai.response.id',
   RESPONSE_FINISH_REASONS: 'gen_ai.response.finish_reasons',
   RESPONSE_TIME_TO_FIRST_CHUNK: 'gen_ai.response.time_to_first_chunk',
-  /** What the AI SDK 7 writes instead. Read only. */
+  /** The AI SDK 7 writes this instead. Read only. */
   CLIENT_TIME_TO_FIRST_CHUNK: 'gen_ai.client.operation.time_to_first_chunk',
   CLIENT_DURATION: 'gen_ai.client.operation.duration',
   CLIENT_TIME_PER_OUTPUT_CHUNK: 'gen_ai.client.operation.time_per_output_chunk',
@@ -109,7 +109,7 @@ export const GEN_AI = {
   USAGE_OUTPUT_TOKENS: 'gen_ai.usage.output_tokens',
   USAGE_CACHE_READ_INPUT_TOKENS: 'gen_ai.usage.cache_read.input_tokens',
   USAGE_CACHE_CREATION_INPUT_TOKENS: 'gen_ai.usage.cache_creation.input_tokens',
-  /** What some instrumentations write instead of cache_creation. Read only. */
+  /** Some instrumentations write this instead of cache_creation. Read only. */
   USAGE_CACHE_WRITE_INPUT_TOKENS: 'gen_ai.usage.cache_write.input_tokens',
   USAGE_REASONING_OUTPUT_TOKENS: 'gen_ai.usage.reasoning.output_tokens',
 } as const
@@ -145,9 +145,9 @@ export const HEADER = {
 
 /** HTTP headers of an application that our adapters serve. */
 export const APP_HEADER = {
-  /** The trace of an answer, for whoever wants to score it. Only when the application asks for it. */
+  /** The trace id of a response, so that a client can score it. Sent only if the application enables it. */
   TRACE_ID: 'x-svc-trace-id',
-  /** From proxy to route of one application: whose request it is, signed. */
+  /** The signed user of a request, from the proxy of an application to its routes. */
   IDENTITY: 'x-svc-identity',
 } as const
 
@@ -162,8 +162,8 @@ export const BAGGAGE = {
 } as const
 
 /**
- * Baggage key → span attribute, for the values that travel as they are. Marked pure, so that bundles of what does not
- * use it drop it, and the attribute names with it.
+ * Baggage key → span attribute, for values that are copied unchanged. Marked pure, so that bundles that do not use it
+ * leave out the attribute names, too.
  */
 export const BAGGAGE_ATTRIBUTES: Readonly<Record<string, string>> = /* @__PURE__ */ (() => ({
   svc_user_id: ATTRIBUTE.TRACE_USER_ID,
@@ -185,10 +185,10 @@ export const BAGGAGE_ATTRIBUTES: Readonly<Record<string, string>> = /* @__PURE__
 
 /** Instrumentation scope of Next's own spans. */
 export const NEXT_SCOPE = 'next.js'
-/** The route of a request, `/api/chats/[id]`, on them. */
+/** Their attribute with the route of a request: `/api/chats/[id]`. */
 export const NEXT_ROUTE = 'next.route'
 
-/** What Sentry says of a span when it starts one: what is done, and which part of Sentry made it. */
+/** Attributes of Sentry's spans: the operation, and the part of Sentry that created the span. */
 export const SENTRY = { OP: 'sentry.op', ORIGIN: 'sentry.origin' } as const
 
 /** Instrumentation scope of spans made by the service SDK itself. */

@@ -11,7 +11,7 @@ export function attributesFromBaggage(baggage: Baggage): Attributes {
   const attributes: Attributes = {}
   let metadataKeys = 0
   for (const [key, { value }] of baggage.getAllEntries()) {
-    // JavaScript puts an undefined user into baggage as readily as a known one.
+    // Applications may set an undefined value.
     if (!key.startsWith(BAGGAGE.PREFIX) || key === BAGGAGE.TRACE_ID || typeof value !== 'string') continue
     if (key.startsWith(BAGGAGE.METADATA_PREFIX)) {
       const name = key.slice(BAGGAGE.METADATA_PREFIX.length)
@@ -28,8 +28,8 @@ export function attributesFromBaggage(baggage: Baggage): Attributes {
 }
 
 /**
- * Returns the context without `svc_*` baggage, for clients that must not decide the user, session or tags of a trace.
- * Other baggage and the trace itself stay.
+ * Returns the context without `svc_*` baggage, for requests from clients that must not set the user, session or tags of
+ * a trace. Other baggage and the trace are kept.
  */
 export function withoutSvcBaggage(context: Context): Context {
   const baggage = propagation.getBaggage(context)

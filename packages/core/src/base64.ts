@@ -1,21 +1,21 @@
 const CHUNK = 0x8000
 
-/** Standard base64 of bytes, without `Buffer`: edge runtimes have none. */
+/** Encodes bytes as standard base64, without `Buffer`, which edge runtimes do not have. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = ''
   for (let at = 0; at < bytes.length; at += CHUNK) binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
   return btoa(binary)
 }
 
-/** Standard base64 of a text in UTF-8. */
+/** Encodes a string as UTF-8 and standard base64. */
 export function textToBase64(text: string): string {
   return toBase64(new TextEncoder().encode(text))
 }
 
-/** Bytes of standard or URL-safe base64, padded or not; undefined when the text is neither. */
+/** Decodes standard or URL-safe base64, padded or not; undefined if the text is neither. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (base64End(text, 0) !== text.length) return undefined
-  // Several times faster than the way below, where it exists.
+  // `Buffer` is several times faster, where it exists.
   if (globalThis.Buffer !== undefined) return Uint8Array.from(globalThis.Buffer.from(text, 'base64'))
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = new Uint8Array(binary.length)
@@ -36,9 +36,9 @@ for (const letter of '+/') ALPHABET[letter.charCodeAt(0)] = STANDARD
 for (const letter of '-_') ALPHABET[letter.charCodeAt(0)] = URL_SAFE
 
 /**
- * Where the base64 that starts at `start` ends, or `start` when what stands there cannot be decoded. One alphabet or
- * the other: what follows a standard payload may well begin with a dash. A loop, because a regular expression keeps
- * its way back on a stack that megabytes of base64 overflow.
+ * Returns the end of the base64 that starts at `start`, or `start` if it cannot be decoded. Standard and URL-safe
+ * letters do not mix: a standard payload may be followed by a dash. A loop, because a regular expression would overflow
+ * its stack on megabytes of base64.
  */
 export function base64End(text: string, start: number): number {
   let seen = 0
@@ -49,7 +49,7 @@ export function base64End(text: string, start: number): number {
     seen |= kind
   }
   const letters = end - start
-  // A single letter past a multiple of four says nothing; padding fills up to a multiple of four.
+  // A single letter after a multiple of four encodes no byte; padding completes a multiple of four.
   if (letters % 4 === 1) return start
   const wanted = (4 - (letters % 4)) % 4
   let pads = 0

@@ -1,29 +1,29 @@
 import { contentMaxBytes } from './content-limit.ts'
 import { FAILED_TO_SERIALIZE } from './json.ts'
 
-/** Most characters of `data:` URIs in one attribute, beside its text: half a dozen photographs. */
+/** Maximum characters of `data:` URIs in one attribute, in addition to its text: about six photos. */
 export const MEDIA_LIMIT = 8_000_000
-/** Bytes that a text may always have while any remain. */
+/** Minimum of bytes for one string, as far as any remain. */
 const TEXT_MINIMUM = 1_000
-/** No character of a JavaScript string takes more bytes. */
+/** Maximum bytes of one UTF-16 unit in UTF-8. */
 const BYTES_A_CHARACTER = 3
 const DEPTH_LIMIT = 64
 
 const encoder = new TextEncoder()
 
 interface Remaining {
-  /** Bytes, counted before JSON escapes them. */
+  /** Bytes, before JSON escapes. */
   text: number
   /** Characters, which are bytes in base64. */
   media: number
 }
 
 /**
- * Returns the text of a foreign value for input or output: a string as it is, anything else as JSON. Stops reading at the
+ * Returns an input or output of any type as text: a string unchanged, anything else as JSON. Stops reading at the
  * limit, and writes a placeholder for bytes and streams: serializing a response of 10 MB would block the event loop.
  *
- * @param limit bytes that the text may have, by default what `SVC_CONTENT_MAX_BYTES` says
- * @returns undefined for null, undefined and what has no JSON form; never throws
+ * @param limit maximum bytes of the text, default `SVC_CONTENT_MAX_BYTES`
+ * @returns undefined for null, undefined and values without a JSON form; never throws
  */
 export function boundedText(value: unknown, limit: number = contentMaxBytes()): string | undefined {
   if (value === undefined || value === null) return undefined
@@ -32,19 +32,19 @@ export function boundedText(value: unknown, limit: number = contentMaxBytes()): 
   return name ?? boundedJson(value, limit)
 }
 
-/** The text, or as much of it as `limit` bytes hold and a note of what is missing. */
+/** Returns the first `limit` bytes of a text, with a note if the rest is cut off. */
 function cut(text: string, limit: number): string {
   if (isWithin(limit, text)) return text
   return text.startsWith('data:') && text.length <= MEDIA_LIMIT ? text : firstBytes(text, limit)
 }
 
 /**
- * JSON text of any value, within bounds, without ever throwing. What does not fit is replaced by a text that says so:
- * `[truncated by svc: …]`. Room goes to the last item of a list first, because the newest message tells most; no text
- * takes more than half of what is left, so that others are seen beside it. A `data:` URI is kept whole or not at all:
- * a part of an image is none. Bytes and streams are named.
+ * Returns a value of any type as JSON, within a limit. Never throws. Parts that do not fit are replaced by a string:
+ * `[truncated by svc: …]`. The last items of a list are kept first, because the newest message is the most useful one;
+ * a string gets at most half of the remaining bytes, so that other fields are kept, too. A `data:` URI is kept whole or
+ * replaced, because part of an image is useless. Bytes and streams become placeholders.
  *
- * @returns undefined for what has no JSON form, such as a function
+ * @returns undefined for values without a JSON form, such as functions
  */
 export function boundedJson(value: unknown, limit: number = contentMaxBytes()): string | undefined {
   try {
@@ -54,14 +54,14 @@ export function boundedJson(value: unknown, limit: number = contentMaxBytes()): 
   }
 }
 
-/** Whether a text has at most `limit` bytes. They are counted only where the length alone does not decide. */
+/** Whether a text has at most `limit` bytes. Counts them only if the length does not decide. */
 export function isWithin(limit: number, text: string): boolean {
   return text.length * BYTES_A_CHARACTER <= limit || (text.length <= limit && bytesOf(text) <= limit)
 }
 
-/** Bytes of a text in UTF-8. */
+/** Returns the number of bytes of a text in UTF-8. */
 export function bytesOf(text: string): number {
-  // Edge runtimes have no Buffer, which is many times faster.
+  // `Buffer` is many times faster; edge runtimes do not have it.
   return globalThis.Buffer?.byteLength(text) ?? encoder.encode(text).length
 }
 
@@ -137,18 +137,18 @@ function firstBytes(text: string, allowed: number): string {
   return text.slice(0, read) + truncated(`${text.length - read} more characters`)
 }
 
-/** How many whole characters of a text fit into `bytes`. */
+/** Returns how many whole characters of a text fit into `bytes`. */
 export function charactersIn(text: string, bytes: number): number {
   return encoder.encodeInto(text.slice(0, bytes), new Uint8Array(bytes)).read
 }
 
-/** As a number where that is exact, else its digits. */
+/** Returns a number if that is exact, else the digits. */
 function bigintValue(value: bigint): number | string {
   const isExact = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
   return isExact ? Number(value) : value.toString()
 }
 
-/** The placeholder for bytes, blobs and streams: `[Buffer: 10485760 bytes]`. */
+/** Returns the placeholder of bytes, blobs and streams: `[Buffer: 10485760 bytes]`. */
 function nameOf(value: unknown): string | undefined {
   try {
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)

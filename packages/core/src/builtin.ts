@@ -17,7 +17,7 @@ export interface Builtins {
   'node:zlib': typeof import('node:zlib')
 }
 
-/** A module of Node.js, or undefined where there is none. */
+/** Returns a built-in module of Node.js; undefined if the runtime does not have it. */
 export function builtin<Id extends keyof Builtins>(id: Id): Builtins[Id] | undefined {
   try {
     return loadBuiltin(id)
@@ -26,7 +26,9 @@ export function builtin<Id extends keyof Builtins>(id: Id): Builtins[Id] | undef
   }
 }
 
-/** Whether there is such a module. Loads nothing: those for connections and compression are many milliseconds each. */
+/**
+ * Whether the runtime has a built-in module. Does not load it: those for connections and compression take milliseconds.
+ */
 export function hasBuiltin(id: keyof Builtins): boolean {
   return builtin('node:module')?.isBuiltin(id) === true
 }

@@ -7,7 +7,7 @@ export interface Part {
   readonly [field: string]: unknown
 }
 
-/** A message of a conversation in the form of the GenAI conventions, whichever library it came from. */
+/** A message in the format of the GenAI conventions. */
 export interface Message {
   readonly role: string
   readonly parts: readonly Part[]
@@ -19,7 +19,7 @@ export interface Message {
 export interface Conversation {
   readonly instructions?: readonly Part[] | undefined
   readonly messages?: readonly Message[] | undefined
-  /** The tool definitions as the provider's API takes them. */
+  /** The tool definitions in the format of the provider. */
   readonly tools?: unknown
 }
 
@@ -29,7 +29,7 @@ type Fields = Readonly<Record<string, unknown>>
 type ChatMessage = Record<string, unknown>
 
 /**
- * Returns a conversation in the one shape that the service reads completely: in its formatted view, filters and
+ * Returns a conversation in the one format that all parts of the service understand: its formatted view, filters and
  * evaluators. Undefined for an empty conversation.
  */
 export function chatInput({ instructions, messages = [], tools }: Conversation): Fields | undefined {
@@ -40,11 +40,11 @@ export function chatInput({ instructions, messages = [], tools }: Conversation):
   return definitions.length > 0 ? { ...chat, tools: definitions } : chat
 }
 
-/** Returns the output of a model in that shape: a list with one message per choice. */
+/** Returns the output of a model in the same format: a list with one message per choice. */
 export function chatMessages(messages: readonly Message[]): readonly ChatMessage[] {
   const chat: ChatMessage[] = []
   const ids = new CallIds()
-  // For every message of every call: a loop over what most messages are is the fast way.
+  // This runs for every message of every call, so the most common kind of message is handled first.
   for (const message of messages) {
     const { role, name, parts } = message
     const [only] = parts

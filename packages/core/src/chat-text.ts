@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>
  * Returns the JSON text of a conversation or its messages, within a limit. Never throws. Truncation notes keep the result
  * a valid conversation: the service renders none of it if one message, call or tool is incomplete.
  *
- * @param limit bytes that the text may have, by default what `SVC_CONTENT_MAX_BYTES` says
+ * @param limit maximum bytes of the text, default `SVC_CONTENT_MAX_BYTES`
  */
 export function chatText(chat: unknown, limit: number = contentMaxBytes()): string {
   const whole = stringified(chat)

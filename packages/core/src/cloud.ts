@@ -1,2 +1,2 @@
-/** The hosted service (EU). A name that cannot resolve until a real one is configured, so that nothing leaks. */
+/** The hosted service (EU). A placeholder that does not resolve, so that no data is sent to a wrong host. */
 export const CLOUD_BASE_URL = 'https://eu.cloud.svc.example'

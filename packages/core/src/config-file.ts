@@ -14,10 +14,10 @@ const KEYS = new Set([
 ])
 
 /**
- * Loads the module that `SVC_CONFIG_FILE` names, synchronously because the application must not start before it is known.
+ * Loads the module of `SVC_CONFIG_FILE`, synchronously, because the application must not start without it.
  *
- * @param folder what `path` is relative to. Default: the working directory
- * @returns undefined when it cannot be loaded: it may hold a mask, so running without it could leak what it hides.
+ * @param folder the folder of a relative `path`. Default: the working directory
+ * @returns undefined if it cannot be loaded; the caller must not trace then, because it may contain a mask
  */
 export function loadConfigFile(
   path: string,

@@ -1,16 +1,16 @@
 /** Default of `SVC_CONTENT_MAX_BYTES`. */
 const DEFAULT = 1_000_000
 
-// On globalThis: bundlers and package managers make copies of modules, and state in a module is state lost.
+// On globalThis, because copies of this module (bundlers, several installed versions) have to share it.
 const SLOT = Symbol.for('svc.content-limit.6')
 const slots = globalThis as unknown as Record<symbol, number | undefined>
 
-/** Most bytes of text in one content attribute of this process. */
+/** Returns the maximum bytes of text in one content attribute. */
 export function contentMaxBytes(): number {
   return slots[SLOT] ?? DEFAULT
 }
 
-/** Sets {@link contentMaxBytes} for what is recorded from now on; without a number, the default. */
+/** Sets {@link contentMaxBytes} for everything recorded from now on; without an argument, to the default. */
 export function setContentMaxBytes(bytes: number = DEFAULT): void {
   slots[SLOT] = bytes
 }

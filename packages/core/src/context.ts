@@ -8,17 +8,21 @@ const CLAIMED = createContextKey('svc.claimed-trace-id')
 const LATE = createContextKey('svc.late-attributes')
 
 /**
- * Span attributes of a request that are not all known when its first spans start: frameworks authenticate after their
- * middleware. Spans get them when they start and again when they end; those that end before all is known wait for it.
+ * Span attributes of a request that may not be known when its first spans start, because frameworks authenticate after
+ * their middleware. Spans get them at their start and again at their end; a span that ends before they are known waits
+ * for them.
  */
 export interface LateAttributes {
-  /** The attributes known by now: the same object until more are known. Never throws. */
+  /** Returns the attributes known so far: the same object until more are known. Never throws. */
   read(): Attributes
-  /** Resolves, in bounded time, when all is known; undefined when it is. Never rejects. */
+  /**
+   * Returns a promise that resolves, in bounded time, when all attributes are known; undefined if they are. Never
+   * rejects.
+   */
   pending(): Promise<void> | undefined
 }
 
-/** What {@link propagatedAttributes} returns where nothing is propagated. */
+/** The result of {@link propagatedAttributes} if nothing is propagated. */
 export const NONE: Attributes = Object.freeze({})
 
 /** Whether incoming baggage is used. Default true (contract 2.5); false where clients must not be trusted. */
@@ -27,14 +31,14 @@ interface Trust {
 }
 
 /**
- * Puts span attributes into a context: every span started under it gets them. Later values win, tags are joined.
- * Validation belongs to the caller (`propagateAttributes` in `@svc/tracing`).
+ * Adds span attributes to a context: every span started under it gets them. Later values take precedence; tags are
+ * joined. The caller validates them (`propagateAttributes` in `@svc/tracing`).
  */
 export function withPropagatedAttributes(context: Context, attributes: Attributes): Context {
   return context.setValue(PROPAGATED, mergeAttributes(attributesOf(context) ?? {}, attributes))
 }
 
-/** Puts late span attributes into a context. Values of {@link withPropagatedAttributes} win. */
+/** Adds late span attributes to a context. Values of {@link withPropagatedAttributes} take precedence. */
 export function withLateAttributes(context: Context, late: LateAttributes): Context {
   return context.setValue(LATE, late)
 }
@@ -44,7 +48,7 @@ export function lateAttributes(context: Context): LateAttributes | undefined {
   return context.getValue(LATE) as LateAttributes | undefined
 }
 
-/** `context` with the values that were put into `origin` as well; its own win. */
+/** Returns `context` with the propagated values of `origin` added; values of `context` take precedence. */
 export function inheritPropagated(context: Context, origin: Context): Context {
   const late = lateAttributes(context) ? undefined : lateAttributes(origin)
   const inner = late ? withLateAttributes(context, late) : context
@@ -54,8 +58,8 @@ export function inheritPropagated(context: Context, origin: Context): Context {
 }
 
 /**
- * Returns the attributes of a span started under `context` (contract 2.5): those from baggage, then late ones, then
- * those that this process put into the context; later ones win.
+ * Returns the attributes of a span started under `context` (contract 2.5): from baggage, then late ones, then those
+ * that this process added; later ones take precedence.
  */
 export function propagatedAttributes(context: Context, { trustBaggage = true }: Trust = {}): Attributes {
   const late = lateAttributes(context)
@@ -64,7 +68,7 @@ export function propagatedAttributes(context: Context, { trustBaggage = true }: 
   return inExperiment(baggage ? mergeAttributes(attributesFromBaggage(baggage), own ?? {}) : (own ?? NONE))
 }
 
-/** Marks the trace as having its app root above, for descendants in this and other processes (contract 1.6). */
+/** Tells descendants, in this and other processes, that the trace already has an app root (contract 1.6). */
 export function claimTrace(context: Context, traceId: string): Context {
   const baggage = propagation.getBaggage(context) ?? propagation.createBaggage()
   if (context.getValue(CLAIMED) === traceId && baggage.getEntry(BAGGAGE.TRACE_ID)?.value === traceId) return context
@@ -72,7 +76,7 @@ export function claimTrace(context: Context, traceId: string): Context {
   return propagation.setBaggage(claimed, baggage.setEntry(BAGGAGE.TRACE_ID, { value: traceId }))
 }
 
-/** The trace id under which an ancestor in this or another process claimed the app root, lower case. */
+/** Returns the trace id, in lower case, for which an ancestor in this or another process is the app root. */
 export function claimedTraceId(context: Context, { trustBaggage = true }: Trust = {}): string | undefined {
   if (!trustBaggage) return context.getValue(CLAIMED) as string | undefined
   const claimed: unknown = propagation.getBaggage(context)?.getEntry(BAGGAGE.TRACE_ID)?.value
@@ -83,7 +87,7 @@ function attributesOf(context: Context): Attributes | undefined {
   return context.getValue(PROPAGATED) as Attributes | undefined
 }
 
-/** Merges span attributes: inner values win, tags are joined. */
+/** Merges span attributes: inner values take precedence, tags are joined. */
 export function mergeAttributes(outer: Attributes, inner: Attributes): Attributes {
   const result = { ...outer, ...inner }
   const tags = [outer[ATTRIBUTE.TRACE_TAGS], inner[ATTRIBUTE.TRACE_TAGS]].filter(Array.isArray).flat() as string[]

@@ -1,6 +1,6 @@
 import { base64End } from './base64.ts'
 
-/** Media embedded in a text, and its position. */
+/** Media in a text, and their position. */
 export interface Embedded {
   readonly start: number
   readonly end: number
@@ -8,23 +8,23 @@ export interface Embedded {
   readonly contentType: string
   /** Standard or URL-safe. */
   readonly base64: string
-  /** Its form in the text, for the tag. */
+  /** The form in the text, for the tag. */
   readonly source: 'base64_data_uri' | 'bytes'
 }
 
 const MARKER = ';base64,'
-// Far longer than any media type with parameters; keeps the search for the beginning short.
+// Longer than any media type with parameters; limits the search for the beginning.
 const LONGEST_HEADER = 256
 const HEADER = /^(?<type>[\w!#$&^.+-]+\/[\w!#$&^.+-]+)?(?:;[\w!#$&^.+-]+=[\w!#$&^.+%-]+)*$/
 
-/** A cheap first test: whether the text has the marker that every base64 data URI has. */
+/** Whether the text contains the marker of base64 data URIs: a cheap first test. */
 export function mayHoldDataUri(text: string): boolean {
   return text.includes(MARKER)
 }
 
 /**
- * The base64 data URIs (RFC 2397) in a text: media-type parameters and URL-safe base64 included; a plain `data:`
- * before one, as in server-sent events, is not part of it. One pass, whatever the text.
+ * Returns the base64 data URIs (RFC 2397) in a text, also with media-type parameters and URL-safe base64. A plain
+ * `data:` before one, as in server-sent events, is not part of it. Reads the text once.
  */
 export function dataUrisIn(text: string): Embedded[] {
   const found: Embedded[] = []

@@ -1,9 +1,12 @@
-/** Looks a variable up by name; undefined when it is unset or empty. Passed as an argument so that tests never touch `process.env`. */
+/**
+ * Returns a variable by name; undefined if it is unset or empty. Passed as an argument, so that tests do not change
+ * `process.env`.
+ */
 export type Environment = (name: string) => string | undefined
 
 /**
- * The environment of the running program: `process.env`, else a global of that name (edge runtimes bind
- * variables as globals). An empty string counts as unset.
+ * The environment of this process: `process.env`, else a global of that name (edge runtimes bind variables as globals).
+ * An empty string counts as unset.
  */
 export const hostEnvironment: Environment = (name) => {
   const fromProcess = globalThis.process?.env?.[name]
@@ -12,7 +15,7 @@ export const hostEnvironment: Environment = (name) => {
   return typeof fromGlobal === 'string' && fromGlobal !== '' ? fromGlobal : undefined
 }
 
-/** The environment that was given as an option, else {@link hostEnvironment}. Anything but a function is reported. */
+/** Returns the environment from an option, else {@link hostEnvironment}. Reports any other value than a function. */
 export function givenEnvironment(env: unknown, report: (line: string) => void): Environment {
   if (typeof env === 'function') return env as Environment
   if (env !== undefined && env !== null)
@@ -20,19 +23,19 @@ export function givenEnvironment(env: unknown, report: (line: string) => void): 
   return hostEnvironment
 }
 
-/** All variables of this process, for programs that list them. To read one, use {@link hostEnvironment}. */
+/** Returns all variables of this process, for programs that list them. To read one, use {@link hostEnvironment}. */
 export function hostVariables(): Readonly<Record<string, string | undefined>> {
   return { ...globalThis.process?.env }
 }
 
-/** An environment made of a plain object, for tests and for programs that compose their own. */
+/** Returns an environment with the variables of an object, for tests and for child processes. */
 export function environmentOf(variables: Readonly<Record<string, string | undefined>>): Environment {
   return (name) => variables[name] || undefined
 }
 
 /**
- * Sets a variable of this process, unless it is set, for libraries without another switch. Child
- * processes inherit it.
+ * Sets a variable of this process, unless it is set, for libraries that have no other option. Child processes inherit
+ * it.
  */
 export function defaultVariable(name: string, value: string): void {
   const variables = globalThis.process?.env

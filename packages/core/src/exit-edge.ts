@@ -1,8 +1,8 @@
 import type { ExitRegistration, flushExitHandlers as flush, onExit as register } from './exit.ts'
 
-// In the place of exit.ts where there are no processes: a bundle for an edge runtime carries none of it.
+// Replaces exit.ts in bundles for edge runtimes, which have no processes.
 
-/** Nothing ends that could be waited for. */
+/** Does nothing: there is no end of a process. */
 export const onExit: typeof register = () => NOTHING
 
 export const flushExitHandlers: typeof flush = async () => {}

@@ -6,33 +6,33 @@ import { listenToEnd } from './process-end.ts'
 import { mayStartWorker } from './sync-http.ts'
 import { within } from './timers.ts'
 
-/** A component with data to deliver before the process ends. Nothing in it throws or rejects. */
+/** A component with data to deliver before the process ends. Its methods never throw or reject. */
 export interface ExitHandler {
   /** Longest wait in milliseconds: for the whole last hop, and for each step of a flush that makes progress. */
   readonly timeoutMs: number
-  /** Whether it holds anything. */
+  /** Whether it has undelivered data. */
   pending(): boolean
-  /** Ends open spans: nothing will follow. */
+  /** Ends open spans, because no more data will arrive. */
   finish?(): void
   /**
-   * Delivers what it holds, or gives up on it. Keeps the process alive meanwhile.
+   * Delivers its data, or gives up on it. Keeps the process alive until then.
    *
-   * @param atExit the process waits for nothing else
+   * @param atExit whether only this keeps the process alive
    */
   flush(atExit: boolean): Promise<void>
-  /** What it holds, ready to be sent without the event loop. Undefined when only {@link flush} can deliver it. */
+  /** Returns its data, ready to be sent without the event loop. Undefined if only {@link flush} can deliver it. */
   outbox?(): Outbox | undefined
-  /** Whether it holds something that only {@link flush} can deliver. */
+  /** Whether it has data that only {@link flush} can deliver. */
   needsEventLoop?(): boolean
-  /** Whether other work for undelivered items keeps the process alive and cannot be stopped. */
+  /** Whether work that cannot be cancelled keeps the process alive. */
   isOverdue?(): boolean
-  /** Called when the process did not end: the signal was ignored, as by the first process of a container. */
+  /** Called if the process did not end: the first process of a container ignores signals. */
   goOn?(): void
-  /** Called last, even without pending data: what is still pending is lost. May be called more than once. */
+  /** Called last, even without pending data: data that is still pending is lost. May be called more than once. */
   close?(): void
 }
 
-/** A handler's place at the end of the process. */
+/** The registration of an exit handler. */
 export interface ExitRegistration {
   /**
    * To be called when there may be something to deliver for the first time. Until then no signal handler is installed:
@@ -47,34 +47,34 @@ export interface ExitRegistration {
   remove(): void
 }
 
-// On globalThis: of two copies of this module, each would end the process.
+// On globalThis, because with one list per copy of this module, each copy would end the process.
 const SLOT = Symbol.for('svc.exit.6')
 const slots = globalThis as unknown as Record<symbol, ExitHandlers | undefined>
 
 /**
- * Delivers what is held before the process ends, however it ends: naturally, by `process.exit()`, by an uncaught error
- * or by a signal that the application does not handle. It ends as it would have ended, with the same code or signal.
- * Signals that the application handles are its own. Where there are no processes, nothing happens.
+ * Delivers the data of a handler before the process ends: normally, by `process.exit()`, by an uncaught error, or by a
+ * signal that the application does not handle. The exit code or signal stays the same. Signals that the application
+ * handles are left to it. Does nothing in runtimes without processes.
  */
 export function onExit(handler: ExitHandler): ExitRegistration {
   slots[SLOT] ??= new ExitHandlers()
   return slots[SLOT].add(handler)
 }
 
-/** Delivers what all handlers of this process hold, and keeps it alive meanwhile. Never rejects. */
+/** Delivers the data of all handlers, and keeps the process alive until then. Never rejects. */
 export async function flushExitHandlers(): Promise<void> {
   await slots[SLOT]?.flush()
 }
 
 class ExitHandlers {
   readonly #handlers = new Set<ExitHandler>()
-  /** Those whose last flush got nowhere: they are not waited for once more. */
+  /** Handlers whose last flush delivered nothing: they are not flushed again. */
   readonly #givenUp = new WeakSet<ExitHandler>()
   #listens = false
   #isEnding = false
-  /** Whether listening began in the `exit` event: Node goes on with the listeners that it had. */
+  /** Whether the listeners were added during the `exit` event, for which Node does not call them. */
   #isLate = false
-  /** Milliseconds that this end has taken already. */
+  /** Milliseconds already spent on this end of the process. */
   #spentMs = 0
 
   add(handler: ExitHandler): ExitRegistration {
@@ -97,7 +97,7 @@ class ExitHandlers {
     this.#listens = true
     this.#isLate = (process as { _exiting?: boolean })._exiting === true
     if (this.#isLate) {
-      // Where `process.exit()` was stopped by an error, and the process goes on.
+      // Runs only if an error stopped `process.exit()` and the process goes on.
       setImmediate(() => {
         this.#isLate = false
       }).unref()
@@ -110,8 +110,8 @@ class ExitHandlers {
   }
 
   /**
-   * The natural end, where there is still time. An event loop that turns once more comes to the same event once more:
-   * where the application listens to it, that would be twice, and all that can wait until `exit` waits.
+   * Called at the normal end. Starting work here makes Node emit the event again, so if the application listens to it,
+   * too, everything that can wait for `exit` waits.
    */
   #beforeExit(othersListen: boolean): void {
     this.#finish()
@@ -125,7 +125,7 @@ class ExitHandlers {
     })
   }
 
-  /** A second signal does not wait for what only the event loop can deliver. */
+  /** Called for a signal. A second signal does not wait for data that only the event loop can deliver. */
   #signal(end: () => void): void {
     this.#hop()
     const slow = this.#isEnding ? [] : [...this.#handlers].filter((handler) => handler.needsEventLoop?.())
@@ -159,7 +159,7 @@ class ExitHandlers {
     this.#close()
   }
 
-  /** However often it is called for one end, it takes the time of one. */
+  /** Sends pending data synchronously. Several calls for one end share one time limit. */
   #hop(): void {
     this.#finish()
     const started = performance.now()
@@ -173,7 +173,7 @@ class ExitHandlers {
       log.debug(`the last hop failed: ${messageOf(error)}`)
     }
     this.#spentMs += performance.now() - started
-    // Where `process.exit()` was stopped by an error, and the process goes on.
+    // Runs only if an error stopped `process.exit()` and the process goes on.
     setImmediate(() => {
       if (!this.#isEnding) this.#spentMs = 0
     }).unref()

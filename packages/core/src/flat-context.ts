@@ -1,17 +1,17 @@
 import { type Context, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
 
-// Symbol.for: the flat contexts of other copies of this module are as good.
+// `Symbol.for`, because the flat contexts of other copies of this module will do, too.
 const FLAT = Symbol.for('svc.flat-context.6')
 
-/** `context` with `span` as the active one, see {@link flatContext}. */
+/** Returns a {@link flatContext} with `span` as the active span. */
 export function withSpan(context: Context, span: Span): Context {
   return trace.setSpan(flatContext(context), span)
 }
 
 /**
- * Returns an equivalent context whose derived contexts are cheap. One of OpenTelemetry's own is a Map and three closures,
- * which V8 promotes out of the young generation with everything they hold: the span and the content of a model call.
- * That promotion costs more than all other work on contexts.
+ * Returns an equivalent context whose derived contexts are cheap. OpenTelemetry's own consist of a Map and three
+ * closures, which V8 promotes out of the young generation together with the span and the content of a model call. That
+ * promotion costs more than all other work on contexts.
  */
 export function flatContext(context: Context): Context {
   return FLAT in context ? context : new FlatContext(context, [], [])

@@ -1,4 +1,4 @@
-/** Why a span was lost. Where OpenTelemetry has a word for it (`error.type` of `otel.sdk.*` metrics) it is that. */
+/** Why a span was lost: the `error.type` of OpenTelemetry's `otel.sdk.*` metrics, where it has a value for it. */
 export type DropReason =
   /** The export queue was full. */
   | 'queue_full'

@@ -1,4 +1,4 @@
-/** One HTTP request with all of its body at hand. */
+/** An HTTP request with its whole body. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly url: string
@@ -11,18 +11,18 @@ export interface HttpRequest {
 /** A response. Redirects are responses too: they are never followed. */
 export interface HttpResponse {
   readonly status: number
-  /** Those of {@link KEPT_HEADERS} that it has. */
+  /** The headers named in {@link KEPT_HEADERS}. */
   readonly headers: Readonly<Partial<Record<KeptHeader, string>>>
-  /** The beginning of the body, at most {@link BODY_LIMIT} bytes of it. */
+  /** The beginning of the body, at most {@link BODY_LIMIT} bytes. */
   readonly body: Uint8Array
-  /** Whether the body came to its end: not when the connection broke, nor when `body` is only its beginning. */
+  /** Whether `body` is the whole body: false if the connection broke, or if the body is longer. */
   readonly complete: boolean
 }
 
 /** Sends requests. `send` resolves with any HTTP response and rejects without one. */
 export interface HttpSender {
   send(request: HttpRequest): Promise<HttpResponse>
-  /** Ends the connections. */
+  /** Closes the connections. */
   close(): void
 }
 
@@ -33,7 +33,7 @@ export type KeptHeader = (typeof KEPT_HEADERS)[number]
 /** Bytes of a response body that are kept. */
 export const BODY_LIMIT = 65_536
 
-/** Rejection of a request that ran out of its time. */
+/** Thrown when a request timed out. */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError'
   constructor(timeoutMs: number) {
@@ -60,21 +60,21 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** The beginning of the body as text. */
+/** Returns the beginning of the body as text. */
 export function bodyText({ body }: HttpResponse): string {
   return new TextDecoder().decode(body)
 }
 
-// V8 makes a date of `-1` and of "in 5" as well.
+// `Date.parse` of V8 also accepts `-1` and "in 5".
 const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i
 
-/** `Retry-After` in milliseconds from now: seconds or an HTTP date; undefined when absent or neither. */
+/** Returns `Retry-After` (seconds or an HTTP date) as milliseconds from now; undefined if absent or invalid. */
 export function retryAfterMs({ headers }: Pick<HttpResponse, 'headers'>, now: number = Date.now()): number | undefined {
   const text = headers['retry-after']?.trim()
   if (!text) return undefined
   if (/^\d+$/.test(text)) return Number(text) * 1_000
   if (!HTTP_DATE.test(text)) return undefined
-  // By the server's clock if it sent a `date`: ours may be an hour off.
+  // Relative to the server's clock if it sent a `date`: ours may be wrong.
   const sent = headers.date === undefined ? Number.NaN : Date.parse(headers.date)
   const at = Date.parse(text)
   return Number.isNaN(at) ? undefined : Math.max(0, at - (Number.isNaN(sent) ? now : sent))

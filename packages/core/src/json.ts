@@ -1,19 +1,19 @@
-/** Written in place of a value that has no JSON form (a cycle, a throwing getter, nesting beyond the stack). */
+/** Written in place of a value that cannot be serialized (a cycle, a getter that throws, too many levels). */
 export const FAILED_TO_SERIALIZE = '<failed to serialize>'
 
 /** Longest propagated value, in UTF-16 units; for metadata it applies to the JSON text (contract 2.5). */
 export const PROPAGATED_LIMIT = 200
 
 /**
- * Most metadata keys that are propagated. Each becomes an attribute of every span below, and a span has room for 128
- * by default: half of them stay for what the span has to say itself (contract 2.3, the attribute-count rule).
+ * Maximum number of propagated metadata keys. Each becomes an attribute of every span below, and a span may have 128 by
+ * default: half of them are reserved for the span itself (contract 2.3, the attribute-count rule).
  */
 export const PROPAGATED_METADATA_KEYS = 64
 
 /**
- * Input and output rule (contract 2.3): a string as it is, anything else as JSON text.
+ * Serializes input and output (contract 2.3): a string unchanged, anything else as JSON.
  *
- * @returns undefined for null and undefined (nothing is written); never throws.
+ * @returns undefined for null and undefined; never throws.
  */
 export function toText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
@@ -26,9 +26,9 @@ export function toText(value: unknown): string | undefined {
 }
 
 /**
- * Metadata rule (contract 2.3): always JSON text, strings included, so that `"3"` and `3` stay different.
+ * Serializes metadata (contract 2.3): always as JSON, strings included, so that `"3"` and `3` stay different.
  *
- * @returns undefined for what has no JSON form (null, undefined, functions, symbols); never throws.
+ * @returns undefined for null, undefined, functions and symbols; never throws.
  */
 export function toMetadataText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
@@ -39,7 +39,7 @@ export function toMetadataText(value: unknown): string | undefined {
   }
 }
 
-/** Undoes {@link toMetadataText}. Text that is not JSON (written by foreign code) is returned as it is. */
+/** Undoes {@link toMetadataText}. Text that is not JSON (written by other libraries) is returned unchanged. */
 export function fromMetadataText(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -48,7 +48,8 @@ export function fromMetadataText(text: string): unknown {
   }
 }
 
-// What JSON cannot say: bigint as a number where that is exact, else its digits; NaN and infinities as words.
+// For values that JSON does not have: a bigint becomes a number if that is exact, else its digits; NaN and infinities
+// become strings.
 function tolerant(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') {
     const exact = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER

@@ -1,7 +1,7 @@
 import type { Settings } from './setting.ts'
 import { type exportSettings, publicKey, secretKey } from './settings.ts'
 
-/** Variables of the missing API keys; none are missing if the user sets an `authorization` header. */
+/** Returns the variables of the missing API keys; none are missing if the user sets an `authorization` header. */
 export function missingKeys(
   settings: Pick<Settings<typeof exportSettings>, 'publicKey' | 'secretKey' | 'additionalHeaders'>,
 ): string[] {

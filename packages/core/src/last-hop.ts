@@ -1,12 +1,12 @@
 import type { Outbox, Outgoing } from './outbox.ts'
 import { syncHttp } from './sync-http.ts'
 
-/** Requests under way at once: all of them share one worker, one uplink and little time. */
+/** Concurrent requests: all of them share one worker and little time. */
 const CONCURRENCY = 8
 
 /**
- * Sends what waits in the outboxes while this thread blocks, `limitMs` at most. For the `exit` event and for a signal
- * that ends the process: no event loop turns after those. Where no worker may be started, nothing is sent.
+ * Sends the requests of the outboxes while this thread blocks, at most `limitMs`. For the `exit` event and for a signal
+ * that ends the process: the event loop does not run after those. Does nothing if no worker may be started.
  */
 export function lastHop(outboxes: readonly Outbox[], limitMs: number, start = syncHttp): void {
   const deadline = performance.now() + limitMs
@@ -31,7 +31,7 @@ export function lastHop(outboxes: readonly Outbox[], limitMs: number, start = sy
       continue
     }
     if (wait === 0 && underWay.size === 0) {
-      // What an outbox had became too old in that moment.
+      // The request of an outbox became too old at this moment.
       if (soonest(outboxes) === 0) break
       continue
     }

@@ -1,6 +1,6 @@
 const KEY = Symbol.for('svc.left-empty.6')
 
-/** Which of a root's two contents: its input or its output. */
+/** The input or the output of a root. */
 export type Half = 'input' | 'output'
 
 interface Marked {
@@ -8,8 +8,9 @@ interface Marked {
 }
 
 /**
- * Marks a root whose input or output is empty on purpose. Without the mark it gets the first input or the last output of
- * the model calls below it. Stored on the span itself: a WeakMap of spans would cost every garbage collection.
+ * Marks the input or output of a root as intentionally empty. Without the mark it gets the first input or the last
+ * output of the model calls below it. Stored on the span, because a WeakMap of spans would slow down every garbage
+ * collection.
  */
 export function leaveEmpty(span: object, half: Half): void {
   const { [KEY]: before = [] } = span as Marked

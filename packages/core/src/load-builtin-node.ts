@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Builtins } from './builtin.ts'
 
-/** {@link Builtins} of Node.js itself, which gives them out without `require` from 22.3 on. */
+/** Returns a built-in module of Node.js. Before 22.3, Node needs `require` for that. */
 export function loadBuiltin<Id extends keyof Builtins>(id: Id): Builtins[Id] | undefined {
   return process.getBuiltinModule ? process.getBuiltinModule(id) : createRequire(process.execPath)(id)
 }

@@ -3,13 +3,13 @@ import { SeenMessages } from './seen-messages.ts'
 import { readSettings } from './setting.ts'
 import { logSettings } from './settings.ts'
 
-/** Severities in rising order. A logger prints its level and everything above it. */
+/** Levels in ascending order. A logger prints its level and everything above. */
 export const LogLevel = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, NONE: 4 } as const
 export type LogLevel = (typeof LogLevel)[keyof typeof LogLevel]
 export type LogLevelName = keyof typeof LogLevel
 
 export interface LoggerOptions {
-  /** Lowest level that is printed. Default: `SVC_DEBUG=true` → DEBUG, else `SVC_LOG_LEVEL`, else INFO. */
+  /** Lowest level that is printed. Default: DEBUG with `SVC_DEBUG=true`, else `SVC_LOG_LEVEL`, else INFO. */
   level?: LogLevel
   /** Text before the level. Default `[Svc SDK]`. */
   prefix?: string
@@ -49,10 +49,10 @@ export class Logger {
   }
 
   /**
-   * Prints `message` the first time it is given and stays silent afterwards. Of messages that are alike only a few are
-   * printed, so that values of users in them neither flood the log nor silence other messages.
+   * Prints a message only once. Of messages with the same beginning only a few are printed, so that values in them
+   * neither flood the log nor suppress other messages.
    *
-   * @param about what the message is about, where its text varies: printed once for each
+   * @param about the subject of a message whose text varies: it is printed once for each subject
    */
   once(level: 'error' | 'warn' | 'info' | 'debug', message: string, about?: string): void {
     if (this.#seen.isNew(message, about)) this[level](message)
@@ -77,7 +77,7 @@ export class Logger {
       try {
         sink(METHODS[name], message, details)
       } catch {
-        // Whatever the application has for a logger.
+        // The logger of the application threw.
       }
       return
     }
@@ -90,23 +90,26 @@ export class Logger {
   }
 }
 
-/** Takes lines in the place of the console. */
+/** Receives log lines in place of the console. */
 export type LogSink = (
   method: 'debug' | 'info' | 'warn' | 'error',
   message: string,
   details: readonly unknown[],
 ) => void
 
-// Separate from the logger, which users may configure at any time: a framework decides where lines are written.
+// Separate from the logger, which users may replace at any time: the framework decides where lines are written.
 const SINK = Symbol.for('svc.log-sink.6')
 const sinks = globalThis as unknown as Record<symbol, LogSink | undefined>
 
-/** Passes every line, without time and prefix, to the logger of a framework; undefined restores the console. */
+/** Passes every line, without timestamp and prefix, to the logger of a framework; undefined restores the console. */
 export function logThrough(sink: LogSink | undefined): void {
   sinks[SINK] = sink
 }
 
-/** Creates a logger with the level of the environment: `SVC_DEBUG=true` wins over `SVC_LOG_LEVEL`; the default is INFO. */
+/**
+ * Creates a logger with the level of the environment: `SVC_DEBUG=true` takes precedence over `SVC_LOG_LEVEL`; the
+ * default is INFO.
+ */
 export function loggerFrom(env: Environment, options: LoggerOptions = {}): Logger {
   const complaints: string[] = []
   const { debug, logLevel } = readSettings(logSettings, {}, env, (line) => complaints.push(line))
@@ -115,11 +118,11 @@ export function loggerFrom(env: Environment, options: LoggerOptions = {}): Logge
   return logger
 }
 
-// Bundlers and package managers make copies of modules; the logger that users configure must be one.
+// On globalThis, because copies of this module (bundlers, several installed versions) have to share it.
 const SLOT = Symbol.for('svc.log.6')
 const slots = globalThis as unknown as Record<symbol, Logger | undefined>
 
-/** A logger of its own, independent of the global one. */
+/** Creates a logger that is independent of the global one. */
 export function createLogger(options?: LoggerOptions): Logger {
   return new Logger(options)
 }
@@ -130,17 +133,17 @@ export function getGlobalLogger(): Logger {
   return slots[SLOT]
 }
 
-/** Replaces the global logger. Options left out get their defaults. */
+/** Replaces the global logger. Missing options have their defaults. */
 export function configureGlobalLogger(options: LoggerOptions): void {
   slots[SLOT] = loggerFrom(hostEnvironment, options)
 }
 
-/** Restores the logger of the environment. */
+/** Replaces the global logger by the default one. */
 export function resetGlobalLogger(): void {
   slots[SLOT] = undefined
 }
 
-/** Shorthand used inside the packages: always the current global logger. */
+/** Logs with the current global logger; for use inside the packages. */
 export const log = {
   error: (message: string, ...details: unknown[]) => getGlobalLogger().error(message, ...details),
   warn: (message: string, ...details: unknown[]) => getGlobalLogger().warn(message, ...details),
@@ -151,10 +154,10 @@ export const log = {
   debugging: () => getGlobalLogger().isLevelEnabled(LogLevel.DEBUG),
 }
 
-/** The default report of `readSettings`: warns once per line. */
+/** Logs a warning once. */
 export const warnOnce = (line: string): void => log.once('warn', line)
 
-/** The message of anything that was thrown; never throws itself. */
+/** Returns the message of anything that was thrown; never throws. */
 export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message : (messageIn(error) ?? String(error))
@@ -163,7 +166,7 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** The message of an error, if it has one. Services send `{ message }` or `{ error: { message } }`. */
+/** Returns the message of an error, if it has one. Services send `{ message }` or `{ error: { message } }`. */
 export function messageIn(error: unknown): string | undefined {
   try {
     const { message, error: inner } = error as { message?: unknown; error?: unknown }

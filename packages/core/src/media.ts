@@ -1,6 +1,6 @@
 import { toBase64 } from './base64.ts'
 
-/** What the service stores (contract, appendix A). Anything else it refuses. */
+/** Media types that the service stores (contract, appendix A). It rejects any other. */
 export const MediaContentType = {
   ImagePng: 'image/png',
   ImageJpeg: 'image/jpeg',
@@ -60,18 +60,18 @@ export const MediaContentType = {
 } as const
 export type MediaContentType = (typeof MediaContentType)[keyof typeof MediaContentType]
 
-/** The names of some bytes. */
+/** Names derived from the bytes of media. */
 export interface MediaNames {
-  /** First 22 characters of the URL-safe base64 of the SHA-256: the service computes the same. */
+  /** First 22 characters of the URL-safe base64 of the SHA-256, as the service computes it. */
   readonly id: string
   /** SHA-256 in standard base64. */
   readonly sha256: string
 }
 
-/** How media stood in the text that the tag replaces. */
+/** The form of the media that a tag replaces. */
 export type MediaSource = 'base64_data_uri' | 'bytes'
 
-/** Whether the service stores media of that type. */
+/** Whether the service stores media of this type. */
 export function isMediaContentType(contentType: unknown): contentType is MediaContentType {
   return Object.values(MediaContentType).some((known) => known === contentType)
 }
@@ -81,15 +81,15 @@ export async function mediaNamesOf(bytes: Uint8Array<ArrayBuffer>): Promise<Medi
   return { id: sha256.replaceAll('+', '-').replaceAll('/', '_').slice(0, 22), sha256 }
 }
 
-/** What stands in a text instead of media (contract 1.8). */
+/** Returns the tag that replaces media in a text (contract 1.8). */
 export function mediaTag(id: string, contentType: string, source: MediaSource): string {
   return `@@@svcMedia:type=${contentType}|id=${id}|source=${source}@@@`
 }
 
-/** Headers of the upload itself. Never our own: the URL is signed and belongs to somebody else. */
+/** Returns the headers of an upload. Never those for the service: the signed URL is another host's. */
 export function storageHeaders(url: string, contentType: string, sha256: string): Record<string, string> {
   const { hostname } = new URL(url)
-  // Google's storage refuses the other two.
+  // Google's storage rejects the other headers.
   const google = hostname === 'storage.googleapis.com' || hostname.endsWith('.storage.googleapis.com')
   if (google) return { 'content-type': contentType }
   return { 'content-type': contentType, 'x-amz-checksum-sha256': sha256, 'x-ms-blob-type': 'BlockBlob' }

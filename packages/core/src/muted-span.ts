@@ -1,17 +1,17 @@
 import { INVALID_SPANID, type Span, type SpanContext, TraceFlags } from '@opentelemetry/api'
 
-// In place of `instanceof`: bundlers and package managers make copies of modules, and those must know each other.
+// Used instead of `instanceof`, which fails between copies of this module (bundlers, several installed versions).
 const MARK = Symbol.for('svc.muted-span.6')
 
 /**
- * A span that records nothing and stands for its parent: what starts under it hangs from the nearest recorded
- * ancestor. Without such an ancestor it only knows which trace its children belong to; its own context is then
- * invalid, so the SDK makes them roots and propagators leave it alone.
+ * A span that is not recorded and has the context of its parent: spans that start under it become children of the
+ * nearest recorded ancestor. Without such an ancestor it only has the trace id of its children; its span context is
+ * then invalid, so that the SDK makes them roots and propagators ignore it.
  */
 export class MutedSpan implements Span {
   readonly [MARK] = true
   readonly #context: SpanContext
-  /** The request this span stands for, where it stands for one. */
+  /** The request, if this span represents one. */
   readonly request: RequestRoot | undefined
 
   constructor(context: SpanContext, request?: RequestRoot) {
@@ -60,24 +60,24 @@ export class MutedSpan implements Span {
   recordException(..._: Parameters<Span['recordException']>): void {}
 }
 
-/** Where children of a request find their recorded parent, made when the first of them starts. */
+/** Provides the recorded parent for spans of a request, created when the first of them starts. */
 export interface RequestRoot {
   /**
-   * The recorded root of the request; undefined where it has none.
+   * Returns the recorded root of the request; undefined if it has none.
    *
-   * @param scope of the span that starts inside: not every one needs a root
+   * @param scope the scope of the span that starts: not every scope needs a root
    */
   open(scope?: string): Span | undefined
   /** The route that serves the request, set by the instrumentation that knows it. */
   route?: string | undefined
 }
 
-/** Whether a span is a {@link MutedSpan}, of whichever copy of this module. */
+/** Whether a span is a {@link MutedSpan}, of any copy of this module. */
 export function isMuted(span: Span | undefined): span is MutedSpan {
   return span !== undefined && MARK in span
 }
 
-/** The context of a muted span that has no recorded ancestor: a trace id and nothing else. */
+/** Returns the context of a muted span without a recorded ancestor: only a trace id. */
 export function traceOnly(traceId: string): SpanContext {
   return { traceId, spanId: INVALID_SPANID, traceFlags: TraceFlags.NONE }
 }

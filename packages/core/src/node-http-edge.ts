@@ -1,4 +1,4 @@
 import type { nodeHttp as make } from './node-http.ts'
 
-/** In the place of node-http.ts in bundles for edge runtimes, which have `fetch` and no `node:http`. */
+/** Replaces node-http.ts in bundles for edge runtimes, which have `fetch` and no `node:http`. */
 export const nodeHttp: typeof make = () => undefined

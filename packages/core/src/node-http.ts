@@ -8,18 +8,20 @@ import { authorityOf, proxyAuthorization, proxyFor } from './proxy.ts'
 import { after } from './timers.ts'
 import { DIRECT, type Transport, tlsFor } from './transport.ts'
 
-/** HTTP whose sockets keep no process alive. */
+/** HTTP whose sockets do not keep the process alive. */
 export interface NodeHttp {
-  /** Opens a request over connections that are used again, by way of the proxy where there is one. */
+  /** Opens a request over keep-alive connections, through the proxy if there is one. */
   open(url: string, options: Omit<RequestOptions, 'agent'>): ClientRequest
-  /** Ends the connections. */
+  /** Closes the connections. */
   close(): void
 }
 
-/** Milliseconds a proxy may take to open a tunnel. */
+/** Time-out for opening a tunnel through a proxy, in milliseconds. */
 const TUNNEL_LIMIT_MS = 10_000
 
-/** Over `node:http(s)`, which is loaded for the first request; undefined where that does not exist. */
+/**
+ * Returns HTTP over `node:http(s)`, which is loaded for the first request; undefined if the runtime does not have it.
+ */
 export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
   if (!hasBuiltin('node:http') || !hasBuiltin('node:https')) return undefined
   const agents: Agents = {}
@@ -58,7 +60,7 @@ export function nodeHttp(transport: Transport = DIRECT): NodeHttp | undefined {
   }
 }
 
-/** Of connections that are used again, each made for the first request that needs it. */
+/** Keep-alive agents, each created for the first request that needs it. */
 interface Agents {
   http?: Agent
   https?: Agent
@@ -74,13 +76,13 @@ function agentFor({ protocol }: URL, agents: Agents): Agent {
 }
 
 interface TunnelOptions extends Omit<ConnectionOptions & AgentOptions, 'authority'> {
-  /** What is asked of the proxy. */
+  /** Host and port of the tunnel's target. */
   readonly authority: string
 }
 
 /**
- * An agent whose connections are tunnels through a proxy. Node's own (`proxyEnv`) and those of the registry keep the
- * process alive until the proxy has answered, and a proxy that hangs never does.
+ * Returns an agent whose connections are tunnels through a proxy. Node's own (`proxyEnv`) and those on npm keep the
+ * process alive until the proxy responds, and a proxy that hangs never does.
  */
 function tunnelAgent(proxy: URL): Agent {
   const https = builtin('node:https') as typeof import('node:https')
@@ -102,7 +104,7 @@ function tunnelAgent(proxy: URL): Agent {
       try {
         if (statusCode < 200 || statusCode > 299) throw new Error(`the proxy ${proxy.host} answered ${statusCode}`)
         const { connect } = builtin('node:tls') as typeof import('node:tls')
-        // Throws at a client certificate that is none.
+        // Throws for an invalid client certificate.
         done(null, connect({ ...options, socket }))
       } catch (error) {
         socket.destroy()
@@ -120,10 +122,10 @@ function clientFor({ protocol }: URL) {
   return (protocol === 'https:' ? builtin('node:https') : builtin('node:http')) as typeof import('node:http')
 }
 
-// Not the URL itself: of its user and password Node would make an `Authorization` for the service.
+// Not the URL itself: Node would send its user and password as `Authorization` for the service.
 function addressOf({ protocol, hostname, port }: URL) {
   const host = hostname.replace(/^\[|\]$/g, '')
-  // Else Node asks the proxy for the certificate of the service, whose name is in the `host` header.
+  // Without it, Node uses the `host` header, which names the service, to verify the certificate of the proxy.
   const servername = builtin('node:net')?.isIP(host) ? '' : host
   return { protocol, host, servername, port: port || (protocol === 'https:' ? 443 : 80) }
 }
@@ -133,7 +135,7 @@ function authorizationOf(proxy: URL): Record<string, string> {
   return authorization === undefined ? {} : { 'proxy-authorization': authorization }
 }
 
-// Each attempt of connecting to a host with several addresses makes a new handle, which is ref'd again.
+// Each connection attempt to a host with several addresses creates a new handle, which is ref'd again.
 function releaseProcess(socket: Socket): void {
   socket.unref()
   if (socket.connecting) socket.on('connectionAttempt', () => socket.unref())

@@ -18,7 +18,7 @@ interface Handle {
 
 const LIMIT = 10_000
 
-// On globalThis: bundlers and package managers make copies of modules, and all of them must end at the end.
+// On globalThis, because the calls of all copies of this module have to end when the process ends.
 const SLOT = Symbol.for('svc.open-calls.6')
 const slots = globalThis as unknown as Record<symbol, Set<Handle> | undefined>
 
@@ -27,7 +27,7 @@ function openCalls(): Set<Handle> {
   return slots[SLOT]
 }
 
-/** Remembers a call until {@link untrack}. Beyond 10,000 open calls the newest are not remembered. */
+/** Tracks a call until {@link untrack}. Beyond 10,000 open calls, further ones are not tracked. */
 export function track(call: OpenCall): void {
   const open = openCalls()
   if (open.size >= LIMIT)
@@ -36,10 +36,10 @@ export function track(call: OpenCall): void {
 }
 
 /**
- * Remembers a call without keeping it alive: a promise that nobody can settle any more may be collected.
+ * Tracks a call without keeping it alive: a promise that can never settle may be collected.
  *
- * @returns what the call has to hold on to, and to {@link untrack}; undefined in edge runtimes that know no weak
- *   references
+ * @returns an object that the call has to keep, and pass to {@link untrack}; undefined in edge runtimes without weak
+ * references
  */
 export function trackWeakly(call: OpenCall): OpenCall | undefined {
   if (typeof WeakRef !== 'function') return undefined
@@ -49,8 +49,8 @@ export function trackWeakly(call: OpenCall): OpenCall | undefined {
 }
 
 /**
- * Stands between a weak reference and the call. What a weak reference was made to lives until the process turns to its
- * next task, and work that never waits for the outside makes a great many calls before: a forgotten one is cut off.
+ * Separates a weak reference from the call. The target of a weak reference lives until the current task of the event
+ * loop ends, and work without I/O may make many calls before: an untracked one is cut off and can be collected.
  */
 class Tether implements OpenCall {
   #call: OpenCall | undefined
@@ -102,27 +102,27 @@ export function untrack(call: OpenCall): void {
   cancelEndWhenCollected(call)
 }
 
-/** Ends the spans of all calls that still wait, with what has arrived so far. For the last flush of a process. */
+/** Ends the spans of all open calls, with the data that has arrived so far. For the last flush of a process. */
 export function endOpenCalls(): void {
   for (const { call } of [...openCalls()]) call?.endAtExit()
 }
 
-// Some edge runtimes have none; what is abandoned there stays open.
+// In edge runtimes without it, abandoned calls stay open.
 const abandoned =
   typeof FinalizationRegistry === 'function'
     ? new FinalizationRegistry<Handle>(({ call }) => call?.endUnread())
     : undefined
 
 /**
- * Abandons the call when `reader` is collected: an object held by everything from which the application can still read
- * the result (the promise, the stream, its iterator, the raw response), and by nothing else.
+ * Ends the call as unread when `reader` is collected: an object that is referenced only by everything from which the
+ * application can still read the result (the promise, the stream, its iterator, the raw response).
  */
 export function endWhenCollected(reader: object, call: OpenCall): void {
   const handle = handleOf(call)
   abandoned?.register(reader, handle, handle)
 }
 
-/** Takes {@link endWhenCollected} back: the result is on its way, whoever holds the reader. */
+/** Undoes {@link endWhenCollected}: the result will arrive without the reader. */
 export function cancelEndWhenCollected(call: OpenCall): void {
   const { handle } = call
   if (!handle) return

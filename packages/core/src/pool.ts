@@ -1,6 +1,6 @@
 /**
- * Calls `work` for every item, at most `size` at a time: as soon as one is done the next begins. Results keep the order
- * of the items. When one rejects, no further one begins, running ones are awaited, and the pool rejects.
+ * Calls `work` for every item, at most `size` at a time: when one is done, the next starts. Results have the order of
+ * the items. If one rejects, no further one starts; the pool rejects when the running ones are done.
  */
 export async function inPool<T, R>(items: readonly T[], size: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []

@@ -1,32 +1,36 @@
 import { builtin } from './builtin.ts'
 
-/** Signals that end a process which does not handle them. */
+/** Signals that end a process unless it handles them. */
 const SIGNALS: ReadonlySet<string | symbol> = new Set<NodeJS.Signals>([
   'SIGTERM',
   'SIGINT',
-  // Windows has others, which a process cannot send to itself once more.
+  // Windows has other signals, which a process cannot send to itself.
   ...(globalThis.process?.platform === 'win32'
     ? []
     : // The last one is what nodemon sends.
       (['SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const)),
 ])
 
-/** How long a signal that was sent again may take to end the process: the first one in a container ignores it. */
+/**
+ * Milliseconds in which a signal that was sent again should end the process: the first process of a container ignores
+ * it.
+ */
 const LISTEN_AGAIN_MS = 100
 
 export interface ProcessEnd {
-  /** The event loop is empty. It turns again for work that this starts. */
+  /** Called when the event loop is empty. Work that is started here keeps it running. */
   beforeExit(others: boolean): void
-  /** The last moment: once before the listeners of the application, once after them. */
+  /** Called for `exit`, before and after the listeners of the application. */
   exit(): void
-  /** A signal without another handler: the process ends by it after `end()`. */
+  /** Called for a signal without another handler: `end()` ends the process by this signal. */
   signal(end: () => void): void
 }
 
 /**
- * Listens to how the process ends, without changing it. First in line at `exit`, because a listener of the application
- * may call `process.exit()` and be the last one that is called; and last in line, because spans end in such listeners.
- * At a signal only as long as nobody else listens: there are listeners that leave the end to others where there are any.
+ * Listens to the end of the process without changing it. It is the first listener of `exit`, because a listener of the
+ * application may call `process.exit()`, after which no other is called; and also the last one, because spans end in
+ * such listeners. It listens to a signal only while the application does not: some listeners do not end the process if
+ * there are others.
  */
 export function listenToEnd(on: ProcessEnd): void {
   const isMainThread = builtin('node:worker_threads')?.isMainThread !== false
@@ -34,7 +38,7 @@ export function listenToEnd(on: ProcessEnd): void {
   const atExit = () => on.exit()
   const atExitLast = () => on.exit()
   const atSignal = (signal: NodeJS.Signals, number?: unknown) => {
-    // Without a number it is not from the operating system: code emitted it.
+    // Without a number it was emitted by code, not by the operating system.
     if (typeof number !== 'number') return
     on.signal(() => {
       process.removeListener(signal, atSignal)
@@ -57,8 +61,8 @@ export function listenToEnd(on: ProcessEnd): void {
   }
 
   process.on('beforeExit', () => {
-    // An application that is done with a signal takes its listener away and sends the signal to itself once more. Without
-    // us it dies of it at once. With us it is an event, which an event loop that ran dry never gets to.
+    // An application may remove its listener and send the signal to itself again, which would end it at once if we did
+    // not listen. Because we do, it is an event, and an empty event loop has to run once more to emit it.
     if (mayBeRaisedAgain) setImmediate(() => {})
     mayBeRaisedAgain = false
     on.beforeExit(process.listenerCount('beforeExit') > 1)
@@ -67,7 +71,7 @@ export function listenToEnd(on: ProcessEnd): void {
   if (isMainThread) for (const signal of SIGNALS) takePlace(signal as NodeJS.Signals)
   process.on('newListener', (name, listener) => {
     if (isOurs(listener)) return
-    // The event comes before the listener is there, and Node listens to a signal as long as somebody is.
+    // `newListener` is emitted before the listener is added.
     if (name === 'exit') queueMicrotask(takeExit)
     else if (isMainThread && isSignal(name)) queueMicrotask(() => takePlace(name))
   })
@@ -82,10 +86,10 @@ function isSignal(name: string | symbol): name is NodeJS.Signals {
   return SIGNALS.has(name)
 }
 
-/** Listeners of `signal-exit`, which act only if they are the only ones. A copy of version 3, and one of version 4. */
+/** Listeners of `signal-exit`, versions 3 and 4, which act only if they are the only ones. */
 const SIGNAL_EXIT = ['__signal_exit_emitter__', Symbol.for('signal-exit emitter')] as const
 
-/** How many other listeners a signal has, without those that act only if they are the only ones. */
+/** Returns how many other listeners a signal has, except those that act only if they are the only ones. */
 function othersAt(signal: NodeJS.Signals, isOurs: (listener: unknown) => boolean): number {
   const places = [process, globalThis] as unknown as Record<string | symbol, { count?: number } | undefined>[]
   const passive = places.map((place, at) => place[SIGNAL_EXIT[at] ?? '']?.count ?? 0)

@@ -1,6 +1,6 @@
 import { textToBase64 } from './base64.ts'
 
-/** Which proxy stands before which address: `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, read. */
+/** The parsed values of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
 export interface ProxySettings {
   /** For `http:` addresses. */
   readonly httpProxy: string | undefined
@@ -11,8 +11,8 @@ export interface ProxySettings {
 }
 
 /**
- * The proxy on the way to an address; undefined when there is none. Loopback never has one, as in Go's
- * `http.ProxyFromEnvironment`: a service on this machine is not the proxy's business.
+ * Returns the proxy for an address; undefined if there is none. Loopback addresses never have one, as in Go's
+ * `http.ProxyFromEnvironment`.
  */
 export function proxyFor(address: URL, { httpProxy, httpsProxy, noProxy }: ProxySettings): URL | undefined {
   const proxy = address.protocol === 'https:' ? httpsProxy : httpProxy
@@ -21,25 +21,25 @@ export function proxyFor(address: URL, { httpProxy, httpsProxy, noProxy }: Proxy
 }
 
 /**
- * Host and port of the proxy that an answer of an `http:` address may be from: nobody can tell it from one of the
- * address. A proxy that refuses a tunnel says so by itself.
+ * Returns host and port of the proxy that may have sent the response of an `http:` address: its responses look like
+ * those of the address. For `https:`, a proxy that refuses a tunnel has its own error.
  */
 export function answeringProxy(address: URL, settings: ProxySettings): string | undefined {
   return address.protocol === 'http:' ? proxyFor(address, settings)?.host : undefined
 }
 
-/** Value of `Proxy-Authorization`; undefined for a proxy that wants none. */
+/** Returns the value of `Proxy-Authorization`; undefined for a proxy without credentials. */
 export function proxyAuthorization({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined
   return `Basic ${textToBase64(`${decoded(username)}:${decoded(password)}`)}`
 }
 
-/** Host and port as `CONNECT` and `NO_PROXY` spell them; IPv6 with its brackets. */
+/** Returns host and port in the format of `CONNECT` and `NO_PROXY`; IPv6 with brackets. */
 export function authorityOf({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
 }
 
-// A password with a bare `%` is meant as it stands.
+// A password may contain a `%` that is not an escape.
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -50,7 +50,7 @@ function decoded(text: string): string {
 
 function matches(address: URL, pattern: string): boolean {
   if (pattern === '*') return true
-  // IPv6 may stand without brackets, and then has no port.
+  // An IPv6 address without brackets has no port.
   const isBareIpv6 = pattern.split(':').length > 2 && !pattern.startsWith('[')
   const [, host = pattern, port] = isBareIpv6 ? [] : (/^(.*):(\d+)$/.exec(pattern) ?? [])
   if (port !== undefined && authorityOf(address) !== `${address.hostname}:${port}`) return false
@@ -58,7 +58,7 @@ function matches(address: URL, pattern: string): boolean {
   return address.hostname === suffix || address.hostname.endsWith(`.${suffix}`)
 }
 
-/** Names of loopback (RFC 6761), and its addresses as URLs spell them. */
+/** Whether a host name of a URL is a loopback name (RFC 6761) or address. */
 function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\]|127(?:\.\d+){3})$/.test(hostname)
 }

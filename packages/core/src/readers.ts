@@ -1,11 +1,13 @@
 import { isEnvironmentName } from './environment-name.ts'
 
-/** Readers of one value each, for the rows of `settings.ts`: text or a native value in, the value or undefined out. */
+/**
+ * Readers for the rows of `settings.ts`: each returns the value of a variable or option, or undefined if it is invalid.
+ */
 
 export const text = (raw: unknown): string | undefined =>
   typeof raw === 'string' && raw.trim() !== '' ? raw.trim() : undefined
 
-/** A text that can be sent in an HTTP header: printable ASCII, so no typographic quotes and no line breaks. */
+/** Reads text for an HTTP header: printable ASCII, without typographic quotes and line breaks. */
 export function printable(raw: unknown): string | undefined {
   const value = text(raw)
   return value !== undefined && /^[\x20-\x7e]+$/.test(value) ? value : undefined
@@ -34,16 +36,16 @@ export function nonNegative(raw: unknown): number | undefined {
   return value !== undefined && value >= 0 ? value : undefined
 }
 
-/** The longest wait that a timer can be set to, in seconds: some 24 days. */
+/** The longest time-out of a timer, in seconds: about 24 days. */
 const LONGEST = 2_147_483
 
-/** Seconds above 0, up to some 24 days. */
+/** Reads seconds above 0, up to about 24 days. */
 export function seconds(raw: unknown): number | undefined {
   const value = positive(raw)
   return value !== undefined && value <= LONGEST ? value : undefined
 }
 
-/** Seconds from 0 up to some 24 days. */
+/** Reads seconds from 0 to about 24 days. */
 export function secondsOrNone(raw: unknown): number | undefined {
   const value = nonNegative(raw)
   return value !== undefined && value <= LONGEST ? value : undefined
@@ -59,7 +61,7 @@ export function ratio(raw: unknown): number | undefined {
   return value !== undefined && value >= 0 && value <= 1 ? value : undefined
 }
 
-/** One of `words`, compared without case and surrounding space. */
+/** Returns a reader of one of `words`, regardless of case and surrounding space. */
 export function oneOf<const W extends string>(...words: W[]): (raw: unknown) => W | undefined {
   return (raw) => {
     const word = text(raw)?.toLowerCase()
@@ -72,26 +74,26 @@ export function ingestionVersion(raw: unknown): 3 | 4 | undefined {
   return value === 3 || value === 4 ? value : undefined
 }
 
-/** Comma-separated names, or an array of names. */
+/** Reads comma-separated names, or an array of names. */
 export function list(raw: unknown): readonly string[] | undefined {
   const items = typeof raw === 'string' ? raw.split(',') : Array.isArray(raw) ? raw : undefined
   const names = items?.map((item) => text(item)).filter((name): name is string => name !== undefined)
   return names && names.length > 0 ? names : undefined
 }
 
-/** Origins of http(s) URLs, comma-separated or as an array; one invalid entry invalidates the list. */
+/** Reads the origins of http(s) URLs, comma-separated or as an array; one invalid entry invalidates the list. */
 export function origins(raw: unknown): readonly string[] | undefined {
   const read = list(raw)?.map((name) => (endpoint(name) === undefined ? undefined : new URL(name).origin))
   return read?.every((origin) => origin !== undefined) ? read : undefined
 }
 
-/** A text that begins like an http(s) URL, kept as it is. */
+/** Reads an http(s) URL and returns it unchanged. */
 export function endpoint(raw: unknown): string | undefined {
   const url = text(raw)
   return url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined
 }
 
-/** Some of `words`, comma-separated or as an array; one unknown word invalidates the list. */
+/** Returns a reader of several of `words`, comma-separated or as an array; one unknown word invalidates the list. */
 export function someOf<const W extends string>(...words: W[]): (raw: unknown) => readonly W[] | undefined {
   const known = oneOf(...words)
   return (raw) => {
@@ -100,7 +102,7 @@ export function someOf<const W extends string>(...words: W[]): (raw: unknown) =>
   }
 }
 
-/** An http(s) URL without credentials, query and fragment; trailing slashes are cut. */
+/** Reads an http(s) URL without credentials; removes query, fragment and trailing slashes. */
 export function httpUrl(raw: unknown): string | undefined {
   try {
     const url = new URL(text(raw) ?? '')
@@ -111,14 +113,14 @@ export function httpUrl(raw: unknown): string | undefined {
   }
 }
 
-/** The http(s) URL of a proxy, with user and password if it needs them; `http://` may be left out. */
+/** Reads the http(s) URL of a proxy, which may have user and password; `http://` may be omitted. */
 export function proxyUrl(raw: unknown): string | undefined {
   const value = text(raw)
   const url = value?.includes('://') ? value : `http://${value}`
   return value !== undefined && URL.canParse(url) && /^https?:/i.test(url) ? url : undefined
 }
 
-/** A tracing environment. Capitals are lowered, as the service does. */
+/** Reads a tracing environment and converts it to lower case, as the service does. */
 export function environmentName(raw: unknown): string | undefined {
   const name = text(raw)?.toLowerCase()
   return name !== undefined && isEnvironmentName(name) ? name : undefined
@@ -128,8 +130,8 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
- * HTTP headers: an object, or `name=value,name2=value2` with percent-encoded values
- * (OpenTelemetry's rule for `OTEL_EXPORTER_OTLP_HEADERS`, the W3C baggage format). One invalid pair invalidates all.
+ * Reads HTTP headers: an object, or `name=value,name2=value2` with percent-encoded values (OpenTelemetry's rule for
+ * `OTEL_EXPORTER_OTLP_HEADERS`, the W3C baggage format). One invalid pair invalidates all.
  */
 export function headers(raw: unknown): Readonly<Record<string, string>> | undefined {
   const read = pairs(raw)
@@ -137,7 +139,10 @@ export function headers(raw: unknown): Readonly<Record<string, string>> | undefi
   return read && Object.entries(read).every(fit) ? read : undefined
 }
 
-/** Names and texts: an object, or `name=value,name2=value2` with percent-encoded values. One invalid pair invalidates all. */
+/**
+ * Reads names and values: an object, or `name=value,name2=value2` with percent-encoded values. One invalid pair
+ * invalidates all.
+ */
 export function pairs(raw: unknown): Readonly<Record<string, string>> | undefined {
   const entries = typeof raw === 'string' ? splitPairs(raw) : isRecord(raw) ? Object.entries(raw) : undefined
   if (!entries) return undefined

@@ -2,16 +2,16 @@ const HIDDEN = '(hidden)'
 
 /** The forms in which servers, gateways and failed connections repeat the key of a request in their error messages. */
 const KEYS: readonly (readonly [find: RegExp, replacement: string])[] = [
-  // By the shape that vendors give theirs. Models and packages have names that begin like some of them.
+  // By the prefixes of vendors. Names of models and packages start with some of them, too.
   [/\b(?:sk|nvapi)[-_][\w-]{8,}|\b(?:[rp]k_(?:live|test)|gsk|xai|pplx|hf|r8)[-_][A-Za-z0-9]{16,}/g, HIDDEN],
   [/\bAIza[\w-]{20,}/g, HIDDEN],
-  // By the header, field or parameter they stand in. A word without a digit is one, and no key.
+  // By the name of the header, field or parameter. A value without a digit is a word and not a key.
   [
     /((?:\bauthorization|api[-_]?key|access[-_]?token|secret[-_]?key|client[-_]?secret|[?&](?:key|token))["'\\]*\s*[:=]\s*["'\\]*(?:(?:Bearer|Basic)\s+|(?=[^\s"'\\&,;}]*\d)))[^\s"'\\&,;}]{8,}/gi,
     `$1${HIDDEN}`,
   ],
   [/(\b(?:Bearer|Basic)\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi, `$1${HIDDEN}`],
-  // The password of an address.
+  // The password in a URL.
   [/(:\/\/[^\s/:@?#]*:)[^\s/@?#]+(?=@)/g, `$1${HIDDEN}`],
 ]
 

@@ -8,17 +8,17 @@ export interface SpanWatcher {
   ended(span: Pick<Span, 'spanContext'>): void
 }
 
-/** What a running pipeline offers to other packages in the process. */
+/** The interface of a running pipeline for other packages of the process. */
 export interface Runtime {
-  /** Who started it, for messages: `@svc/register`, `@svc/next`, … */
+  /** The package that started it, for messages: `@svc/register`, `@svc/next`, … */
   readonly owner: string
   /** Version of the `@svc` packages that started it. */
   readonly version: string
-  /** Hands further options to the running pipeline. */
+  /** Adds options to the running pipeline. */
   attach(options: Readonly<Record<string, unknown>>): void
-  /** Resolves when everything ended so far is delivered or given up. Never rejects. */
+  /** Resolves when all spans that have ended are delivered or given up. Never rejects. */
   forceFlush(): Promise<void>
-  /** The state of delivery; undefined where nothing is sent to the service. */
+  /** Returns the state of delivery; undefined if nothing is sent to the service. */
   health?(): SvcHealth | undefined
   /** Registers a watcher for every span recorded from now on. */
   watch?(watcher: SpanWatcher): void
@@ -26,31 +26,31 @@ export interface Runtime {
   shutdown(): Promise<void>
 }
 
-// On globalThis: bundlers and package managers make copies of modules, and state in a module is state lost.
+// On globalThis, because copies of this module (bundlers, several installed versions) have to share it.
 const SLOT = Symbol.for('svc.runtime.6')
 const slots = globalThis as unknown as Record<symbol, Runtime | undefined>
 
-/** The pipeline of this process, if one runs. */
+/** Returns the pipeline of this process, if one is running. */
 export function getRuntime(): Runtime | undefined {
   return slots[SLOT]
 }
 
 /**
- * Claims the process for `runtime`, unless another runtime did so first.
+ * Registers `runtime` as the pipeline of this process, unless there is one already.
  *
- * @returns the runtime that holds the process: `runtime` itself, or the one that came first.
+ * @returns the registered runtime: `runtime` itself, or the earlier one.
  */
 export function claimRuntime(runtime: Omit<Runtime, 'version'>): Runtime {
   slots[SLOT] ??= { version: VERSION, ...runtime }
   return slots[SLOT]
 }
 
-/** Gives the process up again, after a shutdown. */
+/** Undoes {@link claimRuntime}, after a shutdown. */
 export function releaseRuntime(): void {
   slots[SLOT] = undefined
 }
 
-/** The health where nothing is sent. */
+/** The health if nothing is sent. */
 export const OFF: SvcHealth = {
   state: 'off',
   ended: 0,
@@ -63,8 +63,8 @@ export const OFF: SvcHealth = {
 }
 
 /**
- * Returns the state of delivery in this process and the counts of all ended spans, for health checks and tests.
- * `state` is `off` where nothing is sent.
+ * Returns the state of delivery in this process and the counts of all ended spans, for health checks and tests. `state`
+ * is `off` if nothing is sent.
  *
  * @example
  * app.get('/health', (_request, response) => response.json(getSvcHealth()))

@@ -57,7 +57,7 @@ export function linkedToRefused(options: SpanOptions | undefined, parent: Contex
   return { ...options, links: [...(options?.links ?? []), link] }
 }
 
-/** HTTP/1.1 and HTTP/2 requests name the host they are for. What code injects into a message does not. */
+/** HTTP/1.1 and HTTP/2 requests have a host; headers that code injects into a message do not. */
 function hasHost(carrier: unknown, getter: TextMapGetter): boolean {
   return ['host', ':authority'].some((name) => getter.get(carrier, name) !== undefined)
 }
@@ -67,7 +67,7 @@ function isRefused({ traceId, spanId }: SpanContext, context: Context): boolean 
   return caller?.traceId === traceId && caller.spanId === spanId
 }
 
-/** @param before the context without what came in */
+/** @param before the context before extraction */
 function refuseParent(context: Context, { traceId, spanId, traceFlags }: SpanContext, before?: Context): Context {
   const above = before && trace.getSpan(before)
   const without = above ? trace.setSpan(context, above) : trace.deleteSpan(context)

@@ -1,13 +1,13 @@
-/** Whether a status asks for another try: a time-out, too many requests, an overloaded or failing server. */
+/** Whether a status is worth a retry: a time-out, too many requests, an overloaded or failing server. */
 export function isRetriable(status: number): boolean {
   return status === 408 || status === 429 || status >= 500
 }
 
 /**
- * Calls `send` until `pauseAfter` returns undefined for its outcome, and returns that outcome. Rejects when `send`,
+ * Calls `send` until `pauseAfter` returns undefined for its outcome, and returns that outcome. Rejects if `send`,
  * `pauseAfter` or `sleep` does.
  *
- * @param pauseAfter milliseconds until the next try; `tries` counts from 0
+ * @param pauseAfter returns the milliseconds until the next try; `tries` counts from 0
  */
 export async function withRetries<T>(
   send: () => Promise<T>,

@@ -5,15 +5,17 @@ import { hostSettings } from './settings.ts'
 
 /** Capabilities of the host that delivery depends on. */
 export interface HostRuntime {
-  /** Node.js or Bun, with their own `zlib` and `http`. Edge runtimes that imitate Node.js do not count. */
+  /** True for Node.js and Bun, false for edge runtimes that imitate Node.js. */
   readonly node: boolean
-  /** Has the web's `CompressionStream`. */
+  /** Whether there is a `CompressionStream`. */
   readonly compressionStream: boolean
 }
 
 type Host = Readonly<Record<string, unknown>>
 
-/** Looks at the host's globals (a parameter, so that tests can show it an edge runtime). Contract 1.3. */
+/**
+ * Detects the runtime by its globals (contract 1.3), which are a parameter so that tests can imitate an edge runtime.
+ */
 export function detectRuntime(env: Environment, host: Host = globalThis as unknown as Host): HostRuntime {
   const { nextRuntime } = readSettings(hostSettings, {}, env, () => {})
   const versions = (host.process as { versions?: Record<string, string> } | undefined)?.versions

@@ -1,4 +1,4 @@
-/** The type of a score. Without one the service derives it from the value: a number or a text. */
+/** The type of a score. By default the service derives it from the value: a number or a string. */
 export const ScoreDataType = {
   Numeric: 'NUMERIC',
   Boolean: 'BOOLEAN',
@@ -10,11 +10,11 @@ export type ScoreDataType = (typeof ScoreDataType)[keyof typeof ScoreDataType]
 
 /** A score of a trace, an observation, a session or a dataset run (CONTRACT: `ScoreBody`). */
 export interface ScoreBody {
-  /** Scores of the same id replace each other. Default: a random UUID. */
+  /** A score replaces an earlier one with the same id. Default: a random UUID. */
   readonly id?: string
-  /** What the score measures, for example `user-feedback`. Not empty. */
+  /** Name of what the score measures, for example `user-feedback`. Not empty. */
   readonly name: string
-  /** A finite number (booleans are 0 and 1) or a text. */
+  /** A finite number (booleans are 0 and 1) or a string. */
   readonly value: number | string
   readonly traceId?: string
   readonly sessionId?: string
@@ -23,13 +23,13 @@ export interface ScoreBody {
   readonly datasetRunId?: string
   /** An explanation of the score. */
   readonly comment?: string
-  /** Any JSON. */
+  /** Any JSON object. */
   readonly metadata?: Readonly<Record<string, unknown>>
-  /** Default: the environment of the client, else `default`. */
+  /** Default: the environment of the client, or `default`. */
   readonly environment?: string
   readonly queueId?: string
   readonly dataType?: ScoreDataType
-  /** A score configuration, which the value has to fit. */
+  /** Id of a score configuration, which the value has to match. */
   readonly configId?: string
 }
 

@@ -1,4 +1,4 @@
-/** Where spans are exported beside the service. */
+/** Settings that determine whether spans are also exported elsewhere. */
 export interface Destination {
   readonly tracesExporter: readonly string[]
   readonly otlpEndpoint: string | undefined
@@ -6,8 +6,8 @@ export interface Destination {
 }
 
 /**
- * Whether the user asked for a second destination with OpenTelemetry's own variables. An OTLP endpoint that is the
- * service itself (left over from a generic exporter) is none: every span would arrive twice.
+ * Whether OpenTelemetry's own variables configure a second destination. An OTLP endpoint that is the service itself
+ * (left over from a generic exporter) does not count: every span would arrive twice.
  */
 export function hasSecondDestination(
   { tracesExporter, otlpEndpoint, baseUrl }: Destination,

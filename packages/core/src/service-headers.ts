@@ -4,16 +4,16 @@ import type { Settings } from './setting.ts'
 import type { exportSettings } from './settings.ts'
 import { VERSION } from './version.ts'
 
-/** Lower-case names: HTTP compares without case, and one spelling each means nothing is ever sent twice. */
+/** HTTP headers with lower-case names, so that none is sent twice in different case. */
 export type Headers = Readonly<Record<string, string>>
 
-// Headers that describe the bytes we write; overriding them could only make the request wrong.
+// Headers that describe the body; users cannot override them.
 const OURS = new Set(['content-type', 'content-length', 'content-encoding', 'transfer-encoding'])
 
 /**
- * What every request to the service carries: who asks, and for which project.
+ * Returns the headers of every request to the service: SDK and project.
  *
- * @param own more of ours; `additionalHeaders` override all but those that describe the body
+ * @param own further headers; `additionalHeaders` override all but those that describe the body
  */
 export function serviceHeaders(
   settings: Pick<Settings<typeof exportSettings>, 'publicKey' | 'secretKey' | 'additionalHeaders'>,

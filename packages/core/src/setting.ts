@@ -1,20 +1,20 @@
 import type { Environment } from './environment.ts'
 
 /**
- * One setting, read from an option or from environment variables. A row of `settings.ts`; the comment above the row
- * becomes its text in `docs/configuration.md`.
+ * A setting that is read from an option or from environment variables. A row of `settings.ts`; the comment above the
+ * row becomes its text in `docs/configuration.md`.
  */
 export interface Setting<T> {
-  /** Variables in the order they are read; the first one with a valid value wins. */
+  /** Variables in order of precedence; the first one with a valid value is used. */
   readonly env: readonly string[]
-  /** Converts a raw option value or variable text; returns undefined when it is invalid. */
+  /** Converts a raw option value or variable text; returns undefined if it is invalid. */
   readonly read: (raw: unknown, variable?: string) => T | undefined
-  /** What `read` accepts, for the message: "expected …". */
+  /** The values that `read` accepts, for the message: "expected …". */
   readonly expected: string
   readonly default: T
-  /** Fallback after an invalid value, where the default would do harm, and the words that report it. */
+  /** Fallback for an invalid value if the default would do harm, and the words that report it. */
   readonly whenInvalid?: { readonly value: T; readonly done: string }
-  /** The value is never printed. */
+  /** Whether the value must never be printed. */
   readonly secret?: boolean
 }
 
@@ -24,12 +24,12 @@ export type SettingTable = Readonly<Record<string, Setting<any>>>
 /** Resolved settings: every one is present. */
 export type Settings<Table extends SettingTable> = { readonly [K in keyof Table]: Table[K]['default'] }
 
-/** Options in code: every one may be left out. */
+/** Options in code: all are optional. */
 export type Options<Table extends SettingTable> = { readonly [K in keyof Table]?: Table[K]['default'] | undefined }
 
 /**
- * Resolves every setting of `table`: a valid option wins over the environment, the environment over the default.
- * An invalid value is reported in one line and treated as unset. Never throws.
+ * Resolves every setting of `table`: a valid option takes precedence over the environment, and the environment over the
+ * default. An invalid value is reported in one line and treated as unset. Never throws.
  */
 export function readSettings<Table extends SettingTable>(
   table: Table,
@@ -70,7 +70,7 @@ function decide(
   return fallback
 }
 
-// An option may be any object, getters that throw included.
+// An option may be any object, also one with getters that throw.
 function readRaw(row: Setting<unknown>, raw: unknown, variable?: string): unknown {
   try {
     return row.read(raw, variable)

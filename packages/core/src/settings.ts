@@ -697,7 +697,7 @@ export const hostSettings = {
   }),
 }
 
-/** How much the packages say. Read by `log.ts` before anything else. */
+/** Settings of the log. Read by `log.ts` before anything else. */
 export const logSettings = {
   /** Lowest level that is printed: `DEBUG`, `INFO`, `WARN`, `ERROR`, `NONE`. */
   logLevel: row<'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'NONE'>({

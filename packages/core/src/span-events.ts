@@ -1,14 +1,17 @@
 import { builtin } from './builtin.ts'
 
-/** A span started. */
+/** Published when a span starts. */
 export interface SpanStarted {
   /** The name of its instrumentation scope. */
   readonly scope: string
 }
 
-/** A span, or all spans of a scope, are not exported to the service. Losses in delivery are counted in `SvcHealth`. */
+/**
+ * Published when a span, or all spans of a scope, are not exported to the service. `SvcHealth` counts losses in
+ * delivery.
+ */
 export interface SpanLeftOut {
-  /** Undefined where it was decided before the scope was known. */
+  /** Undefined if this was decided before the scope was known. */
   readonly scope: string | undefined
   readonly reason: LeftOutReason
 }

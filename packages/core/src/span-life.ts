@@ -7,11 +7,11 @@ export type MissingEnd = 'abandoned' | 'unfinished'
 
 /**
  * The life of a span that may wait for the rest of a result: it ends exactly once, at the latest when its result is
- * collected or the process ends. Subclasses hold the span and decide what is recorded.
+ * garbage-collected or the process ends. Subclasses hold the span and decide what is recorded.
  */
 export abstract class SpanLife implements OpenCall {
   handle: OpenCall['handle']
-  /** Milliseconds, as of `performance.now()`. */
+  /** Start time in milliseconds, as of `performance.now()`. */
   readonly startedAt = clock()
   #lastActivity = this.startedAt
   #hasChunk = false
@@ -26,13 +26,13 @@ export abstract class SpanLife implements OpenCall {
     return this.#hasChunk
   }
 
-  /** Notes that something of the result arrived or was asked for. */
+  /** Sets the time of the last activity: part of the result arrived or was requested. */
   touch(now = clock()): void {
     this.#lastActivity = now
   }
 
   /**
-   * Notes that a chunk of the result arrived.
+   * Called when a chunk of the result arrived.
    *
    * @returns seconds from the start to the first chunk, for the first chunk only
    */
@@ -48,7 +48,7 @@ export abstract class SpanLife implements OpenCall {
     track(this)
   }
 
-  /** Ends the span when `reader` is collected: an object that everything holds from which the rest can be read. */
+  /** Ends the span when `reader` is collected: an object referenced by everything from which the rest can be read. */
   endWithReader(reader: object): void {
     if (!this.#ended) endWhenCollected(reader, this)
   }
@@ -61,13 +61,13 @@ export abstract class SpanLife implements OpenCall {
     this.endWithout('unfinished')
   }
 
-  /** Ends the span, for which there is no result and no error. */
+  /** Ends the span without a result or an error. */
   protected abstract endWithout(missing: MissingEnd): void
 
   /**
-   * Ends the span, the first time it is called.
+   * Ends the span. Further calls have no effect.
    *
-   * @param record what is recorded at the end; when it throws, the span ends all the same
+   * @param record writes what is recorded at the end; if it throws, the span ends nevertheless
    * @param at a number is milliseconds, as of `performance.now()`. Default: now
    */
   protected finish(record: () => void, at?: TimeInput): void {
@@ -78,10 +78,10 @@ export abstract class SpanLife implements OpenCall {
     this.close(at)
   }
 
-  /** Ends the span itself and releases what belongs to it: libraries hold on to calls for longer than these last. */
+  /** Ends the OpenTelemetry span and releases what belongs to it: libraries keep calls for longer than these last. */
   protected abstract close(at: TimeInput | undefined): void
 
-  /** The end time. The garbage collector notices late that a result is not read any more. */
+  /** Returns the end time. For an unread result it is that of its last activity: garbage collection comes later. */
   protected endTime(outcome: string | undefined): number | undefined {
     return outcome === 'abandoned' ? this.#lastActivity : undefined
   }
@@ -91,7 +91,7 @@ export abstract class SpanLife implements OpenCall {
   }
 }
 
-/** Some edge runtimes have no monotonic clock. A span takes the times of both. */
+/** Some edge runtimes have no monotonic clock. Spans accept the times of both. */
 function clock(): number {
   return typeof performance === 'object' ? performance.now() : Date.now()
 }

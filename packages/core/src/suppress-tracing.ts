@@ -1,12 +1,12 @@
 import { type Context, context, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api'
 
-// The key that `suppressTracing` of @opentelemetry/core sets. Spelled here because that package costs more to load
-// than all of this one; `suppress-tracing.test.ts` of `@svc/otel` holds the two together.
+// The key that `suppressTracing` of @opentelemetry/core sets. That package takes longer to load than all of this one;
+// `suppress-tracing.test.ts` of `@svc/otel` compares the two.
 const SUPPRESS = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
 /**
- * Runs `work` so that no instrumentation makes spans of it, and outside the caller's trace: sockets and timers made
- * in there would otherwise keep the context of whichever request came first.
+ * Runs `work` without recording spans, and outside the caller's trace: sockets and timers that it creates would
+ * otherwise keep the context of the first request.
  */
 export function withTracingSuppressed<T>(work: () => T): T {
   return context.with(ROOT_CONTEXT.setValue(SUPPRESS, true), work)

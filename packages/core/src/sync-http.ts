@@ -12,12 +12,12 @@ export interface Exchanged {
 }
 
 /**
- * HTTP for a thread whose event loop will not turn again: a worker made for it sends, and the thread looks for
- * responses with `Atomics.wait`. Made in the `exit` event, so it costs nothing before.
+ * HTTP for a thread whose event loop does not run any more: a worker sends the requests, and the thread waits for
+ * responses with `Atomics.wait`. Created in the `exit` event, so it costs nothing before.
  */
 export interface SyncHttp {
   send(id: number, request: HttpRequest, transport: Transport): void
-  /** Waits for responses, `waitMs` at most; none when there were none. */
+  /** Waits for responses, at most `waitMs`; may return none. */
   receive(waitMs: number): Exchanged[]
   close(): void
 }
@@ -27,7 +27,7 @@ export function mayStartWorker(): boolean {
   return globalThis.process?.permission?.has('worker') !== false
 }
 
-/** A worker of our own; undefined where none may be made (permission model, other runtimes). */
+/** Starts the worker; undefined if that is not allowed (permission model) or not possible (other runtimes). */
 export function syncHttp(): SyncHttp | undefined {
   const threads = builtin('node:worker_threads')
   if (!threads || !mayStartWorker()) return undefined
@@ -39,13 +39,13 @@ export function syncHttp(): SyncHttp | undefined {
     const worker = new Worker(SENDER, {
       eval: true,
       name: 'svc exit',
-      // Neither variables nor flags: a preload in them would start in the worker as well.
+      // No variables and no flags, because a preload in them would start in the worker, too.
       env: {},
       execArgv: [],
       workerData: { port: port2, arrived, KEPT_HEADERS, BODY_LIMIT },
       transferList: [port2],
     })
-    // If the process goes on after all, nothing waits for the worker.
+    // If the process does not end, the worker must not affect it.
     worker.on('error', () => {})
     worker.unref()
   } catch {
@@ -71,7 +71,7 @@ function received(port: MessagePort, receive: (port: MessagePort) => { message: 
   return all
 }
 
-/** An error as it comes out of the worker: of a cloned one only the message would be left. */
+/** An error from the worker, as plain data: a cloned error would only keep its message. */
 interface WorkerError {
   readonly message: string
   readonly code?: string
@@ -82,7 +82,7 @@ function errorOf({ timeoutMs, ...error }: WorkerError = { message: 'unknown erro
   return timeoutMs === undefined ? Object.assign(new Error(), error) : new NoResponseError(timeoutMs)
 }
 
-/** The part of the way that the worker does not decide. */
+/** Returns the proxy and certificates of a request, for the worker. */
 function routeOf({ url }: HttpRequest, transport: Transport) {
   const address = new URL(url)
   const proxy = proxyFor(address, transport.proxy)
@@ -94,20 +94,20 @@ function routeOf({ url }: HttpRequest, transport: Transport) {
 }
 
 /**
- * Certificates that only this thread trusts: those of the system (`--use-system-ca`) or of the application
- * (`tls.setDefaultCACertificates`). Those of `NODE_EXTRA_CA_CERTS` are trusted by every thread.
+ * Returns the certificates that only this thread trusts: those of the system (`--use-system-ca`) or of the application
+ * (`tls.setDefaultCACertificates`). Every thread trusts those of `NODE_EXTRA_CA_CERTS`.
  */
 function trustOf({ protocol }: URL): { ca?: string[]; minVersion?: SecureVersion } {
   const tls = protocol === 'https:' ? builtin('node:tls') : undefined
-  // Other runtimes than Node have no such list.
+  // Only Node has this function.
   if (typeof tls?.getCACertificates !== 'function') return {}
   const [all, bundled, extra] = (['default', 'bundled', 'extra'] as const).map((type) => tls.getCACertificates(type))
   const isUsual = all?.length === (bundled?.length ?? 0) + (extra?.length ?? 0)
   return { minVersion: tls.DEFAULT_MIN_VERSION, ...(all && !isUsual && { ca: all }) }
 }
 
-// A text and not a file of its own: bundlers, archives (Yarn's, Electron's) and single executables lose the file. It
-// does what node-http.ts and send-http.ts of `@svc/otel` do, for a thread that need not let go of anything.
+// A string and not a file, which bundlers, archives (Yarn's, Electron's) and single executables would lose. It does the
+// same as node-http.ts and send-http.ts, without unref'ing sockets.
 const SENDER = `
 'use strict'
 const { workerData } = require('node:worker_threads')

@@ -1,15 +1,15 @@
 // Longer timers overflow and fire at once.
 const LONGEST_MS = 2 ** 31 - 1
 
-/** A timer that keeps no process alive. Cancel with `clearTimeout`. */
+/** Starts a timer that does not keep the process alive. Cancel it with `clearTimeout`. */
 export function after(ms: number, work: () => void): ReturnType<typeof setTimeout> {
   const timer = setTimeout(work, Math.min(ms, LONGEST_MS))
-  // Browsers and edge runtimes give a number.
+  // It is a number in browsers and edge runtimes.
   if (typeof timer === 'object') timer.unref?.()
   return timer
 }
 
-/** Resolves with `work` or after `ms`, whichever is first; rejects only if `work` does. */
+/** Resolves with the result of `work`, or with undefined after `ms`; rejects only if `work` does. */
 export async function within<T>(work: PromiseLike<T>, ms: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<undefined>((resolve) => {

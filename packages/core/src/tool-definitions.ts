@@ -6,12 +6,12 @@ export interface ToolDefinition {
   readonly function: { readonly name: string; readonly description?: unknown; readonly parameters?: unknown }
 }
 
-/** More definitions than any model takes. */
+/** More definitions than any model accepts. */
 const LIMIT = 1_000
 
 /**
- * Returns tool definitions of any provider in the one shape that the service reads. Tools that the provider runs itself
- * are named by their type; their configuration, which may hold secrets, is left out. Entries without a name are skipped.
+ * Returns tool definitions of any provider in the format of the service. Tools that the provider executes are named by
+ * their type; their configuration, which may contain secrets, is omitted. Entries without a name are skipped.
  */
 export function toolDefinitions(tools: unknown): readonly ToolDefinition[] {
   const list = Array.isArray(tools)
@@ -22,7 +22,7 @@ export function toolDefinitions(tools: unknown): readonly ToolDefinition[] {
   return list.slice(0, LIMIT).flatMap(definitionsOf)
 }
 
-/** Some libraries hold their tools by name. */
+/** Some libraries pass tools as an object by name. */
 function named([name, tool]: readonly [string, unknown]): unknown {
   return isFields(tool) ? { name, ...tool } : undefined
 }
@@ -31,7 +31,7 @@ function definitionsOf(given: unknown): readonly ToolDefinition[] {
   const tool = typeof given === 'string' ? parsed(given) : given
   if (!isFields(tool)) return []
   const { functionDeclarations, function_declarations = functionDeclarations, toolSpec, systemTool } = tool
-  // Gemini: many in one.
+  // Gemini: several in one object.
   if (Array.isArray(function_declarations)) return function_declarations.flatMap(definitionsOf)
   // OpenAI: `function`, `custom`; Bedrock: `toolSpec`, `systemTool`.
   const fields = [tool.function, tool.custom, toolSpec, systemTool].find(isFields) ?? tool
@@ -58,7 +58,7 @@ const PARAMETERS = [
   ...['parameterDefinitions', 'parameter_definitions'],
 ]
 
-/** Bedrock puts it into one more object, and so does the AI SDK. */
+/** Bedrock and the AI SDK wrap the schema in one more object. */
 function schemaIn(parameters: Fields): unknown {
   const { json, jsonSchema } = parameters
   return isFields(json) ? json : isFields(jsonSchema) ? jsonSchema : parameters

@@ -5,12 +5,12 @@ import type { ProxySettings } from './proxy.ts'
 import { readSettings } from './setting.ts'
 import { hostSettings, networkSettings } from './settings.ts'
 
-/** How requests travel: by which proxy, and with which certificates. Plain data, so that it can go to a worker. */
+/** Proxy and certificates of requests. Plain data, so that it can be passed to a worker. */
 export interface Transport {
   readonly proxy: ProxySettings
-  /** PEM texts, for the service only: other hosts (media storages) have certificates of their own. */
+  /** Certificates (PEM) for the service only: other hosts (media storages) have their own. */
   readonly tls: TlsOptions | undefined
-  /** False when `NODE_TLS_REJECT_UNAUTHORIZED=0` tells Node to take any certificate. */
+  /** False if `NODE_TLS_REJECT_UNAUTHORIZED=0` makes Node accept any certificate. */
   readonly rejectUnauthorized: boolean
 }
 
@@ -29,7 +29,9 @@ export const DIRECT: Transport = {
   rejectUnauthorized: true,
 }
 
-/** The way that the environment describes to the service at `baseUrl`. What cannot be read is said in one line. */
+/**
+ * Returns the transport to the service at `baseUrl` that the environment configures. Reports files that cannot be read.
+ */
 export function transportOf(baseUrl: string | undefined, env: Environment, report = warnOnce): Transport {
   const { httpProxy, httpsProxy, noProxy, ...files } = readSettings(networkSettings, {}, env, report)
   const read = (name: keyof typeof files) => pem(files[name], networkSettings[name].env.find(env), report)
@@ -45,7 +47,7 @@ export function transportOf(baseUrl: string | undefined, env: Environment, repor
   }
 }
 
-/** The certificates for an address; undefined for those that are not the service. */
+/** Returns the certificates for an address; undefined for any other host than the service. */
 export function tlsFor(address: URL, { tls }: Transport): Omit<TlsOptions, 'origin'> | undefined {
   if (tls?.origin !== address.origin) return undefined
   const { origin: _, ...options } = tls

@@ -4,13 +4,13 @@ import { messageOf } from './log.ts'
 import { type MediaContentType, type MediaNames, storageHeaders } from './media.ts'
 import { isRetriable, withRetries } from './retry.ts'
 
-/** Media to upload: its bytes, and the names that follow from them. */
+/** Media to upload: the bytes, and the names derived from them. */
 export interface Media extends MediaNames {
   readonly contentType: MediaContentType
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** What media belong to. */
+/** The record and field that media belong to. */
 export interface MediaPlace {
   /** `input`, `output`, `expectedOutput` or `metadata`. */
   readonly field: string
@@ -20,18 +20,18 @@ export interface MediaPlace {
   readonly datasetItemId?: string | undefined
 }
 
-/** How an upload went, for the service. */
+/** The outcome of an upload, for the service. */
 export interface UploadReport {
   readonly uploadedAt: Date
-  /** 0 when the storage could not be reached. */
+  /** 0 if the storage could not be reached. */
   readonly uploadHttpStatus: number
   readonly uploadHttpError?: string | undefined
   readonly uploadTimeMs: number
 }
 
-/** The requests of an upload to the service. Both reject when the service does not answer with success. */
+/** The requests to the service for an upload. Both reject unless the service reports success. */
 export interface MediaApi {
-  /** Announces media. Without `uploadUrl` the service has the bytes already. */
+  /** Requests the upload URL of media. Without `uploadUrl`, the service already has the bytes. */
   getUploadUrl(
     request: MediaPlace & { contentType: MediaContentType; contentLength: number; sha256Hash: string },
   ): Promise<{ readonly mediaId: string; readonly uploadUrl?: string | null | undefined }>
@@ -50,19 +50,19 @@ export interface UploadParts {
   /** Sends the bytes, to any host. */
   readonly storage: HttpSender
   readonly clock: UploadClock
-  /** Milliseconds that the storage may take, retries included. */
+  /** Time-out of the storage in milliseconds, retries included. */
   readonly storageLimitMs: number
 }
 
 const RETRIES = 3
 const FIRST_PAUSE_MS = 1_000
-/** Characters of the storage's error in the report. */
+/** Maximum characters of the storage's error in the report. */
 const REPORTED = 1_000
 
 /**
- * Uploads media (contract 3.6): asks the service for a URL, puts the bytes there, reports how it went. Bytes that the
- * service has already are not sent. The storage is tried up to four times while it cannot be reached or answers 408, 429
- * or 5xx; any other answer is final, because the same request would get it again.
+ * Uploads media (contract 3.6): gets a URL from the service, sends the bytes there, and reports the outcome. Bytes that
+ * the service already has are not sent. The storage is tried up to four times while it cannot be reached or responds
+ * with 408, 429 or 5xx; any other response is final.
  *
  * @throws {Error} with the reason, without a full stop
  */
@@ -85,7 +85,7 @@ export async function uploadMedia(parts: UploadParts, media: Media, place: Media
 }
 
 interface Outcome {
-  /** 0 when there was no response. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly error: string
 }

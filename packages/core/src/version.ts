@@ -1,2 +1,2 @@
-/** The one version of all `@svc` packages. Checked against package.json by `version.test.ts`. */
+/** The version of all `@svc` packages. `version.test.ts` compares it with package.json. */
 export const VERSION = '6.0.0'

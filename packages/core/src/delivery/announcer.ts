@@ -3,12 +3,12 @@ import { after } from '../timers.ts'
 import type { EndpointState, Phase } from './endpoint-state.ts'
 import { capitalized, type Noun } from './noun.ts'
 
-/** Milliseconds from the first failure to the log line: most endpoints are back by then. */
+/** Milliseconds from the first failure to the log line: most endpoints have recovered by then. */
 const ANNOUNCE_AFTER_MS = { ok: 0, paused: 10_000, refused: 1_000 } as const
 /** Milliseconds after which a refusal is logged again, with the current number of waiting items. */
 const REPEAT_AFTER_MS = 3_600_000
 
-/** Logs that items wait and why, and logs when delivery works again. Losses are logged by the ledger. */
+/** Logs that items wait, with the reason, and when delivery works again. The ledger logs losses. */
 export class Announcer {
   readonly #state: EndpointState
   readonly #waiting: () => number
@@ -19,7 +19,7 @@ export class Announcer {
   #announced: Phase = 'ok'
   #next: Phase = 'ok'
 
-  /** @param waiting how many items wait */
+  /** @param waiting returns how many items wait */
   constructor(state: EndpointState, host: string, noun: Noun, waiting: () => number) {
     this.#state = state
     this.#host = host

@@ -14,9 +14,9 @@ import type { Verdict } from './verdict.ts'
 const EXPIRE_EVERY_MS = 1_000
 
 /**
- * Sealed batches that wait to be sent; the endpoint's answer decides whether one is done, retried, split or dropped. A
- * failed batch goes to the back, so that it does not block the others. When none waits, rejected batches have their
- * turn, then those of the spool.
+ * Sealed batches that wait to be sent; the endpoint's response decides whether one is done, retried, split or dropped.
+ * A failed batch goes to the back of the queue, so that it does not block the others. When none waits, rejected batches
+ * are sent, then those of the spool.
  */
 export class BatchOutbox implements Outbox {
   readonly transport: Transport
@@ -49,7 +49,7 @@ export class BatchOutbox implements Outbox {
     return this.#held.underWay === 0 && this.#held.waiting === 0 && this.#refusals.wait(this.#held.refused) > 0
   }
 
-  /** Whether it holds something of this epoch or an earlier one. */
+  /** Whether it holds items of this epoch or an earlier one. */
   holds(epoch: number): boolean {
     return this.#held.has(epoch)
   }
@@ -109,7 +109,7 @@ export class BatchOutbox implements Outbox {
     this.#isEnding = false
   }
 
-  /** Releases everything. Batches that the spool does not take are lost, by `cause` unless their own is known. */
+  /** Releases everything. Batches that the spool does not accept are lost, for `cause` unless their own is known. */
   close(cause: Cause): void {
     this.#held.recall()
     for (const batch of this.#held.remove(() => true)) {
@@ -130,7 +130,7 @@ export class BatchOutbox implements Outbox {
     return refused ? this.#first(this.#parts.format.halves(refused) ?? [refused]) : this.#spool?.take()
   }
 
-  /** A batch became several pieces: returns the first, and queues the others. */
+  /** Returns the first piece of a split batch, and queues the others. */
   #first(pieces: readonly SealedBatch[]): SealedBatch | undefined {
     for (const piece of pieces.slice(1).reverse()) {
       this.#held.unshift(piece)
@@ -140,7 +140,7 @@ export class BatchOutbox implements Outbox {
   }
 
   #settle(batch: SealedBatch, startedAt: number, outcome: HttpResponse | Error): void {
-    // It was sent once more at the end of the process, which then went on.
+    // A repeated request from an end of the process that did not happen.
     if (!this.#held.finish(batch)) return
     const verdict = this.#parts.format.verdictOf(outcome, batch)
     this.#apply(verdict, batch, startedAt)
@@ -196,7 +196,7 @@ export class BatchOutbox implements Outbox {
     else this.#held.push(batch)
   }
 
-  /** Drops batches that are too old. While the keys are refused, batches wait as long as there is room. */
+  /** Drops batches that are too old. While the keys are refused, batches wait as long as memory allows. */
   #expire(): void {
     const { state, clock, maxAgeMs, tooOld } = this.#parts
     const now = clock.now()

@@ -2,10 +2,10 @@ import { builtin } from '../builtin.ts'
 
 const MEBI = 1_048_576
 const LARGEST = 64 * MEBI
-/** Share of the heap limit: an application with little memory leaves little of it to telemetry. */
+/** Share of the heap limit, for applications with little memory. */
 const SHARE = 1 / 4
 
-/** The bytes that may be queued or in requests, in total. */
+/** Limits the total bytes that are queued or in requests. */
 export class ByteBudget {
   readonly limit: number
   #used = 0
@@ -32,7 +32,7 @@ export class ByteBudget {
   }
 }
 
-/** 64 MiB, or a quarter of what the heap of this process may grow to. */
+/** Returns 64 MiB, or a quarter of the heap limit of this process if that is less. */
 export function defaultByteLimit(): number {
   const heap = builtin('node:v8')?.getHeapStatistics().heap_size_limit
   return heap === undefined ? LARGEST : Math.min(LARGEST, Math.floor(heap * SHARE))

@@ -21,7 +21,7 @@ import { answererOf, tooOld, type Verdict } from './verdict.ts'
 
 const MEBI = 1_048_576
 
-/** Longest waits of a flush, in milliseconds. */
+/** Time limits of a flush, in milliseconds. */
 export interface FlushLimits {
   /** Without progress. */
   readonly idleMs: number
@@ -29,7 +29,7 @@ export interface FlushLimits {
   readonly totalMs: number
 }
 
-/** The part of {@link SvcHealth} that a delivery knows. */
+/** The part of {@link SvcHealth} that comes from a delivery. */
 export type DeliveryHealth = Pick<SvcHealth, 'state' | 'pendingBytes' | 'lastSuccess' | 'lastFailure'>
 
 /** Items that are not sealed yet. */
@@ -37,7 +37,7 @@ interface Unsealed {
   readonly items: number
   /** Seals them. @returns the epoch of all batches sealed so far, when they are ready */
   seal(): Promise<number>
-  /** Seals them synchronously, where the event loop will not turn. */
+  /** Seals them synchronously, for when the event loop does not run any more. */
   sealNow(): void
 }
 
@@ -60,8 +60,8 @@ export interface DeliveryParts
 }
 
 /**
- * Delivers sealed batches to an endpoint of the service: queued within a limit of bytes, retried until they are too old.
- * The content of batches is the caller's: spans in `@svc/otel`, scores in `@svc/client`.
+ * Delivers sealed batches to an endpoint of the service: queues them within a limit of bytes, and retries until they
+ * are too old. The caller defines their content: spans in `@svc/otel`, scores in `@svc/client`.
  */
 export class Delivery {
   readonly state: EndpointState
@@ -101,7 +101,7 @@ export class Delivery {
     this.#announcer = new Announcer(this.state, host, noun, () => this.pending)
   }
 
-  /** Sets where batches go that do not fit into memory; undefined: nowhere. */
+  /** Sets the spool for batches that do not fit into memory; undefined for none. */
   useSpool(open: OpenSpool | undefined): void {
     this.#spool = open?.spool
     this.#ahead = open?.ahead
@@ -182,7 +182,7 @@ export class Delivery {
     return { state: this.state.phase, pendingBytes: this.budget.used, ...this.#record.read() }
   }
 
-  /** Resolves when nothing of this epoch is left, or when waiting is pointless. */
+  /** Resolves when all batches of this epoch are settled, or when waiting is pointless. */
   #delivered(epoch: number, { idleMs, totalMs }: FlushLimits): Promise<void> {
     const deadline = hostClock.now() + totalMs
     const left = () => Math.min(idleMs, deadline - hostClock.now())

@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
 /** Milliseconds between two probes of an endpoint that refuses all requests. */
 const PROBE_MS = 60_000
-/** Jitter on top of `Retry-After`: not every process of a fleet may come back at the same moment. */
+/** Jitter on top of `Retry-After`, so that not all processes of a fleet retry at the same moment. */
 const RETRY_AFTER_JITTER = 0.1
 /** Consecutive requests without an answer after which no flush waits for the endpoint. */
 const UNREACHABLE_AFTER = 3

@@ -1,9 +1,9 @@
-/** Below this, room that was left behind is not worth moving the rest. */
+/** Below this many free slots, moving the rest is not worth it. */
 const SMALL = 1_024
 
-/** First in, first out, in constant time however long it is. */
+/** A queue whose operations take constant time at any length. */
 export class Fifo<T extends object> {
-  /** Empty before the head: what was taken out is not to be kept alive. */
+  /** Slots before the head are undefined, so that removed items can be collected. */
   #items: (T | undefined)[] = []
   #head = 0
 
@@ -19,13 +19,13 @@ export class Fifo<T extends object> {
     this.#items.push(item)
   }
 
-  /** To the front, in this order. */
+  /** Adds items to the front, in this order. */
   unshift(...items: readonly T[]): void {
     this.#items.splice(0, this.#head, ...items)
     this.#head = 0
   }
 
-  /** Before the first item that `isLater`, else to the back. */
+  /** Inserts an item before the first that `isLater`, else at the back. */
   insert(item: T, isLater: (item: T) => boolean): void {
     const at = this.#items.findIndex((each) => each !== undefined && isLater(each))
     if (at < 0) this.push(item)
@@ -41,13 +41,13 @@ export class Fifo<T extends object> {
     return first
   }
 
-  /** Takes out the first that is wanted. */
+  /** Removes and returns the first matching item. */
   shiftWhere(isWanted: (item: T) => boolean): T | undefined {
     const at = this.#items.findIndex((item) => item !== undefined && isWanted(item))
     return at < 0 ? undefined : this.#items.splice(at, 1)[0]
   }
 
-  /** Takes out all that are wanted. */
+  /** Removes and returns all matching items. */
   remove(isWanted: (item: T) => boolean): readonly T[] {
     const removed = [...this].filter(isWanted)
     if (removed.length === 0) return removed

@@ -61,7 +61,7 @@ export class HeldBatches {
     this.#waiting.insert(batch, ({ sealedAt }) => sealedAt >= batch.sealedAt)
   }
 
-  /** Adds a rejected batch, behind all that wait. */
+  /** Adds a rejected batch; waiting batches are sent first. */
   refuse(batch: SealedBatch): void {
     this.#take(batch)
     this.#refused.push(batch)

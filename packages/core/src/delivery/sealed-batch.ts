@@ -24,18 +24,18 @@ export interface SealedBatch {
   readonly ahead?: AheadFile
 }
 
-/** How the outbox splits batches and reads answers to them. */
+/** Splits batches and interprets their responses, for the outbox. */
 export interface BatchFormat {
-  /** The requests to send for a batch: one, unless that is too large. */
+  /** Returns the requests of a batch: one, unless it is too large. */
   fitted(batch: SealedBatch): readonly SealedBatch[]
   /** Whether it has {@link halves}. */
   canBeHalved(batch: SealedBatch): boolean
-  /** Two batches of half the items each, without their history; undefined where that is not possible. */
+  /** Returns two batches with half the items each, without their history; undefined if that is not possible. */
   halves(batch: SealedBatch): readonly [SealedBatch, SealedBatch] | undefined
-  /** What a response, or the error without one, means. */
+  /** Interprets a response, or the error if there was none. */
   verdictOf(outcome: HttpResponse | Error, batch: SealedBatch): Verdict
   /** For an endpoint without support for compression (415). @returns the batch uncompressed */
   uncompressed(batch: SealedBatch): SealedBatch
-  /** The batch was too large (413). @returns whether {@link fitted} makes smaller ones of it now */
+  /** Called when the batch was too large (413). @returns whether {@link fitted} splits it now */
   tooLarge(batch: SealedBatch): boolean
 }

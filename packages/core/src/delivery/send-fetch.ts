@@ -8,14 +8,14 @@ import {
   NoResponseError,
 } from '../http-exchange.ts'
 
-/** Sends with the web's `fetch`, for hosts without `node:http`. */
+/** Returns a sender over `fetch`, for runtimes without `node:http`. */
 export function fetchSender(fetcher: typeof fetch = fetch): HttpSender {
   return { send: (request) => exchange(fetcher, request), close() {} }
 }
 
 async function exchange(fetcher: typeof fetch, request: HttpRequest): Promise<HttpResponse> {
   const { method, url, headers, body, timeoutMs } = request
-  // Whole milliseconds, and no more than a timer can be: anything else throws.
+  // `AbortSignal.timeout` throws for fractions and for more than a timer allows.
   const signal = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1))
   try {
     const response = await fetcher(url, { method, headers, body, redirect: 'manual', signal })
@@ -49,7 +49,7 @@ async function readBeginning({ body }: Response): Promise<Pick<HttpResponse, 'bo
     }
     if (!complete) await reader?.cancel()
   } catch {
-    // The status is known, and `complete` says that the body broke off.
+    // The response broke off: its status is known and `complete` is false.
   }
   return { body: concatBytes(parts), complete }
 }

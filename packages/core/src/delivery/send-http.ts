@@ -15,7 +15,10 @@ import type { Transport } from '../transport.ts'
 // A response larger than this is cut off together with its connection.
 const DRAIN_LIMIT = 1_048_576
 
-/** Sends over `node:http(s)`; undefined where that does not exist. Sockets and timers never keep the process alive. */
+/**
+ * Returns a sender over `node:http(s)`; undefined if the runtime does not have it. Its sockets and timers never keep
+ * the process alive.
+ */
 export function httpSender(transport?: Transport): HttpSender | undefined {
   const http = nodeHttp(transport)
   return http && { send: (request) => exchange(request, http), close: () => http.close() }

@@ -4,7 +4,10 @@ import type { Transport } from '../transport.ts'
 import { fetchSender } from './send-fetch.ts'
 import { httpSender } from './send-http.ts'
 
-/** The sender that fits the host: keep-alive sockets that hold no process open on Node.js and Bun, `fetch` elsewhere. */
+/**
+ * Returns the sender for the runtime: keep-alive sockets that do not keep the process alive on Node.js and Bun, `fetch`
+ * elsewhere.
+ */
 export function senderFor(runtime: HostRuntime, transport: Transport): HttpSender {
   return (runtime.node ? httpSender(transport) : undefined) ?? fetchSender()
 }

@@ -6,11 +6,11 @@ import { redactKeys } from '../redact-keys.ts'
 import type { Transport } from '../transport.ts'
 import { capitalized, type Noun } from './noun.ts'
 
-/** What a response, or the error without one, means for a batch and for those behind it. */
+/** The meaning of a response, or of the error if there was none, for a batch and those behind it. */
 export type Verdict =
-  /** Accepted, except `rejected` of its items; `cause` says why, unless that is logged already. */
+  /** Accepted, except `rejected` of its items, for `cause`; undefined if that is logged already. */
   | { readonly kind: 'accepted'; readonly rejected: number; readonly cause?: Cause | undefined }
-  /** To be retried: the endpoint cannot be reached, or asks to retry later. */
+  /** To be retried: the endpoint cannot be reached, or requests a later retry. */
   | { readonly kind: 'retry'; readonly cause: Cause; readonly afterMs?: number | undefined; readonly answered: boolean }
   /** Every batch is refused with this configuration: keys, address. */
   | { readonly kind: 'refused'; readonly cause: Cause }
@@ -19,7 +19,7 @@ export type Verdict =
   /** Compressed requests are not supported. */
   | { readonly kind: 'uncompressed'; readonly cause: Cause }
 
-/** Names the host, and the proxy if there is one, for messages. */
+/** Returns the name of the host, and of the proxy if there is one, for messages. */
 export function answererOf(url: string, { proxy: settings }: Transport): string {
   const address = new URL(url)
   const proxy = answeringProxy(address, settings)
@@ -31,7 +31,7 @@ export interface VerdictParts {
   readonly host: string
   readonly noun: Noun
   readonly timeoutMs: number
-  /** What a status 2xx means. */
+  /** Interprets a response with status 2xx. */
   readonly taken: (response: HttpResponse, host: string) => Verdict
 }
 
@@ -40,9 +40,12 @@ export function verdictOf(outcome: HttpResponse | Error, { host, noun, timeoutMs
   return isSuccess(outcome) ? taken(outcome, host) : refusal(outcome, host, noun)
 }
 
-/** A 2xx response that is not from the service: a captive portal, a proxy. Most disappear, so it is retried. */
+/**
+ * Returns the verdict of a 2xx response that is not from the service: a captive portal, a proxy. It is retried, because
+ * most of these disappear.
+ */
 export function notTheService(response: HttpResponse, host: string, what: string): Verdict {
-  // The service may have accepted the batch: sending it twice does no harm.
+  // The service may have accepted the batch; it ignores duplicates.
   if (!response.complete) {
     return { kind: 'retry', cause: { kind: 'broken', text: `${host} broke off its answer.` }, answered: true }
   }
@@ -88,7 +91,7 @@ function unreachable(error: Error, host: string, timeoutMs: number): Cause {
     return { kind: 'no answer', text: `${host} is too slow: no answer within ${timeoutMs / 1_000} s (SVC_TIMEOUT).` }
   }
   const code = codeOf(error)
-  // A proxy may have its password in its address, and Node repeats that.
+  // Node repeats the address in the message, which may contain the password of a proxy.
   return { kind: code, text: `Cannot reach ${host}: ${redactKeys(messageOf(error)) || code}.` }
 }
 
@@ -106,9 +109,9 @@ function quoteBody(response: HttpResponse): string {
   return line ? `: ${line}` : ''
 }
 
-/** A foreign text, redacted and shortened to one line of a message. */
+/** Returns text from a server, redacted and shortened to one line of a message. */
 export function excerpt(text: string): string {
-  // Before it is cut: half a key is not recognized.
+  // Redact first: half a key is not recognized.
   return redactKeys(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

@@ -1,21 +1,21 @@
-// biome-ignore lint/suspicious/noTsIgnore: only where the types of Node are missing is there an error.
-/** @ts-ignore: users without the types of Node read this declaration as well. */
+// biome-ignore lint/suspicious/noTsIgnore: there is an error only without the types of Node.
+/** @ts-ignore: this declaration also has to compile without the types of Node. */
 import type * as Fs from 'node:fs'
 import { HEADER_SIZE } from './format.ts'
 
 /** Milliseconds without a touch after which a file counts as abandoned. Its owner touches it every minute. */
 const ABANDONED_MS = 600_000
 
-/** Threads of one process do not agree on its start: some systems count in whole seconds. */
+/** Threads of one process may compute different start times: some systems count in whole seconds. */
 const START_TOLERANCE_MS = 1_500
 
 /** The writing process: file names begin with it. */
 export interface Owner {
-  /** Tells one machine (container) from another that shares the folder. */
+  /** Identifies the machine or container, because several may share the folder. */
   readonly host: string
   readonly pid: number
   readonly thread: number
-  /** Start of the process, in milliseconds since boot: tells it from an earlier process with the same id. */
+  /** Start of the process, in milliseconds since boot: distinguishes it from an earlier process with the same id. */
   readonly start: number
 }
 
@@ -26,8 +26,8 @@ export interface SpoolFileInfo {
 }
 
 /**
- * The folder that processes share. Each writes files of its own, and takes over those of processes that are gone: by
- * renaming them, which only one of them can.
+ * The folder that processes share. Each process writes its own files, and takes over those of processes that ended, by
+ * renaming them: only one process can succeed.
  */
 export class SpoolDirectory {
   readonly #fs: typeof Fs
@@ -37,7 +37,7 @@ export class SpoolDirectory {
   readonly #tag = Math.random().toString(36).slice(2, 8)
   #files = 0
 
-  /** Makes the folder. @throws where it cannot be made, or files in it */
+  /** Creates the folder. @throws if it cannot be created or is not writable */
   constructor(folder: string, owner: Owner, fs: typeof Fs) {
     this.#fs = fs
     this.#folder = folder
@@ -46,14 +46,14 @@ export class SpoolDirectory {
     fs.accessSync(folder, fs.constants.W_OK | fs.constants.R_OK | fs.constants.X_OK)
   }
 
-  /** Path of a new file. */
+  /** Returns the path of a new file. */
   newPath(): string {
     const { host, pid, thread, start } = this.#owner
     return `${this.#folder}/${host}-${pid}-${thread}-${start}-${this.#tag}${this.#files++}.open`
   }
 
   /**
-   * Takes over one file of a process that is gone; undefined when there is none.
+   * Takes over one file of a process that ended; undefined if there is none.
    *
    * @param isWanted called with the header of the file
    */
@@ -63,12 +63,12 @@ export class SpoolDirectory {
       const path = this.newPath()
       try {
         if (!this.#isAbandoned(name, from, now) || !isWanted(this.#headerOf(from))) continue
-        // Touched first: after the renaming other processes see an owner.
+        // Touch it first, so that after the renaming other processes see that it has an owner.
         this.touch([from], now)
         this.#fs.renameSync(from, path)
         return { path, size: this.#fs.statSync(path).size }
       } catch {
-        // Another process was faster, or the file is not readable for this one.
+        // Another process was faster, or this process may not read the file.
       }
     }
     return undefined
@@ -108,7 +108,7 @@ export class SpoolDirectory {
     for (const path of paths) this.#try(() => this.#fs.utimesSync(path, now / 1_000, now / 1_000))
   }
 
-  /** Bytes of all files, of any process. */
+  /** Returns the bytes of all files, of any process. */
   size(): number {
     let size = 0
     for (const name of this.#names()) this.#try(() => (size += this.#fs.statSync(`${this.#folder}/${name}`).size))
@@ -157,7 +157,7 @@ export class SpoolDirectory {
   }
 }
 
-/** `open`: of a process that lives. `left`: of one that ended in order. */
+/** `open`: of a running process. `left`: of one that ended normally. */
 const NAME = /^([0-9a-f]+)-(\d+)-\d+-(\d+)-[0-9a-z]+\.(open|left)$/
 
 function isAlive(pid: number): boolean {

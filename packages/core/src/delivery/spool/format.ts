@@ -5,17 +5,17 @@
 const MAGIC = 'svcspool'
 const VERSION = 1
 const MARKER = 0x01_63_65_72
-/** {@link MARKER} as the bytes in a file. */
+/** {@link MARKER} as bytes. */
 const MARK = Uint8Array.of(0x72, 0x65, 0x63, 0x01)
 
 export const HEADER_SIZE = 32
 export const HEAD_SIZE = 40
 
-/** The destination of the items. Hashes only: a file reveals no address and no key. */
+/** The destination of the items, as hashes: a file contains no address and no key. */
 export interface SpoolIdentity {
-  /** Of the URL, 8 bytes. */
+  /** Hash of the URL, 8 bytes. */
   readonly url: Uint8Array
-  /** Of the public key, 8 bytes. */
+  /** Hash of the public key, 8 bytes. */
   readonly key: Uint8Array
 }
 
@@ -51,7 +51,7 @@ export function headerOf({ url, key }: SpoolIdentity): Uint8Array<ArrayBuffer> {
   return header
 }
 
-/** Whether a file is of this version of the format, and of this identity. */
+/** Whether a file has this version of the format, and this identity. */
 export function isHeaderOf(identity: SpoolIdentity, file: Uint8Array): boolean {
   return headerOf(identity).every((byte, at) => byte === file[at])
 }
@@ -73,8 +73,8 @@ export function headOf(record: SpoolRecord, body: Uint8Array, crc32: Crc32): Uin
 }
 
 /**
- * The records of a file. One with a torn head is skipped; one with a torn or changed body is not intact, but still has
- * its number of items.
+ * Returns the records of a file. One with a torn head is skipped; one with a torn or changed body is not intact, but
+ * its number of items is still known.
  */
 export function* recordsIn(file: Uint8Array<ArrayBuffer>, crc32: Crc32): Generator<FoundRecord> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)

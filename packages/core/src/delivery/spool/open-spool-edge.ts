@@ -1,4 +1,4 @@
 import type { openSpool as open } from './open-spool.ts'
 
-/** In the place of open-spool.ts in bundles for edge runtimes, which have no disk. */
+/** Replaces open-spool.ts in bundles for edge runtimes, which have no disk. */
 export const openSpool: typeof open = () => undefined

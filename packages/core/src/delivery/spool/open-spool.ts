@@ -26,7 +26,7 @@ export interface OpenSpoolParts {
   readonly onReady: () => void
 }
 
-/** The spool of this process, and what writes ahead into it, where that is wanted. */
+/** The spool of this process, and its writer for unsealed items with `SVC_OTEL_SPOOL=always`. */
 export interface OpenSpool {
   readonly spool: Spool
   readonly ahead: WriteAhead | undefined
@@ -61,12 +61,12 @@ function owner(): Owner {
     host: hash(`${os?.hostname()} ${pidNamespace()}`).toString('hex', 0, 4),
     pid: process.pid,
     thread: builtin('node:worker_threads')?.threadId ?? 0,
-    // Not by the time of day, which may jump.
+    // The time of day may jump.
     start: Math.round(((os?.uptime() ?? 0) - process.uptime()) * 1_000),
   }
 }
 
-/** Of two containers with the same name, each has a process 1. */
+/** Distinguishes containers with the same host name: each has a process 1. */
 function pidNamespace(): string {
   try {
     return builtin('node:fs')?.readlinkSync('/proc/self/ns/pid') ?? ''

@@ -1,9 +1,9 @@
-// biome-ignore lint/suspicious/noTsIgnore: only where the types of Node are missing is there an error.
-/** @ts-ignore: users without the types of Node read this declaration as well. */
+// biome-ignore lint/suspicious/noTsIgnore: there is an error only without the types of Node.
+/** @ts-ignore: this declaration also has to compile without the types of Node. */
 import type * as Fs from 'node:fs'
 import { type Crc32, HEAD_SIZE, HEADER_SIZE, headerOf, headOf, type SpoolIdentity, type SpoolRecord } from './format.ts'
 
-/** What a segment is made with. */
+/** Arguments of a segment. */
 export interface SegmentParts {
   readonly fs: typeof Fs
   readonly crc32: Crc32
@@ -23,8 +23,8 @@ interface Write extends Written {
 }
 
 /**
- * A spool file that is being written: records are appended, off this thread while the event loop turns. Each write has a
- * fixed position, so that one in progress when the process ends is simply repeated.
+ * A spool file that is being written: records are appended, asynchronously while the event loop runs. Each write has a
+ * fixed position, so that a write in progress when the process ends can be repeated.
  */
 export class Segment {
   readonly path: string
@@ -37,7 +37,7 @@ export class Segment {
   /** Writes that another thread may still start: the descriptor stays open until then. */
   #pending = 0
 
-  /** Makes the file. @throws where it cannot be made */
+  /** Creates the file. @throws if it cannot be created */
   constructor(path: string, parts: SegmentParts) {
     const { fs, identity } = parts
     this.path = path
@@ -80,7 +80,7 @@ export class Segment {
     this.#underWay.clear()
   }
 
-  /** Whether all that is appended is on disk when that returns. */
+  /** Whether `append` returns only when the record is on disk. */
   set isSync(isSync: boolean) {
     this.flush()
     this.#isSync = isSync
@@ -103,7 +103,7 @@ export class Segment {
     this.discard()
   }
 
-  /** Closes the file without what is still under way. */
+  /** Closes the file without waiting for writes in progress. */
   discard(): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -116,7 +116,7 @@ export class Segment {
     try {
       this.#parts.fs.closeSync(this.#file)
     } catch {
-      // It is gone already.
+      // It is closed already.
     }
   }
 
@@ -143,7 +143,7 @@ export class Segment {
     }
   }
 
-  /** What was written of a record that is given up must not be found again, and given up once more. */
+  /** Removes what was written of a failed record, so that no reader finds it and counts it as lost again. */
   #failed({ position, size, onFailed }: Write, error: Error): void {
     const { fs } = this.#parts
     const isLast = position + size === this.#size
@@ -151,7 +151,7 @@ export class Segment {
       if (isLast) fs.ftruncateSync(this.#file, position)
       else fs.writeSync(this.#file, new Uint8Array(HEAD_SIZE), 0, HEAD_SIZE, position)
     } catch {
-      // The disk takes nothing at all.
+      // The disk accepts no write at all.
     }
     if (isLast) this.#size = position
     onFailed(error)

@@ -7,7 +7,7 @@ export class SpoolEntry {
   readonly items: number
   /** When it was written, in milliseconds since 1970. */
   readonly at: number
-  /** Pieces of it that are not settled: a batch may be halved. */
+  /** Number of its parts that are not settled: a batch may be halved. */
   pieces = 1
   #isInMemory: boolean
 
@@ -24,7 +24,7 @@ export class SpoolEntry {
     file.add(this)
   }
 
-  /** Whether the batch is in memory as well. */
+  /** Whether the batch is in memory, too. */
   get isInMemory(): boolean {
     return this.#isInMemory
   }
@@ -36,14 +36,14 @@ export class SpoolEntry {
   }
 }
 
-/** A file of ours: one that we wrote, or one that another process left, which we only read. */
+/** A file that this process owns: one that it writes, or one that another process left, which it only reads. */
 export class SpoolFile {
   readonly path: string
   readonly segment: Segment | undefined
-  /** Batches that are still wanted. */
+  /** Batches that are not done yet. */
   readonly #entries = new Map<number, SpoolEntry>()
   readonly #foundSize: number
-  /** Another process left it, and what is in it is not known. */
+  /** Whether another process left it and its content is not known yet. */
   isUnread: boolean
   #items = 0
   #ids = 0
@@ -64,12 +64,12 @@ export class SpoolFile {
     return this.#entries.size === 0 && !this.isUnread
   }
 
-  /** Items that are only here. */
+  /** Items that are not in memory. */
   get items(): number {
     return this.#items
   }
 
-  /** Batches that are only here. */
+  /** Batches that are not in memory. */
   get waiting(): SpoolEntry[] {
     return [...this.#entries.values()].filter(({ isInMemory }) => !isInMemory)
   }
@@ -93,14 +93,14 @@ export class SpoolFile {
     if (!entry.isInMemory) this.#items += entry.items
   }
 
-  /** It is gone, with all that was in it. */
+  /** Called when the file is lost, with all its batches. */
   clear(): void {
     this.#entries.clear()
     this.#items = 0
     this.isUnread = false
   }
 
-  /** @returns whether it was here */
+  /** @returns whether the file had it */
   remove(entry: SpoolEntry): boolean {
     if (!this.has(entry)) return false
     this.#entries.delete(entry.id)

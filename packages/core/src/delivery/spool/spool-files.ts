@@ -9,13 +9,13 @@ import { Segment, type SegmentParts } from './segment.ts'
 import { type SpoolEntry, SpoolFile } from './spool-file.ts'
 
 const MEBI = 1_048_576
-/** Bytes of a file at most: the piece that is read, and dropped, at once. */
+/** Maximum bytes of a file, which is read, or dropped, as a whole. */
 const FILE_SIZE = 8 * MEBI
-/** The same, as a part of all that may be kept. */
+/** Maximum size of a file, as a share of the limit of the spool. */
 const FILE_SHARE = 1 / 4
-/** Bytes that a slow disk may keep in memory. */
+/** Maximum bytes of writes in progress: a slow disk keeps them in memory. */
 const MAX_PENDING = 16 * MEBI
-/** Milliseconds that a disk is left alone which did not take something. */
+/** Milliseconds without writes after a write failed. */
 const REST_MS = 60_000
 
 export interface SpoolParts extends SegmentParts {
@@ -114,7 +114,7 @@ export class SpoolFiles {
     log.once('warn', `The spool cannot be written: ${messageOf(error)}. ${left}`)
   }
 
-  /** Touches the own files, and looks for abandoned ones. */
+  /** Touches the files of this process, and looks for abandoned ones. */
   tend(): void {
     const { directory, identity, maxAgeMs } = this.#parts
     directory.touch(this.#files.map(({ path }) => path))

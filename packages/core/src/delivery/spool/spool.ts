@@ -10,8 +10,8 @@ const TEND_MS = 60_000
 const REST_MS = 60_000
 
 /**
- * Batches on disk: those that do not fit into memory, are too old, or are left when the process ends. They are sent when
- * nothing else waits, including those that another process left.
+ * Batches on disk: those that do not fit into memory, are too old, or remain when the process ends. They, and those
+ * that another process left, are sent when no other batch waits.
  */
 export class Spool {
   readonly #parts: SpoolParts
@@ -57,7 +57,7 @@ export class Spool {
     const { entry } = batch
     if (entry?.items === batch.items && entry.file.has(entry)) {
       entry.isInMemory = false
-      // It was just read: no need to read it again.
+      // It was read just now, so it does not have to be read again.
       if (this.#loaded?.file === entry.file) this.#loaded.batches.push(batch)
       return true
     }
@@ -69,7 +69,7 @@ export class Spool {
   /** Returns the next batch to send; undefined without one, or while a file is being read. */
   take(): SealedBatch | undefined {
     for (let batch = this.#loaded?.batches.shift(); batch; batch = this.#loaded?.batches.shift()) {
-      // It may have been dropped meanwhile, with its file.
+      // It may have been dropped with its file.
       if (!batch.entry?.file.has(batch.entry)) continue
       batch.entry.isInMemory = true
       return batch
@@ -178,7 +178,7 @@ export class Spool {
       const entry = kind === 'batch' ? file.get(id) : undefined
       if (!entry || entry.isInMemory || !isIntact) return []
       found.add(entry)
-      // No flush waits for it, and it does not become too old: when it fails it goes back to the spool.
+      // No flush waits for it, and it does not become too old: if it fails, it returns to the spool.
       const epoch = Number.POSITIVE_INFINITY
       return [{ body, isCompressed, rawSize, items, entry, epoch, sealedAt: this.#parts.clock.now() }]
     })
