@@ -16,9 +16,9 @@ import { scoreManagerOf } from './score/create-score-manager.ts'
 import type { ScoreManager } from './score/score-manager.ts'
 
 /**
- * The service from your own code: scores, prompts, datasets, experiments, media, and its whole API.
+ * A client of the service: scores, prompts, datasets, experiments, media, and the whole API.
  *
- * Never throws over configuration: what is wrong is said in one line, and the calls that need it fail.
+ * The constructor never throws: configuration errors are logged, and the calls that need that configuration fail.
  *
  * @example
  * const client = new SvcClient()
@@ -28,11 +28,11 @@ import type { ScoreManager } from './score/score-manager.ts'
 export class SvcClient {
   /** Every endpoint of the service as a typed method: path ids, request, request options. */
   readonly api: SvcApi
-  /** Prompts, with a cache in front of the service. */
+  /** Prompts, with a cache. */
   readonly prompt: PromptManager
   /** Datasets with their items, and experiments on them. */
   readonly dataset: DatasetManager
-  /** Experiments, on datasets and on data of your own. */
+  /** Experiments, on datasets and on your own data. */
   readonly experiment: ExperimentManager
   /** Scores, sent in the background. */
   readonly score: ScoreManager
@@ -64,30 +64,31 @@ export class SvcClient {
   }
 
   /**
-   * Id of the project that the keys belong to. Asked for once, also by callers at the same time; a failure is not kept.
+   * Returns the id of the project that the keys belong to. Fetched once, also for concurrent calls; an error is not
+   * cached.
    *
-   * @throws {SvcAPIError} (as a rejection) when the service does not tell
+   * @throws {SvcAPIError} (as a rejection) if it cannot be fetched
    */
   getProjectId(): Promise<string> {
     return this.#project.id()
   }
 
-  /** Where a trace is shown. @throws {SvcAPIError} as {@link getProjectId} does */
+  /** Returns the URL of a trace in the UI. @throws {SvcAPIError} as {@link getProjectId} does */
   getTraceUrl(traceId: string): Promise<string> {
     return this.#project.url(`traces/${encodeURIComponent(traceId)}`)
   }
 
-  /** Where an experiment is compared with others. @throws {SvcAPIError} as {@link getProjectId} does */
+  /** Returns the URL of an experiment's comparison in the UI. @throws {SvcAPIError} as {@link getProjectId} does */
   getExperimentUrl(experimentId: string): Promise<string> {
     return this.#project.url(`experiments/results?baseline=${encodeURIComponent(experimentId)}`)
   }
 
-  /** Resolves when every score so far was sent, or is lost and said to be. Spans are flushed where they are made. */
+  /** Resolves when every score so far is sent, or given up and logged. Does not flush spans. */
   flush(): Promise<void> {
     return this.score.flush()
   }
 
-  /** The same, for the last time. */
+  /** Flushes for the last time; see `score.shutdown`. */
   shutdown(): Promise<void> {
     return this.score.shutdown()
   }

@@ -1,10 +1,10 @@
-/** Time and chance, replaceable in tests. */
+/** Time, randomness and sleep, replaceable in tests. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** From 0 up to 1. */
+  /** Returns a number from 0 to below 1. */
   random(): number
-  /** Resolves after `ms`; rejects with the reason of `signal` as soon as that is aborted. */
+  /** Resolves after `ms`; rejects with the reason of `signal` when that is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -7,10 +7,10 @@ import type { Connection } from './api/send.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { hostClock } from './clock.ts'
 
-/** Seconds that a call of `client.api` may take (contract 3.7). */
+/** Time-out of a call of `client.api` in seconds (contract 3.7). */
 const CALL_LIMIT = 60
 
-/** The way to the service for those who wait for an answer. */
+/** Returns the connection for calls whose result the application awaits. */
 export function connection(settings: ClientSettings, timeoutInSeconds = CALL_LIMIT): Connection {
   return {
     baseUrl: settings.baseUrl,
@@ -22,7 +22,7 @@ export function connection(settings: ClientSettings, timeoutInSeconds = CALL_LIM
   }
 }
 
-/** The way for what goes on in the background: neither its sockets nor its pauses keep the process alive. */
+/** Returns the connection for requests in the background: its sockets and pauses do not keep the process alive. */
 export function backgroundConnection(settings: ClientSettings): Connection {
   return {
     ...connection(settings, settings.timeout),
@@ -31,10 +31,10 @@ export function backgroundConnection(settings: ClientSettings): Connection {
   }
 }
 
-// Looked up for each request: tests and tools replace it.
+// Looked up for each request, because tests and tools replace it.
 const globalFetch: typeof fetch = (input, init) => fetch(input, init)
 
-// The global one knows neither certificates of one service nor, on every Node that we run on, proxies.
+// The global `fetch` does not support certificates for one host, nor, on older versions of Node, proxies.
 function needsNodeFetch({ baseUrl, transport }: ClientSettings): boolean {
   return (
     baseUrl !== undefined && (transport.tls !== undefined || proxyFor(new URL(baseUrl), transport.proxy) !== undefined)

@@ -1,5 +1,5 @@
 /**
- * The error for a call that cannot mean anything: what it needs, and what it got.
+ * Returns the error for invalid arguments: what was expected, and what was passed.
  *
  * @example throw misuse('prompt.update', 'a version that is a whole number', version)
  */
@@ -7,7 +7,7 @@ export function misuse(call: string, needs: string, got: unknown): TypeError {
   return new TypeError(`svc: ${call} needs ${needs}: got ${shown(got)}.`)
 }
 
-/** A value in a few words, which of the application's content hold a short text at most. */
+/** Describes a value for a message, with at most a short part of the application's content. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 80))
   if (Array.isArray(value)) return `a list of ${value.length}`

@@ -1,12 +1,12 @@
 import type { SvcApi } from './api/bind.ts'
 import type { Clock } from './clock.ts'
 
-/** What every manager is made of. */
+/** Arguments of every manager. */
 export interface ManagerParts {
-  /** Each request of it takes the client's `timeout` at most, where `client.api` itself gives it a minute. */
+  /** Its requests have the `timeout` of the client, those of `client.api` one minute. */
   readonly api: SvcApi
   readonly clock: Clock
-  /** Id of the project that the keys belong to. Asked for once. */
+  /** Returns the id of the project that the keys belong to. Fetched once. */
   getProjectId(): Promise<string>
   getTraceUrl(traceId: string): Promise<string>
   getExperimentUrl(experimentId: string): Promise<string>

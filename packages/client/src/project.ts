@@ -20,7 +20,7 @@ export class ConnectedProject {
     return this.#id
   }
 
-  /** A page of the project. */
+  /** Returns the URL of a page of the project. */
   async url(page: string): Promise<string> {
     return `${this.#baseUrl}/project/${encodeURIComponent(await this.id())}/${page}`
   }

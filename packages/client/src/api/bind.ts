@@ -8,12 +8,12 @@ import { callOf } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
 import { type Connection, send } from './send.ts'
 
-/** A table, or a namespace of it. */
+/** The table of endpoints, or one namespace of it. */
 interface Table {
   readonly [name: string]: Endpoint<readonly Id[], never, unknown> | Table
 }
 
-/** The methods of a table: ids, request, request options. */
+/** The methods of a table. Their arguments are path ids, request and request options. */
 export type Bound<Rows> = {
   readonly [Name in keyof Rows]: Rows[Name] extends string ? Method<Rows[Name]> : Bound<Rows[Name]>
 }
@@ -21,7 +21,7 @@ export type Bound<Rows> = {
 /** `client.api`: every endpoint of the service as a typed method. */
 export interface SvcApi extends Bound<typeof ENDPOINTS> {}
 
-/** Makes methods of the rows of a table. Namespaces are made when they are first used. */
+/** Returns an object with a method for each row of a table. Namespaces are created when they are first used. */
 export function bind<Rows extends object>(rows: Rows, connection: Connection): Bound<Rows> {
   const bound = {}
   for (const [name, entry] of Object.entries(rows as Table)) {
@@ -72,8 +72,8 @@ function pathOf(template: string, ids: readonly string[], args: readonly unknown
   )
 }
 
-// An empty id would ask for the list above it, and `..` for something else altogether: also of a DELETE. Half of a
-// surrogate pair has no encoding.
+// An empty id would address the list above it, and `..` another resource, which a DELETE would remove. Half of a
+// surrogate pair cannot be encoded.
 function segmentOf(placeholder: string, id: unknown, call: string): string {
   const text = typeof id === 'string' || Number.isFinite(id) ? String(id) : ''
   if (text === '' || text === '.' || text === '..' || /\p{Surrogate}/u.test(text)) {

@@ -1,8 +1,8 @@
 import type { WithRawResponse } from './raw-response.ts'
 
-/** The result of a call, and on demand the answer behind it. */
+/** The promise of a call's result, with access to the HTTP response. */
 export class ApiPromise<T> extends Promise<T> {
-  // What `then` makes is a plain promise: only the call itself has an answer behind it.
+  // `then` returns a plain promise, because only the call itself has a response.
   static override get [Symbol.species](): PromiseConstructor {
     return Promise
   }
@@ -16,15 +16,15 @@ export class ApiPromise<T> extends Promise<T> {
     this.#answer = answer
   }
 
-  /** The result together with status, headers and final URL of the answer. */
+  /** Returns the result together with status, headers and final URL of the response. */
   withRawResponse(): Promise<WithRawResponse<T>> {
-    // Whoever waits for the one need not wait for the other.
+    // The caller handles the rejection of the returned promise only.
     this.catch(() => {})
     return this.#answer
   }
 }
 
-/** A page of a listing. `for await` goes through the items of this page and of all that follow. */
+/** A page of a listing. `for await` iterates over the items of this page and of all following ones. */
 export class ApiPages<Page, Item> extends ApiPromise<Page> implements AsyncIterable<Item> {
   readonly #items: () => AsyncGenerator<Item, void, undefined>
 

@@ -4,16 +4,16 @@ import type { RequestOptions } from './request-options.ts'
 declare const TYPES: unique symbol
 
 /**
- * A row of the table: method, path below `/api/public`, and what the request becomes. `query` and `body` say so,
- * `list` is a body that must not be empty; `page` and `cursor` are queries of listings that go on by number or by
- * cursor; without a word it is ignored.
+ * A row of the table: method, path below `/api/public`, and where the request is sent: `query`, `body`, or `list` for a
+ * body that must not be empty; `page` and `cursor` for queries of listings with numbered pages or cursors. Without such
+ * a word there is no request argument.
  */
 export type Endpoint<Ids extends readonly Id[], Request, Response> = string & {
   readonly [TYPES]?: [Ids, Request, Response]
 }
 
 /**
- * A row with the types of its path ids, its request and its response. Compares them with the text as far as types can.
+ * Returns a row with the types of its path ids, request and response, which the compiler compares with the text.
  *
  * @__NO_SIDE_EFFECTS__
  */
@@ -23,25 +23,25 @@ export function row<Ids extends readonly Id[], Request, Response>(
   return text
 }
 
-/** Part of a path. */
+/** An id in a path. */
 export type Id = string | number
 
 /**
- * The request of a method that has neither query nor body: nothing, or `{}` in front of request options. Options in
- * its place are a compile error.
+ * The request of a method without query and body: omitted, or `{}` in front of request options. Options in its place
+ * are a compile error.
  */
 export type NoRequest = Record<string, never>
 
-/** The method that a row becomes: ids, request, options. */
+/** The method of a row. Its arguments are path ids, request and request options. */
 export type Method<Row> =
   Row extends Endpoint<infer Ids, infer Request, infer Response>
     ? (...args: [...Ids, ...RequestSlot<Request>, requestOptions?: RequestOptions]) => Result<Response>
     : never
 
-// biome-ignore lint/complexity/noBannedTypes: asks whether a request without any field will do.
+// biome-ignore lint/complexity/noBannedTypes: tests whether all fields of a request are optional.
 type RequestSlot<Request> = {} extends Request ? [request?: Request] : [request: Request]
 
-// In tuples, so that a union of responses stays one.
+// In tuples, so that the condition does not distribute over a union of responses.
 type Result<Response> = [Response] extends [Listing<infer Item>] ? ApiPages<Response, Item> : ApiPromise<Response>
 
 type Listing<Item> = { data: Item[]; meta: object }

@@ -2,11 +2,11 @@ import { type NoRequest, row } from './endpoint.ts'
 import type * as types from './types/index.ts'
 
 /**
- * Every endpoint of the service: a row each, with the types of path ids, request and response. {@link bind} makes the
- * methods of `client.api` from it.
+ * Every endpoint of the service, with the types of path ids, request and response. {@link bind} creates the methods of
+ * `client.api` from this table.
  */
 export const ENDPOINTS = {
-  /** Queues of what people are to judge. */
+  /** Queues of objects for human annotation. */
   annotationQueues: {
     listQueues: row<[], types.PageRequest, types.PaginatedAnnotationQueues>('GET /annotation-queues page'),
     createQueue: row<[], types.CreateAnnotationQueueRequest, types.AnnotationQueue>('POST /annotation-queues body'),
@@ -39,7 +39,7 @@ export const ENDPOINTS = {
       types.DeleteAnnotationQueueAssignmentResponse
     >('DELETE /annotation-queues/{queueId}/assignments body'),
   },
-  /** Exports to a storage of your own. */
+  /** Exports to your own storage. */
   blobStorageIntegrations: {
     getBlobStorageIntegrations: row<[], NoRequest, types.BlobStorageIntegrationsResponse>(
       'GET /integrations/blob-storage',
@@ -56,7 +56,7 @@ export const ENDPOINTS = {
       'DELETE /integrations/blob-storage/{id}',
     ),
   },
-  /** Remarks on traces, observations, sessions and prompts. */
+  /** Comments on traces, observations, sessions and prompts. */
   comments: {
     create: row<[], types.CreateCommentRequest, types.CreateCommentResponse>('POST /comments body'),
     get: row<[], types.GetCommentsRequest, types.GetCommentsResponse>('GET /comments page'),
@@ -76,7 +76,7 @@ export const ENDPOINTS = {
     get: row<[datasetName: string], NoRequest, types.Dataset>('GET /v2/datasets/{datasetName}'),
     create: row<[], types.CreateDatasetRequest, types.Dataset>('POST /v2/datasets body'),
   },
-  /** When evaluators run, and on what. */
+  /** Rules that determine when evaluators run, and on which objects. */
   evaluationRules: {
     create: row<[], types.CreateEvaluationRuleRequest, types.EvaluationRule>('POST /v2/evaluation-rules body'),
     list: row<[], types.CursorRequest, types.EvaluationRulesPage>('GET /v2/evaluation-rules cursor'),
@@ -90,21 +90,21 @@ export const ENDPOINTS = {
       'DELETE /v2/evaluation-rules/{evaluationRuleId}',
     ),
   },
-  /** What the service evaluates with. */
+  /** Evaluators that the service runs. */
   evaluators: {
     create: row<[], types.CreateEvaluatorRequest, types.Evaluator>('POST /v2/evaluators body'),
     list: row<[], types.CursorRequest, types.EvaluatorsPage>('GET /v2/evaluators cursor'),
     get: row<[evaluatorId: string], NoRequest, types.Evaluator>('GET /v2/evaluators/{evaluatorId}'),
     delete: row<[evaluatorId: string], NoRequest, types.DeleteEvaluatorResponse>('DELETE /v2/evaluators/{evaluatorId}'),
   },
-  /** Experiments, made from the spans of their runs. */
+  /** Experiments, which the service derives from the spans of their runs. */
   experiments: {
-    /** Experiments since `fromStartTime`. */
+    /** Lists experiments since `fromStartTime`. */
     list: row<[], types.ListExperimentsRequest, types.ExperimentsResponse>('GET /experiments cursor'),
-    /** Items of experiments since `fromStartTime`. */
+    /** Lists items of experiments since `fromStartTime`. */
     listItems: row<[], types.ListExperimentItemsRequest, types.ExperimentItemsResponse>('GET /experiment-items cursor'),
   },
-  /** What you think of the service itself. */
+  /** Feedback about the service itself. */
   feedback: {
     submit: row<[], types.SubmitFeedbackRequest, types.SubmitFeedbackResponse>('POST /feedback body'),
   },
@@ -113,25 +113,25 @@ export const ENDPOINTS = {
     /** Needs no keys. */
     health: row<[], NoRequest, types.HealthResponse>('GET /health'),
   },
-  /** Models that the service may call. */
+  /** Connections to model providers that the service may call. */
   llmConnections: {
     list: row<[], types.PageRequest, types.PaginatedLlmConnections>('GET /llm-connections page'),
     /** Creates a connection, or replaces it. */
     upsert: row<[], types.UpsertLlmConnectionRequest, types.LlmConnection>('PUT /llm-connections body'),
     delete: row<[id: string], NoRequest, types.DeleteLlmConnectionResponse>('DELETE /llm-connections/{id}'),
   },
-  /** Files that belong to traces and dataset items. `client.media` has the protocol around it. */
+  /** Media of traces and dataset items. `client.media` implements the upload protocol. */
   media: {
-    /** Where the bytes of a file can be fetched, for a while. */
+    /** Returns a temporary URL for the bytes of a file. */
     get: row<[mediaId: string], NoRequest, types.GetMediaResponse>('GET /media/{mediaId}'),
-    /** Reports how an upload went. */
+    /** Reports the outcome of an upload. */
     patch: row<[mediaId: string], types.PatchMediaBody, void>('PATCH /media/{mediaId} body'),
-    /** Where to put a file, or that the service has it already. */
+    /** Returns the upload URL of a file, if the service does not have it yet. */
     getUploadUrl: row<[], types.GetMediaUploadUrlRequest, types.GetMediaUploadUrlResponse>('POST /media body'),
   },
-  /** Numbers over many observations. */
+  /** Aggregated metrics of observations. */
   metrics: {
-    /** The query is a JSON text. */
+    /** The query is a JSON string. */
     metrics: row<[], types.GetMetricsRequest, types.MetricsV2Response>('GET /v2/metrics query'),
   },
   /** Prices of models. */
@@ -141,15 +141,15 @@ export const ENDPOINTS = {
     get: row<[id: string], NoRequest, types.Model>('GET /models/{id}'),
     delete: row<[id: string], NoRequest, void>('DELETE /models/{id}'),
   },
-  /** Observations, and with them traces and sessions. */
+  /** Observations, including those of traces and sessions. */
   observations: {
     getMany: row<[], types.GetObservationsRequest, types.ObservationsV2Response>('GET /v2/observations cursor'),
   },
-  /** The trace intake. Meant for exporters. */
+  /** The OTLP trace endpoint, for exporters. */
   opentelemetry: {
     exportTraces: row<[], types.ExportTracesRequest, types.OtelTraceResponse>('POST /otel/v1/traces body'),
   },
-  /** Members and projects of an organization. Organization keys. */
+  /** Members and projects of an organization. Requires organization keys. */
   organizations: {
     getOrganizationMemberships: row<[], NoRequest, types.MembershipsResponse>('GET /organizations/memberships'),
     updateOrganizationMembership: row<[], types.MembershipRequest, types.MembershipResponse>(
@@ -170,9 +170,9 @@ export const ENDPOINTS = {
     getOrganizationProjects: row<[], NoRequest, types.OrganizationProjectsResponse>('GET /organizations/projects'),
     getOrganizationApiKeys: row<[], NoRequest, types.OrganizationApiKeysResponse>('GET /organizations/apiKeys'),
   },
-  /** The project of the keys; with organization keys, all of them. */
+  /** The project of the keys; with organization keys, all projects. */
   projects: {
-    /** The project that the keys belong to. */
+    /** Returns the project that the keys belong to. */
     get: row<[], NoRequest, types.Projects>('GET /projects'),
     create: row<[], types.CreateProjectRequest, types.Project>('POST /projects body'),
     update: row<[projectId: string], types.UpdateProjectRequest, types.Project>('PUT /projects/{projectId} body'),
@@ -187,12 +187,12 @@ export const ENDPOINTS = {
   },
   /** Labels of prompt versions. */
   promptVersion: {
-    /** Gives a version labels, which other versions lose. */
+    /** Moves labels to a version from the other versions. */
     update: row<[name: string, version: number], types.UpdatePromptVersionRequest, types.Prompt>(
       'PATCH /v2/prompts/{name}/versions/{version} body',
     ),
   },
-  /** Prompts. `client.prompt` has a cache in front of it. */
+  /** Prompts. `client.prompt` adds a cache. */
   prompts: {
     /** Default: the version labelled `production`. */
     get: row<[promptName: string], types.GetPromptRequest, types.Prompt>('GET /v2/prompts/{promptName} query'),
@@ -202,7 +202,7 @@ export const ENDPOINTS = {
     /** Deletes the versions with a label, one version, or all of them. */
     delete: row<[promptName: string], types.DeletePromptRequest, void>('DELETE /v2/prompts/{promptName} query'),
   },
-  /** Users, for identity providers. Organization keys. */
+  /** Users, for identity providers. Requires organization keys. */
   scim: {
     getServiceProviderConfig: row<[], NoRequest, types.ServiceProviderConfig>('GET /scim/ServiceProviderConfig'),
     getResourceTypes: row<[], NoRequest, types.ResourceTypesResponse>('GET /scim/ResourceTypes'),
@@ -212,7 +212,7 @@ export const ENDPOINTS = {
     getUser: row<[userId: string], NoRequest, types.ScimUser>('GET /scim/Users/{userId}'),
     deleteUser: row<[userId: string], NoRequest, types.EmptyResponse>('DELETE /scim/Users/{userId}'),
   },
-  /** What scores may be. */
+  /** Allowed types and values of scores. */
   scoreConfigs: {
     create: row<[], types.CreateScoreConfigRequest, types.ScoreConfig>('POST /score-configs body'),
     get: row<[], types.PageRequest, types.ScoreConfigs>('GET /score-configs page'),
@@ -221,26 +221,26 @@ export const ENDPOINTS = {
       'PATCH /score-configs/{configId} body',
     ),
   },
-  /** Scores. `client.score` has a queue in front of it. */
+  /** Scores. `client.score` adds a queue. */
   scores: {
-    /** At most 100 scores in one call. {@link CreateScoreBatchResults} when some were refused. */
+    /** Creates at most 100 scores. Returns {@link CreateScoreBatchResults} if some were rejected. */
     create: row<
       [],
       readonly types.CreateScoreRequest[],
       types.CreateScoreBatchResponse | types.CreateScoreBatchResults
     >('POST /scores list'),
-    /** Scores API v3. */
+    /** Lists scores (API v3). */
     getMany: row<[], types.GetScoresV3Request, types.GetScoresV3Response>('GET /v3/scores cursor'),
     delete: row<[scoreId: string], NoRequest, void>('DELETE /scores/{scoreId}'),
   },
-  /** Deleting traces. They are read through `observations`. */
+  /** Deletion of traces. `observations` reads them. */
   trace: {
     /** Deletes a trace with its observations and scores. */
     delete: row<[traceId: string], NoRequest, types.DeleteTraceResponse>('DELETE /traces/{traceId}'),
-    /** Deletes traces with their observations and scores: 1,000 in one call are safe. */
+    /** Deletes traces with their observations and scores. Up to 1,000 in one call are safe. */
     deleteMultiple: row<[], types.DeleteTracesRequest, types.DeleteTraceResponse>('DELETE /traces body'),
   },
-  /** What may still change in a minor version. */
+  /** Endpoints that may change in a minor version. */
   unstable: {
     dashboardWidgets: {
       list: row<[], types.PageRequest, types.DashboardWidgetList>('GET /unstable/dashboard-widgets page'),

@@ -1,18 +1,18 @@
 import type { RawResponse } from './raw-response.ts'
 
-/** What an error of the API carries, as far as it is known. */
+/** Details of an error of the API. */
 export interface SvcAPIErrorDetails {
-  /** HTTP status; none where there was no answer. */
+  /** HTTP status; undefined without a response. */
   readonly statusCode?: number | undefined
-  /** The parsed body, or its text where that is no JSON. */
+  /** The parsed body, or its text if it is not JSON. */
   readonly body?: unknown
   readonly rawResponse?: RawResponse | undefined
   readonly cause?: unknown
 }
 
 /**
- * A call of `client.api` that failed: an unreachable service, an answer that is no success, an answer that is no JSON.
- * Statuses with a name have a class of their own.
+ * Thrown when a call of `client.api` fails: the service is unreachable, responds with an error status, or with
+ * something other than JSON. The common statuses have subclasses.
  */
 export class SvcAPIError extends Error {
   override name = 'SvcAPIError'
@@ -28,62 +28,65 @@ export class SvcAPIError extends Error {
   }
 }
 
-/** No whole answer within `timeoutInSeconds`. Not tried again: the service may have done what was asked. */
+/**
+ * Thrown when there was no complete response within `timeoutInSeconds`. Not retried: the service may have processed the
+ * request.
+ */
 export class SvcAPITimeoutError extends SvcAPIError {
   override name = 'SvcAPITimeoutError'
 }
 
-/** A listing stopped before its end: a page that was announced is gone. What came before was delivered. */
+/** Thrown when the next page of a listing cannot be fetched. The items before it were delivered. */
 export class SvcPageError extends SvcAPIError {
   override name = 'SvcPageError'
 }
 
-/** 400: the request makes no sense to the service. `body` says why. */
+/** 400: the request is invalid. `body` has the reason. */
 export class BadRequestError extends SvcAPIError {
   override name = 'BadRequestError'
 }
 
-/** 401: the keys are missing or wrong, or belong to another region. */
+/** 401: the keys are missing, wrong, or of another region. */
 export class UnauthorizedError extends SvcAPIError {
   override name = 'UnauthorizedError'
 }
 
-/** 403: the keys are right and may not do this. */
+/** 403: the keys do not have the permission. */
 export class AccessDeniedError extends SvcAPIError {
   override name = 'AccessDeniedError'
 }
 
-/** 404: there is no such thing, or `SVC_BASE_URL` has a path too many. */
+/** 404: the resource does not exist, or `SVC_BASE_URL` has a wrong path. */
 export class NotFoundError extends SvcAPIError {
   override name = 'NotFoundError'
 }
 
-/** 405: the service is older than this SDK, or something in front of it refuses the method. */
+/** 405: the service is older than this SDK, or a proxy in front of it rejects the method. */
 export class MethodNotAllowedError extends SvcAPIError {
   override name = 'MethodNotAllowedError'
 }
 
-/** 409: it exists already, or something else stands against it. */
+/** 409: the resource exists already, or conflicts with another one. */
 export class ConflictError extends SvcAPIError {
   override name = 'ConflictError'
 }
 
-/** 422: understood and impossible, for example a query that is too heavy. */
+/** 422: the request cannot be processed, for example an expensive query. */
 export class UnprocessableContentError extends SvcAPIError {
   override name = 'UnprocessableContentError'
 }
 
-/** 429: too many requests, after all tries. */
+/** 429: too many requests, after all retries. */
 export class TooManyRequestsError extends SvcAPIError {
   override name = 'TooManyRequestsError'
 }
 
-/** 500: the service failed, after all tries. */
+/** 500: the service failed, after all retries. */
 export class InternalServerError extends SvcAPIError {
   override name = 'InternalServerError'
 }
 
-/** 503: the service is not there for now, after all tries. */
+/** 503: the service is temporarily unavailable, after all retries. */
 export class ServiceUnavailableError extends SvcAPIError {
   override name = 'ServiceUnavailableError'
 }
@@ -103,7 +106,7 @@ const BY_STATUS: Readonly<Record<number, typeof SvcAPIError>> = {
 
 const SHOWN = 1_000
 
-/** The error for an answer that is no success. */
+/** Returns the error for a response with an error status. */
 export function errorOfAnswer(call: string, text: string, rawResponse: RawResponse): SvcAPIError {
   const { status } = rawResponse
   const line = text.replace(/\s+/g, ' ').trim()

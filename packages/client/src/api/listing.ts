@@ -1,21 +1,21 @@
 import { SvcAPIError, SvcPageError } from './errors.ts'
 
-/** How a listing goes on: by the number of the page, or by the cursor that came with the page before. */
+/** How the next page of a listing is requested: by its number, or by the cursor in the page before. */
 export type Paging = 'page' | 'cursor'
 
 interface Page {
   readonly data: readonly unknown[]
-  /** What to ask for to get the next page; undefined on the last one. */
+  /** Number or cursor of the next page; undefined on the last one. */
   readonly next: string | number | undefined
 }
 
 /**
- * All items from `first` on, page by page, each page asked for when the one before is used up.
+ * Yields all items from the page `first` on, and fetches each further page when it is needed.
  *
  * @param call for messages: `GET /api/public/v2/datasets`
- * @param fetchPage asks for the page of a number or a cursor
- * @throws {SvcPageError} when a page that was announced does not come: whoever goes on as if that were the end would
- * take half of a listing for all of it
+ * @param fetchPage fetches the page with a number or cursor
+ * @throws {SvcPageError} if a following page cannot be fetched: the caller must not mistake the items so far for all of
+ * them
  */
 export async function* itemsOf(
   call: string,

@@ -7,12 +7,12 @@ import type { Transport } from '@svc/core/transport'
 
 const ANSWER_LIMIT = 4 * 1_048_576
 
-// Shared by all clients: one that is made for each request of an application would leave its connections behind.
+// Shared by all clients, because an application may create a client for each request.
 const shared = new Map<string, NodeHttp>()
 
 /**
- * A `fetch` for what nobody waits for, as far as this package uses one: its sockets keep no process alive, it knows
- * proxies and certificates, and no instrumentation makes spans of it. Where there is no `node:http`, the global one.
+ * Returns a `fetch` (the part of it that this package uses) whose sockets do not keep the process alive, which supports
+ * proxies and certificates, and of which no instrumentation records spans. Without `node:http` it is the global one.
  */
 export function nodeFetch(transport: Transport): typeof fetch {
   return (input, init = {}) => {
@@ -40,7 +40,7 @@ function exchange(http: NodeHttp, url: string, { method = 'GET', headers, body, 
     request.on('response', (response) => {
       answer = collect(response).then(resolve, reject)
     })
-    // Settled already in every known course of events; a promise that never settles would hang a flush.
+    // Settled already in every known case; a promise that never settles would block a flush.
     request.on('close', () => {
       if (!answer) reject(new Error('the connection was closed without an answer'))
     })
@@ -60,7 +60,7 @@ async function collect(response: IncomingMessage): Promise<Response> {
   const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   )
-  // These have no body, says the constructor.
+  // The constructor of `Response` rejects a body for these.
   const body = [204, 205, 304].includes(status) ? null : new Blob(parts)
   return new Response(body, { status, statusText, headers })
 }

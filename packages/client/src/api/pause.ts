@@ -4,7 +4,7 @@ const LONGEST_MS = 60_000
 const FIRST_MS = 1_000
 
 /**
- * Milliseconds until the next try, a minute at most: `Retry-After` (seconds or a date), else the time in
+ * Returns the milliseconds until the next try, at most a minute: `Retry-After` (seconds or a date), else the time in
  * `X-RateLimit-Reset` (seconds since 1970 or a date) plus up to 20 %, else 1 s, 2 s, 4 s, …, ±10 %.
  */
 export function pauseBefore(retry: number, headers: Headers, clock: Clock): number {
@@ -14,7 +14,10 @@ export function pauseBefore(retry: number, headers: Headers, clock: Clock): numb
   return Math.min(LONGEST_MS, requested ?? FIRST_MS * 2 ** retry * (0.9 + 0.2 * clock.random()))
 }
 
-/** Milliseconds of a header with a date, or with seconds that count from `origin`; undefined for none in the future. */
+/**
+ * Returns the milliseconds until the time in a header: a date, or seconds since `origin`; undefined if it is not in the
+ * future.
+ */
 function waitIn(header: string | null, clock: Clock, origin: number): number | undefined {
   const text = header?.trim()
   if (!text) return undefined

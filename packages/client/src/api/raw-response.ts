@@ -1,4 +1,4 @@
-/** The answer behind a result, without its body, which has been read. */
+/** The HTTP response of a call, without its body. */
 export interface RawResponse {
   readonly status: number
   readonly statusText: string
@@ -6,7 +6,7 @@ export interface RawResponse {
   readonly url: string
 }
 
-/** A result together with the answer it came from. */
+/** A result together with its HTTP response. */
 export interface WithRawResponse<T> {
   readonly data: T
   readonly rawResponse: RawResponse

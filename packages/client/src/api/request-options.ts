@@ -1,19 +1,19 @@
-/** The last argument of every method of `client.api`. What makes no sense counts as left out. */
+/** The last argument of every method of `client.api`. Invalid values are ignored. */
 export interface RequestOptions {
-  /** Seconds that one try may take, to the last byte of the answer. Default 60. */
+  /** Time-out of one try in seconds, until the last byte of the response. Default 60. */
   readonly timeoutInSeconds?: number | undefined
-  /** Further tries after 408, 429 and 5xx. Default 2. Unreachable services and timeouts are not tried again. */
+  /** Number of retries after 408, 429 and 5xx. Default 2. Network errors and time-outs are not retried. */
   readonly maxRetries?: number | undefined
-  /** Ends the request and the pauses between tries; the promise then rejects with its reason. */
+  /** Aborts the request and the pauses between tries; the promise then rejects with the signal's reason. */
   readonly abortSignal?: AbortSignal | undefined
-  /** Added to the query, for what the service knows and this version does not. */
+  /** Added to the query, for parameters that this version does not know. */
   readonly queryParams?: Readonly<Record<string, unknown>> | undefined
-  /** Added to the headers; they replace ours, whatever the case. */
+  /** Added to the headers; they override ours, regardless of case. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
-  /** In place of the name that this SDK gives itself. */
+  /** Overrides the name of this SDK. */
   readonly xSvcSdkName?: string | undefined
-  /** In place of the version of this SDK. */
+  /** Overrides the version of this SDK. */
   readonly xSvcSdkVersion?: string | undefined
-  /** In place of the public key in its own header. The keys that authorize stay. */
+  /** Overrides the header with the public key. The `authorization` header is not changed. */
   readonly xSvcPublicKey?: string | undefined
 }

@@ -6,7 +6,7 @@ import type { Call, Connection } from './send.ts'
 const LONGEST_MS = 2 ** 31 - 1
 const RETRIES = 2
 
-/** One call, as the table and the arguments say it. */
+/** A call, from the row of the table and the arguments. */
 export interface RequestSpec {
   /** `GET`, … */
   readonly method: string
@@ -17,7 +17,7 @@ export interface RequestSpec {
   readonly options: RequestOptions
 }
 
-/** @throws {SvcAPIError} when there is nowhere to send it, or a header or the body cannot be written. */
+/** @throws {SvcAPIError} if there is no valid base URL, or a header or the body cannot be encoded. */
 export function callOf({ method, path, query, body, options }: RequestSpec, connection: Connection): Call {
   const name = `${method} /api/public${path}`
   if (connection.baseUrl === undefined) {
@@ -56,7 +56,7 @@ function headersOf(
   return all
 }
 
-// What fetch says of a header that it cannot send has the value in it, which may be a secret.
+// The error of `fetch` for an invalid header contains its value, which may be a secret.
 function checkedHeaders(headers: Record<string, string>, name: string): Record<string, string> {
   for (const [header, value] of Object.entries(headers)) {
     try {
@@ -76,7 +76,7 @@ function jsonOf(body: unknown, name: string): string {
   }
 }
 
-/** Lists repeat the name, dates become ISO texts, what is null or undefined is left out. */
+/** Returns a query string. Lists repeat the name, dates become ISO strings, null and undefined are omitted. */
 function queryOf(query: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -92,7 +92,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-// Whole milliseconds, and no more than a timer can be: anything else throws.
+// `AbortSignal.timeout` throws for fractions and for more than a timer allows.
 function millisecondsOf(seconds: number): number {
   const ms = seconds > 0 ? Math.ceil(seconds * 1_000) : 60_000
   return Math.min(ms, LONGEST_MS)

@@ -8,17 +8,17 @@ import { type RawResponse, rawResponseOf, type WithRawResponse } from './raw-res
 export interface Connection {
   /** Without a trailing slash; undefined when the configured value is not a URL. */
   readonly baseUrl: string | undefined
-  /** Host and port of a proxy that answers may be from. */
+  /** Host and port of the proxy that responses may be from. */
   readonly proxy?: string | undefined
-  /** Sent with every request. Lower-case names. */
+  /** Headers of every request, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  /** Default of each try. */
+  /** Default time-out of each try. */
   readonly timeoutInSeconds: number
   readonly fetch: typeof fetch
   readonly clock: Clock
 }
 
-/** One call with all options resolved. */
+/** A call with all options resolved. */
 export interface Call {
   /** For messages: `GET /api/public/projects`. */
   readonly name: string
@@ -45,7 +45,7 @@ async function exchange(call: Call, send: typeof fetch): Promise<{ response: Res
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const signal = abortSignal ? AbortSignal.any([timeout, abortSignal]) : timeout
-    // Followed, a redirect would make a GET of a POST, and could take the keys to another host.
+    // Following a redirect would turn a POST into a GET, and could send the keys to another host.
     const response = await send(url, { ...init, redirect: 'manual', signal })
     return { response, text: await response.text() }
   } catch (cause) {
@@ -73,7 +73,7 @@ function read<T>(call: Call, response: Response, text: string, proxy: string | u
   }
 }
 
-// Browsers hide where a redirect that is not followed would go.
+// Browsers hide the target of a redirect that is not followed.
 function isRedirect(response: Response): boolean {
   return response.type === 'opaqueredirect' || (response.status >= 300 && response.headers.has('location'))
 }
@@ -88,7 +88,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-// Fetch says "fetch failed" and has the reason in its cause; of several addresses it has several.
+// The error of `fetch` is "fetch failed"; its cause has the reason, or several for a host with several addresses.
 function causeOf(error: unknown): string {
   const inner = (error as { cause?: unknown } | null)?.cause ?? error
   const { message, code } = (inner ?? {}) as { message?: unknown; code?: unknown }

@@ -18,7 +18,7 @@ import { hydrated } from './hydrate.ts'
 const PAGE_SIZE = 50
 const FIELDS = ['input', 'expectedOutput', 'metadata'] as const
 
-/** `client.dataset`: datasets with their items, and new items. */
+/** `client.dataset`: reads datasets with their items, and creates items. */
 export class DatasetManager {
   readonly #api: ManagerParts['api']
   readonly #media: Pick<MediaManager, 'upload'>
@@ -31,13 +31,13 @@ export class DatasetManager {
   }
 
   /**
-   * A dataset with all of its items, fetched page by page.
+   * Returns a dataset with all its items, fetched page by page.
    *
-   * The types are yours to say: `dataset.get<Question, string>('capitals')`.
+   * Set the types of the items with type arguments: `dataset.get<Question, string>('capitals')`.
    *
    * @param options `version`, `fetchItemsPageSize`
-   * @throws {SvcAPIError} when the dataset or a page of it cannot be fetched: half of a dataset is none
-   * @throws {TypeError} when `version` is no time
+   * @throws {SvcAPIError} if the dataset or one of its pages cannot be fetched
+   * @throws {TypeError} if `version` is not a time
    * @example
    * const dataset = await client.dataset.get('capitals')
    * const result = await dataset.runExperiment({ name: 'gpt-5', task: ({ input }) => answer(input) })
@@ -61,17 +61,16 @@ export class DatasetManager {
       ...dataset,
       items,
       version: options.version as Version,
-      // A task may say narrower types than the dataset was said to have.
+      // A task may have narrower types than the dataset.
       runExperiment: (params) => this.#experiment.run({ ...params, data: items as never[], datasetVersion: time }),
     }
   }
 
   /**
-   * Stores an item, after the media in it. With an `id` of your own it is safe to try again: the same item is written
-   * once more.
+   * Creates an item, after uploading the media in it. With an `id` of your own, a retry is safe: it replaces the item.
    *
-   * @throws {SvcAPIError} when the service does not take it
-   * @throws {TypeError} without a `datasetName`, and when media in it have no content or no content type
+   * @throws {SvcAPIError} if the service rejects it
+   * @throws {TypeError} without a `datasetName`, or if media in it have no content or no content type
    * @example
    * await client.dataset.createItem({ datasetName: 'capitals', id: 'no', input: 'Norway', expectedOutput: 'Oslo' })
    */
@@ -87,7 +86,7 @@ export class DatasetManager {
 
   async #items(datasetName: string, version: Date | undefined, limit: number): Promise<DatasetItem[]> {
     const listing = this.#api.datasetItems.list({ datasetName, limit, version })
-    // By id: an item that is stored while we read pushes the last one of a page onto the next.
+    // By id, because an item that is created meanwhile moves the last one of a page to the next page.
     const items = new Map<string, DatasetItem>()
     for await (const item of listing) items.set(item.id, item)
     const totalItems = (await listing).meta?.totalItems ?? 0
@@ -117,7 +116,7 @@ export class DatasetManager {
   }
 }
 
-/** What a {@link DatasetManager} is made of. */
+/** Arguments of {@link DatasetManager}. */
 export interface DatasetParts extends Pick<ManagerParts, 'api'> {
   readonly media: Pick<MediaManager, 'upload'>
   readonly experiment: Pick<ExperimentManager, 'run'>

@@ -1,20 +1,20 @@
 import { SvcMedia } from '../media/svc-media.ts'
 import { SvcMediaReference } from '../media/svc-media-reference.ts'
 
-/** Media may sit at most so deep; what lies deeper is left as it is. */
+/** Maximum nesting; deeper values are not changed. */
 const DEEPEST = 20
 
-/** A value as it is stored, and the media that have to be uploaded for it. */
+/** A value to store, and the media to upload with it. */
 export interface Embedded {
   readonly value: unknown
   readonly media: readonly SvcMedia[]
 }
 
 /**
- * Puts tags and reference strings in the place of media, in plain objects and arrays; all else (a `Date`, an instance
- * of a class) stays as it is. A value that contains itself is walked once, and left to whoever writes it down.
+ * Replaces media in plain objects and arrays by tags and reference strings; anything else (a `Date`, an instance of a
+ * class) is not changed. Cycles are left to the serializer.
  *
- * @throws {Error} when a piece of media has no bytes or no type
+ * @throws {Error} if media have no bytes or no type
  */
 export async function embedMedia(value: unknown): Promise<Embedded> {
   const media: SvcMedia[] = []

@@ -5,7 +5,10 @@ import { withValueAt } from './json-path.ts'
 
 const FIELDS = ['input', 'expectedOutput', 'metadata'] as const
 
-/** An item with an `SvcMediaReference` wherever it refers to media. What cannot be placed is said, and stays text. */
+/**
+ * Returns an item with its media references replaced by `SvcMediaReference`s. References that cannot be resolved are
+ * logged and stay text.
+ */
 export function hydrated(item: DatasetItem): DatasetItem {
   return (item.mediaReferences ?? []).reduce(withReference, item)
 }

@@ -1,11 +1,11 @@
 const INDEX = /^\[(\d+)\]/
 
 /**
- * A copy of `value` with `leaf` at `path`. Only what lies on the path is copied.
+ * Returns a copy of `value` with `leaf` at `path`. Values beside the path are not copied.
  *
- * @param path `$`, then `['key']` or `[0]` for each step, as the service writes it: keys stand there as they are, quotes
- * and brackets included, so that only the value can tell where they end
- * @throws {Error} when it does not lead anywhere in `value`
+ * @param path `$`, then `['key']` or `[0]` for each step. The service does not escape quotes and brackets in keys, so
+ * the value is needed to find their end
+ * @throws {Error} if `value` has no such path
  */
 export function withValueAt(value: unknown, path: string, leaf: unknown): unknown {
   const found = path.startsWith('$') ? replaced(value, path.slice(1), leaf) : undefined
@@ -25,7 +25,7 @@ function replaced(value: unknown, path: string, leaf: unknown): { readonly value
   if (!path.startsWith("['") || typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   for (let end = path.indexOf("']", 2); end >= 0; end = path.indexOf("']", end + 1)) {
     const key = path.slice(2, end)
-    // Own keys only: a path must not reach a prototype.
+    // Own keys only, because a path must not reach a prototype.
     if (!Object.hasOwn(value, key)) continue
     const found = replaced((value as Readonly<Record<string, unknown>>)[key], path.slice(end + 2), leaf)
     if (found) return { value: { ...value, [key]: found.value } }

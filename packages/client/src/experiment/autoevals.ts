@@ -1,6 +1,6 @@
 import type { Evaluator } from './experiment-types.ts'
 
-/** What an evaluator of the package `autoevals` answers. */
+/** The result of an evaluator of the package `autoevals`. */
 interface AutoevalsScore {
   readonly name: string
   readonly score: number | null
@@ -8,10 +8,11 @@ interface AutoevalsScore {
 }
 
 /**
- * Makes an evaluator of one of the package `autoevals`: expected output becomes `expected`, a score of null counts 0.
+ * Wraps an evaluator of the package `autoevals`: `expectedOutput` is passed as `expected`, and a score of null becomes
+ * 0.
  *
  * @param evaluator `Factuality`, `Levenshtein`, …
- * @param params what else it takes, for example `{ model: 'gpt-5' }`
+ * @param params its other parameters, for example `{ model: 'gpt-5' }`
  * @example
  * evaluators: [createEvaluatorFromAutoevals(Levenshtein)]
  */
@@ -24,6 +25,6 @@ export function createEvaluatorFromAutoevals<Params extends object>(
     const { name, score, metadata } = await evaluator(args as Params)
     return { name, value: score ?? 0, ...(metadata ? { metadata } : {}) }
   }
-  // The name that messages call it by.
+  // Messages name the evaluator.
   return Object.defineProperty(judge, 'name', { value: evaluator.name })
 }

@@ -4,7 +4,7 @@ import type { Limit } from './limited.ts'
 
 const CONCURRENCY = 50
 
-/** The parameters of a run with everything decided that they may leave open. */
+/** The validated parameters of a run, with defaults. */
 export interface CheckedParams<Input, ExpectedOutput, Metadata, Output>
   extends Pick<ExperimentParams<Input, ExpectedOutput, Metadata, Output>, 'name' | 'data' | 'task'> {
   readonly runName: string
@@ -13,14 +13,14 @@ export interface CheckedParams<Input, ExpectedOutput, Metadata, Output>
   readonly evaluators: readonly Evaluator<Input, ExpectedOutput, Metadata, Output>[]
   readonly runEvaluators: readonly RunEvaluator<Input, ExpectedOutput, Metadata, Output>[]
   readonly maxConcurrency: number
-  /** ISO text. */
+  /** ISO string. */
   readonly datasetVersion: string | undefined
   readonly limit: Limit
 }
 
 /**
- * @param now milliseconds since 1970, for the name of a run that has none
- * @throws {TypeError} when there is no name, no data or no task
+ * @param now milliseconds since 1970, for the default name of the run
+ * @throws {TypeError} without a name, data or a task
  */
 export function checkedParams<Input, ExpectedOutput, Metadata, Output>(
   params: ExperimentParams<Input, ExpectedOutput, Metadata, Output>,
@@ -47,7 +47,7 @@ function wrong(option: string, expected: string): TypeError {
 }
 
 function isListOfItems(value: unknown): boolean {
-  // A copy has no holes, which `every` would pass over.
+  // `every` skips holes; a copy has none.
   return Array.isArray(value) && [...value].every((each) => typeof each === 'object' && each !== null)
 }
 

@@ -1,38 +1,38 @@
 import type { ExperimentItem } from '../api/types/experiments.ts'
 import type { ManagerParts } from '../parts.ts'
 
-/** Trace ids in one call: as many as the documented procedure sends. */
+/** Number of trace ids in one call, as in the service's documentation. */
 const CHUNK = 1_000
 const PAGE_SIZE = 100
-/** It is a lot of work for the service, and nobody waits for it in a request. */
+/** Slow for the service, and not called while a user waits. */
 const PATIENTLY = { timeoutInSeconds: 60 }
 
-/** Which experiment to delete: by id, or by its run name. */
+/** The experiment to delete: by id, or by its run name. */
 export type ExperimentToDelete = (
   | { readonly id: string; readonly name?: string | undefined }
   | { readonly id?: undefined; readonly name: string }
 ) & {
-  /** The dataset it ran over. Needed where runs of several datasets have one name. */
+  /** The dataset it ran over. Required if runs over several datasets have the same name. */
   readonly datasetId?: string | undefined
-  /** When it began, or before. The less the service has to look through, the faster. Default: all there is. */
+  /** A time at or before its start. A later time makes the search faster. Default: search everything. */
   readonly fromStartTime?: Date | string | undefined
 }
 
-/** What went. */
+/** The result of a deletion. */
 export interface DeletedExperiment {
   readonly deletedTraces: number
 }
 
 /**
- * Deletes an experiment: the traces of its items, and with them their observations and scores. The service has no other
- * way. Lists everything first, and deletes then.
+ * Deletes an experiment: the traces of its items with their observations and scores. The service has no endpoint for
+ * it. Lists all items before it deletes any.
  */
 export async function deleteExperiment(
   which: ExperimentToDelete,
   api: Pick<ManagerParts['api'], 'experiments' | 'trace'>,
 ): Promise<DeletedExperiment> {
   const { id, name, datasetId, fromStartTime = new Date(0) } = which ?? {}
-  // Without either, the service would list the items of all experiments there are.
+  // Without either, the service would list the items of all experiments.
   if (!isText(id) && !isText(name)) throw new TypeError('svc: experiment.delete needs the id or the name of a run.')
   const request = { experimentId: id, experimentName: name, datasetId, fromStartTime, limit: PAGE_SIZE }
   const traceIds = new Set<string>()
@@ -44,7 +44,7 @@ export async function deleteExperiment(
   return { deletedTraces: all.length }
 }
 
-// A service that does not know a filter ignores it. What is deleted is gone, so every item is looked at once more.
+// A service that does not know a filter ignores it. Deletion cannot be undone, so every item is checked.
 function belongs(item: ExperimentItem, { id, name, datasetId }: ExperimentToDelete): boolean {
   return (
     (id === undefined || item.experimentId === id) &&

@@ -5,8 +5,8 @@ import { type Limit, limited } from './limited.ts'
 type Judge<Params> = (params: Params, limits: ExperimentLimits) => unknown
 
 /**
- * What all evaluators say about `params`. They run side by side; one that fails, or says nothing that can be a score,
- * is reported, and the others count. Rejects only when the run is aborted.
+ * Runs all evaluators concurrently and returns their evaluations. An evaluator that fails, or returns no valid score,
+ * is logged; the others count. Rejects only if the run is aborted.
  */
 export async function evaluated<Params>(
   evaluators: readonly Judge<Params>[],

@@ -3,10 +3,10 @@ import { type DeletedExperiment, deleteExperiment, type ExperimentToDelete } fro
 import type { ExperimentParams, ExperimentResult, Untyped } from './experiment-types.ts'
 import { type BegunExperiment, beginExperiment, type RunParts, runExperiment } from './run.ts'
 
-/** What an {@link ExperimentManager} is made of. */
+/** Arguments of {@link ExperimentManager}. */
 export type ExperimentParts = RunParts & Pick<ManagerParts, 'api'>
 
-/** `client.experiment`: tasks run over data, recorded and judged. */
+/** `client.experiment`: runs tasks over data, records and evaluates them. */
 export class ExperimentManager {
   readonly #parts: ExperimentParts
 
@@ -15,14 +15,14 @@ export class ExperimentManager {
   }
 
   /**
-   * Runs a task over data, a dataset's or your own, and judges what comes out. Each item becomes a trace; evaluators
-   * become its scores. It needs a running pipeline: start Node with `--import @svc/register`. Do not sample meanwhile.
+   * Runs a task over the items of a dataset, or your own data, and evaluates the outputs. Each item becomes a trace
+   * with the evaluations as scores. Requires a running pipeline (start Node with `--import @svc/register`) without
+   * sampling.
    *
-   * A task that throws, and an evaluator that throws, is reported; the run goes on. At the end scores and spans are
-   * sent.
+   * A task or an evaluator that throws is logged, and the run continues. Scores and spans are flushed at the end.
    *
-   * @throws {TypeError} when there is no name, no data or no task
-   * @throws the reason of `abortSignal`, when that is aborted; what was recorded until then is kept
+   * @throws {TypeError} without a name, data or a task
+   * @throws the reason of `abortSignal`, if that is aborted; items recorded until then are kept
    * @example
    * const result = await client.experiment.run({
    *   name: 'capitals',
@@ -39,7 +39,7 @@ export class ExperimentManager {
   }
 
   /**
-   * Begins a run whose items somebody else goes through: a test runner, for `@svc/client/vitest`.
+   * Starts a run whose items are processed by the caller: a test runner, for `@svc/client/vitest`.
    *
    * @internal
    */
@@ -51,10 +51,10 @@ export class ExperimentManager {
 
   /**
    * Deletes an experiment: the traces of its items with their observations and scores, 1,000 at a time. Scores of the
-   * run as a whole stay; `api.scores.delete` takes those.
+   * run as a whole are kept; delete those with `api.scores.delete`.
    *
-   * @throws {TypeError} without an id and a name
-   * @throws {SvcAPIError} when the service refuses; deleting again goes on where this ended
+   * @throws {TypeError} without an id or a name
+   * @throws {SvcAPIError} if a request fails; another call deletes the rest
    * @example
    * await client.experiment.delete({ id: result.experimentId })
    */

@@ -1,22 +1,22 @@
 import type { ScoreBody } from '@svc/core/score'
 
-/** The type of what nobody gave a type: usable as it is. */
+/** The default of type arguments. */
 // biome-ignore lint/suspicious/noExplicitAny: `unknown` would make every task and evaluator need an annotation.
 export type Untyped = any
 
-/** What a task is run on: an item of a dataset, or an object of your own. */
+/** An item of the data: of a dataset, or an object of your own. */
 export interface ExperimentItem<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
-  /** What the task gets. An item whose input is `undefined` fails. */
+  /** The input of the task. An item whose input is `undefined` fails. */
   readonly input?: Input
-  /** What a good output would be, for the evaluators. */
+  /** The expected output, for the evaluators. */
   readonly expectedOutput?: ExpectedOutput
   readonly metadata?: Metadata
-  /** Together with `datasetId` what makes it an item of a dataset; alone it has no meaning here. */
+  /** Id of the dataset item; ignored without `datasetId`. */
   readonly id?: string | number
   readonly datasetId?: string
 }
 
-/** What a task gets: an item of a dataset, or your own. */
+/** The argument of a task: an item with an input. */
 export type ExperimentTaskParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> = ExperimentItem<
   Input,
   ExpectedOutput,
@@ -25,18 +25,20 @@ export type ExperimentTaskParams<Input = Untyped, ExpectedOutput = Untyped, Meta
   readonly input: Input
 }
 
-/** Ends a task or an evaluator early: at its time limit, or when the experiment is aborted. */
+/**
+ * Second argument of tasks and evaluators: the signal is aborted at the time limit, or when the experiment is aborted.
+ */
 export interface ExperimentLimits {
   readonly abortSignal: AbortSignal
 }
 
-/** The work under test. Whatever it calls is recorded below the item. */
+/** The function under test. Spans that it starts become children of the item. */
 export type ExperimentTask<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> = (
   item: ExperimentTaskParams<Input, ExpectedOutput, Metadata>,
   limits: ExperimentLimits,
 ) => Output | PromiseLike<Output>
 
-/** One judgement. Becomes a score of the item, or of the whole run. */
+/** The result of an evaluator. Becomes a score of the item, or of the whole run. */
 export type Evaluation = Pick<ScoreBody, 'name' | 'value' | 'comment' | 'metadata' | 'dataType' | 'configId'>
 
 type Evaluations = Evaluation | readonly Evaluation[] | undefined | null
@@ -48,7 +50,7 @@ export interface EvaluatorParams<Input = Untyped, ExpectedOutput = Untyped, Meta
   readonly metadata?: Metadata
 }
 
-/** Judges one output. One that throws is reported; the others go on. */
+/** Evaluates one output. If it throws, that is logged, and the other evaluators still count. */
 export type Evaluator<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> = (
   params: EvaluatorParams<Input, ExpectedOutput, Metadata, Output>,
   limits: ExperimentLimits,
@@ -58,66 +60,68 @@ export interface RunEvaluatorParams<Input = Untyped, ExpectedOutput = Untyped, M
   readonly itemResults: ExperimentItemResult<Input, ExpectedOutput, Metadata, Output>[]
 }
 
-/** Judges the whole run. */
+/** Evaluates the whole run. */
 export type RunEvaluator<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> = (
   params: RunEvaluatorParams<Input, ExpectedOutput, Metadata, Output>,
   limits: ExperimentLimits,
 ) => Evaluations | PromiseLike<Evaluations>
 
-/** What `experiment.run` does. */
+/** Parameters of `experiment.run`. */
 export interface ExperimentParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
-  /** What is tried out, for example `gpt-5`. */
+  /** Name of the experiment, for example `gpt-5`. */
   readonly name: string
-  /** Runs of one name over one dataset are one experiment. Default: `name`, a dash, and the time. */
+  /** Runs with the same name over the same dataset are one experiment. Default: `name`, a dash, and the time. */
   readonly runName?: string | undefined
   readonly description?: string | undefined
-  /** Facts about the run: model, commit, … Written on every item. */
+  /** Metadata of the run: model, commit, … Written to every item. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
-  /** What the task is run on. */
+  /** The items on which the task runs. */
   readonly data: readonly ExperimentItem<Input, ExpectedOutput, Metadata>[]
-  /** The work under test. */
+  /** The function under test. */
   readonly task: ExperimentTask<Input, ExpectedOutput, Metadata, Output>
-  /** Judge the output of each item. */
+  /** Evaluate the output of each item. */
   readonly evaluators?: readonly Evaluator<Input, ExpectedOutput, Metadata, NoInfer<Output>>[] | undefined
-  /** Judge the run, when all items are done. */
+  /** Evaluate the run when all items are done. */
   readonly runEvaluators?: readonly RunEvaluator<Input, ExpectedOutput, Metadata, NoInfer<Output>>[] | undefined
-  /** Items at work at the same time. Default 50. */
+  /** Number of items that run concurrently. Default 50. */
   readonly maxConcurrency?: number | undefined
-  /** The time whose items `data` are. Set by `dataset.runExperiment`. */
+  /** The version of the dataset that `data` is from. Set by `dataset.runExperiment`. */
   readonly datasetVersion?: Date | string | undefined
-  /** Seconds that a task, and each evaluator, may take. After that the item, or the judgement, has failed. Default: none. */
+  /**
+   * Time-out of a task, and of each evaluator, in seconds. Then the item, or the evaluation, has failed. Default: none.
+   */
   readonly timeoutInSeconds?: number | undefined
   /** Ends the run early: no further item starts, and the promise rejects with the reason of the signal. */
   readonly abortSignal?: AbortSignal | undefined
 }
 
-/** What came of one item. */
+/** The result of one item. */
 export interface ExperimentItemResult<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   readonly item: ExperimentItem<Input, ExpectedOutput, Metadata>
   readonly input: Input
   readonly expectedOutput: ExpectedOutput | undefined
   readonly output: Output
   readonly evaluations: Evaluation[]
-  /** Undefined when nothing is traced, or when a sampler dropped the item. */
+  /** Undefined without a tracer provider, or if a sampler dropped the item. */
   readonly traceId: string | undefined
-  /** The experiment, for an item of a dataset. */
+  /** Id of the experiment, for an item of a dataset. */
   readonly datasetRunId?: string
 }
 
-/** An item without an output: its task threw, or took too long. */
+/** An item without an output: its task threw or timed out. */
 export interface FailedItem<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   readonly item: ExperimentItem<Input, ExpectedOutput, Metadata>
   readonly error: unknown
   readonly traceId: string | undefined
 }
 
-/** What came of an experiment. */
+/** The result of an experiment. */
 export interface ExperimentResult<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   readonly experimentId: string
-  /** The comparison view. Undefined when the service could not be asked for the project. */
+  /** URL of the comparison. Undefined if the project could not be fetched. */
   readonly experimentUrl: string | undefined
   readonly runName: string
-  /** In the order of the data, without the items that failed. */
+  /** In the order of the data, without failed items. */
   readonly itemResults: ExperimentItemResult<Input, ExpectedOutput, Metadata, Output>[]
   readonly failedItems: FailedItem<Input, ExpectedOutput, Metadata>[]
   /** The same as `experimentId`, for a dataset. */
@@ -125,11 +129,11 @@ export interface ExperimentResult<Input = Untyped, ExpectedOutput = Untyped, Met
   /** The same as `experimentUrl`, for a dataset. */
   readonly datasetRunUrl: string | undefined
   readonly runEvaluations: Evaluation[]
-  /** The run as a report for a terminal. */
+  /** Returns a report for a terminal. */
   format(options?: FormatOptions): Promise<string>
 }
 
 export interface FormatOptions {
-  /** Show each item, with its input, output and scores. Default false. */
+  /** Include each item with its input, output and scores. Default false. */
   readonly includeItemResults?: boolean | undefined
 }

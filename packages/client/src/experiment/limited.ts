@@ -1,17 +1,17 @@
 import type { ExperimentLimits } from './experiment-types.ts'
 
-/** How long one piece of work may take, and what else may end it. */
+/** The time limit of a task or evaluator, and the signal that aborts it. */
 export interface Limit {
   readonly seconds: number | undefined
   readonly signal: AbortSignal | undefined
 }
 
-/** The longest wait that a timer can be set to: some 24 days. */
+/** The longest time-out of a timer: about 24 days. */
 const LONGEST_MS = 2_147_483_647
 
 /**
- * Does work that may take too long: rejects at its time limit, or when it is aborted, whether the work listens to its
- * signal or not. What it does after that is nobody's concern.
+ * Runs `work` with a limit: rejects at its time limit, or when it is aborted, even if the work ignores its signal. A
+ * later outcome is ignored.
  */
 export async function limited<T>(
   what: string,
@@ -29,7 +29,7 @@ export async function limited<T>(
   })
   const aborted = () => stop(signal?.reason)
   signal?.addEventListener('abort', aborted, { once: true })
-  // This timer keeps the process alive: somebody asked for a limit and waits for what comes of it.
+  // This timer keeps the process alive, because the caller waits for the outcome.
   const timer =
     seconds === undefined
       ? undefined

@@ -1,17 +1,17 @@
 import { getGlobalLogger, LogLevel } from '@svc/core/log'
 
-/** Where a progress line can be written: stderr, if it is a terminal. */
+/** The output of the progress line: stderr, if it is a terminal. */
 export interface Terminal {
   readonly isTTY?: boolean | undefined
   write(text: string): unknown
 }
 
-/** A run that is over sooner needs no progress. */
+/** Shorter runs show no progress. */
 const LONG_RUN_MS = 2_000
 const BETWEEN_LINES_MS = 100
 const CLEAR_LINE = '\r\u001B[2K'
 
-/** A line on a terminal that says how far a long run has come. It is gone when the run has ended. */
+/** Shows the progress of a long run in one line of a terminal, and removes it at the end. */
 export class Progress {
   readonly #line: (done: number, failed: number) => string
   readonly #now: () => number
@@ -33,7 +33,7 @@ export class Progress {
     this.#began = now()
   }
 
-  /** One more item is done. */
+  /** Called when an item is done. */
   step(failed: boolean): void {
     this.#done += 1
     if (failed) this.#failed += 1
@@ -48,5 +48,5 @@ export class Progress {
   }
 }
 
-// Names come from anywhere; a terminal must not obey them.
+// Names may contain escape sequences, which a terminal would execute.
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '·').slice(0, 60)

@@ -5,29 +5,29 @@ import { log, messageOf } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { getSvcTracerProvider } from '@svc/tracing'
 
-/** What the provider of OpenTelemetry's API shows beside `getTracer`: it stands for one that may come later. */
+/** Methods of OpenTelemetry's `ProxyTracerProvider`, whose delegate may be set later, and of SDK providers. */
 interface Provider {
   getDelegateTracer?(name: string): unknown
   getDelegate?(): Provider
   forceFlush?(): Promise<void>
 }
 
-/** Whether anybody records spans in this process. */
+/** Whether a tracer provider that records spans is registered. */
 export function isRecorded(): boolean {
   const provider = getSvcTracerProvider() as Provider
   return !provider.getDelegateTracer || provider.getDelegateTracer(SDK_SCOPE) !== undefined
 }
 
-// What OpenTelemetry's provider waits for a flush, too.
+// The time-out of a flush in OpenTelemetry's provider.
 const HOLD_MS = 30_000
 
 /**
- * Sends the spans that ended, so that what a run reports can be looked at when it returns. Never rejects. A pipeline
- * keeps no process alive by itself, but whoever waits for a run means it.
+ * Flushes ended spans, so that the links of a report work when a run returns. Keeps the process alive until then. Never
+ * rejects.
  */
 export async function flushSpans(): Promise<void> {
   const provider = getSvcTracerProvider() as Provider & TracerProvider
-  // A provider of our own (`setSvcTracerProvider`) has nothing to do with the pipeline of the process.
+  // A provider set by `setSvcTracerProvider` does not use the pipeline of the process.
   const runtime = provider === trace.getTracerProvider() ? getRuntime() : undefined
   try {
     await keepAlive((runtime ?? provider.getDelegate?.() ?? provider).forceFlush?.() ?? Promise.resolve(), HOLD_MS)

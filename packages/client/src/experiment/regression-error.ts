@@ -1,6 +1,6 @@
 import type { ExperimentResult, Untyped } from './experiment-types.ts'
 
-/** A {@link RegressionError} with a message, or without any. */
+/** Options of a {@link RegressionError} without a metric. */
 export interface RegressionErrorMessageOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   readonly result: ExperimentResult<Input, ExpectedOutput, Metadata>
   readonly message?: string | undefined
@@ -9,7 +9,7 @@ export interface RegressionErrorMessageOptions<Input = Untyped, ExpectedOutput =
   readonly threshold?: undefined
 }
 
-/** A {@link RegressionError} that names the figure that fell short. */
+/** Options of a {@link RegressionError} for a metric. */
 export interface RegressionErrorMetricOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   readonly result: ExperimentResult<Input, ExpectedOutput, Metadata>
   readonly message?: string | undefined
@@ -18,12 +18,12 @@ export interface RegressionErrorMetricOptions<Input = Untyped, ExpectedOutput = 
   readonly threshold?: number | undefined
 }
 
-/** What a {@link RegressionError} says: a message, or the figure that fell short. */
+/** Options of {@link RegressionError}: a message or a metric. */
 export type RegressionErrorOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> =
   | RegressionErrorMessageOptions<Input, ExpectedOutput, Metadata>
   | RegressionErrorMetricOptions<Input, ExpectedOutput, Metadata>
 
-/** To throw where an experiment came out worse than it may, so that a build fails. Carries the result. */
+/** Throw this if the result of an experiment is too bad, so that a build fails. */
 export class RegressionError<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> extends Error {
   override readonly name = 'RegressionError'
   readonly result: ExperimentResult<Input, ExpectedOutput, Metadata>

@@ -3,7 +3,7 @@ import type { ManagerParts } from '../parts.ts'
 import { datasetItemOf } from './dataset-item.ts'
 import type { Evaluation, ExperimentItemResult, ExperimentResult, FormatOptions } from './experiment-types.ts'
 
-/** What a report tells. */
+/** The content of a report. */
 export interface Reported extends Omit<ExperimentResult, 'format'> {
   readonly name: string
   readonly description: string | undefined
@@ -15,7 +15,7 @@ type Links = Pick<ManagerParts, 'getTraceUrl'>
 
 const LONGEST = 50
 
-/** An experiment for a terminal: its items if they are asked for, then what they come to. */
+/** Returns a report for a terminal: the items, if requested, then a summary. */
 export async function reportOf(
   reported: Reported,
   links: Links,
@@ -40,7 +40,7 @@ async function itemBlock(
   { experimentUrl }: Reported,
   { getTraceUrl }: Links,
 ): Promise<string> {
-  // Without a link to the experiment the project is not known, and there are no links at all.
+  // Without a link to the experiment the project is unknown, so there are no links.
   const traceUrl = experimentUrl && traceId ? await getTraceUrl(traceId) : undefined
   const ofDataset = datasetItemOf(item)
   const itemUrl = traceUrl && ofDataset && itemUrlOf(traceUrl, ofDataset)

@@ -4,26 +4,26 @@ import { datasetItemOf } from './dataset-item.ts'
 import type { ExperimentItem } from './experiment-types.ts'
 import { experimentIdOf, randomExperimentId } from './ids.ts'
 
-/** Which experiment a run, and each item of it, belongs to. */
+/** The experiment of a run, and of each of its items. */
 export interface RunIds {
   readonly experimentId: string
   readonly experimentUrl: string | undefined
-  /** Whether the data is a dataset of the service. */
+  /** Whether the items are of a dataset. */
   readonly isDatasetRun: boolean
-  /** The experiment of an item. Only where datasets are mixed it is another one than that of the run. */
+  /**
+   * Returns the experiment id of an item. It differs from that of the run only if the items are of several datasets.
+   */
   of(item: ExperimentItem): string
 }
 
 interface Asking {
   readonly runName: string
   readonly data: readonly ExperimentItem[]
-  /** Without a recording there is nothing to look at, and nothing is asked for. */
+  /** If nothing is recorded, the project is not fetched. */
   readonly recorded: boolean
 }
 
-/**
- * Over a dataset the id follows from project, dataset and run name; else it is random.
- */
+/** Returns the ids of a run. For a dataset, the id is derived from project, dataset and run name; else it is random. */
 export async function runIds(
   { getProjectId, getExperimentUrl }: Pick<ManagerParts, 'getProjectId' | 'getExperimentUrl'>,
   { runName, data, recorded }: Asking,

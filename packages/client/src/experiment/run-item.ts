@@ -10,29 +10,29 @@ import { sixteenHexOf } from './ids.ts'
 import { limited } from './limited.ts'
 import type { RunIds } from './run-ids.ts'
 
-/** A run under way, as far as its items need to know it. */
+/** The part of a run that its items use. */
 export interface Run<Input, ExpectedOutput, Metadata, Output>
   extends CheckedParams<Input, ExpectedOutput, Metadata, Output> {
   readonly ids: RunIds
-  /** Told of each item that a sampler drops: the service will not know it. */
+  /** Called for each item that a sampler drops. */
   unsampled(): void
 }
 
-/** Where the service will find an item. */
+/** Trace and observation of an item. */
 export interface Recorded {
   readonly traceId: string
   readonly observationId: string
 }
 
-/** The output of an item, or why there is none. */
+/** The output of an item, or its error. */
 export type ItemOutcome<Output> = { readonly recorded: Recorded | undefined } & (
   | { readonly output: Output }
   | { readonly error: unknown }
 )
 
 /**
- * Runs the task on one item, inside an observation that says which experiment and item it is. Each item is a trace of
- * its own, whatever is active outside: so it can be sampled, looked at and deleted apart. Never rejects.
+ * Runs the task on one item, inside an observation with the attributes of experiment and item. Each item is a separate
+ * trace, whichever span is active, so that it can be sampled, viewed and deleted separately. Never rejects.
  */
 export async function runItem<Input, ExpectedOutput, Metadata, Output>(
   item: ExperimentItem<Input, ExpectedOutput, Metadata>,
@@ -50,7 +50,7 @@ export async function runItem<Input, ExpectedOutput, Metadata, Output>(
       const shared = present(sharedAttributes(item, run, itemId, observation.id))
       otelSpan.setAttributes({ ...shared, ...present(rootAttributes(item, run)) })
       observation.update({ input: item.input, metadata: observedMetadata(item, run) })
-      // Kept here and not returned: the observation would follow a stream to an end that nobody reads.
+      // Not returned, because the observation would wait for a stream to be read.
       output = await context.with(withPropagatedAttributes(context.active(), shared), () =>
         limited('the task', run.limit, (limits) => run.task(withInput(item), limits)),
       )
@@ -64,12 +64,12 @@ export async function runItem<Input, ExpectedOutput, Metadata, Output>(
   }
 }
 
-/** Whether the service will know of it. A sampler may also let a span be recorded that is not sent. */
+/** Whether the span is exported. A sampler may also let a span be recorded that is not sent. */
 function isSampled(span: Span): boolean {
   return span.isRecording() && (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0
 }
 
-/** The id of a dataset item; of other data what follows from the input, so that it is the same in the next run. */
+/** Returns the id of a dataset item; for other data a hash of the input, so that it is the same in every run. */
 export async function itemIdOf(item: ExperimentItem): Promise<string> {
   return datasetItemOf(item)?.id ?? (await sixteenHexOf(toText(item.input) ?? ''))
 }
@@ -86,7 +86,7 @@ type Facts = Pick<
   'name' | 'runName' | 'description' | 'metadata' | 'datasetVersion' | 'ids'
 >
 
-/** What every span below the item says as well. */
+/** Returns the attributes that every span below the item has, too. */
 function sharedAttributes(item: ExperimentItem, run: Facts, itemId: string, rootId: string) {
   return {
     [ATTRIBUTE.EXPERIMENT_ID]: run.ids.of(item),

@@ -15,24 +15,24 @@ import { reportOf } from './report.ts'
 import { runIds } from './run-ids.ts'
 import { judgeRun, type Scores, type Worked, workOn } from './work-on.ts'
 
-/** What running an experiment takes. */
+/** Dependencies of an experiment. */
 export interface RunParts extends Omit<ManagerParts, 'api'> {
   readonly score: Scores
 }
 
-/** A run under way, whose items somebody else goes through. */
+/** A started run, whose items are processed by the caller. */
 export interface BegunExperiment<I, E, M, O> {
-  /** Runs the task on an item, then what judges it. Rejects only when the run is aborted. */
+  /** Runs the task and the evaluators on an item. Rejects only if the run is aborted. */
   work(item: ExperimentItem<I, E, M>): Promise<Worked<I, E, M, O>>
-  /** Judges the run as a whole, once all items are done. */
+  /** Runs the run evaluators, when all items are done. */
   end(worked: readonly Worked<I, E, M, O>[]): Promise<ExperimentResult<I, E, M, O>>
-  /** Sends what was recorded and judged. Never rejects. */
+  /** Flushes spans and scores. Never rejects. */
   flush(): Promise<void>
 }
 
 /**
- * Runs a task over data: each item as a trace of the experiment, then its evaluators; at last those of the run. All of
- * it is recorded by span attributes and scores, of which the service makes the experiment.
+ * Runs a task over data: each item as a trace, followed by its evaluators, and at the end the run evaluators. The
+ * service derives the experiment from span attributes and scores.
  */
 export async function runExperiment<I, E, M, O>(
   params: ExperimentParams<I, E, M, O>,
@@ -62,7 +62,7 @@ export async function runExperiment<I, E, M, O>(
   }
 }
 
-/** Begins a run. Asks the service which project this is, where something is recorded. */
+/** Starts a run. Fetches the project if spans are recorded. */
 export async function beginExperiment<I, E, M, O>(
   params: ExperimentParams<I, E, M, O>,
   parts: RunParts,

@@ -1,7 +1,7 @@
 import type { ExperimentManager } from './experiment-manager.ts'
 import type { ExperimentItem, ExperimentParams, ExperimentResult, Untyped } from './experiment-types.ts'
 
-/** What runs of one context have in common. */
+/** Options of {@link RunnerContext}, shared by its runs. */
 export interface RunnerContextOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   readonly client: { readonly experiment: Pick<ExperimentManager, 'run'> }
   readonly data?: readonly ExperimentItem<Input, ExpectedOutput, Metadata>[] | undefined
@@ -9,7 +9,7 @@ export interface RunnerContextOptions<Input = Untyped, ExpectedOutput = Untyped,
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What one run of a {@link RunnerContext} does: `data` may come from the context. */
+/** Parameters of {@link RunnerContext.runExperiment}: `data` may come from the context. */
 export type RunnerContextExperimentParams<
   Input = Untyped,
   ExpectedOutput = Untyped,
@@ -18,7 +18,7 @@ export type RunnerContextExperimentParams<
 > = Omit<ExperimentParams<Input, ExpectedOutput, Metadata, Output>, 'data'> &
   Partial<Pick<ExperimentParams<Input, ExpectedOutput, Metadata, Output>, 'data'>>
 
-/** Data, version and metadata for several experiments, said once. What a call says wins; metadata is merged. */
+/** Shares data, version and metadata between experiments. Parameters of a call take precedence; metadata is merged. */
 export class RunnerContext<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   readonly client: RunnerContextOptions['client']
   readonly data: RunnerContextOptions<Input, ExpectedOutput, Metadata>['data']
@@ -33,9 +33,9 @@ export class RunnerContext<Input = Untyped, ExpectedOutput = Untyped, Metadata =
   }
 
   /**
-   * Runs an experiment with what this context has and the call does not say.
+   * Runs an experiment with the data, version and metadata of this context, unless `params` has its own.
    *
-   * @throws {TypeError} when neither has data
+   * @throws {TypeError} if neither has data
    */
   async runExperiment<Output = Untyped>(
     params: RunnerContextExperimentParams<Input, ExpectedOutput, Metadata, Output>,

@@ -8,16 +8,16 @@ import { evaluated } from './evaluate.ts'
 import type { Evaluation, ExperimentItem, ExperimentItemResult, FailedItem } from './experiment-types.ts'
 import { type Run, runItem } from './run-item.ts'
 
-/** Where judgements are stored. */
+/** Stores evaluations as scores. */
 export interface Scores {
   create(body: ScoreBody): void
   flush(): Promise<void>
 }
 
-/** What came of an item: a result, or a failure. */
+/** The result of an item, or its failure. */
 export type Worked<I, E, M, O> = ExperimentItemResult<I, E, M, O> | FailedItem<I, E, M>
 
-/** Runs the task on an item, then what judges its output. Rejects only when the run is aborted. */
+/** Runs the task on an item, then the evaluators on its output. Rejects only if the run is aborted. */
 export async function workOn<I, E, M, O>(
   item: ExperimentItem<I, E, M>,
   run: Run<I, E, M, O>,
@@ -42,13 +42,13 @@ export async function workOn<I, E, M, O>(
     ...(metadata === undefined ? {} : { metadata }),
   }
   const evaluations = await inExperiment(() => evaluated(run.evaluators, judged, run.limit))
-  // Of an item that nobody recorded, or that a sampler dropped, there is nothing that a score could belong to.
+  // Without a recorded trace (no tracer provider, or a sampler dropped it) a score would belong to nothing.
   if (recorded) for (const evaluation of evaluations) scores.create({ ...recorded, ...evaluation })
   const ofRun = datasetItemOf(item) ? { datasetRunId: run.ids.of(item) } : {}
   return { item, input, expectedOutput, output, evaluations, traceId, ...ofRun }
 }
 
-/** What judges the run as a whole. Its scores are stored whether items were recorded or not. */
+/** Runs the run evaluators and stores their scores, whether items were recorded or not. */
 export async function judgeRun<I, E, M, O>(
   itemResults: ExperimentItemResult<I, E, M, O>[],
   run: Run<I, E, M, O>,
@@ -59,7 +59,7 @@ export async function judgeRun<I, E, M, O>(
   return evaluations
 }
 
-/** What a judge calls (often a model) belongs to the environment of experiments, too. */
+/** Runs evaluators in the environment of experiments, because they often call models. */
 function inExperiment<T>(work: () => T): T {
   return context.with(
     withPropagatedAttributes(context.active(), { [ATTRIBUTE.ENVIRONMENT]: EXPERIMENT_ENVIRONMENT }),

@@ -10,17 +10,17 @@ import { type UploadParts, upload } from './upload.ts'
 
 /** Options of {@link MediaManager.resolveReferences}. */
 export interface ResolveReferencesParams<T> {
-  /** What holds the references. Not changed. */
+  /** The object with the references. It is not changed. */
   readonly obj: T
   readonly resolveWith: 'base64DataUri'
-  /** How deep to look. Default 10. */
+  /** Maximum nesting of references. Default 10. */
   readonly maxDepth?: number | undefined
 }
 
-/** Milliseconds that fetching one piece of media may take. */
+/** Time-out of one download in milliseconds. */
 const STORAGE_LIMIT_MS = 60_000
 
-/** `client.media`: the bytes behind references, and the way to store bytes. */
+/** `client.media`: resolves media references and uploads media. */
 export class MediaManager {
   readonly #parts: UploadParts & { readonly api: { readonly media: Pick<ManagerParts['api']['media'], 'get'> } }
 
@@ -28,14 +28,14 @@ export class MediaManager {
     this.#parts = parts
   }
 
-  /** What a reference string says. @throws {Error} when the text is no reference string */
+  /** Parses a reference string. @throws {Error} if the text is not one */
   static parseReferenceString(text: string): ParsedMediaReference {
     return parseReferenceString(text)
   }
 
   /**
-   * A copy of `obj` in which each media reference is replaced by a data URI with the bytes, as a model takes them. What
-   * cannot be fetched is said in the log and stays as it is.
+   * Returns a copy of `obj` with each media reference replaced by a data URI, as models accept it. References that
+   * cannot be fetched are logged and not replaced.
    *
    * @example
    * const messages = await client.media.resolveReferences({ obj: observation.input, resolveWith: 'base64DataUri' })
@@ -57,9 +57,10 @@ export class MediaManager {
   }
 
   /**
-   * Stores media for a trace or a dataset item. Bytes that the service has already are not sent again.
+   * Uploads media of a trace or a dataset item. Bytes that the service already has are not sent again.
    *
-   * @throws {Error} (as a rejection) when it is empty, of a type that is not stored, or refused: too large, for example
+   * @throws {Error} (as a rejection) if the media are empty, of an unsupported type, or rejected (for example, too
+   * large)
    */
   async upload(media: SvcMedia, place: MediaPlace): Promise<void> {
     await upload(this.#parts, media, place)

@@ -1,15 +1,15 @@
 const PREFIX = '@@@svcMedia:'
 const SUFFIX = '@@@'
 
-/** What a reference string says. */
+/** The fields of a reference string. */
 export interface ParsedMediaReference {
   readonly mediaId: string
-  /** How the media stood in the text: `base64_data_uri` or `bytes`. */
+  /** The original form of the media: `base64_data_uri` or `bytes`. */
   readonly source: string
   readonly contentType: string
 }
 
-/** @throws {Error} when the text is not `@@@svcMedia:type=…|id=…|source=…@@@`. */
+/** @throws {Error} if the text is not `@@@svcMedia:type=…|id=…|source=…@@@`. */
 export function parseReferenceString(text: string): ParsedMediaReference {
   if (typeof text !== 'string' || !text.startsWith(PREFIX)) {
     throw new Error(`A media reference begins with ${PREFIX}: ${formatText(text)}.`)
@@ -25,7 +25,7 @@ export function parseReferenceString(text: string): ParsedMediaReference {
   return { mediaId, source, contentType }
 }
 
-/** The reference strings in a text. */
+/** Returns the reference strings in a text. */
 export function referenceStringsIn(text: string): string[] {
   return text.includes(PREFIX) ? (text.match(/@@@svcMedia:[^@]+@@@/g) ?? []) : []
 }

@@ -1,23 +1,23 @@
 import { toBase64 } from '@svc/core/base64'
 
-/** Milliseconds that fetching may take. */
+/** Time-out of a download in milliseconds. */
 const STORAGE_LIMIT_MS = 60_000
 
-/** What the service tells about stored media. */
+/** Properties of stored media. */
 export interface SvcMediaReferenceParams {
   readonly mediaId: string
   readonly contentType: string
-  /** Signed, for a while. */
+  /** Signed URL, which expires. */
   readonly url: string
   /** ISO time at which `url` stops working. */
   readonly urlExpiry?: string | undefined
-  /** In bytes. */
+  /** Size in bytes. */
   readonly contentLength?: number | undefined
-  /** The text that stands for it: `@@@svcMedia:…@@@`. */
+  /** The reference string: `@@@svcMedia:…@@@`. */
   readonly referenceString: string
 }
 
-/** Media in a dataset item: where it is, and how to get it. In JSON it is its reference string again. */
+/** Reference to media in a dataset item. It serializes to its reference string. */
 export class SvcMediaReference implements SvcMediaReferenceParams {
   readonly mediaId: string
   readonly contentType: string
@@ -36,15 +36,18 @@ export class SvcMediaReference implements SvcMediaReferenceParams {
   }
 
   /**
-   * Whether `url` has stopped working, or does within `threshold` seconds (default 60). Without an expiry: no.
-   * Fetch the dataset again for a new one.
+   * Whether `url` has expired, or expires within `threshold` seconds (default 60). False without an expiry. Fetch the
+   * dataset again for a new URL.
    */
   isUrlExpired(threshold = 60): boolean {
     const expiry = Date.parse(this.urlExpiry ?? '')
     return expiry - threshold * 1_000 <= Date.now()
   }
 
-  /** @throws {Error} when the storage answers with anything but success; an expired URL is the usual reason. */
+  /**
+   * Downloads the media. @throws {Error} if the storage responds with an error status, usually because the URL has
+   * expired.
+   */
   async fetchBytes(): Promise<Uint8Array<ArrayBuffer>> {
     const response = await fetch(this.url, { signal: AbortSignal.timeout(STORAGE_LIMIT_MS) })
     if (!response.ok) {
@@ -54,12 +57,12 @@ export class SvcMediaReference implements SvcMediaReferenceParams {
     return new Uint8Array(await response.arrayBuffer())
   }
 
-  /** {@link fetchBytes} in base64. */
+  /** Downloads the media and returns them as base64. */
   async fetchBase64(): Promise<string> {
     return toBase64(await this.fetchBytes())
   }
 
-  /** {@link fetchBytes} as a data URI. */
+  /** Downloads the media and returns them as a data URI. */
   async fetchDataUri(): Promise<string> {
     return `data:${this.contentType};base64,${await this.fetchBase64()}`
   }

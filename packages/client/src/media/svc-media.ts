@@ -3,7 +3,7 @@ import { dataUrisIn } from '@svc/core/data-uris'
 import { log } from '@svc/core/log'
 import { type MediaNames, type MediaSource, mediaNamesOf, mediaTag } from '@svc/core/media'
 
-/** Where the bytes come from: a data URI, or themselves together with their type. */
+/** The source of media: a data URI, or bytes and their type. */
 export type SvcMediaParams =
   | { readonly source: 'base64_data_uri'; readonly base64DataUri: string }
   | { readonly source: 'bytes'; readonly contentBytes: Uint8Array; readonly contentType: string }
@@ -14,10 +14,10 @@ interface Content {
 }
 
 /**
- * A picture, a sound, a file: for traces and dataset items. In what is traced it is lifted out by itself; in a dataset
- * item it is uploaded with the item.
+ * An image, audio or file in a trace or dataset item. It is uploaded automatically: from a trace when the span is
+ * exported, from a dataset item when the item is created.
  *
- * Never throws: what is no media is said in the log, and the object has no content.
+ * The constructor never throws: invalid arguments are logged, and the object has no content.
  *
  * @example
  * const picture = new SvcMedia({ source: 'bytes', contentBytes: await readFile('cat.png'), contentType: 'image/png' })
@@ -40,7 +40,7 @@ export class SvcMedia {
     return this.#content?.contentType
   }
 
-  /** In bytes. */
+  /** Size in bytes. */
   get contentLength(): number | undefined {
     return this.#content?.bytes.length
   }
@@ -53,23 +53,23 @@ export class SvcMedia {
     return this.#content && `data:${this.#content.contentType};base64,${toBase64(this.#content.bytes)}`
   }
 
-  /** The id that the service gives to these bytes. */
+  /** Returns the id of these bytes in the service. */
   async getId(): Promise<string | undefined> {
     return (await this.#named())?.id
   }
 
-  /** SHA-256 of the bytes in base64. */
+  /** Returns the SHA-256 of the bytes as base64. */
   async getSha256Hash(): Promise<string | undefined> {
     return (await this.#named())?.sha256
   }
 
-  /** The text that stands for this media in texts: `@@@svcMedia:type=…|id=…|source=…@@@`. */
+  /** Returns the reference string of these media: `@@@svcMedia:type=…|id=…|source=…@@@`. */
   async getTag(): Promise<string | undefined> {
     const names = await this.#named()
     return names && this.#content && this.#source && mediaTag(names.id, this.#content.contentType, this.#source)
   }
 
-  /** The data URI; in traces it is replaced by the tag on the way out. */
+  /** Returns the data URI, which the export of traces replaces by the tag. */
   toJSON(): string | undefined {
     return this.base64DataUri
   }
@@ -89,11 +89,11 @@ function contentOf(params: SvcMediaParams): Content | undefined {
   const { contentBytes } = params
   const contentType = mediaTypeOf(params.contentType)
   if (!(contentBytes instanceof Uint8Array) || contentType === undefined) return undefined
-  // A copy: what is changed later would no longer have the id that was told.
+  // A copy, because the id must match the bytes even if the caller changes them.
   return { bytes: Uint8Array.from(contentBytes), contentType }
 }
 
-// What an HTTP header says may have parameters; the tag has room for the type only.
+// A content type may have parameters, which the tag cannot contain.
 function mediaTypeOf(contentType: unknown): string | undefined {
   return typeof contentType === 'string'
     ? /^\s*([\w.+-]+\/[\w.+-]+)\s*(?:;|$)/.exec(contentType)?.[1]?.toLowerCase()

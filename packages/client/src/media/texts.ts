@@ -1,6 +1,6 @@
 /**
- * A copy of a value with `change` applied to each text in it, in plain objects and arrays down to `maxDepth`. What lies
- * deeper, instances of classes and what contains itself stay as they are.
+ * Returns a copy of a value with `change` applied to each string in plain objects and arrays, down to `maxDepth`.
+ * Deeper values, class instances and cycles are not changed.
  */
 export function withTexts(value: unknown, maxDepth: number, change: (text: string) => string): unknown {
   const above = new Set<object>()

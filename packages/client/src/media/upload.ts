@@ -12,13 +12,13 @@ export interface UploadParts {
   readonly clock: Clock
 }
 
-/** Milliseconds that the storage may take, retries included. */
+/** Time-out of the storage in milliseconds, retries included. */
 const STORAGE_LIMIT_MS = 60_000
 
 /**
- * Uploads media for a trace or a dataset item.
+ * Uploads media of a trace or a dataset item.
  *
- * @throws {Error} with the reason: no content, a type that the service does not store, or the refusal and its sender
+ * @throws {Error} with the reason: no content, an unsupported type, or the error of the service or storage
  */
 export async function upload({ api, clock }: UploadParts, media: SvcMedia, place: MediaPlace): Promise<void> {
   if (typeof media?.getSha256Hash !== 'function') throw misuse('media.upload', 'an SvcMedia', media)

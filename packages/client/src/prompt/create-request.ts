@@ -9,12 +9,15 @@ import { isObject, isText, misuse } from '../misuse.ts'
 import { isPlaceholder } from './placeholders.ts'
 import { ChatMessageType } from './prompt-types.ts'
 
-/** A chat prompt to store. Messages need no `type`; placeholders are `{ type: 'placeholder', name }`. */
+/** A chat prompt to create. Messages need no `type`; placeholders are `{ type: 'placeholder', name }`. */
 export interface CreateChatPromptBody extends Omit<CreateChatPromptRequest, 'prompt'> {
   prompt: readonly (ChatMessage | ChatMessageWithPlaceholders)[]
 }
 
-/** What is sent to store a prompt: every entry of a chat says what it is. @throws {TypeError} for what is no prompt */
+/**
+ * Returns the request that creates a prompt, with the type of every entry of a chat. @throws {TypeError} for an invalid
+ * prompt
+ */
 export function createRequest(body: CreateTextPromptRequest | CreateChatPromptBody): CreatePromptRequest {
   if (!isObject(body)) throw misuse('prompt.create', '{ name, prompt }', body)
   if (!isText(body.name)) throw misuse('prompt.create', 'a name that is a text', body.name)

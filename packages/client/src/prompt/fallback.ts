@@ -1,7 +1,7 @@
 import { ChatPromptClient, type SvcPromptClient, TextPromptClient } from './prompt-client.ts'
 import type { GetPromptOptions, PromptFallback, PromptKind } from './prompt-options.ts'
 
-/** A prompt made of what the application gave for the case that there is none. */
+/** Returns the prompt client of the `fallback` option. */
 export function fallbackClient(
   name: string,
   fallback: PromptFallback,

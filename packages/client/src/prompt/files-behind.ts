@@ -5,19 +5,19 @@ import { ChatPromptClient, type SvcPromptClient, TextPromptClient } from './prom
 import type { PromptFile, PromptFiles } from './prompt-files.ts'
 import type { GetPromptOptions, PromptKind } from './prompt-options.ts'
 
-/** A prompt that was asked for, and the file that holds it. */
+/** A requested prompt, and the file that contains it. */
 interface Behind {
   readonly name: string
   /** For messages: `label production`. */
   readonly variant: string
   readonly file: PromptFile
-  /** What was fetched before, however old: that is more than the file knows. */
+  /** The version fetched before, which may be newer than the file. */
   readonly known: SvcPromptClient | undefined
-  /** How long the service may take. */
+  /** Milliseconds to wait for the service. */
   readonly waitMs: number
 }
 
-/** The files of the project behind the service: where it does not answer in time, the file is the prompt. */
+/** Uses the prompt files of the project when the service does not respond in time. */
 export class FilesBehind {
   readonly #files: PromptFiles
   readonly #clock: Pick<Clock, 'sleep'>
@@ -28,22 +28,25 @@ export class FilesBehind {
     this.#clock = clock
   }
 
-  /** Whether the last fetch that a file stands behind got no answer. Until one does, nobody waits for others. */
+  /**
+   * Whether the last fetch of a prompt with a file had no response. Until a fetch succeeds, calls do not wait for the
+   * service.
+   */
   get isAway(): boolean {
     return this.#isAway
   }
 
-  /** The file of that name, when it holds the version or label that is meant. */
+  /** Returns the file of a prompt, if it contains the requested version or label. */
   find(name: string, { version, label }: Pick<GetPromptOptions<PromptKind>, 'version' | 'label'>) {
     const file = Object.hasOwn(this.#files, name) ? this.#files[name] : undefined
     const wanted = label ?? 'production'
     const hasLabel = file?.label === wanted || file?.labels.includes(wanted)
-    // What is in no version of the service yet has version 0.
+    // A file that is not stored in the service yet has version 0.
     const hasVersion = label === undefined && version !== 0 && file?.version === version
     return (version === undefined ? hasLabel : hasVersion) ? file : undefined
   }
 
-  /** `load`, which tells from now on whether the service is away. */
+  /** Wraps `load` to keep track of whether the service responds. */
   watched<T>(load: () => Promise<T>): () => Promise<T> {
     return async () => {
       try {
@@ -57,7 +60,7 @@ export class FilesBehind {
     }
   }
 
-  /** What is fetched, if it comes in time, else the file. A fetch that takes longer goes on: its prompt counts next. */
+  /** Returns the fetched prompt if it arrives in time, else the file. A slower fetch continues, for later calls. */
   async unlessFetched(fetched: Promise<SvcPromptClient>, behind: Behind): Promise<SvcPromptClient> {
     const waitMs = this.#isAway ? 0 : behind.waitMs
     const here = () => behind.known ?? fileClient(behind)
@@ -86,7 +89,7 @@ export class FilesBehind {
   }
 }
 
-// A fallback, for nobody knows whether the service still has it so: nothing is linked to a version that may be gone.
+// Marked as a fallback: the service may have deleted this version, so no link is recorded.
 function fileClient({ name, file: { type, prompt, ...more } }: Behind): SvcPromptClient {
   const facts = { name, version: more.version, config: more.config, labels: [...more.labels], tags: [] }
   return type === 'text'
@@ -101,7 +104,7 @@ function report({ name, variant, known, file: { version } }: Behind, reason: str
   log.once('warn', message, `file of prompt ${name}`)
 }
 
-/** Whether the service was there and refused, which it does for one prompt and not for others. */
+/** Whether the service responded with an error for this prompt, so that it is not down. */
 function isAnswer(error: unknown): boolean {
   return error instanceof SvcAPIError && error.statusCode !== undefined && error.statusCode < 500
 }

@@ -1,13 +1,12 @@
-/** A variable: `{{name}}`, or `{{{name}}}` and `{{&name}}`, which mean the same where nothing is escaped. */
+/** A variable: `{{name}}`, or `{{{name}}}` and `{{&name}}`, which mean the same without escaping. */
 const VARIABLE = /\{\{\{\s*(\w+)\s*\}\}\}|\{\{&?\s*(\w+)\s*\}\}/y
 
-/** The `{` or `{{` that are open, innermost last. */
+/** Open `{` or `{{`, innermost last. */
 type Opened = 'json' | 'plain' | 'doubled'
 
 /**
- * A template in LangChain's f-string form: `{{name}}` becomes `{name}`, and single braces that open JSON (the next
- * thing is a quote) are doubled together with the brace that closes them, because LangChain would take them for
- * variables. What is doubled already stays.
+ * Converts a template to LangChain's f-string format: `{{name}}` becomes `{name}`, and single braces around JSON
+ * (followed by a quote) are doubled, because LangChain would read them as variables. Doubled braces are not changed.
  */
 export function toLangchain(template: string): string {
   const opened: Opened[] = []

@@ -6,18 +6,18 @@ import {
   type PromptPlaceholder,
 } from './prompt-types.ts'
 
-/** A chat prompt as far as filling its placeholders needs it. */
+/** The part of a chat prompt that filling its placeholders needs. */
 export interface Fillable {
   readonly name: string
   readonly prompt: readonly object[]
 }
 
-/** One entry after filling. A text is the JSON of messages that were none. */
+/** An entry after filling; a string if the values of a placeholder were not messages. */
 export type FilledEntry = ChatMessageOrPlaceholder | string
 
 /**
- * The entries of a chat prompt with messages in the place of placeholders. What does not match is said once for each
- * prompt and placeholder, and stays visible in the result: nothing is left out that was not asked to be.
+ * Returns the entries of a chat prompt with placeholders replaced by messages. Placeholders without messages, and
+ * values that are not messages, are logged once for each prompt and placeholder, and stay in the result.
  */
 export function fillPlaceholders(
   { name, prompt }: Fillable,

@@ -9,7 +9,7 @@ interface Entry<T> {
   readonly failures: number
 }
 
-/** The variants of one name. Forgotten as a whole, with the loadings in progress. */
+/** The variants of one name. Removed as a whole, with the loadings in progress. */
 interface NameEntry<T> {
   readonly variants: Map<string, Entry<T>>
   readonly loading: Map<string, Promise<T>>
@@ -20,22 +20,22 @@ export interface Loading<T> {
   readonly load: () => Promise<T>
   /** Loads in the background, for a value that is cached. */
   readonly refresh: () => Promise<T>
-  /** Milliseconds a loaded value counts as fresh. */
+  /** Milliseconds for which a loaded value is fresh. */
   readonly freshFor: number
-  /** Callers share a loading of the same variant if this is equal too. */
+  /** Callers share a loading of the same variant if this key is equal, too. */
   readonly shareKey: string
 }
 
-/** A limit for names that are made of user input. */
+/** A limit, because names may contain user input. */
 const MOST_NAMES = 1_000
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * Values by name and variant. A fresh value is returned; a stale one too, while one loading in the background replaces
- * it; a missing one is loaded once for all concurrent callers. After a refresh that failed the next one waits 1 s, then
- * 2 s, 4 s and so on, up to a minute.
+ * Caches values by name and variant. A fresh value is returned; a stale one, too, while a new one is loaded in the
+ * background; a missing one is loaded once for all concurrent callers. After a failed refresh the next one waits 1 s,
+ * then 2 s, 4 s and so on, up to a minute.
  */
 export class PromptCache<T> {
   readonly #names = new Map<string, NameEntry<T>>()
@@ -92,7 +92,7 @@ export class PromptCache<T> {
     return loading
   }
 
-  // `entry` may have been forgotten meanwhile: a late result must not bring the old value back.
+  // `entry` may have been removed meanwhile: a late result must not restore the old value.
   #keep(entry: NameEntry<T>, variant: string, value: T, freshFor: number): void {
     entry.variants.set(variant, { value, refreshAt: this.#now() + freshFor, failures: 0 })
   }

@@ -14,22 +14,22 @@ import { type PromptVariables, render } from './template.ts'
 type TextPromptResponse = TextPrompt & { type?: 'text' }
 type ChatPromptResponse = ChatPrompt & { type?: 'chat' }
 
-/** What text and chat prompts have in common. Give it to an observation as `prompt` to link the two. */
+/** Members of text and chat prompts. Pass it to an observation as `prompt` to link the two. */
 abstract class BasePromptClient<P extends TextPromptResponse | ChatPromptResponse> {
   readonly name: string
-  /** Counted by the service, from 1. Of a fallback: that of the file, the version that was asked for, or 0. */
+  /** Version in the service, from 1. For a fallback: that of the file, the requested version, or 0. */
   readonly version: number
-  /** What was stored beside the prompt, for example the model and its parameters. */
+  /** Configuration stored with the prompt, for example the model and its parameters. */
   readonly config: unknown
   readonly labels: string[]
   readonly tags: string[]
   readonly commitMessage: string | null | undefined
   /**
-   * Whether this is what the application gave (a file, or `fallback`) for the case that the service cannot be reached.
-   * Links to nothing.
+   * Whether this prompt is a file or the `fallback` option, because it could not be fetched. It is not linked to
+   * observations.
    */
   readonly isFallback: boolean
-  /** The answer of the service. */
+  /** The response of the service. */
   readonly promptResponse: P
   abstract readonly type: 'text' | 'chat'
 
@@ -58,7 +58,7 @@ abstract class BasePromptClient<P extends TextPromptResponse | ChatPromptRespons
   }
 }
 
-/** A prompt that is one text. `V`: its variables, as far as they are known. */
+/** A text prompt. `V`: its variables, if known. */
 export class TextPromptClient<V extends object = PromptVariables> extends BasePromptClient<TextPromptResponse> {
   readonly type = 'text'
   readonly prompt: string
@@ -69,9 +69,9 @@ export class TextPromptClient<V extends object = PromptVariables> extends BasePr
   }
 
   /**
-   * The text with its variables filled in. Unknown variables are empty, nothing is escaped.
+   * Returns the text with its variables replaced. Unknown variables are empty; nothing is escaped.
    *
-   * @throws {Error} when the template is not whole (an unclosed tag or section)
+   * @throws {Error} if the template is invalid (an unclosed tag or section)
    * @example
    * prompt.compile({ city: 'Oslo' }) // 'What is the weather in {{city}}?' → 'What is the weather in Oslo?'
    */
@@ -79,7 +79,7 @@ export class TextPromptClient<V extends object = PromptVariables> extends BasePr
     return this.rendered(this.prompt, variables)
   }
 
-  /** The text for LangChain's `PromptTemplate`: `{city}` for `{{city}}`, braces of JSON doubled. */
+  /** Returns the text for LangChain's `PromptTemplate`: `{city}` for `{{city}}`, braces of JSON doubled. */
   getLangchainPrompt(_options?: { readonly placeholders?: PromptPlaceholders }): string {
     return toLangchain(this.prompt)
   }
@@ -90,7 +90,7 @@ export class TextPromptClient<V extends object = PromptVariables> extends BasePr
   }
 }
 
-/** A prompt that is a list of messages, and placeholders for messages. `V`, `P`: what it has, as far as it is known. */
+/** A chat prompt: messages, and placeholders for messages. `V`, `P`: its variables and placeholders, if known. */
 export class ChatPromptClient<
   V extends object = PromptVariables,
   P extends object = PromptPlaceholders,
@@ -105,11 +105,11 @@ export class ChatPromptClient<
   }
 
   /**
-   * The messages with placeholders and variables filled in: first the placeholders, then the variables of all messages,
-   * those that were put in included. A placeholder without messages stays as an entry, with a warning, and is no
-   * message (`'type' in entry`); `[]` leaves it out.
+   * Returns the messages with placeholders and variables replaced: first the placeholders, then the variables in all
+   * messages, inserted ones included. A placeholder without messages stays in the result, with a warning (`'type' in
+   * entry` distinguishes it from a message); `[]` removes it.
    *
-   * @throws {Error} when the template of a message is not whole
+   * @throws {Error} if the template of a message is invalid
    * @example
    * prompt.compile({ city: 'Oslo' }, { history: [{ role: 'user', content: 'Hello' }] })
    */
@@ -123,8 +123,8 @@ export class ChatPromptClient<
   }
 
   /**
-   * The entries for LangChain's `ChatPromptTemplate.fromMessages`: variables as `{city}`, braces of JSON doubled, and
-   * placeholders without messages as `["placeholder", "{history}"]`.
+   * Returns the entries for LangChain's `ChatPromptTemplate.fromMessages`: variables as `{city}`, braces of JSON
+   * doubled, and placeholders without messages as `["placeholder", "{history}"]`.
    */
   getLangchainPrompt(options?: {
     readonly placeholders?: PromptPlaceholders
@@ -138,7 +138,7 @@ export class ChatPromptClient<
     return this.facts(this.prompt.map(untyped))
   }
 
-  // What others wrote into a conversation may look like a template and be none, or be no text at all.
+  // An inserted message may contain text that looks like an invalid template, or content that is not a string.
   #content({ content }: PromptMessage, variables: object | undefined, isOwn: boolean): string {
     if (isOwn) return this.rendered(content, variables)
     try {
@@ -149,17 +149,17 @@ export class ChatPromptClient<
   }
 }
 
-/** A prompt, whichever kind it is. */
+/** A text or chat prompt. */
 export type SvcPromptClient = TextPromptClient | ChatPromptClient
 
-/** The client for what the service answered. @throws {Error} when that is no prompt */
+/** Returns the prompt client of a response. @throws {Error} if the response is not a prompt */
 export function promptClientOf(response: Prompt | undefined): SvcPromptClient {
   if (response?.type === 'chat' && Array.isArray(response.prompt)) return new ChatPromptClient(response)
   if (response?.type !== 'chat' && typeof response?.prompt === 'string') return new TextPromptClient(response)
   throw new Error('the service answered with something that is no prompt.')
 }
 
-// Prompts that were stored before placeholders existed have no types.
+// Entries of prompts created before placeholders existed have no type.
 function typed(entry: ChatPrompt['prompt'][number]): ChatPrompt['prompt'][number] {
   return 'type' in entry && entry.type ? entry : ({ ...entry, type: ChatMessageType.ChatMessage } as typeof entry)
 }

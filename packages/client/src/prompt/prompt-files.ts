@@ -2,23 +2,23 @@ import { isObject, shown } from '../misuse.ts'
 import type { PromptFallback } from './prompt-options.ts'
 
 interface FileFacts {
-  /** The version of the service that the file was pulled as or pushed as; 0 when neither is so. */
+  /** The version in the service that the file was pulled from or pushed to; 0 if neither. */
   readonly version: number
-  /** The label it was pulled by. */
+  /** The label with which it was pulled. */
   readonly label?: string | undefined
   readonly labels: readonly string[]
   readonly config: unknown
 }
 
-/** A prompt that is kept as a file in the project, as the module that `svc prompts` writes has it. */
+/** A prompt that is kept as a file of the project, in the format of the module that `svc prompts` writes. */
 export type PromptFile =
   | (FileFacts & { readonly type: 'text'; readonly prompt: PromptFallback<'text'> })
   | (FileFacts & { readonly type: 'chat'; readonly prompt: PromptFallback<'chat'> })
 
-/** Prompts by their names, as the module that `svc prompts` writes exports them. */
+/** Prompts by name, as the module that `svc prompts` writes exports them. */
 export type PromptFiles = Readonly<Record<string, PromptFile>>
 
-/** The files among `given` that can be used. What cannot is said in one line each. */
+/** Returns the valid files among `given`, and reports the others. */
 export function checkedFiles(given: unknown, report: (line: string) => void): PromptFiles {
   if (given === undefined) return {}
   if (!isObject(given)) {

@@ -12,17 +12,17 @@ import { type GetPromptOptions, type PromptClientOf, type PromptKind, variantOf 
 import type { OtherName, RegisteredKind, RegisteredName, RegisteredPrompt } from './registered.ts'
 
 const DEFAULT_TTL_SECONDS = 60
-/** A service that is there has answered by then, a new connection included; and a model call does not notice it. */
+/** Long enough for a healthy service, including a new connection, and short compared with a model call. */
 const DEFAULT_FILE_AFTER_MS = 250
 
-/** What a {@link PromptManager} is made of. */
+/** Arguments of {@link PromptManager}. */
 export interface PromptParts extends Pick<ManagerParts, 'api' | 'clock'> {
-  /** Keeps no process alive: for what nobody waits for. */
+  /** For requests in the background, which do not keep the process alive. */
   readonly background: Pick<ManagerParts['api'], 'prompts'>
   readonly files?: PromptFiles
 }
 
-/** `client.prompt`: prompts by name, kept for a while, so that a model call does not wait for the service. */
+/** `client.prompt`: prompts by name, with a cache, so that model calls do not wait for the service. */
 export class PromptManager {
   readonly #api: ManagerParts['api']
   readonly #background: PromptParts['background']
@@ -42,17 +42,17 @@ export class PromptManager {
   }
 
   /**
-   * The prompt of that name: the version labelled `production`, unless another version or label is asked for.
+   * Returns a prompt by name: the version labelled `production`, unless `version` or `label` is set.
    *
-   * It is kept for `cacheTtlSeconds`. After that the old one is given at once, while a new one is fetched in the
-   * background. Who asks while the first fetch runs waits for the same answer. Where a file of the project holds that
-   * version or label (option `prompts` of the client), nobody waits for a service that is away: the file is given, as
-   * a fallback, until the service answers.
+   * It is cached for `cacheTtlSeconds`. After that, the cached prompt is returned at once, while a new one is fetched
+   * in the background. Concurrent calls share a fetch. If a file of the project contains that version or label (option
+   * `prompts` of the client), calls do not wait for a service that is down: they return the file, as a fallback, until
+   * the service responds.
    *
    * @param options `version` or `label`, `type`, `cacheTtlSeconds`, `fallback`, `fileAfterMs`, `fetchTimeoutMs`,
    *   `maxRetries`
-   * @throws {Error} when it cannot be fetched, nothing is kept, and there is neither a file nor a `fallback`
-   * @throws {TypeError} when the `fallback` is not of that `type`
+   * @throws {Error} if it cannot be fetched, is not cached, and there is neither a file nor a `fallback`
+   * @throws {TypeError} if the `fallback` does not match `type`
    * @example
    * const prompt = await client.prompt.get('movie-critic', { fallback: 'Judge {{movie}}.' })
    * const text = prompt.compile({ movie: 'Dune' })
@@ -74,10 +74,10 @@ export class PromptManager {
   }
 
   /**
-   * Stores a new version. Later calls of `get` fetch again.
+   * Creates a new version. Later calls of `get` fetch again.
    *
-   * @returns the prompt with the version that the service counted
-   * @throws {TypeError} for what is no prompt: a name and a text, or messages with `type: 'chat'`
+   * @returns the prompt with its new version
+   * @throws {TypeError} unless `body` has a name and a text, or messages with `type: 'chat'`
    */
   create(body: CreateTextPromptRequest): Promise<TextPromptClient>
   create(body: CreateChatPromptBody): Promise<ChatPromptClient>
@@ -91,9 +91,9 @@ export class PromptManager {
   }
 
   /**
-   * Gives labels to a version; other versions of the prompt lose them. Later calls of `get` fetch again.
+   * Moves labels to a version from other versions of the prompt. Later calls of `get` fetch again.
    *
-   * @throws {TypeError} without a name, a version and a list of labels
+   * @throws {TypeError} without a name, a version or a list of labels
    */
   async update(update: PromptUpdate): Promise<Prompt> {
     const { name, version, newLabels } = checkedUpdate(update)
@@ -104,7 +104,7 @@ export class PromptManager {
     }
   }
 
-  /** Deletes all versions of a prompt, or the one of that version or label. Later calls of `get` fetch again. */
+  /** Deletes all versions of a prompt, or only the given version or label. Later calls of `get` fetch again. */
   async delete(name: string, options: { readonly version?: number; readonly label?: string } = {}): Promise<void> {
     try {
       await this.#api.prompts.delete(name, options)
@@ -128,9 +128,9 @@ export class PromptManager {
       return this.#cache.get(name, variant, { ...loading, load, refresh })
     }
     const known = this.#cache.peek(name, variant)
-    // What a file can take the place of keeps no process alive.
+    // A fetch that a file can replace does not keep the process alive.
     const load = this.#files.watched(from(this.#background))
-    // Fetches that may hang are shared, also where each call asks for one of its own.
+    // While the service is down, fetches are shared even without a cache, because they may hang.
     const isOwn = seconds === 0 && !this.#files.isAway
     const fetched = isOwn
       ? this.#cache.reload(name, variant, load)
@@ -149,7 +149,7 @@ export class PromptManager {
   }
 }
 
-/** What {@link PromptManager.update} changes. */
+/** Argument of {@link PromptManager.update}. */
 export interface PromptUpdate {
   readonly name: string
   readonly version: number
@@ -165,7 +165,7 @@ function checkedUpdate(update: PromptUpdate): PromptUpdate {
   return { name, version, newLabels }
 }
 
-/** Told of when it is given, and not when it is needed for the first time. */
+/** Checks the fallback on every call, not only when it is needed. */
 function checkFallback({ type, fallback }: GetPromptOptions<PromptKind>): void {
   if (!fallback) return
   const isList = Array.isArray(fallback)

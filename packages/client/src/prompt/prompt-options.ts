@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatMessageWithPlaceholders } from '../api/types/prompts.ts'
 import type { ChatPromptClient, TextPromptClient } from './prompt-client.ts'
 
-/** What there is of each kind of prompt. */
+/** The types of each kind of prompt. */
 interface Kinds {
   text: { client: TextPromptClient; fallback: string }
   chat: { client: ChatPromptClient; fallback: readonly (ChatMessage | ChatMessageWithPlaceholders)[] }
@@ -13,25 +13,25 @@ export type PromptFallback<K extends PromptKind = PromptKind> = Kinds[K]['fallba
 
 /** Options of `prompt.get`. */
 export interface GetPromptOptions<K extends PromptKind> {
-  /** This version. Give either a version or a label. */
+  /** Get this version. Set either a version or a label. */
   readonly version?: number | undefined
-  /** The version that has this label. Default `production`. */
+  /** Get the version with this label. Default `production`. */
   readonly label?: string | undefined
-  /** What the prompt is, for the types. Default `text`. */
+  /** The kind of the prompt, for the types. Default `text`. */
   readonly type?: K | undefined
-  /** Seconds a fetched prompt is used without asking again. 0 fetches each time. Default 60. */
+  /** Seconds for which a fetched prompt is cached. 0 fetches each time. Default 60. */
   readonly cacheTtlSeconds?: number | undefined
-  /** What to use when the prompt cannot be fetched, and no file holds it. An empty text is none. */
+  /** Prompt to use if it cannot be fetched and no file contains it. An empty string is ignored. */
   readonly fallback?: PromptFallback<K> | undefined
-  /** Milliseconds that the service has to answer at first, where a file holds the prompt: then that is used. Default 250. */
+  /** Milliseconds to wait for the first response if a file contains the prompt; then the file is used. Default 250. */
   readonly fileAfterMs?: number | undefined
-  /** How often a failed fetch is tried again. Default 2. */
+  /** Number of retries of a failed fetch. Default 2. */
   readonly maxRetries?: number | undefined
-  /** Milliseconds a fetch may take. Default: the timeout of the client. */
+  /** Time-out of a fetch in milliseconds. Default: the time-out of the client. */
   readonly fetchTimeoutMs?: number | undefined
 }
 
-/** Which version of a prompt is meant, for the cache and for messages: `version 3`, `label production`. */
+/** Returns the requested version or label, for the cache and messages: `version 3`, `label production`. */
 export function variantOf({ version, label }: Pick<GetPromptOptions<PromptKind>, 'version' | 'label'>): string {
   const parts = [version !== undefined && `version ${version}`, label !== undefined && `label ${label}`]
   return parts.filter((part) => part !== false).join(', ') || 'label production'

@@ -3,27 +3,27 @@ import type { PromptKind } from './prompt-options.ts'
 
 declare global {
   /**
-   * The prompts of this project: the module that `svc prompts` writes fills it, and `prompt.get` and `compile` are
-   * checked against it. Global, so that one entry counts for `import` and `require` and for every copy of the package.
+   * The prompts of this project. The module that `svc prompts` writes adds them, and the compiler checks `prompt.get`
+   * and `compile` against them. Global, so that it applies to `import`, `require` and every copy of the package.
    */
   interface SvcPrompts {}
 }
 
-/** Names of the prompts that are kept as files in this project; `never` where none are. */
+/** Names of the prompts that are kept as files in this project; `never` if there are none. */
 export type RegisteredName = keyof SvcPrompts & string
 
-/** A name that no file is of: any text where none are; else only one that the compiler does not know. */
+/** A name without a file. If there are files, only a `string` that the compiler does not know as a literal. */
 export type OtherName<N extends string> = [RegisteredName] extends [never] ? N : string extends N ? N : never
 
-/** What is needed to fill in a variable: anything but `undefined` and `null`, which render as nothing. */
+/** The value of a variable: anything but `undefined` and `null`, which render as empty. */
 export type PromptValue = NonNullable<unknown>
 
-/** `text` or `chat`, as the file says. */
+/** `text` or `chat`, as in the file. */
 export type RegisteredKind<N extends RegisteredName> = SvcPrompts[N] extends { type: infer K extends PromptKind }
   ? K
   : PromptKind
 
-/** The prompt of that name, with `compile` as its file needs it. */
+/** The prompt client for a name, with the parameters of `compile` from its file. */
 export type RegisteredPrompt<N extends RegisteredName> = N extends RegisteredName
   ? SvcPrompts[N] extends { type: 'text'; variables: infer V extends object }
     ? TextPromptClient<V>
@@ -32,7 +32,7 @@ export type RegisteredPrompt<N extends RegisteredName> = N extends RegisteredNam
       : SvcPromptClient
   : never
 
-/** What `compile` takes: an argument may be left out where nothing in it is needed. */
+/** Arguments of `compile`: one without required fields is optional. */
 export type CompileArguments<V extends object, P extends object> = Nothing extends P
   ? Nothing extends V
     ? [variables?: V, placeholders?: P]

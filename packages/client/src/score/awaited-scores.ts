@@ -7,11 +7,11 @@ interface Waiter {
   reject(error: SvcScoreError): void
 }
 
-/** Scores that somebody waits for, by id. */
+/** The scores whose delivery a caller awaits, by id. */
 export class AwaitedScores {
   readonly #waiters = new Map<string, Set<Waiter>>()
 
-  /** Resolves when the service has it; rejects when it is lost. */
+  /** Resolves when the service accepted the score; rejects when it is lost. */
   wait(id: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiters = this.#waiters.get(id) ?? new Set()
@@ -31,7 +31,7 @@ export class AwaitedScores {
     for (const id of this.#idsIn(batch)) this.giveUp(id, reason)
   }
 
-  /** Nobody waits for it any longer. */
+  /** Rejects the promises of a score. */
   giveUp(id: string, reason: string): void {
     this.#settle(id, ({ reject }) => reject(new SvcScoreError(`The score was not taken: ${reason}`)))
   }

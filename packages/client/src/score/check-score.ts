@@ -1,12 +1,12 @@
 import { FAILED_TO_SERIALIZE, toMetadataText } from '@svc/core/json'
 import { problemOfScore } from '@svc/core/score'
 
-/** A score that goes out as this text, or the reason why it does not. */
+/** A score as JSON, or the reason why it is invalid. */
 export type Checked = { readonly text: string } | { readonly problem: string }
 
 const FAILED = JSON.stringify(FAILED_TO_SERIALIZE)
 
-/** Whether the service can take a score (contract 3.2), and how it is written: what changes later does not change it. */
+/** Validates a score (contract 3.2) and serializes it at once, so that later changes have no effect. */
 export function checkScore(score: Readonly<Record<string, unknown>>): Checked {
   const problem = problemOfScore(score)
   if (problem !== undefined) return { problem }

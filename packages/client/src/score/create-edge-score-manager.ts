@@ -3,7 +3,7 @@ import { DirectScores } from './direct-scores.ts'
 import { ScoreManager } from './score-manager.ts'
 import { scoreTarget } from './score-way.ts'
 
-/** `createScoreManager` for runtimes without processes, which load no more than what they need. */
+/** `createScoreManager` for edge runtimes, which loads as little code as possible. */
 export function createScoreManager(options: SvcClientOptions = {}): ScoreManager {
   const { settings } = ownSettingsOf(options)
   const target = scoreTarget(settings)

@@ -10,7 +10,7 @@ import { ScoreQueue } from './score-queue.ts'
 import { scoreTarget } from './score-way.ts'
 
 /**
- * The scores of `SvcClient` by themselves, for programs that send nothing else and want to load nothing else.
+ * Creates the score manager of `SvcClient` alone, for programs that only send scores and want to load little code.
  *
  * @example
  * const scores = createScoreManager()
@@ -20,14 +20,14 @@ export function createScoreManager(options: SvcClientOptions = {}): ScoreManager
   return scoreManagerOf(settingsOf(options))
 }
 
-/** {@link createScoreManager} where the settings are known. */
+/** {@link createScoreManager} with resolved settings. */
 export function scoreManagerOf(settings: ClientSettings): ScoreManager {
   const target = scoreTarget(settings)
   const queue = target && new ScoreQueue(settings, target, senderOf(settings.transport))
   return new ScoreManager(queue, settings.environment)
 }
 
-// Shared by all clients: one that is made for each request of an application would leave its connections behind.
+// Shared by all clients, because an application may create a client for each request.
 const senders = new Map<string, HttpSender>()
 
 function senderOf(transport: Transport): HttpSender {

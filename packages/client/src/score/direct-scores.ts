@@ -7,16 +7,15 @@ import type { OwnSettings } from '../options.ts'
 import { SvcScoreError } from './score-error.ts'
 import type { ScoreWay } from './score-way.ts'
 
-/** Most scores of one request (contract 3.2). */
+/** Maximum number of scores in a request (contract 3.2). */
 const LARGEST = 100
-/** Characters that wait here at most: more is for the whole queue, which has bounds and splits requests. */
+/** Maximum characters that wait here; beyond that, the full queue is loaded, which splits requests. */
 const ROOM = 500_000
 
 /**
- * Scores of a program that runs where no process ends: they are posted as they come, one request at a time. Anything
- * but success, and whatever takes more than that (a score that somebody waits for, more of them than have room), is the
- * business of the whole queue. It is loaded then, takes over what has not arrived, and gets all that follows; what it
- * sends once more replaces itself, because scores have ids.
+ * Sends scores on edge runtimes: posts them one request at a time. The full queue is loaded only after a failure, when
+ * a caller awaits a score, or when too many wait. From then on it delivers all scores, including those not confirmed
+ * yet; duplicates replace each other, because scores have ids.
  */
 export class DirectScores implements ScoreWay {
   readonly #settings: OwnSettings
@@ -86,7 +85,7 @@ export class DirectScores implements ScoreWay {
     }
   }
 
-  /** Sends what is here, also what comes meanwhile. */
+  /** Sends all waiting scores, including those added meanwhile. */
   #send(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -101,7 +100,7 @@ export class DirectScores implements ScoreWay {
       if (this.#loading) return void (await this.#loading)
       const texts = this.#texts.slice(0, LARGEST)
       const isTaken = await withTracingSuppressed(() => this.#post(`[${texts}]`))
-      // Meanwhile the queue may have taken over all of them.
+      // The queue may have taken over the scores meanwhile.
       if (this.#texts[0] !== texts[0]) return
       if (!isTaken) return void (await this.#handOver())
       this.#remove(texts)
@@ -110,7 +109,7 @@ export class DirectScores implements ScoreWay {
     }
   }
 
-  /** @returns whether the service says plainly that it has all of them */
+  /** @returns whether the service confirmed all scores */
   async #post(body: string): Promise<boolean> {
     const signal = AbortSignal.timeout(Math.ceil(this.#settings.timeout * 1_000))
     const { url, headers } = this.#target
@@ -119,7 +118,7 @@ export class DirectScores implements ScoreWay {
       const answer = await response.text()
       return response.ok && response.status !== 207 && (answer === '' || typeof JSON.parse(answer) === 'object')
     } catch {
-      // The queue meets the same, and says why.
+      // The queue will get the same error, and logs it.
       return false
     }
   }
@@ -129,7 +128,7 @@ export class DirectScores implements ScoreWay {
     for (const { length } of texts) this.#size -= length
   }
 
-  /** From now on all is the queue's. @returns undefined where it cannot be loaded */
+  /** Passes all scores to the queue, from now on. @returns undefined if it cannot be loaded */
   #handOver(): Promise<ScoreWay | undefined> {
     this.#loading ??= this.#load()
     return this.#loading

@@ -4,7 +4,7 @@ import { DIRECT } from '@svc/core/transport'
 import type { OwnSettings } from '../options.ts'
 import { ScoreQueue } from './score-queue.ts'
 
-/** The whole queue, for runtimes that have `fetch` and nothing else. */
+/** Returns the full queue for runtimes that only have `fetch`. */
 export function edgeScoreQueue(settings: OwnSettings, target: Target): ScoreQueue {
   return new ScoreQueue({ ...settings, transport: DIRECT }, target, fetchSender())
 }

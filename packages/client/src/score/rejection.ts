@@ -1,20 +1,20 @@
 import { log } from '@svc/core/log'
 
-/** Errors of one answer that are quoted; the rest is counted. */
+/** Maximum number of errors of one response that are logged; the others are counted. */
 const QUOTED = 20
 
-/** What an answer 207 says of scores that the service did not take. */
+/** The rejected scores in a response with status 207. */
 export interface Rejection {
-  /** Undefined where it does not say how many. */
+  /** Undefined if the response does not contain the number. */
   readonly rejected: number | undefined
   readonly reasons: readonly string[]
 }
 
-/** @returns undefined where the answer cannot be read */
+/** @returns undefined if the response cannot be parsed */
 export function rejectionIn(text: string): Rejection | undefined {
   const answer = parsed(text)
   if (answer === undefined) return undefined
-  // It comes from outside: any of it may be missing.
+  // Any field of the response may be missing.
   const { rejected, errors } = (answer ?? {}) as { rejected?: unknown; errors?: unknown }
   return {
     rejected: Number.isSafeInteger(rejected) ? (rejected as number) : undefined,
@@ -22,7 +22,7 @@ export function rejectionIn(text: string): Rejection | undefined {
   }
 }
 
-/** Says which scores of a batch the service did not take, and why (contract 3.2). */
+/** Logs which scores of a batch the service rejected, and why (contract 3.2). */
 export function sayRejection(rejection: Rejection | undefined, total: number): void {
   if (!rejection) {
     log.error(`Svc rejected some of ${total} scores in batch: the answer does not say which`)

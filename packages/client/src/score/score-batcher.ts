@@ -6,32 +6,32 @@ import type { WriteAhead } from '@svc/core/delivery/spool/write-ahead'
 import { after } from '@svc/core/timers'
 import { bodyOf } from './score-format.ts'
 
-/** Most scores of one request (contract 3.2). */
+/** Maximum number of scores in a request (contract 3.2). */
 const LARGEST = 100
-/** Milliseconds of scores that a process loses which is killed, where they are written ahead. */
+/** Milliseconds after which scores are written to disk (`SVC_OTEL_SPOOL=always`). */
 const AHEAD_MS = 50
 
 export interface ScoreBatcherParts {
-  /** Scores that make a batch leave. */
+  /** Number of scores after which a batch is sent. */
   readonly flushAt: number
-  /** Milliseconds a score waits at most. */
+  /** Maximum milliseconds that a score waits. */
   readonly everyMs: number
   readonly form: RequestForm
   readonly budget: ByteBudget
   readonly clock: Pick<Clock, 'now'>
   readonly ahead: () => WriteAhead | undefined
-  /** Whether a batch would have to wait: then it may as well be a larger one. */
+  /** Whether a batch would have to wait, so that it may be larger. */
   readonly isBusy: () => boolean
   readonly onSealed: (batch: SealedBatch) => void
 }
 
-/** Collects scores, as JSON texts, until there are enough of them or the first has waited long enough. */
+/** Collects scores, as JSON, until there are enough of them or the first has waited long enough. */
 export class ScoreBatcher {
   readonly #parts: ScoreBatcherParts
   #texts: string[] = []
   #size = 0
   #epoch = 0
-  /** Scores that are written ahead. */
+  /** Number of scores written ahead. */
   #written = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #aheadTimer: ReturnType<typeof setTimeout> | undefined
@@ -55,18 +55,18 @@ export class ScoreBatcher {
     this.goAhead()
   }
 
-  /** To be called when there is something to write ahead with. */
+  /** To be called when the spool is open. */
   goAhead(): void {
     if (this.items > 0 && this.#parts.ahead()) this.#aheadTimer ??= after(AHEAD_MS, () => this.#writeAhead())
   }
 
-  /** To be called when a batch may have to wait no longer. */
+  /** To be called when a batch may no longer have to wait. */
   sealIfFull(): void {
     const { flushAt, isBusy } = this.#parts
     if (this.items >= (isBusy() ? Math.max(flushAt, LARGEST) : flushAt)) this.sealNow()
   }
 
-  /** A score as a batch of its own, behind those that are here. */
+  /** Adds a score as a separate batch, after those that wait. */
   addAlone(text: string): void {
     this.sealNow()
     this.add(text)
@@ -101,13 +101,13 @@ export class ScoreBatcher {
         items: piece.length,
         sealedAt: clock.now(),
         epoch: this.#epoch,
-        // One file for all of them: it is there until the last one is.
+        // The file has the scores of all batches, so it belongs to the last one.
         ...(ahead && piece === pieces.at(-1) && { ahead }),
       })
     }
   }
 
-  /** What one request may have each: one score alone may be larger. */
+  /** Splits scores by the limits of a request; a single score may be larger. */
   #pieces(texts: readonly string[]): readonly (readonly string[])[] {
     const pieces: string[][] = []
     let size = Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-/** A score that somebody waits for (`score.createAndWait`), and that the service does not have. Its message says why. */
+/** Rejection of `score.createAndWait`: the service did not accept the score. The message has the reason. */
 export class SvcScoreError extends Error {
   override name = 'SvcScoreError'
 }

@@ -7,28 +7,28 @@ import { rejectionIn } from './rejection.ts'
 
 export const SCORES: Noun = { one: 'score', many: 'scores', made: 'makes' }
 
-/** A service that does not know batches finds fault with the first character. */
+/** Errors of a service that does not support batches. */
 const NO_LIST = /received array|expected object/i
-/** Scores refused one by one with 400, none taken in between: nobody makes so many mistakes in a row. */
+/** Number of consecutive single scores rejected with 400 from which on the service is assumed to be too old. */
 const MANY = 2
 
-/** The body of a request: scores as JSON texts. */
+/** Returns the body of a request with these scores. */
 export function bodyOf(texts: readonly string[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`[${texts.join(',')}]`)
 }
 
-/** The scores in the body of a request. */
+/** Returns the scores in the body of a request. */
 export function scoresIn(body: Uint8Array): readonly { readonly id?: unknown }[] {
   return JSON.parse(new TextDecoder().decode(body))
 }
 
-/** Batches that are JSON lists of scores. */
+/** Returns the format of batches that are JSON lists of scores. */
 export function scoreFormat(form: RequestForm, host: string, timeoutMs: number): BatchFormat {
   const parts: VerdictParts = { host, timeoutMs, noun: SCORES, taken }
   let isKnown = false
   let refused = 0
 
-  /** Every batch is refused: whoever runs the service has to know why. */
+  /** Returns a verdict that names the cause if the service is too old for batches. */
   function tooOldFor(verdict: Verdict, outcome: HttpResponse | Error, { items }: SealedBatch): Verdict {
     if (verdict.kind === 'accepted') isKnown = true
     if (isKnown || outcome instanceof Error || outcome.status !== 400) return verdict
@@ -71,7 +71,7 @@ function halves(batch: SealedBatch): [SealedBatch, SealedBatch] | undefined {
 
 function taken(response: HttpResponse, host: string): Verdict {
   const text = bodyText(response)
-  // Which ones it refuses is in the answer, and is said: see `Rejection`.
+  // The response names the rejected scores, which are logged: see `Rejection`.
   if (response.status === 207) return { kind: 'accepted', rejected: rejectionIn(text)?.rejected ?? 0 }
   return text === '' || isObject(text) ? { kind: 'accepted', rejected: 0 } : notTheService(response, host, 'score API')
 }

@@ -7,20 +7,20 @@ import { checkScore } from './check-score.ts'
 import { SvcScoreError } from './score-error.ts'
 import type { ScoreWay } from './score-way.ts'
 
-/** A score whose trace and observation are known already. */
+/** A score without its target. */
 export type ScoreData = Omit<ScoreBody, 'traceId' | 'sessionId' | 'observationId' | 'datasetRunId'>
 
 /**
- * `client.score`: scores are queued and sent in the background, 100 at most in a request. Nothing here throws; what
- * cannot be sent is said in the log.
+ * `client.score`: queues scores and sends them in the background, at most 100 per request. Methods do not throw; scores
+ * that cannot be sent are logged.
  */
 export class ScoreManager {
   readonly #queue: ScoreWay | undefined
   readonly #environment: string | undefined
 
   /**
-   * @param queue undefined where there is nowhere to send to
-   * @param environment of scores that name none
+   * @param queue undefined without a valid base URL
+   * @param environment environment of scores that do not name one
    */
   constructor(queue: ScoreWay | undefined, environment: string | undefined) {
     this.#queue = queue
@@ -38,10 +38,10 @@ export class ScoreManager {
   }
 
   /**
-   * The same, sent at once and by itself. Resolves with its id when the service has it.
+   * Sends a score at once, in a separate request. Resolves with its id when the service has accepted it.
    *
-   * @throws {SvcScoreError} (as a rejection) with the reason: the service cannot take it, or is away. In the second case
-   * the score is still queued, and tried again.
+   * @throws {SvcScoreError} (as a rejection) with the reason: the service rejects it or cannot be reached. In the
+   * latter case the score stays queued and is retried.
    */
   async createAndWait(data: ScoreBody): Promise<{ id: string }> {
     let score: Readable
@@ -66,35 +66,35 @@ export class ScoreManager {
     this.#tryOrLog('trace', () => this.#enqueue({ ...data, traceId: idsOf(observation).traceId }))
   }
 
-  /** Queues a score of the active observation; where none is active, says so and does nothing. */
+  /** Queues a score of the active observation; if none is active, logs a warning and does nothing. */
   activeObservation(data: ScoreData): void {
     const otelSpan = activeSpan('activeObservation')
     if (otelSpan) this.observation({ otelSpan }, data)
   }
 
-  /** Queues a score of the active trace; where none is active, says so and does nothing. */
+  /** Queues a score of the active trace; if none is active, logs a warning and does nothing. */
   activeTrace(data: ScoreData): void {
     const otelSpan = activeSpan('activeTrace')
     if (otelSpan) this.trace({ otelSpan }, data)
   }
 
   /**
-   * Resolves when every score so far was taken, or when it is no use to wait: the service is away (what did not arrive is
-   * tried again later), or 30 seconds are over. Says what was lost so far. Never rejects.
+   * Resolves when every score so far is accepted, or when waiting is pointless: the service cannot be reached (the
+   * scores are retried later), or 30 seconds have passed. Logs lost scores. Never rejects.
    */
   async flush(): Promise<void> {
     await this.#queue?.flush()
   }
 
   /**
-   * The same, for the last time and within `SVC_SHUTDOWN_TIMEOUT`: what was not sent by then is lost, and said to be.
+   * Flushes for the last time, within `SVC_SHUTDOWN_TIMEOUT`: scores that are not sent by then are lost and logged.
    * Never rejects.
    */
   async shutdown(): Promise<void> {
     await this.#queue?.shutdown()
   }
 
-  /** How delivery is doing, and what became of every score: `ended = sent + pending + dropped`. */
+  /** Returns the state of delivery, and counts of all scores: `ended = sent + pending + dropped`. */
   health(): SvcHealth {
     return this.#queue?.health() ?? OFF
   }
@@ -117,7 +117,7 @@ export class ScoreManager {
     return 'problem' in checked ? checked : { ...checked, id }
   }
 
-  // A getter of what was handed in may throw, and so may a span of a foreign make.
+  // Getters of the data may throw, and so may spans of other libraries.
   #tryOrLog(method: string, work: () => void): void {
     try {
       work()
@@ -127,7 +127,7 @@ export class ScoreManager {
   }
 }
 
-/** A score that can be sent, or why it cannot. */
+/** A score as JSON, or the reason why it cannot be sent. */
 type Readable = { readonly id: string; readonly text: string } | { readonly problem: string }
 
 function isObject(data: unknown): boolean {
@@ -136,7 +136,7 @@ function isObject(data: unknown): boolean {
 
 function idsOf({ otelSpan }: { readonly otelSpan: Span }): { traceId: string; observationId: string } {
   const spanContext = otelSpan.spanContext()
-  // All zeros is no trace: the service would keep the score where nobody finds it.
+  // With an id of zeros, the score would belong to no trace.
   if (!isSpanContextValid(spanContext)) throw new Error('nothing traces the observation, so it has no trace id.')
   return { traceId: spanContext.traceId, observationId: spanContext.spanId }
 }

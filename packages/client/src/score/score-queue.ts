@@ -19,12 +19,12 @@ import { SCORES, scoreFormat } from './score-format.ts'
 import { ScoreSpool } from './score-spool.ts'
 import type { ScoreWay } from './score-way.ts'
 
-/** Milliseconds that somebody waits for scores, as for spans. */
+/** Time-out of a flush in milliseconds, as for spans. */
 const FLUSH_LIMIT_MS = 30_000
 
 /**
- * Scores on their way: they leave in batches, when there are enough of them, when the first has waited long enough, on
- * a flush, or at the end of the process. What does not get through waits, as spans do. Keeps no process alive by itself.
+ * Queues scores and sends them in batches: when there are enough of them, when the first has waited long enough, on a
+ * flush, or when the process ends. Failed batches are retried, as for spans. Does not keep the process alive.
  */
 export class ScoreQueue implements ScoreWay {
   readonly #limits: FlushLimits
@@ -34,7 +34,7 @@ export class ScoreQueue implements ScoreWay {
   readonly #delivery: Delivery
   readonly #batcher: ScoreBatcher
   readonly #spool: ScoreSpool
-  /** Held only while there is something to deliver or to say, so that clients that come and go leave nothing behind. */
+  /** Registered only while there is something to deliver or log, so that unused clients can be collected. */
   #exit: ExitRegistration | undefined
 
   constructor(settings: ClientSettings, target: Target, sender: HttpSender) {
@@ -53,7 +53,7 @@ export class ScoreQueue implements ScoreWay {
         ledger: this.#ledger,
         maxAgeMs: settings.maxRetryAge * 1_000,
         maxQueueBytes: settings.maxQueueBytes,
-        // Scores of one id replace each other.
+        // A later score replaces an earlier one with the same id.
         keepsOrder: true,
         gaveUp: `gave up on the last scores: ${baseUrl} did not take them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`,
         format: () => scoreFormat(form, answererOf(target.url, transport), timeoutMs),
@@ -83,7 +83,7 @@ export class ScoreQueue implements ScoreWay {
     })
   }
 
-  /** Takes a score, or says that there is no room. @returns whether it did */
+  /** Queues a score, or logs that the queue is full. @returns whether it is queued */
   add(text: string): boolean {
     if (!this.#hasRoomFor(text)) return false
     this.#batcher.add(text)
@@ -91,7 +91,10 @@ export class ScoreQueue implements ScoreWay {
     return true
   }
 
-  /** The same, in a request of its own. Resolves when the service has it. @throws {SvcScoreError} with the reason */
+  /**
+   * Sends a score in a separate request. Resolves when the service has accepted it. @throws {SvcScoreError} with the
+   * reason
+   */
   async deliver(id: string, text: string): Promise<void> {
     const taken = this.#awaited.wait(id)
     if (this.#hasRoomFor(text)) {
@@ -108,14 +111,14 @@ export class ScoreQueue implements ScoreWay {
     await taken
   }
 
-  /** Resolves when all is sent, or when it is no use to wait; what was lost so far is said. Never rejects. */
+  /** Resolves when all scores are sent, or when waiting is pointless. Logs lost scores. Never rejects. */
   async flush(): Promise<void> {
     await keepAlive(this.#delivery.flush(this.#limits), FLUSH_LIMIT_MS)
     this.#ledger.logRest()
     this.#leave()
   }
 
-  /** The same, no longer than the end of the process may take: what is still here then is lost, and is said to be. */
+  /** Flushes for the last time, within the shutdown time-out. Scores that are not sent by then are lost and logged. */
   async shutdown(): Promise<void> {
     await within(this.#flushFor(this.#exitMs), this.#exitMs)
     this.#close()
@@ -169,14 +172,14 @@ export class ScoreQueue implements ScoreWay {
     return this.#delivery.outbox()
   }
 
-  /** What is still here is lost, or left in the spool. */
+  /** Drops the remaining scores, or leaves them in the spool. */
   #close(): void {
     if (this.#delivery.pending > 0) this.#spool.open()
     this.#delivery.close()
     this.#ledger.close(this.#delivery.pending)
   }
 
-  /** Where nothing is left to deliver or to say. */
+  /** Unregisters if there is nothing left to deliver or log. */
   #leave(): void {
     if (this.#delivery.pending > 0 || this.#ledger.hasRest) return
     this.#spool.rest()

@@ -14,13 +14,13 @@ export interface ScoreSpoolParts {
   readonly onOpen: () => void
 }
 
-/** Places whose leftovers somebody in this process sends already. */
+/** Destinations whose leftovers a client of this process sends already. */
 const tended = new Set<string>()
 
 /**
- * The spool of a queue of scores, where there is one. Its code is loaded when a folder is named, and it is opened when
- * it is needed: an application that makes a client for each request must not open one for each. The first client opens
- * it at once, for the scores that another process has left.
+ * The spool of a score queue. Its code is loaded if a folder is configured, and it is opened when it is needed, because
+ * an application may create a client for each request. The first client opens it at once, to send the scores that
+ * another process left.
  */
 export class ScoreSpool {
   readonly #parts: ScoreSpoolParts
@@ -41,7 +41,7 @@ export class ScoreSpool {
     })
   }
 
-  /** It is needed, as far as its code is there. */
+  /** Opens the spool, if its code is loaded. */
   open(): void {
     const { settings, target, ledger, delivery, onOpen } = this.#parts
     if (this.#open || !this.#openSpool) return
@@ -51,7 +51,7 @@ export class ScoreSpool {
     onOpen()
   }
 
-  /** There is nothing to keep. */
+  /** Closes the spool while it is not needed. */
   rest(): void {
     if (!this.#isFirst && this.#parts.settings.spool !== 'always') this.close()
   }

@@ -3,20 +3,23 @@ import type { SvcHealth } from '@svc/core/health'
 import { serviceHeaders } from '@svc/core/service-headers'
 import type { OwnSettings } from '../options.ts'
 
-/** What brings scores to the service. Scores are JSON texts here. */
+/** Delivers scores, which are JSON strings here. */
 export interface ScoreWay {
-  /** Takes a score, or says that there is no room. @returns whether it did */
+  /** Queues a score, or logs that the queue is full. @returns whether it is queued */
   add(text: string): boolean
-  /** The same, in a request of its own. Resolves when the service has it. @throws {SvcScoreError} with the reason */
+  /**
+   * Sends a score in a separate request. Resolves when the service has accepted it. @throws {SvcScoreError} with the
+   * reason
+   */
   deliver(id: string, text: string): Promise<void>
-  /** Resolves when all is sent, or when it is no use to wait; what was lost so far is said. Never rejects. */
+  /** Resolves when all scores are sent, or when waiting is pointless. Logs lost scores. Never rejects. */
   flush(): Promise<void>
-  /** The same, no longer than the end of the process may take: what is still here then is lost, and is said to be. */
+  /** Flushes for the last time, within the shutdown time-out. Scores that are not sent by then are lost and logged. */
   shutdown(): Promise<void>
   health(): SvcHealth
 }
 
-/** Where scores go; undefined where there is nowhere to send to. */
+/** Returns the URL and headers of scores; undefined without a valid base URL. */
 export function scoreTarget(settings: OwnSettings): Target | undefined {
   if (settings.baseUrl === undefined) return undefined
   const headers = serviceHeaders(settings, { 'content-type': 'application/json' })

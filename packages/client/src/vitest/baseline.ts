@@ -3,31 +3,31 @@ import type { ScoreV3 } from '../api/types/scores.ts'
 import type { SvcClient } from '../client.ts'
 import type { Scored, ScoreValues } from './compare.ts'
 
-/** An earlier run. */
+/** The run to compare with. */
 export interface Baseline {
   readonly runName: string
   readonly items: readonly Scored[]
 }
 
-/** Which run is wanted. */
+/** The requested baseline. */
 export interface WantedBaseline {
-  /** Of the experiment. */
+  /** Name of the experiment. */
   readonly name: string
-  /** What run names begin with; undefined: the name of the experiment. */
+  /** Beginning of the run's name. Default: the name of the experiment. */
   readonly baseline: string | undefined
   readonly datasetId: string | undefined
-  /** The run under way, which is not its own baseline. */
+  /** The current run, which is not its own baseline. */
   readonly experimentId: string
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
 const PAGE_SIZE = 100
-/** A run that is older says little, and looking for it is a lot of work for the service. */
+/** Older runs are of little use, and searching for them is slow. */
 const LAST_RUN_MS = 90 * 86_400_000
 const MOST_RUNS = 1_000
 
-/** Reads the run to compare with, with its items and their scores; undefined when there is none. */
+/** Fetches the baseline with its items and their scores; undefined if there is none. */
 export async function readBaseline(
   wanted: WantedBaseline,
   { api }: Pick<SvcClient, 'api'>,
@@ -47,7 +47,7 @@ export async function readBaseline(
 async function findRun(wanted: WantedBaseline, api: SvcClient['api']): Promise<Experiment | undefined> {
   const { name, baseline, datasetId, now } = wanted
   const all = { datasetId, limit: PAGE_SIZE }
-  // The service takes a list of names, parted by commas.
+  // The service reads `name` as a list separated by commas.
   const exact = baseline !== undefined && !baseline.includes(',')
   const named = exact
     ? await newest(api.experiments.list({ ...all, name: baseline, fromStartTime: new Date(0) }))
@@ -74,7 +74,7 @@ function isOther(run: Experiment, { datasetId, experimentId }: WantedBaseline): 
   return run.id !== experimentId && (datasetId === undefined || run.datasetId === datasetId)
 }
 
-/** The newest of each name comes first, and counts. */
+/** Scores are listed newest first; the newest with each name is used. */
 function numericScores(scores: readonly ScoreV3[]): ScoreValues {
   const numbers: Record<string, number> = {}
   for (const { name, value } of scores) {

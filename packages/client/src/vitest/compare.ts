@@ -1,15 +1,15 @@
 import type { Threshold } from './options.ts'
 
-/** Numeric scores by their names. */
+/** Numeric scores by name. */
 export type ScoreValues = Readonly<Record<string, number>>
 
-/** An item as it is known from run to run, with what it scored. */
+/** An item with its scores, by an id that is the same in every run. */
 export interface Scored {
   readonly itemId: string
   readonly scores: ScoreValues
 }
 
-/** A score of an item that is worse than it was. */
+/** A score of an item that is worse than in the baseline. */
 export interface Worse {
   readonly itemId: string
   readonly score: string
@@ -17,10 +17,13 @@ export interface Worse {
   readonly now: number
 }
 
-/** How much worse a score may be: for all, or by their names. */
+/** How much worse a score may be: one number for all scores, or by name. */
 export type Tolerance = number | Readonly<Record<string, number>>
 
-/** What got worse, by more than `tolerance`. Scores and items that only one of both runs has are not compared. */
+/**
+ * Returns the scores that are worse by more than `tolerance`. Scores and items that only one of the runs has are not
+ * compared.
+ */
 export function worseThan(
   before: readonly Scored[],
   now: readonly Scored[],
@@ -37,7 +40,7 @@ export function worseThan(
   })
 }
 
-// A difference of decimals is rarely the decimal one sees: 0.8 - 0.7 is more than 0.1.
+// For rounding errors: 0.8 - 0.7 is more than 0.1.
 const ROUNDING = 1e-9
 
 function lossOf({ before, now }: Worse, threshold: Threshold | undefined): number {
@@ -48,14 +51,14 @@ function isSmallerBetter(threshold: Threshold | undefined): boolean {
   return threshold?.max !== undefined && threshold.mean === undefined && threshold.min === undefined
 }
 
-/** Items of one id (data that holds an input twice) count as one with the means of their scores. */
+/** Merges items with the same id (equal inputs) into one, with the means of their scores. */
 function byItem(items: readonly Scored[]): Map<string, ScoreValues> {
   const all = new Map<string, ScoreValues[]>()
   for (const { itemId, scores } of items) all.set(itemId, [...(all.get(itemId) ?? []), scores])
   return new Map([...all].map(([itemId, alike]) => [itemId, meansOf(alike)]))
 }
 
-/** The mean of each score over those that have it. */
+/** Returns the mean of each score over the items that have it. */
 export function meansOf(all: readonly ScoreValues[]): ScoreValues {
   const sums = new Map<string, { sum: number; count: number }>()
   for (const [name, value] of all.flatMap((scores) => Object.entries(scores))) {

@@ -3,18 +3,21 @@ import { hostClock } from '../clock.ts'
 import { ExperimentManager } from '../experiment/experiment-manager.ts'
 import { keysMissing } from './pipeline.ts'
 
-/** What runs the experiments of a test file. */
+/** The client for the experiments of a test file. */
 export interface ExperimentUnderTest {
   readonly experiment: Pick<ExperimentManager, 'begin'>
-  /** The service to compare with; undefined where nothing is sent. */
+  /** The client for reading earlier runs; undefined if nothing is sent. */
   readonly earlier: SvcClient | undefined
-  /** For data that is fetched. */
+  /** Returns the client for `data` that is a function. */
   service(): SvcClient
 }
 
 let shared: SvcClient | undefined
 
-/** The client that was given, one for all experiments of the file, or, without keys, what sends nothing. */
+/**
+ * Returns the `client` option, else one client for all experiments of the file, or, without keys, one that sends
+ * nothing.
+ */
 export function experimentUnderTest(client: SvcClient | undefined): ExperimentUnderTest {
   const service = () => {
     shared ??= new SvcClient()
@@ -32,7 +35,7 @@ function sendingNothing(): ExperimentManager {
     getProjectId: unknown,
     getTraceUrl: unknown,
     getExperimentUrl: unknown,
-    // Nobody deletes an experiment that was not sent.
+    // Only used to delete experiments.
     api: undefined as never,
   })
 }

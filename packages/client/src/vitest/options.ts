@@ -3,13 +3,13 @@ import type { FetchedDataset } from '../dataset/dataset-types.ts'
 import type { ExperimentItem, ExperimentParams, Untyped } from '../experiment/experiment-types.ts'
 import { isObject, misuse } from '../misuse.ts'
 
-/** What a score must come to. */
+/** Limits of a score. */
 export interface Threshold {
-  /** The average over all items, or the score of the run as a whole, is at least this. */
+  /** Minimum of the mean over all items, or of the score of the run. */
   readonly mean?: number | undefined
-  /** The score of each item is at least this; an item below it is a failed test. */
+  /** Minimum of the score of each item; an item below it is a failed test. */
   readonly min?: number | undefined
-  /** The score of each item is at most this. With it, and without the others, the smaller a score the better it is. */
+  /** Maximum of the score of each item. With only this limit, smaller scores are better. */
   readonly max?: number | undefined
 }
 
@@ -24,7 +24,7 @@ export interface SvcExperimentOptions<Input = Untyped, ExpectedOutput = Untyped,
     ExperimentParams<Input, ExpectedOutput, Metadata, Output>,
     'name' | 'data' | 'maxConcurrency' | 'abortSignal' | 'datasetVersion'
   > {
-  /** Items, a dataset, or a function that fetches them: `(client) => client.dataset.get('capitals')`. */
+  /** Items, a dataset, or a function that fetches it: `(client) => client.dataset.get('capitals')`. */
   readonly data:
     | ExperimentData<Input, ExpectedOutput, Metadata>
     | ((
@@ -32,29 +32,29 @@ export interface SvcExperimentOptions<Input = Untyped, ExpectedOutput = Untyped,
       ) =>
         | ExperimentData<Input, ExpectedOutput, Metadata>
         | PromiseLike<ExperimentData<Input, ExpectedOutput, Metadata>>)
-  /** What scores must come to, by their names. A number is the least that the mean may be. Default: nothing. */
+  /** Limits of scores by name. A number is the minimum of the mean. Default: none. */
   readonly thresholds?: Readonly<Record<string, number | Threshold>> | undefined
   /**
-   * The run that items are compared with: the newest whose name is this, or begins with it and ` - `; false for none.
+   * The run to compare with: the newest with this name, or whose name starts with it and ` - `; false for none.
    * Default: the name of the experiment, so the last run.
    */
   readonly baseline?: string | false | undefined
   /**
-   * How much worse than in the baseline a score of an item may be, for all scores or by their names: `Infinity` for one
-   * that is not to be compared. Default 0.
+   * How much worse than in the baseline a score of an item may be, for all scores or by name; `Infinity` disables the
+   * comparison. Default 0.
    */
   readonly tolerance?: number | Readonly<Record<string, number>> | undefined
-  /** Seconds that a task, and each evaluator, may take. Default 60. */
+  /** Time-out of a task, and of each evaluator, in seconds. Default 60. */
   readonly timeoutInSeconds?: number | undefined
-  /** The name of an item's test. Default: its input, as far as that fits. */
+  /** Returns the name of an item's test. Default: the beginning of its input. */
   readonly title?: ((item: ExperimentItem<Input, ExpectedOutput, Metadata>) => string) | undefined
-  /** Folder for `<name>.json` and `<name>.md`. Variable: `SVC_EXPERIMENT_SUMMARY_DIR`. Default: none are written. */
+  /** Folder for `<name>.json` and `<name>.md`. Variable: `SVC_EXPERIMENT_SUMMARY_DIR`. Default: no files. */
   readonly summaryDir?: string | undefined
-  /** Default: `new SvcClient()`. The keys of spans are those of the environment, always. */
+  /** Default: `new SvcClient()`. Spans are always sent with the keys of the environment. */
   readonly client?: SvcClient | undefined
 }
 
-/** @throws {TypeError} for a threshold that cannot be met or missed, and a tolerance or baseline of another type */
+/** @throws {TypeError} for an invalid threshold, tolerance or baseline */
 export function thresholdsOf({
   thresholds = {},
   tolerance = 0,

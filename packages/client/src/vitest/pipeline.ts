@@ -8,8 +8,8 @@ import { clientSettings } from '@svc/core/settings'
 import { isRecorded } from '../experiment/recording.ts'
 
 /**
- * Starts the pipeline of `@svc/register` in the worker of the test runner, which the preload leaves alone. It has to
- * run before the libraries that it watches are loaded: when this module is imported.
+ * Starts the pipeline of `@svc/register` in the worker of the test runner, in which the preload does nothing. Called
+ * when this module is imported, because instrumented libraries must be loaded later.
  */
 export function startPipeline(): void {
   if (getRuntime() || isRecorded() || keysMissing().length > 0) return
@@ -21,7 +21,7 @@ export function startPipeline(): void {
   }
 }
 
-/** The variables without which nothing can be sent. */
+/** Returns the variables of the missing API keys. */
 export function keysMissing(): string[] {
   return missingKeys(readSettings(clientSettings, {}, hostEnvironment, () => {}))
 }

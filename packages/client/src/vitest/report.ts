@@ -2,7 +2,7 @@ import type { ExperimentSummary, SummaryItem, SummaryScore } from './summary.ts'
 
 const MOST_ROWS = 100
 
-/** A summary for the report of a test run. */
+/** Returns a summary for the output of the test run. */
 export function reportOf(summary: ExperimentSummary): string {
   const { runName, total, items, scores, baseline, experimentUrl } = summary
   const width = Math.max(0, ...scores.map(({ name }) => name.length))
@@ -14,7 +14,7 @@ export function reportOf(summary: ExperimentSummary): string {
   ].join('\n')
 }
 
-/** What the run as a whole has failed by, a line each. */
+/** Returns the reasons why the run as a whole failed, one line each. */
 export function problems({ missed, worse }: ExperimentSummary): string[] {
   return [
     ...missed.map(({ score, value, mean }) =>
@@ -26,7 +26,7 @@ export function problems({ missed, worse }: ExperimentSummary): string[] {
   ]
 }
 
-/** A summary for a comment at a pull request. */
+/** Returns a summary for a comment on a pull request. */
 export function markdownOf(summary: ExperimentSummary): string {
   const { name, runName, passed, total, items, scores, baseline, experimentUrl } = summary
   const link = experimentUrl ? `[${escaped(runName)}](${experimentUrl})` : escaped(runName)
@@ -82,7 +82,7 @@ function limitsOf(threshold: SummaryScore['threshold']): string {
   return limits.map(([name, limit]) => `${name} ${rounded(limit)}`).join(', ')
 }
 
-/** What a reader looks for first: items that failed, then those that got worse. */
+/** Sorts failed items first, then those that got worse. */
 function shownFirst({ items, worse }: ExperimentSummary): SummaryItem[] {
   const worseItems = new Set(worse.map(({ itemId }) => itemId))
   const rank = ({ itemId, error }: SummaryItem) => (error !== undefined ? 0 : worseItems.has(itemId) ? 1 : 2)
@@ -96,5 +96,5 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const rounded = (value: number): string => String(Number(value.toFixed(3)))
 
-// Titles are made of data: they must stay in their cell, and be no markup.
+// Titles contain data, which must not be parsed as Markdown.
 const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|#~!]/g, '\\$&').replace(/\p{Cc}+/gu, ' ')

@@ -12,7 +12,7 @@ import { problems, reportOf } from './report.ts'
 import { type ExperimentSummary, numbersOf, type SummaryItem, summaryOf } from './summary.ts'
 import { writeSummary } from './write-summary.ts'
 
-/** What a {@link SuiteRun} is made of. */
+/** Arguments of {@link SuiteRun}. */
 interface SuiteRunParts<I, E, M, O> {
   readonly name: string
   readonly options: SvcExperimentOptions<I, E, M, O>
@@ -22,11 +22,11 @@ interface SuiteRunParts<I, E, M, O> {
   readonly client: ExperimentUnderTest
 }
 
-/** Seconds that a task, and each evaluator, may take. */
+/** Default time-out of a task, and of each evaluator, in seconds. */
 const TIMEOUT = 60
 const LONGEST_TITLE = 80
 
-/** One run of an experiment, worked off by the tests of a suite. */
+/** A run of an experiment whose items are the tests of a suite. */
 export class SuiteRun<I, E, M, O> {
   readonly #parts: SuiteRunParts<I, E, M, O>
   readonly #worked = new Map<ExperimentItem<I, E, M>, Worked<I, E, M, O>>()
@@ -47,8 +47,8 @@ export class SuiteRun<I, E, M, O> {
   /**
    * Runs one item.
    *
-   * @param tests those of the suite, of which a filter may leave some out
-   * @throws what the task threw, or an error that says which score is outside of its limits
+   * @param tests the tests of the suite; a filter may skip some
+   * @throws the error of the task, or an error that names the scores outside their limits
    */
   async work(item: ExperimentItem<I, E, M>, tests: readonly { readonly mode: string }[]): Promise<void> {
     this.#started ??= this.#begin(tests.every(({ mode }) => mode !== 'skip' && mode !== 'todo'))
@@ -61,7 +61,7 @@ export class SuiteRun<I, E, M, O> {
     this.#failed.delete(item)
   }
 
-  /** Judges, sends, reports. @throws {RegressionError} when the run as a whole is worse than it may be */
+  /** Runs the run evaluators, flushes and reports. @throws {RegressionError} if the run as a whole failed */
   async end(): Promise<void> {
     if (!this.#started) return
     const run = await this.#started
@@ -71,7 +71,7 @@ export class SuiteRun<I, E, M, O> {
       const result = await run.end(worked)
       const baseline = await this.#baseline(result.experimentId)
       const summary = await this.#summary(worked, result, baseline)
-      // The reporters show what is written to the console beside the suite.
+      // Reporters show console output together with the suite.
       console.log(reportOf(summary))
       writeSummary(summary, options.summaryDir)
       const lines = problems(summary)
@@ -87,7 +87,7 @@ export class SuiteRun<I, E, M, O> {
     return client.experiment.begin({
       ...options,
       ...{ name, timeoutInSeconds, data: items, datasetVersion: version },
-      // A run of some items must not be what the next one is compared with.
+      // A run of some items must not become the baseline of the next run.
       runName: all ? runName : inPart(name, runName),
     })
   }
@@ -117,7 +117,7 @@ export class SuiteRun<I, E, M, O> {
     }
   }
 
-  /** What cannot be compared fails nothing: the first run of an experiment has no other. */
+  /** Returns undefined if there is no baseline, as for the first run: that is not an error. */
   async #baseline(experimentId: string): Promise<Baseline | undefined> {
     const { name, options, items, client } = this.#parts
     const { baseline } = options
@@ -135,13 +135,13 @@ export class SuiteRun<I, E, M, O> {
   }
 }
 
-/** `capitals, in part - main`, which does not begin as the names of whole runs do. */
+/** Returns `capitals, in part - main`, which does not start like the names of complete runs. */
 function inPart(name: string, runName: string): string {
   const rest = runName.startsWith(`${name} - `) ? runName.slice(name.length) : ` - ${runName}`
   return `${name}, in part${rest}`
 }
 
-/** An error of which reporters show the message: they may write down all that it has, every item of the result. */
+/** Limits the serialized fields of an error: reporters would include every item of the result. */
 export function withoutResult(error: RegressionError): RegressionError {
   const { name, message, stack } = error
   return Object.defineProperty(error, 'toJSON', { value: () => ({ name, message, stack }) })

@@ -5,13 +5,13 @@ import type { Threshold } from './options.ts'
 
 /** One item of an experiment, in its summary. */
 export interface SummaryItem {
-  /** The same in each run: the id of a dataset's item, or what follows from the input. */
+  /** The same in every run: the id of the dataset item, or a hash of the input. */
   readonly itemId: string
   /** The name of its test. */
   readonly title: string
-  /** Numeric scores by their names. */
+  /** Numeric scores by name. */
   readonly scores: ScoreValues
-  /** Why the item has no output. */
+  /** The error of a failed item. */
   readonly error?: string
   readonly traceId?: string
 }
@@ -19,22 +19,22 @@ export interface SummaryItem {
 /** One score of an experiment, in its summary. */
 export interface SummaryScore {
   readonly name: string
-  /** The mean over the items, or what a run evaluator returned. */
+  /** The mean over the items, or the value of a run evaluator. */
   readonly value: number
   /** The mean over the same items in the baseline. */
   readonly before?: number
   readonly threshold?: Threshold
 }
 
-/** What came of an experiment: the content of the file `<name>.json`. */
+/** The summary of an experiment: the content of the file `<name>.json`. */
 export interface ExperimentSummary {
   readonly name: string
   readonly runName: string
   readonly passed: boolean
   readonly experimentUrl?: string
-  /** The run that it is compared with. */
+  /** Name of the run to compare with. */
   readonly baseline?: string
-  /** How many items the data has; more than `items`, where tests were left out. */
+  /** Number of items in the data; larger than that of `items` if tests were skipped. */
   readonly total: number
   readonly items: readonly SummaryItem[]
   readonly scores: readonly SummaryScore[]
@@ -44,7 +44,7 @@ export interface ExperimentSummary {
   readonly missed: readonly { readonly score: string; readonly value: number | undefined; readonly mean: number }[]
 }
 
-/** What a summary is made of. */
+/** Arguments of {@link summaryOf}. */
 export interface Summarized {
   readonly name: string
   readonly result: Pick<ExperimentResult, 'runName' | 'experimentUrl' | 'runEvaluations'>
@@ -53,7 +53,7 @@ export interface Summarized {
   readonly baseline: Baseline | undefined
   readonly thresholds: Readonly<Record<string, Threshold>>
   readonly tolerance: Tolerance
-  /** Whether an item is a failed test. */
+  /** Whether a test of an item failed. */
   readonly failed: boolean
 }
 
@@ -61,7 +61,7 @@ export function summaryOf(summarized: Summarized): ExperimentSummary {
   const { name, result, items, total, baseline, thresholds, tolerance } = summarized
   const worse = worseThan(baseline?.items ?? [], items, thresholds, tolerance)
   const scores = scoresOf(summarized)
-  // A part of the data says nothing about the mean of all.
+  // The mean of a part of the data is not compared with thresholds.
   const missed = items.length < total ? [] : missedBy(scores, thresholds)
   const titles = new Map(items.map(({ itemId, title }) => [itemId, title]))
   return {
@@ -95,7 +95,7 @@ function missedBy(scores: readonly SummaryScore[], thresholds: Readonly<Record<s
   })
 }
 
-/** The numeric scores among what evaluators returned. */
+/** Returns the numeric scores among evaluations. */
 export function numbersOf(evaluations: readonly Evaluation[]): ScoreValues {
   return Object.fromEntries(
     evaluations.flatMap(({ name, value }) => (typeof value === 'number' ? [[name, value] as const] : [])),

@@ -15,25 +15,25 @@ type Declare = <Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, O
   options: SvcExperimentOptions<Input, ExpectedOutput, Metadata, Output>,
 ) => void
 
-/** `svcExperiment`, with `only` and `skip` as suites have them. */
+/** `svcExperiment`, with `only` and `skip` like `describe`. */
 export interface SvcExperiment extends Declare {
-  /** Of this file, only this one. */
+  /** Runs only this experiment of the file. */
   readonly only: Declare
-  /** Not this one. Its data is not fetched. */
+  /** Skips this experiment. Its data is not fetched. */
   readonly skip: Declare
 }
 
 /**
- * An experiment as a suite of vitest: each item is a test, which fails when the task throws or a score is outside of
- * its `min` and `max`. At the end the scores are printed and compared with those of an earlier run; with a
- * `RegressionError` the suite fails when a mean is too low, or when items got worse.
+ * Declares an experiment as a suite of vitest. Each item is a test, which fails if the task throws or a score is
+ * outside its `min` and `max`. At the end the scores are printed and compared with those of an earlier run; the suite
+ * fails with a `RegressionError` if a mean is too low or items got worse.
  *
- * Items run at the same time, as many as `maxConcurrency` of vitest's configuration says (5). Without keys everything
- * runs here, and one line says that nothing is sent.
+ * Items run concurrently, up to `maxConcurrency` of vitest's configuration (default 5). Without keys everything runs
+ * locally, and a warning says that nothing is sent.
  *
- * Import this module before the libraries whose calls are to be seen: it starts `@svc/register`.
+ * Import this module before the libraries to instrument, because it starts `@svc/register`.
  *
- * @throws {TypeError} (as the error of the suite) when there is no item, or an option makes no sense
+ * @throws {TypeError} (as the error of the suite) without items, or for an invalid option
  * @example
  * svcExperiment('capitals', {
  *   data: [{ input: 'Norway', expectedOutput: 'Oslo' }],
@@ -59,7 +59,7 @@ function declareWith(suite: Suite): Declare {
       if (items.length === 0) throw new TypeError(`svc: the experiment "${name}" has no items.`)
       const run = new SuiteRun({ name, options, items, version, thresholds, client })
       for (const item of items) {
-        // The runner has limits of its own, and says which work was too slow.
+        // `SuiteRun` has its own time-outs, whose errors name the slow function.
         test(run.titleOf(item), { timeout: 0 }, ({ task }) => run.work(item, task.suite?.tasks ?? []))
       }
       afterAll(() => run.end(), 0)

@@ -8,8 +8,8 @@ import { markdownOf } from './report.ts'
 import type { ExperimentSummary } from './summary.ts'
 
 /**
- * Writes the summary where it was asked for: as `<name>.json` and `<name>.md` in a folder, and in the summary of a step
- * of GitHub Actions. A place that cannot be written is said, and fails nothing.
+ * Writes the summary to `<name>.json` and `<name>.md` in the configured folder, and to the step summary of GitHub
+ * Actions. A failed write is logged.
  */
 export function writeSummary(summary: ExperimentSummary, folder: string | undefined): void {
   const { summaryDir } = readSettings(experimentSettings, { summaryDir: folder }, hostEnvironment, log.warn)
@@ -34,7 +34,7 @@ function written(place: string, write: () => void): void {
   }
 }
 
-/** Letters and digits of any language, so that the name of an experiment is no path. */
+/** Replaces everything but letters and digits of any language, so that the name of an experiment is not a path. */
 function fileNameOf(name: string): string {
   return name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+|-+$/g, '') || 'experiment'
 }

@@ -21,7 +21,7 @@ export interface SubmitFeedbackResponse {
   id: string
 }
 
-/** `status` is `OK` when all is well. */
+/** `status` is `OK` if the service is healthy. */
 export interface HealthResponse {
   version: string
   status: string

@@ -6,7 +6,7 @@ export type AnnotationQueueStatus = (typeof AnnotationQueueStatus)[keyof typeof 
 export const AnnotationQueueObjectType = { Trace: 'TRACE', Observation: 'OBSERVATION', Session: 'SESSION' } as const
 export type AnnotationQueueObjectType = (typeof AnnotationQueueObjectType)[keyof typeof AnnotationQueueObjectType]
 
-/** A queue of what people are to judge, and by which score configurations. */
+/** A queue of objects for human annotation, and the score configurations to use. */
 export interface AnnotationQueue {
   id: string
   name: string
@@ -16,7 +16,7 @@ export interface AnnotationQueue {
   updatedAt: string
 }
 
-/** One thing to judge: the trace, observation or session `objectId`. */
+/** An object to annotate: the trace, observation or session `objectId`. */
 export interface AnnotationQueueItem {
   id: string
   queueId: string

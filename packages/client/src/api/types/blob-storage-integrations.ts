@@ -77,7 +77,7 @@ export interface CreateBlobStorageIntegrationRequest {
   exportFieldGroups?: readonly BlobStorageExportFieldGroup[] | undefined
 }
 
-/** An export of data to a storage of your own. Its secret is never told. */
+/** An export of data to your own storage. The response never contains its secret. */
 export interface BlobStorageIntegrationResponse {
   id: string
   projectId: string
@@ -118,7 +118,7 @@ export const BlobStorageSyncStatus = {
 } as const
 export type BlobStorageSyncStatus = (typeof BlobStorageSyncStatus)[keyof typeof BlobStorageSyncStatus]
 
-/** How an export is doing. */
+/** The state of an export. */
 export interface BlobStorageIntegrationStatusResponse {
   id: string
   projectId: string

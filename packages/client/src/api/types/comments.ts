@@ -18,7 +18,7 @@ export interface GetCommentsResponse {
   meta: MetaResponse
 }
 
-/** A remark of a user on the object `objectId`. */
+/** A comment of a user on the object `objectId`. */
 export interface Comment {
   id: string
   projectId: string

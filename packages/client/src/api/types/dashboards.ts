@@ -1,7 +1,7 @@
 import type { DashboardWidgetFilter } from './dashboard-widgets.ts'
 import type { MetaResponse } from './pages.ts'
 
-/** Where a widget or a preset is, in cells of the grid. */
+/** The position of a widget or preset, in cells of the grid. */
 export type DashboardPlacement = (WidgetPlacement & { type: 'widget' }) | (PresetPlacement & { type: 'preset' })
 
 export interface WidgetPlacement {
@@ -59,7 +59,7 @@ export interface DashboardDefinition {
   widgets: DashboardPlacement[]
 }
 
-/** Widgets and where they are. */
+/** A dashboard: widgets and their positions. */
 export interface Dashboard {
   id: string
   createdAt: string

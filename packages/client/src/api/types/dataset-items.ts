@@ -1,6 +1,6 @@
 import type { MetaResponse, Moment, PageRequest } from './pages.ts'
 
-/** An example: input, expected output, and where it was taken from. */
+/** An item of a dataset: input, expected output, and its source. */
 export interface DatasetItem {
   id: string
   status: DatasetStatus
@@ -16,7 +16,7 @@ export interface DatasetItem {
   mediaReferences: DatasetItemMediaReference[]
 }
 
-/** Where media stand in an item, and where their bytes are. */
+/** The position of media in an item, and the URL of their bytes. */
 export interface DatasetItemMediaReference {
   field: DatasetItemMediaReferenceField
   referenceString: string
@@ -47,7 +47,7 @@ export interface DeleteDatasetItemResponse {
   message: string
 }
 
-/** With an `id`, the item of that id is replaced: trying again makes no second one. */
+/** With an `id`, an existing item with this id is replaced, so retries create no duplicates. */
 export interface CreateDatasetItemRequest {
   datasetName: string
   input?: unknown

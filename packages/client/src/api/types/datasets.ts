@@ -18,7 +18,7 @@ export interface PaginatedDatasets {
   meta: MetaResponse
 }
 
-/** Schemas are JSON Schemas that items have to fit. */
+/** The schemas are JSON Schemas for the items. */
 export interface CreateDatasetRequest {
   name: string
   description?: string | undefined

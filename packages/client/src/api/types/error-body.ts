@@ -44,7 +44,7 @@ export interface PublicApiErrorDetails {
   resetAt?: string
 }
 
-/** Body of errors of evaluators, rules, dashboards and skills. */
+/** Body of error responses of evaluators, rules, dashboards and skills. */
 export interface PublicApiError {
   message: string
   code: PublicApiErrorCode

@@ -110,7 +110,7 @@ export interface NullEvaluationRuleFilter {
   value?: string
 }
 
-/** Where a variable of an evaluator takes its value from. */
+/** The source of a variable's value. */
 export interface EvaluationRuleMapping {
   variable: string
   source: EvaluationRuleMappingSource
@@ -136,7 +136,7 @@ export type EvaluationRuleFilter =
   | (BooleanEvaluationRuleFilter & { type: 'boolean' })
   | (NullEvaluationRuleFilter & { type: 'null' })
 
-/** When and on what evaluators run. */
+/** A rule that determines when evaluators run, and on which objects. */
 export interface EvaluationRule {
   id: string
   name: string
@@ -169,7 +169,7 @@ export interface CreateEvaluationRuleAssignment {
   variableMapping?: readonly EvaluationRuleMapping[] | undefined
 }
 
-/** What is left out stays; at least one is needed. */
+/** Omitted fields are not changed; at least one is required. */
 export type UpdateEvaluationRuleRequest = {
   [Field in keyof CreateEvaluationRuleRequest]?: CreateEvaluationRuleRequest[Field] | undefined
 }

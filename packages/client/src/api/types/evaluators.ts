@@ -64,7 +64,7 @@ export interface DeleteEvaluatorResponse {
   message: string
 }
 
-/** A model that judges, or code that does. */
+/** An evaluator: a model or code. */
 export type Evaluator = (LlmAsJudgeEvaluator & { type: 'llm_as_judge' }) | (CodeEvaluator & { type: 'code' })
 
 export interface EvaluatorBase {

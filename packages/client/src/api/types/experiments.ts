@@ -11,7 +11,7 @@ export interface ExperimentsResponseMeta {
   cursor?: string | null
 }
 
-/** A run over data, made from the spans of its items. */
+/** An experiment, derived from the spans of its items. */
 export interface Experiment {
   id: string
   name: string
@@ -29,7 +29,7 @@ export interface ExperimentItemsResponse {
   meta: ExperimentsResponseMeta
 }
 
-/** One item of an experiment: its root observation and the trace it is in. */
+/** An item of an experiment: its root observation and trace. */
 export interface ExperimentItem {
   id: string
   traceId: string
@@ -55,11 +55,11 @@ export interface ExperimentItem {
 interface ExperimentsRequest extends CursorRequest {
   /** Field groups joined by commas. */
   fields?: string | undefined
-  /** Most scores of each entry. */
+  /** Maximum number of scores of each entry. */
   scoreLimit?: number | undefined
-  /** Only what started at this time or later. */
+  /** Only entries that started at this time or later. */
   fromStartTime: Moment
-  /** Only what started before. */
+  /** Only entries that started before. */
   toStartTime?: Moment | undefined
   datasetId?: string | undefined
   /** A JSON array of `{ type, column, operator, value, key? }`. */

@@ -1,6 +1,6 @@
 import type { MetaResponse } from './pages.ts'
 
-/** A model provider that the service may call. Its secret is shown in part. */
+/** A connection to a model provider. Only part of its secret is returned. */
 export interface LlmConnection {
   id: string
   provider: string

@@ -11,7 +11,7 @@ export interface GetMediaResponse {
   urlExpiry: string
 }
 
-/** How an upload went: the status of the storage and the milliseconds it took. */
+/** The outcome of an upload: the status of the storage and the duration in milliseconds. */
 export interface PatchMediaBody {
   uploadedAt: Moment
   uploadHttpStatus: number
@@ -33,9 +33,9 @@ export interface GetMediaUploadUrlRequest {
   field: string
 }
 
-/** Where the bytes go, and the id they have. */
+/** The upload URL of media, and their id. */
 export interface GetMediaUploadUrlResponse {
-  /** Where the bytes go; missing or null when the service has them already. */
+  /** The upload URL; missing or null if the service already has the bytes. */
   uploadUrl?: string | null
   mediaId: string
 }

@@ -1,6 +1,6 @@
 import type { MetaResponse, Moment } from './pages.ts'
 
-/** A model and its prices. Which observations it is for is decided by `matchPattern`, a regular expression. */
+/** A model and its prices. `matchPattern` is a regular expression for the model names of observations. */
 export interface Model {
   id: string
   modelName: string
@@ -41,7 +41,7 @@ export interface PricingTierAttributeCondition {
 export const PricingTierAttributeSource = { ModelParameters: 'model_parameters', Metadata: 'metadata' } as const
 export type PricingTierAttributeSource = (typeof PricingTierAttributeSource)[keyof typeof PricingTierAttributeSource]
 
-/** Prices that hold under conditions; the default tier has none. */
+/** Prices that apply under conditions; the default tier has none. */
 export interface PricingTier {
   id: string
   name: string

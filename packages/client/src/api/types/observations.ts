@@ -1,9 +1,6 @@
 import type { CursorRequest, Moment } from './pages.ts'
 
-/**
- * An observation. Which fields it has depends on the `fields` of the request; input and output are texts as they were
- * sent.
- */
+/** An observation. Its fields depend on `fields` of the request; input and output are strings, as they were sent. */
 export interface ObservationV2 {
   id: string
   traceId: string | null
@@ -52,7 +49,7 @@ export interface ObservationV2 {
 export const ObservationLevel = { Debug: 'DEBUG', Default: 'DEFAULT', Warning: 'WARNING', Error: 'ERROR' } as const
 export type ObservationLevel = (typeof ObservationLevel)[keyof typeof ObservationLevel]
 
-/** Rows with the dimensions and metrics that were asked for. */
+/** Rows with the requested dimensions and metrics. */
 export interface MetricsV2Response {
   data: Record<string, unknown>[]
 }
@@ -79,7 +76,7 @@ export interface GetObservationsRequest extends CursorRequest {
    */
   fields?: string | undefined
   expandMetadata?: string | undefined
-  /** Parse input and output where they are JSON. Default: as they are, texts. */
+  /** Parse input and output if they are JSON. Default: strings, unchanged. */
   parseIoAsJson?: boolean | undefined
   name?: string | undefined
   userId?: string | undefined
@@ -93,6 +90,6 @@ export interface GetObservationsRequest extends CursorRequest {
   fromStartTime?: Moment | undefined
   toStartTime?: Moment | undefined
   version?: string | undefined
-  /** A JSON array of `{ type, column, operator, value, key? }`; beats the single filters. */
+  /** A JSON array of `{ type, column, operator, value, key? }`; takes precedence over the single filters. */
   filter?: string | undefined
 }

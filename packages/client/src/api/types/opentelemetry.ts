@@ -1,4 +1,4 @@
-/** Spans of one resource, as OTLP has them in JSON. */
+/** Spans of one resource, in the JSON encoding of OTLP. */
 export interface OtelResourceSpan {
   resource?: OtelResource
   scopeSpans?: OtelScopeSpan[]
@@ -43,7 +43,7 @@ export interface OtelAttributeValue {
   boolValue?: boolean
 }
 
-/** Nothing: the intake has taken the spans. */
+/** Empty: the service accepted the spans. */
 export type OtelTraceResponse = Record<string, never>
 
 export interface ExportTracesRequest {

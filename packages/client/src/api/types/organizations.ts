@@ -1,7 +1,7 @@
 export const MembershipRole = { Owner: 'OWNER', Admin: 'ADMIN', Member: 'MEMBER', Viewer: 'VIEWER' } as const
 export type MembershipRole = (typeof MembershipRole)[keyof typeof MembershipRole]
 
-/** Gives a user a role, or another one. */
+/** Sets the role of a user. */
 export interface MembershipRequest {
   userId: string
   role: MembershipRole
@@ -39,7 +39,7 @@ export interface OrganizationProjectsResponse {
   projects: OrganizationProject[]
 }
 
-/** A key of the organization. Its secret is shown in part. */
+/** A key of the organization. Only part of its secret is returned. */
 export interface OrganizationApiKey {
   id: string
   createdAt: string

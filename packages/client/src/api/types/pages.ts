@@ -1,4 +1,4 @@
-/** Where a page is among all pages. */
+/** The position of a page, and totals. */
 export interface MetaResponse {
   page: number
   limit: number
@@ -6,17 +6,17 @@ export interface MetaResponse {
   totalPages: number
 }
 
-/** Time in a request: an ISO text, or a `Date`. */
+/** A time in a request: an ISO string or a `Date`. */
 export type Moment = string | Date
 
-/** Which page of a listing that counts its pages. */
+/** The page of a listing with numbered pages. */
 export interface PageRequest {
   /** 1 is the first. */
   page?: number | undefined
   limit?: number | undefined
 }
 
-/** Where a listing goes on. */
+/** The position in a listing with cursors. */
 export interface CursorRequest {
   limit?: number | undefined
   /** `meta.cursor` of the page before. */
@@ -24,6 +24,6 @@ export interface CursorRequest {
 }
 
 export interface CursorMeta {
-  /** Where the next page begins; missing or null on the last one. */
+  /** Cursor of the next page; missing or null on the last one. */
   cursor?: string | null
 }

@@ -7,7 +7,7 @@ export interface Organization {
   name: string
 }
 
-/** A project: what a pair of keys belongs to. */
+/** A project, to which keys belong. */
 export interface Project {
   id: string
   name: string
@@ -25,7 +25,7 @@ export interface ApiKeyList {
   apiKeys: ApiKeySummary[]
 }
 
-/** A pair of keys. The secret is shown in part. */
+/** A pair of keys. Only part of the secret is returned. */
 export interface ApiKeySummary {
   id: string
   createdAt: string
@@ -36,7 +36,7 @@ export interface ApiKeySummary {
   displaySecretKey: string
 }
 
-/** A new pair of keys. The secret is told this once. */
+/** A new pair of keys. Only this response contains the secret. */
 export interface ApiKeyResponse {
   id: string
   createdAt: string

@@ -5,7 +5,7 @@ export interface PromptMetaListResponse {
   meta: MetaResponse
 }
 
-/** A prompt in a listing: all its versions, labels and tags. */
+/** A prompt in a listing, with all its versions, labels and tags. */
 export interface PromptMeta {
   name: string
   type: PromptType
@@ -16,7 +16,7 @@ export interface PromptMeta {
   lastConfig: unknown
 }
 
-/** A new version of a text or chat prompt; a prompt of a new name begins with version 1. */
+/** A new version of a text or chat prompt; the first version of a name is 1. */
 export type CreatePromptRequest = CreateChatPromptRequest | CreateTextPromptRequest
 
 export interface CreateChatPromptRequest {
@@ -55,7 +55,7 @@ export interface BasePrompt {
   resolutionGraph?: Record<string, unknown>
 }
 
-/** A message, or a place for messages. */
+/** A message, or a placeholder for messages. */
 export type ChatMessageWithPlaceholders = ChatMessage | PlaceholderMessage
 
 export interface ChatMessage {
@@ -67,7 +67,7 @@ export interface ChatMessage {
 export const ChatMessageType = { Chatmessage: 'chatmessage' } as const
 export type ChatMessageType = (typeof ChatMessageType)[keyof typeof ChatMessageType]
 
-/** Where `compile` puts the messages of that name. */
+/** Placeholder that `compile` replaces by the messages with this name. */
 export interface PlaceholderMessage {
   name: string
   type?: PlaceholderMessageType
@@ -92,9 +92,9 @@ export type CreateTextPromptType = (typeof CreateTextPromptType)[keyof typeof Cr
 
 export interface GetPromptRequest {
   version?: number | undefined
-  /** Default `production`, unless a version is asked for. */
+  /** Default `production`, unless `version` is set. */
   label?: string | undefined
-  /** Whether references to other prompts are replaced by their texts. */
+  /** Whether references to other prompts are replaced by their content. */
   resolve?: boolean | undefined
 }
 
@@ -106,7 +106,7 @@ export interface ListPromptsRequest extends PageRequest {
   toUpdatedAt?: Moment | undefined
 }
 
-/** Without both, every version goes. */
+/** Without both, all versions are deleted. */
 export interface DeletePromptRequest {
   label?: string | undefined
   version?: number | undefined

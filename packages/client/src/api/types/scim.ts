@@ -83,7 +83,7 @@ export interface ScimUsersListResponse {
   Resources: ScimUser[]
 }
 
-/** A user as identity providers know it (RFC 7643). */
+/** A user in the format of identity providers (RFC 7643). */
 export interface ScimUser {
   schemas: string[]
   id: string

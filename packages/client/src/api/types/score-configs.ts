@@ -1,6 +1,6 @@
 import type { MetaResponse } from './pages.ts'
 
-/** What scores of a name may be. */
+/** The allowed type and values of the scores with a name. */
 export interface ScoreConfig {
   id: string
   name: string
@@ -15,7 +15,7 @@ export interface ScoreConfig {
   description?: string | null
 }
 
-/** One of the values of a categorical score. */
+/** A value of a categorical score. */
 export interface ConfigCategory {
   value: number
   label: string

@@ -21,14 +21,14 @@ export interface ScoreSubjectExperimentV3 {
   id: string
 }
 
-/** What was scored. */
+/** The object that was scored. */
 export type ScoreSubjectV3 =
   | (ScoreSubjectTraceV3 & { kind: 'trace' })
   | (ScoreSubjectObservationV3 & { kind: 'observation' })
   | (ScoreSubjectSessionV3 & { kind: 'session' })
   | (ScoreSubjectExperimentV3 & { kind: 'experiment' })
 
-/** What all scores have. Optional fields depend on the `fields` of the request. */
+/** Fields of all scores. Optional ones depend on `fields` of the request. */
 export interface BaseScoreV3 {
   id: string
   projectId: string
@@ -66,7 +66,7 @@ export interface CorrectionScoreV3 extends BaseScoreV3 {
   value: string
 }
 
-/** A score, by `dataType`: numbers, booleans or texts. */
+/** A score, whose `dataType` determines the type of its value. */
 export type ScoreV3 =
   | (NumericScoreV3 & { dataType: 'NUMERIC' })
   | (BooleanScoreV3 & { dataType: 'BOOLEAN' })
@@ -101,24 +101,24 @@ export interface CreateScoreRequest {
   dataType?: ScoreDataType | undefined
   configId?: string | undefined
   source?: CreateScoreSource | undefined
-  /** When it was given. Default: when it arrives. */
+  /** Time of the score. Default: when it arrives. */
   timestamp?: Moment | undefined
 }
 
 export const CreateScoreSource = { Api: 'API', Annotation: 'ANNOTATION' } as const
 export type CreateScoreSource = (typeof CreateScoreSource)[keyof typeof CreateScoreSource]
 
-/** Every score of the batch was taken. */
+/** All scores of the batch were accepted. */
 export interface CreateScoreBatchResponse {
   message: string
 }
 
-/** What the service answers to a score that is sent by itself, as a web page does. */
+/** Response to a request with a single score, as web pages send it. */
 export interface CreateScoreResponse {
   id: string
 }
 
-/** Some scores of the batch were refused. */
+/** Some scores of the batch were rejected. */
 export interface CreateScoreBatchResults {
   accepted: number
   rejected: number

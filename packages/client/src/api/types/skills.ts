@@ -1,6 +1,6 @@
 import type { MetaResponse, Moment, PageRequest } from './pages.ts'
 
-/** A skill: instructions and files for agents, in versions. */
+/** A version of a skill: instructions and files for agents. */
 export interface SkillVersion {
   id: string
   createdAt: string
@@ -26,7 +26,7 @@ export interface SkillFile {
   contentLength: number
 }
 
-/** A skill in a listing. The service decides which fields of its newest version it tells. */
+/** A skill in a listing, with some fields of its newest version. */
 export type SkillMeta = Pick<SkillVersion, 'name'> & Partial<SkillVersion>
 
 export interface SkillsPage {
@@ -52,7 +52,7 @@ export interface CreateSkillVersionRequest {
   commitMessage?: string | undefined
 }
 
-/** A file with its content, or one that the service has already. */
+/** A file with its content, or a reference to one that the service already has. */
 export type SkillFileInput = { path: string; content: string } | { path: string; sha256Hash: string }
 
 export interface UpdateSkillRequest {

@@ -3,6 +3,6 @@ export interface DeleteTraceResponse {
 }
 
 export interface DeleteTracesRequest {
-  /** Their observations and scores go with them. 1,000 in one call are safe. */
+  /** Their observations and scores are deleted, too. Up to 1,000 in one call are safe. */
   traceIds: readonly string[]
 }
