@@ -126,7 +126,7 @@ describe.each([
   ['--import', './preload.mjs'],
   ['--require', './preload.cjs'],
 ])('%s', (flag, preload) => {
-  it('required packages are shown once each, in every folder, and other files are not', async () => {
+  it('required packages are instrumented once each, in every folder, and other files are not', async () => {
     expect(await said(flag, preload, 'require.cjs')).toEqual([
       ['cjs', '1.2.3', 'cjs, object'],
       ['dual', '3.0.0', 'dual, required'],
@@ -137,7 +137,7 @@ describe.each([
     ])
   })
 
-  it('imported packages are shown, of either kind', async () => {
+  it('imported packages are instrumented, ESM and CommonJS', async () => {
     expect(await said(flag, preload, 'import.mjs')).toEqual([
       ['cjs', '1.2.3', 'cjs, object'],
       ['esm', '2.0.0', 'esm'],
@@ -148,7 +148,7 @@ describe.each([
     ])
   })
 
-  it('both copies of a dual package are instrumented, and so is what a required ES module imports', async () => {
+  it('both copies of a dual package are instrumented, as are the imports of a required ES module', async () => {
     expect(await said(flag, preload, 'both.cjs')).toEqual([
       ['dual', '3.0.0', 'dual, required'],
       ['esm', '2.0.0', 'esm'],
@@ -156,41 +156,41 @@ describe.each([
     ])
   })
 
-  it.each(['ordinary.cjs', 'ordinary.mjs'])('%s finds its modules as it does without a hook', async (name) => {
+  it.each(['ordinary.cjs', 'ordinary.mjs'])('%s resolves its modules as without the hook', async (name) => {
     expect(await said(flag, preload, name)).toEqual(await said(name))
   })
 
   it.each([
     ['before', ['--require', './tool.cjs', flag, preload]],
     ['after', [flag, preload, '--import', './tool.cjs']],
-  ])('packages are shown to us beside a tool that compiles files itself and was loaded %s', async (_, preloads) => {
+  ])('packages are instrumented beside a compiling loader that was loaded %s', async (_, preloads) => {
     expect(await said(...preloads, 'tool-in-place.cjs')).toEqual([true, [['cjs', '1.2.3', 'cjs, object']]])
   })
 
-  it("without such a tool we stand in nobody's stack", async () => {
+  it('without a compiling loader the hook appears in no stack trace', async () => {
     expect(await said(flag, preload, 'stack.cjs')).toEqual([])
   })
 
-  it('an apply that throws is a debug line that names package and version, and nothing else', async () => {
+  it('an instrumentation that throws causes only a debug line with package and version', async () => {
     expect(await run(flag, preload, 'faulty.cjs')).toEqual({ code: 0, stdout: 'faulty\n', stderr: '' })
     const { stdout } = await runNode([flag, preload, 'faulty.cjs'], folder.path, { SVC_DEBUG: 'true' })
     expect(stdout).toContain('cannot instrument faulty 7.0.1: no such class')
   })
 
-  it('an unsupported version is left alone and named', async () => {
+  it('an unsupported version is not instrumented, with a line that names it', async () => {
     const { stdout, stderr } = await run(flag, preload, 'newer.cjs')
     expect(stdout).toBe('newer []\n')
     expect(stderr).toContain('newer 9.0.0 is not instrumented: supported versions are >=0.1.0 <9.0.0.')
   })
 
-  it('hooking again is fine', async () => {
+  it('hooks can be installed again', async () => {
     expect(await said(flag, preload, 'hooked.mjs')).toEqual(['all', 'all', 'all'])
   })
 })
 
 // By --import only: Node runs what --require names in the thread of the loader too, where no ES module can be required.
 it.each(['require.cjs', 'import.mjs', 'ordinary.cjs', 'ordinary.mjs'])(
-  '%s is what it is beside an asynchronous loader',
+  '%s behaves the same beside an asynchronous loader',
   async (name) => {
     const ours = ['--import', './preload.mjs']
     const loader = ['--no-deprecation', '--import', './loader.mjs']
@@ -198,17 +198,17 @@ it.each(['require.cjs', 'import.mjs', 'ordinary.cjs', 'ordinary.mjs'])(
   },
 )
 
-it('Node without module.registerHooks sees only what is required, and a warning says so', async () => {
+it('Node without module.registerHooks instruments only required packages, with a warning', async () => {
   const [sees, shown] = await said('old.mjs')
   expect(sees).toEqual(['required', 'required', 'required'])
   expect(shown).toEqual([['cjs', '1.2.3', 'cjs, object']])
 })
 
-it('and has its sources edited', async () => {
+it('Node without module.registerHooks edits the sources of required packages', async () => {
   expect(await said('old-edited.mjs')).toEqual('edited')
 })
 
-it('a runtime that is not Node shows nothing', async () => {
+it('a runtime that is not Node has no hooks', async () => {
   expect(await said('bun.mjs')).toEqual(['none', 'none', 'none'])
 })
 

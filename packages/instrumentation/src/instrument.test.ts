@@ -13,17 +13,17 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-it('a library is recognized by its exports, and instrumented once', () => {
+it('instrument() recognizes a library by its exports, and instruments it once', () => {
   expect([instrument(module), instrument(module)]).toEqual([true, false])
   expect(said).toEqual([])
 })
 
-it('a client may be passed as its class', () => {
+it('instrument() accepts a client class', () => {
   expect(instrument(module.OpenAI)).toBe(false)
   expect(said).toEqual([])
 })
 
-it('a client of Anthropic for another platform is one of Anthropic', () => {
+it('instrument() recognizes Anthropic clients for other platforms', () => {
   class BaseAnthropic {
     post() {}
     makeRequest() {}
@@ -42,12 +42,12 @@ it.each([
   [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, 'a, b, c, d, e, …'],
   [{ Client: class Client {} }, 'Client'],
   [{ OpenAI: {} }, 'OpenAI'],
-])('%j is told, once, and left alone', (exports, what) => {
+])('instrument() warns once about %j, and leaves it unchanged', (exports, what) => {
   expect([instrument(exports), instrument(exports)]).toEqual([false, false])
   expect(said).toEqual([expect.stringContaining(`does not know this library (${what}). Pass the result`)])
 })
 
-it('exports that throw when they are read are left alone', () => {
+it('instrument() ignores exports that throw when they are read', () => {
   const hostile = Object.defineProperty({}, 'OpenAI', {
     get() {
       throw new Error('not yet')
@@ -56,17 +56,17 @@ it('exports that throw when they are read are left alone', () => {
   expect(instrument(hostile)).toBe(false)
 })
 
-it('a library that cannot be instrumented in a bundle gets advice', () => {
+it('instrument() logs advice for a library that cannot be instrumented in a bundle', () => {
   expect(instrument({ generateText() {}, streamText() {} })).toBe(false)
   expect(said).toEqual([expect.stringContaining('experimental_telemetry: { isEnabled: true }')])
 })
 
-it('AI SDK 7 needs nothing, and nothing is logged', () => {
+it('instrument() logs nothing for the AI SDK 7, which needs no instrumentation', () => {
   expect(instrument({ generateText() {}, registerTelemetry() {} })).toBe(false)
   expect(said).toEqual([])
 })
 
-it('of several libraries each is looked at', () => {
+it('instrument() accepts several libraries', () => {
   expect(
     instrument(module, {
       Ollama: class Ollama {

@@ -17,7 +17,7 @@ it.each([
   ['api.github.com undici', undefined],
   ['shop.example node', undefined],
   ['shop.example undefined', undefined],
-])('a request of %s is of %s', (text, name) => {
+])('a request of %s belongs to %s', (text, name) => {
   const senders = LIBRARIES.filter(({ requestPattern }) => requestPattern?.test(text)).map((library) => library.package)
   expect(senders).toEqual(name === undefined ? [] : [name])
 })

@@ -31,15 +31,18 @@ describe.each([
   ['--import', './preload.mjs'],
   ['--require', './preload.cjs'],
 ])('under %s', (flag, preload) => {
-  it.each(Object.entries(applications))('%s says and ends as without us, and makes %s', async (app, spans) => {
-    const bare = await run(app)
-    const seen = await run(flag, preload, app)
-    const [line, told] = /^spans: (.*)\n/m.exec(seen.stderr) ?? []
-    expect(told).toBe(spans)
-    expect(comparable({ ...seen, stderr: seen.stderr.replace(line ?? '', '') })).toEqual(comparable(bare))
-  })
+  it.each(Object.entries(applications))(
+    '%s has the same output and end as without instrumentation, and makes %s',
+    async (app, spans) => {
+      const bare = await run(app)
+      const seen = await run(flag, preload, app)
+      const [line, told] = /^spans: (.*)\n/m.exec(seen.stderr) ?? []
+      expect(told).toBe(spans)
+      expect(comparable({ ...seen, stderr: seen.stderr.replace(line ?? '', '') })).toEqual(comparable(bare))
+    },
+  )
 
-  it('the module that wraps methods is loaded with the first call, not before', async () => {
+  it('the module that wraps methods is loaded with the first call of a client', async () => {
     expect((await run(flag, preload, 'lazy.cjs')).stdout).toBe(
       'before: false, with the package: false, with a call: true\n',
     )

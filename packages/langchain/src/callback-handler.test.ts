@@ -16,7 +16,7 @@ const prompt = ChatPromptTemplate.fromTemplate('{question}')
 const chain = prompt.pipe(model).pipe(new StringOutputParser())
 const question = { question: 'What is a span?' }
 
-it('a chain is a span, its model a generation, in the words of the service', async () => {
+it("the callback handler records a chain as a span and its model as a generation, in the service's dialect", async () => {
   const callbacks = [new CallbackHandler()]
   await chain.invoke(question, { callbacks, runName: 'answer', metadata: { plan: 'pro', seats: 5 } })
   expect(paths()).toEqual([
@@ -42,7 +42,7 @@ it('a chain is a span, its model a generation, in the words of the service', asy
   })
 })
 
-it('the root says of its trace what the handler and the call say, and the call wins', async () => {
+it('the root has the trace attributes of the handler and of the call, which wins', async () => {
   const handler = new CallbackHandler({
     userId: 'u-1',
     sessionId: 's-1',
@@ -65,7 +65,7 @@ it('the root says of its trace what the handler and the call say, and the call w
   }
 })
 
-it('wrong values of the handler are left out, with one line that names them', async () => {
+it('invalid trace attributes of the handler are omitted, with one line that names them', async () => {
   const wrong = { userId: 'x'.repeat(201), tags: 'one' } as unknown as { userId: string }
   const callbacks = [new CallbackHandler(wrong)]
   await model.invoke('one', { callbacks })
@@ -76,7 +76,7 @@ it('wrong values of the handler are left out, with one line that names them', as
   expect(attributes('FakeListChatModel')).toMatchObject({ 'svc.trace.tags': ['one'] })
 })
 
-it('a prompt of the service is linked to the next generation, and to no other', async () => {
+it('a prompt of the service is linked to the next generation only', async () => {
   const ask = prompt.withConfig({ metadata: { svcPrompt: { name: 'ask', version: 3 } } })
   const again = RunnableLambda.from((_: unknown, config) => model.invoke('again', { ...config, runName: 'second' }))
   await ask
@@ -91,19 +91,19 @@ it('a prompt of the service is linked to the next generation, and to no other', 
   expect(Object.keys(attributes('ChatPromptTemplate'))).not.toContain('svc.observation.metadata.svcPrompt')
 })
 
-it('last_trace_id is the trace of the run that ended last', async () => {
+it('last_trace_id is the trace id of the run that ended last', async () => {
   const handler = new CallbackHandler()
   expect(handler.last_trace_id).toBeNull()
   await model.invoke('one', { callbacks: [handler] })
   expect(handler.last_trace_id).toBe(span('FakeListChatModel').spanContext().traceId)
 })
 
-it('two handlers that hear of the same run record it once', async () => {
+it('two callback handlers of the same run record it once', async () => {
   await chain.invoke(question, { callbacks: [new CallbackHandler(), new CallbackHandler()] })
   expect(paths()).toHaveLength(4)
 })
 
-it('spans of the application lie where its work is done', async () => {
+it('spans of the application are children of the run in which they start', async () => {
   const lambda = RunnableLambda.from(async (text: string, config) => {
     startObservation('before').end()
     const answer = await model.invoke(text, config)
@@ -114,7 +114,7 @@ it('spans of the application lie where its work is done', async () => {
   expect(paths()).toEqual(['lambda', 'lambda > FakeListChatModel', 'lambda > after', 'lambda > before'])
 })
 
-it('a stream that is left ends its runs with what had arrived', async () => {
+it('a LangChain stream that is abandoned ends its runs with the output received so far', async () => {
   for await (const _ of await chain.stream(question, { callbacks: [new CallbackHandler()] })) break
   expect(paths()).toHaveLength(4)
   expect(attributes('FakeListChatModel')).toMatchObject({
@@ -125,13 +125,13 @@ it('a stream that is left ends its runs with what had arrived', async () => {
   expect(attributes('RunnableSequence')).toMatchObject({ 'svc.observation.level': 'WARNING' })
 })
 
-it('a model that nobody records by this handler is not recorded', async () => {
+it('a model call without the handler is not recorded', async () => {
   await model.invoke('one')
   expect(spans()).toEqual([])
 })
 
-describe('where things go', () => {
-  it('observations go to the provider that was set for them alone', async () => {
+describe("the destination of the callback handler's observations", () => {
+  it('is only the provider that was set for observations', async () => {
     const exporter = new InMemorySpanExporter()
     setSvcTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
     try {
@@ -143,7 +143,7 @@ describe('where things go', () => {
     expect(spans()).toEqual([])
   })
 
-  it('content stays here where it is not to be recorded', async () => {
+  it('receives no content if content is switched off', async () => {
     configure({ captureContent: false })
     await chain.invoke(question, { callbacks: [new CallbackHandler()] })
     expect(spans()).toHaveLength(4)

@@ -20,7 +20,7 @@ const NESTED = { id: 'c-1', type: 'function', function: { name: 'look', argument
 const FLAT = { id: 'c-1', type: 'tool_call', name: 'look', args: { id: 1 } }
 const aiMessage = (more: object) => ({ content: 'That.', getType: () => 'ai', ...more })
 
-describe('a generation', () => {
+describe('a LangChain generation', () => {
   it('has the parameters of the request, and its tools beside the messages', () => {
     const callbacks = handler()
     const human = { content: 'What?', getType: () => 'human' }
@@ -69,7 +69,7 @@ describe('a generation', () => {
     expect(written === undefined ? undefined : JSON.parse(String(written))).toEqual(usage)
   })
 
-  it('says why Azure refused', () => {
+  it('has the reason of an Azure refusal', () => {
     const callbacks = handler()
     ask(callbacks, 'r-1')
     const error = Object.assign(new Error('400 filtered'), {
@@ -104,7 +104,7 @@ describe('a generation', () => {
     })
   })
 
-  it('has the answers of tools, with what else their provider gave', () => {
+  it('has the results of tools, with additional fields of their provider', () => {
     const callbacks = handler()
     const message = { content: 'sunny', name: 'look', tool_call_id: 'c-1', additional_kwargs: { took: 3 } }
     callbacks.handleChatModelStart?.(serialized, [[{ ...message, getType: () => 'tool' }]], 'r-1')
@@ -114,7 +114,7 @@ describe('a generation', () => {
     ])
   })
 
-  it('has the model that the answer names, whatever the deployment is called, and the cost that it names', () => {
+  it('has the model and the cost of the response, whatever the deployment is called', () => {
     const callbacks = handler()
     ask(callbacks, 'r-1', { params: { model: 'my-deployment' } })
     const response_metadata = { model_name: 'gpt-4o-2024-08-06', usage: { cost: 0.0025 } }
@@ -125,7 +125,7 @@ describe('a generation', () => {
     })
   })
 
-  it('shows pictures in the one way that is looked at, whoever the provider is', () => {
+  it('has images in one form for all providers', () => {
     const callbacks = handler()
     const picture = { type: 'image', source_type: 'base64', mime_type: 'image/png', data: 'AAAA' }
     const content = [{ type: 'text', text: 'What?' }, picture]
@@ -137,7 +137,7 @@ describe('a generation', () => {
     ])
   })
 
-  it('keeps the metadata that LangChain makes of its model', () => {
+  it('keeps the metadata that LangChain adds for its model', () => {
     const callbacks = handler()
     const metadata = { ls_model_name: 'gpt-4o', ls_provider: 'openai', langgraph_node: 'agent' }
     callbacks.handleLLMStart?.(serialized, ['What?'], 'r-1', undefined, {}, [], metadata)
@@ -150,7 +150,7 @@ describe('a generation', () => {
     })
   })
 
-  it('is of level DEBUG when it is hidden, unless it fails', () => {
+  it('has level DEBUG if it is hidden, unless it fails', () => {
     const callbacks = handler()
     ask(callbacks, 'r-1', { tags: ['langsmith:hidden'] })
     callbacks.handleLLMEnd?.(answer(aiMessage({})), 'r-1')
@@ -158,7 +158,7 @@ describe('a generation', () => {
   })
 })
 
-describe('a chain', () => {
+describe('a LangChain chain', () => {
   const human = { content: 'What?', getType: () => 'human' }
   const question = { role: 'user', content: 'What?' }
 
@@ -168,7 +168,7 @@ describe('a chain', () => {
     ['messages beside something else', { messages: [human], next: 'a' }, { messages: [question], next: 'a' }],
     ['a text under `content`', { content: 'What?' }, 'What?'],
     ['a text under `input`', { input: 'What?' }, { input: 'What?' }],
-  ])('goes in: %s', (_, value, written) => {
+  ])('has the input: %s', (_, value, written) => {
     const callbacks = handler()
     callbacks.handleChainStart?.({}, value, 'r-1')
     callbacks.handleChainEnd?.({}, 'r-1')
@@ -180,7 +180,7 @@ describe('a chain', () => {
     ['anything else under `output`', { output: ['That.'] }, { output: ['That.'] }],
     ['messages', { messages: [human] }, { messages: [question] }],
     ['a message', human, question],
-  ])('comes out: %s', (_, value, written) => {
+  ])('has the output: %s', (_, value, written) => {
     const callbacks = handler()
     callbacks.handleChainStart?.({}, {}, 'r-1')
     callbacks.handleChainEnd?.(value, 'r-1')
@@ -212,8 +212,8 @@ describe('a chain', () => {
   }
 })
 
-describe('an agent', () => {
-  it('tells of its actions under the id of its chain, and both are there', () => {
+describe('a LangChain agent', () => {
+  it('reports its actions under the run id of its chain, and both are recorded', () => {
     const callbacks = handler()
     callbacks.handleChainStart?.({ id: ['AgentExecutor'] }, { input: 'What?' }, 'r-1')
     callbacks.handleAgentAction?.({ tool: 'weather', toolInput: { city: 'Paris' }, log: '' }, 'r-1')
@@ -235,7 +235,7 @@ describe('an agent', () => {
     expect(attributes('AgentExecutor')).toMatchObject({ 'svc.observation.output': 'sunny' })
   })
 
-  it('whose chain ends first leaves no action open', () => {
+  it('leaves no action open if its chain ends first', () => {
     const callbacks = handler()
     callbacks.handleChainStart?.({}, {}, 'r-1')
     callbacks.handleAgentAction?.({ tool: 'one' }, 'r-1')
@@ -245,7 +245,7 @@ describe('an agent', () => {
   })
 })
 
-describe('nothing that LangChain tells can hurt', () => {
+describe('malformed LangChain callbacks do not throw:', () => {
   const cyclic: Record<string, unknown> = {}
   cyclic.self = cyclic
   const throwing = new Proxy(
@@ -272,7 +272,7 @@ describe('nothing that LangChain tells can hurt', () => {
     }
   })
 
-  it('an end without a beginning, or another one, is nothing', () => {
+  it('an end without a start, and a second end', () => {
     const callbacks = handler()
     callbacks.handleLLMEnd?.(answer(aiMessage({})), 'r-1')
     ask(callbacks, 'r-1')

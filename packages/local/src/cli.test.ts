@@ -41,7 +41,7 @@ async function stopped(child: ChildProcess, signal: NodeJS.Signals) {
   return closed
 }
 
-it('prints its URL and the three lines to paste, and serves', async () => {
+it('svc-local prints its URL and the three lines to paste, and serves requests', async () => {
   const child = run('--port', '0')
   const output = await announced(child)
   const url = /^svc-local (http:\/\/127\.0\.0\.1:\d+) /.exec(output)?.[1]
@@ -54,7 +54,7 @@ it('prints its URL and the three lines to paste, and serves', async () => {
   await stopped(child, 'SIGTERM')
 })
 
-it('keys for the playground come from the environment, and are never printed', async () => {
+it('playground keys are read from the environment, and are never printed', async () => {
   const key = 'sk-the-users-own-key'
   const env = { OPENAI_API_KEY: key, OPENAI_BASE_URL: '', ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: 'nowhere' }
   const child = runWith(env, '--port', '0')
@@ -67,7 +67,7 @@ it('keys for the playground come from the environment, and are never printed', a
   expect(output + about + (await errors)).not.toContain(key)
 })
 
-it('beyond loopback the keys of the environment are those of the service, and flags win', async () => {
+it('beyond loopback the service uses the keys of the environment, and flags win', async () => {
   const env = { SVC_PUBLIC_KEY: 'pk-variable', SVC_SECRET_KEY: 'sk-variable' }
   const far = runWith(env, '--port', '0', '--host', '0.0.0.0', '--public-key', 'pk-flag')
   expect(await announced(far)).toContain('SVC_PUBLIC_KEY=pk-flag\nSVC_SECRET_KEY=sk-variable\n')
@@ -76,13 +76,13 @@ it('beyond loopback the keys of the environment are those of the service, and fl
   await Promise.all([far, near].map((child) => stopped(child, 'SIGTERM')))
 })
 
-it.each(['SIGINT', 'SIGTERM'] as const)('%s closes it cleanly', async (signal) => {
+it.each(['SIGINT', 'SIGTERM'] as const)('%s closes svc-local cleanly', async (signal) => {
   const child = run('--port', '0')
   await announced(child)
   expect(await stopped(child, signal)).toEqual([0, null])
 })
 
-it('keys and a database file are taken from the flags, and what arrived is kept', async () => {
+it('keys and a database file are taken from flags, and data is kept', async () => {
   const db = join(folder, 'kept.db')
   const child = run('--port', '0', '--db', db, '--public-key', 'pk-mine', '--secret-key', 'sk-mine')
   const output = await announced(child)
@@ -97,7 +97,7 @@ it('keys and a database file are taken from the flags, and what arrived is kept'
   await local.close()
 })
 
-it('another address is used, with random keys and one line of warning', async () => {
+it('another address is used with random keys and a warning of one line', async () => {
   const child = run('--port', '0', '--host', '0.0.0.0')
   expect(await announced(child)).toMatch(/SVC_PUBLIC_KEY=pk-svc-[\w-]{24}\nSVC_SECRET_KEY=sk-svc-[\w-]{24}\n/)
   const [, stderr] = await Promise.all([stopped(child, 'SIGTERM'), text(child.stderr)])
@@ -106,14 +106,14 @@ it('another address is used, with random keys and one line of warning', async ()
   )
 })
 
-it.each(['--help', '-h'])('%s lists every flag', async (flag) => {
+it.each(['--help', '-h'])('svc-local %s lists every flag', async (flag) => {
   const { stdout, stderr, code } = await ended(run(flag))
   expect([code, stderr]).toEqual([0, ''])
   for (const flag of ['port', 'host', 'db', 'public-key', 'secret-key', 'help']) expect(stdout).toContain(`--${flag}`)
   expect(stdout).toContain('(default 3939)')
 })
 
-describe('invalid arguments are reported in one line', () => {
+describe('invalid arguments of svc-local are reported in one line', () => {
   it.each([
     [['--nothing'], "Unknown option '--nothing'"],
     [['extra'], "Unexpected argument 'extra'"],
@@ -131,7 +131,7 @@ describe('invalid arguments are reported in one line', () => {
   })
 })
 
-describe('a failed start is reported in one line', () => {
+describe('a failed start of svc-local is reported in one line', () => {
   it('a port in use', async () => {
     const local = await startLocal()
     const { port } = new URL(local.url)

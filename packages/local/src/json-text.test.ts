@@ -9,11 +9,11 @@ it.each([
   ['plain text', 'plain text'],
   ['{"a":', '{"a":'],
   ['', ''],
-])('%s', (text, value) => {
+])('JSON text is formatted: %s', (text, value) => {
   expect(decoded(text)).toEqual(value)
 })
 
-it('text nested too deep to be written again stays text', () => {
+it('JSON text nested too deep to be formatted stays unchanged', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
   expect(decoded(nested(500))).toBeInstanceOf(Array)
   expect(decoded(nested(20_000))).toBe(nested(20_000))

@@ -23,7 +23,7 @@ async function start(options?: LocalOptions): Promise<LocalService> {
 const [{ encode }] = ENCODERS
 const spans = (...names: string[]) => encode(record((open) => names.map((name) => open(name).end())))
 
-it('returns its URL, keys and environment variables', async () => {
+it('startLocal returns its URL, keys and environment variables', async () => {
   const local = await start()
   expect(local).toMatchObject({ publicKey: 'pk-svc-local', secretKey: 'sk-svc-local' })
   expect(local.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -37,13 +37,13 @@ it('returns its URL, keys and environment variables', async () => {
 it.each([
   ['::1', /^http:\/\/\[::1\]:\d+$/],
   ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
-])('on %s the URL is one that can be connected to', async (host, url) => {
+])('the URL of a service on %s can be connected to', async (host, url) => {
   const local = await start({ host })
   expect(local.url).toMatch(url)
   expect((await fetch(`${local.url}/api/public/health`)).status).toBe(200)
 })
 
-it('gives traces, observations, spans and their number', async () => {
+it('the local service returns traces, observations, spans and their number', async () => {
   const local = await start()
   await post(local, spans('first', 'second'))
   expect(local.traces().map(({ name }) => name)).toEqual(['first', 'second'])
@@ -56,7 +56,7 @@ it('gives traces, observations, spans and their number', async () => {
   expect(local.count()).toBe(2)
 })
 
-it('keeps what requests at the intake looked like, refused ones too, the last 1,000', async () => {
+it('the local service keeps the last 1,000 requests at the intake, refused ones too', async () => {
   const local = await start()
   const body = spans('one')
   await post(local, gzipSync(body), { 'content-encoding': 'gzip', 'x-svc-sdk-name': 'javascript' })
@@ -79,7 +79,7 @@ it('keeps what requests at the intake looked like, refused ones too, the last 1,
   expect([kept.length, kept[0]?.headers['x-at'], kept.at(-1)?.headers['x-at']]).toEqual([1_000, '0', '999'])
 })
 
-it('waits for what has not arrived yet', async () => {
+it('waiting resolves when the expected data arrives', async () => {
   const local = await start()
   const waiting = local.waitForTrace(({ name }) => name === 'second')
   await post(local, spans('first'))
@@ -95,7 +95,7 @@ it('a wait is woken by refused requests as well', async () => {
   expect(await refused).toMatchObject({ status: 401 })
 })
 
-it('a wait that is over looks no more', async () => {
+it('a wait that is over does not check again', async () => {
   const local = await start()
   let looks = 0
   await local
@@ -111,7 +111,7 @@ it('a wait that is over looks no more', async () => {
   expect(looks).toBe(1)
 })
 
-it('a wait ends at its timeout, with what its look throws, and when the service closes', async () => {
+it('a wait ends at its timeout, with an error of its check, and when the service closes', async () => {
   const local = await start()
   await expect(local.waitForTrace(undefined, { timeoutMs: 1 })).rejects.toThrow('waited 1 ms')
   const failing = local.waitFor(() => {
@@ -122,7 +122,7 @@ it('a wait ends at its timeout, with what its look throws, and when the service 
   await Promise.all([expect(open).rejects.toThrow('the service was closed'), local.close()])
 })
 
-it('closes once, with a connection still open and however often close is called', async () => {
+it('the local service closes once, with open connections and repeated calls', async () => {
   const local = await start()
   await post(local, spans('one'))
   await Promise.all([local.close(), local.close()])
@@ -137,7 +137,7 @@ it('a database file keeps the data from one start to the next', async () => {
   expect((await start({ db })).traces()).toMatchObject([{ name: 'kept' }])
 })
 
-it('a port in use is reported in one line', async () => {
+it('startLocal reports a port in use in one line', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()
@@ -148,16 +148,16 @@ it('a port in use is reported in one line', async () => {
   taken.close()
 })
 
-it('an invalid port is reported in one line', async () => {
+it('startLocal reports an invalid port in one line', async () => {
   await expect(startLocal({ port: 70_000 })).rejects.toThrow('port 70000: a port is a number from 0 to 65535.')
 })
 
-it('a database that cannot be used is reported in one line', async () => {
+it('startLocal reports an unusable database in one line', async () => {
   const db = join(folder, 'missing', 'folder.db')
   await expect(startLocal({ db })).rejects.toThrow(`cannot use the database ${db}: unable to open database file.`)
 })
 
-it('a Node without SQLite is reported in one line with the version that is needed', async () => {
+it('startLocal reports a Node without SQLite in one line with the required version', async () => {
   const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
   await expect(startLocal()).rejects.toThrow(
     `cannot use the database in memory: it needs the SQLite of Node 22.13 or later, and this is Node ${process.versions.node}; your application may stay on it.`,

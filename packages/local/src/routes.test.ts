@@ -23,7 +23,7 @@ it('the routes have the 106 endpoints of the API, each once', () => {
 })
 
 describe('an endpoint of the API that is not supported', () => {
-  it.each(Object.entries(NOT_IMPLEMENTED))('%s answers 501 with its name', async (endpoint, request) => {
+  it.each(Object.entries(NOT_IMPLEMENTED))('%s responds with 501 and its name', async (endpoint, request) => {
     const body = request.startsWith('GET') ? undefined : { some: 'body' }
     expect(await call(local, filled(request) as typeof request, body)).toMatchObject({
       status: 501,
@@ -45,7 +45,7 @@ it('docs/local.md lists the endpoints that are not supported', () => {
 })
 
 it.each(ROUTES.filter(({ access }) => access === 'project' || access === 'scores'))(
-  '$method $path needs the keys',
+  'the route $method $path requires the keys',
   async ({ method, path }) => {
     const url = local.url + filled(path)
     const statuses = [{}, { authorization: 'Basic d3Jvbmc6a2V5cw==' }, { authorization: 'Digest x' }].map(
@@ -57,7 +57,7 @@ it.each(ROUTES.filter(({ access }) => access === 'project' || access === 'scores
   },
 )
 
-it.each([...new Set(ROUTES.map(({ path }) => path))])('%s names the methods that it takes', async (path) => {
+it.each([...new Set(ROUTES.map(({ path }) => path))])('the route %s names its allowed methods', async (path) => {
   const response = await fetch(local.url + filled(path), { method: 'LINK' })
   const methods = ROUTES.filter((route) => route.path === path).map(({ method }) => method)
   expect(response.status).toBe(405)

@@ -41,7 +41,7 @@ it(
 )
 
 it(
-  'what cannot be written because of another connection waits for it, and holds nothing else up',
+  'an upgrade waits for a database lock of another connection without blocking requests',
   async () => {
     const { db, other } = await large(folder, 'locked')
     const local = await startLocal({ db })

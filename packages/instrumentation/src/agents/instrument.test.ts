@@ -23,8 +23,8 @@ function library() {
   return { exports: { TraceProvider, getGlobalTraceProvider: () => provider }, provider }
 }
 
-describe('our processor', () => {
-  it('is called first, once, and stays when the list is replaced', () => {
+describe('the trace processor for OpenAI Agents', () => {
+  it('is called first and once, and stays if the list is replaced', () => {
     const { exports, provider } = library()
     expect([instrumentAgents(exports), instrumentAgents(exports)]).toEqual([true, false])
     provider.registerProcessor('default')
@@ -35,7 +35,7 @@ describe('our processor', () => {
     expect([provider.processors, given]).toEqual([[processor, 'own'], ['own']])
   })
 
-  it('joins those of a provider that has some already, once', () => {
+  it('is added once to existing processors of a provider', () => {
     const { exports, provider } = library()
     provider.registerProcessor('default')
     expect([instrumentLoadedAgents(exports), instrumentLoadedAgents(exports)]).toEqual([true, false])
@@ -43,7 +43,7 @@ describe('our processor', () => {
   })
 
   it.each([[undefined], [{}], [{ TraceProvider: class {} }], [{ TraceProvider: 'no class' }]])(
-    'finds nothing to do in %j',
+    'ignores exports without a trace provider: %j',
     (exports) => {
       expect(instrumentAgents(exports)).toBe(false)
     },

@@ -42,7 +42,7 @@ const told = () =>
     return [[name, firstOf(input), firstOf(output)]]
   })
 
-describe('an agent and its workflow', () => {
+describe('the spans of an agent and of its workflow', () => {
   it('have the input of their first model call and the output of the last one', () => {
     processor.onTraceStart({ traceId, name: 'run' })
     begin('a', undefined, agent)
@@ -60,7 +60,7 @@ describe('an agent and its workflow', () => {
     ])
   })
 
-  it('say nothing where no content is to be recorded', () => {
+  it('have no content if content is switched off', () => {
     configure({ captureContent: false })
     processor.onTraceStart({ traceId, name: 'run' })
     model('m', traceId, 'Where am I?', 'In Paris.')()
@@ -70,7 +70,7 @@ describe('an agent and its workflow', () => {
 })
 
 describe('a workflow that ends before its steps', () => {
-  it('waits for them', () => {
+  it('is recorded as ended after them', () => {
     processor.onTraceStart({ traceId, name: 'run' })
     const answered = model('m', traceId, 'Where am I?', 'In Paris.')
     processor.onTraceEnd({ traceId })
@@ -80,7 +80,7 @@ describe('a workflow that ends before its steps', () => {
     expect(told()).toEqual([['run', 'Where am I?', 'In Paris.']])
   })
 
-  it('waits no longer than a second', () => {
+  it('waits for them at most a second', () => {
     processor.onTraceStart({ traceId, name: 'run' })
     const answered = model('m', traceId, 'Where am I?', 'In Paris.')
     processor.onTraceEnd({ traceId })

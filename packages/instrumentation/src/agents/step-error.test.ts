@@ -18,11 +18,11 @@ it.each([
   [{ message: 'Max turns exceeded', data: { max_turns: 3 } }, 'Max turns exceeded'],
   [{}, 'failed'],
   [undefined, 'failed'],
-])('%j is told as %s', (error, message) => {
+])('the error %j is recorded as %s', (error, message) => {
   expect(readErrorMessage(error)).toBe(message)
 })
 
-it('without content the details of an error stay untold', () => {
+it('without content the details of an error are not recorded', () => {
   configure({ captureContent: false })
   expect(readErrorMessage(failed('ModelBehaviorError: cannot read "the answer"'))).toBe('Error in agent run')
 })
@@ -35,6 +35,6 @@ it.each([
   [failed('it is late: go home'), '_OTHER'],
   [{ message: 'Max turns exceeded', data: { max_turns: 3 } }, '_OTHER'],
   [undefined, '_OTHER'],
-])('the type of %j is %s', (error, type) => {
+])('the error type of %j is %s', (error, type) => {
   expect(readErrorType(error)).toBe(type)
 })

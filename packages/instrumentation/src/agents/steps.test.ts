@@ -18,7 +18,7 @@ describe('a step of a run', () => {
       { transcript: '"Hi"' },
     ],
     [{ type: 'speech', model: 'tts', input: 'Hi', output: sound }, 'speech tts', { text: '"Hi"' }],
-  ])('%j is named after what it is', (data, name, metadata) => {
+  ])('%j is named by its type', (data, name, metadata) => {
     const step = describeStep(data)
     expect(step.name).toBe(name)
     const expected = Object.entries(metadata).map(([key, value]) => [`svc.observation.metadata.${key}`, value])
@@ -26,11 +26,11 @@ describe('a step of a run', () => {
     expect(JSON.stringify(step)).not.toContain(sound.data)
   })
 
-  it('of an unknown type keeps its name', () => {
+  it('of an unknown type keeps its own name', () => {
     expect(describeStep({ type: 'planning', name: 'first' })).toMatchObject({ name: 'planning first' })
   })
 
-  it('holds no content where none is to be recorded', () => {
+  it('has no content if content is switched off', () => {
     configure({ captureContent: false })
     const steps = [
       describeStep({ type: 'function', name: 'weather', input: '{"city":"secret"}', output: 'secret' }),

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const spans = () => ({ onStart() {}, executeTool() {} })
 
-it('loads our integration once, when the SDK first reads the registry', () => {
+it('the AI SDK 7 integration is loaded once, when the SDK first reads its registry', () => {
   const ours = spans()
   const load = vi.fn(() => ours)
   adoptAiSdk(load)
@@ -21,7 +21,7 @@ it('loads our integration once, when the SDK first reads the registry', () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-it('joins integrations that were registered before, and yields to a list that replaces the registry', () => {
+it('the AI SDK 7 integration is added to earlier ones, and yields to a list that replaces the registry', () => {
   const [ours, listener] = [spans(), { onStart() {} }]
   globals[REGISTRY] = [listener]
   adoptAiSdk(() => ours)
@@ -30,7 +30,7 @@ it('joins integrations that were registered before, and yields to a list that re
   expect(globals[REGISTRY]).toEqual([listener, ours])
 })
 
-it('leaves our integration out while another one makes spans, whenever that is registered', () => {
+it('the AI SDK 7 integration is left out while another one makes spans, whenever that is registered', () => {
   const [ours, theirs] = [spans(), spans()]
   adoptAiSdk(() => ours)
   const list = globals[REGISTRY] as object[]
@@ -38,7 +38,7 @@ it('leaves our integration out while another one makes spans, whenever that is r
   expect(globals[REGISTRY]).toEqual([theirs])
 })
 
-it('leaves an empty list if our integration cannot be loaded', () => {
+it('the AI SDK 7 registry is empty if the integration cannot be loaded', () => {
   adoptAiSdk(() => {
     throw new Error('not installed')
   })

@@ -30,7 +30,7 @@ const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
 
 const EXPECTED = ['expect', 'stopped early']
 
-it('a call whose stream is left ends five seconds later', async () => {
+it('an AI SDK call whose stream is not read further ends five seconds later', async () => {
   const { received, take } = setUp()
   await take().leave()
   vi.advanceTimersByTime(4_999)
@@ -39,7 +39,7 @@ it('a call whose stream is left ends five seconds later', async () => {
   expect(received.at(-1)).toBe('stopped early')
 })
 
-it('a reader that comes back for the rest keeps the call open', async () => {
+it('an AI SDK call stays open if the reader continues in time', async () => {
   const { received, take } = setUp()
   await take().leave()
   take()
@@ -47,7 +47,7 @@ it('a reader that comes back for the rest keeps the call open', async () => {
   expect(received).toEqual([EXPECTED, ['expect', undefined]])
 })
 
-it('a call does not end while another of its streams is read', async () => {
+it('an AI SDK call does not end while another of its streams is read', async () => {
   const { received, take } = setUp()
   const [left, right] = [take(), take()]
   await left.leave()
@@ -58,7 +58,7 @@ it('a call does not end while another of its streams is read', async () => {
   expect(received.at(-1)).toBe('stopped early')
 })
 
-it('a call that starts after its stream was left expects to be stopped early', async () => {
+it('a call that starts after its stream was abandoned is expected to stop early', async () => {
   const { received, take, branches } = setUp()
   const { call } = branches
   branches.call = () => undefined
@@ -68,7 +68,7 @@ it('a call that starts after its stream was left expects to be stopped early', a
   expect(received).toEqual([EXPECTED])
 })
 
-it('a stream that is read to its end leaves the call as it is', async () => {
+it('a stream that is read to its end does not end the call', async () => {
   const { received, branches } = setUp()
   for await (const _ of branches.branch(ReadableStream.from(['a'])).pipeThrough(new TransformStream()));
   await nextTick()
@@ -87,7 +87,7 @@ it('a call whose stream fails has failed, after the SDK had a turn to report it'
   expect(received).toEqual([down])
 })
 
-it('the outcome is known as soon as a stream is left', async () => {
+it('the predicted outcome of a call is set as soon as a stream is abandoned', async () => {
   const { branches } = setUp()
   const read = branches.branch(ReadableStream.from(['a'])).pipeThrough(new TransformStream())
   expect(branches.outcome).toBeUndefined()

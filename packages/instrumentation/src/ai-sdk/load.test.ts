@@ -4,7 +4,7 @@ import { lazyIntegration } from './load.ts'
 const heard: unknown[] = []
 const found = () => ({ onStart: (event: unknown) => heard.push(event), onStepEnd: () => {} })
 
-it('version 6, which reads the same registry, does not load the telemetry of version 7', () => {
+it('AI SDK 6, which reads the same registry, does not load the telemetry of version 7', () => {
   const load = vi.fn(found)
   const { onStart, onStepStart, onFinish } = lazyIntegration(load) as Record<string, (event: object) => unknown>
   for (const hook of [onStart, onStepStart, onFinish]) {
@@ -13,7 +13,7 @@ it('version 6, which reads the same registry, does not load the telemetry of ver
   expect(load).not.toHaveBeenCalled()
 })
 
-it('version 7 finds the hooks that it reads, and a call holds them', () => {
+it('AI SDK 7 finds its hooks in the registry, and a call keeps them', () => {
   const load = vi.fn(found)
   const integration = lazyIntegration(load)
   const start = integration.onStart as (event: object) => unknown
@@ -25,7 +25,7 @@ it('version 7 finds the hooks that it reads, and a call holds them', () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-it('a failed load is repeated at the next call', () => {
+it('a failed load of the AI SDK hooks is repeated at the next call', () => {
   let busy = true
   const integration = lazyIntegration(() => {
     if (busy) throw new Error('this Node links other modules right now')
@@ -36,7 +36,7 @@ it('a failed load is repeated at the next call', () => {
   expect(integration.onStepEnd).toBeTypeOf('function')
 })
 
-it('without an integration there are no hooks', () => {
+it('without an integration the AI SDK has no hooks', () => {
   const integration = lazyIntegration(() => undefined)
   expect(integration.executeTool).toBeUndefined()
   expect((integration.onStart as (event: object) => unknown)({ callId: 'call-1' })).toBeUndefined()

@@ -55,7 +55,7 @@ const ended = () =>
     text: attributes['ai.response.text'],
   }))
 
-describe('a stream that unknown code of the SDK reads', () => {
+describe('a model stream that is read by code without edits', () => {
   it('is passed on unchanged and recorded', async () => {
     const stream = await ask({ stream: () => ReadableStream.from(PIECES) })
     expect(await drained(stream)).toEqual(PIECES)
@@ -88,7 +88,7 @@ describe('a stream that unknown code of the SDK reads', () => {
     expect(ended()).toMatchObject([{ error: 'the line is cut', text: 'Good ' }])
   })
 
-  it('is left alone if it is being read already', async () => {
+  it('is left unchanged if it is locked already', async () => {
     const stream = ReadableStream.from(PIECES)
     const reader = stream.getReader()
     expect(await ask({ stream: () => stream })).toBe(stream)
@@ -96,7 +96,7 @@ describe('a stream that unknown code of the SDK reads', () => {
   })
 })
 
-describe('a stream that the SDK reads through a transformer', () => {
+describe('a model stream that the SDK pipes through a transformer', () => {
   it('stays the same stream and is tapped where it is read, in the context of the reader', async () => {
     const stream = await ask({ stream: () => ReadableStream.from(PIECES), heard: true })
     const places: unknown[] = []
@@ -116,13 +116,13 @@ describe('a stream that the SDK reads through a transformer', () => {
     expect(ended()).toEqual([{ outcome: '"stopped early"', text: expect.stringMatching(/^Good /) }])
   })
 
-  it('that no model made is not tapped', () => {
+  it('is not tapped if no model created it', () => {
     const transformer = {}
     expect(runtime.tap(new ReadableStream(), transformer)).toBe(transformer)
   })
 })
 
-it('chunks that cannot be read are passed on', async () => {
+it('stream chunks that cannot be read are passed on', async () => {
   const hostile = {
     get type() {
       throw new Error('no')

@@ -180,7 +180,7 @@ function emit(integration: Telemetry, events: EventSequence): void {
 const GIVING_UP = /abort/
 
 describe.each(['service', 'other'] as const)(
-  'the %s destination receives of the AI SDK 7 what it receives of @ai-sdk/otel',
+  'the %s destination receives the same spans of the AI SDK 7 as from @ai-sdk/otel',
   (destination) => {
     it.each(Object.keys(SDK_CASES).filter((name) => !GIVING_UP.test(name)))('%s', async (name) => {
       const { theirs, ours } = await both((integrations) => SDK_CASES[name]?.({ integrations }), destination)
@@ -193,7 +193,7 @@ describe.each(['service', 'other'] as const)(
       expect(withoutAdditions(ours, theirs)).toEqual(theirs)
     })
 
-    it('every attribute that we add is added by some case', () => {
+    it('every additional attribute is covered by a case', () => {
       expect([...met].sort()).toEqual(ADDED.map(([name]) => name).sort())
     })
   },
@@ -243,7 +243,7 @@ const giving = {
 }
 
 it.each(Object.keys(giving).filter((name) => GIVING_UP.test(name)))(
-  '%s: a cancelled call is not an error',
+  'a cancelled call is not an error: %s',
   async (name) => {
     const { theirs, ours } = await both(giving[name] as (integration: Telemetry) => unknown)
     expect(ours.durations).toEqual(theirs.durations)

@@ -9,14 +9,14 @@ const withStreamEdits = (source: string) => edited(source, streamEdits(source))
 
 const resolve = createRequire(import.meta.url).resolve
 
-it('source of another form is left as it is', () => {
+it('source of another form is not edited', () => {
   const seven = readFileSync(resolve('ai'), 'utf8')
   expect(withTelemetryEdits(seven)).toBe(seven)
   const half = 'function getTracer({ isEnabled = false, tracer } = {}) {}'
   expect(withTelemetryEdits(half)).toBe(half)
 })
 
-it('no line moves', () => {
+it('edits of the AI SDK source keep line numbers', () => {
   const source = [
     'function getTracer({',
     '  isEnabled = false,',
@@ -37,7 +37,7 @@ it('no line moves', () => {
   ])
 })
 
-it('without hooks a model is called and a stream taken as in the original source', () => {
+it('edited source without hooks calls models and returns streams like the original', () => {
   const source = ['const answer = await stepModel.doStream({', '});', 'this.teeStream().pipeThrough(', ');']
   const heard = withStreamEdits(source.join('\n'))
   expect(heard.split('\n')).toHaveLength(source.length)
@@ -48,7 +48,7 @@ it('without hooks a model is called and a stream taken as in the original source
 })
 
 it.each(['(model.doStream(transformedParams))', 'this.model.doGenerate({})', 'model.doStreams({})'])(
-  '%s stays',
+  '%s is not edited',
   (source) => {
     expect(withStreamEdits(source)).toBe(source)
   },

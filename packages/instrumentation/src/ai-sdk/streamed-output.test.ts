@@ -11,7 +11,7 @@ function outputOf(...chunks: readonly unknown[]): StreamedOutput {
 const text = (delta: unknown) => ({ type: 'text-delta', id: '1', delta })
 const WEATHER = { toolCallId: 'call-1', toolName: 'weather' }
 
-it('text, reasoning and tool calls are put together in the attributes of each major', () => {
+it('streamed text, reasoning and tool calls are joined in the attributes of each major version', () => {
   const output = outputOf(
     { type: 'reasoning-delta', id: '0', delta: 'Hm.' },
     text('One '),
@@ -35,7 +35,7 @@ it('text, reasoning and tool calls are put together in the attributes of each ma
   expect(output.attributes('gen_ai', false, true)).toEqual({ 'svc.observation.output': JSON.stringify([answer]) })
 })
 
-it('a tool call may be cut off, or arrive whole', () => {
+it('a streamed tool call may be cut off, or arrive complete', () => {
   const cut = outputOf(
     { type: 'tool-input-start', id: 'call-1', toolName: 'weather' },
     { type: 'tool-input-delta', id: 'call-1', delta: '{"ci' },
@@ -80,11 +80,11 @@ it.each([
   [text(7)],
   [{ type: 'tool-call' }],
   [{ type: 'finish', usage: 'x' }],
-])('%j adds no attribute', (piece) => {
+])('a stream chunk of %j adds no attribute', (piece) => {
   expect(outputOf(piece).attributes('gen_ai', true, true)).toEqual({})
 })
 
-it('at most 128 tool calls are kept', () => {
+it('at most 128 streamed tool calls are kept', () => {
   const chunks = Array.from({ length: 200 }, (_, at) => ({
     type: 'tool-call',
     toolCallId: `${at}`,

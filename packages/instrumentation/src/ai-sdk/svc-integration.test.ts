@@ -78,7 +78,7 @@ it('an output that the application sets inside a tool is kept, and the input is 
   expect(tool?.attributes).toMatchObject({ 'svc.observation.input': '{"at":1}', 'svc.observation.output': 'mine' })
 })
 
-it('content is not recorded if it is switched off', async () => {
+it('AI SDK content is not recorded if content is switched off', async () => {
   configure({ captureContent: false })
   const spans = await callModel({ name: 'greeting', version: 3 })
   expect(JSON.stringify(spans.map(({ attributes }) => attributes))).not.toContain('What?')
@@ -107,7 +107,7 @@ it('embeddings are recorded without their vectors', async () => {
   expect(JSON.stringify(span?.attributes)).not.toMatch(/0\.\d{3}/)
 })
 
-it('without a tracer its spans go to the provider of setSvcTracerProvider only', async () => {
+it('without a tracer option its spans go to the provider of setSvcTracerProvider only', async () => {
   const [own, global] = [new InMemorySpanExporter(), new InMemorySpanExporter()]
   const providerOf = (exporter: InMemorySpanExporter) =>
     new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
@@ -124,7 +124,7 @@ it('without a tracer its spans go to the provider of setSvcTracerProvider only',
   expect(global.getFinishedSpans()).toEqual([])
 })
 
-it('rerank is not a generation', async () => {
+it('rerank is recorded as a span of its own kind, not as a generation', async () => {
   const { tracer, spans } = traced()
   const sorting = {
     specificationVersion: 'v4',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { tokenCounts, withoutSums } from './token-counts.ts'
 
-it('spans of the SDK have two counts by the only names that the service reads', () => {
+it('spans of the AI SDK have both token counts under the names that the service reads', () => {
   const usage = { inputTokens: 9, outputTokens: 5, cachedInputTokens: 4, reasoningTokens: 3 }
   expect(tokenCounts({ usage }, 'ai')).toMatchObject({
     'gen_ai.usage.input_tokens': 9,
@@ -15,7 +15,7 @@ it('spans of the SDK have two counts by the only names that the service reads', 
 it.each([
   ['apart, as before version 6', 10],
   ['together', { total: 30, cacheRead: 15, cacheWrite: 5 }],
-])('the tokens of the cache of Anthropic, which are told %s, are part of the prompt', (_, inputTokens) => {
+])('the cached tokens of Anthropic, reported %s, are part of the prompt tokens', (_, inputTokens) => {
   const told = { input_tokens: 10, cache_read_input_tokens: 15, cache_creation_input_tokens: 5 }
   const answer = { usage: { inputTokens, outputTokens: 1 }, providerMetadata: { anthropic: { usage: told } } }
   expect(tokenCounts(answer, 'ai')).toEqual({
@@ -27,6 +27,6 @@ it.each([
   })
 })
 
-it('attributes of a whole call do not repeat the usage of its models', () => {
+it('attributes of a whole AI SDK call do not repeat the usage of its model calls', () => {
   expect(withoutSums({ 'ai.response.providerMetadata': '{"anthropic":{"usage":{}}}', a: 1 })).toEqual({ a: 1 })
 })

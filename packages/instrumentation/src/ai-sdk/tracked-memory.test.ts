@@ -23,7 +23,7 @@ function call(bytes: number): void {
   whole.end()
 }
 
-it('content of spans that have ended is freed without a full collection', () => {
+it('content of ended spans is freed without a full garbage collection', () => {
   gc({ type: 'major' })
   const before = process.memoryUsage().heapUsed
   for (let made = 0; made < 200; made += 1) {

@@ -54,7 +54,7 @@ it('spans below a cancelled span end with it, and no span ends twice', () => {
   expect(ended()).toEqual([expectedSpan('below', CANCELLED), expectedSpan('above', CANCELLED)])
 })
 
-it('open spans end when the process exits', () => {
+it('open AI SDK spans end when the process exits', () => {
   const span = tracer.startSpan('open')
   tracer.startSpan('done').end()
   endOpenCalls()
@@ -62,7 +62,7 @@ it('open spans end when the process exits', () => {
   expect(ended()).toEqual([expectedSpan('done'), expectedSpan('open', { outcome: 'unfinished' })])
 })
 
-it('a stream that was left before the process exits is stopped early', () => {
+it('a stream that was abandoned before the process exits is recorded as stopped early', () => {
   openSpanOf(tracer.startSpan('left'))?.expect('stopped early')
   endOpenCalls()
   expect(ended()).toEqual([expectedSpan('left', { level: 'WARNING', outcome: 'stopped early' })])
@@ -155,7 +155,7 @@ it('a tracer that is tracked twice is tracked once', () => {
   expect(ended()).toEqual([expectedSpan('span')])
 })
 
-it('content is cut, with a note', () => {
+it('AI SDK content beyond the limit is truncated, with a note', () => {
   configure({ contentMaxBytes: 2_000 })
   const content = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'x'.repeat(10_000) }] }])
   const span = tracer.startSpan('span', { attributes: { 'gen_ai.input.messages': content, plain: 'y'.repeat(10_000) } })

@@ -9,7 +9,7 @@ afterEach(() => {
   delete slots[Symbol.for(SLOT)]
 })
 
-describe('what the own spans of a client record', () => {
+describe('content in the native spans of the Anthropic client', () => {
   const settled = (given: object): string => {
     return runInThisContext(edit(SOURCE).source)(given).contentMode
   }
@@ -23,11 +23,11 @@ describe('what the own spans of a client record', () => {
     expect(settled({ contentMode: 'content' })).toBe('content')
   })
 
-  it("is the library's own default where nobody is there to say so", () => {
+  it("is the library's default if no content setting is available", () => {
     expect(settled({})).toBe('metadata_only')
   })
 
-  it('is missing from source that reads otherwise, which stays as it is', () => {
+  it('is not edited in source of another form', () => {
     expect(edit('const a = 1')).toEqual({ source: 'const a = 1', missing: ['the content of its own spans'] })
   })
 })

@@ -52,8 +52,8 @@ beforeEach(() => {
 })
 afterEach(forgetSpans)
 
-describe('a command', () => {
-  it('is the same one for all that stand in between, and as it was afterwards', async () => {
+describe('a Bedrock command', () => {
+  it('is the same object for all middleware, and unchanged afterwards', async () => {
     const command = new ConverseCommand(asked)
     const sent: unknown[] = []
     answering = async (given) => {
@@ -66,7 +66,7 @@ describe('a command', () => {
     expect(output()).toEqual([SAID])
   })
 
-  it('is recorded each time it is sent, at the same time as well', async () => {
+  it('is recorded each time it is sent, also concurrently', async () => {
     const command = new ConverseCommand(asked)
     const client = new BedrockRuntimeClient()
     await Promise.all([client.send(command), client.send(command)])
@@ -79,20 +79,20 @@ describe('a command', () => {
     expect(finishedSpans()).toHaveLength(2)
   })
 
-  it('that calls no model is none of our business, nor is that of another client', async () => {
+  it('is not recorded if it calls no model, or belongs to another client', async () => {
     await new BedrockRuntimeClient().send(new ListThingsCommand({}))
     await new Client().send(new ConverseCommand(asked))
     expect(finishedSpans()).toEqual([])
   })
 
-  it.each([undefined, null, 7, 'text', { input: null }])('that is %j fails as without us', (command) => {
+  it.each([undefined, null, 7, 'text', { input: null }])('that is %j fails as without instrumentation', (command) => {
     const send = () => new BedrockRuntimeClient().send(command as unknown as Command)
     expect(send).toThrow(TypeError)
     expect(finishedSpans()).toEqual([])
   })
 })
 
-it('a call that a wrapper sends later is recorded by its promise', async () => {
+it('a Bedrock call that a wrapper sends later is recorded by its promise', async () => {
   class Patient extends BedrockRuntimeClient {}
   const { send } = Client.prototype
   Client.prototype.send = async function (...args) {
@@ -107,7 +107,7 @@ it('a call that a wrapper sends later is recorded by its promise', async () => {
   }
 })
 
-it('a synchronous error is thrown and recorded', () => {
+it('a synchronous error of a Bedrock command is thrown and recorded', () => {
   const failure = new RangeError('no')
   const command = new ConverseCommand(asked)
   command.resolveMiddleware = () => {
@@ -117,7 +117,7 @@ it('a synchronous error is thrown and recorded', () => {
   expect(finishedSpans().map(({ status }) => status.message)).toEqual(['no'])
 })
 
-it('a callback is called where the caller is, and not within the call', async () => {
+it('a Bedrock callback runs in the context of the caller, not inside the span', async () => {
   const active = await new Promise((resolve) => {
     new BedrockRuntimeClient().send(new ConverseCommand(asked), () => resolve(trace.getSpan(context.active())))
   })
@@ -125,9 +125,9 @@ it('a callback is called where the caller is, and not within the call', async ()
   expect(output()).toEqual([SAID])
 })
 
-describe('a body', () => {
+describe('the body of a Bedrock command', () => {
   it.each([undefined, null, 7, 'not JSON', '[]', 'null', '7', new Uint8Array([255, 254]), new Blob(['{}']), {}])(
-    'that is %o is sent as it is, with a span',
+    'that is %o is sent unchanged, with a span',
     async (body) => {
       answering = async () => ({ output: { body }, response: { headers: { 'x-amzn-bedrock-input-token-count': '4' } } })
       await new BedrockRuntimeClient().send(new InvokeModelCommand({ modelId: 'meta.llama3', body }))

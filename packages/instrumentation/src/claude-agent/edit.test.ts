@@ -4,7 +4,7 @@ import { edit } from './instrument.ts'
 
 const added = (source: string) => wrapExports(source)?.slice(source.length)
 
-it('the functions are replaced, whatever they are called inside', () => {
+it('functions of the Claude agent SDK are replaced, whatever their minified names are', () => {
   const minified =
     'function Dot({prompt:e}){}async function Iot(e={}){}export{ur as AbortError,Dot as query,Iot as startup};'
   expect(added(minified)).toBe(
@@ -14,7 +14,7 @@ it('the functions are replaced, whatever they are called inside', () => {
   expect(added(plain)).toContain('query = ')
 })
 
-it('no line moves', () => {
+it('edits of the Claude agent SDK keep line numbers', () => {
   const source = 'function a(){}export{a as query}'
   expect(wrapExports(source)?.startsWith(`${source}\n;`)).toBe(true)
 })
@@ -24,12 +24,12 @@ it.each([
   ['that exports something else', "import{a}from'./a.mjs';export{a as query}"],
   ['without exports', 'function query(){}'],
   ['that is empty', ''],
-])('a module %s stays as it is', (_, source) => {
+])('a module %s is not edited', (_, source) => {
   expect(wrapExports(source)).toBeUndefined()
   expect(edit(source)).toEqual({ source, missing: ['its queries'] })
 })
 
-it('the replacement is called like the original', () => {
+it('the replacement function has the name of the original', () => {
   edit('function a(){}export{a as query}')
   const slots = globalThis as unknown as Record<symbol, Record<string, (own: unknown) => unknown>>
   const { query } = slots[Symbol.for('svc.claude-agent.6')] ?? {}

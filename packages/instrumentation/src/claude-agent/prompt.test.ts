@@ -23,7 +23,7 @@ it.each([
     })(),
   ],
   ['an object', new Questions()],
-])('of %s each message is heard, and it is the same', async (_, prompt) => {
+])('each message of %s is observed and passed on unchanged', async (_, prompt) => {
   const heard: unknown[] = []
   const read = await collect(observePromptStream(prompt, (message) => heard.push(message)))
   expect([read[0], read[1]]).toEqual(messages)
@@ -31,7 +31,7 @@ it.each([
   expect(heard).toEqual(messages)
 })
 
-it('a prompt iterator is notified when its reader leaves', async () => {
+it('a prompt iterator is notified when its reader stops', async () => {
   let left = false
   async function* questions() {
     try {
@@ -44,7 +44,7 @@ it('a prompt iterator is notified when its reader leaves', async () => {
   expect(left).toBe(true)
 })
 
-it('a failing prompt fails for its reader and causes no unhandled rejection', async () => {
+it('a failing prompt iterator fails for its reader and causes no unhandled rejection', async () => {
   async function* questions() {
     yield messages[0]
     throw new RangeError('no more')
@@ -58,7 +58,7 @@ it('a failing prompt fails for its reader and causes no unhandled rejection', as
   expect(unhandled).toEqual([])
 })
 
-it('an observer that throws does not affect the reader', async () => {
+it('a throwing observer does not affect the reader of a prompt', async () => {
   const fail = () => {
     throw new Error('deaf')
   }

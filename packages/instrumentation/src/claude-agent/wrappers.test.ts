@@ -5,7 +5,7 @@ import { wrappers } from './wrappers.ts'
 beforeAll(recordSpans)
 afterEach(forgetSpans)
 
-it('a synchronous error of a query is thrown and recorded', () => {
+it('a synchronous error of a Claude query is thrown and recorded', () => {
   const query = wrappers.query?.(() => {
     throw new RangeError('no')
   })
@@ -13,6 +13,6 @@ it('a synchronous error of a query is thrown and recorded', () => {
   expect(finishedSpans().map(({ status }) => status.message)).toEqual(['no'])
 })
 
-it.each([undefined, null, 7, {}])('a query may return %j', (given) => {
+it.each([undefined, null, 7, {}])('a Claude query may return %j', (given) => {
   expect(wrappers.query?.(() => given)({ prompt: 'Hi' })).toBe(given)
 })

@@ -3,7 +3,7 @@ import { chat, command, generate } from './readers.ts'
 
 const call = { name: 'weather', parameters: { city: 'Paris' } }
 
-it('the first version reads alike by the names of the library and by those of the wire', () => {
+it('Cohere v1 requests are read by the names of the library and of the wire', () => {
   const ofLibrary = {
     chatHistory: [{ role: 'CHATBOT', message: 'I look.', toolCalls: [call] }],
     toolResults: [{ call, outputs: [{ sky: 'blue' }] }],
@@ -26,7 +26,7 @@ it('the first version reads alike by the names of the library and by those of th
   ])
 })
 
-it('an answer of a tool stands behind its call, wherever the call is named', () => {
+it('a Cohere tool result follows its call, wherever the call is named', () => {
   const results = [{ call, outputs: [{ sky: 'blue' }] }]
   const roles = (body: object) => command.readRequest(body as never).messages?.map(({ role }) => role)
   expect(roles({ message: 'How is it?', tool_results: results })).toEqual(['user', 'assistant', 'tool'])
@@ -37,7 +37,7 @@ it('an answer of a tool stands behind its call, wherever the call is named', () 
   expect(roles({ chat_history: history })).toEqual(['assistant', 'tool'])
 })
 
-it('results of tools in parts are read, as are plans and reasoning', () => {
+it('Cohere tool results in parts, plans and reasoning are read', () => {
   const { messages } = chat.readRequest({
     messages: [
       { role: 'assistant', toolPlan: 'I look. ', content: [{ type: 'thinking', thinking: 'Hm.' }] },
@@ -50,7 +50,7 @@ it('results of tools in parts are read, as are plans and reasoning', () => {
   ])
 })
 
-it('a schema and a budget are parameters', () => {
+it('a response schema and a token budget of Cohere are parameters', () => {
   const schema = { type: 'object' }
   const { readParameters } = chat
   expect(
@@ -69,7 +69,7 @@ it.each([
   'text',
   [],
   { messages: 7, delta: [], message: 'x', meta: 1, chatHistory: 4, toolResults: [0] },
-])('what is no request and no answer (%j) harms nobody', (odd) => {
+])('malformed Cohere requests and responses do not throw: %j', (odd) => {
   const fields = odd as never
   for (const reader of [chat, command, generate]) {
     const listener = reader.createAccumulator()

@@ -12,7 +12,7 @@ function accumulator(): Accumulator {
   })
 }
 
-it('events become an answer by their type, and nothing comes of those that the table does not know', () => {
+it('stream events are accumulated by their type, and unknown ones are ignored', () => {
   const stream = accumulator()
   const events = [
     { type: 'said', delta: 'all ' },
@@ -28,7 +28,7 @@ it('events become an answer by their type, and nothing comes of those that the t
   expect([stream.isComplete, stream.response]).toEqual([true, { id: 'all of it' }])
 })
 
-it('a stream that brought nothing has an answer without content', () => {
+it('a stream without events gives a response without content', () => {
   const stream = accumulator()
   expect([stream.isComplete, stream.response]).toEqual([false, { id: undefined }])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { IndexedBuffer, TextBudget, TextBuffer } from './buffers.ts'
 
-it('pieces become one text, and other values add nothing', () => {
+it('a text buffer joins string chunks and ignores other values', () => {
   const text = new TextBuffer(new TextBudget())
   expect(text.text).toBeUndefined()
   expect([text.add('one '), text.add(null), text.add(''), text.add(2), text.add('text')]).toEqual([
@@ -14,7 +14,7 @@ it('pieces become one text, and other values add nothing', () => {
   expect(text.text).toBe('one text')
 })
 
-it('all texts of one answer share one room', () => {
+it('all text buffers of a response share one byte budget', () => {
   const room = new TextBudget()
   const [first, second] = [new TextBuffer(room), new TextBuffer(room)]
   first.add('x'.repeat(999_995))
@@ -23,7 +23,7 @@ it('all texts of one answer share one room', () => {
   expect(second.text).toBe('01234[truncated by svc: 9 more characters]')
 })
 
-it('entries keep their order of arrival, and there are at most 128', () => {
+it('an indexed buffer keeps at most 128 entries, in order of arrival', () => {
   const list = new IndexedBuffer(() => ({ name: '' }))
   for (const place of [7, 3, 7, Number.MAX_SAFE_INTEGER, -1]) {
     const entry = list.at(place)

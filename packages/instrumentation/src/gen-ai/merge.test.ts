@@ -29,22 +29,22 @@ function values(rule: MergeRule, deltas: readonly unknown[]): unknown {
   )?.field
 }
 
-it('deltas of a text are appended, and other values add nothing', () => {
+it('text deltas are appended, and other values are ignored', () => {
   expect(values(text, ['one ', null, 2, {}, 'text'])).toBe('one text')
 })
 
-it('a name is not repeated, however often the server does', () => {
+it('a name in several deltas is kept once', () => {
   expect(values(name, ['get_', 'weather', 'get_weather', 'get_weather'])).toBe('get_weather')
 })
 
-it('the first, the last, the newest object: one value is kept', () => {
+it('a field keeps the first, the last or the newest value, as its rule says', () => {
   expect(values(first, [null, 'a', 'b'])).toBe('a')
   expect(values(last, ['a', 'b', '', null, undefined])).toBe('b')
   expect(values(last, [1, 0])).toBe(0)
   expect(values(object, [{ a: 1 }, { b: 2 }, 'junk', 3])).toEqual({ b: 2 })
 })
 
-it('newer fields of an object go over older ones, unless they are null', () => {
+it('newer fields of an object replace older ones, unless they are null', () => {
   expect(values(shallow, [{ input: 1, cached: 2 }, { input: null, output: 3 }, 'junk'])).toEqual({
     input: 1,
     cached: 2,
@@ -52,7 +52,7 @@ it('newer fields of an object go over older ones, unless they are null', () => {
   })
 })
 
-it('a table is nested like the value, drops what it does not name, and leaves out what never arrived', () => {
+it('a merge table is nested like the value, drops unnamed fields, and omits fields that never arrived', () => {
   const table = { id: first, message: { content: text, audio: { transcript: text } } }
   expect(
     merged(table, [{ id: 1, other: 2, message: { content: 'a', audio: {} } }, { message: { content: 'b' } }]),
@@ -60,7 +60,7 @@ it('a table is nested like the value, drops what it does not name, and leaves ou
   expect(merged(table, [null, 5, 'text', [], { message: 'text' }])).toBeUndefined()
 })
 
-it('entries of a list are told apart by their index, and keep their order of arrival', () => {
+it('list entries are identified by their index, and keep their order of arrival', () => {
   const choices = list({ content: text })
   expect(
     values(choices, [
@@ -82,11 +82,11 @@ it('entries of a list are told apart by their index, and keep their order of arr
   ).toEqual([{ content: 'bB' }, { content: 'aA!?' }, { content: 'far' }, { content: 'minus' }])
 })
 
-it('a value that is not a list is a list of itself', () => {
+it('a value that is not a list is merged as a list of one', () => {
   expect(values(list({ content: text }), [{ content: 'a' }, 'junk', 7])).toEqual([{ content: 'a' }])
 })
 
-it('a list may find the place of an entry otherwise, or none', () => {
+it('a list may identify entries by another key, or skip them', () => {
   const calls = list({ input: text }, ({ id }, position) => (id === 'none' ? undefined : position))
   expect(
     values(calls, [
@@ -102,13 +102,13 @@ it('adding a delta returns whether it contains output of the model', () => {
   expect(deltas.map((delta) => merger.add(delta))).toEqual([false, false, true, false, true, false, false])
 })
 
-it('a list has at most 128 entries, whatever numbers they come with', () => {
+it('a merged list has at most 128 entries, whatever their indexes are', () => {
   const calls = createMerger({ calls: list({ input: text }) })
   for (let index = 0; index < 10_000; index += 1) calls.add({ calls: [{ index: index * 1e6, input: 'x' }] })
   expect((calls.value as { calls: unknown[] }).calls).toHaveLength(128)
 })
 
-it('all texts of one answer share one room', () => {
+it('all merged texts of a response share one byte budget', () => {
   const whole = merged({ one: text, two: list({ deep: text }) }, [
     { one: 'x'.repeat(999_995) },
     { two: [{ deep: '0123456789' }] },
@@ -116,7 +116,7 @@ it('all texts of one answer share one room', () => {
   expect(whole.two[0]?.deep).toBe('01234[truncated by svc: 5 more characters]')
 })
 
-it('an object that grows with every delta has at most 128 fields, of which old ones can still change', () => {
+it('a merged object has at most 128 fields, and existing ones can still change', () => {
   const usage = createMerger({ usage: shallow })
   for (let at = 0; at < 1_000; at += 1) usage.add({ usage: { [`field${at}`]: at } })
   usage.add({ usage: { field0: 'new' } })

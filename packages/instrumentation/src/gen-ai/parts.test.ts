@@ -5,7 +5,7 @@ it('missing fields of a tool call are omitted', () => {
   expect(Object.keys(toolCallPart(undefined, 'weather', undefined))).toEqual(['type', 'name'])
 })
 
-it('media are recognized by their type, and may have none', () => {
+it('media parts are recognized by their media type, which may be absent', () => {
   expect(['image/png', 'audio/wav', 'video/mp4', 'text/plain', undefined].map(modalityOf)).toEqual([
     'image',
     'audio',
@@ -19,6 +19,6 @@ it('media are recognized by their type, and may have none', () => {
   ])
 })
 
-it('thoughts that are sealed or empty are no part', () => {
+it('encrypted or empty reasoning is not a message part', () => {
   expect(['why', '', undefined, {}].map((each) => reasoningPart(each).length)).toEqual([1, 0, 0, 0])
 })

@@ -30,29 +30,29 @@ it.each([
   ['https://api.groq.com.example.com/v1', 'openai'],
   ['https://constructor/v1', 'openai'],
   ['http://127.0.0.1:8088/v1', 'openai'],
-])('%s is served by %s', (url, provider) => {
+])('the provider of %s is %s', (url, provider) => {
   expect(at(url)['gen_ai.provider.name']).toBe(provider)
 })
 
-it('the port is the one of the scheme unless the address says another', () => {
+it('the server port is that of the scheme unless the URL has one', () => {
   expect(at('https://api.openai.com/v1')).toMatchObject({ 'server.address': 'api.openai.com', 'server.port': 443 })
   expect(at('http://localhost/v1')).toMatchObject({ 'server.address': 'localhost', 'server.port': 80 })
   expect(at('http://127.0.0.1:8088/v1')).toMatchObject({ 'server.address': '127.0.0.1', 'server.port': 8088 })
 })
 
-it('a class that is made for one provider names it whatever its address', () => {
+it('a client class for one provider names it whatever its URL is', () => {
   expect(serverAttributes(new AzureOpenAI(), 'openai')).toMatchObject({
     'gen_ai.provider.name': 'azure.ai.openai',
     'server.address': 'proxy.example.com',
   })
 })
 
-it('a class that is made for one provider has its name where there is no address', () => {
+it('a client class for one provider names it without a URL', () => {
   class BedrockClient {}
   expect(serverAttributes(new BedrockClient(), 'cohere')).toEqual({ 'gen_ai.provider.name': 'aws.bedrock' })
 })
 
-it('an address that is none is left out', () => {
+it('an invalid server URL is omitted', () => {
   expect(at('not a URL')).toEqual({ 'gen_ai.provider.name': 'openai' })
   expect(at(undefined)).toEqual({ 'gen_ai.provider.name': 'openai' })
 })

@@ -13,16 +13,16 @@ it.each([
   ['25.0.0', true],
   ['25.1.0', false],
   ['26.0.0', false],
-])('Node %s needs the repair: %s', (version, expected) => {
+])('Node %s needs the CommonJS workaround: %s', (version, expected) => {
   expect(hooksBreakCommonJs(version)).toBe(expected)
 })
 
-describe('the ordinary loader', () => {
+describe('the CommonJS workaround', () => {
   const context = { conditions: [], format: undefined, importAttributes: {} }
   const source = Buffer.from('exports.a = 1')
   const load = (loaded: LoadFnOutput) => throughOrdinaryLoader(() => loaded)('file:///a.js', context)
 
-  it('gets unchanged CommonJS, and nothing else', () => {
+  it('passes unchanged CommonJS to the next loader, and nothing else', () => {
     expect(load({ format: 'commonjs', source })).toEqual({ format: 'commonjs-sync', source })
     const others = [
       { format: 'commonjs', source: 'exports.a = 2' },
@@ -31,7 +31,7 @@ describe('the ordinary loader', () => {
     expect(others.map(load)).toEqual(others)
   })
 
-  it('gets CommonJS whose source was left out, from the file', () => {
+  it('reads the source of CommonJS from the file if the loader omits it', () => {
     const failing = throughOrdinaryLoader(() => {
       throw Object.assign(new TypeError('no source'), { code: 'ERR_INVALID_RETURN_PROPERTY_VALUE' })
     })
@@ -41,7 +41,7 @@ describe('the ordinary loader', () => {
     expect(() => failing('node:fs', context)).toThrow('no source')
   })
 
-  it('an error of another kind is passed on', () => {
+  it('passes other errors on', () => {
     const failing = throughOrdinaryLoader(() => {
       throw new Error('not found')
     })

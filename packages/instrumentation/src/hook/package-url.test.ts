@@ -11,7 +11,7 @@ it.each([
   ['file:///app/src/index.js', undefined],
   ['node:fs', undefined],
   ['data:text/javascript,/node_modules/openai/index.js', undefined],
-])('%s is %s', (url, path) => {
+])('the package of %s is %s', (url, path) => {
   expect(pathInModules(url)).toBe(path)
 })
 
@@ -19,6 +19,6 @@ it.each([
   ['openai', 'file:///app/node_modules/openai/index.mjs', 'file:///app/node_modules/openai'],
   ['@scope/name', 'file:///app/node_modules/@scope/name/dist/index.js', 'file:///app/node_modules/@scope/name'],
   ['b', 'file:///node_modules/b/node_modules/b/index.js?1', 'file:///node_modules/b/node_modules/b'],
-])('%s at %s lies in %s', (name, url, folder) => {
+])('the package %s at %s is in %s', (name, url, folder) => {
   expect(packageFolder({ package: name, url })).toBe(folder)
 })

@@ -9,14 +9,14 @@ afterEach(() => {
   delete slots[Symbol.for(NAME)]
 })
 
-it('a slot is filled when it is first read', () => {
+it('a lazy global slot is filled when it is first read', () => {
   let loaded = 0
   defineLazySlot(NAME, () => ({ answer: ++loaded }))
   expect(loaded).toBe(0)
   expect([slot()?.answer, slot()?.answer, slot()?.nothing]).toEqual([1, 1, undefined])
 })
 
-it('a slot that cannot be filled reads undefined, until it can', () => {
+it('a lazy global slot is undefined until it can be filled', () => {
   let busy = true
   defineLazySlot(NAME, () => {
     if (busy) throw new Error('this Node links other modules right now')
@@ -27,7 +27,7 @@ it('a slot that cannot be filled reads undefined, until it can', () => {
   expect(slot()?.answer).toBe(7)
 })
 
-it('a slot that another copy has filled stays', () => {
+it('a lazy global slot that another copy has filled is kept', () => {
   defineLazySlot(NAME, () => ({ answer: 'first' }))
   defineLazySlot(NAME, () => ({ answer: 'second' }))
   expect(slot()?.answer).toBe('first')

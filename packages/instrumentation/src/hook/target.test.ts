@@ -12,10 +12,10 @@ it.each([
   ['8.0.0-beta.1', false],
   ['10.0.0', false],
   [undefined, true],
-])('version %s within 4.19 and 8: %s', (version, expected) => {
+])('version %s is between 4.19 and 8: %s', (version, expected) => {
   expect(isWithin(range, version)).toBe(expected)
 })
 
-it('a version that cannot be read is outside of every range', () => {
+it('an invalid version is outside of every range', () => {
   expect(isWithin(range, 'workspace')).toBe(false)
 })

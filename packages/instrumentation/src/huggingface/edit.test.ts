@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { wrapTasks } from './edit.ts'
 
-it('each task of a file is replaced behind its last line', () => {
+it('each Hugging Face task of a file is replaced after its last line', () => {
   const source = 'export async function chatCompletion(args) {}\nexport async function* textGenerationStream(args) {}'
   const changed = wrapTasks(source) ?? ''
   expect(changed.startsWith(`${source}\n;`)).toBe(true)
@@ -12,11 +12,11 @@ it('each task of a file is replaced behind its last line', () => {
   expect(changed).not.toContain('exports.')
 })
 
-it('CommonJS exports are replaced as well', () => {
+it('Hugging Face tasks are replaced in CommonJS exports as well', () => {
   const source = 'exports.featureExtraction = featureExtraction;\nasync function featureExtraction(args) {}'
   expect(wrapTasks(source)).toContain('exports.featureExtraction = featureExtraction = globalThis')
 })
 
-it('a file without a task is left alone', () => {
+it('a Hugging Face file without a task is not edited', () => {
   expect(wrapTasks('export const chatCompletion = 1')).toBe(undefined)
 })

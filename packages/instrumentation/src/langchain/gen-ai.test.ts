@@ -22,7 +22,7 @@ function ask(id: string): void {
 
 const attributes = () => finishedSpans()[0]?.attributes ?? {}
 
-it("a model run has request and response in the service's dialect", () => {
+it("a LangChain model run has request and response in the service's dialect", () => {
   ask('r-1')
   const message = { content: 'That.', getType: () => 'ai', response_metadata: { model_name: 'gpt-4o-1' } }
   told.handleLLMEnd?.({ generations: [[{ message, generationInfo: { finish_reason: 'stop' } }]] }, 'r-1')
@@ -42,7 +42,7 @@ it("a model run has request and response in the service's dialect", () => {
   })
 })
 
-it('a cancelled response has the text and the calls received so far', () => {
+it('a cancelled LangChain response has the text and the tool calls received so far', () => {
   ask('r-1')
   const piece = (args: string, id?: string) => {
     const chunk = { index: 0, args, ...(id ? { id, name: 't' } : {}) }
@@ -84,7 +84,7 @@ it('events of a chat model record the first token and partial output, as tokens 
   })
 })
 
-it('without content there are models, tokens and names, and no messages', () => {
+it('a LangChain run without content has models, tokens and names, and no messages', () => {
   configure({ captureContent: false })
   told.handleChainStart?.({ id: ['Chain'] }, { secret: 1 }, 'r-0')
   ask('r-1')

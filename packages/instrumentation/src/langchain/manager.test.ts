@@ -74,7 +74,7 @@ beforeEach(() => {
   heard.length = 0
 })
 
-it('each token is passed once, to our handler and to others', async () => {
+it('each LangChain token is passed once to each handler', async () => {
   const said = ['[{"role":"assistant","content":"abc"}]']
   expect(await cutOff(undefined)).toEqual(said)
   forgetSpans()
@@ -82,7 +82,7 @@ it('each token is passed once, to our handler and to others', async () => {
   expect(heard).toEqual(['a', 'b', 'c'])
 })
 
-it('a configuration that LangChain only looks up has no handler of ours, and the work that follows has', () => {
+it('a LangChain configuration that is only looked up has no handler, and the run that follows has', () => {
   const [lookedUp, configured] = new Provider().runWithConfig({}, () => Manager._configureSync()) as (
     | Manager
     | undefined

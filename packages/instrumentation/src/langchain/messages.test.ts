@@ -9,7 +9,7 @@ const both = (type: string, more: object) => {
 }
 const call = { id: 'c-1', name: 'weather', args: { city: 'Rome' } }
 
-describe('a message', () => {
+describe('a LangChain message', () => {
   it.each([
     ['human', 'user'],
     ['ai', 'assistant'],
@@ -26,7 +26,7 @@ describe('a message', () => {
     expect(both('generic', { content: 'Hi', role: 'critic' })[0]).toEqual({ role: 'critic', content: 'Hi' })
   })
 
-  it('with tool calls has each of them once, however often it repeats them', () => {
+  it('has each tool call once, however often it repeats it', () => {
     const content = [{ type: 'tool_use', id: 'c-1', name: 'weather', input: { city: 'Rome' } }]
     expect(both('ai', { content, tool_calls: [call] })).toEqual([
       { role: 'assistant', content, tool_calls: [call] },
@@ -37,7 +37,7 @@ describe('a message', () => {
     ])
   })
 
-  it('whose calls could not be read has them as the provider gave them', () => {
+  it('whose tool calls could not be parsed has the raw calls of the provider', () => {
     const additional_kwargs = { tool_calls: [{ id: 'c-1', function: { name: 'weather', arguments: '{"city":' } }] }
     expect(both('ai', { additional_kwargs })[1]).toEqual({
       role: 'assistant',
@@ -45,7 +45,7 @@ describe('a message', () => {
     })
   })
 
-  it('of a tool has the id of its call', () => {
+  it('of a tool has the id of its tool call', () => {
     expect(both('tool', { content: 'sunny', name: 'weather', tool_call_id: 'c-1' })).toEqual([
       { role: 'weather', content: 'sunny', tool_call_id: 'c-1' },
       { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c-1', name: 'weather', response: 'sunny' }] },
@@ -96,7 +96,7 @@ class Command {
   }
 }
 
-describe('a value', () => {
+describe('a LangChain value', () => {
   const hi = message('human', { content: 'Hi' })
   it.each([
     [{ messages: [hi] }, '[{"role":"user","content":"Hi"}]'],
@@ -114,7 +114,7 @@ describe('a value', () => {
     ['Hi', 'Hi'],
     [undefined, undefined],
     [{ output: undefined }, undefined],
-  ])('%j is told as %j', (value, text) => {
+  ])('%j is recorded as %j', (value, text) => {
     expect(valueText(value)).toBe(text)
   })
 
@@ -125,7 +125,7 @@ describe('a value', () => {
     expect(valueText('x'.repeat(2_000_000))?.length).toBeLessThan(1_100_000)
   })
 
-  it('that only looks like a message is none', () => {
+  it('that only looks like a message is not treated as one', () => {
     expect([null, 'text', {}, { content: 'x' }, { getType: () => 'ai' }].map(isMessage)).not.toContain(true)
   })
 })

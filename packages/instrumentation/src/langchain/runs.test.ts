@@ -17,8 +17,8 @@ beforeEach(() => {
   forgetSpans()
 })
 
-describe('what is remembered of runs', () => {
-  it('is bounded in number: the oldest is given up', () => {
+describe('the table of open LangChain runs', () => {
+  it('is bounded in number: the oldest run is ended', () => {
     for (let index = 0; index <= 10_000; index += 1) start(`r-${index}`)
     expect(names()).toEqual(['r-0'])
     expect(outcomes()).toEqual(['"abandoned"'])
@@ -26,7 +26,7 @@ describe('what is remembered of runs', () => {
     expect(getRun('r-10000')?.ended).toBe(false)
   })
 
-  it('is bounded in time: six hours after its beginning a run is given up', () => {
+  it('is bounded in time: a run is ended six hours after its start', () => {
     const clock = vi.spyOn(performance, 'now')
     start('old')
     clock.mockReturnValue(performance.now() + 6 * 3_600_000)
@@ -36,7 +36,7 @@ describe('what is remembered of runs', () => {
     expect(getRun('new')?.ended).toBe(false)
   })
 
-  it('ends with the process, from below', () => {
+  it('is ended at exit, children first', () => {
     start('above')
     start('below', 'above')
     endOpenCalls()
@@ -45,7 +45,7 @@ describe('what is remembered of runs', () => {
     expect(getRun('above')).toBeUndefined()
   })
 
-  it('is gone when a run has ended', () => {
+  it('does not keep runs that have ended', () => {
     start('once')
     handleChainEnd?.({}, 'once')
     expect(getRun('once')).toBeUndefined()
@@ -53,14 +53,14 @@ describe('what is remembered of runs', () => {
   })
 })
 
-describe('the place of a run', () => {
-  it('is below its parent, wherever it starts', () => {
+describe('the parent of a LangChain run', () => {
+  it('is its parent run, in any context', () => {
     start('above')
     context.with(ROOT_CONTEXT, () => start('below', 'above'))
     expect(parentOf('below')).toBe(spanIdOf('above'))
   })
 
-  it('is below the span of the application that stands between', () => {
+  it("is the application's span between a run and its parent run", () => {
     start('above')
     const above = getRun('above')
     const between = trace.getTracer('app').startSpan('between', {}, above?.context)
@@ -68,7 +68,7 @@ describe('the place of a run', () => {
     expect(parentOf('below')).toBe(between.spanContext().spanId)
   })
 
-  it('is where it starts when its parent is not known', () => {
+  it('is the active span if its parent run is unknown', () => {
     const around = trace.getTracer('app').startSpan('around')
     context.with(trace.setSpan(ROOT_CONTEXT, around), () => start('below', 'never-seen'))
     expect(parentOf('below')).toBe(around.spanContext().spanId)

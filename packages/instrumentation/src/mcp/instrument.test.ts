@@ -23,7 +23,7 @@ afterEach(() => configure({}))
 
 const CONTENT = ['svc.observation.input', 'svc.observation.output']
 
-it('without content a call has no arguments and no result, and still its name', async () => {
+it('an MCP call without content has its name, and no arguments or result', async () => {
   configure({ captureContent: false })
   await new Client().callTool({ name: 'weather', arguments: { city: 'Paris' } })
   const [span] = finishedSpans()
@@ -31,20 +31,20 @@ it('without content a call has no arguments and no result, and still its name', 
   expect(Object.keys(span?.attributes ?? {}).filter((name) => CONTENT.includes(name))).toEqual([])
 })
 
-it('without content a failed tool is an error without its text', async () => {
+it('a failed MCP tool without content is an error without its text', async () => {
   configure({ captureContent: false })
   await new Client().callTool({ name: 'broken' })
   expect(finishedSpans()[0]?.status).toEqual({ code: 2, message: 'the tool failed' })
 })
 
-it('the error text of a failed tool is bounded and contains no key', async () => {
+it('the error text of a failed MCP tool is bounded and contains no key', async () => {
   await new Client().callTool({ name: 'refused' })
   const { message = '' } = finishedSpans()[0]?.status ?? {}
   expect(message).toMatch(/^Wrong key \(hidden\)\. sunny/)
   expect(message.length).toBeLessThan(2_000)
 })
 
-it('a large result is bounded, with a marker', async () => {
+it('a large MCP result is truncated, with a note', async () => {
   configure({ contentMaxBytes: 1_000 })
   const result = await new Client().callTool({ name: 'long', arguments: { text: 'sunny '.repeat(100_000) } })
   expect(JSON.stringify(result).length).toBeGreaterThan(600_000)

@@ -25,7 +25,7 @@ describe('the calls of @mistralai/mistralai', () => {
     readonly fim = new Fim()
   }
 
-  it('are recorded, once, by whatever name their class goes', async () => {
+  it('are recorded once, whatever the name of their class is', async () => {
     recordSpans()
     expect([instrumentMistral({ Mistral }), instrumentMistral({ Mistral })]).toEqual([true, false])
     const client = new Mistral()
@@ -37,7 +37,7 @@ describe('the calls of @mistralai/mistralai', () => {
   })
 
   it.each([undefined, {}, { Mistral: 7 }, { Mistral: class {} }, { Mistral: Hostile }])(
-    'of something else (%o) are left alone',
+    'are not recorded on other objects (%o)',
     (exports) => expect(instrumentMistral(exports)).toBe(false),
   )
 })

@@ -17,7 +17,7 @@ afterEach(() => {
 const from = createRequire(new URL('../../../../test/instrumentation/mistral/package.json', import.meta.url))
 const own = readFileSync(from.resolve('mistral-2').replace(/index\.js$/, 'extra/observability/otel.js'), 'utf8')
 
-describe('the spans of @mistralai/mistralai', () => {
+describe('the native spans of @mistralai/mistralai', () => {
   it('are enabled for the global provider, unless the user configured them or they cannot be corrected', () => {
     vi.stubEnv('MISTRAL_SDK_TELEMETRY', undefined)
     expect(editMistral('function setAvailableAttributes(span, attributes) {')).toMatchObject({
@@ -31,7 +31,7 @@ describe('the spans of @mistralai/mistralai', () => {
     expect(process.env.MISTRAL_SDK_TELEMETRY).toBe('false')
   })
 
-  it('are corrected in four places of their module, and no line moves', () => {
+  it('are corrected in four places of their module, which keeps its line numbers', () => {
     const source = own.split('\n')
     const changed = editMistral(source.join('\n')).source.split('\n')
     expect(changed).toHaveLength(source.length)
@@ -48,13 +48,13 @@ describe('the spans of @mistralai/mistralai', () => {
     expect(setAttribute).not.toHaveBeenCalled()
   })
 
-  it('hold no content where none is to be recorded, and the rest', () => {
+  it('have no content if content is switched off, and all other attributes', () => {
     configure({ captureContent: false })
     const own = { 'gen_ai.input.messages': '[]', 'gen_ai.tool.definitions': '[]', 'gen_ai.request.model': 'm' }
     expect(corrections.attributes(own)).toEqual({ 'gen_ai.request.model': 'm' })
   })
 
-  it('hold content within bounds', () => {
+  it('have bounded content', () => {
     configure({ contentMaxBytes: 2_000 })
     const long = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'x'.repeat(9_000) }] }])
     const { 'gen_ai.input.messages': text } = corrections.attributes({ 'gen_ai.input.messages': long })
@@ -65,7 +65,7 @@ describe('the spans of @mistralai/mistralai', () => {
     expect(isVendorBound(corrections.outgoing(ROOT_CONTEXT))).toBe(true)
   })
 
-  it('say that a request was refused, and nothing of one that was not', () => {
+  it('have an error only for a refused request', () => {
     const span = { setAttribute: vi.fn(() => span), setStatus: vi.fn() }
     corrections.refused(span as unknown as Span, { status: 200 })
     expect(span.setStatus).not.toHaveBeenCalled()

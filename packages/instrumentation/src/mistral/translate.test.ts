@@ -10,14 +10,14 @@ const placesIn = (words: unknown) =>
     ({ index }) => index,
   )
 
-describe('the places of tool calls', () => {
+describe('the indexes of Mistral tool calls', () => {
   it('are assigned if the library sets 0 for all of them', () => {
     const inWords = createEventTranslator()
     expect(placesIn(inWords(event([called('a', 0, 'Paris'), called('b', 0, 'Rome')])))).toEqual([0, 1])
     expect(placesIn(inWords(event([called('c', 0, 'Oslo')])))).toEqual([2])
   })
 
-  it('are those of the server if it sends any', () => {
+  it('are those of the server if it sends different ones', () => {
     const inWords = createEventTranslator()
     expect(placesIn(inWords(event([called('a', 0, 'Pa'), called('b', 1, 'Ro')])))).toEqual([0, 1])
     expect(placesIn(inWords(event([called('null', 1, 'me'), called(undefined, 0, 'ris')])))).toEqual([1, 0])
@@ -25,7 +25,7 @@ describe('the places of tool calls', () => {
   })
 })
 
-it('reasoning is separate from the text of a message', () => {
+it('Mistral reasoning is separate from the text of a message', () => {
   const content = [
     { type: 'thinking', thinking: [{ type: 'text', text: 'Short. ' }, 'Good.'] },
     { type: 'text', text: 'Yes.' },
@@ -35,7 +35,7 @@ it('reasoning is separate from the text of a message', () => {
   })
 })
 
-it('cached tokens are found wherever a version puts unknown fields', () => {
+it('Mistral cached tokens are found wherever a version puts unknown fields', () => {
   const details = { prompt_tokens_details: { cached_tokens: 3 } }
   for (const usage of [details, { additionalProperties: details }, { num_cached_tokens: 3 }]) {
     expect(toOpenAiUsage(usage)).toMatchObject({ prompt_tokens_details: { cached_tokens: 3 } })
@@ -43,7 +43,7 @@ it('cached tokens are found wherever a version puts unknown fields', () => {
 })
 
 it.each([undefined, null, 7, 'text', [], { messages: 7, choices: 'x', data: null, usage: [] }])(
-  'what is no request and no answer (%j) harms nobody',
+  'malformed Mistral requests and responses do not throw: %j',
   (odd) => {
     const fields = odd as never
     expect(() => [

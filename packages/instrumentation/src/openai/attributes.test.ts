@@ -36,7 +36,7 @@ function decoded(key: string, value: unknown): unknown {
 const question = { role: 'user' as const, content: 'What is a span?' }
 const ANSWER = 'You asked "What is a span?". The short version: it depends, but less than people think.'
 
-describe('what a span says', () => {
+describe('an OpenAI span has the attributes', () => {
   it('of a chat completion', async () => {
     await client.chat.completions.create({
       model: 'gpt-5-mini',
@@ -103,7 +103,7 @@ describe('what a span says', () => {
     expect(span?.kind).toBe(2)
   })
 
-  it('of a stream, besides: when the first chunk and the first word came, and the usage', async () => {
+  it('of a stream: also the time of the first chunk and the first token, and the usage', async () => {
     const stream = await client.chat.completions.create({
       model: 'gpt-4o-mini',
       messages: [question],
@@ -124,7 +124,7 @@ describe('what a span says', () => {
     expect(first).toBeLessThanOrEqual(Date.now())
   })
 
-  it('of tools: what was offered, what was called, and what the tool said', async () => {
+  it('of tools: their definitions, calls and results', async () => {
     const tools = [
       { type: 'function' as const, function: { name: 'weather', parameters: { type: 'object', properties: {} } } },
     ]
@@ -149,7 +149,7 @@ describe('what a span says', () => {
     })
   })
 
-  it('of a response', async () => {
+  it('of a request to the Responses API', async () => {
     await client.responses.create({
       model: 'o4-mini',
       instructions: 'Be brief.',
@@ -193,18 +193,18 @@ describe('what a span says', () => {
     })
   })
 
-  it('of text that is tokens already: how many', async () => {
+  it('of tokenized input: the number of tokens', async () => {
     await client.embeddings.create({ model: 'text-embedding-3-small', input: [[1, 2, 3], [4]] })
     expect(recorded()['svc.observation.input']).toEqual(['[3 tokens]', '[1 tokens]'])
   })
 
-  it('of Azure: its name, whatever the address', async () => {
+  it('of Azure: its provider name, whatever the URL is', async () => {
     const azure = new AzureOpenAI({ endpoint: server.url, apiKey: 'none', apiVersion: '2024-10-21' })
     await azure.chat.completions.create({ model: 'gpt-4o-mini', messages: [question] })
     expect(recorded()).toMatchObject({ 'gen_ai.provider.name': 'azure.ai.openai', 'server.address': '127.0.0.1' })
   })
 
-  it('of an error: its class, its status, its message, as an event too', async () => {
+  it('of an error: its class, status and message, also as an event', async () => {
     const asked = client.chat.completions.create({ model: 'error-429', messages: [question] }, { maxRetries: 0 })
     await expect(asked).rejects.toThrow('429')
     expect(recorded()).toMatchObject({ 'error.type': 'RateLimitError', 'http.response.status_code': 429 })
@@ -219,8 +219,8 @@ describe('what a span says', () => {
   })
 })
 
-describe('what a span never says', () => {
-  it('the API key, even if the server repeats it', async () => {
+describe('an OpenAI span never has', () => {
+  it('the API key, even if the server sends it back', async () => {
     const echo: typeof fetch = async (_, init) => {
       const authorization = new Headers(init?.headers).get('authorization')
       return Response.json({ error: { message: `Incorrect key: ${authorization}` } }, { status: 401 })
@@ -251,7 +251,7 @@ describe('what a span never says', () => {
     expect(JSON.stringify(recorded())).not.toContain('very-private')
   })
 
-  it('content, when it is switched off', async () => {
+  it('content, if content is switched off', async () => {
     configure({ captureContent: false })
     try {
       await client.responses.create({
@@ -273,7 +273,7 @@ describe('what a span never says', () => {
   })
 })
 
-it('a stream without token counts is mentioned once, with the remedy', async () => {
+it('a stream without token counts causes one warning with the remedy', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   configureGlobalLogger({ level: LogLevel.WARN })
   for (const _ of [1, 2]) {

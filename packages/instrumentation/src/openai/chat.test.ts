@@ -3,14 +3,14 @@ import { chat } from './chat.ts'
 
 const asked = (...messages: unknown[]) => chat.readRequest({ messages }).messages
 
-describe('messages of a chat', () => {
-  it('a text is one part', () => {
+describe('messages of an OpenAI chat request', () => {
+  it('have one part for a text', () => {
     expect(asked({ role: 'developer', content: 'Be brief.', name: 'house' })).toEqual([
       { role: 'developer', name: 'house', parts: [{ type: 'text', content: 'Be brief.' }] },
     ])
   })
 
-  it('pictures and sounds keep their address, data URIs included', () => {
+  it('keep the URLs of images and audio, data URIs included', () => {
     const image = 'data:image/png;base64,AAAA'
     const content = [
       { type: 'text', text: 'What is this?' },
@@ -24,7 +24,7 @@ describe('messages of a chat', () => {
     ])
   })
 
-  it('files are named by their id, or kept as a data URI', () => {
+  it('have files by id or as a data URI', () => {
     const content = [
       { type: 'file', file: { file_id: 'file-1' } },
       { type: 'file', file: { file_data: 'data:application/pdf;base64,AAAA', filename: 'a.pdf' } },
@@ -35,7 +35,7 @@ describe('messages of a chat', () => {
     ])
   })
 
-  it('the result of a tool is a response to its call, in every version of the API', () => {
+  it('have tool results as responses to their call, in every version of the API', () => {
     expect(
       asked(
         { role: 'tool', tool_call_id: 'call_1', content: [{ type: 'text', text: 'rain' }] },
@@ -50,7 +50,7 @@ describe('messages of a chat', () => {
     ])
   })
 
-  it('calls of functions, of custom tools and of the functions of old are tool calls', () => {
+  it('have tool calls for functions, custom tools and the deprecated functions', () => {
     const message = {
       role: 'assistant',
       content: null,
@@ -67,20 +67,20 @@ describe('messages of a chat', () => {
     ])
   })
 
-  it('tool calls beside an empty text of reasoning are kept', () => {
+  it('keep tool calls beside an empty reasoning text', () => {
     const call = { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{}' } }
     expect(asked({ role: 'assistant', reasoning_content: '', content: null, tool_calls: [call] })?.[0]?.parts).toEqual([
       { type: 'tool_call', id: 'call_1', name: 'weather', arguments: '{}' },
     ])
   })
 
-  it('functions of old are tool definitions', () => {
+  it('have deprecated functions as tool definitions', () => {
     expect(chat.readRequest({ functions: [{ name: 'old' }] })).toEqual({ tools: [{ name: 'old' }] })
   })
 })
 
-describe('the answer of a chat', () => {
-  it('reasoning, refusals and sound are parts, the sound without its bytes', () => {
+describe('an OpenAI chat response', () => {
+  it('has reasoning, refusals and audio as parts, the audio without its bytes', () => {
     const message = {
       reasoning_content: 'Hm.',
       content: 'No.',
@@ -101,7 +101,7 @@ describe('the answer of a chat', () => {
     ])
   })
 
-  it('tokens written to the cache are counted apart', () => {
+  it('has separate counts for tokens written to the cache', () => {
     const usage = {
       prompt_tokens: 10,
       completion_tokens: 5,
@@ -111,20 +111,20 @@ describe('the answer of a chat', () => {
   })
 })
 
-describe('a chat in pieces', () => {
+describe('a streamed OpenAI chat response', () => {
   const heard = (...deltas: unknown[]) => {
     const listener = chat.createAccumulator()
     const spoken = deltas.map((delta) => listener.add({ id: 'chatcmpl-1', choices: [{ index: 0, delta }] }))
     return { listener, spoken, parts: listener.response.messages?.[0]?.parts }
   }
 
-  it('the first token is the first text, not the role', () => {
+  it('has its first token with the first text, not with the role', () => {
     expect(heard({ role: 'assistant', content: '' }, { content: 'Hi' }).spoken).toEqual([false, true])
     expect(heard({ tool_calls: [{ index: 0, function: { name: 'weather' } }] }).spoken).toEqual([true])
     expect(heard({ reasoning_content: 'Hm' }).spoken).toEqual([true])
   })
 
-  it('tool calls that arrive in turns are kept apart', () => {
+  it('keeps interleaved tool calls apart', () => {
     const piece = (index: number, more: object) => ({ tool_calls: [{ index, ...more }] })
     const { parts } = heard(
       piece(0, { id: 'call_a', function: { name: 'weather', arguments: '' } }),
@@ -139,7 +139,7 @@ describe('a chat in pieces', () => {
     ])
   })
 
-  it('a function call of old is put together too', () => {
+  it('joins a deprecated function call', () => {
     const { parts } = heard(
       { function_call: { name: 'old', arguments: '{"a"' } },
       { function_call: { arguments: ':1}' } },
@@ -147,7 +147,7 @@ describe('a chat in pieces', () => {
     expect(parts).toEqual([{ type: 'tool_call', name: 'old', arguments: '{"a":1}' }])
   })
 
-  it('a stream that Groq stops early has failed, with the output received so far', () => {
+  it('is an error with the output received so far if Groq stops it early', () => {
     const { listener } = heard({ content: 'Hi' })
     listener.add({ choices: [], x_groq: { error: 'over capacity' } })
     expect(listener.response).toMatchObject({
@@ -156,7 +156,7 @@ describe('a chat in pieces', () => {
     })
   })
 
-  it('it is complete when every choice has a reason to be finished', () => {
+  it('is complete once every choice has a finish reason', () => {
     const { listener } = heard({ content: 'Hi' })
     expect(listener.isComplete).toBe(false)
     listener.add({ choices: [{ index: 0, delta: {}, finish_reason: 'length' }], usage: {} })
@@ -165,13 +165,13 @@ describe('a chat in pieces', () => {
   })
 })
 
-describe('an error in an answer that is fine otherwise', () => {
-  it('is a failure of the call, by its code', () => {
+describe('an error inside a successful OpenAI response', () => {
+  it('is recorded as error of the call, with its code', () => {
     const error = { code: 429, message: 'Provider returned error' }
     expect(chat.readResponse({ error }).failure).toEqual({ type: '429', message: 'Provider returned error' })
   })
 
-  it('is none beside an answer', () => {
+  it('is ignored beside choices', () => {
     expect(chat.readResponse({ error: {}, choices: [{ message: { content: 'yes' } }] }).failure).toBeUndefined()
     expect(chat.readResponse({ error: null }).failure).toBeUndefined()
   })

@@ -73,7 +73,7 @@ const requests: Readonly<Record<string, () => unknown>> = {
 }
 
 describe.each(Object.entries(requests))('%s', (_, request) => {
-  it('behaves as without instrumentation, and what is recorded is bounded', async () => {
+  it('behaves as without instrumentation, with bounded recorded content', async () => {
     const outcome = await send(required.OpenAI, request)
     expect(outcome).toEqual(await send(OpenAI, request))
     const spans = finishedSpans()
@@ -100,7 +100,7 @@ const answers: Readonly<Record<string, () => Response>> = {
 }
 
 describe.each(Object.entries(answers))('%s from the server', (_, answer) => {
-  it('behaves as without instrumentation, and what is recorded is bounded', async () => {
+  it('behaves as without instrumentation, with bounded recorded content', async () => {
     const fetch = async () => answer()
     const outcome = await send(required.OpenAI, () => ask('hi'), fetch)
     expect(outcome).toEqual(await send(OpenAI, () => ask('hi'), fetch))
@@ -133,7 +133,7 @@ const streams: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 describe.each(Object.entries(streams))('%s in a stream', (_, chunks) => {
-  it('behaves as without instrumentation, and what is recorded is bounded', async () => {
+  it('behaves as without instrumentation, with bounded recorded content', async () => {
     const body = [...chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), 'data: [DONE]\n\n'].join('')
     const fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } })
     const outcome = await send(required.OpenAI, () => ask('hi', { stream: true }), fetch)
@@ -144,7 +144,7 @@ describe.each(Object.entries(streams))('%s in a stream', (_, chunks) => {
   })
 })
 
-it('output of a stream beyond a megabyte is counted', async () => {
+it('streamed output beyond a megabyte is counted, not kept', async () => {
   const chunk = { choices: [{ index: 0, delta: { content: long.slice(0, 600_000) } }] }
   const body = `data: ${JSON.stringify(chunk)}\n\ndata: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`
   const fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } })

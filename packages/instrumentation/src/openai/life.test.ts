@@ -40,8 +40,8 @@ async function collectUntil(done: () => boolean): Promise<void> {
   }
 }
 
-describe('a call ends', () => {
-  it('when its stream was never read and is collected, at the time of the last sign of life', async () => {
+describe('the span of an OpenAI call ends', () => {
+  it('when its unread stream is collected, with the time of the last activity', async () => {
     await client.chat.completions.create({ ...about, stream: true })
     const answered = Date.now()
     await collectUntil(() => finishedSpans().length > 0)
@@ -50,7 +50,7 @@ describe('a call ends', () => {
     expect(seconds * 1_000 + nanoseconds / 1e6).toBeLessThan(answered + 50)
   })
 
-  it('when the iterator of a half-read stream is collected, with what was read', async () => {
+  it('when the iterator of a half-read stream is collected, with the chunks read so far', async () => {
     await (async () => {
       const stream = await client.chat.completions.create({ ...about, stream: true })
       const iterator = stream[Symbol.asyncIterator]()
@@ -60,7 +60,7 @@ describe('a call ends', () => {
     expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'abandoned', output: ['You asked'], streamed: true }])
   })
 
-  it('when its answer cannot be read, as an error, by whomever it is read', async () => {
+  it('as an error if its response cannot be read, whichever method reads it', async () => {
     const headers = { 'content-type': 'application/json' }
     const cut = new OpenAI({ apiKey: 'none', fetch: async () => new Response('{"choices":', { headers }) })
     await expect(cut.chat.completions.create(about)).rejects.toThrow(SyntaxError)
@@ -70,7 +70,7 @@ describe('a call ends', () => {
     expect(told()).toEqual([failed, failed])
   })
 
-  it('when its events are read as one text, without an answer', async () => {
+  it('without output if its events are read as one text', async () => {
     const response = await client.chat.completions.create({ ...about, stream: true }).asResponse()
     await response.text()
     expect(told()).toEqual([{ name: 'chat gpt-4o-mini', output: [] }])
@@ -94,7 +94,7 @@ describe('a call ends', () => {
     expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'unfinished', output: [] }])
   })
 
-  it('when the process does, with the output received so far', async () => {
+  it('at exit, with the output received so far', async () => {
     const stream = await client.chat.completions.create({ ...about, stream: true })
     const iterator = stream[Symbol.asyncIterator]()
     for (const _ of [1, 2]) await iterator.next()
@@ -105,7 +105,7 @@ describe('a call ends', () => {
     expect(finishedSpans()).toHaveLength(1)
   })
 
-  it('not before its answer is read, however often garbage is collected', async () => {
+  it('not before its response is read, however often garbage is collected', async () => {
     const collecting = { on: true }
     const garbage = (async () => {
       while (collecting.on) {
@@ -126,8 +126,8 @@ describe('a call ends', () => {
   })
 })
 
-describe('calls and the application', () => {
-  it('the fetch of the application runs inside the span, once for each attempt', async () => {
+describe("an OpenAI call and the application's code", () => {
+  it('a custom fetch runs inside the span, once for each attempt', async () => {
     const seen: (string | undefined)[] = []
     const watching: typeof fetch = (...args) => {
       seen.push(trace.getActiveSpan()?.spanContext().spanId)
@@ -140,7 +140,7 @@ describe('calls and the application', () => {
     expect(finishedSpans()).toHaveLength(1)
   })
 
-  it('a request that fails within the fetch of the application is not the call', async () => {
+  it('a failed request inside a custom fetch does not fail the call', async () => {
     const asking: typeof fetch = async (...args) => {
       await client.get('/nowhere').catch(() => {})
       return fetch(...args)
@@ -150,12 +150,12 @@ describe('calls and the application', () => {
     expect(told()).toEqual([{ name: 'chat gpt-4o-mini', output: [ANSWER], finish: ['stop'] }])
   })
 
-  it('the code after a call does not run inside its span', async () => {
+  it('code after a call does not run inside its span', async () => {
     await client.chat.completions.create(about)
     expect(trace.getActiveSpan()).toBeUndefined()
   })
 
-  it('50 calls at once each have their own parent and their own answer', async () => {
+  it('50 concurrent calls each have their own parent and their own response', async () => {
     const tracer = trace.getTracer('application')
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -179,7 +179,7 @@ describe('calls and the application', () => {
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(expected))
   })
 
-  it('a call recorded elsewhere creates no span, any other does', async () => {
+  it('a call recorded elsewhere creates no span, and other calls do', async () => {
     const recorded = (operation: string) => operation === 'chat'
     await context.with(suppressCalls(ROOT_CONTEXT, recorded), async () => {
       await client.chat.completions.create(about)

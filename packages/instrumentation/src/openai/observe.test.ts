@@ -37,7 +37,7 @@ it('each call of an observed client is a generation named after its class and re
   for (const { attributes } of finishedSpans()) expect(attributes['svc.observation.type']).toBe('generation')
 })
 
-it('of an Azure client they are named after that', async () => {
+it('generations of an observed Azure client are named after its class', async () => {
   const azure = new AzureOpenAI({ endpoint: server.url, apiKey: 'none', apiVersion: '1', deployment: 'd' })
   await observeOpenAI(azure)
     .chat.completions.create(about)
@@ -45,20 +45,20 @@ it('of an Azure client they are named after that', async () => {
   expect(names()).toEqual(['AzureOpenAI.chat'])
 })
 
-it('the client that was given, and others, stay unobserved', async () => {
+it('observing a client leaves the original client and others unobserved', async () => {
   await client.chat.completions.create(about)
   await new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none' }).chat.completions.create(about)
   expect(names()).toEqual([])
 })
 
-it('the promise, its helpers and the answer are the library’s own', async () => {
+it("an observed call returns the library's own promise, with its helpers and response", async () => {
   const [bare, observed] = [client.chat.completions.create(about), ask()]
   expect(observed.constructor).toBe(bare.constructor)
   const { data, response } = await observed.withResponse()
   expect([response.status, data.choices]).toEqual([200, (await bare).choices])
 })
 
-it('name, metadata and prompt are written on the generation', async () => {
+it('an observed client writes name, metadata and prompt on the generation', async () => {
   await ask({
     generationName: 'greet',
     generationMetadata: { plan: 'pro', seats: 5, nothing: undefined },
@@ -75,18 +75,18 @@ it('name, metadata and prompt are written on the generation', async () => {
   })
 })
 
-it('a prompt that is a fallback links to nothing', async () => {
+it('an observed client does not link a fallback prompt', async () => {
   await ask({ svcPrompt: { name: 'greeting', version: 3, isFallback: true } })
   expect(Object.keys(finishedSpans()[0]?.attributes ?? {}).filter((name) => name.includes('prompt'))).toEqual([])
 })
 
-it('a generation hangs from the parent that is named', async () => {
+it('a generation has the configured parent span', async () => {
   const parentSpanContext = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', traceFlags: 1 }
   await ask({ parentSpanContext })
   expect(finishedSpans()[0]?.parentSpanContext?.spanId).toBe(parentSpanContext.spanId)
 })
 
-it('streams and what helpers do later are observed, each call under its own configuration', async () => {
+it('streams and later calls of helpers are observed, each call with its own configuration', async () => {
   const first = observeOpenAI(client, { generationName: 'first' })
   const second = observeOpenAI(client, { generationName: 'second' })
   const helper = first.chat.completions.stream(about)
@@ -95,7 +95,7 @@ it('streams and what helpers do later are observed, each call under its own conf
   expect(names().sort()).toEqual(['first', 'second'])
 })
 
-it('a client made by withOptions() is observed as well, and resources stay the same', async () => {
+it('a client created by withOptions() is observed as well, with stable resources', async () => {
   const observed = observeOpenAI(client, { generationName: 'copied' })
   expect(observed.chat.completions).toBe(observed.chat.completions)
   await observed.withOptions({ maxRetries: 0 }).chat.completions.create(about)
@@ -109,16 +109,16 @@ it('an observed client that is observed again has both configurations, the later
   expect(finishedSpans()[0]?.attributes).toMatchObject({ 'svc.observation.metadata.plan': '"pro"' })
 })
 
-it('the application runs none of its own spans inside', async () => {
+it('application code does not run inside the generation', async () => {
   await ask()
   expect(trace.getActiveSpan()).toBeUndefined()
 })
 
-describe('without a context manager', () => {
+describe('an observed client without a context manager', () => {
   beforeEach(() => context.disable())
   afterEach(() => context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()))
 
-  it('calls, streams and what helpers do later are recorded all the same', async () => {
+  it('records calls, streams and later calls of helpers', async () => {
     const observed = observeOpenAI(client, { sessionId: 'chat-7' })
     await observed.chat.completions.create(about)
     for await (const _ of await observed.chat.completions.create({ ...about, stream: true }));
@@ -130,7 +130,7 @@ describe('without a context manager', () => {
     ])
   })
 
-  it('failures are recorded, with their configuration', async () => {
+  it('records failures with their configuration', async () => {
     const parentSpanContext = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', traceFlags: 1 }
     const failing = new OpenAI({
       apiKey: 'none',
@@ -143,7 +143,7 @@ describe('without a context manager', () => {
     expect(span?.parentSpanContext?.spanId).toBe(parentSpanContext.spanId)
   })
 
-  it('the processor gives them the values of the trace', async () => {
+  it('gets trace attributes from the processor', async () => {
     const exporter = new InMemorySpanExporter()
     // As ours does.
     const onStart = (span: Span, parent: Context) => void span.setAttributes(propagatedAttributes(parent))
@@ -164,7 +164,7 @@ describe('without a context manager', () => {
   })
 })
 
-it('a value that is not a client is returned unchanged, with one warning', () => {
+it('observeOpenAI returns a value that is not a client unchanged, with one warning', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   configureGlobalLogger({})
   const other = { chat: {} }
@@ -173,14 +173,14 @@ it('a value that is not a client is returned unchanged, with one warning', () =>
   warn.mockRestore()
 })
 
-it('with the preload a call is one generation, and keeps its configuration', async () => {
+it('an observed call under the preload is one generation with its configuration', async () => {
   instrumentOpenAI({ OpenAI })
   await ask({ generationName: 'greet' })
   await client.chat.completions.create(about)
   expect(names()).toEqual(['greet', 'chat gpt-4o-mini'])
 })
 
-it('generations go to the provider that was set for the service, and to no other', async () => {
+it('generations go only to the provider that was set for the service', async () => {
   const exporter = new InMemorySpanExporter()
   const observed = observeOpenAI(client)
   setSvcTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
@@ -193,7 +193,7 @@ it('generations go to the provider that was set for the service, and to no other
   expect(finishedSpans()).toEqual([])
 })
 
-it('a loop of model and tools goes to that provider as a whole', async () => {
+it('a tool loop goes completely to the provider that was set for the service', async () => {
   instrumentOpenAI({ OpenAI })
   const exporter = new InMemorySpanExporter()
   setSvcTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))

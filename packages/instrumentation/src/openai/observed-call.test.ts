@@ -66,8 +66,8 @@ async function askResponses(answer: Fields, more: Fields = {}) {
   return written()
 }
 
-describe('the input', () => {
-  it('of a chat is its messages, with what it may call', async () => {
+describe('the input of an observed OpenAI call', () => {
+  it('of a chat is its messages with the tool definitions', async () => {
     const tools = [{ type: 'function', function: { name: 'look', parameters: {} } }]
     const beside = { functions: [{ name: 'old' }], function_call: 'auto', tools, tool_choice: 'auto' }
     expect((await askChat(chosen({ content: 'That.' }), beside)).input).toEqual({
@@ -76,7 +76,7 @@ describe('the input', () => {
     })
   })
 
-  it('of a chat has each tool with a name: the service would take none of them otherwise', async () => {
+  it('of a chat names every tool, which the service requires', async () => {
     const tools = [{ type: 'custom', custom: { name: 'code' } }, { type: 'web_search' }]
     expect((await askChat(chosen({ content: 'That.' }), { tools })).input).toMatchObject({
       tools: [{ name: 'code' }, { name: 'web_search' }],
@@ -106,7 +106,7 @@ describe('the input', () => {
   })
 })
 
-describe('parameters', () => {
+describe('the parameters of an observed OpenAI call', () => {
   it('are those of the request', async () => {
     const parameters = {
       frequency_penalty: 1,
@@ -128,7 +128,7 @@ describe('parameters', () => {
     expect((await askChat(chosen({ content: 'That.' }), parameters))['model.parameters']).toEqual(parameters)
   })
 
-  it('have the kind of the format that was asked for, and metadata all of it', async () => {
+  it('have the type of the response format, and metadata has all of it', async () => {
     const response_format = { type: 'json_schema', json_schema: { name: 'answer', schema: {} } }
     expect(await askChat(chosen({ content: '{}' }), { response_format })).toMatchObject({
       'model.parameters': { response_format: 'json_schema' },
@@ -136,7 +136,7 @@ describe('parameters', () => {
     })
   })
 
-  it('are those that were served, where the response says so', async () => {
+  it('are those reported by the response, if any', async () => {
     const served = { truncation: 'disabled', parallel_tool_calls: true, store: true, tool_choice: 'auto', top_p: 1 }
     const answer = { ...response(text('That.')), ...served, temperature: 1, user: null, service_tier: 'priority' }
     expect((await askResponses(answer, { temperature: 2, service_tier: 'auto' }))['model.parameters']).toEqual({
@@ -147,13 +147,13 @@ describe('parameters', () => {
   })
 })
 
-describe('the output', () => {
+describe('the output of an observed OpenAI call', () => {
   it('of a chat is the message of the first choice, without empty fields', async () => {
     const message = { content: 'That.', refusal: null, annotations: [], tool_calls: null }
     expect((await askChat(chosen(message))).output).toEqual({ role: 'assistant', content: 'That.' })
   })
 
-  it('has calls as the service reads them', async () => {
+  it('has tool calls in the form that the service reads', async () => {
     const custom = { id: 'call-2', type: 'custom', custom: { name: 'code', input: 'print(1)' } }
     const output = (await askChat(chosen({ content: null, tool_calls: [CALL, custom] }))).output
     expect(output).toEqual({
@@ -162,7 +162,7 @@ describe('the output', () => {
     })
   })
 
-  it('has sound in a form that is lifted out on the way', async () => {
+  it('has audio in the form that media upload recognizes', async () => {
     const audio = { id: 'a-1', data: 'AAAA', transcript: 'That.', expires_at: 1 }
     const { output } = await askChat(chosen({ content: null, audio }), { audio: { format: 'mp3', voice: 'x' } })
     expect(output).toMatchObject({ audio: { data: 'data:audio/mp3;base64,AAAA', transcript: 'That.' } })
@@ -187,7 +187,7 @@ describe('the output', () => {
   })
 })
 
-describe('tokens', () => {
+describe('the token counts of an observed OpenAI call', () => {
   it.each([
     [
       'of a chat',
@@ -222,21 +222,21 @@ describe('tokens', () => {
       },
       { input: 10, output: 3, total: 18, output_reasoning_tokens: 5 },
     ],
-  ])('%s are told apart and counted once', async (_, usage, details) => {
+  ])('are separate and counted once: %s', async (_, usage, details) => {
     expect((await askChat(chosen({ content: 'That.' }, { usage }))).usage_details).toEqual(details)
   })
 
-  it('have the cost that a gateway names', async () => {
+  it('have the cost that a gateway reports', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2, cost: 0.0025 }
     expect((await askChat(chosen({ content: 'That.' }, { usage }))).cost_details).toEqual({ total: 0.0025 })
   })
 })
 
-it('the model is the one that answers', async () => {
+it('the model of an observed call is the one that responded', async () => {
   expect((await askChat(chosen({ content: 'That.' })))['model.name']).toBe('gpt-4o-2024-08-06')
 })
 
-it('a response adds metadata, beside what the application says', async () => {
+it('a response adds metadata to that of the application', async () => {
   const tools = [
     { type: 'function', name: 'look', parameters: {} },
     { type: 'web_search', user_location: 'x' },
@@ -261,7 +261,7 @@ it('a response adds metadata, beside what the application says', async () => {
   expect(Object.keys(written())).not.toContain('metadata.error')
 })
 
-describe('a stream', () => {
+describe('an observed OpenAI stream', () => {
   const piece = (delta: Fields, more: Fields = {}) => ({ model: 'gpt-4o', choices: [{ index: 0, delta }], ...more })
 
   async function stream(...chunks: Fields[]) {
@@ -270,7 +270,7 @@ describe('a stream', () => {
     return written()
   }
 
-  it('of text is the text, with the time of its first word', async () => {
+  it('of text is recorded as the text, with the time of its first token', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }
     const pieces = [piece({ role: 'assistant' }), piece({ content: 'Th' }), piece({ content: 'at.' })]
     expect(await stream(...pieces, { model: 'gpt-4o', choices: [], usage })).toMatchObject({
@@ -280,7 +280,7 @@ describe('a stream', () => {
     })
   })
 
-  it('of several calls keeps them apart', async () => {
+  it('of several tool calls keeps them apart', async () => {
     const call = (index: number, id: string, input: string) => ({
       tool_calls: [{ index, id, type: 'function', function: { name: 'look', arguments: input } }],
     })
@@ -300,7 +300,7 @@ describe('a stream', () => {
     })
   })
 
-  it('of a response is what the response says at its end', async () => {
+  it('of the Responses API is recorded as its final response', async () => {
     const events = [
       { type: 'response.created', response: { id: 'r-1', model: 'gpt-4o' } },
       { type: 'response.output_text.delta', output_index: 0, delta: 'That.' },
@@ -318,8 +318,8 @@ describe('a stream', () => {
   })
 })
 
-describe('a failed call', () => {
-  it('is level ERROR, costs nothing, and fails as it does', async () => {
+describe('a failed observed OpenAI call', () => {
+  it('has level ERROR and no cost, and rejects as without observation', async () => {
     const failing = answering({ error: { message: 'Too many', code: 'rate' } }, {}, 429)
     await expect(failing.chat.completions.create(QUESTION)).rejects.toThrow('429 Too many')
     expect(written()).toMatchObject({
@@ -329,7 +329,7 @@ describe('a failed call', () => {
     })
   })
 
-  it('may be a response that says so', async () => {
+  it('may be a response with an error status', async () => {
     const answer = { ...response(), status: 'failed', error: { code: 'server_error', message: 'No luck' } }
     expect(await askResponses(answer)).toMatchObject({
       level: 'ERROR',
@@ -340,7 +340,7 @@ describe('a failed call', () => {
   })
 })
 
-it('where content is not recorded there are model, parameters and tokens, and no word', async () => {
+it('without content an observed call has model, parameters and tokens, and no text', async () => {
   configure({ captureContent: false })
   const answer = { ...response(text('secret')), instructions: 'secret', tools: [{ type: 'function', name: 'secret' }] }
   const observed = await askResponses(answer, { input: 'secret', temperature: 0 })

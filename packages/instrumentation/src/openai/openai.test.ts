@@ -45,7 +45,7 @@ describe.each(packages)('$name', ({ name: title, load }) => {
   }
 
   it.each(Object.entries(cases))(
-    '%s: the application sees what it saw before, and each call is a span',
+    '%s: the application gets the same results as before, and each call is a span',
     async (name, { does, spans: all }) => {
       // Of `runTools` version 4 shows its generations alone.
       const spans =

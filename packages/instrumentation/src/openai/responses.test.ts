@@ -3,18 +3,18 @@ import { responses } from './responses.ts'
 
 const asked = (...input: unknown[]) => responses.readRequest({ input }).messages
 
-describe('what the Responses API is asked', () => {
-  it('a text is a message of the user', () => {
+describe('a request to the OpenAI Responses API', () => {
+  it('has a text as a user message', () => {
     expect(responses.readRequest({ input: 'Hello' })).toEqual({
       messages: [{ role: 'user', parts: [{ type: 'text', content: 'Hello' }] }],
     })
   })
 
-  it('nothing is nothing', () => {
+  it('has no messages without input', () => {
     expect(responses.readRequest({})).toEqual({})
   })
 
-  it('pictures and files keep their address', () => {
+  it('keeps the URLs of images and files', () => {
     const content = [
       { type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
       { type: 'input_image', file_id: 'file-1' },
@@ -27,7 +27,7 @@ describe('what the Responses API is asked', () => {
     ])
   })
 
-  it('calls and what came of them are messages of the assistant and the tool', () => {
+  it('has tool calls as assistant messages and their results as tool messages', () => {
     expect(
       asked(
         { type: 'function_call', call_id: 'call_1', name: 'weather', arguments: '{"city":"Oslo"}' },
@@ -57,11 +57,11 @@ describe('what the Responses API is asked', () => {
     ])
   })
 
-  it('sealed reasoning is no message', () => {
+  it('has no message for encrypted reasoning', () => {
     expect(asked({ type: 'reasoning', summary: [], encrypted_content: 'AAAA' }, 'Hello')).toHaveLength(1)
   })
 
-  it('what the provider did is a call, and other items are taken as they are, without their bytes', () => {
+  it('has provider-run tools as tool calls, and other items unchanged without their bytes', () => {
     const picture = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' }
     const sealed = { type: 'compaction', id: 'cmp_1', encrypted_content: 'AAAA' }
     expect(asked(picture, sealed)?.map(({ parts }) => parts)).toEqual([
@@ -71,19 +71,19 @@ describe('what the Responses API is asked', () => {
   })
 })
 
-describe('what the Responses API answers', () => {
-  it('an incomplete response has its reason', () => {
+describe('a response of the OpenAI Responses API', () => {
+  it('has its finish reason if it is incomplete', () => {
     const answer = responses.readResponse({ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } })
     expect(answer.finishReasons).toEqual(['max_output_tokens'])
   })
 
-  it('a response that failed is a failure, though the request was fine', () => {
+  it('is an error if it has failed, although the request succeeded', () => {
     const answer = responses.readResponse({ status: 'failed', error: { code: 'server_error', message: 'It broke.' } })
     expect(answer.failure).toEqual({ type: 'server_error', message: 'It broke.' })
   })
 })
 
-describe('a response in pieces', () => {
+describe('a streamed response of the OpenAI Responses API', () => {
   const heard = (...events: readonly object[]) => {
     const listener = responses.createAccumulator()
     listener.add({ type: 'response.created', response: { id: 'resp_1', model: 'gpt-5', status: 'in_progress' } })
@@ -97,7 +97,7 @@ describe('a response in pieces', () => {
     delta: text,
   })
 
-  it('without its last event it is what arrived: texts, refusals, thoughts and tool calls', () => {
+  it('without its last event has the received texts, refusals, reasoning and tool calls', () => {
     const { answer, listener } = heard(
       added(0, { type: 'reasoning', id: 'rs_1', summary: [] }),
       delta('reasoning_summary_text', 0, 'Hm'),
@@ -124,7 +124,7 @@ describe('a response in pieces', () => {
     ])
   })
 
-  it('an item that is done replaces its pieces', () => {
+  it('replaces the chunks of an item by the complete item', () => {
     const item = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] }
     const { answer } = heard(added(0, { type: 'message', content: [] }), delta('output_text', 0, 'Do'), {
       type: 'response.output_item.done',
@@ -134,7 +134,7 @@ describe('a response in pieces', () => {
     expect(answer.messages?.[0]?.parts).toEqual([{ type: 'text', content: 'Done.' }])
   })
 
-  it('the last event is the whole answer', () => {
+  it('is the response of the last event', () => {
     const response = {
       id: 'resp_1',
       model: 'gpt-5',
@@ -147,12 +147,12 @@ describe('a response in pieces', () => {
     expect(answer).toMatchObject({ finishReasons: ['completed'], usage: { input: 3, output: 4 } })
   })
 
-  it('the first token is the first output, not the start of the response', () => {
+  it('has its first token with the first output, not with the start of the response', () => {
     const { spoken } = heard(added(0, { type: 'message' }), delta('output_text', 0, 'Hi'), delta('unknown', 0, 'x'))
     expect(spoken).toEqual([false, true, false])
   })
 
-  it('an error among the events is a failure, beside what arrived', () => {
+  it('is an error with the output received so far if an event reports an error', () => {
     const { answer } = heard(delta('output_text', 0, 'Hi'), { type: 'error', code: 'overloaded', message: 'Too much.' })
     expect(answer.failure).toEqual({ type: 'overloaded', message: 'Too much.' })
     expect(answer.messages?.[0]?.parts).toEqual([{ type: 'text', content: 'Hi' }])

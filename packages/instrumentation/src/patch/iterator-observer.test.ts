@@ -18,7 +18,7 @@ it.each<[complete: boolean, AbortSignals, read: string | undefined, left: string
   [false, { request: quiet, stream: quiet }, undefined, 'stopped early'],
   [false, { request: aborted, stream: quiet }, 'cancelled', 'cancelled'],
   [false, { request: null, stream: aborted }, 'cancelled', 'cancelled'],
-])('a stream that is complete: %s, with %o, ends as %s when it is read and as %s when it is left', (...row) => {
+])('a stream that is complete: %s, with %o, ends as %s when read and as %s when abandoned', (...row) => {
   const [complete, signals, read, left] = row
   const [one, other] = [reading(complete, signals), reading(complete, signals)]
   one.reading.value({ done: true })
@@ -31,13 +31,13 @@ it.each<[AbortSignals, byCaller: boolean | undefined]>([
   [{ request: null, stream: aborted }, false],
   [{ request: quiet }, false],
   [{ request: aborted }, true],
-])('an error of a stream with %o is by the caller: %s', (signals, byCaller) => {
+])('an error of a stream with %o was caused by the caller: %s', (signals, byCaller) => {
   const { call, reading: it } = reading(false, signals)
   it.error('why')
   expect(call.fail.mock.calls).toEqual([['why', byCaller]])
 })
 
-it('an iterator returns the same results, promises or not, and an object without next is left alone', async () => {
+it('an observed iterator returns the same results, and an object without next() is left unchanged', async () => {
   const { call, reading: it } = reading(false, {})
   const iterator = { next: vi.fn().mockReturnValueOnce('at once').mockResolvedValueOnce({ value: 'later' }) }
   observeIterator(iterator, it)

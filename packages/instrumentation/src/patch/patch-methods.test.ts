@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Method } from '../gen-ai/read.ts'
 import { patchMethods } from './patch-methods.ts'
 
-it('a module that cannot be loaded with one call is loaded with the next, and calls work as before', () => {
+it('a recorder module that cannot be loaded is retried with the next call, and calls work as before', () => {
   class Client {
     ask(question: string) {
       return `${question}?`

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { copyWith } from './tool-run.ts'
 
-describe('a copy with another field', () => {
-  it('has everything that the original has, hidden fields and symbols too', () => {
+describe('a copy of a tool with another field', () => {
+  it('has all properties of the original, also non-enumerable ones and symbols', () => {
     const mark = Symbol('mark')
     const original = Object.defineProperty({ name: 'look', [mark]: 1 }, '$callback', { value: () => 'own' })
     const copy = copyWith(original, '$callback', () => 'other') as typeof original & { $callback(): string }
@@ -10,7 +10,7 @@ describe('a copy with another field', () => {
     expect(Object.keys(copy)).toEqual(['name'])
   })
 
-  it('is not made of class instances: their methods may need private fields', () => {
+  it('is not made of class instances, whose methods may need private fields', () => {
     class Tool {
       run() {}
     }

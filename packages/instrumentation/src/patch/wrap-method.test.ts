@@ -39,14 +39,14 @@ beforeEach(forgetSpans)
 
 const told = () => finishedSpans().map(tell)
 
-it('a call of no model, or one recorded elsewhere, is passed on unchanged', async () => {
+it('a wrapped method passes on calls without a model or recorded elsewhere unchanged', async () => {
   const client = new Client()
   expect(await client.ask('nobody')).toEqual({ said: 'nobody' })
   expect(await context.with(suppressCalls(context.active()), () => client.ask('why'))).toEqual({ said: 'why' })
   expect(told()).toEqual([])
 })
 
-it('an error is recorded without the key, synchronous or not, and the application gets it', async () => {
+it('a wrapped method records an error without the key, synchronous or not, and rethrows it', async () => {
   const error = new RangeError(`not with ${KEY}`)
   expect(() => new Client().ask('at once')).toThrow(error)
   await expect(new Client().ask('later')).rejects.toThrow(error)
@@ -54,7 +54,7 @@ it('an error is recorded without the key, synchronous or not, and the applicatio
   expect(told()).toEqual([failed, failed])
 })
 
-it('a question that cannot be read is left out, and its answer is there', async () => {
+it('a wrapped method records the response even if the request cannot be read', async () => {
   expect(await new Client().ask(7 as unknown as string)).toEqual({ said: 7 })
   expect(told()).toEqual([{ name: 'chat model', output: ['7'] }])
 })

@@ -7,14 +7,14 @@ afterEach(() => configure({}))
 const text = (content: string) => ({ role: 'user', parts: [{ type: 'text', content }] })
 const size = (conversation: Conversation) => JSON.stringify(conversation.messages).length
 
-it('pieces of a transcript are one message', () => {
+it('the deltas of a realtime transcript become one message', () => {
   const conversation = new Conversation()
   conversation.append('spoken', 'user', 'What is ')
   conversation.append('spoken', 'user', 'a span?')
   expect(conversation.messages).toEqual([text('What is a span?')])
 })
 
-it('audio is replaced by its transcript, and deleted messages are removed', () => {
+it('realtime audio is replaced by its transcript, and deleted messages are removed', () => {
   const conversation = new Conversation()
   conversation.put(1, { role: 'user', parts: [{ type: 'blob', modality: 'audio' }] })
   conversation.put(2, text('Forget this.'))
@@ -24,7 +24,7 @@ it('audio is replaced by its transcript, and deleted messages are removed', () =
   expect(conversation.messages).toEqual([text('What is a span?')])
 })
 
-it('pieces, messages and parts without end are not kept', () => {
+it('the number of deltas, messages and parts of a realtime conversation is bounded', () => {
   configure({ contentMaxBytes: 10_000 })
   const [pieces, messages, pictures] = [new Conversation(), new Conversation(), new Conversation()]
   for (let count = 0; count < 10_000; count += 1) {

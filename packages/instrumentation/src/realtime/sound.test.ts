@@ -11,14 +11,14 @@ it.each([
   ['audio/pcm;rate=16000', 1.5],
   ['opus', undefined],
   [undefined, undefined],
-])('48,000 bytes of %j are %s seconds', (format, seconds) => {
+])('48,000 bytes of audio in the format %j are %s seconds', (format, seconds) => {
   const sound = new AudioMeter()
   sound.add(second)
   expect(JSON.parse(sound.take(format) ?? '')).toMatchObject(seconds === undefined ? { bytes: 48_000 } : { seconds })
   expect(sound.take(format)).toBe(undefined)
 })
 
-it('base64 of any length is counted as the bytes that it stands for', () => {
+it('base64 audio of any length is counted in decoded bytes', () => {
   for (const length of [0, 1, 2, 3, 4]) {
     const sound = new AudioMeter()
     sound.add(Buffer.alloc(length).toString('base64'))
@@ -26,7 +26,7 @@ it('base64 of any length is counted as the bytes that it stands for', () => {
   }
 })
 
-it('cleared audio, and values that are not base64 text, do not count', () => {
+it('cleared audio and values that are not base64 are not counted', () => {
   const sound = new AudioMeter()
   sound.add(second)
   sound.clear()
@@ -34,7 +34,7 @@ it('cleared audio, and values that are not base64 text, do not count', () => {
   expect(sound.take('pcm16')).toBe(undefined)
 })
 
-it('sessions of both dialects have formats', () => {
+it('realtime sessions of both API versions have audio formats', () => {
   expect(readAudioFormat({ audio: { input: { format: { type: 'audio/pcmu' } } } }, 'input')).toEqual({
     type: 'audio/pcmu',
   })

@@ -11,7 +11,7 @@ it.each<[error: unknown, type: string]>([
   [new (class extends TypeError {})('why'), 'TypeError'],
   [Object.assign(new Error('why'), { name: '' }), '_OTHER'],
   ['why', '_OTHER'],
-])('%o is of type %s', (error, type) => {
+])('the error type of %o is %s', (error, type) => {
   const { message, attributes, exception } = describeFailure(error)
   expect({ message, attributes, exception }).toEqual({
     message: 'why',
@@ -21,14 +21,14 @@ it.each<[error: unknown, type: string]>([
 })
 
 it.each([{ status: 429 }, { statusCode: 429 }, { status_code: 429 }, { $metadata: { httpStatusCode: 429 } }])(
-  'the status of an error is found in %o',
+  'the HTTP status of an error is found in %o',
   (fields) => {
     const { attributes } = describeFailure(Object.assign(new Error('why'), fields))
     expect(attributes['http.response.status_code']).toBe(429)
   },
 )
 
-it('secrets of any shape are hidden, short words are none, and a message has an end', () => {
+it('error messages are truncated and have no secrets, and short words are kept', () => {
   const message = `no access by my-own-secret at all ${'x'.repeat(3_000)}`
   const told = describeFailure(new Error(message), ['my-own-secret', 'all']).message
   expect(told).toMatch(/^no access by \(hidden\) at all x+$/)
@@ -41,6 +41,6 @@ it.each<[error: unknown, byCaller: boolean]>([
   [new Error('Request was aborted.'), true],
   [new Error('why'), false],
   [{ name: 'AbortError' }, false],
-])('%o is a cancellation: %s', (error, byCaller) => {
+])('the error %o is a cancellation: %s', (error, byCaller) => {
   expect(isCancellation(error)).toBe(byCaller)
 })

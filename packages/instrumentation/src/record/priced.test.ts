@@ -17,7 +17,7 @@ function priced(answer: ResponseContent): Record<string, unknown> {
   return { usage: read('usage_details'), served: read('model.parameters'), cost: read('cost_details') }
 }
 
-describe('what the price of a call needs', () => {
+describe('the usage details that determine the price of a call', () => {
   it.each<[what: string, answer: ResponseContent, expected: object]>([
     [
       'OpenAI: the tier that served it, sound and predictions',
@@ -164,7 +164,7 @@ describe('what the price of a call needs', () => {
   })
 })
 
-describe('what a request says besides its content', () => {
+describe('request parameters besides content', () => {
   const asked = (attributes: ReturnType<typeof withParameters>) =>
     JSON.parse(String(withParameters(attributes)['svc.observation.model.parameters']))
 

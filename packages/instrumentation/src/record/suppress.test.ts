@@ -10,7 +10,7 @@ afterEach(() => configure({}))
 const asked = (context = ROOT_CONTEXT) =>
   ['chat', 'embeddings', 'execute_tool'].map((name) => isSuppressed(context, name))
 
-it('calls recorded elsewhere are suppressed, the given operations or all of them, and tools never', () => {
+it('calls recorded elsewhere are suppressed, for the given operations or all, and tools never are', () => {
   expect(asked()).toEqual([false, false, false])
   expect(asked(suppressCalls(ROOT_CONTEXT))).toEqual([true, true, false])
   expect(asked(suppressCalls(ROOT_CONTEXT, (operation) => operation === 'chat'))).toEqual([true, false, false])
@@ -24,7 +24,7 @@ it('a request is vendor-bound below a recorded call, or if marked so, unless con
   expect(below.map(isVendorBound)).toEqual([false, false, false])
 })
 
-it('work is vendor-bound until it returns, and what it continues asynchronously is not', async () => {
+it('work is vendor-bound until it returns, and its asynchronous continuation is not', async () => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const bound: boolean[] = []
   const look = () => bound.push(isVendorBound(context.active()))

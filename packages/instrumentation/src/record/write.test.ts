@@ -18,17 +18,17 @@ function tool(work: () => void): void {
   call.endWithResponse({ result: 'sunny' })
 }
 
-describe('what the application sets of an observation', () => {
+describe('an attribute that the application sets on an observation', () => {
   it.each([
     [{ input: 'mine' }, { 'svc.observation.input': 'mine', 'svc.observation.output': 'sunny' }],
     [{ output: 'mine' }, { 'svc.observation.input': '{"city":"Paris"}', 'svc.observation.output': 'mine' }],
     [{ statusMessage: 'mine' }, { 'svc.observation.status_message': 'mine', 'svc.observation.output': 'sunny' }],
-  ])('%j stays, and hides nothing else', (set, expected) => {
+  ])('is kept and hides no other attribute: %j', (set, expected) => {
     tool(() => updateActiveObservation(set))
     expect(attributes()).toMatchObject(expected)
   })
 
-  it('stays field by field in a call of a model', () => {
+  it('is kept field by field in a model call', () => {
     const call = new CallSpan({
       scope: 's',
       operation: 'chat',
@@ -50,7 +50,7 @@ describe('what the application sets of an observation', () => {
   })
 })
 
-it('a response that cannot be written completely is written as far as possible', () => {
+it('a response with unreadable fields is written as far as possible', () => {
   const call = new CallSpan({ scope: 's', operation: 'chat', attributes: {} })
   const answer: ResponseContent = { finishReasons: [], messages: [{ role: 'assistant', parts: [] }] }
   call.endWithResponse(answer)
@@ -60,7 +60,7 @@ it('a response that cannot be written completely is written as far as possible',
   })
 })
 
-describe('token counts', () => {
+describe('recorded token counts', () => {
   it.each<[what: string, usage: Usage, model: string | undefined, counts: Record<string, number> | undefined]>([
     ['nothing', { input: undefined, output: undefined }, undefined, undefined],
     ['the sums', { input: 3, output: 4 }, undefined, { input: 3, output: 4, total: 7 }],

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import { readBody } from './body.ts'
 
-it('of a form only the texts are read', () => {
+it('only the text fields of a form body are read', () => {
   const body = new FormData()
   body.append('model', 'whisper')
   body.append('file', new Blob(['a sound']), 'sound.mp3')
   expect(readBody({ body, __metadata: { model: 'whisper' } })).toEqual({ model: 'whisper' })
 })
 
-it('of a form that is encoded already the model is known from beside it', () => {
+it('the model of an encoded form body is read from the request options', () => {
   const body = { [Symbol.toStringTag]: 'MultipartBody', body: {} }
   expect(readBody({ body, __metadata: { model: 'whisper' } })).toEqual({ model: 'whisper' })
   expect(readBody({ body })).toBe(body)
 })
 
-it('any other body is read unchanged, whatever its class', () => {
+it('any other request body is read unchanged, whatever its class', () => {
   class Request {
     model = 'gpt'
     messages = []

@@ -3,7 +3,7 @@ import { withoutVectors } from './without-vectors.ts'
 
 const vector = Array.from({ length: 384 }, (_, at) => at / 384)
 
-it('a vector is its length, wherever it is', () => {
+it('a vector is recorded as its length, wherever it is', () => {
   expect(withoutVectors({ vector, filter: { year: 2024 }, topK: 3 })).toEqual({
     vector: '[vector of 384 numbers]',
     filter: { year: 2024 },
@@ -15,7 +15,7 @@ it('a vector is its length, wherever it is', () => {
   expect(withoutVectors(new Float32Array(4))).toBe('[vector of 16 bytes]')
 })
 
-it('distances, texts and deeply nested values stay as they are', () => {
+it('distances, texts and deeply nested values are recorded unchanged', () => {
   const distances = [[0.1, 0.2]]
   expect(withoutVectors({ distances, text: 'a', none: null })).toEqual({ distances, text: 'a', none: null })
   const loop: Record<string, unknown> = {}

@@ -24,12 +24,12 @@ async function remove(path: string, body?: string) {
 
 const left = () => new Set(local.traces().map(({ traceId }) => traceId))
 
-it('one trace is deleted by its id', async () => {
+it('a trace is deleted by its id', async () => {
   expect(await remove(`/${A}`)).toEqual([200, { message: 'Trace deleted successfully' }])
   expect(left()).toEqual(new Set([B, C]))
 })
 
-it('many traces are deleted by a list of ids, unknown ones among them', async () => {
+it('traces are deleted by a list of ids, which may contain unknown ones', async () => {
   expect(await remove('', JSON.stringify({ traceIds: [A, C, 'unknown'] }))).toEqual([
     200,
     { message: 'Traces deleted successfully' },
@@ -38,7 +38,7 @@ it('many traces are deleted by a list of ids, unknown ones among them', async ()
 })
 
 it.each([undefined, '', 'no JSON', '[]', '{}', '{"traceIds":[]}', '{"traceIds":"x"}', '{"traceIds":[1]}'])(
-  'a body that lists no ids is refused: %s',
+  'a delete request without a list of trace ids is refused: %s',
   async (body) => {
     const issue = { path: ['traceIds'], message: 'expected a list of at least one trace id' }
     expect(await remove('', body)).toEqual([400, { message: 'Invalid request data', error: [issue] }])

@@ -23,12 +23,12 @@ async function respondTo(service: LocalService, path: string, headers: Record<st
 }
 
 describe('project routes', () => {
-  it('need the keys', async () => {
+  it('require the keys', async () => {
     const { status, body } = await respondTo(local, '/api/public/projects')
     expect([status, JSON.parse(body)]).toEqual([401, { message: 'No authorization header', error: 'Unauthorized' }])
   })
 
-  it('open with the keys', async () => {
+  it('accept the keys', async () => {
     const { status, body } = await respondTo(local, '/api/public/projects', { authorization: keysOf(local) })
     expect([status, JSON.parse(body)]).toEqual([
       200,
@@ -36,14 +36,14 @@ describe('project routes', () => {
     ])
   })
 
-  it('take the keys they were started with', async () => {
+  it('accept the keys of the command line', async () => {
     expect((await respondTo(own, '/api/public/projects', { authorization: basic('pk-own', 'sk-own') })).status).toBe(
       200,
     )
     expect((await respondTo(own, '/api/public/projects', { authorization: keysOf(local) })).status).toBe(401)
   })
 
-  it('refuse another method and name theirs', async () => {
+  it('refuse other methods and name the allowed ones', async () => {
     const { status, headers, body } = await respondTo(local, '/api/public/otel/v1/traces', {}, 'GET')
     expect([status, headers.allow, JSON.parse(body)]).toEqual([
       405,
@@ -52,7 +52,7 @@ describe('project routes', () => {
     ])
   })
 
-  it('that do not exist are not found', async () => {
+  it('that do not exist respond with 404', async () => {
     const { status, body } = await respondTo(local, '/api/public/nothing')
     expect([status, JSON.parse(body)]).toEqual([
       404,
@@ -61,17 +61,17 @@ describe('project routes', () => {
   })
 })
 
-it('health needs no keys', async () => {
+it('the health route needs no keys', async () => {
   const { status, body } = await respondTo(local, '/api/public/health')
   expect([status, JSON.parse(body)]).toEqual([200, { status: 'OK', version: expect.stringMatching(/^\d+\.\d+\.\d+/) }])
 })
 
-describe('pages', () => {
-  it('are open on loopback', async () => {
+describe('pages of the viewer', () => {
+  it('need no keys on loopback', async () => {
     expect((await respondTo(local, '/')).status).toBe(200)
   })
 
-  it('need the keys beyond loopback, and a browser asks its user for them', async () => {
+  it('require the keys beyond loopback, which a browser prompts for', async () => {
     const { status, headers } = await respondTo(open, '/')
     expect([status, headers['www-authenticate']]).toEqual([401, expect.stringMatching(/^Basic /)])
     expect((await respondTo(open, '/', { authorization: keysOf(open) })).status).toBe(200)
@@ -87,13 +87,13 @@ describe('pages of other origins', () => {
   const from = async (service: LocalService, origin: string, method = 'GET') =>
     (await respondTo(service, '/api/public/health', { origin }, method)).headers
 
-  it('may read the API with keys of its own, without credentials', async () => {
+  it('may read the API with keys, without browser credentials', async () => {
     const headers = await from(own, 'https://app.example')
     expect(headers['access-control-allow-origin']).toBe('*')
     expect(headers['access-control-allow-credentials']).toBeUndefined()
   })
 
-  it('may not with the default keys, which everybody knows, unless they are of this machine', async () => {
+  it('may not use the well-known default keys, unless the origin is on this machine', async () => {
     expect(await from(local, 'https://app.example')).not.toHaveProperty('access-control-allow-origin')
     expect(await from(local, 'http://localhost:5173')).toHaveProperty(
       'access-control-allow-origin',
@@ -101,7 +101,7 @@ describe('pages of other origins', () => {
     )
   })
 
-  it('are granted what they ask for before a request', async () => {
+  it('receive a CORS preflight response', async () => {
     const headers = {
       origin: 'https://app.example',
       'access-control-request-headers': 'authorization, x-svc-public-key',
@@ -115,7 +115,7 @@ describe('pages of other origins', () => {
     })
   })
 
-  it('never get a page', async () => {
+  it('never receive a page of the viewer', async () => {
     const { headers } = await respondTo(own, '/', { origin: 'https://app.example' })
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })

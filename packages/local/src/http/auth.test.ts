@@ -5,9 +5,12 @@ import { authorise } from './auth.ts'
 const keys = { publicKey: 'pk', secretKey: 'sk:with:colons' }
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
-it.each([basic('pk:sk:with:colons'), basic('pk:sk:with:colons').replace('Basic', 'basic')])('%s comes in', (header) => {
-  expect(() => authorise(header, keys)).not.toThrow()
-})
+it.each([basic('pk:sk:with:colons'), basic('pk:sk:with:colons').replace('Basic', 'basic')])(
+  'credentials are accepted: %s',
+  (header) => {
+    expect(() => authorise(header, keys)).not.toThrow()
+  },
+)
 
 describe('other credentials are refused with the reason (contract 5.1)', () => {
   const HINT = "Confirm that you've configured the correct host."

@@ -29,7 +29,7 @@ const gzipped = (text: string) => (sent: ReturnType<typeof request>) => {
   sent.setHeader('content-encoding', 'gzip').end(gzipSync(text))
 }
 
-it('a body within the limits is read, whatever pieces it comes in', async () => {
+it('a request body within the limits is read, whatever its chunks are', async () => {
   const pieces = await received((sent) => {
     sent.write('one ')
     sent.end('two')
@@ -38,12 +38,12 @@ it('a body within the limits is read, whatever pieces it comes in', async () => 
   expect(await received(gzipped('x'.repeat(2_000)))).toBe('x'.repeat(2_000))
 })
 
-it('the wire and what it unpacks to have a limit each', async () => {
+it('compressed and decompressed request bodies have a limit each', async () => {
   expect(await received((sent) => sent.end('x'.repeat(1_001)))).toBe('The body is larger than 1000 bytes')
   expect(await received(gzipped('x'.repeat(2_001)))).toBe('The decompressed body is larger than 2000 bytes')
 })
 
-it('a body without an end is given up when the connection is', async () => {
+it('an unfinished request body is abandoned with its connection', async () => {
   const stopped = await received((sent, server) => {
     sent.setHeader('content-length', 100)
     sent.write('half')

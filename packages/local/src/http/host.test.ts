@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { isLoopback, isOwnHost } from './host.ts'
 
-it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('%s is this machine only', (host) => {
+it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('the host %s is loopback', (host) => {
   expect(isLoopback(host)).toBe(true)
 })
 
-it.each(['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example.com', 'example.com'])('%s is not', (host) => {
-  expect(isLoopback(host)).toBe(false)
-})
+it.each(['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example.com', 'example.com'])(
+  'the host %s is not loopback',
+  (host) => {
+    expect(isLoopback(host)).toBe(false)
+  },
+)
 
-describe('on loopback', () => {
+describe('the Host header on loopback', () => {
   it.each([
     '127.0.0.1:3000',
     'localhost',
@@ -17,7 +20,7 @@ describe('on loopback', () => {
     '[::1]:3000',
     'app.localhost:3000',
     'host.docker.internal:3000',
-  ])('%s is ours', (header) => {
+  ])('%s is accepted', (header) => {
     expect(isOwnHost(header, '127.0.0.1')).toBe(true)
   })
 
@@ -31,21 +34,21 @@ describe('on loopback', () => {
     'localhost@evil.example',
     'localhost:3000/evil',
     '127.0.0.1.evil.example',
-  ])('%s is not', (header) => {
+  ])('%s is refused', (header) => {
     expect(isOwnHost(header, '127.0.0.1')).toBe(false)
   })
 })
 
-describe('beyond loopback', () => {
-  it.each(['10.0.0.1:3000', '[fe80::1]:3000', 'svc-local:3000', 'localhost:3000'])('%s is ours', (header) => {
+describe('the Host header beyond loopback', () => {
+  it.each(['10.0.0.1:3000', '[fe80::1]:3000', 'svc-local:3000', 'localhost:3000'])('%s is accepted', (header) => {
     expect(isOwnHost(header, '0.0.0.0')).toBe(true)
   })
 
-  it('the configured name is ours', () => {
+  it('the configured name is accepted', () => {
     expect(isOwnHost('svc.intern.example:80', 'svc.intern.example')).toBe(true)
   })
 
-  it("a stranger's domain is not", () => {
+  it('another domain is refused', () => {
     expect(isOwnHost('evil.example:3000', '0.0.0.0')).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ afterEach(() => local.close())
 const projects = () => call(local, 'GET /projects')
 
 describe('a planned reply', () => {
-  it('is given once, then the service answers again', async () => {
+  it('is sent once, then the service responds again', async () => {
     const planned = local.respond('GET /api/public/projects', {
       status: 429,
       headers: { 'retry-after': '1' },
@@ -38,7 +38,7 @@ describe('a planned reply', () => {
     expect([(await projects()).status, always.count()]).toEqual([200, 2])
   })
 
-  it('meets only its method and path, and no preflight', async () => {
+  it('matches only its method and path, and no preflight request', async () => {
     local.respond('POST /api/public/projects', { status: 500 })
     local.respond('/api/public/scores/{scoreId}', { status: 500 })
     const preflight = await fetch(`${local.url}/api/public/scores/x`, { method: 'OPTIONS' })
@@ -46,7 +46,7 @@ describe('a planned reply', () => {
     expect((await call(local, 'DELETE /scores/x')).status).toBe(500)
   })
 
-  it('may be no JSON at all', async () => {
+  it('may be something other than JSON', async () => {
     local.respond('/api/public/projects', { status: 207, body: '{"accep' })
     const response = await fetch(`${local.url}/api/public/projects`)
     expect([response.headers.get('content-type'), await response.text()]).toEqual([
@@ -55,7 +55,7 @@ describe('a planned reply', () => {
     ])
   })
 
-  it('without a status holds the request, and lets it pass', async () => {
+  it('without a status delays the request, and then passes it on', async () => {
     let release = () => {}
     const until = new Promise<void>((resolve) => {
       release = resolve
@@ -73,7 +73,7 @@ describe('a planned reply', () => {
     expect(local.calls().at(-1)).toMatchObject({ path: '/api/public/projects', status: 0 })
   })
 
-  it('that never comes ends with the service', async () => {
+  it('that never comes ends when the service closes', async () => {
     const planned = local.respond('/api/public/projects', { until: new Promise(() => {}) })
     const hanging = projects().catch((error: unknown) => error)
     await planned.met
@@ -81,7 +81,7 @@ describe('a planned reply', () => {
     expect(await hanging).toBeInstanceOf(Error)
   })
 
-  it('stands before the intake as well', async () => {
+  it('also replaces responses of the intake', async () => {
     local.respond('POST /api/public/otel/v1/traces', { status: 503 })
     const body = otlpJson([{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }])
     expect((await post(local, body, { 'content-type': 'application/json' })).status).toBe(503)
@@ -89,13 +89,13 @@ describe('a planned reply', () => {
     expect(local.count()).toBe(0)
   })
 
-  it('needs a path', () => {
+  it('requires a path', () => {
     expect(() => local.respond('scores', {})).toThrow('respond("scores"): expected a path')
   })
 })
 
-describe('calls', () => {
-  it('are kept with method, path, query, headers, body and status, and not those of the intake', async () => {
+describe('recorded API calls', () => {
+  it('have method, path, query, headers, body and status, and exclude the intake', async () => {
     await call(local, 'DELETE /scores/a%2Fb?x=1&x=2&y=3', { a: 1 }, { 'x-mine': 'yes' })
     await call(local, 'GET /nothing', undefined)
     await post(local, otlpJson([]), { 'content-type': 'application/json' })
@@ -111,18 +111,18 @@ describe('calls', () => {
     ])
   })
 
-  it('keep a body that the service has read, also one it refused', async () => {
+  it('keep a request body, also of a refused request', async () => {
     await call(local, 'POST /scores', [{ name: '' }])
     await call(local, 'POST /scores', 'no JSON')
     expect(local.calls().map(({ body }) => body)).toEqual([[{ name: '' }], 'no JSON'])
   })
 
-  it('keep no body of more than 1 MiB', async () => {
+  it('keep no request body above 1 MiB', async () => {
     await call(local, 'POST /scores', ' '.repeat(1024 * 1024 + 1))
     expect(local.calls()).toMatchObject([{ status: 400, body: undefined }])
   })
 
-  it('are the last thousand', async () => {
+  it('are limited to the last thousand', async () => {
     for (let at = 0; at < 1_005; at += 1) await fetch(`${local.url}/api/public/${at}`)
     expect(local.calls()).toHaveLength(1_000)
     expect(local.calls()[0]).toMatchObject({ path: '/api/public/5' })

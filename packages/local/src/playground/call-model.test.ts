@@ -91,7 +91,7 @@ const TOOLS = [{ type: 'function', function: { name: 'find', description: 'finds
 const QUESTION = { vendor: 'openai', model: 'm', messages: MESSAGES, tools: TOOLS, parameters: { temperature: 0 } }
 
 describe('the playground', () => {
-  it('asks OpenAI with the tools and calls of the messages', async () => {
+  it('calls OpenAI with tools and tool calls', async () => {
     const call = (fields: object, piece: object) =>
       chunk({ content: null, tool_calls: [{ index: 0, ...fields, function: piece }] })
     const { received, url } = await vendor(
@@ -134,7 +134,7 @@ describe('the playground', () => {
     })
   })
 
-  it('asks Anthropic in its own words', async () => {
+  it('calls Anthropic with its own message format', async () => {
     const block = (index: number, type: string, fields: object) => ({ type, index, ...fields })
     const { received, url } = await vendor(
       streaming(
@@ -178,7 +178,7 @@ describe('the playground', () => {
     })
   })
 
-  it('sends the first chunks to the page before the model sends more, and ends the call when the page leaves', async () => {
+  it('streams chunks to the page as they arrive, and cancels the call when the page closes', async () => {
     let started = (_: ServerResponse) => {}
     const answering = new Promise<ServerResponse>((resolve) => {
       started = resolve
@@ -201,7 +201,7 @@ describe('the playground', () => {
     expect(model.writableFinished).toBe(false)
   })
 
-  it('ends the call of a page that leaves before the model has begun to answer', async () => {
+  it('cancels the call if the page closes before the model responds', async () => {
     let started = (_: ServerResponse) => {}
     const waiting = new Promise<ServerResponse>((resolve) => {
       started = resolve
@@ -215,7 +215,7 @@ describe('the playground', () => {
     await Promise.all([expect(sent).rejects.toThrow('aborted'), left])
   })
 
-  it('reads the whole answer of a service that does not stream', async () => {
+  it('reads the complete response of a service that does not stream', async () => {
     const call = { id: 'c2', type: 'function', function: { name: 'find', arguments: '{}' } }
     const message = { role: 'assistant', content: 'Wait.', tool_calls: [call] }
     const content = [
@@ -239,7 +239,7 @@ describe('the playground', () => {
     }
   })
 
-  it('is there only for the page of the service, and beyond loopback only with the keys', async () => {
+  it('is available only to the viewer page, and beyond loopback only with the keys', async () => {
     const { url } = await vendor(streaming(chunk({ content: 'hi' }, { finish_reason: 'stop' })))
     const playground = { openai: { apiKey: KEY, baseUrl: url } }
     const { ask } = await start({ playground })
@@ -257,7 +257,7 @@ describe('the playground', () => {
     expect((await far.ask(QUESTION, { authorization })).status).toBe(403)
   })
 
-  it('needs a key for the vendor, and a question that fits', async () => {
+  it('requires a key for the vendor and a valid request', async () => {
     const { local, ask } = await start({ playground: { anthropic: { apiKey: KEY } } })
     expect(await ask(QUESTION)).toMatchObject({
       status: 404,
@@ -286,7 +286,7 @@ describe('the playground', () => {
       (_, response) => response.writeHead(400).end('x'.repeat(17_000_000)),
       'The model answered 400: it is longer than',
     ],
-  ])('answers 502 with one line when the request %s', async (_, answer, message) => {
+  ])('responds with 502 and one line if the request %s', async (_, answer, message) => {
     const { received, url } = await vendor(answer)
     const { ask } = await start({ playground: { openai: { apiKey: KEY, baseUrl: url } } })
     expect(await ask(QUESTION)).toMatchObject({ status: 502, body: { message: expect.stringContaining(message) } })
@@ -310,7 +310,7 @@ describe('the playground', () => {
       'The model did not finish its answer',
     ],
     ['gets too much', streaming(chunk({ content: 'x'.repeat(17_000_000) })), 'it is longer than 16777216 bytes'],
-  ])('ends the stream with one line when it %s', async (_, answer, message) => {
+  ])('ends the stream with one line if it %s', async (_, answer, message) => {
     const { url } = await vendor(answer)
     const { ask } = await start({ playground: { openai: { apiKey: KEY, baseUrl: url } } })
     const { status, last } = await ask(QUESTION)
@@ -318,7 +318,7 @@ describe('the playground', () => {
     expect(last?.error).not.toMatch(/\n/)
   })
 
-  it('passes on no key that a model repeats', async () => {
+  it('removes the key from model responses', async () => {
     const { url } = await vendor(streaming(chunk({ content: `Your key is ${KEY}` }, { finish_reason: 'stop' })))
     const { ask } = await start({ playground: { openai: { apiKey: KEY, baseUrl: url } } })
     expect(await ask(QUESTION)).toMatchObject({ body: { text: 'Your key is (key)' } })

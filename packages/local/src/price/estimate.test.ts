@@ -20,7 +20,7 @@ it.each(['claude-opus-4-9', 'gpt-4.15', 'gpt-5.9', 'my-gpt-4.1', 'o3-pro'])('%s 
   expect(estimatedCost(model, USAGE)).toBeNull()
 })
 
-it('what came from the cache, or was written to it, has a price of its own', () => {
+it('cache reads and cache writes have separate prices', () => {
   const cost = estimatedCost('claude-sonnet-4-5', { input: 1e6, input_cache_read: 1e6, input_cache_creation: 1e6 })
   expect(cost).toBeCloseTo(3 + 0.3 + 3.75)
 })

@@ -30,7 +30,7 @@ const HEAVY = [
   '/viewer/choices',
 ]
 
-it('no export with a time-out of 5 s fails while the heaviest pages are read', async () => {
+it('no export with a timeout of 5 s fails while the heaviest pages are read', async () => {
   const { db, other } = await large(folder, 'heavy', OBSERVATIONS)
   other.close()
   const local = await startLocal({ db })

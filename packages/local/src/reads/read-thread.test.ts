@@ -31,7 +31,7 @@ const SLOW = encodeURIComponent(JSON.stringify(Array.from({ length: 20 }, () => 
 const send = (local: LocalService, count: number) =>
   call(local, 'POST /otel/v1/traces', spans(count), { 'content-type': 'application/json' })
 
-it('while a slow read runs, the intake answers', async () => {
+it('the intake responds while a slow read runs', async () => {
   const local = await startLocal({ db: join(folder, 'slow.db') })
   expect((await send(local, 150)).status).toBe(200)
   let open = () => {}
@@ -53,7 +53,7 @@ it('while a slow read runs, the intake answers', async () => {
   await local.close()
 })
 
-it('while a slow read runs, a short one is answered', async () => {
+it('a short read completes while a slow one runs', async () => {
   const local = await startLocal({ db: join(folder, 'two.db') })
   expect((await send(local, 150)).status).toBe(200)
   const order: string[] = []
@@ -67,7 +67,7 @@ it('while a slow read runs, a short one is answered', async () => {
   await local.close()
 })
 
-it('a read has what was written before it, refusals included', async () => {
+it('a read includes all earlier writes, refused requests too', async () => {
   const local = await startLocal({ db: join(folder, 'fresh.db') })
   for (let at = 0; at < 3; at += 1) {
     await call(local, 'POST /scores', { id: `${at}`, name: 'n', value: at, traceId: 't' })

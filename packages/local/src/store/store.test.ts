@@ -20,7 +20,7 @@ const traceIds = (store: Store) =>
   store.traces.find({ sql: 'ORDER BY startTime DESC', values: [] }).map(({ traceId }) => traceId)
 const entry = (span: ReceivedSpan) => ({ span, observation: observationOf(span, {}, 0) })
 
-it('gives back what was saved, every field of it', () => {
+it('the store returns every field of a saved span', () => {
   const store = new Store()
   const full = span({
     name: 'full',
@@ -54,7 +54,7 @@ it('gives back what was saved, every field of it', () => {
   store.close()
 })
 
-it('a span that arrives again replaces the earlier one, and keeps its place', () => {
+it('a span that is saved again replaces the earlier one, and keeps its position', () => {
   const store = new Store()
   const [first, second] = [span({ name: 'first' }), span({ name: 'second' })]
   store.save([entry(first), entry(second)], 1)
@@ -66,7 +66,7 @@ it('a span that arrives again replaces the earlier one, and keeps its place', ()
   store.close()
 })
 
-it('stores all of a batch or nothing', () => {
+it('the store saves a batch completely or not at all', () => {
   const store = new Store()
   const broken = entry(span())
   Object.assign(broken.observation, { startTime: Number.NaN, metadata: { self: 1n } })
@@ -77,7 +77,7 @@ it('stores all of a batch or nothing', () => {
   store.close()
 })
 
-it('traces are kept beside their observations, and go with them', () => {
+it('traces are stored beside their observations, and deleted with them', () => {
   const store = new Store()
   const started = [3, 1, 2].map((second) =>
     span({ traceId: `${second}`.repeat(32), startTimeUnixNano: `170000000${second}000000000` }),
@@ -90,7 +90,7 @@ it('traces are kept beside their observations, and go with them', () => {
   store.close()
 })
 
-it('in memory the oldest traces make room', () => {
+it('an in-memory store deletes the oldest traces when it is full', () => {
   const store = new Store(undefined, { maxBytes: 1024 * 1024 })
   const traces = Array.from({ length: 100 }, (_, at) => at.toString(16).padStart(32, 'a'))
   for (const traceId of traces) {
@@ -103,7 +103,7 @@ it('in memory the oldest traces make room', () => {
   store.close()
 })
 
-it('in memory scores without a trace make room as well, and what may not be forgotten is refused', () => {
+it('a full in-memory store deletes scores without a trace as well, and refuses records that must be kept', () => {
   const store = new Store(undefined, { maxBytes: 1024 * 1024 })
   const base = { traceId: null, observationId: null, sessionId: 's', datasetRunId: null, metadata: null, queueId: null }
   const rest = { text: null, dataType: 'NUMERIC', source: 'API', environment: 'default', configId: null } as const
@@ -121,7 +121,7 @@ it('in memory scores without a trace make room as well, and what may not be forg
   store.close()
 })
 
-it('traces that are too old are forgotten, with their observations', () => {
+it('traces beyond the maximum age are deleted with their observations', () => {
   const store = new Store(undefined, { keepMs: 60_000 })
   const at = (seconds: number) => `${1_700_000_000 + seconds}000000000`
   const trace = (digit: string, seconds: number) =>
@@ -133,8 +133,8 @@ it('traces that are too old are forgotten, with their observations', () => {
   store.close()
 })
 
-describe('a file', () => {
-  it('that another program writes to is a 503, and served afterwards', async () => {
+describe('a database file', () => {
+  it('that is locked by another program causes a 503, and works afterwards', async () => {
     const file = join(folder, 'locked.db')
     const local = await startLocal({ db: file })
     const other = new DatabaseSync(file)
@@ -161,7 +161,7 @@ describe('a file', () => {
   it.each([
     [4, 'its tables have version 4, and this program knows version 3: update @svc/local, or name another file'],
     [1, 'its tables have version 1, and this program knows version 3: name another file'],
-  ])('of version %d is refused, and left as it is', async (version, message) => {
+  ])('of version %d is refused and not changed', async (version, message) => {
     const file = join(folder, `version-${version}.db`)
     const database = new DatabaseSync(file)
     database.exec(`PRAGMA user_version = ${version}`)
@@ -170,7 +170,7 @@ describe('a file', () => {
     database.close()
   })
 
-  describe('of the version before', () => {
+  describe('of the previous version', () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
     const old = (name: string) => {
       const file = join(folder, name)
@@ -195,7 +195,7 @@ describe('a file', () => {
       await local.close()
     })
 
-    it('is upgraded once, also when the first time was cut off', () => {
+    it('is upgraded once, also after an interrupted upgrade', () => {
       const file = old('twice.db')
       const cut = new DatabaseSync(file)
       cut.exec('CREATE TABLE traces (broken)')
@@ -213,7 +213,7 @@ describe('a file', () => {
   })
 })
 
-it('opening the database warns of nothing experimental, and other warnings pass', async () => {
+it('opening the database prints no ExperimentalWarning, and other warnings pass', async () => {
   const program = `
     import { startLocal } from '@svc/local'
     const local = await startLocal()

@@ -20,7 +20,7 @@ const ms = (start: number, end: number) => ({
   endTimeUnixNano: `${1_700_000_000_000 + end}000000`,
 })
 
-it('draws names, types, models, tokens, latency and levels as a tree', () => {
+it('a trace is printed as a tree with names, types, models, tokens, latency and levels', () => {
   const drawn = draw(
     {
       spanId: id('a'),
@@ -68,11 +68,11 @@ it('a trace without its root is marked as incomplete', () => {
   expect(draw({ parentSpanId: id('f') })).toMatch(/^\(root not arrived\)/)
 })
 
-it('names cannot steer the terminal', () => {
+it('control characters in names are not printed', () => {
   expect(draw({ name: 'red \u001b[31m\nnext line\u202e' })).toMatch(/─ SPAN red ·\[31m·next line· {2}/)
 })
 
-it('a chain of 20,000 spans is drawn, 100 levels deep', () => {
+it('a chain of 20,000 spans is printed up to 100 levels', () => {
   const chain = Array.from({ length: 20_000 }, (_, at) => ({
     spanId: (at + 1).toString(16).padStart(16, '0'),
     parentSpanId: at > 0 ? at.toString(16).padStart(16, '0') : null,
@@ -82,7 +82,7 @@ it('a chain of 20,000 spans is drawn, 100 levels deep', () => {
   expect(Math.max(...lines.map((line) => line.search('SPAN')))).toBe(303)
 })
 
-it('a circle of parents is opened, and drawn once', () => {
+it('a cycle of parents is broken and printed once', () => {
   const drawn = draw({ spanId: id('a'), parentSpanId: id('b') }, { spanId: id('b'), parentSpanId: id('a') })
   expect(drawn.split('\n')).toHaveLength(3)
 })

@@ -12,7 +12,7 @@ const later = { startTimeUnixNano: '1700000000500000000' }
 const id = (digit: string) => digit.repeat(16)
 const child = { parentSpanId: 'a'.repeat(16), ...later }
 
-it('has exactly the promised shape', () => {
+it('a trace has exactly the documented shape', () => {
   const given = {
     spanId: 'b'.repeat(16),
     scope: 'svc-sdk@6.0.0',
@@ -45,27 +45,27 @@ it('has exactly the promised shape', () => {
   })
 })
 
-describe('its name', () => {
-  it('is what a span calls the trace, wherever that arrived', () => {
+describe('the name of a trace', () => {
+  it('is the trace name attribute of any span', () => {
     expect(trace({ name: 'root' }, { ...child, attributes: { 'svc.trace.name': 'chat' } }).name).toBe('chat')
   })
 
-  it('is the name of the root otherwise', () => {
+  it('is the name of the root by default', () => {
     expect(trace({ ...child, name: 'child' }, { name: 'root', ...later }).name).toBe('root')
   })
 
-  it('is the name of the app root when the root belongs to another process', () => {
+  it('is the name of the app root if the root belongs to another process', () => {
     const app = { ...child, name: 'app', attributes: { 'svc.internal.is_app_root': true } }
     expect(trace({ ...child, name: 'child' }, app).name).toBe('app')
     expect(trace(app, { name: 'true root', ...later }).name).toBe('true root')
   })
 
-  it('is not known before one of them arrived', () => {
+  it('is undefined before one of them arrives', () => {
     expect(trace(child).name).toBeNull()
   })
 })
 
-it('the root wins over other observations, and these over nothing', () => {
+it('trace attributes of the root win over those of other observations', () => {
   const identity = (who: string) => ({ 'user.id': who, 'session.id': who, 'svc.environment': who })
   const early = { parentSpanId: 'a'.repeat(16), attributes: identity('child') }
   expect(trace(early, { ...later, attributes: identity('root') })).toMatchObject({
@@ -76,7 +76,7 @@ it('the root wins over other observations, and these over nothing', () => {
   expect(trace(early, later)).toMatchObject({ userId: 'child', sessionId: 'child', environment: 'child' })
 })
 
-it('tags are joined, those of the root first; one public span makes the trace public', () => {
+it('trace tags are joined, those of the root first, and one public span makes the trace public', () => {
   const inner = { parentSpanId: 'a'.repeat(16), attributes: { 'svc.trace.tags': ['b', 'c'], 'svc.trace.public': true } }
   expect(trace(inner, { attributes: { 'svc.trace.tags': ['a', 'b'] } })).toMatchObject({
     tags: ['a', 'b', 'c'],
@@ -84,7 +84,7 @@ it('tags are joined, those of the root first; one public span makes the trace pu
   })
 })
 
-it('observations are in order of their start, parents before children of the same tick', () => {
+it('observations are ordered by start time, parents before children of the same time', () => {
   const [root, inner, leaf, last] = [id('a'), id('b'), id('c'), id('d')]
   const { observations } = trace(
     { spanId: leaf, parentSpanId: inner },
@@ -95,12 +95,12 @@ it('observations are in order of their start, parents before children of the sam
   expect(observations.map((observation) => observation.id)).toEqual([root, inner, leaf, last])
 })
 
-it('spans that are their own ancestors do not hang the reader', () => {
+it('a cycle of parents does not hang the trace reader', () => {
   const circle = trace({ spanId: id('a'), parentSpanId: id('b') }, { spanId: id('b'), parentSpanId: id('a') })
   expect(circle.observations).toHaveLength(2)
 })
 
-it('a chain of 20,000 spans is put together', () => {
+it('a trace with a chain of 20,000 spans is assembled', () => {
   const numbered = (at: number) => (at + 1).toString(16).padStart(16, '0')
   const chain = Array.from({ length: 20_000 }, (_, at) => ({
     spanId: numbered(at),

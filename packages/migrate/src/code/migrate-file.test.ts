@@ -10,7 +10,7 @@ function migrated(code: string, path = 'app.ts'): string {
   return text.slice(HEAD.length)
 }
 
-describe('packages that are part of another one', () => {
+describe('imports of merged packages are rewritten:', () => {
   it.each([
     ["import { observeOpenAI } from '@svc/openai'", "import { observeOpenAI } from '@svc/instrumentation/openai'"],
     ['export * from "@svc/openai"', 'export * from "@svc/instrumentation/openai"'],
@@ -36,7 +36,7 @@ describe('packages that are part of another one', () => {
   })
 })
 
-describe('members of a client', () => {
+describe('members of a client are rewritten:', () => {
   it.each([
     ["client.getPrompt('a')", "client.prompt.get('a')"],
     ["client?.getPrompt('a')", "client?.prompt.get('a')"],
@@ -86,7 +86,7 @@ describe('members of a client', () => {
   })
 })
 
-describe('setActiveTraceIO', () => {
+describe('setActiveTraceIO is rewritten:', () => {
   const both = "import { updateActiveObservation } from '@svc/tracing'\n"
   it.each([
     [
@@ -105,15 +105,15 @@ describe('setActiveTraceIO', () => {
     "import { setActiveTraceIO } from '@svc/tracing'\nfunction updateActiveObservation() {}\nsetActiveTraceIO({})",
     "import { setActiveTraceIO } from '@svc/tracing'\nexport const set = setActiveTraceIO",
     "export { setActiveTraceIO } from '@svc/tracing'",
-  ])('is left where it cannot be renamed: %s', (text) => {
+  ])('except where it cannot be renamed: %s', (text) => {
     const { edits, remarks } = migrateFile('app.ts', text)
     expect(edits).toEqual([])
     expect(remarks.map(({ severity }) => severity)).toContain('left')
   })
 })
 
-describe('what is made of itself', () => {
-  it('are no obstacle', () => {
+describe('declarations that refer to themselves', () => {
+  it('are handled', () => {
     const code =
       'type Tree = { left: Tree } | Tree\ninterface A extends A { a: A }\nfunction f(t: Tree, a: A) { t.left.getPrompt(); a.a.getPrompt() }\n'
     expect(migrateFile('app.ts', HEAD + code).fault).toBeUndefined()
@@ -123,15 +123,15 @@ describe('what is made of itself', () => {
   })
 })
 
-describe('names that every object has', () => {
-  it('are names of nothing', () => {
+describe('names of Object.prototype', () => {
+  it('are not treated as removed names', () => {
     const code = "import { toString } from '@svc/core'\nclient.toString()\nfunction f(a) { a.hasOwnProperty('b') }\n"
     expect(migrateFile('app.ts', HEAD + code).remarks.filter(({ severity }) => severity !== 'note')).toEqual([])
   })
 })
 
 describe('a file that does not parse', () => {
-  it('is left alone, with line and column', () => {
+  it('is left unchanged, with line and column', () => {
     const text = "import { observeOpenAI } from '@svc/openai'\nconst = 1\n"
     expect(migrateFile('app.ts', text)).toEqual({
       text,

@@ -14,7 +14,7 @@ function setUp(isTTY: boolean, columns = 100) {
   }
 }
 
-it('on a terminal is a bar with the rate of this run and the time left', () => {
+it('progress on a terminal is a bar with the rate of this run and the time left', () => {
   const { written, terminal, now, wait } = setUp(true)
   const bar = new Bar('capitals', { total: 2_000, done: 1_000 }, terminal, now)
   for (let at = 0; at < 500; at++) {
@@ -28,7 +28,7 @@ it('on a terminal is a bar with the rate of this run and the time left', () => {
   expect(written.at(-1)).toBe('\r\u001B[2K')
 })
 
-it('keeps to the width of the terminal, and to one line', () => {
+it('the progress bar fits the width of the terminal, in one line', () => {
   const { written, terminal, now, wait } = setUp(true, 40)
   const bar = new Bar('a\u001b[31m\nname', { total: 2 }, terminal, now)
   wait(1_000)
@@ -37,7 +37,7 @@ it('keeps to the width of the terminal, and to one line', () => {
   expect(written[0]).toContain('a [31m name [')
 })
 
-it('takes a terminal that does not know its width for one of 80 columns', () => {
+it('the progress bar assumes 80 columns if the width is unknown', () => {
   const { written, terminal, now, wait } = setUp(true, 0)
   const bar = new Bar('capitals', { total: 2 }, terminal, now)
   wait(1_000)
@@ -45,7 +45,7 @@ it('takes a terminal that does not know its width for one of 80 columns', () => 
   expect(written[0]).toContain('50% 1/2 1/s 1 s left')
 })
 
-it('elsewhere is a line at each tenth', () => {
+it('progress outside of a terminal is a line every 10 %', () => {
   const { written, terminal, now } = setUp(false)
   const bar = new Bar('capitals', { total: 20, done: 5 }, terminal, now)
   for (let at = 0; at < 15; at++) bar.step()
@@ -59,6 +59,6 @@ it.each([
   [61, '2 min'],
   [3_600, '1 h 0 min'],
   [7_500, '2 h 5 min'],
-])('%d seconds are %s', (seconds, text) => {
+])('a duration of %d seconds is written as %s', (seconds, text) => {
   expect(duration(seconds)).toBe(text)
 })

@@ -18,7 +18,7 @@ const progress = {
 }
 const about = ['source', 'dataset']
 
-it('knows after the end of a process how far it came, item by item', () => {
+it('the import journal knows after a restart which items were imported', () => {
   const journal = new Journal(folder, about)
   expect(journal.progress).toBeUndefined()
   journal.turn({ ...progress, cursor: 'c' })
@@ -31,7 +31,7 @@ it('knows after the end of a process how far it came, item by item', () => {
   expect([last.progress?.done, last.isWritten('a\n"b"')]).toEqual([5, false])
 })
 
-it('passes over a line that was cut short', () => {
+it('the import journal skips a truncated line', () => {
   const journal = new Journal(folder, about)
   journal.turn(progress)
   journal.write('a')
@@ -44,7 +44,7 @@ it('passes over a line that was cut short', () => {
   expect(new Journal(folder, about).isWritten('b')).toBe(true)
 })
 
-it('is another one for another import, and gone when that is done', () => {
+it('the import journal is separate for each import, and deleted when that is done', () => {
   const [one, other] = [new Journal(folder, about), new Journal(folder, ['source', 'other'])]
   one.turn(progress)
   other.turn(progress)
@@ -55,12 +55,12 @@ it('is another one for another import, and gone when that is done', () => {
   expect(existsSync(folder)).toBe(false)
 })
 
-it('begins again where that is asked for', () => {
+it('the import journal starts again with --restart', () => {
   new Journal(folder, about).turn(progress)
   expect(new Journal(folder, about, { restart: true }).progress).toBeUndefined()
 })
 
-it('says where it cannot be written', () => {
+it('the import journal reports a path that it cannot write', () => {
   writeFileSync(folder, 'a file')
   expect(() => new Journal(folder, about).turn(progress)).toThrow(
     `${folder} cannot be written, where it stands how far`,

@@ -3,14 +3,14 @@ import { mapped } from './mapping.ts'
 
 const row = { id: 'r', prompt: 'p', created_at: 'now' }
 
-it('without a mapping of its own a row is mapped as documented', async () => {
+it('a row without a custom mapping is mapped as documented', async () => {
   expect(await mapped({ id: 'r', input: 1, created_at: 'now' }, 'd', undefined)).toEqual({
     ...{ item: { id: 'r', input: 1 }, madeId: false },
     ...{ times: true, annotations: false },
   })
 })
 
-it('an own mapping may wait, name an id, and leave rows out', async () => {
+it('a custom mapping may be asynchronous, set an id, and skip rows', async () => {
   const only = { times: false, annotations: false }
   expect(await mapped(row, 'd', async ({ prompt }) => ({ input: prompt }))).toEqual({
     ...{ item: { id: 'r', input: 'p' }, madeId: false },
@@ -34,6 +34,6 @@ it.each([
     },
     'fails for row "r": no prompt',
   ],
-])('%s is refused', async (own, message) => {
+])('a custom mapping is refused: %s', async (own, message) => {
   await expect(mapped(row, 'd', own as never)).rejects.toThrow(`the mapping of --map ${message}`)
 })

@@ -6,7 +6,7 @@ const rows = [{ id: 'a' }]
 it.each([
   ['snake case', { examples: rows, pagination: { has_more: true, next_cursor: 'c' } }],
   ['camel case', { data: rows, pagination: { hasMore: true, nextCursor: 'c' } }],
-])('a page in %s has rows, and the cursor of the next one', (_, answer) => {
+])('a dataset page in %s has rows and the next cursor', (_, answer) => {
   expect(pageOf(answer, 'examples', 'x')).toEqual({ rows, next: 'c' })
 })
 
@@ -16,12 +16,12 @@ it.each([
   [{ has_more: true }],
   [{ has_more: true, next_cursor: '' }],
   [undefined],
-])('%j is the last page', (pagination) => {
+])('the dataset page %j is the last one', (pagination) => {
   expect(pageOf({ examples: rows, pagination }, 'examples', 'x')).toEqual({ rows, next: undefined })
 })
 
 it.each([[null], ['text'], [{}], [{ examples: {} }], [{ examples: [1] }], [{ examples: [null] }], [[]]])(
-  '%j is no page',
+  '%j is not a valid dataset page',
   (answer) => {
     expect(() => pageOf(answer, 'examples', 'dataset "x"')).toThrow(
       'the source answers for dataset "x" with something that is no page: expected a list of objects as "examples" or "data".',

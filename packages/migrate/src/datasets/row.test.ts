@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { idOf, leftBehind, mapRow } from './row.ts'
 
-describe('a row', () => {
+describe('a dataset row', () => {
   it.each([
     [{ input: 'i', query: 'q', question: '?' }, 'i', { query: 'q', question: '?' }],
     [{ query: 'q', question: '?' }, 'q', { question: '?' }],
     [{ input: null, question: '?' }, '?', { input: null }],
     [{ input: '' }, '', undefined],
     [{ input: { deep: [1] } }, { deep: [1] }, undefined],
-  ])('%j has its input in the first column of that kind', (row, input, metadata) => {
+  ])('has its input in the first matching column: %j', (row, input, metadata) => {
     expect(mapRow({ id: 'r', ...row })).toEqual({ input, ...(metadata && { metadata }) })
   })
 
@@ -16,11 +16,11 @@ describe('a row', () => {
     [{ expected_output: 'e', output: 'o', answer: 'a' }, 'e', { output: 'o', answer: 'a' }],
     [{ output: 'o', answer: 'a' }, 'o', { answer: 'a' }],
     [{ answer: 0 }, 0, undefined],
-  ])('%j has its expected output in the first column of that kind', (row, expectedOutput, metadata) => {
+  ])('has its expected output in the first matching column: %j', (row, expectedOutput, metadata) => {
     expect(mapRow({ input: 1, ...row })).toEqual({ input: 1, expectedOutput, ...(metadata && { metadata }) })
   })
 
-  it('without an input is the input as a whole, and its columns are metadata as well', () => {
+  it('without an input column is the input as a whole, and its columns are metadata as well', () => {
     const row = { id: 'r', prompt: 'p', answer: 'a', topic: 't' }
     expect(mapRow(row)).toEqual({ input: row, expectedOutput: 'a', metadata: { prompt: 'p', topic: 't' } })
   })
@@ -33,7 +33,7 @@ describe('a row', () => {
     expect(leftBehind({ id: 'r', annotations: [], created_at: null })).toEqual({ times: false, annotations: false })
   })
 
-  it('has its own id, and without one an id of its content that is the same each time', () => {
+  it('has its own id, or else a stable id derived from its content', () => {
     expect(idOf({ id: 'r' }, 'd')).toEqual({ id: 'r', made: false })
     expect(idOf({ id: 7 }, 'd')).toEqual({ id: '7', made: false })
     const made = idOf({ a: 1, b: 2 }, 'd')

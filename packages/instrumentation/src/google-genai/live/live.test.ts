@@ -80,7 +80,7 @@ const told = () => finishedSpans().map(tell)
 const attribute = (name: string, key: string) => finishedSpans().find((span) => span.name === name)?.attributes[key]
 const turn = (key: string) => String(attribute('generate_content gemini-live', `svc.observation.${key}`))
 
-it('the object and the callbacks of the application stay as they are', async () => {
+it("a Gemini Live connection does not change the application's options and callbacks", async () => {
   const live = new Live()
   const { create } = live.webSocketFactory
   const connection = await live.connect({ model: 'gemini-live', callbacks })
@@ -90,7 +90,7 @@ it('the object and the callbacks of the application stay as they are', async () 
   expect(seen).toEqual(['no JSON', 1005])
 })
 
-it('what is open when the process ends is unfinished, with the output received so far', async () => {
+it('Gemini Live turns that are open when the process ends are recorded with the output received so far', async () => {
   const connection = await open()
   ask(connection, 'What is a span?')
   connection.say({ modelTurn: { parts: [{ text: 'Well, ' }] } })
@@ -102,7 +102,7 @@ it('what is open when the process ends is unfinished, with the output received s
   expect(turn('input')).toContain('What is a span?')
 })
 
-it('without content there are models, tokens and times alone', async () => {
+it('a Gemini Live session without content has only models, tokens and times', async () => {
   configure({ captureContent: false })
   const connection = await open()
   ask(connection, 'SECRET')
@@ -120,7 +120,7 @@ it('without content there are models, tokens and times alone', async () => {
   expect(JSON.stringify(finishedSpans().map(({ attributes }) => attributes))).not.toContain('SECRET')
 })
 
-it('sound without a transcript is named, and is not kept', async () => {
+it('Gemini Live audio without a transcript is mentioned, not recorded', async () => {
   const connection = await open()
   connection.send(JSON.stringify({ realtimeInput: { audio: { mimeType: 'audio/pcm;rate=16000', data: 'AAAA' } } }))
   for (let count = 0; count < 3; count += 1)
@@ -132,7 +132,7 @@ it('sound without a transcript is named, and is not kept', async () => {
   connection.close()
 })
 
-it('a tool call without an id is matched by its name, and a cancelled one has no span', async () => {
+it('a Gemini Live tool call without an id is matched by its name, and a cancelled one has no span', async () => {
   const connection = await open()
   const call = (name: string, id?: string) =>
     connection.receive({ toolCall: { functionCalls: [{ id, name, args: {} }] } })
@@ -154,7 +154,7 @@ it('a tool call without an id is matched by its name, and a cancelled one has no
   expect(attribute('execute_tool weather', 'gen_ai.tool.call.id')).toBe(undefined)
 })
 
-it('after an interruption another turn starts, whose input is what was spoken since', async () => {
+it('after an interruption of a Gemini Live turn another one starts, whose input was spoken since', async () => {
   const connection = await open()
   connection.say({ inputTranscription: { text: 'Tell me ' } })
   connection.say({ modelTurn: { parts: [{ text: 'Once' }] } })
@@ -171,7 +171,7 @@ it('after an interruption another turn starts, whose input is what was spoken si
   expect(told().map(({ outcome }) => outcome)).toEqual(['cancelled', undefined, undefined])
 })
 
-it('transcripts of a long session are bounded', async () => {
+it('transcripts of a long Gemini Live session are bounded', async () => {
   configure({ contentMaxBytes: 10_000 })
   const connection = await open()
   for (let count = 0; count < 1_000; count += 1) connection.say({ inputTranscription: { text: 'x'.repeat(100) } })
@@ -182,13 +182,13 @@ it('transcripts of a long session are bounded', async () => {
     expect(String(attributes['svc.observation.input']).length).toBeLessThan(20_000)
 })
 
-it('a connection that fails is an error without the key', async () => {
+it('a failed Gemini Live connection is an error without the key', async () => {
   const failing = new Live().connect({ model: 'gemini-live', callbacks, fails: true })
   await expect(failing).rejects.toThrow('a-key-not-to-be-seen')
   expect(told()).toEqual([{ name: 'invoke_agent live', error: 'Error: no (hidden) here', output: [] }])
 })
 
-it('malformed messages do not throw', async () => {
+it('malformed Gemini Live messages do not throw', async () => {
   const connection = await open()
   const messages = [null, 1, [], {}, { serverContent: 7, toolCall: [], usageMetadata: 'why' }, { toolCall: {} }]
   for (const message of messages) connection.receive(message)

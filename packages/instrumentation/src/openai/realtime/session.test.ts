@@ -87,18 +87,18 @@ function begin(client: OpenAIRealtimeWS, id = 'resp_1'): void {
 
 const done = { status: 'completed', output: [] }
 
-it('a patched class is patched once', () => {
+it('an OpenAI realtime class is patched once', () => {
   expect(patchRealtime({ OpenAIRealtimeWS }, () => observer)).toBe(false)
   expect(patchRealtime({ something: 'else' }, () => observer)).toBe(false)
 })
 
-it('the fields of a client are its own, as without us', () => {
+it('an OpenAI realtime client has the same own fields as without instrumentation', () => {
   const { socket } = Object.getOwnPropertyDescriptors(new OpenAIRealtimeWS())
   expect(socket).toMatchObject({ writable: true, configurable: true, enumerable: true })
   expect(Object.keys(new OpenAIRealtimeWS())).toEqual(['sent', 'url', 'socket'])
 })
 
-it('what is open when the process ends is unfinished, with the output received so far', () => {
+it('OpenAI realtime responses that are open when the process ends are recorded with the output received so far', () => {
   const client = new OpenAIRealtimeWS()
   say(client, 'item_1', 'What is a span?')
   begin(client)
@@ -112,7 +112,7 @@ it('what is open when the process ends is unfinished, with the output received s
   expect(names()).toHaveLength(2)
 })
 
-it('a session whose client is collected is abandoned', async () => {
+it('an OpenAI realtime session whose client is collected ends as abandoned', async () => {
   ;(() => begin(new OpenAIRealtimeWS()))()
   for (let round = 0; round < 500 && names().length < 2; round += 1) {
     gc()
@@ -121,7 +121,7 @@ it('a session whose client is collected is abandoned', async () => {
   expect(finishedSpans().map((span) => tell(span).outcome)).toEqual(['abandoned', 'abandoned'])
 })
 
-it('without content there are models, tokens and times alone', () => {
+it('an OpenAI realtime session without content has only models, tokens and times', () => {
   configure({ captureContent: false })
   const client = new OpenAIRealtimeWS()
   client.receive('session.created', { session: { instructions: 'SECRET', tools: [{ name: 'SECRET' }] } })
@@ -139,7 +139,7 @@ it('without content there are models, tokens and times alone', () => {
   expect(chat('usage_details')).toBe('{"input":1,"total":1}')
 })
 
-it('a tool that is answered at once, before the response is done, has a span', () => {
+it('a realtime tool call that is answered before the response is done has a span', () => {
   const client = new OpenAIRealtimeWS()
   begin(client)
   client.on('response.function_call_arguments.done', () => {
@@ -154,7 +154,7 @@ it('a tool that is answered at once, before the response is done, has a span', (
   client.close()
 })
 
-it('of many and long messages so much is kept', () => {
+it('the recorded messages of an OpenAI realtime session are bounded', () => {
   configure({ contentMaxBytes: 10_000 })
   const client = new OpenAIRealtimeWS()
   for (let count = 0; count < 200; count += 1) say(client, `item_${count}`, `${count} ${'x'.repeat(1_000)}`)
@@ -167,7 +167,7 @@ it('of many and long messages so much is kept', () => {
   expect(String(attribute('invoke_agent realtime', 'svc.observation.input')).length).toBeLessThan(20_000)
 })
 
-it('sound without a transcript is named, and is not kept', () => {
+it('OpenAI realtime audio without a transcript is mentioned, not recorded', () => {
   const client = new OpenAIRealtimeWS()
   const content = [{ type: 'input_audio', audio: 'AAAA', transcript: null }]
   client.receive('conversation.item.added', { item: { id: 'item_1', type: 'message', role: 'user', content } })
@@ -179,7 +179,7 @@ it('sound without a transcript is named, and is not kept', () => {
   expect(chat('input')).toBe('{"messages":[{"role":"user","content":"[audio]"}]}')
 })
 
-it('a response whose session is closed by the network fails as the session does', () => {
+it('an open realtime response fails with the session if the network closes it', () => {
   const client = new OpenAIRealtimeWS()
   begin(client)
   client._onError(null, 'read ECONNRESET', new Error('read ECONNRESET'))
@@ -190,7 +190,7 @@ it('a response whose session is closed by the network fails as the session does'
   ])
 })
 
-it('malformed events do not throw', () => {
+it('malformed OpenAI realtime events do not throw', () => {
   const client = new OpenAIRealtimeWS()
   const seen: unknown[] = []
   client.on('event', (event) => seen.push(event))
@@ -205,12 +205,12 @@ it('malformed events do not throw', () => {
   expect(names()).toContain('invoke_agent realtime')
 })
 
-it('without recorded models, because another instrumentation records them, there is no session', () => {
+it('no realtime session is recorded if another instrumentation records model calls', () => {
   context.with(suppressCalls(context.active()), () => new OpenAIRealtimeWS()).close()
   expect(names()).toEqual([])
 })
 
-it('an application that throws in a listener throws', () => {
+it("an error in an application's realtime listener is still thrown", () => {
   const client = new OpenAIRealtimeWS()
   client.on('session.created', () => {
     throw new Error('mine')

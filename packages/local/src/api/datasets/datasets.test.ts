@@ -10,8 +10,8 @@ afterAll(() => local.close())
 
 const ask = (request: `${string} ${string}`, body?: unknown) => call(local, request, body)
 
-describe('a dataset', () => {
-  it('is created with all its fields, and got by its name', async () => {
+describe('a dataset in the API', () => {
+  it('is created with all its fields, and read by its name', async () => {
     const request = {
       name: 'full',
       description: 'd',
@@ -44,7 +44,7 @@ describe('a dataset', () => {
     expect(await ask('GET /v2/datasets/folder%2Fsub%20set%2F%C3%BC')).toMatchObject({ status: 200 })
   })
 
-  it('that is unknown is not found', async () => {
+  it('responds with 404 if it is unknown', async () => {
     expect(await ask('GET /v2/datasets/nothing')).toMatchObject({
       status: 404,
       body: { message: "Dataset not found: 'nothing'", error: 'SvcNotFoundError' },

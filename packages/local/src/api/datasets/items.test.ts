@@ -13,8 +13,8 @@ const ask = (request: `${string} ${string}`, body?: unknown) => call(local, requ
 const create = async (item: object) => (await ask('POST /dataset-items', { datasetName: 'set', ...item })).body
 const listed = async (query: string) => (await ask(`GET /dataset-items?${query}`)).body
 
-describe('an item', () => {
-  it('is created with all its fields, and got by its id', async () => {
+describe('a dataset item in the API', () => {
+  it('is created with all its fields, and read by its id', async () => {
     const request = {
       id: 'full',
       input: { q: [1, 'two', null] },
@@ -36,12 +36,12 @@ describe('an item', () => {
     expect((await ask('GET /dataset-items/full')).body).toEqual(body)
   })
 
-  it('gets an id when it brings none', async () => {
+  it('gets an id if it has none', async () => {
     const { id } = await create({ input: 1 })
     expect(await ask(`GET /dataset-items/${id}`)).toMatchObject({ status: 200, body: { input: 1, status: 'ACTIVE' } })
   })
 
-  it('written again under its id is changed, and fields that are left out stay', async () => {
+  it('written again under its id is updated, and omitted fields are kept', async () => {
     const first = await create({ id: 'again', input: 'old', expectedOutput: 'kept', metadata: { a: 1 } })
     const second = await create({ id: 'again', input: 'new', metadata: null })
     expect(second).toMatchObject({ input: 'new', expectedOutput: 'kept', metadata: null, createdAt: first.createdAt })
@@ -59,7 +59,7 @@ describe('an item', () => {
     )
   })
 
-  it('is deleted once, and may come back', async () => {
+  it('is deleted once, and may be created again', async () => {
     await create({ id: 'gone', input: 1 })
     expect(await ask('DELETE /dataset-items/gone')).toMatchObject({
       status: 200,
@@ -78,13 +78,13 @@ describe('an item', () => {
     expect(await ask('POST /dataset-items', body)).toMatchObject(refused(field, expect.any(String)))
   })
 
-  it('of no dataset is not found', async () => {
+  it('of an unknown dataset responds with 404', async () => {
     expect(await ask('POST /dataset-items', { datasetName: 'nothing' })).toMatchObject({ status: 404 })
     expect(await ask('GET /dataset-items?datasetName=nothing')).toMatchObject({ status: 404 })
   })
 })
 
-describe('items', () => {
+describe('dataset items in the API', () => {
   it('are listed in pages, in the order in which they were created, also after changes', async () => {
     for (let at = 0; at < 5; at += 1) {
       await ask('POST /dataset-items', { datasetName: 'paged', id: `item ${at}`, input: at })
@@ -102,7 +102,7 @@ describe('items', () => {
     expect((await listed('sourceTraceId=t3')).data).toEqual([])
   })
 
-  it('can be read as they were', async () => {
+  it('can be read at an earlier version', async () => {
     const fresh = await startLocal()
     const write = async (item: object) => (await call(fresh, 'POST /dataset-items', { datasetName: 'v', ...item })).body
     const inputsAt = async (version: string) =>
@@ -122,7 +122,7 @@ describe('items', () => {
     await fresh.close()
   })
 
-  it('of a version that is no date are refused', async () => {
+  it('are refused at a version that is not a date', async () => {
     expect(await ask('GET /dataset-items?version=latest')).toMatchObject(refused('version', expect.any(String)))
   })
 })

@@ -59,7 +59,7 @@ const experiments = (query: string) => call(local, `GET /experiments?${query}`)
 const ids = ({ body }: Awaited<ReturnType<typeof items>>, key = 'id') =>
   body.data.map((row: Record<string, unknown>) => row[key])
 
-describe('items', () => {
+describe('experiment items in the API', () => {
   it('are the root observations that name an experiment, newest first', async () => {
     const { status, body } = await items(FROM)
     expect([status, body.meta, ids({ body } as never)]).toEqual([200, {}, [root(3), root(2), root(1)]])
@@ -78,7 +78,7 @@ describe('items', () => {
     })
   })
 
-  it('have the requested fields, and no version when it is not a date', async () => {
+  it('have the requested fields, and no version if it is not a date', async () => {
     const groups = 'core,dataset,io,metadata,itemMetadata,experimentMetadata,scores'
     const { body } = await items(`${FROM}&fields=${groups}`)
     expect(body.data[2]).toMatchObject({
@@ -108,7 +108,7 @@ describe('items', () => {
     expect(ids(await items(query), 'experimentItemId')).toEqual(expected)
   })
 
-  it('come in pages, each item once', async () => {
+  it('are listed in pages, each item once', async () => {
     const first = await items(`${FROM}&limit=2`)
     const second = await items(`${FROM}&limit=2&cursor=${first.body.meta.cursor}`)
     expect([...ids(first), ...ids(second)]).toEqual([root(3), root(2), root(1)])
@@ -116,8 +116,8 @@ describe('items', () => {
   })
 })
 
-describe('experiments', () => {
-  it('are made of their items, the one that was active last first', async () => {
+describe('experiments in the API', () => {
+  it('are derived from their items, the most recently active first', async () => {
     const { body } = await experiments(`${FROM}&fields=core,metadata,scores`)
     expect(body).toEqual({
       data: [
@@ -150,7 +150,7 @@ describe('experiments', () => {
     expect(ids(await experiments(query))).toEqual(expected)
   })
 
-  it('come in pages', async () => {
+  it('are listed in pages', async () => {
     const first = await experiments(`${FROM}&limit=1`)
     const second = await experiments(`${FROM}&limit=1&cursor=${first.body.meta.cursor}`)
     expect([...ids(first), ...ids(second)]).toEqual(['B', 'A'])

@@ -22,7 +22,7 @@ const request = (bytes: Buffer, more: object = {}) => ({
 const put = (url: string, body: Buffer<ArrayBuffer>, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'PUT', body, headers: { 'content-type': 'image/png', ...headers } })
 
-it('bytes are registered, sent to the URL, reported, and got again', async () => {
+it('media is registered, uploaded to the URL, reported, and downloaded', async () => {
   const bytes = randomBytes(100)
   const { status, body } = await ask('POST /media', request(bytes))
   const id = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
@@ -52,13 +52,13 @@ it('bytes are registered, sent to the URL, reported, and got again', async () =>
   expect(got.headers.get('content-security-policy')).toContain('sandbox')
 })
 
-it('bytes that are here already need no URL', async () => {
+it('media that is stored already needs no upload URL', async () => {
   const bytes = randomBytes(10)
   await put((await ask('POST /media', request(bytes))).body.uploadUrl, bytes)
   expect((await ask('POST /media', request(bytes))).body).toMatchObject({ uploadUrl: null })
 })
 
-describe('a registration is refused', () => {
+describe('a media registration is refused', () => {
   it.each([
     [{ contentType: 'image/nothing' }, 'contentType'],
     [{ contentLength: 0 }, 'contentLength'],
@@ -72,7 +72,7 @@ describe('a registration is refused', () => {
   })
 })
 
-describe('an upload is refused', () => {
+describe('a media upload is refused', () => {
   const bytes = Buffer.from('these')
   const url = async () => String((await ask('POST /media', request(bytes))).body.uploadUrl)
 
@@ -87,7 +87,7 @@ describe('an upload is refused', () => {
     expect([response.status, reason]).toEqual([400, expect.stringMatching(message)])
   })
 
-  it('to a URL that was not signed here, or for something else', async () => {
+  it('to a URL that was not signed by this service, or for another file', async () => {
     const signed = await url()
     const statuses = [
       await put(signed.replace(/signature=./, 'signature='), bytes),
@@ -102,11 +102,11 @@ describe('an upload is refused', () => {
 it.each([
   ['GET /media/unknown', undefined],
   ['PATCH /media/unknown', { uploadedAt: '2026-01-01T00:00:00Z', uploadHttpStatus: 200 }],
-] as const)('%s is not found', async (request, body) => {
+] as const)('the media %s is not found', async (request, body) => {
   expect(await ask(request, body)).toMatchObject({ status: 404 })
 })
 
-it('a report without date and status is refused', async () => {
+it('a media upload report without date and status is refused', async () => {
   const { body } = await ask('PATCH /media/unknown', {})
   expect(body.error.map(({ path }: { path: string[] }) => path[0])).toEqual(['uploadedAt', 'uploadHttpStatus'])
 })

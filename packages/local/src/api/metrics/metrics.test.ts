@@ -51,7 +51,7 @@ const send = (query: unknown) => call(local, `GET /v2/metrics?query=${encodeURIC
 const figures = async (query: object) => (await send({ view: 'observations', ...query })).body.data
 const of = (measure: string, aggregation: string) => ({ measure, aggregation })
 
-it('counts everything in one row, nothing too', async () => {
+it('a metrics query without dimensions returns one row, also without data', async () => {
   expect(await figures({ metrics: [of('count', 'count')] })).toEqual([{ count_count: 4 }])
   expect(await figures({ metrics: [of('count', 'count')], toTimestamp: '2020-01-01T00:00:00Z' })).toEqual([
     { count_count: 0 },
@@ -75,16 +75,16 @@ it.each([
       [20, 30, 2],
     ],
   ],
-])('totalTokens: %s', async (aggregation, expected) => {
+])('the metric totalTokens: %s', async (aggregation, expected) => {
   const [row] = await figures({ metrics: [of('totalTokens', aggregation)], config: { bins: 2 } })
   expect(row).toEqual({ [`${aggregation}_totalTokens`]: expected })
 })
 
-it('latency is in milliseconds', async () => {
+it('the metric latency is in milliseconds', async () => {
   expect(await figures({ metrics: [of('latency', 'max')] })).toEqual([{ max_latency: 5_000 }])
 })
 
-it('sorts groups by the first figure, the largest first, or by orderBy', async () => {
+it('metrics are sorted by the first metric, descending, or by orderBy', async () => {
   const query = { metrics: [of('count', 'count')], dimensions: [{ field: 'providedModelName' }] }
   const expected = [
     { providedModelName: 'small', count_count: 2 },
@@ -98,7 +98,7 @@ it('sorts groups by the first figure, the largest first, or by orderBy', async (
   expect(await figures({ ...query, config: { row_limit: 1 } })).toHaveLength(1)
 })
 
-it('filters by columns and time', async () => {
+it('metrics are filtered by columns and time', async () => {
   const filters = [{ type: 'string', column: 'providedModelName', operator: '=', value: 'small' }]
   expect(await figures({ metrics: [of('count', 'count')], filters })).toEqual([{ count_count: 2 }])
   const fromTimestamp = new Date((START + DAY) * 1_000).toISOString()
@@ -111,7 +111,7 @@ it.each([
   ['auto', '2023-11-15T00:00:00.000Z', '2023-11-16T00:00:00.000Z'],
   ['week', '2023-11-13T00:00:00.000Z', undefined],
   ['month', '2023-11-01T00:00:00.000Z', undefined],
-])('by %s', async (granularity, first, second) => {
+])('metrics are grouped by %s', async (granularity, first, second) => {
   const rows = await figures({ metrics: [of('count', 'count')], timeDimension: { granularity } })
   expect(rows).toEqual([
     { time_dimension: first, count_count: second ? 3 : 4 },
@@ -119,7 +119,7 @@ it.each([
   ])
 })
 
-describe('scores', () => {
+describe('the metrics of scores', () => {
   it.each([
     ['scores-numeric', { metrics: [{ measure: 'value', agg: 'avg' }] }, [{ avg_value: 1.5 }]],
     ['scores-boolean', { metrics: [of('count', 'count')] }, [{ count_count: 1 }]],
@@ -150,11 +150,11 @@ it.each([
   [{ view: 'observations', metrics: [of('count', 'count')], fromTimestamp: 'now' }, 'fromTimestamp'],
   [{ view: 'observations', metrics: [of('count', 'count')], orderBy: [{ field: 'x' }] }, 'orderBy'],
   [{ view: 'observations', metrics: [of('count', 'count')], config: { row_limit: 0 } }, 'config'],
-])('%j is refused', async (query, field) => {
+])('the metrics query %j is refused', async (query, field) => {
   expect(await send(query)).toMatchObject(refused(field, expect.any(String)))
 })
 
-it('a query that is missing or no JSON is refused', async () => {
+it('a metrics query that is missing or not JSON is refused', async () => {
   for (const query of ['', 'query=', 'query=[']) {
     expect(await call(local, `GET /v2/metrics?${query}`)).toMatchObject(refused('query', expect.any(String)))
   }

@@ -84,7 +84,7 @@ async function ask(query: Record<string, string> | string): Promise<{ status: nu
 const names = async (query: Record<string, string> | string): Promise<(string | undefined)[]> =>
   (await ask(query)).body.data.map(({ id }) => SPANS.find(({ spanId }) => spanId === id)?.name)
 
-it('newest first, with the groups core and basic', async () => {
+it('observations are listed newest first, with the field groups core and basic', async () => {
   const { status, body } = await ask({})
   expect(status).toBe(200)
   expect(body.meta).toEqual({})
@@ -135,7 +135,7 @@ describe('field groups', () => {
     trace_context: { traceName: null, tags: [], release: null },
   }
 
-  it.each(Object.entries(GROUPS))('%s comes with core', async (group, expected) => {
+  it.each(Object.entries(GROUPS))('%s belongs to the group core', async (group, expected) => {
     const { body } = await ask({ fields: group, name: 'model call' })
     const { body: core } = await ask({ fields: 'core', name: 'model call' })
     expect(body.data).toEqual([{ ...core.data[0], ...expected }])
@@ -204,7 +204,7 @@ describe('filter conditions', () => {
     expect(await names({ filter: JSON.stringify([condition]) })).toEqual(expected)
   })
 
-  it('all of them must hold', async () => {
+  it('must all match', async () => {
     const filter = [
       { type: 'string', column: 'environment', operator: '=', value: 'prod' },
       { type: 'string', column: 'type', operator: '=', value: 'SPAN' },
@@ -212,14 +212,14 @@ describe('filter conditions', () => {
     expect(await names({ filter: JSON.stringify(filter) })).toEqual(['root'])
   })
 
-  it('beat the single filter on the same column, and join the others', async () => {
+  it('replace the single filter on the same column, and are combined with the others', async () => {
     const filter = JSON.stringify([{ type: 'string', column: 'name', operator: '=', value: 'tool' }])
     expect(await names({ filter, name: 'root' })).toEqual(['tool'])
     expect(await names({ filter, traceId: 'b'.repeat(32) })).toEqual([])
   })
 })
 
-it('a cursor leads through all pages, each observation once', async () => {
+it('a cursor pages through all observations, each once', async () => {
   const seen: unknown[] = []
   let cursor: string | undefined
   do {
@@ -265,7 +265,7 @@ describe('a bad query is refused, naming the parameter', () => {
     ])
   })
 
-  it('and every other one', async () => {
+  it('every other parameter', async () => {
     const { body } = await ask('limit=0&level=BAD&fields=x')
     expect(body.error.map(({ path }) => path[0])).toEqual(['level', 'fields', 'limit'])
   })

@@ -12,8 +12,8 @@ const ask = (request: `${string} ${string}`, body?: unknown) => call(local, requ
 const create = (prompt: object) => ask('POST /v2/prompts', prompt)
 const labels = async (version: number) => (await ask(`GET /v2/prompts/greeting?version=${version}`)).body.labels
 
-describe('creating', () => {
-  it('a text prompt gives version 1, and the newest one the label latest', async () => {
+describe('creating a prompt', () => {
+  it('returns version 1 for a text prompt, and moves the label latest to the newest version', async () => {
     const request = {
       name: 'text',
       prompt: 'Hello {{name}}',
@@ -36,7 +36,7 @@ describe('creating', () => {
     ])
   })
 
-  it('a chat prompt keeps its messages and placeholders', async () => {
+  it('keeps messages and placeholders of a chat prompt', async () => {
     const prompt = [
       { role: 'system', content: 'Be kind' },
       { type: 'chatmessage', role: 'user', content: '{{question}}' },
@@ -63,7 +63,7 @@ describe('creating', () => {
     expect(await create(body)).toMatchObject(refused(field, expect.any(String)))
   })
 
-  it('a chat prompt under the name of a text prompt is refused', async () => {
+  it('refuses a chat prompt under the name of a text prompt', async () => {
     await create({ name: 'typed', prompt: 'x' })
     expect(await create({ name: 'typed', type: 'chat', prompt: [] })).toMatchObject(
       refused('type', 'the earlier versions are text prompts: give this one another name'),
@@ -71,7 +71,7 @@ describe('creating', () => {
   })
 })
 
-describe('versions and labels', () => {
+describe('prompt versions and labels', () => {
   beforeEach(async () => {
     await ask('DELETE /v2/prompts/greeting')
     await create({ name: 'greeting', prompt: 'one', labels: ['production'], tags: ['a'] })
@@ -86,11 +86,11 @@ describe('versions and labels', () => {
     ['?label=latest', 'three'],
     ['?version=2', 'two'],
     ['?version=2&resolve=false', 'two'],
-  ])('greeting%s is %s', async (query, prompt) => {
+  ])('prompts/greeting%s is %s', async (query, prompt) => {
     expect((await ask(`GET /v2/prompts/greeting${query}`)).body.prompt).toBe(prompt)
   })
 
-  it('a label moves to the version that gets it, the others stay', async () => {
+  it('moving a label leaves the other labels in place', async () => {
     const { status, body } = await ask('PATCH /v2/prompts/greeting/versions/2', { newLabels: ['production'] })
     expect([status, body.labels]).toEqual([200, ['staging', 'production']])
     expect([await labels(1), await labels(3)]).toEqual([[], ['latest']])
@@ -98,13 +98,13 @@ describe('versions and labels', () => {
     expect([await labels(2), await labels(3), await labels(4)]).toEqual([['production'], [], ['staging', 'latest']])
   })
 
-  it('all versions have the same tags: those of the last request with tags', async () => {
+  it('all versions have the tags of the last request with tags', async () => {
     expect((await ask('GET /v2/prompts/greeting?version=3')).body.tags).toEqual(['a'])
     await create({ name: 'greeting', prompt: 'four', tags: ['b'] })
     expect((await ask('GET /v2/prompts/greeting?version=1')).body.tags).toEqual(['b'])
   })
 
-  it('what is not there is named', async () => {
+  it('an unknown prompt is named in the response', async () => {
     const message = async (path: string) => (await ask(`GET /v2/prompts/${path}`)).body
     const notFound = (message: string) => ({ message, error: 'SvcNotFoundError' })
     expect(await message('none')).toEqual(notFound("Prompt not found: 'none' with label 'production'"))
@@ -127,7 +127,7 @@ describe('versions and labels', () => {
     expect(await ask(request, body)).toMatchObject(refused(parameter, expect.any(String)))
   })
 
-  it('a version, a label or all of it is deleted', async () => {
+  it('a version, a label or the whole prompt is deleted', async () => {
     expect((await ask('DELETE /v2/prompts/greeting?label=staging')).status).toBe(204)
     expect((await ask('DELETE /v2/prompts/greeting?version=3')).body).toBeUndefined()
     expect(await labels(1)).toEqual(['production', 'latest'])
@@ -144,8 +144,8 @@ it('a name in folders is one segment of the path', async () => {
   )
 })
 
-describe('the list', () => {
-  it('has one row for each name, filtered and in pages', async () => {
+describe('the list of prompts', () => {
+  it('has one row for each name, with filters and pages', async () => {
     const other = await startLocal()
     const list = async (query: string) => (await call(other, `GET /v2/prompts?${query}`)).body
     await call(other, 'POST /v2/prompts', { name: 'a', prompt: '1', labels: ['production'], config: { n: 1 } })

@@ -15,7 +15,7 @@ const create = (body: unknown, headers?: Record<string, string>) => call(local, 
 const stored = (id: string) => local.scores().find((score) => score.id === id)
 
 describe('a list of scores', () => {
-  it('of which all are fine is accepted with 202, without ids', async () => {
+  it('that are all valid is accepted with 202, without ids', async () => {
     const before = Date.now()
     const { status, body } = await create([score({ id: 'one' }), score({ id: 'two', value: 'good' })])
     expect([status, body]).toEqual([202, { message: 'Accepted' }])
@@ -40,7 +40,7 @@ describe('a list of scores', () => {
     expect(stored('two')).toMatchObject({ value: 'good', dataType: 'CATEGORICAL' })
   })
 
-  it('of which some are bad is answered with 207, the others are kept', async () => {
+  it('with invalid ones returns 207, and stores the others', async () => {
     const bad = [score({ name: '' }), score({ value: null }), 7]
     const { status, body } = await create([score({ id: 'kept' }), ...bad])
     expect([status, body]).toEqual([
@@ -58,26 +58,26 @@ describe('a list of scores', () => {
     expect(stored('kept')).toBeDefined()
   })
 
-  it.each([0, 101])('of %d is refused', async (length) => {
+  it.each([0, 101])('with %d scores is refused', async (length) => {
     const { status, body } = await create(Array(length).fill(score()))
     expect({ status, body }).toEqual(refused('', `expected 1 to 100 scores, got ${length}`))
   })
 
-  it('of 100 is taken', async () => {
+  it('with 100 scores is accepted', async () => {
     const batch = Array.from({ length: 100 }, (_, at) => score({ id: `of-100-${at}` }))
     expect(await create(batch)).toMatchObject({ status: 202 })
     expect(local.scores().filter(({ id }) => id.startsWith('of-100-'))).toHaveLength(100)
   })
 })
 
-describe('one score', () => {
-  it('is answered with its id', async () => {
+describe('a single score', () => {
+  it('returns its id', async () => {
     expect(await create(score({ id: 'mine' }))).toMatchObject({ status: 200, body: { id: 'mine' } })
     const { body } = await create(score())
     expect(stored(body.id)).toMatchObject({ name: 'quality' })
   })
 
-  it('that is bad is refused, naming every field that does not fit', async () => {
+  it('is refused if it is invalid, naming every wrong field', async () => {
     const { status, body } = await create({ traceId: 5, comment: {} })
     expect([status, body.error.map(({ path }: { path: string[] }) => path[0])]).toEqual([
       400,
@@ -86,7 +86,7 @@ describe('one score', () => {
   })
 })
 
-it('a score sent again under its id replaces the earlier one, and keeps its place in listings', async () => {
+it('a score sent again under its id replaces the earlier one, and keeps its position in listings', async () => {
   await create([score({ id: 'again', value: 1, comment: 'first' }), score({ id: 'after' })])
   await create([score({ id: 'again', value: 2 })])
   expect(stored('again')).toMatchObject({ value: 2, comment: null })
@@ -94,7 +94,7 @@ it('a score sent again under its id replaces the earlier one, and keeps its plac
   expect(ids.indexOf('again')).toBeLessThan(ids.indexOf('after'))
 })
 
-it('everything that was sent is kept', async () => {
+it('a score keeps all its fields', async () => {
   const full = {
     ...score({ id: 'full', observationId: 'b'.repeat(16) }),
     comment: 'well said',
@@ -109,7 +109,7 @@ it('everything that was sent is kept', async () => {
   expect(stored('full')).toMatchObject(full)
 })
 
-describe('the data type decides which values fit', () => {
+describe('the data type of a score decides which values are valid:', () => {
   it.each([
     [{ dataType: 'NUMERIC', value: 0.5 }],
     [{ dataType: 'BOOLEAN', value: 0 }],
@@ -124,7 +124,7 @@ describe('the data type decides which values fit', () => {
     [{ traceId: undefined, datasetRunId: 'e1' }],
     [{ environment: 'NOT a name' }],
     [{ id: null, comment: null, metadata: null, sessionId: null, timestamp: null }],
-  ])('%j is taken', async (more) => {
+  ])('%j is accepted', async (more) => {
     expect(await create(score(more))).toMatchObject({ status: 200 })
   })
 
@@ -161,7 +161,7 @@ describe('the data type decides which values fit', () => {
   })
 })
 
-it('a body that is no JSON, nested too deep or too large is refused', async () => {
+it('a score body that is not JSON, nested too deep or too large is refused', async () => {
   expect(await create('{"name":')).toMatchObject(refused('', expect.stringContaining('the body is not JSON')))
   expect(await create(`${'['.repeat(600)}${']'.repeat(600)}`)).toMatchObject({ status: 400 })
   expect(await create(' '.repeat(5 * 1024 * 1024))).toMatchObject({ status: 413 })
@@ -179,12 +179,12 @@ describe('the public key alone', () => {
     expect(await call(local, 'DELETE /scores/x', undefined, alone())).toMatchObject({ status: 403 })
   })
 
-  it('must be the right one', async () => {
+  it('must be correct', async () => {
     expect(await create(score(), { authorization: 'Bearer pk-other' })).toMatchObject({ status: 401 })
     expect(await create(score(), { authorization: basic(local.publicKey, 'wrong') })).toMatchObject({ status: 401 })
   })
 
-  it('is granted to the origin of a page by the preflight, with the headers it asks for', async () => {
+  it('is allowed for other origins by the preflight response, with the requested headers', async () => {
     const headers = {
       origin: 'http://localhost:5173',
       'access-control-request-method': 'POST',
@@ -206,7 +206,7 @@ it('the scores of a trace are deleted with it', async () => {
   expect(stored('doomed')).toBeUndefined()
 })
 
-it('a test waits for scores', async () => {
+it('waitForScores resolves when scores arrive', async () => {
   const fresh = await startLocal()
   const waiting = fresh.waitForScores(2)
   await call(fresh, 'POST /scores', [score()])

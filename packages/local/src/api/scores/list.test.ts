@@ -30,7 +30,7 @@ afterAll(() => local.close())
 const ask = (query: string) => call(local, `GET /v3/scores?${query}`)
 const ids = async (query: string) => (await ask(query)).body.data.map(({ id }: { id: string }) => id)
 
-it('newest first, the fields that are always there, and no cursor on the last page', async () => {
+it('scores are listed newest first with their core fields, and without a cursor on the last page', async () => {
   const { status, body } = await ask('')
   expect(status).toBe(200)
   expect(body.meta).toEqual({ limit: 50 })
@@ -49,12 +49,12 @@ it('newest first, the fields that are always there, and no cursor on the last pa
   })
 })
 
-it('the value has the type of its data type', async () => {
+it('a score value has the type of its data type', async () => {
   const { body } = await ask(`traceId=${A},${B}`)
   expect(body.data.map(({ value }: { value: unknown }) => value)).toEqual(['warm', true, 0.5])
 })
 
-it('field groups add comment and metadata, the subject, the annotation', async () => {
+it('score field groups add comment and metadata, the subject, the annotation', async () => {
   const { body } = await ask('fields=details,subject,annotation')
   const by = Object.fromEntries(body.data.map((score: { id: string }) => [score.id, score]))
   expect(by.numeric).toMatchObject({ comment: 'fair', metadata: { by: 'ada' }, configId: null })
@@ -65,7 +65,7 @@ it('field groups add comment and metadata, the subject, the annotation', async (
   expect(by.experiment).toMatchObject({ queueId: 'q1', authorUserId: null })
 })
 
-describe('filters', () => {
+describe('score filters', () => {
   it.each([
     ['id=numeric', ['numeric']],
     ['id=numeric,session', ['session', 'numeric']],
@@ -92,7 +92,7 @@ describe('filters', () => {
   })
 })
 
-it('a cursor leads through all pages, each score once, of equal times too', async () => {
+it('a cursor pages through all scores, each once, also with equal timestamps', async () => {
   const other = await startLocal()
   const same = Array.from({ length: 7 }, (_, n) => ({ id: `s${n}`, name: 'n', value: n, traceId: A, timestamp: at(1) }))
   await call(other, 'POST /scores', same)
@@ -123,11 +123,11 @@ it.each([
   ['fromTimestamp=yesterday', 'fromTimestamp'],
   ['observationId=o1', 'observationId'],
   ['traceId=a&sessionId=b', 'observationId'],
-])('%s is refused', async (query, parameter) => {
+])('the score listing with %s is refused', async (query, parameter) => {
   expect(await ask(query)).toMatchObject(refused(parameter, expect.any(String)))
 })
 
-it('a score is deleted, and one that is gone already is no error', async () => {
+it('a score is deleted, and deleting it again is not an error', async () => {
   await call(local, 'POST /scores', { id: 'to/delete', name: 'n', value: 1, traceId: A })
   for (const _ of [1, 2]) expect(await call(local, 'DELETE /scores/to%2Fdelete')).toMatchObject({ status: 202 })
   expect(await ids('id=to/delete')).toEqual([])

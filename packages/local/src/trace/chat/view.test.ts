@@ -51,7 +51,7 @@ const ANSWER = [
 const NAMES = ['chat gpt-4o', 'gemini-2.5-pro', 'openai.chat', 'vertex ai', 'a step']
 const SCOPES = ['@svc/instrumentation-openai', 'svc-sdk', 'my-tracer', 'openinference.x', 'genkit', 'langchain']
 
-describe('the shape of section 8 is read completely', () => {
+describe('chats in the form of section 8 are read completely:', () => {
   it.each(NAMES.flatMap((name) => SCOPES.map((scope) => [name, scope])))('span "%s" of scope %s', (name, scope) => {
     for (const metadata of [{}, { 'svc.observation.metadata.ls_provider': '"x"' }]) {
       const { chat, toolDefinitions, toolCalls } = observed(CHAT, ANSWER, { name, scope, attributes: metadata })
@@ -67,7 +67,7 @@ describe('the shape of section 8 is read completely', () => {
     }
   })
 
-  it('except in the scope `ai`, which reads calls as parts of the content', () => {
+  it('except in the scope `ai`, where tool calls are parts of the content', () => {
     expect(observed(CHAT, ANSWER, { scope: 'ai' }).chat).toEqual({ input: null, output: null })
     const output = [
       {
@@ -194,7 +194,7 @@ it.each(SHAPES)('%s', (_, input, output, given, expected) => {
   }).toEqual(expected)
 })
 
-describe('definitions of tools that are kept elsewhere move into the input', () => {
+describe('tool definitions in other attributes are moved into the input:', () => {
   const tool = { name: 'look', description: 'Looks' }
   const messages = JSON.stringify(MESSAGES)
 
@@ -209,17 +209,17 @@ describe('definitions of tools that are kept elsewhere move into the input', () 
     expect(metadata.attributes).toEqual({})
   })
 
-  it('one without a name, and all of them are lost', () => {
+  it('unless one has no name', () => {
     const tools = JSON.stringify([tool, { type: 'web_search' }])
     expect(read({ attributes: { 'gen_ai.tool.definitions': tools } }).toolDefinitions).toEqual([])
   })
 
-  it('the SDK of the service has no other attributes', () => {
+  it("except for spans of the service's SDK", () => {
     const attributes = { 'gen_ai.tool.definitions': JSON.stringify([tool]) }
     expect(read({ scope: 'svc-sdk', attributes }).toolDefinitions).toEqual([])
   })
 
-  it('with the words of another vendor a definition has no more than its name', () => {
+  it('as names only for other vendors', () => {
     const anthropic = [{ name: 'look', input_schema: PARAMETERS }]
     expect(observed({ messages: [], tools: anthropic }, 'x').toolDefinitions).toEqual([{ name: 'look' }])
     const gemini = [{ functionDeclarations: [tool] }]
@@ -227,7 +227,7 @@ describe('definitions of tools that are kept elsewhere move into the input', () 
   })
 })
 
-it('an answer that is no chat stays an answer, and an input that is none has no view', () => {
+it('an output that is not a chat stays unchanged, and such an input has no chat view', () => {
   expect(observed(CHAT, 'plain').chat.output).toBeNull()
   expect(observed('plain', ANSWER).chat.input).toBeNull()
   expect(observed({ messages: [{ role: 'user', content: 'true' }] }, ANSWER).chat.input).toBeNull()
@@ -250,7 +250,7 @@ function shown({
   ].join(' ')
 }
 
-it('one message of LangChain is a chat as well, with calls of either form', () => {
+it('a single LangChain message is a chat, with tool calls of either form', () => {
   const calls = [
     { id: 'c1', type: 'function', function: { name: 'look', arguments: '{"id":2}' } },
     { id: 'c2', type: 'tool_call', name: 'listen', args: { id: 3 } },

@@ -14,8 +14,8 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const one = () => record((start) => start('hello').end())
 const [{ encode }] = ENCODERS
 
-describe.each(ENCODERS)('$contentType', ({ contentType, encode }) => {
-  it('is answered with an empty export response of the same encoding', async () => {
+describe.each(ENCODERS)('an OTLP request of $contentType', ({ contentType, encode }) => {
+  it('returns an empty export response in the same encoding', async () => {
     const spans = one()
     const response = await post(local, encode(spans), { 'content-type': `${contentType}; charset=utf-8` })
     expect(response.status).toBe(200)
@@ -31,13 +31,13 @@ describe.each(ENCODERS)('$contentType', ({ contentType, encode }) => {
     expect(local.traces().map(({ traceId }) => traceId)).toContain(spans[0]?.spanContext().traceId)
   })
 
-  it('may hold nothing', async () => {
+  it('may be empty', async () => {
     const response = await post(local, contentType === 'application/json' ? '{}' : '', { 'content-type': contentType })
     expect(response.status).toBe(200)
   })
 })
 
-describe('bad input is refused with a reason, and nothing is stored', () => {
+describe('invalid OTLP input is refused with a reason, and nothing is stored:', () => {
   let before: number
   beforeEach(() => {
     before = local.count()
@@ -61,7 +61,7 @@ describe('bad input is refused with a reason, and nothing is stored', () => {
     expect(error).toMatch(/truncated/)
   })
 
-  it('JSON that is none', async () => {
+  it('invalid JSON', async () => {
     expect(await refusal(await post(local, '{"resourceSpans":', JSON_TYPE))).toEqual([
       400,
       'Failed to parse OTel JSON Trace',
@@ -76,12 +76,12 @@ describe('bad input is refused with a reason, and nothing is stored', () => {
     expect(error).toMatch(/span "log" has no usable traceId.*logs/)
   })
 
-  it('gzip that is none', async () => {
+  it('invalid gzip', async () => {
     const response = await post(local, encode(one()), { 'content-encoding': 'gzip' })
     expect(await refusal(response)).toEqual([400, 'Failed to decompress request body', expect.any(String)])
   })
 
-  it('gzip that stops early', async () => {
+  it('truncated gzip', async () => {
     const body = gzipSync(encode(one()))
     const response = await post(local, body.subarray(0, body.length - 12), { 'content-encoding': 'gzip' })
     expect(await refusal(response)).toEqual([400, 'Failed to decompress request body', expect.any(String)])
@@ -92,7 +92,7 @@ describe('bad input is refused with a reason, and nothing is stored', () => {
     expect(await refusal(response)).toEqual([400, 'Failed to decompress request body', expect.stringMatching(/gzip/)])
   })
 
-  it('a gzip bomb, without holding what it unpacks to', async () => {
+  it('a gzip bomb, without holding its decompressed content', async () => {
     const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 1 })
     const most = process.memoryUsage.rss() + 192 * 1024 * 1024
     const response = await post(local, bomb, { 'content-encoding': 'gzip' })
@@ -117,17 +117,17 @@ describe('bad input is refused with a reason, and nothing is stored', () => {
   })
 })
 
-it.each(['3', '4', ' 4 '])('ingestion version "%s" is taken', async (version) => {
+it.each(['3', '4', ' 4 '])('ingestion version "%s" is accepted', async (version) => {
   expect((await post(local, encode(one()), { 'x-svc-ingestion-version': version })).status).toBe(200)
 })
 
-it('metrics are taken and forgotten', async () => {
+it('metrics are accepted and discarded', async () => {
   const before = local.count()
   expect((await post(local, 'anything', {}, '/api/public/otel/v1/metrics')).status).toBe(200)
   expect(local.count()).toBe(before)
 })
 
-it('logs have no endpoint', async () => {
+it('logs are not accepted', async () => {
   const response = await post(local, '', {}, '/api/public/otel/v1/logs')
   expect([response.status, await response.json()]).toEqual([
     404,
@@ -135,7 +135,7 @@ it('logs have no endpoint', async () => {
   ])
 })
 
-describe('a bomb of small objects is refused before it is built', () => {
+describe('a bomb of small objects is refused before it is decoded', () => {
   it.each([
     ['application/json', () => `{"resourceSpans":[${'{},'.repeat(5_000_000)}{}]}`],
     // Field 1, no bytes: an empty entry of resourceSpans.
@@ -149,7 +149,7 @@ describe('a bomb of small objects is refused before it is built', () => {
   })
 })
 
-it('a text with many braces is no bomb', async () => {
+it('a text with many braces is accepted', async () => {
   const text = `\\"${'{'.repeat(500_000)}\\"`
   const attributes = [{ key: 'svc.observation.input', value: { stringValue: text } }]
   const span = { traceId: 'b'.repeat(32), spanId: '1'.repeat(16), name: 'braces', attributes }

@@ -10,7 +10,7 @@ const SPAN_ID = '00f067aa0ba902b7'
 const ids = { traceId: TRACE_ID, spanId: SPAN_ID }
 const read = (...spans: object[]) => spansOf(JSON.parse(otlpJson(spans)))
 
-it('both encodings of the same spans give the same', () => {
+it('protobuf and JSON of the same spans are read equally', () => {
   const spans = record((start) => {
     const root = start('root', { list: [1, 'two', true], nested: { a: [{ b: 1.5 }] } as never })
     const child = start('child', { 'gen_ai.operation.name': 'chat' }, root)
@@ -40,11 +40,11 @@ it.each([
   ['base64', Buffer.from(TRACE_ID, 'hex').toString('base64'), Buffer.from(SPAN_ID, 'hex').toString('base64')],
   ['lists of bytes', [...Buffer.from(TRACE_ID, 'hex')], [...Buffer.from(SPAN_ID, 'hex')]],
   ['serialised buffers', Buffer.from(TRACE_ID, 'hex').toJSON(), Buffer.from(SPAN_ID, 'hex').toJSON()],
-])('ids may be %s', (_, traceId, spanId) => {
+])('span ids in OTLP JSON may be %s', (_, traceId, spanId) => {
   expect(read({ traceId, spanId, parentSpanId: spanId })).toMatchObject([{ ...ids, parentSpanId: SPAN_ID }])
 })
 
-describe('one bad span refuses the batch', () => {
+describe('a batch is refused if one span is invalid:', () => {
   it.each([
     ['no trace id', { spanId: SPAN_ID }, 'no usable traceId'],
     ['a trace id of zeros', { ...ids, traceId: '0'.repeat(32) }, 'no usable traceId'],
@@ -62,16 +62,16 @@ describe('one bad span refuses the batch', () => {
     ['resourceSpans', { resourceSpans: {} }],
     ['scopeSpans', { resourceSpans: [{ scopeSpans: 'x' }] }],
     ['spans', { resourceSpans: [{ scopeSpans: [{ spans: 1 }] }] }],
-  ])('%s that is no list', (name, request) => {
+  ])('%s that is not a list', (name, request) => {
     expect(() => spansOf(request)).toThrow(new ShapeError(`${name} is not an array`))
   })
 })
 
-it('an empty request has no spans', () => {
+it('an empty OTLP request has no spans', () => {
   expect([{}, { resourceSpans: [] }, { resourceSpans: null }].map(spansOf)).toEqual([[], [], []])
 })
 
-it('64-bit numbers of JSON may be text', () => {
+it('64-bit numbers in OTLP JSON may be strings', () => {
   const attributes = [
     { key: 'small', value: { intValue: '42' } },
     { key: 'large', value: { intValue: '9223372036854775807' } },
@@ -84,12 +84,12 @@ it('64-bit numbers of JSON may be text', () => {
   })
 })
 
-it('a key named __proto__ stays a key', () => {
+it('an attribute named __proto__ is an ordinary key', () => {
   const [span] = read({ ...ids, attributes: [{ key: '__proto__', value: { stringValue: 'x' } }] })
   expect(Object.entries(span?.attributes ?? {})).toEqual([['__proto__', 'x']])
 })
 
-it('an attribute value of 100 levels is read, one of 20,000 refuses the batch without running out of stack', () => {
+it('an attribute value of 100 levels is read, and one of 20,000 is refused without a stack overflow', () => {
   const value = (levels: number) => {
     let inner: object = { stringValue: 'deep' }
     for (let level = 0; level < levels; level += 1) inner = { arrayValue: { values: [inner] } }

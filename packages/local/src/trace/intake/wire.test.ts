@@ -22,7 +22,7 @@ function varint(value: number): Buffer {
   }
 }
 
-it('reads what another encoder wrote', () => {
+it('the protobuf reader reads the output of another encoder', () => {
   const spans = record((start) => start('hello', { text: 'ä', whole: -5, part: 1.5, yes: true, list: ['a', 1] }).end())
   const request = decodeMessage(encode(spans), EXPORT_TRACE_REQUEST)
   expect(request).toMatchObject({
@@ -54,7 +54,7 @@ it('reads what another encoder wrote', () => {
   })
 })
 
-it('complains about a message that is cut anywhere but between two fields of the request', () => {
+it('the protobuf reader refuses a message that is truncated inside a field', () => {
   const whole = encode(record((start) => start('hello', { text: 'something' }).end()))
   expect(decodeMessage(whole, EXPORT_TRACE_REQUEST)).toHaveProperty('resourceSpans')
   for (let length = 1; length < whole.length; length += 1) {
@@ -62,7 +62,7 @@ it('complains about a message that is cut anywhere but between two fields of the
   }
 })
 
-it('skips unknown fields of every wire type, and known ones of another wire type', () => {
+it('the protobuf reader skips unknown fields of every wire type, and known ones of another wire type', () => {
   const unknown = [
     [0x78, 0xff, 0x01], // 15: varint
     [0x79, 1, 2, 3, 4, 5, 6, 7, 8], // 15: 64 bits
@@ -79,16 +79,16 @@ it.each([
   ['a length beyond the end', [0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]],
   ['a length of more than 53 bits', [0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]],
   ['a varint without an end', [0x78, ...Array(11).fill(0x80)]],
-])('complains about %s', (_, bytes) => {
+])('the protobuf reader refuses %s', (_, bytes) => {
   expect(() => decodeMessage(Buffer.from(bytes), NESTED)).toThrow(WireError)
 })
 
-it('reads 200 levels and refuses 20,000 without running out of stack', () => {
+it('the protobuf reader reads 200 levels and refuses 20,000 without a stack overflow', () => {
   expect(decodeMessage(nested(200), NESTED)).toHaveProperty('inner.inner.inner')
   expect(() => decodeMessage(nested(20_000), NESTED)).toThrow('nested deeper than 256 messages')
 })
 
-it('keeps integers that a number cannot hold as text', () => {
+it('the protobuf reader returns integers beyond 2^53 as strings', () => {
   const schema: Schema = { 1: { name: 'value', type: 'int64' } }
   const largest = [0x08, ...Array(8).fill(0xff), 0x7f]
   expect(decodeMessage(Buffer.from(largest), schema)).toEqual({ value: '9223372036854775807' })

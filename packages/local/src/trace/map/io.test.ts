@@ -157,7 +157,7 @@ const SOURCES: Case[] = [
   ['20 GenAI tools', ...both('gen_ai.tool.call.arguments', 'gen_ai.tool.call.result')],
 ]
 
-describe('sources', () => {
+describe('input and output are read from', () => {
   it.each(SOURCES)('%s', (_, given, input, output) => {
     const io = ioOf(span(given))
     expect([io.input, io.output]).toEqual([input, output])
@@ -167,17 +167,17 @@ describe('sources', () => {
 it.each([
   ['svc.observation.input', { input: 'stated', output: undefined }],
   ['svc.observation.output', { input: undefined, output: 'stated' }],
-])('%s alone ends the search: the other half stays empty', (key, expected) => {
+])('input and output are read from one source: with %s alone the other one stays empty', (key, expected) => {
   const attributes = { [key]: 'stated', 'gen_ai.input.messages': '[]', 'gen_ai.output.messages': '[]' }
   expect(ioOf(span({ attributes }))).toEqual(expected)
 })
 
-it('an empty text of the SDK ends the search, one of others does not', () => {
+it('an empty input of the SDK is used, and one of other scopes is skipped', () => {
   expect(ioOf(span({ attributes: { 'svc.observation.input': '', 'input.value': 'asked' } })).input).toBe('')
   expect(ioOf(span({ attributes: { 'mlflow.spanInputs': '', 'input.value': 'asked' } })).input).toBe('asked')
 })
 
-it('Genkit ends the search with nothing, and is read without its wrapper', () => {
+it('input and output of Genkit are unwrapped, and empty ones are final', () => {
   const genkit = (attributes: Record<string, string>) => ioOf(span({ scope: 'genkit-tracer', attributes }))
   expect(genkit({ 'input.value': 'asked' })).toEqual({})
   expect(genkit({ 'genkit:input': '{"messages":[1]}', 'genkit:output': '{"message":{"a":1}}' })).toEqual({
@@ -186,7 +186,7 @@ it('Genkit ends the search with nothing, and is read without its wrapper', () =>
   })
 })
 
-it('dotted keys can neither fill memory nor reach a prototype', () => {
+it('dotted attribute keys can neither fill memory nor change a prototype', () => {
   const attributes = {
     'gen_ai.prompt.0.__proto__.polluted': 'yes',
     'gen_ai.prompt.4000000000.role': 'user',

@@ -13,7 +13,7 @@ const SAID = {
 const DECODED = { count: 5, text: 'prod', nested: { a: { b: true } }, foreign: 'no JSON', plan: 'free' }
 const RAW = { count: '5', text: '"prod"', nested: '{"a":{"b":true}}', foreign: 'no JSON', plan: '"free"' }
 
-describe('values are decoded for SDKs that encode them', () => {
+describe('metadata values are decoded for SDKs that encode them:', () => {
   it.each([
     ['scope svc-sdk 6', 'svc-sdk@6.0.0', {}, DECODED],
     ['scope svc-sdk 5', 'svc-sdk@5.10.1', {}, RAW],
@@ -27,7 +27,7 @@ describe('values are decoded for SDKs that encode them', () => {
   })
 })
 
-it('the bare key holds an object, or one value', () => {
+it('the bare metadata key has an object or a single value', () => {
   const bare = (value: string) =>
     metadataOf(span({ scope: 'svc-sdk@6.0.0', attributes: { 'svc.observation.metadata': value } }), {})
   expect(bare('{"a":1}')).toEqual({ a: 1 })
@@ -35,12 +35,12 @@ it('the bare key holds an object, or one value', () => {
   expect(bare('[1]')).toEqual({ metadata: [1] })
 })
 
-it('metadata of the observation overrides metadata that was propagated to it', () => {
+it('metadata of the observation replaces propagated metadata', () => {
   const attributes = { 'svc.trace.metadata.a': '1', 'svc.observation.metadata.a': '2', 'svc.metadata.b': '3' }
   expect(metadataOf(span({ scope: 'svc-sdk@6.0.0', attributes }), {})).toEqual({ a: 2, b: 3 })
 })
 
-it('spans of other scopes keep the rest of what they carry', () => {
+it('spans of other scopes keep their remaining attributes as metadata', () => {
   const foreign = span({
     scope: '@svc/instrumentation-openai@6.0.0',
     attributes: { 'gen_ai.provider.name': 'openai', 'input.value': 'hi', 'svc.observation.metadata.a': 'x' },
@@ -54,7 +54,7 @@ it('spans of other scopes keep the rest of what they carry', () => {
   })
 })
 
-it('a metadata key named __proto__ stays a key', () => {
+it('a metadata key named __proto__ is an ordinary key', () => {
   const attributes = { 'svc.observation.metadata.__proto__': '{"polluted":true}' }
   const metadata = metadataOf(span({ scope: 'svc-sdk@6.0.0', attributes }), {})
   expect(Object.entries(metadata)).toEqual([['__proto__', { polluted: true }]])

@@ -34,7 +34,7 @@ it.each([
   ['stated', { 'svc.observation.usage_details': '{"input":7,"output":3}' }],
   ['OpenAI chat', { 'svc.observation.usage_details': '{"prompt_tokens":7,"completion_tokens":3,"total_tokens":10}' }],
   ['OpenAI responses', { 'svc.observation.usage_details': '{"input_tokens":7,"output_tokens":3,"total_tokens":10}' }],
-])('7 in and 3 out, spelled as %s', (_, attributes) => {
+])('7 input and 3 output tokens are read from %s', (_, attributes) => {
   expect(usageOf(attributes)).toEqual({ input: 7, output: 3, total: 10 })
 })
 
@@ -45,7 +45,7 @@ it.each([
   ['cache_read.input_tokens', 'input_cached_tokens'],
   ['cache_read_input_tokens', 'input_cached_tokens'],
   ['input_cached_tokens', 'input_cached_tokens'],
-])('gen_ai.usage.%s is %s', (spelling, name) => {
+])('the attribute gen_ai.usage.%s is read as %s', (spelling, name) => {
   const usage = usageOf({ 'gen_ai.usage.input_tokens': 10, [`gen_ai.usage.${spelling}`]: 4 })
   expect(usage).toEqual({ input: 6, [name]: 4, total: 10 })
 })
@@ -54,17 +54,17 @@ it.each([
   ['reasoning.output_tokens', 'output_reasoning_tokens'],
   ['completion_details.reasoning', 'output_reasoning_tokens'],
   ['completion_details.audio', 'output_audio_tokens'],
-])('gen_ai.usage.%s is %s', (spelling, name) => {
+])('the attribute gen_ai.usage.%s is read as %s', (spelling, name) => {
   const usage = usageOf({ 'gen_ai.usage.output_tokens': 10, [`gen_ai.usage.${spelling}`]: 4 })
   expect(usage).toEqual({ output: 6, [name]: 4, total: 10 })
 })
 
-it('a spelling that the service does not know is kept beside the count it is part of', () => {
+it('an unknown token attribute is kept beside the count that includes it', () => {
   const attributes = { 'gen_ai.usage.output_tokens': 10, 'gen_ai.usage.reasoning_tokens': 4 }
   expect(usageOf(attributes)).toEqual({ output: 10, reasoning_tokens: 4, total: 14 })
 })
 
-describe('in the scope `ai`', () => {
+describe('token counts in the scope `ai`', () => {
   const tokens = { 'gen_ai.usage.input_tokens': 10, 'gen_ai.usage.output_tokens': 8 }
   const usage = (attributes: Attributes) => usageOf({ ...tokens, ...attributes }, 'ai')
 
@@ -109,12 +109,12 @@ describe('in the scope `ai`', () => {
     expect(usage(attributes)).toEqual(expected)
   })
 
-  it('a span without counts has some of zero', () => {
+  it('are zero if a span has none', () => {
     expect(usageOf({}, 'ai')).toEqual({ input: 0, output: 0, total: 0 })
   })
 })
 
-it('details of an OpenAI usage object are subtracted', () => {
+it('details of an OpenAI usage object are subtracted from its totals', () => {
   const given = {
     input_tokens: 9,
     output_tokens: 8,
@@ -131,7 +131,7 @@ it('details of an OpenAI usage object are subtracted', () => {
   })
 })
 
-it('one key more than OpenAI has, and a usage object is taken as it is', () => {
+it('a usage object with a key unknown to OpenAI is used unchanged', () => {
   const usage = { input_tokens: 9, output_tokens: 8, total_tokens: 17, cost: 1 }
   expect(usageOf({ 'svc.observation.usage_details': JSON.stringify(usage) })).toEqual({ ...usage, total: 35 })
 })
@@ -141,26 +141,26 @@ it.each([
   ['[]', {}],
   ['5', {}],
   ['no JSON', { input: 7, total: 7 }],
-])('usage details of %s', (stated, expected) => {
+])('token counts are read from usage details of %s', (stated, expected) => {
   expect(usageOf({ 'svc.observation.usage_details': stated, 'gen_ai.usage.input_tokens': 7 })).toEqual(expected)
 })
 
-it('counts that an SDK states by the names of the service are taken as they are', () => {
+it("token counts under the service's own names are used unchanged", () => {
   const given = { input: 10, input_cached_tokens: 4, total: 99, custom: 1 }
   expect(usageOf({ 'svc.observation.usage_details': JSON.stringify(given) })).toEqual(given)
 })
 
-it('where two spellings of one count disagree, the older one counts', () => {
+it('if two names of one count disagree, the older one is used', () => {
   const given = { 'gen_ai.usage.input_tokens': 7, 'gen_ai.usage.prompt_tokens': 9 }
   expect(usageOf(given)).toEqual({ input: 9, total: 9 })
 })
 
-it('a part that is larger than its whole leaves nothing, not less than nothing', () => {
+it('a token detail larger than its total leaves zero, never a negative count', () => {
   const usage = usageOf({ 'gen_ai.usage.input_tokens': 1, 'gen_ai.usage.cache_read.input_tokens': 4 })
   expect(usage).toMatchObject({ input: 0, input_cached_tokens: 4 })
 })
 
-it('what is no count is left out', () => {
+it('invalid token counts are omitted', () => {
   expect(usageOf({ 'gen_ai.usage.input_tokens': 'many', 'gen_ai.usage.output_tokens': -1 })).toEqual({})
   expect(usageOf({ 'svc.observation.usage_details': 'nonsense' })).toEqual({})
 })

@@ -15,7 +15,7 @@ afterAll(() => local.close())
 
 const open = (path: string) => fetch(local.url + path, { redirect: 'manual' })
 
-it.each(['/', '/traces/any'])('%s loads its own script and style, and obeys nothing else', async (path) => {
+it.each(['/', '/traces/any'])('the page %s loads only its own script and style', async (path) => {
   const { status, headers } = await open(path)
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /)
@@ -23,7 +23,7 @@ it.each(['/', '/traces/any'])('%s loads its own script and style, and obeys noth
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-describe('the links that the client gives out', () => {
+describe('links created by the client', () => {
   it.each([
     [`/traces/${TRACE}`, `/traces/${TRACE}`],
     ['/experiments/results?baseline=an%2Fid', '/experiments/an%2Fid'],
@@ -33,20 +33,20 @@ describe('the links that the client gives out', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, expected])
   })
 
-  it('to an unknown item is not found', async () => {
+  it('to an unknown item responds with 404', async () => {
     expect((await open(`${PROJECT}/datasets/any/items/none`)).status).toBe(404)
   })
 })
 
-describe('what only the page asks', () => {
-  it('is not for other web pages', async () => {
+describe('a request that only the viewer page makes', () => {
+  it('is refused for other web pages', async () => {
     const own = await startLocal({ publicKey: 'pk-own', secretKey: 'sk-own' })
     const response = await fetch(`${own.url}/viewer/traces`, { headers: { origin: 'https://example.com' } })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
     await own.close()
   })
 
-  it('is the API without keys, when a browser says that the page of this service asks', async () => {
+  it('is accepted without keys if the browser sends the origin of this service', async () => {
     const ask = (site: string, more = {}) =>
       fetch(`${local.url}/api/public/v2/prompts`, { headers: { 'sec-fetch-site': site, ...more } })
     expect((await ask('same-origin')).status).toBe(200)
@@ -60,7 +60,7 @@ describe('what only the page asks', () => {
     await everywhere.close()
   })
 
-  it('is no call of a program', async () => {
+  it('is refused for programs', async () => {
     const before = local.calls().length
     await fetch(`${local.url}/api/public/v2/prompts`, { headers: { 'sec-fetch-site': 'same-origin' } })
     expect(local.calls()).toHaveLength(before)

@@ -3,8 +3,8 @@ import { installedBy, migrateManifest } from './manifest.ts'
 
 const migrated = (text: string, ...needed: string[]) => migrateManifest(text, new Set(needed))
 
-describe('a package.json', () => {
-  it('keeps its layout, and the kind of each range', () => {
+describe('a migrated package.json', () => {
+  it('keeps its formatting, and the kind of each version range', () => {
     const before =
       '{\r\n\t"dependencies" : { "@svc/client":"~5.1.0",\r\n\t\t"@svc/otel": "5.2.3", "@svc/tracing": "5.x" }\r\n}'
     const after =
@@ -40,11 +40,11 @@ describe('a package.json', () => {
       '{"dependencies":{"@svc/client":"^6.0.0"},"overrides":{"@svc/core":"5.0.0"}}',
       'overrides names our packages: set them to version 6 by hand.',
     ],
-  ])('%s is left to a person', (text, says) => {
+  ])('is left to a manual change: %s', (text, says) => {
     expect(migrated(text)).toMatchObject({ text, remarks: [{ severity: 'left', says }] })
   })
 
-  it('says which version the app has', () => {
+  it('shows the installed version', () => {
     expect(installedBy('{"dependencies":{"@svc/client":"^5.1.0"},"devDependencies":{"@svc/otel":"6"}}').major).toBe(5)
     expect(installedBy('{"dependencies":{"@svc/client":"workspace:*"}}').major).toBeUndefined()
     expect(installedBy('{ no json').names.size).toBe(0)
