@@ -70,23 +70,23 @@ describe('@svc/browser in a page of another origin', () => {
     expect(score).toMatchObject({ ...body, environment: 'production' })
   })
 
-  it('replaces a score when the visitor changes his mind', async () => {
+  it('replaces a score if the visitor votes again', async () => {
     const body = { id: 'visit-1', traceId: TRACE, name: 'user-feedback', value: 0 }
     await scoreInPage(options(), body)
     expect(local.scores().map(({ id, value }) => ({ id, value }))).toEqual([{ id: 'visit-1', value: 0 }])
   })
 
-  it('reads why a score was refused', async () => {
+  it('receives the reason of a refused score', async () => {
     const refused = await scoreInPage(options(), { traceId: TRACE, name: 'n', value: 'text', dataType: 'NUMERIC' })
     expect(refused).toMatchObject({ name: 'SvcBrowserError', status: 400 })
   })
 
-  it('reads that the key is wrong', async () => {
+  it('receives the error of a wrong key', async () => {
     const refused = await scoreInPage({ ...options(), publicKey: 'pk-other' }, { traceId: TRACE, name: 'a', value: 1 })
     expect(refused).toMatchObject({ name: 'SvcBrowserError', status: 401 })
   })
 
-  it('sends a score while the page is being left', async () => {
+  it('sends a score while the page is unloading', async () => {
     // A context of its own knows of no preflight that would make the way short.
     const visit = await (await browser.newContext()).newPage()
     await visit.goto(page.url())

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import { expect, it } from 'vitest'
 
-it('@svc/browser is small, and reaches neither Node nor OpenTelemetry', async () => {
+it('@svc/browser is small, and imports neither Node nor OpenTelemetry modules', async () => {
   const seen = new Set<string>()
   const result = await build({
     configFile: false,

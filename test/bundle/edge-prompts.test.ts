@@ -24,7 +24,7 @@ async function startWorker(fetched: typeof fetch) {
 
 const OF_THE_FILE = { text: 'Judge Dune.', version: 3, isFallback: true }
 
-it('@svc/client on an edge runtime has the prompts that it was given, until the service answers', async () => {
+it('@svc/client on an edge runtime uses bundled prompts until the service responds', async () => {
   const { publicKey, secretKey, url: baseUrl, close } = await startLocal()
   onTestFinished(close)
   const keys = { publicKey, secretKey }
@@ -37,7 +37,7 @@ it('@svc/client on an edge runtime has the prompts that it was given, until the 
   expect(await worker.handle({ ...keys, baseUrl })).toEqual({ text: 'Praise Dune.', version: 1, isFallback: false })
 })
 
-it('it does not wait for a service that is silent', async () => {
+it('@svc/client on an edge runtime does not wait for a service that never responds', async () => {
   const { worker, lines } = await startWorker(() => new Promise(() => {}))
   const options = { publicKey: 'pk', secretKey: 'sk', baseUrl: 'https://svc.example.com' }
   expect(await worker.handle(options)).toEqual(OF_THE_FILE)

@@ -55,13 +55,13 @@ function provider() {
 const DONE = { answer: 'Hello.', seed: '0bafe22156d2698c143b86040446d366' }
 
 describe('@svc/tracing on an edge runtime', () => {
-  it('does the work in silence where nothing is traced', async () => {
+  it('runs the work without output if nothing is traced', async () => {
     const { app, said } = onTheEdge()
     expect(await app.handle('What?')).toEqual(DONE)
     expect(said).toEqual([])
   })
 
-  it('traces the work where there is a provider and a context', async () => {
+  it('traces the work with a provider and a context manager', async () => {
     const { app, said } = onTheEdge()
     const { it: brought, tree } = provider()
     app.setSvcTracerProvider(brought)
@@ -83,7 +83,7 @@ describe('@svc/tracing on an edge runtime', () => {
     expect(said).toEqual([])
   })
 
-  it('keeps children of an observation together where there is no context', async () => {
+  it('keeps children of an observation in its trace without a context manager', async () => {
     const { app, said } = onTheEdge()
     const { it: brought, tree } = provider()
     app.setSvcTracerProvider(brought)

@@ -5,7 +5,7 @@ import { nodeGlobalsIn } from './node-globals.ts'
 const targets = Object.keys(TARGETS) as (keyof typeof TARGETS)[]
 
 describe.each(targets)('@svc/tracing bundled for %s', (target) => {
-  it('reaches nothing that only Node has', async () => {
+  it('imports no Node modules', async () => {
     const { code, imports, nodeImports } = await bundle('everything.mjs', target)
     expect(nodeImports).toEqual([])
     expect(nodeGlobalsIn(code)).toEqual([])
@@ -17,7 +17,7 @@ describe.each(targets)('@svc/tracing bundled for %s', (target) => {
   })
 })
 
-it('what does reach for Node is noticed', async () => {
+it('the check notices an import of a Node module', async () => {
   const { code, nodeImports } = await bundle('for-node.mjs', 'an edge runtime')
   expect(nodeImports.toSorted()).toEqual(['node:crypto', 'node:fs/promises'])
   expect(nodeGlobalsIn(code)).toEqual(['Buffer'])

@@ -8,12 +8,12 @@ const found = texts(false).flatMap((text) => [
 ])
 const ids = [...new Set(found.flatMap(([, ...names]) => names.filter((name) => name !== undefined)))].sort()
 
-it('docs/doctor.md has every finding', () => {
+it('docs/doctor.md lists every finding', () => {
   const rows = [...read('docs/doctor.md').matchAll(/^\| `([a-z][a-z-]+)` \|/gm)].map(([, id]) => id)
   expect(rows.sort()).toEqual(ids)
 })
 
-it('every finding has a test', () => {
+it('every finding of the doctor has a test', () => {
   const tests = [...texts(true), read('test/cli/doctor-run.test.ts')].join('\n')
   const inOrder = ['variable', 'preload', 'library', 'svc-version']
   expect(ids.filter((id) => !inOrder.includes(id) && !new RegExp(`['" ]${id}['"]`).test(tests))).toEqual([])

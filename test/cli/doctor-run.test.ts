@@ -30,7 +30,7 @@ async function doctor(args: readonly string[], env: Readonly<Record<string, stri
 }
 
 describe('svc doctor -- node app.js', () => {
-  it.each(['chat.mjs', 'chat.cjs'])('says what became of the spans of %s', async (name) => {
+  it.each(['chat.mjs', 'chat.cjs'])('reports what happened to the spans of %s', async (name) => {
     const before = service.local.count()
     const { code, stderr, findings } = await doctor([app(name)])
     expect(code).toBe(0)
@@ -43,7 +43,7 @@ describe('svc doctor -- node app.js', () => {
     expect(service.local.count()).toBe(before + 1)
   })
 
-  it('is the same for people, with the output of the app before it', async () => {
+  it('prints a readable report after the output of the app', async () => {
     const { code, stdout } = await runNode([SVC, 'doctor', '--', process.execPath, app('chat.mjs')], {
       cwd,
       env: service.env,
@@ -53,28 +53,28 @@ describe('svc doctor -- node app.js', () => {
     expect(stdout).toMatch(/Nothing stands in the way of traces\.\n$/)
   })
 
-  it('works where the command has the preload itself', async () => {
+  it('works if the command already has the preload', async () => {
     const { names } = await doctor(['--import', '@svc/register', app('chat.mjs')])
     expect(names).toEqual(['ok run-libraries', 'ok run-spans', 'ok run-delivered'])
   })
 
-  it('reaches the process that another one starts', async () => {
+  it('follows a child process', async () => {
     const start = `require('node:child_process').spawnSync(process.execPath, ['${app('chat.mjs')}'], { stdio: 'inherit' })`
     expect((await doctor(['-e', start])).names).toEqual(['ok run-libraries', 'ok run-spans', 'ok run-delivered'])
   })
 
-  it('names the reason where svc does not start', async () => {
+  it('reports why svc does not start', async () => {
     const { code, names } = await doctor([app('chat.mjs')], { SVC_SECRET_KEY: undefined })
     expect(code).toBe(1)
     expect(names.slice(0, 2)).toEqual(['error run-not-traced', 'error keys-missing'])
   })
 
-  it('says that no call was made', async () => {
+  it('reports that no call was made', async () => {
     const { code, names } = await doctor(['-e', '0'])
     expect({ code, names }).toEqual({ code: 1, names: ['warning run-libraries', 'error run-spans'] })
   })
 
-  it('says which spans are left out, and how to keep them', async () => {
+  it('reports which spans are dropped, and how to keep them', async () => {
     const spans = ['checkout', '@opentelemetry/instrumentation-http'].map(
       (scope) => `trace.getTracer('${scope}').startSpan('work').end()`,
     )
@@ -99,12 +99,12 @@ describe('svc doctor -- node app.js', () => {
     })
   })
 
-  it('says that nothing was sampled', async () => {
+  it('reports that nothing was sampled', async () => {
     const { code, names } = await doctor([app('chat.mjs')], { OTEL_TRACES_SAMPLER: 'always_off' })
     expect({ code, names }).toEqual({ code: 1, names: ['ok run-libraries', 'error run-left-out'] })
   })
 
-  it('says what was lost, and why', async () => {
+  it('reports lost spans with the reason', async () => {
     const { code, findings } = await doctor([app('chat.mjs')], {
       SVC_SECRET_KEY: 'sk-of-another-project',
       SVC_SHUTDOWN_TIMEOUT: '1',
@@ -114,12 +114,12 @@ describe('svc doctor -- node app.js', () => {
     expect(findings.at(-1)?.means).toMatch(/SVC_SHUTDOWN_TIMEOUT.*refuses the keys/)
   })
 
-  it('says that the process was killed', async () => {
+  it('reports that the process was killed', async () => {
     const { names } = await doctor(['-e', "process.kill(process.pid, 'SIGKILL')"])
     expect(names).toEqual(['warning run-libraries', 'error run-spans', 'warning run-killed', 'info run-ended'])
   })
 
-  it('says what waits in the spool for the next start', async () => {
+  it('reports spans in the spool for the next start', async () => {
     const SVC_OTEL_SPOOL_DIR = makeApp({})
     const { code, findings } = await doctor([app('chat.mjs')], {
       SVC_BASE_URL: 'http://127.0.0.1:1',

@@ -51,7 +51,7 @@ const migrate = (folder: string, ...flags: string[]) => runNode([SVC, 'migrate',
 const textIn = (folder: string, path: string) => readFileSync(join(folder, path), 'utf8')
 
 describe('svc migrate code', () => {
-  it('rewrites an app, lists what is left with its place after the rewrite, and changes nothing the second time', async () => {
+  it('rewrites an app, lists remaining places after the rewrite, and changes nothing the second time', async () => {
     const folder = makeApp(APP)
     const first = await migrate(folder, '--yes')
     expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -81,7 +81,7 @@ Install the new versions: npm install
     expect(execFileSync('git', ['status', '--porcelain'], { cwd: folder, encoding: 'utf8' })).toBe('')
   })
 
-  it('--check writes nothing and ends with 1 while something is left', async () => {
+  it('--check writes nothing and exits with 1 while something is left', async () => {
     const folder = makeApp(APP)
     expect(await migrate(folder, '--check')).toMatchObject({
       code: 1,
@@ -105,7 +105,7 @@ Install the new versions: npm install
     expect(textIn(folder, 'src/app.ts')).toContain("svc.prompt.get( 'a' ) // as it is")
   })
 
-  it('takes a folder', async () => {
+  it('accepts a folder', async () => {
     const folder = makeApp(APP)
     await runNode([SVC, 'migrate', 'code', folder, '--yes'])
     expect(textIn(folder, 'src/app.ts')).toContain('svc.prompt.get')
@@ -119,14 +119,14 @@ Install the new versions: npm install
     ],
     [{}, [], 'this is no terminal to ask at: add --yes, or --check or --dry-run to write nothing.'],
     [{}, ['--yes', 'absent'], 'absent is no folder: expected that of an app.'],
-  ])('refuses in one line: %j %j', async (options, flags, line) => {
+  ])('refuses %j with one line: %j', async (options, flags, line) => {
     const folder = makeApp(APP, options)
     const { code, stdout, stderr } = await migrate(folder, ...flags)
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `svc migrate code: ${line}\n` })
     expect(textIn(folder, 'src/app.ts')).toBe(APP['src/app.ts'])
   })
 
-  it('refuses where git has changes, unless --force is there', async () => {
+  it('refuses uncommitted changes without --force', async () => {
     const folder = makeApp(APP)
     writeFileSync(join(folder, 'new.txt'), '')
     const { code, stderr } = await migrate(folder, '--yes')
@@ -137,7 +137,7 @@ Install the new versions: npm install
     expect(await migrate(folder, '--yes', '--force')).toMatchObject({ code: 0 })
   })
 
-  it('leaves alone what does not parse, what is not UTF-8, links, dependencies, and what git ignores', async () => {
+  it('skips files that do not parse, are not UTF-8, are links or dependencies, or are ignored by git', async () => {
     const contents = {
       ...APP,
       '.gitignore': 'generated/\n*.gen.ts\n!keep.gen.ts\n',
@@ -177,7 +177,7 @@ Install the new versions: npm install
     expect(readdirSync(folder).sort()).toEqual(['.git', 'package.json', 'run.js', 'src'])
   })
 
-  it('writes nothing at all where one file cannot be written', async () => {
+  it('writes nothing if one file cannot be written', async () => {
     const folder = makeApp({ ...APP, 'z/app.ts': `${CLIENT}svc.getPrompt('a')\n`, 'z/.app.ts.svc-migrate': '' })
     const { code, stderr } = await migrate(folder, '--yes')
     expect(code).toBe(1)
@@ -204,7 +204,7 @@ Install the new versions: npm install
     expect(changed).toEqual([true, true, false])
   })
 
-  it('says so where there is nothing of ours', async () => {
+  it('reports that there is nothing to migrate', async () => {
     const folder = makeApp({ 'package.json': '{}', 'a.js': 'client.getPrompt()\n' })
     expect(await migrate(folder, '--check')).toMatchObject({
       code: 0,

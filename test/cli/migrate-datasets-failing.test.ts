@@ -18,8 +18,8 @@ import {
 
 useImport()
 
-describe('what fails on the way', () => {
-  it('is tried again after the pause that the source asks for', async () => {
+describe('a failing import', () => {
+  it('is retried after the pause that the source requests', async () => {
     await from({ d: examples(501) })
     source.fail({ status: 429, headers: { 'retry-after': '1' } }, 2)
     source.fail({ status: 500 }, 3)
@@ -31,7 +31,7 @@ describe('what fails on the way', () => {
     expect(source.requests()).toHaveLength(8)
   })
 
-  it('is tried again after the pause that the service asks for, and nobody asks meanwhile', async () => {
+  it('is retried after the pause that the service requests, without requests in between', async () => {
     await from({ d: examples(40) })
     const limit = local.respond(POST_ITEM, { status: 429, headers: { 'retry-after': '1' }, body: {}, times: 3 })
     const broken = local.respond(POST_ITEM, { status: 503, body: {} })
@@ -40,7 +40,7 @@ describe('what fails on the way', () => {
     expect(await items('d')).toHaveLength(40)
   })
 
-  it('ends the import where it does not get better: a cursor that leads in a circle', async () => {
+  it('ends if a cursor repeats', async () => {
     await from({ datasets: { d: examples(1_200) }, circle: true })
     expect(await run(['--dataset', 'd'])).toEqual({
       ...{ code: 1, stdout: '' },
@@ -49,7 +49,7 @@ describe('what fails on the way', () => {
     expect(writes()).toEqual([])
   })
 
-  it('counts that differ are said, and are the exit code', async () => {
+  it('reports differing counts, and sets the exit code', async () => {
     await from({ d: [...examples(3), { id: 'r0', input: 'again' }] })
     expect(await run(['--dataset', 'd'])).toMatchObject({
       code: 1,
@@ -59,7 +59,7 @@ describe('what fails on the way', () => {
     })
   })
 
-  it('items that the service does not take are named, and the others written', async () => {
+  it('names items that the service refuses, and writes the others', async () => {
     await from({ d: examples(5) })
     local.respond(POST_ITEM, { status: 413, body: { message: 'too large' } })
     const { code, stdout } = await run(['--dataset', 'd', '--concurrency', '1'])
@@ -69,7 +69,7 @@ describe('what fails on the way', () => {
     )
   })
 
-  it('a service that takes no item at all is not asked for each', async () => {
+  it('stops sending to a service that refuses every item', async () => {
     await from({ d: examples(300) })
     local.respond(POST_ITEM, { status: 400, body: { message: 'no such thing' }, times: 300 })
     const { code, stderr } = await run(['--dataset', 'd'])
@@ -81,7 +81,7 @@ describe('what fails on the way', () => {
   })
 })
 
-describe('an import that was stopped', () => {
+describe('an interrupted import', () => {
   /** Stops an import, with some requests under way, after so many items. */
   async function stopped(signal: NodeJS.Signals, after: number) {
     const program = start(['--dataset', 'd'])
@@ -97,7 +97,7 @@ describe('an import that was stopped', () => {
     return await program.ended
   }
 
-  it('by Ctrl-C goes on with what is missing, and only that', async () => {
+  it('by Ctrl-C continues with the missing items only', async () => {
     const rows = examples(900)
     await from({ d: rows })
     expect(await stopped('SIGINT', 600)).toMatchObject({
@@ -122,7 +122,7 @@ describe('an import that was stopped', () => {
     ).toEqual(['/v2/datasets/d/examples?limit=500&cursor=c500'])
   })
 
-  it('by a crash sends again at most what was under way', async () => {
+  it('by a crash repeats at most the items in flight', async () => {
     const rows = examples(900)
     await from({ d: rows })
     expect(await stopped('SIGKILL', 600)).toMatchObject({ signal: 'SIGKILL' })
@@ -134,7 +134,7 @@ describe('an import that was stopped', () => {
     expect(sent().length).toBeLessThanOrEqual(908)
   })
 
-  it('by a failure goes on as well; --restart begins again', async () => {
+  it('by a failure continues as well, and --restart starts again', async () => {
     await from({ d: examples(30) })
     local.respond(POST_ITEM, { status: 401, body: { message: 'revoked' } })
     const refused = await run(['--dataset', 'd', '--concurrency', '1'])
@@ -143,7 +143,7 @@ describe('an import that was stopped', () => {
     expect(source.requests()).toHaveLength(4)
   })
 
-  it('says what to do where the source forgot the place', async () => {
+  it('explains what to do if the source does not know its cursor any more', async () => {
     await from({ d: examples(900) })
     await stopped('SIGINT', 600)
     source.fail({ status: 400 })

@@ -5,7 +5,7 @@ import { cwd, examples, from, type Given, local, run, source, useImport, writes 
 
 useImport()
 
-describe('bad input', () => {
+describe('svc migrate datasets with invalid input:', () => {
   beforeEach(() => from({ d: examples(3) }))
 
   /** One line says it, exit code 1, and nothing is written. */
@@ -52,19 +52,19 @@ describe('bad input', () => {
     ['no URL of a service', { SVC_BASE_URL: 'eu' }, /^svc: SVC_BASE_URL="eu" is not usable/],
   ])('%s', async (_, env = {}, line) => refused(['--dataset', 'd'], { env }, line))
 
-  it('wrong keys of the service, before the source is read', async () => {
+  it('wrong keys of the service are reported before the source is read', async () => {
     await run(['--dataset', 'd'], { env: { SVC_SECRET_KEY: 'wrong-secret' } })
     expect(source.requests()).toEqual([])
   })
 
-  it('a region that is not there', () =>
+  it('an unknown region', () =>
     refused(
       ['--dataset', 'd'],
       { url: 'http://127.0.0.1:2' },
       'svc: 127.0.0.1:2 does not answer (ECONNREFUSED). Check --from: it has the region in it.',
     ))
 
-  it('a region that sends elsewhere', async () => {
+  it('a region that redirects', async () => {
     source.fail({ status: 302, headers: { location: 'https://elsewhere.example.com' } })
     await refused(
       ['--dataset', 'd'],
@@ -73,7 +73,7 @@ describe('bad input', () => {
     )
   })
 
-  it('an address that is no API', async () => {
+  it('a URL that is not the API', async () => {
     await refused(
       ['--dataset', 'd'],
       { url: local.url },
@@ -93,7 +93,7 @@ describe('bad input', () => {
     )
   })
 
-  it('an unknown dataset, before another one is written', () =>
+  it('an unknown dataset is reported before another one is written', () =>
     refused(
       ['--dataset', 'd', '--dataset', 'dd'],
       {},
@@ -126,7 +126,7 @@ describe('bad input', () => {
     await refused(['--dataset', 'd', '--map', 'map.mjs'], {}, line)
   })
 
-  it('a mapping that is not there, or that this Node does not read', async () => {
+  it('a missing mapping file, or one that this Node cannot load', async () => {
     await refused(['--dataset', 'd', '--map', 'map.ts'], {}, 'svc: there is no file map.ts. Check --map.')
     writeFileSync(join(cwd, 'map.ts'), 'export default (row: object) => ({ input: row }')
     await refused(['--dataset', 'd', '--map', 'map.ts'], {}, /^svc: --map map\.ts cannot be read: .+ \(line 1\)$/)
@@ -146,13 +146,13 @@ describe('bad input', () => {
     [['--all', '--dataset', 'd'], 'name datasets with --dataset, or take them --all.'],
     [['--dataset', 'd', '--as', 'a', '--as', 'b'], '--as needs one name for each --dataset'],
     [['--dataset', 'd', '--concurrency', '0'], '--concurrency needs a whole number from 1 to 100.'],
-  ])('flags that make no sense are exit code 2: %j', async (args, line) => {
+  ])('invalid flags exit with 2: %j', async (args, line) => {
     const { code, stderr } = await run(args)
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(line) })
     expect(local.calls()).toEqual([])
   })
 
-  it('two datasets of one name', () =>
+  it('two datasets with the same name', () =>
     refused(
       ['--dataset', 'd', '--dataset', 'e', '--as', 'x', '--as', 'x'],
       {},

@@ -18,8 +18,8 @@ import {
 
 useImport()
 
-describe('an import', () => {
-  it('brings each example with its id, mapped as documented, page by page', async () => {
+describe('svc migrate datasets', () => {
+  it('imports each example with its id, mapped as documented, page by page', async () => {
     const rows = examples(703, { created_at: '2026-01-01' })
     await from({ 'd/1': rows })
     const { code, stdout } = await run(['--dataset', 'd/1', '--as', 'capitals'])
@@ -46,7 +46,7 @@ Not moved:
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  it('reads pages with the names of the client of the platform', async () => {
+  it("reads pages in the form of the platform's own client", async () => {
     await from({ datasets: { d: examples(501) }, camelCase: true })
     expect(await run(['--dataset', 'd'])).toMatchObject({ code: 0, stdout: expect.stringContaining('501 items.') })
   })
@@ -65,7 +65,7 @@ Not moved:
     expect(targets).toEqual([`http://${HOST}/api/v2/datasets/d/examples`, ...Array(4).fill(examplesOf)])
   })
 
-  it('a second time writes the same items over', async () => {
+  it('overwrites the same items the second time', async () => {
     await from({ d: examples(3) })
     await run(['--dataset', 'd'])
     expect(await run(['--dataset', 'd'])).toMatchObject({
@@ -74,7 +74,7 @@ Not moved:
     })
   })
 
-  it('takes several datasets, and all of them by their names', async () => {
+  it('imports several datasets, or all of them, by name', async () => {
     await from({ a: examples(2), b: [{ id: 'b1', input: 1 }] })
     const both = await run(['--dataset', 'a', '--dataset', 'b', '--as', 'one', '--as', 'two'])
     expect(both).toMatchObject({ code: 0, stdout: expect.stringMatching(/^one: 2 rows.*\ntwo: 1 row, 1 item\./) })
@@ -84,7 +84,7 @@ Not moved:
     expect(source.requests().map(({ path }) => path)).toContain('/v2/datasets?limit=100')
   })
 
-  it('shows what it would write, and writes nothing', async () => {
+  it('prints what it would write with --dry-run, and writes nothing', async () => {
     await from({ d: examples(600) })
     const { code, stdout } = await run(['--dataset', 'd', '--dry-run'], { env: { SVC_PUBLIC_KEY: '' } })
     expect(code).toBe(0)
@@ -94,7 +94,7 @@ Not moved:
     expect([local.calls(), readdirSync(cwd)]).toEqual([[], []])
   })
 
-  it.each(['ts', 'mjs'])('maps by a file of its own (.%s)', async (extension) => {
+  it.each(['ts', 'mjs'])('uses a mapping file (.%s)', async (extension) => {
     await from({ d: [...examples(2), { id: 'skip', question: 'none' }] })
     const types = extension === 'ts' ? ': { id: string; question: string }' : ''
     writeFileSync(
@@ -112,7 +112,7 @@ Not moved:
     ])
   })
 
-  it('rows without an id get one of their content, the same each time', async () => {
+  it('derives a stable id for rows without one', async () => {
     await from({ d: [{ input: 1 }, { id: '', input: 2 }, { id: 'r', input: 3 }] })
     const { code, stdout } = await run(['--dataset', 'd'])
     expect({ code, stdout }).toEqual({
@@ -125,7 +125,7 @@ Not moved:
   })
 })
 
-it('many rows need no more memory than a page', { timeout: 180_000 }, async () => {
+it('importing many rows needs no more memory than a page', { timeout: 180_000 }, async () => {
   const text = 'x'.repeat(10_000)
   const length = 8_000
   await from({ d: { length, at: (at) => ({ id: `r${at}`, input: `${at} ${text}` }) } })

@@ -4,7 +4,7 @@ import { pulledProject } from './support/prompt-folder.ts'
 const AWAY = { SVC_BASE_URL: 'http://127.0.0.1:1' }
 
 describe('svc prompts check', () => {
-  it('is content where files, lock file, types and service agree', async () => {
+  it('succeeds if files, lock file, types and service agree', async () => {
     const project = await pulledProject()
     const files = project.files()
     expect(await project.lines(['check'])).toEqual({ code: 0, lines: ['2 prompts: files and service agree'] })
@@ -15,7 +15,7 @@ describe('svc prompts check', () => {
     expect(project.files()).toEqual(files)
   })
 
-  it('shows what was changed here', async () => {
+  it('reports local changes', async () => {
     const project = await pulledProject()
     project.edit('prompts/movie-critic.md', (text) => text.replace('Judge {{movie}}.', 'Praise {{movie}}.\nTwice.'))
     expect(await project.svc(['check'])).toMatchObject({
@@ -50,7 +50,7 @@ describe('svc prompts check', () => {
     expect((await project.lines(['check', '--offline'], AWAY)).lines).toHaveLength(1)
   })
 
-  it('shows what changed in the service, and what changed on both sides', async () => {
+  it('reports changes in the service, and on both sides', async () => {
     const project = await pulledProject()
     await project.prompt.create({ name: 'movie-critic', prompt: 'Newer', labels: ['production'], config: { m: 1 } })
     const lines = async () => (await project.lines(['check'])).lines
@@ -71,7 +71,7 @@ describe('svc prompts check', () => {
     expect((await project.lines(['check'])).code).toBe(0)
   })
 
-  it('sees labels that moved, prompts that are gone, and files that were never pulled', async () => {
+  it('reports moved labels, deleted prompts, and files that were never pulled', async () => {
     const project = await pulledProject()
     const { version } = await project.prompt.create({ name: 'movie-critic', prompt: 'x', labels: ['eu'] })
     // A newer version that nobody gets by the label is no drift.
@@ -98,7 +98,7 @@ describe('svc prompts check', () => {
     )
   })
 
-  it('names a template that cannot be compiled, with its place, and push does not store it', async () => {
+  it('reports a template that cannot be compiled with its position, and push does not store it', async () => {
     const project = await pulledProject()
     project.edit('prompts/movie-critic.md', (text) => text.replace('{{movie}}', '{{movie'))
     project.edit('prompts/support/guide.yaml', (text) => text.replace('{{city}}', '{{#city}}'))

@@ -24,7 +24,7 @@ async function serverUrl(status: number, body: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('svc prompts and a service that does not answer as it should', () => {
+describe('svc prompts with a failing service reports', () => {
   it('no keys', async () => {
     const project = await makeProject({ 'prompts/a.md': KEPT })
     const line =
@@ -34,7 +34,7 @@ describe('svc prompts and a service that does not answer as it should', () => {
     expect((await project.svc(['push'], { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: '' })).code).toBe(0)
   })
 
-  it('wrong keys, of another project or region', async () => {
+  it('wrong keys of another project or region', async () => {
     const project = await makeProject({ 'prompts/a.md': KEPT })
     const env = { SVC_PUBLIC_KEY: 'pk-svc-1234567', SVC_SECRET_KEY: 'sk-svc-of-another' }
     const line =
@@ -49,7 +49,7 @@ describe('svc prompts and a service that does not answer as it should', () => {
     await expectLine(project, expect.stringMatching(line), { SVC_BASE_URL: 'http://127.0.0.1:1' })
   })
 
-  it('a base URL that is none', async () => {
+  it('an invalid base URL', async () => {
     const project = await makeProject({ 'prompts/a.md': KEPT })
     await expectLine(project, expect.stringMatching(/^SVC_BASE_URL="localhost" .*expected.*\n$/), {
       SVC_BASE_URL: 'localhost',
@@ -83,7 +83,7 @@ describe('svc prompts and a service that does not answer as it should', () => {
   })
 })
 
-describe('svc prompts and names that are not there', () => {
+describe('svc prompts with unknown names reports', () => {
   it.each([
     [['pull', 'guide'], 'there is no prompt "guide" in this project: it has support/guide, movie-critic'],
     [
@@ -102,7 +102,7 @@ describe('svc prompts and names that are not there', () => {
     expect(project.files()).toEqual(files)
   })
 
-  it('no prompt with the label at all, and no prompt', async () => {
+  it('a label without prompts, and a project without prompts', async () => {
     const project = await makeProject()
     const lines = ['this project has no prompts: svc prompts push stores files as its first']
     expect(await project.lines(['pull'])).toEqual({ code: 1, lines })
@@ -114,13 +114,13 @@ describe('svc prompts and names that are not there', () => {
     expect(project.files()).toEqual({})
   })
 
-  it.each([[['pull', '--labels', 'x']], [['check', 'a']], [['pusch']]])('%j ends with 2', async (args) => {
+  it.each([[['pull', '--labels', 'x']], [['check', 'a']], [['pusch']]])('%j with exit code 2', async (args) => {
     const project = await makeProject()
     expect((await project.svc(args)).code).toBe(2)
   })
 })
 
-describe('svc prompts and files with mistakes', () => {
+describe('svc prompts with invalid files reports', () => {
   const COMMANDS = [['pull', '--force'], ['push'], ['check', '--offline']]
 
   it.each([
@@ -162,7 +162,7 @@ describe('svc prompts and files with mistakes', () => {
     expect(project.files()).toEqual(before)
   })
 
-  it('pull --force puts a file right that it knows', async () => {
+  it('and pull --force repairs a known file', async () => {
     const project = await pulledProject()
     const before = project.files()
     project.write('prompts/movie-critic.md', 'no front matter\n')
@@ -171,7 +171,7 @@ describe('svc prompts and files with mistakes', () => {
     expect(project.files()).toEqual(before)
   })
 
-  it('a folder where a file would be', async () => {
+  it('a folder in place of a file', async () => {
     const project = await makeProject({ 'prompts/a.md/kept.txt': 'kept' })
     await project.prompt.create({ name: 'a', prompt: 'A', labels: ['production'] })
     const { code, lines } = await project.lines(['pull'])
@@ -179,7 +179,7 @@ describe('svc prompts and files with mistakes', () => {
     expect(project.files()).toEqual({ 'a.md/kept.txt': 'kept' })
   })
 
-  it('a folder that is a file', async () => {
+  it('a file in place of the folder', async () => {
     const project = await makeProject({ prompts: 'a file' })
     const { code, lines } = await project.lines(['pull'])
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/^\S*prompts\S*: ENOTDIR/)] })

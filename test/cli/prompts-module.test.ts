@@ -56,7 +56,7 @@ async function expectApp(project: Project, file: string) {
   expect(away.stderr.match(/so its file \(version 1\) is used: no answer within 250 ms/g)).toHaveLength(1)
 }
 
-it('TypeScript: names, variables and placeholders of the pulled prompts are checked, and Node runs it', async () => {
+it('the TypeScript module of pulled prompts checks names, variables and placeholders, and runs in Node', async () => {
   const project = await pulledProject({ 'tsconfig.json': TSCONFIG, 'app.ts': APP })
   expect(Object.keys(project.files()).filter((path) => path.startsWith('svc-'))).toEqual(['svc-prompts.ts'])
   project.write(
@@ -75,7 +75,7 @@ it('TypeScript: names, variables and placeholders of the pulled prompts are chec
   await expectApp(project, 'app.ts')
 })
 
-it('TypeScript: what formatters and hard names do to the module changes nothing', async () => {
+it('the TypeScript module of pulled prompts works after formatting and with unusual names', async () => {
   const project = await pulledProject({ 'tsconfig.json': TSCONFIG })
   for (const name of ['__proto__', "it's", 'a"b', '\\', 'x\u2028y', '*/']) {
     const config = { ['__proto__']: 1, text: '"__proto__": 1' }
@@ -101,7 +101,7 @@ console.log(JSON.stringify(prompts["it's"].config))
   expect((await project.lines(['check', '--offline'])).code).toBe(0)
 })
 
-it('a bundle has the prompts in it, and needs no file', async () => {
+it('a bundle contains the prompts, and needs no file', async () => {
   const project = await pulledProject({ 'tsconfig.json': TSCONFIG, 'app.ts': APP })
   await build({
     configFile: false,
@@ -114,7 +114,7 @@ it('a bundle has the prompts in it, and needs no file', async () => {
   await expectApp(project, 'out/app.js')
 })
 
-it('JavaScript: as the project has it, with types', async () => {
+it('the JavaScript module of pulled prompts has the module format of the project, and types', async () => {
   const esm = await pulledProject({ 'app.js': APP.replace('.ts', '.js') })
   await expectApp(esm, 'app.js')
   const required = APP.replace(/import (.*) from (.*)/g, 'const $1 = require($2)').replace('.ts', '.js')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeProject, pulledProject } from './support/prompt-folder.ts'
 
 describe('svc prompts pull', () => {
-  it('writes a file for each prompt, the lock file and the module, and the second time nothing', async () => {
+  it('writes a file for each prompt, the lock file and the module, and nothing the second time', async () => {
     const project = await makeProject()
     await project.prompt.create({
       name: 'movie-critic',
@@ -48,7 +48,7 @@ describe('svc prompts pull', () => {
     expect(project.files()).toEqual(files)
   })
 
-  it('brings what is new in the service, by the label of before, and leaves files where they were moved to', async () => {
+  it('updates prompts by their previous label, and keeps moved files in place', async () => {
     const project = await pulledProject()
     await project.prompt.create({ name: 'movie-critic', prompt: 'Newer', labels: ['staging'] })
     await project.prompt.create({ name: 'other', prompt: 'Other', labels: ['production'] })
@@ -67,7 +67,7 @@ describe('svc prompts pull', () => {
     expect((await project.svc(['pull', '--all'])).stdout).toContain('other: version 1 → prompts/other.md')
   })
 
-  it('keeps every name and every text as it is, in files that each system can have', async () => {
+  it('keeps every name and text unchanged, in file names valid on every system', async () => {
     const project = await makeProject()
     const names = [
       'a',
@@ -112,7 +112,7 @@ describe('svc prompts pull', () => {
     expect((await project.lines(['pull'])).lines[0]).toBe('36 prompts: 0 written, 36 as they were')
   })
 
-  it('refuses to replace what was changed here, by name, and changes nothing', async () => {
+  it('refuses to overwrite local changes, names them, and changes nothing', async () => {
     const project = await pulledProject()
     project.edit('prompts/movie-critic.md', (text) => text.replace('Judge', 'Praise'))
     await project.prompt.create({ name: 'movie-critic', prompt: 'Newer', labels: ['production'] })
@@ -134,7 +134,7 @@ describe('svc prompts pull', () => {
     expect(project.files()['movie-critic.md']).toContain('\n---\nNewer\n')
   })
 
-  it('writes nothing where one of several cannot be fetched', async () => {
+  it('writes nothing if one of several prompts cannot be fetched', async () => {
     const project = await makeProject()
     for (const name of ['one', 'two', 'three'])
       await project.prompt.create({ name, prompt: name, labels: ['production'] })
@@ -144,14 +144,14 @@ describe('svc prompts pull', () => {
     expect(project.files()).toEqual({})
   })
 
-  it('finds its way again where the lock file was lost between files and lock', async () => {
+  it('recovers if the process ended before the lock file was written', async () => {
     const project = await pulledProject()
     project.remove('prompts/prompts.lock.json')
     expect((await project.lines(['pull'])).lines).toEqual(['2 prompts: 0 written, 2 as they were'])
     expect(Object.keys(project.lock())).toEqual(['movie-critic', 'support/guide'])
   })
 
-  it('a prompt that refers to others is a file as it was written, and no fallback', async () => {
+  it('writes a prompt that refers to others as it is, without a fallback', async () => {
     const project = await makeProject()
     await project.prompt.create({ name: 'whole', prompt: 'Be kind. {{x}}', labels: ['production'] })
     const answer = { name: 'whole', version: 1, type: 'text', config: {}, labels: ['production'], tags: [] }

@@ -5,7 +5,7 @@ const posted = ({ local }: Awaited<ReturnType<typeof makeProject>>) =>
   local.calls().filter(({ method, path }) => method !== 'GET' && path.includes('/prompts')).length
 
 describe('svc prompts push', () => {
-  it('stores what was changed, with the labels of the file, and nothing twice', async () => {
+  it('stores changed files with their labels, and nothing twice', async () => {
     const project = await pulledProject()
     project.edit('prompts/movie-critic.md', (text) => text.replace('Judge', 'Praise').replace('production', 'staging'))
     const before = posted(project)
@@ -38,7 +38,7 @@ describe('svc prompts push', () => {
     expect(posted(project)).toBe(before + 1)
   })
 
-  it('stores a file that is new', async () => {
+  it('stores a new file', async () => {
     const project = await makeProject({
       'prompts/new.md': '---\nname: brand/new\nlabels: [production]\n---\nHello {{name}}\n',
       'prompts/talk.yaml':
@@ -59,7 +59,7 @@ describe('svc prompts push', () => {
     expect((await project.lines(['check'])).code).toBe(0)
   })
 
-  it('gives the version new labels, where only these changed', async () => {
+  it('updates labels if only these changed', async () => {
     const project = await pulledProject()
     project.edit('prompts/movie-critic.md', (text) => text.replace('  - production\n', '  - production\n  - eu\n'))
     expect((await project.lines(['push', 'movie-critic'])).lines).toEqual([
@@ -76,7 +76,7 @@ describe('svc prompts push', () => {
     })
   })
 
-  it('refuses where the service has a newer version, and pushes none of the others', async () => {
+  it('refuses if the service has a newer version, and pushes none of the others', async () => {
     const project = await pulledProject()
     project.edit('prompts/movie-critic.md', (text) => text.replace('Judge', 'Praise'))
     project.edit('prompts/support/guide.yaml', (text) => text.replace('know', 'love'))
@@ -98,7 +98,7 @@ describe('svc prompts push', () => {
     ])
   })
 
-  it('refuses a new file of a name that the service has, unless it is the same', async () => {
+  it('refuses a new file with an existing name, unless the content is the same', async () => {
     const project = await makeProject({ 'prompts/a.md': '---\nname: a\nlabels: [production]\n---\nHello\n' })
     await project.prompt.create({ name: 'a', prompt: 'Bye' })
     const { code, lines } = await project.lines(['push'])
@@ -120,7 +120,7 @@ describe('svc prompts push', () => {
     ])
   })
 
-  it('does not store again what was stored before the lock file could be written', async () => {
+  it('does not store a prompt again after a failed write of the lock file', async () => {
     const project = await pulledProject()
     const lock = project.read('prompts/prompts.lock.json')
     project.edit('prompts/movie-critic.md', (text) => text.replace('Judge', 'Praise'))
@@ -130,7 +130,7 @@ describe('svc prompts push', () => {
     expect(project.lock()['movie-critic'].version).toBe(2)
   })
 
-  it('says which went and which did not, where one fails', async () => {
+  it('reports which prompts were stored if one fails', async () => {
     const project = await makeProject({
       'prompts/a.md': '---\nname: a\n---\nA\n',
       'prompts/b.md': '---\nname: b\n---\nB\n',
@@ -151,7 +151,7 @@ describe('svc prompts push', () => {
     expect((await project.lines(['push'])).lines).toEqual(['b: version 1 is stored'])
   })
 
-  it('forgets a prompt whose file was deleted, and leaves it in the service', async () => {
+  it('untracks a prompt whose file was deleted, and keeps it in the service', async () => {
     const project = await pulledProject()
     project.remove('prompts/movie-critic.md')
     expect((await project.lines(['check'])).lines[0]).toBe(

@@ -25,7 +25,7 @@ describe('svc', () => {
     expect(stdout).toMatch(/^ {2}local .*\n/m)
   })
 
-  it('prints its help within a budget of files and bytes, which stands for 100 ms', async () => {
+  it('prints its help within a budget of loaded files and bytes', async () => {
     const { stderr } = await runNode(['--import', LOADED, SVC, '--help'])
     const files = [...stderr.matchAll(/^file:\S+/gm)].map(([url]) => statSync(fileURLToPath(url)).size)
     expect(files.length).toBeGreaterThan(4)
@@ -38,7 +38,7 @@ describe('svc', () => {
     expect((await runNode([SVC, '--version'])).stdout).toBe(`${version}\n`)
   })
 
-  it.each([[['docter']], [['doctor', '--jsn']], [[]]])('ends with 2 where %j makes no sense', async (args) => {
+  it.each([[['docter']], [['doctor', '--jsn']], [[]]])('exits with 2 for the arguments %j', async (args) => {
     const { code, stdout, stderr } = await runNode([SVC, ...args])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/unknown command 'docter'|unknown option '--jsn'|Usage: svc/)
@@ -63,7 +63,7 @@ describe('svc local', () => {
 })
 
 describe('svc doctor', () => {
-  it('ends with 0 when nothing stands in the way, after a trace went there and back', async () => {
+  it('exits with 0 after a successful test trace', async () => {
     const local = await startLocal()
     onTestFinished(() => local.close())
     const { code, stdout, stderr } = await runNode([SVC, 'doctor'], { cwd: makeApp({}), env: local.env })
@@ -72,7 +72,7 @@ describe('svc doctor', () => {
     expect(local.traces()).toMatchObject([{ name: 'svc doctor' }])
   })
 
-  it('ends with 1 when something does, and says what to do, without colours', async () => {
+  it('exits with 1 for an error, with the remedy, without colours', async () => {
     const { code, stdout } = await runNode([SVC, 'doctor'], { cwd: makeApp({}), env: KEYS })
     expect(code).toBe(1)
     expect(stdout).toContain('  ERROR 127.0.0.1:1 cannot be reached')
@@ -80,7 +80,7 @@ describe('svc doctor', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
-  it('--json prints the same as one object', async () => {
+  it('--json prints the report as one object', async () => {
     const { code, stdout } = await runNode([SVC, 'doctor', '--json'], { cwd: makeApp({}), env: KEYS })
     expect(code).toBe(1)
     const { ok, findings } = JSON.parse(stdout)

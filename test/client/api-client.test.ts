@@ -7,8 +7,8 @@ const bench = useBench()
 const PROJECTS = 'GET /api/public/projects'
 const TRACE = '0123456789abcdef0123456789abcdef'
 
-describe('the project', () => {
-  it('is asked for once, also by callers at the same time', async () => {
+describe('the project of the keys', () => {
+  it('is requested once, also by concurrent callers', async () => {
     const client = bench.client()
     const asked = () => bench.local.calls().filter(({ path }) => path === '/api/public/projects').length
     const before = asked()
@@ -18,19 +18,19 @@ describe('the project', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  it('is asked for again after a failure', async () => {
+  it('is requested again after a failure', async () => {
     const client = bench.client()
     bench.local.respond(PROJECTS, { status: 403, body: {} })
     await expect(client.getProjectId()).rejects.toMatchObject({ name: 'AccessDeniedError' })
     expect(await client.getProjectId()).toMatch(/./)
   })
 
-  it.each([{ data: [] }, {}, null])('is an error where the service names none: %j', async (body) => {
+  it.each([{ data: [] }, {}, null])('is an error if the service returns none: %j', async (body) => {
     bench.local.respond(PROJECTS, { status: 200, body })
     await expect(bench.client().getProjectId()).rejects.toThrow('The service names no project for these keys.')
   })
 
-  it('is in the links to traces and experiments', async () => {
+  it('is part of the links to traces and experiments', async () => {
     bench.local.respond(PROJECTS, { status: 200, body: { data: [{ id: 'p 1' }] } })
     const client = bench.client({ baseUrl: `${bench.local.url}//` })
     expect(await client.getTraceUrl(TRACE)).toBe(`${bench.local.url}/project/p%201/traces/${TRACE}`)
@@ -50,7 +50,7 @@ async function sentWith(variables: Record<string, string>, options: ConstructorP
   return { headers: call?.headers, score: (call?.body as Record<string, unknown>[] | undefined)?.[0] }
 }
 
-describe('a variable says what an option may say, and the option wins', () => {
+describe('a client option wins over its environment variable:', () => {
   it('the keys', async () => {
     const basic = (publicKey: string, secretKey: string) => `Basic ${btoa(`${publicKey}:${secretKey}`)}`
     const variables = { SVC_PUBLIC_KEY: 'pk-1', SVC_SECRET_KEY: 'sk-1' }
@@ -60,13 +60,13 @@ describe('a variable says what an option may say, and the option wins', () => {
     expect(Buffer.from(String(authorization).slice(6), 'base64').toString('utf8')).toBe('pk-2:sk-ü')
   })
 
-  it('SVC_BASEURL where SVC_BASE_URL is not set, and slashes at the end are cut', async () => {
+  it('SVC_BASEURL if SVC_BASE_URL is not set, with trailing slashes removed', async () => {
     const variables = { SVC_BASE_URL: '', SVC_BASEURL: `${bench.local.url}/` }
     expect((await sentWith(variables)).score).toMatchObject({ name: 'n' })
     expect((await sentWith({ SVC_BASE_URL: 'http://127.0.0.1:1' }, { baseUrl: bench.local.url })).score).toBeDefined()
   })
 
-  it('SVC_ADDITIONAL_HEADERS, which replace ours whatever the case', async () => {
+  it('SVC_ADDITIONAL_HEADERS, which replace default headers in any case', async () => {
     const { headers } = await sentWith({ SVC_ADDITIONAL_HEADERS: 'X-Team=a%20b,X-Svc-Sdk-Name=mine' })
     expect(headers).toMatchObject({ 'x-team': 'a b', 'x-svc-sdk-name': 'mine' })
     const option = await sentWith({ SVC_ADDITIONAL_HEADERS: 'x-team=a' }, { additionalHeaders: { 'X-Team': 'b' } })
@@ -92,7 +92,7 @@ describe('a variable says what an option may say, and the option wins', () => {
     await nobodyFlushes({ SVC_FLUSH_AT: '1000', SVC_FLUSH_INTERVAL: '0.01' }, 'impatient')
   })
 
-  it('SVC_TIMEOUT is for managers and scores, and a call of the API has its own', async () => {
+  it('SVC_TIMEOUT for managers and scores, while API calls have their own', async () => {
     const client = bench.client({ env: environmentOf({ ...bench.local.env, SVC_TIMEOUT: '0.05' }) })
     let open = () => {}
     const until = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ describe('a variable says what an option may say, and the option wins', () => {
     expect((await slow).data).toHaveLength(1)
   })
 
-  it('nonsense is one line each, and the default holds', async () => {
+  it('with one warning for each invalid value, which is replaced by the default', async () => {
     await sentWith({ SVC_FLUSH_AT: 'many', SVC_TIMEOUT: 'soon' }, { environment: 'Not valid' })
     expect(bench.said()).toEqual([
       expect.stringMatching(/option environment = "Not valid" is ignored: expected/),

@@ -27,7 +27,7 @@ const reasonOf = (call: Promise<unknown>): Promise<SvcAPIError> =>
     (reason) => reason,
   )
 
-describe('an answer that is no success', () => {
+describe('an unsuccessful API response', () => {
   it.each([
     [400, BadRequestError],
     [401, UnauthorizedError],
@@ -50,30 +50,30 @@ describe('an answer that is no success', () => {
     expect(error.rawResponse?.headers.get('content-type')).toMatch(/json/)
   })
 
-  it('keeps a body that is no JSON as text', async () => {
+  it('has a body that is not JSON as text', async () => {
     bench.local.respond(DATASETS, { status: 502, body: '<h1>Bad Gateway</h1>' })
     const error = await reasonOf(bench.client().api.datasets.list({}, { maxRetries: 0 }))
     expect(error).toMatchObject({ statusCode: 502, body: '<h1>Bad Gateway</h1>' })
   })
 
-  it('wrong keys are an UnauthorizedError', async () => {
+  it('is an UnauthorizedError for wrong keys', async () => {
     const { api } = bench.client({ secretKey: 'sk-wrong' })
     expect(await reasonOf(api.projects.get())).toBeInstanceOf(UnauthorizedError)
   })
 
-  it('a success whose JSON is malformed says what came', async () => {
+  it('is an error with the body if its JSON is malformed', async () => {
     bench.local.respond(DATASETS, { status: 200, body: '{"data": [' })
     const error = await reasonOf(bench.client().api.datasets.list())
     expect(error).toMatchObject({ name: 'SvcAPIError', statusCode: 200, body: '{"data": [' })
     expect(error.message).toBe(`${DATASETS} answered 200 with what is no JSON: {"data": [`)
   })
 
-  it('an empty body is undefined', async () => {
+  it('has an undefined body if it is empty', async () => {
     bench.local.respond('DELETE /api/public/models/{id}', { status: 204 })
     expect(await bench.client().api.models.delete('m')).toBeUndefined()
   })
 
-  it('a redirect is not followed: it would take the keys along, and make a GET of a POST', async () => {
+  it('is not followed if it is a redirect, which would forward the keys', async () => {
     bench.local.respond('POST /api/public/v2/datasets', {
       status: 301,
       headers: { location: 'https://elsewhere.example/' },
@@ -83,7 +83,7 @@ describe('an answer that is no success', () => {
   })
 })
 
-describe('no answer', () => {
+describe('a missing API response', () => {
   it('within the timeout is an error with the name of the call', async () => {
     bench.local.respond(DATASETS, { until: new Promise(() => {}) })
     const error = await reasonOf(bench.client().api.datasets.list({}, { timeoutInSeconds: 0.05 }))
@@ -91,7 +91,7 @@ describe('no answer', () => {
     expect(error.message).toBe(`Timeout exceeded when calling ${DATASETS}.`)
   })
 
-  it('of a body that never ends is a timeout, too', async () => {
+  it('of a body that never ends is a timeout as well', async () => {
     const sockets: Socket[] = []
     const server = createServer((socket) => {
       sockets.push(socket)
@@ -107,20 +107,20 @@ describe('no answer', () => {
     server.close()
   })
 
-  it('of a service that is not there has the reason, and is not tried again', async () => {
+  it('of an unreachable service has the reason, and is not retried', async () => {
     const client = bench.client({ baseUrl: 'http://127.0.0.1:1' })
     const error = await reasonOf(client.api.projects.get())
     expect(error).toMatchObject({ name: 'SvcAPIError', statusCode: undefined })
     expect(error.message).toMatch(/^GET \/api\/public\/projects did not reach 127\.0\.0\.1:1: ./)
   })
 
-  it('of a connection that is closed is an error', async () => {
+  it('of a closed connection is an error', async () => {
     const planned = bench.local.respond(DATASETS, { drop: true })
     expect(await reasonOf(bench.client().api.datasets.list())).toBeInstanceOf(SvcAPIError)
     expect(planned.count()).toBe(1)
   })
 
-  it('is awaited no longer once the caller aborts, and the reason is his own', async () => {
+  it("is not awaited after the caller aborts, and rejects with the caller's reason", async () => {
     const { met } = bench.local.respond(DATASETS, { until: new Promise(() => {}) })
     const controller = new AbortController()
     const call = reasonOf(bench.client().api.datasets.list({}, { abortSignal: controller.signal }))
@@ -131,8 +131,8 @@ describe('no answer', () => {
   })
 })
 
-describe('what makes no sense', () => {
-  it('an id that stands for nothing is refused before anything is sent', async () => {
+describe('an invalid API call', () => {
+  it('with an empty id is refused before anything is sent', async () => {
     const { api } = bench.client()
     const calls = bench.local.calls().length
     for (const id of ['', '.', '..', undefined, null, {}, Number.NaN, 'half a \ud83d']) {
@@ -143,14 +143,14 @@ describe('what makes no sense', () => {
     expect(bench.local.calls()).toHaveLength(calls)
   })
 
-  it('a request that cannot be written as JSON is not sent', async () => {
+  it('with a request that cannot be serialized is not sent', async () => {
     const metadata: Record<string, unknown> = {}
     metadata.self = metadata
     const error = await reasonOf(bench.client().api.datasets.create({ name: 'd', metadata }))
     expect(error.message).toBe('POST /api/public/v2/datasets was not sent: the request cannot be written as JSON.')
   })
 
-  it('a header that cannot be sent is named, and its value is not', async () => {
+  it('with an invalid header names it without its value', async () => {
     const headers = { 'X-Key': 'secret\nvalue' }
     expect((await reasonOf(bench.client().api.projects.get({}, { headers }))).message).toBe(
       'GET /api/public/projects was not sent: the value of the header x-key cannot be sent.',
@@ -159,7 +159,7 @@ describe('what makes no sense', () => {
     expect(bench.said().join()).not.toContain('secret')
   })
 
-  it('a base URL that is none lets calls fail, and says so', async () => {
+  it('with an invalid base URL rejects with a clear message', async () => {
     const client = new SvcClient({ env: environmentOf({ ...bench.local.env, SVC_BASE_URL: 'nonsense' }) })
     const error = await reasonOf(client.api.projects.get())
     expect(error.message).toBe(
@@ -168,7 +168,7 @@ describe('what makes no sense', () => {
     expect(bench.said()).toEqual([expect.stringMatching(/^svc: \[WARN\] SVC_BASE_URL="nonsense" is not usable/)])
   })
 
-  it('timeouts and retries that are no numbers count as left out', async () => {
+  it('with invalid timeouts and retries uses the defaults', async () => {
     const options = { timeoutInSeconds: Number.NaN, maxRetries: -1 }
     expect(await bench.client().api.health.health({}, options)).toMatchObject({ status: 'OK' })
   })

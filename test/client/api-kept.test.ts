@@ -52,7 +52,7 @@ async function sendCall(model: string, usage: Record<string, number>, attributes
   return { traceId, observation: data[0] }
 }
 
-describe('a model', () => {
+describe('a model in the API', () => {
   it('is created with prices, read back, listed in pages and deleted', async () => {
     const created = await api.models.create({
       modelName: 'house-1',
@@ -96,7 +96,7 @@ describe('a model', () => {
     expect(await refusal(api.models.delete(second.id))).toEqual(missing(second.id))
   })
 
-  it('comes before the built-in ones, which cannot be deleted', async () => {
+  it('is listed before the built-in ones, which cannot be deleted', async () => {
     const { id } = await api.models.create({ modelName: 'gpt-4.1', matchPattern: '^gpt-4.1$', inputPrice: 1 })
     const { data, meta } = await api.models.list({ limit: 100 })
     expect(data).toHaveLength(meta.totalItems)
@@ -116,7 +116,7 @@ describe('a model', () => {
     expect((await sendCall('gpt-4.1', { input: 3 })).observation).toMatchObject({ modelId: id, totalCost: 3 })
   })
 
-  it('decides what the calls that arrive after it cost, by the tier whose conditions they fulfil', async () => {
+  it('determines the cost of later calls by the matching price tier', async () => {
     const before = await sendCall('tiered-1', { input: 10, output: 1 })
     expect(before.observation).toMatchObject({ modelId: null, totalCost: null, costDetails: {} })
     const { id } = await api.models.create({
@@ -156,7 +156,7 @@ describe('a model', () => {
     expect((await api.metrics.metrics({ query })).data).toEqual([{ sum_totalCost: 324 }])
   })
 
-  it('that began later is the one that counts for calls after it', async () => {
+  it('with a later start date determines the cost of calls after that date', async () => {
     const model = { modelName: 'dated', matchPattern: '^dated$' }
     await api.models.create({ ...model, startDate: '2025-01-01T00:00:00Z', inputPrice: 2 })
     await api.models.create({ ...model, inputPrice: 1 })
@@ -180,7 +180,7 @@ describe('a model', () => {
   })
 })
 
-describe('a score config', () => {
+describe('a score config in the API', () => {
   it('is created, read back, changed and listed in pages', async () => {
     const { api } = bench.client()
     const created = await api.scoreConfigs.create({ name: 'quality', dataType: 'NUMERIC', minValue: 0, maxValue: 1 })
@@ -210,7 +210,7 @@ describe('a score config', () => {
     expect(await refusal(api.scoreConfigs.getById('none'))).toEqual(missing('none'))
   })
 
-  it('decides which scores it takes', async () => {
+  it('determines which scores are valid', async () => {
     const categories = [
       { value: 1, label: 'good' },
       { value: 0, label: 'bad' },
@@ -259,8 +259,8 @@ describe('a score config', () => {
   })
 })
 
-describe('a comment', () => {
-  it('on a trace is read back, by its id and by what it is on', async () => {
+describe('a comment in the API', () => {
+  it('on a trace is read by its id and by its subject', async () => {
     const { traceId } = await sendCall('any', {}, { 'session.id': 'talk' })
     const on = { projectId: 'svc-local', objectType: 'TRACE', objectId: traceId }
     const { id } = await api.comments.create({ ...on, content: 'too long', authorUserId: 'ada' })
@@ -272,7 +272,7 @@ describe('a comment', () => {
     expect((await api.comments.get({ authorUserId: 'nobody' })).data).toEqual([])
   })
 
-  it('on what is not here, of another project or of a wrong type is refused', async () => {
+  it('on an unknown object, of another project or of a wrong type is refused', async () => {
     const comment = { projectId: 'svc-local', objectType: 'TRACE', objectId: 'none', content: 'c' }
     expect(await refusal(api.comments.create(comment))).toEqual(missing("TRACE not found: 'none'"))
     expect(await refusal(api.comments.create({ ...comment, projectId: 'p' }))).toEqual(refused('expected svc-local'))
@@ -283,7 +283,7 @@ describe('a comment', () => {
   })
 })
 
-describe('an annotation queue', () => {
+describe('an annotation queue in the API', () => {
   it('is created, and its items are added, completed, listed by status and deleted', async () => {
     const config = await api.scoreConfigs.create({ name: 'review', dataType: 'TEXT' })
     const queue = await api.annotationQueues.createQueue({ name: 'review', scoreConfigIds: [config.id] })
@@ -314,7 +314,7 @@ describe('an annotation queue', () => {
     expect(await refusal(api.annotationQueues.deleteQueueAssignment(queue.id, who))).toEqual(missing('ada'))
   })
 
-  it('with a name twice, with unknown or no configs, and items of nothing are refused', async () => {
+  it('is refused with a duplicate name, unknown or no configs, or items without subject', async () => {
     const { id } = await api.scoreConfigs.create({ name: 'twice', dataType: 'TEXT' })
     const create = (name: string, scoreConfigIds: string[]) =>
       api.annotationQueues.createQueue({ name, scoreConfigIds })
@@ -333,7 +333,7 @@ describe('an annotation queue', () => {
   })
 })
 
-describe('a project', () => {
+describe('a project in the API', () => {
   it('is created, changed, listed after the one of the keys, and deleted', async () => {
     const created = await api.projects.create({ name: 'second', metadata: { team: 'a' }, retention: 30 })
     const organization = { id: 'svc-local', name: 'local' }
@@ -347,7 +347,7 @@ describe('a project', () => {
     expect(await api.projects.get()).toEqual({ data: [own] })
   })
 
-  it('has keys: more of them open the one with the data, and none another', async () => {
+  it('has keys, which give access only to their project', async () => {
     const { publicKey, secretKey } = bench.local
     const started = { id: 'started', publicKey, displaySecretKey: `…${secretKey.slice(-4)}`, createdAt: isoDate }
     const made = await api.projects.createApiKey('svc-local', { note: 'for the test' })
@@ -375,7 +375,7 @@ describe('a project', () => {
     expect((await refusal(withKeys(foreign))).status).toBe(401)
   })
 
-  it('that is unknown, has a name twice, or is the one with the data is refused', async () => {
+  it('is refused if it is unknown, has a duplicate name, or is the one with the data', async () => {
     const create = (name: string, retention = 0) => api.projects.create({ name, retention })
     expect(await refusal(api.projects.update('none', { name: 'n' }))).toEqual(missing('none'))
     expect(await refusal(create('local'))).toEqual(refused('another project has this name'))
@@ -390,7 +390,7 @@ describe('a project', () => {
   })
 })
 
-it('a database keeps all of them', async () => {
+it('a database file keeps models, configs, comments, queues and projects', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-kept-'))
   const db = join(folder, 'kept.db')
   const first = await startLocal({ db })

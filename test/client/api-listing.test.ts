@@ -32,7 +32,7 @@ const page = (number: number, totalPages: number, ...names: string[]) => ({
 })
 const cursorPage = (cursor: unknown, ...names: string[]) => ({ status: 200, body: { data: names, meta: { cursor } } })
 
-describe('for await goes through all pages of the service', () => {
+describe('for await iterates over all pages of a listing:', () => {
   beforeAll(async () => {
     const { api } = bench.client()
     await api.datasets.create({ name: 'many' })
@@ -54,7 +54,7 @@ describe('for await goes through all pages of the service', () => {
     expect(asked.every(({ query }) => query.limit === '3' && query.fields === 'details')).toBe(true)
   })
 
-  it('and asks for no more pages than are wanted', async () => {
+  it('requesting no more pages than are read', async () => {
     const calls = bench.local.calls().length
     for await (const item of bench.client().api.datasetItems.list({ datasetName: 'many', limit: 3 })) {
       expect(item.datasetName).toBe('many')
@@ -64,13 +64,13 @@ describe('for await goes through all pages of the service', () => {
   })
 })
 
-describe('a listing', () => {
-  it('is the plain page where it is awaited', async () => {
+describe('an API listing', () => {
+  it('is the first page if it is awaited', async () => {
     const call = bench.client().api.datasetItems.list({ datasetName: 'many', limit: 2 })
     expect(await call).toMatchObject({ data: [{}, {}], meta: { page: 1, totalPages: 4 } })
   })
 
-  it('asks for its first page once, awaited or not', async () => {
+  it('requests its first page once, awaited or not', async () => {
     const calls = bench.local.calls().length
     const call = bench.client().api.datasetItems.list({ datasetName: 'many' })
     await call
@@ -78,7 +78,7 @@ describe('a listing', () => {
     expect(bench.local.calls()).toHaveLength(calls + 1)
   })
 
-  it('goes on from the page or the cursor it was asked for', async () => {
+  it('continues from the given page or cursor', async () => {
     const items = await all(bench.client().api.datasetItems.list({ datasetName: 'many', limit: 3, page: 3 }))
     expect(items).toHaveLength(1)
   })
@@ -88,7 +88,7 @@ describe('a listing', () => {
     expect(await all(bench.client().api.scores.getMany())).toEqual(['a'])
   })
 
-  it('takes its request options to every page', async () => {
+  it('uses its request options for every page', async () => {
     bench.local.respond(ITEMS, page(1, 2, 'a'))
     bench.local.respond(ITEMS, page(2, 2, 'b'))
     const options = { headers: { 'x-asked-by': 'a listing' } }
@@ -101,8 +101,8 @@ describe('a listing', () => {
   })
 })
 
-describe('a page that disappears mid-listing is an error, after what came before', () => {
-  it('when it is refused', async () => {
+describe('a missing page of a listing is an error after the items before it:', () => {
+  it('if it is refused', async () => {
     bench.local.respond(SCORES, cursorPage('next', 'a', 'b'))
     bench.local.respond(SCORES, { status: 404, body: { message: 'no such cursor' } })
     const { delivered, error } = await broken(bench.client().api.scores.getMany())
@@ -114,7 +114,7 @@ describe('a page that disappears mid-listing is an error, after what came before
     )
   })
 
-  it('when it is empty, though the page before promised more', async () => {
+  it('if it is empty, although the previous page announced more', async () => {
     bench.local.respond(ITEMS, page(1, 3, 'a', 'b'))
     bench.local.respond(ITEMS, page(2, 1))
     const { delivered, error } = await broken(bench.client().api.datasetItems.list())
@@ -122,14 +122,14 @@ describe('a page that disappears mid-listing is an error, after what came before
     expect(error.message).toMatch(/after 1 page and 2 items: the next page was announced and is empty now/)
   })
 
-  it('when its cursor leads back', async () => {
+  it('if its cursor repeats', async () => {
     bench.local.respond(SCORES, { ...cursorPage('again', 'a'), times: Number.POSITIVE_INFINITY })
     const { delivered, error } = await broken(bench.client().api.scores.getMany())
     expect(delivered).toEqual(['a', 'a'])
     expect(error.message).toMatch(/after 2 pages and 2 items: the cursor of the next page was used before/)
   })
 
-  it('when it is no page', async () => {
+  it('if it is not a page', async () => {
     const client = bench.client()
     const planned = bench.local.respond('GET /api/public/v2/datasets', { status: 200, body: { hello: 'there' } })
     const { error } = await broken(client.api.datasets.list())
@@ -137,7 +137,7 @@ describe('a page that disappears mid-listing is an error, after what came before
     expect(planned.count()).toBe(1)
   })
 
-  it('but a service that fails is a failure of its own', async () => {
+  it('unlike a service error, which is reported as such', async () => {
     bench.local.respond(ITEMS, page(1, 2, 'a'))
     bench.local.respond(ITEMS, { status: 500, body: {} })
     const call = all(bench.client().api.datasetItems.list({}, { maxRetries: 0 }))

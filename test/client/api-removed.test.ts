@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 // Plain JavaScript, as a program written for v5 has it. The compile errors are in test/types/client.mts.
 const app = fileURLToPath(new URL('./apps/removed.mjs', import.meta.url))
 
-it('what was removed is undefined, and a call of it a TypeError', async () => {
+it('removed API members are undefined, and calling them is a TypeError', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [app])
   const { there, notThrowing, checked } = JSON.parse(stdout)
   expect(there).toEqual([])

@@ -39,7 +39,7 @@ async function bundledFor(place: 'anywhere' | 'Node', program: string, leftOut: 
 
 const bytes = (code: string): number => new TextEncoder().encode(code).length
 
-it('the table of endpoints and what makes methods of it are below 10 kB, with requests, retries, errors and pages below 13', async () => {
+it('the endpoint table with its methods is below 10 kB, and below 13 kB with requests, retries, errors and pages', async () => {
   const [table, whole] = await Promise.all([
     bundled('only-api.mjs', /\/(?:request|send|listing)\.js$/),
     bundled('only-api.mjs'),
@@ -57,14 +57,14 @@ it('an app that only sends scores loads neither the other endpoints nor the othe
   expect(bytes(scores)).toBeLessThan(bytes(whole) / 2)
 })
 
-it('an app that only sends scores loads less than 15 kB, and what an outage takes when there is one', async () => {
+it('an app that only sends scores loads less than 15 kB, and the rest during an outage', async () => {
   const scores = await bundled('only-scores.mjs')
   expect(scores).toContain('/api/public/scores')
   expect(scores).not.toContain('SVC_OTEL_MAX_RETRY_AGE).')
   expect(bytes(scores)).toBeLessThan(15_000)
 })
 
-it('for Node it loads at once what brings the last scores through each way to end, and stays below 53 kB', async () => {
+it('an app that only sends scores from Node loads less than 53 kB, including delivery at exit', async () => {
   const scores = await bundledFor('Node', 'only-scores.mjs')
   const needed = ['/api/public/scores', 'beforeExit', 'SIGTERM', 'Atomics.wait', 'SVC_OTEL_MAX_RETRY_AGE).']
   expect(needed.filter((text) => !scores.includes(text))).toEqual([])

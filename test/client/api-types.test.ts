@@ -58,7 +58,7 @@ function lengths(row: ContractRow, ids: number): string {
   return [...(needed ? [] : [ids]), ids + 1, ids + 2].join(' | ')
 }
 
-it('every method takes and gives what the contract says, and nothing is any', async () => {
+it('every API method has the types of the contract, and none is `any`', async () => {
   const claims = CONTRACT.flatMap((row) => claimsOf(row).map((claim) => `${claim} /* ${row.call} */`))
   const source = [
     "import type * as svc from '@svc/client'",

@@ -22,7 +22,7 @@ const bodyOf = ({ call }: ContractRow) => (call === 'scores.create' ? [{ name: '
 
 const intake = (row: ContractRow) => row.path.startsWith('/api/public/otel/')
 
-it('there are 106 methods, 41 of them with a request slot that nothing goes into', () => {
+it('the API has 106 methods, 41 of them with an empty request parameter', () => {
   const { api } = bench.client()
   const methods = namesIn(api)
   expect(CONTRACT).toHaveLength(106)
@@ -30,7 +30,7 @@ it('there are 106 methods, 41 of them with a request slot that nothing goes into
   expect(CONTRACT.filter(({ placeholder }) => placeholder)).toHaveLength(41)
 })
 
-describe('method, path, query, body and answer are those of the contract', () => {
+describe('an API call has the method, path, query, body and response of the contract:', () => {
   it.each(CONTRACT)('$call', async (row) => {
     const { local } = bench
     const answer = { answered: row.call, data: [] }
@@ -50,7 +50,7 @@ describe('method, path, query, body and answer are those of the contract', () =>
   })
 })
 
-describe('request options come after the request, also where nothing goes into it', () => {
+describe('request options follow the request parameter, also an empty one:', () => {
   it.each(CONTRACT)('$call', async (row) => {
     const { local } = bench
     local.respond(`${row.http} ${row.path}`, { status: 200, body: {}, times: 2 })
@@ -69,7 +69,7 @@ describe('request options come after the request, also where nothing goes into i
   })
 })
 
-describe('the service on this machine knows each of them, and says which it does not have', () => {
+describe('the local service supports each API call, or responds with 501:', () => {
   it.each(CONTRACT)('$call', async (row) => {
     const call = methodOf(bench.client().api, row.call)(...argumentsOf(row), ...(row.query || row.body ? [] : [{}]), {
       maxRetries: 0,

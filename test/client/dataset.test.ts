@@ -26,7 +26,7 @@ const listings = (name: string) =>
   local.calls().filter(({ path, query }) => path.endsWith('/dataset-items') && query.datasetName === name)
 
 describe('a dataset', () => {
-  it('comes with all of its items, however many pages they are', async () => {
+  it('has all of its items, on any number of pages', async () => {
     await datasetOf('pages', 7)
     const dataset = await client.dataset.get<{ at: number }, number>('pages', { fetchItemsPageSize: 3 })
     expect(dataset).toMatchObject({ name: 'pages', id: expect.any(String), version: undefined })
@@ -52,7 +52,7 @@ describe('a dataset', () => {
     await expect(client.dataset.get('nowhere')).rejects.toMatchObject({ statusCode: 404 })
   })
 
-  it('is given as it was at a time', async () => {
+  it('can be read at an earlier version', async () => {
     await datasetOf('versions', 1)
     const [item] = (await client.dataset.get('versions')).items
     const version = new Date(item?.updatedAt ?? '')
@@ -68,7 +68,7 @@ describe('a dataset', () => {
     await expect(client.dataset.get('versions', { version: 'soon' })).rejects.toThrow('a Date or an ISO text')
   })
 
-  it('of which a page disappears is an error, never half a dataset', async () => {
+  it('with a missing page is an error, never a partial dataset', async () => {
     await datasetOf('disappearing', 4)
     const planned = local.respond('GET /api/public/dataset-items', {
       status: 200,
@@ -83,7 +83,7 @@ describe('a dataset', () => {
     gone.stop()
   })
 
-  it('that changes while it is read has each item once, and says what is missing', async () => {
+  it('that changes while it is read has each item once, with a warning about missing ones', async () => {
     await datasetOf('changing', 1)
     const item = (id: string) => ({ id, input: id, mediaReferences: [] })
     const meta = { limit: 2, totalItems: 4, totalPages: 2 }
@@ -120,8 +120,8 @@ describe('a dataset', () => {
   })
 })
 
-describe('a new item', () => {
-  it('of the same id replaces the old one, so that trying again makes no second', async () => {
+describe('a new dataset item', () => {
+  it('with the same id replaces the old one, so that a retry creates no second one', async () => {
     await datasetOf('upsert', 0)
     await client.dataset.createItem({ datasetName: 'upsert', id: 'one', input: 1 })
     await client.dataset.createItem({ datasetName: 'upsert', id: 'one', input: 2, metadata: { by: 'Ada' } })
@@ -141,14 +141,14 @@ describe('a new item', () => {
     expect(bodies.slice(-2).map(({ body }) => (body as { id: string }).id)).toEqual([created.id, created.id])
   })
 
-  it('keeps null apart from what was not said', async () => {
+  it('distinguishes null from undefined', async () => {
     await datasetOf('nothing', 0)
     await client.dataset.createItem({ datasetName: 'nothing', id: 'a', input: null })
     const [call] = local.calls().slice(-1)
     expect(call?.body).toEqual({ datasetName: 'nothing', id: 'a', input: null })
   })
 
-  it('with media uploads each once, and comes back with references that can be fetched', async () => {
+  it('with media uploads each file once, and is returned with references that can be fetched', async () => {
     await datasetOf('media', 0)
     const bytes = new Uint8Array([137, 80, 78, 71])
     const picture = new SvcMedia({ source: 'bytes', contentBytes: bytes, contentType: 'image/png' })
@@ -166,7 +166,7 @@ describe('a new item', () => {
     expect(JSON.stringify(item?.input)).toContain('"@@@svcMedia:type=image/png|id=')
   })
 
-  it('with media under keys of any kind comes back with references there', async () => {
+  it('with media under any keys is returned with references there', async () => {
     await datasetOf('keys', 0)
     const picture = new SvcMedia({ source: 'bytes', contentBytes: new Uint8Array([7]), contentType: 'image/png' })
     const keys = ["it's", 'a\\b', "x']['y", '[0]', '', 'b.c']
@@ -176,7 +176,7 @@ describe('a new item', () => {
     expect(keys.filter((key) => !(item?.input[key][key][0] instanceof SvcMediaReference))).toEqual([])
   })
 
-  it('with a picture that is stored already only names it', async () => {
+  it('with a stored image only refers to it', async () => {
     await datasetOf('again', 0)
     const [{ input }] = (await client.dataset.get<{ picture: SvcMediaReference }>('media')).items as [never]
     const uploads = local.calls().length
@@ -207,7 +207,7 @@ describe('a new item', () => {
     expect((await client.dataset.get(`bad ${_}`)).items).toEqual([])
   })
 
-  it('that contains itself is an error before anything is sent', async () => {
+  it('with a circular value is an error before anything is sent', async () => {
     const cyclic: Record<string, unknown> = {}
     cyclic.self = cyclic
     const calls = local.calls().length
@@ -224,7 +224,7 @@ describe('a new item', () => {
   })
 })
 
-describe('a service that does not do what it is asked', () => {
+describe('a failing service', () => {
   const path = 'GET /api/public/dataset-items'
 
   it.each([
@@ -234,19 +234,19 @@ describe('a service that does not do what it is asked', () => {
     ['talks nonsense', { status: 200, body: '{"data": [' }, { name: 'SvcAPIError' }],
     ['answers with something else', { status: 200, body: { data: 'nothing' } }, { name: 'SvcPageError' }],
     ['hangs up', { drop: true }, { name: 'SvcAPIError' }],
-  ])('%s: the dataset is an error', async (_, reply, expected) => {
+  ])('makes reading a dataset reject: %s', async (_, reply, expected) => {
     const planned = local.respond(path, reply)
     await expect(client.dataset.get('empty')).rejects.toMatchObject(expected)
     planned.stop()
   })
 
-  it('is asked again where that makes sense', async () => {
+  it('receives retries if they can succeed', async () => {
     const busy = local.respond(path, { status: 429, headers: { 'retry-after': '0.01' }, times: 2 })
     expect((await client.dataset.get('empty')).items).toEqual([])
     expect(busy.count()).toBe(2)
   })
 
-  it('hangs: the dataset is an error after the timeout of the client', async () => {
+  it('that hangs makes reading a dataset reject after the client timeout', async () => {
     const hanging = local.respond(path, { until: new Promise(() => {}) })
     const { publicKey, secretKey, url: baseUrl } = local
     const impatient = new SvcClient({ publicKey, secretKey, baseUrl, timeout: 0.2 })

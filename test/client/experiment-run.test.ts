@@ -22,10 +22,10 @@ const countries = [
 const capitals: Record<string, string> = { Norway: 'Oslo', Sweden: 'Gothenburg' }
 const capitalOf = async ({ input }: { input: string }) => capitals[input]
 
-describe('a run', () => {
+describe('an experiment run', () => {
   const laboratory = useLaboratory()
 
-  it('gives the results of all items in their order, and stores what was judged', async () => {
+  it('returns the results of all items in order, and stores their evaluations', async () => {
     const { experiment, scores, flushes, spans } = laboratory()
     const result = await experiment.run({
       name: 'capitals',
@@ -60,7 +60,7 @@ describe('a run', () => {
     expect(await result.format()).toContain('exact: 0.500')
   })
 
-  it('over a dataset has an id that follows from project, dataset and run name', async () => {
+  it('over a dataset has an id derived from project, dataset and run name', async () => {
     const { experiment, project } = laboratory()
     project('7a88fb47-b4e2-43b8-a06c-a5ce950dc53a')
     const data = [{ id: 'i', datasetId: 'cm9x1dataset0000000000001', input: 1 }]
@@ -72,7 +72,7 @@ describe('a run', () => {
     expect(two.experimentId).toBe(experimentId)
   })
 
-  it('over your own data is an experiment of its own each time', async () => {
+  it('over local data is a new experiment each time', async () => {
     const { experiment } = laboratory()
     const run = () => experiment.run({ name: 'x', runName: 'my-run', data: countries, task: capitalOf })
     expect((await run()).experimentId).not.toBe((await run()).experimentId)
@@ -92,7 +92,7 @@ describe('a run', () => {
     ])
   })
 
-  it('goes on without knowing the project: a random id, no link, a warning', async () => {
+  it('with an unknown project has a random id, no link, and a warning', async () => {
     const { experiment, project, lines } = laboratory()
     project(new Error('down'))
     const data = [{ id: 'i', datasetId: 'd', input: 1 }]
@@ -104,14 +104,14 @@ describe('a run', () => {
     ])
   })
 
-  it('without items is over at once', async () => {
+  it('without items resolves at once', async () => {
     const { experiment, flushes } = laboratory()
     const result = await experiment.run({ name: 'x', data: [], task: () => 1 })
     expect(await result.format()).toBe('No experiment results to display.')
     expect(flushes()).toBe(1)
   })
 
-  it('passes over items that fail, and pairs the others with their own results', async () => {
+  it('skips failing items, and pairs the others with their own results', async () => {
     const { experiment, lines } = laboratory()
     const data = [{ input: 1 }, { expectedOutput: 2 }, { input: 3, expectedOutput: 3 }]
     const task = async ({ input }: { input?: number }) => {
@@ -132,7 +132,7 @@ describe('a run', () => {
     ])
   })
 
-  it('goes on when a task throws before it returns a promise', async () => {
+  it('continues if a task throws synchronously', async () => {
     const { experiment } = laboratory()
     const task = () => {
       throw new Error('at once')
@@ -140,7 +140,7 @@ describe('a run', () => {
     expect(await experiment.run({ name: 'x', data: [{ input: 1 }], task })).toMatchObject({ itemResults: [] })
   })
 
-  it('leaves a task that never settles at its time limit, and tells it so', async () => {
+  it('gives up a task at its time limit, and aborts its signal', async () => {
     const { experiment, spans } = laboratory()
     let told: AbortSignal | undefined
     const task = ({ input }: { input: number }, { abortSignal }: { abortSignal: AbortSignal }) => {
@@ -156,7 +156,7 @@ describe('a run', () => {
     expect(spans('experiment-item-run')).toHaveLength(2)
   })
 
-  it('that is aborted begins nothing more, keeps what was judged, and rejects with the reason', async () => {
+  it('that is aborted starts nothing more, keeps its evaluations, and rejects with the reason', async () => {
     const { experiment, scores, flushes, spans } = laboratory()
     const controller = new AbortController()
     const began: number[] = []
@@ -176,7 +176,7 @@ describe('a run', () => {
     expect(spans('experiment-item-run')).toHaveLength(2)
   })
 
-  it('is recorded by the provider that was set for observations, and flushes that', async () => {
+  it('is recorded by the provider for observations, which it flushes', async () => {
     const { experiment, spans } = laboratory()
     const exporter = new InMemorySpanExporter()
     const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
@@ -196,7 +196,7 @@ describe('a run', () => {
     expect(spans()).toEqual([])
   })
 
-  it('that is aborted before it begins leaves nothing', async () => {
+  it('that is aborted before it starts leaves nothing', async () => {
     const { experiment, spans } = laboratory()
     const abortSignal = AbortSignal.abort(new Error('enough'))
     await expect(experiment.run({ name: 'x', data: countries, task: capitalOf, abortSignal })).rejects.toThrow('enough')
@@ -211,7 +211,7 @@ describe('a run', () => {
     expect(forceFlush).toHaveBeenCalledTimes(1)
   })
 
-  it('works at most on so many items at a time', async () => {
+  it('respects its concurrency limit', async () => {
     const { experiment } = laboratory()
     let [running, most] = [0, 0]
     const task = async () => {
@@ -232,10 +232,10 @@ const recordOnly: Sampler = { shouldSample: () => ({ decision: SamplingDecision.
 describe.each([
   ['drops', new AlwaysOffSampler()],
   ['only lets be recorded', recordOnly],
-])('a run whose items a sampler %s', (_, sampler) => {
+])('an experiment run whose items a sampler %s', (_, sampler) => {
   const laboratory = useLaboratory({ sampler })
 
-  it('says so once, links no trace, and stores the scores of the run alone', async () => {
+  it('warns once, links no trace, and stores only the scores of the run', async () => {
     const { experiment, scores, spans, lines } = laboratory()
     const result = await experiment.run({
       name: 'capitals',
@@ -260,10 +260,10 @@ describe.each([
   })
 })
 
-describe('a run without a pipeline', () => {
+describe('an experiment run without a pipeline', () => {
   const laboratory = useLaboratory('nothing recorded')
 
-  it('says what to do, asks the service for nothing, and gives its results', async () => {
+  it('warns with the remedy, sends no requests, and returns its results', async () => {
     const { experiment, scores, project, lines } = laboratory()
     project(new Error('not to be asked'))
     const result = await experiment.run({ name: 'capitals', data: countries, task: capitalOf, evaluators: [exact] })

@@ -26,8 +26,8 @@ async function spansOf(params: object, item: object = norway) {
   return { result, root, inside }
 }
 
-describe('the spans of an item', () => {
-  it('say which experiment and item it is', async () => {
+describe('the spans of an experiment item', () => {
+  it('have the attributes of the experiment and the item', async () => {
     const metadata = { commit: 'abc', level: 2 }
     const { root, result } = await spansOf({
       runName: 'run 1',
@@ -60,7 +60,7 @@ describe('the spans of an item', () => {
     })
   })
 
-  it('below the item say which it is, and none of what only the item is', async () => {
+  it('below the item have its id, without attributes of the item span itself', async () => {
     const { root, inside, result } = await spansOf({ runName: 'run 1', description: 'x', datasetVersion: new Date(0) })
     expect(inside.parentSpanContext?.spanId).toBe(root.spanContext().spanId)
     expect(inside.attributes).toEqual({
@@ -75,7 +75,7 @@ describe('the spans of an item', () => {
     })
   })
 
-  it('of data of your own have an id made of the input, and no dataset', async () => {
+  it('of local data have an item id derived from the input, and no dataset', async () => {
     const { root, result } = await spansOf({}, { input: { country: 'Norway' }, id: 'mine' })
     // printf '{"country":"Norway"}' | sha256sum
     expect(root.attributes['svc.experiment.item.id']).toBe('6223c2f901f7b54b')
@@ -83,7 +83,7 @@ describe('the spans of an item', () => {
     expect(result).toMatchObject({ experimentId: hex(16), datasetRunId: undefined, datasetRunUrl: undefined })
   })
 
-  it('take texts for metadata and expected output as they are', async () => {
+  it('have string metadata and expected output unchanged', async () => {
     const { root } = await spansOf({}, { input: 'a', expectedOutput: 'Oslo', metadata: 'note' })
     expect(root.attributes).toMatchObject({
       'svc.experiment.item.expected_output': 'Oslo',
@@ -91,7 +91,7 @@ describe('the spans of an item', () => {
     })
   })
 
-  it('are traces of their own, whatever is active outside', async () => {
+  it('are separate traces, whatever is active outside', async () => {
     const { experiment, spans } = laboratory()
     await startActiveObservation('request', () =>
       experiment.run({ name: 'x', data: [{ input: 1 }, { input: 2 }], task: ({ input }) => input }),
@@ -101,7 +101,7 @@ describe('the spans of an item', () => {
     expect(spans('experiment-item-run').map((span) => span.parentSpanContext)).toEqual([undefined, undefined])
   })
 
-  it('end before the evaluators judge, whose own spans belong to the environment of experiments', async () => {
+  it('end before the evaluators run, whose spans have the experiment environment', async () => {
     const { experiment, spans } = laboratory()
     await experiment.run({
       name: 'x',
@@ -120,7 +120,7 @@ describe('the spans of an item', () => {
     expect(judge?.attributes['svc.experiment.id']).toBe(undefined)
   })
 
-  it('do not wait for a stream that the task gives and nobody reads', async () => {
+  it('do not wait for a returned stream that is never read', async () => {
     const { experiment, spans } = laboratory()
     async function* words() {
       yield 'a'
@@ -129,7 +129,7 @@ describe('the spans of an item', () => {
     expect(spans('experiment-item-run')).toHaveLength(1)
   })
 
-  it('of a task that failed tell of it, and have the input all the same', async () => {
+  it('of a failed task have the error and the input', async () => {
     const { experiment, spans } = laboratory()
     const task = () => Promise.reject(new Error('no model'))
     await experiment.run({ name: 'x', data: [{ input: 'Norway' }], task })

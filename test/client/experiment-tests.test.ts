@@ -66,7 +66,7 @@ const allPassed = { one: 'passed', two: 'passed', [THREE]: 'passed' }
 
 // Each test runs vitest in a process of its own, some more than once.
 describe('svcExperiment', { timeout: 120_000 }, () => {
-  it('makes a test of each item, prints the scores, and records the experiment', async () => {
+  it('creates a test for each item, prints the scores, and records the experiment', async () => {
     const { code, tests, printed } = await run()
     expect({ code, tests }).toEqual({ code: 0, tests: allPassed })
     expect(printed).toMatch(/words - \S+Z: 3 items\n {2}right {4}1\n {2}letters {2}3.667\n {2}answers {2}3\n {2}http:/)
@@ -107,7 +107,7 @@ describe('svcExperiment', { timeout: 120_000 }, () => {
     expect(errors).toEqual(['Error: the task took longer than 0.1 s (timeoutInSeconds)'])
   })
 
-  it('fails the test of an item whose score is outside of its limits', async () => {
+  it('fails the test of an item whose score is outside of its thresholds', async () => {
     const thresholds = { right: { min: 1 }, letters: { max: 4 }, tone: { min: 0 } }
     const { code, errors } = await run({ task: 'is wrong at two', options: { thresholds } })
     const missing = 'tone is missing, as no evaluator returned it as a number: expected at least 0'
@@ -119,7 +119,7 @@ describe('svcExperiment', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('fails as a whole with a RegressionError when a mean is too low, or nothing has that score', async () => {
+  it('fails the suite with a RegressionError if a mean is too low, or a score is missing', async () => {
     const ended = await run({ task: 'is wrong at two', options: { thresholds: { right: 0.9, answers: { mean: 3 } } } })
     expect(ended).toMatchObject({ code: 1, tests: allPassed })
     const metric = 'RegressionError: The experiment came out worse than it may: right is 0.666'
@@ -130,7 +130,7 @@ describe('svcExperiment', { timeout: 120_000 }, () => {
     expect(typo.printed).toContain('RegressionError: rihgt: no item has a score of this name, expected at least 0.9')
   })
 
-  it('fails as a whole with the items that got worse since the last run', async () => {
+  it('fails the suite with the items that got worse since the last run', async () => {
     expect((await run()).code).toBe(0)
     const worse = await run({ task: 'is wrong at two', options: { tolerance: { letters: 2 } } })
     expect(worse).toMatchObject({ code: 1, tests: allPassed })
@@ -144,7 +144,7 @@ describe('svcExperiment', { timeout: 120_000 }, () => {
     expect((await run({ task: 'is wrong at two', options: { baseline: false } })).code).toBe(0)
   })
 
-  it('compares with the run that is named, or the newest of those that begin so', async () => {
+  it('compares with the named run, or the newest one with that prefix', async () => {
     await run({ options: { runName: 'words, the good, old ones' } })
     await run({ options: { runName: 'words - main - 1' } })
     await run({ task: 'is wrong at two', options: { baseline: false, runName: 'words - branch - 2' } })
@@ -157,7 +157,7 @@ describe('svcExperiment', { timeout: 120_000 }, () => {
     expect(unknown.printed).toContain('experiment "words" is compared with nothing: there is no run named "wrods".')
   })
 
-  it('says that a last run which cannot be read is not compared, and goes on', async () => {
+  it('warns if the last run cannot be read, and continues', async () => {
     local.respond('GET /api/public/experiments', { status: 403, body: { message: 'no' } })
     const { code, printed } = await run()
     expect(code).toBe(0)
@@ -185,7 +185,7 @@ describe('svcExperiment', { timeout: 120_000 }, () => {
     expect(summary().baseline).toBe('words - a')
   })
 
-  it('runs only the items that a filter leaves, which become no last run', async () => {
+  it('runs only filtered items, and does not store them as last run', async () => {
     await run({ task: 'is wrong at two' })
     const part = await run({ filter: 'one', options: { thresholds: { right: 0.9 } } })
     expect(part).toMatchObject({ code: 0, tests: { one: 'passed', two: 'skipped', [THREE]: 'skipped' } })
@@ -194,13 +194,13 @@ describe('svcExperiment', { timeout: 120_000 }, () => {
     expect((await run()).printed).not.toContain('compared with words, in part')
   })
 
-  it.each(['only', 'skip'] as const)('has %s, as suites do', async (kind) => {
+  it.each(['only', 'skip'] as const)('supports %s, like other suites', async (kind) => {
     const { code, tests } = await run({ kind, options: { dataset: kind === 'skip' ? 'unknown' : undefined } })
     const expected = { only: { ...allPassed, 1: 'skipped' }, skip: { 'is left out': 'skipped', 1: 'passed' } }
     expect({ code, tests }).toEqual({ code: 0, tests: expected[kind] })
   })
 
-  it('without keys runs here, and says in one line that nothing is sent', async () => {
+  it('runs locally without keys, with one line about that', async () => {
     const none = { SVC_PUBLIC_KEY: '', SVC_SECRET_KEY: '' }
     const { code, tests, printed } = await run({ env: none, options: { thresholds: { right: 1 } } })
     expect({ code, tests }).toEqual({ code: 0, tests: allPassed })
@@ -221,7 +221,7 @@ describe('svcExperiment', { timeout: 120_000 }, () => {
     expect(page).toContain('\n- two: right was 1, is 0\n')
   })
 
-  it('says that a summary cannot be written, and fails nothing', async () => {
+  it('warns if a summary cannot be written, and fails no test', async () => {
     const { code, printed } = await run({ env: { GITHUB_STEP_SUMMARY: folder } })
     expect(code).toBe(0)
     expect(printed).toContain('the summary of an experiment cannot be written to GITHUB_STEP_SUMMARY: EISDIR')

@@ -19,7 +19,7 @@ interface Seen {
   readonly after: { experiments: Json[]; items: Json[] }
 }
 
-it('a run that somebody waits for returns, though nothing else keeps the process alive', async () => {
+it('an awaited run completes, although nothing else keeps the process alive', async () => {
   const alone = fileURLToPath(new URL('apps/experiment-alone.mjs', import.meta.url))
   // Nobody listens there: no socket is left over that would keep the process alive by chance.
   const env = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:1' }
@@ -41,7 +41,7 @@ describe('an experiment over a dataset, from its first item to its deletion', ()
 
   const item = (id: string) => seen.before.items.find(({ experimentItemId }) => experimentItemId === id)
 
-  it('ends well, and says once what failed', () => {
+  it('completes, with one warning about the failed item', () => {
     const lines = ended.stderr.trim().split('\n')
     expect(ended.code).toBe(0)
     expect(lines.map((line) => line.replace(/^.*?SDK\] /, ''))).toEqual([
@@ -50,7 +50,7 @@ describe('an experiment over a dataset, from its first item to its deletion', ()
     ])
   })
 
-  it('is one experiment with all 20 items, the failed one among them', () => {
+  it('is one experiment with all 20 items, including the failed one', () => {
     const { experimentId, experimentUrl, datasetRunId } = seen.result
     expect(seen.before.experiments).toMatchObject([
       { id: experimentId, name: 'sums, first try', description: 'twenty sums', itemCount: 20 },
@@ -80,7 +80,7 @@ describe('an experiment over a dataset, from its first item to its deletion', ()
     expect(item('sum-11')?.scores.map(({ name, value }) => [name, value])).toEqual([['exact', 1]])
   })
 
-  it('can be read score by score, those of an item and those of the run', () => {
+  it('can be read by scores of items and of the run', () => {
     expect(seen.itemScores.data.map(({ name }) => name).sort()).toEqual(['exact', 'opinion'])
     expect(seen.itemScores.data[0]?.subject).toMatchObject({ kind: 'observation' })
     expect(seen.scores.data).toMatchObject([
@@ -88,7 +88,7 @@ describe('an experiment over a dataset, from its first item to its deletion', ()
     ])
   })
 
-  it('is reported', () => {
+  it('has a report', () => {
     expect(seen.report.split('\n').slice(3)).toEqual([
       'Experiment: sums',
       'Run name: sums, first try - twenty sums',
@@ -102,7 +102,7 @@ describe('an experiment over a dataset, from its first item to its deletion', ()
     ])
   })
 
-  it('takes spans and scores alone: nothing is sent to dataset-run-items', () => {
+  it('sends only spans and scores, and nothing to dataset-run-items', () => {
     const posts = service.local.calls().filter(({ method }) => method === 'POST')
     expect(new Set(posts.map(({ path }) => path))).toEqual(
       new Set(['/api/public/v2/datasets', '/api/public/dataset-items', '/api/public/scores']),
@@ -110,7 +110,7 @@ describe('an experiment over a dataset, from its first item to its deletion', ()
     expect(service.models.requests()).toHaveLength(19)
   })
 
-  it('is gone when it was deleted, with the traces of its items', () => {
+  it('is deleted with the traces of its items', () => {
     expect(seen.deleted).toEqual({ deletedTraces: 20 })
     expect(seen.after).toEqual({ experiments: [], items: [] })
     expect(service.local.traces()).toEqual([])

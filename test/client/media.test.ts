@@ -28,7 +28,7 @@ describe('SvcMedia', () => {
   const hash = createHash('sha256').update(contentBytes).digest()
   const uri = `data:image/png;base64,${Buffer.from(contentBytes).toString('base64')}`
 
-  it('has the same id, tag and data URI whatever it is made of, but for its source', async () => {
+  it('has the same id, tag and data URI for any source of the same bytes', async () => {
     const sources = [
       new SvcMedia({ source: 'bytes', contentBytes, contentType: 'image/png' }),
       new SvcMedia({ source: 'bytes', contentBytes, contentType: 'Image/PNG; name=a.png' }),
@@ -50,7 +50,7 @@ describe('SvcMedia', () => {
     ])
   })
 
-  it('is not changed by what becomes of the bytes it was made of', async () => {
+  it('is not changed by later changes of its bytes', async () => {
     const bytes = new Uint8Array([1])
     const media = picture(bytes)
     bytes[0] = 2
@@ -64,7 +64,7 @@ describe('SvcMedia', () => {
     ['a type that is none', { source: 'bytes', contentBytes, contentType: 'image/png|id=other' }],
     ['text for bytes', { source: 'bytes', contentBytes: 'abc', contentType: 'text/plain' }],
     ['nothing', undefined],
-  ])('of %s has no content, says so, and does not throw', async (_, params) => {
+  ])('of %s has no content, with a warning and no exception', async (_, params) => {
     const media = new SvcMedia(params as never)
     expect(bench.said()).toEqual([expect.stringMatching(/^svc: \[ERROR\] SvcMedia has no content: expected /)])
     expect(media).toMatchObject({ contentType: undefined, contentLength: undefined, base64DataUri: undefined })
@@ -72,8 +72,8 @@ describe('SvcMedia', () => {
   })
 })
 
-describe('an upload', () => {
-  it('stores the bytes, and the service gives them back', async () => {
+describe('a media upload by the client', () => {
+  it('stores the bytes, which can be downloaded', async () => {
     const client = bench.client()
     const media = picture()
     await client.media.upload(media, place)
@@ -88,7 +88,7 @@ describe('an upload', () => {
     expect(new SvcMediaReference({ ...reference, urlExpiry: '2020-01-01T00:00:00Z' }).isUrlExpired()).toBe(true)
   })
 
-  it('of what the service has already is one question', async () => {
+  it('of stored bytes is a single request', async () => {
     const client = bench.client()
     const media = picture()
     await client.media.upload(media, place)
@@ -110,14 +110,14 @@ describe('an upload', () => {
     expect(asked()).toEqual([])
   })
 
-  it('of a file that is too large for the service has its reason', async () => {
+  it('of a file too large for the service is rejected with the reason', async () => {
     bench.local.respond('POST /api/public/media', { status: 413, body: { message: 'at most 1 MB' } })
     await expect(bench.client().media.upload(picture(), place)).rejects.toThrow(
       /^Media \S+ \(image\/png, 5 bytes\) was not uploaded: POST \/api\/public\/media answered 413: .*at most 1 MB/,
     )
   })
 
-  it('of a file that is too large for the storage says so, and reports it to the service', async () => {
+  it('of a file too large for the storage is rejected with the reason, and reported to the service', async () => {
     const media = picture()
     const refused = bench.local.respond('PUT /api/media/{mediaId}', { status: 413, body: 'no' })
     await expect(bench.client().media.upload(media, place)).rejects.toThrow(
@@ -128,7 +128,7 @@ describe('an upload', () => {
     expect(report).toMatchObject({ method: 'PATCH', body: { uploadHttpStatus: 413, uploadHttpError: 'no' } })
   })
 
-  it('that the service knows under another id is not made', async () => {
+  it('is refused if the service returns another id', async () => {
     const answer = { mediaId: 'other', uploadUrl: `${bench.local.url}/api/media/other` }
     bench.local.respond('POST /api/public/media', { status: 201, body: answer })
     await expect(bench.client().media.upload(picture(), place)).rejects.toThrow(/the service calls it other\.$/)
@@ -136,14 +136,14 @@ describe('an upload', () => {
   })
 })
 
-describe('references', () => {
+describe('media references', () => {
   const stored = async () => {
     const media = picture()
     await bench.client().media.upload(media, place)
     return { tag: String(await media.getTag()), uri: String(media.base64DataUri) }
   }
 
-  it('are replaced by data URIs in a copy, wherever they stand, and fetched once each', async () => {
+  it('are replaced by data URIs in a copy, at any place, and fetched once each', async () => {
     const [a, b] = [await stored(), await stored()]
     before = bench.local.calls().length
     const date = new Date()
@@ -155,7 +155,7 @@ describe('references', () => {
     expect(asked()).toHaveLength(4)
   })
 
-  it('that lie deeper than wanted stay, and so does what contains itself', async () => {
+  it('stay unchanged beyond the depth limit and in circular values', async () => {
     const { tag, uri } = await stored()
     const obj: Record<string, unknown> = { near: tag, deep: { deeper: { deepest: tag } } }
     obj.self = obj
@@ -164,7 +164,7 @@ describe('references', () => {
     expect(resolved.self).toBe(obj)
   })
 
-  it('that cannot be fetched stay, with a line', async () => {
+  it('stay unchanged with a warning if they cannot be fetched', async () => {
     const tag = '@@@svcMedia:type=image/png|id=unknown|source=bytes@@@'
     const obj = [tag, '@@@svcMedia:nonsense@@@']
     expect(await bench.client().media.resolveReferences({ obj, resolveWith: 'base64DataUri' })).toEqual(obj)
@@ -179,7 +179,7 @@ describe('references', () => {
     ])
   })
 
-  it('are read as what they say', () => {
+  it('are parsed into their fields', () => {
     const read = MediaManager.parseReferenceString('@@@svcMedia:type=image/png|id=abc=|source=bytes@@@')
     expect(read).toEqual({ mediaId: 'abc=', contentType: 'image/png', source: 'bytes' })
   })
@@ -190,7 +190,7 @@ describe('references', () => {
     ['@@@svcMedia:@@', /ends with @@@/],
     ['@@@svcMedia:type=image/png|source=bytes@@@', /has type, id and source/],
     [undefined, /begins with/],
-  ])('%j is none', (text, error) => {
+  ])('are not recognized in %j', (text, error) => {
     expect(() => MediaManager.parseReferenceString(text as string)).toThrow(error)
   })
 })

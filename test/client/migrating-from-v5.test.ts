@@ -48,7 +48,7 @@ function said(project: string): string {
 }
 
 describe('docs/migrating-from-v5.md', () => {
-  it('the compiler points at every line of version 5', () => {
+  it('shows version 5 code that the compiler refuses line by line', () => {
     const before = [...page.matchAll(/^```ts v5\n(.*?)^```$/gms)].map(([, code = '']) => code)
     expect(before.length).toBeGreaterThan(8)
     const programs = new Map(before.map((code, at) => [`block-${at}.ts`, GIVEN + code]))
@@ -64,7 +64,7 @@ describe('docs/migrating-from-v5.md', () => {
     expect([...pointed.values()].filter((lines) => lines.has(1))).toEqual([])
   })
 
-  it('has a compiled line for everything that behaves differently', () => {
+  it('has a compiled line for every difference in behaviour', () => {
     const [, ...sections] = (page.split('\n## What compiles and behaves differently\n')[1] ?? '').split('\n### ')
     const rows = sections.flatMap((section) => {
       // test/house compiles it.
@@ -79,7 +79,7 @@ describe('docs/migrating-from-v5.md', () => {
     expect(rows.filter(({ has }) => !has)).toEqual([])
   })
 
-  it('names the peers of the packages that version 5 had', () => {
+  it('names the peer dependencies of the version 5 packages', () => {
     const peers = ['browser', 'client', 'langchain', 'otel', 'tracing'].flatMap((name) => {
       const manifest: Manifest = JSON.parse(readFileSync(join(root, `packages/${name}/package.json`), 'utf8'))
       const { peerDependencies = {}, peerDependenciesMeta = {} } = manifest

@@ -17,7 +17,7 @@ const scores: Call = async (client, list) => client.api.scores.create(list)
 const upload: Call = (client, [piece, place]: [never, never]) => client.media.upload(piece, place)
 const resolve: Call = (client, params) => client.media.resolveReferences(params)
 
-describe('a call that cannot mean anything rejects with one sentence', () => {
+describe('an invalid client call rejects with one sentence:', () => {
   const messages = [{ role: 'user', content: 'Hi' }]
   it.each<[Call, unknown, string]>([
     [create, undefined, 'prompt.create needs { name, prompt }: got undefined.'],
@@ -45,7 +45,7 @@ describe('a call that cannot mean anything rejects with one sentence', () => {
     [upload, [media()], "media.upload needs a place with the field: { field: 'input', … }: got undefined."],
     [resolve, undefined, 'media.resolveReferences needs { obj, resolveWith }: got undefined.'],
     [resolve, {}, 'media.resolveReferences needs { obj, resolveWith }: got a value of type object.'],
-  ])('%o, given %j', async (call, given, sentence) => {
+  ])('%o with %j', async (call, given, sentence) => {
     const before = bench.local.calls().length
     const rejected = expect(call(bench.client(), given)).rejects
     await rejected.toThrow(TypeError)
@@ -56,7 +56,7 @@ describe('a call that cannot mean anything rejects with one sentence', () => {
   })
 })
 
-describe('a fallback of another type than the prompt', () => {
+describe('a prompt fallback of another type than requested', () => {
   it.each([
     ['chat', 'Judge.', 'svc: prompt.get needs for type "chat" a fallback that is a list of messages: got "Judge.".'],
     ['text', [], 'svc: prompt.get needs for type "text" a fallback that is a text: got a list of 0.'],
@@ -65,7 +65,7 @@ describe('a fallback of another type than the prompt', () => {
     await expect(bench.client().prompt.get('missing', { type, fallback } as never)).rejects.toThrow(sentence)
   })
 
-  it('is none where no type was asked for: then the fallback says it', async () => {
+  it('is accepted without a requested type', async () => {
     const get = (fallback: unknown): Promise<SvcPromptClient> =>
       bench.client().prompt.get('missing', { fallback, maxRetries: 0 } as never)
     expect([(await get('Judge.')).type, (await get([{ role: 'user', content: 'Judge.' }])).type]).toEqual([
@@ -75,7 +75,7 @@ describe('a fallback of another type than the prompt', () => {
   })
 })
 
-describe('options that are none are ignored, and said to be', () => {
+describe('invalid client options are ignored with a warning:', () => {
   it.each([
     [null, 'null'],
     ['pk-1', '"pk-1"'],

@@ -46,8 +46,8 @@ const score = (client: SvcClient) => {
 
 afterEach(() => expect(bench.said().join()).not.toMatch('s3cret'))
 
-describe('an http service', () => {
-  it.each(['HTTP_PROXY', 'http_proxy'])('is called by %s, which gets its own credentials', async (name) => {
+describe('the client with an http service', () => {
+  it.each(['HTTP_PROXY', 'http_proxy'])('uses the proxy of %s, which receives its own credentials', async (name) => {
     const service = await useService()
     const proxy = await useProxy({ to: service.port })
     const { api } = plain({ [name]: proxy.url('user:p%40ss') })
@@ -64,7 +64,7 @@ describe('an http service', () => {
     ])
   })
 
-  it('gets its scores by HTTP_PROXY', async () => {
+  it('sends scores through HTTP_PROXY', async () => {
     const service = await useService()
     const proxy = await useProxy({ to: service.port })
     await score(plain({ HTTP_PROXY: proxy.url() }))
@@ -78,7 +78,7 @@ describe('an http service', () => {
     ['without a proxy', 0, { no_proxy: 'other.test, *' }],
     ['by the proxy', 2, { NO_PROXY: 'other.test' }],
     ['by the proxy', 2, {}],
-  ])('is reached %s, which is asked %i times, with %j', async (_, times, env) => {
+  ])('reaches it %s, which receives %i requests, with %j', async (_, times, env) => {
     const service = await useService()
     const proxy = await useProxy({ to: service.port })
     // This machine, by an address that is none of loopback.
@@ -88,7 +88,7 @@ describe('an http service', () => {
     expect({ arrived: service.requests.length, asked: proxy.asked.length }).toEqual({ arrived: 2, asked: times })
   })
 
-  it('on loopback is reached without a proxy', async () => {
+  it('reaches loopback without a proxy', async () => {
     const service = await useService()
     const proxy = await useProxy({ to: 1 })
     const client = plain({ HTTP_PROXY: proxy.url(), SVC_BASE_URL: service.url })
@@ -98,8 +98,8 @@ describe('an http service', () => {
   })
 })
 
-describe('an https service', () => {
-  it.each(['HTTPS_PROXY', 'https_proxy'])('is called through a tunnel of %s, and trusted by its file', async (name) => {
+describe('the client with an https service', () => {
+  it.each(['HTTPS_PROXY', 'https_proxy'])('uses a tunnel of %s, and trusts its certificate file', async (name) => {
     const service = await useService(certificate)
     const proxy = await useProxy({ to: service.port })
     const { api } = secure({ [name]: proxy.url('user:p%40ss') })
@@ -117,7 +117,7 @@ describe('an https service', () => {
     expect(service.requests[0]?.headers['proxy-authorization']).toBeUndefined()
   })
 
-  it('gets its scores through the tunnel', async () => {
+  it('sends scores through the tunnel', async () => {
     const service = await useService(certificate)
     const proxy = await useProxy({ to: service.port })
     await score(secure({ HTTPS_PROXY: proxy.url() }))
@@ -126,7 +126,7 @@ describe('an https service', () => {
     expect(bench.said()).toEqual([])
   })
 
-  it('is trusted by OTEL_EXPORTER_OTLP_CERTIFICATE without a proxy, too', async () => {
+  it('trusts OTEL_EXPORTER_OTLP_CERTIFICATE also without a proxy', async () => {
     const service = await useService(certificate)
     const client = secure({ SVC_BASE_URL: service.url })
     expect(await client.api.projects.get()).toEqual({ data: [] })
@@ -134,7 +134,7 @@ describe('an https service', () => {
     expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST'])
   })
 
-  it('is not trusted without: a call fails, a score is lost and said to be', async () => {
+  it('does not trust it without the certificate file: a call fails, and a score is reported as lost', async () => {
     const service = await useService(certificate)
     const client = clientWith({ SVC_BASE_URL: service.url })
     const error = await reasonOf(client.api.projects.get())
@@ -145,7 +145,7 @@ describe('an https service', () => {
     expect(service.requests).toEqual([])
   })
 
-  it('is shown the client certificate', async () => {
+  it('sends the client certificate', async () => {
     const service = await useService({ ...certificate, ca: clientCertificate.cert, requestCert: true })
     const files = {
       OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: clientCertificate.certFile,
@@ -159,7 +159,7 @@ describe('an https service', () => {
   })
 })
 
-describe('a proxy that does not let us through is named, and its password is not', () => {
+describe('a proxy that refuses the client is named without its password:', () => {
   it.each([407, 502])('on the way to an https service, with %i', async (status) => {
     const proxy = await useProxy({ to: 1, tunnelStatus: status })
     const client = secure({ HTTPS_PROXY: proxy.url('user:s3cret') })
@@ -194,7 +194,7 @@ describe('a proxy that does not let us through is named, and its password is not
 const app = (name: string) => fileURLToPath(new URL(`apps/${name}.mjs`, import.meta.url))
 const cwd = fileURLToPath(new URL('.', import.meta.url))
 
-describe('a process', () => {
+describe('a process with a client behind a proxy', () => {
   /** The service, the proxy before it, and the variables of a process that only knows the proxy. */
   async function wayTo(scheme: 'http' | 'https') {
     const service = await useService(scheme === 'https' ? certificate : undefined)
@@ -213,26 +213,23 @@ describe('a process', () => {
     return program.ended
   }
 
-  it.each(['http', 'https'] as const)(
-    'that waits for a call by a proxy to %s lives until it is answered',
-    async (scheme) => {
-      const { proxy, env } = await wayTo(scheme)
-      const { code, stdout, stderr } = await runNode([app('awaits-call')], { cwd, env })
-      expect({ code, stdout, stderr }).toEqual({
-        code: 0,
-        stdout: expect.stringMatching(/^projects: \d\n$/),
-        stderr: '',
-      })
-      expect(proxy.asked).toHaveLength(1)
-    },
-  )
+  it.each(['http', 'https'] as const)('that waits for a call to %s runs until the response', async (scheme) => {
+    const { proxy, env } = await wayTo(scheme)
+    const { code, stdout, stderr } = await runNode([app('awaits-call')], { cwd, env })
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^projects: \d\n$/),
+      stderr: '',
+    })
+    expect(proxy.asked).toHaveLength(1)
+  })
 
   it.each([
     ['http', 'by signal, handler exits 0'],
     ['https', 'by signal, handler exits 0'],
     ['http', 'naturally'],
     ['https', 'naturally'],
-  ] as const)('sends the scores that still wait by the proxy to %s when it ends: %s', async (scheme, way) => {
+  ] as const)('sends pending scores through the proxy to %s when it ends: %s', async (scheme, way) => {
     const { service, proxy, env } = await wayTo(scheme)
     const { code, stderr } = await end(way, env)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -240,7 +237,7 @@ describe('a process', () => {
     expect(proxy.asked).toMatchObject([{ method: scheme === 'https' ? 'CONNECT' : 'POST' }])
   })
 
-  it.each(['naturally', 'by signal, handler exits 0'])('says what is lost where the proxy refuses: %s', async (way) => {
+  it.each(['naturally', 'by signal, handler exits 0'])('reports lost scores if the proxy refuses: %s', async (way) => {
     const proxy = await useProxy({ to: 1, tunnelStatus: 407 })
     const address = { SVC_BASE_URL: `https://${HOST}`, HTTPS_PROXY: proxy.url('user:s3cret') }
     const { stderr } = await end(way, { ...KEYS, ...trusting, ...address, SVC_SHUTDOWN_TIMEOUT: '10' })

@@ -42,7 +42,7 @@ describe('a cold start with prompts in files', () => {
   // Whoever waits for an answer, or for the end of a fetch, takes a minute.
   const keys = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_TIMEOUT: '60' }
 
-  it('gives the file where the service takes connections and never answers, and the process ends', async () => {
+  it('uses the file if the service never responds, and the process ends', async () => {
     const SVC_BASE_URL = `http://127.0.0.1:${await hangingPort()}`
     const started = performance.now()
     const { code, stdout, stderr } = await runNode(['apps/prompt-file.mjs'], { cwd, env: { ...keys, SVC_BASE_URL } })
@@ -65,7 +65,7 @@ describe('a cold start with prompts in files', () => {
     ])
   })
 
-  it('gives the file where nothing listens, at once', async () => {
+  it('uses the file at once if nothing listens', async () => {
     const env = { ...keys, SVC_BASE_URL: 'http://127.0.0.1:1' }
     const { code, stdout, stderr } = await runNode(['apps/prompt-file.mjs'], { cwd, env })
     expect({ code, got: JSON.parse(stdout).got.length }).toEqual({ code: 0, got: 3 })
@@ -74,14 +74,14 @@ describe('a cold start with prompts in files', () => {
 })
 
 describe('prompt.get with prompts in files', () => {
-  it('gives what the service has, when it answers', async () => {
+  it('returns the prompt of the service if it responds', async () => {
     const { prompt } = client({ there: file('of the file') })
     await prompt.create({ name: 'there', prompt: 'of the service', labels: ['production'] })
     expect(await prompt.get('there')).toMatchObject({ prompt: 'of the service', version: 1, isFallback: false })
     expect(lines(warned)).toEqual([])
   })
 
-  it('gives the file until a slow answer comes, which then counts', async () => {
+  it('returns the file until a slow response arrives, which is used from then on', async () => {
     const { prompt } = client({ slow: file('of the file') })
     await prompt.create({ name: 'slow', prompt: 'of the service', labels: ['production'] })
     const answer = Promise.withResolvers<void>()
@@ -97,7 +97,7 @@ describe('prompt.get with prompts in files', () => {
     ])
   })
 
-  it('once the service answers, the others wait for it again', async () => {
+  it('waits for the service again once it responds', async () => {
     const { prompt } = client({ first: file('of the file'), next: file('of the file') })
     for (const name of ['first', 'next'])
       await prompt.create({ name, prompt: 'of the service', labels: ['production'] })
@@ -109,7 +109,7 @@ describe('prompt.get with prompts in files', () => {
     expect((await prompt.get('next', { fileAfterMs: 10_000 })).prompt).toBe('of the service')
   })
 
-  it('what was fetched is used while the service is away, and not the file', async () => {
+  it('prefers a fetched prompt to the file while the service is unavailable', async () => {
     const { prompt } = client({ known: file('of the file') })
     await prompt.create({ name: 'known', prompt: 'of the service', labels: ['production'] })
     await prompt.get('known')
@@ -122,7 +122,7 @@ describe('prompt.get with prompts in files', () => {
     planned.stop()
   })
 
-  it('the file comes before the fallback, and the fallback where the file has another version or label', async () => {
+  it('prefers the file to the fallback, unless it has another version or label', async () => {
     const { prompt } = client({ away: file('of the file', { label: 'staging' }) }, { baseUrl: 'http://127.0.0.1:1' })
     const get = async (more: object) =>
       (await prompt.get('away', { fallback: 'in the code', maxRetries: 0, ...more })).prompt
@@ -137,7 +137,7 @@ describe('prompt.get with prompts in files', () => {
     await expect(prompt.get('constructor' as string)).rejects.toThrow('did not reach')
   })
 
-  it('a prompt that the service does not have comes from its file, which says nothing of the service being away', async () => {
+  it('uses the file of a prompt that the service does not have, without reporting an outage', async () => {
     const { prompt } = client({ 'not pushed': file('of the file', { version: 0 }), other: file('of the file') })
     expect(await prompt.get('not pushed')).toMatchObject({ prompt: 'of the file', version: 0 })
     expect(lines(warned)).toEqual([expect.stringMatching(/so its file is used: GET \S+ answered 404/)])
@@ -146,7 +146,7 @@ describe('prompt.get with prompts in files', () => {
     expect((await prompt.get('other')).prompt).toBe('of the service')
   })
 
-  it('cacheTtlSeconds 0 asks each time, and while the service hangs once for all', async () => {
+  it('fetches on every call with cacheTtlSeconds 0, and once while the service hangs', async () => {
     const { prompt } = client({ zero: file('of the file') })
     await prompt.create({ name: 'zero', prompt: 'of the service', labels: ['production'] })
     const get = (more: object = {}) => prompt.get('zero', { cacheTtlSeconds: 0, ...more })
@@ -165,7 +165,7 @@ describe('prompt.get with prompts in files', () => {
     answer.resolve()
   })
 
-  it('fileAfterMs 0 does not wait, and is no reason for a warning', async () => {
+  it('does not wait with fileAfterMs 0, without a warning', async () => {
     const { prompt } = client({ eager: file('of the file') })
     await prompt.create({ name: 'eager', prompt: 'of the service', labels: ['production'] })
     expect((await prompt.get('eager', { fileAfterMs: 0 })).prompt).toBe('of the file')
@@ -175,13 +175,13 @@ describe('prompt.get with prompts in files', () => {
     expect(lines(warned)).toEqual([])
   })
 
-  it('fileAfterMs 0 says that the file is used when the service turns out to be away', async () => {
+  it('warns with fileAfterMs 0 if the service turns out to be unavailable', async () => {
     const { prompt } = client({ 'eager away': file('of the file') }, { baseUrl: 'http://127.0.0.1:1' })
     expect((await prompt.get('eager away', { fileAfterMs: 0 })).prompt).toBe('of the file')
     await vi.waitFor(() => expect(lines(warned)).toEqual([expect.stringMatching(/"eager away".*did not reach/)]))
   })
 
-  it('a chat in a file fills in its placeholders', async () => {
+  it('fills in the placeholders of a chat in a file', async () => {
     const entries = [
       { role: 'system', content: 'You know {{city}}.' },
       { type: 'placeholder', name: 'history' } as const,
@@ -200,7 +200,7 @@ describe('prompt.get with prompts in files', () => {
       { fine: file('x') },
       'fileAfterMs of a prompt is ignored: expected a number from 0, so 250 ms count.',
     ],
-  ])('%s that makes no sense is said, and nothing else changes', async (_, prompts, message) => {
+  ])('warns about an invalid %s, and changes nothing else', async (_, prompts, message) => {
     const { prompt } = client(prompts as unknown as PromptFiles)
     await prompt.create({ name: 'fine', prompt: 'of the service', labels: ['production'] })
     expect((await prompt.get('fine', { fileAfterMs: -1 })).prompt).toBe('of the service')

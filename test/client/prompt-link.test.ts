@@ -18,19 +18,19 @@ function fetched() {
 }
 
 describe('a prompt given to an observation', () => {
-  it('links the two', async () => {
+  it('links the prompt to the observation', async () => {
     const prompt = await fetched()
     startObservation('call', { prompt }, { asType: 'generation' }).end()
     expect(laboratory().spans('call')[0]?.attributes).toMatchObject({ [name]: 'critic', [version]: 3 })
   })
 
-  it('links what is called inside, when it is propagated', async () => {
+  it('links inner calls if it is propagated', async () => {
     const prompt = await fetched()
     propagateAttributes({ prompt }, () => startObservation('call', {}, { asType: 'generation' }).end())
     expect(laboratory().spans('call')[0]?.attributes).toMatchObject({ [name]: 'critic', [version]: 3 })
   })
 
-  it('links nothing when it is a fallback', async () => {
+  it('links nothing if it is a fallback', async () => {
     const prompt = await unreachable.prompt.get('critic', { fallback: 'Judge {{movie}}.', maxRetries: 0 })
     startObservation('call', { prompt }, { asType: 'generation' }).end()
     const [call] = laboratory().spans('call')

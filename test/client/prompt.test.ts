@@ -38,7 +38,7 @@ describe('prompts over the wire', () => {
     )
   })
 
-  it('a chat prompt with a placeholder comes back as it went', async () => {
+  it('a chat prompt with a placeholder is read back unchanged', async () => {
     const { prompt } = client()
     const entries = [
       { role: 'system', content: 'You know {{topic}}.' },
@@ -52,7 +52,7 @@ describe('prompts over the wire', () => {
     ])
   })
 
-  it('LangChain understands a chat prompt, as it is and as pairs', async () => {
+  it('LangChain accepts a chat prompt, directly and as pairs', async () => {
     const { prompt } = client()
     const entries = [
       { role: 'system', content: 'You know {{topic}}.' },
@@ -73,7 +73,7 @@ describe('prompts over the wire', () => {
     }
   })
 
-  it('a label moved by update is what the next get fetches', async () => {
+  it('get() fetches the version of a label that update() moved', async () => {
     const { prompt } = client()
     await prompt.create({ name: 'moved', prompt: 'one', labels: ['production'] })
     await prompt.create({ name: 'moved', prompt: 'two' })
@@ -82,7 +82,7 @@ describe('prompts over the wire', () => {
     expect((await prompt.get('moved')).prompt).toBe('two')
   })
 
-  it('what is deleted is gone', async () => {
+  it('a deleted prompt is not found', async () => {
     const { prompt } = client()
     await prompt.create({ name: 'gone', prompt: 'one', labels: ['production'] })
     await prompt.get('gone')
@@ -91,7 +91,7 @@ describe('prompts over the wire', () => {
     expect(silent.mock.calls[0]?.[0]).toContain('prompt "gone" (label production) cannot be fetched: ')
   })
 
-  it('calls at the same time fetch once', async () => {
+  it('concurrent calls fetch once', async () => {
     const { prompt } = client()
     await prompt.create({ name: 'once', prompt: 'one', labels: ['production'] })
     const before = asked('once').length
@@ -100,7 +100,7 @@ describe('prompts over the wire', () => {
     expect(new Set(prompts).size).toBe(1)
   })
 
-  it('a service that hangs, is down, or talks nonsense leaves the fallback', async () => {
+  it('the fallback is used if the service hangs, is down, or responds with invalid data', async () => {
     const { prompt } = client()
     const path = 'GET /api/public/v2/prompts/{name}'
     const fallback = 'Hello {{name}}'
@@ -124,7 +124,7 @@ describe('prompts over the wire', () => {
     await expect(nowhere.prompt.get('away')).rejects.toThrow('did not reach')
   })
 
-  it('a process ends, though a prompt is being fetched again in the background', async () => {
+  it('a process ends although a prompt is being refreshed in the background', async () => {
     await client().prompt.create({ name: 'stale', prompt: 'Hello', labels: ['production'] })
     const path = 'GET /api/public/v2/prompts/stale'
     local.respond(path, {})
@@ -135,7 +135,7 @@ describe('prompts over the wire', () => {
     refresh.stop()
   })
 
-  it('a fetch is tried again as often as was asked', async () => {
+  it('a fetch is retried as often as configured', async () => {
     const { prompt } = client()
     await prompt.create({ name: 'again', prompt: 'one', labels: ['production'] })
     const busy = local.respond('GET /api/public/v2/prompts/again', {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SvcClient } from '@svc/client'
 import { expect, it } from 'vitest'
 
-it('clients that come and go, one for each request of an application, share their connections', async () => {
+it('short-lived clients share their connections', async () => {
   let connections = 0
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(202).end())

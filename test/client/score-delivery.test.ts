@@ -18,8 +18,8 @@ const sent = () => bench.local.calls().slice(before)
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 const score = (n: number | string) => ({ traceId: TRACE, name: `n${n}`, value: 1 })
 
-describe('a service that is away', () => {
-  it('gets every score when it is back', async () => {
+describe('a service that is unavailable', () => {
+  it('receives every score when it is back', async () => {
     const away = await startLocal()
     await away.close()
     const client = bench.client({ baseUrl: away.url, flushInterval: 0.01 })
@@ -31,7 +31,7 @@ describe('a service that is away', () => {
     await back.close()
   })
 
-  it('gets them once each, and in their order: of one id the last one counts', async () => {
+  it('receives scores once each and in order, so that the last one of an id is kept', async () => {
     // As many as are under way at once.
     bench.local.respond(SCORES, { status: 503, body: {}, times: 4 })
     const client = bench.client({ flushAt: 2 })
@@ -47,7 +47,7 @@ describe('a service that is away', () => {
     expect(client.score.health()).toMatchObject({ state: 'ok', ended: 113, sent: 113, pending: 0, dropped: {} })
   })
 
-  it('gets few requests of what has piled up', async () => {
+  it('receives few requests for many scores', async () => {
     bench.local.respond(SCORES, { status: 503, body: {} })
     const client = bench.client({ flushAt: 1 })
     for (const n of numbers(500)) client.score.create(score(`piled-${n}`))
@@ -56,7 +56,7 @@ describe('a service that is away', () => {
     expect(sent().length).toBeLessThan(16)
   })
 
-  it('loses what finds no room, and what is left at the end, each said with its count', async () => {
+  it('loses scores beyond the queue limit and at the end, each reported with a count', async () => {
     const client = bench.client({ baseUrl: 'http://127.0.0.1:1', maxQueueBytes: 1_000 })
     for (const n of numbers(30)) client.score.create({ ...score(n), comment: 'x'.repeat(100) })
     const { dropped, pending } = client.score.health()
@@ -71,7 +71,7 @@ describe('a service that is away', () => {
     expect(client.score.health()).toMatchObject({ pending: 0, dropped: { shutdown: pending } })
   })
 
-  it('gives up what is too old', async () => {
+  it('loses scores that are too old', async () => {
     const client = bench.client({ baseUrl: 'http://127.0.0.1:1', maxRetryAge: 0.01 })
     client.score.create(score('old'))
     await client.flush()
@@ -83,7 +83,7 @@ describe('a service that is away', () => {
 })
 
 describe('a service that refuses', () => {
-  it('the keys keeps scores waiting, and what is lost at the end is said with the reason', async () => {
+  it('the keys keeps scores queued, and those lost at the end are reported with the reason', async () => {
     const client = bench.client({ secretKey: 'sk-wrong' })
     for (const n of numbers(3)) {
       client.score.create(score(n))
@@ -96,7 +96,7 @@ describe('a service that refuses', () => {
     ])
   })
 
-  it('one score of a batch loses only that', async () => {
+  it('one score of a batch loses only that one', async () => {
     const server = createServer(async (request, response) => {
       const body = await text(request)
       response.writeHead(body.includes('"bad"') ? 400 : 202).end(body.includes('"bad"') ? 'not this one' : '{}')
@@ -119,7 +119,7 @@ describe('a service that refuses', () => {
   it.each([
     ['in its own words', { message: 'Invalid request data', error: [{ message: 'Expected object, received array' }] }],
     ['in any words', { message: 'no' }],
-  ])('every batch, %s, is named as too old, and the scores wait', async (_, body) => {
+  ])('every batch, %s, is reported as too old, and scores stay queued', async (_, body) => {
     const planned = bench.local.respond(SCORES, { status: 400, body, times: 99 })
     const client = bench.client({ flushAt: 1_000 })
     for (const n of numbers(10)) client.score.create(score(n))
@@ -134,7 +134,7 @@ describe('a service that refuses', () => {
 })
 
 describe('createAndWait', () => {
-  it('resolves with the id when the service has it', async () => {
+  it('resolves with the id when the service has stored the score', async () => {
     const client = bench.client({ flushAt: 1_000, flushInterval: 1_000 })
     expect(await client.score.createAndWait({ ...score('waited for'), id: 'mine' })).toEqual({ id: 'mine' })
     expect(bench.local.scores().some(({ id }) => id === 'mine')).toBe(true)
@@ -142,7 +142,7 @@ describe('createAndWait', () => {
     expect(bench.local.scores().some((each) => each.id === id)).toBe(true)
   })
 
-  it('comes after those that were queued before', async () => {
+  it('is sent after earlier queued scores', async () => {
     const client = bench.client({ flushAt: 1_000, flushInterval: 1_000 })
     client.score.create(score('queued'))
     await client.score.createAndWait(score('waited for'))
@@ -179,7 +179,7 @@ describe('createAndWait', () => {
     expect(client.score.health()).toMatchObject({ pending: 0, dropped: { rejected: 2 } })
   })
 
-  it('rejects where the service is away, and goes on trying', async () => {
+  it('rejects if the service is unavailable, and keeps retrying', async () => {
     const away = await startLocal()
     await away.close()
     const client = bench.client({ baseUrl: away.url, timeout: 0.2 })
@@ -191,12 +191,12 @@ describe('createAndWait', () => {
     await back.close()
   })
 
-  it('rejects where the keys are refused', async () => {
+  it('rejects if the keys are refused', async () => {
     const client = bench.client({ secretKey: 'sk-wrong' })
     await expect(client.score.createAndWait(score('n'))).rejects.toThrow(/refuses the keys \(401/)
   })
 
-  it('rejects where there is no room, or nowhere to go', async () => {
+  it('rejects if the queue is full, or keys are missing', async () => {
     const full = bench.client({ baseUrl: 'http://127.0.0.1:1', maxQueueBytes: 1 })
     full.score.create(score('first'))
     await expect(full.score.createAndWait(score('second'))).rejects.toThrow(

@@ -25,7 +25,7 @@ function manager(options: SvcClientOptions = {}) {
 }
 
 describe('on an edge runtime', () => {
-  it('scores leave when there are enough of them, when the first has waited, and on a flush', async () => {
+  it('scores are sent by number, by time, and on a flush', async () => {
     const scores = manager({ flushAt: 2, flushInterval: 0.05 })
     for (const n of numbers(2)) scores.create(score(n))
     await vi.waitFor(() => expect(sent()).toHaveLength(1))
@@ -64,7 +64,7 @@ describe('on an edge runtime', () => {
     expect(bench.said()).toEqual([])
   })
 
-  it('an answer that is none of the service is no success', async () => {
+  it('a response of another server is not a success', async () => {
     bench.local.respond(SCORES, { status: 200, body: 'please log in', times: 1 })
     const scores = manager()
     scores.create({ ...score('portal'), id: 'portal' })
@@ -73,7 +73,7 @@ describe('on an edge runtime', () => {
     expect(scores.health()).toMatchObject({ ended: 1, sent: 1 })
   })
 
-  it('scores that are rejected are named with the reason', async () => {
+  it('rejected scores are named with the reason', async () => {
     const body = { accepted: 0, rejected: 1, errors: [{ message: 'n1: no such trace' }] }
     bench.local.respond(SCORES, { status: 207, body, times: 2 })
     const scores = manager()
@@ -83,7 +83,7 @@ describe('on an edge runtime', () => {
     expect(scores.health()).toMatchObject({ ended: 1, sent: 0, dropped: { rejected: 1 } })
   })
 
-  it('what is left at the end is said to be lost, within the time that the end may take', async () => {
+  it('scores left at the end are reported as lost, within the shutdown timeout', async () => {
     const away = await startLocal()
     await away.close()
     const scores = manager({ baseUrl: away.url, shutdownTimeout: 0.2 })
@@ -93,7 +93,7 @@ describe('on an edge runtime', () => {
     expect(scores.health()).toMatchObject({ ended: 3, sent: 0, pending: 0, dropped: { shutdown: 3 } })
   })
 
-  it('more scores than have room are counted', async () => {
+  it('scores beyond the queue limit are counted', async () => {
     const scores = manager({ baseUrl: 'http://127.0.0.1:1', maxQueueBytes: 1_000, shutdownTimeout: 0.1 })
     for (const n of numbers(30)) scores.create({ ...score(n), comment: 'x'.repeat(100) })
     await scores.flush()

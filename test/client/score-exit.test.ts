@@ -64,7 +64,7 @@ const WAYS: readonly (readonly [way: string, signals: readonly NodeJS.Signals[],
 /** The gate is the same; these have it opened by somebody else. */
 const UNDER_THE_PRELOAD = new Set(['naturally', 'with a batch under way', 'by signal, handler gives a last score'])
 
-describe.concurrent('a process ends as it would have ended, and its last scores arrive', () => {
+describe.concurrent('a process ends as without svc, and its last scores arrive:', () => {
   it.each(WAYS)('%s %j', async (way, signals, scores) => {
     const bare = await end(way, { signals, scores: 'without scores' })
     const { ended, stderr, arrived } = await end(way, { signals })
@@ -80,7 +80,7 @@ describe.concurrent('a process ends as it would have ended, and its last scores 
   )
 })
 
-it('spans and scores leave through the same gate', async () => {
+it('spans and scores are delivered by the same exit handling', async () => {
   const spans = local.spans().length
   const { ended, arrived } = await end('with a span', { preload: PRELOAD })
   expect({ code: ended.code, arrived, spans: local.spans().length }).toEqual({
@@ -97,8 +97,8 @@ it('every score that is lost at the end is counted', async () => {
   expect(stderr).toMatch(/\[ERROR\] Cannot reach 127\.0\.0\.1:1: .* 2 scores are lost\.$/m)
 })
 
-describe('with a spool', () => {
-  it.each(['naturally', 'by process.exit()'])('what nobody takes is sent by the next start: %s', async (way) => {
+describe('scores with a spool', () => {
+  it.each(['naturally', 'by process.exit()'])('that could not be sent are sent by the next start: %s', async (way) => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-scores-'))
     const away = await startLocal()
     const { port } = new URL(away.url)
@@ -118,7 +118,7 @@ describe('with a spool', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('of which SVC_OTEL_SPOOL=always makes a record of each score, a process that is killed loses none', async () => {
+  it('with SVC_OTEL_SPOOL=always survive a killed process', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-scores-'))
     const env = { SVC_OTEL_SPOOL_DIR: folder, SVC_OTEL_SPOOL: 'always', SVC_TRACING_ENVIRONMENT: 'killed' }
     const program = startNode([app, 'by signal, unhandled'], { cwd, env: { ...local.env, ...env } })
@@ -134,14 +134,14 @@ describe('with a spool', () => {
   })
 })
 
-it('a process that dies by itself dies as it would have died', async () => {
+it('a process that crashes ends as without svc', async () => {
   const bare = await end('with a throw', { scores: 'without scores' })
   const { ended } = await end('with a throw')
   expect(ended).toEqual(bare.ended)
   expect(ended.code).toBe(1)
 })
 
-it('a signal that the application ignores does not end it, and the next is its own', async () => {
+it('a signal that the application ignores does not end the process', async () => {
   const program = startNode([app, 'by signal, ignored once'], { cwd, env: local.env })
   await program.said(/scored/)
   program.kill('SIGTERM')
@@ -150,7 +150,7 @@ it('a signal that the application ignores does not end it, and the next is its o
   expect(await program.ended).toMatchObject({ code: 5, signal: null })
 })
 
-describe('a service that hangs holds nobody for longer than SVC_SHUTDOWN_TIMEOUT', () => {
+describe('a hanging service delays a process at most SVC_SHUTDOWN_TIMEOUT:', () => {
   // The requests themselves would wait for a minute.
   const env = { SVC_SHUTDOWN_TIMEOUT: '0.3', SVC_TIMEOUT: '60' }
   it.each([

@@ -20,7 +20,7 @@ function withScores(...wanted: string[]) {
 }
 
 describe('scores that the service rejects', () => {
-  it('are said with its reasons, and not sent again', async () => {
+  it('are reported with its reasons, and not sent again', async () => {
     const client = withScores('kept')
     client.score.create({ traceId: TRACE, name: 'bad', value: 'text', dataType: 'NUMERIC' })
     await client.flush()
@@ -43,22 +43,22 @@ describe('scores that the service rejects', () => {
       { rejected: 2, errors: Array.from({ length: 25 }, (_, n) => ({ message: `e${n}` })) },
       /Svc rejected 2 of 2 scores in batch: e0; .*; e19; 5 more$/,
     ],
-  ])('are said also when the answer is %j', async (body, line) => {
+  ])('are reported also if the response is %j', async (body, line) => {
     bench.local.respond(SCORES, { status: 207, body })
     await withScores('a', 'b').flush()
     expect(bench.said()).toEqual([expect.stringMatching(line)])
     expect(sent()).toHaveLength(1)
   })
 
-  it('are none when the answer says so', async () => {
+  it('are none if the response lists none', async () => {
     bench.local.respond(SCORES, { status: 207, body: { accepted: 2, rejected: 0, errors: [] } })
     await withScores('a', 'b').flush()
     expect(bench.said()).toEqual([])
   })
 })
 
-describe('a batch that is not taken', () => {
-  it('is sent again after the pause the service asks for', async () => {
+describe('a batch of scores that is not accepted', () => {
+  it('is sent again after the pause that the service requests', async () => {
     bench.local.respond(SCORES, { status: 429, headers: { 'retry-after': '0.02' }, body: {} })
     bench.local.respond(SCORES, { status: 503, headers: { 'retry-after': '0.02' }, body: {} })
     await withScores('patient').flush()
@@ -67,7 +67,7 @@ describe('a batch that is not taken', () => {
     expect(bench.said()).toEqual([])
   })
 
-  it('is sent once more when its connection was closed: its ids make that safe', async () => {
+  it('is sent again if its connection was closed, which its ids make safe', async () => {
     bench.local.respond(SCORES, { drop: true })
     await withScores('dropped').flush()
     expect(sent().map(({ status }) => status)).toEqual([0, 202])
@@ -77,7 +77,7 @@ describe('a batch that is not taken', () => {
   })
 })
 
-it('missing keys are said once, when the client is made', () => {
+it('missing keys are reported once, when the client is created', () => {
   bench.client({ env: () => undefined })
   bench.client({ env: () => undefined })
   expect(bench.said()).toEqual([

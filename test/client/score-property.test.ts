@@ -57,7 +57,7 @@ afterAll(() => {
 
 let run = 0
 
-it('create, flush, shutdown and failures in any order: every valid score is taken once, or said to be lost', async () => {
+it('in any order of create, flush, shutdown and failures every valid score is accepted once, or reported as lost', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 20 }), async (program, flushAt) => {
       said = []
@@ -72,7 +72,7 @@ it('create, flush, shutdown and failures in any order: every valid score is take
   )
 }, 120_000)
 
-it('on an edge runtime every valid score is taken, if need be twice, or said to be lost', async () => {
+it('on an edge runtime every valid score is accepted at least once, or reported as lost', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 20 }), async (program, flushAt) => {
       said = []

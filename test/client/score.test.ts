@@ -23,7 +23,7 @@ const sent = () =>
 const bodies = () => sent().map(({ body }) => body as Record<string, unknown>[])
 
 describe('a score', () => {
-  it('goes out with an id, the environment and the time it was queued at, and can be read back', async () => {
+  it('is sent with an id, the environment and the time it was queued, and can be read back', async () => {
     const client = bench.client({ environment: 'staging' })
     const start = Date.now()
     client.score.create({
@@ -55,7 +55,7 @@ describe('a score', () => {
     expect((await client.api.scores.getMany({ id })).data).toEqual([])
   })
 
-  it('keeps the id and the environment it has, an empty text is a value, and what is changed later is not changed', async () => {
+  it('keeps its id, environment and empty string value, and ignores later changes of its object', async () => {
     const client = bench.client({ environment: 'staging' })
     const body = { traceId: TRACE, id: 'mine', name: 'n', value: '', environment: 'test', metadata: { state: 'then' } }
     client.score.create(body)
@@ -93,7 +93,7 @@ describe('a score', () => {
       },
       /score.create failed: no/,
     ],
-  ])('%s is dropped with a line, and nothing throws', async (_, data, line) => {
+  ])('is dropped with a warning if it is invalid: %s', async (_, data, line) => {
     const client = bench.client()
     client.score.create(data as ScoreBody)
     await client.flush()
@@ -102,7 +102,7 @@ describe('a score', () => {
     expect(sent()).toEqual([])
   })
 
-  it('with metadata that contain themselves is dropped with a line', async () => {
+  it('with circular metadata is dropped with a warning', async () => {
     const metadata: Record<string, unknown> = {}
     metadata.self = metadata
     const client = bench.client()
@@ -124,7 +124,7 @@ describe('scores of observations', () => {
     context.disable()
   })
 
-  it('know their trace and observation', async () => {
+  it('have their trace and observation', async () => {
     const client = bench.client()
     const observation = startObservation('work')
     client.score.observation(observation, { name: 'of the observation', value: 1 })
@@ -143,7 +143,7 @@ describe('scores of observations', () => {
     expect(ofActiveTrace?.traceId).toBe(ofActiveTrace?.value)
   })
 
-  it('say so where none is active, or where it is none', async () => {
+  it('are dropped with a warning if none is active or valid', async () => {
     const client = bench.client()
     client.score.activeObservation({ name: 'n', value: 1 })
     client.score.activeTrace({ name: 'n', value: 1 })
@@ -162,7 +162,7 @@ describe('scores of observations', () => {
   })
 })
 
-describe('the queue', () => {
+describe('the score queue', () => {
   it('sends requests of 100 at most', async () => {
     const client = bench.client({ flushAt: 10_000 })
     for (let n = 0; n < 250; n++) client.score.create({ traceId: TRACE, name: `n${n}`, value: n })
@@ -176,7 +176,7 @@ describe('the queue', () => {
     expect(values.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 250 }, (_, n) => n))
   })
 
-  it('sends less at once where scores are large', async () => {
+  it('sends smaller batches if scores are large', async () => {
     const client = bench.client({ flushAt: 10_000 })
     // Three bytes each on the wire, where 1 MB is the most.
     const comment = '字'.repeat(160_000)
@@ -186,7 +186,7 @@ describe('the queue', () => {
     expect(bench.said()).toEqual([])
   })
 
-  it('leaves when it has as many as it should, without a flush', async () => {
+  it('is sent when it has the configured number, without a flush', async () => {
     const client = bench.client({ flushAt: 3, flushInterval: 1_000 })
     const names = ['one', 'two', 'three'].map((name) => `enough: ${name}`)
     for (const name of names) client.score.create({ traceId: TRACE, name, value: 1 })
@@ -194,12 +194,12 @@ describe('the queue', () => {
     expect(bodies()).toMatchObject([names.map((name) => ({ name }))])
   })
 
-  it('leaves when its first score has waited long enough', async () => {
+  it('is sent when its first score has waited for the interval', async () => {
     bench.client({ flushInterval: 0.01 }).score.create({ traceId: TRACE, name: 'impatient', value: 1 })
     await bench.local.waitFor(({ scores }) => scores().some(({ name }) => name === 'impatient'))
   })
 
-  it('sends scores that come while it sends, and a flush waits for them', async () => {
+  it('sends scores that are added while it sends, and a flush waits for them', async () => {
     const client = bench.client()
     let go = () => {}
     const { met } = bench.local.respond(SCORES, {

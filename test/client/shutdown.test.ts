@@ -20,7 +20,7 @@ vi.mock('@svc/core/exit', async (original) => {
   return { ...exit, onExit }
 })
 
-it('a client that was shut down no longer listens to the end of the process', async () => {
+it('a client that was shut down removes its exit handler', async () => {
   const local = await startLocal()
   const client = new SvcClient({ publicKey: 'pk-svc-local', secretKey: 'sk-svc-local', baseUrl: local.url })
   client.score.create({ name: 'quality', value: 1, traceId: 'a'.repeat(32) })

@@ -11,7 +11,7 @@ const trusting = { OTEL_EXPORTER_OTLP_CERTIFICATE: certificate.certFile }
 const unwanted = await startServer()
 afterAll(() => unwanted[Symbol.asyncDispose]())
 
-it.each(['HTTPS_PROXY', 'https_proxy'])('as %s is the way to an https address, by a tunnel', async (name) => {
+it.each(['HTTPS_PROXY', 'https_proxy'])('HTTPS_PROXY as %s is used for https URLs, through a tunnel', async (name) => {
   const intake = await useIntake({ tls: certificate })
   const proxy = await useProxy({ to: intake.port })
   const env = { ...trusting, [name]: proxy.url('user:p%40ss') }
@@ -29,7 +29,7 @@ it.each(['HTTPS_PROXY', 'https_proxy'])('as %s is the way to an https address, b
   expect(intake.requests[0]?.headers).toMatchObject({ authorization: `Basic ${btoa('pk:sk')}` })
 })
 
-it.each(['process.exit', 'a signal'])('is the way at %s, too', async (end) => {
+it.each(['process.exit', 'a signal'])('HTTPS_PROXY is used at %s, too', async (end) => {
   const intake = await useIntake({ tls: certificate })
   const proxy = await useProxy({ to: intake.port })
   const program = startSpans(SERVICE, { ...PLAN, end }, { ...trusting, HTTPS_PROXY: proxy.url() })
@@ -39,7 +39,7 @@ it.each(['process.exit', 'a signal'])('is the way at %s, too', async (end) => {
   expect({ arrived: intake.taken.size, asked: proxy.asked.length }).toEqual({ arrived: 1, asked: 1 })
 })
 
-it('in small letters wins', async () => {
+it('https_proxy in lower case wins over HTTPS_PROXY', async () => {
   const intake = await useIntake({ tls: certificate })
   const proxy = await useProxy({ to: intake.port })
   const env = { ...trusting, https_proxy: proxy.url(), HTTPS_PROXY: unwanted.url }
@@ -47,7 +47,7 @@ it('in small letters wins', async () => {
   expect({ arrived: intake.taken.size, unwanted: unwanted.requests.length }).toEqual({ arrived: 1, unwanted: 0 })
 })
 
-it('is not the way to an http address, nor HTTP_PROXY to an https one', async () => {
+it('HTTPS_PROXY is not used for http URLs, nor HTTP_PROXY for https ones', async () => {
   const intake = await useIntake({ tls: certificate })
   const plain = await useIntake()
   const proxy = await useProxy({ to: intake.port })
@@ -59,7 +59,7 @@ it('is not the way to an http address, nor HTTP_PROXY to an https one', async ()
   expect([intake.taken.size, plain.taken.size]).toEqual([1, 1])
 })
 
-it('is not asked for loopback, which is reached without', async () => {
+it('HTTPS_PROXY is not used for loopback', async () => {
   const intake = await useIntake({ tls: certificate })
   const env = { ...trusting, HTTPS_PROXY: unwanted.url }
   expect((await startSpans(intake, PLAN, env).ended).stderr).toBe('')
@@ -71,7 +71,7 @@ it.each([
   [407, 'process.exit'],
   [502, 'naturally'],
   [502, 'process.exit'],
-])('that answers %i when the process ends %s is named, without its password', async (status, end) => {
+])('HTTPS_PROXY is named without its password if it responds with %i when the process ends %s', async (status, end) => {
   const proxy = await useProxy({ to: 1, tunnelStatus: status })
   const env = { ...trusting, HTTPS_PROXY: proxy.url('user:s3cret') }
   const { stderr, stdout } = await startSpans(SERVICE, { ...PLAN, end }, env).ended

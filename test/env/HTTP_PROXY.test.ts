@@ -10,7 +10,7 @@ const PLAN = { make: { spans: 1 }, end: 'naturally' } as const
 const unwanted = await startServer()
 afterAll(() => unwanted[Symbol.asyncDispose]())
 
-it.each(['HTTP_PROXY', 'http_proxy'])('as %s is the way to an http address', async (name) => {
+it.each(['HTTP_PROXY', 'http_proxy'])('HTTP_PROXY as %s is used for http URLs', async (name) => {
   const intake = await useIntake()
   const proxy = await useProxy({ to: intake.port })
   const { code, stderr } = await startSpans(SERVICE, PLAN, { [name]: proxy.url() }).ended
@@ -24,7 +24,7 @@ it.each(['HTTP_PROXY', 'http_proxy'])('as %s is the way to an http address', asy
   ])
 })
 
-it.each(['process.exit', 'a signal'])('is the way at %s, too', async (end) => {
+it.each(['process.exit', 'a signal'])('HTTP_PROXY is used at %s, too', async (end) => {
   const intake = await useIntake()
   const proxy = await useProxy({ to: intake.port })
   const program = startSpans(SERVICE, { ...PLAN, end }, { HTTP_PROXY: proxy.url() })
@@ -34,7 +34,7 @@ it.each(['process.exit', 'a signal'])('is the way at %s, too', async (end) => {
   expect({ arrived: intake.taken.size, asked: proxy.asked.length }).toEqual({ arrived: 1, asked: 1 })
 })
 
-it('in small letters wins', async () => {
+it('http_proxy in lower case wins over HTTP_PROXY', async () => {
   const intake = await useIntake()
   const proxy = await useProxy({ to: intake.port })
   const env = { http_proxy: proxy.url(), HTTP_PROXY: unwanted.url }
@@ -42,7 +42,7 @@ it('in small letters wins', async () => {
   expect({ arrived: intake.taken.size, unwanted: unwanted.requests.length }).toEqual({ arrived: 1, unwanted: 0 })
 })
 
-it('may have a user and a password, and no scheme', async () => {
+it('HTTP_PROXY may have a user and a password, and no scheme', async () => {
   const intake = await useIntake()
   const proxy = await useProxy({ to: intake.port })
   const url = proxy.url('user:p%40ss').replace('http://', '')
@@ -53,7 +53,7 @@ it('may have a user and a password, and no scheme', async () => {
   expect(intake.requests[0]?.headers.authorization).toBe(`Basic ${btoa('pk:sk')}`)
 })
 
-it.each(['127.0.0.1', 'localhost'])('is not asked for loopback, which is reached without: %s', async (host) => {
+it.each(['127.0.0.1', 'localhost'])('HTTP_PROXY is not used for loopback: %s', async (host) => {
   const intake = await useIntake()
   const { stderr } = await startSpans({ url: `http://${host}:${intake.port}` }, PLAN, { HTTP_PROXY: unwanted.url })
     .ended
@@ -64,17 +64,20 @@ it.each(['127.0.0.1', 'localhost'])('is not asked for loopback, which is reached
   })
 })
 
-it.each([407, 502])('that answers %i loses the spans, and its password is not said', async (status) => {
-  const proxy = await startServer((response) => response.writeHead(status).end())
-  const url = proxy.url.replace('//', '//user:s3cret@')
-  const { code, stderr, stdout } = await startSpans(SERVICE, PLAN, { HTTP_PROXY: url }).ended
-  await proxy[Symbol.asyncDispose]()
-  expect({ code, told: lostIn(stderr) }).toEqual({ code: 0, told: 1 })
-  expect(stderr).toMatch(`answered ${status}`)
-  expect(stderr + stdout).not.toMatch('s3cret')
-})
+it.each([407, 502])(
+  'HTTP_PROXY loses the spans if it responds with %i, and its password is not printed',
+  async (status) => {
+    const proxy = await startServer((response) => response.writeHead(status).end())
+    const url = proxy.url.replace('//', '//user:s3cret@')
+    const { code, stderr, stdout } = await startSpans(SERVICE, PLAN, { HTTP_PROXY: url }).ended
+    await proxy[Symbol.asyncDispose]()
+    expect({ code, told: lostIn(stderr) }).toEqual({ code: 0, told: 1 })
+    expect(stderr).toMatch(`answered ${status}`)
+    expect(stderr + stdout).not.toMatch('s3cret')
+  },
+)
 
-it.each(['hangs', 'hangs up'])('that %s holds the process no longer than its end may take', async (way) => {
+it.each(['hangs', 'hangs up'])('HTTP_PROXY that %s delays the process at most the shutdown timeout', async (way) => {
   let connections = 0
   const proxy = await startRawServer((socket) => {
     connections += 1

@@ -15,32 +15,35 @@ async function way(host: string, env: (port: number) => Readonly<Record<string, 
   return { byProxy: proxy.asked.length > 0, arrived: intake.taken.size }
 }
 
-it('unset sends everything by the proxy that is not for loopback', async () => {
+it('NO_PROXY unset sends everything except loopback through the proxy', async () => {
   expect(await way(HERE, () => ({}))).toEqual({ byProxy: true, arrived: 1 })
 })
 
-it.each(['NO_PROXY', 'no_proxy'])('as %s names hosts that are reached without a proxy', async (name) => {
+it.each(['NO_PROXY', 'no_proxy'])('NO_PROXY as %s lists hosts that are reached without a proxy', async (name) => {
   expect(await way(HERE, () => ({ [name]: `other.test, ${HERE}` }))).toEqual({ byProxy: false, arrived: 1 })
 })
 
-it('may have a port', async () => {
+it('NO_PROXY may have a port', async () => {
   expect(await way(HERE, (port) => ({ NO_PROXY: `${HERE}:${port}` }))).toEqual({ byProxy: false, arrived: 1 })
   expect(await way(HERE, (port) => ({ NO_PROXY: `${HERE}:${port + 1}` }))).toEqual({ byProxy: true, arrived: 1 })
 })
 
-it('may be * for all hosts', async () => {
+it('NO_PROXY may be * for all hosts', async () => {
   expect(await way(HERE, () => ({ NO_PROXY: '*' }))).toEqual({ byProxy: false, arrived: 1 })
 })
 
 // Without the proxy nobody finds the host: that it was not asked is all there is to see.
-it.each(['svc.test', '.svc.test', '.test', '*.test', 'SVC.TEST'])('%s is for a host of that name', async (pattern) => {
+it.each(['svc.test', '.svc.test', '.test', '*.test', 'SVC.TEST'])('NO_PROXY=%s matches the host', async (pattern) => {
   expect(await way(HOST, () => ({ NO_PROXY: pattern }))).toEqual({ byProxy: false, arrived: 0 })
 })
 
-it.each(['vc.test', 'other.test', 'svc.test.example', 'svc'])('%s is for another host', async (pattern) => {
-  expect(await way(HOST, () => ({ NO_PROXY: pattern }))).toEqual({ byProxy: true, arrived: 1 })
-})
+it.each(['vc.test', 'other.test', 'svc.test.example', 'svc'])(
+  'NO_PROXY=%s does not match the host',
+  async (pattern) => {
+    expect(await way(HOST, () => ({ NO_PROXY: pattern }))).toEqual({ byProxy: true, arrived: 1 })
+  },
+)
 
-it('in small letters wins', async () => {
+it('no_proxy in lower case wins over NO_PROXY', async () => {
   expect(await way(HERE, () => ({ no_proxy: 'other.test', NO_PROXY: '*' }))).toEqual({ byProxy: true, arrived: 1 })
 })

@@ -22,24 +22,27 @@ const isRefused = {
 }
 
 it.each(['OTEL_EXPORTER_OTLP_CERTIFICATE', 'OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE'])(
-  'as %s is a file with the certificates that the one of the service is checked against',
+  'OTEL_EXPORTER_OTLP_CERTIFICATE as %s is a file with trusted certificates of the service',
   async (name) => {
     expect(await send({ [name]: certificate.certFile })).toEqual(arrives)
     expect(await send({ [name]: certificate.certFile }, 'process.exit')).toEqual(arrives)
   },
 )
 
-it.each(['naturally', 'process.exit'])('unset leaves it to Node, which does not trust it: %s', async (end) => {
-  expect(await send({}, end)).toEqual(isRefused)
-})
+it.each(['naturally', 'process.exit'])(
+  'OTEL_EXPORTER_OTLP_CERTIFICATE unset uses the certificates of Node, which do not include it: %s',
+  async (end) => {
+    expect(await send({}, end)).toEqual(isRefused)
+  },
+)
 
-it('is in the place of what Node trusts', async () => {
+it('OTEL_EXPORTER_OTLP_CERTIFICATE replaces the certificates of Node', async () => {
   const env = { NODE_EXTRA_CA_CERTS: certificate.certFile }
   expect(await send(env)).toEqual(arrives)
   expect(await send({ ...env, OTEL_EXPORTER_OTLP_CERTIFICATE: other.certFile })).toEqual(isRefused)
 })
 
-it('for traces wins over the one for all signals', async () => {
+it('OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE wins over OTEL_EXPORTER_OTLP_CERTIFICATE', async () => {
   const env = {
     OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE: certificate.certFile,
     OTEL_EXPORTER_OTLP_CERTIFICATE: other.certFile,
@@ -47,7 +50,7 @@ it('for traces wins over the one for all signals', async () => {
   expect(await send(env)).toEqual(arrives)
 })
 
-it('that cannot be read is said in one line, and Node decides', async () => {
+it("OTEL_EXPORTER_OTLP_CERTIFICATE that cannot be read is reported in one line, and Node's certificates are used", async () => {
   const file = join(useFolder(), 'none.pem')
   const env = { NODE_EXTRA_CA_CERTS: certificate.certFile, OTEL_EXPORTER_OTLP_CERTIFICATE: file }
   const { arrived, stderr } = await send(env)
@@ -59,7 +62,7 @@ it('that cannot be read is said in one line, and Node decides', async () => {
   ])
 })
 
-it('that is none is a reason not to reach the service, and not to fail', async () => {
+it('an invalid OTEL_EXPORTER_OTLP_CERTIFICATE prevents delivery without harming the application', async () => {
   const { arrived, told, stderr } = await send({ OTEL_EXPORTER_OTLP_CERTIFICATE: import.meta.filename })
   expect({ arrived, told }).toEqual({ arrived: 0, told: 1 })
   expect(stderr).toMatch(/Cannot reach 127\.0\.0\.1/)

@@ -23,17 +23,20 @@ const isLost = { arrived: 0, told: 1 }
 it.each([
   ['OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CLIENT_KEY'],
   ['OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE', 'OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY'],
-])('as %s is a file with the certificate that is shown to the service', async (certificate, key) => {
-  const env = { [certificate]: client.certFile, [key]: client.keyFile }
-  expect(await send(env)).toEqual(arrives)
-  expect(await send(env, 'process.exit')).toEqual(arrives)
-})
+])(
+  'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE as %s is a file with the certificate sent to the service',
+  async (certificate, key) => {
+    const env = { [certificate]: client.certFile, [key]: client.keyFile }
+    expect(await send(env)).toEqual(arrives)
+    expect(await send(env, 'process.exit')).toEqual(arrives)
+  },
+)
 
-it.each(['naturally', 'process.exit'])('unset shows none: %s', async (end) => {
+it.each(['naturally', 'process.exit'])('OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE unset sends none: %s', async (end) => {
   expect(await send({}, end)).toEqual(isLost)
 })
 
-it('is refused where the service knows another one', async () => {
+it('OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE is refused if the service expects another one', async () => {
   const env = {
     OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: other.certFile,
     OTEL_EXPORTER_OTLP_CLIENT_KEY: other.keyFile,
@@ -41,7 +44,7 @@ it('is refused where the service knows another one', async () => {
   expect(await send(env)).toEqual(isLost)
 })
 
-it('for traces wins over the one for all signals', async () => {
+it('OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE wins over the one for all signals', async () => {
   const env = {
     OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE: client.certFile,
     OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: other.certFile,

@@ -24,18 +24,21 @@ const WAYS = [
   ['process.exit', 3],
 ] as const
 
-it.each(WAYS)('is a file with the key of the certificate that is shown: %s', async (end, code) => {
-  expect(await send({ OTEL_EXPORTER_OTLP_CLIENT_KEY: client.keyFile }, end)).toEqual({
-    isMade: true,
-    code,
-    arrived: 1,
-    told: 0,
-    stderr: '',
-  })
-})
+it.each(WAYS)(
+  'OTEL_EXPORTER_OTLP_CLIENT_KEY is a file with the key of the client certificate: %s',
+  async (end, code) => {
+    expect(await send({ OTEL_EXPORTER_OTLP_CLIENT_KEY: client.keyFile }, end)).toEqual({
+      isMade: true,
+      code,
+      arrived: 1,
+      told: 0,
+      stderr: '',
+    })
+  },
+)
 
 it.each(WAYS)(
-  'of another certificate does no harm to the application, and the reason is said: %s',
+  'OTEL_EXPORTER_OTLP_CLIENT_KEY of another certificate is reported without harming the application: %s',
   async (end, code) => {
     expect(await send({ OTEL_EXPORTER_OTLP_CLIENT_KEY: other.keyFile }, end)).toEqual({
       isMade: true,
@@ -47,12 +50,15 @@ it.each(WAYS)(
   },
 )
 
-it.each(WAYS)('unset leaves the certificate without one, and the application unharmed: %s', async (end, code) => {
-  const { stderr: _, ...ended } = await send({}, end)
-  expect(ended).toEqual({ isMade: true, code, arrived: 0, told: 1 })
-})
+it.each(WAYS)(
+  'OTEL_EXPORTER_OTLP_CLIENT_KEY unset with a certificate does not harm the application: %s',
+  async (end, code) => {
+    const { stderr: _, ...ended } = await send({}, end)
+    expect(ended).toEqual({ isMade: true, code, arrived: 0, told: 1 })
+  },
+)
 
-it('is never printed, not even where the file is none', async () => {
+it('OTEL_EXPORTER_OTLP_CLIENT_KEY is never printed, not even if the file is invalid', async () => {
   const { stderr, told } = await send({ OTEL_EXPORTER_OTLP_CLIENT_KEY: import.meta.filename }, 'naturally')
   expect(told).toBe(1)
   expect(stderr).not.toMatch('vitest')

@@ -3,10 +3,13 @@ import { useChat } from '../support/chat.ts'
 
 const chat = useChat()
 
-it.each(['false', 'NO_CONTENT', 'event_only'])('of %s leaves models and tokens and no text', async (said) => {
-  const { spans } = await chat({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: said })
-  expect(spans).toMatchObject([{ attributes: { 'gen_ai.request.model': 'gpt-test' } }])
-  expect(
-    Object.keys(spans[0]?.attributes ?? {}).filter((name) => /messages|instructions|definitions/.test(name)),
-  ).toEqual([])
-})
+it.each(['false', 'NO_CONTENT', 'event_only'])(
+  'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=%s records models and tokens without text',
+  async (said) => {
+    const { spans } = await chat({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: said })
+    expect(spans).toMatchObject([{ attributes: { 'gen_ai.request.model': 'gpt-test' } }])
+    expect(
+      Object.keys(spans[0]?.attributes ?? {}).filter((name) => /messages|instructions|definitions/.test(name)),
+    ).toEqual([])
+  },
+)

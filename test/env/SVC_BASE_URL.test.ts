@@ -25,12 +25,12 @@ it.each([
   ['/', '/api/public/otel/v1/traces'],
   ['///', '/api/public/otel/v1/traces'],
   ['/behind/a/proxy/', '/behind/a/proxy/api/public/otel/v1/traces'],
-])('ending in %j sends to %s', async (end, path) => {
+])('SVC_BASE_URL that ends in %j sends to %s', async (end, path) => {
   const { lines } = await chat({ SVC_BASE_URL: url + end })
   expect({ paths, lines }).toEqual({ paths: [path], lines: [] })
 })
 
-it('beats SVC_BASEURL, which is taken in its absence', async () => {
+it('SVC_BASE_URL wins over SVC_BASEURL, which is used in its absence', async () => {
   await chat({ SVC_BASE_URL: url, SVC_BASEURL: `${url}/second` })
   await chat({ SVC_BASE_URL: undefined, SVC_BASEURL: `${url}/second` })
   expect(paths).toEqual(['/api/public/otel/v1/traces', '/second/api/public/otel/v1/traces'])

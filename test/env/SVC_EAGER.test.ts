@@ -10,7 +10,7 @@ it.each([
   ['true', 'true\n', ''],
   ['false', 'false\n', ''],
   ['yes please', 'false\n', 'SVC_EAGER="yes please" is ignored: expected true or false.'],
-])('of %s: what records the calls of a package is loaded with it: %s', async (eager, stdout, line) => {
+])('SVC_EAGER=%s loads the recorder of a package together with it: %s', async (eager, stdout, line) => {
   const ended = await runNode([...PRELOAD, '-e', program], { cwd, env: { ...keys, SVC_EAGER: eager } })
   expect(ended.stdout).toBe(stdout)
   expect(ended.stderr).toContain(line)

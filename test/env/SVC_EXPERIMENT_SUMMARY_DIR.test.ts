@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(parent, { recursive: true, force: true })
 })
 
-it('is a folder for a file of each kind, made where there is none; an option wins over it', () => {
+it('SVC_EXPERIMENT_SUMMARY_DIR is a directory for all summary files, created if missing, and the option wins', () => {
   vi.stubEnv('SVC_EXPERIMENT_SUMMARY_DIR', join(parent, 'a/b'))
   writeSummary(summary, undefined)
   expect(readdirSync(join(parent, 'a/b'))).toEqual(['capitals-..-of-Europe.json', 'capitals-..-of-Europe.md'])
@@ -21,7 +21,7 @@ it('is a folder for a file of each kind, made where there is none; an option win
   expect(readdirSync(parent)).toEqual(['a', 'c'])
 })
 
-it('of nothing writes nothing', () => {
+it('an empty SVC_EXPERIMENT_SUMMARY_DIR writes no file', () => {
   writeSummary(summary, undefined)
   expect(() => readdirSync(parent)).toThrow('ENOENT')
 })

@@ -12,11 +12,11 @@ async function npm(force: string): Promise<string> {
   return (await run('npm', ['--version'], { cwd, env })).stderr
 }
 
-it('of true starts also in a process that is not the application', async () => {
+it('SVC_FORCE=true starts also in a process that is not the application', async () => {
   expect(await npm('true')).toMatch(/no SVC_PUBLIC_KEY/)
 })
 
-it('of false leaves it alone, and so does anything else, after a word', async () => {
+it('SVC_FORCE=false or an invalid value, with a warning, does not', async () => {
   expect(await npm('false')).not.toContain('SVC_')
   expect(await npm('perhaps')).toMatch(/SVC_FORCE="perhaps"/)
   expect(await npm('perhaps')).not.toContain('SVC_PUBLIC_KEY')

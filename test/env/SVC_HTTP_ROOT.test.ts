@@ -21,15 +21,18 @@ async function rootsUnder(value: string | undefined) {
   return { stderr, roots: spans.filter(({ parentSpanId }) => parentSpanId === null).map(({ name }) => name) }
 }
 
-it.each([undefined, 'auto', 'true'])('of %s puts the calls of a request below it', async (value) => {
-  expect(await rootsUnder(value)).toEqual({ stderr: '', roots: ['POST /chat'] })
-})
+it.each([undefined, 'auto', 'true'])(
+  'SVC_HTTP_ROOT=%s makes calls of a request children of its root span',
+  async (value) => {
+    expect(await rootsUnder(value)).toEqual({ stderr: '', roots: ['POST /chat'] })
+  },
+)
 
-it('of false leaves them side by side', async () => {
+it('SVC_HTTP_ROOT=false leaves calls of a request without a common root', async () => {
   expect((await rootsUnder('false')).roots).toEqual(['chat gpt-test', 'chat gpt-test'])
 })
 
-it('of anything else is auto, and says so', async () => {
+it('an invalid SVC_HTTP_ROOT means auto, with a warning', async () => {
   const { stderr, roots } = await rootsUnder('sometimes')
   expect(stderr).toContain('SVC_HTTP_ROOT="sometimes"')
   expect(roots).toEqual(['POST /chat'])

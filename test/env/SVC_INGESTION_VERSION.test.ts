@@ -6,12 +6,12 @@ const chat = useChat()
 it.each([
   [undefined, '4'],
   ['3', '3'],
-])('of %s sends %s', async (said, sent) => {
+])('SVC_INGESTION_VERSION=%s sends %s', async (said, sent) => {
   const { requests } = await chat({ SVC_INGESTION_VERSION: said })
   expect(requests.map(({ headers }) => headers['x-svc-ingestion-version'])).toEqual([sent])
 })
 
-it('of 5 is ignored with a line: the service would refuse it', async () => {
+it('SVC_INGESTION_VERSION=5, which the service refuses, is ignored with a warning', async () => {
   const { requests, lines } = await chat({ SVC_INGESTION_VERSION: '5' })
   expect(requests.map(({ headers }) => headers['x-svc-ingestion-version'])).toEqual(['4'])
   expect(lines).toEqual([expect.stringMatching(/SVC_INGESTION_VERSION="5" is ignored: expected 4 or 3/)])

@@ -23,12 +23,12 @@ beforeEach(() => {
 
 const QUESTION = 'What is this? data:image/png;base64,iVBORw0KGgo='
 
-it('lifts media out of spans unless it is switched off', async () => {
+it('SVC_MEDIA_UPLOAD_ENABLED uploads media of spans by default', async () => {
   await chat({ SVC_BASE_URL: url, QUESTION })
   expect(paths).toContain('/api/public/media')
 })
 
-it.each(['false', '0', 'FALSE'])('of %s leaves them where they are', async (said) => {
+it.each(['false', '0', 'FALSE'])('SVC_MEDIA_UPLOAD_ENABLED=%s keeps media in spans', async (said) => {
   await chat({ SVC_BASE_URL: url, QUESTION, SVC_MEDIA_UPLOAD_ENABLED: said })
   expect(paths).toEqual(['/api/public/otel/v1/traces'])
 })

@@ -3,7 +3,7 @@ import { useChat } from '../support/chat.ts'
 
 const chat = useChat()
 
-it('with a * keeps every scope that starts so', async () => {
+it('SVC_OTEL_ALLOWED_SCOPES with a * allows every scope with that prefix', async () => {
   const { spans } = await chat({ SVC_OTEL_ALLOWED_SCOPES: '@opentelemetry/instrumentation-undici*' })
   expect(spans.map((span) => span.scope.name).sort()).toEqual([
     '@opentelemetry/instrumentation-undici',

@@ -3,7 +3,7 @@ import { useChat } from '../support/chat.ts'
 
 const chat = useChat()
 
-it('drops a scope whatever else is said', async () => {
+it('SVC_OTEL_BLOCKED_SCOPES drops a scope whatever other settings say', async () => {
   const scope = '@svc/instrumentation-openai'
   const { requests, lines } = await chat({ SVC_OTEL_BLOCKED_SCOPES: scope, SVC_OTEL_ALLOWED_SCOPES: scope })
   expect({ requests, lines }).toEqual({ requests: [], lines: [] })

@@ -20,7 +20,7 @@ async function waiting(env: Readonly<Record<string, string>>, spans = SPANS) {
   return { arrived: [...intake.taken.keys()].toSorted(), bytes, stderr }
 }
 
-it('is how many bytes may wait: the newest spans are dropped beyond them, and counted', async () => {
+it('SVC_OTEL_MAX_QUEUE_BYTES limits the queue: newer spans are dropped and counted', async () => {
   const { arrived, bytes, stderr } = await waiting({ SVC_OTEL_MAX_QUEUE_BYTES: String(LIMIT) })
   expect(arrived).toEqual(names(0, arrived.length).toSorted())
   expect(bytes).toBeLessThanOrEqual(LIMIT)
@@ -29,13 +29,13 @@ it('is how many bytes may wait: the newest spans are dropped beyond them, and co
   expect(stderr).toMatch(/The export queue is full \(2000000 bytes, SVC_OTEL_MAX_QUEUE_BYTES\)/)
 })
 
-it('is far above 9 MB unless said otherwise', async () => {
+it('SVC_OTEL_MAX_QUEUE_BYTES is far above 9 MB by default', async () => {
   const { arrived, stderr } = await waiting({})
   expect(arrived).toHaveLength(SPANS)
   expect(stderr).toBe('')
 })
 
-it('counts bytes as they are sent: text that repeats itself takes little room', async () => {
+it('SVC_OTEL_MAX_QUEUE_BYTES counts compressed bytes', async () => {
   const intake = await useIntake()
   const plan = { make: { spans: SPANS, size: 'llm' }, end: 'process.exit' } as const
   const { stderr } = await startSpans(intake, plan, { ...PATIENT, SVC_OTEL_MAX_QUEUE_BYTES: '4000000' }).ended
@@ -44,7 +44,7 @@ it('counts bytes as they are sent: text that repeats itself takes little room', 
   expect(raw).toBeGreaterThan(10_000_000)
 })
 
-it('lets one span wait that is larger than all of it', async () => {
+it('SVC_OTEL_MAX_QUEUE_BYTES accepts a single larger span', async () => {
   const { arrived, stderr } = await waiting({ SVC_OTEL_MAX_QUEUE_BYTES: '10' }, 1)
   expect({ arrived, stderr }).toEqual({ arrived: ['s0'], stderr: '' })
 })

@@ -10,7 +10,7 @@ function useIntakeThatWasAway() {
   return useIntake({ react: ({ index }) => (index < AWAY ? { status: 503 } : undefined) })
 }
 
-it('is how long spans are tried for, in seconds: then they are lost, and it is said why', async () => {
+it('SVC_OTEL_MAX_RETRY_AGE is how many seconds spans are retried, until they are lost with the reason', async () => {
   const intake = await useIntakeThatWasAway()
   const program = startSpans(intake, PLAN, { SVC_OTEL_MAX_RETRY_AGE: '0.1' })
   await program.said(/lost/)
@@ -24,7 +24,7 @@ it('is how long spans are tried for, in seconds: then they are lost, and it is s
   expect(intake.taken.size).toBe(0)
 })
 
-it('is longer unless said otherwise: the same spans arrive, once', async () => {
+it('SVC_OTEL_MAX_RETRY_AGE is longer by default: the same spans arrive once', async () => {
   const intake = await useIntakeThatWasAway()
   const program = startSpans(intake, PLAN)
   expect(await intake.has(SPANS, 20_000)).toBe(true)

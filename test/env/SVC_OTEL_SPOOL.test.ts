@@ -27,7 +27,7 @@ function textIn(folder: string): string {
     .join('')
 }
 
-it('of always writes each span down while its batch is open, and a process that is killed loses none of those', async () => {
+it('SVC_OTEL_SPOOL=always writes spans of open batches to disk, which survive a killed process', async () => {
   const intake = await useAbsentIntake()
   const folder = useFolder()
   const env = { SVC_OTEL_SPOOL_DIR: folder, SVC_OTEL_SPOOL: 'always' }
@@ -39,7 +39,7 @@ it('of always writes each span down while its batch is open, and a process that 
   expect(await arrivesNext(env, intake)).toEqual({ all: true, stderr: '' })
 })
 
-it('of overflow, the default, writes nothing as long as there is room in memory', async () => {
+it('SVC_OTEL_SPOOL=overflow, the default, writes nothing while memory suffices', async () => {
   const intake = await useAbsentIntake()
   const folder = useFolder()
   const program = startSpans(intake, PLAN, { ...LONG, SVC_OTEL_SPOOL_DIR: folder })
@@ -49,7 +49,7 @@ it('of overflow, the default, writes nothing as long as there is room in memory'
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('of always writes nothing without a folder, and spans are sent as ever', async () => {
+it('SVC_OTEL_SPOOL=always writes nothing without a directory, and spans are sent as usual', async () => {
   const intake = await useAbsentIntake()
   await intake.open()
   const plan = { make: { spans: SPANS }, end: 'naturally' } as const

@@ -26,7 +26,7 @@ async function startAgain(intake: FaultyIntake, env: { readonly SVC_OTEL_SPOOL_D
   return { stderr, arrived: [...intake.taken.keys()].toSorted() }
 }
 
-it('is where spans are left at the end of the process, and the next start sends them', async () => {
+it('SVC_OTEL_SPOOL_DIR keeps spans at the end of the process, which the next start sends', async () => {
   const intake = await useAbsentIntake()
   const folder = useFolder()
   const env = { SVC_OTEL_SPOOL_DIR: folder }
@@ -37,13 +37,13 @@ it('is where spans are left at the end of the process, and the next start sends 
   expect(await startAgain(intake, env)).toEqual({ stderr: '', arrived: names(0, SPANS).toSorted() })
 })
 
-it('is nowhere unless said: the same spans are lost, and it is said', async () => {
+it('SVC_OTEL_SPOOL_DIR is unset by default: the same spans are lost with a warning', async () => {
   const intake = await useAbsentIntake()
   const { stderr } = await leave(intake, {})
   expect(lostIn(stderr)).toBe(SPANS)
 })
 
-it('keeps spans that are too old, and sends them when the service is back', async () => {
+it('SVC_OTEL_SPOOL_DIR keeps spans that are too old, which are sent when the service is back', async () => {
   const intake = await useIntake({ react: ({ index }) => (index < 3 ? { status: 503 } : undefined) })
   const env = { SVC_OTEL_SPOOL_DIR: useFolder(), SVC_OTEL_MAX_RETRY_AGE: '0.1' }
   const program = startSpans(intake, { make, end: 'a signal' }, env)
@@ -52,7 +52,7 @@ it('keeps spans that are too old, and sends them when the service is back', asyn
   expect((await program.ended).stderr).toBe('')
 })
 
-it('keeps spans that memory has no room for, and sends them when the service is back', async () => {
+it('SVC_OTEL_SPOOL_DIR keeps spans beyond the memory limit, which are sent when the service is back', async () => {
   const spans = 1_000
   const intake = await useAbsentIntake()
   const folder = useFolder()
@@ -67,7 +67,7 @@ it('keeps spans that memory has no room for, and sends them when the service is 
   expect((await program.ended).stderr).toBe('')
 })
 
-it('may be shared: the next start sends what two processes left', async () => {
+it('SVC_OTEL_SPOOL_DIR may be shared: the next start sends spans of two processes', async () => {
   const intake = await useAbsentIntake()
   const folder = useFolder()
   const env = { SVC_OTEL_SPOOL_DIR: folder }
@@ -76,7 +76,7 @@ it('may be shared: the next start sends what two processes left', async () => {
   expect(arrived).toEqual(names(0, 2 * SPANS).toSorted())
 })
 
-it('keeps what another process left when one ends that had begun to read it', async () => {
+it('SVC_OTEL_SPOOL_DIR keeps spans of another process if this one ends while reading them', async () => {
   const intake = await useAbsentIntake()
   const env = { SVC_OTEL_SPOOL_DIR: useFolder() }
   await leave(intake, env)
@@ -87,7 +87,7 @@ it('keeps what another process left when one ends that had begun to read it', as
   expect(arrived).toEqual(['at once', ...names(0, SPANS)].toSorted())
 })
 
-it('is made where it is missing, and nobody else may read what is in it', async () => {
+it('SVC_OTEL_SPOOL_DIR is created if missing, readable by its owner only', async () => {
   const intake = await useAbsentIntake()
   const folder = join(useFolder(), 'a', 'b')
   await leave(intake, { SVC_OTEL_SPOOL_DIR: folder })
@@ -96,7 +96,7 @@ it('is made where it is missing, and nobody else may read what is in it', async 
   expect(modes).toEqual(['700', '600'])
 })
 
-it('keeps spans of one key from a process with another', async () => {
+it('SVC_OTEL_SPOOL_DIR keeps spans of one key from a process with another', async () => {
   const intake = await useAbsentIntake()
   const folder = useFolder()
   const env = { SVC_OTEL_SPOOL_DIR: folder }
@@ -106,7 +106,7 @@ it('keeps spans of one key from a process with another', async () => {
   expect(arrived).toEqual(names(SPANS, 2 * SPANS).toSorted())
 })
 
-it('that cannot be used is said in one line, and spans are sent as ever', async () => {
+it('an unusable SVC_OTEL_SPOOL_DIR is reported in one line, and spans are sent as usual', async () => {
   const intake = await useIntake()
   const file = join(useFolder(), 'file')
   writeFileSync(file, '')

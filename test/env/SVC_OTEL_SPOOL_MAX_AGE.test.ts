@@ -19,12 +19,12 @@ async function findLeft(env: Readonly<Record<string, string>>) {
   return { arrived: intake.taken.size, stderr }
 }
 
-it('is how long spans are kept in the folder, in seconds: then they are dropped, and counted', async () => {
+it('SVC_OTEL_SPOOL_MAX_AGE is how many seconds spans are kept on disk, until they are dropped and counted', async () => {
   const { arrived, stderr } = await findLeft({ SVC_OTEL_SPOOL_MAX_AGE: '0.001' })
   expect(stderr).toMatch(/Spans in the spool are kept for 0\.001 s \(SVC_OTEL_SPOOL_MAX_AGE\)\. 20 spans are lost\./)
   expect({ arrived, lost: lostIn(stderr) }).toEqual({ arrived: 0, lost: SPANS })
 })
 
-it('is longer unless said otherwise', async () => {
+it('SVC_OTEL_SPOOL_MAX_AGE is longer by default', async () => {
   expect(await findLeft({})).toEqual({ arrived: SPANS, stderr: '' })
 })

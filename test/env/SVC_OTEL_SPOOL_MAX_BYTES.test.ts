@@ -36,7 +36,7 @@ async function spool(env: Variables) {
   return { arrived: new Set(intake.taken.keys()), bytes, lost, stderr: first.stderr + stderr }
 }
 
-it('is how much the folder may take: the oldest file is dropped beyond it, and its spans are counted', async () => {
+it('SVC_OTEL_SPOOL_MAX_BYTES limits the spool directory: the oldest file is dropped, and its spans are counted', async () => {
   const { arrived, bytes, lost, stderr } = await spool({ SVC_OTEL_SPOOL_MAX_BYTES: String(LIMIT) })
   expect(bytes).toBeLessThanOrEqual(LIMIT)
   expect(bytes).toBeGreaterThan(LIMIT / 4)
@@ -45,13 +45,13 @@ it('is how much the folder may take: the oldest file is dropped beyond it, and i
   expect([arrived.has('s0'), arrived.has(`s${SPANS - 1}`)]).toEqual([false, true])
 })
 
-it('is far above 18 MB unless said otherwise', async () => {
+it('SVC_OTEL_SPOOL_MAX_BYTES is far above 18 MB by default', async () => {
   const { arrived, bytes, lost } = await spool({})
   expect(bytes).toBeGreaterThan(LIMIT)
   expect({ arrived: arrived.size, lost }).toEqual({ arrived: SPANS, lost: 0 })
 })
 
-it('holds where it is less than one file takes', async () => {
+it('SVC_OTEL_SPOOL_MAX_BYTES applies also below the size of one file', async () => {
   const limit = 1_000_000
   const { arrived, bytes, lost } = await spool({ SVC_OTEL_SPOOL_MAX_BYTES: String(limit) })
   expect(bytes).toBeLessThanOrEqual(limit)
@@ -59,7 +59,7 @@ it('holds where it is less than one file takes', async () => {
   expect(arrived.size).toBe(SPANS - lost)
 })
 
-it('counts a file once that was taken over from another process', async () => {
+it('SVC_OTEL_SPOOL_MAX_BYTES counts a file of another process once', async () => {
   const intake = await useAbsentIntake()
   const folder = useFolder()
   const env = { SVC_OTEL_SPOOL_DIR: folder, SVC_OTEL_SPOOL_MAX_BYTES: '1000000', SVC_FLUSH_AT: '50', ...PATIENT }

@@ -43,26 +43,29 @@ async function call(to: string | undefined, more: Record<string, string> = {}) {
 it.each([
   ['nothing', undefined],
   ['another origin', 'http://127.0.0.1:1'],
-])('of %s: no request says which trace it belongs to', async (_, to) => {
+])('SVC_PROPAGATE_TO=%s adds no trace context to requests', async (_, to) => {
   const { sent } = await call(to, { AS_BAGGAGE: 'true' })
   expect(sent).toEqual([undefined, undefined, 'mine'])
   expect(received.map(({ baggage }) => baggage)).toEqual([undefined, undefined, undefined])
 })
 
-it('of an origin: fetch and node:http name the trace and the span, and whom nobody asked to name, they do not', async () => {
+it('SVC_PROPAGATE_TO with an origin adds trace context to requests of fetch and node:http to that origin only', async () => {
   const { own, sent } = await call(`http://elsewhere:9,${origin}/`)
   expect(sent).toEqual([own, own, 'mine'])
   expect(received.some(({ baggage }) => baggage?.includes('ada'))).toBe(false)
 })
 
-it('of an origin: baggage travels where the application says so', async () => {
+it('SVC_PROPAGATE_TO with an origin sends baggage only with asBaggage', async () => {
   await call(origin, { AS_BAGGAGE: 'true' })
   expect(received.slice(0, 2).map(({ baggage }) => baggage)).toEqual(
     Array(2).fill(expect.stringContaining('svc_user_id=ada')),
   )
 })
 
-it.each(['http', 'undici'])('beside the %s instrumentation each request names one trace', async (name) => {
-  const { sent } = await call(origin, { SVC_INSTRUMENTATIONS: name })
-  for (const traceparent of sent.slice(0, 2)) expect(traceparent).toMatch(/^00-\w{32}-\w{16}-01$/)
-})
+it.each(['http', 'undici'])(
+  'SVC_PROPAGATE_TO beside the %s instrumentation adds one trace context to each request',
+  async (name) => {
+    const { sent } = await call(origin, { SVC_INSTRUMENTATIONS: name })
+    for (const traceparent of sent.slice(0, 2)) expect(traceparent).toMatch(/^00-\w{32}-\w{16}-01$/)
+  },
+)

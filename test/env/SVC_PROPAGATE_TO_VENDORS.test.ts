@@ -16,7 +16,7 @@ it.each([
   [undefined, false],
   ['false', false],
   ['true', true],
-])('of %s: vendors get trace context: %s', async (said, expected) => {
+])('SVC_PROPAGATE_TO_VENDORS=%s sends trace context to vendors: %s', async (said, expected) => {
   await runNode([...PRELOAD, app('chat.mjs')], { cwd, env: { ...service.env, ...env, SVC_PROPAGATE_TO_VENDORS: said } })
   const headers = service.models.requests().at(-1)?.headers ?? {}
   expect('traceparent' in headers).toBe(expected)

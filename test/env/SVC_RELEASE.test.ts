@@ -3,7 +3,7 @@ import { useChat } from '../support/chat.ts'
 
 const chat = useChat()
 
-it('is written on every span', async () => {
+it('SVC_RELEASE is written on every span', async () => {
   const { spans } = await chat({ SVC_RELEASE: 'v1.2.3' })
   expect(spans.map((span) => span.attributes['svc.release'])).toEqual(['v1.2.3'])
 })

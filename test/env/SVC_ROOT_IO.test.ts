@@ -31,24 +31,24 @@ async function rootUnder(env: Record<string, string>, path = '/chat') {
   }
 }
 
-it('shows the first question and the last answer on the root of a trace', async () => {
+it('SVC_ROOT_IO sets the first user message and the last response on the root of a trace', async () => {
   const { input, output } = await rootUnder({})
   expect(input).toBe('first /chat')
   expect(output).toMatch(/\w/)
 })
 
-it('holds for them what holds for all content', async () => {
+it('SVC_ROOT_IO respects the content setting', async () => {
   const bounded = await rootUnder({ SVC_CONTENT_MAX_BYTES: '2000' }, `/${'x'.repeat(10_000)}`)
   expect(bounded.input).toMatch(/^first \/x{800,1000}\[truncated by svc: \d+ more characters\]$/)
   const without = await rootUnder({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'false' })
   expect(without).toMatchObject({ input: undefined, output: undefined })
 })
 
-it('of false shows nothing there', async () => {
+it('SVC_ROOT_IO=false sets no input and output on the root', async () => {
   expect(await rootUnder({ SVC_ROOT_IO: 'false' })).toMatchObject({ input: undefined, output: undefined })
 })
 
-it('of anything else is read as false, and says so', async () => {
+it('an invalid SVC_ROOT_IO means false, with a warning', async () => {
   const { stderr, input } = await rootUnder({ SVC_ROOT_IO: 'sometimes' })
   expect(stderr).toContain('SVC_ROOT_IO="sometimes"')
   expect(input).toBeUndefined()

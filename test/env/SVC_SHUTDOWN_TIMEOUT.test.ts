@@ -13,18 +13,21 @@ const GAVE_UP = /gave up on the last spans: http:\S+ did not take them within 0\
 it.each([
   ['naturally', 0],
   ['process.exit', 3],
-] as const)('is how long a process that ends %s waits for a service that hangs, in seconds', async (end, code) => {
-  const intake = await useIntake({ react: () => ({ answer: 'none' }) })
-  const program = startSpans(intake, { make, end }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: '0.3' })
-  const ended = await program.ended
-  const waited = Date.now() - endOf(ended.stdout)
-  expect(ended.code).toBe(code)
-  expect(ended.stderr).toMatch(GAVE_UP)
-  expect(lostIn(ended.stderr)).toBe(SPANS)
-  expect(waited).toBeGreaterThanOrEqual(300)
-})
+] as const)(
+  'SVC_SHUTDOWN_TIMEOUT is how many seconds a process that ends %s waits for a hanging service',
+  async (end, code) => {
+    const intake = await useIntake({ react: () => ({ answer: 'none' }) })
+    const program = startSpans(intake, { make, end }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: '0.3' })
+    const ended = await program.ended
+    const waited = Date.now() - endOf(ended.stdout)
+    expect(ended.code).toBe(code)
+    expect(ended.stderr).toMatch(GAVE_UP)
+    expect(lostIn(ended.stderr)).toBe(SPANS)
+    expect(waited).toBeGreaterThanOrEqual(300)
+  },
+)
 
-it('is how long a signal waits that the application does not handle', async () => {
+it('SVC_SHUTDOWN_TIMEOUT limits the delay of an unhandled signal', async () => {
   const intake = await useIntake({ react: () => ({ answer: 'none' }) })
   const program = startSpans(intake, { make, end: 'a signal' }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: '0.3' })
   await program.said(/^ready/m)
@@ -37,7 +40,7 @@ it('is how long a signal waits that the application does not handle', async () =
 it.each([
   ['process.exit', 3],
   ['a shutdown', 0],
-] as const)('bounds %s, and gives a slow service more time where it is longer', async (end, code) => {
+] as const)('SVC_SHUTDOWN_TIMEOUT bounds %s, and gives a slow service more time if it is longer', async (end, code) => {
   const run = async (seconds: string) => {
     const intake = await useIntake({ react: () => ({ afterMs: 1_000 }) })
     const ended = await startSpans(intake, { make, end }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: seconds }).ended
@@ -48,7 +51,7 @@ it.each([
 })
 
 it.each(['naturally', 'process.exit', 'a shutdown'])(
-  'of 0 waits for nothing, and says what is lost: %s',
+  'SVC_SHUTDOWN_TIMEOUT=0 does not wait, and reports the loss: %s',
   async (end) => {
     const intake = await useIntake({ react: () => ({ answer: 'none' }) })
     const { stderr } = await startSpans(intake, { make, end }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: '0' }).ended

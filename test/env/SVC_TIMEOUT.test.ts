@@ -13,7 +13,7 @@ afterAll(() => {
   hanging.close()
 })
 
-it('is how long an export may take, in seconds, whatever the end of the process would wait', async () => {
+it('SVC_TIMEOUT is how many seconds an export may take, independent of the shutdown timeout', async () => {
   const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`
   const { code, lines } = await chat({ SVC_BASE_URL: url, SVC_TIMEOUT: '0.2', SVC_SHUTDOWN_TIMEOUT: '60' })
   expect(code).toBe(0)

@@ -3,7 +3,7 @@ import { useChat } from '../support/chat.ts'
 
 const chat = useChat()
 
-it('is written on every span, lower case', async () => {
+it('SVC_TRACING_ENVIRONMENT is written on every span in lower case', async () => {
   const { spans, lines } = await chat({ SVC_TRACING_ENVIRONMENT: 'Staging' })
   expect(spans.map((span) => span.attributes['svc.environment'])).toEqual(['staging'])
   expect(lines).toEqual([])

@@ -12,7 +12,7 @@ afterAll(() => service.close())
 it.each([
   ['true', 'ada'],
   ['false', undefined],
-])('of %s makes a user that a client names %s', async (said, user) => {
+])('SVC_TRUST_BAGGAGE=%s makes a user in the baggage of a client %s', async (said, user) => {
   const before = service.local.spans().length
   const env = { ...service.env, SVC_TRUST_BAGGAGE: said }
   const server = startNode([...PRELOAD, app('server.mjs')], { cwd, env })

@@ -26,7 +26,7 @@ async function asked(said: string | undefined, flags: string, env = {}) {
   return service.local.spans().slice(before)
 }
 
-it.each([undefined, 'true'])('of %s continues the trace that a request names', async (said) => {
+it.each([undefined, 'true'])('SVC_TRUST_TRACEPARENT=%s continues the trace of a request', async (said) => {
   const spans = await asked(said, '01')
   expect(spans.map(({ traceId }) => traceId)).toEqual([CALLER.traceId, CALLER.traceId, CALLER.traceId])
   expect(spans.map(({ parentSpanId }) => parentSpanId)).toContain(CALLER.spanId)
@@ -38,7 +38,7 @@ it.each([
   ['a request', {}],
   ['a request that is no root observation', { SVC_HTTP_ROOT: 'false' }],
   ['a request of an HTTP instrumentation', { SVC_INSTRUMENTATIONS: 'openai,http' }],
-])('of false makes %s a trace of its own, with a link to the one that is named', async (_, env) => {
+])('SVC_TRUST_TRACEPARENT=false makes %s a new trace with a link to the remote one', async (_, env) => {
   for (const flags of ['01', '00']) {
     const spans = await asked('false', flags, env)
     expect(spans.length).toBeGreaterThanOrEqual(2)

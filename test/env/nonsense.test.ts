@@ -25,7 +25,7 @@ const variables = [
   ),
 ].filter((name) => !ANYTHING_GOES.has(name))
 
-it('in every variable at once costs one line each and nothing else', async () => {
+it('invalid values in all variables cause one line each and nothing else', async () => {
   const env = Object.fromEntries(variables.map((name) => [name, nonsenseFor(name)]))
   const { code, stdout, spans, lines } = await chat(env)
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
@@ -51,7 +51,7 @@ it.each([
   ['SVC_SHUTDOWN_TIMEOUT', '-2', 'ignored: expected a number of seconds, 0 or more'],
   ['SVC_SHUTDOWN_TIMEOUT', 'soon', 'ignored: expected a number of seconds, 0 or more'],
   ['SVC_OTEL_SPOOL_DIR', NO_PATH, 'cannot be used, so nothing is kept on disk: '],
-])('in %s, which is %j, is named, shown, and what is done about it', async (name, value, done) => {
+])('an invalid value in %s, which is %j, is named and shown with its effect', async (name, value, done) => {
   const { code, spans, lines } = await chat({ [name]: value })
   expect({ code, spans: spans.length }).toEqual({ code: 0, spans: 1 })
   expect(lines).toHaveLength(1)
@@ -60,7 +60,7 @@ it.each([
 })
 
 it.each(['OTEL_EXPORTER_OTLP_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CLIENT_KEY'])(
-  'in %s, which is no file, is named, shown, and what is done about it',
+  'a missing file in %s is named and shown with its effect',
   async (name) => {
     const { code, spans, lines } = await chat({ [name]: NO_PATH })
     expect({ code, spans: spans.length }).toEqual({ code: 0, spans: 1 })
@@ -71,7 +71,7 @@ it.each(['OTEL_EXPORTER_OTLP_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICAT
 )
 
 it.each(['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'])(
-  'in %s is named, and hidden: there may be a password in it',
+  'an invalid value in %s is named and hidden, because it may contain a password',
   async (name) => {
     for (const value of ['socks5://user:s3cret@proxy.test', 'user:s3cret@proxy test:3128', '://user:s3cret@proxy']) {
       const { code, spans, stdout, stderr, lines } = await chat({ [name]: value })

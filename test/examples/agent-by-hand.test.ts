@@ -38,7 +38,7 @@ describe('examples/agent-by-hand', () => {
     return { trace, answer: run.stdout.trim() }
   }
 
-  it('gives the trace its README ends with', async () => {
+  it('creates the trace shown at the end of its README', async () => {
     const { trace, answer } = await ask()
     const question = 'What is the weather in Paris and Rome?'
     const weatherIn = (city: string) => ({ input: { city }, output: { city, degrees: 21, sky: 'clear' } })
@@ -75,7 +75,7 @@ describe('examples/agent-by-hand', () => {
     expect(trace.observations[0]?.metadata).toEqual({ notes: 3 })
   })
 
-  it('says on every span whose it is', async () => {
+  it('has user and session on every span', async () => {
     const before = service.local.spans().length
     await ask()
     const spans = service.local.spans().slice(before)
@@ -85,7 +85,7 @@ describe('examples/agent-by-hand', () => {
     }
   })
 
-  it('a question that the guardrail stops calls no model and stays private', async () => {
+  it('calls no model for a question that the guardrail stops, and keeps it private', async () => {
     const calls = service.models.requests().length
     const { trace, answer } = await ask('What is my password?')
     expect(answer).toBe('I do not talk about that.')

@@ -70,8 +70,8 @@ function leaves(value: unknown, path = ''): { path: string; text: string }[] {
 
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
 
-describe('examples/collector, the file', () => {
-  it('names what it defines, and defines what it names', () => {
+describe('examples/collector: its configuration file', () => {
+  it('defines exactly the components it uses', () => {
     const connectors = Object.keys(config.connectors)
     const named = (which: keyof Pipeline) => sorted(pipelines.flatMap((pipeline) => pipeline[which]))
     expect(named('receivers')).toEqual(sorted([...Object.keys(config.receivers), ...connectors]))
@@ -94,7 +94,7 @@ describe('examples/collector, the file', () => {
     for (const { text } of listening) expect(text).toMatch(/^127\.0\.0\.1:\d+$/)
   })
 
-  it('has no secret, and no address of others', () => {
+  it('has no secret, and no third-party address', () => {
     const foreign = /\/(inline|username|password|authorization|token|directory|[a-z]+_endpoint|x-svc-public-key)$/i
     const given = leaves(config).filter(({ path }) => foreign.test(path))
     expect(given.length).toBeGreaterThan(8)
@@ -103,14 +103,14 @@ describe('examples/collector, the file', () => {
     expect(text).not.toMatch(/\b[ps]k-|Basic |Bearer |https?:\/\//)
   })
 
-  it('takes variables that its README explains, and no others', () => {
+  it('uses exactly the variables that its README explains', () => {
     const asked = [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, name = '']) => name.replace(/^env:/, ''))
     const rows = readme.split('\n').filter((line) => line.startsWith('| `'))
     const explained = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name))
     expect(sorted(asked)).toEqual(sorted(explained))
   })
 
-  it('gives each key that it lets in a route to an exporter that shows the same key', () => {
+  it('routes each accepted key to an exporter with the same key', () => {
     const users = config.extensions[http.auth.authenticator]?.htpasswd?.inline.trim().split('\n') ?? []
     const keys = users.map((user) => user.slice(0, user.lastIndexOf(':$')))
     const shown = config.connectors.routing.table.map(({ condition, pipelines: [pipeline = ''] }) => {
@@ -125,7 +125,7 @@ describe('examples/collector, the file', () => {
     expect(shown).toEqual(keys)
   })
 
-  it('samples nothing of experiments', () => {
+  it('does not sample experiments', () => {
     const { policies } = config.processors.tail_sampling
     const [experiments] = policies.filter(({ name }) => name === 'experiments')
     expect(experiments).toMatchObject({
@@ -137,7 +137,7 @@ describe('examples/collector, the file', () => {
   })
 })
 
-describe('examples/collector, beside our processes', () => {
+describe('examples/collector: a running collector', () => {
   let service: Service
   beforeAll(async () => {
     service = await startService()
@@ -166,7 +166,7 @@ describe('examples/collector, beside our processes', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('takes spans where the preload sends them, and tells the service what the preload tells it', async () => {
+  it('receives spans of the preload, and sends the same headers to the service', async () => {
     await runNode([...PRELOAD, app('chat.mjs')], { cwd, env: { ...service.env, SVC_BASE_URL: url } })
     const [request] = seen
     if (!request) throw new Error('no request')
@@ -184,7 +184,7 @@ describe('examples/collector, beside our processes', () => {
     }
   })
 
-  it('gets the spans alone where the config file of its README names it', async () => {
+  it('is the only destination with the config file of its README', async () => {
     const [, block = ''] = /^```js\n(.*?)^```$/ms.exec(readme) ?? []
     const file = join(folder, 'gateway.config.mjs')
     writeFileSync(file, block.replace('http://127.0.0.1:4318', url))
@@ -199,7 +199,7 @@ describe('examples/collector, beside our processes', () => {
     ])
   })
 
-  it('keeps the trace its README ends with, whose user it is told of', async () => {
+  it('exports the trace shown at the end of its README, with its user', async () => {
     const folder = `${examples}env-only`
     const env = { ...service.env, SVC_HTTP_ROOT: 'true', PORT: '0' }
     const server = startNode(['--import', '@svc/register', 'app.js'], { cwd: folder, env })

@@ -57,7 +57,7 @@ describe('npm start', () => {
     expect(JSON.stringify(traces[0].observations[1].output)).toContain('Ada Lovelace')
   })
 
-  it('stays until it is told to end, takes the app with it, and exits with 0', async () => {
+  it('runs until a signal, ends the app with it, and exits with 0', async () => {
     const running = startNode([demo])
     await running.said(/Ctrl-C ends it/)
     running.kill('SIGINT')
@@ -73,12 +73,12 @@ describe('npm start', () => {
     expect(timeless(stdout)).toContain(timeless(tree ?? ''))
   })
 
-  it('says what it does not know and exits with 1', async () => {
+  it('reports unknown arguments and exits with 1', async () => {
     const { code, stderr } = await runNode([demo, '--twice'])
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^demo: .*--twice/) })
   })
 
-  it('says how the app ended when it ends by itself', async () => {
+  it('reports how the app ended if it ends by itself', async () => {
     const app = startApp(`${root}examples/env-only`, 'missing.js', {})
     await expect(app.listening).rejects.toThrow('missing.js ended with code 1')
     await app.stop()

@@ -14,7 +14,7 @@ describe.each(Object.entries(entries))('examples/env-only, %s', (_entry, command
   })
   afterAll(() => service.close())
 
-  it('gives the trace its README ends with', async () => {
+  it('creates the trace shown at the end of its README', async () => {
     const app = startNode(command, { cwd: folder, env: { ...service.env, SVC_HTTP_ROOT: 'true', PORT: '0' } })
     const [, url] = await app.said(/(http:\S+)/)
     const question = 'What is the weather in Paris?'

@@ -27,7 +27,7 @@ describe('examples/evals-in-ci', () => {
   const run = (env: Readonly<Record<string, string>> = {}, keys: Readonly<Record<string, string>> = service.env) =>
     runNode(args, { cwd: folder, env: { NO_COLOR: '1', ...keys, ...env } })
 
-  it('prints what its README ends with, and sends each item with the call of its model', async () => {
+  it('prints the output shown at the end of its README, and sends each item with its model call', async () => {
     const ended = await run()
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(lasting(ended.stdout)).toBe(lasting(promised))
@@ -36,7 +36,7 @@ describe('examples/evals-in-ci', () => {
     )
   })
 
-  it('in a build compares with the main branch alone', async () => {
+  it('compares only with the main branch in CI', async () => {
     const main = { CI: 'true', GITHUB_REF_NAME: 'main', GITHUB_SHA: 'a' }
     expect((await run(main)).code).toBe(0)
     const INSTRUCTION = 'Answer as a poem, and never with the name of a town.'
@@ -52,21 +52,21 @@ describe('examples/evals-in-ci', () => {
     expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('compared with capitals - main - a') })
   })
 
-  it('fails with another instruction, and names what got worse', async () => {
+  it('fails with another instruction, and names the worse scores', async () => {
     await run()
     const ended = await run({ INSTRUCTION: 'Answer as a poem, and never with the name of a town.' })
     expect(ended.code).toBe(1)
     expect(ended.stderr).toContain('Is Stockholm the capital of Sweden?: names-it was 1, is 0')
   })
 
-  it('without keys of the service passes, and says that nothing is sent', async () => {
+  it('passes without keys, with a line that nothing is sent', async () => {
     const { OPENAI_BASE_URL = '', OPENAI_API_KEY = '' } = service.env
     const ended = await run({}, { OPENAI_BASE_URL, OPENAI_API_KEY })
     expect(ended.code).toBe(0)
     expect(ended.stderr).toContain('experiments run here and nothing of them is sent')
   })
 
-  it('is started by its CI file with the command of its README, and finds the summary where that looks', async () => {
+  it('has the same command and summary path in its CI file and its README', async () => {
     const workflow = readFileSync(`${folder}.github/workflows/evals.yml`, 'utf8')
     const { scripts } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
     expect(Object.keys(scripts)).toEqual(args.slice(1))

@@ -17,18 +17,18 @@ describe('examples/langchain-agent', () => {
   })
   afterAll(() => service.close())
 
-  it('gives the trace its README ends with', () => {
+  it('creates the trace shown at the end of its README', () => {
     const traces = service.local.traces()
     expect(traces.map((trace) => timeless(renderTrace(trace)))).toEqual([timeless(promised)])
   })
 
-  it('says on every span whose it is, by metadata of LangChain', () => {
+  it('has user and session on every span, from LangChain metadata', () => {
     for (const { attributes } of service.local.spans()) {
       expect(attributes).toMatchObject({ 'user.id': 'ada', 'session.id': 'summer-trip', 'svc.trace.tags': ['travel'] })
     }
   })
 
-  it('tells what each tool was asked and said, and what the agent answered', () => {
+  it('has input and output of each tool, and the response of the agent', () => {
     const observations = service.local.observations()
     const weatherIn = (city: string) => [{ city }, { city, degrees: 21, sky: 'clear' }]
     const tools = observations.filter(({ type }) => type === 'TOOL')

@@ -4,7 +4,7 @@ import { app, cwd } from '../preload/apps.ts'
 import { runNode, startNode } from '../support/run.ts'
 import { readmeOf, timeless } from './readme.ts'
 
-it('examples/model-server answers the openai package at the URL it prints, with the trace its README ends with', async () => {
+it('examples/model-server serves the openai package at the URL it prints, and creates the trace shown in its README', async () => {
   const { folder, args, trace } = readmeOf('model-server')
   const local = await startLocal()
   const server = startNode(args, { cwd: folder, env: { PORT: '0' } })

@@ -34,7 +34,7 @@ describe('examples/nest-chat', () => {
   const traceOf = (name: string) =>
     service.local.waitForTrace((trace) => trace.name === name && trace.observations.length > 1)
 
-  it('streams an answer, and gives the traces that its README shows', async () => {
+  it('streams a response, and creates the traces shown in its README', async () => {
     const answer = await supertest(url).post('/chat').set(headers()).send({ question: QUESTION })
     expect(answer.status).toBe(201)
     expect(answer.headers['content-type']).toMatch('text/event-stream')
@@ -46,7 +46,7 @@ describe('examples/nest-chat', () => {
     expect(timeless(renderTrace(await traceOf('summarize')))).toBe(timeless(job))
   })
 
-  it('answers a query, in a trace of the same user and session', async () => {
+  it('serves a GraphQL query in a trace of the same user and session', async () => {
     const document = `query Overview { conversation(id: "${CONVERSATION}") { turns title summary } }`
     const { body } = await supertest(url).post('/graphql').set(headers()).send({ query: document })
     expect(body).toEqual({
@@ -55,7 +55,7 @@ describe('examples/nest-chat', () => {
     expect(timeless(renderTrace(await traceOf('Overview')))).toBe(timeless(query))
   })
 
-  it('a reader who leaves ends the request with a warning', async () => {
+  it('ends a request with a warning if the client disconnects', async () => {
     const reader = request(`${url}/chat`, {
       method: 'POST',
       headers: { ...headers(), 'content-type': 'application/json' },
@@ -70,7 +70,7 @@ describe('examples/nest-chat', () => {
     expect(left).toMatchObject({ userId: 'ada', sessionId: CONVERSATION, isRoot: true })
   })
 
-  it('a forged token is refused, and nobody is the user', async () => {
+  it('refuses a forged token, and records no user', async () => {
     const forged = `Bearer ${token.slice(0, -4)}AAAA`
     const { status } = await supertest(url)
       .post('/chat')
@@ -83,7 +83,7 @@ describe('examples/nest-chat', () => {
     expect(refused).toMatchObject({ name: 'ChatController.chat', statusMessage: 'HTTP 401', level: 'DEFAULT' })
   })
 
-  it('the health route leaves no trace', async () => {
+  it('records no trace of the health route', async () => {
     expect((await supertest(url).get('/health')).text).toBe('ok')
     await traceOf('ChatController.chat')
     expect(service.local.observations(({ name }) => /health/.test(name))).toEqual([])

@@ -65,7 +65,7 @@ describe('examples/next-chat', () => {
     return { answer, goOn }
   }
 
-  it('an answer is read while it is written, and a thumb becomes a score of the trace its README ends with', async () => {
+  it('streams a response, and feedback becomes a score of the trace shown in its README', async () => {
     const [, known] = /session (\w+)/.exec(promised) ?? []
     const { context, page, complaints, session } = await visit(known)
     const { answer, goOn } = await askForHalfAStory(page)
@@ -81,7 +81,7 @@ describe('examples/next-chat', () => {
     await context.close()
   })
 
-  it('what is stopped in the middle has the half that was read, as a warning, for a visitor the proxy made up', async () => {
+  it('records a stopped response as far as it was read, as a warning, for an anonymous visitor', async () => {
     const { context, page, complaints, session } = await visit()
     const { answer, goOn } = await askForHalfAStory(page)
     await page.getByRole('button', { name: 'Stop' }).click()
@@ -94,7 +94,7 @@ describe('examples/next-chat', () => {
     await context.close()
   })
 
-  it('the page and its action are traces of the same visitor', async () => {
+  it('records the page and its action as traces of the same visitor', async () => {
     const { context, page, session } = await visit()
     middle = undefined
     await page.getByRole('button', { name: 'Who was Ada Lovelace?' }).click()
@@ -106,7 +106,7 @@ describe('examples/next-chat', () => {
   })
 })
 
-it('examples/next-chat brings a service and a model where the environment names none', async () => {
+it('examples/next-chat starts a local service and model if none are configured', async () => {
   const app = startNode(args, { cwd: folder })
   const [, service] = await app.said(/The traces: (http:\S+)/)
   const [, model] = await app.said(/The model: (http:\S+)/)

@@ -27,19 +27,19 @@ describe('examples/run-an-experiment', () => {
     return data
   }
 
-  it('gives the report its README ends with', async () => {
+  it('prints the report shown at the end of its README', async () => {
     const ended = await run()
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(lasting(ended.stdout)).toBe(lasting(promised))
   })
 
-  it('started again adds to the same experiment, and makes no second items', async () => {
+  it('adds to the same experiment when started again, without duplicate items', async () => {
     await run()
     expect(await read('/dataset-items?datasetName=capitals')).toHaveLength(3)
     expect(await read('/experiments?fromStartTime=2020-01-01T00:00:00Z')).toMatchObject([{ name: 'gpt-4.1-mini' }])
   })
 
-  it('with another model makes another experiment, and fails when that knows too little', async () => {
+  it('creates another experiment with another model, and fails if that is worse', async () => {
     const ended = await run('error-400')
     expect(ended.code).toBe(1)
     expect(ended.stdout).toContain('Items: 3 (3 failed)')

@@ -13,7 +13,7 @@ describe('examples/score-a-trace', () => {
   })
   afterAll(() => service.close())
 
-  it('gives the trace its README ends with, and the scores of its table', async () => {
+  it('creates the trace shown at the end of its README, and the scores of its table', async () => {
     const run = await runNode(args, { cwd: folder, env: service.env })
     expect(run).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Is tea better than coffee?') })
     const [trace, ...others] = service.local.traces()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([service.close(), other.close()]))
 
-it('gives svc the trace its README ends with, and all spans to the other backend', async () => {
+it('examples/two-destinations sends svc the trace shown in its README, and all spans to the other backend', async () => {
   const { SVC_PUBLIC_KEY, SVC_SECRET_KEY, SVC_BASE_URL } = other.env
   const keys = Buffer.from(`${SVC_PUBLIC_KEY}:${SVC_SECRET_KEY}`).toString('base64')
   const env = {

@@ -9,7 +9,7 @@ import { files, lineAt, read, root } from './repository.ts'
 const folder = mkdtempSync(join(tmpdir(), 'svc-code-blocks-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('code blocks in the pages compile', () => {
+it('code blocks in the documentation compile', () => {
   const blocks = files('.', '.md').flatMap(codeBlocks)
   expect(blocks.length).toBeGreaterThan(0)
   symlinkSync(join(root, 'test/node_modules'), join(folder, 'node_modules'), 'junction')
@@ -17,7 +17,7 @@ it('code blocks in the pages compile', () => {
   for (const { name, code } of blocks) writeFileSync(join(folder, name), code)
   const [typed, plain] = [true, false].map((wanted) => blocks.filter(({ name }) => name.endsWith('.ts') === wanted))
   expect([...complaintsAbout(typed), ...complaintsAbout(plain)]).toEqual([])
-})
+}, 180_000)
 
 interface CodeBlock {
   /** The page and the line, made into a file name. */

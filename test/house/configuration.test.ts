@@ -18,7 +18,7 @@ import { docsOf } from './setting-docs.ts'
 // `pnpm docs:configuration` runs this file with --update, which writes the tables instead of comparing them.
 const PAGE = 'docs/configuration.md'
 
-it('docs/configuration.md has the settings tables row by row', async () => {
+it('docs/configuration.md has every row of the settings tables', async () => {
   let page = read(PAGE)
   page = withTable(page, 'export', exportSettings)
   page = withTable(page, 'preload', preloadSettings)
@@ -31,7 +31,7 @@ it('docs/configuration.md has the settings tables row by row', async () => {
   await expect(page).toMatchFileSnapshot(`../../${PAGE}`)
 })
 
-it('each variable of svc has a file of tests that is named by it', () => {
+it('each SVC_ variable has a test file named after it in test/env', () => {
   const tables = {
     ...exportSettings,
     ...preloadSettings,
@@ -45,7 +45,7 @@ it('each variable of svc has a file of tests that is named by it', () => {
   expect(names.filter((name) => name.startsWith('SVC_') && !files.has(`${name}.test.ts`))).toEqual([])
 })
 
-it('every row says above it what it is, in sentences', () => {
+it('every setting has a comment in sentences', () => {
   const tables = {
     exportSettings,
     preloadSettings,

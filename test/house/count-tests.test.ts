@@ -25,30 +25,30 @@ function count(code: string) {
 }
 
 describe('the count of npm test', () => {
-  it('takes passed for passed and failed for failed', () => {
+  it('counts passed and failed tests', () => {
     const code = `it('a', () => {})\nit('b', () => {})\nit('c', () => { throw new Error('no') })`
     expect(count(code)).toEqual({ passed: 2, failed: 1 })
   })
 
-  it('takes a test that did not run for failed', () => {
+  it('counts a test that did not run as failed', () => {
     // Spelled apart, because the house forbids the words.
     const code = ['skip', 'todo'].map((word) => `it.${word}('${word}')`).join('\n')
     expect(count(`it('a', () => {})\n${code}`)).toEqual({ passed: 1, failed: 2 })
   })
 
-  it('takes a file that falls over before its tests for failed', () => {
+  it('counts a file that fails before its tests as failed', () => {
     expect(count(`throw new Error('no')`)).toEqual({ passed: 0, failed: 1 })
   })
 
-  it('takes a run with an error outside of its tests for failed', () => {
+  it('counts a run with an error outside of tests as failed', () => {
     expect(count(`it('a', () => { void Promise.reject(new Error('no')) })`)).toEqual({ passed: 1, failed: 1 })
   })
 
-  it('takes a run without tests for failed', () => {
+  it('counts a run without tests as failed', () => {
     expect(count('')).toEqual({ passed: 0, failed: 1 })
   })
 
-  it('takes a run without a report for failed', () => {
+  it('counts a run without a report as failed', () => {
     expect(countTests(join(folder, 'none.json'), true)).toMatchObject({ passed: 0, failed: 1 })
   })
 })

@@ -2,19 +2,19 @@ import { VERSION } from '@svc/core/version'
 import { describe, expect, it } from 'vitest'
 import { packages, read, readJson } from './repository.ts'
 
-describe('one set of OpenTelemetry packages', () => {
+describe('the OpenTelemetry packages', () => {
   const copies = installedCopies(read('pnpm-lock.yaml'))
 
-  it('the lock file is read', () => {
+  it('are found in the lock file', () => {
     const wanted = ['api', 'core', 'sdk-trace', 'instrumentation', 'resources', 'otlp-transformer']
     expect(Object.keys(copies)).toEqual(expect.arrayContaining(wanted.map((name) => `@opentelemetry/${name}`)))
   })
 
-  it('there is one copy of each in the tree', () => {
+  it('have one copy each in the tree', () => {
     expect(Object.entries(copies).filter(([, found]) => found.length !== 1)).toEqual([])
   })
 
-  it('the packages ask for exactly that copy', () => {
+  it('are required in exactly that version', () => {
     const other = packages.flatMap((name) => {
       const { dependencies } = readJson(`packages/${name}/package.json`)
       return Object.entries((dependencies ?? {}) as Record<string, string>)
@@ -26,13 +26,13 @@ describe('one set of OpenTelemetry packages', () => {
   })
 })
 
-describe('one version of all @svc packages', () => {
-  it.each(packages)('%s has the version that core tells the service', (name) => {
+describe('the @svc packages have one version:', () => {
+  it.each(packages)('%s has the version of core', (name) => {
     const { version } = readJson(`packages/${name}/package.json`)
     expect(version).toBe(VERSION)
   })
 
-  it.each(packages)('%s takes its siblings from the workspace', (name) => {
+  it.each(packages)('%s depends on its siblings in the workspace', (name) => {
     const { dependencies, devDependencies } = readJson(`packages/${name}/package.json`)
     const siblings = Object.entries({ ...(devDependencies ?? {}), ...(dependencies ?? {}) })
     const pinned = siblings.filter(([sibling, range]) => sibling.startsWith('@svc/') && range !== 'workspace:*')
@@ -40,7 +40,7 @@ describe('one version of all @svc packages', () => {
   })
 })
 
-it('every package is for Node 22.0, as the contract says; the one for browsers says nothing', () => {
+it('every package supports Node 22.0, and the one for browsers has no engines field', () => {
   const engines = packages.map((name) => [name, readJson(`packages/${name}/package.json`).engines])
   const other = engines.filter(([, wanted]) => JSON.stringify(wanted) !== '{"node":">=22.0.0"}')
   expect(other).toEqual([['browser', undefined]])

@@ -42,16 +42,19 @@ const libraries = Object.entries(OWN).flatMap(([name, targets]) => {
 /** The page without what is derived. */
 const written = read(PAGE).replace(/<!-- table: [\s\S]*?<!-- end of table/g, '')
 
-it.each(libraries)('$name has traces, and all of its packages are tested and described', ({ packages, traces }) => {
-  expect(traces).not.toBe('')
-  for (const { name, tested } of packages) {
-    expect(tested.length, name).toBeGreaterThan(0)
-    // What users install of the Agents SDK is `@openai/agents`.
-    expect(written.includes(code(name)) || written.includes(code(name.replace(/-core$/, ''))), name).toBe(true)
-  }
-})
+it.each(libraries)(
+  '$name has expected traces, and all of its packages are tested and documented',
+  ({ packages, traces }) => {
+    expect(traces).not.toBe('')
+    for (const { name, tested } of packages) {
+      expect(tested.length, name).toBeGreaterThan(0)
+      // What users install of the Agents SDK is `@openai/agents`.
+      expect(written.includes(code(name)) || written.includes(code(name.replace(/-core$/, ''))), name).toBe(true)
+    }
+  },
+)
 
-it('docs/instrumentation.md has the catalogue, and what the traces of the tests hold', async () => {
+it('docs/instrumentation.md has the catalogue and the recorded attributes of the test traces', async () => {
   let page = read(PAGE)
   page = withTable(page, 'libraries', [
     ['Library', 'Name', 'Versions', 'Tested'],
@@ -74,7 +77,7 @@ it('docs/instrumentation.md has the catalogue, and what the traces of the tests 
   await expect(page).toMatchFileSnapshot(`../../${PAGE}`)
 })
 
-it('every tested version lies in its range', () => {
+it('every tested version of a library is in its supported range', () => {
   const tested = libraries
     .flatMap(({ packages }) => packages)
     .flatMap((each) => each.tested.map((one) => [each, one] as const))

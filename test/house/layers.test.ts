@@ -19,11 +19,11 @@ const BELOW: Record<string, readonly string[]> = {
 }
 
 describe('layers', () => {
-  it('every package has its place in the picture', () => {
+  it('every package is part of the layer diagram', () => {
     expect(packages.filter((name) => !(name in BELOW))).toEqual([])
   })
 
-  it.each(packages)('%s imports only what lies below it', (name) => {
+  it.each(packages)('%s imports only packages below it', (name) => {
     const allowed = new Set(BELOW[name])
     const upward = sources
       .filter(({ home }) => home === name)
@@ -35,7 +35,7 @@ describe('layers', () => {
     expect(upward).toEqual([])
   })
 
-  it('core closes, by name, every module that only core uses', () => {
+  it('core does not export modules that only core uses', () => {
     const importers = ['packages', 'test', 'bench', 'examples', 'scripts']
       .flatMap((folder) => files(folder, '.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs'))
       .filter((path) => !path.startsWith('packages/core/src/'))
@@ -55,7 +55,7 @@ describe('layers', () => {
     expect(closed.filter((name) => !modules.includes(name.slice(2)))).toEqual([])
   })
 
-  it('no package reaches into the folder of another', () => {
+  it('no package imports files from the folder of another', () => {
     const crossing = sources.flatMap(({ path, home, imports }) =>
       imports
         .filter((specifier) => specifier.startsWith('.'))
@@ -66,7 +66,7 @@ describe('layers', () => {
     expect(crossing).toEqual([])
   })
 
-  it.each(packages)('in %s no folder imports one that imports it, by whichever way', (name) => {
+  it.each(packages)('the folders of %s have no import cycle', (name) => {
     const imports = folderImports(name)
     const circular = [...imports.keys()].filter((folder) => reaches(imports, folder, folder))
     expect(circular).toEqual([])

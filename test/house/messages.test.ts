@@ -6,7 +6,7 @@ import { read, type Source, sources } from './repository.ts'
 // text stands at the call. A heading may stop before the end of the message; `…` stands for what varies.
 const PAGE = 'docs/troubleshooting.md'
 
-it('every warning and error of the packages has its heading in docs/troubleshooting.md', () => {
+it('every warning and error has a heading in docs/troubleshooting.md', () => {
   const headings = [...read(PAGE).matchAll(/^### (.+)$/gm)].map(([, heading = '']) => pattern(heading))
   const said = sources.filter(({ home }) => home !== 'local').flatMap(messages)
   expect(said.length).toBeGreaterThan(10)

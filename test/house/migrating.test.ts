@@ -49,9 +49,9 @@ const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code 
 describe('svc migrate code covers docs/migrating-from-v5.md', () => {
   const blocks = [...page.matchAll(/^```ts v5\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
-  it('has blocks to look at', () => expect(blocks.length).toBeGreaterThan(8))
+  it('finds code blocks of version 5', () => expect(blocks.length).toBeGreaterThan(8))
 
-  it.each(blocks)('every line of version 5: %s', (code) => {
+  it.each(blocks)('migrates or lists the version 5 code: %s', (code) => {
     expect(passedOver(code)).toEqual([])
   })
 
@@ -67,7 +67,7 @@ describe('svc migrate code covers docs/migrating-from-v5.md', () => {
     expect(names.filter((name) => passedOver(useOf(name)).length > 0)).toEqual([])
   })
 
-  it('every package that is part of another one', () => {
+  it('rewrites every merged package', () => {
     const rows = rowsUnder('| Version 5 | Version 6 |\n')
     expect(rows.length).toBe(4)
     const modules = rows.map(([before = '']) => codesIn(before)[0] ?? '')
@@ -75,7 +75,7 @@ describe('svc migrate code covers docs/migrating-from-v5.md', () => {
     expect(modules.filter((name, at) => passedOver(`import { ${names[at]} } from '${name}'`).length > 0)).toEqual([])
   })
 
-  it('every method with an empty request, at the place that the table of endpoints has', () => {
+  it('rewrites every method with an empty request parameter, in its position', () => {
     const named = rowsUnder('| Namespace | Methods |\n').flatMap(([space = '', methods = '']) =>
       codesIn(methods).map((method) => `${codesIn(space)[0]}.${method}`),
     )
@@ -84,7 +84,7 @@ describe('svc migrate code covers docs/migrating-from-v5.md', () => {
     expect(ids).toEqual(named.map((name) => REQUEST_SLOTS[name]))
   })
 
-  it('has a note for every row of behaviour that differs, under the heading it links to', () => {
+  it('has a note for every difference in behaviour, under its linked heading', () => {
     const [, otherwise = ''] = page.split('## What compiles and behaves differently')
     const sections = otherwise.split(/^### /gm).slice(1)
     const rows = sections.flatMap((section) => {
@@ -120,7 +120,7 @@ describe('svc migrate code covers docs/migrating-from-v5.md', () => {
     ])
   })
 
-  it('links to headings that are there', () => {
+  it('links to existing headings', () => {
     const headings = [...page.matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
     const linked = [...Object.values(MEMBERS), ...Object.values(GONE_NAMES)].map(({ heading }) => heading)
     expect(linked.filter((heading) => heading !== '' && !headings.includes(heading))).toEqual([])

@@ -24,21 +24,21 @@ const GLOBAL_SLOT = /^svc\.[a-z-]+\.6$/
 const elsewhere = (allowed: Record<string, string>) => sources.filter(({ path }) => !(path in allowed))
 
 describe('one place for each thing', () => {
-  it('the environment is read in core/environment.ts', () => {
+  it('is core/environment.ts for reading the environment', () => {
     const readers = elsewhere(MAY_READ_THE_ENVIRONMENT).flatMap((file) =>
       memberReads(file, 'env').map((line) => `${file.path}:${line}`),
     )
     expect(readers).toEqual([])
   })
 
-  it('variables are named in core/settings.ts and asked for through readSettings', () => {
+  it('is core/settings.ts for variables, which are read with readSettings', () => {
     const askers = elsewhere(MAY_NAME_VARIABLES).flatMap((file) =>
       variablesAsked(file).map(({ name, line }) => `${file.path}:${line} asks for ${name}`),
     )
     expect(askers).toEqual([])
   })
 
-  it('attribute and header names are spelled in core/attributes.ts', () => {
+  it('is core/attributes.ts for attribute and header names', () => {
     const spelled = elsewhere(MAY_SPELL_WIRE_NAMES).flatMap((file) => {
       const keys = contextKeys(file)
       return texts(file)
@@ -49,7 +49,7 @@ describe('one place for each thing', () => {
     expect(spelled).toEqual([])
   })
 
-  it('every exception named here is still needed', () => {
+  it('has only exceptions that are still needed', () => {
     const named = [MAY_READ_THE_ENVIRONMENT, MAY_SPELL_WIRE_NAMES, MAY_NAME_VARIABLES].flatMap(Object.keys)
     const known = new Set(sources.map(({ path }) => path))
     expect(named.filter((path) => !known.has(path))).toEqual([])

@@ -21,19 +21,19 @@ describe('the shape of a package', () => {
     expect(long).toEqual([])
   })
 
-  it('nothing awaits at the top of a module, so everything can be required', () => {
+  it('no module has a top-level await, so that every module can be required', () => {
     const waiting = sources.flatMap((file) => topLevelAwaits(file).map((line) => `${file.path}:${line}`))
     expect(waiting).toEqual([])
   })
 
-  it('nothing exports everything of another module, except what the service defines', () => {
+  it('no module has `export *`, except for types of the service', () => {
     const starred = sources.filter(({ syntax }) => syntax.program.body.some(isStar))
     const [face, types, ...others] = starred
     expect([face?.path, types?.path, others]).toEqual([`${API}/index.ts`, `${API}/types/index.ts`, []])
     expect(face?.syntax.program.body.filter(isStar).map(sourceOf)).toEqual(['./types/index.ts'])
   })
 
-  it('an index that lists names does nothing else', () => {
+  it('an index file only re-exports', () => {
     const busy = sources
       .filter(({ path, syntax }) => path.endsWith('/index.ts') && syntax.program.body.some(isReExport))
       .filter(({ syntax }) => !syntax.program.body.every(isReExport))
@@ -41,7 +41,7 @@ describe('the shape of a package', () => {
     expect(busy).toEqual([])
   })
 
-  it.each(packages)('%s carries the licence', (name) => {
+  it.each(packages)('%s contains the licence', (name) => {
     const path = `packages/${name}/LICENSE`
     expect(existsSync(join(root, path))).toBe(true)
     expect(read(path)).toBe(read('LICENSE'))
@@ -52,7 +52,7 @@ describe('the repository', () => {
   const everything = files('.', '.ts', '.js', '.mjs', '.cjs', '.json', '.md', '.yaml', '.sh')
   const itself = 'test/house/shape.test.ts'
 
-  it('no test is skipped, focused or left for later', () => {
+  it('has no skipped, focused or todo test', () => {
     const aside = files('.', '.test.ts')
       .filter((path) => path !== itself)
       .flatMap((path) => matches(path, /\b(?:it|test|describe|suite)\.(?:skip|skipIf|only|todo|runIf|fails)\b/g))
@@ -60,7 +60,7 @@ describe('the repository', () => {
   })
 
   // `/home/me` is nobody's.
-  it('no file names a place on a machine', () => {
+  it('has no file with a path of a machine', () => {
     const places = everything
       .filter((path) => path !== itself)
       .flatMap((path) => matches(path, /(?<![\w.~])\/(?:work|root|tmp|(?:home|Users)\/(?!me\/)\w+)\/[\w.-]+/g))

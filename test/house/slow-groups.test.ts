@@ -10,13 +10,13 @@ import { read, root } from './repository.ts'
 const COVERED = /(?:^|\/)(?:\.toolchain|node_modules)(?:\/|$)|^packages$/
 const names = Object.keys(GROUPS) as (keyof typeof GROUPS)[]
 
-it('each test file of a slow group is there, and in one group', () => {
+it('each test file of a slow group exists and is in one group', () => {
   const tests = names.flatMap((name) => GROUPS[name].tests)
   expect(tests.filter((path) => !existsSync(join(root, path)))).toEqual([])
   expect(new Set(tests).size).toBe(tests.length)
 })
 
-it.each(names)('the inputs of the slow group "%s" are all that its tests import', (name) => {
+it.each(names)('the inputs of the slow group "%s" include everything its tests import', (name) => {
   const inputs = inputsOf(name)
   const paths = [...new Set(GROUPS[name].tests.flatMap((test) => importedBy(test)))]
   expect(paths.length).toBeGreaterThan(2)
@@ -24,13 +24,13 @@ it.each(names)('the inputs of the slow group "%s" are all that its tests import'
   expect(others.filter((path) => !inputs.some((input) => path === input || path.startsWith(`${input}/`)))).toEqual([])
 })
 
-it('test/slow-groups.json has no group that is gone', () => {
+it('test/slow-groups.json has only existing groups', () => {
   const path = 'test/slow-groups.json'
   const known = existsSync(join(root, path)) ? Object.keys(JSON.parse(read(path))) : []
   expect(known.filter((name) => !(name in GROUPS))).toEqual([])
 })
 
-it('a slow group is left out while its digest is the one that passed, and only then', () => {
+it('a slow group is skipped only while its digest is the one that passed', () => {
   const passed = digests()
   expect(sortGroups(passed)).toEqual({ changed: [], unchanged: names })
   const [first = '', ...others] = names
@@ -38,7 +38,7 @@ it('a slow group is left out while its digest is the one that passed, and only t
   expect(sortGroups({})).toEqual({ changed: names, unchanged: [] })
 })
 
-it('a digest is another one when a file is changed, added or removed, committed or not', () => {
+it('a digest changes if a file is changed, added or removed, committed or not', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-digest-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const digest = () => digestOf(['.'], folder)

@@ -30,12 +30,12 @@ describe(PAGE, () => {
     expect(Object.keys(tracing)).toEqual(expect.arrayContaining(wanted.map(([, name]) => name)))
   })
 
-  it('has every field of an observation with its set', () => {
+  it('has every field of an observation with its kinds', () => {
     const wanted = Object.keys(FIELDS.generation).map((name) => [name, name in FIELDS.span ? 'common' : 'model'])
     expect(rows('fields')).toEqual([...wanted, ['metadata', 'common']])
   })
 
-  it('speaks of every function of the package', () => {
+  it('describes every function of the package', () => {
     const functions = Object.entries(tracing).flatMap(([name, value]) =>
       typeof value === 'function' && !name.startsWith('Svc') ? [name] : [],
     )

@@ -35,7 +35,7 @@ const ALLOWED_TWICE: Readonly<Record<string, string>> = {
 /** Packages in which some names still have two meanings. */
 const TO_BE_RENAMED: ReadonlySet<string> = new Set(['local'])
 
-describe('words', () => {
+describe('words in the code', () => {
   it('retired identifiers are not used, except in the packages that still have them', () => {
     const used = sources.flatMap((file) =>
       identifiersIn(file)
@@ -46,7 +46,7 @@ describe('words', () => {
   })
 
   it.each(packages.filter((name) => !TO_BE_RENAMED.has(name)))(
-    'in %s one exported type name has one meaning',
+    'in %s an exported type name has one meaning',
     (name) => {
       const places = new Map<string, string[]>()
       for (const file of sources.filter(({ home }) => home === name)) {

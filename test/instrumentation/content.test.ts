@@ -16,7 +16,7 @@ const LIBRARIES = [
   'huggingface-4',
 ]
 
-it.each(LIBRARIES)('%s: content is not recorded where that is switched off', async (name) => {
+it.each(LIBRARIES)('%s: content is not recorded if content is switched off', async (name) => {
   const folder = fileURLToPath(new URL(name.replace(/-[\d.]+$/, ''), import.meta.url))
   const variant = { folder, name, kind: 'import', node: nodeOf(process.versions.node) } as const
   const { traces } = await run(variant, true, { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'false' })

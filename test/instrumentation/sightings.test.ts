@@ -25,7 +25,7 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-it('at debug level instrumented libraries are listed, and those that were not', async () => {
+it('at debug level instrumented and skipped libraries are listed', async () => {
   const { stdout } = await runNode([...PRELOAD, app('chat.mjs')], {
     cwd,
     env: { ...service.env, SVC_LOG_LEVEL: 'DEBUG' },
@@ -36,7 +36,7 @@ it('at debug level instrumented libraries are listed, and those that were not', 
   expect(names).toEqual([...new Set(names)])
 })
 
-it('a library in a version that is not understood is left alone, with one line', async () => {
+it('an unsupported version of a library is not instrumented, with one line', async () => {
   const source = 'export class Ollama { chat() {} }\nexport const untouched = String(Ollama.prototype.chat)\n'
   write({
     'node_modules/ollama/package.json': JSON.stringify({ name: 'ollama', version: '9.0.0', main: 'dist/index.mjs' }),
@@ -73,7 +73,7 @@ it('each copy of a library is listed, wherever npm and pnpm put it, and each uns
   expect(left).toEqual(['ollama 0.4.9 is not instrumented', 'ollama 9.0.0 is not instrumented'])
 })
 
-it('a bundled application is instrumented by one line, and without it a warning says so', async () => {
+it('a bundled application is instrumented with one line of code, and without it a warning is logged', async () => {
   const entry = fileURLToPath(new URL('harness/bundled.mjs', import.meta.url))
   await build({
     logLevel: 'silent',

@@ -69,19 +69,19 @@ function complaints(): string[] {
   }
 }
 
-describe('apps of version 5', () => {
-  it('compile before', () => {
+describe('apps of version 5 in svc migrate code', () => {
+  it('compile before the migration', () => {
     expect(before).toEqual([])
   })
 
-  it('compile after, but for what was left to a person', () => {
+  it('compile after the migration, except for listed places', () => {
     const left = migration.places
       .filter(({ severity }) => severity !== 'note')
       .map(({ path, after: position }) => `${path}:${position?.line} `)
     expect(after.filter((each) => !left.some((place) => each.startsWith(place)))).toEqual([])
   })
 
-  it('have places left only where they are meant to', () => {
+  it('have only the expected places left', () => {
     const paths = migration.places.filter(({ severity }) => severity !== 'note').map(({ path }) => path)
     expect([...new Set(paths)].sort()).toEqual([
       'left/src/left.ts',
@@ -90,12 +90,12 @@ describe('apps of version 5', () => {
     ])
   })
 
-  it('are found the same the second time', async () => {
+  it('are unchanged by a second migration', async () => {
     const { changes } = await planMigration(folder)
     expect(changes).toEqual([])
   })
 
-  it('keep every line that has nothing to do with it', () => {
+  it('keep every unrelated line', () => {
     const {
       path,
       before: old,
@@ -114,7 +114,7 @@ describe('apps of version 5', () => {
     expect(migration.changes.map((each) => each.path)).not.toContain('people/src/not-ours.ts')
   })
 
-  it.each(readdirSync(here('expected')))('become what is expected: %s', (name) => {
+  it.each(readdirSync(here('expected')))('become the expected code: %s', (name) => {
     const path = name.replaceAll('__', '/').replace(/\.txt$/, '')
     expect(readFileSync(join(folder, path), 'utf8')).toBe(readFileSync(here(`expected/${name}`), 'utf8'))
   })

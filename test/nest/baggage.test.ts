@@ -23,17 +23,17 @@ async function forge(preload: boolean, options: object, env = {}) {
 
 const spans = (who: string | null) => ['PlacesController.guards', 'roles', 'handler'].map((name) => [name, who, who])
 
-it.each([true, false])('a user in the baggage of a request is nobody (preload: %s)', async (preload) => {
+it.each([true, false])('a user in the baggage of a request is ignored (preload: %s)', async (preload) => {
   await forge(preload, {})
   expect(identities()).toEqual(spans(null))
 })
 
-it('SVC_TRUST_BAGGAGE=true does not speak for the whole world', async () => {
+it('SVC_TRUST_BAGGAGE=true does not apply to Nest requests, which need trustBaggage', async () => {
   await forge(true, {}, { SVC_TRUST_BAGGAGE: 'true' })
   expect(identities()).toEqual(spans(null))
 })
 
-it.each([true, false])('the trace that a request names is not continued (preload: %s)', async (preload) => {
+it.each([true, false])('the trace of a request is not continued by default (preload: %s)', async (preload) => {
   await forge(preload, {})
   const spans = app.service.local.spans()
   expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
@@ -41,12 +41,12 @@ it.each([true, false])('the trace that a request names is not continued (preload
   expect(spans.flatMap(({ links }) => links)).toEqual([expect.objectContaining({ traceId: 'a'.repeat(32) })])
 })
 
-it('with trustTraceparent it is', async () => {
+it('the trace of a request is continued with trustTraceparent', async () => {
   await forge(true, { trustTraceparent: true })
   expect(new Set(app.service.local.spans().map(({ traceId }) => traceId))).toEqual(new Set(['a'.repeat(32)]))
 })
 
-it.each([true, false])('with trustBaggage it is the user (preload: %s)', async (preload) => {
+it.each([true, false])('a user in the baggage is used with trustBaggage (preload: %s)', async (preload) => {
   await forge(preload, { trustBaggage: true })
   expect(identities()).toEqual(spans('evil'))
 })

@@ -29,7 +29,7 @@ async function send(nest: 11 | 12, connected: string) {
 const UNHEARD = /messages of a connected microservice are not seen.*inheritAppConfig: true/
 
 describe.each([11, 12] as const)('a microservice that an application connects, Nest %i', (nest) => {
-  it('is seen when it inherits the interceptors of the application', async () => {
+  it('is recorded if it inherits the application config', async () => {
     expect(await send(nest, 'inheriting')).toEqual({
       answers: ['one', 'two'],
       warnings: [],
@@ -37,7 +37,7 @@ describe.each([11, 12] as const)('a microservice that an application connects, N
     })
   })
 
-  it('answers all the same when it does not, after one warning at boot', async () => {
+  it('responds without recording if it does not, with one warning at startup', async () => {
     expect(await send(nest, 'alone')).toEqual({
       answers: ['one', 'two'],
       warnings: [expect.stringMatching(UNHEARD)],
@@ -47,11 +47,11 @@ describe.each([11, 12] as const)('a microservice that an application connects, N
 })
 
 describe('the hook before the guards', () => {
-  it('is enough by itself', async () => {
+  it('works by itself', async () => {
     expect(await send(12, 'hooked')).toMatchObject({ warnings: [], roots: ['Echo.echo', 'Echo.echo'] })
   })
 
-  it('does not end the process where no SvcModule is', async () => {
+  it('does not end a process without SvcModule', async () => {
     expect(await send(12, 'hook without module')).toEqual({
       answers: ['one', 'two'],
       warnings: [expect.stringMatching(/svcPreRequestHook does nothing, because no SvcModule is there/)],

@@ -13,7 +13,7 @@ interface Health {
 }
 
 it.each([11, 12] as const)(
-  'delivery that fails is degraded, and the application stays healthy (Nest %i)',
+  'failing delivery is degraded, and the application stays healthy (Nest %i)',
   async (nest) => {
     const column = { nest, adapter: 'express', node: '24.21.0', preload: true } as const
     app = await startApp(column, { entry: 'health.js', env: { SVC_TIMEOUT: '0.3' } })

@@ -3,7 +3,7 @@ import { get } from './support/ask.ts'
 import { startApp } from './support/column.ts'
 
 it.each(['express', 'fastify'] as const)(
-  'SVC_HTTP_ROOT: the root of a request has its user and session, on %s',
+  'with SVC_HTTP_ROOT the root of a request has its user and session, on %s',
   async (adapter) => {
     const column = { nest: 12, adapter, node: '24.21.0', preload: true } as const
     const app = await startApp(column, { entry: 'plain.js', env: { SVC_HTTP_ROOT: 'true' } })

@@ -10,7 +10,7 @@ let app: RunningApp
 afterEach(() => app?.close())
 
 it.each(['express', 'fastify'] as const)(
-  'a thousand users at once, all in the same handler: every span is tagged right (%s)',
+  'a thousand concurrent users in one handler each have their own spans (%s)',
   async (adapter) => {
     const env = { PARTIES: String(PARTIES), SVC_TIMEOUT: '30' }
     const column = { nest: 12, adapter, node: '24.21.0', preload: true } as const

@@ -43,14 +43,14 @@ export function testColumn(column: Column): void {
       for (const caller of callers) await expectTraces(caller, traces)
     })
 
-    it('SSE that one user leaves', async () => {
+    it('SSE stream that one client closes', async () => {
       const callers = USERS.map((user) => ({ user, session: `${user}-at-abort` }))
       const answers = await Promise.all(callers.map((caller) => ABORT.ask(app, caller)))
       expect(answers).toEqual([ABORT.answers.ada, ABORT.answers.ben])
       for (const caller of callers) await expectTraces(caller, ABORT.traces[caller.user])
     })
 
-    it('by the end nothing more has arrived, and nobody owns but what ticks, and guards that run outside', async () => {
+    it('no further spans arrive, and only spans of intervals and outside guards have no user', async () => {
       const { local } = app.service
       app.program.kill('SIGTERM')
       const { signal, stdout, stderr } = await app.program.ended

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe('options of SvcModule that make no sense', () => {
-  it('end the start with one line for each', async () => {
+describe('invalid options of SvcModule', () => {
+  it('stop the startup with one line each', async () => {
     const wrong = { userId: 'ada', captureinput: true, session: 7, exclude: '/health', nonsense: 1 }
     const app = launch(column, 'unclaimed.js', { ...service.env, OPTIONS: JSON.stringify(wrong) })
     const { code, stdout, stderr } = await app.ended
@@ -28,7 +28,7 @@ describe('options of SvcModule that make no sense', () => {
 })
 
 describe('an application that cannot be traced', () => {
-  it.each([true, false])('serves without keys, after one warning (preload: %s)', async (preload) => {
+  it.each([true, false])('serves requests without keys after one warning (preload: %s)', async (preload) => {
     const app = launch({ ...column, preload }, 'unclaimed.js', {})
     const [, said = ''] = await app.said(/listening (.*)/)
     const response = await fetch(`http://127.0.0.1:${JSON.parse(said).http}/places/guards`)
@@ -41,7 +41,7 @@ describe('an application that cannot be traced', () => {
     expect(preload ? linesOfSvc(stdout) : stderr.trim().split('\n').filter(Boolean)).toEqual([])
   })
 
-  it.each([true, false])('serves without a word when tracing is switched off (preload: %s)', async (preload) => {
+  it.each([true, false])('serves requests without output if tracing is switched off (preload: %s)', async (preload) => {
     const env = { ...service.env, SVC_TRACING_ENABLED: 'false' }
     const app = launch({ ...column, preload }, 'plain.js', env)
     const [, said = ''] = await app.said(/listening (.*)/)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApp, startApp } from './support/column.ts'
 
-describe.each(['express', 'fastify'] as const)('how a request ends, on %s', (adapter) => {
+describe.each(['express', 'fastify'] as const)('the outcome of a request on %s', (adapter) => {
   let app: RunningApp
   beforeAll(async () => {
     const env = { OPTIONS: JSON.stringify({ exclude: ['/errands/excluded'] }) }
@@ -35,7 +35,7 @@ describe.each(['express', 'fastify'] as const)('how a request ends, on %s', (ada
     expect(await root(path)).toMatchObject({ status, level, statusMessage, userId: 'ada', sessionId: path })
   })
 
-  it('what was thrown is on the root, with its type', async () => {
+  it('has the exception with its type on the root', async () => {
     const { span } = await root('broken')
     expect(span.events).toMatchObject([
       {
@@ -45,7 +45,7 @@ describe.each(['express', 'fastify'] as const)('how a request ends, on %s', (ada
     ])
   })
 
-  it('a route that is excluded or skipped has no root, no user and no session', async () => {
+  it('has no root, user or session on an excluded or skipped route', async () => {
     for (const path of ['excluded', 'skipped']) expect((await ask(path)).body).toBe('ok')
     await root('ok')
     const { local } = app.service
@@ -53,13 +53,13 @@ describe.each(['express', 'fastify'] as const)('how a request ends, on %s', (ada
     expect(local.observations(({ name }) => /excluded|skipped/.test(name))).toEqual([])
   })
 
-  it('a public trace has its name, its tags, and its id in the handler', async () => {
+  it('has name and tags of a public trace, whose id the handler can read', async () => {
     const { body } = await ask('public')
     const trace = await app.service.local.waitForTrace(({ sessionId, name }) => sessionId === 'public' && name !== null)
     expect(trace).toMatchObject({ traceId: JSON.parse(body).id, name: 'errand', tags: ['public'], public: true })
   })
 
-  it('what the handler says of the user wins over the resolvers, for spans that have ended, too', async () => {
+  it('has the user set by the handler over that of resolvers, also on ended spans', async () => {
     await ask('identified')
     const { traceId } = await root('identified')
     const observations = app.service.local.observations((each) => each.traceId === traceId)
@@ -67,7 +67,7 @@ describe.each(['express', 'fastify'] as const)('how a request ends, on %s', (ada
     expect(last).toMatchObject([{ userId: 'identified', sessionId: 'later' }])
   })
 
-  it('a lazy thenable that nobody asks is not executed, one that is asked ends its observation', async () => {
+  it('does not execute a lazy thenable, whose observation ends when it is awaited', async () => {
     expect(JSON.parse((await ask('lazy')).body)).toEqual({ executed: 0 })
     expect(JSON.parse((await ask('asked')).body)).toEqual({ rows: 'rows' })
     const { traceId } = await root('asked')

@@ -61,7 +61,7 @@ async function roots(gateway: { http: number }, how: string, query = '') {
 }
 
 describe('two services', () => {
-  it('are one trace where the caller names it and the called one believes it', async () => {
+  it('share a trace if the caller propagates it and the callee trusts it', async () => {
     const gateway = await pair(true, true)
     for (const how of WAYS) {
       const { caller, called } = await roots(gateway, how)
@@ -71,7 +71,7 @@ describe('two services', () => {
     }
   })
 
-  it('are for one user where the caller says so', async () => {
+  it('share a user if the caller propagates it', async () => {
     const gateway = await pair(true, true)
     for (const how of WAYS) {
       const { called } = await roots(gateway, how, '?as=eve')
@@ -79,7 +79,7 @@ describe('two services', () => {
     }
   })
 
-  it('are two traces where the called one does not believe it', async () => {
+  it('have two traces if the callee does not trust the caller', async () => {
     const gateway = await pair(false, true)
     for (const how of WAYS) {
       const { caller, called } = await roots(gateway, how, '?as=eve')
@@ -88,7 +88,7 @@ describe('two services', () => {
     }
   })
 
-  it('are two traces where the caller names it to nobody', async () => {
+  it('have two traces if the caller does not propagate it', async () => {
     const gateway = await pair(true, false)
     for (const how of ['fetch', 'http']) {
       const { caller, called } = await roots(gateway, how)

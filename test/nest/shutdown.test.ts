@@ -25,7 +25,7 @@ async function askAndEnd(entry: string, preload: boolean, env: Record<string, st
   return { end: { code, signal, stdout: own }, stdout, stderr }
 }
 
-it('a request that is still under way arrives, too, and says that it was cut short', async () => {
+it('a request that is in progress at shutdown arrives, marked as unfinished', async () => {
   // The handler waits for somebody who never comes.
   const env = { ...service.env, SVC_FLUSH_INTERVAL: '60', PARTIES: '2' }
   const app = launch(column, 'unclaimed.js', env)
@@ -47,7 +47,7 @@ describe.each([
   it.each([
     { how: 'with', preload: true },
     { how: 'without', preload: false },
-  ])('ends the process as without us, and all spans arrive ($how the preload)', async ({ preload }) => {
+  ])('ends the process as without svc, and all spans arrive ($how the preload)', async ({ preload }) => {
     const bare = await askAndEnd('bare.js', false, env)
     expect(service.local.count()).toBe(0)
     const { end, stdout, stderr } = await askAndEnd('plain.js', preload, env)

@@ -40,7 +40,7 @@ describe.each(COLUMNS)('GraphQL subscriptions, Nest $nest, $adapter', (column) =
     expect(drawings(local)(caller)).toEqual([...traces].sort())
   }
 
-  it('are one trace for each event, with whose it is', async () => {
+  it('have one trace for each event, with its user', async () => {
     const [ada, ben] = callers('notes') as [Caller, Caller]
     const all = [await listen(NOTES, ada), await listen(NOTES, ben)]
     for (const text of ['first', 'second']) {
@@ -56,7 +56,7 @@ describe.each(COLUMNS)('GraphQL subscriptions, Nest $nest, $adapter', (column) =
     expect(root).toMatchObject({ isRoot: true, output: { text: 'first' } })
   })
 
-  it('are for whom they were, when the last event comes after the client has left', async () => {
+  it('keep their user if the last event comes after the client has disconnected', async () => {
     const [ada] = callers('leaving') as [Caller]
     const note = await listen(NOTES, ada)
     await post('heard')
@@ -67,7 +67,7 @@ describe.each(COLUMNS)('GraphQL subscriptions, Nest $nest, $adapter', (column) =
     await expectTraces(ada, event, event)
   })
 
-  it('have no trace of events that nobody is told of, and one of what the handler does before', async () => {
+  it("have no trace of filtered events, and one of the handler's earlier work", async () => {
     const [ada] = callers('filter') as [Caller]
     const loud = await listen('subscription Loud { loud { text } }', ada)
     for (const text of ['whispered', 'loud enough']) await post(text)
@@ -78,7 +78,7 @@ describe.each(COLUMNS)('GraphQL subscriptions, Nest $nest, $adapter', (column) =
     expect(new Set(all.map(({ traceName }) => traceName))).toEqual(new Set(['Loud']))
   })
 
-  it('have what a generator does for an event in the trace of that event, and its error in one of its own', async () => {
+  it("have a generator's work for an event in the trace of that event, and its error in a separate one", async () => {
     const all = callers('countdown')
     await Promise.all(
       all.map(async (caller) => {
@@ -102,7 +102,7 @@ describe.each(COLUMNS)('GraphQL subscriptions, Nest $nest, $adapter', (column) =
     expect(failed.map(({ statusMessage }) => statusMessage)).toEqual(['lift-off failed', 'lift-off failed'])
   })
 
-  it('are left alone with @SkipSvc', async () => {
+  it('are not recorded with @SkipSvc', async () => {
     const [ada] = callers('skipped') as [Caller]
     const skipped = await listen('subscription { skipped { text mood } }', ada)
     await post('unseen')
@@ -110,7 +110,7 @@ describe.each(COLUMNS)('GraphQL subscriptions, Nest $nest, $adapter', (column) =
     await skipped.close()
   })
 
-  it('leave nothing else: no request that a client left, and no word', async () => {
+  it('cause no aborted requests and no warnings', async () => {
     const { local } = app.service
     app.program.kill('SIGTERM')
     const { stdout, stderr } = await app.program.ended

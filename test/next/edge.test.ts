@@ -27,7 +27,7 @@ describe('an edge function', () => {
   // Nothing would leave by itself while this runs.
   const app = running(() => service, { app: 'edge-app', env: { SVC_FLUSH_INTERVAL: '600' } })
 
-  it('is a tree that leaves with the request, for the user it says, and does not believe its caller', async () => {
+  it('is one trace that is delivered with the request, with its user, and does not trust its caller', async () => {
     const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`
     const headers = { traceparent, baggage: 'svc_user_id=evil,svc_session_id=evil' }
     const response = await fetch(`${app().url}/api/edge?user=edith`, { headers })
@@ -43,7 +43,7 @@ describe('an edge function', () => {
     expect(span?.resource.attributes['service.name']).toBe('edge-app')
   })
 
-  it('that is the middleware of a route on Node is the root of its trace, and says who it is for', async () => {
+  it('that is the middleware of a Node route is the root of its trace, and sets the user', async () => {
     const headers = { cookie: 'session=from-the-edge', baggage: 'svc_session_id=evil' }
     const response = await fetch(`${app().url}/api/node`, { headers })
     expect(await response.json()).toEqual({ done: true })
@@ -69,7 +69,7 @@ describe('a route on Node', () => {
   )
   const names = (name: string) => service.local.observations((each) => each.name === name)
 
-  it('that Next renders for its cache stays there, and is rendered anew in its time', async () => {
+  it('that Next caches stays cached, and is revalidated in time', async () => {
     const read = async () => {
       const response = await fetch(`${app().url}/api/fresh`)
       const { number } = (await response.json()) as { number: number }
@@ -83,14 +83,14 @@ describe('a route on Node', () => {
     expect(names('fresh')).toEqual([])
   })
 
-  it('that has a library in its bundle is said to, once, with what helps', async () => {
+  it('with a bundled library causes one warning with the remedy', async () => {
     for (let times = 0; times < 2; times += 1) {
       const response = await fetch(`${app().url}/api/bundled`, { method: 'POST', body: 'Say hi.' })
       expect(response.status).toBe(200)
     }
   })
 
-  it('that is asked for its headers alone has ended with them', async () => {
+  it('ends with its headers for a HEAD request', async () => {
     const before = names('on node').length
     const response = await fetch(`${app().url}/api/node`, { method: 'HEAD' })
     expect(response.status).toBe(200)
@@ -98,7 +98,7 @@ describe('a route on Node', () => {
     expect(root).toMatchObject({ level: 'DEFAULT', output: null })
   })
 
-  it('that fails and is not observed leaves its error in the trace of the request', async () => {
+  it('records an unobserved error in the trace of the request', async () => {
     expect((await fetch(`${app().url}/api/broken`)).status).toBe(500)
     const error = await observed(service.local, 'GET /api/broken')
     expect(error).toMatchObject({
@@ -110,7 +110,7 @@ describe('a route on Node', () => {
   })
 })
 
-describe('what was built', () => {
+describe('the build output', () => {
   const filesBelow = (...path: string[]) => {
     const folder = folderOf('edge-app', '.next', ...path)
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
@@ -119,7 +119,7 @@ describe('what was built', () => {
   const edge = () =>
     filesBelow('server').filter(({ name }) => /^(?:middleware|edge-instrumentation|pages\/api\/edge)\.js$/.test(name))
 
-  it('for the edge asks for no module of Node but those that Next itself brings', () => {
+  it('for the edge imports no Node modules except those of Next itself', () => {
     expect(
       edge()
         .map(({ name }) => name)
@@ -138,7 +138,7 @@ describe('what was built', () => {
     for (const { name, code } of edge()) expect([name, code.length < (limits[name] ?? 170_000)]).toEqual([name, true])
   })
 
-  it('for the page has our few lines and nothing of the server', () => {
+  it('for the page contains only client code', () => {
     const chunks = filesBelow('static')
     const ours = chunks.filter(({ code }) => code.includes('svc.next-client.6'))
     expect(ours.length).toBeGreaterThan(0)

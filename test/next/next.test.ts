@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 describe('next build under the preload', () => {
-  it('succeeds, with pages that make spans while they are prerendered, and sends nothing', () => {
+  it('succeeds with pages that create spans while they are prerendered, and sends nothing', () => {
     expect({ code: built.code, stderr: built.code === 0 ? '' : built.stdout + built.stderr }).toEqual({
       code: 0,
       stderr: '',
@@ -48,14 +48,14 @@ describe('next start with instrumentation.js', () => {
   components(() => service, app)
   prerendering(() => service, app)
 
-  it('leaves an error that nobody observed in the trace of its page', async () => {
+  it('records an unobserved error in the trace of its page', async () => {
     await new Visitor(app()).read('/broken')
     const error = await observed(service.local, 'GET /broken')
     expect(error).toMatchObject({ type: 'EVENT', level: 'ERROR', statusMessage: 'the page broke' })
     expect(error.metadata).toMatchObject({ routePath: '/broken', routeType: 'render' })
   })
 
-  it("sends none of Next's own spans, and leaves no parent out", async () => {
+  it("sends none of Next's own spans, and leaves no gap in a trace", async () => {
     await service.local.waitFor(() => orphans(service.local).length === 0)
     expect(ofNext(service.local)).toEqual([])
   })
@@ -65,7 +65,7 @@ describe('next start with the preload and no instrumentation.js', () => {
   const app = running(() => service, { preload: true, env: { ...PRELOAD_ONLY, ...AT_ONCE } })
   prerendering(() => service, app)
 
-  it('observes routes all the same', async () => {
+  it('observes routes as well', async () => {
     const ada = new Visitor(app())
     await ada.post('/api/chat', JSON.stringify({ prompt: 'Say hi' }))
     expect(await drawing(service.local, ada.user, CHAT)).toBe(CHAT)

@@ -11,7 +11,7 @@ import { folderOf } from './app.ts'
 const folder = mkdtempSync(join(tmpdir(), 'svc-next-pages-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('code blocks in the pages about Next compile', () => {
+it('code blocks in the documentation of Next compile', () => {
   const blocks = ['docs/next.md', 'packages/next/README.md'].flatMap(blocksOf)
   expect(blocks.length).toBeGreaterThan(8)
   symlinkSync(folderOf('app', 'node_modules'), join(folder, 'node_modules'), 'junction')

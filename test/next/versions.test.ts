@@ -26,7 +26,7 @@ describe.each(OLDEST)('%s', (app) => {
     built = await build(app, service.env)
   }, 900_000)
 
-  it('builds, and knows every key of the options', () => {
+  it('builds, and accepts every option', () => {
     const said = built.stdout + built.stderr
     expect(built.code, said).toBe(0)
     expect(said).not.toMatch(/unrecognized|invalid next\.config|\[Svc SDK\]/i)
@@ -44,13 +44,13 @@ describe.each(OLDEST)('%s', (app) => {
   describe('next start', () => {
     const started = running(() => service, { app, exits: 0, env: { SVC_FLUSH_INTERVAL: '0.05' } })
 
-    it('has a route as one tree, for the user that the proxy found', async () => {
+    it('records a route as one trace with the user of the proxy', async () => {
       const ada = new Visitor(started())
       await ada.post('/api/chat', JSON.stringify({ prompt: 'Say hi' }))
       expect(await drawing(service.local, ada.user, CHAT)).toBe(CHAT)
     })
 
-    it('leaves a route that Next renders for its cache there', async () => {
+    it('keeps a cached route static', async () => {
       const response = await fetch(`${started().url}/api/fresh`)
       expect([response.status, response.headers.get('x-nextjs-cache')]).toEqual([
         200,
@@ -68,7 +68,7 @@ describe('next dev', () => {
     /instrumentation.js was edited.*start "next dev" anew/,
   )
 
-  it('says that edited options need a new start', async () => {
+  it('warns that changed options need a restart', async () => {
     const file = folderOf(app, 'instrumentation.js')
     writeFileSync(file, readFileSync(file, 'utf8').replace("release: 'first'", "release: 'second'"))
     await started().said(/was edited/)

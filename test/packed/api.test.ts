@@ -59,21 +59,21 @@ async function run(folder: string, ...args: string[]): Promise<{ output: string;
 const OURS = ['--import', '@svc/register']
 const TREE = ['outer', 'outer > inner']
 
-describe.each(VERSIONS)('with @opentelemetry/api %s', (version) => {
-  it.each(['app.mjs', 'app.cjs'])('%s is traced, and has a meter provider of its own', async (app) => {
+describe.each(VERSIONS)('an application with @opentelemetry/api %s', (version) => {
+  it.each(['app.mjs', 'app.cjs'])('is traced as %s, and keeps its own meter provider', async (app) => {
     expect(await run(await applicationWith(version), ...OURS, app)).toEqual({ output: 'own meters\n', spans: TREE })
   })
 
   it.each([
     ['--import', './earlier.mjs'],
     ['--require', './earlier.cjs'],
-  ])('a tracer that %s %s took, and a meter provider from it, are no obstacle', async (...earlier) => {
+  ])('is traced although %s %s got a tracer and a meter provider before', async (...earlier) => {
     const folder = await applicationWith(version)
     expect(await run(folder, ...earlier, ...OURS, 'with-earlier.mjs')).toEqual({ output: '', spans: TREE })
   })
 })
 
-it('an application without the API is traced', async () => {
+it('an application without @opentelemetry/api is traced', async () => {
   expect(await run(await applicationWith(), ...OURS, 'none.mjs')).toEqual({ output: '', spans: ['outer'] })
 })
 
@@ -81,7 +81,7 @@ it.each([
   ['1.9.1', '1.10.0'],
   ['1.10.0', '1.9.1'],
   ['1.9.1', '1.11.0'],
-] as const)('an application with %s and a library with %s share their traces', async (own, nested) => {
+] as const)('an application with @opentelemetry/api %s and a library with %s share traces', async (own, nested) => {
   const folder = await applicationWith(own)
   const library = join(folder, 'node_modules/library')
   await mkdir(library, { recursive: true })

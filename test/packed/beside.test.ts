@@ -56,13 +56,13 @@ describe.each(SDKS)('@svc/otel beside %s', (release, dependencies) => {
     home = await applicationWith(dependencies, ['@svc/otel'])
   }, 180_000)
 
-  it('brings no second copy of an OpenTelemetry package', async () => {
+  it('installs no second copy of an OpenTelemetry package', async () => {
     const copies = await copiesIn(home)
     expect(copies['@opentelemetry/api']).toHaveLength(1)
     expect(Object.entries(copies).filter(([, versions]) => versions.length > 1)).toEqual([])
   })
 
-  it('delivers its spans, and to an exporter of it', async () => {
+  it('delivers spans, also to a custom exporter', async () => {
     const env = { ...service.env, SVC_RELEASE: release }
     const { code, stdout, stderr } = await runNode(['provider.mjs'], { cwd: home, env })
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'exported\n', stderr: '' })
@@ -70,7 +70,7 @@ describe.each(SDKS)('@svc/otel beside %s', (release, dependencies) => {
   })
 
   // Of SDK 1 it reads the spans; its types differ.
-  it('compiles with its types, from 2.0 on', async () => {
+  it('compiles with its types since 2.0', async () => {
     const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--lib', 'es2023,dom', '--types', 'node']
     const compiled = run(process.execPath, [TSC, ...flags, 'typed.mts'], { cwd: home })
     const errors = await compiled.then(
@@ -82,7 +82,7 @@ describe.each(SDKS)('@svc/otel beside %s', (release, dependencies) => {
 })
 
 describe('@svc/otel beside @vercel/otel 2', () => {
-  it('delivers what registerOTel makes', async () => {
+  it('delivers spans of registerOTel', async () => {
     const home = await applicationWith({ '@vercel/otel': '^2.0.0' }, ['@svc/otel'])
     const env = { ...service.env, SVC_RELEASE: 'vercel' }
     const { code, stdout, stderr } = await runNode(['vercel.mjs'], { cwd: home, env })
@@ -95,7 +95,7 @@ describe.each([
   ['1.9.0', '1.9.0'],
   ['1.10', '~1.10.0'],
 ])('the preload in an application with @opentelemetry/api %s', (release, version) => {
-  it('records what the application makes with it', async () => {
+  it('records spans of the application', async () => {
     const home = await applicationWith({ '@opentelemetry/api': version }, ['@svc/register', '@svc/tracing'])
     const env = { ...service.env, SVC_RELEASE: release }
     const { code, stderr } = await runNode(['--import', '@svc/register', 'preload.mjs'], { cwd: home, env })

@@ -65,7 +65,7 @@ it.each([
     limits: { ...start, ...app, ...call },
   },
 ])(
-  '$what loads no more files, and bytes, than the budget has',
+  '$what loads no more files and bytes than its budget',
   async ({ imports, program, limits }) => {
     const loaded = await loadedBy(imports, program)
     expect(beyond(loaded, limits)).toEqual([])
@@ -74,7 +74,7 @@ it.each([
   60_000,
 )
 
-it('what goes beyond a budget is named, with its bytes', () => {
+it('an exceeded budget is reported with its files and bytes', () => {
   expect(beyond({ 'hot.cjs': 11, 'new.cjs': 5, 'index.cjs': 1 }, { 'hot.cjs': 10, 'index.cjs': 1 })).toEqual([
     'hot.cjs: 11 bytes, 1 more than the budget has',
     'new.cjs: 5 bytes, 5 more than the budget has',
@@ -82,7 +82,7 @@ it('what goes beyond a budget is named, with its bytes', () => {
 })
 
 describe('the start of an empty program loads', () => {
-  it("no module of Node's beyond those that it may load", async () => {
+  it('only the allowed Node modules', async () => {
     const list = `process.moduleLoadList.filter((name) => /^NativeModule (?!internal)/.test(name)).map((name) => name.slice(13))`
     const bare = new Set(await inNode([], list))
     const loaded = await inNode(['--import', '@svc/register'], list)
@@ -99,7 +99,7 @@ it('every published file runs in strict mode, as the ES modules it is made of', 
   expect(files.filter((_, index) => !/^['"]use strict['"]/.test(codes[index] ?? ''))).toEqual([])
 })
 
-it('npm installs no more packages and bytes than the budget has', async () => {
+it('npm installs no more packages and bytes than the budget', async () => {
   const files = await readdir(join(home, 'node_modules'), { recursive: true, withFileTypes: true })
   const manifests = files.filter(({ name, parentPath }) => name === 'package.json' && PACKAGE.test(parentPath))
   const sizes = await Promise.all(

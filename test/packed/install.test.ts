@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('the packages as npm installs them', () => {
-  it.each(['chat.mjs', 'chat.cjs'])('record what %s does', async (name) => {
+  it.each(['chat.mjs', 'chat.cjs'])('record the calls of %s', async (name) => {
     const env = { ...service.env, SVC_RELEASE: `packed ${name}` }
     const { code, stderr } = await runNode(['--import', '@svc/register', name], { cwd: home, env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -29,7 +29,7 @@ describe('the packages as npm installs them', () => {
     expect(spans.map((span) => span.name)).toEqual(['chat gpt-test'])
   })
 
-  it('serve no second destination alone: one line has the command that installs it, and spans arrive', async () => {
+  it('print the install command of a missing second destination, and deliver spans', async () => {
     const env = { ...service.env, OTEL_TRACES_EXPORTER: 'console', OTEL_PROPAGATORS: 'b3', SVC_RELEASE: 'no second' }
     const { code, stderr } = await runNode(['--import', '@svc/register', 'chat.mjs'], { cwd: home, env })
     expect({ code, lines: stderr.trim().split('\n') }).toEqual({
@@ -40,7 +40,7 @@ describe('the packages as npm installs them', () => {
     expect(spans.map((span) => span.name)).toEqual(['chat gpt-test'])
   })
 
-  it('leave out instrumentations of OpenTelemetry that are not there, in one line', async () => {
+  it('skip missing OpenTelemetry instrumentations with one line', async () => {
     const scope = '@opentelemetry/instrumentation-http'
     const env = { ...service.env, SVC_OTEL_ALLOWED_SCOPES: scope, SVC_RELEASE: 'no http' }
     const { code, stderr } = await runNode(['--import', '@svc/register', 'chat.mjs'], { cwd: home, env })
@@ -60,7 +60,7 @@ describe('the packages as npm installs them', () => {
     ['@svc/client/score', ['createScoreManager']],
     ['@svc/local', ['startLocal']],
     ['@svc/register/start', ['start']],
-  ])('export the names of %s to import and require alike', async (specifier, names) => {
+  ])('export the same names of %s to import and require', async (specifier, names) => {
     const list = 'console.log(Object.keys(it).join())'
     const imported = await runNode(['--input-type=module', '-e', `import * as it from '${specifier}'; ${list}`], {
       cwd: home,
@@ -70,7 +70,7 @@ describe('the packages as npm installs them', () => {
     expect(required.stdout.trim().split(',')).toEqual(expect.arrayContaining(names))
   })
 
-  it('record beside an older @opentelemetry/api that came first', async () => {
+  it('record beside an older @opentelemetry/api that was loaded first', async () => {
     const first = `require('api-1.9').propagation.setGlobalPropagator({ inject() {}, extract: (it) => it, fields: () => [] })`
     await writeFile(join(home, 'older.cjs'), first)
     const args = ['--require', './older.cjs', '--import', '@svc/register', 'chat.mjs']
@@ -81,7 +81,7 @@ describe('the packages as npm installs them', () => {
     expect(spans.map((span) => span.name)).toEqual(['chat gpt-test'])
   })
 
-  it('make tests of an experiment, whose items become traces', async () => {
+  it('run an experiment as tests, whose items become traces', async () => {
     const evals = new URL('../client/evals/', import.meta.url)
     for (const name of ['words.eval.mjs', 'vitest.config.mjs'])
       await writeFile(join(home, name), await readFile(new URL(name, evals)))
@@ -97,12 +97,12 @@ describe('the packages as npm installs them', () => {
     ['svc-local', ['--help'], '--port'],
     ['svc', ['local', '--help'], '--port'],
     ['svc', ['migrate', 'datasets', '--help'], '--dataset'],
-  ])('bring the program %s %j', async (program, args, flag) => {
+  ])('install the program %s %j', async (program, args, flag) => {
     const { stdout } = await run(join(home, 'node_modules', '.bin', program), args)
     expect(stdout).toContain(flag)
   })
 
-  it('bring the doctor, which sees them and runs an app with them', async () => {
+  it('install the doctor, which finds the packages and runs an app with them', async () => {
     const doctor = join(home, 'node_modules', '.bin', 'svc')
     const { code, stdout } = await runNode([doctor, 'doctor', '--', 'node', 'chat.mjs'], {
       cwd: home,

@@ -9,14 +9,14 @@ beforeAll(async () => {
 
 const summary = (said: string) => /^Tests: .*$/m.exec(said)?.[0] ?? said
 
-describe('a project of Nest 11 as nest new makes it', () => {
-  it('passes its tests in Jest, without a line of configuration and without a word', async () => {
+describe('a Nest 11 project created by nest new', () => {
+  it('passes its tests in Jest without configuration or output', async () => {
     const said = await program(home, 'jest')
     expect(summary(said)).toBe('Tests:       3 passed, 3 total')
     expect(said).not.toMatch(/console\.\w+|svc:/)
   }, 120_000)
 
-  it('passes them with --experimental-vm-modules as well', async () => {
+  it('passes its tests with --experimental-vm-modules as well', async () => {
     const said = await program(home, 'jest', [], { NODE_OPTIONS: '--experimental-vm-modules' })
     expect(summary(said)).toBe('Tests:       3 passed, 3 total')
     expect(said).not.toMatch(/console\.\w+|svc:/)

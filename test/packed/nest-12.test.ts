@@ -12,14 +12,14 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => service?.close())
 
-describe('a project of Nest 12 as nest new makes it', () => {
-  it('passes its tests in Vitest, without a line of configuration and without a word', async () => {
+describe('a Nest 12 project created by nest new', () => {
+  it('passes its tests in Vitest without configuration or output', async () => {
     const said = await program(home, 'vitest', ['run', '--no-color'], service.env)
     expect(/^ +Tests +.*$/m.exec(said)?.[0].trim(), said).toBe('Tests  2 passed (2)')
     expect(said).not.toMatch(/stderr \||svc:/)
   }, 120_000)
 
-  it('compiles, and its first requests are traces', async () => {
+  it('compiles, and records its first requests', async () => {
     expect(await program(home, 'tsc')).toBe('')
     const app = startNode(['--import', '@svc/register', 'dist/src/main.js'], { cwd: home, env: service.env })
     const [, port] = await app.said(/listening (\d+)/)

@@ -93,19 +93,19 @@ describe.each(['10.78.0', '11.0.0'])('beside Sentry %s', (version) => {
   }, 300_000)
 
   it.each(['svc first', 'svc second'])(
-    'errors go to both and traces to svc, where Sentry is told to bring no provider: %s',
+    'sends errors to both and traces to svc if Sentry registers no provider: %s',
     async (ORDER) => {
       expect(await outcomeOf(home, { SENTRY: version, ORDER, PROVIDER: 'svc' })).toEqual(RIGHT)
     },
     60_000,
   )
 
-  it('one line says what to do where svc was first', async () => {
+  it('logs one line with the remedy if svc was registered first', async () => {
     const lines = [expect.stringMatching(/^Sentry was started after svc.*Say skipOpenTelemetrySetup: true/)]
     expect(await outcomeOf(home, { SENTRY: version, ORDER: 'svc first' })).toEqual({ ...RIGHT, lines })
   }, 60_000)
 
-  it('one line says what to do where Sentry was first', async () => {
+  it('logs one line with the remedy if Sentry was registered first', async () => {
     const lines = [expect.stringMatching(/\(of Sentry\) was registered first.*Say skipOpenTelemetrySetup: true/)]
     expect(await outcomeOf(home, { ORDER: 'svc second' })).toEqual({ ...NOTHING, lines })
   }, 60_000)
@@ -117,16 +117,16 @@ describe.each(['1.14.2', '2.1.3'])('beside @vercel/otel %s', (version) => {
     home = await built('vercel', { '@vercel/otel': version })
   }, 300_000)
 
-  it('it has our processor, and there are our traces', async () => {
+  it('delivers traces through the span processor', async () => {
     expect(await outcomeOf(home, { ORDER: 'svc is a processor' })).toEqual(RIGHT)
   }, 60_000)
 
-  it('one line says what to do where svc was first', async () => {
+  it('logs one line with the remedy if svc was registered first', async () => {
     const lines = [expect.stringMatching(/was registered after svc, so it gets no spans.*SvcSpanProcessor/)]
     expect(await outcomeOf(home, { ORDER: 'svc first' })).toEqual({ ...RIGHT, lines })
   }, 60_000)
 
-  it('one line says what to do where it was first', async () => {
+  it('logs one line with the remedy if @vercel/otel was registered first', async () => {
     const lines = [expect.stringMatching(/was registered first, so svc records nothing.*SvcSpanProcessor/)]
     expect(await outcomeOf(home, { ORDER: 'svc second' })).toEqual({ ...NOTHING, lines })
   }, 60_000)

@@ -20,13 +20,13 @@ export function checkNextProject(version: string, more: (project: () => NextProj
     }, 300_000)
     afterAll(() => service?.close())
 
-    it('builds and checks its types without a word of ours', async () => {
+    it('builds and checks its types without output of svc', async () => {
       const said = await program(home, 'next', ['build'], service.env)
       expect(said).toMatch(/Compiled successfully/)
       expect(said).not.toMatch(/unrecognized|invalid next\.config|\[Svc SDK\]|Failed|Type error/i)
     }, 300_000)
 
-    it('has a route as one tree, with its user', async () => {
+    it('records a route as one trace with its user', async () => {
       await using app = await startNext(home, service.env)
       const headers = { cookie: `user=ada-${version}` }
       const init = { method: 'POST', headers, body: JSON.stringify({ question: 'Who was Ada?' }) }

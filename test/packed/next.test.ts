@@ -4,7 +4,7 @@ import { checkNextProject } from './next-project.ts'
 import { program } from './pack.ts'
 
 checkNextProject('16.4.6', (project) => {
-  it('is told that the AI SDK in a bundle is not seen, and what helps', async () => {
+  it('a Next project with a bundled AI SDK logs that it is not recorded, with the remedy', async () => {
     const { home, service } = project()
     const env = { ...service.env, BUNDLED: 'true' }
     expect(await program(home, 'next', ['build'], env)).toMatch(/Compiled successfully/)

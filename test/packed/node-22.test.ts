@@ -35,7 +35,7 @@ describe.each(['22.0.0', '22.11.0', '22.14.0'])('Node %s', (version) => {
     ['--import', 'chat.cjs', ['chat gpt-test']],
     ['--require', 'chat.cjs', ['chat gpt-test']],
     ['--import', 'chat.mjs', []],
-  ])('under %s @svc/register sees %s as far as it is CommonJS, and says so in one line', async (flag, name, names) => {
+  ])('with %s @svc/register records %s if it is CommonJS, with one warning', async (flag, name, names) => {
     const release = `${version} ${flag} ${name}`
     const env = { ...service.env, SVC_RELEASE: release }
     const { code, stdout, stderr } = await runNode([flag, '@svc/register', name], { node, cwd: home, env })
@@ -59,7 +59,7 @@ describe.each(['22.0.0', '22.11.0', '22.14.0'])('Node %s', (version) => {
     expect([required.stdout, imported.stdout]).toEqual(['true\n', 'true\n'])
   })
 
-  it('a score given right before process.exit() arrives', async () => {
+  it('delivers a score created right before process.exit()', async () => {
     const name = `at the end of ${version}`
     const score = JSON.stringify({ traceId: '0af7651916cd43dd8448eb211c80319c', name, value: 1 })
     const code = `import { SvcClient } from '@svc/client'; new SvcClient().score.create(${score}); process.exit(7)`
@@ -68,7 +68,7 @@ describe.each(['22.0.0', '22.11.0', '22.14.0'])('Node %s', (version) => {
     expect(service.local.scores().filter((each) => each.name === name)).toHaveLength(1)
   })
 
-  it('svc runs', async () => {
+  it('runs svc', async () => {
     const svc = join(home, 'node_modules/@svc/cli/bin/svc.js')
     const { code, stdout, stderr } = await runNode([svc, 'doctor', '--offline', '--json'], { node, cwd: home })
     // Of the variables that nobody set.
@@ -79,7 +79,7 @@ describe.each(['22.0.0', '22.11.0', '22.14.0'])('Node %s', (version) => {
 })
 
 describe('npm install on Node 22.0', () => {
-  it("warns of no engine but that of OpenTelemetry's propagators, which @svc/next bundles into edge routes", async () => {
+  it("warns about no engine except for OpenTelemetry's propagators, which @svc/next bundles into edge routes", async () => {
     const lock = JSON.parse(await readFile(join(home, 'package-lock.json'), 'utf8'))
     const entries = Object.entries<Locked>(lock.packages)
     expect(entries.filter(([path]) => path.startsWith('node_modules/@svc/'))).toHaveLength(13)
@@ -89,7 +89,7 @@ describe('npm install on Node 22.0', () => {
 })
 
 describe.each(['22.0.0', '22.11.0'])('@svc/next on Node %s', (version) => {
-  it('is built, observes a route, and says in one line what it does not see', async () => {
+  it('builds, observes a route, and reports in one line what is not recorded', async () => {
     const node = nodeOf(version)
     const env = { ...service.env, NEXT_TELEMETRY_DISABLED: '1' }
     const built = await runNode([nextOf(home), 'build'], { node, cwd: home, env })
@@ -112,10 +112,10 @@ describe.each(['22.0.0', '22.11.0'])('@svc/next on Node %s', (version) => {
   }, 300_000)
 })
 
-describe('the service on this machine', () => {
+describe('the local service', () => {
   const local = () => join(home, 'node_modules/@svc/local/bin/svc-local.js')
 
-  it.each(['22.0.0', '22.11.0'])('on Node %s says in one line which Node has its SQLite', async (version) => {
+  it.each(['22.0.0', '22.11.0'])('reports in one line on Node %s which Node version has SQLite', async (version) => {
     const { code, stdout, stderr } = await runNode([local(), '--port', '0'], { node: nodeOf(version), cwd: home })
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
@@ -126,7 +126,7 @@ describe('the service on this machine', () => {
 
   // FTS5 is part of it from 22.16 on.
   it.each(['22.14.0', '22.15.0', '24.21.0'])(
-    'on Node %s runs, and finds what was said',
+    'runs on Node %s, and searches text',
     async (version) => {
       const running = startNode([local(), '--port', '0'], { node: nodeOf(version), cwd: home })
       const [, url = ''] = await running.said(/SVC_BASE_URL=(\S+)/)

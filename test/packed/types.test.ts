@@ -32,7 +32,7 @@ beforeAll(async () => {
   home = await installPacked({ dependencies: { '@types/node': '22.19.1' } }, { only: ['@svc/register'] })
 }, 180_000)
 
-it.each(['app.mts', 'app.cts'])('the types of @svc/register stand by themselves: %s', async (name) => {
+it.each(['app.mts', 'app.cts'])('the types of @svc/register need no other packages: %s', async (name) => {
   await writeFile(join(home, name), application)
   const compiled = run(process.execPath, [TSC, ...FLAGS, name], { cwd: home })
   const errors = await compiled.then(

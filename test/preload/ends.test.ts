@@ -20,7 +20,7 @@ async function end(preload: readonly string[], way: string, signals: readonly No
 
 const spansOf = (way: string) => service.local.spans().filter((span) => span.attributes['svc.release'] === way)
 
-describe('a process ends as it would have ended, and its last span arrives', () => {
+describe('a process ends as without svc, and its last span arrives:', () => {
   it.each([
     ['naturally', [], 1],
     ['with exitCode 3', [], 1],
@@ -50,7 +50,7 @@ describe('a process ends as it would have ended, and its last span arrives', () 
   })
 })
 
-describe('a process that dies by itself dies as it would have died, and its last span arrives', () => {
+describe('a process that crashes ends as without svc, and its last span arrives:', () => {
   it.each(['with a throw', 'with a rejection'])('%s', async (way) => {
     const bare = await end([], way, [])
     expect(bare).toMatchObject({ code: 1, failed: true })
@@ -59,14 +59,14 @@ describe('a process that dies by itself dies as it would have died, and its last
   })
 })
 
-it('a busy program in which nothing was recorded still stops at once', async () => {
+it('a busy program without spans stops at once on a signal', async () => {
   const program = startNode([...PRELOAD, '-e', 'console.log("busy"); for (;;);'], { cwd, env: service.env })
   await program.said(/busy/)
   program.kill('SIGINT')
   expect(await program.ended).toMatchObject({ code: null, signal: 'SIGINT' })
 })
 
-it('a span that is the first, and is made in a listener to exit, arrives', async () => {
+it('a first span that is created in an exit listener arrives', async () => {
   const code = `import { startObservation } from '@svc/tracing'
     process.on('exit', () => startObservation('first and last').end())`
   const ended = await runNode([...PRELOAD, '--input-type=module', '-e', code], { cwd, env: service.env })
@@ -74,7 +74,7 @@ it('a span that is the first, and is made in a listener to exit, arrives', async
   expect(service.local.spans().filter(({ name }) => name === 'first and last')).toHaveLength(1)
 })
 
-it('a signal that the application ignores does not end it', async () => {
+it('a signal that the application ignores does not end the process', async () => {
   const program = startNode([...PRELOAD, app('end.mjs'), 'by signal, ignored'], { cwd, env: service.env })
   await program.said(/asked/)
   program.kill('SIGTERM')

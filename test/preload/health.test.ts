@@ -19,16 +19,16 @@ async function health(flags: readonly string[], env: Readonly<Record<string, str
 const ok = { state: 'ok', ended: 0, sent: 0, pending: 0, dropped: {} }
 
 describe('getSvcHealth', () => {
-  it('counts each span where it is', async () => {
+  it('counts pending, sent and dropped spans', async () => {
     expect(await health(PRELOAD, {})).toEqual([ok, { ...ok, ended: 1, pending: 1 }, { ...ok, ended: 1, sent: 1 }])
   })
 
-  it('says that nothing is sent where there are no keys', async () => {
+  it('reports that nothing is sent without keys', async () => {
     const off = { ...ok, state: 'off' }
     expect(await health(PRELOAD, { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: undefined })).toEqual([off, off, off])
   })
 
-  it('says that the service is away, and keeps the span', async () => {
+  it('reports an unreachable service, and keeps the span', async () => {
     const [, , last] = await health(PRELOAD, { SVC_BASE_URL: 'http://127.0.0.1:1' })
     expect(last).toEqual({ ...ok, state: 'paused', ended: 1, pending: 1 })
   })

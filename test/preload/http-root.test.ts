@@ -40,7 +40,7 @@ describe.each([
   // POST /chat/:id
   // ├─ chat gpt-test
   // └─ chat gpt-test
-  it('have one root, named by the route, that says what was asked first and answered last', async () => {
+  it('have one root, named by the route, with the first user message and the last response', async () => {
     const ids = ['0', '1', '2', '3']
     const { spans, stderr } = await spansOf('frameworks.mjs', { FRAMEWORK: framework }, (url) =>
       Promise.all(ids.map((id) => post(`${url}/chat/${id}?secret=1`))),
@@ -63,7 +63,7 @@ describe.each([
 it.each([
   [500, { code: SpanStatusCode.ERROR, message: 'HTTP 500' }],
   [404, { code: SpanStatusCode.UNSET, message: '' }],
-])('the root of a request that is answered with %i has the status %j', async (status, expected) => {
+])('the root of a request with response status %i has the span status %j', async (status, expected) => {
   const { spans } = await spansOf('frameworks.mjs', { FRAMEWORK: 'plain' }, (url) => post(`${url}/chat/0/${status}`))
   const [root] = spans.filter((span) => span.parentSpanId === null)
   expect(root).toMatchObject({ attributes: { 'http.response.status_code': status } })
@@ -82,7 +82,7 @@ function drawn(
     .flatMap(({ name, spanId }) => [indent + name, ...drawn(spans, spanId, `${indent}  `)])
 }
 
-describe('a request of an application that observes', () => {
+describe('a request of an application with observations', () => {
   const treeOf = async (path: string, env: Record<string, string> = {}, until?: RegExp) => {
     const { spans } = await spansOf('observed.mjs', env, async (url, program) => {
       await post(url + path)
@@ -91,22 +91,22 @@ describe('a request of an application that observes', () => {
     return { spans, tree: drawn(spans) }
   }
 
-  it('has the root that the application makes', async () => {
+  it('has the root observation of the application', async () => {
     expect((await treeOf('/whole')).tree).toEqual(['turn', '  chat gpt-test'])
   })
 
-  it('has itself as root where the application observes steps of it', async () => {
+  it('is its own root if the application observes only parts of it', async () => {
     expect((await treeOf('/steps')).tree).toEqual(['POST /steps', '  chat gpt-test', '  step', '    chat gpt-test'])
   })
 
-  it('is above everything with SVC_HTTP_ROOT=true, and nowhere with false', async () => {
+  it('is always the root with SVC_HTTP_ROOT=true, and never with false', async () => {
     const always = await treeOf('/whole', { SVC_HTTP_ROOT: 'true' })
     expect(always.tree).toEqual(['POST /whole', '  turn', '    chat gpt-test'])
     const never = await treeOf('/steps', { SVC_HTTP_ROOT: 'false' })
     expect(never.tree).toEqual(['chat gpt-test', 'step', '  chat gpt-test'])
   })
 
-  it('is the root of what comes when it is over, too', async () => {
+  it('is the root also of spans that end after its response', async () => {
     const { tree, spans } = await treeOf('/late', {}, /asked/)
     expect(tree).toEqual(['POST /late', '  chat gpt-test'])
     expect(spans.find((span) => span.parentSpanId === null)?.attributes).toMatchObject({
@@ -115,12 +115,12 @@ describe('a request of an application that observes', () => {
     })
   })
 
-  it('is an error where its response says so', async () => {
+  it('is an error if its response status is one', async () => {
     const { spans } = await treeOf('/failing')
     expect(spans.find((span) => span.parentSpanId === null)?.status).toMatchObject({ message: 'HTTP 503' })
   })
 
-  it('has no root in which nothing was recorded', async () => {
+  it('has no root if nothing was recorded in it', async () => {
     expect((await treeOf('/nothing')).tree).toEqual([])
   })
 })

@@ -13,24 +13,24 @@ const run = (args: readonly string[], release: string) =>
   runNode(args, { cwd, env: { ...service.env, SVC_RELEASE: release } })
 const spansOf = (release: string) => service.local.spans().filter((span) => span.attributes['svc.release'] === release)
 
-describe('one process has one pipeline', () => {
-  it('however often the preload is named', async () => {
+describe('a process has one pipeline', () => {
+  it('however often the preload is loaded', async () => {
     await run(['--require', '@svc/register', ...PRELOAD, ...PRELOAD, app('chat.mjs')], 'thrice')
     expect(spansOf('thrice')).toHaveLength(1)
   })
 
-  it('and whoever comes second adds its options', async () => {
+  it('and a second start adds its options', async () => {
     const { stdout } = await run([...PRELOAD, app('attach.mjs')], 'attached')
     expect(stdout).toMatch(/owner: @svc\/register/)
     expect(spansOf('attached').map((span) => span.attributes['svc.environment'])).toEqual(['attached'])
   })
 
-  it('and it can be started by the application', async () => {
+  it('which the application can start', async () => {
     const { stdout } = await run([app('attach.mjs')], 'started late')
     expect(stdout).toMatch(/owner: the application/)
   })
 
-  it('and a provider that came first is named with the remedy, in one line', async () => {
+  it('and a provider that was registered first is reported in one line with the remedy', async () => {
     const { code, stdout, stderr } = await run(['--import', app('foreign.mjs'), ...PRELOAD, app('chat.mjs')], 'foreign')
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
     expect(stderr.trim().split('\n')).toEqual([
@@ -38,7 +38,7 @@ describe('one process has one pipeline', () => {
     ])
   })
 
-  it('and a provider that comes later is named with the remedy, in one line, and costs none of our spans', async () => {
+  it('and a provider that is registered later is reported in one line with the remedy, and no spans are lost', async () => {
     const args = [...PRELOAD, '--import', app('foreign.mjs'), app('chat.mjs')]
     const { code, stdout, stderr } = await run(args, 'foreign and late')
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })

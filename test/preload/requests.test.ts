@@ -25,7 +25,7 @@ const post = (url: string, headers: Record<string, string> = {}) =>
 const questionOf = (span: { attributes: Readonly<Record<string, unknown>> }) =>
   String(span.attributes['svc.observation.input'])
 
-describe.each(NODE_VERSIONS)('the model calls of one HTTP request, Node %s', (version) => {
+describe.each(NODE_VERSIONS)('the model calls of an HTTP request, Node %s', (version) => {
   let node: string
   beforeAll(() => {
     node = nodeOf(version)
@@ -52,7 +52,7 @@ describe.each(NODE_VERSIONS)('the model calls of one HTTP request, Node %s', (ve
     }
   })
 
-  it('continue the trace that a traceparent names', async () => {
+  it('continue the trace of a traceparent header', async () => {
     const traceId = version.replaceAll('.', '').padEnd(32, 'a')
     const { program, url } = await serve(node, {})
     await post(`${url}/continued`, { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` })
@@ -65,7 +65,7 @@ describe.each(NODE_VERSIONS)('the model calls of one HTTP request, Node %s', (ve
   })
 })
 
-it('an HTTP/2 request has one trace, too', async () => {
+it('an HTTP/2 request has one trace', async () => {
   const env = { ...service.env, SVC_RELEASE: 'http2' }
   const program = startNode([...PRELOAD, app('http2.mjs')], { cwd, env })
   const [, port] = await program.said(/listening on (\d+)/)
@@ -88,7 +88,7 @@ it('an HTTP/2 request has one trace, too', async () => {
 })
 
 describe('the root of a request', () => {
-  it('says what came in and what went out', async () => {
+  it('has the request and the response', async () => {
     const { program, url } = await serve(process.execPath, { SVC_RELEASE: 'rooted' })
     await post(`${url}/chat?secret=1`)
     program.kill('SIGTERM')
@@ -102,7 +102,7 @@ describe('the root of a request', () => {
     expect(spans.filter((span) => span.parentSpanId === root?.spanId)).toHaveLength(2)
   })
 
-  it('is not there where nothing was exported', async () => {
+  it('is not created if nothing was exported', async () => {
     const { program, url } = await serve(process.execPath, {
       SVC_OTEL_BLOCKED_SCOPES: '@svc/instr*',
     })

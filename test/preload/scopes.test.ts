@@ -48,14 +48,14 @@ async function treesOf(
 }
 
 describe('HTTP, Express and a nested tracer around a model call', () => {
-  it('leave the model call alone in the trace, below the request', async () => {
+  it('leave only the model call in the trace, below the request', async () => {
     // GET /chat
     // └─ chat gpt-test
     const { trees } = await treesOf('nested.cjs', {})
     expect(trees).toEqual([{ name: 'GET /chat', children: [{ name: 'chat gpt-test', children: [] }] }])
   })
 
-  it('show the nested tracer when its scope is allowed', async () => {
+  it('include the nested tracer if its scope is allowed', async () => {
     // GET /chat
     // └─ answer
     //    └─ chat gpt-test
@@ -64,14 +64,14 @@ describe('HTTP, Express and a nested tracer around a model call', () => {
     expect(trees).toEqual([{ name: 'GET /chat', children: [answer] }])
   })
 
-  it('show every level when every scope is allowed, and close the gap when one in the middle is not', async () => {
+  it('show every level if every scope is allowed, and close the gap of a dropped one', async () => {
     // GET /chat
     // └─ chat gpt-test
     const { trees } = await treesOf('nested.cjs', { SVC_OTEL_ALLOWED_SCOPES: HTTP })
     expect(trees).toEqual([{ name: 'GET /chat', children: [{ name: 'chat gpt-test', children: [] }] }])
   })
 
-  it('are named at debug, each with the line that keeps it', async () => {
+  it('are named at debug level, each with the setting that keeps it', async () => {
     const { said } = await treesOf('nested.cjs', { SVC_LOG_LEVEL: 'DEBUG' })
     for (const scope of ['my-tracer', HTTP, '@opentelemetry/instrumentation-express']) {
       expect(said.match(new RegExp(`SVC_OTEL_ALLOWED_SCOPES=${scope}\\b`, 'g')), scope).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('HTTP, Express and a nested tracer around a model call', () => {
 })
 
 describe.each(NODE_VERSIONS)('an infrastructure scope that is allowed, Node %s', (version) => {
-  it('is switched on from the catalogue, for import too', async () => {
+  it('is enabled from the catalogue, also for import', async () => {
     // POST
     // ├─ chat gpt-test
     // └─ chat gpt-test
@@ -92,7 +92,7 @@ describe.each(NODE_VERSIONS)('an infrastructure scope that is allowed, Node %s',
 })
 
 describe('SVC_HTTP_ROOT beside the HTTP instrumentation of the catalogue', () => {
-  it('is the root where that is muted, and says that it is none where that is kept', async () => {
+  it('creates the root if that is muted, and reports that it does not if that is kept', async () => {
     const chat = { name: 'chat gpt-test', children: [] }
     const muted = await treesOf('server.mjs', { SVC_HTTP_ROOT: 'true', SVC_INSTRUMENTATIONS: 'openai,http' })
     expect(muted.trees).toEqual([{ name: 'POST /chat', children: [chat, chat] }])
@@ -104,7 +104,7 @@ describe('SVC_HTTP_ROOT beside the HTTP instrumentation of the catalogue', () =>
 })
 
 describe('a blocked scope', () => {
-  it('is dropped although it is an LLM scope', async () => {
+  it('is dropped even if it is an LLM scope', async () => {
     const { trees } = await treesOf('server.mjs', { SVC_OTEL_BLOCKED_SCOPES: '@svc/instrumentation-*' })
     expect(trees).toEqual([])
   })

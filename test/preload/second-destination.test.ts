@@ -40,7 +40,7 @@ async function requestUnder(env: Record<string, string>, release: string) {
 }
 
 describe('a second destination', () => {
-  it('gets all spans, the service its own, and neither gets metrics or logs', async () => {
+  it('receives all spans, and the service its own, without metrics or logs', async () => {
     const { port } = other.address() as AddressInfo
     const { ours } = await requestUnder({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }, 'second')
     expect(ours.map((span) => span.name)).toEqual(['chat gpt-test', 'chat gpt-test'])
@@ -53,14 +53,14 @@ describe('a second destination', () => {
     expect(new Set(service.local.requests().map(({ path }) => path))).toEqual(new Set(['/api/public/otel/v1/traces']))
   })
 
-  it('is not the service itself: a leftover endpoint is ignored, in one line', async () => {
+  it('is ignored with one line if it is the service itself', async () => {
     const endpoint = `${service.local.url}/api/public/otel`
     const { ours, stderr } = await requestUnder({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, 'leftover')
     expect(ours).toHaveLength(3)
     expect(stderr.match(/OTEL_EXPORTER_OTLP_ENDPOINT is svc itself and is ignored/g)).toHaveLength(1)
   })
 
-  it('that is named wrongly is told in one line and left out', async () => {
+  it('with an unknown exporter is reported in one line and skipped', async () => {
     const { ours, stderr } = await requestUnder({ OTEL_TRACES_EXPORTER: 'jaeger' }, 'unknown')
     expect(ours).toHaveLength(3)
     expect(stderr.trim().split('\n')).toEqual([
@@ -68,7 +68,7 @@ describe('a second destination', () => {
     ])
   })
 
-  it('that never answers does not hold the process, and is named', async () => {
+  it('that never responds does not delay the process, and is named', async () => {
     const sockets = new Set<Socket>()
     const hanging = createNetServer((socket) => sockets.add(socket))
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))

@@ -15,8 +15,8 @@ const chat = (env: Record<string, string | undefined>) =>
 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
 
-describe('an application under a preload that cannot do its work', () => {
-  it('runs as without it when the keys are missing, after one line that names them', async () => {
+describe('an application under a preload that cannot deliver', () => {
+  it('runs as without it if keys are missing, after one line that names them', async () => {
     const { code, stdout, stderr } = await chat({ SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: undefined })
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
     expect(lines(stderr)).toEqual([
@@ -26,14 +26,14 @@ describe('an application under a preload that cannot do its work', () => {
     ])
   })
 
-  it('says nothing at all when tracing is switched off', async () => {
+  it('prints nothing if tracing is switched off', async () => {
     for (const off of [{ SVC_TRACING_ENABLED: 'false' }, { OTEL_SDK_DISABLED: 'true' }]) {
       const { code, stderr } = await chat({ ...off, SVC_SECRET_KEY: undefined })
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     }
   })
 
-  it('ends on time when the intake refuses connections', async () => {
+  it('ends in time if the service refuses connections', async () => {
     // Long before the end of the process would give up: which of the two comes first is chance otherwise.
     const env = { SVC_BASE_URL: 'http://127.0.0.1:1', SVC_TIMEOUT: '0.3', SVC_SHUTDOWN_TIMEOUT: '60' }
     const { code, stdout, stderr, milliseconds } = await chat(env)
@@ -44,7 +44,7 @@ describe('an application under a preload that cannot do its work', () => {
     expect(milliseconds).toBeLessThan(10_000)
   })
 
-  it('ends within SVC_SHUTDOWN_TIMEOUT when the intake never answers', async () => {
+  it('ends within SVC_SHUTDOWN_TIMEOUT if the service never responds', async () => {
     const sockets = new Set<import('node:net').Socket>()
     const hanging = createServer((socket) => sockets.add(socket))
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
@@ -63,7 +63,7 @@ describe('an application under a preload that cannot do its work', () => {
     expect(milliseconds).toBeLessThan(10_000)
   })
 
-  it('says once which variables to check when the keys are wrong', async () => {
+  it('logs once which variables to check if the keys are wrong', async () => {
     const { code, stderr } = await chat({ SVC_SECRET_KEY: 'sk-wrong' })
     expect(code).toBe(0)
     expect(lines(stderr)).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('an application under a preload that cannot do its work', () => {
     expect(stderr).not.toContain('sk-wrong')
   })
 
-  it('is recorded where Node may not require ES modules, for as it is published the preload is CommonJS', async () => {
+  it('is recorded if Node cannot require ES modules, because the published preload is CommonJS', async () => {
     const before = service.local.spans().length
     const forbidding = ['--no-experimental-require-module', ...PRELOAD, app('chat.mjs')]
     const { code, stdout, stderr } = await runNode(forbidding, { cwd, env: service.env })
@@ -79,7 +79,7 @@ describe('an application under a preload that cannot do its work', () => {
     expect(service.local.spans().length - before).toBe(1)
   })
 
-  it('runs as without it where it cannot be loaded, after one line that says why', async () => {
+  it('runs as without it if it cannot be loaded, after one line with the reason', async () => {
     const forbidding = ['--no-experimental-require-module', ...PRELOAD, app('chat.mjs')]
     const { code, stdout, stderr } = await runNode(forbidding, { cwd, env: service.env, asBuilt: true })
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
@@ -88,7 +88,7 @@ describe('an application under a preload that cannot do its work', () => {
     ])
   })
 
-  it('sends nothing anywhere when the base URL is no URL', async () => {
+  it('sends nothing if the base URL is invalid', async () => {
     const { code, stderr } = await chat({ SVC_BASE_URL: 'localhost' })
     expect(code).toBe(0)
     expect(lines(stderr)).toEqual([

@@ -5,7 +5,7 @@ import { cwd, PRELOAD } from './apps.ts'
 /** What applications patch, or configure before it is first used, and what is long to load. */
 const APPLICATIONS_OWN = ['http', 'https', 'tls', 'zlib']
 
-it('nothing is loaded at the start that connections or compression need', async () => {
+it('the preload loads no network or compression modules at startup', async () => {
   // Written past the console, which needs a socket for a pipe.
   const code = `require('node:fs').writeSync(1, process.moduleLoadList.join())`
   const env = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:9' }

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 // Without keys the preload warns wherever it starts: silence proves that it did not.
 const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_OPTIONS: '--import @svc/register' }
 
-describe('in a process that is not the application the preload does nothing', () => {
+describe('the preload does nothing in a process that is not the application:', () => {
   it.each([
     ['npm', ['--version']],
     ['npx', ['--version']],
@@ -24,7 +24,7 @@ describe('in a process that is not the application the preload does nothing', ()
     expect(stdout + stderr).not.toContain('SVC_')
   })
 
-  it('unless it is forced', async () => {
+  it('unless SVC_FORCE is set', async () => {
     const { stderr } = await run('npm', ['--version'], { cwd, env: { ...env, SVC_FORCE: 'true' } })
     expect(stderr).toMatch(/no SVC_PUBLIC_KEY/)
   })

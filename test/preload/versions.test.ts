@@ -21,7 +21,7 @@ describe.each(NODE_VERSIONS)('Node %s', (version) => {
     ['--import', 'chat.cjs'],
     ['--require', 'chat.mjs'],
     ['--require', 'chat.cjs'],
-  ])('%s @svc/register %s records the call and leaves the output as it was', async (flag, name) => {
+  ])('%s @svc/register %s records the call and does not change the output', async (flag, name) => {
     const release = `${version} ${flag} ${name}`
     const bare = await runNode([app(name)], { node, cwd, env: service.env })
     const seen = await runNode([flag, '@svc/register', app(name)], {
@@ -38,7 +38,7 @@ describe.each(NODE_VERSIONS)('Node %s', (version) => {
   })
 })
 
-describe('a Node that cannot hook ES modules', () => {
+describe('Node without hooks for ES modules', () => {
   const version = '22.14.0'
   let node: string
   beforeAll(() => {
@@ -48,7 +48,7 @@ describe('a Node that cannot hook ES modules', () => {
   it.each([
     ['chat.cjs', ['chat gpt-test']],
     ['chat.mjs', []],
-  ])('sees %s as far as it is CommonJS, and says so in one line', async (name, names) => {
+  ])('records %s if it is CommonJS, with one warning', async (name, names) => {
     const release = `${version} ${name}`
     const env = { ...service.env, SVC_RELEASE: release }
     const { code, stdout, stderr } = await runNode(['--import', '@svc/register', app(name)], { node, cwd, env })

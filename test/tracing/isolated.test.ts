@@ -6,8 +6,8 @@ const { run } = useApps()
 describe.each([
   ['the preload', { flags: PRELOAD, env: { SVC_TRACING_ENVIRONMENT: 'global' } }],
   ['a pipeline of the application', { flags: [], env: { MODE: 'own' } }],
-])('a provider for observations alone, beside %s', (_, options) => {
-  it('takes them, and only them; trace and parents are still shared', async () => {
+])('a separate provider for observations, beside %s,', (_, options) => {
+  it('receives only observations, which share traces and parents with other spans', async () => {
     const { code, stdout, lines, spans } = await run('isolated.mjs', options)
     expect({ code, lines, stdout }).toEqual({ code: 0, lines: [], stdout: 'true\ntrue\n' })
     const named = (name: string) => spans.find((span) => span.name === name)

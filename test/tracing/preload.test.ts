@@ -21,13 +21,13 @@ const DID = {
 
 describe.each(NODE_VERSIONS)('Node %s', (version) => {
   describe.each(['work.mjs', 'work.cjs'])('%s', (name) => {
-    it('works the same without a preload: silent, and nothing is sent', async () => {
+    it('works without the preload, without output, and sends nothing', async () => {
       const { code, stdout, stderr, spans } = await run(name, { node: nodeOf(version), flags: [] })
       expect({ code, stderr, did: JSON.parse(stdout) }).toEqual({ code: 0, stderr: '', did: DID })
       expect(spans).toEqual([])
     })
 
-    it.each(['--import', '--require'])('is seen under %s @svc/register', async (flag) => {
+    it.each(['--import', '--require'])('is recorded under %s @svc/register', async (flag) => {
       const { code, stdout, stderr, spans } = await run(name, {
         node: nodeOf(version),
         flags: [flag, '@svc/register'],
@@ -48,8 +48,8 @@ describe.each(NODE_VERSIONS)('Node %s', (version) => {
   })
 })
 
-describe('what needs an active span', () => {
-  it('says once that there is none where nothing is traced', async () => {
+describe('a function that needs an active span', () => {
+  it('warns once if tracing is off', async () => {
     const { code, lines } = await run('active.mjs', { flags: [] })
     expect({ code, lines }).toEqual({
       code: 0,

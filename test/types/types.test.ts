@@ -12,19 +12,19 @@ async function compiled(folder: string, users: readonly string[]): Promise<void>
   expect(lines).toEqual(expect.arrayContaining(users.map((name) => here(`${folder}/${name}`))))
 }
 
-it('what the built packages declare fits their users, ESM and CommonJS, also without the types of Node', async () => {
+it('the declarations of the built packages compile in ESM and CommonJS, also without the types of Node', async () => {
   await compiled('.', ['tracing.mts', 'tracing.cts', 'client.mts', 'client.cts', 'client-request-slot.mts'])
 })
 
-it('code that people write without annotations compiles, with the types of openai, ai and LangChain', async () => {
+it('unannotated code compiles with the types of openai, ai and LangChain', async () => {
   await compiled('written', ['prompts.mts', 'experiments.mts', 'experiment-tests.mts', 'names.mts'])
 })
 
-it('names, variables and placeholders of prompts that are kept as files are checked', async () => {
+it('names, variables and placeholders of prompt files are type-checked', async () => {
   await compiled('registered', ['prompts.mts'])
 })
 
-it('names of version 5 that are values are values at run time', async () => {
+it('version 5 names that are values exist at run time', async () => {
   const { code, stdout } = await runNode([here('written/names.mts')])
   expect({ code, values: JSON.parse(stdout) }).toEqual({
     code: 0,
@@ -35,7 +35,7 @@ it('names of version 5 that are values are values at run time', async () => {
   })
 })
 
-it('no name of a package takes the place of a global one where an editor adds imports', async () => {
+it('no exported name shadows a global one in auto-imports', async () => {
   const packages = await Promise.all([import('@svc/client'), import('@svc/tracing'), import('@svc/otel')])
   const names = packages.flatMap((each) => Object.keys(each))
   expect(names).toContain('BadRequestError')

@@ -49,7 +49,7 @@ async function bothWays(record: () => void) {
 
 const remote = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: TraceFlags.SAMPLED, isRemote: true }
 
-it('our encoder and the standard one say the same of every part of a span', async () => {
+it("our encoder and OpenTelemetry's give the same span in every part", async () => {
   const [mine, theirs] = await bothWays(() => {
     const tracer = provider.getTracer('svc-sdk', '1.2.3')
     const span = tracer.startSpan(
@@ -84,7 +84,7 @@ it('our encoder and the standard one say the same of every part of a span', asyn
   expect(mine).toEqual(theirs)
 })
 
-it('whatever the attributes are', async () => {
+it("our encoder and OpenTelemetry's give the same attributes for any values", async () => {
   const value = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 300 }),
     fc.integer(),

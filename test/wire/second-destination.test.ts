@@ -47,7 +47,7 @@ function spans(): Span[] {
   )
 }
 
-it('one call arrives in the words of the service there, and in those of the GenAI conventions elsewhere', async () => {
+it("a call arrives in the service's dialect there, and in GenAI conventions at other destinations", async () => {
   const { port } = other.address() as AddressInfo
   const env = {
     ...service.env,

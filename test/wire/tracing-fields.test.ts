@@ -17,11 +17,11 @@ const root = (type: string) => ({
 
 const spanNamed = (name: string) => all.spans.find((span) => span.name === name)
 
-it('the application ends well, with nothing to say', () => {
+it('the application ends without output', () => {
   expect({ code: all.code, lines: all.lines }).toEqual({ code: 0, lines: [] })
 })
 
-describe('an observation without fields has its type alone, of each kind', () => {
+describe('an observation without fields has only its type:', () => {
   it.each([
     'span',
     'generation',
@@ -35,13 +35,13 @@ describe('an observation without fields has its type alone, of each kind', () =>
     'guardrail',
   ])('%s', (kind) => expect(all.attributes(kind)).toEqual(root(kind)))
 
-  it('and so it is with fields that are undefined or null', () => {
+  it('also with fields that are undefined or null', () => {
     expect(all.attributes('nothing')).toEqual(root('span'))
   })
 })
 
-describe('the fields of an observation', () => {
-  it('of any kind; its own environment beats the one of the processor', () => {
+describe('the recorded fields of an observation', () => {
+  it("of any kind include its own environment, which wins over the processor's", () => {
     expect(all.attributes('every field of a span')).toEqual({
       ...root('span'),
       'svc.observation.input': 'a question',
@@ -54,7 +54,7 @@ describe('the fields of an observation', () => {
     })
   })
 
-  it('of one that calls a model', () => {
+  it('of a generation include model, parameters and usage', () => {
     expect(all.attributes('every field of a generation')).toEqual({
       ...root('generation'),
       'svc.observation.completion_start_time': '"2026-01-02T03:04:05.678Z"',
@@ -67,26 +67,26 @@ describe('the fields of an observation', () => {
     })
   })
 
-  it('take usage as the APIs of OpenAI give it', () => {
+  it('accept usage in the form of OpenAI', () => {
     expect(all.attributes('usage of OpenAI')).toEqual({
       ...root('embedding'),
       'svc.observation.usage_details': '{"prompt_tokens":5,"completion_tokens":7,"total_tokens":12}',
     })
   })
 
-  it('link no prompt that is a fallback', () => {
+  it('do not include a fallback prompt', () => {
     expect(all.attributes('a fallback prompt')).toEqual(root('generation'))
   })
 
-  it.each(['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'])('take the level %s', (level) => {
+  it.each(['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'])('include the level %s', (level) => {
     expect(all.attributes(`level ${level}`)).toEqual({ ...root('span'), 'svc.observation.level': level })
   })
 
-  it.each(['public by the observation', 'public while active'])('make the trace %s', (name) => {
+  it.each(['public by the observation', 'public while active'])('can make the trace %s', (name) => {
     expect(all.attributes(name)).toEqual({ ...root('span'), 'svc.trace.public': true })
   })
 
-  it('are written over by an update, metadata key by key', () => {
+  it('are replaced by an update, metadata key by key', () => {
     expect(all.attributes('updated')).toEqual({
       ...root('span'),
       'svc.observation.input': '2',
@@ -103,14 +103,14 @@ describe('the span of an observation', () => {
     for (const { scope } of all.spans) expect(scope).toMatchObject({ name: 'svc-sdk', version: '6.0.0' })
   })
 
-  it('starts and ends when it is told', () => {
+  it('has the given start and end', () => {
     expect(spanNamed('times')).toMatchObject({
       startTimeUnixNano: '1700000000000000000',
       endTimeUnixNano: '1700000001500000000',
     })
   })
 
-  it('of an event ends where it starts', () => {
+  it('of an event has no duration', () => {
     expect(spanNamed('an event in the past')).toMatchObject({
       startTimeUnixNano: '1700000000250000000',
       endTimeUnixNano: '1700000000250000000',
@@ -119,7 +119,7 @@ describe('the span of an observation', () => {
   })
 })
 
-describe('work that is observed', () => {
+describe('observed work', () => {
   it('has its arguments as input and its result as output', () => {
     expect(all.attributes('search')).toEqual({
       ...root('retriever'),
@@ -128,7 +128,7 @@ describe('work that is observed', () => {
     })
   })
 
-  it('has level, message and output of an error that observe sees', () => {
+  it('has level, message and output of an error with observe', () => {
     expect(all.attributes('a failed function')).toEqual({
       ...root('span'),
       'svc.observation.level': 'ERROR',
@@ -137,7 +137,7 @@ describe('work that is observed', () => {
     })
   })
 
-  it('has the status of an error that startActiveObservation sees', () => {
+  it('has the status of an error with startActiveObservation', () => {
     expect(spanNamed('failed work')).toMatchObject({
       status: { code: 2, message: 'the index is closed' },
       attributes: root('span'),

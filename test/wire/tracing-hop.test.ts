@@ -70,7 +70,7 @@ const baggage = (entries: Readonly<Record<string, string>>) =>
 const OWN = { 'svc.observation.type': 'span', 'svc.internal.is_app_root': true }
 
 describe('values that are propagated as baggage', () => {
-  it('reach every observation of another process, unharmed, in the same trace', async () => {
+  it('reach every observation of another process unchanged, in the same trace', async () => {
     const { asked, spans } = await hop()
     expect(attributesOf(spans, 'answer')).toEqual({ 'svc.observation.type': 'span', ...ARRIVED })
     expect(attributesOf(spans, 'think')).toEqual({ 'svc.observation.type': 'span', ...ARRIVED })
@@ -82,20 +82,20 @@ describe('values that are propagated as baggage', () => {
     expect(named('think')).toMatchObject({ traceId: named('ask')?.traceId, parentSpanId: named('answer')?.spanId })
   })
 
-  it('are left behind where the server refuses them, which stays in the trace', async () => {
+  it('are ignored by a server that does not trust them, which stays in the trace', async () => {
     const { asked, spans } = await hop({ path: '/refused' })
     expect(attributesOf(spans, 'answer')).toEqual(OWN)
     expect(new Set([...asked.spans, ...spans].map(({ traceId }) => traceId)).size).toBe(1)
   })
 
-  it('are left at the door with SVC_TRUST_BAGGAGE=false, and the trace goes on', async () => {
+  it('are ignored with SVC_TRUST_BAGGAGE=false, and the trace continues', async () => {
     const { asked, spans } = await hop({ env: { SVC_TRUST_BAGGAGE: 'false' } })
     expect(attributesOf(spans, 'answer')).toEqual(OWN)
     expect(attributesOf(spans, 'think')).toEqual({ 'svc.observation.type': 'span' })
     expect(new Set([...asked.spans, ...spans].map(({ traceId }) => traceId)).size).toBe(1)
   })
 
-  it('leave by themselves where HTTP is instrumented', async () => {
+  it('are sent automatically by instrumented HTTP', async () => {
     const HTTP = '@opentelemetry/instrumentation-http'
     const { asked, spans } = await hop({ caller: { VIA: 'http', SVC_OTEL_ALLOWED_SCOPES: HTTP } })
     expect(attributesOf(spans, 'answer')).toEqual({ 'svc.observation.type': 'span', ...ARRIVED })
@@ -113,20 +113,20 @@ describe('values that are propagated as baggage', () => {
   })
 })
 
-it('without asBaggage nothing but the id of the trace leaves the process', async () => {
+it('are not sent without asBaggage, unlike the trace id', async () => {
   const { asked, spans } = await hop({ asBaggage: false })
   expect(asked.stdout).toMatch(/^baggage: svc_trace_id=[0-9a-f]{32}\n/)
   expect(attributesOf(spans, 'answer')).toEqual({ 'svc.observation.type': 'span' })
 })
 
-describe('baggage that somebody else made', () => {
+describe('baggage of another sender', () => {
   it('continues the trace of its traceparent', async () => {
     const { traceId, parentSpanId, attributes } = await answerTo({ traceparent })
     expect({ traceId, parentSpanId }).toEqual({ traceId: CALLER, parentSpanId: '00f067aa0ba902b7' })
     expect(attributes).toEqual(OWN)
   })
 
-  it('counts only as far as it is fit: lengths, environments, versions, known keys', async () => {
+  it('is validated: lengths, environments, versions, known keys', async () => {
     const { attributes } = await answerTo({
       baggage: baggage({
         svc_user_id: 'u'.repeat(201),
@@ -154,7 +154,7 @@ describe('baggage that somebody else made', () => {
     })
   })
 
-  it('takes at most half of the room of a span', async () => {
+  it("uses at most half of a span's attribute limit", async () => {
     const keys = Array.from({ length: 150 }, (_, at) => [`svc_metadata_k${at}`, String(at)])
     const { attributes, droppedAttributesCount } = await answerTo({ baggage: baggage(Object.fromEntries(keys)) })
     const propagated = Object.keys(attributes).filter((key) => key.startsWith('svc.trace.metadata.'))
@@ -164,24 +164,24 @@ describe('baggage that somebody else made', () => {
     })
   })
 
-  it('cannot hide the root of this process with the id of another trace', async () => {
+  it('cannot hide the app root of this process with another trace id', async () => {
     const { attributes } = await answerTo({ traceparent, baggage: baggage({ svc_trace_id: 'f'.repeat(32) }) })
     expect(attributes).toEqual(OWN)
   })
 
-  it('says nothing with SVC_TRUST_BAGGAGE=false, not even that the root is elsewhere, and is not handed on', async () => {
+  it('is ignored with SVC_TRUST_BAGGAGE=false, including app root claims, and is not forwarded', async () => {
     const forged = baggage({ svc_user_id: 'eve', svc_trace_id: CALLER, svc_metadata_role: '"admin"', theirs: 'y' })
     const answer = await answerTo({ traceparent, baggage: forged }, { SVC_TRUST_BAGGAGE: 'false' })
     expect(answer).toMatchObject({ traceId: CALLER, handedOn: `theirs=y,svc_trace_id=${CALLER}` })
     expect(answer.attributes).toEqual(OWN)
   })
 
-  it('is handed on to other services where it is trusted', async () => {
+  it('is forwarded to other services if it is trusted', async () => {
     const { handedOn } = await answerTo({ traceparent, baggage: baggage({ svc_user_id: 'ada', theirs: 'y' }) })
     expect(handedOn).toBe(`svc_user_id=ada,theirs=y,svc_trace_id=${CALLER}`)
   })
 
-  it('that is no baggage, and a traceparent that is none, do no harm', async () => {
+  it('may be malformed, like the traceparent', async () => {
     const { traceId, parentSpanId, attributes } = await answerTo({
       traceparent: '00-zz-zz-01',
       baggage: 'svc_user_id=%E0%A4%A,=,;;,svc_session_id',

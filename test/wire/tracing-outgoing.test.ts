@@ -37,8 +37,8 @@ async function headersUnder(env: Record<string, string>) {
   return service.local.spans().slice(before)
 }
 
-describe('with the HTTP clients of the catalogue switched on', () => {
-  it('trace context leaves by fetch and http, naming a span that arrives, and baggage only when asked', async () => {
+describe('with HTTP client instrumentations enabled', () => {
+  it('trace context of an exported span is sent by fetch and http, and baggage only with asBaggage', async () => {
     const spans = await headersUnder({ SVC_INSTRUMENTATIONS: 'openai,http,undici' })
     expect(spans.map((span) => span.name)).toEqual(['caller', 'caller'])
     for (const [asBaggage, span] of [
@@ -54,8 +54,8 @@ describe('with the HTTP clients of the catalogue switched on', () => {
   })
 })
 
-describe('by default', () => {
-  it('nothing is added to the requests of the application', async () => {
+describe('without HTTP client instrumentations', () => {
+  it('no headers are added to requests of the application', async () => {
     await headersUnder({})
     expect(received.size).toBe(4)
     for (const headers of received.values()) {

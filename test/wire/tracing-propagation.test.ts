@@ -24,16 +24,16 @@ const EVERYTHING = {
 }
 const span = { 'svc.observation.type': 'span' }
 
-describe('what is propagated', () => {
+describe('a propagated value', () => {
   it('reaches the observations inside', () => {
     expect(all.attributes('inside')).toEqual({ ...span, ...EVERYTHING })
   })
 
-  it('reaches the calls of instrumented packages', () => {
+  it('reaches calls of instrumented packages', () => {
     expect(all.attributes('chat gpt-test')).toMatchObject(EVERYTHING)
   })
 
-  it('is on the span that was active, and on none that started before or after', () => {
+  it('is set on the active span, and on no span that started before or after', () => {
     expect(all.attributes('around')).toEqual({
       ...span,
       ...EVERYTHING,
@@ -52,7 +52,7 @@ describe('what is propagated', () => {
     }
   })
 
-  it('beats the processor, and what an observation says itself beats both', () => {
+  it("wins over the processor, and an observation's own value wins over both", () => {
     expect(all.attributes('inside with an own environment')).toEqual({
       ...span,
       ...EVERYTHING,
@@ -65,7 +65,7 @@ describe('what is propagated', () => {
     })
   })
 
-  it('is joined with what is propagated further in: tags joined, metadata by key, the rest replaced', () => {
+  it('is merged with inner values: tags joined, metadata by key, others replaced', () => {
     expect(all.attributes('deeper')).toEqual({
       ...span,
       ...EVERYTHING,
@@ -76,13 +76,13 @@ describe('what is propagated', () => {
     })
   })
 
-  it('keeps the prompt of further out under a fallback, which links nothing', () => {
+  it('keeps an outer prompt under a fallback prompt, which is not linked', () => {
     expect(all.attributes('under a fallback')).toEqual({ ...span, ...EVERYTHING })
   })
 })
 
-describe('what is not fit', () => {
-  it('is dropped singly; the rest is propagated', () => {
+describe('an invalid propagated value', () => {
+  it('is dropped individually, and others are propagated', () => {
     expect(all.attributes('of what is not fit')).toEqual({
       ...span,
       'svc.environment': 'processor',
@@ -94,13 +94,13 @@ describe('what is not fit', () => {
   })
 
   it.each(['userId', 'version', 'environment', 'tags', 'metadata.long', 'metadata.cycle', 'prompt'])(
-    'is named once: %s',
+    'is reported once: %s',
     (what) => {
       expect(all.lines.filter((line) => line.includes(`propagateAttributes: ${what} is dropped: `))).toHaveLength(1)
     },
   )
 
-  it('is not worth a word when there is nothing', () => {
+  it('causes no warning if it is empty', () => {
     expect(all.lines.filter((line) => /traceName|sessionId|metadata\.fits/.test(line))).toEqual([])
   })
 })

@@ -43,12 +43,12 @@ describe('a value as input and output', () => {
   })
 })
 
-describe('a value of metadata is JSON text under its key', () => {
+describe('a metadata value is JSON text under its key', () => {
   it.each(RULES)('%s', (name, _, text) => {
     expect(all.attributes('metadata')[`svc.observation.metadata.${name}`]).toBe(text)
   })
 
-  it('and the service reads it back as what it was', () => {
+  it('which the service reads back unchanged', () => {
     const metadata = all.traces.flatMap(({ observations }) => observations).find(({ name }) => name === 'metadata')
     expect(metadata?.metadata).toMatchObject({
       text: 'plain',
@@ -61,14 +61,14 @@ describe('a value of metadata is JSON text under its key', () => {
     })
   })
 
-  it('of what is no object under the bare key', () => {
+  it('or under the bare key if it is not an object', () => {
     const bare = (name: string) => all.attributes(name)['svc.observation.metadata']
     expect(bare('metadata that is a list')).toBe('["a",1]')
     expect(bare('metadata that is a text')).toBe('"note"')
     expect(bare('metadata that is a number')).toBe('7')
   })
 
-  it('of an object in one piece, however deep; a dot in a key stays a dot', () => {
+  it('with nested objects as one value, and with dots in keys', () => {
     expect(all.attributes('dotted metadata')).toMatchObject({
       'svc.observation.metadata.a.b': '1',
       'svc.observation.metadata.a': '{"b":2}',
@@ -76,8 +76,8 @@ describe('a value of metadata is JSON text under its key', () => {
   })
 })
 
-describe('more metadata than a span has room for', () => {
-  it('leaves room for input, output and what else an observation says', () => {
+describe('metadata beyond the attribute limit of a span', () => {
+  it('leaves room for input, output and other attributes', () => {
     const { attributes, droppedAttributesCount } = all.spans.find(({ name }) => name === 'too much metadata') ?? {}
     expect(droppedAttributesCount).toBe(0)
     expect(attributes).toMatchObject({
@@ -88,18 +88,18 @@ describe('more metadata than a span has room for', () => {
     expect(attributes).not.toHaveProperty('svc.observation.metadata.key299')
   })
 
-  it('is named key by key, in one line', () => {
+  it('is reported in one line with its keys', () => {
     const lines = all.lines.filter((line) => line.includes('a span has room for 128 attributes'))
     expect(lines).toEqual([expect.stringMatching(/: key\d+, .*key299\. Put values that belong together/)])
   })
 })
 
-it('what has no JSON form is named', () => {
+it('a value without a JSON form is replaced by its description', () => {
   for (const name of ['function', 'symbol', 'toJSON giving undefined']) {
     expect(all.lines.filter((line) => line.includes(`metadata "${name}" is dropped`))).toHaveLength(1)
   }
 })
 
-it('a large input arrives whole', () => {
+it('a large input arrives completely', () => {
   expect(all.attributes('64 KB')['svc.observation.input']).toBe('é'.repeat(32 * 1024))
 })

@@ -22,7 +22,7 @@ const observation = (said: { readonly name: string; readonly type: string; reado
   ...said,
 })
 
-it('an agent arrives as one trace, with user, session, tags, and everything it did', async () => {
+it('an agent arrives as one trace with user, session, tags and all of its steps', async () => {
   const { traces, code, lines } = await run('agent.mjs', { env: { SVC_TRACING_ENVIRONMENT: 'test' } })
   expect({ code, lines }).toEqual({ code: 0, lines: [] })
   const [agent, , , weather] = traces[0]?.observations ?? []
@@ -71,7 +71,7 @@ it('an agent arrives as one trace, with user, session, tags, and everything it d
   ])
 })
 
-it('only the uppermost observation of a process is its root', async () => {
+it('only the outermost observation of a process is its app root', async () => {
   const { spans } = await run('agent.mjs')
   const roots = spans.filter(({ attributes }) => attributes['svc.internal.is_app_root'])
   expect(roots.map(({ name }) => name)).toEqual(['agent'])

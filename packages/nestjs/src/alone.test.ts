@@ -57,10 +57,10 @@ class Calls {
   }
 }
 
-describe.each(ADAPTERS)('handlers without interceptors of the application, %s,', (adapter) => {
+describe.each(ADAPTERS)('handlers without application interceptors, %s,', (adapter) => {
   const start = () => startApp({ adapter, controllers: [Calls], options: { exclude: ['excluded'], user: () => 'ada' } })
 
-  it('are called as they would be without SvcModule', async () => {
+  it('are called as without SvcModule', async () => {
     await using app = await start()
     const read = async (path: string) => (await (await fetch(`${app.url}/${path}`)).json()) as object
     expect(await read('alone')).toEqual({ intercepted: false })
@@ -69,7 +69,7 @@ describe.each(ADAPTERS)('handlers without interceptors of the application, %s,',
     expect(await read('another')).toEqual({ intercepted: true })
   })
 
-  it('are observed as others are', async () => {
+  it('are observed like all others', async () => {
     await using app = await start()
     for (const path of ['alone', 'excluded', 'skipped', 'another', 'guarded', 'observable', 'failing']) {
       await (await fetch(`${app.url}/${path}`)).text()

@@ -16,19 +16,19 @@ class Ping {
 
 const baggage = 'svc_user_id=ada,svc_session_id=s1,tenant=blue'
 
-it('baggage of other services counts with trustBaggage', async () => {
+it('baggage of other services is used with trustBaggage', async () => {
   await using app = await startApp({ controllers: [Ping], options: { trustBaggage: true } })
   await fetch(app.url, { headers: { baggage } })
   expect(await app.span('Ping.ping')).toMatchObject({ userId: 'ada', sessionId: 's1' })
 })
 
-it('what a resolver says wins over baggage', async () => {
+it('the value of a resolver wins over baggage', async () => {
   await using app = await startApp({ controllers: [Ping], options: { trustBaggage: true, user: () => 'eve' } })
   await fetch(app.url, { headers: { baggage } })
   expect(await app.span('Ping.ping')).toMatchObject({ userId: 'eve', sessionId: 's1' })
 })
 
-it('without trustBaggage it is left at the door, and what is not ours stays', async () => {
+it('svc baggage of a request is removed without trustBaggage, and other entries are kept', async () => {
   await using app = await startApp({ controllers: [Ping] })
   const keys = (await (await fetch(app.url, { headers: { baggage } })).json()) as string[]
   expect(keys.filter((key) => key !== 'svc_trace_id')).toEqual(['tenant'])

@@ -62,7 +62,7 @@ const post = (url: string) =>
 
 afterEach(() => setContentMaxBytes())
 
-describe.each(ADAPTERS)('what is captured, %s', (adapter) => {
+describe.each(ADAPTERS)('captured input and output, %s', (adapter) => {
   const start = () =>
     startApp({
       adapter,
@@ -70,7 +70,7 @@ describe.each(ADAPTERS)('what is captured, %s', (adapter) => {
       options: { captureInput: true, captureOutput: true },
     })
 
-  it('names bytes by type and length, and never writes them out', async () => {
+  it('describe bytes by type and length, without their content', async () => {
     written = 0
     await using app = await start()
     await (await fetch(`${app.url}/bytes`)).arrayBuffer()
@@ -83,7 +83,7 @@ describe.each(ADAPTERS)('what is captured, %s', (adapter) => {
     expect((await app.span('Files.picture')).output).toBe(`[${PNG.length} bytes]`)
   })
 
-  it('is no larger than the limit for content', async () => {
+  it('are no larger than the content limit', async () => {
     setContentMaxBytes(10_000)
     await using app = await start()
     await (await fetch(`${app.url}/list`)).text()
@@ -92,7 +92,7 @@ describe.each(ADAPTERS)('what is captured, %s', (adapter) => {
     expect(output).toMatch(/^\["\[truncated by svc: \d+ earlier items\]",.*"index":99999,/)
   })
 
-  it('is what the decorator of a route says, whatever the module says', async () => {
+  it('follow the decorator of a route over the module options', async () => {
     await using app = await start()
     await post(`${app.url}/quiet`)
     expect(await app.span('Files.quiet')).toMatchObject({ input: undefined, output: undefined })
@@ -102,14 +102,14 @@ describe.each(ADAPTERS)('what is captured, %s', (adapter) => {
     expect(await app.tree()).not.toContain('Skipped.all')
   })
 
-  it('input and output set with updateTrace win over what is captured', async () => {
+  it('yield to input and output set with updateTrace', async () => {
     await using app = await start()
     await post(`${app.url}/updated`)
     expect(await app.span('Files.updated')).toMatchObject({ input: 'the question', output: 'the answer' })
   })
 })
 
-describe('a form with files', () => {
+describe('a captured form with files', () => {
   it('is recorded as its fields and the names of its files', async () => {
     await using app = await startApp({ controllers: [Files], options: { captureInput: true } })
     const form = new FormData()
@@ -122,7 +122,7 @@ describe('a form with files', () => {
     })
   })
 
-  it('is understood as Multer and @fastify/multipart leave it', () => {
+  it('is read in the form of Multer and of @fastify/multipart', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const part = { fieldname: 'avatar', mimetype: 'image/png' }
     const files = { avatar: [{ ...part, originalname: 'a.png', size: 3, buffer: PNG }] }

@@ -130,21 +130,21 @@ describe.each(ADAPTERS)('a request to %s', (adapter) => {
     ['file', 'ab', ['first', 'last']],
     ['response', 'ab', ['first', 'last']],
     ['manual', 'ab', ['finish']],
-  ])('is one tree, all of it of the user: %s', async (route, answer, names) => {
+  ])('is one trace with the user on every span: %s', async (route, answer, names) => {
     await using app = await start(adapter)
     const response = await fetch(`${app.url}/${route}`, { headers })
     expect(await response.text()).toMatch(answer)
     expect(await app.tree()).toBe(tree(`Chat.${route}`, ...names))
   })
 
-  it('is one tree when it has a body', async () => {
+  it('is one trace if it has a body', async () => {
     await using app = await start(adapter)
     const json = { ...headers, 'content-type': 'application/json' }
     await fetch(`${app.url}/body`, { method: 'POST', headers: json, body: '{"a":1}' })
     expect(await app.tree()).toBe(tree('Chat.body', 'model'))
   })
 
-  it('says method, route and status', async () => {
+  it('has method, route and status', async () => {
     await using app = await start(adapter)
     await fetch(`${app.url}/plain?x=1`, { headers })
     expect((await app.span('Chat.plain')).attributes).toMatchObject({
@@ -168,7 +168,7 @@ describe.each(ADAPTERS)('a request to %s', (adapter) => {
     expect(root.attributes['http.response.status_code']).toBe(status)
   })
 
-  it('that the client leaves is a warning, and ends then', async () => {
+  it('that the client aborts ends at once with level WARNING', async () => {
     await using app = await start(adapter)
     await leave(`${app.url}/endless`)
     expect(await app.span('Chat.endless')).toMatchObject({
@@ -177,14 +177,14 @@ describe.each(ADAPTERS)('a request to %s', (adapter) => {
     })
   })
 
-  it('that a guard of the root module refuses is named by its handler', async () => {
+  it('that a global guard refuses is named by its handler', async () => {
     await using app = await start(adapter)
     expect((await fetch(`${app.url}/members/7`, { headers: { 'x-user': 'mallory' } })).status).toBe(403)
     expect(await app.tree()).toBe('Chat.member (mallory)\n  lookup (mallory)\n  verify (mallory)')
     expect(await app.span('Chat.member')).toMatchObject({ level: undefined, statusMessage: 'HTTP 403' })
   })
 
-  it('that a middleware answers is named by its address, if something was recorded', async () => {
+  it('that a middleware responds to is named by its path, if something was recorded', async () => {
     class Closed implements NestModule {
       configure(consumer: MiddlewareConsumer) {
         const answer = (_request: unknown, response: ServerResponse) => work('answer', () => response.end('closed'))
@@ -196,7 +196,7 @@ describe.each(ADAPTERS)('a request to %s', (adapter) => {
     expect(await app.tree()).toBe('GET /plain\n  answer')
   })
 
-  it('that is not found below a global prefix is named by its address', async () => {
+  it('that is not found below a global prefix is named by its path', async () => {
     class Counting implements NestModule {
       configure(consumer: MiddlewareConsumer) {
         const count = (_request: unknown, _response: unknown, next: () => void) => work('count', () => next())
@@ -214,7 +214,7 @@ describe.each(ADAPTERS)('a request to %s', (adapter) => {
     expect([root?.name, root?.attributes['http.route']]).toEqual(['GET /api/nowhere', undefined])
   })
 
-  it('that becomes a socket is no request that a client leaves', async () => {
+  it('that is upgraded to a WebSocket does not count as aborted', async () => {
     await using app = await start(adapter)
     const { port } = new URL(app.url)
     const upgrade = { connection: 'upgrade', upgrade: 'websocket' }
@@ -224,13 +224,13 @@ describe.each(ADAPTERS)('a request to %s', (adapter) => {
     expect(await app.tree()).not.toContain('plain')
   })
 
-  it('that nobody handles is nothing', async () => {
+  it('without a handler is not recorded', async () => {
     await using app = await start(adapter)
     expect((await fetch(`${app.url}/nowhere`)).status).toBe(404)
     expect(await app.tree()).toBe('')
   })
 
-  it('never shares a user with another one', async () => {
+  it('never has the user of another request', async () => {
     await using app = await start(adapter)
     const users = Array.from({ length: 100 }, (_, at) => `user-${at}`)
     await Promise.all(

@@ -12,12 +12,12 @@ const problems = (options: unknown): readonly string[] => {
 }
 
 describe('the options of the module', () => {
-  it('may be left out, and each of them may be undefined', () => {
+  it('may be omitted or undefined', () => {
     expect(checked(undefined)).toEqual({})
     expect(problems({ user: undefined, environment: undefined, shutdownTimeoutMs: null })).toEqual([])
   })
 
-  it('are those of the span processor, too, which checks their values', () => {
+  it('include those of the span processor, which checks their values', () => {
     expect(problems({ environment: 'Not OK!', publicKey: 7, exportMode: 'x', allowedScopes: ['a'] })).toEqual([])
   })
 
@@ -37,11 +37,11 @@ describe('the options of the module', () => {
     [{ mask: {} }, 'svc: option mask of SvcModule is of type object: expected a function'],
     ['options', 'svc: the options of SvcModule are "options": expected an object.'],
     [[], 'svc: the options of SvcModule are an array: expected an object.'],
-  ])('name what is wrong with %j', (options, problem) => {
+  ])('are rejected with a message for %j', (options, problem) => {
     expect(problems(options)).toEqual([expect.stringContaining(problem)])
   })
 
-  it('name everything that is wrong at once, one line each', () => {
+  it('are rejected with one line for each mistake', () => {
     const wrong = { user: 1, sesion: 2, captureOutput: 3 }
     expect(problems(wrong)).toHaveLength(3)
     expect(() => checked(wrong)).toThrow(/^svc: option user .*\nsvc: "sesion" .*\nsvc: option captureOutput .*$/)

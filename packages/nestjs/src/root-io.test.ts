@@ -39,15 +39,15 @@ describe.each(ADAPTERS)('the root of a request in which models were called, %s',
     return [input, output]
   }
 
-  it('has the first question and the last answer of the model calls below it', async () => {
+  it('has the first user message and the last response of the model calls below it', async () => {
     expect(await rootOf('chat')).toEqual(['who?', 'Ada'])
   })
 
-  it('says what is captured instead, where something is', async () => {
+  it('has the captured input and output instead, if any', async () => {
     expect(await rootOf('chat', { captureOutput: true })).toEqual(['who?', '{"answer":"Ada"}'])
   })
 
-  it('says nothing where capturing is switched off', async () => {
+  it('has no input and output if capturing is switched off', async () => {
     expect(await rootOf('chat', { captureInput: false })).toEqual([undefined, 'Ada'])
     expect(await rootOf('quiet')).toEqual([undefined, undefined])
   })
@@ -57,7 +57,7 @@ describe.each(ADAPTERS)('the root of a request in which models were called, %s',
     expect(await rootOf('hidden', {}, 'hidden')).toEqual(['who?', undefined])
   })
 
-  it('says what code says', async () => {
+  it('has the input and output set in code', async () => {
     expect(await rootOf('updated')).toEqual(['mine', 'Ada'])
   })
 })

@@ -85,7 +85,7 @@ const start = (options: AppOptions) => startApp({ controllers: [Chat], ...option
 const headers = { 'x-user': 'ada' }
 
 describe.each(ADAPTERS)('a route of %s', (adapter) => {
-  it('gets what its decorators and those of its class say', async () => {
+  it('has the values of its decorators and those of its class', async () => {
     await using app = await start({ adapter })
     await fetch(`${app.url}/chat/marked`)
     const values = {
@@ -100,20 +100,20 @@ describe.each(ADAPTERS)('a route of %s', (adapter) => {
     expect((await app.span('Chat.plain')).attributes).not.toHaveProperty(['svc.trace.public'])
   })
 
-  it('is left alone with @SkipSvc: no root, and no user on what it does', async () => {
+  it('has no root and no user with @SkipSvc', async () => {
     await using app = await start({ adapter, options: { user } })
     await fetch(`${app.url}/chat/skipped`, { headers })
     expect(await app.tree()).toBe('model')
   })
 
-  it('is of whom a guard names, what ended before included', async () => {
+  it('has the user that a guard sets, also on spans that ended before', async () => {
     await using app = await start({ adapter })
     await fetch(`${app.url}/chat/guarded`, { headers })
     expect(await app.tree()).toBe('Chat.guarded (ada)\n  before (ada)\n  model (ada)')
     expect((await app.span('before')).tags).toEqual(['chat', 'guarded'])
   })
 
-  it('is of whom an asynchronous resolver names, what ended before included', async () => {
+  it('has the user of an asynchronous resolver, also on spans that ended before', async () => {
     const later = async (request: { headers: Record<string, string> }) => {
       await new Promise(setImmediate)
       return user(request)
@@ -144,13 +144,13 @@ describe.each(ADAPTERS)('a route of %s', (adapter) => {
     ])
   })
 
-  it('hands out the trace id', async () => {
+  it('can read its trace id', async () => {
     await using app = await start({ adapter })
     const id = await (await fetch(`${app.url}/chat/id`)).text()
     expect(id).toBe((await app.span('Chat.id')).traceId)
   })
 
-  it('says more about its trace', async () => {
+  it('can set trace attributes', async () => {
     await using app = await start({ adapter })
     await fetch(`${app.url}/chat/updated`)
     const root = await app.span('Chat.updated')
@@ -180,7 +180,7 @@ describe.each(ADAPTERS)('a route of %s', (adapter) => {
     ['/chat/health/{*all}', ['Chat.echo', 'Chat.plain']],
     [{ path: 'chat/health/:part', method: RequestMethod.GET }, ['Chat.echo', 'Chat.plain']],
     [{ path: 'chat/{*all}', method: RequestMethod.GET }, ['Chat.echo']],
-  ])('is left alone when it matches a pattern of exclude: %j', async (pattern, roots) => {
+  ])('is not recorded if it matches a pattern of exclude: %j', async (pattern, roots) => {
     await using app = await start({ adapter, options: { user, exclude: [pattern] } })
     await fetch(`${app.url}/chat/health/model`, { headers })
     await fetch(`${app.url}/chat/plain`, { headers })
@@ -190,7 +190,7 @@ describe.each(ADAPTERS)('a route of %s', (adapter) => {
     expect(spans.find(({ name }) => name === 'probe')).toMatchObject({ userId: undefined, parentId: undefined })
   })
 
-  it('is found below a global prefix and in every version, for exclude as well', async () => {
+  it('is matched below a global prefix and in every version, also by exclude', async () => {
     await using app = await start({
       adapter,
       options: { exclude: [{ path: 'chat/health/model', method: RequestMethod.GET, version: '2' }] },
@@ -210,7 +210,7 @@ describe.each(ADAPTERS)('a route of %s', (adapter) => {
     ).toEqual(['Chat.marked', 'Chat.plain'])
   })
 
-  it('ignores svc baggage of a client, unless trustBaggage is true', async () => {
+  it('ignores svc baggage of a client unless trustBaggage is true', async () => {
     const forged = { baggage: 'svc_user_id=eve,svc_session_id=forged,other=stays' }
     await using app = await start({ adapter })
     await fetch(`${app.url}/chat/plain`, { headers: forged })
@@ -221,7 +221,7 @@ describe.each(ADAPTERS)('a route of %s', (adapter) => {
     ])
   })
 
-  it('keeps answering when a client sends nonsense', async () => {
+  it('responds if a client sends malformed headers', async () => {
     await using app = await start({ adapter, options: { user } })
     const { port } = new URL(app.url)
     const status = await new Promise<number | undefined>((resolve, reject) => {

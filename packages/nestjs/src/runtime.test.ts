@@ -36,7 +36,7 @@ async function ask(options: SvcModuleOptions): Promise<string> {
 }
 
 describe('SvcModule', () => {
-  it('hands what belongs to the pipeline to the one that runs, and trusts no baggage', async () => {
+  it('passes pipeline options to the running pipeline, which does not trust baggage', async () => {
     const attached: unknown[] = []
     const attach = (options: unknown) => void attached.push(options)
     claimRuntime({ owner: 'test', attach, forceFlush: async () => {}, shutdown: async () => {} })
@@ -47,7 +47,7 @@ describe('SvcModule', () => {
     ])
   })
 
-  it('leaves the provider of somebody else in place, and works with it', async () => {
+  it('keeps a third-party provider in place and works with it', async () => {
     const exporter = new InMemorySpanExporter()
     const stamps = new SvcSpanProcessor({ env: environmentOf({}), exporter: new InMemorySpanExporter() })
     const provider = new TracerProvider({ spanProcessors: [stamps, new SimpleSpanProcessor({ exporter })] })
@@ -61,7 +61,7 @@ describe('SvcModule', () => {
     expect(logged()).toEqual([])
   })
 
-  it('starts nothing in a process that is no application, such as a test runner', async () => {
+  it('starts no pipeline in a process that is not an application, such as a test runner', async () => {
     expect(await ask({ user: () => 'ada' })).toBe('pong')
     expect(logged()).toEqual([])
   })

@@ -17,7 +17,7 @@ async function close(forceFlush: () => Promise<void>, options: SvcModuleOptions 
   await app.close()
 }
 
-it('closing the application waits until the last spans were taken', async () => {
+it('closing the application waits until the last spans are delivered', async () => {
   let taken = false
   await close(async () => {
     await new Promise(setImmediate)
@@ -27,7 +27,7 @@ it('closing the application waits until the last spans were taken', async () => 
   expect(logged()).toEqual([])
 })
 
-it('closing the application waits for spans no longer than shutdownTimeoutMs, and says so', async () => {
+it('closing the application waits for spans at most shutdownTimeoutMs, with a warning', async () => {
   await close(() => new Promise(() => {}), { shutdownTimeoutMs: 20 })
   expect(logged()).toEqual([
     'svc: [WARN] closing did not wait for the last spans: they were not taken within 20 ms (shutdownTimeoutMs).',

@@ -43,7 +43,7 @@ async function settingsOf(module: ReturnType<typeof SvcModule.forRoot>): Promise
 }
 
 describe('SvcModule', () => {
-  it('needs no options', async () => {
+  it('works without options', async () => {
     expect(await settingsOf(SvcModule.forRoot())).toMatchObject({
       active: true,
       captureInput: undefined,
@@ -59,12 +59,12 @@ describe('SvcModule', () => {
     ['useFactory, later', { useFactory: async () => options }],
     ['useClass', { useClass: Factory }],
     ['useExisting', { useExisting: Factory }],
-  ])('takes its options from elsewhere: %s', async (_, from) => {
+  ])('takes its options asynchronously: %s', async (_, from) => {
     const module = SvcModule.forRootAsync({ imports: [ConfigModule], ...from })
     expect(await settingsOf(module)).toMatchObject({ captureInput: true })
   })
 
-  it('does not start with an option that is none, wherever it comes from', async () => {
+  it('rejects unknown options, synchronous or asynchronous', async () => {
     const wrong = { user: 'ada' } as unknown as SvcModuleOptions
     const message = 'svc: option user of SvcModule is "ada": expected a function (request, host) => user id.'
     expect(() => SvcModule.forRoot(wrong)).toThrow(message)
@@ -84,7 +84,7 @@ describe('SvcModule', () => {
     await expect(compile(false)).rejects.toThrow(/SvcService/)
   })
 
-  it('has its parts overridden by tests', async () => {
+  it('allows tests to override its providers', async () => {
     const seen: string[] = []
     const double = {
       intercept: (host: { getHandler(): { name: string } }, next: { handle(): unknown }) => {
@@ -108,7 +108,7 @@ describe('SvcModule', () => {
     expect(guarded).toEqual([Ping.prototype.ping])
   })
 
-  it('adds nothing to requests where nothing is recorded', async () => {
+  it('adds nothing to requests if tracing is off', async () => {
     const inactive = settingsFor({}, false)
     await using app = await startApp({
       controllers: [Ping],
@@ -123,7 +123,7 @@ describe('SvcModule', () => {
   it.each([
     [{ logger: false as const }, []],
     [{ logger: svcLines }, ['svc: [WARN] SvcModule.forRoot() was called more than once']],
-  ])('speaks through the logger of the application: %j', async (nest, expected) => {
+  ])('logs through the logger of the application: %j', async (nest, expected) => {
     const lines: string[] = []
     const warn = vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(String(line).slice(0, 60)))
     resetGlobalLogger()
@@ -137,7 +137,7 @@ describe('SvcModule', () => {
     warn.mockRestore()
   })
 
-  it('speaks through the logger that comes when the application has one, with bufferLogs', async () => {
+  it('logs through a logger that is set later with bufferLogs', async () => {
     const warn = vi.fn()
     const early = vi.spyOn(console, 'warn').mockImplementation(() => {})
     resetGlobalLogger()
@@ -153,7 +153,7 @@ describe('SvcModule', () => {
     early.mockRestore()
   })
 
-  it('has its options overridden by tests', async () => {
+  it('allows tests to override its options', async () => {
     await using app = await startApp({
       controllers: [Ping],
       options: { user: () => 'ada' },
@@ -163,7 +163,7 @@ describe('SvcModule', () => {
     expect((await app.span('Ping.ping')).userId).toBe('eve')
   })
 
-  it('has resolvers that know their request', () => {
+  it('passes the request to resolvers', () => {
     interface AppRequest {
       readonly user?: { readonly id: number }
     }
@@ -172,7 +172,7 @@ describe('SvcModule', () => {
     SvcModule.forRoot<AppRequest>({ session: (request) => request.session })
   })
 
-  it('SvcService logs nothing when nothing is recorded', async () => {
+  it('logs nothing through SvcService if tracing is off', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     @Controller()
     class Says {
@@ -193,7 +193,7 @@ describe('SvcModule', () => {
     warn.mockRestore()
   })
 
-  it('SvcService logs nothing in an excluded request', async () => {
+  it('logs nothing through SvcService in an excluded request', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     @Injectable()
     class Names {
@@ -214,7 +214,7 @@ describe('SvcModule', () => {
     warn.mockRestore()
   })
 
-  it('does not trace, with a word, when its options depend on a provider of request scope', async () => {
+  it('does not trace, with a warning, if its options depend on a request-scoped provider', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     @Injectable({ scope: Scope.REQUEST })
     class Tenant {}
@@ -231,7 +231,7 @@ describe('SvcModule', () => {
     warn.mockRestore()
   })
 
-  it('makes one root when it is there twice, and says that it is', async () => {
+  it('creates one root if it is imported twice, with a warning', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     resetGlobalLogger()
     await using app = await startApp({ imports: [SvcModule.forRoot({ captureOutput: true })], controllers: [Ping] })

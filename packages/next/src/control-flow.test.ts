@@ -22,7 +22,7 @@ describe.each([
   ["Next's own means", steers(rethrowOnServer)],
   ['the means for everywhere else', steers(rethrow)],
   ['what is there', isControlFlow],
-])('by %s', (_, isSteering) => {
+])('control-flow errors recognized by %s', (_, isSteering) => {
   it.each([
     ['redirect()', thrown(() => redirect('/'))],
     ['notFound()', thrown(notFound)],
@@ -32,7 +32,7 @@ describe.each([
       Object.assign(new Error(), { digest: 'BAILOUT_TO_CLIENT_SIDE_RENDERING' }),
     ],
     ['a prerender that ended', Object.assign(new Error(), { digest: 'HANGING_PROMISE_REJECTION' })],
-  ])('%s is no error', (_, error) => {
+  ])('%s is not an error', (_, error) => {
     expect(isSteering(error)).toBe(true)
   })
 
@@ -42,7 +42,7 @@ describe.each([
     'text',
     null,
     undefined,
-  ])('%o is one', (error) => {
+  ])('%o is an error', (error) => {
     expect(isSteering(error)).toBe(false)
   })
 })

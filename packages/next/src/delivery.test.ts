@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-it('the host waits once for all spans of a trace, those that follow each other included', async () => {
+it('the host waits once for all spans of a trace, also for consecutive ones', async () => {
   for (const spanId of ['1', '2']) {
     report('started', spanId)
     report('ended', spanId)
@@ -50,7 +50,7 @@ it('the host waits once for all spans of a trace, those that follow each other i
   expect(flushed).toHaveBeenCalledTimes(1)
 })
 
-it('a span that ends when nobody waited for it any more is waited for anew, also from outside of its request', async () => {
+it('a span that ends after the wait is over is waited for again, also outside of its request', async () => {
   report('started', '1')
   await vi.advanceTimersByTimeAsync(5_000)
   await Promise.all(awaited)
@@ -63,7 +63,7 @@ it('a span that ends when nobody waited for it any more is waited for anew, also
   expect(flushed).toHaveBeenCalledTimes(2)
 })
 
-it('outside of requests nothing waits', async () => {
+it('outside of requests the host does not wait', async () => {
   Reflect.set(globalThis, HOST, { get: () => undefined })
   report('started', '1')
   report('ended', '1')
@@ -71,7 +71,7 @@ it('outside of requests nothing waits', async () => {
   expect([awaited.length, flushed.mock.calls.length]).toEqual([0, 0])
 })
 
-it('watches each pipeline once, and none on a long-lived server', () => {
+it('delivery watches each pipeline once, and none on a long-lived server', () => {
   deliverWithRequests()
   expect(watchers).toHaveLength(1)
   for (const slot of ['svc.next.6', 'svc.next-delivery.6']) Reflect.deleteProperty(globalThis, Symbol.for(slot))

@@ -17,12 +17,12 @@ it.each([
   [{ AWS_LAMBDA_FUNCTION_NAME: 'shop' }, true],
   [{ NEXT_RUNTIME: 'edge' }, true],
   [{ NEXT_RUNTIME: 'nodejs' }, false],
-])('with %j each request is delivered by itself: %s', (variables, expected) => {
+])('with the environment %j spans are delivered with each request: %s', (variables, expected) => {
   given(variables)
   expect(flushesEachRequest()).toBe(expected)
 })
 
-it('what registerSvc says about delivery wins', () => {
+it('the delivery option of registerSvc wins over the environment', () => {
   given({ VERCEL: '1' })
   setHost({ flush: 'never' })
   expect(flushesEachRequest()).toBe(false)
@@ -35,7 +35,7 @@ it.each([
   [{ SVC_TRUST_BAGGAGE: 'true' }, {}, true],
   [{ SVC_TRUST_BAGGAGE: 'true' }, { trustBaggage: false }, false],
   [{}, { trustBaggage: true }, true],
-])('with %j and %j baggage of requests counts: %s', (variables, options, expected) => {
+])('with %j and %j baggage of requests is trusted: %s', (variables, options, expected) => {
   given(variables)
   setHost(options)
   expect(trustsBaggage()).toBe(expected)
@@ -52,14 +52,14 @@ it.each([
   expect(trustsTraceparent()).toBe(expected)
 })
 
-it('content is recorded unless the switch for it says no', () => {
+it('content is recorded unless it is switched off', () => {
   expect(capturesContent()).toBe(true)
   Reflect.deleteProperty(globalThis, Symbol.for('svc.next.6'))
   given({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'NO_CONTENT' })
   expect(capturesContent()).toBe(false)
 })
 
-it('a build of Next is one by its phase', () => {
+it('a Next build is detected by its phase', () => {
   expect(isBuilding()).toBe(false)
   Reflect.deleteProperty(globalThis, Symbol.for('svc.next.6'))
   given({ NEXT_PHASE: 'phase-production-build' })

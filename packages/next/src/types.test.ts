@@ -7,7 +7,7 @@ import { type RouteContext, svcObserve, svcProxy, withSvc, withSvcAction } from 
 /** As Next checks what a route file exports. */
 type RouteHandler<Params> = (request: NextRequest, context: { params: Promise<Params> }) => Response | Promise<Response>
 
-it('a wrapped route handler is what Next expects of a route', () => {
+it('a wrapped route handler has the type that Next expects', () => {
   const plain = withSvc({ name: 'plain' }, () => new Response())
   expectTypeOf(plain).toExtend<RouteHandler<Record<never, string>>>()
   const dynamic = withSvc({}, async (_request, { params }: { params: Promise<{ id: string }> }) => {
@@ -19,7 +19,7 @@ it('a wrapped route handler is what Next expects of a route', () => {
   expectTypeOf(all).toExtend<RouteHandler<{ path: string[] }>>()
 })
 
-it('request and context are those of Next, unless the handler says otherwise', () => {
+it("a wrapped handler has Next's request and context types by default", () => {
   withSvc({ user: (request) => request.cookies.get('user')?.value }, (request, context) => {
     expectTypeOf(request).toEqualTypeOf<NextRequest>()
     expectTypeOf(context).toEqualTypeOf<RouteContext>()
@@ -31,7 +31,7 @@ it('request and context are those of Next, unless the handler says otherwise', (
   })
 })
 
-it('an action keeps its arguments and its result', () => {
+it('a wrapped action keeps the types of its arguments and its result', () => {
   const add = withSvcAction(
     { user: (left, right) => `${left}${right}` },
     async (left: number, right: number) => left + right,
@@ -39,18 +39,18 @@ it('an action keeps its arguments and its result', () => {
   expectTypeOf(add).toEqualTypeOf<(left: number, right: number) => Promise<number>>()
 })
 
-it('work in a component keeps its result', () => {
+it('observed work in a component keeps its result type', () => {
   expectTypeOf(svcObserve('work', () => 1)).toEqualTypeOf<Promise<number>>()
 })
 
-it('a proxy is what Next expects of one', () => {
+it('a wrapped proxy has the type that Next expects', () => {
   const proxy = svcProxy({ session: (request) => request.cookies.get('session')?.value }, () => undefined)
   expectTypeOf(proxy).toEqualTypeOf<(request: NextRequest, event: NextFetchEvent) => Promise<Response>>()
   // @ts-expect-error options come first
   expect(() => svcProxy(() => new Response())).toThrow(TypeError)
 })
 
-it('options stay what they are', () => {
+it('withSvcConfig keeps the type of its options', () => {
   const config: NextConfig = { output: 'standalone' }
   expectTypeOf(withSvcConfig(config)).toEqualTypeOf<NextConfig>()
   expectTypeOf(withSvcConfig(Promise.resolve(config))).toEqualTypeOf<Promise<NextConfig>>()

@@ -13,7 +13,7 @@ const inputOf = (input: unknown) => {
   return String(exporter.getFinishedSpans()[0]?.attributes['svc.observation.input'])
 }
 
-it('input is recorded up to SVC_CONTENT_MAX_BYTES', () => {
+it('input of observed work is recorded up to SVC_CONTENT_MAX_BYTES', () => {
   expect(inputOf({ question: 'tea' })).toBe('{"question":"tea"}')
   exporter.reset()
   const long = inputOf('x'.repeat(5_000_000))
@@ -21,6 +21,6 @@ it('input is recorded up to SVC_CONTENT_MAX_BYTES', () => {
   expect(long).toMatch(/\[truncated by svc: 4000000 more characters\]$/)
 })
 
-it('bytes are named', () => {
+it('bytes in observed work are described by type and length', () => {
   expect(inputOf([new Uint8Array(3)])).toBe('["[Uint8Array: 3 bytes]"]')
 })

@@ -27,11 +27,11 @@ describe('allowScopes', () => {
     ])
   })
 
-  it('is the default filter when given nothing', async () => {
+  it('is the default filter without arguments', async () => {
     expect(await exportedScopes(allowScopes(), ['ai', 'my-tracer'])).toEqual(['ai'])
   })
 
-  it('composes with a predicate as one function with another', async () => {
+  it('composes with a predicate', async () => {
     const llm = allowScopes('my-*')
     const wanted: ShouldExportSpan = ({ otelSpan }) =>
       llm({ otelSpan }) && otelSpan.instrumentationScope.name !== 'my-noise'

@@ -26,27 +26,27 @@ function setUp() {
   return { processor, record }
 }
 
-it('what is attached holds for spans from then on, and what is not mentioned stays', async () => {
+it('attached options apply to later spans, and other options stay', async () => {
   const { processor, record } = setUp()
   expect(await record('before')).toMatchObject({ 'svc.environment': 'first', 'svc.release': 'r1' })
   processor.attach({ environment: 'second' })
   expect(await record('after')).toMatchObject({ 'svc.environment': 'second', 'svc.release': 'r1' })
 })
 
-it('an attached mask does not lift the one that is there', async () => {
+it('an attached mask is applied in addition to the existing one', async () => {
   const { processor, record } = setUp()
   processor.attach({ mask: ({ data }) => `${data} twice` })
   expect(await record('in')).toMatchObject({ 'svc.observation.input': 'in twice masked' })
 })
 
-it('an attached filter takes the place of the one before', async () => {
+it('an attached filter replaces the existing one', async () => {
   const { processor, record } = setUp()
   processor.attach({ shouldExportSpan: ({ otelSpan }) => otelSpan.name === 'wanted' })
   expect(await record('unwanted')).toBeUndefined()
   expect(await record('wanted')).toBeDefined()
 })
 
-it('attached scopes join those that pass already, and leave a filter of the user alone', async () => {
+it('attached scopes are added to the allowed ones, and do not change a custom filter', async () => {
   const exporter = new InMemorySpanExporter()
   const processor = new SvcSpanProcessor({ exporter, exportMode: 'immediate', allowedScopes: ['one'] })
   const provider = new TracerProvider({ spanProcessors: [processor] })
@@ -63,7 +63,7 @@ it('attached scopes join those that pass already, and leave a filter of the user
   expect(await passing('one', 'two', 'three')).toEqual(['three'])
 })
 
-it('baggage that is not trusted from then on counts for nothing', async () => {
+it('attaching trustBaggage: false ignores baggage from then on', async () => {
   const exporter = new InMemorySpanExporter()
   const processor = new SvcSpanProcessor({ exporter, exportMode: 'immediate' })
   const provider = new TracerProvider({ spanProcessors: [processor] })
@@ -79,7 +79,7 @@ it('baggage that is not trusted from then on counts for nothing', async () => {
   expect(await users()).toEqual([undefined])
 })
 
-it('an option that is settled at the start is named', () => {
+it('attaching an option that is fixed at the start causes a warning that names it', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   setUp().processor.attach({ baseUrl: 'https://elsewhere.example' })
   expect(warn.mock.calls.flat().join()).toMatch(/option baseUrl comes too late and is ignored/)

@@ -37,7 +37,7 @@ describe('the compression table (contract 1.3)', () => {
     ['gzip', {}, EDGE, 'stream'],
     ['gzip', {}, OLD_EDGE, 'none'],
     ['none', {}, EDGE, 'none'],
-  ])('option %s, %j, %j: %s', (option, variables, runtime, compression) => {
+  ])('gives for option %s, %j, %j: %s', (option, variables, runtime, compression) => {
     expect(decided(option, variables, runtime)).toEqual({ compression, complaints: 0 })
   })
 
@@ -45,7 +45,7 @@ describe('the compression table (contract 1.3)', () => {
     [undefined, { [SVC]: 'brotli' }, 'zlib'],
     [undefined, { [SVC]: 'brotli', [TRACES]: 'none' }, 'none'],
     ['deflate', { [SVC]: 'none' }, 'none'],
-  ])('an unknown word is reported and skipped: option %s, %j: %s', (option, variables, compression) => {
+  ])('reports and skips an unknown word: option %s, %j: %s', (option, variables, compression) => {
     expect(decided(option, variables, NODE)).toEqual({ compression, complaints: 1 })
   })
 })

@@ -11,7 +11,7 @@ async function exportedScopes(params: SvcSpanProcessorParams, scopes: string[]):
 
 const SCOPES = ['svc-sdk', '@svc/instrumentation-openai', 'ai', 'my-tracer', 'my-tracer-2', 'pg']
 
-describe('which spans are exported', () => {
+describe('the export decision', () => {
   it.each<[variables: Record<string, string>, scopes: string[]]>([
     [{}, ['svc-sdk', '@svc/instrumentation-openai', 'ai']],
     [{ SVC_OTEL_ALLOWED_SCOPES: 'my-tracer' }, ['svc-sdk', '@svc/instrumentation-openai', 'ai', 'my-tracer']],
@@ -19,18 +19,18 @@ describe('which spans are exported', () => {
     [{ SVC_OTEL_ALLOWED_SCOPES: '*' }, SCOPES],
     [{ SVC_OTEL_BLOCKED_SCOPES: 'ai,@svc/*' }, ['svc-sdk']],
     [{ SVC_OTEL_ALLOWED_SCOPES: 'my-*', SVC_OTEL_BLOCKED_SCOPES: 'my-tracer-2,svc-sdk,@svc/*,ai' }, ['my-tracer']],
-  ])('%j', async (variables, scopes) => {
+  ])('is as expected for %j', async (variables, scopes) => {
     expect(await exportedScopes({ env: environmentOf(variables) }, SCOPES)).toEqual(scopes)
   })
 
-  it('a predicate replaces the default filter and the allowed scopes', async () => {
+  it('of a predicate replaces the default filter and the allowed scopes', async () => {
     const env = environmentOf({ SVC_OTEL_ALLOWED_SCOPES: 'my-tracer' })
     const shouldExportSpan = ({ otelSpan }: { otelSpan: { instrumentationScope: { name: string } } }) =>
       otelSpan.instrumentationScope.name === 'pg'
     expect(await exportedScopes({ env, shouldExportSpan }, SCOPES)).toEqual(['pg'])
   })
 
-  it('a blocked scope is dropped whatever the predicate says', async () => {
+  it('drops a blocked scope whatever the predicate returns', async () => {
     const env = environmentOf({ SVC_OTEL_BLOCKED_SCOPES: 'pg' })
     expect(await exportedScopes({ env, shouldExportSpan: () => true }, ['ai', 'pg'])).toEqual(['ai'])
   })

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { catchLog } from '../test/support/console.ts'
 import { exporting } from '../test/support/tracing.ts'
 
-describe('at debug level', () => {
+describe('the debug log', () => {
   const log = catchLog(LogLevel.DEBUG)
 
-  it('each dropped span is named, and each scope once with the line that keeps it', () => {
+  it('names each dropped span, and each scope once with the setting that keeps it', () => {
     const { tracer } = exporting()
     for (const name of ['a', 'b']) tracer('my-tracer').startSpan(name).end()
     expect(log.lines('dropped span')).toEqual([
@@ -18,7 +18,7 @@ describe('at debug level', () => {
     ])
   })
 
-  it('says who else dropped it, where no variable would help', () => {
+  it('names the reason of a drop if no variable would help', () => {
     exporting({ blockedScopes: ['ai'] })
       .tracer('ai')
       .startSpan('blocked')
@@ -33,16 +33,16 @@ describe('at debug level', () => {
     ])
   })
 
-  it('each processed span is shown', () => {
+  it('shows each processed span', () => {
     exporting().tracer().startSpan('shown').end()
     expect(log.lines('processed span "shown"')).toHaveLength(1)
   })
 })
 
-describe('above debug level', () => {
+describe('above debug level the log', () => {
   const log = catchLog(LogLevel.INFO)
 
-  it('dropped spans are not worth a line', () => {
+  it('does not mention dropped spans', () => {
     exporting().tracer('my-tracer').startSpan('a').end()
     expect(log.lines()).toEqual([])
   })

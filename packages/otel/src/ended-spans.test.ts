@@ -25,7 +25,7 @@ describe('ended spans', () => {
     expect(processed).toHaveLength(2)
   })
 
-  it('wait for 63 others at most', () => {
+  it('wait for at most 63 others', () => {
     const { processed, add } = collecting()
     for (let n = 0; n < 63; n++) add(`s${n}`, 1)
     expect(processed).toHaveLength(0)
@@ -33,7 +33,7 @@ describe('ended spans', () => {
     expect(processed).toHaveLength(64)
   })
 
-  it('wait for 100 ms at most, and nothing stays armed afterwards', () => {
+  it('wait for at most 100 ms, and leave no timer behind', () => {
     const { processed, add } = collecting()
     add('a', 1)
     vi.advanceTimersByTime(99)
@@ -44,7 +44,7 @@ describe('ended spans', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('hold a million characters at most', () => {
+  it('hold at most a million characters', () => {
     const { processed, add } = collecting()
     add('a', 600_000)
     add('b', 600_000)
@@ -52,7 +52,7 @@ describe('ended spans', () => {
     expect(add('alone', 1_000_000)).toBe(false)
   })
 
-  it('wait for no more than a batch needs, and a quarter of what a batch may', () => {
+  it('wait for no more spans than a batch has, and at most a quarter of its interval', () => {
     const { processed, add } = collecting({ spans: 2, waitMs: 40 })
     add('a', 1)
     add('b', 1)
@@ -62,11 +62,11 @@ describe('ended spans', () => {
     expect(processed).toHaveLength(3)
   })
 
-  it.each([undefined, Number.NaN, Number.POSITIVE_INFINITY])('do not wait where they hold %s characters', (held) => {
+  it.each([undefined, Number.NaN, Number.POSITIVE_INFINITY])('do not wait if they hold %s characters', (held) => {
     expect(collecting().add('a', held)).toBe(false)
   })
 
-  it('come behind those by whose processing they end', () => {
+  it('are processed after the span whose processing ends them', () => {
     const processed: string[] = []
     const ended: EndedSpans = new EndedSpans(({ name }) => {
       processed.push(name)
@@ -77,7 +77,7 @@ describe('ended spans', () => {
     expect(processed.slice(62, 66)).toEqual(['child62', 'child63', 'root0', 'root1'])
   })
 
-  it('have a timer again after others ended while they were processed', () => {
+  it('have a new timer after others ended during processing', () => {
     const processed: string[] = []
     const ended: EndedSpans = new EndedSpans(({ name }) => {
       processed.push(name)

@@ -9,26 +9,26 @@ async function sent(attributes: Attributes, startTime = 1_700_000_000_000): Prom
   return rest
 }
 
-describe('what other instrumentations say in their words', () => {
-  it('cache writes are renamed', async () => {
+describe('attributes of other instrumentations', () => {
+  it('are renamed for cache writes', async () => {
     expect(await sent({ 'gen_ai.usage.cache_write.input_tokens': 7 })).toEqual({
       'gen_ai.usage.cache_creation.input_tokens': 7,
     })
   })
 
-  it('a name the service knows is not overwritten', async () => {
+  it('do not overwrite a name that the service knows', async () => {
     const both = { 'gen_ai.usage.cache_write.input_tokens': 7, 'gen_ai.usage.cache_creation.input_tokens': 8 }
     expect(await sent(both)).toEqual({ 'gen_ai.usage.cache_creation.input_tokens': 8 })
   })
 
-  it('the time to the first chunk becomes a moment, in the quoted form of the SDK', async () => {
+  it('have the time to the first chunk converted to a timestamp, quoted as in the SDK', async () => {
     expect(await sent({ 'gen_ai.response.time_to_first_chunk': 1.25 })).toEqual({
       'gen_ai.response.time_to_first_chunk': 1.25,
       'svc.observation.completion_start_time': '"2023-11-14T22:13:21.250Z"',
     })
   })
 
-  it('the name that the AI SDK has for it is understood as well', async () => {
+  it("may have the AI SDK's name for the time to the first chunk", async () => {
     expect(await sent({ 'gen_ai.client.operation.time_to_first_chunk': 1.25 })).toEqual({
       'gen_ai.client.operation.time_to_first_chunk': 1.25,
       'svc.observation.completion_start_time': '"2023-11-14T22:13:21.250Z"',
@@ -36,7 +36,7 @@ describe('what other instrumentations say in their words', () => {
   })
 
   it.each([{ 'gen_ai.operation.name': 'rerank' }, { 'ai.operationId': 'ai.rerank.doRerank' }])(
-    'what puts documents in order is a retriever: %j',
+    'mark reranking as a retriever: %j',
     async (attributes) => {
       expect(await sent(attributes)).toEqual({ ...attributes, 'svc.observation.type': 'retriever' })
       const typed = { ...attributes, 'svc.observation.type': 'tool' }
@@ -44,13 +44,16 @@ describe('what other instrumentations say in their words', () => {
     },
   )
 
-  it('a moment that is there already stays', async () => {
+  it('keep an existing timestamp of the first chunk', async () => {
     const both = { 'gen_ai.response.time_to_first_chunk': 1, 'svc.observation.completion_start_time': '"x"' }
     expect(await sent(both)).toEqual(both)
   })
 
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 'soon'])('%s is no time', async (value) => {
-    const attributes = { 'gen_ai.response.time_to_first_chunk': value }
-    expect(await sent(attributes)).toEqual(attributes)
-  })
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 'soon'])(
+    'ignore an invalid time to the first chunk: %s',
+    async (value) => {
+      const attributes = { 'gen_ai.response.time_to_first_chunk': value }
+      expect(await sent(attributes)).toEqual(attributes)
+    },
+  )
 })

@@ -40,7 +40,7 @@ describe('isDefaultExportSpan', () => {
     expect(isDefaultExportSpan(spanOf(scope, attributes))).toBe(exported)
   })
 
-  it('is one of its three parts', () => {
+  it('consists of three predicates', () => {
     expect(isSvcSpan(spanOf('svc-sdk'))).toBe(true)
     expect(isSvcSpan(spanOf('svc-sdk.other'))).toBe(false)
     expect(isGenAISpan(spanOf('x', { 'gen_ai.usage.input_tokens': 1 }))).toBe(true)
@@ -49,7 +49,7 @@ describe('isDefaultExportSpan', () => {
     expect(isKnownLLMInstrumentor(spanOf('x', { 'gen_ai.system': 'x' }))).toBe(false)
   })
 
-  it('copes with spans of a foreign make that have neither attributes nor scope', () => {
+  it('accepts third-party spans without attributes and scope', () => {
     expect(isDefaultExportSpan({} as ReadableSpan)).toBe(false)
   })
 })

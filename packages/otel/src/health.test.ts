@@ -7,7 +7,7 @@ import { exporting, KEYS, tracing } from '../test/support/tracing.ts'
 catchLog()
 
 describe('the health of delivery', () => {
-  it('knows what waits, and when something arrived', async () => {
+  it('has the pending spans and the time of the last success', async () => {
     await using intake = await startIntake(ok)
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url })
     expect(processor.health()).toEqual({
@@ -33,7 +33,7 @@ describe('the health of delivery', () => {
     expectToAddUp(processor.health())
   })
 
-  it('knows why something did not arrive', async () => {
+  it('has the reason of the last failure', async () => {
     await using intake = await startIntake((response) => response.writeHead(401).end())
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url })
     tracer().startSpan('s').end()
@@ -48,7 +48,7 @@ describe('the health of delivery', () => {
     expectToAddUp(processor.health())
   })
 
-  it.each(['batched', 'immediate'] as const)('is known of an exporter of the user, too: %s', async (exportMode) => {
+  it.each(['batched', 'immediate'] as const)('is available for a custom exporter: %s', async (exportMode) => {
     const { processor, tracer, exported } = exporting({ exportMode })
     tracer().startSpan('s').end()
     expect(processor.health()).toMatchObject({ ended: 1, sent: 0, pending: 1 })
@@ -64,7 +64,7 @@ describe('the health of delivery', () => {
     })
   })
 
-  it('has the reason of an exporter of the user', async () => {
+  it('has the reason of a failing custom exporter', async () => {
     const exporter = {
       export: (_: unknown, done: (result: { code: number; error?: Error }) => void) =>
         done({ code: 1, error: new Error('disk full') }),
@@ -81,7 +81,7 @@ describe('the health of delivery', () => {
     })
   })
 
-  it('counts what waits for a mask', async () => {
+  it('counts spans that wait for a mask', async () => {
     const { processor, tracer, exported } = exporting({ mask: async ({ data }) => data })
     tracer()
       .startSpan('s', { attributes: { 'svc.observation.input': 'x' } })
@@ -91,7 +91,7 @@ describe('the health of delivery', () => {
     expect(processor.health()).toMatchObject({ ended: 1, sent: 1, pending: 0 })
   })
 
-  it('counts a span that is lost because the filter throws, and none that the filter does not want', async () => {
+  it('counts a span that is lost because the filter throws, and not a filtered one', async () => {
     const shouldExportSpan = ({ otelSpan }: { otelSpan: { name: string } }) => {
       if (otelSpan.name === 'broken') throw new Error('no')
       return otelSpan.name === 'wanted'
@@ -103,7 +103,7 @@ describe('the health of delivery', () => {
     expectToAddUp(processor.health())
   })
 
-  it('is off where nothing is sent', () => {
+  it('is off if nothing is sent', () => {
     const { processor, tracer } = tracing({ publicKey: 'pk' })
     tracer().startSpan('s').end()
     expect(processor.health()).toMatchObject({ state: 'off', pending: 0, pendingBytes: 0 })

@@ -7,13 +7,13 @@ const PROGRAM = fileURLToPath(new URL('../test/processes/loads.mjs', import.meta
 describe.each(['import', 'require'])('loading the package by %s', (how) => {
   const { asked, exported } = JSON.parse(String(execFileSync(process.execPath, [PROGRAM, how])))
 
-  it('loads nothing of the trace SDK or of the exporters, and of Node.js only what loads the rest when needed', () => {
+  it('loads nothing of the trace SDK or the exporters, and only the Node.js modules needed for lazy loading', () => {
     const others = asked.filter((name: string) => name !== '@svc/otel' && !name.startsWith('@svc/core/'))
     // Node.js has loaded it anyway.
     expect(others).toEqual(['@opentelemetry/api', 'node:module'])
   })
 
-  it('gives the names of the contract and allowScopes', () => {
+  it('exports the names of the contract and allowScopes', () => {
     expect(exported.filter((name: string) => name !== 'module.exports')).toEqual([
       'KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES',
       'SvcSpanProcessor',

@@ -28,7 +28,7 @@ async function run(url: string, ...flags: string[]) {
 const names = (intake: Intake) => intake.spans.map(({ name }) => name)
 
 describe('the end of a process', () => {
-  it('an intake that hangs does not delay it, and what was lost is said', async () => {
+  it('is not delayed by a hanging service, and the loss is reported', async () => {
     await using server = await startRawServer(() => {})
     const started = performance.now()
     expect(await run(server.url)).toEqual({ code: 0, output: '', errors: expect.stringContaining('1 span is lost.') })
@@ -36,13 +36,13 @@ describe('the end of a process', () => {
     expect(performance.now() - started).toBeLessThan(15_000)
   })
 
-  it('waits for a flush that somebody waits for', async () => {
+  it('waits for an awaited flush', async () => {
     await using intake = await startIntake()
     expect(await run(intake.url, '--flush')).toEqual({ code: 0, output: 'flushed\n', errors: '' })
     expect(names(intake)).toEqual(['last'])
   })
 
-  it('says all that was lost, also where nothing is lost any more', async () => {
+  it('reports all losses, also if no further ones follow', async () => {
     await using intake = await startIntake()
     const { code, output, errors } = await run(intake.url, '--many')
     expect(code).toBe(0)
@@ -50,7 +50,7 @@ describe('the end of a process', () => {
     expect(saidLost(errors.split('\n'))).toBe(Number(output))
   })
 
-  it('comes in spite of a flush at each of its beginnings', async () => {
+  it('happens even if each beforeExit event starts a flush', async () => {
     await using intake = await startIntake()
     expect(await run(intake.url, '--before-exit')).toEqual({ code: 0, output: '', errors: '' })
     expect(names(intake)).toEqual(['last'])

@@ -20,8 +20,8 @@ function request(first: Attributes = {}, settles = false) {
   return { context: withLateAttributes(ROOT_CONTEXT, late), learn }
 }
 
-describe('attributes that come late', () => {
-  it('keep nothing of the request on a span that has ended and waits to be sent', () => {
+describe('deferred attributes', () => {
+  it('retain nothing of the request on an ended span that is queued', () => {
     const { tracer } = exporting()
     const span = tracer().startSpan('guard', {}, request().context)
     const held = () => Object.getOwnPropertySymbols(span).filter((key) => Reflect.get(span, key) !== undefined)
@@ -39,7 +39,7 @@ describe('attributes that come late', () => {
     expect((await exported())[0]?.attributes).toMatchObject({ 'user.id': 'ada' })
   })
 
-  it('replace what the span was given at its start, and nothing that it says itself', async () => {
+  it("replace values stamped at the start, and not the span's own", async () => {
     const { tracer, exported } = exporting({ environment: 'live' })
     const { context, learn } = request({ 'user.id': 'nobody', 'session.id': 's1', 'svc.trace.tags': ['a'] })
     const span = tracer().startSpan('guard', {}, context)
@@ -54,7 +54,7 @@ describe('attributes that come late', () => {
     })
   })
 
-  it('yield to what was propagated further inside', async () => {
+  it('yield to values that were propagated further inside', async () => {
     const { tracer, exported } = exporting()
     const { context, learn } = request()
     const span = tracer().startSpan('inner', {}, withPropagatedAttributes(context, { 'user.id': 'inner' }))
@@ -63,7 +63,7 @@ describe('attributes that come late', () => {
     expect((await exported())[0]?.attributes).toMatchObject({ 'user.id': 'inner' })
   })
 
-  it('are waited for by a span that has ended', async () => {
+  it('are awaited by a span that has ended', async () => {
     const { tracer, exported } = exporting()
     const { context, learn } = request({}, true)
     tracer().startSpan('guard', {}, context).end()
@@ -72,7 +72,7 @@ describe('attributes that come late', () => {
     expect((await spans)[0]?.attributes).toMatchObject({ 'user.id': 'ada' })
   })
 
-  it('keep a prompt of the span whole', async () => {
+  it('do not mix with the prompt of the span', async () => {
     const { tracer, exported } = exporting()
     const { context, learn } = request()
     const own = { 'svc.observation.prompt.name': 'mine' }

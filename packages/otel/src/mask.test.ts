@@ -26,8 +26,8 @@ async function given(attributes: Attributes): Promise<unknown[]> {
   return seen
 }
 
-describe('what the mask is given', () => {
-  it('input and output as they are stored, metadata decoded', async () => {
+describe('the value passed to a mask', () => {
+  it('is the stored input and output, and decoded metadata', async () => {
     const attributes = {
       'svc.observation.input': '{"a":1}',
       'svc.observation.output': 'plain',
@@ -56,7 +56,7 @@ describe('what the mask is given', () => {
     ])
   })
 
-  it('never keys, propagated metadata, or what is neither content nor metadata', async () => {
+  it('is never a key, propagated metadata, or another attribute', async () => {
     const attributes = {
       'svc.trace.metadata.tenant': '"acme"',
       'svc.observation.model.name': 'gpt',
@@ -68,7 +68,7 @@ describe('what the mask is given', () => {
     expect(await given(attributes)).toEqual([])
   })
 
-  it('content that other instrumentations write in their own words', async () => {
+  it('includes content of other instrumentations', async () => {
     const attributes = {
       'gen_ai.input.messages': '[1]',
       'gen_ai.output.messages': '[2]',
@@ -93,7 +93,7 @@ describe('what the mask is given', () => {
   })
 })
 
-describe('what the mask answers', () => {
+describe('the result of a mask', () => {
   it.each<[answer: unknown, input: unknown, metadata: unknown]>([
     ['masked', 'masked', '"masked"'],
     ['', '', '""'],
@@ -102,7 +102,7 @@ describe('what the mask answers', () => {
     [{ a: 1 }, '{"a":1}', '{"a":1}'],
     [null, undefined, undefined],
     [undefined, undefined, undefined],
-  ])('%j is written as %j, in metadata as %j', async (answer, input, metadata) => {
+  ])('of %j is written as %j, in metadata as %j', async (answer, input, metadata) => {
     const attributes = { 'svc.observation.input': 'secret', 'svc.observation.metadata.key': '"secret"', other: 'x' }
     const result = await masked(() => answer, attributes)
     expect(result['svc.observation.input']).toBe(input)
@@ -110,7 +110,7 @@ describe('what the mask answers', () => {
     expect(Object.keys(result)).toHaveLength(answer === null || answer === undefined ? 1 : 3)
   })
 
-  it('may come later, and metadata keep their types', async () => {
+  it('may be a promise, and metadata keep their types', async () => {
     const mask: MaskFunction = async ({ data }) => (typeof data === 'number' ? data + 1 : 'masked')
     const attributes = { 'svc.observation.input': 'secret', 'svc.observation.metadata.n': '5' }
     expect(await masked(mask, attributes)).toEqual({
@@ -132,7 +132,7 @@ describe('what the mask answers', () => {
         throw new Error('broken mask')
       },
     ],
-  ])('that it %s replaces the value and is said', async (_, mask) => {
+  ])('that %s is replaced by a placeholder, with a warning', async (_, mask) => {
     const attributes = { 'svc.observation.input': 'secret', 'svc.observation.metadata.key': '"secret"', other: 'x' }
     expect(await masked(mask, attributes)).toEqual({
       'svc.observation.input': FAILED,
@@ -142,7 +142,7 @@ describe('what the mask answers', () => {
     expect(log.lines('mask failed for svc.observation.input')).toEqual([expect.stringContaining('(Error; ')])
   })
 
-  it('that it fails is said once, without quoting the value', async () => {
+  it('that throws is reported once, without the value', async () => {
     const { tracer, exported } = exporting({ mask: ({ data }) => JSON.parse(data) })
     for (const input of ['secret one', 'secret two']) {
       tracer()
@@ -154,7 +154,7 @@ describe('what the mask answers', () => {
     expect(log.lines('secret')).toEqual([])
   })
 
-  it('may change what it is given in place: the span stays as it is', async () => {
+  it('may be a modified argument, and the span stays unchanged', async () => {
     const attributes = { 'svc.observation.input': ['secret'], 'svc.observation.metadata.key': ['secret'] }
     const { tracer, exported } = exporting({
       mask: ({ data }) => {
@@ -171,7 +171,7 @@ describe('what the mask answers', () => {
   it.each<[how: string, pause: () => unknown]>([
     ['at once', () => undefined],
     ['later', () => Promise.resolve()],
-  ])('that starts spans of its own %s is not asked about them', async (_, pause) => {
+  ])('is not computed for spans that the mask starts itself %s', async (_, pause) => {
     let asked = 0
     const { tracer, exported } = exporting({
       mask: ({ data }) => {
@@ -193,13 +193,13 @@ describe('what the mask answers', () => {
     expect(asked).toBe(1)
   })
 
-  it('that is not a function masks everything', async () => {
+  it('is a placeholder for everything if the mask is not a function', async () => {
     expect(await masked('redact' as never, { 'svc.observation.input': 'secret' })).toEqual({
       'svc.observation.input': FAILED,
     })
   })
 
-  it('that never comes is not waited for', async () => {
+  it('that never resolves is not awaited forever', async () => {
     const { tracer } = exporting()
     const span = tracer().startSpan('s', { attributes: { 'svc.observation.input': 'secret' } }) as Span
     const result = await masker(() => new Promise(() => {}), 10)(span)
@@ -223,7 +223,7 @@ describe('what the mask answers', () => {
     expect(others[0]?.attributes['svc.observation.input']).toBe('secret')
   })
 
-  it('is asked only about spans that pass the filter', async () => {
+  it('is computed only for spans that pass the filter', async () => {
     let asked = 0
     const { tracer, exported } = exporting({ env: environmentOf({}), mask: () => ++asked })
     tracer('dropped')
@@ -233,7 +233,7 @@ describe('what the mask answers', () => {
     expect(asked).toBe(0)
   })
 
-  it('a flush waits for it', async () => {
+  it('is awaited by a flush', async () => {
     let answer: (value: string) => void = () => {}
     const mask = () =>
       new Promise((resolve) => {
@@ -249,7 +249,7 @@ describe('what the mask answers', () => {
     expect((await exported())[0]?.attributes['svc.observation.input']).toBe('masked')
   })
 
-  it('stays at the decoded metadata of a value as deep as JSON allows', async () => {
+  it('is applied to metadata as deep as JSON allows', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const result = await masked(({ data }) => data, { 'svc.observation.metadata.deep': deep })
     expect(result['svc.observation.metadata.deep']).toBe(JSON.stringify('<failed to serialize>'))

@@ -27,20 +27,20 @@ class OlderSpan {
 const olderSpan = () => new OlderSpan() as unknown as Span & OlderSpan
 
 describe('a span of SDK 1.x', () => {
-  it('has the scope and the parent that it has under other names', () => {
+  it('has its scope and parent under the current names', () => {
     const view = inCurrentShape(olderSpan())
     expect(view.instrumentationScope).toEqual({ name: 'ai', version: '1' })
     expect(view.parentSpanContext).toMatchObject({ traceId: TRACE_ID, spanId: PARENT_ID })
     expect(view.parentSpanContext?.isRemote).toBeFalsy()
   })
 
-  it('has the parent of its context, which says whether that is in another process', () => {
+  it('has the parent of its context, with its remote flag', () => {
     const above = { traceId: TRACE_ID, spanId: PARENT_ID, traceFlags: TraceFlags.SAMPLED, isRemote: true }
     const view = inCurrentShape(olderSpan(), trace.setSpanContext(ROOT_CONTEXT, above))
     expect(view.parentSpanContext).toEqual(above)
   })
 
-  it('is written through its view, which stays the same and shows what it becomes', () => {
+  it('is written through a stable view that shows later changes', () => {
     const span = olderSpan()
     const view = inCurrentShape(span)
     view.setAttribute('user.id', 'u')
@@ -50,7 +50,7 @@ describe('a span of SDK 1.x', () => {
     expect(view.ended).toBe(true)
   })
 
-  it('and one of today is itself', () => {
+  it('is adapted, and a current span is returned unchanged', () => {
     const span = { name: 'new', instrumentationScope: { name: 'ai' } } as unknown as Span
     expect(inCurrentShape(span)).toBe(span)
   })

@@ -82,14 +82,14 @@ function piping(parts: Partial<Omit<PipelineParts, 'ledger'>> = {}) {
 
 afterEach(() => void vi.useRealTimers())
 
-describe('the steps of a span', () => {
-  it('are taken in order and in the same call, as long as none needs time', () => {
+describe('the processing steps of a span', () => {
+  it('run in order and synchronously, unless one is asynchronous', () => {
     const { pipeline, events } = piping({ steps: [add('1'), add('2')] })
     pipeline.take(named('s'))
     expect(events).toEqual(['s12'])
   })
 
-  it('go on after one that needs time', async () => {
+  it('continue after an asynchronous one', async () => {
     const later: Step = async (span) => ({ ...span, name: `${span.name}…` })
     const { pipeline, events } = piping({ steps: [add('1'), later, add('2')] })
     pipeline.take(named('s'))
@@ -98,7 +98,7 @@ describe('the steps of a span', () => {
     expect(events).toEqual(['queue flushed', 's1…2', 'queue flushed'])
   })
 
-  it('are waited for by a flush however many of them need time', async () => {
+  it('are awaited by a flush, however many are asynchronous', async () => {
     const later: Step = async (span) => {
       await turn()
       return { ...span, name: `${span.name}…` }
@@ -109,7 +109,7 @@ describe('the steps of a span', () => {
     expect(events).toEqual(['queue flushed', 's…1……', 'queue flushed'])
   })
 
-  it('one that was added later comes first, for spans that end from then on', () => {
+  it('start with one that is added later, for spans that end from then on', () => {
     const { pipeline, events } = piping({ steps: [add('1')] })
     pipeline.take(named('a'))
     pipeline.prepend(add('0'))
@@ -125,7 +125,7 @@ describe('the steps of a span', () => {
         throw new Error('broken')
       },
     ],
-  ])('one that %s loses its span and says so', async (_, step) => {
+  ])('lose the span with a warning if one %s', async (_, step) => {
     const { pipeline, events } = piping({ steps: [step] })
     pipeline.take(named('s'))
     await pipeline.flush(LIMITS)
@@ -135,7 +135,7 @@ describe('the steps of a span', () => {
     expectToAddUp(pipeline.health())
   })
 
-  it('that pile up are counted and said', async () => {
+  it('that pile up are counted and reported', async () => {
     const { step, end } = slow('')
     const { pipeline, events, send } = piping({ steps: [step] })
     for (let at = 0; at < 10_003; at++) pipeline.take(named('s'))
@@ -151,8 +151,8 @@ describe('the steps of a span', () => {
   })
 })
 
-describe('what is still to be learned of a span', () => {
-  it('comes before all steps', async () => {
+describe('deferred attributes of a span', () => {
+  it('are resolved before all steps', async () => {
     const { pipeline, events } = piping({ steps: [add('1')] })
     pipeline.take(named('s'), Promise.resolve(named('known')))
     expect(events).toEqual([])
@@ -160,7 +160,7 @@ describe('what is still to be learned of a span', () => {
     expect(events).toEqual(['queue flushed', 'known1', 'queue flushed'])
   })
 
-  it('is done without where too many wait', () => {
+  it('are skipped if too many spans wait', () => {
     const { pipeline, events } = piping()
     for (let at = 0; at < 10_000; at++) pipeline.take(named('s'), forEver())
     pipeline.take(named('without'), Promise.resolve(named('known')))
@@ -169,13 +169,13 @@ describe('what is still to be learned of a span', () => {
   })
 })
 
-describe('a flush', () => {
+describe('a flush of the pipeline', () => {
   const later = (events: string[], event: string) => async () => {
     await turn()
     events.push(event)
   }
 
-  it('waits for the queue and for what goes on beside the spans', async () => {
+  it('waits for the queue and for background work', async () => {
     const events: string[] = []
     const background: Background = {
       pending: 1,
@@ -191,7 +191,7 @@ describe('a flush', () => {
     expect(events).toEqual(['uploaded', 'uploaded', 'uploads stopped', 'uploads closed'])
   })
 
-  it('passes on how long it may take', async () => {
+  it('passes on its time limits', async () => {
     const { pipeline, queue } = piping()
     const flush = vi.spyOn(queue, 'flush')
     await pipeline.flush(LIMITS)
@@ -211,7 +211,7 @@ describe('a flush', () => {
     await flush
   })
 
-  it('sends the spans that need no time while a step hangs, and ends in time', async () => {
+  it('sends synchronous spans while a step hangs, and ends in time', async () => {
     vi.useFakeTimers()
     const { pipeline, events } = piping({ steps: [(span) => (span.name === 'slow' ? forEver() : span)] })
     pipeline.take(named('slow'))
@@ -235,7 +235,7 @@ describe('a flush', () => {
     expect(ended).toHaveBeenCalled()
   })
 
-  it('goes on, and does not reject, when a part of it fails', async () => {
+  it('continues, and does not reject, if a part of it fails', async () => {
     const fail = () => Promise.reject(new Error('broken'))
     const { pipeline, events } = piping({ background: { pending: 1, flush: fail, stop: fail, close() {} } })
     await pipeline.flush(LIMITS)
@@ -245,8 +245,8 @@ describe('a flush', () => {
   })
 })
 
-describe('a shutdown', () => {
-  it('counts what did not get away, says it in one line, and sums up at debug level', async () => {
+describe('a shutdown of the pipeline', () => {
+  it('counts undelivered spans, reports them in one line, and logs a summary at debug level', async () => {
     const { pipeline, send } = piping()
     for (const name of ['a', 'b', 'c']) pipeline.take(named(name))
     send()
@@ -259,7 +259,7 @@ describe('a shutdown', () => {
     expectToAddUp(pipeline.health())
   })
 
-  it('that lost nothing says so at debug level only', async () => {
+  it('that lost nothing logs only at debug level', async () => {
     const { pipeline, send } = piping()
     pipeline.take(named('a'))
     send()
@@ -268,7 +268,7 @@ describe('a shutdown', () => {
     expect(log.lines('1 spans ended: 1 sent, 0 pending, dropped: none.')).toHaveLength(1)
   })
 
-  it('whose queue and uploads hang ends in time, and counts what waits', async () => {
+  it('with a hanging queue and uploads ends in time, and counts pending spans', async () => {
     vi.useFakeTimers()
     const background: Background = { pending: 1, flush: forEver, stop: async () => {}, close() {} }
     const { pipeline, events, queue } = piping({ background })
@@ -287,8 +287,8 @@ describe('a shutdown', () => {
   })
 })
 
-describe('a shutdown with steps that hang', () => {
-  it('sends the spans without what is optional', async () => {
+describe('a shutdown with hanging steps', () => {
+  it('sends the spans without optional steps', async () => {
     vi.useFakeTimers()
     const { pipeline, events } = piping({ steps: [slow('?', true).step] })
     pipeline.take(named('s'))
@@ -298,7 +298,7 @@ describe('a shutdown with steps that hang', () => {
     expect(events.slice(-4)).toEqual(['s', 'queue flushed', 'queue stopped', 'queue closed'])
   })
 
-  it('ends in time where a queue does not stop either', async () => {
+  it('ends in time even if the queue does not stop', async () => {
     vi.useFakeTimers()
     const { pipeline, events, queue } = piping()
     Object.assign(queue, { flush: forEver, stop: forEver })
@@ -320,7 +320,7 @@ describe('a span whose step fails late', () => {
     expectToAddUp(pipeline.health())
   })
 
-  it('is not counted as lost where it went without that step', async () => {
+  it('is not counted as lost if it was sent without that step', async () => {
     const learn = slow('?', true)
     const { pipeline, send } = piping({ steps: [learn.step] })
     pipeline.take(named('s'))
@@ -331,7 +331,7 @@ describe('a span whose step fails late', () => {
   })
 })
 
-it('a span that the queue cannot take is counted once', () => {
+it('a span that the queue refuses is counted once', () => {
   const { pipeline, queue } = piping()
   Object.assign(queue, {
     add() {
@@ -347,8 +347,8 @@ it('a span that the queue cannot take is counted once', () => {
   expectToAddUp(pipeline.health())
 })
 
-describe('the end of the process', () => {
-  it('does without what is optional, and a mask that is done in this call is applied', () => {
+describe('at the end of the process the pipeline', () => {
+  it('skips optional steps, and applies a synchronous mask', () => {
     const learn = slow('?', true)
     const { pipeline, events, outbox } = piping({ steps: [learn.step, add(' masked')] })
     pipeline.take(named('s'))
@@ -356,7 +356,7 @@ describe('the end of the process', () => {
     expect(events).toEqual(['s masked'])
   })
 
-  it('does without all that is optional, not only the first', () => {
+  it('skips all optional steps, not only the first', () => {
     const { pipeline, events } = piping({ steps: [slow('1', true).step, add('2'), slow('3', true).step, add('4')] })
     pipeline.take(named('s'))
     pipeline.outbox()
@@ -379,7 +379,7 @@ describe('the end of the process', () => {
     expectToAddUp(pipeline.health())
   })
 
-  it('does not send a span unmasked that waited for something optional before', () => {
+  it('does not send a span unmasked that waited for an optional step before', () => {
     const { pipeline, events } = piping({ steps: [slow('?', true).step, slow(' masked').step] })
     pipeline.take(named('secret'))
     pipeline.outbox()
@@ -389,7 +389,7 @@ describe('the end of the process', () => {
     expect(pipeline.health()).toMatchObject({ ended: 1, pending: 1 })
   })
 
-  it('a span is sent once, also where what is optional is done later after all', async () => {
+  it('sends a span once, even if its optional step completes later', async () => {
     const learn = slow('?', true)
     const { pipeline, events, send } = piping({ steps: [learn.step] })
     pipeline.take(named('s'))
@@ -402,8 +402,8 @@ describe('the end of the process', () => {
   })
 })
 
-describe('what is here', () => {
-  it('is busy with spans in the steps, in the queue, and with uploads', async () => {
+describe('the pending work of the pipeline', () => {
+  it('includes spans in steps, spans in the queue, and uploads', async () => {
     const mask = slow('')
     const uploads = { pending: 0, flush: async () => {}, stop: async () => {}, close() {} }
     const { pipeline, send } = piping({ steps: [mask.step], background: uploads })
@@ -418,7 +418,7 @@ describe('what is here', () => {
     expect([pipeline.isBusy, pipeline.needsEventLoop]).toEqual([true, true])
   })
 
-  it('needs the event loop where the queue does, as long as something is in it', () => {
+  it('needs the event loop if the queue does, while it is not empty', () => {
     const { pipeline, queue, send } = piping()
     Object.assign(queue, { needsEventLoop: true })
     expect(pipeline.needsEventLoop).toBe(false)
@@ -428,7 +428,7 @@ describe('what is here', () => {
     expect(pipeline.needsEventLoop).toBe(false)
   })
 
-  it('adds up at every moment: ended is sent, pending or dropped', async () => {
+  it('adds up at every moment: ended = sent + pending + dropped', async () => {
     const mask = slow('')
     const learn = slow('', true)
     const broken: Step = (span) => {
@@ -462,8 +462,8 @@ describe('what is here', () => {
   })
 })
 
-describe('a span that is handed to the queue', () => {
-  it('is told of as it is delivered, and a listener that throws costs nothing', () => {
+describe('a span that is passed to the queue', () => {
+  it('is reported as delivered to a listener, which may throw', () => {
     const told: string[] = []
     const onDelivered = ({ name }: ReadableSpan) => {
       told.push(name)
@@ -475,7 +475,7 @@ describe('a span that is handed to the queue', () => {
   })
 })
 
-it('where nothing is sent, nothing waits and nothing is off', async () => {
+it('a pipeline that sends nothing has nothing pending', async () => {
   nowhere.add(named('s'))
   await nowhere.flush(LIMITS)
   await nowhere.stop()

@@ -18,8 +18,8 @@ function waiting(params: SvcSpanProcessorParams = {}) {
 
 const isAppRoot = (span: Span) => Reflect.get(span, 'attributes')['svc.internal.is_app_root']
 
-describe('a span that is measured', () => {
-  it('is processed at once where it is the first, so that the end of the process is listened to', () => {
+describe('an ended span with a known size', () => {
+  it('is processed at once if it is the first, which installs the exit handler', () => {
     const delivered: string[] = []
     const { tracer } = tracing({ onDelivered: ({ name }) => delivered.push(name) })
     Object.assign(tracer().startSpan('first'), { heldCharacters: 1 }).end()
@@ -44,7 +44,7 @@ describe('a span that is measured', () => {
     },
   )
 
-  it('is handed on before one that does not wait', () => {
+  it('is processed before a later one that does not wait', () => {
     const { tracer, delivered, start } = waiting()
     start('a').end()
     tracer().startSpan('b').end()
@@ -57,14 +57,14 @@ describe('a span that is measured', () => {
     ['an exporter', { exporter: { export: () => {}, shutdown: async () => {} } }],
     ['immediate exports', { exportMode: 'immediate' }],
     ['a spool that has every span', { spool: 'always' }],
-  ] satisfies [string, SvcSpanProcessorParams][])('does not wait where there is %s', (_, params) => {
+  ] satisfies [string, SvcSpanProcessorParams][])('does not wait with %s', (_, params) => {
     const { delivered, start } = waiting(params)
     start('a').end()
     expect(delivered).toEqual(['a'])
   })
 
   it.each([{ mask: ({ data }: { data: unknown }) => data }, { shouldExportSpan: () => true }])(
-    'does not wait any more once %o was attached',
+    'does not wait once %o was attached',
     (options) => {
       const { processor, delivered, start } = waiting()
       processor.attach(options)
@@ -73,7 +73,7 @@ describe('a span that is measured', () => {
     },
   )
 
-  it('does not wait for others where its user is still to be found out', async () => {
+  it('does not wait for others if its user is still being resolved', async () => {
     const { processor, delivered, start } = waiting()
     const late: LateAttributes = { read: () => ({}), pending: () => Promise.resolve() }
     start('other').end()
@@ -83,14 +83,14 @@ describe('a span that is measured', () => {
     expect(delivered).toEqual(['other', 'late'])
   })
 
-  it('is no living parent while it waits', () => {
+  it('does not count as an open parent while it waits', () => {
     const { start } = waiting()
     const parent = start('parent')
     parent.end()
     expect(isAppRoot(start('child', under(parent)))).toBe(true)
   })
 
-  it('shows its root question and answer in the order of their ends', () => {
+  it('sets input and output of its root in the order of ends', () => {
     const shown: unknown[] = []
     const { processor, tracer } = tracing({
       onDelivered: ({ name, attributes }) => shown.push([name, attributes['svc.observation.output']]),

@@ -16,13 +16,13 @@ const claimed = (traceId: string, base: Context = ROOT_CONTEXT) =>
 const isRoot = (span: unknown) => (span as Span).attributes['svc.internal.is_app_root']
 
 describe('a span that starts', () => {
-  it('gets environment and release', async () => {
+  it('has environment and release', async () => {
     const { tracer, exported } = exporting({ environment: 'test', release: 'r1' })
     tracer().startSpan('s').end()
     expect((await exported())[0]?.attributes).toMatchObject({ 'svc.environment': 'test', 'svc.release': 'r1' })
   })
 
-  it('an option wins over the environment', async () => {
+  it('has the option over the environment variable', async () => {
     const env = environmentOf({ SVC_TRACING_ENVIRONMENT: 'from-env', SVC_RELEASE: 'r-env' })
     const { tracer, exported } = exporting({ env, environment: 'from-option' })
     tracer().startSpan('s').end()
@@ -32,7 +32,7 @@ describe('a span that starts', () => {
     })
   })
 
-  it('propagated values win over the defaults, and what the span is given later wins over both', async () => {
+  it('has propagated values over defaults, and its own attributes over both', async () => {
     const { tracer, exported } = exporting({ environment: 'default' })
     const context = withPropagatedAttributes(ROOT_CONTEXT, { 'svc.environment': 'propagated', 'user.id': 'u1' })
     tracer().startSpan('propagated', {}, context).end()
@@ -42,7 +42,7 @@ describe('a span that starts', () => {
     expect((await exported())[0]?.attributes['user.id']).toBe('u1')
   })
 
-  it('an environment that the span is created with stays', async () => {
+  it('keeps an environment that it is created with', async () => {
     const { tracer, exported } = exporting({ environment: 'default' })
     tracer()
       .startSpan('s', { attributes: { 'svc.environment': 'own' } })
@@ -50,7 +50,7 @@ describe('a span that starts', () => {
     expect((await exported())[0]?.attributes['svc.environment']).toBe('own')
   })
 
-  it('a prompt that the span is created with keeps the propagated pair away', async () => {
+  it('keeps a prompt that it is created with over a propagated one', async () => {
     const { tracer, exported } = exporting()
     const context = withPropagatedAttributes(ROOT_CONTEXT, {
       'svc.observation.prompt.name': 'outer',
@@ -76,7 +76,7 @@ describe('baggage that is not trusted', () => {
     propagation.createBaggage({ svc_user_id: { value: 'theirs' }, svc_trace_name: { value: 'theirs' } }),
   )
 
-  it('is not written on spans; what this process propagates is', async () => {
+  it('is not written on spans, unlike values of this process', async () => {
     const { tracer, exported } = exporting({ env: environmentOf({ SVC_TRUST_BAGGAGE: 'false' }) })
     tracer()
       .startSpan('s', {}, withPropagatedAttributes(theirs, { 'user.id': 'ours' }))
@@ -96,14 +96,14 @@ describe('baggage that is not trusted', () => {
 })
 
 describe('the app-root mark (contract 1.6)', () => {
-  it('is on an exported span without parent, and not on its exported child', () => {
+  it('is set on an exported span without parent, and not on its exported child', () => {
     const { tracer } = exporting()
     const parent = tracer().startSpan('parent')
     const child = tracer().startSpan('child', {}, under(parent))
     expect([isRoot(parent), isRoot(child)]).toEqual([true, undefined])
   })
 
-  it('is on all exported children of a filtered parent, whatever is above it', () => {
+  it('is set on all exported children of a filtered parent, whatever is above it', () => {
     const { tracer } = exporting()
     const top = tracer().startSpan('top')
     const filtered = tracer('my-http').startSpan('filtered', {}, under(top))
@@ -112,14 +112,14 @@ describe('the app-root mark (contract 1.6)', () => {
     expect(children.map(isRoot)).toEqual([true, true])
   })
 
-  it('is on a child that starts after its parent ended', () => {
+  it('is set on a child that starts after its parent ended', () => {
     const { tracer } = exporting()
     const parent = tracer().startSpan('parent')
     parent.end()
     expect(isRoot(tracer().startSpan('late', {}, under(parent)))).toBe(true)
   })
 
-  it('is on a span with a remote parent', () => {
+  it('is set on a span with a remote parent', () => {
     const { tracer } = exporting()
     const sender = tracer().startSpan('sender')
     const received = { ...sender.spanContext(), isRemote: true }
@@ -127,7 +127,7 @@ describe('the app-root mark (contract 1.6)', () => {
     expect(isRoot(tracer().startSpan('receiver', {}, under(carrier)))).toBe(true)
   })
 
-  it('is withheld when an ancestor claimed this trace in the baggage, whatever the case of the id', () => {
+  it('is not set if an ancestor claimed the trace in the baggage, in any case of the id', () => {
     const { tracer } = exporting()
     const filtered = tracer('my-http').startSpan('filtered')
     const { traceId } = filtered.spanContext()
@@ -136,7 +136,7 @@ describe('the app-root mark (contract 1.6)', () => {
     expect(isRoot(start('f'.repeat(32)))).toBe(true)
   })
 
-  it('goes by what the span is created with, and stays when the end decides otherwise', async () => {
+  it('is decided by the attributes at the start, and stays if the end decides otherwise', async () => {
     let asked = 0
     const { tracer, exported } = exporting({ shouldExportSpan: () => asked++ === 0 })
     const span = tracer('x').startSpan('s')
@@ -147,7 +147,7 @@ describe('the app-root mark (contract 1.6)', () => {
 })
 
 describe('a span that ends', () => {
-  it('is sent before a flush resolves, if it is wanted', async () => {
+  it('is sent before a flush resolves, if it passes the filter', async () => {
     await using intake = await startIntake()
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url })
     tracer('svc-sdk').startSpan('kept').end()
@@ -174,7 +174,7 @@ describe('a span that ends', () => {
     expect(intake.spans).toMatchObject([{ name: 'now' }])
   })
 
-  it('reaches delivery in the same call when nothing has to be masked or lifted', () => {
+  it('reaches the queue synchronously if nothing has to be masked or extracted', () => {
     const delivered: string[] = []
     const { tracer } = exporting({ onDelivered: ({ name }) => delivered.push(name), mask: ({ data }) => data })
     tracer()
@@ -193,8 +193,8 @@ describe('a span that ends', () => {
   })
 })
 
-describe('configuration never throws', () => {
-  it('a missing key is one warning that says what to do', async () => {
+describe('invalid configuration never throws:', () => {
+  it('a missing key causes one warning with the remedy', async () => {
     const { processor, tracer } = tracing({ publicKey: 'pk' })
     tracing({ publicKey: 'pk' })
     tracer().startSpan('s').end()
@@ -204,12 +204,12 @@ describe('configuration never throws', () => {
     ])
   })
 
-  it('without keys an exporter of the user is enough', () => {
+  it('a custom exporter needs no keys', () => {
     exporting()
     expect(log.lines()).toEqual([])
   })
 
-  it('a base URL that is none sends nothing, not to the hosted service either', async () => {
+  it('an invalid base URL sends nothing, not even to the hosted service', async () => {
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: 'not a url' })
     tracer().startSpan('s').end()
     await processor.forceFlush()
@@ -229,18 +229,18 @@ describe('configuration never throws', () => {
     ['additionalHeaders', { 'bad name': 'x' }],
     ['environment', 'SVC production'],
     ['compression', 'brotli'],
-  ])('option %s = %j is one line that names it', (option, value) => {
+  ])('option %s = %j causes one line that names it', (option, value) => {
     new SvcSpanProcessor({ env: environmentOf({}), ...KEYS, [option]: value })
     expect(log.lines(option)).toHaveLength(1)
   })
 
-  it('null options are no options', () => {
+  it('null options are ignored', () => {
     expect(() => new SvcSpanProcessor(null as never)).not.toThrow()
   })
 })
 
-describe('the application is left alone', () => {
-  it('a filter that throws drops the span and says so, once a minute', async () => {
+describe('the processor never harms the application:', () => {
+  it('a filter that throws drops the span, with a warning once a minute', async () => {
     const shouldExportSpan = () => {
       throw new Error('my filter is broken')
     }
@@ -255,7 +255,7 @@ describe('the application is left alone', () => {
     ])
   })
 
-  it('only a strict false drops, and a promise is called a mistake once', async () => {
+  it('only `false` of a filter drops a span, and a promise causes one warning', async () => {
     const { tracer, exported } = exporting({ shouldExportSpan: (() => Promise.resolve(false)) as never })
     tracer('x').startSpan('a').end()
     tracer('x').startSpan('b').end()
@@ -263,7 +263,7 @@ describe('the application is left alone', () => {
     expect(log.lines('shouldExportSpan returned a promise')).toHaveLength(1)
   })
 
-  it('an attribute that throws when read loses its value and nothing else', async () => {
+  it('an attribute that throws when read loses only its value', async () => {
     await using intake = await startIntake()
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url })
     const broken = tracer().startSpan('broken') as Span
@@ -307,7 +307,7 @@ describe('the application is left alone', () => {
     expect(inputOf('large')).toHaveLength(10_000_000)
   })
 
-  it('a span that was lent is never changed', async () => {
+  it('an ended span is never modified', async () => {
     const mask = () => 'masked'
     const { tracer, exported } = exporting({ mask })
     const parent = tracer('dropped').startSpan('parent')
@@ -323,8 +323,8 @@ describe('the application is left alone', () => {
   })
 })
 
-describe('shutdown', () => {
-  it('sends what waits, and afterwards nothing is stamped or sent', async () => {
+describe('the shutdown of the processor', () => {
+  it('sends pending spans, and afterwards stamps and sends nothing', async () => {
     await using intake = await startIntake()
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, environment: 'test' })
     tracer().startSpan('before').end()
@@ -337,7 +337,7 @@ describe('shutdown', () => {
     expect(intake.spans.map(({ name }) => name)).toEqual(['before'])
   })
 
-  it('sends the others while a mask hangs', async () => {
+  it('sends other spans while a mask hangs', async () => {
     await using intake = await startIntake()
     const mask = () => new Promise<never>(() => {})
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, mask, shutdownTimeout: 0.3 })
@@ -350,7 +350,7 @@ describe('shutdown', () => {
     expect(processor.health()).toMatchObject({ ended: 2, sent: 1, pending: 0, dropped: { shutdown: 1 } })
   })
 
-  it('sends a span whose late attributes never come', async () => {
+  it('sends a span whose deferred attributes never resolve', async () => {
     await using intake = await startIntake()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -366,7 +366,7 @@ describe('shutdown', () => {
     expect(intake.spans.map(({ name }) => name)).toEqual(['late'])
   })
 
-  it('says why a span was refused that others overtook', async () => {
+  it('reports why a span was refused that others overtook', async () => {
     await using intake = await startIntake((response, { spans }) => {
       const isPoison = spans.some(({ name }) => name === 'poison')
       response.writeHead(isPoison ? 400 : 200).end(isPoison ? 'bad span' : '{}')

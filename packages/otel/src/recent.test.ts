@@ -9,8 +9,8 @@ function filled(count: number): Recent<number> {
 const held = (recent: Recent<number>, count: number) =>
   Array.from({ length: count }, (_, at) => recent.get(String(at))).filter((value) => value !== undefined)
 
-describe('the newest entries', () => {
-  it.each([1, 100, 101, 199, 200, 201, 1_000])('after %d the last 100 are there, and at most 200', (count) => {
+describe('a map of the newest entries', () => {
+  it.each([1, 100, 101, 199, 200, 201, 1_000])('has the last 100 after %d, and at most 200', (count) => {
     const values = held(filled(count), count)
     expect(values.length).toBeGreaterThanOrEqual(Math.min(count, 100))
     expect(values.length).toBeLessThanOrEqual(200)
@@ -18,7 +18,7 @@ describe('the newest entries', () => {
     expect(values).toEqual(Array.from({ length: values.length }, (_, at) => count - values.length + at))
   })
 
-  it('can be deleted, young or old', () => {
+  it('can delete entries of both generations', () => {
     const recent = filled(150)
     recent.delete('10')
     recent.delete('149')

@@ -24,17 +24,17 @@ async function redactedAttributes(message: string): Promise<readonly unknown[]> 
   ]
 }
 
-it('is told in every place without the key', async () => {
+it('an error of a span is redacted in every attribute that contains the key', async () => {
   expect(await redactedAttributes('Incorrect key sk-proj-abc_DEF-1234 provided')).toEqual([
     'Incorrect key (hidden) provided',
   ])
 })
 
-it('that holds no key is told as it is', async () => {
+it('an error of a span without a key is unchanged', async () => {
   expect(await redactedAttributes('invalid api_key: none')).toEqual(['invalid api_key: none'])
 })
 
-it('what the application wrote of a span that went well stays', async () => {
+it('attributes of a successful span are not redacted', async () => {
   const { tracer, exported } = exporting()
   tracer('ai')
     .startSpan('s', { attributes: { 'error.message': 'sk-not-to-be-seen' } })

@@ -11,16 +11,16 @@ const settingsOf = (options: Record<string, unknown>, variables: Record<string, 
 
 const KEYS = { publicKey: 'pk', secretKey: 'sk-ü' }
 
-describe('where spans go', () => {
+describe('the OTLP endpoint', () => {
   it.each([
     ['http://127.0.0.1:3000', 'http://127.0.0.1:3000/api/public/otel/v1/traces'],
     ['http://127.0.0.1:3000///', 'http://127.0.0.1:3000/api/public/otel/v1/traces'],
     ['https://host/svc/', 'https://host/svc/api/public/otel/v1/traces'],
-  ])('%s: %s', (baseUrl, url) => {
+  ])('for %s is %s', (baseUrl, url) => {
     expect(traceTarget(settingsOf({ ...KEYS, baseUrl }))?.url).toBe(url)
   })
 
-  it('carries Basic auth of both keys in UTF-8, the SDK and the ingestion version', () => {
+  it('receives Basic auth of both keys in UTF-8, the SDK and the ingestion version', () => {
     expect(traceTarget(settingsOf(KEYS))?.headers).toEqual({
       authorization: `Basic ${Buffer.from('pk:sk-ü').toString('base64')}`,
       'x-svc-sdk-name': 'javascript',
@@ -36,27 +36,27 @@ describe('where spans go', () => {
     expect(target?.headers['x-svc-ingestion-version']).toBe('3')
   })
 
-  it('additional headers replace ours whatever their case, and no second spelling is sent', () => {
+  it('receives additional headers in place of the default ones, in any case, once each', () => {
     const additionalHeaders = { 'X-Svc-Ingestion-Version': '3', AUTHORIZATION: 'Bearer x', 'X-Team': 'a' }
     const headers = traceTarget(settingsOf({ ...KEYS, additionalHeaders }))?.headers
     expect(headers).toMatchObject({ 'x-svc-ingestion-version': '3', authorization: 'Bearer x', 'x-team': 'a' })
     expect(Object.keys(headers ?? {}).every((name) => name === name.toLowerCase())).toBe(true)
   })
 
-  it('additional headers cannot misdescribe the body', () => {
+  it('receives no additional headers that describe the body', () => {
     const additionalHeaders = { 'Content-Type': 'text/plain', 'content-length': '1' }
     const headers = traceTarget(settingsOf({ ...KEYS, additionalHeaders }))?.headers
     expect(headers?.['content-type']).toBe('application/x-protobuf')
     expect(headers).not.toHaveProperty('content-length')
   })
 
-  it('is nowhere after a nonsensical base URL', () => {
+  it('is undefined for an invalid base URL', () => {
     const settings = settingsOf({ ...KEYS, baseUrl: 'not a url' })
     expect(traceTarget(settings)).toBeUndefined()
     expect(mediaTarget(settings)).toBeUndefined()
   })
 
-  it('media requests carry the keys and additional headers, never the ingestion version', () => {
+  it('receives media requests with keys and additional headers, without the ingestion version', () => {
     const additionalHeaders = { 'X-Svc-Ingestion-Version': '3', 'X-Team': 'a' }
     const target = mediaTarget(settingsOf({ ...KEYS, baseUrl: 'http://h', additionalHeaders }))
     expect(target?.url).toBe('http://h/api/public/media')

@@ -18,13 +18,13 @@ describe('matchesScope', () => {
 })
 
 describe('the scope table', () => {
-  it('keeps instrumentations that can carry LLM work out of the infrastructure', () => {
+  it('does not list instrumentations that can contain LLM work as infrastructure', () => {
     for (const name of ['openai', 'aws-sdk']) {
       expect(matchesScope(`@opentelemetry/instrumentation-${name}`, INFRASTRUCTURE_SCOPES)).toBe(false)
     }
   })
 
-  it('calls HTTP, databases and framework internals infrastructure', () => {
+  it('lists HTTP, databases and framework internals as infrastructure', () => {
     for (const name of [
       '@opentelemetry/instrumentation-http',
       '@opentelemetry/instrumentation-pg',
@@ -35,7 +35,7 @@ describe('the scope table', () => {
     }
   })
 
-  it('names nothing both LLM and infrastructure', () => {
+  it('lists no scope as both LLM and infrastructure', () => {
     const llm = [...KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES, ...OWN_SCOPES]
     expect(llm.filter((name) => matchesScope(name, INFRASTRUCTURE_SCOPES))).toEqual([])
     expect(INFRASTRUCTURE_SCOPES.filter((name) => matchesScope(name, OWN_SCOPES))).toEqual([])

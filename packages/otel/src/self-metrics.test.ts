@@ -103,7 +103,7 @@ describe('the metrics of the processor', () => {
 
   // https://opentelemetry.io/docs/specs/semconv/registry/attributes/otel/#otel-component-type: well-known values MUST
   // be used where one applies; other types have their name in the language.
-  it('say which component they are of, by the type that the conventions have for it', async () => {
+  it('have the component type and name of the conventions', async () => {
     const [scope] = await found(() => health()).collected()
     const components = scope?.metrics.map(({ descriptor, dataPoints: [point] }) => [descriptor.name, point?.attributes])
     const processor = {
@@ -123,7 +123,7 @@ describe('the metrics of the processor', () => {
     ])
   })
 
-  it('are the figures of the ledger, what was lost by its reason, in the exporter or before it', async () => {
+  it('are the counts of the ledger, with dropped spans by reason, in the exporter or before it', async () => {
     const dropped = { queue_full: 4, max_retry_age: 5, rejected: 6 }
     const { figures } = found(() => health({ ended: 25, sent: 7, pending: 3, dropped }))
     expect(await figures()).toEqual({
@@ -138,7 +138,7 @@ describe('the metrics of the processor', () => {
     })
   })
 
-  it('are read when they are collected', async () => {
+  it('are read on collection', async () => {
     let now = health({ ended: 2, pending: 2 })
     const { figures } = found(() => now)
     expect(await figures()).toEqual({ [QUEUE]: 2, [PROCESSED]: 0, [EXPORTED]: 0 })
@@ -146,7 +146,7 @@ describe('the metrics of the processor', () => {
     expect(await figures()).toEqual({ [QUEUE]: 0, [PROCESSED]: 2, [`${PROCESSED} shutdown`]: 1, [EXPORTED]: 2 })
   })
 
-  it('are those of health() where spans are sent, lost and pending', async () => {
+  it('equal health() for sent, dropped and pending spans', async () => {
     const { provider, figures } = meterProvider()
     metrics.setGlobalMeterProvider(provider)
     await using intake = await startIntake()
@@ -175,7 +175,7 @@ describe('the metrics of the processor', () => {
 })
 
 describe('a meter provider', () => {
-  it('may come after the processor', async () => {
+  it('may be registered after the processor', async () => {
     const selfMetrics = new SelfMetrics(() => health({ pending: 1 }))
     selfMetrics.look()
     const { provider, figures } = meterProvider()
@@ -185,7 +185,7 @@ describe('a meter provider', () => {
     expect(await figures()).toMatchObject({ [QUEUE]: 1 })
   })
 
-  it('hears every figure once, however often it is looked for', async () => {
+  it('receives every metric once, however often it is looked up', async () => {
     let reads = 0
     const { selfMetrics, figures } = found(() => {
       reads += 1
@@ -195,7 +195,7 @@ describe('a meter provider', () => {
     expect([await figures(), reads]).toEqual([{ [QUEUE]: 0, [PROCESSED]: 2, [EXPORTED]: 2 }, 1])
   })
 
-  it('that is replaced hears no more', async () => {
+  it('that is replaced receives nothing more', async () => {
     const first = found(() => health({ pending: 1 }))
     const second = meterProvider()
     metrics.disable()

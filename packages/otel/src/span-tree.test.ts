@@ -14,14 +14,14 @@ function drawn(spans: readonly ReadableSpan[]): string[] {
   })
 }
 
-describe('no exported span has a parent that was made here and dropped', () => {
+describe('no exported span has a parent that was dropped in this process:', () => {
   // request (dropped)
   // └─ handler (dropped)
   //    └─ agent
   //       └─ http (dropped)
   //          ├─ llm
   //          └─ tool
-  it('children hang from the nearest exported ancestor, or from none', async () => {
+  it('children have the nearest exported ancestor as parent, or none', async () => {
     const { tracer, exported } = exporting()
     const request = tracer('http').startSpan('request')
     const handler = tracer('express').startSpan('handler', {}, under(request))
@@ -33,7 +33,7 @@ describe('no exported span has a parent that was made here and dropped', () => {
     expect(drawn(await exported())).toEqual(['llm < agent', 'tool < agent', 'agent'])
   })
 
-  it('children that end, or even start, after their dropped parent hang from the same ancestor', async () => {
+  it('children that end or start after their dropped parent have the same ancestor', async () => {
     const { tracer, exported } = exporting()
     const top = tracer().startSpan('top')
     const http = tracer('http').startSpan('http', {}, under(top))
@@ -46,7 +46,7 @@ describe('no exported span has a parent that was made here and dropped', () => {
     expect(drawn(await exported())).toEqual(['top', 'early < top', 'late < top'])
   })
 
-  it('a parent that arrived from elsewhere stays, also behind a dropped one', async () => {
+  it('a remote parent is kept, also above a dropped span', async () => {
     const { tracer, exported } = exporting()
     const remote = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1, isRemote: true }
     const incoming = under({ spanContext: () => remote } as ApiSpan)
@@ -57,7 +57,7 @@ describe('no exported span has a parent that was made here and dropped', () => {
     expect((await exported()).map((span) => span.parentSpanContext)).toEqual([remote, remote])
   })
 
-  it('an ancestor that is alive is judged by what it carries by then', async () => {
+  it('an open ancestor is judged by its current attributes', async () => {
     const { tracer, exported } = exporting()
     const top = tracer().startSpan('top')
     const workflow = tracer('my-workflow').startSpan('workflow', {}, under(top))
@@ -71,7 +71,7 @@ describe('no exported span has a parent that was made here and dropped', () => {
     expect(drawn(await exported())).toEqual(['before < top', 'after < workflow', 'workflow < top', 'top'])
   })
 
-  it('a request of the process to itself has no gap either', async () => {
+  it('a request of the process to itself has no gap', async () => {
     const { tracer, exported } = exporting()
     const top = tracer().startSpan('top')
     const client = tracer('http').startSpan('client', {}, under(top))
@@ -81,7 +81,7 @@ describe('no exported span has a parent that was made here and dropped', () => {
     expect(drawn(await exported())).toEqual(['server < top', 'top'])
   })
 
-  it('spans that were started before the processor saw them end as they are', async () => {
+  it('spans that started before the processor was added are unchanged', async () => {
     const { tracer, processor, exported } = exporting()
     const foreign = exporting().tracer().startSpan('foreign') as Span
     foreign.end()
@@ -91,7 +91,7 @@ describe('no exported span has a parent that was made here and dropped', () => {
   })
 })
 
-describe('the memory of the tree', () => {
+describe('the memory of the span tree', () => {
   const yes = () => true
 
   /** Spans each of which is the parent of the next, ended as `kept` says, or never. */
@@ -109,18 +109,18 @@ describe('the memory of the tree', () => {
     return { tree, last }
   }
 
-  it('forgets the oldest of the spans that never end, not the newest', () => {
+  it('drops the oldest of the spans that never end, not the newest', () => {
     const { tree, last } = chain(10_001)
     const { tracer } = exporting()
     expect(tree.start(tracer().startSpan('child', {}, under(last)) as Span, true)).toBe(true)
   })
 
-  it('an endless chain of short spans leads on to nobody, however long it was', () => {
+  it('does not grow with an endless chain of short spans', () => {
     const { tree, last } = chain(50_000, false)
     expect(tree.end(last, true, yes)).toBeUndefined()
   })
 
-  it('a long chain of exported spans does not make a dropped one at its end somebody’s parent', () => {
+  it('never makes a dropped span a parent after a long chain of exported spans', () => {
     const { tree, last } = chain(1_001, true)
     const { tracer } = exporting()
     const child = tracer().startSpan('child', {}, under(last)) as Span
@@ -129,7 +129,7 @@ describe('the memory of the tree', () => {
     expect(tree.end(child, true, yes)?.spanId).toBe(last.parentSpanContext?.spanId)
   })
 
-  it('a span that ended is not held', async () => {
+  it('does not retain ended spans', async () => {
     setFlagsFromString('--expose-gc')
     const collectGarbage: () => void = runInNewContext('gc')
     const tree = new SpanTree()

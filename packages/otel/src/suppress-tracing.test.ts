@@ -6,7 +6,7 @@ import { exporting, under, withContextManager } from '../test/support/tracing.ts
 
 withContextManager()
 
-it('what runs withTracingSuppressed makes no spans and belongs to no trace', async () => {
+it('code in withTracingSuppressed creates no spans and belongs to no trace', async () => {
   const { tracer } = exporting()
   const request = tracer().startSpan('request')
   await context.with(under(request), () =>

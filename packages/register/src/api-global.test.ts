@@ -15,7 +15,7 @@ it.each([
   expect(api.version).toBe(expected)
 })
 
-it('what another copy has made keeps its version', () => {
+it('an API global of another copy keeps its version', () => {
   const api = Object.freeze({ version: '1.9.1' })
   takeVersion('1.10.0', api)
   expect(api.version).toBe('1.9.1')

@@ -15,7 +15,7 @@ describe('toolOf', () => {
     [['/app/node_modules/next/dist/bin/next', 'build'], 'next build'],
     [['/app/node_modules/next/dist/compiled/jest-worker/processChild.js'], 'next worker'],
     [['C:\\app\\node_modules\\npm\\bin\\npm-cli.js'], 'npm'],
-  ])('takes %j for a tool', (argv, tool) => {
+  ])('recognizes %j as a tool', (argv, tool) => {
     expect(started(...argv)).toBe(tool)
   })
 
@@ -27,11 +27,11 @@ describe('toolOf', () => {
     [['/app/node_modules/@acme/worker/bin.js']],
     [['/app/npm-mirror.js']],
     [[]],
-  ])('takes %j for the application', (argv) => {
+  ])('recognizes %j as the application', (argv) => {
     expect(started(...argv)).toBeUndefined()
   })
 
-  it('knows the workers of a Next build by their phase, and node --test and its workers by their flags', () => {
+  it('recognizes Next build workers by their phase, and node --test and its workers by their flags', () => {
     expect(toolOf({ argv: ['node', '/app/x.js'], execArgv: [], nextPhase: 'phase-production-build' })).toBe(
       'next build',
     )

@@ -6,12 +6,12 @@ import { KNOWN, OWN, STANDARD, select } from './catalogue.ts'
 
 const none = { instrumentations: undefined, disabledInstrumentations: [], allowedScopes: [], everything: false }
 
-describe('the choice of instrumentations', () => {
-  it('is ours alone by default', () => {
+describe('the selection of instrumentations', () => {
+  it('is only the built-in ones by default', () => {
     expect(select(none)).toEqual({ own: KNOWN, standard: [], foreign: [], unknown: [] })
   })
 
-  it('is the whole catalogue besides ours for a second destination, less what OpenTelemetry leaves out', () => {
+  it('includes the catalogue for a second destination, except for those disabled by OpenTelemetry', () => {
     const { own, standard } = select({ ...none, everything: true })
     expect(own).toContain('openai')
     expect(standard).toContain('http')
@@ -19,7 +19,7 @@ describe('the choice of instrumentations', () => {
     expect(standard).not.toContain('openai')
   })
 
-  it('switches on what an allowed scope belongs to', () => {
+  it('includes the instrumentation of an allowed scope', () => {
     expect(select({ ...none, allowedScopes: ['@opentelemetry/instrumentation-http', 'mine'] }).standard).toEqual([
       'http',
     ])
@@ -29,12 +29,12 @@ describe('the choice of instrumentations', () => {
     ])
   })
 
-  it('is only what is named, by short or package name', () => {
+  it('is only the named ones, by short or package name', () => {
     const wishes = { ...none, instrumentations: ['http', '@opentelemetry/instrumentation-pg'] }
     expect(select(wishes)).toEqual({ own: [], standard: ['http', 'pg'], foreign: [], unknown: [] })
   })
 
-  it.each(Object.entries(OWN))('finds %s in any case, and by the name of its package', (name, targets) => {
+  it.each(Object.entries(OWN))('accepts %s in any case, and by its package name', (name, targets) => {
     for (const written of [name.toUpperCase(), ...targets.map((target) => target.package)]) {
       const alone = { own: [name], standard: [], foreign: [], unknown: [] }
       expect(select({ ...none, instrumentations: [written, written] })).toEqual(alone)
@@ -42,19 +42,19 @@ describe('the choice of instrumentations', () => {
     }
   })
 
-  it('is an instrumentation of OpenInference or Traceloop where it is named, unless it is disabled', () => {
+  it('is a named instrumentation of OpenInference or Traceloop, unless it is disabled', () => {
     const instrumentations = ['@traceloop/instrumentation-openai', '@arizeai/openinference-instrumentation-langchain']
     expect(select({ ...none, instrumentations })).toMatchObject({ foreign: instrumentations, unknown: [] })
     const disabledInstrumentations = instrumentations
     expect(select({ ...none, instrumentations, disabledInstrumentations })).toMatchObject({ foreign: [], unknown: [] })
   })
 
-  it('never is what is disabled, and unknown names are told', () => {
+  it('never includes disabled ones, and reports unknown names', () => {
     const wishes = { ...none, instrumentations: ['openai', 'http', 'opanai'], disabledInstrumentations: ['http'] }
     expect(select(wishes)).toEqual({ own: ['openai'], standard: [], foreign: [], unknown: ['opanai'] })
   })
 
-  it('knows every instrumentation of the installed catalogue but the one that ours replaces', () => {
+  it('includes every instrumentation of the installed catalogue but the one that is replaced', () => {
     const main = createRequire(import.meta.url).resolve('@opentelemetry/auto-instrumentations-node')
     const manifest = readFileSync(join(dirname(main), '..', 'package.json'), 'utf8')
     const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }

@@ -23,7 +23,7 @@ describe('SVC_CONFIG_FILE', () => {
     expect(lines).toEqual([])
   })
 
-  it('names an unknown key and the known ones', () => {
+  it('warns about an unknown key with the known ones', () => {
     load('typo.mjs', 'export default { maks: () => "" }')
     expect(lines).toEqual([expect.stringMatching(/"maks" is not an option.*Known: .*mask/)])
   })
@@ -33,7 +33,7 @@ describe('SVC_CONFIG_FILE', () => {
     ['throws.mjs', 'throw new Error("boom")', /nothing is traced .*boom/],
     ['awaits.mjs', 'await 1; export default {}', /nothing is traced .*(await|async)/i],
     ['number.mjs', 'export default 5', /its default export is not an object/],
-  ])('refuses to run without %s, which may hold a mask', (name, source, message) => {
+  ])('stops tracing without %s, which may contain a mask', (name, source, message) => {
     expect(load(name, source)).toBeUndefined()
     expect(lines).toEqual([expect.stringMatching(message)])
   })

@@ -20,11 +20,11 @@ const isDuplicate = (scope: string, name: string, parent: Context = ROOT_CONTEXT
   duplicateTestOf(scope)?.(name, parent)
 
 it.each(['app', 'svc-sdk', '@opentelemetry/instrumentation-http', '@traceloop/instrumentation-pinecone', 'openai'])(
-  'spans of %s are looked at no further',
+  'spans of %s are not checked for duplicates',
   (scope) => expect(duplicateTestOf(scope)).toBeUndefined(),
 )
 
-describe('a span of a call that ours record as well is left out', () => {
+describe('a duplicate span of a recorded call is dropped', () => {
   it.each([
     ['@arizeai/openinference-instrumentation-openai', 'openai', 'OpenAI Chat Completions'],
     ['@opentelemetry/instrumentation-openai', 'openai', 'chat gpt-test'],
@@ -41,7 +41,7 @@ describe('a span of a call that ours record as well is left out', () => {
   })
 })
 
-it('who asks what becomes of spans is told of each one that is left out, and of no other', () => {
+it('the listener receives each dropped duplicate, and no other span', () => {
   const warnings: unknown[] = []
   const listen = (message: unknown) => void warnings.push(message)
   spanLeftOut?.subscribe(listen)
@@ -60,7 +60,7 @@ it.each([
   ['@traceloop/instrumentation-cohere', 'cohere-ai', 'cohere.rerank'],
   ['@traceloop/instrumentation-mcp', '@modelcontextprotocol/sdk', 'resources/read.mcp'],
   ['@traceloop/instrumentation-llamaindex', 'openai', 'RetrieverQueryEngine.query'],
-])('a span of %s stays that tells of what ours do not see in %s: %s', (scope, library, name) => {
+])('a span of %s is kept if the call in %s is not recorded otherwise: %s', (scope, library, name) => {
   instrumented(library)
   const claimed = vi.fn()
   expect(isDuplicate(scope, name, claimable(claimed))).toBe(false)
@@ -72,7 +72,7 @@ it.each([
   'mistralai_sdk_tracer',
   'com.anthropic.sdk.typescript',
   'com.anthropic.sdk.typescript.messages',
-])('spans of %s are left out inside a call that is recorded, and nowhere else', (scope) => {
+])('spans of %s are dropped only inside a recorded call', (scope) => {
   expect(isDuplicate(scope, 'any', suppressCalls(ROOT_CONTEXT))).toBe(true)
   expect(isDuplicate(scope, 'any')).toBe(false)
 })
@@ -82,7 +82,7 @@ it.each([
   ['@traceloop/instrumentation-together-ai', 'Name @traceloop/instrumentation-together in SVC_INSTRUMENTATIONS'],
   ['@opentelemetry/instrumentation-openai', 'Name the library in SVC_DISABLED_INSTRUMENTATIONS'],
   ['@traceloop/instrumentation-llamaindex', undefined],
-])('what is left out of %s is said, with the remedy: %s', (scope, remedy) => {
+])('dropped duplicates of %s are logged with the remedy: %s', (scope, remedy) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   configureGlobalLogger({ level: LogLevel.WARN })
   instrumented('openai', 'together-ai')
@@ -91,14 +91,14 @@ it.each([
   warn.mockRestore()
 })
 
-describe('where ours do not see the library', () => {
+describe('for a library that is not instrumented', () => {
   const scope = '@traceloop/instrumentation-openai'
 
   it('a span yields to the framework that records the call', () => {
     expect(isDuplicate(scope, 'openai.chat', suppressCalls(ROOT_CONTEXT))).toBe(true)
   })
 
-  it('it claims the call, of a framework that would tell of it otherwise', () => {
+  it('a span marks the call as recorded for its framework', () => {
     const claimed = vi.fn()
     expect(isDuplicate(scope, 'openai.chat', claimable(claimed))).toBe(false)
     expect(claimed).toHaveBeenCalledOnce()
@@ -120,13 +120,13 @@ describe('a span of Sentry', () => {
     ['auto.ai.langchain', '@langchain/core'],
     ['auto.vercelai.channel', 'ai'],
     ['auto.vercelai.otel', 'ai'],
-  ])('about a call that ours record as well is left out: %s', (origin, library) => {
+  ])('of a recorded call is dropped: %s', (origin, library) => {
     expect(sentrys('gen_ai.chat', origin)).toBe(false)
     instrumented(library)
     expect(sentrys('gen_ai.chat', origin)).toBe(true)
   })
 
-  it('about anything else stays', () => {
+  it('of anything else is kept', () => {
     instrumented('openai', 'ai')
     expect(sentrys('http.client', 'auto.http.otel.node_fetch')).toBe(false)
     expect(sentrys('gen_ai.chat', 'auto.ai.flue')).toBe(false)

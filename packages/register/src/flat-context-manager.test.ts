@@ -8,22 +8,22 @@ import { FlatContextManager } from './flat-context-manager.ts'
 const manager = new FlatContextManager(contextBinding).enable()
 const KEY = createContextKey('key')
 
-it('what is made from the active context is flat from the beginning', () => {
+it('contexts created from the active context are flat', () => {
   const made = manager.active().setValue(KEY, 1)
   expect(flatContext(made)).toBe(made)
   expect(manager.with(made, () => manager.active())).toBe(made)
 })
 
-it('without values it is the same one, also where somebody asks for none', () => {
+it('the flat context manager returns one empty context without values', () => {
   expect(manager.active()).toBe(FLAT_ROOT_CONTEXT)
   expect(manager.with(ROOT_CONTEXT, () => manager.active())).toBe(FLAT_ROOT_CONTEXT)
 })
 
-describe('what is bound to a context', () => {
+describe('bind()', () => {
   const context = ROOT_CONTEXT.setValue(KEY, 'bound')
   const value = () => manager.active().getValue(KEY)
 
-  it('a function runs in it, with its receiver and arguments', () => {
+  it('runs a function in its context, with this and arguments', () => {
     const bound = manager.bind(context, function (this: object, argument: number) {
       return [this, argument, value()]
     })
@@ -32,7 +32,7 @@ describe('what is bound to a context', () => {
     expect(value()).toBeUndefined()
   })
 
-  it('an emitter calls in it who listens from then on, and lets go of them', () => {
+  it('runs later listeners of an emitter in its context, and releases removed ones', () => {
     const emitter = new EventEmitter()
     const seen: unknown[] = []
     const listener = () => void seen.push(value())
@@ -48,7 +48,7 @@ describe('what is bound to a context', () => {
   })
 })
 
-it('an attached context is active until its token is disposed of, once', () => {
+it('an attached context is active until its token is disposed, once', () => {
   const [first, second] = [1, 2].map((value) => ROOT_CONTEXT.setValue(KEY, value)) as [Context, Context]
   const seen = manager.with(first, () => {
     const token = manager.attach(second)

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, it, vi } from 'vitest'
 import { late } from './late.ts'
 
-it('is made once, when it is asked for', () => {
+it('a lazy part is created once, on first use', () => {
   const make = vi.fn(() => ({}))
   const thing = late(make)
   expect(thing.made).toBeUndefined()
@@ -12,18 +12,18 @@ it('is made once, when it is asked for', () => {
   expect(make).toHaveBeenCalledOnce()
 })
 
-it('is made outside of the async context that asks for it', () => {
+it("a lazy part is created outside of the caller's async context", () => {
   const storage = new AsyncLocalStorage<string>()
   const thing = late(() => ({ store: storage.getStore() }))
   expect(storage.run('of a request', thing)).toEqual({ store: undefined })
 })
 
-it('what asks while it is made gets nothing', () => {
+it('a lazy part is undefined while it is being created', () => {
   const thing = late((): { inner: unknown } => ({ inner: thing() }))
   expect(thing()).toEqual({ inner: undefined })
 })
 
-it('one that cannot be made is reported once, and never throws', () => {
+it('a lazy part that cannot be created is reported once, and never throws', () => {
   const error = vi.spyOn(console, 'error').mockReturnValue()
   const thing = late((): object => {
     throw new Error('no such chunk')
@@ -33,7 +33,7 @@ it('one that cannot be made is reported once, and never throws', () => {
   expect(error).toHaveBeenCalledOnce()
 })
 
-it('is not made any more after its end, and gives what was made', () => {
+it('a lazy part is not created after its end, and an existing one is returned', () => {
   const thing = late(() => 'made')
   expect(thing.end()).toBeUndefined()
   expect(thing()).toBeUndefined()

@@ -8,13 +8,13 @@ class TheirProvider implements TracerProvider {
   getTracer = () => trace.getTracer('theirs')
 }
 
-describe('a provider that came first', () => {
-  it('is named, with the remedy', () => {
+describe('a tracer provider that was registered before', () => {
+  it('is named with the remedy', () => {
     const api = { version: '1.10.0', trace: { getDelegate: () => new TheirProvider() } }
     expect(occupied(api)).toMatch(/\(TheirProvider\).*Put --import @svc\/register before it/)
   })
 
-  it('is known to be that of Sentry, and without a name where a bundler has taken it', () => {
+  it("is recognized as Sentry's, also if a bundler removed its name", () => {
     // What a minifier leaves of a class.
     const provider = new (class {})()
     const api = { version: '1.10.0', trace: { getDelegate: () => provider } }
@@ -25,20 +25,20 @@ describe('a provider that came first', () => {
     vi.unstubAllGlobals()
   })
 
-  it('is not seen where only another part of the API is in use', () => {
+  it('is not reported if only another part of the API is registered', () => {
     expect(occupied({ version: '1.10.0' })).toBeUndefined()
     expect(occupied(undefined)).toBeUndefined()
   })
 
-  it('may be an older API, whose version is named', () => {
+  it('may be in an older API, whose version is named', () => {
     expect(refused({ version: '1.9.1' })).toMatch(/@opentelemetry\/api 1\.9\.1 was loaded first/)
   })
 })
 
-describe('a provider that comes after ours', () => {
+describe('a tracer provider that is registered later', () => {
   afterEach(() => trace.disable())
 
-  it('is named, with the remedy, and is refused as before', () => {
+  it('is named with the remedy, and refused', () => {
     trace.setGlobalTracerProvider(new TheirProvider())
     const lines: string[] = []
     const stop = reportLateProviders((line) => void lines.push(line))
@@ -53,7 +53,7 @@ describe('a provider that comes after ours', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('is seen in another copy of the API as well, and known to be that of Sentry', async () => {
+  it("is detected in another copy of the API, and recognized as Sentry's", async () => {
     const require = createRequire(import.meta.url)
     for (const path of Object.keys(require.cache)) if (path.includes('@opentelemetry/api/')) delete require.cache[path]
     const { trace: copy } = require('@opentelemetry/api')
@@ -82,7 +82,7 @@ describe('a provider that comes after ours', () => {
     vi.unstubAllGlobals()
   })
 
-  it('leaves diagnostics to whoever listens to them', () => {
+  it('does not change an existing diagnostics logger', () => {
     const warnings: string[] = []
     const logger = { error: (line: string) => warnings.push(line), warn() {}, info() {}, debug() {}, verbose() {} }
     diag.setLogger(logger, DiagLogLevel.ERROR)
@@ -96,7 +96,7 @@ describe('a provider that comes after ours', () => {
     diag.disable()
   })
 
-  it('is not named where it gets its place', () => {
+  it('is not named if it is accepted', () => {
     const lines: string[] = []
     const stop = reportLateProviders((line) => void lines.push(line))
     expect(trace.setGlobalTracerProvider(new TheirProvider())).toBe(true)

@@ -43,19 +43,19 @@ it.each([
       ['outer', null, 'shop'],
     ],
   ],
-] as const)('infrastructure that is to be %s leaves no parent out', async (treatment, expected) => {
+] as const)('infrastructure spans that are %s leave no gap in the trace', async (treatment, expected) => {
   const scopes = treatment && { 'next.js': treatment }
   expect(await setUp({ serviceName: 'shop', scopes }).record()).toEqual(expected)
 })
 
-it('what is said about a scope wins over what is allowed and over a second opinion', async () => {
+it('a blocked scope wins over allowed scopes and a custom filter', async () => {
   const { record } = setUp({ scopes: { 'next.js': 'mute' } }, { SVC_OTEL_ALLOWED_SCOPES: 'next.js' })
   expect((await record()).map(([name]) => name)).toEqual(['inner'])
   const all = setUp({ scopes: { 'next.js': 'mute' }, shouldExportSpan: () => true })
   expect((await all.record()).map(([name]) => name)).toEqual(['inner'])
 })
 
-it('what is attached while it runs holds from then on', async () => {
+it('options attached to a running pipeline apply from then on', async () => {
   const { pipeline, record } = setUp({}, { OTEL_SERVICE_NAME: 'from the environment' })
   expect(await record()).toEqual([['inner', null, 'from the environment']])
   pipeline.attach({ serviceName: 'shop', scopes: { 'next.js': 'keep' } })
@@ -67,7 +67,7 @@ it('what is attached while it runs holds from then on', async () => {
   expect(await record()).toEqual([['inner', null, 'shop']])
 })
 
-it('a second destination gets the spans of the SDK', () => {
+it('a second destination receives spans of the SDK', () => {
   const isLean = (variables: Record<string, string>) =>
     setUp({}, variables).pipeline.provider.getTracer('svc-sdk').startSpan('a') instanceof LeanSpan
   expect(isLean({})).toBe(true)

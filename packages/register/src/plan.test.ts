@@ -14,32 +14,32 @@ function plan(variables: Record<string, string>, options: StartOptions = {}) {
 }
 
 describe('planOf', () => {
-  it('needs keys and says which are missing', () => {
+  it('requires keys and names the missing ones', () => {
     expect(plan({ SVC_PUBLIC_KEY: 'pk' })).toEqual({
       plan: undefined,
       lines: [expect.stringMatching(/^no SVC_SECRET_KEY, so nothing is traced\. Set SVC_SECRET_KEY, or/)],
     })
   })
 
-  it('needs none where the user authorizes in another way', () => {
+  it('requires no keys with another authorization', () => {
     const { plan: made, lines } = plan({ SVC_ADDITIONAL_HEADERS: 'authorization=Bearer%20x' })
     expect({ sends: made?.sends, lines }).toEqual({ sends: true, lines: [] })
   })
 
-  it('needs none for a second destination alone, and says what is not sent', () => {
+  it('requires no keys for a second destination, with a warning about the service', () => {
     const { plan: made, lines } = plan({ OTEL_TRACES_EXPORTER: 'console' })
     expect(made).toMatchObject({ sends: false, second: true })
     expect(lines).toHaveLength(1)
   })
 
   it.each([{ SVC_TRACING_ENABLED: 'false' }, { OTEL_SDK_DISABLED: 'true' }])(
-    '%j ends it before anything is said',
+    'ends with %j without any output',
     (off) => {
       expect(plan({ ...off, SVC_TIMEOUT: 'soon' })).toEqual({ plan: undefined, lines: [] })
     },
   )
 
-  it('an option beats the config file, and one that is undefined does not', () => {
+  it('prefers an option to the config file, unless it is undefined', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'svc-plan-')), 'config.cjs')
     writeFileSync(file, 'module.exports = { release: "file", mask: () => "***" }')
     const { plan: made } = plan({ ...keys, SVC_CONFIG_FILE: file }, { release: 'code', mask: undefined })

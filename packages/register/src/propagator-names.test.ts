@@ -8,11 +8,11 @@ it.each([
   ],
   [['none'], []],
   [['none', 'b3'], []],
-])('%j names %j', (names, known) => {
+])('OTEL_PROPAGATORS=%j selects %j', (names, known) => {
   expect(knownPropagators(names, () => {})).toEqual(known)
 })
 
-it('names what it does not know and goes on with the rest', () => {
+it('OTEL_PROPAGATORS reports unknown names and uses the others', () => {
   const lines: string[] = []
   expect(knownPropagators(['ottrace', 'baggage'], (line) => lines.push(line))).toEqual(['baggage'])
   expect(lines).toEqual(['OTEL_PROPAGATORS="ottrace" is ignored: expected tracecontext, baggage, b3, b3multi or none.'])

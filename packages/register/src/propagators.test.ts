@@ -10,7 +10,7 @@ it.each<[PropagatorName[], string[]]>([
   ],
   [['b3'], ['b3']],
   [[], []],
-])('%j reads the headers %j', (names, fields) => {
+])('the propagators %j read the headers %j', (names, fields) => {
   expect(propagatorOf(names).fields()).toEqual(fields)
 })
 
@@ -19,13 +19,13 @@ describe('baggage that is not trusted', () => {
   const headers = { traceparent, baggage: 'svc_user_id=theirs,tenant=t' }
   const names: PropagatorName[] = ['tracecontext', 'baggage']
 
-  it('does not come in; the trace and the baggage of others do', () => {
+  it('is not extracted, unlike the trace and other baggage', () => {
     const context = propagatorOf(names, false).extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
     expect(propagation.getBaggage(context)?.getAllEntries()).toEqual([['tenant', { value: 't' }]])
     expect(trace.getSpanContext(context)?.traceId).toBe('a'.repeat(32))
   })
 
-  it('of our own still leaves', () => {
+  it('of this process is still injected', () => {
     const baggage = propagation.createBaggage({ svc_user_id: { value: 'ours' } })
     const carrier: Record<string, string> = {}
     const propagator = propagatorOf(names, false)
@@ -34,7 +34,7 @@ describe('baggage that is not trusted', () => {
     expect(propagator.fields()).toEqual(['traceparent', 'tracestate', 'baggage'])
   })
 
-  it('comes in where nothing was said', () => {
+  it('is extracted by default', () => {
     const context = propagatorOf(names).extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
     expect(propagation.getBaggage(context)?.getAllEntries()).toHaveLength(2)
   })

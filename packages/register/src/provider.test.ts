@@ -59,13 +59,13 @@ function nest(...names: string[]) {
 }
 
 describe('PipelineProvider', () => {
-  it('hangs the children of muted spans from the nearest recorded ancestor', () => {
+  it('gives children of muted spans the nearest recorded ancestor as parent', () => {
     const [inner, outer] = nest('a', 'infra-1', 'infra-2', 'b')
     expect(exporter.getFinishedSpans().map((span) => span.name)).toEqual(['b', 'a'])
     expect(inner?.parentSpanContext?.spanId).toBe(outer?.spanContext().spanId)
   })
 
-  it('enters no context for a muted span inside a muted one', () => {
+  it('creates no context for a muted span inside a muted one', () => {
     infra.startActiveSpan('outer', (outer) => {
       const around = context.active()
       const [inner, inside] = infra.startActiveSpan('inner', (span) => [span, context.active()] as const)
@@ -73,7 +73,7 @@ describe('PipelineProvider', () => {
     })
   })
 
-  it('makes the children of a muted root roots of one trace', () => {
+  it('makes children of a muted root roots of one trace', () => {
     infra.startActiveSpan('infra-root', (root) => {
       nest('a')
       nest('infra', 'b')
@@ -85,18 +85,18 @@ describe('PipelineProvider', () => {
     expect(a?.spanContext().traceId).toBe(b?.spanContext().traceId)
   })
 
-  it('hangs them from a remote parent that a muted root continues', () => {
+  it('gives them the remote parent of a muted root', () => {
     const remote = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1, isRemote: true }
     context.with(trace.setSpanContext(ROOT_CONTEXT, remote), () => nest('infra', 'a'))
     expect(exporter.getFinishedSpans()[0]?.parentSpanContext).toMatchObject({ spanId: remote.spanId })
   })
 
-  it('makes roots of new traces of the children of a muted span that knows no trace', () => {
+  it('starts new traces for children of a muted span without a trace', () => {
     context.with(trace.setSpan(ROOT_CONTEXT, new MutedSpan(INVALID_SPAN_CONTEXT)), () => nest('a'))
     expect(exporter.getFinishedSpans()[0]?.spanContext().traceId).not.toBe(INVALID_SPAN_CONTEXT.traceId)
   })
 
-  it('does not leak a chosen trace id into the next root', () => {
+  it('does not use a given trace id for the next root', () => {
     context.with(trace.setSpan(ROOT_CONTEXT, new MutedSpan(traceOnly('c'.repeat(32)))), () => nest('a'))
     nest('b')
     const [a, b] = exporter.getFinishedSpans()
@@ -104,14 +104,14 @@ describe('PipelineProvider', () => {
     expect(b?.spanContext().traceId).not.toBe('c'.repeat(32))
   })
 
-  it('starts a new trace when asked for a root', () => {
+  it('starts a new trace with root: true', () => {
     context.with(trace.setSpan(ROOT_CONTEXT, new MutedSpan(traceOnly('c'.repeat(32)))), () =>
       app.startSpan('a', { root: true }).end(),
     )
     expect(exporter.getFinishedSpans()[0]?.spanContext().traceId).not.toBe('c'.repeat(32))
   })
 
-  it.each(['app', 'infra'])('takes options and context that are undefined (%s)', (scope) => {
+  it.each(['app', 'infra'])('accepts undefined options and context (%s)', (scope) => {
     const tracer = provider.getTracer(scope)
     const start = (...args: unknown[]) => Reflect.apply(tracer.startActiveSpan, tracer, args)
     expect(start('a', undefined, undefined, () => 1)).toBe(1)
@@ -122,7 +122,7 @@ describe('PipelineProvider', () => {
   it.each([
     ['the SDK', app],
     ['ours', lean],
-  ])('looks at clocks and random numbers outside the async context of the application: %s', (_, tracer) => {
+  ])("reads clocks and random numbers outside the application's async context: %s", (_, tracer) => {
     const application = new AsyncLocalStorage<string>()
     const seen: (string | undefined)[] = []
     const now = vi.spyOn(Date, 'now').mockImplementation(() => seen.push(application.getStore()))
@@ -140,7 +140,7 @@ describe('PipelineProvider', () => {
     expect(new Set(seen)).toEqual(new Set([undefined]))
   })
 
-  it('hands out the same tracer for the same scope', () => {
+  it('returns the same tracer for the same scope', () => {
     expect(provider.getTracer('app')).toBe(app)
     expect(provider.getTracer('app', '2')).not.toBe(app)
   })
@@ -158,13 +158,13 @@ describe('instrumentations of other vendors', () => {
     '@arizeai/openinference-instrumentation-openai',
     '@traceloop/instrumentation-openai',
     '@opentelemetry/instrumentation-openai',
-  ])('%s tells of calls until ours does', (scope) => {
+  ])('%s records calls until the built-in one does', (scope) => {
     expect(names(scope, 'before')).toEqual(['before'])
     Reflect.set(globalThis, shown, new Set(['openai']))
     expect(names(scope, 'after')).toEqual(['before'])
   })
 
-  it('tell of what ours do not see', () => {
+  it('record calls that are not recorded otherwise', () => {
     Reflect.set(globalThis, shown, new Set(['openai', 'cohere-ai']))
     expect(names('@traceloop/instrumentation-llamaindex', 'agent', 'chat gpt-test')).toEqual(['agent'])
     expect(names('@traceloop/instrumentation-cohere', 'cohere.rerank', 'cohere.chat')).toEqual([
@@ -175,7 +175,7 @@ describe('instrumentations of other vendors', () => {
     expect(names('@traceloop/instrumentation-constructor', 'chat')).toContain('chat')
   })
 
-  it('may put a muted span into one of their own', () => {
+  it('may have a muted span as parent', () => {
     const wrapped = (span: Span) => Object.assign(Object.create(span), { span, spanContext: () => span.spanContext() })
     const around = trace.setSpan(ROOT_CONTEXT, wrapped(infra.startSpan('infra-root', {}, ROOT_CONTEXT)))
     for (const name of ['a', 'b']) app.startSpan(name, {}, around).end()
@@ -195,20 +195,20 @@ describe('a span of another provider', () => {
   const foreign = new TracerProvider().getTracer('foreign')
   const within = (above: Span) => trace.setSpan(ROOT_CONTEXT, above)
 
-  it('is nobody’s parent: what starts below it hangs from what it hangs from', () => {
+  it('is not used as a parent: children get its own parent', () => {
     const outer = tracer.startSpan('outer')
     const between = foreign.startSpan('between', {}, within(outer))
     tracer.startSpan('inner', {}, within(between)).end()
     expect(exporter.getFinishedSpans()[0]?.parentSpanContext?.spanId).toBe(outer.spanContext().spanId)
   })
 
-  it('is one, if it is an observation: whichever provider it was made with, it is delivered', () => {
+  it('is used as a parent if it is an observation, which is delivered with any provider', () => {
     const observation = new TracerProvider().getTracer('svc-sdk').startSpan('observation', {}, ROOT_CONTEXT)
     tracer.startSpan('inner', {}, within(observation)).end()
     expect(exporter.getFinishedSpans()[0]?.parentSpanContext?.spanId).toBe(observation.spanContext().spanId)
   })
 
-  it('lends its trace, where it is the first', () => {
+  it('determines the trace if it is the first span', () => {
     const first = foreign.startSpan('first', {}, ROOT_CONTEXT)
     tracer.startSpan('inner', {}, within(first)).end()
     const [inner] = exporter.getFinishedSpans()

@@ -14,11 +14,11 @@ describe('a second destination', () => {
     [{ otlpEndpoint: 'https://svc.example/api/public/otel' }, false],
     [{ otlpEndpoint: 'https://svc.example/api/public/otel', tracesExporter: ['console'] }, true],
     [{ otlpEndpoint: 'https://svc.example/api/public/otel', baseUrl: undefined }, true],
-  ])('given %j is %s', (given, expected) => {
+  ])('with %j is %s', (given, expected) => {
     expect(hasSecondDestination({ ...none, ...given }, () => {})).toBe(expected)
   })
 
-  it('that is the service itself is told, with the remedy', () => {
+  it('that is the service itself is reported with the remedy', () => {
     const lines: string[] = []
     hasSecondDestination({ ...none, otlpEndpoint: 'https://svc.example/api/public/otel' }, (line) => lines.push(line))
     expect(lines).toEqual([expect.stringMatching(/OTEL_EXPORTER_OTLP_ENDPOINT is svc itself.*Unset it/)])
@@ -28,7 +28,7 @@ describe('a second destination', () => {
 describe('the span processors of sdk-node', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  it('are where we look for them', () => {
+  it('are found at their expected location', () => {
     vi.stubEnv('OTEL_TRACES_EXPORTER', 'console,otlp')
     const names = standardSpanProcessors().map((processor) => processor.constructor.name)
     expect(names).toEqual(['SimpleSpanProcessor', 'BatchSpanProcessor'])

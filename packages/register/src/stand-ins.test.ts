@@ -20,8 +20,8 @@ const failing = () =>
     throw new Error('no such chunk')
   })
 
-describe('the tracer provider', () => {
-  it('has the engine made with the first span, not with the tracer', () => {
+describe('the lazy tracer provider', () => {
+  it('creates the engine with the first span, not with the tracer', () => {
     const engine = setUp()
     const tracer = new LateTracerProvider(engine).getTracer('my-scope')
     expect(engine.made).toBeUndefined()
@@ -31,7 +31,7 @@ describe('the tracer provider', () => {
     expect(tracer.startActiveSpan('second', (inner) => inner.isRecording())).toBe(true)
   })
 
-  it('flushes and shuts down what there is, and makes nothing for it', async () => {
+  it('flushes and shuts down an existing engine, and creates none for that', async () => {
     const engine = setUp()
     const provider = new LateTracerProvider(engine)
     await provider.forceFlush()
@@ -39,16 +39,16 @@ describe('the tracer provider', () => {
     expect(engine.made).toBeUndefined()
   })
 
-  it('gives tracers that record nothing where no engine can be made', () => {
+  it('returns no-op tracers if no engine can be created', () => {
     const span = new LateTracerProvider(failing()).getTracer('my-scope').startSpan('first')
     expect(span.isRecording()).toBe(false)
   })
 })
 
-describe('the propagator', () => {
+describe('the lazy propagator', () => {
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
 
-  it('forwards to that of the engine', () => {
+  it('forwards to the propagator of the engine', () => {
     const propagator = new LatePropagator(setUp())
     const context = propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter)
     expect(trace.getSpanContext(context)?.traceId).toBe('a'.repeat(32))
@@ -58,7 +58,7 @@ describe('the propagator', () => {
     expect(propagator.fields()).toContain('traceparent')
   })
 
-  it('leaves everything as it is where no engine can be made', () => {
+  it('changes nothing if no engine can be created', () => {
     const propagator = new LatePropagator(failing())
     const carrier = {}
     propagator.inject(ROOT_CONTEXT, carrier, defaultTextMapSetter)

@@ -4,7 +4,7 @@ import { loadStandard } from './standard-instrumentations.ts'
 
 const log = catchLog()
 
-it('a catalogue that is not installed is named, with the command that installs it', () => {
+it('a missing instrumentation catalogue is reported with the command that installs it', () => {
   expect(loadStandard(['http', 'pg'], () => undefined)).toEqual([])
   expect(log.lines()).toEqual([
     "svc: [WARN] OpenTelemetry's instrumentations (http, pg) are not installed and are left out: " +
@@ -12,7 +12,7 @@ it('a catalogue that is not installed is named, with the command that installs i
   ])
 })
 
-it('nothing is said where nothing is asked for', () => {
+it('no missing catalogue is reported if none is needed', () => {
   expect(loadStandard([], () => undefined)).toEqual([])
   expect(log.lines()).toEqual([])
 })

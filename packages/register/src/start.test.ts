@@ -14,7 +14,7 @@ afterEach(() => {
   propagation.disable()
 })
 
-it('a start that fails half-way leaves nothing registered, and says why', () => {
+it('a start that fails half-way unregisters the globals and reports the reason', () => {
   const error = vi.spyOn(console, 'error').mockReturnValue()
   const keys: Record<string, string> = {
     SVC_PUBLIC_KEY: 'pk',

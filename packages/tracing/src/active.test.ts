@@ -12,7 +12,7 @@ describe('startActiveObservation', () => {
   const { attributes, lines, span, spans } = useTracing()
   const isRoot = (name: string) => attributes(name)['svc.internal.is_app_root'] === true
 
-  it('is active while the work runs, also after awaiting, and not afterwards', async () => {
+  it('makes the observation active while the work runs, also after await, and not afterwards', async () => {
     await startActiveObservation('work', async (work) => {
       expect(trace.getActiveSpan()).toBe(work.otelSpan)
       await new Promise(setImmediate)
@@ -23,14 +23,14 @@ describe('startActiveObservation', () => {
     expect(span('child').parentSpanContext?.spanId).toBe(span('work').spanContext().spanId)
   })
 
-  it('gives back what the work returns, and ends', () => {
+  it('returns the result of the work, and ends the observation', () => {
     const result = { answer: 42 }
     expect(startActiveObservation('work', () => result, { asType: 'agent' })).toBe(result)
     expect(attributes('work')['svc.observation.type']).toBe('agent')
     expect(attributes('work')).not.toHaveProperty('svc.observation.output')
   })
 
-  it('ends after a promise has settled, before its reader goes on', async () => {
+  it('ends the observation when a promise settles, before the caller continues', async () => {
     let resolve = (_: string) => {}
     const promise = startActiveObservation('work', () => new Promise<string>((done) => (resolve = done)))
     expect(spans()).toEqual([])
@@ -39,7 +39,7 @@ describe('startActiveObservation', () => {
     expect(spans()).toHaveLength(1)
   })
 
-  it('passes an error on as it is, and leaves its message as status', async () => {
+  it('rethrows an error unchanged, and records its message as status', async () => {
     const error = new Error('boom')
     expect(() => startActiveObservation('thrown', failing(error))).toThrow(error)
     await expect(startActiveObservation('rejected', () => Promise.reject(error))).rejects.toBe(error)
@@ -53,7 +53,7 @@ describe('startActiveObservation', () => {
     ['a text', 'boom'],
     ['an error without message', new Error()],
     ['an error whose message throws', Object.defineProperty({}, 'message', { get: failing(new Error('no')) })],
-  ])('calls the error unknown when %s was thrown', (_, error) => {
+  ])('records an unknown error if %s was thrown', (_, error) => {
     let caught: unknown
     try {
       startActiveObservation('work', failing(error))
@@ -64,7 +64,7 @@ describe('startActiveObservation', () => {
     expect(span('work').status).toEqual({ code: SpanStatusCode.ERROR, message: 'Unknown error' })
   })
 
-  it('endOnExit: false leaves the end to you in every case', async () => {
+  it('never ends the observation with endOnExit: false', async () => {
     const open = { endOnExit: false }
     const error = new Error('boom')
     const value = startActiveObservation('value', (work) => work, open)
@@ -87,20 +87,20 @@ describe('startActiveObservation', () => {
     expect(attributes('value')['svc.observation.output']).toBe('late')
   })
 
-  it('can be ended inside, too', () => {
+  it('allows the work to end the observation', () => {
     startActiveObservation('work', (work) => work.end(new Date(1_800_000_000_000)))
     expect(spans()).toHaveLength(1)
     expect(span('work').endTime).toEqual([1_800_000_000, 0])
     expect(lines()).toEqual([])
   })
 
-  it('an event is active as well and takes no time', () => {
+  it('makes an event active, without a duration', () => {
     startActiveObservation('event', () => startObservation('child').end(), { asType: 'event' })
     expect(span('event').endTime).toEqual(span('event').startTime)
     expect(span('child').parentSpanContext?.spanId).toBe(span('event').spanContext().spanId)
   })
 
-  it('only the outermost is the root of the app, also below a span that is not exported', () => {
+  it('marks only the outermost observation as app root, also below a span that is not exported', () => {
     startActiveObservation('outer', () => {
       trace.getTracer('http').startActiveSpan('filtered', (filtered) => {
         startActiveObservation('inner', () => {})
@@ -110,7 +110,7 @@ describe('startActiveObservation', () => {
     expect([isRoot('outer'), isRoot('inner')]).toEqual([true, false])
   })
 
-  it('tells descendants by baggage, and nobody else', () => {
+  it('marks the app root in the baggage for descendants only', () => {
     const traceIdHere = () => propagation.getBaggage(context.active())?.getEntry('svc_trace_id')?.value
     startActiveObservation('outer', (outer) => {
       expect(traceIdHere()).toBe(outer.traceId)
@@ -119,7 +119,7 @@ describe('startActiveObservation', () => {
     expect(Object.keys(attributes('outer')).filter((key) => key.includes('trace_id'))).toEqual([])
   })
 
-  it('takes a parent and a time', () => {
+  it('accepts a parent and a start time', () => {
     const parentSpanContext = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: TraceFlags.SAMPLED }
     const startTime = new Date(1_700_000_000_000)
     startActiveObservation('work', () => startObservation('child').end(), { parentSpanContext, startTime })
@@ -128,14 +128,14 @@ describe('startActiveObservation', () => {
     expect(span('work').startTime).toEqual([1_700_000_000, 0])
   })
 
-  it('without a function it is a TypeError, as in any JavaScript', () => {
+  it('throws a TypeError without a function', () => {
     expect(() => startActiveObservation('work', undefined as never)).toThrow(
       new TypeError('svc: startActiveObservation(name, fn) needs a function, got undefined.'),
     )
     expect(spans()).toEqual([])
   })
 
-  it('without a provider the work runs, and its result is not touched', async () => {
+  it('runs the work without a provider, and returns its result unchanged', async () => {
     trace.disable()
     const promise = Promise.resolve(1)
     expect(startActiveObservation('work', () => promise)).toBe(promise)
@@ -147,7 +147,7 @@ describe('startActiveObservation', () => {
 describe('a trace that is not sampled', () => {
   const { spans } = useTracing({ sampler: new AlwaysOffSampler() })
 
-  it('stays one trace, down to the steps of a generator', () => {
+  it('stays one trace, also in the steps of a generator', () => {
     const ids: (string | undefined)[] = []
     const steps = startActiveObservation('work', function* (work) {
       ids.push(work.traceId, trace.getActiveSpan()?.spanContext().traceId)

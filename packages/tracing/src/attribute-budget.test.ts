@@ -11,7 +11,7 @@ const metadataKeys = (attributes: object) =>
 describe('metadata that overflows', () => {
   const { attributes, lines, span } = useTracing()
 
-  it('leaves room for everything else, loses its last keys, and says which in one line', () => {
+  it('keeps all other attributes, loses its last keys, and names them in one line', () => {
     const generation = startObservation('work', { metadata: many(200) }, { asType: 'generation' })
     generation
       .update({
@@ -41,14 +41,14 @@ describe('metadata that overflows', () => {
     for (let index = kept.length; index < 200; index += 1) expect(lines()[0]).toMatch(new RegExp(`\\bk${index}\\b`))
   })
 
-  it('overwrites keys the span has, however full it is', () => {
+  it('overwrites existing keys, however full the span is', () => {
     const observation = startObservation('work', { metadata: many(200) })
     observation.update({ metadata: { k0: 'new', k199: 'dropped again', more: 1 } }).end()
     expect(attributes('work')['svc.observation.metadata.k0']).toBe('"new"')
     expect(lines()[1]).toContain('attributes: k199, more.')
   })
 
-  it('counts over several updates', () => {
+  it('is counted across updates', () => {
     const observation = startObservation('work')
     for (const prefix of ['a', 'b', 'c']) observation.update({ metadata: many(50, prefix) })
     observation.update({ output: 'o' }).end()
@@ -57,7 +57,7 @@ describe('metadata that overflows', () => {
     expect(lines()).toHaveLength(1)
   })
 
-  it('of 100 keys loses none', () => {
+  it('with 100 keys loses none', () => {
     startObservation('work', { metadata: many(100) })
       .update({ output: 'o' })
       .end()
@@ -66,7 +66,7 @@ describe('metadata that overflows', () => {
   })
 })
 
-describe('a provider with limits of its own', () => {
+describe('a provider with its own attribute limit', () => {
   const { attributes, span } = useTracing({ spanLimits: { attributeCountLimit: 20 } })
 
   it('is respected', () => {
@@ -79,10 +79,10 @@ describe('a provider with limits of its own', () => {
   })
 })
 
-describe('a span that shows nothing of itself', () => {
+describe('a span without readable attributes', () => {
   const { lines } = useTracing()
 
-  it('is taken for an empty one with the default limit', () => {
+  it('is treated as empty with the default limit', () => {
     const metadata = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`m${index}`, '1']))
     const kept = fitToLimit({} as never, { output: 'o' }, metadata, ['output', 'input'])
     expect(Object.keys(kept)).toHaveLength(126)

@@ -8,35 +8,35 @@ const collected = (...pieces: unknown[]) => {
   return all.output
 }
 
-describe('what is heard', () => {
-  it('is nothing when nothing came', () => {
+describe('collected output', () => {
+  it('is undefined without chunks', () => {
     expect(collected()).toBeUndefined()
     expect(collected('', '')).toBeUndefined()
   })
 
-  it('text is joined, anything else makes a list', () => {
+  it('joins text, and lists other values', () => {
     expect(collected('a', 'b')).toBe('ab')
     expect(collected({ a: 1 }, 2, null, undefined)).toBe('[{"a":1},2,null,null]')
     expect(collected('a', 'b', { done: true }, 'c')).toBe('["ab",{"done":true},"c"]')
   })
 
-  it('bytes are text, also where a character is cut in two', () => {
+  it('decodes bytes as text, also across a split character', () => {
     const bytes = new TextEncoder().encode('grün')
     expect(collected(bytes.slice(0, 3), bytes.slice(3))).toBe('grün')
   })
 
-  it('bytes that are no text are counted', () => {
+  it('counts bytes that are not text', () => {
     expect(collected(Uint8Array.of(0x89, 0x50, 0xff), new Uint8Array(997))).toBe('[1000 bytes]')
     expect(collected({ a: 1 }, new Uint8Array(5))).toBe('[{"a":1},"[Uint8Array: 5 bytes]"]')
   })
 
-  it('the limit for content holds here, too', () => {
+  it('respects the content limit', () => {
     setContentMaxBytes(4)
     expect(collected('grün', 'e')).toBe('grü[truncated by svc: 2 more characters]')
     setContentMaxBytes()
   })
 
-  it('is what came, not what became of it', () => {
+  it('is a snapshot of the values at their arrival', () => {
     const item = { a: 1 }
     const all = new CollectedOutput()
     all.add(item)
@@ -44,12 +44,12 @@ describe('what is heard', () => {
     expect(all.output).toBe('[{"a":1}]')
   })
 
-  it('of text only so much is kept', () => {
+  it('is bounded for text', () => {
     const output = collected('x'.repeat(TEXT_LIMIT - 1), 'yz', 'more')
     expect(output).toBe(`${'x'.repeat(TEXT_LIMIT - 1)}y[truncated by svc: 5 more characters]`)
   })
 
-  it('of items only so many are kept, without gaps', () => {
+  it('is bounded for items, without gaps', () => {
     const many = JSON.parse(collected(...Array.from({ length: ITEM_LIMIT + 2 }, (_, index) => index)) ?? '')
     expect([many.length, many.at(-2), many.at(-1)]).toEqual([
       ITEM_LIMIT + 1,
@@ -64,7 +64,7 @@ describe('what is heard', () => {
     ])
   })
 
-  it('an item without a JSON form does no harm', () => {
+  it('may contain an item without a JSON form', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
     expect(collected(cycle, () => 1)).toBe('[{"self":"<failed to serialize>"},null]')

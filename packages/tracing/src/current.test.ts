@@ -15,7 +15,7 @@ describe('updateActiveObservation', () => {
     })
   })
 
-  it('makes a span of another library an observation, when it is told as what', () => {
+  it('turns a span of another library into an observation with asType', () => {
     trace.getTracer('other').startActiveSpan('work', (span) => {
       updateActiveObservation({ input: 'i' })
       updateActiveObservation({ output: 'o' }, { asType: 'retriever' })
@@ -28,7 +28,7 @@ describe('updateActiveObservation', () => {
     })
   })
 
-  it('without an active span does nothing and says so once', () => {
+  it('does nothing without an active span, with one warning', () => {
     updateActiveObservation({ output: 1 })
     updateActiveObservation({ output: 1 })
     expect(lines()).toEqual([
@@ -37,7 +37,7 @@ describe('updateActiveObservation', () => {
   })
 })
 
-it('a request that records nothing is no active span', () => {
+it('does nothing in a request that is not recorded', () => {
   const request = { traceId: 'a'.repeat(32), spanId: '0'.repeat(16), traceFlags: TraceFlags.NONE }
   context.with(trace.setSpanContext(context.active(), request), () => updateActiveObservation({ output: 1 }))
   expect(lines('updateActiveObservation does nothing')).toHaveLength(1)
@@ -49,7 +49,7 @@ describe('setActiveTraceAsPublic', () => {
     expect(attributes('work')['svc.trace.public']).toBe(true)
   })
 
-  it('without an active span does nothing and says so once', () => {
+  it('does nothing without an active span, with one warning', () => {
     setActiveTraceAsPublic()
     setActiveTraceAsPublic()
     expect(lines('setActiveTraceAsPublic does nothing')).toHaveLength(1)

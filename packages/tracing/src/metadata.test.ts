@@ -21,7 +21,7 @@ function decoded(metadata: unknown): Map<string, unknown> {
   return new Map(metadataKeys.map((key) => [key, fromMetadataText(String(attributes[key]))]))
 }
 
-it('whatever JSON value goes in comes back equal', () => {
+it('any JSON value of metadata is read back equal', () => {
   fc.assert(
     fc.property(fc.string(), anyJson, (key, value) => {
       const expected = value === null ? [] : [[`${PREFIX}.${key}`, value]]
@@ -31,7 +31,7 @@ it('whatever JSON value goes in comes back equal', () => {
   )
 })
 
-it('metadata that is no object comes back equal under the bare key', () => {
+it('metadata that is not an object is read back equal under the bare key', () => {
   const noObject = fc.oneof(
     fc.string(),
     fc.boolean(),
@@ -45,7 +45,7 @@ it('metadata that is no object comes back equal under the bare key', () => {
   )
 })
 
-it('of many keys each comes back equal, or a warning names it', () => {
+it('each of many metadata keys is read back equal, or named in a warning', () => {
   const entries = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z]{1,12}$/), anyJson), {
     selector: ([key]) => key,
     minLength: 100,
@@ -68,7 +68,7 @@ it('of many keys each comes back equal, or a warning names it', () => {
   )
 })
 
-it('anything at all can be given, and nothing throws', () => {
+it('any value of metadata is accepted without an exception', () => {
   const anything = fc.anything({
     withBigInt: true,
     withBoxedValues: true,

@@ -17,12 +17,12 @@ const { attributes, lines, span, spans } = useTracing()
 const ms = ([seconds, nanoseconds]: [number, number]) => seconds * 1_000 + nanoseconds / 1e6
 
 describe('an observation', () => {
-  it.each(kinds)('of type %s has its type from the start, without any update', (asType) => {
+  it.each(kinds)('of type %s has its type from the start', (asType) => {
     startObservation('work', undefined, { asType }).end()
     expect(attributes('work')['svc.observation.type']).toBe(asType)
   })
 
-  it('is a span of the scope svc-sdk and knows its ids', () => {
+  it('is a span of the scope svc-sdk and has its ids', () => {
     const observation = startObservation('work')
     observation.end()
     const { spanId, traceId } = span('work').spanContext()
@@ -31,13 +31,13 @@ describe('an observation', () => {
     expect(span('work').instrumentationScope).toMatchObject({ name: 'svc-sdk', version: '6.0.0' })
   })
 
-  it('is an instance of the class of its kind and of no other', () => {
+  it('is an instance of the class of its kind only', () => {
     const generation = startObservation('g', {}, { asType: 'generation' })
     expect([generation instanceof SvcGeneration, generation instanceof SvcSpan]).toEqual([true, false])
     expect([startObservation('s') instanceof SvcSpan, SvcTool.name]).toEqual([true, 'SvcTool'])
   })
 
-  it('can be made of a span that was started otherwise', () => {
+  it('can be created from an existing span', () => {
     const otelSpan = trace.getTracer('svc-sdk').startSpan('own')
     new SvcGeneration({ otelSpan, attributes: { model: 'gpt-4o' } }).update({ output: 'hi' }).end()
     expect(attributes('own')).toMatchObject({
@@ -47,7 +47,7 @@ describe('an observation', () => {
     })
   })
 
-  it('hangs from the active span, and is not active itself', () => {
+  it('has the active span as parent, and is not active itself', () => {
     startActiveObservation('outer', () => {
       startObservation('inner').end()
       startObservation('sibling').end()
@@ -56,14 +56,14 @@ describe('an observation', () => {
     expect([span('inner'), span('sibling')].map((each) => each.parentSpanContext?.spanId)).toEqual([outer, outer])
   })
 
-  it('update and setTraceAsPublic give the observation back', () => {
+  it('is returned by update and setTraceAsPublic', () => {
     const observation = startObservation('work')
     expect(observation.update({ output: 1 }).setTraceAsPublic()).toBe(observation)
     observation.end()
     expect(attributes('work')).toMatchObject({ 'svc.observation.output': '1', 'svc.trace.public': true })
   })
 
-  it('ends once: the first call counts, also when the span was ended underneath', () => {
+  it('ends once, also if the underlying span was ended before', () => {
     const observation = startObservation('work')
     observation.end(new Date('2026-01-01T00:00:05Z'))
     observation.end(new Date('2026-01-01T00:00:09Z'))
@@ -73,7 +73,7 @@ describe('an observation', () => {
     expect(spans().map(({ name }) => name)).toEqual(['work', 'other'])
   })
 
-  it('an update after the end is said once and lost', () => {
+  it('ignores an update after its end, with one warning', () => {
     const observation = startObservation('work')
     observation.end()
     observation.update({ output: 'late' }).update({ output: 'later' })
@@ -82,7 +82,7 @@ describe('an observation', () => {
   })
 })
 
-describe('times', () => {
+describe('times of an observation', () => {
   it.each([
     ['a Date', new Date(1_700_000_000_000), new Date(1_700_000_001_500)],
     ['milliseconds', 1_700_000_000_000, 1_700_000_001_500],
@@ -92,7 +92,7 @@ describe('times', () => {
     expect([ms(span('work').startTime), ms(span('work').endTime)]).toEqual([1_700_000_000_000, 1_700_000_001_500])
   })
 
-  it.each([[new Date('x')], ['yesterday'], [Number.NaN], [[1]], [{}]])('%j is none, and now is taken', (nonsense) => {
+  it.each([[new Date('x')], ['yesterday'], [Number.NaN], [[1]], [{}]])('default to now if %j is given', (nonsense) => {
     const before = Date.now() - 1
     startObservation('work', {}, { startTime: nonsense as Date }).end(nonsense as Date)
     expect(ms(span('work').startTime)).toBeGreaterThanOrEqual(before)
@@ -103,38 +103,38 @@ describe('times', () => {
 })
 
 describe('an event', () => {
-  it('ends itself at its start', () => {
+  it('ends at its start', () => {
     startObservation('clicked', { input: 'button' }, { asType: 'event' })
     expect(span('clicked').endTime).toEqual(span('clicked').startTime)
     expect(attributes('clicked')['svc.observation.input']).toBe('button')
   })
 
-  it('happens when it is said to', () => {
+  it('has the given time', () => {
     startObservation('clicked', {}, { asType: 'event', startTime: new Date(1_700_000_000_000) })
     expect([ms(span('clicked').startTime), ms(span('clicked').endTime)]).toEqual([1_700_000_000_000, 1_700_000_000_000])
   })
 
-  it('as a child ends itself, too', () => {
+  it('as a child ends at its start, too', () => {
     const parent = startObservation('parent')
     expect(parent.startObservation('child', {}, { asType: 'event' })).toBeInstanceOf(SvcEvent)
     expect(span('child').parentSpanContext?.spanId).toBe(parent.id)
   })
 
-  it('has no update', () => {
+  it('has no update method', () => {
     expect('update' in startObservation('clicked', {}, { asType: 'event' })).toBe(false)
     expect('update' in startObservation('work')).toBe(true)
   })
 })
 
-describe('a child', () => {
-  it('hangs from its observation, whatever is active', () => {
+describe('a child observation', () => {
+  it('has its observation as parent, whatever is active', () => {
     const parent = startObservation('parent')
     startActiveObservation('active', () => parent.startObservation('child', { input: 1 }, { asType: 'tool' }).end())
     expect(span('child').parentSpanContext?.spanId).toBe(parent.id)
     expect(attributes('child')).toMatchObject({ 'svc.observation.type': 'tool', 'svc.observation.input': '1' })
   })
 
-  it('belongs to the user its parent was started for, also where no context is active', () => {
+  it('has the user of its parent, also without an active context', () => {
     let parent: SvcObservation | undefined
     propagateAttributes({ userId: 'u', tags: ['a'] }, () => {
       parent = startObservation('parent')
@@ -151,20 +151,20 @@ describe('a child', () => {
 describe('parentSpanContext', () => {
   const parentSpanContext = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: TraceFlags.SAMPLED }
 
-  it('stands in the place of the active span', () => {
+  it('replaces the active span as parent', () => {
     startActiveObservation('active', () => startObservation('work', {}, { parentSpanContext }).end())
     expect(span('work').spanContext().traceId).toBe(parentSpanContext.traceId)
     expect(span('work').parentSpanContext?.spanId).toBe(parentSpanContext.spanId)
   })
 
-  it('without flags counts as sampled', () => {
+  it('without flags is treated as sampled', () => {
     const { traceFlags: _, ...ids } = parentSpanContext
     startObservation('work', {}, { parentSpanContext: ids as typeof parentSpanContext }).end()
     expect(span('work').parentSpanContext?.spanId).toBe(parentSpanContext.spanId)
   })
 
   it.each([[{ ...parentSpanContext, traceId: 'x' }], [{}], ['nonsense']])(
-    '%j is none, and is said once',
+    'is ignored with one warning if it is %j',
     (nonsense) => {
       startActiveObservation('active', () => {
         startObservation('work', {}, { parentSpanContext: nonsense as typeof parentSpanContext }).end()
@@ -175,7 +175,7 @@ describe('parentSpanContext', () => {
   )
 })
 
-describe('mistakes that types would have caught', () => {
+describe('mistakes in JavaScript that types would prevent', () => {
   it('an unknown kind makes a span', () => {
     startObservation('work', {}, { asType: 'agnet' as 'agent' }).end()
     expect(attributes('work')['svc.observation.type']).toBe('span')
@@ -184,14 +184,14 @@ describe('mistakes that types would have caught', () => {
     ])
   })
 
-  it('a name that is no text is called unnamed', () => {
+  it('a name that is not a string becomes "unnamed"', () => {
     startObservation(undefined as unknown as string).end()
     startObservation({} as unknown as string).end()
     expect(spans().map(({ name }) => name)).toEqual(['unnamed', 'unnamed'])
     expect(lines('called "unnamed"')).toHaveLength(1)
   })
 
-  it('options that are null are none', () => {
+  it('null options are ignored', () => {
     startObservation('work', null as never, null as never).end()
     startObservation('work')
       .startObservation('child', null as never, null as never)
@@ -201,7 +201,7 @@ describe('mistakes that types would have caught', () => {
 })
 
 describe('without a provider', () => {
-  it('everything can be called and nothing happens', () => {
+  it('all methods can be called without effect', () => {
     trace.disable()
     const observation = startObservation('work', { input: 1 })
     observation.update({ output: 2 }).setTraceAsPublic().end()
@@ -210,7 +210,7 @@ describe('without a provider', () => {
     expect(lines()).toEqual([])
   })
 
-  it('a provider that throws is the same as none', () => {
+  it('a provider that throws is treated as none', () => {
     trace.disable()
     trace.setGlobalTracerProvider({
       getTracer: () => {
@@ -220,7 +220,7 @@ describe('without a provider', () => {
     expect(startActiveObservation('active', (active) => active.id)).toBe('0'.repeat(16))
   })
 
-  it('a span that throws at every touch does no harm', () => {
+  it('a span that throws on every access causes no error', () => {
     trace.disable()
     const hostile = {
       spanContext: () => ({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }),

@@ -9,7 +9,7 @@ const input = (name: string) => attributes(name)['svc.observation.input']
 const output = (name: string) => attributes(name)['svc.observation.output']
 
 describe('an observed function', () => {
-  it('keeps name, length, properties, prototype and what it is', () => {
+  it('keeps its name, length, properties, prototype and kind', () => {
     async function search(query: string, limit: number) {
       return `${query}:${limit}`
     }
@@ -18,7 +18,7 @@ describe('an observed function', () => {
     expect(Object.prototype.toString.call(observed)).toBe('[object AsyncFunction]')
   })
 
-  it('keeps this, also in a class with private fields', () => {
+  it('keeps `this`, also in a class with private fields', () => {
     class Shop {
       readonly #name = 'shop'
       greet = observe(function greet(this: Shop, who: string) {
@@ -29,7 +29,7 @@ describe('an observed function', () => {
     expect([input('greet'), output('greet')]).toEqual(['you', 'shop: you'])
   })
 
-  it('called with new makes an object and no observation', () => {
+  it('called with new creates an object and no observation', () => {
     class Thing {
       readonly made = true
     }
@@ -38,7 +38,7 @@ describe('an observed function', () => {
     expect(spans()).toEqual([])
   })
 
-  it('makes one observation a call, with its own trace', () => {
+  it('creates one observation per call, with its own trace', () => {
     const work = observe(() => 1, { name: 'work', asType: 'tool' })
     work()
     work()
@@ -46,26 +46,26 @@ describe('an observed function', () => {
     expect(attributes('work')['svc.observation.type']).toBe('tool')
   })
 
-  it('is active while it runs', () => {
+  it('is the active observation while it runs', () => {
     const inner = observe(() => trace.getActiveSpan()?.spanContext().spanId, { name: 'inner' })
     const outer = observe(() => inner(), { name: 'outer' })
     expect(outer()).toBe(span('inner').spanContext().spanId)
     expect(span('inner').parentSpanContext?.spanId).toBe(span('outer').spanContext().spanId)
   })
 
-  it('without a name is called anonymous-function, and an option wins over the name', () => {
+  it('without a name is recorded as anonymous-function, and the name option wins', () => {
     observe(() => 1)()
     observe(function named() {}, { name: 'option' })()
     expect(spans().map(({ name }) => name)).toEqual(['anonymous-function', 'option'])
   })
 
-  it('needs a function', () => {
+  it('requires a function', () => {
     expect(() => observe(null as never)).toThrow(new TypeError('svc: observe(fn) needs a function, got null.'))
   })
 })
 
 describe('input', () => {
-  it('is nothing without arguments, the one argument, or the list of several', () => {
+  it('is undefined without arguments, the one argument, or the list of several', () => {
     const work = (name: string) => observe((..._: unknown[]) => undefined, { name })
     work('none')()
     work('one')({ a: 1 })
@@ -73,12 +73,12 @@ describe('input', () => {
     expect([input('none'), input('one'), input('two')]).toEqual([undefined, '{"a":1}', '["a",2]'])
   })
 
-  it('is what was given, not what became of it', () => {
+  it('is a snapshot of the arguments at the call', () => {
     observe((list: number[]) => list.push(3), { name: 'work' })([1, 2])
     expect([input('work'), output('work')]).toEqual(['[1,2]', '3'])
   })
 
-  it('and output can be left out', async () => {
+  it('can be omitted, like output', async () => {
     const options = { captureInput: false, captureOutput: false }
     observe((_: string) => 'secret', { name: 'value', ...options })('secret')
     await observe(async (_: string) => 'secret', { name: 'promise', ...options })('secret')
@@ -105,26 +105,26 @@ describe('input', () => {
 })
 
 describe('output', () => {
-  it('is what is returned or resolved', async () => {
+  it('is the returned or resolved value', async () => {
     observe(() => ({ a: 1 }), { name: 'value' })()
     await observe(async () => 'text', { name: 'promise' })()
     expect([output('value'), output('promise')]).toEqual(['{"a":1}', 'text'])
   })
 
-  it('of an array is the list, and the array is the same', () => {
+  it('of an array is the list, and the array is returned unchanged', () => {
     const list = [1, 2]
     expect(observe(() => list, { name: 'work' })()).toBe(list)
     expect(output('work')).toBe('[1,2]')
   })
 
-  it.each([undefined, null, () => 1])('of %s is not written', (value) => {
+  it.each([undefined, null, () => 1])('is not recorded for %s', (value) => {
     observe(() => value, { name: 'work' })()
     expect(attributes('work')).not.toHaveProperty('svc.observation.output')
   })
 })
 
 describe('an error', () => {
-  it('is told by level, message and output, and passes on as it is', async () => {
+  it('is recorded as level, message and output, and rethrown unchanged', async () => {
     const error = new TypeError('boom')
     const thrown = observe(
       () => {
@@ -144,7 +144,7 @@ describe('an error', () => {
     }
   })
 
-  it('without a message has a text of ours', () => {
+  it('without a message has a default text', () => {
     expect(() =>
       observe(
         () => {
@@ -159,7 +159,7 @@ describe('an error', () => {
     })
   })
 
-  it('that cannot be described is the application’s own still', () => {
+  it('that cannot be converted to text is rethrown unchanged', () => {
     const error = Object.create(null)
     let caught: unknown
     try {
@@ -177,7 +177,7 @@ describe('an error', () => {
   })
 })
 
-it('endOnExit: false records, and leaves the end to you', () => {
+it('observe with endOnExit: false records the call and does not end the observation', () => {
   const failing = observe(
     () => {
       updateActiveObservation({ metadata: { tried: true } })
@@ -189,7 +189,7 @@ it('endOnExit: false records, and leaves the end to you', () => {
   expect(spans()).toEqual([])
 })
 
-it('what is not captured on purpose is not taken from elsewhere either', () => {
+it('input and output that are not captured on purpose are not derived from model calls', () => {
   observe(() => 1, { name: 'quiet', captureOutput: false })()
   observe(() => 1, { name: 'work' })()
   expect(isLeftEmpty(span('quiet'), 'input')).toBe(false)
@@ -197,12 +197,12 @@ it('what is not captured on purpose is not taken from elsewhere either', () => {
   expect(isLeftEmpty(span('work'), 'output')).toBe(false)
 })
 
-it('updateActiveObservation reaches the call from inside', () => {
+it('updateActiveObservation updates the observed call from inside', () => {
   observe(() => updateActiveObservation({ metadata: { cached: true } }), { name: 'work' })()
   expect(attributes('work')['svc.observation.metadata.cached']).toBe('true')
 })
 
-it('values that hurt when they are read hurt nobody', async () => {
+it('arguments and results that throw when read cause no error', async () => {
   const throws = () => {
     throw new Error('no')
   }

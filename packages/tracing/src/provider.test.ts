@@ -19,8 +19,8 @@ function isolated() {
   return { provider, names: () => exporter.getFinishedSpans().map(({ name }) => name) }
 }
 
-describe('a provider of its own', () => {
-  it('gets the observations, and only those', () => {
+describe('a separate provider for observations', () => {
+  it('receives the observations, and only those', () => {
     const { provider, names } = isolated()
     setSvcTracerProvider(provider)
     expect(getSvcTracerProvider()).toBe(provider)
@@ -39,7 +39,7 @@ describe('a provider of its own', () => {
     expect(span('theirs').spanContext().traceId).toBe(traceId)
   })
 
-  it('null goes back to the global one', () => {
+  it('is reset to the global one with null', () => {
     setSvcTracerProvider(isolated().provider)
     setSvcTracerProvider(null)
     startObservation('ours').end()
@@ -58,20 +58,20 @@ describe('a provider of its own', () => {
     expect(getSvcTracerProvider()).toBe(trace.getTracerProvider())
   })
 
-  it('lies in a slot that nobody lists or overwrites', () => {
+  it('is stored in a non-enumerable, read-only global', () => {
     getSvcTracerProvider()
     const slot = Object.getOwnPropertyDescriptor(globalThis, Symbol.for('svc'))
     expect(slot).toMatchObject({ enumerable: false, writable: false })
   })
 
-  it.each([undefined, {}, 'provider'])('%j is none, and is said once', (nonsense) => {
+  it.each([undefined, {}, 'provider'])('is not replaced by %j, with one warning', (nonsense) => {
     setSvcTracerProvider(nonsense as never)
     expect(lines('setSvcTracerProvider is ignored')).toHaveLength(1)
     expect(getSvcTracerProvider()).toBe(trace.getTracerProvider())
   })
 })
 
-it('where globalThis takes nothing the provider is known to this copy, with a warning', async () => {
+it('a provider is kept in this copy, with a warning, if globalThis is frozen', async () => {
   vi.resetModules()
   const define = Object.defineProperty
   vi.spyOn(Object, 'defineProperty').mockImplementation((target, ...rest) => {

@@ -12,17 +12,17 @@ describe('createTraceId', () => {
     expect(await createTraceId('ü')).toBe(await createTraceId('ü'))
   })
 
-  it('without one, or with an empty one, is random', async () => {
+  it('without a seed, or with an empty one, is random', async () => {
     const ids = await Promise.all([createTraceId(), createTraceId(''), createTraceId(null as never)])
     expect(new Set(ids).size).toBe(3)
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('a seed that is no text is read as one', async () => {
+  it('converts a seed that is not a string', async () => {
     expect(await createTraceId(7 as never)).toBe(await createTraceId('7'))
   })
 
-  it('where nothing can be hashed is random, with a warning', async () => {
+  it('is random, with a warning, if hashing is unavailable', async () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
     expect(await createTraceId('order-1')).toMatch(/^[0-9a-f]{32}$/)
     expect(lines('createTraceId gives a random id')).toHaveLength(1)
@@ -36,7 +36,7 @@ describe('the active ids', () => {
     })
   })
 
-  it('are undefined where nothing is active or traced', () => {
+  it('are undefined if nothing is active or traced', () => {
     expect([getActiveSpanId(), getActiveTraceId()]).toEqual([undefined, undefined])
     trace.disable()
     startActiveObservation('work', () =>
@@ -44,7 +44,7 @@ describe('the active ids', () => {
     )
   })
 
-  it('of a request that records nothing: its trace has an id', () => {
+  it('include the trace id of a request that is not recorded', () => {
     const request = { traceId: 'a'.repeat(32), spanId: '0'.repeat(16), traceFlags: TraceFlags.NONE }
     context.with(trace.setSpanContext(context.active(), request), () => {
       expect([getActiveSpanId(), getActiveTraceId()]).toEqual([undefined, 'a'.repeat(32)])

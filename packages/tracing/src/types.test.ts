@@ -17,8 +17,8 @@ import {
 /** What is in here is compiled and never runs. */
 const compiled = (_: () => unknown) => {}
 
-describe('the face of the package', () => {
-  it('is what contract 2 lists, and what v6 removed does not exist', () => {
+describe('the exports of the package', () => {
+  it('are those of contract 2, without the members removed in v6', () => {
     expect(Object.keys(tracing).sort()).toEqual([
       'LogLevel',
       'SvcAgent',
@@ -68,7 +68,7 @@ describe('the face of the package', () => {
 })
 
 describe('the kind of an observation decides its type', () => {
-  it('by asType, and is a span without it', () => {
+  it('through asType, with span as default', () => {
     expectTypeOf(startObservation('s')).toEqualTypeOf<tracing.SvcSpan>()
     expectTypeOf(startObservation('g', { model: 'm' }, { asType: 'generation' })).toEqualTypeOf<SvcGeneration>()
     expectTypeOf(startObservation('s').startObservation('t', {}, { asType: 'tool' })).toEqualTypeOf<SvcTool>()
@@ -76,7 +76,7 @@ describe('the kind of an observation decides its type', () => {
     startActiveObservation('t', (tool) => expectTypeOf(tool).toEqualTypeOf<SvcTool>(), { asType: 'tool' })
   })
 
-  it('by the class, and by the type field', () => {
+  it('through the class and the type field', () => {
     const one = startObservation('g', {}, { asType: 'generation' }) as SvcObservation
     if (one instanceof SvcGeneration) expectTypeOf(one).toExtend<SvcGeneration>()
     if (one.type === 'embedding') one.update({ model: 'm' })
@@ -84,7 +84,7 @@ describe('the kind of an observation decides its type', () => {
     expect(one).not.toBeInstanceOf(SvcEvent)
   })
 
-  it('a kind that is known only at run time takes the fields all kinds have', () => {
+  it('and a kind known only at run time has the common fields', () => {
     const asType = 'agent' as ObservationKind
     const one = startObservation('one', { input: 1 }, { asType })
     expectTypeOf(one).toEqualTypeOf<SvcObservation>()
@@ -92,7 +92,7 @@ describe('the kind of an observation decides its type', () => {
 })
 
 describe('misuse does not compile', () => {
-  it('fields of a generation elsewhere', () => {
+  it('for generation fields on another kind', () => {
     compiled(() => {
       // @ts-expect-error a tool has no model
       startObservation('t', { model: 'm' }, { asType: 'tool' })
@@ -114,7 +114,7 @@ describe('misuse does not compile', () => {
     )
   })
 
-  it('an event that is updated', () => {
+  it('for an update of an event', () => {
     compiled(() => {
       const event = startObservation('e', {}, { asType: 'event' })
       // @ts-expect-error an event is over when it is made
@@ -124,7 +124,7 @@ describe('misuse does not compile', () => {
     })
   })
 
-  it('words that are none', () => {
+  it('for unknown kinds and levels', () => {
     compiled(() => {
       // @ts-expect-error no such kind
       startObservation('s', {}, { asType: 'agnet' })
@@ -166,12 +166,12 @@ describe('observe', () => {
     })
   })
 
-  it('and the helpers give what the work gives', () => {
+  it('and the helpers return the type of the work', () => {
     expectTypeOf(startActiveObservation('s', async () => 1)).toEqualTypeOf<Promise<number>>()
     expectTypeOf(propagateAttributes({}, () => 'text')).toEqualTypeOf<string>()
   })
 
-  it('an observed function may leave the types of its arguments open', () => {
+  it('may have a function with inferred argument types', () => {
     const search = observe((query) => [query], { asType: 'retriever' })
     expect(search('anything')).toEqual(['anything'])
   })

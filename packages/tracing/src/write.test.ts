@@ -13,7 +13,7 @@ function written(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 describe('a field becomes an attribute (contract 2.2)', () => {
-  it('each under its name and in its form', () => {
+  it('with its name and encoding', () => {
     const fields: SvcGenerationAttributes = {
       input: [{ role: 'user', content: 'hi' }],
       output: 'hello',
@@ -49,7 +49,7 @@ describe('a field becomes an attribute (contract 2.2)', () => {
     })
   })
 
-  it('undefined and null are not written, other empty values are', () => {
+  it('unless it is undefined or null', () => {
     const nothing = { input: undefined, output: null, metadata: null, level: undefined, model: null, prompt: null }
     expect(written(nothing)).toEqual({})
     expect(written({ input: '', output: 0, statusMessage: '', metadata: { a: '', b: false } })).toEqual({
@@ -61,24 +61,24 @@ describe('a field becomes an attribute (contract 2.2)', () => {
     })
   })
 
-  it('an OpenAI usage object is passed on', () => {
+  it('unchanged for an OpenAI usage object', () => {
     const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7, prompt_tokens_details: null }
     expect(written({ usageDetails: usage })['svc.observation.usage_details']).toBe(JSON.stringify(usage))
   })
 })
 
-describe('a prompt', () => {
-  it('that is a fallback is not linked, and that is no mistake', () => {
+describe('a linked prompt', () => {
+  it('is not written for a fallback, without a warning', () => {
     expect(written({ prompt: { name: 'p', version: 1, isFallback: true } })).toEqual({})
     expect(lines()).toEqual([])
   })
 
-  it('may have its version as digits', () => {
+  it('may have its version as a string of digits', () => {
     expect(written({ prompt: { name: 'p', version: '12' } })['svc.observation.prompt.version']).toBe(12)
   })
 
   it.each([[{ name: '', version: 1 }], [{ name: 'p', version: 1.5 }], [{ name: 'p', version: 'v1' }], ['p'], [{}]])(
-    '%j is ignored with a line',
+    'is ignored with a warning if it is %j',
     (prompt) => {
       expect(written({ prompt })).toEqual({})
       expect(lines('prompt of an observation is ignored')).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('a prompt', () => {
   )
 })
 
-describe('values that JSON does not know', () => {
+describe('values without a JSON form', () => {
   const cycle: Record<string, unknown> = {}
   cycle.self = cycle
   let deep: unknown = 1
@@ -104,7 +104,7 @@ describe('values that JSON does not know', () => {
     ['a throwing getter', Object.defineProperty({}, 'x', { get: throws, enumerable: true })],
     ['a throwing toJSON', { toJSON: throws }],
     ['a proxy whose traps throw', new Proxy({}, { ownKeys: throws, get: throws, has: throws })],
-  ])('%s is said to have failed, and everything else is written', (_, value) => {
+  ])('are replaced by a note, and other fields are written: %s', (_, value) => {
     const result = written({ input: value, output: 'fine', metadata: { bad: value, good: 1 } })
     expect(result).toEqual({
       'svc.observation.input': '<failed to serialize>',
@@ -115,13 +115,13 @@ describe('values that JSON does not know', () => {
     expect(written({ metadata: cycle })['svc.observation.metadata.self']).toBe('"<failed to serialize>"')
   })
 
-  it('bigint and numbers that are none have a form', () => {
+  it('are written as text for bigint, NaN and Infinity', () => {
     expect(written({ input: { small: 5n, large: 2n ** 60n, nan: Number.NaN, far: -Infinity } })).toEqual({
       'svc.observation.input': '{"small":5,"large":"1152921504606846976","nan":"NaN","far":"-Infinity"}',
     })
   })
 
-  it('a field that throws when it is read does not take the others with it', () => {
+  it('lose only the field that throws when read', () => {
     const fields = Object.defineProperties({ output: 'fine' } as Record<string, unknown>, {
       input: { get: throws, enumerable: true },
       model: { get: throws, enumerable: true },
@@ -134,7 +134,7 @@ describe('values that JSON does not know', () => {
     })
   })
 
-  it('metadata that throws key by key loses those keys only', () => {
+  it('lose only the metadata keys that throw', () => {
     const metadata = Object.defineProperty({ good: 1 }, 'bad', { get: throws, enumerable: true })
     expect(written({ metadata })).toEqual({
       'svc.observation.metadata.good': '1',
@@ -147,7 +147,7 @@ describe('values that JSON does not know', () => {
     ['a text', 'text'],
     ['a number', 5],
     ['a symbol', Symbol('s')],
-  ])('%s in the place of attributes does no harm', (_, nonsense) => {
+  ])('cause no error in place of attributes: %s', (_, nonsense) => {
     expect(() =>
       startObservation('work', nonsense as never)
         .update(nonsense as never)
@@ -156,7 +156,7 @@ describe('values that JSON does not know', () => {
     expect(attributes('work')['svc.observation.type']).toBe('span')
   })
 
-  it('a text of 20 MB is written whole', () => {
+  it('do not include a text of 20 MB, which is written completely', () => {
     const text = 'x'.repeat(20_000_000)
     expect(written({ input: text })['svc.observation.input']).toBe(text)
   })
@@ -169,23 +169,23 @@ describe('metadata', () => {
     [[1, 'a'], '[1,"a"]'],
     [false, 'false'],
     [new Date(0), '"1970-01-01T00:00:00.000Z"'],
-  ])('that is no object (%j) is one value under the bare key', (metadata, text) => {
+  ])('that is not an object (%j) is one value under the bare key', (metadata, text) => {
     expect(written({ metadata })).toEqual({ 'svc.observation.metadata': text })
   })
 
-  it('an object that says how it becomes JSON is taken at its word', () => {
+  it('with toJSON() is written as its result', () => {
     expect(written({ metadata: { secret: 1, toJSON: () => ({ shown: 2 }) } })).toEqual({
       'svc.observation.metadata.shown': '2',
     })
   })
 
-  it('nested objects stay one value', () => {
+  it('with nested objects has one value for each top-level key', () => {
     expect(written({ metadata: { user: { plan: 'pro', tags: ['a'] } } })).toEqual({
       'svc.observation.metadata.user': '{"plan":"pro","tags":["a"]}',
     })
   })
 
-  it('a key whose value has no JSON form is dropped with a line that names it', () => {
+  it('without a JSON form is dropped with a warning that names the key', () => {
     expect(written({ metadata: { callback: () => {}, mark: Symbol('m'), gone: undefined, none: null } })).toEqual({})
     expect(lines().map((line) => line.slice(12))).toEqual([
       'metadata "callback" is dropped: function has no JSON form.',
@@ -194,10 +194,10 @@ describe('metadata', () => {
   })
 })
 
-describe('mistakes that types would have caught', () => {
+describe('mistakes in JavaScript that types would prevent', () => {
   const tool = (fields: object) => startObservation('work', fields as never, { asType: 'tool' }).end()
 
-  it('a field of a generation on a tool is ignored, and is said once', () => {
+  it('a generation field on a tool is ignored with one warning', () => {
     tool({ model: 'gpt-4o', input: 1 })
     tool({ model: 'gpt-4o' })
     expect(attributes('work')).not.toHaveProperty('svc.observation.model.name')
@@ -206,7 +206,7 @@ describe('mistakes that types would have caught', () => {
     ])
   })
 
-  it('a misspelt field is ignored, and is said once', () => {
+  it('a misspelt field is ignored with one warning', () => {
     tool({ inputs: 1 })
     tool({ inputs: 1 })
     expect(lines()).toEqual([
@@ -214,13 +214,13 @@ describe('mistakes that types would have caught', () => {
     ])
   })
 
-  it('a level of another logger is sent, because the service may know it', () => {
+  it('an unknown level is sent unchanged', () => {
     tool({ level: 'WARN' })
     expect(attributes('work')['svc.observation.level']).toBe('WARN')
     expect(lines('level "WARN" is sent as it is: expected one of DEBUG, DEFAULT, WARNING, ERROR.')).toHaveLength(1)
   })
 
-  it('a number where a text belongs becomes one; an object is ignored', () => {
+  it('a number in place of a string is converted, and an object is ignored', () => {
     expect(written({ version: 2, model: {}, statusMessage: true })).toEqual({
       'svc.version': '2',
       'svc.observation.status_message': 'true',
@@ -228,7 +228,7 @@ describe('mistakes that types would have caught', () => {
     expect(lines('model of an observation is ignored: expected a text, got object.')).toHaveLength(1)
   })
 
-  it('a time that is no Date is read as one, or ignored', () => {
+  it('a time that is not a Date is converted or ignored', () => {
     const key = 'svc.observation.completion_start_time'
     expect(written({ completionStartTime: '2026-01-01T00:00:00Z' })[key]).toBe('"2026-01-01T00:00:00.000Z"')
     expect(written({ completionStartTime: 0 })[key]).toBe('"1970-01-01T00:00:00.000Z"')
@@ -237,7 +237,7 @@ describe('mistakes that types would have caught', () => {
   })
 })
 
-it('a span that records nothing is not written to', () => {
+it('nothing is written on a non-recording span', () => {
   trace.disable()
   let read = false
   const input = {

@@ -64,7 +64,7 @@ const PAGES: readonly (readonly [name: string, path: string, there: string])[] =
   ['a trace as JSON', `/traces/${traceIdOf(1)}?observation=${spanId(3)}&view=json`, 'pre.raw'],
 ]
 
-describe.each(['light', 'dark'] as const)('in %s, axe finds nothing serious in', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('in %s mode axe finds no serious problem on', (colorScheme) => {
   const violations = async (url: string, there: string) => {
     // The policy of the page would keep axe out; what it looks at is the same without.
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme, bypassCSP: true })
@@ -78,11 +78,11 @@ describe.each(['light', 'dark'] as const)('in %s, axe finds nothing serious in',
       .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)])
   }
 
-  it('the page of nothing', async () => {
+  it('an empty page', async () => {
     expect(await violations(empty.url, 'pre')).toEqual([])
   })
 
-  it.each(PAGES)('%s', async (_, path, there) => {
+  it.each(PAGES)('the page %s', async (_, path, there) => {
     expect(await violations(local.url + path, there)).toEqual([])
   })
 })

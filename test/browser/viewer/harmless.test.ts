@@ -106,7 +106,7 @@ afterAll(async () => {
   await local?.close()
 })
 
-it('nothing that a trace holds runs, loads anything, or gets out of its place', async () => {
+it('content of a trace is never executed or loaded in the viewer, and stays in its place', async () => {
   const page = await browser.newPage()
   const complaints = complaintsOf(page)
   const elsewhere: string[] = []

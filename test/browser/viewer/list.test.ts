@@ -13,7 +13,7 @@ const names = () => page.locator('.rows .name > a').allTextContents()
 const shows = (...expected: string[]) => expect.poll(names, { timeout: 10_000 }).toEqual(expected)
 
 describe('the list of traces', () => {
-  it('waits for the first trace with the lines to paste, and turns into it by itself', async () => {
+  it('shows the setup lines until the first trace arrives', async () => {
     await page.goto(local.url)
     await page.getByText('Waiting for the first trace').waitFor()
     const [lines] = await page.locator('pre').allTextContents()
@@ -26,7 +26,7 @@ describe('the list of traces', () => {
     await shows('the first')
   })
 
-  it('keeps a secret key to itself that is not the known one', async () => {
+  it('does not show a custom secret key', async () => {
     const own = await startLocal({ publicKey: 'pk-own', secretKey: 'sk-own' })
     await page.goto(own.url)
     await page.getByText('SVC_PUBLIC_KEY=pk-own').waitFor()
@@ -34,7 +34,7 @@ describe('the list of traces', () => {
     await own.close()
   })
 
-  it('shows what arrives, newest first, and a running trace growing', async () => {
+  it('shows new traces first, and updates running ones', async () => {
     await send(local, traceIdOf(1), one('first'), Date.now() - 5_000)
     await page.goto(local.url)
     await shows('first')
@@ -51,7 +51,7 @@ describe('the list of traces', () => {
     }
   })
 
-  it('is narrowed and sorted by the URL', async () => {
+  it('is filtered and sorted by the URL', async () => {
     const now = Date.now()
     await sendAll(local, [
       {
@@ -107,7 +107,7 @@ describe('the list of traces', () => {
     await page.getByText('No trace fits').waitFor()
   })
 
-  it('is filtered by a click, the URL follows, and back removes the filter', async () => {
+  it('is filtered by a click, which changes the URL, and back removes the filter', async () => {
     await send(local, traceIdOf(1), one('a'))
     await send(local, traceIdOf(2), one('b'))
     await page.goto(local.url)
@@ -119,7 +119,7 @@ describe('the list of traces', () => {
     await shows('b', 'a')
   })
 
-  it('finds words of inputs and outputs', async () => {
+  it('is searched by words of inputs and outputs', async () => {
     await send(local, traceIdOf(1), one('a', { 'svc.observation.input': 'the quick Brown fox' }))
     await send(local, traceIdOf(2), one('b', { 'svc.observation.output': 'nothing' }))
     await page.goto(local.url)
@@ -130,7 +130,7 @@ describe('the list of traces', () => {
     expect(new URL(page.url()).searchParams.get('search')).toBe('brown qui')
   })
 
-  it('is walked with the keyboard', async () => {
+  it('can be used with the keyboard', async () => {
     await send(local, traceIdOf(1), one('a'))
     await send(local, traceIdOf(2), one('b'))
     await page.goto(local.url)
@@ -141,7 +141,7 @@ describe('the list of traces', () => {
     expect(new URL(page.url()).pathname).toBe(`/traces/${traceIdOf(1)}`)
   })
 
-  it('of 50,000 traces scrolls to its end', async () => {
+  it('with 50,000 traces scrolls to its end', async () => {
     const startedAt = Date.now()
     for (let batch = 0; batch < 10; batch += 1) {
       const traces = Array.from({ length: 5_000 }, (_, at) => batch * 5_000 + at)
@@ -157,7 +157,7 @@ describe('the list of traces', () => {
     await page.getByText('trace 0', { exact: true }).waitFor()
   }, 180_000)
 
-  it('is drawn in light and dark', async () => {
+  it('is available in light and dark mode', async () => {
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(local.url)

@@ -26,7 +26,7 @@ const turn = (attributes: MadeSpan['attributes']): MadeSpan[] => [
 ]
 const cells = (row: number) => page.getByRole('row').nth(row).locator('td, th').allTextContents()
 
-describe('of nothing yet', () => {
+describe('a viewer page without data', () => {
   it.each([
     ['/sessions', 'No session yet', 'sessionId'],
     ['/users', 'No user yet', 'userId'],
@@ -34,15 +34,15 @@ describe('of nothing yet', () => {
     ['/prompts', 'No prompt yet', 'prompt.create'],
     ['/datasets', 'No dataset yet', 'datasets.create'],
     ['/experiments', 'No experiment yet', 'experiment.run'],
-  ])('%s without data shows how to add some', async (path, title, code) => {
+  ])('shows how to add some: %s', async (path, title, code) => {
     await page.goto(local.url + path)
     await page.getByRole('heading', { name: title }).waitFor()
     expect(await page.locator('pre').textContent()).toContain(code)
   })
 })
 
-describe('sessions', () => {
-  it('are a conversation, in the order of time, that goes on by itself', async () => {
+describe('the sessions page', () => {
+  it('shows a session as a conversation that updates itself', async () => {
     const now = Date.now()
     await send(
       local,
@@ -67,8 +67,8 @@ describe('sessions', () => {
   })
 })
 
-describe('users', () => {
-  it('lead to their traces', async () => {
+describe('the users page', () => {
+  it('links to the traces of a user', async () => {
     await send(local, traceIdOf(1), turn({}))
     await page.goto(`${local.url}/users`)
     await page.getByRole('row').nth(1).waitFor()
@@ -79,8 +79,8 @@ describe('users', () => {
   })
 })
 
-describe('scores', () => {
-  it('are added by hand, and listed', async () => {
+describe('the scores page', () => {
+  it('adds and lists scores', async () => {
     await send(local, traceIdOf(1), turn({}))
     await page.goto(`${local.url}/traces/${traceIdOf(1)}`)
     await page.getByRole('treeitem').waitFor()
@@ -108,8 +108,8 @@ describe('scores', () => {
   })
 })
 
-describe('prompts', () => {
-  it('have versions, labels that move, and a diff', async () => {
+describe('the prompts page', () => {
+  it('shows versions, moves labels, and shows a diff', async () => {
     await api('POST /v2/prompts', { name: 'a/b', type: 'text', prompt: 'Hello\nyou', labels: ['production'] })
     await api('POST /v2/prompts', { name: 'a/b', type: 'text', prompt: 'Hello\nthere' })
     await page.goto(`${local.url}/prompts`)
@@ -123,7 +123,7 @@ describe('prompts', () => {
     await page.locator('.badge', { hasText: 'production' }).waitFor()
   })
 
-  it('of a chat look like one', async () => {
+  it('shows a chat prompt as a conversation', async () => {
     await api('POST /v2/prompts', {
       name: 'chat',
       type: 'chat',
@@ -134,8 +134,8 @@ describe('prompts', () => {
   })
 })
 
-describe('datasets', () => {
-  it('show their items, and one of them whole', async () => {
+describe('the datasets page', () => {
+  it('lists items, and shows one completely', async () => {
     await api('POST /v2/datasets', { name: 'set 1' })
     await api('POST /dataset-items', { datasetName: 'set 1', id: 'one', input: { ask: 'far?' }, expectedOutput: 'no' })
     await page.goto(`${local.url}/datasets`)
@@ -145,8 +145,8 @@ describe('datasets', () => {
   })
 })
 
-describe('experiments', () => {
-  it('stand side by side: scores of each item, and what changed in its output', async () => {
+describe('the experiments page', () => {
+  it('compares experiments by the scores and outputs of each item', async () => {
     for (const [at, run] of ['a', 'b'].entries()) {
       const attributes = {
         'svc.experiment.id': run,
@@ -168,8 +168,8 @@ describe('experiments', () => {
   })
 })
 
-describe('two of them', () => {
-  it('are compared side by side, marked with a key', async () => {
+describe('two traces', () => {
+  it('are selected with a key and compared side by side', async () => {
     for (const at of [1, 2]) {
       const messages = (text: string) => JSON.stringify([{ role: 'assistant', content: text }])
       await send(
@@ -192,13 +192,13 @@ describe('two of them', () => {
   })
 })
 
-describe('a trace from elsewhere', () => {
+describe('a trace from a file', () => {
   const file = (name: string) =>
     JSON.stringify({
       resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: traceIdOf(7), spanId: '1'.padStart(16, '0'), name }] }] }],
     })
 
-  it('is looked at from a file', async () => {
+  it('is opened in the viewer', async () => {
     await page.goto(local.url)
     await page
       .locator('input[type=file]')
@@ -207,7 +207,7 @@ describe('a trace from elsewhere', () => {
     expect(new URL(page.url()).pathname).toBe(`/traces/${traceIdOf(7)}`)
   })
 
-  it('is dropped, or pasted', async () => {
+  it('can be dropped or pasted', async () => {
     await page.goto(local.url)
     await page.getByText('Waiting for the first trace').waitFor()
     await page.evaluate(`{
@@ -224,7 +224,7 @@ describe('a trace from elsewhere', () => {
     await page.getByRole('treeitem').getByText('pasted').waitFor()
   })
 
-  it('that is not a trace is refused with a message', async () => {
+  it('is refused with a message if it is not a trace', async () => {
     await page.goto(local.url)
     await page
       .locator('input[type=file]')

@@ -26,7 +26,7 @@ usePage(() => ({
   },
 }))
 
-it('a generation is changed and sent to the model again, and the key never reaches the page', async () => {
+it('the playground sends a modified generation to the model, and the key never reaches the page', async () => {
   const answers: Promise<string>[] = []
   page.on('response', (response) => {
     // Chromium keeps no streams: call-model.test.ts reads those of the playground.
@@ -75,7 +75,7 @@ async function openPlayground() {
   return { answer, ask }
 }
 
-it('the answer of a model is on the page while the model is still writing it', async () => {
+it('the playground shows a response while it is streamed', async () => {
   let goOn = () => {}
   const pausing = new Promise<void>((resolve) => {
     goOn = resolve
@@ -92,7 +92,7 @@ it('the answer of a model is on the page while the model is still writing it', a
   expect(await answer.getAttribute('aria-busy')).toBe('false')
 })
 
-it('a call is stopped by its button, and when the page is left', async () => {
+it('a playground call is stopped by its button, and when the page closes', async () => {
   const stopped = new AbortController()
   pause = (chunk) => (chunk < 4 ? undefined : once(stopped.signal, 'abort'))
   const { answer, ask } = await openPlayground()
@@ -110,7 +110,7 @@ it('a call is stopped by its button, and when the page is left', async () => {
   stopped.abort()
 })
 
-it('an answer that breaks off stays on the page, with the reason in one line', async () => {
+it('a playground response that breaks off stays on the page, with the reason in one line', async () => {
   const { answer, ask } = await openPlayground()
   await page.getByRole('textbox', { name: 'Model' }).fill('cut')
   await ask('count to ten')
@@ -118,7 +118,7 @@ it('an answer that breaks off stays on the page, with the reason in one line', a
   expect(await answer.count()).toBe(1)
 })
 
-it('a field that cannot be sent is named in the message', async () => {
+it('an invalid playground field is named in the message', async () => {
   await send(local, TRACE, agentAt(Date.now()))
   await page.goto(`${local.url}/playground?trace=${TRACE}&observation=${spanId(3)}`)
   await page.getByRole('textbox', { name: 'Parameters' }).fill('{')

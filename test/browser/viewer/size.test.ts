@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const BUILT = join(dirname(fileURLToPath(import.meta.resolve('@svc/local/package.json'))), 'dist/page')
 
-it('the page of the local service is small, and names the licences of what it is made of', () => {
+it('the page of the local service is small, and lists the licences of its dependencies', () => {
   const files = readdirSync(join(BUILT, 'assets')).map((name) => readFileSync(join(BUILT, 'assets', name)))
   expect(files.length).toBeGreaterThan(1)
   expect(files.reduce((sum, file) => sum + gzipSync(file).length, 0)).toBeLessThan(150_000)

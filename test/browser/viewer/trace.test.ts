@@ -26,8 +26,8 @@ const box = async (name: string) => {
   return found
 }
 
-describe('a trace', () => {
-  it('is a tree beside a waterfall, in which parallel calls look parallel', async () => {
+describe('a trace in the viewer', () => {
+  it('is a tree beside a waterfall with overlapping parallel calls', async () => {
     await sendAgent()
     await open()
     await lines().first().waitFor()
@@ -73,7 +73,7 @@ describe('a trace', () => {
     }
   })
 
-  it('leads to its errors and warnings with one key, and the URL follows', async () => {
+  it('jumps to its errors and warnings with one key, and updates the URL', async () => {
     await sendAgent()
     await open()
     await lines().first().waitFor()
@@ -87,7 +87,7 @@ describe('a trace', () => {
     expect(await selected()).toBe('query vectors')
   })
 
-  it('is walked, closed and opened with the keyboard', async () => {
+  it('is navigated, collapsed and expanded with the keyboard', async () => {
     await sendAgent()
     await open()
     await lines().first().waitFor()
@@ -101,7 +101,7 @@ describe('a trace', () => {
     await page.getByRole('table', { name: 'Traces' }).waitFor()
   })
 
-  it('grows while it is looked at', async () => {
+  it('updates while it is shown', async () => {
     const spans = agentAt(Date.now())
     await send(local, TRACE, spans.slice(2))
     await open()
@@ -111,7 +111,7 @@ describe('a trace', () => {
     await page.getByText('running').waitFor({ state: 'detached' })
   })
 
-  it('that is unknown appears when it arrives', async () => {
+  it('appears when it arrives', async () => {
     await page.goto(`${local.url}/traces/${TRACE}`)
     await page.getByText('No such trace').waitFor()
     await sendAgent()
@@ -121,7 +121,7 @@ describe('a trace', () => {
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')))
   })
 
-  it('of 5,000 observations is read at once with the one that is shown, and draws only the lines in sight', async () => {
+  it('with 5,000 observations renders only the visible lines', async () => {
     const spans = Array.from({ length: 5_000 }, (_, at): MadeSpan => {
       const parent = at === 0 ? {} : { parent: Math.floor((at - 1) / 3) + 1 }
       return {
@@ -147,7 +147,7 @@ describe('a trace', () => {
     expect(await lines().count()).toBeLessThan(80)
   })
 
-  it('is downloaded as a file that this page, as any intake of OTLP, takes again', async () => {
+  it('is downloaded as OTLP, which this page and any OTLP endpoint accept', async () => {
     await sendAgent()
     await open()
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download').click()])
@@ -165,8 +165,8 @@ describe('a trace', () => {
   })
 })
 
-describe('a generation', () => {
-  it('is a conversation with its tools, its calls and their results', async () => {
+describe('a generation in the viewer', () => {
+  it('is a conversation with tools, tool calls and results', async () => {
     await sendAgent()
     await open(8)
     await pane().getByText('First token').waitFor()
@@ -196,7 +196,7 @@ describe('a generation', () => {
     }
   })
 
-  it('shows reasoning, and its prompt as a link', async () => {
+  it('shows reasoning, and links to its prompt', async () => {
     await sendAgent()
     await open(3)
     await page.getByText('Both lookups are independent').waitFor()
@@ -205,7 +205,7 @@ describe('a generation', () => {
     )
   })
 
-  it('is raw JSON a key away', async () => {
+  it('is shown as raw JSON with one key', async () => {
     await sendAgent()
     await open(3)
     await pane().getByText('Reasoning').waitFor()
@@ -217,7 +217,7 @@ describe('a generation', () => {
     await pane().getByText('Reasoning').waitFor()
   })
 
-  it('shows pictures and sound that were lifted out of it', async () => {
+  it('shows uploaded images and audio', async () => {
     const picture = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',

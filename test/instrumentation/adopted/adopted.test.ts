@@ -31,28 +31,31 @@ async function ask(kind: string, env: Readonly<Record<string, string>>) {
 
 const once = (scope: string) => ({ app: ['You asked', '', 0], scopes: [scope], nested: [true] })
 
-describe.each(['import', 'require'])('one call by %s is one generation', (kind) => {
-  it.each([OPENINFERENCE, TRACELOOP])('made by %s where the user names it, and not by ours as well', async (name) => {
+describe.each(['import', 'require'])('a call of a library loaded by %s is one generation', (kind) => {
+  it.each([OPENINFERENCE, TRACELOOP])('by %s if it is named, and not by the built-in one as well', async (name) => {
     const { text, ...seen } = await ask(kind, { SVC_INSTRUMENTATIONS: `openai,${name}` })
     expect(seen).toEqual(once(name))
     expect(text).toContain('What is a span?')
   })
 
-  it('made by ours where others are merely installed', async () => {
+  it('by the built-in one if others are only installed', async () => {
     expect(await ask(kind, {})).toMatchObject(once(OURS))
   })
 })
 
-it.each([OPENINFERENCE, TRACELOOP])('%s records no content if content is off', async (name) => {
-  const { text, ...seen } = await ask('import', {
-    SVC_INSTRUMENTATIONS: name,
-    OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'false',
-  })
-  expect(seen).toEqual(once(name))
-  expect(text).not.toContain('What is a span?')
-})
+it.each([OPENINFERENCE, TRACELOOP])(
+  'the instrumentation %s records no content if content is switched off',
+  async (name) => {
+    const { text, ...seen } = await ask('import', {
+      SVC_INSTRUMENTATIONS: name,
+      OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'false',
+    })
+    expect(seen).toEqual(once(name))
+    expect(text).not.toContain('What is a span?')
+  },
+)
 
-it('one that is not installed is left out, with one line, and ours goes on', async () => {
+it('a named instrumentation that is not installed is skipped with one line, and the built-in one records', async () => {
   const { app, scopes } = await ask('import', { SVC_INSTRUMENTATIONS: 'openai,@traceloop/instrumentation-nothing' })
   expect(scopes).toEqual([OURS])
   expect(app[1]).toContain('instrumentation "@traceloop/instrumentation-nothing" cannot be loaded and is left out')

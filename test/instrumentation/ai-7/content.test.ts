@@ -26,7 +26,7 @@ async function arrived(major: number, env: Record<string, string>) {
 }
 
 describe.each([5, 6, 7])('content of the AI SDK %i', (major) => {
-  it('is bounded and masked, also that of a stream that was left', async () => {
+  it('is bounded and masked, also of an abandoned stream', async () => {
     const env = { SVC_CONTENT_MAX_BYTES: '3000', SVC_CONFIG_FILE: path('mask.config.mjs') }
     const observations = await arrived(major, env)
     const texts = observations.map((observation) => JSON.stringify(observation))
@@ -42,7 +42,7 @@ describe.each([5, 6, 7])('content of the AI SDK %i', (major) => {
     expect(observations.length).toBeGreaterThan(3)
   })
 
-  it('is not recorded where that is switched off', async () => {
+  it('is not recorded if content is switched off', async () => {
     const observations = await arrived(major, { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'false' })
     expect(JSON.stringify(observations)).not.toMatch(/4711|secret/)
     expect(observations.flatMap(({ input, output }) => [input, output]).every((each) => each === null)).toBe(true)

@@ -22,19 +22,19 @@ async function tracesWith(env: Readonly<Record<string, string>>) {
 
 const scopesIn = (text: string) => [...new Set(text.match(/(?<=scope: ).*/g))]
 
-it('calls that ours record are not recorded by the instrumentation of the AWS SDK as well', async () => {
+it('Bedrock calls are not recorded by the AWS SDK instrumentation as well', async () => {
   const text = await tracesWith({ SVC_INSTRUMENTATIONS: 'bedrock,aws-sdk' })
   expect(scopesIn(text)).toEqual(['@svc/instrumentation-bedrock'])
   expect(text.match(/GENERATION/g)).toHaveLength(6)
 })
 
-it('without ours they are, with the content that it lacks, streamed or not', async () => {
+it('Bedrock calls recorded by the AWS SDK instrumentation alone have content, streamed or not', async () => {
   const text = await tracesWith({ SVC_INSTRUMENTATIONS: 'aws-sdk' })
   expect(scopesIn(text)).toEqual(['@opentelemetry/instrumentation-aws-sdk'])
   await expect(text).toMatchFileSnapshot('adopted.txt')
 })
 
-it('they hold no content where none is to be recorded', async () => {
+it('Bedrock calls recorded by the AWS SDK instrumentation have no content if content is switched off', async () => {
   const text = await tracesWith({
     SVC_INSTRUMENTATIONS: 'aws-sdk',
     OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'false',
@@ -43,7 +43,7 @@ it('they hold no content where none is to be recorded', async () => {
   expect(text).not.toContain('span?')
 })
 
-it('their content has bounds', async () => {
+it('Bedrock calls recorded by the AWS SDK instrumentation have bounded content', async () => {
   const text = await tracesWith({ SVC_INSTRUMENTATIONS: 'aws-sdk', SVC_CONTENT_MAX_BYTES: '20' })
   expect(text).toContain('[truncated by svc')
 })

@@ -65,7 +65,7 @@ const TRACES: Readonly<Record<string, readonly string[]>> = {
   'ai 6': ['SPAN ai.generateText', '  GENERATION ai.generateText.doGenerate'],
 }
 
-it.each(Object.keys(BUNDLERS))('a minified bundle of %s is seen with one line for its libraries', async (bundler) => {
+it.each(Object.keys(BUNDLERS))('a minified bundle of %s is recorded with one line of code', async (bundler) => {
   const { local, models, close } = await startService()
   await BUNDLERS[bundler]?.(`${bundler}.mjs`)
   const args = [...PRELOAD, join(folder, `${bundler}.mjs`), models.url]

@@ -43,16 +43,16 @@ export function checkLibrary(library: string, options: LibraryOptions = {}): voi
         seen = runs[1]
       })
 
-      it('the application sees what it sees without us', () => {
+      it('the application has the same results as without instrumentation', () => {
         expect(seen?.cases).toEqual(bare?.cases)
         expect([seen?.signal, seen?.stderr]).toEqual([bare?.signal, bare?.stderr])
       })
 
-      it('the model is asked what it is asked without us', () => {
+      it('the model receives the same requests as without instrumentation', () => {
         expect(seen?.requests).toEqual(bare?.requests)
       })
 
-      it('the traces are those of the other versions', () => {
+      it('the traces equal those of the other versions', () => {
         expect(bare?.traces).toEqual({})
         const traces = seen?.traces ?? {}
         for (const title of Object.keys(seen?.cases ?? {})) page.write(title, traces[title] ?? [])
@@ -60,7 +60,7 @@ export function checkLibrary(library: string, options: LibraryOptions = {}): voi
     })
 
     // Once for all of them: what --update writes must not depend on who came last.
-    it('the traces are those in traces.txt', () => page.compare())
+    it('the traces equal those in traces.txt', () => page.compare())
   })
 }
 

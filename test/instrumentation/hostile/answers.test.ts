@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => hostile.close())
 
 it.each(['openai', 'anthropic', 'google-genai', 'ollama', 'cohere'])(
-  'whatever a server answers, %s makes of it what it makes without us, and each call is seen',
+  'for any response of a server %s behaves as without instrumentation, and each call is recorded',
   async (library) => {
     const before = hostile.service.local.count()
     const [bare, seen] = await hostile.both('answers.mjs', library)

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => hostile.close())
 
-it('a stream that fails in the middle is an error with the output received so far, if the library reports one', async () => {
+it('a stream that fails is an error with the output received so far, if the library reports one', async () => {
   const [bare, seen] = await hostile.both('breaking.mjs')
   expect(seen.stdout).toBe(bare.stdout)
   expect(seen.stderr).toBe(bare.stderr)

@@ -19,7 +19,7 @@ async function end(args: readonly string[], preload?: readonly string[]) {
   return { code, signal, stdout, stderr: withoutPlaces(stderr) }
 }
 
-describe('a process that ends in the middle of a call ends as it would have ended', () => {
+describe('a process that ends during a call ends as without instrumentation', () => {
   it.each([
     ['openai', 'exit after an answer'],
     ['openai', 'exit in a loop'],
@@ -39,7 +39,7 @@ describe('a process that ends in the middle of a call ends as it would have ende
   })
 })
 
-describe('a signal with a stream open ends the process as usual, and the output received so far is delivered', () => {
+describe('a signal during a stream ends the process as usual, and the output received so far is delivered', () => {
   it.each([
     ['openai', 'signal in a loop, handled'],
     ['openai', 'signal in a loop'],

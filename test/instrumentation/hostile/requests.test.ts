@@ -22,7 +22,7 @@ async function asked(env: Readonly<Record<string, string>>, preload?: readonly s
     .map(({ path, headers, body }) => plain([path, Object.entries(headers), body])) as unknown[]
 }
 
-it('beside HTTP instrumentations no header is added to a request, or traceparent alone where the user wants it', async () => {
+it('beside HTTP instrumentations no header is added to a request, or only traceparent if configured', async () => {
   const bare = await asked({}, [])
   expect(bare).toHaveLength(20)
   expect(await asked({ SVC_INSTRUMENTATIONS: everything })).toEqual(bare)
@@ -32,7 +32,7 @@ it('beside HTTP instrumentations no header is added to a request, or traceparent
   expect(added.map(({ length }) => length)).toEqual([...Array.from({ length: 18 }, () => 1), 0, 0])
 }, 60_000)
 
-it('a key that a server repeats is in no span and in no line', async () => {
+it('a key that a server sends back is in no span and no log line', async () => {
   const { stdout, stderr, signal } = await hostile.start(['keys.mjs'], { SVC_LOG_LEVEL: 'DEBUG' }).ended
   expect(signal).toBe('SIGTERM')
   expect(stdout + stderr).toContain('(hidden)')

@@ -5,7 +5,7 @@ import { runNode } from '../../support/run.ts'
 import { startService } from '../../support/service.ts'
 import { tracesByCase } from '../harness/tree.ts'
 
-it('of two copies of LangChain each run is recorded once', async () => {
+it('each run is recorded once with two copies of LangChain', async () => {
   const { local, models, env, close } = await startService()
   const app = fileURLToPath(new URL('copies.mjs', import.meta.url))
   await runNode([...PRELOAD, app, models.url], { cwd, env: { ...env, SVC_LOG_LEVEL: 'ERROR' } })

@@ -29,16 +29,13 @@ async function named(propagateTo?: string) {
   }
 }
 
-describe('the trace of a remote run', () => {
-  it('is named to an origin that is allowed, as the run itself, unless the application names another', async () => {
+describe('the trace context of a remote LangGraph run', () => {
+  it('is sent to an allowed origin with the run as parent, unless the application sets another', async () => {
     const { runs, sent } = await named('it')
     expect(sent).toEqual([...runs.slice(0, 3), OWN])
   })
 
-  it.each([undefined, 'http://127.0.0.1:1'])(
-    'is not propagated elsewhere (SVC_PROPAGATE_TO=%s)',
-    async (propagateTo) => {
-      expect((await named(propagateTo)).sent).toEqual([undefined, undefined, undefined, OWN])
-    },
-  )
+  it.each([undefined, 'http://127.0.0.1:1'])('is not sent elsewhere (SVC_PROPAGATE_TO=%s)', async (propagateTo) => {
+    expect((await named(propagateTo)).sent).toEqual([undefined, undefined, undefined, OWN])
+  })
 })

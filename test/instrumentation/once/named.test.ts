@@ -26,18 +26,21 @@ it.each([
   ['openinference', 'require'],
   ['traceloop', 'import'],
   ['traceloop', 'require'],
-] as const)('all of %s, by %s, tell alone, of packages and of files inside', async (vendor, kind) => {
-  const { trees, traced } = await seen('calls', kind, ['@svc/register'], named(...VENDORS[vendor]))
-  expect(traced).toEqual([])
-  await expect(trees).toMatchFileSnapshot(page(`named-${vendor}`))
-})
+] as const)(
+  'the instrumentations of %s, loaded by %s, record alone, for packages and their inner files',
+  async (vendor, kind) => {
+    const { trees, traced } = await seen('calls', kind, ['@svc/register'], named(...VENDORS[vendor]))
+    expect(traced).toEqual([])
+    await expect(trees).toMatchFileSnapshot(page(`named-${vendor}`))
+  },
+)
 
-it('a client below an instrumented framework is recorded once: by itself for agents, by LangChain for LangChain', async () => {
+it('a client below an instrumented framework is recorded once: by the client for agents, by LangChain for LangChain', async () => {
   const { trees } = await seen('frameworks', 'import', ['@svc/register'], named(VENDORS.openinference[0] ?? ''))
   await expect(trees).toMatchFileSnapshot(page('named-below-frameworks'))
 })
 
-it('one that fails with the version that is there leaves its calls to ours, with one line', async () => {
+it('an instrumentation that fails with the installed version is replaced by the built-in one, with one line', async () => {
   const more = named('@traceloop/instrumentation-anthropic', '@traceloop/instrumentation-openai')
   const { trees, lines } = await seen('newest', 'import', ['@svc/register'], more)
   expect(trees.match(/GENERATION.*/g)).toEqual([
@@ -52,7 +55,7 @@ it('one that fails with the version that is there leaves its calls to ours, with
   ])
 })
 
-it('one that fails, alone, leaves its calls unseen, with one line', async () => {
+it('an instrumentation that fails without a built-in one leaves its calls unrecorded, with one line', async () => {
   const more = { SVC_INSTRUMENTATIONS: '@traceloop/instrumentation-openai' }
   const { cases, told, lines } = await seen('newest', 'require', ['@svc/register'], {
     ...more,
@@ -68,7 +71,7 @@ it('one that fails, alone, leaves its calls unseen, with one line', async () => 
   ])
 })
 
-it('one that cannot be used is left out, with one line, and the application runs', async () => {
+it('an unusable instrumentation is skipped with one line, and the application runs', async () => {
   const packages = {
     broken: 'throw new Error("no such base")',
     empty: 'exports.instrument = () => {}',

@@ -26,17 +26,17 @@ async function checkOnce(list: string, ours: Seen, bare: Seen): Promise<void> {
   await expect(ours.trees).toMatchFileSnapshot(page(list))
 }
 
-describe('one of several layers of a call records it', () => {
+describe('exactly one of several layers of a call records it:', () => {
   let bare: Promise<Seen>
   beforeAll(() => {
     bare = seen('layers', 'import', [])
   })
 
-  it.each(['import', 'require'] as const)('by %s', async (kind) => {
+  it.each(['import', 'require'] as const)('loaded by %s', async (kind) => {
     await checkOnce('layers', await seen('layers', kind, [SVC]), await bare)
   })
 
-  it('the AI SDK over models of the application itself, which call a client', async () => {
+  it('the AI SDK over custom models that call a client', async () => {
     await checkOnce('ai', await seen('ai', 'import', [SVC]), await seen('ai', 'import', []))
   })
 })
@@ -60,7 +60,7 @@ describe('third-party instrumentations that an application registers record noth
   })
 })
 
-describe('the same of openai', () => {
+describe('third-party instrumentations of openai record nothing twice', () => {
   let bare: Promise<Seen>
   beforeAll(() => {
     bare = seen('openai', 'import', [])
@@ -76,7 +76,7 @@ describe('the same of openai', () => {
   })
 
   it.each(['import', 'require'] as const)(
-    '%s: for a provider of its own it tells that one, and ours stay whole',
+    '%s reports to its own provider, and built-in spans stay complete',
     async (kind) => {
       const ours = await seen('openai', kind, [SVC, './own-sdk.mjs'])
       await checkOnce('openai', ours, await bare)
@@ -84,11 +84,11 @@ describe('the same of openai', () => {
     },
   )
 
-  it('traceloop, in a NodeSDK that finds ours in its place', async () => {
+  it('traceloop in a NodeSDK whose provider is refused', async () => {
     await checkOnce('openai', await seen('openai', 'import', [SVC, './node-sdk.mjs']), await bare)
   })
 
-  it('if ours is disabled, it records', async () => {
+  it('unless the built-in one is disabled, and they record', async () => {
     const more = { X_VENDOR: 'contrib', SVC_DISABLED_INSTRUMENTATIONS: 'openai' }
     const { trees, lines } = await seen('openai', 'import', [SVC, OTEL], more)
     expect([trees.match(/GENERATION chat gpt-test .*/)?.[0], lines]).toEqual([
@@ -97,14 +97,14 @@ describe('the same of openai', () => {
     ])
   })
 
-  it('only SVC_PROPAGATE_TO_VENDORS propagates traces to vendors', async () => {
+  it('and only SVC_PROPAGATE_TO_VENDORS propagates traces to vendors', async () => {
     const more = { X_VENDOR: 'contrib', SVC_PROPAGATE_TO_VENDORS: 'true' }
     const { traced } = await seen('openai', 'import', [SVC, OTEL], more)
     expect(new Set(traced)).toEqual(new Set(['/v1/chat/completions', '/v1/responses', '/v1/embeddings']))
   })
 })
 
-describe('what is configured in code', () => {
+describe('a call that is configured in code', () => {
   const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
   let home: string
   let env: Readonly<Record<string, string>>
@@ -126,12 +126,12 @@ describe('what is configured in code', () => {
   it.each([
     ['beside the preload', SVC],
     ['in its place, with a provider of the application', './provider.mjs'],
-  ])('%s, is recorded once', async (_, preload) => {
+  ])('is recorded once: %s', async (_, preload) => {
     await checkOnce('code', await seen('code', 'import', [preload], env), await bare)
   })
 })
 
-it("a library's own spans, if enabled, are the only ones, in the service's dialect", async () => {
+it("has only a library's native spans if they are enabled, in the service's dialect", async () => {
   const ours = await seen('native', 'import', [SVC], { ANTHROPIC_OPEN_TELEMETRY: 'true' })
   await checkOnce('native', ours, await seen('native', 'import', []))
   const [plain, streamed] = ours.spans.filter((attributes) => 'gen_ai.provider.name' in attributes)

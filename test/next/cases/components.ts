@@ -9,7 +9,7 @@ export function components(service: () => Service, app: () => App): void {
   const visitor = () => new Visitor(app())
 
   describe('a server component', () => {
-    it('knows who the proxy found, and never mixes users who ask at the same time', async () => {
+    it('has the user set by the proxy, and never mixes concurrent users', async () => {
       const visitors = Array.from({ length: 10 }, visitor)
       const pages = await Promise.all(visitors.map((each) => each.read(`/who?query=${each.user}`)))
       for (const [index, { user, session }] of visitors.entries()) {
@@ -20,7 +20,7 @@ export function components(service: () => Service, app: () => App): void {
       }
     })
 
-    it('may say itself who it is for', async () => {
+    it('can set its own user', async () => {
       await visitor().read('/who?query=own&as=said-by-the-page')
       const tree = 'documents\n  search'
       expect(await drawing(service().local, 'said-by-the-page', tree)).toBe(tree)
@@ -28,7 +28,7 @@ export function components(service: () => Service, app: () => App): void {
   })
 
   describe('a server action', () => {
-    it('is an observation with the form as input', async () => {
+    it('is an observation with the form data as input', async () => {
       const ada = visitor()
       const response = await submit(ada, 0, { question: 'tea', session: 'said' })
       expect(response.status).toBe(200)
@@ -38,7 +38,7 @@ export function components(service: () => Service, app: () => App): void {
       expect(action).toMatchObject({ sessionId: 'said', tags: ['form'], input: { question: 'tea', session: 'said' } })
     })
 
-    it('that redirects has not failed', async () => {
+    it('that redirects is not an error', async () => {
       const ada = visitor()
       const response = await submit(ada, 1, {})
       expect([response.status, response.headers.get('location')]).toEqual([303, '/who?query=moved'])
@@ -47,7 +47,7 @@ export function components(service: () => Service, app: () => App): void {
   })
 
   describe("a function with 'use cache'", () => {
-    it('makes no observation when it is not run', async () => {
+    it('creates no observation if it is served from the cache', async () => {
       const [first, second] = [visitor(), visitor()]
       const key = first.user
       const found = (text: string) => /<p>([^<]*)<\/p>/.exec(text)?.[1]

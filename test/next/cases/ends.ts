@@ -10,11 +10,11 @@ const LATER = { SVC_FLUSH_INTERVAL: '600' }
 
 /** When spans leave, and that none is left behind. */
 export function ends(service: () => Service): void {
-  describe('a server that lives on', () => {
+  describe('a long-lived server', () => {
     it.each([
       ['instrumentation.js', false, {}],
       ['the preload', true, { TEST_INSTRUMENTATION: 'none' }],
-    ])('sends no request of its own for each one, and SIGTERM loses nothing, with %s', async (_, preload, env) => {
+    ])('batches spans of several requests, and loses nothing at SIGTERM, with %s', async (_, preload, env) => {
       const { local } = service()
       const app = await start(service(), { preload, env: { ...LATER, ...env } })
       const before = local.requests().length
@@ -28,10 +28,10 @@ export function ends(service: () => Service): void {
     })
   })
 
-  describe('a function that freezes after the answer', () => {
+  describe('a function that freezes after the response', () => {
     // Which hosts are such hosts, host.test.ts says.
     it.each([{ VERCEL: '1' }, { TEST_OPTIONS: '{"flush":"always"}' }])(
-      'delivers with each request: %o',
+      'delivers spans with each request: %o',
       async (env) => {
         const app = await start(service(), { env: { ...LATER, ...env } })
         const ada = new Visitor(app)

@@ -9,7 +9,7 @@ const CALL = ['chat gpt-4.1-mini', 'invoke_agent gpt-4.1-mini', 'step 1']
 
 /** A function that stands still for ever when its response is out: what is not delivered by then is lost. */
 export function freezing(service: () => Service): void {
-  describe('a function that freezes when its response is out', () => {
+  describe('a function that freezes once its response is sent', () => {
     it.each([
       ['a wrapped route', 'POST', '/api/chat', (text: string) => JSON.stringify({ prompt: text }), ['chat', ...CALL]],
       [
@@ -23,7 +23,7 @@ export function freezing(service: () => Service): void {
       ['an unwrapped page', 'GET', (text: string) => `/plain/${text}`, undefined, ['GET /plain/[id]', ...CALL]],
       ['svcObserve in a page', 'GET', (text: string) => `/who?query=${text}`, undefined, ['documents', 'search']],
       ['the Pages API', 'POST', '/api/old', (text: string) => text, ['POST /api/old', ...CALL]],
-    ] as const)('has delivered what was recorded in %s', async (name, method, path, body, names) => {
+    ] as const)('has delivered the spans of %s', async (name, method, path, body, names) => {
       const { local } = service()
       const app = await start(service(), { env: ENV })
       const text = `frozen-${name.replaceAll(/\W+/g, '-')}`

@@ -25,7 +25,7 @@ export function options(service: () => Service): void {
       { preload, ...asked({ nextSpans, aiSdk: nextSpans !== 'drop' }) },
     )
 
-    it('leaves no parent out', async () => {
+    it('leaves no gap in a trace', async () => {
       const ada = new Visitor(app())
       await ada.post('/api/chat', JSON.stringify({ prompt: 'Say hi' }))
       const { local } = service()
@@ -54,7 +54,7 @@ export function options(service: () => Service): void {
       it.each([
         ['route', 'POST', '/api/plain/kept', 'POST /api/plain/[id]'],
         ['page', 'GET', '/plain/kept', 'GET /plain/[id]'],
-      ])('has one root for an unwrapped %s, which is named by its route', async (_, method, path, name) => {
+      ])('has one root named by its route for an unwrapped %s', async (_, method, path, name) => {
         const ada = new Visitor(app())
         await ada.read(path, { method })
         const { local } = service()
@@ -65,7 +65,7 @@ export function options(service: () => Service): void {
         expect(root).toMatchObject({ name, userId: ada.user, sessionId: ada.session })
       })
 
-      it('puts an error that nobody observed on the span of its request, and says where it was', async () => {
+      it('records an unobserved error on the span of its request, with its place', async () => {
         await new Visitor(app()).read('/broken')
         const { local } = service()
         // Next itself fails the span above, which may arrive first.
@@ -85,7 +85,7 @@ export function options(service: () => Service): void {
   describe('trustTraceparent', () => {
     const app = running(service, asked({ trustTraceparent: true }))
 
-    it('continues the trace of a service of yours', async () => {
+    it('continues the trace of another service', async () => {
       const caller = { traceId: 'e'.repeat(32), spanId: 'f'.repeat(16) }
       const headers = { traceparent: `00-${caller.traceId}-${caller.spanId}-01` }
       await new Visitor(app()).read('/api/direct?user=continued', { headers })
@@ -97,7 +97,7 @@ export function options(service: () => Service): void {
   describe('SVC_HTTP_ROOT', () => {
     const app = running(service, asked({}, { SVC_HTTP_ROOT: 'true' }))
 
-    it('puts the route under the request', async () => {
+    it('makes the route a child of the request', async () => {
       const ada = new Visitor(app())
       await ada.post('/api/json', '{}')
       const { local } = service()

@@ -30,11 +30,11 @@ export function places(service: () => Service): void {
     return ended
   }
 
-  describe('a standalone build, moved to where nothing else is installed', () => {
+  describe('a standalone build, moved to a folder without node_modules,', () => {
     it.each([
       ['the preload, on Node 22.15', { preload: true, node: '22.15.0', env: { TEST_INSTRUMENTATION: 'none' } }],
       ['instrumentation.js', {}],
-    ])('runs with %s', async (name, { node, ...wish }: StartWish) => {
+    ])('works with %s', async (name, { node, ...wish }: StartWish) => {
       const folder = join(scratch, name.replaceAll(/\W/g, '-'))
       cpSync(folderOf('app', '.next/standalone'), folder, { recursive: true, verbatimSymlinks: true })
       const { code } = await traces({ ...wish, standalone: folder, ...(node ? { node: nodeOf(node) } : {}) })
@@ -46,14 +46,14 @@ export function places(service: () => Service): void {
     it.each([
       ['22.15.0', false],
       ['26.10.0', true],
-    ])('runs on Node %s, with the preload: %s', async (version, preload) => {
+    ])('works on Node %s, with the preload: %s', async (version, preload) => {
       const { code } = await traces({ node: nodeOf(version), preload })
       expect(code).toBe(143)
     })
   })
 
   describe('next dev', () => {
-    it('traces as well, with the preload and instrumentation.js', async () => {
+    it('records traces with the preload and instrumentation.js', async () => {
       await traces({ how: 'dev', preload: true, env: { SVC_FLUSH_INTERVAL: '0.05' } })
       // It compiles everything that is asked for, and on a busy machine.
     }, 120_000)

@@ -6,7 +6,7 @@ import { Visitor } from './visitor.ts'
 
 /** A page that makes spans, under Cache Components, prerendered by the build and by the server. */
 export function prerendering(service: () => Service, app: () => App): void {
-  it('a page that makes spans is prerendered, when it is built and when it is first asked for', async () => {
+  it('a page that creates spans is prerendered, at build time and on its first request', async () => {
     const topic = new Visitor(app()).user
     const read = async (path: string) => {
       const response = await fetch(app().url + path)

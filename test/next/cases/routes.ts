@@ -10,7 +10,7 @@ export function routes(service: () => Service, app: () => App): void {
   const visitor = () => new Visitor(app())
 
   describe('a route handler', () => {
-    it('is one tree with the calls of the AI SDK inside, the text that was streamed, user and session', async () => {
+    it('is one trace with the AI SDK calls inside, the streamed text, user and session', async () => {
       const ada = visitor()
       const response = await ada.ask('/api/chat', { method: 'POST', body: JSON.stringify({ prompt: 'Say hi' }) })
       expect(response.headers.get('x-kept')).toBe('yes')
@@ -32,14 +32,14 @@ export function routes(service: () => Service, app: () => App): void {
       expect(JSON.stringify(generation.output)).toContain(JSON.stringify(answer).slice(1, -1))
     })
 
-    it('has the calls of a library that is hooked when it is loaded', async () => {
+    it('includes calls of a library that is instrumented at load time', async () => {
       const ada = visitor()
       await ada.post('/api/openai', 'Say hi.')
       const tree = 'openai itself\n  chat gpt-4.1-mini'
       expect(await drawing(service().local, ada.user, tree)).toBe(tree)
     })
 
-    it('never mixes users who ask at the same time', async () => {
+    it('never mixes concurrent users', async () => {
       const users = Array.from({ length: 20 }, (_, index) => `direct-${index}`)
       const told = await Promise.all(
         users.map((user) => visitor().read(`/api/direct?user=${user}`, { headers: { 'x-session': `of ${user}` } })),
@@ -55,7 +55,7 @@ export function routes(service: () => Service, app: () => App): void {
       }
     })
 
-    it('goes on without a user whose resolver fails', async () => {
+    it('responds without a user if the resolver fails', async () => {
       const { status } = await visitor().read('/api/direct?user=nobody', { headers: { 'x-session': 'nobodys' } })
       expect(status).toBe(200)
       const { local } = service()
@@ -63,7 +63,7 @@ export function routes(service: () => Service, app: () => App): void {
       expect(root).toMatchObject({ userId: null, level: 'DEFAULT' })
     })
 
-    it('names its trace in a header where that was asked for', async () => {
+    it('returns its trace id in a header if configured', async () => {
       const response = await visitor().ask('/api/direct?user=header')
       await response.text()
       const root = await observed(service().local, 'GET /api/direct', 'header')
@@ -75,14 +75,14 @@ export function routes(service: () => Service, app: () => App): void {
       ['notFound()', '/api/missing', 404, 'missing'],
       ['a body of nothing', '/api/empty', 204, 'empty'],
       ['an error', '/api/failed', 500, 'failed (ERROR the handler broke)'],
-    ])('with %s answers as it would, and only an error is one', async (_, path, status, tree) => {
+    ])('responds to %s as without observation, and only errors are recorded as such', async (_, path, status, tree) => {
       const ada = visitor()
       const answered = await ada.post(path)
       expect(answered.status).toBe(status)
       expect(await drawing(service().local, ada.user, tree)).toBe(tree)
     })
 
-    it('whose stream breaks has failed, and that is told once', async () => {
+    it('with a broken stream is an error that is recorded once', async () => {
       const ada = visitor()
       const response = await ada.ask('/api/breaks', { method: 'POST' })
       await expect(response.text()).rejects.toThrow()
@@ -96,7 +96,7 @@ export function routes(service: () => Service, app: () => App): void {
       expect(told.map(({ name }) => name)).toEqual(['breaks'])
     })
 
-    it('records as much of a large body as there is room for', async () => {
+    it('records a large body up to the content limit', async () => {
       const ada = visitor()
       const { status } = await ada.post('/api/json', JSON.stringify({ text: 'x'.repeat(5_000_000) }))
       expect(status).toBe(200)
@@ -106,20 +106,20 @@ export function routes(service: () => Service, app: () => App): void {
       expect(text).toMatch(/\[truncated by svc: \d+ more characters\]$/)
     })
 
-    it('that answers with status 500 or more has failed', async () => {
+    it('that responds with status 500 or more is an error', async () => {
       const ada = visitor()
       expect(await ada.read('/api/empty', { method: 'DELETE' })).toEqual({ status: 503, text: 'no' })
       const tree = 'refused (ERROR HTTP 503)'
       expect(await drawing(service().local, ada.user, tree)).toBe(tree)
     })
 
-    it('may give back the response of a fetch', async () => {
+    it('may return the response of a fetch', async () => {
       const ada = visitor()
       expect(await ada.read('/api/relayed')).toEqual({ status: 200, text: '{"path":"/api/json"}' })
       expect((await observed(service().local, 'relayed', ada.user)).output).toEqual({ path: '/api/json' })
     })
 
-    it('makes its trace public with svcShare, and only its own', async () => {
+    it('makes only its own trace public with svcShare', async () => {
       const ada = visitor()
       const shared = JSON.parse((await ada.post('/api/share')).text) as { traceId: string; url: string }
       const { local } = service()
@@ -131,8 +131,8 @@ export function routes(service: () => Service, app: () => App): void {
     })
   })
 
-  describe('a client that goes away', () => {
-    it('leaves what was streamed so far, at level WARNING, and the root ends once', async () => {
+  describe('a client that disconnects', () => {
+    it('leaves the output streamed so far at level WARNING, and the root ends once', async () => {
       const ada = visitor()
       const leaving = new AbortController()
       const response = await ada.ask('/api/slow', { signal: leaving.signal })

@@ -9,8 +9,8 @@ import { Visitor } from './visitor.ts'
 export function trust(service: () => Service, app: () => App): void {
   const FORGED = { baggage: 'other=kept,svc_user_id=evil,svc_session_id=evil,svc_tags=evil' }
 
-  describe('between proxy and route', () => {
-    it('there is one trace, and the route knows who it is for', async () => {
+  describe('proxy and route', () => {
+    it('share one trace and the user', async () => {
       const ada = new Visitor(app())
       expect(await ada.read('/api/json?guarded')).toEqual({ status: 200, text: '{"path":"/api/json"}' })
       const { local } = service()
@@ -25,7 +25,7 @@ export function trust(service: () => Service, app: () => App): void {
       ['route', 'POST', '/api/plain/unwrapped', '/api/plain/[id]'],
       ['page', 'GET', '/plain/unwrapped', '/plain/[id]'],
       ['route of the Pages Router', 'POST', '/api/old', '/api/old'],
-    ])('an unwrapped %s is named by its route, for whom the proxy found', async (_, method, path, route) => {
+    ])('have an unwrapped %s named by its route, with the user of the proxy', async (_, method, path, route) => {
       const visitors = [1, 2, 3].map(() => new Visitor(app()))
       const body = path === '/api/old' ? { body: 'unwrapped' } : {}
       await Promise.all(visitors.map((each) => each.read(path, { method, ...body })))
@@ -39,7 +39,7 @@ export function trust(service: () => Service, app: () => App): void {
       }
     })
 
-    it('an answer of the proxy itself goes back as it is', async () => {
+    it('return a response of the proxy itself unchanged', async () => {
       const response = await new Visitor(app()).ask('/api/json?away')
       expect([response.status, new URL(response.headers.get('location') ?? '', app().url).pathname]).toEqual([
         307,
@@ -49,11 +49,11 @@ export function trust(service: () => Service, app: () => App): void {
     })
   })
 
-  describe('what a client claims', () => {
+  describe('a claim of a client', () => {
     it.each([
       ['a route behind the proxy', '/api/json', 'echo', 'POST'],
       ['a route that the proxy does not see', '/api/direct?user=trusted', 'GET /api/direct', 'GET'],
-    ])('counts for nothing in %s', async (_, path, name, method) => {
+    ])('about its user is ignored in %s', async (_, path, name, method) => {
       const ada = new Visitor(app())
       const body = method === 'POST' ? { body: JSON.stringify({ by: ada.user }) } : {}
       const session = `claimed for ${name}`
@@ -68,7 +68,7 @@ export function trust(service: () => Service, app: () => App): void {
     it.each([
       ['a route', '/api/direct?user=named-01', '01'],
       ['a route, to switch it off', '/api/direct?user=named-00', '00'],
-    ])('about its trace counts for nothing in %s', async (_, path, flags) => {
+    ])('about its trace is ignored in %s', async (_, path, flags) => {
       const caller = { traceId: 'c'.repeat(32), spanId: 'd'.repeat(16) }
       const headers = { traceparent: `00-${caller.traceId}-${caller.spanId}-${flags}` }
       await new Visitor(app()).read(path, { headers })
@@ -80,7 +80,7 @@ export function trust(service: () => Service, app: () => App): void {
       expect(span?.links).toEqual([expect.objectContaining(caller)])
     })
 
-    it('is not believed for looking like the signed header of a proxy', async () => {
+    it('in the form of a signed proxy header is ignored', async () => {
       const claimed = Buffer.from(JSON.stringify({ identity: { userId: 'evil' }, at: Date.now() })).toString(
         'base64url',
       )

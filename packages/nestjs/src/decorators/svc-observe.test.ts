@@ -75,7 +75,7 @@ class Agent {
 }
 
 describe('@Observe', () => {
-  it('leaves a method as it was: name, length, this, and all metadata from above and below', () => {
+  it('keeps name, length, this and all metadata of a method, set before or after it', () => {
     const { named } = Agent.prototype
     expect({ name: named.name, length: named.length }).toEqual({ name: 'named', length: 2 })
     const keys = ['above', 'below', SYMBOL]
@@ -84,7 +84,7 @@ describe('@Observe', () => {
     expect([agent.named('', 1), agent.named('', 1)]).toEqual(['call 1', 'call 2'])
   })
 
-  it('names the observation after class and method, and records neither input nor output', async () => {
+  it('names the observation after class and method, and records no input or output by default', async () => {
     new Agent().named('secret', 1)
     Agent.make()
     expect(await svc.spans()).toMatchObject([
@@ -93,7 +93,7 @@ describe('@Observe', () => {
     ])
   })
 
-  it('records input and output as its options say', async () => {
+  it('records input and output according to its options', async () => {
     await expect(new Agent().captured('hi')).resolves.toEqual({ answer: 'HI' })
     expect(await svc.spans()).toMatchObject([{ name: 'think', type: 'agent', input: 'hi', output: '{"answer":"HI"}' }])
   })
@@ -110,7 +110,7 @@ describe('@Observe', () => {
     ])
   })
 
-  it('does not execute what is executed by waiting for it', async () => {
+  it('does not execute a lazy thenable', async () => {
     const query = new Agent().lazy()
     expect(query.executed).toBe(0)
     expect(await svc.spans()).toEqual([])
@@ -131,7 +131,7 @@ describe('@Observe', () => {
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(2)
   })
 
-  it('is refused over anything but a method', () => {
+  it('throws if it is used on anything but a method', () => {
     expect(() => SvcObserve()(Agent.prototype, 'size', { get: () => 1 })).toThrow(
       'svc: @SvcObserve() on size needs a method: it stands over something else.',
     )

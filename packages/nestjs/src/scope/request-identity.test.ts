@@ -37,7 +37,7 @@ describe('the identity of a request', () => {
     expect(identity.read()).toEqual({ 'user.id': 'ada' })
   })
 
-  it('runs a resolver that returns a promise once, when nothing was recorded before the guards had passed', async () => {
+  it('runs a resolver that returns a promise once if nothing was recorded before the guards had passed', async () => {
     const resolve = vi.fn(async () => ({ userId: 'ada' }))
     const identity = identityOf(resolve)
     await identity.resolveFinal()
@@ -53,7 +53,7 @@ describe('the identity of a request', () => {
     expect(identity.read()).toEqual({ 'user.id': 'ada' })
   })
 
-  it('takes a value from anything that can be awaited', async () => {
+  it('accepts values from any thenable', async () => {
     // biome-ignore lint/suspicious/noThenProperty: a query builder is one of those.
     const identity = identityOf(() => ({ then: (done: (value: unknown) => void) => done({ userId: 'ada' }) }))
     await identity.resolveFinal()
@@ -96,13 +96,13 @@ describe('the identity of a request', () => {
     expect(logged()).toHaveLength(3)
   })
 
-  it('warns of a value that it cannot take', () => {
+  it('warns about an invalid value', () => {
     const identity = identityOf(() => ({ userId: 'x'.repeat(201) }))
     identity.read()
     expect(logged()).toEqual([expect.stringContaining('userId of the user resolver of SvcModule is dropped')])
   })
 
-  it('joins the values of several resolvers; later ones win', () => {
+  it('merges the values of several resolvers, of which later ones win', () => {
     const identity = new RequestIdentity(
       ROOT_CONTEXT,
       undefined,

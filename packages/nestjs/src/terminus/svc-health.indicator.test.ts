@@ -19,15 +19,15 @@ function healthWith(delivery: Partial<ExportHealth> | undefined) {
   return new SvcHealthIndicator().isHealthy()
 }
 
-describe('health', () => {
-  it('is off where nothing is sent', () => {
+describe('the health indicator', () => {
+  it('is off if nothing is sent', () => {
     expect(new SvcHealthIndicator().isHealthy('traces')).toEqual({ traces: { status: 'up', state: 'off', queued: 0 } })
     expect(healthWith(undefined)).toEqual({ svc: { status: 'up', state: 'off', queued: 0 } })
     releaseRuntime()
     expect(healthWith({ state: 'off' })).toEqual({ svc: { status: 'up', state: 'off', queued: 0 } })
   })
 
-  it('is ok before anything was sent, and when what was sent last arrived', () => {
+  it('is ok before the first export, and if the last one succeeded', () => {
     expect(healthWith({ pending: 3 })).toEqual({ svc: { status: 'up', state: 'ok', queued: 3 } })
     releaseRuntime()
     const lastFailure = { at: NOON - 1_000, reason: 'too slow' }
@@ -38,7 +38,7 @@ describe('health', () => {
     })
   })
 
-  it('is degraded, and never down, when what was sent last did not arrive', () => {
+  it('is degraded, and never down, if the last export failed', () => {
     const lastFailure = { at: NOON, reason: 'svc.example.com refuses the keys' }
     expect(healthWith({ state: 'refused', pending: 7, lastSuccess: NOON - 1, lastFailure })).toEqual({
       svc: {
@@ -52,7 +52,7 @@ describe('health', () => {
     })
   })
 
-  it('counts what was lost, whatever the reason', () => {
+  it('counts dropped spans of all reasons', () => {
     expect(healthWith({ dropped: { queue_full: 2, shutdown: 3 } }).svc).toMatchObject({ status: 'up', dropped: 5 })
   })
 })

@@ -14,17 +14,17 @@ afterEach(() => {
   delete slots[API]
 })
 
-it('names who was started first', () => {
+it('the in-memory setup names the runtime that was started first', () => {
   claimRuntime({ owner: '@svc/register', attach: () => {}, forceFlush: async () => {}, shutdown: async () => {} })
   expect(() => SvcTestingModule.forRoot()).toThrow('because @svc/register was started first')
 })
 
-it('names another provider', () => {
+it('the in-memory setup names another provider that was registered first', () => {
   trace.setGlobalTracerProvider(new TracerProvider())
   expect(() => SvcTestingModule.forRoot()).toThrow('because another OpenTelemetry provider was started first')
 })
 
-it('blames no other provider where there is none, and says why it could not start', () => {
+it('the in-memory setup names no other provider if there is none, and reports why it could not start', () => {
   // What an older version of the API leaves, which something else has used before.
   slots[API] = { version: '1.9.0', propagation: {} }
   expect(() => SvcTestingModule.forRoot()).toThrow('because svc could not start: the line before says why')

@@ -33,7 +33,7 @@ const trace = (digit: string) => digit.repeat(32)
 const taken = () => Response.json({ id: 'score' })
 const refused = () => Response.json({ message: 'no' }, { status: 400 })
 
-it('tells how a score stands, and of another answer nothing', async () => {
+it('useSvcFeedback has the state of a score, and resets it for another answer', async () => {
   expect(useRendered(trace('1')).state).toBe('idle')
   const sending = useRendered(trace('1')).submit(1)
   expect(useRendered(trace('1')).state).toBe('sending')
@@ -43,7 +43,7 @@ it('tells how a score stands, and of another answer nothing', async () => {
   expect(useRendered(trace('2')).state).toBe('idle')
 })
 
-it('never rejects: the reason is in error', async () => {
+it('useSvcFeedback never rejects: the reason is in `error`', async () => {
   const sending = useRendered(trace('3')).submit(1)
   answers.shift()?.(refused())
   await sending
@@ -52,7 +52,7 @@ it('never rejects: the reason is in error', async () => {
   expect(useRendered(undefined)).toMatchObject({ state: 'error', error: { message: 'There is no trace to score.' } })
 })
 
-it('of two clicks the last one counts, whichever answer comes first', async () => {
+it('useSvcFeedback shows the last of two clicks, whichever response comes first', async () => {
   const clicks = [useRendered(trace('4')).submit(1), useRendered(trace('4')).submit(0)]
   const [first, second] = answers.splice(0)
   second?.(taken())

@@ -13,7 +13,7 @@ function write(path: string, content: object | string = ''): void {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
 }
 
-it('follows links and dependencies, and leaves out what is not needed', () => {
+it('traced packages include linked dependencies, and leave out unneeded files', () => {
   // As pnpm lays packages out: a link to each, and links among them.
   const store = 'node_modules/.store'
   write(`${store}/a/node_modules/a/package.json`, {

@@ -5,7 +5,7 @@ import type { NextConfig } from 'next'
 import { expect, it, vi } from 'vitest'
 import { withSvcConfig } from './with-svc-config.ts'
 
-it('adds to what the options say, and takes nothing away', () => {
+it('withSvcConfig adds to the options and removes none', () => {
   vi.stubEnv('SVC_PUBLIC_KEY', 'pk-1')
   vi.stubEnv('SVC_SECRET_KEY', 'sk-1')
   vi.stubEnv('SVC_BASE_URL', 'https://svc.example')
@@ -26,7 +26,7 @@ it('adds to what the options say, and takes nothing away', () => {
   expect(JSON.stringify(config)).not.toContain('sk-1')
 })
 
-it('leaves every library whose calls are recorded outside of bundles, if it is installed', () => {
+it('withSvcConfig keeps every installed instrumented library outside of bundles', () => {
   const project = mkdtempSync(join(tmpdir(), 'svc-config-'))
   for (const name of ['openai', '@anthropic-ai/sdk', 'left-pad']) {
     mkdirSync(join(project, 'node_modules', name), { recursive: true })
@@ -40,7 +40,7 @@ it('leaves every library whose calls are recorded outside of bundles, if it is i
   rmSync(project, { recursive: true })
 })
 
-it('takes a function for the options as well', async () => {
+it('withSvcConfig accepts a function of options', async () => {
   const config = withSvcConfig(async (phase: string) => ({ basePath: `/${phase}` }))
   expect(await config('build')).toMatchObject({
     basePath: '/build',
@@ -48,11 +48,11 @@ it('takes a function for the options as well', async () => {
   })
 })
 
-it('takes a promise of the options as well', async () => {
+it('withSvcConfig accepts a promise of options', async () => {
   const config = await withSvcConfig(Promise.resolve({ basePath: '/shop' }))
   expect(config).toMatchObject({ basePath: '/shop', serverExternalPackages: expect.arrayContaining(['@svc/register']) })
 })
 
-it('takes no options for none', () => {
+it('withSvcConfig accepts no options', () => {
   expect(withSvcConfig(undefined as never)).toHaveProperty('outputFileTracingIncludes')
 })

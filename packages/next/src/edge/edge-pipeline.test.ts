@@ -67,7 +67,7 @@ function end(tracer: Tracer, ...names: string[]) {
   for (const name of names) tracer.startSpan(name, { attributes: { 'svc.observation.input': name } }).end()
 }
 
-it('spans arrive with keys and resource, and are counted', async () => {
+it('edge spans arrive with keys and resource, and are counted', async () => {
   const { processor, tracer } = pipeline({ environment: 'test' })
   const root = tracer.startSpan('root', {}, ROOT_CONTEXT)
   tracer.startSpan('child', {}, trace.setSpan(ROOT_CONTEXT, root)).end()
@@ -88,7 +88,7 @@ it('spans arrive with keys and resource, and are counted', async () => {
   expect(processor.health()).toMatchObject({ state: 'ok', ended: 2, sent: 2, pending: 0, dropped: {} })
 })
 
-it('what the service cannot take now is tried again, and counted once', async () => {
+it('edge spans are retried if the service is unavailable, and counted once', async () => {
   const { processor, tracer } = pipeline()
   answers = [() => [503, 'busy']]
   end(tracer, 'a')
@@ -97,7 +97,7 @@ it('what the service cannot take now is tried again, and counted once', async ()
   expect(processor.health()).toMatchObject({ state: 'ok', ended: 1, sent: 1, pending: 0 })
 })
 
-it('what is refused waits for the next flush, and one line says why', async () => {
+it('refused edge spans wait for the next flush, with one line that has the reason', async () => {
   const { processor, tracer } = pipeline()
   answers = [() => [401, 'no']]
   end(tracer, 'a')
@@ -108,7 +108,7 @@ it('what is refused waits for the next flush, and one line says why', async () =
   expect(processor.health()).toMatchObject({ state: 'ok', sent: 1, pending: 0 })
 })
 
-it('a span that the service cannot read does not take others along', async () => {
+it('an edge span that the service cannot read does not lose others', async () => {
   const { processor, tracer } = pipeline()
   const refuse: Answer = ({ names }) => (names.includes('bad') ? [400, 'bad span'] : [200])
   answers = Array.from({ length: 10 }, () => refuse)
@@ -117,7 +117,7 @@ it('a span that the service cannot read does not take others along', async () =>
   expect(processor.health()).toMatchObject({ ended: 4, sent: 3, pending: 0, dropped: { rejected: 1 } })
 })
 
-it('spans that the service took in part are counted as it says', async () => {
+it('partially accepted edge spans are counted as the service reports', async () => {
   const { processor, tracer } = pipeline()
   answers = [() => [200, '{"partialSuccess":{"rejectedSpans":1,"errorMessage":"one is too old"}}']]
   end(tracer, 'a', 'b')
@@ -126,7 +126,7 @@ it('spans that the service took in part are counted as it says', async () => {
   expect(lines.join()).toMatch(/rejected spans: one is too old/)
 })
 
-it('a page in the place of the service has taken nothing', async () => {
+it('an HTML page in place of the service counts as no success', async () => {
   const { processor, tracer } = pipeline({ timeout: 0.1 })
   answers = [() => [200, '<html>log in</html>']]
   end(tracer, 'a')
@@ -134,7 +134,7 @@ it('a page in the place of the service has taken nothing', async () => {
   expect(processor.health()).toMatchObject({ state: 'paused', sent: 0, pending: 1 })
 })
 
-it('more than may wait is dropped and counted', async () => {
+it('edge spans beyond the queue limit are dropped and counted', async () => {
   const { processor, tracer } = pipeline({ maxQueueBytes: 1_500 })
   end(tracer, 'a', 'b', 'c', 'd', 'e')
   const { pending, dropped } = processor.health()
@@ -142,20 +142,20 @@ it('more than may wait is dropped and counted', async () => {
   expect(dropped.queue_full).toBeGreaterThan(0)
 })
 
-it('requests are compressed with compression: gzip', async () => {
+it('edge requests are compressed with compression: gzip', async () => {
   const { processor, tracer } = pipeline({ compression: 'gzip' })
   end(tracer, 'a')
   await processor.forceFlush()
   expect(received.map(({ headers, names }) => [headers['content-encoding'], names])).toEqual([['gzip', ['a']]])
 })
 
-it('a full batch leaves by itself', async () => {
+it('a full batch of edge spans is sent without a flush', async () => {
   const { tracer } = pipeline({ flushAt: 2 })
   end(tracer, 'a', 'b')
   await expect.poll(() => received.map(({ names }) => names)).toEqual([['a', 'b']])
 })
 
-it('masks are applied, also those that take their time or fail', async () => {
+it('masks are applied on the edge, also asynchronous and failing ones', async () => {
   const late = pipeline({ mask: async ({ data }) => `${data} masked` })
   end(late.tracer, 'a')
   expect(late.processor.health().pending).toBe(1)
@@ -171,7 +171,7 @@ it('masks are applied, also those that take their time or fail', async () => {
   expect(received[1]?.text).toContain('fully masked due to failed mask function')
 })
 
-it('media are not in what is sent, unless their upload is switched off', async () => {
+it('media are removed from edge spans, unless their upload is switched off', async () => {
   const image = `data:image/png;base64,${'A'.repeat(2_000)}`
   for (const mediaUploadEnabled of [true, false]) {
     const { processor, tracer } = pipeline({ mediaUploadEnabled })
@@ -185,7 +185,7 @@ it('media are not in what is sent, unless their upload is switched off', async (
   ])
 })
 
-it('options that come later count from then on', async () => {
+it('later options apply to edge spans from then on', async () => {
   const { processor, tracer } = pipeline()
   processor.attach({
     environment: 'later',
@@ -200,7 +200,7 @@ it('options that come later count from then on', async () => {
   expect(lines).toEqual([expect.stringMatching(/option flushAt comes too late and is ignored/)])
 })
 
-it('without keys nothing is sent, and one line says so', async () => {
+it('without keys no edge spans are sent, with one warning', async () => {
   const { processor, tracer } = pipeline({ publicKey: undefined })
   end(tracer, 'a')
   await processor.forceFlush()
@@ -209,7 +209,7 @@ it('without keys nothing is sent, and one line says so', async () => {
   expect(lines).toEqual([expect.stringMatching(/no SVC_PUBLIC_KEY, so spans are recorded but not sent/)])
 })
 
-it('an exporter of the application gets the spans, and its failures are counted', async () => {
+it('a custom exporter receives edge spans, and its failures are counted', async () => {
   const names: string[] = []
   let code = 0
   const exporter: SvcSpanProcessorParams['exporter'] = {
@@ -230,7 +230,7 @@ it('an exporter of the application gets the spans, and its failures are counted'
   expect(lines.join()).toMatch(/The exporter failed: full/)
 })
 
-it('what is no exporter is reported, and nothing is sent elsewhere', async () => {
+it('an invalid exporter is reported, and no edge spans are sent elsewhere', async () => {
   const { processor, tracer } = pipeline({ exporter: {} as never })
   end(tracer, 'a')
   await processor.forceFlush()

@@ -88,12 +88,12 @@ const CALLS: readonly (readonly [string, SpanOptions, (span: Span) => void])[] =
   ],
 ]
 
-it.each(CALLS)('a span of the edge reads as one of the SDK where %s', (_, options, use) => {
+it.each(CALLS)('an edge span has the same fields as an SDK span if %s', (_, options, use) => {
   const [sdk, edge] = both(options, use)
   expect(edge).toEqual(sdk)
 })
 
-it('a span keeps the times that it is given, whatever their form', () => {
+it('an edge span keeps its given times in any form', () => {
   const ended: EdgeSpan[] = []
   const tracer = new EdgeTracerProvider({
     resource: { attributes: {} } as Resource,

@@ -19,7 +19,7 @@ const span = (attributes: Record<string, unknown>): ReadableSpan =>
     droppedLinksCount: 0,
   }) as unknown as ReadableSpan
 
-it('writes a span as OTLP has it', () => {
+it('an edge span is encoded as OTLP JSON', () => {
   expect(JSON.parse(spanJson(span({})))).toEqual({
     traceId: 't',
     spanId: 's',
@@ -47,7 +47,7 @@ it.each([
   [Number.NaN, { doubleValue: 'NaN' }],
   [['a', null, 1], { arrayValue: { values: [{ stringValue: 'a' }, {}, { intValue: '1' }] } }],
   [{ a: 1 }, { stringValue: '{"a":1}' }],
-])('writes the value %j', (value, expected) => {
+])('an attribute value is encoded as OTLP JSON: %j', (value, expected) => {
   expect(JSON.parse(spanJson(span({ key: value, gone: undefined }))).attributes).toEqual([
     { key: 'key', value: expected },
   ])

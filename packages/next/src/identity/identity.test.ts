@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { mergeIdentities, resolveIdentity } from './identity.ts'
 
-it('values stand for themselves, functions are called with the arguments, and missing values are left out', async () => {
+it('identity values are used directly, functions are called with the arguments, and missing values are omitted', async () => {
   const options = {
     user: async (id: string) => `user ${id}`,
     session: () => null,
@@ -12,7 +12,7 @@ it('values stand for themselves, functions are called with the arguments, and mi
   expect(await resolveIdentity(options, ['1'])).toEqual({ userId: 'user 1', tags: ['a'], metadata: { id: '1' } })
 })
 
-it('a resolver that fails is reported, and the others count', async () => {
+it('a failing identity resolver is reported, and the others are used', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const fail = () => {
     throw new Error('no database')
@@ -23,7 +23,7 @@ it('a resolver that fails is reported, and the others count', async () => {
   warn.mockRestore()
 })
 
-it('of two identities the inner wins, with tags joined and metadata merged', () => {
+it('an inner identity wins over an outer one, with tags joined and metadata merged', () => {
   const outer = { userId: 'a', sessionId: 's', tags: ['x'], metadata: { one: 1, two: 1 } }
   expect(mergeIdentities(outer, { userId: 'b', tags: ['y'], metadata: { two: 2 } })).toEqual({
     userId: 'b',

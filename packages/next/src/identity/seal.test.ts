@@ -15,39 +15,42 @@ beforeEach(() => {
 describe.each([
   ['in any runtime', unsealInTime],
   ['at once, on Node', unsealNow],
-])('what a proxy sends along, read %s,', (_, unseal) => {
-  it('is read by whoever has the same secret key', async () => {
+])('the signed header of a proxy, read %s,', (_, unseal) => {
+  it('is valid with the same secret key', async () => {
     expect(await unseal(await seal(forwarded))).toEqual(forwarded)
   })
 
-  it('fits into a header, whatever it says', async () => {
+  it('fits into a header, whatever it contains', async () => {
     const text = await seal({ identity: { userId: 'Ada Lövelace 🙂', sessionId: 'a,b;c="d"' } })
     expect(() => new Headers({ 'x-any': text })).not.toThrow()
     expect((await unseal(text))?.identity.userId).toBe('Ada Lövelace 🙂')
   })
 
-  it('is not believed under another secret key', async () => {
+  it('is invalid with another secret key', async () => {
     const text = await seal(forwarded)
     vi.stubEnv('SVC_SECRET_KEY', 'sk-2')
     expect(await unseal(text)).toBeUndefined()
   })
 
-  it('is believed in the same process where there is no secret key', async () => {
+  it('is valid in the same process without a secret key', async () => {
     vi.stubEnv('SVC_SECRET_KEY', '')
     expect(await unseal(await seal(forwarded))).toEqual(forwarded)
   })
 
-  it('is not believed for ever', async () => {
+  it('expires', async () => {
     const text = await seal(forwarded, 1_000_000)
     expect(await unseal(text, 1_200_000)).toEqual(forwarded)
     expect(await unseal(text, 1_400_000)).toBeUndefined()
   })
 
-  it.each([null, undefined, '', '.', 'text', 'a.b', '{}.{}', 'e30.e30', 'ÿ.ÿ'])('is not %j', async (text) => {
-    expect(await unseal(text as string)).toBeUndefined()
-  })
+  it.each([null, undefined, '', '.', 'text', 'a.b', '{}.{}', 'e30.e30', 'ÿ.ÿ'])(
+    'is invalid with the value %j',
+    async (text) => {
+      expect(await unseal(text as string)).toBeUndefined()
+    },
+  )
 
-  it('is not what was changed on the way', async () => {
+  it('is invalid if it was modified', async () => {
     const [, signature] = (await seal(forwarded)).split('.')
     const other = Buffer.from(JSON.stringify({ identity: { userId: 'evil' }, at: Date.now() })).toString('base64url')
     expect(await unseal(`${other}.${signature}`)).toBeUndefined()

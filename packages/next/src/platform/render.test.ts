@@ -27,7 +27,7 @@ it.each([
   ['a request', storing({ type: 'request' }), false],
   ['no render', storing(undefined), false],
   ['a render without a type', storing({}), false],
-])('recognizes %s', (_, exports, expected) => {
+])('the renderer recognizes %s', (_, exports, expected) => {
   given(exports)
   expect(rendersForCache()).toBe(expected)
 })
@@ -36,7 +36,7 @@ it.each([
   ['a module that has moved', undefined],
   ['a member with another name', { workUnits: {} }],
   ['a member of another kind', { workUnitAsyncStorage: {} }],
-])('with %s GET handlers run unobserved, which is logged once', async (_, exports) => {
+])('GET handlers run unobserved with %s, which is logged once', async (_, exports) => {
   given(exports)
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   expect(rendersForCache()).toBeUndefined()

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest'
 import { type RegisterSvcOptions, readOptions } from './options.ts'
 
-it('takes what is allowed, and nothing for nothing', () => {
+it('options of registerSvc are read if they are valid, and may be omitted', () => {
   const options = { nextSpans: 'keep', flush: 'never', serviceName: 'shop' } as const
   expect(readOptions(options)).toEqual(options)
   for (const nothing of [undefined, null]) expect(readOptions(nothing as undefined)).toEqual({})
 })
 
-it('says which value is no choice, and goes on without it', () => {
+it('an invalid option of registerSvc is named and ignored', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const options = { nextSpans: 'silent', flush: true, serviceName: 'shop' } as unknown as RegisterSvcOptions
   expect(readOptions(options)).toEqual({ serviceName: 'shop' })

@@ -13,7 +13,7 @@ function read(headers: Record<string, string>, ...chunks: (string | Uint8Array)[
 describe('a UI-message stream', () => {
   const UI = { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' }
 
-  it('is read as the text in it, wherever its chunks are cut', () => {
+  it('is recorded as its text, wherever its chunks are cut', () => {
     const whole = [
       event({ type: 'start' }),
       event({ type: 'reasoning-delta', id: '0', delta: 'Hmm.' }),
@@ -27,7 +27,7 @@ describe('a UI-message stream', () => {
     expect(read(UI, whole)).toEqual({ output: 'Grüß Gott\n"you"', outcome: undefined })
   })
 
-  it('that carries an error has failed, and one that was aborted is a warning', () => {
+  it('with an error part has failed, and an aborted one is a warning', () => {
     expect(read(UI, event({ type: 'error', errorText: 'no model' }))?.outcome).toEqual({
       level: 'ERROR',
       statusMessage: 'no model',
@@ -35,28 +35,28 @@ describe('a UI-message stream', () => {
     expect(read(UI, event({ type: 'abort' }))?.outcome).toEqual({ level: 'WARNING', statusMessage: 'aborted' })
   })
 
-  it('may be broken', () => {
+  it('may be malformed', () => {
     expect(read(UI, 'data: {"type":"text-delta","delta":\n\ndata: {"type":"text-delta"}\n\n')?.output).toBeUndefined()
   })
 })
 
-describe('any other body', () => {
+describe('any other response body', () => {
   it.each(['text/plain', 'application/json; charset=utf-8', 'application/problem+json', 'text/event-stream'])(
-    'of %s is read as it is',
+    'of %s is recorded unchanged',
     (type) => {
       expect(read({ 'content-type': type }, 'a', 'b')?.output).toBe('ab')
     },
   )
 
-  it.each(['image/png', 'application/octet-stream', 'application/zip'])('of %s is not read', (type) => {
+  it.each(['image/png', 'application/octet-stream', 'application/zip'])('of %s is not recorded', (type) => {
     expect(read({ 'content-type': type }, 'a')).toBeUndefined()
   })
 
-  it('that is compressed is not read', () => {
+  it('that is compressed is not recorded', () => {
     expect(read({ 'content-type': 'text/plain', 'content-encoding': 'gzip' }, 'a')).toBeUndefined()
   })
 
-  it('is kept up to a million characters', () => {
+  it('is recorded up to a million characters', () => {
     const kept = read({ 'content-type': 'text/plain' }, 'x'.repeat(600_000), 'y'.repeat(600_000))?.output
     expect(kept).toMatch(/y\[truncated by svc: 200000 more characters\]$/)
   })

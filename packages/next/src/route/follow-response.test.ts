@@ -40,7 +40,7 @@ describe('the response of a handler', () => {
     expect(recorded().ends).toBe(1)
   })
 
-  it('may be piped, as Next does it', async () => {
+  it('may be piped, as Next does', async () => {
     const { end, recorded } = following()
     const pieces: string[] = []
     const sent = followResponse(new Response('piped'), end, true)
@@ -58,7 +58,7 @@ describe('the response of a handler', () => {
     expect(recorded()).toEqual({ ends: 1, attributes: {} })
   })
 
-  it('that nobody wants to the end leaves what came, as a warning', async () => {
+  it('that is not read to its end is recorded as far as it was read, as a warning', async () => {
     const { end, recorded } = following()
     const reader = followResponse(new Response(endless(['one ', 'two '])), end, true).body?.getReader()
     await reader?.read()
@@ -69,7 +69,7 @@ describe('the response of a handler', () => {
     })
   })
 
-  it('whose client leaves before anybody reads it ends as well', async () => {
+  it('ends if the client disconnects before it is read', async () => {
     const leaving = new AbortController()
     const { end, recorded } = following(leaving.signal)
     followResponse(new Response(endless(['one '])), end, true)
@@ -77,20 +77,20 @@ describe('the response of a handler', () => {
     expect(recorded()).toEqual({ ends: 1, attributes: { level: 'WARNING', statusMessage: 'client closed' } })
   })
 
-  it('whose client had left already ends at once', () => {
+  it('ends at once if the client had disconnected already', () => {
     const { end, recorded } = following(AbortSignal.abort())
     followResponse(new Response(endless([])), end, true)
     expect(recorded().attributes).toMatchObject({ level: 'WARNING' })
   })
 
-  it('that fails on the way has failed, and so it does for the reader', async () => {
+  it('that fails while it is read is an error, also for the reader', async () => {
     const { end, recorded } = following()
     const sent = followResponse(new Response(endless(['one '], new Error('no more'))), end, true)
     await expect(sent.text()).rejects.toThrow('no more')
     expect(recorded()).toEqual({ ends: 1, attributes: { output: 'one ', level: 'ERROR', statusMessage: 'no more' } })
   })
 
-  it('has no output where that is not wanted', async () => {
+  it('has no output if output is switched off', async () => {
     const { end, recorded } = following()
     await followResponse(new Response('secret'), end, false).text()
     expect(recorded()).toEqual({ ends: 1, attributes: {} })

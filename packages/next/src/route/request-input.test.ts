@@ -15,12 +15,12 @@ const lengthOf = (body: string) => ({ 'content-length': String(body.length) })
 const json = (body: string) => ({ 'content-type': 'application/json; charset=utf-8', ...lengthOf(body) })
 const form = (body: string) => ({ 'content-type': 'application/x-www-form-urlencoded', ...lengthOf(body) })
 
-describe('the input of a request', () => {
+describe('the recorded input of a request', () => {
   it.each([
     ['JSON', '{"question":"tea"}', json, '{"question":"tea"}'],
     ['a text', 'tea', (body: string) => ({ 'content-type': 'text/plain', ...lengthOf(body) }), 'tea'],
     ['a form', 'question=tea&answer=', form, '{"question":"tea","answer":""}'],
-  ])('is %s, however the handler reads it, and its methods are its own', async (_, body, headers, expected) => {
+  ])('is %s, however the handler reads it, without patched methods', async (_, body, headers, expected) => {
     for (const read of [
       (request: Request) => request.text(),
       (request: Request) => request.arrayBuffer(),
@@ -33,7 +33,7 @@ describe('the input of a request', () => {
     }
   })
 
-  it('is known when a handler fails over it', async () => {
+  it('is recorded if the handler fails while reading it', async () => {
     const body = '{"question":"tea"}'
     const { request, inputs } = watched(body, json(body))
     const handler = async () => {
@@ -48,14 +48,14 @@ describe('the input of a request', () => {
     ['is long', 'x'.repeat(1_000_001), { 'content-type': 'text/plain', 'content-length': '1000001' }],
     ['has no length', '{}', { 'content-type': 'application/json' }],
     ['is compressed', '{}', { ...json('{}'), 'content-encoding': 'gzip' }],
-  ])('is not held twice where it %s: what the handler reads of it is recorded', async (_, body, headers) => {
+  ])('is not buffered twice if it %s: the part that the handler reads is recorded', async (_, body, headers) => {
     const { request, inputs, replaced } = watched(body, headers)
     expect(replaced).toEqual(METHODS)
     await request.text()
     expect(inputs).toHaveLength(1)
   })
 
-  it('is the fields of a form with files, and their names', async () => {
+  it('is the fields of a form and the names of its files', async () => {
     const data = new FormData()
     data.set('question', 'tea')
     data.set('picture', new File(['...'], 'tea.png'))

@@ -13,11 +13,11 @@ it.each([
   ['/api/teas/a%20b/green', { kind: 'a b' }, '/api/teas/[kind]/green'],
   ['/docs/a/b/c', { path: ['a', 'b', 'c'] }, '/docs/[...path]'],
   ['/docs', { path: undefined }, '/docs'],
-])('%s with %j is %s', async (path, params, expected) => {
+])('the route of %s with the params %j is %s', async (path, params, expected) => {
   expect(await route(path, params)).toBe(expected)
 })
 
-it('never rejects', async () => {
+it('the route of a request never rejects', async () => {
   const request = new Request('https://shop.example/api')
   expect(await routeOf(request, undefined)).toBe('/api')
   expect(await routeOf(request, { params: Promise.reject(new Error('no')) })).toBe('/')

@@ -15,13 +15,13 @@ function after({ headers }: Response): Record<string, string | null> | undefined
   return names && Object.fromEntries(names.map((name) => [name, headers.get(`x-middleware-request-${name}`)]))
 }
 
-it('puts who it is for on the request, beside all headers it had', async () => {
+it('svcProxy adds the identity to the request headers, and keeps the others', async () => {
   const sent = after(await forward(request(), NextResponse.next(), BODY, next))
   expect(sent).toMatchObject({ accept: '*/*', cookie: 'a=b' })
   expect(await unseal(sent?.['x-svc-identity'])).toEqual(BODY)
 })
 
-it('keeps the headers that the handler put there', async () => {
+it('svcProxy keeps the headers that the handler sets', async () => {
   const own = NextResponse.next({ request: { headers: new Headers({ 'x-own': '1' }) } })
   expect(Object.keys(after(await forward(request(), own, BODY, next)) ?? {}).toSorted()).toEqual([
     'x-own',
@@ -29,7 +29,7 @@ it('keeps the headers that the handler put there', async () => {
   ])
 })
 
-it('leaves a request alone when there is nothing to say', async () => {
+it('svcProxy does not change a request without identity and trace', async () => {
   const answer = NextResponse.next()
   expect(await forward(request({ baggage: 'other=1' }), answer, { identity: {} }, next)).toBe(answer)
   expect(after(answer)).toBeUndefined()
@@ -38,20 +38,20 @@ it('leaves a request alone when there is nothing to say', async () => {
 it.each([
   ['svc_user_id=evil', undefined],
   ['other=1, svc_user_id=evil,more=2', 'other=1,more=2'],
-])('takes what a client claims off the baggage %j', async (baggage, kept) => {
+])('svcProxy removes svc entries of a client from the baggage %j', async (baggage, kept) => {
   const sent = after(await forward(request({ baggage }), NextResponse.next(), { identity: {} }, next))
   expect(sent?.baggage).toBe(kept)
   expect(sent?.accept).toBe('*/*')
 })
 
-it('takes a header off that a client made up', async () => {
+it('svcProxy removes a forged identity header', async () => {
   const sent = after(
     await forward(request({ 'x-svc-identity': 'made up' }), NextResponse.next(), { identity: {} }, next),
   )
   expect(Object.keys(sent ?? {})).not.toContain('x-svc-identity')
 })
 
-it('tells nobody else', async () => {
+it('svcProxy does not send the identity to other hosts', async () => {
   const away = NextResponse.rewrite('https://elsewhere.example/chat')
   expect(after(await forward(request(), away, BODY, next))).toBeUndefined()
   const here = NextResponse.rewrite('https://shop.example/other')
@@ -60,7 +60,7 @@ it('tells nobody else', async () => {
   expect(after(await forward(request({ baggage: 'svc_user_id=evil' }), redirect, BODY, next))).toBeUndefined()
 })
 
-it('gives an answer back as it is where nothing can be written on it', async () => {
+it('svcProxy returns an immutable response unchanged', async () => {
   const frozen = NextResponse.rewrite('https://shop.example/other')
   vi.spyOn(frozen.headers, 'set').mockImplementation(() => {
     throw new TypeError('immutable')

@@ -22,8 +22,8 @@ function decoded(value: unknown): unknown {
 const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' }
 const text = (content: string) => ({ type: 'text', content })
 
-describe('what is recorded of a call of a model, for another destination', () => {
-  it('is in the words of the conventions, and in no others', () => {
+describe('a model call for another destination', () => {
+  it('is recorded only with attributes of the GenAI conventions', () => {
     const input = {
       messages: [
         { role: 'system', content: 'Be brief.' },
@@ -85,7 +85,7 @@ describe('what is recorded of a call of a model, for another destination', () =>
     })
   })
 
-  it('is so where the application records it in code, with the names of OpenAI and the calls of LangChain', () => {
+  it('is translated also if the application records it in code, with OpenAI names and LangChain tool calls', () => {
     const called = { role: 'assistant', content: 'Hm.', tool_calls: [{ id: 'c', name: 'look', args: { at: 1 } }] }
     expect(
       received({
@@ -142,12 +142,12 @@ describe('what is recorded of a call of a model, for another destination', () =>
     ['execute_tool', { 'gen_ai.tool.call.arguments': { at: 1 } }, '{"at":1}'],
     ['retrieval', { 'gen_ai.retrieval.query.text': 'cats' }, 'cats'],
     ['chat', { 'gen_ai.input.messages': [{ role: 'user', parts: [text('set by the user')] }] }, 'set by the user'],
-  ])('of %s: what went in', (operation, words, input) => {
+  ])('of %s has its input', (operation, words, input) => {
     const attributes = { 'gen_ai.operation.name': operation, 'svc.observation.input': input }
     expect(received(attributes)).toEqual({ 'gen_ai.operation.name': operation, ...words })
   })
 
-  it('is what it was where it is no call of a model, or cannot be read', () => {
+  it('stays unchanged if it is not a model call, or cannot be read', () => {
     for (const attributes of [
       { 'svc.observation.input': 'in', 'svc.observation.type': 'chain' },
       chat,
@@ -158,7 +158,7 @@ describe('what is recorded of a call of a model, for another destination', () =>
   })
 })
 
-it('the processor itself is asked for everything', async () => {
+it('passes every property of the processor through', async () => {
   const asked: string[] = []
   const inner: SpanProcessor = {
     onStart: () => void asked.push('start'),

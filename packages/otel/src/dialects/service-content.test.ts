@@ -27,7 +27,7 @@ const call = { id: 'c', type: 'function', function: { name: 'look', arguments: '
 const said = { role: 'assistant', content: 'Let me see.', tool_calls: [call] }
 
 describe('messages of the GenAI conventions', () => {
-  it('reach the service as it reads them, with instructions and tools', async () => {
+  it("are sent in the service's dialect, with instructions and tools", async () => {
     const attributes = {
       ...asked,
       ...answered,
@@ -48,7 +48,7 @@ describe('messages of the GenAI conventions', () => {
     })
   })
 
-  it('of an agent do not repeat the calls of its models', async () => {
+  it('of an agent do not repeat its model calls', async () => {
     expect(await sent({ ...answered, 'gen_ai.operation.name': 'invoke_agent' })).toMatchObject({
       [OUTPUT]: [{ role: 'assistant', content: 'Let me see.' }],
     })
@@ -58,16 +58,16 @@ describe('messages of the GenAI conventions', () => {
     ['that are no JSON', { 'gen_ai.input.messages': 'Hi' }],
     ['in another form', { 'gen_ai.input.messages': '[{"role":"user","content":"Hi"}]' }],
     ['that are no list', { 'gen_ai.output.messages': '{"role":"assistant","parts":[]}' }],
-  ])('%s stay as they are', async (_, attributes) => {
+  ])('stay unchanged: %s', async (_, attributes) => {
     expect(Object.keys(await sent(attributes))).toEqual(Object.keys(attributes))
   })
 
-  it('that are very long stay as they are', async () => {
+  it('that are very long stay unchanged', async () => {
     const long = JSON.stringify([{ role: 'user', parts: [text('x'.repeat(4_000_000))] }])
     expect(Object.keys(await sent({ 'gen_ai.input.messages': long }))).toEqual(['gen_ai.input.messages'])
   })
 
-  it('keep what they cost on models without a price for reasoning', async () => {
+  it('keep their token counts on models without a reasoning price', async () => {
     const usage = { 'gen_ai.usage.output_tokens': 9, 'gen_ai.usage.reasoning.output_tokens': 4 }
     expect(await sent({ ...usage, 'gen_ai.request.model': 'claude-sonnet-4-5' })).toEqual({
       'gen_ai.usage.output_tokens': 9,
@@ -77,7 +77,7 @@ describe('messages of the GenAI conventions', () => {
   })
 })
 
-describe('a half that the application has set', () => {
+describe('an input or output that the application has set', () => {
   it.each<[what: string, attributes: Attributes, other: Record<string, unknown>]>([
     ['messages', { ...asked, ...answered, [INPUT]: 'mine' }, { [OUTPUT]: [said] }],
     [
@@ -96,16 +96,16 @@ describe('a half that the application has set', () => {
       { 'traceloop.entity.input': 'a', 'traceloop.entity.output': 'b', [INPUT]: 'mine' },
       { [OUTPUT]: 'b' },
     ],
-  ])('does not hide the other one: %s', async (_, attributes, other) => {
+  ])('does not hide the other: %s', async (_, attributes, other) => {
     const half = attributes[INPUT] === undefined ? OUTPUT : INPUT
     expect(await sent(attributes)).toMatchObject({ ...other, [half]: 'mine' })
   })
 })
 
-describe('a call of a model by the AI SDK', () => {
+describe('a model call by the AI SDK', () => {
   const model = { 'ai.operationId': 'ai.generateText.doGenerate' }
 
-  it('has its messages, its tools and its answer where the service reads them completely', async () => {
+  it('has messages, tools and response in attributes that the service reads completely', async () => {
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }]
     const tool = { type: 'function', name: 'look', inputSchema: {} }
     const attributes = {
@@ -132,7 +132,7 @@ describe('a call of a model by the AI SDK', () => {
     })
   })
 
-  it('has pictures, thoughts and results of tools that the service shows', async () => {
+  it('has images, reasoning and tool results in forms that the service shows', async () => {
     const result = (toolCallId: string) => ({ type: 'tool-result', toolCallId, toolName: 'look', output: {} })
     const messages = [
       { role: 'user', content: [{ type: 'file', mediaType: 'image/png', data: 'AAAA' }] },
@@ -161,13 +161,13 @@ describe('a call of a model by the AI SDK', () => {
     })
   })
 
-  it('that answers with an object has that as its text', async () => {
+  it('with an object as response has that as text', async () => {
     expect(await sent({ ...model, 'ai.response.object': '{"a":1}' }, 'ai')).toMatchObject({
       [OUTPUT]: [{ role: 'assistant', content: '{"a":1}' }],
     })
   })
 
-  it('is left alone where it says nothing, and so are its other spans', async () => {
+  it('stays unchanged without content, as do its other spans', async () => {
     for (const attributes of [model, { 'ai.operationId': 'ai.generateText', 'ai.prompt': '{"prompt":"Hi"}' }]) {
       expect(Object.keys(await sent(attributes, 'ai'))).toEqual(Object.keys(attributes))
     }
@@ -177,7 +177,7 @@ describe('a call of a model by the AI SDK', () => {
 it.each([
   ['ai.embedMany.doEmbed', { 'ai.values': ['"a"', '"b"'] }, ['a', 'b']],
   ['ai.embed', { 'ai.value': '"a"' }, ['a']],
-])('what the AI SDK embeds is the input of %s', async (operation, attributes, input) => {
+])('has the embedded values as input of %s', async (operation, attributes, input) => {
   expect(await sent({ 'ai.operationId': operation, ...attributes }, 'ai')).toEqual({
     'ai.operationId': operation,
     [INPUT]: input,

@@ -64,7 +64,7 @@ function lateResource() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a batch is sealed', () => {
-  it('when it has as many spans as make one', () => {
+  it('when it has the configured number of spans', () => {
     const { add, counts, batcher } = batching({ size: 10 })
     add(...names(9))
     expect([counts(), batcher.items]).toEqual([[], 9])
@@ -107,7 +107,7 @@ describe('a batch is sealed', () => {
     expect(sealed.map(({ body }) => namesIn(body))).toEqual([['before'], ['huge']])
   })
 
-  it('when somebody asks for it, and not where nothing is', async () => {
+  it('on request, unless it is empty', async () => {
     const { add, counts, batcher } = batching()
     await batcher.seal()
     batcher.sealNow()
@@ -117,7 +117,7 @@ describe('a batch is sealed', () => {
     expect(counts()).toEqual([2])
   })
 
-  it('with all of its spans, when it was sealed, and how large it is', async () => {
+  it('with all of its spans, the time of sealing and its size', async () => {
     const { add, sealed, batcher, clock } = batching()
     clock.pass(77)
     add('a', 'b')
@@ -127,7 +127,7 @@ describe('a batch is sealed', () => {
     expect(namesIn(batch?.body ?? new Uint8Array())).toEqual(['a', 'b'])
   })
 
-  it('with bytes of its own', async () => {
+  it('with a buffer of its own', async () => {
     const { add, sealed, batcher } = batching()
     add('a')
     await batcher.seal()
@@ -139,7 +139,7 @@ describe('a batch is sealed', () => {
   })
 })
 
-describe('the timer', () => {
+describe('the batch timer', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -147,7 +147,7 @@ describe('the timer', () => {
     [0, 5_000],
     [0.5, 4_375],
     [1, 3_750],
-  ])('seals what has waited long enough, never later, up to a quarter earlier: chance %d', (random, ms) => {
+  ])('seals a batch after the interval, never later, and up to a quarter earlier: random %d', (random, ms) => {
     const { add, counts } = batching({ everyMs: 5_000 }, random)
     add('a', 'b', 'c')
     vi.advanceTimersByTime(ms - 1)
@@ -168,7 +168,7 @@ describe('the timer', () => {
     expect(counts()).toEqual([2])
   })
 
-  it('counts from the first span of the next batch, when one was full', () => {
+  it('counts from the first span of the next batch after a full one', () => {
     const { add, counts } = batching({ everyMs: 5_000, size: 2 })
     add('a')
     vi.advanceTimersByTime(4_000)
@@ -181,7 +181,7 @@ describe('the timer', () => {
     expect(counts()).toEqual([2, 1])
   })
 
-  it('is not there while nothing waits', async () => {
+  it('is not set while the batch is empty', async () => {
     const { add, batcher } = batching({ size: 2 })
     expect(vi.getTimerCount()).toBe(0)
     add('a')
@@ -195,7 +195,7 @@ describe('the timer', () => {
     }
   })
 
-  it('is there again for what ends after all was sealed at once', () => {
+  it('is set again for spans that end after everything was sealed', () => {
     const { add, batcher, counts } = batching({ everyMs: 5_000 })
     add('a')
     batcher.sealNow()
@@ -205,7 +205,7 @@ describe('the timer', () => {
     expect(counts()).toHaveLength(before + 1)
   })
 
-  it('of an interval longer than a timer can be is not one of nothing', () => {
+  it('does not fire at once for an interval beyond 2^31-1 ms', () => {
     const { add, counts } = batching({ everyMs: 1e12 })
     add('a')
     vi.advanceTimersByTime(1_000)
@@ -223,8 +223,8 @@ describe('the timer', () => {
   })
 })
 
-describe('compression', () => {
-  it('is off this thread, and the spans are counted meanwhile', async () => {
+describe('compression of a batch', () => {
+  it('runs in another thread, and the spans stay counted', async () => {
     const { add, sealed, counts, batcher } = batching({ compression: 'zlib', size: 50 })
     add(...names(50))
     expect([counts(), batcher.items]).toEqual([[], 50])
@@ -236,7 +236,7 @@ describe('compression', () => {
     expect(namesIn(batch?.body ?? new Uint8Array())).toEqual(names(50))
   })
 
-  it('is by the stream of the web where there is no zlib', async () => {
+  it('uses CompressionStream if there is no zlib', async () => {
     const { add, sealed, batcher } = batching({ compression: 'stream' })
     add('a')
     await batcher.seal()
@@ -244,7 +244,7 @@ describe('compression', () => {
     expect(namesIn(sealed[0]?.body ?? new Uint8Array())).toEqual(['a'])
   })
 
-  it('is in the same call where more than a quarter of the budget waits for it', () => {
+  it('is synchronous if more than a quarter of the budget waits for it', () => {
     const { addSpan, counts, sealed, batcher } = batching({
       compression: 'zlib',
       size: 1,
@@ -257,7 +257,7 @@ describe('compression', () => {
     expect(sealed).toMatchObject([{ isCompressed: true }])
   })
 
-  it('is off this thread again when nothing waits for it any more', async () => {
+  it('runs in another thread again when nothing waits for it', async () => {
     const { addSpan, counts, batcher } = batching({ compression: 'zlib', size: 1, budget: new ByteBudget(40_000) })
     for (let at = 0; at < 4; at++) {
       addSpan(noise(6_000))
@@ -266,7 +266,7 @@ describe('compression', () => {
     }
   })
 
-  it('of a burst in one tick is done in time: little of it waits', () => {
+  it('of a burst in one tick keeps up with it', () => {
     const limit = 4_000_000
     const { addSpan, budget, batcher, counts } = batching({
       compression: 'zlib',
@@ -283,7 +283,7 @@ describe('compression', () => {
     expect(counts().reduce((sum, spans) => sum + spans, 0)).toBe(20_000)
   })
 
-  it('is left out where the endpoint does not understand it', async () => {
+  it('is skipped if the endpoint does not support it', async () => {
     const { add, sealed, batcher, form } = batching({ compression: 'zlib' })
     form.refusesCompression()
     add('a')
@@ -291,7 +291,7 @@ describe('compression', () => {
     expect(sealed).toMatchObject([{ isCompressed: false }])
   })
 
-  it('that leaves more of one span than a request may have is one request', async () => {
+  it('of one span that stays above the request limit gives one request', async () => {
     const { addSpan, counts, batcher } = batching({ compression: 'zlib' })
     addSpan(noise(1_500_000))
     await batcher.seal()
@@ -299,8 +299,8 @@ describe('compression', () => {
   })
 })
 
-describe('a flush', () => {
-  it('has what was sealed before it, and not what comes after', async () => {
+describe('a flush of the batcher', () => {
+  it('covers batches that were sealed before it, and no later ones', async () => {
     const { add, sealed, batcher } = batching({ size: 2 })
     add('a', 'b', 'c')
     const epoch = await batcher.seal()
@@ -312,7 +312,7 @@ describe('a flush', () => {
   })
 })
 
-describe('spans that are written ahead', () => {
+describe('write-ahead spans', () => {
   /** Keeps what is written, file by file. */
   function writing() {
     const files: { names: string[]; spans: number }[][] = [[]]
@@ -332,7 +332,7 @@ describe('spans that are written ahead', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('are on disk after 50 ms, each once, before their batch is sealed', () => {
+  it('are on disk after 50 ms, once each, before their batch is sealed', () => {
     const { files, ahead } = writing()
     const { add, counts } = batching({ ahead })
     add('a', 'b')
@@ -353,7 +353,7 @@ describe('spans that are written ahead', () => {
     ])
   })
 
-  it('are a file for each batch, which knows its own', async () => {
+  it('have one file for each batch', async () => {
     const { files, ahead } = writing()
     const { add, sealed, batcher } = batching({ ahead })
     for (const name of ['a', 'b']) {
@@ -366,7 +366,7 @@ describe('spans that are written ahead', () => {
     expect(files).toEqual([[{ names: ['b'], spans: 1 }], []])
   })
 
-  it('are not written where their batch was sealed before', async () => {
+  it('are not written if their batch was sealed before', async () => {
     const { files, ahead } = writing()
     const { add, sealed, batcher } = batching({ ahead })
     add('a')
@@ -376,8 +376,8 @@ describe('spans that are written ahead', () => {
   })
 })
 
-describe('attributes of a resource that are still being found out', () => {
-  it('are waited for, and are in the batch', async () => {
+describe('asynchronous resource attributes', () => {
+  it('are awaited and part of the batch', async () => {
     const { late, learn } = lateResource()
     const { addSpan, batcher, sealed } = batching()
     addSpan(plainSpan('s', { resource: late }))
@@ -393,7 +393,7 @@ describe('attributes of a resource that are still being found out', () => {
     ])
   })
 
-  it('are waited for by a flush, and the compression after them', async () => {
+  it('are awaited by a flush, as is the compression after them', async () => {
     const { late, learn } = lateResource()
     const { addSpan, batcher, sealed } = batching({ compression: 'zlib' })
     addSpan(plainSpan('s', { resource: late }))
@@ -404,7 +404,7 @@ describe('attributes of a resource that are still being found out', () => {
     expect(sealed[0]?.epoch).toBeLessThanOrEqual(epoch)
   })
 
-  it('do not keep other batches', async () => {
+  it('do not delay other batches', async () => {
     const { addSpan, add, batcher, sealed } = batching({ size: 1 })
     addSpan(plainSpan('late', { resource: lateResource().late }))
     add('a', 'b')
@@ -412,7 +412,7 @@ describe('attributes of a resource that are still being found out', () => {
     expect(batcher.items).toBe(1)
   })
 
-  it('that never come are not waited for longer than the limit', async () => {
+  it('that never resolve are awaited up to the limit', async () => {
     vi.useFakeTimers()
     const { addSpan, batcher, sealed } = batching({ resourceMs: 5_000 })
     addSpan(plainSpan('s', { resource: lateResource().late }))
@@ -424,7 +424,7 @@ describe('attributes of a resource that are still being found out', () => {
     vi.useRealTimers()
   })
 
-  it('that fail do not cost the batch', async () => {
+  it('that reject do not lose the batch', async () => {
     const { late } = lateResource()
     Object.assign(late, { waitForAsyncAttributes: () => Promise.reject(new Error('no metadata service')) })
     const { addSpan, batcher, counts } = batching()
@@ -434,8 +434,8 @@ describe('attributes of a resource that are still being found out', () => {
   })
 })
 
-describe('sealing at once', () => {
-  it('has what is open, what waits for its resource and what is being compressed, each once', async () => {
+describe('sealing everything at once', () => {
+  it('returns open, waiting and compressing batches, each once', async () => {
     const { late, learn } = lateResource()
     const { addSpan, add, batcher, sealed, counts } = batching({ compression: 'zlib', size: 3 })
     add('a', 'b', 'c')
@@ -454,7 +454,7 @@ describe('sealing at once', () => {
     expect(sealed).toHaveLength(3)
   })
 
-  it('leaves nothing compressed where nothing is to be compressed', () => {
+  it('compresses nothing if compression is off', () => {
     const { add, batcher, sealed } = batching()
     add('a')
     batcher.sealNow()
@@ -462,8 +462,8 @@ describe('sealing at once', () => {
   })
 })
 
-describe('the budget', () => {
-  it('has the bytes of what is open, of what is being compressed, and of nothing that was sealed', async () => {
+describe('the byte budget of the batcher', () => {
+  it('has the bytes of open and compressing batches, and not of sealed ones', async () => {
     const { addSpan, batcher, budget } = batching({ compression: 'zlib' })
     const bytes = addSpan(plainSpan('a', { resource })) + addSpan(plainSpan('b', { resource }))
     expect(budget.used).toBe(bytes)
@@ -474,7 +474,7 @@ describe('the budget', () => {
     expect(budget.used).toBe(0)
   })
 
-  it.each(['seal', 'sealNow'] as const)('is free again whatever happened before %s', async (end) => {
+  it.each(['seal', 'sealNow'] as const)('is released whatever happened before %s', async (end) => {
     const { late, learn } = lateResource()
     for (const compression of ['zlib', 'stream', 'none'] as const) {
       const { addSpan, add, batcher, budget } = batching({ compression, size: 4, budget: new ByteBudget(20_000) })

@@ -6,31 +6,31 @@ const body = new TextEncoder().encode('the same again and again '.repeat(100))
 
 afterEach(() => void vi.unstubAllGlobals())
 
-it.each(['zlib', 'stream'] as const)('%s makes gzip that is smaller', async (how) => {
+it.each(['zlib', 'stream'] as const)('%s compresses to gzip', async (how) => {
   const packed = (await compress(body, how)) as Uint8Array
   expect(packed.length).toBeLessThan(body.length / 5)
   expect(new Uint8Array(gunzipSync(packed))).toEqual(body)
 })
 
-it('none leaves the bytes as they are', async () => {
+it('compression none leaves the bytes unchanged', async () => {
   expect(await compress(body, 'none')).toBeUndefined()
 })
 
-it('bytes that cannot be compressed travel as they are', async () => {
+it('incompressible bytes are sent uncompressed', async () => {
   vi.stubGlobal('CompressionStream', undefined)
   expect(await compress(body, 'stream')).toBeUndefined()
 })
 
-describe('in the same call', () => {
-  it('the bytes are the same as off this thread', async () => {
+describe('synchronous compression', () => {
+  it('gives the same bytes as asynchronous compression', async () => {
     expect(compressNow(body)).toEqual(await compress(body, 'zlib'))
   })
 
-  it('what was compressed is taken back', () => {
+  it('can be undone', () => {
     expect(decompress(gzipSync(body))).toEqual(Buffer.from(body))
   })
 
-  it('bytes that are not compressed cannot be taken back', () => {
+  it('cannot be undone for bytes that are not compressed', () => {
     expect(decompress(body)).toBeUndefined()
   })
 })

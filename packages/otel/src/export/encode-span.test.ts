@@ -29,7 +29,7 @@ describe('an encoded span', () => {
     ])
   })
 
-  it('has ids, parent and attributes of all kinds', () => {
+  it('has ids, parent and attributes of all types', () => {
     const span = plainSpan('s', {
       parentSpanContext: { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: '00f067aa0ba902b7', traceFlags: 1 },
       attributes: { text: 'ä', yes: true, whole: -3, part: 0.5, list: ['a', 'b'] },
@@ -47,7 +47,7 @@ describe('an encoded span', () => {
     ])
   })
 
-  it('a value that never ends is replaced, and its span keeps the rest', () => {
+  it('has a placeholder for an endless value, and keeps the other attributes', () => {
     const span = spanOf('circular')
     const circular: Record<string, unknown> = {}
     circular.self = circular
@@ -58,7 +58,7 @@ describe('an encoded span', () => {
     expect(log.lines('The attribute circular of a span of "scope" cannot be written down.')).toHaveLength(1)
   })
 
-  it('an attribute that throws when it is read is replaced, and its span keeps the rest', () => {
+  it('has a placeholder for an attribute that throws, and keeps the others', () => {
     const attributes = {
       fine: 1,
       get broken(): never {
@@ -69,7 +69,7 @@ describe('an encoded span', () => {
     expect(log.lines('The attribute broken of a span of "scope" cannot be written down.')).toHaveLength(1)
   })
 
-  it('names that are no texts and links to nothing do not cost the span', () => {
+  it('is not lost by names that are not strings and empty links', () => {
     const odd = [undefined, 42, Symbol('x')].map((name) => spanOf(name as unknown as string))
     const linked = tracer('scope').startSpan('linked', { links: [{}, { context: { traceId: undefined } }] as never })
     linked.addEvent(undefined as never)
@@ -79,7 +79,7 @@ describe('an encoded span', () => {
 })
 
 describe('a span that cannot be encoded', () => {
-  it('is undefined, and the next one is not touched by it', () => {
+  it('is undefined, and does not affect the next one', () => {
     const broken = {
       ...spanOf('broken'),
       spanContext: () => {
@@ -90,7 +90,7 @@ describe('a span that cannot be encoded', () => {
     expect(sent(broken as ReadableSpan, spanOf('a'))).toMatchObject([{ name: 'a' }])
   })
 
-  it.each(['attributes', 'events', 'status', 'startTime'] as const)('is undefined when its %s throw', (member) => {
+  it.each(['attributes', 'events', 'status', 'startTime'] as const)('is undefined if its %s throw', (member) => {
     const broken = Object.defineProperty(plainSpan('broken'), member, {
       get: () => {
         throw new Error('no')
@@ -99,7 +99,7 @@ describe('a span that cannot be encoded', () => {
     expect(encodeSpan(broken)).toBeUndefined()
   })
 
-  it('a span too long for one message is lost, not taken for sent', () => {
+  it('that is too long for one message is counted as lost, not as sent', () => {
     const text = 'x'.repeat(30 * 1_048_576)
     const attributes = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`text${at}`, text]))
     expect(encodeSpan(plainSpan('long', { attributes }))).toBeUndefined()

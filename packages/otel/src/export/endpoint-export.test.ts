@@ -57,7 +57,7 @@ function sending(url: string, params: SvcSpanProcessorParams = {}) {
   }
 }
 
-describe('the way to the service', () => {
+describe('the export to the service', () => {
   it('is one gzip request of protobuf with Basic auth to the traces path', async () => {
     const { requests } = await run(ok)
     expect(requests).toHaveLength(1)
@@ -71,20 +71,20 @@ describe('the way to the service', () => {
     })
   })
 
-  it('is uncompressed when asked', async () => {
+  it('is uncompressed with compression: none', async () => {
     const { requests, spans } = await run(ok, { compression: 'none' })
     expect(requests[0]?.headers).not.toHaveProperty('content-encoding')
     expect(spans).toHaveLength(1)
   })
 
-  it('sends one spelling of a header that was replaced', async () => {
+  it('sends a replaced header once, in one case', async () => {
     const { requests } = await run(ok, { additionalHeaders: { 'X-SVC-Ingestion-Version': '3' } })
     const names = requests[0]?.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
     expect(names?.filter((name) => name === 'x-svc-ingestion-version')).toHaveLength(1)
     expect(requests[0]?.headers['x-svc-ingestion-version']).toBe('3')
   })
 
-  it('takes a base URL with a path and trailing slashes', async () => {
+  it('accepts a base URL with a path and trailing slashes', async () => {
     await using intake = await startIntake()
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: `${intake.url}/behind/a/proxy//` })
     tracer().startSpan('s').end()
@@ -92,13 +92,13 @@ describe('the way to the service', () => {
     expect(intake.requests[0]?.path).toBe('/behind/a/proxy/api/public/otel/v1/traces')
   })
 
-  it('makes batches of flushAt spans', async () => {
+  it('sends batches of flushAt spans', async () => {
     const { requests, spans } = await run(ok, { flushAt: 10 }, 25)
     expect(requests.map((request) => request.spans.length).sort()).toEqual([10, 10, 5])
     expect(new Set(spans.map(({ name }) => name)).size).toBe(25)
   })
 
-  it('is fetch without compression on an edge runtime', async () => {
+  it('uses fetch without compression on an edge runtime', async () => {
     vi.stubGlobal('EdgeRuntime', 'edge-runtime')
     const { requests, spans } = await run(ok)
     vi.unstubAllGlobals()
@@ -118,7 +118,7 @@ describe('the way to the service', () => {
     expect(suppressed).toEqual([true])
   })
 
-  it('waits for resource attributes that are still being found out', async () => {
+  it('waits for asynchronous resource attributes', async () => {
     await using intake = await startIntake()
     const host = new Promise<string>((resolve) => setImmediate(() => resolve('h1')))
     const resource = defaultResource().merge(resourceFromAttributes({ 'host.name': host }))
@@ -128,7 +128,7 @@ describe('the way to the service', () => {
     expect(intake.spans[0]?.resource).toMatchObject({ 'host.name': 'h1' })
   })
 
-  it('a flush waits for the batch in flight', async () => {
+  it('completes a batch in flight on flush', async () => {
     let answer = () => {}
     await using intake = await startIntake((response) => {
       answer = () => response.writeHead(200).end()
@@ -147,8 +147,8 @@ describe('the way to the service', () => {
   })
 })
 
-describe('many spans', () => {
-  it('a burst of 100,000 in one tick arrives', async () => {
+describe('the export of many spans', () => {
+  it('delivers a burst of 100,000 in one tick', async () => {
     // Time enough for a machine that has other things to do.
     const { spans, health } = await run(ok, { timeout: 30, shutdownTimeout: 30 }, 100_000)
     expect(spans).toHaveLength(100_000)
@@ -156,7 +156,7 @@ describe('many spans', () => {
     expect(log.lines()).toEqual([])
   })
 
-  it('beyond what may wait are counted, and all of them are said to be lost', async () => {
+  it('beyond the queue limit counts them and reports all of them as lost', async () => {
     const { spans, health } = await run(ok, { maxQueueBytes: 20_000 }, 1_000)
     const { queue_full: lost = 0 } = health.dropped
     expect(lost).toBeGreaterThan(500)
@@ -166,7 +166,7 @@ describe('many spans', () => {
     expect(saidLost(log.lines('The export queue is full (20000 bytes, SVC_OTEL_MAX_QUEUE_BYTES)'))).toBe(lost)
   })
 
-  it('that were too many do not keep later ones from being sent', async () => {
+  it('beyond the queue limit does not prevent later ones', async () => {
     await using intake = await startIntake()
     const { end, flush, shutdown } = sending(intake.url, { maxQueueBytes: 20_000 })
     end(...Array.from({ length: 1_000 }, (_, at) => `s${at}`))
@@ -176,7 +176,7 @@ describe('many spans', () => {
     expect(intake.spans.at(-1)).toMatchObject({ name: 'later' })
   })
 
-  it('a span larger than all that may wait is sent when nothing else waits', async () => {
+  it('sends a span above the queue limit if the queue is empty', async () => {
     await using intake = await startIntake()
     const { processor, tracer } = tracing({ ...KEYS, baseUrl: intake.url, maxQueueBytes: 20_000 })
     tracer()
@@ -187,7 +187,7 @@ describe('many spans', () => {
     expectToAddUp(processor.health())
   })
 
-  it('one request a span in immediate mode has thirty under way', async () => {
+  it('in immediate mode has up to thirty requests in flight', async () => {
     const held: (() => void)[] = []
     await using intake = await startIntake((response) => held.push(() => response.writeHead(200).end()))
     const { end, shutdown } = sending(intake.url, { exportMode: 'immediate' })
@@ -206,7 +206,7 @@ describe('many spans', () => {
   })
 })
 
-describe('a service in trouble', () => {
+describe('the export to a failing service:', () => {
   const failing = (times: number, status: number, headers: Record<string, string> = {}): Reply => {
     return (response, arrived, index) => {
       if (index < times) response.writeHead(status, headers).end()
@@ -221,7 +221,7 @@ describe('a service in trouble', () => {
     expect(log.lines()).toEqual([])
   })
 
-  it.each([408, 429, 500, 502, 503, 504])('%d twice, then fine, costs nothing', async (status) => {
+  it.each([408, 429, 500, 502, 503, 504])('%d twice and then success loses nothing', async (status) => {
     await using intake = await startIntake(failing(2, status))
     const { end, flush } = sending(intake.url)
     end('a', 'b', 'c')
@@ -230,7 +230,7 @@ describe('a service in trouble', () => {
     expect(log.lines()).toEqual([])
   })
 
-  it('429 is asked again no earlier than Retry-After says', async () => {
+  it('429 is retried no earlier than Retry-After', async () => {
     const at: number[] = []
     await using intake = await startIntake((response, arrived, index) => {
       at.push(performance.now())
@@ -242,7 +242,7 @@ describe('a service in trouble', () => {
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(999)
   })
 
-  it('that comes back gets what waited, without anybody asking for it', async () => {
+  it('queued spans are sent once it is back, without a flush', async () => {
     await using intake = await startIntake(failing(2, 503))
     const { end, look } = sending(intake.url, { flushAt: 1 })
     end('a')
@@ -253,7 +253,7 @@ describe('a service in trouble', () => {
     expect(intake.spans.slice(2).map(({ name }) => name)).toEqual(expect.arrayContaining(['a', 'b', 'c']))
   })
 
-  it('a flush does not wait for a Retry-After that is beyond its time, and what waits is kept', async () => {
+  it('a flush does not wait for a Retry-After beyond its deadline, and keeps the queue', async () => {
     await using intake = await startIntake(failing(1, 503, { 'retry-after': '60' }))
     const { end, flush } = sending(intake.url)
     end('a')
@@ -264,7 +264,7 @@ describe('a service in trouble', () => {
     expect(log.lines()).toEqual([])
   })
 
-  it('a shutdown neither, and says what is lost', async () => {
+  it('a shutdown does not wait for a Retry-After beyond its deadline, and reports the loss', async () => {
     const { requests, host, health } = await run(failing(9, 503, { 'retry-after': '60' }))
     expect(requests).toHaveLength(1)
     expect(health).toMatchObject({ pending: 0, dropped: { shutdown: 1 } })
@@ -273,7 +273,7 @@ describe('a service in trouble', () => {
     ])
   })
 
-  it('401 keeps the spans, and a shutdown counts them in one line, with the host and without the secret', async () => {
+  it('401 keeps the spans, and a shutdown reports them in one line with the host and without the secret', async () => {
     await using intake = await startIntake((response) =>
       response.writeHead(401).end('{"message":"Invalid credentials"}'),
     )
@@ -292,7 +292,7 @@ describe('a service in trouble', () => {
     expect(log.lines('sk-test')).toEqual([])
   })
 
-  it('a limit of its requests (413) is found out, and all spans arrive', async () => {
+  it('413 reduces the request size, and all spans arrive', async () => {
     await using intake = await startIntake((response, arrived, index) => {
       if (arrived.spans.length > 20) response.writeHead(413).end()
       else ok(response, arrived, index)
@@ -303,7 +303,7 @@ describe('a service in trouble', () => {
     expect(log.lines()).toEqual([])
   })
 
-  it('one span that it does not take (400) costs that span', async () => {
+  it('400 for one span loses only that span', async () => {
     await using intake = await startIntake((response, arrived, index) => {
       if (arrived.spans.some(({ name }) => name === 'poison')) response.writeHead(400).end('bad span')
       else ok(response, arrived, index)
@@ -322,7 +322,7 @@ describe('a service in trouble', () => {
     expect(saidLost(log.lines())).toBe(1)
   })
 
-  it('compression that it does not understand (415) is left out', async () => {
+  it('415 switches compression off', async () => {
     await using intake = await startIntake((response, arrived, index) => {
       if (arrived.headers['content-encoding'] === 'gzip') response.writeHead(415).end()
       else ok(response, arrived, index)
@@ -335,7 +335,7 @@ describe('a service in trouble', () => {
     expect(intake.requests.map(({ headers }) => headers['content-encoding'])).toEqual(['gzip', undefined, undefined])
   })
 
-  it('spans that it rejects are counted and said, and are no success', async () => {
+  it('rejected spans are counted and reported, and are not a success', async () => {
     const { health, host } = await run(
       (response) =>
         response
@@ -348,7 +348,7 @@ describe('a service in trouble', () => {
     expect(log.lines()).toEqual([expect.stringContaining(`${host} rejected spans: too old. 2 spans are lost.`)])
   })
 
-  it('somebody in between who says 200 is no success, and the spans arrive when he is gone', async () => {
+  it('a 200 of an intermediary is not a success, and the spans arrive later', async () => {
     const portal: Reply = (response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>')
     await using intake = await startIntake((response, arrived, index) =>
@@ -371,7 +371,7 @@ describe('a service in trouble', () => {
     expect(log.lines('redirects (308) to https://new.example/, which is not followed')).toHaveLength(1)
   })
 
-  it('a flush towards one that hangs ends, and what waits is kept', async () => {
+  it('a flush to a hanging service ends, and keeps the queue', async () => {
     await using server = await startRawServer(() => {})
     const { end, flush } = sending(server.url, { timeout: 0.05 })
     end('a', 'b')
@@ -384,7 +384,7 @@ describe('a service in trouble', () => {
     expect((await flush()).ms).toBeLessThan(500)
   })
 
-  it('a shutdown towards one that hangs takes no longer than it may, and says what is lost', async () => {
+  it('a shutdown with a hanging service ends within its timeout, and reports the loss', async () => {
     await using server = await startRawServer(() => {})
     const { end, shutdown } = sending(server.url, { shutdownTimeout: 0.3 })
     end('a', 'b')
@@ -397,7 +397,7 @@ describe('a service in trouble', () => {
     ])
   })
 
-  it('one that hangs twice, then answers, gets all', async () => {
+  it('a service that hangs twice and then responds receives everything', async () => {
     let connections = 0
     await using server = await startRawServer((socket) => {
       if (++connections > 2) socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
@@ -408,7 +408,7 @@ describe('a service in trouble', () => {
     expect(connections).toBe(3)
   })
 
-  it('one that is not there costs nothing while it may come back, and one line at the end', async () => {
+  it('an unreachable service loses nothing while it may come back, and logs one line at the end', async () => {
     const { end, flush, shutdown } = sending('http://127.0.0.1:1', { flushAt: 1 })
     end('a', 'b', 'c')
     expect((await flush()).pending).toBe(3)
@@ -421,7 +421,7 @@ describe('a service in trouble', () => {
     ])
   })
 
-  it('spans that are too old are dropped with the reason, not kept for ever', async () => {
+  it('spans beyond the maximum retry age are dropped with the reason', async () => {
     await using intake = await startIntake((response) => response.writeHead(503).end())
     const { end, look } = sending(intake.url, { flushAt: 1, maxRetryAge: 0.3 })
     end('a')
@@ -457,10 +457,10 @@ function exportTo(send: HttpSender['send'], isMainThread = true) {
   }
 }
 
-describe('a flush', () => {
+describe('a flush of the export', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('does not wait for a pause that we chose ourselves', async () => {
+  it('does not wait for a backoff pause', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     let requests = 0
     const { queue, flush, flushes } = exportTo(async () => responseOf(++requests < 4 ? 503 : 200))
@@ -473,7 +473,7 @@ describe('a flush', () => {
     expect([requests, flushes(), queue.pending]).toEqual([4, 1, 0])
   })
 
-  it('is the last one to wait for an endpoint that does not answer, until it does', async () => {
+  it('waits for an unresponsive endpoint once, until it responds again', async () => {
     let requests = 0
     const { queue, flush, flushes } = exportTo(
       () =>
@@ -496,7 +496,7 @@ describe('a flush', () => {
     expect([requests, queue.pending]).toEqual([2, 0])
   })
 
-  it('goes on as long as something gets through, up to its time in all', async () => {
+  it('continues while spans are delivered, up to its total limit', async () => {
     const { queue, flush, flushes } = exportTo(() => new Promise((resolve) => setTimeout(resolve, 4_000, taken)))
     for (let at = 0; at < 512 * 30; at++) queue.add(plainSpan('s'))
     flush()
@@ -506,7 +506,7 @@ describe('a flush', () => {
     expect(flushes()).toBe(1)
   })
 
-  it('does not wait for what ends after it began', async () => {
+  it('does not wait for spans that end after its start', async () => {
     let requests = 0
     const { queue, flush, flushes } = exportTo(async () => {
       requests++
@@ -520,7 +520,7 @@ describe('a flush', () => {
   })
 })
 
-it('what is handed to the last hop is not sent by the event loop as well', () => {
+it('a batch that is handed to the last hop is not also sent by the event loop', () => {
   let requests = 0
   const { queue } = exportTo(async () => {
     requests++
@@ -532,23 +532,26 @@ it('what is handed to the last hop is not sent by the event loop as well', () =>
   vi.useRealTimers()
 })
 
-describe('in a worker thread', () => {
+describe('the export in a worker thread', () => {
   afterEach(() => void vi.useRealTimers())
 
   it.each([
     [true, 5_000],
     [false, 400],
-  ])('no span waits longer than half a second, 100 ms of it before: main thread %s, %d ms', (isMainThread, ms) => {
-    let requests = 0
-    const send = async () => {
-      requests++
-      return taken
-    }
-    exportTo(send, isMainThread).queue.add(plainSpan('s'))
-    // A quarter of it is jitter.
-    vi.advanceTimersByTime(ms * 0.75 - 1)
-    expect(requests).toBe(0)
-    vi.advanceTimersByTime(ms * 0.25 + 1)
-    expect(requests).toBe(1)
-  })
+  ])(
+    'delays spans by at most half a second, 100 ms of it before encoding: main thread %s, %d ms',
+    (isMainThread, ms) => {
+      let requests = 0
+      const send = async () => {
+        requests++
+        return taken
+      }
+      exportTo(send, isMainThread).queue.add(plainSpan('s'))
+      // A quarter of it is jitter.
+      vi.advanceTimersByTime(ms * 0.75 - 1)
+      expect(requests).toBe(0)
+      vi.advanceTimersByTime(ms * 0.25 + 1)
+      expect(requests).toBe(1)
+    },
+  )
 })

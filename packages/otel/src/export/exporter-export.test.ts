@@ -29,8 +29,8 @@ function slowExporter() {
   return { exporter, batches, answer, next }
 }
 
-describe("an exporter of the user's", () => {
-  it('gets all spans in batches of flushAt, those of the first tick included', async () => {
+describe('a custom exporter', () => {
+  it('receives all spans in batches of flushAt, those of the first tick included', async () => {
     const { exporter, batches, answer, next } = slowExporter()
     const { processor, tracer } = tracing({ exporter, flushAt: 2 })
     for (const name of ['a', 'b', 'c']) tracer().startSpan(name).end()
@@ -43,7 +43,7 @@ describe("an exporter of the user's", () => {
     expect(batches.map((batch) => batch.map(({ name }) => name))).toEqual([['a', 'b'], ['c']])
   })
 
-  it('a burst beyond the queue of OpenTelemetry is kept', async () => {
+  it('receives a burst beyond the queue size of OpenTelemetry', async () => {
     let count = 0
     const exporter: SpanExporter = {
       export(spans, callback) {
@@ -59,7 +59,7 @@ describe("an exporter of the user's", () => {
     expect(count).toBe(20_000)
   })
 
-  it.each(['immediate', 'batched'] as const)('a flush waits for what is in flight, %s', async (exportMode) => {
+  it.each(['immediate', 'batched'] as const)('is awaited by a flush, %s', async (exportMode) => {
     const { exporter, answer, next } = slowExporter()
     const { processor, tracer } = tracing({ exporter, exportMode, flushAt: 1 })
     tracer().startSpan('s').end()
@@ -99,7 +99,7 @@ describe("an exporter of the user's", () => {
         shutdown: () => Promise.reject(new Error('broken exporter')),
       },
     ],
-  ])('one that %s neither throws nor rejects into the application', async (_, exporter) => {
+  ])('that %s causes no error in the application', async (_, exporter) => {
     const { processor, tracer } = tracing({ exporter })
     tracer().startSpan('s').end()
     await processor.forceFlush()
@@ -107,7 +107,7 @@ describe("an exporter of the user's", () => {
     expect(log.lines('The exporter failed').length).toBeGreaterThan(0)
   })
 
-  it('one that never calls back is waited for once', async () => {
+  it('that never calls back is awaited once', async () => {
     const { exporter, next } = slowExporter()
     const { processor, tracer } = tracing({ exporter, exportMode: 'immediate' })
     await processor.forceFlush()
@@ -122,7 +122,7 @@ describe("an exporter of the user's", () => {
     vi.useRealTimers()
   })
 
-  it('is shut down with the processor and exports without being traced', async () => {
+  it('is shut down with the processor, and its exports are not traced', async () => {
     const seen: unknown[] = []
     const exporter: SpanExporter = {
       export(_, callback) {
@@ -137,7 +137,7 @@ describe("an exporter of the user's", () => {
     expect(seen).toEqual([true, 'shutdown'])
   })
 
-  it('that fails loses its batch, counted and said with its reason', async () => {
+  it('that fails loses its batch, which is counted and reported with the reason', async () => {
     const exporter: SpanExporter = {
       export: (spans, callback) =>
         callback(
@@ -153,7 +153,7 @@ describe("an exporter of the user's", () => {
     expect(log.lines()).toEqual(['svc: [ERROR] The exporter failed: disk full. 2 spans are lost.'])
   })
 
-  it('that never calls back has failed after half a minute', async () => {
+  it('that never calls back counts as failed after 30 seconds', async () => {
     const { exporter, next } = slowExporter()
     const { processor, tracer } = tracing({ exporter, exportMode: 'immediate' })
     await processor.forceFlush()
@@ -169,7 +169,7 @@ describe("an exporter of the user's", () => {
     vi.useRealTimers()
   })
 
-  it('that is too slow loses what is beyond the queue, counted and said', async () => {
+  it('that is too slow loses spans beyond the queue, which are counted and reported', async () => {
     const { exporter, answer, batches } = slowExporter()
     const { processor, tracer } = tracing({ exporter })
     await processor.forceFlush()
@@ -186,7 +186,7 @@ describe("an exporter of the user's", () => {
     expect(saidLost(log.lines('The export queue is full (100000 spans)'))).toBe(7)
   })
 
-  it('that hangs loses what it has at a shutdown, counted once and said in one line', async () => {
+  it('that hangs loses its spans at shutdown, counted once and reported in one line', async () => {
     const { exporter, answer, next } = slowExporter()
     const { processor, tracer } = tracing({ exporter, flushAt: 2, shutdownTimeout: 0.05 })
     const exported = next()
@@ -201,7 +201,7 @@ describe("an exporter of the user's", () => {
     expectToAddUp(processor.health())
   })
 
-  it('gets what ended before its processor was loaded, counted from the start', async () => {
+  it('receives spans that ended before its processor was loaded', async () => {
     const { exporter, batches, answer, next } = slowExporter()
     const { processor, tracer } = tracing({ exporter, exportMode: 'immediate' })
     const exported = next()

@@ -27,8 +27,8 @@ function outline(request: Uint8Array): string[][][] {
   )
 }
 
-describe('a batch', () => {
-  it('writes each resource once, and each of its scopes once, however they alternate', () => {
+describe('an open batch', () => {
+  it('writes each resource and each scope once, in any order of spans', () => {
     const [one, two] = [resourceOf({ 'service.name': 'one' }), resourceOf({ 'service.name': 'two' })]
     const [a, b] = [{ name: 'a', version: '1', schemaUrl: 'https://schema' }, { name: 'b' }]
     const batch = new OpenBatch()
@@ -61,7 +61,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('knows its spans, their bytes and their resources', () => {
+  it('has the number of its spans, their bytes and their resources', () => {
     const batch = new OpenBatch()
     const resource = resourceOf({})
     append(batch, resource, { name: 'a' }, '1', '2')
@@ -73,7 +73,7 @@ describe('a batch', () => {
     expect([...batch.resources]).toEqual([resource])
   })
 
-  it('keeps the bytes of a span, not those it came in', () => {
+  it('copies the bytes of a span', () => {
     const batch = new OpenBatch()
     const span = encoded(plainSpan('kept'))
     batch.append(resourceOf({}), { name: 'a' }, span)
@@ -81,7 +81,7 @@ describe('a batch', () => {
     expect(spansIn(batch.seal())).toMatchObject([{ name: 'kept' }])
   })
 
-  it('is empty after it was sealed, and what was sealed does not change with what comes next', () => {
+  it('is empty after sealing, and later spans do not change the sealed bytes', () => {
     const batch = new OpenBatch()
     const [one, two] = [resourceOf({ n: 1 }), resourceOf({ n: 2 })]
     append(batch, one, { name: 'a' }, '1')
@@ -95,11 +95,11 @@ describe('a batch', () => {
     expect(first).toEqual(copy)
   })
 
-  it('of nothing is an empty request', () => {
+  it('without spans is an empty request', () => {
     expect(new OpenBatch().seal()).toHaveLength(0)
   })
 
-  it('says of a resource what is known when it is sealed', () => {
+  it('has the resource attributes known when it is sealed', () => {
     const attributes: Record<string, string> = { 'service.name': 'one' }
     const batch = new OpenBatch()
     append(batch, resourceOf(attributes), { name: 'a' }, '1')
@@ -107,13 +107,13 @@ describe('a batch', () => {
     expect(spansIn(batch.seal())[0]?.resource).toEqual({ 'service.name': 'one', 'host.name': 'h1' })
   })
 
-  it('has room for a resource that is larger than all its spans', () => {
+  it('may have a resource that is larger than all its spans', () => {
     const batch = new OpenBatch()
     append(batch, resourceOf({ large: 'x'.repeat(200_000) }), { name: 'a' }, '1')
     expect(spansIn(batch.seal())[0]?.resource.large).toHaveLength(200_000)
   })
 
-  it('holds more spans than fit its first buffer', () => {
+  it('grows beyond its first buffer', () => {
     const batch = new OpenBatch()
     const text = 'x'.repeat(1_000)
     for (let at = 0; at < 500; at++) {
@@ -123,11 +123,11 @@ describe('a batch', () => {
   })
 })
 
-describe('what came since', () => {
+describe('the part of an open batch since a position', () => {
   const [one, two] = [resourceOf({ n: 1 }), resourceOf({ n: 2 })]
   const [a, b] = [{ name: 'a' }, { name: 'b' }]
 
-  it('is a request of its own, and the batch has all of it still', () => {
+  it('is a complete request, and stays in the batch', () => {
     const batch = new OpenBatch()
     append(batch, one, a, '1', '2')
     append(batch, one, b, '3')
@@ -151,7 +151,7 @@ describe('what came since', () => {
     ])
   })
 
-  it('is nothing where nothing came, and all of it since the beginning', () => {
+  it('is undefined without new spans, and everything since the beginning', () => {
     const batch = new OpenBatch()
     append(batch, one, a, '1', '2')
     expect(batch.since(batch.size)).toHaveLength(0)
@@ -159,8 +159,8 @@ describe('what came since', () => {
   })
 })
 
-describe('a buffer that is at hand', () => {
-  it('is written to where it is large enough, and what was in it does not matter', () => {
+describe('a spare buffer', () => {
+  it('is reused if it is large enough, whatever its content was', () => {
     const batch = new OpenBatch()
     const buffer = new Uint8Array(100_000).fill(255).buffer
     append(batch, resourceOf({}), { name: 'a' }, '1', '2')
@@ -169,7 +169,7 @@ describe('a buffer that is at hand', () => {
     expect(spansIn(request).map(({ name }) => name)).toEqual(['1', '2'])
   })
 
-  it('is left where it is too small', () => {
+  it('is not used if it is too small', () => {
     const batch = new OpenBatch()
     append(batch, resourceOf({}), { name: 'a' }, ...Array.from({ length: 100 }, (_, at) => `s${at}`))
     const request = batch.seal(new ArrayBuffer(64))
@@ -177,7 +177,7 @@ describe('a buffer that is at hand', () => {
   })
 })
 
-describe('odd spans', () => {
+describe('malformed spans', () => {
   it.each<[what: string, resource: unknown, scope: unknown]>([
     ['no resource', undefined, { name: 'scope' }],
     ['a resource that is null', null, { name: 'scope' }],
@@ -187,13 +187,13 @@ describe('odd spans', () => {
     ['a scope without a name', { attributes: {} }, {}],
     ['a scope whose names are no texts', { attributes: {} }, { name: Symbol('x'), version: 7, schemaUrl: {} }],
     ['neither', undefined, undefined],
-  ])('with %s are sent', (_, resource, scope) => {
+  ])('with %s are exported', (_, resource, scope) => {
     const batch = new OpenBatch()
     append(batch, resource as Resource, scope as Scope, 'odd')
     expect(spansIn(batch.seal())).toMatchObject([{ name: 'odd', resource: {} }])
   })
 
-  it('a resource whose attributes cannot be read costs its attributes, not the spans', () => {
+  it('lose unreadable resource attributes only', () => {
     const attributes = {
       get broken(): never {
         throw new Error('no')
@@ -204,7 +204,7 @@ describe('odd spans', () => {
     expect(spansIn(batch.seal()).map(({ name }) => name)).toEqual(['1'])
   })
 
-  it('a resource attribute that cannot be written is left out, and the others stay', () => {
+  it('lose an unencodable resource attribute only', () => {
     const circular: Record<string, unknown> = {}
     circular.self = circular
     const batch = new OpenBatch()

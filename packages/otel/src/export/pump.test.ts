@@ -60,8 +60,8 @@ function pumping(count: number, places = 4) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('what waits', () => {
-  it('is sent, as much at once as the outbox allows, and the rest as responses come', async () => {
+describe('an outbox that the pump sends', () => {
+  it('is sent with the concurrency that it allows', async () => {
     const { pump, sent, answers, settled } = pumping(6)
     pump.run()
     expect(sent).toEqual(['http://x/0', 'http://x/1', 'http://x/2', 'http://x/3'])
@@ -75,7 +75,7 @@ describe('what waits', () => {
     expect(settled.map(([id]) => id)).toEqual([2, 0, 1, 3, 4, 5])
   })
 
-  it('is settled with the response, or with why there was none', async () => {
+  it('is settled with the response or the error', async () => {
     const { pump, answers, settled } = pumping(3)
     const error = networkError('ECONNRESET')
     pump.run()
@@ -90,7 +90,7 @@ describe('what waits', () => {
     ])
   })
 
-  it('is sent without being traced', () => {
+  it('causes no spans', () => {
     const suppressed: boolean[] = []
     const { outbox } = pumping(1)
     const sender: HttpSender = {
@@ -105,11 +105,11 @@ describe('what waits', () => {
   })
 })
 
-describe('the timer', () => {
+describe('the pump timer', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('looks again when the outbox says so', () => {
+  it('fires when the outbox requests it', () => {
     const { pump, sent, pauseFor } = pumping(1)
     pauseFor(5_000)
     pump.run()
@@ -120,7 +120,7 @@ describe('the timer', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('looks every minute at the latest, for what became too old', () => {
+  it('fires at least every minute, to drop batches that are too old', () => {
     const { pump, outbox, pauseFor } = pumping(1)
     pauseFor(86_400_000)
     const take = vi.spyOn(outbox, 'take')
@@ -129,7 +129,7 @@ describe('the timer', () => {
     expect(take).toHaveBeenCalledTimes(4)
   })
 
-  it('is one, however often there is something new, and none while nothing waits', () => {
+  it('is set once, and not while the outbox is empty', () => {
     const { pump, sent, pauseFor } = pumping(1)
     pauseFor(5_000)
     for (let at = 0; at < 10; at++) pump.run()
@@ -139,7 +139,7 @@ describe('the timer', () => {
     expect([sent.length, vi.getTimerCount()]).toEqual([1, 0])
   })
 
-  it('is gone when it is stopped', () => {
+  it('is cleared when the pump is stopped', () => {
     const { pump, sent, pauseFor } = pumping(1)
     pauseFor(5_000)
     pump.run()

@@ -42,7 +42,7 @@ describe.each<[name: string, make: () => HttpSender]>([
     sender.close()
   })
 
-  it('a timeout longer than a timer can be is not none at all', async () => {
+  it('accepts a timeout beyond 2^31-1 ms', async () => {
     await using intake = await startIntake()
     const sender = make()
     expect(await sender.send(requestTo(intake.url, 1e13))).toMatchObject({ status: 200 })
@@ -71,21 +71,21 @@ describe.each<[name: string, make: () => HttpSender]>([
       (response) => void response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy()),
       { status: 200, body: 'half', complete: false },
     ],
-  ])('gives back %s', async (_what, reply, expected) => {
+  ])('returns %s', async (_what, reply, expected) => {
     await using intake = await startIntake(reply)
     const sender = make()
     expect(readable(await sender.send(requestTo(intake.url)))).toMatchObject(expected)
     sender.close()
   })
 
-  it('keeps no header that nobody reads', async () => {
+  it('returns only the headers that are used', async () => {
     await using intake = await startIntake((response) => response.writeHead(200, { 'set-cookie': 'a=b' }).end())
     const sender = make()
     expect(Object.keys((await sender.send(requestTo(intake.url))).headers)).toEqual(['date'])
     sender.close()
   })
 
-  it('keeps the beginning of an endless answer and hangs up', async () => {
+  it('keeps the beginning of an endless response and closes the connection', async () => {
     await using intake = await startIntake((response) => {
       const chunk = Buffer.alloc(100_000, 'x')
       const more = () => {
@@ -100,7 +100,7 @@ describe.each<[name: string, make: () => HttpSender]>([
     sender.close()
   })
 
-  it('an answer that is longer than what is kept of it is not complete', async () => {
+  it('marks a truncated response as incomplete', async () => {
     await using intake = await startIntake((response) => response.writeHead(200).end('x'.repeat(BODY_LIMIT + 1)))
     const sender = make()
     const { body: beginning, complete } = await sender.send(requestTo(intake.url))
@@ -108,7 +108,7 @@ describe.each<[name: string, make: () => HttpSender]>([
     sender.close()
   })
 
-  it('waits for the whole answer, not for each byte of it', async () => {
+  it('applies its timeout to the whole response', async () => {
     await using server = await startRawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
       const drip = setInterval(() => socket.write('x'), 10)
@@ -121,7 +121,7 @@ describe.each<[name: string, make: () => HttpSender]>([
     sender.close()
   })
 
-  it('gives up on a server that takes the request and never answers', async () => {
+  it('rejects if a server accepts the request and never responds', async () => {
     await using server = await startRawServer(() => {})
     const sender = make()
     await expect(sender.send(requestTo(server.url, 50.5))).rejects.toThrow(NoResponseError)
@@ -132,7 +132,7 @@ describe.each<[name: string, make: () => HttpSender]>([
     ['hangs up', ''],
     ['does not speak HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['breaks off in its headers', 'HTTP/1.1 200 OK\r\ncontent-'],
-  ])('rejects when the server %s', async (_what, answer) => {
+  ])('rejects if the server %s', async (_what, answer) => {
     await using server = await startRawServer((socket) => socket.once('data', () => socket.end(answer)))
     const sender = make()
     await expect(sender.send(requestTo(server.url))).rejects.toThrow()
@@ -140,7 +140,7 @@ describe.each<[name: string, make: () => HttpSender]>([
   })
 
   it.each(['http://127.0.0.1:1', 'http://nowhere.invalid', 'not a url'])(
-    'rejects when %s cannot be reached',
+    'rejects if %s cannot be reached',
     async (url) => {
       const sender = make()
       await expect(sender.send(requestTo(url))).rejects.toThrow()
@@ -150,7 +150,7 @@ describe.each<[name: string, make: () => HttpSender]>([
 })
 
 describe('node:http', () => {
-  it('uses one connection for requests that follow each other', async () => {
+  it('reuses one connection for consecutive requests', async () => {
     const ports = new Set<number | undefined>()
     await using intake = await startIntake((response) => {
       ports.add(response.socket?.remotePort)
@@ -163,7 +163,7 @@ describe('node:http', () => {
   })
 })
 
-it.each([true, false])('the sender fits the host: Node.js %s', async (node) => {
+it.each([true, false])('the sender is chosen for the runtime: Node.js %s', async (node) => {
   await using intake = await startIntake()
   const sender = senderFor({ node, compressionStream: true }, DIRECT)
   await sender.send(requestTo(intake.url))

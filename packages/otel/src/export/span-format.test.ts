@@ -6,19 +6,19 @@ import { halves, inEncoding } from './span-format.ts'
 const plain = batchOf(names(5), { epoch: 7, sealedAt: 99 })
 
 describe('the encoding of a batch', () => {
-  it('changes its bytes and nothing else that is known of it', () => {
+  it('changes its bytes and none of its other properties', () => {
     const compressed = inEncoding(plain, true)
     expect(compressed).toEqual({ ...plain, body: compressed.body, isCompressed: true })
     expect(new Uint8Array(gunzipSync(compressed.body))).toEqual(plain.body)
   })
 
-  it('is taken back', () => {
+  it('can be undone', () => {
     const back = inEncoding(inEncoding(plain, true), false)
     expect(back).toEqual({ ...plain, body: back.body })
     expect(new Uint8Array(back.body)).toEqual(plain.body)
   })
 
-  it('that it has already costs nothing', () => {
+  it('is not applied twice', () => {
     const compressed = inEncoding(plain, true)
     expect(inEncoding(plain, false)).toBe(plain)
     expect(inEncoding(compressed, true)).toBe(compressed)
@@ -26,7 +26,7 @@ describe('the encoding of a batch', () => {
 })
 
 describe('the halves of a batch', () => {
-  it.each([true, false])('have its spans, its age and its epoch; compressed: %s', (compressed) => {
+  it.each([true, false])('have its spans, age and epoch; compressed: %s', (compressed) => {
     const [one, two] = halves(inEncoding(plain, compressed)) ?? []
     expect([one, two].map((half) => half && namesIn(half.body))).toEqual([
       ['s0', 's1', 's2'],

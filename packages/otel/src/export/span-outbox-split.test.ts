@@ -17,8 +17,8 @@ const withPoison = (at: number) => batchOf(names(512).with(at, POISON))
 const refusals = (sent: readonly Sent[], endpoint: Endpoint) =>
   sent.filter(({ spans, request }, index) => (endpoint(spans, request, index) as { status: number }).status !== 200)
 
-describe('a batch with a span that the endpoint does not take (400)', () => {
-  it.each([0, 1, 100, 255, 256, 510, 511])('is halved until that span is alone, and all others arrive: %d', (at) => {
+describe('a batch with a span that the endpoint refuses with 400', () => {
+  it.each([0, 1, 100, 255, 256, 510, 511])('is split until that span is alone, and all others arrive: %d', (at) => {
     const { add, run, outcome, outbox } = outboxWith()
     add(withPoison(at))
     const sent = run(noPoison)
@@ -29,7 +29,7 @@ describe('a batch with a span that the endpoint does not take (400)', () => {
     expect(outbox.items + (outcome().dropped.rejected ?? 0)).toBe(1)
   })
 
-  it('costs that span, with its number and the reason, as soon as another one arrived after it', () => {
+  it('loses that span, with a count and the reason, once another batch is accepted', () => {
     const { add, run, outcome, budget, state } = outboxWith()
     add(withPoison(300))
     run(noPoison)
@@ -42,7 +42,7 @@ describe('a batch with a span that the endpoint does not take (400)', () => {
     ])
   })
 
-  it('arrives in the same way when it is compressed', () => {
+  it('is split in the same way if it is compressed', () => {
     const { add, run, outcome } = outboxWith({ compressed: true })
     add(inEncoding(withPoison(77), true), batchOf(['next']))
     const sent = run(noPoison)
@@ -50,7 +50,7 @@ describe('a batch with a span that the endpoint does not take (400)', () => {
     expect(sent.every(({ request }) => request.headers['content-encoding'] === 'gzip')).toBe(true)
   })
 
-  it.each([2, 5, 9])('costs %d spans and no more, wherever they are', (count) => {
+  it.each([2, 5, 9])('loses %d refused spans and no more, wherever they are', (count) => {
     const { add, run, outcome, budget } = outboxWith()
     const places = Array.from({ length: count }, (_, at) => (at * 211) % 512)
     add(batchOf(names(512).map((name, at) => (places.includes(at) ? POISON : name))))
@@ -62,8 +62,8 @@ describe('a batch with a span that the endpoint does not take (400)', () => {
   })
 })
 
-describe('a span that is refused alone', () => {
-  it('is kept until another one arrived: the endpoint may have another reason', () => {
+describe('a single span that is refused', () => {
+  it('is kept until another batch is accepted, because the endpoint may be at fault', () => {
     const { add, run, outcome, sent, outbox } = outboxWith()
     add(batchOf([POISON]))
     expect(run(noPoison)).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('a span that is refused alone', () => {
     expect(sent.length).toBeLessThanOrEqual(4)
   })
 
-  it('is tried again after a minute while nothing else is there, and not waited for', () => {
+  it('is retried after a minute if the queue is empty, and is not waited for', () => {
     const { add, takeAll, clock, outbox, state } = outboxWith()
     add(batchOf([POISON]))
     takeAll()[0]?.settle(responseOf(400))
@@ -84,7 +84,7 @@ describe('a span that is refused alone', () => {
     expect(outbox.wait()).toBe(60_000)
   })
 
-  it('keeps no other one, and is settled with it at the end of the process', () => {
+  it('delays no other one, and is settled at the end of the process', () => {
     const { add, run, outbox, outcome } = outboxWith()
     add(batchOf([POISON]))
     run(noPoison)
@@ -94,7 +94,7 @@ describe('a span that is refused alone', () => {
     expect(outcome()).toEqual({ sent: 1, pending: 0, dropped: { rejected: 1 } })
   })
 
-  it('and is the last at the end of the process is lost for the reason that was given', () => {
+  it('at the end of the process is lost with the reason of the refusal', () => {
     const { add, run, outbox, outcome, ledger } = outboxWith()
     add(batchOf([POISON]))
     run(noPoison)
@@ -106,7 +106,7 @@ describe('a span that is refused alone', () => {
     expect(log.lines('it answered 400: bad span. 1 span is lost.')).toHaveLength(1)
   })
 
-  it('arrives when the endpoint takes it after all', () => {
+  it('is delivered if the endpoint accepts it later', () => {
     const { add, run, outcome, clock, outbox } = outboxWith()
     add(batchOf([POISON]))
     run(noPoison)
@@ -119,7 +119,7 @@ describe('a span that is refused alone', () => {
 describe('an endpoint that refuses everything as it is', () => {
   const refusing: Endpoint = () => responseOf(400, 'I am not what you think')
 
-  it('is asked with ever longer pauses after about twenty requests, and nothing is lost', () => {
+  it('is retried with growing pauses after about twenty requests, and nothing is lost', () => {
     const { add, run, outcome, state, sent, missing } = outboxWith()
     add(...Array.from({ length: 4 }, () => batchOf(names(100))))
     run(refusing, () => state.phase === 'paused')
@@ -134,7 +134,7 @@ describe('an endpoint that refuses everything as it is', () => {
     expect(log.lines()).toEqual([])
   })
 
-  it('gives back no memory for it: what waits stays compressed', () => {
+  it('does not increase memory: queued batches stay compressed', () => {
     const { add, run, sent, budget } = outboxWith({ compressed: true })
     add(...Array.from({ length: 30 }, () => inEncoding(batchOf(names(100)), true)))
     const before = budget.used
@@ -142,7 +142,7 @@ describe('an endpoint that refuses everything as it is', () => {
     expect(budget.used).toBe(before)
   })
 
-  it('and then not everything gets what comes later soon', () => {
+  it('and then accepts some receives later batches soon', () => {
     const { add, run, outcome, clock, state } = outboxWith()
     add(batchOf(names(512).map((name, at) => (at < 64 ? POISON : name))))
     run(noPoison, () => state.phase === 'paused')
@@ -152,7 +152,7 @@ describe('an endpoint that refuses everything as it is', () => {
     expect(clock.now() - at).toBeLessThan(11_000)
   })
 
-  it('gets everything when it is repaired', () => {
+  it('receives everything once it is repaired', () => {
     const { add, run, outcome, state, budget } = outboxWith()
     add(batchOf(names(100)), batchOf(names(7)))
     run(refusing, () => state.phase === 'paused')
@@ -172,7 +172,7 @@ describe('a batch that is too large (413)', () => {
   const upTo = (bytes: number): Endpoint =>
     unless((_, request) => request.body.length <= bytes, taken, responseOf(413, '<html>'))
 
-  it('is halved until it fits, and the limit is remembered', () => {
+  it('is split until it fits, and the limit is kept', () => {
     const { add, run, outcome, form, budget } = outboxWith()
     add(sized(1_000, 100))
     run(upTo(30_000))
@@ -182,7 +182,7 @@ describe('a batch that is too large (413)', () => {
     expect(log.lines()).toEqual([])
   })
 
-  it('teaches what the others may have, and is not taken for an endpoint that refuses us', () => {
+  it('reduces the limit of other batches, and does not count as a refusing endpoint', () => {
     const { add, run, outcome, verdicts, state } = outboxWith()
     add(...names(8).map(() => sized(9_000, 200)))
     run(upTo(100_000))
@@ -192,7 +192,7 @@ describe('a batch that is too large (413)', () => {
     expect(state.phase).toBe('ok')
   })
 
-  it('before it was sent is cut before', () => {
+  it('is split before it is sent once the limit is known', () => {
     const { add, run, sent, outcome } = outboxWith({ compressed: true })
     const spans = names(10).map((name) => plainSpan(name, { attributes: { bytes: randomBytes(190_000) as never } }))
     const { resource } = plainSpan('')
@@ -203,7 +203,7 @@ describe('a batch that is too large (413)', () => {
     for (const { request } of sent) expect(request.body.length).toBeLessThanOrEqual(1_000_000)
   })
 
-  it('costs the one span that is too large alone, and says so', () => {
+  it('loses a single span that is too large, with a warning', () => {
     const { add, run, outcome } = outboxWith()
     add(sized(100_000, 1), sized(10, 3))
     run(upTo(30_000))
@@ -214,10 +214,10 @@ describe('a batch that is too large (413)', () => {
   })
 })
 
-describe('an endpoint that does not understand compression (415)', () => {
+describe('an endpoint that does not support compression (415)', () => {
   const plain: Endpoint = unless((_, { headers }) => !('content-encoding' in headers), taken, responseOf(415))
 
-  it('gets plain requests from then on, and loses nothing', () => {
+  it('receives plain requests from then on, and loses nothing', () => {
     const { add, run, outcome, form, state, budget } = outboxWith({ compressed: true })
     add(...names(8).map((name) => inEncoding(batchOf([name, name]), true)))
     const sent = run(plain)
@@ -229,7 +229,7 @@ describe('an endpoint that does not understand compression (415)', () => {
     expect(refusals(run(plain), plain)).toEqual([])
   })
 
-  it('and takes no plain requests either refuses us', () => {
+  it('counts as refusing if it refuses plain requests, too', () => {
     const { add, run, outcome, state, sent } = outboxWith({ compressed: true })
     add(batchOf(['a']))
     run(
@@ -241,7 +241,7 @@ describe('an endpoint that does not understand compression (415)', () => {
   })
 })
 
-describe('a runtime that cannot take compression back', () => {
+describe('a runtime that cannot decompress', () => {
   const { getBuiltinModule } = process
   beforeEach(() => {
     const without = (id: string) => (id === 'node:zlib' ? undefined : getBuiltinModule(id as 'fs'))
@@ -249,7 +249,7 @@ describe('a runtime that cannot take compression back', () => {
   })
   afterEach(() => void vi.restoreAllMocks())
 
-  it.each([400, 413, 415])('loses the spans of a batch that is refused with %d, and none besides', (status) => {
+  it.each([400, 413, 415])('loses only the spans of a batch that is refused with %d', (status) => {
     const batch = batchOf(names(4), { isCompressed: true })
     const { add, run, outcome } = outboxWith({ compressed: true })
     add(batch)

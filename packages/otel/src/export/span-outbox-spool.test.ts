@@ -37,22 +37,22 @@ function spooling(stored: SealedBatch[] = [], budget?: ByteBudget) {
 
 const spansOf = (sent: readonly { readonly spans: readonly string[] }[]) => sent.map(({ spans }) => spans.join())
 
-describe('what lies in the spool', () => {
-  it('is sent when nothing else waits', () => {
+describe('a batch in the spool', () => {
+  it('is sent when the queue in memory is empty', () => {
     const { add, run, stored, disk } = spooling([replayed('old')])
     add(batchOf(['a']), batchOf(['b']))
     expect(spansOf(run(() => taken))).toEqual(['a', 'b', 'old'])
     expect([stored, disk.done]).toEqual([[], 1])
   })
 
-  it('makes the outbox wait like what is in memory', () => {
+  it('delays the end like a batch in memory', () => {
     const { outbox, state, clock } = spooling([replayed('old')])
     expect(outbox.wait()).toBe(0)
     state.failed({ kind: 'x', text: 'x' }, clock.now())
     expect(outbox.wait()).toBe(375)
   })
 
-  it('goes back to where it was when it does not get through', () => {
+  it('is put back if it cannot be sent', () => {
     const { takeAll, clock, stored, outbox, disk, budget } = spooling([replayed('old')])
     const [first] = takeAll()
     expect(outbox.items).toBe(1)
@@ -67,7 +67,7 @@ describe('what lies in the spool', () => {
     expect(outbox.holds(1_000)).toBe(false)
   })
 
-  it('is given up with its last span', () => {
+  it('is removed with its last span', () => {
     const { add, run, disk, outcome } = spooling([replayed('poison', 'old')])
     add(batchOf(['a']))
     run((spans) => (spans.includes('poison') ? responseOf(400) : taken))
@@ -77,15 +77,15 @@ describe('what lies in the spool', () => {
     expect(disk).toMatchObject({ split: 1, done: 2 })
   })
 
-  it('is left there at the end', () => {
+  it('stays there at the end of the process', () => {
     const { outbox, stored } = spooling([replayed('old')])
     outbox.end()
     expect([outbox.wait(), outbox.take(), stored.length]).toEqual([undefined, undefined, 1])
   })
 })
 
-describe('where there is a spool', () => {
-  it('what is too old is kept there, and not lost', () => {
+describe('with a spool', () => {
+  it('batches that are too old move there, and are not lost', () => {
     const { add, clock, takeAll, stored, outcome, state } = spooling()
     add(batchOf(['a', 'b']))
     state.failed({ kind: 'x', text: 'x' }, clock.now(), { afterMs: 2 * MAX_AGE_MS })
@@ -95,7 +95,7 @@ describe('where there is a spool', () => {
     expect([outcome(), log.lines()]).toEqual([{ sent: 0, pending: 0, dropped: {} }, []])
   })
 
-  it('what is too old is lost when the disk does not take it', () => {
+  it('batches that are too old are lost if the disk refuses them', () => {
     const { add, clock, takeAll, outcome, disk } = spooling()
     disk.works = false
     add(batchOf(['a', 'b']))
@@ -104,7 +104,7 @@ describe('where there is a spool', () => {
     expect(outcome()).toEqual({ sent: 0, pending: 0, dropped: { max_retry_age: 2 } })
   })
 
-  it('room is made by the oldest that wait', () => {
+  it('the oldest batches move there if memory is full', () => {
     const size = batchOf(['a']).body.length
     const { add, outbox, stored, budget } = spooling([], new ByteBudget(3 * size))
     add(batchOf(['a']), batchOf(['b']), batchOf(['c']))
@@ -114,7 +114,7 @@ describe('where there is a spool', () => {
     expect(stored).toHaveLength(2)
   })
 
-  it('there is no room when the disk takes nothing, or all is under way', () => {
+  it('memory stays full if the disk refuses writes, or all batches are in flight', () => {
     const size = batchOf(['a']).body.length
     const { add, outbox, disk, takeAll } = spooling([], new ByteBudget(size))
     add(batchOf(['a']))
@@ -125,7 +125,7 @@ describe('where there is a spool', () => {
     expect([outbox.spill(1), outbox.items]).toEqual([false, 1])
   })
 
-  it('what is left at the end is there, and nothing is lost', () => {
+  it('batches left at the end are moved there, and nothing is lost', () => {
     const { add, takeAll, outbox, stored, budget, outcome } = spooling()
     add(...names(6).map((name) => batchOf([name])))
     takeAll()
@@ -134,7 +134,7 @@ describe('where there is a spool', () => {
     expect([outcome().dropped, stored.length, outbox.items, budget.used]).toEqual([{}, 6, 0, 0])
   })
 
-  it('what is left at the end is lost when the disk does not take it', () => {
+  it('batches left at the end are lost if the disk refuses them', () => {
     const { add, outbox, disk, outcome } = spooling()
     add(batchOf(['a', 'b']))
     disk.works = false
@@ -142,7 +142,7 @@ describe('where there is a spool', () => {
     expect(outcome().dropped).toEqual({ shutdown: 2 })
   })
 
-  it('an endpoint that left one try unanswered is not waited for at the end', () => {
+  it('an endpoint that did not respond once is not waited for at the end', () => {
     const { add, takeAll, clock, outbox } = spooling()
     add(batchOf(['a']))
     const [first] = takeAll()

@@ -15,7 +15,7 @@ const away = networkError('ECONNREFUSED')
 /** The names of the spans of each request. */
 const spansOf = (sent: readonly { readonly spans: readonly string[] }[]) => sent.map(({ spans }) => spans.join())
 
-describe('a batch that waits', () => {
+describe('a queued batch', () => {
   it('is one request to the target', () => {
     const { add, outbox, run } = outboxWith()
     add(batchOf(['a', 'b']))
@@ -25,7 +25,7 @@ describe('a batch that waits', () => {
     expect(outbox.transport).toBe(DIRECT)
   })
 
-  it('says that it is compressed when it is', () => {
+  it('has a Content-Encoding header if it is compressed', () => {
     const { add, run } = outboxWith({ compressed: true })
     const batch = inEncoding(batchOf(['a']), true)
     add(batch)
@@ -34,7 +34,7 @@ describe('a batch that waits', () => {
     expect(sent?.request.body).toBe(batch.body)
   })
 
-  it('is compressed when it is sent, if it was not before', () => {
+  it('is compressed when it is sent, if necessary', () => {
     const { add, run } = outboxWith({ compressed: true })
     const batch = batchOf(['a'])
     add(batch)
@@ -42,7 +42,7 @@ describe('a batch that waits', () => {
     expect(new Uint8Array(gunzipSync(body))).toEqual(batch.body)
   })
 
-  it('is sent once, and is gone when it was taken', () => {
+  it('is sent once, and removed when it is accepted', () => {
     const { add, run, outcome, budget, verdicts, outbox } = outboxWith()
     add(batchOf(['a', 'b']), batchOf(['c']))
     expect(spansOf(run(fine))).toEqual(['a,b', 'c'])
@@ -55,7 +55,7 @@ describe('a batch that waits', () => {
     ])
   })
 
-  it('counts in spans and in bytes, also while it is under way', () => {
+  it('is counted in spans and bytes, also in flight', () => {
     const { add, takeAll, outbox, budget } = outboxWith()
     const [one, two] = [batchOf(['a', 'b']), batchOf(['c'])]
     add(one, two)
@@ -64,14 +64,14 @@ describe('a batch that waits', () => {
     expect([outbox.items, budget.used]).toEqual([3, one.body.length + two.body.length])
   })
 
-  it('counts with the bytes that it has by now', () => {
+  it('is counted with its current size', () => {
     const { add, takeAll, budget } = outboxWith({ compressed: true })
     add(batchOf(names(50)))
     const [outgoing] = takeAll()
     expect(budget.used).toBe(outgoing?.request.body.length)
   })
 
-  it('belongs to a flush until it is gone', () => {
+  it('is part of a flush until it is settled', () => {
     const { add, takeAll, run, outbox } = outboxWith()
     add(batchOf(['a'], { epoch: 3 }), batchOf(['b'], { epoch: 3 }), batchOf(['c'], { epoch: 5 }))
     expect([2, 3, 4, 5, 9].map((epoch) => outbox.holds(epoch))).toEqual([false, true, true, true, true])
@@ -82,8 +82,8 @@ describe('a batch that waits', () => {
   })
 })
 
-describe('what may be sent', () => {
-  it('is four requests at once, and the next when one of them is settled', () => {
+describe('the requests of the outbox', () => {
+  it('are up to four at once', () => {
     const { add, takeAll, outbox } = outboxWith()
     add(...names(6).map((name) => batchOf([name])))
     const [first] = takeAll()
@@ -93,7 +93,7 @@ describe('what may be sent', () => {
     expect(takeAll()).toHaveLength(1)
   })
 
-  it('goes on beside a request that hangs', () => {
+  it('continue beside a hanging request', () => {
     const { add, takeAll, outcome } = outboxWith()
     add(...names(20).map((name) => batchOf([name])))
     const [hanging, ...others] = takeAll()
@@ -106,7 +106,7 @@ describe('what may be sent', () => {
     expect(outcome()).toEqual({ sent: 20, pending: 0, dropped: {} })
   })
 
-  it('is nothing while there is nothing, and nothing before the pause is over', () => {
+  it('are none while the queue is empty or the endpoint is paused', () => {
     const { add, takeAll, outbox, clock } = outboxWith()
     expect(outbox.wait()).toBeUndefined()
     add(batchOf(['a']))
@@ -121,7 +121,7 @@ describe('what may be sent', () => {
     expect(takeAll()).toHaveLength(1)
   })
 
-  it('is one request at a time while the endpoint is away', () => {
+  it('are one at a time while the endpoint fails', () => {
     const { add, takeAll, clock, outbox } = outboxWith()
     add(...names(4).map((name) => batchOf([name])))
     const first = takeAll()
@@ -133,8 +133,8 @@ describe('what may be sent', () => {
   })
 })
 
-describe('a batch that failed', () => {
-  it('goes to the back, so that it does not stand in the way of the others', () => {
+describe('a batch that could not be sent', () => {
+  it('moves to the end of the queue', () => {
     const { add, run } = outboxWith()
     add(batchOf(['a']), batchOf(['b']), batchOf(['c']))
     const sent = run((spans, _, index) => (index < 5 && spans.includes('a') ? responseOf(503) : taken))
@@ -142,7 +142,7 @@ describe('a batch that failed', () => {
   })
 
   it.each([responseOf(503), responseOf(429), responseOf(401), responseOf(404), responseOf(307), away])(
-    'is kept and tried again: %j',
+    'is kept and retried: %j',
     (outcome) => {
       const { add, run, outcome: became, budget } = outboxWith()
       add(batchOf(['a', 'b']))
@@ -154,7 +154,7 @@ describe('a batch that failed', () => {
     },
   )
 
-  it('waits as long as Retry-After asks, and all others with it', () => {
+  it('waits for Retry-After, like all others', () => {
     const { add, run } = outboxWith()
     add(batchOf(['a']), batchOf(['b']))
     const sent = run((_spans, _request, index) => (index === 0 ? responseOf(503, '', { 'retry-after': '30' }) : taken))
@@ -166,7 +166,7 @@ describe('a batch that failed', () => {
     ])
   })
 
-  it('for the keys is tried once a minute, and does not become too old', () => {
+  it('because of wrong keys is retried once a minute, and does not expire', () => {
     const { add, run, sent, outcome, state } = outboxWith()
     add(batchOf(['a']))
     run(
@@ -178,7 +178,7 @@ describe('a batch that failed', () => {
     expect([state.phase, outcome()]).toEqual(['refused', { sent: 0, pending: 1, dropped: {} }])
   })
 
-  it('tells what became of it', () => {
+  it('is reported to the announcer', () => {
     const { add, run, verdicts } = outboxWith()
     add(batchOf(['a']))
     const answers = [away, responseOf(401), responseOf(503), responseOf(415), responseOf(400)]
@@ -194,7 +194,7 @@ describe('a partial success', () => {
   const partial = (rejected: number) =>
     responseOf(200, JSON.stringify({ partialSuccess: { rejectedSpans: rejected, errorMessage: 'too old' } }), JSON_TYPE)
 
-  it('is counted and said', () => {
+  it('is counted and reported', () => {
     const { add, run, outcome, budget } = outboxWith()
     add(batchOf(names(10)))
     run(() => partial(3))
@@ -202,7 +202,7 @@ describe('a partial success', () => {
     expect(log.lines()).toEqual(['svc: [ERROR] host:1 rejected spans: too old. 3 spans are lost.'])
   })
 
-  it('rejects no more spans than there were', () => {
+  it('rejects no more spans than were sent', () => {
     const { add, run, outcome } = outboxWith()
     add(batchOf(names(2)))
     run(() => partial(1_000))
@@ -211,7 +211,7 @@ describe('a partial success', () => {
 })
 
 describe('a batch that is too old', () => {
-  it('is dropped, with the reason why it did not get through', () => {
+  it('is dropped with the reason of the last failure', () => {
     const { add, run, clock, outcome, budget } = outboxWith()
     add(batchOf(['a', 'b']))
     run(
@@ -231,14 +231,14 @@ describe('a batch that is too old', () => {
     expect([outcome(), budget.used]).toEqual([{ sent: 1, pending: 0, dropped: { max_retry_age: 2 } }, 0])
   })
 
-  it('is not too old at the last moment', () => {
+  it('is kept until the exact limit', () => {
     const { add, clock, takeAll } = outboxWith()
     add(batchOf(['a']))
     clock.pass(MAX_AGE_MS)
     expect(takeAll()).toHaveLength(1)
   })
 
-  it('of an endpoint that is only slow says so', () => {
+  it('names a slow endpoint as the reason', () => {
     const { add, clock, takeAll, outcome } = outboxWith()
     add(batchOf(['a']))
     clock.pass(MAX_AGE_MS + 1)
@@ -247,7 +247,7 @@ describe('a batch that is too old', () => {
     expect(log.lines('host:1 takes spans too slowly.')).toHaveLength(1)
   })
 
-  it('is kept while it is under way, and while the keys are refused', () => {
+  it('is kept in flight, and while the keys are refused', () => {
     const { add, clock, takeAll, outcome } = outboxWith()
     add(...names(6).map((name) => batchOf([name])))
     const [, ...others] = takeAll()
@@ -258,8 +258,8 @@ describe('a batch that is too old', () => {
   })
 })
 
-describe('the end of the process', () => {
-  it('puts what is under way back, in front of the others', () => {
+describe('at the end of the process the outbox', () => {
+  it('puts batches in flight back in front of the others', () => {
     const { add, takeAll, outbox, outcome, budget } = outboxWith()
     add(...names(6).map((name) => batchOf([name])))
     takeAll()
@@ -271,7 +271,7 @@ describe('the end of the process', () => {
     expect([outcome(), budget.used]).toEqual([{ sent: 6, pending: 0, dropped: {} }, 0])
   })
 
-  it('does not listen any more to what was under way', () => {
+  it('ignores responses to earlier requests', () => {
     const { add, takeAll, outbox, outcome, verdicts } = outboxWith()
     add(...names(6).map((name) => batchOf([name])))
     const before = takeAll()
@@ -280,7 +280,7 @@ describe('the end of the process', () => {
     expect([outcome(), verdicts, outbox.wait()]).toEqual([{ sent: 0, pending: 6, dropped: {} }, [], 0])
   })
 
-  it('counts once what was sent twice, whichever answer comes first', () => {
+  it('counts a batch that was sent twice once, whichever response comes first', () => {
     const { add, takeAll, outbox, outcome, budget } = outboxWith()
     add(batchOf(['a']), batchOf(['b']))
     const before = takeAll()
@@ -290,7 +290,7 @@ describe('the end of the process', () => {
     expect([outcome(), budget.used]).toEqual([{ sent: 2, pending: 0, dropped: {} }, 0])
   })
 
-  it('does not wait for a pause of our own', () => {
+  it('does not wait for a backoff pause', () => {
     const { add, takeAll, outbox } = outboxWith()
     add(batchOf(['a']))
     takeAll()[0]?.settle(responseOf(503))
@@ -298,7 +298,7 @@ describe('the end of the process', () => {
     expect(outbox.wait()).toBe(0)
   })
 
-  it('waits as long as the endpoint asks', () => {
+  it('waits for a pause that the endpoint requested', () => {
     const { add, takeAll, outbox } = outboxWith()
     add(batchOf(['a']))
     takeAll()[0]?.settle(responseOf(503, '', { 'retry-after': '1' }))
@@ -320,8 +320,8 @@ describe('the end of the process', () => {
   })
 })
 
-describe('letting go', () => {
-  it('of everything counts what waits and what is under way, which is not listened to any more', () => {
+describe('closing the outbox', () => {
+  it('counts queued batches and those in flight, whose responses are ignored', () => {
     const { add, takeAll, outbox, budget, outcome } = outboxWith()
     add(...names(6).map((name) => batchOf([name, name])))
     const underWay = takeAll()
@@ -332,7 +332,7 @@ describe('letting go', () => {
   })
 })
 
-describe('whatever the endpoint answers', () => {
+describe('for any responses of the endpoint', () => {
   const answers = [200, 200, 200, 202, 400, 401, 404, 408, 413, 415, 422, 429, 500, 503, 307].map((status) =>
     responseOf(status),
   )

@@ -14,7 +14,7 @@ const verdict = (outcome: Parameters<typeof verdictOf>[0]) =>
 /** What it says to the user. */
 const text = (outcome: Parameters<typeof verdictOf>[0]) => verdict(outcome).cause?.text ?? ''
 
-describe('a status', () => {
+describe('a response with status', () => {
   it.each<[status: number, expected: object]>([
     [200, { kind: 'accepted', rejected: 0 }],
     [202, { kind: 'accepted', rejected: 0 }],
@@ -42,20 +42,20 @@ describe('a status', () => {
     [302, { kind: 'refused' }],
     [307, { kind: 'refused' }],
     [308, { kind: 'refused' }],
-  ])('%d is %j', (status, expected) => {
+  ])('%d is judged as %j', (status, expected) => {
     expect(verdict(responseOf(status))).toMatchObject(expected)
   })
 
-  it.each([408, 429, 500, 503])('%d is as patient as Retry-After asks', (status) => {
+  it.each([408, 429, 500, 503])('%d is retried after Retry-After', (status) => {
     expect(verdict(responseOf(status, '', { 'retry-after': '7' }))).toMatchObject({ kind: 'retry', afterMs: 7_000 })
   })
 
-  it('Retry-After may be a date, by the clock of whoever sent it', () => {
+  it('503 may have a date as Retry-After, by the clock of the sender', () => {
     const headers = { 'retry-after': 'Thu, 01 Jan 2026 00:00:10 GMT', date: 'Thu, 01 Jan 2026 00:00:00 GMT' }
     expect(verdict(responseOf(503, '', headers))).toMatchObject({ afterMs: 10_000 })
   })
 
-  it('causes are told apart by status, and keys are one cause', () => {
+  it('is a cause of its own, and wrong keys are one cause', () => {
     const kinds = [500, 503, 404, 401, 403, 301, 308, 413].map((status) => verdict(responseOf(status)).cause?.kind)
     expect(kinds).toEqual(['500', '503', '404', 'keys', 'keys', 'redirect', 'redirect', '413'])
   })
@@ -83,18 +83,18 @@ describe('a status', () => {
     [413, '<html>', undefined, 'host:1 finds a span too large (413).'],
     [404, '', undefined, 'host:1 did not take a batch of spans: it answered 404.'],
     [500, ' oh\n\u001b[31m no ', undefined, 'host:1 did not take a batch of spans: it answered 500: oh [31m no.'],
-  ])('%d is said in words', (status, body, location, expected) => {
+  ])('%d is described in words', (status, body, location, expected) => {
     expect(text(responseOf(status, body, location === undefined ? {} : { location }))).toBe(expected)
   })
 
-  it('a long answer is cut', () => {
+  it('and a long body is truncated in the message', () => {
     expect(text(responseOf(500, 'x'.repeat(10_000))).length).toBeLessThan(300)
     expect(text(responseOf(301, '', { location: `https://${'x'.repeat(10_000)}` })).length).toBeLessThan(400)
   })
 })
 
-describe('a success', () => {
-  it('counts the spans that were not taken, and says why', () => {
+describe('a successful response', () => {
+  it('counts rejected spans, with the reason', () => {
     const partial = responseOf(200, '{"partialSuccess":{"rejectedSpans":"3","errorMessage":"too\\nold"}}', {
       'content-type': 'application/json',
     })
@@ -105,7 +105,7 @@ describe('a success', () => {
     })
   })
 
-  it('counts them in protobuf, too', () => {
+  it('counts rejected spans in protobuf, too', () => {
     const writer = new ProtobufWriter()
     const start = writer.open(1)
     writer.unsigned(1, 2)
@@ -118,7 +118,7 @@ describe('a success', () => {
     })
   })
 
-  it('of whoever is in between is none: it is tried again', () => {
+  it('of an intermediary is retried', () => {
     const portal = responseOf(200, '<html>Sign in to Hotel WiFi</html>', { 'content-type': 'text/html' })
     expect(verdict(portal)).toEqual({
       kind: 'retry',
@@ -130,7 +130,7 @@ describe('a success', () => {
     })
   })
 
-  it('that breaks off is tried again: nobody knows whether the spans were taken', () => {
+  it('that breaks off is retried', () => {
     const broken = responseOf(200, '{"partial', { 'content-type': 'application/json' }, false)
     expect(verdict(broken)).toEqual({
       kind: 'retry',
@@ -140,7 +140,7 @@ describe('a success', () => {
   })
 })
 
-describe('no response', () => {
+describe('a missing response', () => {
   it.each<[error: Error, kind: string, expected: string]>([
     [new NoResponseError(3_210), 'no answer', 'host:1 is too slow: no answer within 5 s (SVC_TIMEOUT).'],
     [networkError('ECONNREFUSED'), 'ECONNREFUSED', 'Cannot reach host:1: connect ECONNREFUSED.'],
@@ -155,12 +155,12 @@ describe('no response', () => {
       'Cannot reach host:1: ECONNREFUSED.',
     ],
     [new Error('odd'), 'network', 'Cannot reach host:1: odd.'],
-  ])('%s is tried again, and said', (error, kind, expected) => {
+  ])('is retried and reported: %s', (error, kind, expected) => {
     expect(verdict(error)).toEqual({ kind: 'retry', answered: false, cause: { kind, text: expected } })
   })
 })
 
-describe('what is said has no secret in it', () => {
+describe('the reported reason contains no secret:', () => {
   const KEY = 'sk-lf-0123456789abcdef'
 
   it.each<[what: string, outcome: Parameters<typeof verdictOf>[0]]>([
@@ -183,11 +183,11 @@ describe('what is said has no secret in it', () => {
   })
 })
 
-it('what the real service answers is a success', () => {
+it('the response of the real service is a success', () => {
   expect(verdict(taken)).toMatchObject({ kind: 'accepted', rejected: 0 })
 })
 
-describe('who answers', () => {
+describe('the sender of a response is named:', () => {
   const proxy = { httpProxy: 'http://user:s3cret@proxy:3128', httpsProxy: 'http://proxy:3128', noProxy: [] }
 
   it.each([

@@ -8,7 +8,7 @@ const found = (key: string, value: unknown) => {
 const user = (...content: unknown[]) => [{ role: 'user', content }]
 const parts = (...given: unknown[]) => [{ role: 'user', parts: given }]
 
-describe('media in message parts', () => {
+describe('media in message parts are found:', () => {
   it.each<[what: string, key: string, messages: unknown, media: string[]]>([
     [
       'a file',
@@ -64,14 +64,14 @@ describe('media in message parts', () => {
     expect(found(key, messages)).toEqual(media)
   })
 
-  it('short base64 is not mistaken for a word elsewhere', () => {
+  it('except for short base64 that occurs elsewhere as a word', () => {
     const text = JSON.stringify(
       parts({ type: 'text', content: 'AAAA and more' }, { type: 'blob', mime_type: 'a/b', content: 'AAAA' }),
     )
     expect(blobsIn('gen_ai.input.messages', text)).toMatchObject([{ start: text.lastIndexOf('"AAAA"') + 1 }])
   })
 
-  it('is found behind quotes and backslashes in texts', () => {
+  it('after quotes and backslashes in texts', () => {
     const text = parts(
       { type: 'text', content: 'a "quoted" \\\\ \\"' },
       { type: 'blob', mime_type: 'a/b', content: 'AAAA' },
@@ -79,7 +79,7 @@ describe('media in message parts', () => {
     expect(found('gen_ai.input.messages', text)).toEqual(['a/b AAAA'])
   })
 
-  it('is found in one pass, however many blobs there are', () => {
+  it('in one pass, however many blobs there are', () => {
     const blobs = Array.from({ length: 50_000 }, (_, at) => ({
       type: 'blob',
       mime_type: 'a/b',
@@ -88,7 +88,7 @@ describe('media in message parts', () => {
     expect(found('gen_ai.input.messages', parts(...blobs))).toHaveLength(50_000)
   })
 
-  it('text that holds no such part is not parsed', () => {
+  it('without parsing text that has no such part', () => {
     expect(mayHoldBlob('gen_ai.input.messages', '[{"parts":[{"type":"text"}]}]')).toBe(false)
     expect(mayHoldBlob('svc.observation.input', '"blob"')).toBe(false)
     expect(() => blobsIn('gen_ai.input.messages', '"blob" but no JSON')).toThrow(SyntaxError)

@@ -23,7 +23,7 @@ function answering(...outcomes: (HttpResponse | Error)[]) {
   return { sender, timeouts }
 }
 
-describe('another try', () => {
+describe('a retry of a media request', () => {
   it.each([408, 429, 502, 503, 504])('follows a %d', async (code) => {
     const { sender, timeouts } = answering(status(code), status(200))
     expect(await retrying(sender, fakeClock()).send(request)).toEqual(status(200))
@@ -41,7 +41,7 @@ describe('another try', () => {
     expect(await retrying(sender, fakeClock()).send(request)).toEqual(status(200))
   })
 
-  it('comes after a pause that doubles, within the one timeout of the request', async () => {
+  it('follows a doubling pause, within the timeout of the request', async () => {
     const clock = fakeClock()
     const { sender, timeouts } = answering(status(503))
     expect(await retrying(sender, clock).send(request)).toEqual(status(503))
@@ -49,38 +49,35 @@ describe('another try', () => {
     expect(timeouts).toEqual([5_000, 4_500, 3_500, 1_500])
   })
 
-  it('comes after any part of that pause', async () => {
+  it('follows a random part of that pause', async () => {
     const clock = fakeClock(0.25)
     const { sender } = answering(status(503), status(503), status(200))
     await retrying(sender, clock).send(request)
     expect(clock.slept).toEqual([125, 250])
   })
 
-  it('comes when Retry-After says, if there is time for it', async () => {
+  it('respects Retry-After if it is before the deadline', async () => {
     const clock = fakeClock()
     const { sender } = answering(status(503, '3'), status(200))
     expect(await retrying(sender, clock).send(request)).toEqual(status(200))
     expect(clock.slept).toEqual([3_000])
   })
 
-  it.each(['0', '1.5', 'Wed, 21 Oct 2015 07:28:00 GMT'])(
-    'does not come at once, also at Retry-After: %s',
-    async (said) => {
-      const clock = fakeClock()
-      const { sender } = answering(status(503, said), status(503, said), status(200))
-      await retrying(sender, clock).send(request)
-      expect(clock.slept).toEqual([500, 1_000])
-    },
-  )
+  it.each(['0', '1.5', 'Wed, 21 Oct 2015 07:28:00 GMT'])('is not immediate with Retry-After: %s', async (said) => {
+    const clock = fakeClock()
+    const { sender } = answering(status(503, said), status(503, said), status(200))
+    await retrying(sender, clock).send(request)
+    expect(clock.slept).toEqual([500, 1_000])
+  })
 
-  it('does not come when Retry-After asks for more time than there is', async () => {
+  it('is skipped if Retry-After is beyond the deadline', async () => {
     const clock = fakeClock()
     const { sender, timeouts } = answering(status(503, '30'))
     expect(await retrying(sender, clock).send(request)).toEqual(status(503, '30'))
     expect([clock.slept, timeouts]).toEqual([[], [5_000]])
   })
 
-  it('does not come after the last error', async () => {
+  it('is skipped after the last attempt', async () => {
     const clock = fakeClock()
     const { sender } = answering(new NoResponseError(5_000))
     await expect(retrying(sender, clock).send(request)).rejects.toThrow(NoResponseError)

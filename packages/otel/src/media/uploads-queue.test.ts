@@ -14,8 +14,8 @@ const upload = (size = 3): Upload => ({
   field: 'input',
 })
 
-describe('the queue of uploads', () => {
-  it('has four under way at most', async () => {
+describe('the media upload queue', () => {
+  it('has at most four uploads in flight', async () => {
     const waiting: (() => void)[] = []
     const sender: HttpSender = {
       send: () => new Promise((resolve) => waiting.push(() => resolve(responseOf(201, '{"mediaId":"m1"}')))),
@@ -32,7 +32,7 @@ describe('the queue of uploads', () => {
     await flushed
   })
 
-  it('takes no more than 64 MiB, says so once, and takes more when those are gone', async () => {
+  it('accepts at most 64 MiB, with one warning, and more when those are done', async () => {
     let answer: () => void = () => {}
     const open = new Promise<void>((resolve) => {
       answer = resolve
@@ -49,7 +49,7 @@ describe('the queue of uploads', () => {
     await uploads.flush()
   })
 
-  it('takes no more than a thousand, however small, and says failures once a minute and the rest at the end', async () => {
+  it('accepts at most a thousand uploads, and reports failures once a minute and at the end', async () => {
     const sender: HttpSender = { send: async () => responseOf(400), close() {} }
     const uploads = new Uploads(target, sender, 1_000)
     for (let at = 0; at < 1_000; at++) expect(uploads.schedule(upload())).toBe(true)
@@ -60,7 +60,7 @@ describe('the queue of uploads', () => {
     expect(log.lines('was not uploaded')[1]).toContain('999 uploads failed.')
   })
 
-  it('counts what is not done, and says at the end in one line what is given up', async () => {
+  it('counts pending uploads, and reports abandoned ones in one line at the end', async () => {
     const sender: HttpSender = { send: () => new Promise(() => {}), close() {} }
     const uploads = new Uploads(target, sender, 1_000)
     for (let at = 0; at < 10; at++) uploads.schedule(upload())
@@ -73,7 +73,7 @@ describe('the queue of uploads', () => {
     expect(log.lines()).toHaveLength(1)
   })
 
-  it('says nothing at the end when everything was uploaded', async () => {
+  it('logs nothing at the end if everything was uploaded', async () => {
     const sender: HttpSender = { send: async () => responseOf(201, '{"mediaId":"m1"}'), close() {} }
     const uploads = new Uploads(target, sender, 1_000)
     uploads.schedule(upload())
@@ -82,7 +82,7 @@ describe('the queue of uploads', () => {
     expect(log.lines()).toEqual([])
   })
 
-  it('lets go of connections when it stops', async () => {
+  it('closes its connections when it stops', async () => {
     let closed = 0
     const sender: HttpSender = { send: async () => responseOf(201, '{"mediaId":"m1"}'), close: () => void closed++ }
     await new Uploads(target, sender, 1_000).stop()

@@ -37,7 +37,7 @@ async function run(reply: Reply, attributes: Attributes, params: SvcSpanProcesso
 }
 
 describe('media in a span', () => {
-  it('is replaced by its tag, asked for, stored and reported', async () => {
+  it('is replaced by its tag, registered, uploaded and reported', async () => {
     const input = JSON.stringify({ image: URI, again: URI })
     const { requests, sent, context } = await run(service(), { 'svc.observation.input': input })
     expect(sent['svc.observation.input']).toBe(JSON.stringify({ image: TAG, again: TAG }))
@@ -90,19 +90,19 @@ describe('media in a span', () => {
     expect(sent['gen_ai.input.messages']).toBe(messages.replace(PNG, TAG.replace('base64_data_uri', 'bytes')))
   })
 
-  it('a blob that is a data URI is lifted once', async () => {
+  it('is uploaded once if a blob is a data URI', async () => {
     const messages = JSON.stringify([{ parts: [{ type: 'blob', mime_type: 'image/png', content: URI }] }])
     const { sent } = await run(service(), { 'gen_ai.input.messages': messages })
     expect(sent['gen_ai.input.messages']).toBe(messages.replace(URI, TAG))
   })
 
-  it('is lifted after masking', async () => {
+  it('is extracted after masking', async () => {
     const mask = () => `masked ${URI}`
     const { sent } = await run(service(), { 'svc.observation.input': 'secret' }, { mask })
     expect(sent['svc.observation.input']).toBe(`masked ${TAG}`)
   })
 
-  it('stays where it is when uploads are switched off', async () => {
+  it('stays in the span if uploads are switched off', async () => {
     const { requests, sent } = await run(service(), { 'svc.observation.input': URI }, { mediaUploadEnabled: false })
     expect(sent['svc.observation.input']).toBe(URI)
     expect(sentTo(requests, 'POST', '/api/public/media')).toEqual([])
@@ -112,14 +112,14 @@ describe('media in a span', () => {
     ['in attributes that are neither input nor output nor metadata', { 'http.url': URI }],
     ['of a type that the service does not store', { 'svc.observation.input': URI.replace('image/png', 'x/y') }],
     ['in messages that are not JSON', { 'gen_ai.input.messages': '"blob" and no more' }],
-  ])('stays where it is %s', async (_, attributes) => {
+  ])('stays in the span %s', async (_, attributes) => {
     const { sent } = await run(service(), attributes)
     expect(sent).toMatchObject(attributes)
   })
 })
 
-describe('an upload', () => {
-  it('is not repeated when the service has the bytes', async () => {
+describe('a media upload', () => {
+  it('is skipped if the service has the bytes', async () => {
     const known: Reply = (response, { path }) =>
       response.writeHead(path === '/api/public/media' ? 201 : 200).end(JSON.stringify({ mediaId: ID, uploadUrl: null }))
     const { requests, sent } = await run(known, { 'svc.observation.input': URI })
@@ -127,7 +127,7 @@ describe('an upload', () => {
     expect(requests.map(({ method }) => method).sort()).toEqual(['POST', 'POST'])
   })
 
-  it('that the service calls by another name is given up', async () => {
+  it('is given up if the service returns another id', async () => {
     const wrong: Reply = (response, { path, headers }) =>
       response
         .writeHead(path === '/api/public/media' ? 201 : 200)
@@ -137,7 +137,7 @@ describe('an upload', () => {
     expect(log.lines(`Media ${ID} was not uploaded: the service calls it another.`)).toHaveLength(1)
   })
 
-  it('that the storage refuses is sent once, and reported', async () => {
+  it('that the storage refuses is sent once and reported', async () => {
     const refusing: Reply = (response) => response.writeHead(403).end('the signature has expired')
     const { requests } = await run(service(refusing), { 'svc.observation.input': URI })
     expect(sentTo(requests, 'PUT', '/storage')).toHaveLength(1)
@@ -149,7 +149,7 @@ describe('an upload', () => {
     expect(log.lines('was not uploaded: the storage answered 403: the signature has expired.')).toHaveLength(1)
   })
 
-  it('that the storage cannot take just now is tried again', async () => {
+  it('is retried if the storage is unavailable', async () => {
     let tries = 0
     const flaky: Reply = (response) => response.writeHead(tries++ === 0 ? 500 : 201).end()
     const { requests } = await run(service(flaky), { 'svc.observation.input': URI })
@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect(log.lines()).toEqual([])
   })
 
-  it('that the service refuses is said, and the span arrives all the same', async () => {
+  it('that the service refuses is reported, and the span still arrives', async () => {
     const refusing: Reply = (response, { path }) =>
       response.writeHead(path === '/api/public/media' ? 400 : 200).end('{"message":"no"}')
     const { sent } = await run(refusing, { 'svc.observation.input': URI })

@@ -4,7 +4,7 @@ import { answerIn, questionIn } from './messages.ts'
 const tools = [{ type: 'function', function: { name: 'look', parameters: { example: { role: 'user', name: 'Ada' } } } }]
 const user = (content: unknown) => ({ role: 'user', content })
 
-describe('the question in a recorded input', () => {
+describe('the user message in a recorded input', () => {
   it.each([
     ['text', 'Who was Ada?', 'Who was Ada?'],
     [
@@ -28,7 +28,7 @@ describe('the question in a recorded input', () => {
     ['results of tools after it', [user('Who?'), user([{ type: 'tool_result', content: 'Ada' }])], 'Who?'],
     ['a role that does not come first', [{ content: 'Who?', role: 'user' }], 'Who?'],
     ['a body of the API', { model: 'm', input: 'Who?' }, JSON.stringify({ model: 'm', input: 'Who?' })],
-  ])('is the last text of the user: %s', (_, input, question) => {
+  ])('is the last text of the user in %s', (_, input, question) => {
     expect(questionIn(typeof input === 'string' ? input : JSON.stringify(input))).toBe(question)
   })
 
@@ -37,13 +37,13 @@ describe('the question in a recorded input', () => {
     expect(questionIn(JSON.stringify(long))).toBe('Who?')
   })
 
-  it('is the input as it is where that is cut off', () => {
+  it('is the unchanged input if that is truncated', () => {
     expect(questionIn('[{"role":"user","content":"Wh')).toBe('[{"role":"user","content":"Wh')
     expect(questionIn('')).toBeUndefined()
   })
 })
 
-describe('the answer in a recorded output', () => {
+describe('the response in a recorded output', () => {
   const call = { id: 'c', type: 'function', function: { name: 'look', arguments: '{"id":1}' } }
   it.each([
     ['text', 'Ada.', 'Ada.'],
@@ -62,7 +62,7 @@ describe('the answer in a recorded output', () => {
       'Ada.',
     ],
     ['a completion', { choices: [{ message: { role: 'assistant', content: 'Ada.' } }] }, 'Ada.'],
-  ])('is its text: %s', (_, output, answer) => {
+  ])('is its text in %s', (_, output, answer) => {
     expect(answerIn(typeof output === 'string' ? output : JSON.stringify(output))).toBe(answer)
   })
 
@@ -70,11 +70,8 @@ describe('the answer in a recorded output', () => {
     ['nested', { tool_calls: [call] }, { id: 1 }],
     ['in parts', { parts: [{ type: 'tool_call', name: 'look', arguments: { id: 1 } }] }, { id: 1 }],
     ['in the content', { content: [{ type: 'tool-call', toolName: 'look', input: { id: 1 } }] }, { id: 1 }],
-  ])(
-    'is the calls of tools where it has no text, in words that the service does not count again: %s',
-    (_, message, args) => {
-      const output = JSON.stringify([{ role: 'assistant', ...message }])
-      expect(JSON.parse(answerIn(output) ?? '')).toEqual([{ tool: 'look', arguments: args }])
-    },
-  )
+  ])('is the tool calls without a text, in a form that the service does not count again: %s', (_, message, args) => {
+    const output = JSON.stringify([{ role: 'assistant', ...message }])
+    expect(JSON.parse(answerIn(output) ?? '')).toEqual([{ tool: 'look', arguments: args }])
+  })
 })

@@ -31,7 +31,7 @@ describe('a root without input and output', () => {
   // ├─ chat: q1 → a1
   // └─ step
   //    └─ chat: q2 → a2
-  it('shows the first question and the last answer of the model calls below it', async () => {
+  it('has the first user message and the last response of the model calls below it', async () => {
     const { tracer, call, rootIo } = running()
     const root = tracer().startSpan('root')
     call(root, 'q1', 'a1').end()
@@ -42,7 +42,7 @@ describe('a root without input and output', () => {
     expect(await rootIo()).toEqual([['q1', 'a2']])
   })
 
-  it('shows the question that was asked first, whichever call ends first, be it in the same millisecond', async () => {
+  it('has the user message of the call that started first, whichever ends first, even in the same millisecond', async () => {
     const { tracer, rootIo } = running()
     const root = tracer().startSpan('root')
     const startTime = Date.now()
@@ -56,7 +56,7 @@ describe('a root without input and output', () => {
     expect(await rootIo()).toEqual([['q1', 'a1']])
   })
 
-  it('is changed for the service only: other processors see what the application wrote', async () => {
+  it('is changed only for the service, not for other processors', async () => {
     const seen: ReadableSpan[] = []
     const other = {
       onStart() {},
@@ -84,7 +84,7 @@ describe('a root without input and output', () => {
     expect(await rootIo()).toEqual([['my ***', '***!']])
   })
 
-  it('is one whose parent is in another process, too, and the top of what is sent', async () => {
+  it('may have a parent in another process, or be the top of the exported spans', async () => {
     const { tracer, call, rootIo } = running({ shouldExportSpan: ({ otelSpan }) => otelSpan.name !== 'dropped' })
     const remote = trace.setSpanContext(ROOT_CONTEXT, {
       traceId: 'a'.repeat(32),
@@ -100,7 +100,7 @@ describe('a root without input and output', () => {
     expect(await rootIo()).toEqual([['q', 'a']])
   })
 
-  it('is not one that a root has left behind', async () => {
+  it('is not a span whose root ended before', async () => {
     const { tracer, call, exported } = running()
     const root = tracer().startSpan('root')
     const step = tracer().startSpan('step', {}, under(root))
@@ -114,7 +114,7 @@ describe('a root without input and output', () => {
     ['embeddings', { 'gen_ai.operation.name': 'embeddings' }],
     ['a tool', { 'gen_ai.operation.name': 'execute_tool' }],
     ['an agent', { 'svc.observation.type': 'agent' }],
-  ])('shows nothing of %s', async (_, attributes) => {
+  ])('has no input and output of %s', async (_, attributes) => {
     const { tracer, call, rootIo } = running()
     const root = tracer().startSpan('root')
     call(root, 'q', 'a', attributes).end()
@@ -136,7 +136,7 @@ describe('a root without input and output', () => {
       'the AI SDK',
       { 'ai.prompt.messages': '[{"role":"user","content":[{"type":"text","text":"q"}]}]', 'ai.response.text': 'a' },
     ],
-  ])('shows the calls that others record: %s', async (_, attributes) => {
+  ])('has input and output of third-party spans: %s', async (_, attributes) => {
     const { tracer, rootIo } = running()
     const root = tracer().startSpan('root')
     tracer().startSpan('call', { attributes }, under(root)).end()
@@ -145,12 +145,12 @@ describe('a root without input and output', () => {
   })
 })
 
-describe('a root that says something', () => {
+describe('a root with input or output', () => {
   it.each([
     ['both', { [IO[0]]: 'mine', [IO[1]]: 'mine too' }, ['mine', 'mine too']],
     ['one half, and gets the other', { [IO[0]]: 'mine' }, ['mine', 'a']],
     ['what the service reads elsewhere', { 'input.value': 'mine' }, [undefined, undefined]],
-  ])('keeps it: %s', async (_, attributes, expected) => {
+  ])('keeps them: %s', async (_, attributes, expected) => {
     const { tracer, call, rootIo } = running()
     const root = tracer().startSpan('root')
     call(root, 'q', 'a').end()
@@ -158,7 +158,7 @@ describe('a root that says something', () => {
     expect(await rootIo()).toEqual([expected])
   })
 
-  it('keeps a half empty that was left so on purpose', async () => {
+  it('keeps an intentionally empty input or output', async () => {
     const { tracer, call, rootIo } = running()
     const root = tracer().startSpan('root')
     leaveEmpty(root, 'output')
@@ -176,12 +176,12 @@ describe('a root that says something', () => {
   })
 })
 
-describe('what is kept for open roots', () => {
+describe('the memory for open roots', () => {
   const callOf = (question: string): ReadableSpan =>
     ({ attributes: content(question, 'a'), startTime: [1, 0] }) as unknown as ReadableSpan
   const rootOf = (): ReadableSpan => ({ attributes: {} }) as unknown as ReadableSpan
 
-  it('has a bound: the roots that have waited longest go without', () => {
+  it('is bounded: the oldest open roots lose their input and output', () => {
     const rootIo = new RootIo(200)
     const roots = ['one', 'two', 'three', 'four'].map((question) => {
       const root = rootOf()
@@ -193,7 +193,7 @@ describe('what is kept for open roots', () => {
     expect(shown.at(-1)).toBe('four')
   })
 
-  it('is given back when its root ends', () => {
+  it('is released when the root ends', () => {
     const rootIo = new RootIo(300)
     for (let times = 0; times < 100; times += 1) {
       const root = rootOf()

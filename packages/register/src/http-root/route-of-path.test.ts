@@ -14,6 +14,6 @@ it.each([
   ['/search/Wer%20war%20Ada', '/search/:id'],
   ['/models/gpt-4o/oauth2', '/models/gpt-4o/oauth2'],
   [`/${'x'.repeat(50)}`, '/:id'],
-])('of the path %s the name is %s', (path, route) => {
+])('the route name of the path %s is %s', (path, route) => {
   expect(routeOfPath(path)).toBe(route)
 })

@@ -137,7 +137,7 @@ const parent = fc.constantFrom(
 )
 
 describe('a lean span', () => {
-  it('reads as the span of the SDK does, whatever it is told', () => {
+  it('has the same fields as an SDK span after any sequence of calls', () => {
     fc.assert(
       fc.property(fc.string(), options, parent, fc.array(call, { maxLength: 12 }), (name, started, above, calls) => {
         const outcomes = [lean, sdk].map((tracer) => {
@@ -168,7 +168,7 @@ describe('a lean span', () => {
   })
 
   it.each([(span: Span) => span.addEvent('e'), (span: Span) => span.addLink({ context: span.spanContext() })])(
-    'does not count what %s adds',
+    'does not count characters that %s adds',
     (add) => {
       const span = lean?.startSpan('a', {}, ROOT_CONTEXT) as Span
       add(span)
@@ -176,20 +176,20 @@ describe('a lean span', () => {
     },
   )
 
-  it('may be wrapped by whoever sees it', () => {
+  it('may be wrapped by a processor', () => {
     const span = lean?.startSpan('a', {}, ROOT_CONTEXT) as Span
     new Proxy(span, {}).setAttribute('by', 'proxy')
     Object.create(span).setAttribute('from', 'derived').end()
     expect(read(span)).toMatchObject({ attributes: { by: 'proxy', from: 'derive' } })
   })
 
-  it('is not recorded where the sampler says so, and hands its decision on', () => {
+  it('is not recorded if the sampler decides so, and propagates its decision', () => {
     const options = { resource, sampler: new AlwaysOffSampler(), ids, limits, processors: [processor] }
     const span = leanTracers(options)(scope)?.startSpan('a', {}, ROOT_CONTEXT)
     expect([span?.isRecording(), span?.spanContext().traceFlags, seen]).toEqual([false, TraceFlags.NONE, []])
   })
 
-  it('is made for the scopes of this project and for the AI SDK, and for no other', () => {
+  it('is used for the scopes of this project and the AI SDK only', () => {
     const made = ['svc-sdk', '@svc/instrumentation-openai', 'ai', 'gen_ai', 'litellm', 'app'].filter((name) =>
       leanTracers({ resource, sampler, ids, limits, processors: [] })({ name }),
     )

@@ -30,7 +30,7 @@ describe('a generator', () => {
     expect(output()).toBe('ab')
   })
 
-  it('stays a generator, with its return value as last piece and what is sent to it', () => {
+  it('stays a generator, with its return value and values sent to it', () => {
     function* talk(): Generator<number, { sum: number }, number> {
       const more = yield 1
       return { sum: more + 1 }
@@ -42,7 +42,7 @@ describe('a generator', () => {
     expect(output()).toBe('[1,{"sum":42}]')
   })
 
-  it('runs its body inside the observation, and its reader outside', () => {
+  it('runs its body inside the observation, and its consumer outside', () => {
     const steps = startActiveObservation('work', function* () {
       startObservation('inside').end()
       yield trace.getActiveSpan()
@@ -54,7 +54,7 @@ describe('a generator', () => {
     expect(span('inside').parentSpanContext?.spanId).toBe(span('work').spanContext().spanId)
   })
 
-  it('that is left early ends, with what was read and after its own finally', () => {
+  it('that is stopped early ends with the values read so far, after its own finally', () => {
     const order: string[] = []
     const steps = observe(
       function* () {
@@ -73,7 +73,7 @@ describe('a generator', () => {
     expect([order, output()]).toEqual([['open'], 'a'])
   })
 
-  it('that throws, or is thrown into, passes the error on and keeps what was read', () => {
+  it('that throws rethrows the error and keeps the values read so far', () => {
     const error = new Error('boom')
     const throwing = observe(
       function* () {
@@ -91,7 +91,7 @@ describe('a generator', () => {
     expect(span('other').status.message).toBe('boom')
   })
 
-  it('can be delegated to and helped along', () => {
+  it('supports yield* and iterator helpers', () => {
     const helped = (steps: object) => steps as { map(fn: (letter: string) => string): Iterable<string> }
     function* both() {
       yield* observe(letters, { name: 'first' })()
@@ -115,7 +115,7 @@ describe('a generator', () => {
     expect(output()).toBe('ab')
   })
 
-  it('that nobody reads to its end ended with the last sign of life', async () => {
+  it('that is not read to its end ends with its last activity', async () => {
     ;(() => void observe(letters, { name: 'work' })().next())()
     const left = Date.now()
     await collectUntil(ended)
@@ -126,7 +126,7 @@ describe('a generator', () => {
 })
 
 describe('an async generator', () => {
-  it('ends the observation with its last step, its body inside all the way', async () => {
+  it('ends the observation with its last step, and runs its body inside', async () => {
     const read: string[] = []
     for await (const letter of observe(asyncLetters, { name: 'work' })()) {
       expect(trace.getActiveSpan()).toBeUndefined()
@@ -136,7 +136,7 @@ describe('an async generator', () => {
     expect(span('inside').parentSpanContext?.spanId).toBe(span('work').spanContext().spanId)
   })
 
-  it('that is left early, or fails, ends', async () => {
+  it('that is stopped early or fails ends the observation', async () => {
     for await (const _ of observe(asyncLetters, { name: 'left' })()) break
     expect(attributes('left')['svc.observation.output']).toBe('a')
     const failing = startActiveObservation('failed', async function* () {
@@ -147,7 +147,7 @@ describe('an async generator', () => {
     expect(span('failed').status.message).toBe('boom')
   })
 
-  it('and what the platform makes of events is followed like one', async () => {
+  it('like events.on() is followed as well', async () => {
     const emitter = new EventEmitter()
     const ticks = observe(() => on(emitter, 'tick', { close: ['end'] }), { name: 'work' })()
     emitter.emit('tick', 1)
@@ -157,14 +157,14 @@ describe('an async generator', () => {
     expect(output()).toBe('[[1],[2]]')
   })
 
-  it('takes several requests at once', async () => {
+  it('accepts concurrent next() calls', async () => {
     const steps = observe(asyncLetters, { name: 'work' })()
     const results = await Promise.all([steps.next(), steps.next(), steps.next()])
     expect(results.map(({ value }) => value)).toEqual(['a', 'b', undefined])
     expect(output()).toBe('ab')
   })
 
-  it('endOnExit: false records the output and leaves the end to you', async () => {
+  it('records its output with endOnExit: false, and does not end the observation', async () => {
     let active: unknown
     const work = observe(
       async function* () {
@@ -180,7 +180,7 @@ describe('an async generator', () => {
   })
 })
 
-describe('something that is read with for await', () => {
+describe('an async iterable', () => {
   class Chunks {
     constructor(readonly from: AsyncIterable<unknown>) {}
     [Symbol.asyncIterator]() {
@@ -188,7 +188,7 @@ describe('something that is read with for await', () => {
     }
   }
 
-  it('is followed by its first reading, and stays what it is', async () => {
+  it('is followed by its first iteration, and stays the same object', async () => {
     const chunks = new Chunks(asyncLetters())
     const followed = await observe(async () => chunks, { name: 'work' })()
     expect(followed).toBe(chunks)
@@ -197,7 +197,7 @@ describe('something that is read with for await', () => {
     expect(Object.keys(chunks)).toEqual(['from'])
   })
 
-  it('may be read by hand besides: next of a cursor gives a row and no step', async () => {
+  it('may have its own next(), such as a cursor', async () => {
     class Cursor {
       readonly rows = [{ id: 1 }, { id: 2 }]
       async next() {
@@ -213,7 +213,7 @@ describe('something that is read with for await', () => {
     expect(output()).toBe('[{"id":2}]')
   })
 
-  it('may be its own iterator, made by hand', async () => {
+  it('may be its own hand-written iterator', async () => {
     let count = 0
     const counter = {
       async next() {
@@ -228,7 +228,7 @@ describe('something that is read with for await', () => {
     expect(output()).toBe('[1,2]')
   })
 
-  it('that fails to open passes the error on', async () => {
+  it('that fails to open rethrows the error', async () => {
     const error = new Error('closed')
     const broken = {
       [Symbol.asyncIterator]() {
@@ -239,7 +239,7 @@ describe('something that is read with for await', () => {
     expect(span('work').status.message).toBe('closed')
   })
 
-  it('whose iterator is closed to changes ends when it is opened', async () => {
+  it('with a frozen iterator ends when it is opened', async () => {
     const frozen = { [Symbol.asyncIterator]: () => Object.freeze(asyncLetters()) }
     expect(await piecesOf(observe(() => frozen, { name: 'work' })())).toEqual(['a', 'b'])
     expect(ended()).toBe(true)

@@ -36,7 +36,7 @@ const READINGS: Record<string, (stream: Readable) => Promise<string>> = {
   toWeb: async (stream) => new Response(Readable.toWeb(stream) as ReadableStream).text(),
 }
 
-describe('a stream of Node', () => {
+describe('a Node stream', () => {
   it.each(Object.entries(READINGS))('is followed to its end when it is read by %s', async (_, reading) => {
     const stream = Readable.from([Buffer.from('gr'), Buffer.from([0xc3]), Buffer.from([0xbc]), Buffer.from('n')])
     const given = followed(stream)
@@ -53,7 +53,7 @@ describe('a stream of Node', () => {
     expect(output()).toBe('[{"a":1},{"b":2}]')
   })
 
-  it('that fails passes the error on, and without a listener it is nobody’s but the process’s', async () => {
+  it('that fails passes the error on, which is uncaught without a listener', async () => {
     const error = new Error('boom')
     const stream = startActiveObservation('work', () => new PassThrough())
     stream.on('error', () => {})
@@ -72,7 +72,7 @@ describe('a stream of Node', () => {
     expect([stream.destroyed, output(), attributes('work')['svc.observation.level']]).toEqual([true, 'a', undefined])
   })
 
-  it('that is written to ends when it has finished', async () => {
+  it('that is writable ends when it has finished', async () => {
     const sink = followed(new Writable({ write: (_chunk, _encoding, done) => done() }))
     expect(ended()).toBe(false)
     sink.end('a')
@@ -80,7 +80,7 @@ describe('a stream of Node', () => {
     expect(ended()).toBe(true)
   })
 
-  it('that is over already is left alone', async () => {
+  it('that has ended already is left unchanged', async () => {
     const stream = Readable.from(['a'])
     await stream.toArray()
     expect(followed(stream)).toBe(stream)
@@ -88,7 +88,7 @@ describe('a stream of Node', () => {
     expect(spans()).toHaveLength(2)
   })
 
-  it('that nobody reads ended when it was returned', async () => {
+  it('that is never read ends with the time it was returned', async () => {
     ;(() => void followed(new PassThrough()))()
     await collectUntil(ended)
     expect(ended()).toBe(true)

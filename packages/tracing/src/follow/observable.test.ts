@@ -28,7 +28,7 @@ const ended = () => spans().some(({ name }) => name === 'work')
 const followed = <T>(observable: Observable<T>) => observe(() => observable, { name: 'work' })()
 
 describe('an Observable', () => {
-  it('stays what it is, and ends the observation when it completes', async () => {
+  it('stays the same object, and ends the observation when it completes', async () => {
     const numbers = of(1, 2, 3)
     const given = followed(numbers)
     expect([given === numbers, ended()]).toEqual([true, false])
@@ -44,12 +44,12 @@ describe('an Observable', () => {
     expect(Object.hasOwn(given, 'subscribe')).toBe(false)
   })
 
-  it('of text becomes one text', async () => {
+  it('of strings is recorded as one text', async () => {
     await lastValueFrom(followed(of('a', 'b')))
     expect(output()).toBe('ab')
   })
 
-  it('runs inside the observation, and ends when it is over', async () => {
+  it('runs inside the observation', async () => {
     const given = startActiveObservation('work', () =>
       defer(() => {
         startObservation('inside').end()
@@ -61,7 +61,7 @@ describe('an Observable', () => {
     expect(span('inside').parentSpanContext?.spanId).toBe(span('work').spanContext().spanId)
   })
 
-  it('that is unsubscribed ends, and its source stops', async () => {
+  it('that is unsubscribed ends the observation, and stops its source', async () => {
     const stopped = vi.fn()
     const endless = followed(
       new Observable<number>((subscriber) => {
@@ -77,7 +77,7 @@ describe('an Observable', () => {
     expect(span('interval')).toBeDefined()
   })
 
-  it('that emits without end in one go can be left', () => {
+  it('that emits synchronously without end can be unsubscribed', () => {
     const seen: number[] = []
     followed(range(1, Number.POSITIVE_INFINITY))
       .pipe(take(2))
@@ -91,7 +91,7 @@ describe('an Observable', () => {
     expect(attributes('work')['svc.observation.status_message']).toBe('boom')
   })
 
-  it('that is retried is followed the first time only', async () => {
+  it('that is retried is followed only the first time', async () => {
     let attempts = 0
     const flaky = new Observable<string>((subscriber) => {
       attempts += 1
@@ -105,7 +105,7 @@ describe('an Observable', () => {
     expect(attributes('work')['svc.observation.status_message']).toBe('flaky')
   })
 
-  it('that is a subject can still be spoken to', () => {
+  it('that is a Subject keeps its next()', () => {
     const subject = new Subject<number>()
     const given = observe(() => subject, { name: 'work' })()
     const seen: number[] = []
@@ -119,15 +119,15 @@ describe('an Observable', () => {
     expect(attributes('state')['svc.observation.output']).toBe('now')
   })
 
-  it('that nobody subscribes to ended when it was returned', async () => {
+  it('that is never subscribed ends with the time it was returned', async () => {
     ;(() => void followed(of(1)))()
     await collectUntil(ended)
     expect(ended()).toBe(true)
   })
 })
 
-describe('what only looks like an Observable', () => {
-  it('is a plain value: a store that gives an Observable, an emitter with subscribe', () => {
+describe('a value that only looks like an Observable', () => {
+  it('is treated as a plain value, such as a store or an emitter with subscribe', () => {
     const store = { subscribe: () => {}, '@@observable': () => of(1), state: 1 }
     expect(observe(() => store, { name: 'work' })()).toBe(store)
     expect(output()).toBe('{"state":1}')

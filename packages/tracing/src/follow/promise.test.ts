@@ -21,7 +21,7 @@ async function unhandledDuring(work: () => void): Promise<unknown[]> {
 }
 
 describe('a promise', () => {
-  it('that nobody handles is still reported, once; one that is handled is not', async () => {
+  it('that is not handled is still reported once, and a handled one is not', async () => {
     const error = new Error('boom')
     const unhandled = await unhandledDuring(() => void startActiveObservation('work', () => Promise.reject(error)))
     expect(unhandled).toEqual([error])
@@ -32,7 +32,7 @@ describe('a promise', () => {
     expect(spans()).toHaveLength(2)
   })
 
-  it('keeps what a library hung on it', async () => {
+  it('keeps additional methods of a library', async () => {
     const request = Object.assign(Promise.resolve('done'), { cancel: () => 'cancelled', id: 7 })
     const followed = observe(() => request, { name: 'work' })()
     expect([followed.cancel(), followed.id, await followed]).toEqual(['cancelled', 7, 'done'])
@@ -46,7 +46,7 @@ describe('a promise', () => {
     expect(output()).toBe('foreign')
   })
 
-  it('of something that comes piece by piece is followed to the end of that', async () => {
+  it('of a stream is followed to the end of the stream', async () => {
     const stream = observe(
       async () =>
         (async function* () {
@@ -61,7 +61,7 @@ describe('a promise', () => {
     expect(output()).toBe('ab')
   })
 
-  it('that the process does not wait for ends with it, and says so', () => {
+  it('that is pending at exit ends then, with a warning', () => {
     startActiveObservation('work', () => new Promise(() => {}))
     startActiveObservation('yours', () => new Promise(() => {}), { endOnExit: false })
     endOpenCalls()

@@ -30,7 +30,7 @@ class Query implements PromiseLike<string[]> {
 }
 
 describe('a query builder', () => {
-  it('that is passed through is not executed, and stays the object it is', async () => {
+  it('that is passed through is not executed, and stays the same object', async () => {
     const query = new Query()
     expect(startActiveObservation('work', () => query)).toBe(query)
     expect(await observe(async () => ({ query }))()).toEqual({ query })
@@ -40,7 +40,7 @@ describe('a query builder', () => {
     expect(Object.keys(query)).toEqual(['executed', 'parts'])
   })
 
-  it('ends the observation when the application awaits it, however much it was built on before', async () => {
+  it('ends the observation when it is awaited, also after further building', async () => {
     const query = observe(() => new Query(), { name: 'work' })()
     query.where('a').where('b')
     expect(spans()).toEqual([])
@@ -49,7 +49,7 @@ describe('a query builder', () => {
     expect(span('driver').parentSpanContext?.spanId).toBe(span('work').spanContext().spanId)
   })
 
-  it('runs as often as it is awaited, and the first time is followed', async () => {
+  it('runs as often as it is awaited, and is followed the first time', async () => {
     const query = observe(() => new Query(), { name: 'work' })()
     await query
     await query
@@ -57,7 +57,7 @@ describe('a query builder', () => {
     expect(Object.hasOwn(query, 'then')).toBe(false)
   })
 
-  it('that fails fails as it would have', async () => {
+  it('that fails rejects as without observation', async () => {
     const query = observe(() => new Query().where('broken'), { name: 'work' })()
     await expect(query.then((rows) => rows)).rejects.toThrow('syntax')
     expect(attributes('work')['svc.observation.status_message']).toBe('syntax')
@@ -65,7 +65,7 @@ describe('a query builder', () => {
     expect(await again.then(null, (error) => String(error))).toBe('Error: syntax')
   })
 
-  it('calls back where it was awaited, not inside the observation', async () => {
+  it('continues in the context of the await, not inside the observation', async () => {
     const query = startActiveObservation('work', () => new Query())
     const key = Symbol('here')
     const here = await context.with(context.active().setValue(key, 'caller'), () =>
@@ -74,7 +74,7 @@ describe('a query builder', () => {
     expect(here).toEqual(['caller', undefined])
   })
 
-  it('that throws in then lets it through', () => {
+  it('that throws in then() rethrows', () => {
     const error = new Error('sync')
     const broken = {
       // biome-ignore lint/suspicious/noThenProperty: that is what is tested.
@@ -86,7 +86,7 @@ describe('a query builder', () => {
     expect(span('work').status.message).toBe('sync')
   })
 
-  it('that nobody ever awaits ended when it was returned', async () => {
+  it('that is never awaited ends with the time it was returned', async () => {
     const before = Date.now()
     ;(() => void startActiveObservation('work', () => new Query()))()
     const after = Date.now()
@@ -97,14 +97,14 @@ describe('a query builder', () => {
     expect(ended).toBeLessThanOrEqual(after + 1)
   })
 
-  it('that is closed to changes ends the observation at once', async () => {
+  it('that is frozen ends the observation at once', async () => {
     const query = Object.freeze(new Query())
     expect(startActiveObservation('work', () => query)).toBe(query)
     expect(spans()).toHaveLength(1)
   })
 })
 
-describe('a promise of a class of its own', () => {
+describe('a promise subclass', () => {
   class Request extends Promise<string> {
     parsed = 0
     // biome-ignore lint/suspicious/noThenProperty: libraries do that, to parse an answer when it is asked for.
@@ -118,7 +118,7 @@ describe('a promise of a class of its own', () => {
   }
   const request = () => new Request((resolve) => resolve('answer'))
 
-  it('stays what it is, and its then is not called before the application calls it', async () => {
+  it('stays the same object, and its then() is called only by the application', async () => {
     const made = request()
     const followed = observe(() => made, { name: 'work' })()
     await new Promise(setImmediate)
@@ -126,7 +126,7 @@ describe('a promise of a class of its own', () => {
     expect([await followed, output()]).toEqual(['answer', 'answer'])
   })
 
-  it('is followed by way of catch, finally and Promise.all', async () => {
+  it('is followed through catch, finally and Promise.all', async () => {
     await observe(request, { name: 'catch' })().catch(() => 'caught')
     await observe(request, { name: 'finally' })().finally(() => {})
     await Promise.all([observe(request, { name: 'all' })()])
@@ -134,8 +134,8 @@ describe('a promise of a class of its own', () => {
   })
 })
 
-describe('a then that is none', () => {
-  it('gets what it is given', () => {
+describe('a then property that is not a promise method', () => {
+  it('receives its own arguments', () => {
     const recipe = {
       steps: [] as unknown[],
       // biome-ignore lint/suspicious/noThenProperty: a word like any other.

@@ -59,7 +59,7 @@ describe('a web stream', () => {
     expect([await response.text(), output()]).toEqual(['ab', 'ab'])
   })
 
-  it('is locked while it is read, and free again when the reader lets go', async () => {
+  it('is locked while it is read, and unlocked when the reader is released', async () => {
     const stream = followed(streamOf('a', 'b'))
     const reader = stream.getReader()
     expect(stream.locked).toBe(true)
@@ -71,7 +71,7 @@ describe('a web stream', () => {
     expect(output()).toBe('ab')
   })
 
-  it('is asked for nothing before somebody reads', async () => {
+  it('is not pulled before it is read', async () => {
     const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue('a'))
     const stream = followed(new ReadableStream({ pull }, { highWaterMark: 0 }))
     await new Promise(setImmediate)
@@ -80,7 +80,7 @@ describe('a web stream', () => {
     expect(pull).toHaveBeenCalledOnce()
   })
 
-  it('works on each of its chunks inside the observation', async () => {
+  it('produces its chunks inside the observation', async () => {
     const left = ['first', 'second', 'third']
     const source = {
       async pull(controller: ReadableStreamDefaultController) {
@@ -97,7 +97,7 @@ describe('a web stream', () => {
     expect(parents).toEqual([spanId, spanId, spanId])
   })
 
-  it('that is cancelled ends, and its source hears of it', async () => {
+  it('that is cancelled ends the observation, and cancels its source', async () => {
     const cancel = vi.fn()
     const unread = followed(new ReadableStream({ cancel }))
     await unread.cancel('enough')
@@ -107,7 +107,7 @@ describe('a web stream', () => {
     expect(attributes('left')['svc.observation.output']).toBe('a')
   })
 
-  it('that fails passes the error on, with what came before', async () => {
+  it('that fails passes the error on, after earlier chunks', async () => {
     const error = new Error('boom')
     const steps = [
       (controller: ReadableStreamDefaultController) => controller.enqueue('a'),
@@ -121,7 +121,7 @@ describe('a web stream', () => {
     })
   })
 
-  it('of bytes takes readers with a buffer of their own', async () => {
+  it('of bytes supports BYOB readers', async () => {
     const bytes = new ReadableStream({
       type: 'bytes',
       start(controller) {
@@ -137,7 +137,7 @@ describe('a web stream', () => {
     expect(output()).toBe('abcd')
   })
 
-  it('of bytes has branches that take such readers, too', async () => {
+  it('of bytes supports BYOB readers on branches of tee()', async () => {
     const bytes = new ReadableStream({ type: 'bytes', start: (controller) => controller.close() })
     for (const branch of followed(bytes).tee()) expect((await read(branch)).done).toBe(true)
 
@@ -146,7 +146,7 @@ describe('a web stream', () => {
     }
   })
 
-  it('is not tried for buffers by readers that bring none: what Node throws then costs more than all the rest', async () => {
+  it('is not probed for BYOB support by default readers, because the exception is expensive', async () => {
     const stream = streamOf('a', 'b')
     const getReader = vi.spyOn(stream, 'getReader')
     await piecesOf(followed(stream))
@@ -154,7 +154,7 @@ describe('a web stream', () => {
     expect(() => followed(streamOf('a')).getReader({ mode: 'byob' })).toThrow(TypeError)
   })
 
-  it('that somebody reads already is left alone', () => {
+  it('that is locked already is left unchanged', () => {
     const stream = streamOf('a')
     const reader = stream.getReader()
     expect(followed(stream)).toBe(stream)
@@ -162,7 +162,7 @@ describe('a web stream', () => {
     reader.releaseLock()
   })
 
-  it('that nobody reads ended when it was returned', async () => {
+  it('that is never read ends with the time it was returned', async () => {
     ;(() => void followed(streamOf('a')))()
     await collectUntil(ended)
     expect(ended()).toBe(true)
@@ -177,7 +177,7 @@ describe('a native web stream', () => {
     return stream
   }
 
-  it('is given as one that reads alike', async () => {
+  it('is returned as an equivalent stream', async () => {
     const stream = nativeStream(streamOf('a', 'b'))
     const given = followed(stream)
     expect(given).not.toBe(stream)
@@ -186,7 +186,7 @@ describe('a native web stream', () => {
     expect(await ReadableStream.prototype.values.call(given).next()).toEqual({ done: false, value: 'a' })
   })
 
-  it('is followed however it is read, and cancelled', async () => {
+  it('is followed however it is read or cancelled', async () => {
     const given = followed(nativeStream(streamOf('a', 'b')))
     expect(await piecesOf(given)).toEqual(['a', 'b'])
     expect(output()).toBe('ab')

@@ -18,7 +18,7 @@ const sent = () => {
 const received = (headers: Record<string, string>) => propagation.extract(ROOT_CONTEXT, headers)
 const there = (arrived: Context) => context.with(arrived, () => startObservation('there').end())
 
-describe('a request to another process', () => {
+describe('propagation to another process', () => {
   const params = {
     userId: 'Jürgen, ünd',
     tags: ['a', 'b c'],
@@ -26,7 +26,7 @@ describe('a request to another process', () => {
     asBaggage: true,
   }
 
-  it('carries the trace, and with asBaggage the values, types and all', () => {
+  it('includes the trace, and with asBaggage the typed values', () => {
     startActiveObservation('here', () => propagateAttributes(params, () => there(received(sent()))))
     expect(span('there').parentSpanContext?.spanId).toBe(span('here').spanContext().spanId)
     expect(attributes('there')).toEqual({
@@ -39,14 +39,14 @@ describe('a request to another process', () => {
     })
   })
 
-  it('carries no values unless it is told to', () => {
+  it('includes no values by default', () => {
     startActiveObservation('here', () =>
       propagateAttributes({ ...params, asBaggage: false }, () => there(received(sent()))),
     )
     expect(attributes('there')).toEqual({ 'svc.observation.type': 'span' })
   })
 
-  it('is believed about the trace only, where its values are refused', () => {
+  it('keeps the trace if the receiver does not trust baggage', () => {
     startActiveObservation('here', () => propagateAttributes(params, () => there(withoutSvcBaggage(received(sent())))))
     expect(span('there').spanContext().traceId).toBe(span('here').spanContext().traceId)
     // Nobody told it of an app root above, so it is one itself.

@@ -26,7 +26,7 @@ const insideAnything = (params: unknown) => inside(params as PropagateAttributes
 const warnings = () => lines().map((line) => line.replace('svc: [WARN] propagateAttributes: ', ''))
 
 describe('propagateAttributes', () => {
-  it('gives every value to the spans inside, whoever starts them, also after awaiting', async () => {
+  it('sets every value on the spans inside, of any library, also after await', async () => {
     await propagateAttributes(
       {
         userId: 'u',
@@ -60,7 +60,7 @@ describe('propagateAttributes', () => {
     expect(attributes('after')).not.toHaveProperty('user.id')
   })
 
-  it('gives them to the active span as well, and not to those that started before it', () => {
+  it('sets values on the active span as well, and not on its ancestors', () => {
     startActiveObservation('outer', () =>
       startActiveObservation('active', () => propagateAttributes({ userId: 'u', tags: ['a'] }, () => {})),
     )
@@ -68,7 +68,7 @@ describe('propagateAttributes', () => {
     expect(attributes('outer')).not.toHaveProperty('user.id')
   })
 
-  it('returns what the work returns, and lets its errors through', () => {
+  it('returns the result of the work, and rethrows its errors', () => {
     const error = new Error('boom')
     expect(propagateAttributes({ userId: 'u' }, () => 42)).toBe(42)
     expect(() =>
@@ -79,7 +79,7 @@ describe('propagateAttributes', () => {
     expect(() => propagateAttributes({}, null as never)).toThrow(TypeError)
   })
 
-  it('inner values win; tags are joined and metadata is merged by key', () => {
+  it('prefers inner values, joins tags and merges metadata by key', () => {
     startActiveObservation('root', () =>
       propagateAttributes({ userId: 'outer', sessionId: 's', tags: ['a', 'b'], metadata: { a: 1, b: 1 } }, () =>
         startActiveObservation('active', () =>
@@ -100,7 +100,7 @@ describe('propagateAttributes', () => {
     }
   })
 
-  it('values without tags leave those of the active span alone', () => {
+  it('keeps tags of the active span if none are given', () => {
     propagateAttributes({ tags: ['a'] }, () =>
       startActiveObservation('active', () => {
         propagateAttributes({ tags: ['b'] }, () => {})
@@ -110,7 +110,7 @@ describe('propagateAttributes', () => {
     expect(attributes('active')).toMatchObject({ 'user.id': 'u', 'svc.trace.tags': ['a', 'b'] })
   })
 
-  it('an observation’s own prompt and environment win', () => {
+  it("yields to an observation's own prompt and environment", () => {
     propagateAttributes({ prompt: { name: 'outer', version: 1 }, environment: 'outer' }, () =>
       startObservation(
         'own',
@@ -126,7 +126,7 @@ describe('propagateAttributes', () => {
   })
 })
 
-describe('a value that cannot be propagated is dropped with one warning that names it', () => {
+describe('an invalid propagated value is dropped with one warning that names it', () => {
   const long = 'x'.repeat(201)
 
   it.each<[params: unknown, warning: string]>([
@@ -154,7 +154,7 @@ describe('a value that cannot be propagated is dropped with one warning that nam
     expect(warnings()).toEqual([warning])
   })
 
-  it('and the others are propagated: tags and metadata one by one', () => {
+  it('and valid tags and metadata keys are propagated', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
     expect(insideAnything({ tags: ['a', long, 7, 'b'], metadata: { good: 1, cycle }, userId: 'u' })).toEqual({
@@ -168,13 +168,13 @@ describe('a value that cannot be propagated is dropped with one warning that nam
     ])
   })
 
-  it('200 characters are not too many, quotes included', () => {
+  it('but 200 characters are valid, quotes included', () => {
     const params = { userId: 'x'.repeat(200), metadata: { plain: 'x'.repeat(198) } }
     expect(Object.keys(inside(params))).toHaveLength(2)
     expect(lines()).toEqual([])
   })
 
-  it('at most 64 keys of metadata, those further out included', () => {
+  it('beyond 64 metadata keys, outer ones included', () => {
     const keys = (from: number, to: number) =>
       Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`k${from + index}`, 1]))
     propagateAttributes({ metadata: keys(0, 60) }, () =>
@@ -188,7 +188,7 @@ describe('a value that cannot be propagated is dropped with one warning that nam
     ])
   })
 
-  it('a key that is propagated already takes another value, also where there are 64', () => {
+  it('but an existing key may be replaced at the limit of 64', () => {
     const full = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`k${index}`, 1]))
     propagateAttributes({ metadata: full }, () =>
       propagateAttributes({ metadata: { k63: 2 } }, () => startObservation('work').end()),
@@ -197,7 +197,7 @@ describe('a value that cannot be propagated is dropped with one warning that nam
     expect(lines()).toEqual([])
   })
 
-  it('nobody logged in, no session, a fallback prompt: not worth a word', () => {
+  it('without a warning for an empty user or session and a fallback prompt', () => {
     const nothing = {
       userId: '',
       sessionId: null,
@@ -209,7 +209,7 @@ describe('a value that cannot be propagated is dropped with one warning that nam
     expect(lines()).toEqual([])
   })
 
-  it('values that hurt when they are read hurt nobody', () => {
+  it('without an error for values that throw when read', () => {
     const throws = () => {
       throw new Error('no')
     }
@@ -239,7 +239,7 @@ describe('a value that cannot be propagated is dropped with one warning that nam
   })
 })
 
-it('whatever JSON value goes into metadata comes out equal, or a warning names its key', () => {
+it('propagated metadata is read back equal, or its key is named in a warning', () => {
   const anyJson = fc.jsonValue({ maxDepth: 3 }).map((value): unknown => JSON.parse(JSON.stringify(value)))
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{1,20}$/), anyJson, (key, value) => {
@@ -251,7 +251,7 @@ it('whatever JSON value goes into metadata comes out equal, or a warning names i
   )
 })
 
-describe('an experiment', () => {
+describe('a propagated experiment', () => {
   it('reaches every span inside, and decides the environment', () => {
     const _internalExperiment = {
       experimentId: 'e',
@@ -283,7 +283,7 @@ describe('asBaggage', () => {
       ),
     )
 
-  it('is off unless it is asked for', () => {
+  it('is off by default', () => {
     expect(baggage({ userId: 'u' })).toEqual({})
   })
 
@@ -322,7 +322,7 @@ describe('asBaggage', () => {
     })
   })
 
-  it('tags are joined there, too; one with a comma stays here', () => {
+  it('joins tags in baggage, and leaves out tags with a comma', () => {
     const nested = propagateAttributes({ tags: ['a'], asBaggage: true }, () =>
       baggage({ tags: ['b', 'b', 'c,d'], asBaggage: true }),
     )
@@ -331,7 +331,7 @@ describe('asBaggage', () => {
     expect(inside({ tags: ['c,d'], asBaggage: true })).toEqual({ 'svc.trace.tags': ['c,d'] })
   })
 
-  it('tags that somebody else put there in another form are replaced', () => {
+  it('replaces foreign tags of another form in baggage', () => {
     const theirs = propagation.createBaggage({ svc_tags: { value: 3 as unknown as string } })
     const tags = context.with(propagation.setBaggage(context.active(), theirs), () =>
       baggage({ tags: ['a'], asBaggage: true }),
@@ -339,7 +339,7 @@ describe('asBaggage', () => {
     expect(tags).toEqual({ svc_tags: 'a' })
   })
 
-  it('what no header can hold stays here, because a propagator would throw', () => {
+  it('leaves out values that no header can contain', () => {
     expect(
       baggage({ userId: '\ud800', tags: ['\udc00'], metadata: { '\ud800': 1, fine: '\ud800' }, asBaggage: true }),
     ).toEqual({
@@ -349,7 +349,7 @@ describe('asBaggage', () => {
   })
 })
 
-it('an observed call inside keeps what was propagated around it', async () => {
+it('an observed call inside keeps values that were propagated around it', async () => {
   const work = observe(async () => startObservation('child').end(), { name: 'work' })
   await propagateAttributes({ userId: 'u' }, work)
   expect([attributes('work')['user.id'], attributes('child')['user.id']]).toEqual(['u', 'u'])

@@ -2,7 +2,7 @@ import { INestApplication } from '@nestjs/common'
 import { Test } from '@nestjs/testing'
 import { AppModule } from './app.module'
 
-describe('an application that is tested without a thought of svc', () => {
+describe('an application with SvcModule in an ordinary test', () => {
   let app: INestApplication
   beforeAll(async () => {
     const module = await Test.createTestingModule({ imports: [AppModule] }).compile()
@@ -11,7 +11,7 @@ describe('an application that is tested without a thought of svc', () => {
   })
   afterAll(() => app.close())
 
-  it('answers', async () => {
+  it('responds', async () => {
     expect(await (await fetch(await app.getUrl())).text()).toBe('Hello World!')
   })
 })

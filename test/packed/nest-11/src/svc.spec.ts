@@ -4,7 +4,7 @@ import { startActiveObservation } from '@svc/tracing'
 import { AppModule } from './app.module'
 
 describe('SvcTestingModule', () => {
-  it('has the spans of a request, as a tree with its user and session', async () => {
+  it('returns the spans of a request as a tree with its user and session', async () => {
     const module = await Test.createTestingModule({ imports: [SvcTestingModule.forRoot(), AppModule] }).compile()
     const app = module.createNestApplication()
     await app.listen(0)
@@ -21,7 +21,7 @@ describe('SvcTestingModule', () => {
     await app.close()
   })
 
-  it('begins anew in the next test', async () => {
+  it('is empty again in the next test', async () => {
     const module = await Test.createTestingModule({ imports: [SvcTestingModule.forRoot()] }).compile()
     startActiveObservation('alone', () => {})
     expect((await module.get(SvcTesting).spans()).map(({ name }) => name)).toEqual(['alone'])

@@ -2,7 +2,7 @@ import { Test } from '@nestjs/testing'
 import { SvcTesting, SvcTestingModule } from '@svc/nestjs/testing'
 
 describe('SvcTestingModule', () => {
-  it('has the spans of a request, with the calls of libraries that come after it', async () => {
+  it('returns the spans of a request, with calls of libraries that are loaded later', async () => {
     const svc = SvcTestingModule.forRoot()
     const { AppModule } = await import('./app.module.js')
     const module = await Test.createTestingModule({ imports: [svc, AppModule] }).compile()

@@ -10,7 +10,7 @@ function message(write: (writer: ProtobufWriter) => void): Uint8Array {
 
 const read = (bytes: Uint8Array | number[]): ProtobufField[] => [...fieldsOf(Uint8Array.from(bytes))]
 
-describe('the fields of a message', () => {
+describe('the fields of a protobuf message', () => {
   const all = message((writer) => {
     writer.unsigned(1, 300)
     writer.double(2, 0.5)
@@ -22,7 +22,7 @@ describe('the fields of a message', () => {
     writer.close(start)
   })
 
-  it('come in their order, with number, value and content', () => {
+  it('are read in order, with number, value and content', () => {
     expect(read(all).map(({ number, value, content }) => [number, value, [...content]])).toEqual([
       [1, 300, []],
       [2, 0, [0, 0, 0, 0, 0, 0, 224, 63]],
@@ -33,7 +33,7 @@ describe('the fields of a message', () => {
     ])
   })
 
-  it('are all of its bytes', () => {
+  it('cover all of its bytes', () => {
     expect(read(all).flatMap(({ bytes }) => [...bytes])).toEqual([...all])
   })
 
@@ -42,11 +42,11 @@ describe('the fields of a message', () => {
     expect(read(content)).toMatchObject([{ number: 1, value: 2 ** 40 }])
   })
 
-  it('of an empty message are none', () => {
+  it('are empty for an empty message', () => {
     expect(read([])).toEqual([])
   })
 
-  it('a varint of 64 bits is read to its end', () => {
+  it('include varints of 64 bits', () => {
     const [negative, next] = read(
       message((writer) => {
         writer.signed(1, -1)
@@ -58,7 +58,7 @@ describe('the fields of a message', () => {
   })
 })
 
-describe('bytes that are no message', () => {
+describe('bytes that are not a protobuf message', () => {
   it.each<[what: string, bytes: number[]]>([
     ['break off in a tag', [128]],
     ['break off before a varint', [8]],
@@ -74,11 +74,11 @@ describe('bytes that are no message', () => {
     ['have wire type 6', [14]],
     ['have wire type 7', [15]],
     ['are a page', [...new TextEncoder().encode('<html>sign in</html>')]],
-  ])('that %s are a RangeError', (_, bytes) => {
+  ])('cause a RangeError if they %s', (_, bytes) => {
     expect(() => read(bytes)).toThrow(RangeError)
   })
 
-  it('any beginning of a message is read or refused, and never more than there is', () => {
+  it('are read or refused at any truncation, never beyond their end', () => {
     const whole = message((writer) => {
       const start = writer.open(1)
       writer.string(2, 'x'.repeat(200))

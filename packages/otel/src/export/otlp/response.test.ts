@@ -24,7 +24,7 @@ const partial = (rejected: number, message: string) =>
 const read = (body: string | Uint8Array, type?: string, complete = true) =>
   readResponse(responseOf(200, body, type === undefined ? {} : { 'content-type': type }, complete))
 
-describe('an answer of an OTLP endpoint', () => {
+describe('a response of an OTLP endpoint is read:', () => {
   it.each<[what: string, body: string | Uint8Array, type: string | undefined, expected: OtlpResponse]>([
     ['nothing', '', undefined, { rejected: 0, message: '' }],
     ['nothing, as protobuf', '', PROTOBUF, { rejected: 0, message: '' }],
@@ -74,7 +74,7 @@ describe('an answer of an OTLP endpoint', () => {
   })
 })
 
-describe('an answer of somebody else', () => {
+describe('a response of another server', () => {
   it.each<[what: string, body: string | Uint8Array, type: string | undefined]>([
     ['a login page', '<html>Sign in</html>', 'text/html; charset=utf-8'],
     ['a proxy that says OK', 'OK', 'text/plain'],
@@ -88,14 +88,14 @@ describe('an answer of somebody else', () => {
     ['null', 'null', JSON_TYPE],
     ['JSON that calls itself a page', '{}', 'text/html'],
     ['a type that only sounds like it', '{}', 'application/jsonish'],
-  ])('%s is none', (_, body, type) => {
+  ])('is not an OTLP response: %s', (_, body, type) => {
     expect(read(body, type)).toBeUndefined()
   })
 
   it.each([
     ['nothing', ''],
     ['what would be whole', '{}'],
-  ])('an answer that breaks off is none: %s', (_, body) => {
+  ])('is not an OTLP response if it breaks off: %s', (_, body) => {
     expect(read(body, JSON_TYPE, false)).toBeUndefined()
   })
 })

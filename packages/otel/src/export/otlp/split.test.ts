@@ -51,9 +51,9 @@ function spansOf(request: Uint8Array): string[] {
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-describe('the halves of a request', () => {
+describe('the halves of an OTLP request', () => {
   it.each(Array.from({ length: 60 }, (_, seed) => [seed, 1 + seed * 2] as const))(
-    'have all of its spans once, each with its bytes, scope and resource: seed %d, %d spans',
+    'contain every span once with its bytes, scope and resource: seed %d, %d spans',
     (seed, count) => {
       const { request, sent } = anyRequest(seed, count)
       const [one, two] = splitRequest(request)
@@ -71,7 +71,7 @@ describe('the halves of a request', () => {
     ])
   })
 
-  it('halved again and again are the single spans', () => {
+  it('become single spans if they are split repeatedly', () => {
     const { request, sent } = anyRequest(7, 100)
     const single = (part: Uint8Array): string[] => {
       const spans = countSpans(part)
@@ -80,23 +80,23 @@ describe('the halves of a request', () => {
     expect(single(request).sort()).toEqual(sent.sort())
   })
 
-  it('of one span are the request and nothing', () => {
+  it('of one span are the request and undefined', () => {
     const request = requestOf(plainSpan('alone'))
     const [one, two] = splitRequest(request)
     expect(one).toEqual(request)
     expect(two).toHaveLength(0)
   })
 
-  it('of nothing are nothing', () => {
+  it('of an empty request are undefined', () => {
     expect(splitRequest(new Uint8Array()).map(({ length }) => length)).toEqual([0, 0])
   })
 
-  it('hold on to no more than their own bytes', () => {
+  it('retain only their own bytes', () => {
     const { request } = anyRequest(3, 50)
     for (const half of splitRequest(request)) expect(half.buffer.byteLength).toBe(half.length)
   })
 
-  it('keep fields that are unknown here', () => {
+  it('keep unknown fields', () => {
     const writer = new ProtobufWriter()
     writer.raw(requestOf(plainSpan('a'), plainSpan('b')))
     writer.string(99, 'from the future')
@@ -105,7 +105,7 @@ describe('the halves of a request', () => {
     }
   })
 
-  it('are a RangeError where the request is none', () => {
+  it('cause a RangeError for an invalid request', () => {
     const request = requestOf(...names(4).map((name) => plainSpan(name)))
     expect(() => splitRequest(request.subarray(0, request.length - 3))).toThrow(RangeError)
   })

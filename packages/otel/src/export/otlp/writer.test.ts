@@ -32,7 +32,7 @@ describe('ProtobufWriter', () => {
     expect(written((writer) => writer.hex(1, '00ffAb'))).toEqual([10, 3, 0, 255, 171])
   })
 
-  it('keeps nanoseconds exact up to the end of 64 bits', () => {
+  it('keeps nanoseconds exact up to 64 bits', () => {
     for (const [seconds, nanoseconds] of [
       [0, 0],
       [1_795_257_666, 967_047_831],
@@ -45,7 +45,7 @@ describe('ProtobufWriter', () => {
     }
   })
 
-  it('grows as far as it must, and starts again after a reset', () => {
+  it('grows as needed, and starts again after a reset', () => {
     const writer = new ProtobufWriter()
     writer.string(1, 'x'.repeat(5_000_000))
     expect(writer.view()).toHaveLength(5_000_000 + 5)
@@ -54,14 +54,14 @@ describe('ProtobufWriter', () => {
     expect([...writer.view()]).toEqual([10, 2, 97, 98])
   })
 
-  it('writes fields that are written already as they are', () => {
+  it('writes encoded fields unchanged', () => {
     const inner = Uint8Array.from(written((writer) => writer.string(2, 'ab')))
     expect(written((writer) => writer.raw(inner))).toEqual([...inner])
     const large = new Uint8Array(200_000).fill(7)
     expect(written((writer) => writer.raw(large))).toEqual([...large])
   })
 
-  it('closes a message with its length, in a fixed width', () => {
+  it('writes the length of a message in a fixed width', () => {
     const message = written((writer) => {
       const start = writer.open(1)
       writer.unsigned(1, 5)
@@ -77,7 +77,7 @@ describe('ProtobufWriter', () => {
     expect(() => writer.close(start)).toThrow('a message is longer than 256 MiB')
   })
 
-  it('shows a part of what was written, and forgets what was written behind a place', () => {
+  it('returns a part of its bytes, and can be truncated', () => {
     const writer = new ProtobufWriter()
     writer.unsigned(1, 1)
     const from = writer.length

@@ -68,20 +68,20 @@ function leave(options: Partial<ExportSettings> = {}, batch = batchOf(['a'], { s
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-describe('the spool', () => {
-  it('is off unless a folder is named', () => {
+describe('the span spool', () => {
+  it('is off unless a directory is configured', () => {
     expect(opening({ spoolDir: undefined }).open).toBe(undefined)
     expect([files(), log.lines()]).toEqual([[], []])
   })
 
-  it('makes its folder, for its owner only', () => {
+  it('creates its directory for its owner only', () => {
     const spoolDir = join(folder, 'var/spool')
     expect(opening({ spoolDir }).open).toBeDefined()
     expect(fs.statSync(spoolDir).mode & 0o777).toBe(0o700)
     expect(fs.readdirSync(spoolDir)).toEqual([])
   })
 
-  it('writes ahead only where that is wanted', () => {
+  it('writes ahead only if configured', () => {
     expect(opening().open?.ahead).toBe(undefined)
     const { open } = opening({ spool: 'always' })
     open?.ahead?.write(batchOf(['a']).body, 1)
@@ -90,7 +90,7 @@ describe('the spool', () => {
     expect(files()).toEqual([])
   })
 
-  it('keeps what one process leaves for the next', async () => {
+  it('keeps batches of one process for the next', async () => {
     const batch = batchOf(['a', 'b'], { sealedAt: performance.now() })
     leave({}, batch)
     const { take, ledger, spool } = opening()
@@ -100,7 +100,7 @@ describe('the spool', () => {
     expect([ledger.ended, files()]).toEqual([2, []])
   })
 
-  it('keeps spans as many seconds, and as many bytes, as the settings say', async () => {
+  it('keeps spans for the configured seconds and bytes', async () => {
     leave({}, batchOf(['a'], { sealedAt: performance.now() - 3_000 }))
     const { take, ledger } = opening({ spoolMaxAge: 2 })
     expect([await take(), ledger.dropped]).toEqual([undefined, { spool: 1 }])
@@ -109,7 +109,7 @@ describe('the spool', () => {
     expect(opening({ spoolMaxBytes: 10 }).spool?.put(batchOf(['a']))).toBe(false)
   })
 
-  it('names its files for host and process, and tells neither host nor user in clear', () => {
+  it('names its files for host and process, without host or user in clear text', () => {
     const { spool } = opening()
     spool?.end()
     spool?.put(batchOf(['a']))
@@ -118,7 +118,7 @@ describe('the spool', () => {
   })
 })
 
-describe('a file of the spool', () => {
+describe('a span spool file', () => {
   it('has hashes of URL and public key, and no credentials or address', () => {
     leave()
     const [path = ''] = files()
@@ -133,7 +133,7 @@ describe('a file of the spool', () => {
     expect(bytes.length).toBeGreaterThan(HEADER_SIZE)
   })
 
-  it('is sent with any secret key, which may change', async () => {
+  it('is sent with any secret key', async () => {
     leave()
     expect(await opening({ secretKey: 'sk-another' }).take()).toBeDefined()
   })
@@ -141,19 +141,19 @@ describe('a file of the spool', () => {
   it.each([
     ['URL', { baseUrl: 'https://other.example' }],
     ['public key', { publicKey: 'pk-other' }],
-  ])('is left alone where another %s is set', async (_, other) => {
+  ])('is ignored with another %s', async (_, other) => {
     leave()
     const before = files()
     expect([await opening(other).take(), files()]).toEqual([undefined, before])
   })
 })
 
-describe('a folder that cannot be used', () => {
+describe('a spool directory that cannot be used', () => {
   it.each([
     ['a file', 'file', 'EEXIST'],
     ['below a file', 'file/below', 'ENOTDIR'],
     ['a link to nowhere', 'link', 'ENOENT'],
-  ])('is said in one line, and nothing is thrown: %s', (_, name, code) => {
+  ])('is reported in one line, and nothing is thrown: %s', (_, name, code) => {
     fs.writeFileSync(join(folder, 'file'), 'of somebody else')
     fs.symlinkSync('nowhere/at all', join(folder, 'link'))
     const spoolDir = join(folder, name)
@@ -165,13 +165,13 @@ describe('a folder that cannot be used', () => {
 })
 
 describe('two spools of one process', () => {
-  it('do not get in the way of each other', async () => {
+  it('do not interfere with each other', async () => {
     const spools = [opening(), opening({ publicKey: 'pk-other' })]
     for (const { spool } of spools) expect(spool?.put(batchOf(['a'], { sealedAt: performance.now() }))).toBe(true)
     expect([new Set(files()).size, log.lines()]).toEqual([2, []])
   })
 
-  it('do not overwrite the file of each other with what an earlier process left', async () => {
+  it("do not overwrite each other's files with batches of an earlier process", async () => {
     // Where it hits depends on the order in which the system lists the folder.
     for (const host of ['0a', '1b', '2c', '3d', '4e', '5f']) {
       const spoolDir = join(folder, host)

@@ -73,8 +73,8 @@ const stored = (path = '') =>
     return `${record.kind} ${record.id}: ${namesIn(body)}`
   })
 
-describe('spans of an open batch', () => {
-  it('are on disk as requests of their own, with identical bytes', () => {
+describe('write-ahead spans of an open batch', () => {
+  it('are on disk as complete requests with identical bytes', () => {
     const { ahead } = writing()
     const [first, second] = [request('a', 'b'), request('c')]
     ahead.write(first, 2)
@@ -85,7 +85,7 @@ describe('spans of an open batch', () => {
     expect(bodies).toEqual([Buffer.from(first), Buffer.from(second)])
   })
 
-  it('lie in one file a batch, which only its owner may read', () => {
+  it('have one file for each batch, which only its owner may read', () => {
     const { ahead } = writing()
     ahead.write(request('a'), 1)
     ahead.next()
@@ -96,12 +96,12 @@ describe('spans of an open batch', () => {
     expect(files().map((path) => bytesOf(path).slice(0, 32))).toEqual([headerOf(identity), headerOf(identity)])
   })
 
-  it('make no file where there are none', () => {
+  it('create no file without spans', () => {
     const { ahead } = writing()
     expect([ahead.next(), ahead.next(), files()]).toEqual([undefined, undefined, []])
   })
 
-  it('are gone when their batch is on disk as a whole; those of other batches stay', () => {
+  it('are removed when their batch is on disk, unlike those of other batches', () => {
     const { ahead } = writing()
     ahead.write(request('a'), 1)
     const first = ahead.next() as AheadFile
@@ -110,7 +110,7 @@ describe('spans of an open batch', () => {
     expect(files().map(stored)).toEqual([['batch 1: b']])
   })
 
-  it('are removed once, and then nothing that is not theirs', () => {
+  it('are removed once, and nothing else is', () => {
     const { ahead } = writing()
     ahead.write(request('a'), 1)
     const file = ahead.next() as AheadFile
@@ -122,7 +122,7 @@ describe('spans of an open batch', () => {
     fs.closeSync(other)
   })
 
-  it('hold no file descriptor when they are gone', async () => {
+  it('hold no file descriptor after removal', async () => {
     const { open, disk } = counting()
     const { ahead } = writing(disk)
     ahead.write(request('a'), 1)
@@ -132,7 +132,7 @@ describe('spans of an open batch', () => {
     expect(open.size).toBe(0)
   })
 
-  it('are gone when they were sent, not when that fails', () => {
+  it('are removed when they were sent, and kept if that fails', () => {
     const { ahead } = writing()
     ahead.write(request('a'), 1)
     const { add, takeAll, clock } = outboxWith()
@@ -145,7 +145,7 @@ describe('spans of an open batch', () => {
   })
 })
 
-describe('a process that is killed', () => {
+describe('a killed process with write-ahead spans', () => {
   /** What the next process sends. */
   async function sentByNext() {
     const disk = { ...fs }
@@ -174,7 +174,7 @@ describe('a process that is killed', () => {
     return { sent, ended: ledger.ended }
   }
 
-  it('loses nothing of what was written ahead', async () => {
+  it('loses none of them', async () => {
     const { ahead } = writing()
     ahead.write(request('a', 'b'), 2)
     ahead.next()
@@ -184,7 +184,7 @@ describe('a process that is killed', () => {
     expect([sent.sort(), ended]).toEqual([['a,b', 'c', 'd'], 4])
   })
 
-  it('while it writes loses only what was torn', async () => {
+  it('loses only a partially written one', async () => {
     const { ahead } = writing()
     ahead.write(request('a'), 1)
     ahead.write(request('b'), 1)
@@ -195,19 +195,19 @@ describe('a process that is killed', () => {
   })
 })
 
-describe('a disk that takes nothing', () => {
+describe('a disk that refuses write-ahead spans', () => {
   const noSpace = () => {
     throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
   }
   const LINE = 'svc: [WARN] Spans cannot be written ahead (SVC_OTEL_SPOOL=always): ENOSPC: no space left on device.'
 
-  it('is said once, and the spans stay in memory', () => {
+  it('is reported once, and the spans stay in memory', () => {
     const { ahead } = writing({ openSync: noSpace })
     for (let round = 0; round < 3; round++) ahead.write(request('a'), 1)
     expect([ahead.next(), files(), log.lines()]).toEqual([undefined, [], [LINE]])
   })
 
-  it('of what is in a file is said once, too, and costs only that', async () => {
+  it('for an existing file is reported once, and loses only that write', async () => {
     let isFull = false
     const writev = ((...[file, buffers, position, done]: readonly unknown[]) => {
       if (isFull) queueMicrotask(() => (done as (error: Error) => void)(new Error('ENOSPC: no space left on device')))
@@ -224,7 +224,7 @@ describe('a disk that takes nothing', () => {
     expect([stored(files()[0]), log.lines()]).toEqual([['batch 0: a', 'batch 3: d'], [LINE]])
   })
 
-  it('does not use up the file descriptors of the application, one every 50 ms', () => {
+  it('does not leak a file descriptor every 50 ms', () => {
     const { open, disk } = counting()
     const { ahead } = writing({ ...disk, writeSync: noSpace })
     for (let round = 0; round < 20; round++) ahead.write(request('a'), 1)
