@@ -2,7 +2,7 @@ import type { CommandGroup, CommandRow } from './command.ts'
 
 const PROMPT_FOLDER = ['--dir <folder>', 'where the files are (default: prompts)'] as const
 
-/** The commands of `svc`. A new one is a row here and the module that it loads. */
+/** The commands of `svc`. A new command is a row here and the module that it loads. */
 export const COMMANDS: readonly (CommandRow | CommandGroup)[] = [
   {
     name: 'doctor',

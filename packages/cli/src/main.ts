@@ -3,10 +3,10 @@ import { Command } from 'commander'
 import type { CommandGroup, CommandRow } from './command.ts'
 import { COMMANDS } from './commands.ts'
 
-/** Exit code of a command line that makes no sense, as that of `svc-local`. */
+/** Exit code for invalid arguments, as that of `svc-local`. */
 const MISUSED = 2
 
-/** Runs the command that `argv` names, and sets the exit code of the process. */
+/** Runs the command in `argv`, and sets the exit code of the process. */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('svc')
     .description('Tools for svc: traces of LLM calls.')

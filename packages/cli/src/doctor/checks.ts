@@ -9,7 +9,7 @@ import { checkHowToStart, checkStart } from './checks/start.ts'
 import { checkVariables } from './checks/variables.ts'
 import type { Finding } from './finding.ts'
 
-/** Findings about one matter. */
+/** Findings about one topic. */
 export interface Section {
   readonly title: string
   readonly findings: readonly Finding[]
@@ -25,7 +25,7 @@ const LOOKS: Readonly<Record<string, readonly Check[]>> = {
   Packages: [checkPackages],
 }
 
-/** Looks at the app, and, unless told not to, tries its way to the service. */
+/** Inspects the app, and, unless `offline`, sends requests to its service. */
 export async function examine(app: App, { offline = false } = {}): Promise<Section[]> {
   const sections: Section[] = []
   for (const [title, checks] of Object.entries(LOOKS)) {
@@ -36,7 +36,7 @@ export async function examine(app: App, { offline = false } = {}): Promise<Secti
   return sections.filter(({ findings }) => findings.length > 0)
 }
 
-/** Without usable keys there is nothing to try, and what is wrong with them was said. */
+/** Without usable keys, requests would only repeat an error that was reported. */
 function canTry(sections: readonly Section[]): boolean {
   const stops = new Set(['keys-missing', 'config-file'])
   return !sections.some(({ findings }) => findings.some(({ id, severity }) => severity === 'error' && stops.has(id)))

@@ -8,7 +8,7 @@ import { hasObstacle, reportOf } from './report.ts'
 import { findingsOf } from './run/findings.ts'
 import { preloadOf, runApp } from './run/run-app.ts'
 
-/** `svc doctor`: why no traces arrive from the app in this folder, or from a command that it runs there. */
+/** `svc doctor`: finds out why no traces arrive from the app in this folder, or from a command that it runs. */
 export const run: RunCommand = async (command, { json, offline }) => {
   const host = hostVariables()
   const app = appIn({ folder: process.cwd(), host, nodeVersion: process.version })
@@ -28,7 +28,7 @@ const NOT_INSTALLED: Finding = {
   remedy: 'npm i @svc/register',
 }
 
-/** Runs the app. Where svc did not even start in it, what can be seen from outside says why. */
+/** Runs the app. If svc did not start in it, adds the errors that inspection finds. */
 async function tryOut(
   command: readonly string[],
   app: App,
@@ -41,7 +41,7 @@ async function tryOut(
   return ran.processes.some(({ isTraced }) => isTraced) ? [section] : [section, ...(await faultsOf(app))]
 }
 
-/** What stands in the way, as far as it can be seen. */
+/** Returns the errors that inspection finds. */
 async function faultsOf(app: App): Promise<Section[]> {
   const sections = await examine(app, { offline: true })
   const faults = sections.map(({ title, findings }) => ({

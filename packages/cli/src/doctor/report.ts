@@ -10,7 +10,7 @@ const LABELS: Readonly<Record<Severity, { text: string; style: Parameters<typeof
 }
 
 const WIDEST = 100
-/** Below this many columns texts begin on the left. */
+/** With fewer columns, text is not indented. */
 const NARROW = 50
 
 export interface Terminal {
@@ -18,7 +18,7 @@ export interface Terminal {
   readonly hasColours: boolean
 }
 
-/** The findings for people, section by section, and what they come to. */
+/** Returns the findings as text for a terminal, with a summary. */
 export function reportOf(sections: readonly Section[], terminal: Terminal): string {
   const blocks = sections.map(({ title, findings }) =>
     [paint('bold', title, terminal), ...findings.map((finding) => shown(finding, terminal))].join('\n'),
@@ -26,7 +26,7 @@ export function reportOf(sections: readonly Section[], terminal: Terminal): stri
   return [...blocks, summary(sections, terminal)].join('\n\n')
 }
 
-/** Whether something stands in the way of traces. */
+/** Whether there are errors. */
 export function hasObstacle(sections: readonly Section[]): boolean {
   return count(sections, 'error') > 0
 }
@@ -68,7 +68,10 @@ function paint(style: Parameters<typeof styleText>[0], text: string, { hasColour
   return hasColours ? styleText(style, text, { validateStream: false }) : text
 }
 
-/** Lines of at most `width` characters. A word that is longer, such as a path, stays whole: it may be copied. */
+/**
+ * Wraps text to lines of at most `width` characters. Longer words, such as paths, are not broken, so that they can be
+ * copied.
+ */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {

@@ -3,10 +3,10 @@ import { exportSettings, logSettings, networkSettings, preloadSettings } from '@
 
 const ROWS = [exportSettings, preloadSettings, networkSettings, logSettings].flatMap((table) => Object.values(table))
 const LOOKS_SECRET = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|HEADERS|DSN|CREDENTIAL|AUTH/i
-/** Shorter ones would be half told by four characters. */
+/** Four characters would reveal too much of a shorter secret. */
 const SHORTEST_TOLD = 12
 
-/** A value that may be printed: of a secret only its last four characters. */
+/** Returns a value for output: of a secret only its last four characters. */
 export function printable(name: string, value: string): string {
   const row = ROWS.find(({ env }) => env.includes(name))
   const isSecret = row ? row.secret === true : LOOKS_SECRET.test(name)

@@ -6,7 +6,7 @@ import { uncommittedIn } from './git.ts'
 import { placesOf, summaryOf } from './report.ts'
 import { confirm, isInteractive, progressLine } from './terminal.ts'
 
-/** `svc migrate code`: an app of version 5 becomes one of version 6. */
+/** `svc migrate code`: rewrites an app from version 5 to version 6. */
 export const run: RunCommand = async ([dir = '.'], flags) => {
   const folder = resolve(dir)
   const writes = flags.check !== true && flags.dryRun !== true
@@ -15,7 +15,7 @@ export const run: RunCommand = async ([dir = '.'], flags) => {
   const migration = await plan(folder)
   if (flags.dryRun === true) print(process.stdout, migration.changes.map(unifiedDiff).join(''))
   if (!writes) {
-    // The diff stands alone, so that git apply can read it.
+    // Only the diff goes to stdout, so that git apply can read it.
     const stream = flags.dryRun === true ? process.stderr : process.stdout
     print(stream, placesOf(migration, 'before'), summaryOf(migration, 'would change'))
     return flags.check === true && isUnfinished(migration) ? 1 : 0
@@ -37,7 +37,7 @@ export const run: RunCommand = async ([dir = '.'], flags) => {
   return 0
 }
 
-/** What is reported of a place that only may be one, and of one that works, does not keep a build red. */
+/** Whether `--check` fails: not for places that only may need a change, or that work. */
 function isUnfinished({ changes, places }: Migration): boolean {
   return changes.length > 0 || places.some(({ severity }) => severity === 'left')
 }

@@ -2,10 +2,10 @@ import { type DatasetsOptions, migrateDatasets } from '@svc/migrate/datasets'
 import type { RunCommand } from '../command.ts'
 
 const CONCURRENCY = 8
-/** Exit code of a command line that makes no sense. */
+/** Exit code for invalid arguments. */
 const MISUSED = 2
 
-/** `svc migrate datasets`: flags in, exit code out; what happens in between is in `@svc/migrate`. */
+/** `svc migrate datasets`: parses the flags. `@svc/migrate` does the rest. */
 export const run: RunCommand = async (_, flags) => {
   const options = optionsOf(flags)
   if (typeof options === 'string') {
@@ -13,7 +13,7 @@ export const run: RunCommand = async (_, flags) => {
     return MISUSED
   }
   const controller = new AbortController()
-  // The second one ends the process as if nobody listened.
+  // `once`, so that the second Ctrl-C ends the process.
   process.once('SIGINT', () => {
     process.stderr.write('\nsvc: stopping when what is under way is written. Ctrl-C once more ends it at once.\n')
     controller.abort(new Error('stopped by Ctrl-C'))
@@ -26,7 +26,7 @@ export const run: RunCommand = async (_, flags) => {
   })
 }
 
-/** The options, or what is wrong with the flags. */
+/** Returns the options, or a message about invalid flags. */
 function optionsOf(flags: Readonly<Record<string, unknown>>): DatasetsOptions | string {
   const { from, map, all = false, dryRun = false, restart = false, concurrency = CONCURRENCY } = flags
   const [ids, names] = [listOf(flags.dataset), listOf(flags.as)]

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type EnvMigration, planEnvironment, writeEnvironment } from '@svc/migrate/env'
 import type { RunCommand } from '../command.ts'
 
-/** `svc migrate env`: lists the variables that are left over, with their replacements. */
+/** `svc migrate env`: lists variables of version 5 and of other SDKs, with their replacements. */
 export const run: RunCommand = async ([dir = '.'], { write, check }) => {
   const writes = write === true && check !== true
   const folder = resolve(dir)

@@ -6,7 +6,9 @@ const TITLES: readonly (readonly [Severity, string])[] = [
   ['note', 'Works, but behaves differently'],
 ]
 
-/** The places that a person has to look at: those that are left first. `moment` says which line numbers are meant. */
+/**
+ * Returns the places to look at, those to change by hand first, with the line numbers `before` or `after` the rewrite.
+ */
 export function placesOf({ places }: Migration, moment: 'before' | 'after'): string {
   const sections = TITLES.flatMap(([severity, title]) => {
     const found = places.filter((each) => each.severity === severity)
@@ -21,7 +23,7 @@ function placeOf(place: Place, moment: 'before' | 'after'): string {
   return `  ${at}\n    ${place.says.trim()}\n    ${place.link}\n`
 }
 
-/** The last lines: what was done, and what comes next. */
+/** Returns the last lines: what was changed, and the next step. */
 export function summaryOf({ read, changes, places }: Migration, verb: 'changed' | 'would change' | 'change'): string {
   const left = places.filter(({ severity }) => severity === 'left').length
   const done = changes.length === 0 ? 'Nothing to change' : `${files(changes.length)} ${verb}`

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Whether there is somebody to ask. */
+/** Whether a user can answer questions. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true
 }
@@ -10,7 +10,7 @@ interface Terminal {
   readonly output: NodeJS.WritableStream
 }
 
-/** Asks a question. Anything but y and yes is no, and so are Ctrl-C, Ctrl-D and an input that ends. */
+/** Asks a question. Any answer but y and yes is no; so are Ctrl-C, Ctrl-D and the end of the input. */
 export async function confirm(
   question: string,
   { input, output }: Terminal = { input: process.stdin, output: process.stdout },
@@ -27,7 +27,7 @@ export async function confirm(
 
 const SHOWN_AFTER_MS = 500
 
-/** One line on a terminal that says how far a long run has come. Elsewhere there is none. */
+/** Shows the progress of a long run in one line of a terminal. Writes nothing elsewhere. */
 export function progressLine(
   stream: NodeJS.WritableStream & { readonly isTTY?: boolean } = process.stderr,
   shownAfter = SHOWN_AFTER_MS,

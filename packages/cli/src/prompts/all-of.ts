@@ -2,7 +2,7 @@ import { Failure } from './failure.ts'
 
 const AT_ONCE = 6
 
-/** Does work for each of `items`, some at once. @throws {Failure} with the lines of all that fail, each once */
+/** Runs `work` for each of `items`, some concurrently. @throws {Failure} with the distinct lines of all failures */
 export async function allOf<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const done: R[] = []
   const failed: Failure[] = []

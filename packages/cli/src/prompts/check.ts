@@ -11,7 +11,7 @@ import type { Listed, PromptService, Stored } from './service/prompt-service.ts'
 import { changeOf, isSame } from './state.ts'
 import { templateMistakes } from './templates.ts'
 
-/** `svc prompts check`: whether files, lock file, module and service agree. Changes nothing. */
+/** `svc prompts check`: compares files, lock file, module and service. Changes nothing. */
 export const run = promptCommand(check)
 
 async function check(_: readonly string[], { dir, offline }: PromptFlags): Promise<Report> {

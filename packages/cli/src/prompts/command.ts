@@ -1,7 +1,7 @@
 import type { RunCommand } from '../command.ts'
 import { Failure } from './failure.ts'
 
-/** What all commands of `svc prompts` may be run with. */
+/** Flags of all commands of `svc prompts`. */
 export interface PromptFlags {
   readonly dir: string
   readonly label?: string
@@ -12,16 +12,16 @@ export interface PromptFlags {
   readonly message?: string
 }
 
-/** What a command did. */
+/** The output of a command. */
 export interface Report {
   readonly lines: readonly string[]
-  /** What went wrong while other things went right. */
+  /** Lines for stderr, for a partial failure. */
   readonly errors?: readonly string[]
-  /** Default: whether there are no errors. */
+  /** Whether the exit code is 0. Default: without errors. */
   readonly isFine?: boolean
 }
 
-/** A command of `svc prompts`: what it reports is printed, what is wrong is one line each, and exit code 1. */
+/** Returns a command of `svc prompts`: prints its report; on failure, prints one line each and returns exit code 1. */
 export function promptCommand(work: (names: readonly string[], flags: PromptFlags) => Promise<Report>): RunCommand {
   return async (names, flags) => {
     try {
@@ -43,7 +43,7 @@ function print(stream: NodeJS.WriteStream, lines: readonly string[]): void {
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof Failure) return error.lines
   const { code, syscall, path, message } = error as NodeJS.ErrnoException
-  // A file that may not be read or written, a disk that is full.
+  // An error of the file system: no permission, no space.
   if (code !== undefined && syscall !== undefined) return [`${path ?? 'a file'}: ${message}`]
   throw error
 }

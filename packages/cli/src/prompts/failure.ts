@@ -1,4 +1,4 @@
-/** What ends a command of `svc prompts`: lines for its user, one each. */
+/** Ends a command of `svc prompts` with these lines for the user. */
 export class Failure extends Error {
   readonly lines: readonly string[]
 
@@ -8,13 +8,13 @@ export class Failure extends Error {
   }
 }
 
-/** A place in a file. Lines and columns count from 1. */
+/** A position in a file. Lines and columns start at 1. */
 export interface FilePosition {
   readonly line: number
   readonly column: number
 }
 
-/** A mistake in a file, which editors and terminals lead to: `prompts/guide.yaml:3:5: …`. */
+/** An error in a file, in the format that editors and terminals link: `prompts/guide.yaml:3:5: …`. */
 export class Mistake extends Failure {
   constructor(file: string, { line, column }: FilePosition, message: string) {
     super(`${file}:${line}:${column}: ${message}`)

@@ -1,41 +1,41 @@
 import { createHash } from 'node:crypto'
 
-/** A message of a chat as it is stored: role, content, and what else it holds. */
+/** A stored message of a chat prompt: role, content and other fields. */
 export interface Message {
   readonly role: string
   readonly content: string
   readonly [more: string]: unknown
 }
 
-/** Where messages go that are only known later. */
+/** A placeholder for messages that are inserted later. */
 export interface Placeholder {
   readonly type: 'placeholder'
   readonly name: string
 }
 
-/** What a version of a prompt is made of, and what makes a new version where it differs. */
+/** The content of a version: a prompt with other content is another version. */
 export type Content = { readonly config: unknown } & (
   | { readonly type: 'text'; readonly prompt: string }
   | { readonly type: 'chat'; readonly prompt: readonly (Message | Placeholder)[] }
 )
 
-/** A prompt, whether it is from a file or from the service. */
+/** A prompt, from a file or from the service. */
 export interface Prompt {
   readonly name: string
-  /** Without `latest`, which nobody gives. In order of the alphabet. */
+  /** Without `latest`, which the service sets. Sorted. */
   readonly labels: readonly string[]
   readonly content: Content
 }
 
-/** Label of the newest version, whichever that is. */
+/** Label that the service gives to the newest version. */
 export const LATEST = 'latest'
 
 export const isPlaceholder = (entry: Message | Placeholder): entry is Placeholder => !('role' in entry)
 
-/** The labels that a file has of those that a version has. */
+/** Returns the labels of a version that its file has, too. */
 export const ownLabels = (labels: readonly string[]): string[] => labels.filter((label) => label !== LATEST).sort()
 
-/** By what the lock file knows a content again: the same whatever the order of keys. */
+/** Returns the hash of a content for the lock file, regardless of the order of keys. */
 export function hashOf({ type, prompt, config }: Content): string {
   return `sha256-${createHash('sha256').update(canonical({ type, prompt, config })).digest('base64url')}`
 }

@@ -12,19 +12,19 @@ import type { Listed, PromptService, Stored } from './service/prompt-service.ts'
 import { changeOf, isSame, lockedAs, writeState } from './state.ts'
 import { templateMistakes } from './templates.ts'
 
-/** `svc prompts pull [NAME...]`: prompts of the service as files. All that were fetched are written, or none. */
+/** `svc prompts pull [NAME...]`: writes prompts of the service to files; all fetched prompts, or none. */
 export const run = promptCommand(pull)
 
 const PRODUCTION = 'production'
 
-/** A prompt on its way into a file. */
+/** A fetched prompt, and its file. */
 interface Pulled {
   readonly stored: Stored
   readonly locked: Locked
-  /** The file it has, where that holds something else. */
+  /** Path of its old file, if the new one has another path. */
   readonly before: string | undefined
   readonly isWritten: boolean
-  /** Whether something would be lost that only the file has. */
+  /** Whether the file has changes that would be lost. */
   readonly isEdited: boolean
 }
 
@@ -55,7 +55,7 @@ interface Selection {
   readonly label: string
 }
 
-/** Which prompts: those that are named, those that are kept here already, or all with that label. */
+/** Selects the prompts to pull: those named, those with a file, or all with the label. */
 function select(names: readonly string[], { listed, files, lock, all, label }: Selection) {
   if (names.length > 0) return { selected: [...new Set(names)], others: [] }
   const [has, lacks] = [true, false].map((selected) =>
@@ -134,7 +134,9 @@ function checkEdits(
   if (refused.length > 0) throw new Failure(...refused)
 }
 
-/** The folder and the lock as they will be. What is in neither of folder and service any more is forgotten. */
+/**
+ * Returns the new content of folder and lock file. Entries whose prompt is in neither folder nor service are removed.
+ */
 function changed(
   pulled: readonly Pulled[],
   { folder, lock, listed }: { readonly folder: Folder; readonly lock: Lock; readonly listed: Selection['listed'] },

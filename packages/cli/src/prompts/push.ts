@@ -9,17 +9,17 @@ import type { Listed, PromptService, Stored } from './service/prompt-service.ts'
 import { changeOf, lockedAs, writeState } from './state.ts'
 import { templateMistakes } from './templates.ts'
 
-/** `svc prompts push [NAME...]`: new versions of the prompts whose files were changed. */
+/** `svc prompts push [NAME...]`: creates new versions of the prompts whose files were changed. */
 export const run = promptCommand(push)
 
-/** What is to be done with a prompt that was changed. */
+/** What to do with a changed prompt. */
 interface Step {
   readonly file: FilePrompt
-  /** The version that is like the file already; none: a new one is stored. */
+  /** The version with the same content; undefined if a new one has to be created. */
   readonly version: number | undefined
-  /** Labels that the version does not have yet. */
+  /** Labels to add to the version. */
   readonly labels: readonly string[]
-  /** The newest version before. */
+  /** The newest version in the service. */
   readonly latest: number
 }
 
@@ -30,7 +30,7 @@ async function push(names: readonly string[], flags: PromptFlags): Promise<Repor
   const files = chosen(names, folder).filter(({ prompt }) => changeOf(prompt, lock.get(prompt.name)))
   const mistakes = templateMistakes(files)
   if (mistakes.length > 0) throw new Failure(...mistakes)
-  // A prompt whose file was deleted is not kept here any more.
+  // Prompts whose file was deleted are removed from the lock file.
   const known = new Map([...lock].filter(([name]) => folder.files.has(name) || names.length > 0))
   const forgotten = [...lock.keys()].filter((name) => !known.has(name)).map((name) => `${name}: not kept here any more`)
   if (files.length === 0) {
@@ -61,7 +61,7 @@ interface Situation {
   readonly force: boolean | undefined
 }
 
-/** @throws {Failure} where somebody else changed the prompt since the last pull */
+/** @throws {Failure} if the service has a version that is newer than the last pull */
 async function stepFor(file: FilePrompt, { folder, lock, listed, service, force }: Situation): Promise<Step> {
   const { name, content, labels } = file.prompt
   const path = shownPath(folder.dir, file.path)
@@ -69,7 +69,7 @@ async function stepFor(file: FilePrompt, { folder, lock, listed, service, force 
   const latest = listed.get(name)?.latest ?? 0
   const newest = latest > 0 ? await service.find(name, { version: latest }) : undefined
   const isNew = locked?.hash !== hashOf(content)
-  // What an earlier push stored, and could not write into the lock file any more, is not stored twice.
+  // An earlier push may have created this version and failed to write the lock file.
   const like = newest && hashOf(newest.prompt.content) === hashOf(content) ? newest : undefined
   const same = isNew ? like : locked && (await service.find(name, { version: locked.version }))
   if (newest && newest.prompt.content.type !== content.type) {
@@ -103,7 +103,7 @@ function checkUnchanged({ name, path, latest, locked }: Change): void {
   )
 }
 
-/** The labels that a version gets. One that the file does not have any more is only lost to another version. */
+/** Returns the labels to add to a version. A label can only be removed from a version by moving it to another. */
 function added(path: string, labels: readonly string[], { prompt, version }: Stored, isNew: boolean): string[] {
   const left = prompt.labels.filter((label) => !labels.includes(label))
   if (left.length === 0 || isNew) return labels.filter((label) => !prompt.labels.includes(label))
@@ -119,7 +119,7 @@ interface Taking {
   readonly message: string | undefined
 }
 
-/** Takes one step after the other, and writes down each at once: whatever happens then, it is not done twice. */
+/** Executes the steps one by one, and updates the lock file after each, so that no step is repeated after a failure. */
 async function take(steps: readonly Step[], { folder, service, message, ...start }: Taking) {
   const lock = new Map(start.lock)
   const lines: string[] = []
@@ -147,7 +147,7 @@ async function doStep({ file, version, labels }: Step, service: PromptService, m
   return (await service.find(file.prompt.name, { version })) ?? { prompt: file.prompt, version, refersToOthers: false }
 }
 
-/** By which label the prompt is followed from now on. */
+/** Returns the label of the lock entry. */
 function labelOf({ labels }: Prompt, locked: Locked | undefined): string {
   return locked && labels.includes(locked.label) ? locked.label : (labels[0] ?? LATEST)
 }

@@ -6,27 +6,27 @@ import { moduleFor, readText, staleFiles } from './module/module.ts'
 import { hashOf, type Prompt } from './prompt.ts'
 import type { Stored } from './service/prompt-service.ts'
 
-/** A prompt of the folder as what is stored of it. */
+/** Returns the lock entry of a prompt file. */
 export function lockedAs(file: string, stored: Stored, { latest, label }: Pick<Locked, 'latest' | 'label'>): Locked {
   const { prompt, version, refersToOthers } = stored
   const { labels, content } = prompt
   return { file, version, latest, label, labels, hash: hashOf(content), ...(refersToOthers && { refersToOthers }) }
 }
 
-/** What of a prompt is otherwise than in the lock file. */
+/** Returns what differs from the lock entry. */
 export function changeOf({ content, labels }: Prompt, locked: Locked | undefined): 'content' | 'labels' | undefined {
   if (locked?.hash !== hashOf(content)) return 'content'
   return sameLabels(labels, locked.labels) ? undefined : 'labels'
 }
 
-/** Whether two prompts would be the same file. */
+/** Whether two prompts have the same file content. */
 export const isSame = (one: Prompt, other: Prompt): boolean =>
   hashOf(one.content) === hashOf(other.content) && sameLabels(one.labels, other.labels)
 
 const sameLabels = (some: readonly string[], others: readonly string[]): boolean =>
   JSON.stringify([...some].sort()) === JSON.stringify([...others].sort())
 
-/** Writes the lock file and the module, where they are not so yet, after the files that are to be written with them. */
+/** Writes the given files, and the lock file and module if they changed. */
 export function writeState(
   { dir, files }: Pick<Folder, 'dir' | 'files'>,
   lock: Lock,

@@ -1,7 +1,7 @@
 import type { FilePrompt } from './folder/folder.ts'
 import { needsOf } from './module/variables.ts'
 
-/** What stands in the way of compiling these prompts, each with its place. */
+/** Returns the template errors of these prompts, with their positions. */
 export function templateMistakes(files: Iterable<FilePrompt>): string[] {
   return [...files].flatMap(({ prompt, mistakeIn }) =>
     needsOf(prompt.content).errors.flatMap(({ message, index, says }) => mistakeIn(message, index, says).lines),

@@ -4,7 +4,7 @@ import { readLock } from './folder/lock.ts'
 import { writeFiles } from './folder/write.ts'
 import { moduleFor, staleFiles } from './module/module.ts'
 
-/** `svc prompts types`: the module of the files as they are, without a request. */
+/** `svc prompts types`: writes the module for the current files, without a request. */
 export const run = promptCommand(types)
 
 async function types(_: readonly string[], { dir }: PromptFlags): Promise<Report> {

@@ -1,11 +1,11 @@
-/** What takes the place of a piece of a text: from `start` up to, and without, `end`. */
+/** A replacement of the text from `start` up to, but not including, `end`. */
 export interface Edit {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** The text with its edits made. Everything between them stays as it is. */
+/** Returns the text with the edits applied. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = ''
   let at = 0
@@ -17,7 +17,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at)
 }
 
-/** Takes some of several things in a list out of a text, with what separates them. */
+/** Returns the edits that remove items of a list, with their separators. */
 export function removals<Item extends { start: number; end: number }>(
   items: readonly Item[],
   leaving: (item: Item) => boolean,
@@ -32,7 +32,7 @@ export function removals<Item extends { start: number; end: number }>(
   return [...edits, { start: first, end, text: '' }]
 }
 
-/** Where an offset of the old text is in the new one. */
+/** Returns the offset in the new text for one in the old text. */
 export function offsetAfter(edits: readonly Edit[], offset: number): number {
   const before = edits.filter(({ end }) => end <= offset)
   return before.reduce((at, { start, end, text }) => at + text.length - (end - start), offset)

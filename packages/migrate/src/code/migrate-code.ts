@@ -12,7 +12,7 @@ import { mayConcern } from './tables/words.ts'
 
 export type { Severity } from './rewrite/sheet.ts'
 
-/** A file as it is, and as it is in version 6. */
+/** A file before and after the rewrite. */
 export interface ChangedFile {
   /** Relative to the folder of the app, with forward slashes. */
   readonly path: string
@@ -21,45 +21,45 @@ export interface ChangedFile {
 }
 
 export interface Position {
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number
-  /** From 1. */
+  /** Starts at 1. */
   readonly column: number
 }
 
-/** A place that a person has to look at. */
+/** A place that the user has to look at. */
 export interface Place {
   readonly path: string
   readonly severity: Severity
-  /** Undefined for what is about a whole file. */
+  /** Undefined if it is about the whole file. */
   readonly before?: Position
-  /** Where it is once the file is rewritten. */
+  /** Position after the rewrite. */
   readonly after?: Position
   readonly says: string
-  /** Where docs/migrating-from-v5.md has more of it. */
+  /** Link to the section in docs/migrating-from-v5.md. */
   readonly link: string
 }
 
-/** What the migration of an app would do. Nothing is written yet. */
+/** The planned migration of an app. Nothing is written yet. */
 export interface Migration {
   readonly folder: string
-  /** How many files were read. */
+  /** Number of files that were read. */
   readonly read: number
   readonly changes: readonly ChangedFile[]
   readonly places: readonly Place[]
 }
 
 export interface PlanOptions {
-  /** Called while the files are worked on, with how many of them are done. */
+  /** Called with the number of files done so far. */
   readonly onProgress?: (done: number, all: number) => void
 }
 
 const PAGE = 'docs/migrating-from-v5.md'
 
 /**
- * Finds out what has to change in the app in a folder from version 5 to version 6.
+ * Plans the migration of the app in a folder from version 5 to version 6.
  *
- * @throws {Error} from Node, where the folder cannot be read
+ * @throws {Error} from Node, if the folder cannot be read
  */
 export async function planMigration(folder: string, { onProgress }: PlanOptions = {}): Promise<Migration> {
   const { sources, manifests, unread } = filesIn(folder)
@@ -100,7 +100,7 @@ export async function planMigration(folder: string, { onProgress }: PlanOptions 
     needed.set(manifest?.path ?? '', modules)
     for (const [, name] of result.text.matchAll(/['"](@svc\/[\w-]+)/g)) modules.add(name ?? '')
     onProgress?.(at + 1, worked.length)
-    // A terminal that has to be drawn, and Ctrl-C, come in between.
+    // Lets the terminal draw and handle Ctrl-C.
     if (at % 50 === 49) await setImmediate()
   }
   for (const manifest of manifests) {
@@ -111,15 +111,15 @@ export async function planMigration(folder: string, { onProgress }: PlanOptions 
 }
 
 /**
- * Writes what a migration changes: all of it, or nothing.
+ * Writes the changed files: all of them, or none.
  *
- * @throws {Error} from Node, where a file cannot be written
+ * @throws {Error} from Node, if a file cannot be written
  */
 export function writeMigration({ folder, changes }: Migration): void {
   writeFiles(changes.map(({ path, after }) => ({ path: join(folder, path), text: after })))
 }
 
-/** The changes of a file as a unified diff. */
+/** Returns the changes of a file as a unified diff. */
 export function unifiedDiff({ path, before, after }: ChangedFile): string {
   return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, {
     context: 3,
@@ -127,7 +127,7 @@ export function unifiedDiff({ path, before, after }: ChangedFile): string {
   })
 }
 
-/** What behaves differently is about the whole app, and noted where it is first used. */
+/** Notes about different behaviour concern the whole app and are reported only once, at the first use. */
 function isFirst({ severity, says, link }: Place, at: number, places: readonly Place[]): boolean {
   if (severity !== 'note' || link.endsWith('#input-and-output-of-a-trace')) return true
   return places.findIndex((each) => each.says === says) === at

@@ -4,16 +4,16 @@ import { rewriteFile } from './rewrite/rewrite-file.ts'
 import { type Remark, Sheet } from './rewrite/sheet.ts'
 import { programOf, type SyntaxFault } from './syntax.ts'
 
-/** A file, rewritten from version 5 to version 6. */
+/** A rewritten file. */
 export interface MigratedFile {
   readonly text: string
   readonly edits: readonly Edit[]
   readonly remarks: readonly Remark[]
-  /** Where the file cannot be read, and why, in which case its text is as it was. */
+  /** Set if the file cannot be parsed; its text is then unchanged. */
   readonly fault?: SyntaxFault
 }
 
-/** What is known of the app around a file. */
+/** The context of a file in its app. */
 export interface Surroundings {
   readonly files?: Files
   readonly isVersion5?: boolean
@@ -25,7 +25,7 @@ const NO_FILES: Files = {
   resolve: (_, name) => (name.startsWith('.') ? undefined : 'foreign'),
 }
 
-/** Rewrites one file. What is not touched stays byte for byte. The ending of `path` says which language it is in. */
+/** Rewrites one file. Unaffected text stays the same byte for byte. The extension of `path` determines the language. */
 export function migrateFile(
   path: string,
   text: string,
@@ -38,7 +38,7 @@ export function migrateFile(
   try {
     rewriteFile(sheet)
   } catch (thrown) {
-    // A file that is like no other must not keep all others from being migrated.
+    // An unexpected file must not stop the migration of the others.
     return leftAlone(text, { line: 1, column: 1, says: `cannot be followed, and is left alone: ${thrown}` })
   }
   return {

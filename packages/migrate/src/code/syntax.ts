@@ -3,23 +3,23 @@ import { type ParserPlugin, parse } from '@babel/parser'
 import type { NodePath } from '@babel/traverse'
 import type { Program } from '@babel/types'
 
-// Required: what a default import of this CommonJS module is depends on who loads it.
+// `require`, because the default import of this CommonJS module depends on the loader.
 const { default: traverse } = createRequire(import.meta.url)('@babel/traverse') as typeof import('@babel/traverse')
 
 export type ProgramPath = NodePath<Program>
 
-/** Where a file does not parse. */
+/** A syntax error in a file. */
 export interface SyntaxFault {
   readonly line: number
-  /** From 1. */
+  /** Starts at 1. */
   readonly column: number
   readonly says: string
 }
 
-/** Parses TypeScript or JavaScript, with its scopes. Every node knows where in the text it stands. */
+/** Parses TypeScript or JavaScript, with scopes and positions. */
 export function programOf(path: string, text: string): ProgramPath | SyntaxFault {
   try {
-    // After a byte order mark `#!` is no comment for the parser.
+    // The parser does not accept `#!` after a byte order mark.
     const readable = text.replace(/^\ufeff#!/, '// ')
     return scoped(parse(readable, { ...LENIENT, plugins: pluginsFor(path), sourceType: sourceTypeOf(path) }))
   } catch (thrown) {
@@ -29,7 +29,7 @@ export function programOf(path: string, text: string): ProgramPath | SyntaxFault
   }
 }
 
-/** What only a compiler has to complain about does not keep a file from being read. */
+/** Errors that only matter to a compiler are ignored. */
 const LENIENT = {
   allowAwaitOutsideFunction: true,
   allowReturnOutsideFunction: true,

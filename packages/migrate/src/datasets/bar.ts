@@ -1,6 +1,6 @@
 import { counted, printable } from './obstacle.ts'
 
-/** Where progress is written. */
+/** The output of the progress. */
 export interface Terminal {
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
@@ -11,7 +11,7 @@ const BETWEEN_MS = 100
 const CELLS = 24
 const CLEAR_LINE = '\r\u001B[2K'
 
-/** How far something is: a bar with rate and time left on a terminal, else a line at each tenth. */
+/** Shows progress: a bar with rate and remaining time on a terminal, else a line for each tenth. */
 export class Bar {
   readonly #terminal: Terminal
   readonly #now: () => number
@@ -23,7 +23,7 @@ export class Bar {
   #drawn = Number.NEGATIVE_INFINITY
   #tenth: number
 
-  /** @param done what an earlier run did */
+  /** @param done number of items done by an earlier run */
   constructor(
     label: string,
     { total, done = 0 }: { total: number; done?: number },

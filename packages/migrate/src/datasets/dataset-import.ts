@@ -8,35 +8,35 @@ import type { DatasetRow } from './row.ts'
 import type { Source } from './source.ts'
 import type { Target } from './target.ts'
 
-/** What a {@link DatasetImport} is made of. */
+/** Arguments of {@link DatasetImport}. */
 export interface DatasetImportParts {
   readonly id: string
-  /** Of the dataset in the service. */
+  /** Name of the dataset in the service. */
   readonly name: string
   readonly source: Source
   readonly target: Target
   readonly own: MapRow | undefined
   readonly journal: Journal
-  /** Items written at the same time. */
+  /** Number of items written concurrently. */
   readonly concurrency: number
   readonly context: ImportContext
 }
 
-/** What came of an import. */
+/** The result of an import. */
 export interface Imported {
   readonly name: string
   readonly progress: Progress
-  /** Items that the dataset has now. */
+  /** Number of items in the dataset afterwards. */
   readonly count: number
-  /** Some of the items that were refused by the service in this run, with its reasons. */
+  /** Some of the items that the service rejected in this run, with the reasons. */
   readonly refusals: readonly string[]
 }
 
 const SHOWN_REFUSALS = 5
-/** After so many refusals, and no item that is taken, the others will be refused as well. */
+/** After this many rejections without an accepted item, the import stops. */
 const HOPELESS = 100
 
-/** One dataset on its way: first all of it is read, then it is written, page by page. */
+/** The import of one dataset: reads all of it first, then writes it page by page. */
 export class DatasetImport {
   readonly #parts: DatasetImportParts
   readonly #refusals: string[] = []
@@ -49,8 +49,8 @@ export class DatasetImport {
   }
 
   /**
-   * Reads and maps every row, so that nothing is written of a dataset that cannot be read to its end, and counts them.
-   * Where an earlier run did that, nothing is left to do.
+   * Reads, maps and counts every row, so that nothing is written of a dataset that cannot be read completely. Skipped
+   * if an earlier run did it.
    *
    * @throws {Obstacle}
    */
@@ -66,7 +66,7 @@ export class DatasetImport {
     if (context.terminal.isTTY) context.terminal.write('\r\u001B[2K')
   }
 
-  /** Writes what is not written yet, and counts. @throws {Obstacle}, or the reason of the signal */
+  /** Writes the remaining items, and counts them. @throws {Obstacle}, or the reason of the signal */
   async copy(): Promise<Imported> {
     const { name, target, journal } = this.#parts
     const progress = await this.#copied(journal.progress ?? (await this.#start()))

@@ -4,31 +4,31 @@ import { join } from 'node:path'
 import { messageOf } from '@svc/core/log'
 import { Obstacle } from './obstacle.ts'
 
-/** How far an import of one dataset came. */
+/** The progress of the import of one dataset. */
 export interface Progress {
-  /** Rows of the source, as they were counted before the first was written. */
+  /** Rows of the source, counted before the first was written. */
   readonly rows: number
-  /** Rows that the mapping leaves behind. */
+  /** Rows that the mapping skipped. */
   readonly leftOut: number
-  /** Rows whose id is made of their content. */
+  /** Rows whose id is a hash of their content. */
   readonly madeIds: number
   readonly times: number
   readonly annotations: number
-  /** Items that the dataset had before. */
+  /** Items in the dataset before the import. */
   readonly before: number
-  /** Rows of the pages that are done. */
+  /** Rows of completed pages. */
   readonly done: number
-  /** Items among them that the service did not take. */
+  /** Items among them that the service rejected. */
   readonly refused: number
-  /** The page under way; undefined: the first. */
+  /** Cursor of the current page; undefined for the first. */
   readonly cursor?: string
-  /** No page is left. */
+  /** True after the last page. */
   readonly complete: boolean
 }
 
 /**
- * A file that says how far an import came: a line of {@link Progress} with the page under way, then the id of each item
- * of that page which is written. So it stays small, and a process that is killed loses nothing of it.
+ * The progress file of an import: a line with {@link Progress}, then the id of each written item of the current page.
+ * It stays small, and survives a killed process.
  */
 export class Journal {
   readonly #folder: string
@@ -36,7 +36,7 @@ export class Journal {
   #progress: Progress | undefined
   #written: Set<string>
 
-  /** @param about what tells this import from others: source, dataset, target, name */
+  /** @param about identifies the import: source, dataset, target, name */
   constructor(folder: string, about: readonly string[], { restart = false }: { restart?: boolean } = {}) {
     this.#folder = folder
     this.#file = join(folder, `${createHash('sha256').update(JSON.stringify(about)).digest('hex').slice(0, 16)}.jsonl`)
@@ -46,12 +46,12 @@ export class Journal {
     this.#written = new Set(ids as string[])
   }
 
-  /** How far an earlier run came; undefined when there was none. */
+  /** Progress of an earlier run; undefined if there was none. */
   get progress(): Progress | undefined {
     return this.#progress
   }
 
-  /** Whether this item of the page under way is written. */
+  /** Whether this item of the current page is written. */
   isWritten(id: string): boolean {
     return this.#written.has(id)
   }
@@ -60,17 +60,17 @@ export class Journal {
     return this.#written.size
   }
 
-  /** Notes an item of the page under way. */
+  /** Records a written item of the current page. */
   write(id: string): void {
     this.#written.add(id)
     appendFileSync(this.#file, `${JSON.stringify(id)}\n`)
   }
 
-  /** Begins the import, or its next page. @throws {Obstacle} when the file cannot be written */
+  /** Starts the import, or its next page. @throws {Obstacle} if the file cannot be written */
   turn(progress: Progress): void {
     try {
       mkdirSync(this.#folder, { recursive: true })
-      // In the place of the other at once, or not at all.
+      // Replaces the file atomically.
       writeFileSync(`${this.#file}.new`, `${JSON.stringify(progress)}\n`)
       renameSync(`${this.#file}.new`, this.#file)
     } catch (error) {
@@ -82,18 +82,18 @@ export class Journal {
     this.#written = new Set()
   }
 
-  /** Forgets an import that is done. */
+  /** Deletes the file of a completed import. */
   end(): void {
     rmSync(this.#file, { force: true })
     try {
       rmdirSync(this.#folder)
     } catch {
-      // Other imports have their files there.
+      // The folder has files of other imports.
     }
   }
 }
 
-/** The lines of a file. One that was cut short by the end of its process is none, and stays a line of its own. */
+/** Returns the parsed lines of a file, without a line that was cut off when its process ended. */
 function linesOf(file: string): unknown[] {
   let text: string
   try {
@@ -106,7 +106,7 @@ function linesOf(file: string): unknown[] {
     try {
       return [JSON.parse(line)]
     } catch {
-      // The first line is the one that all the others are about.
+      // The first line is required.
       return at === 0 ? [undefined] : []
     }
   })

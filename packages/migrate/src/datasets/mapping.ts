@@ -6,13 +6,13 @@ import { messageOf } from '@svc/core/log'
 import { Obstacle, printable } from './obstacle.ts'
 import { type DatasetRow, idOf, leftBehind, type MappedItem, mapRow } from './row.ts'
 
-/** What a file for `--map` exports as its default: the item of a row, or nothing where the row stays behind. */
+/** The default export of a `--map` file: returns the item of a row, or nothing to skip the row. */
 export type MapRow = (row: DatasetRow) => MappedItem | null | undefined | PromiseLike<MappedItem | null | undefined>
 
-/** A row on its way: its item, if it has one, and what is left of it. */
+/** A mapped row: its item, if it has one, and what is not copied. */
 export interface Mapped {
   readonly item: (MappedItem & { readonly id: string }) | undefined
-  /** Whether the row has no id, and the item one that is made of its content. */
+  /** Whether the row has no id, so that the item's is a hash of its content. */
   readonly madeId: boolean
   readonly times: boolean
   readonly annotations: boolean
@@ -21,10 +21,10 @@ export interface Mapped {
 const FIELDS = new Set(['id', 'input', 'expectedOutput', 'metadata'])
 
 /**
- * Says what becomes of the rows of a dataset.
+ * Maps a row of a dataset.
  *
- * @param own a mapping in the place of the documented one
- * @throws {Obstacle} (as a rejection) when that fails for a row, or returns what is no item
+ * @param own custom mapping in place of the default one
+ * @throws {Obstacle} (as a rejection) if the custom mapping fails or returns an invalid item
  */
 export async function mapped(row: DatasetRow, datasetId: string, own: MapRow | undefined): Promise<Mapped> {
   const { id, made } = idOf(row, datasetId)
@@ -34,7 +34,7 @@ export async function mapped(row: DatasetRow, datasetId: string, own: MapRow | u
   return { item: { ...item, id: item.id ?? id }, madeId: made && item.id === undefined, ...NOTHING }
 }
 
-// Its own mapping may put them anywhere.
+// A custom mapping may put them anywhere.
 const NOTHING = { times: false, annotations: false }
 
 async function itemOf(own: MapRow, row: DatasetRow, id: string): Promise<MappedItem | undefined> {
@@ -60,7 +60,7 @@ function faultOf(item: unknown): string | undefined {
   return undefined
 }
 
-/** @throws {Obstacle} when the file is missing, cannot be read by this Node, does not parse, or exports no function */
+/** Loads a mapping. @throws {Obstacle} if the file is missing, cannot be loaded by this Node, or exports no function */
 export async function readMapping(file: string): Promise<MapRow> {
   const path = resolve(file)
   if (!existsSync(path)) throw new Obstacle(`there is no file ${file}. Check --map.`)
@@ -84,7 +84,7 @@ function whyUnreadable(error: unknown, path: string): string {
   return printable(messageOf(error), 300) + (line ? ` (line ${line})` : '')
 }
 
-/** Node says the place of a syntax error above the stack, for JavaScript only to those who run it with `--check`. */
+/** Returns the line of a syntax error: it is above the stack; for JavaScript only in the output of `node --check`. */
 function lineOf({ stack = '' }: SyntaxError, path: string): string | undefined {
   const place = /^.*:(\d+)\n/
   const [, line] =

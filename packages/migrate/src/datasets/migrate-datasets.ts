@@ -10,32 +10,31 @@ import { leftBehindOf, reportOf } from './report.ts'
 import { Source, type SourceDataset } from './source.ts'
 import { Target } from './target.ts'
 
-/** What `svc migrate datasets` was asked to do. */
+/** Options of `svc migrate datasets`. */
 export interface DatasetsOptions {
-  /** Where the source platform answers, with its region. */
+  /** URL of the source platform's API, with its region. */
   readonly from: URL
-  /** Which datasets, by their ids, with the names that they get; undefined: all. */
+  /** Datasets to import, with their ids and new names; undefined for all. */
   readonly datasets: readonly SourceDataset[] | undefined
-  /** File with a mapping of one's own. */
+  /** File with a custom mapping. */
   readonly map: string | undefined
-  /** Show some mapped items, and write nothing. */
+  /** Print some mapped items, and write nothing. */
   readonly dryRun: boolean
-  /** Forget how far earlier runs came. */
+  /** Ignore the progress of earlier runs. */
   readonly restart: boolean
   /** Items written at the same time. */
   readonly concurrency: number
 }
 
 const PREVIEWED = 3
-/** As of a process that is ended by Ctrl-C. */
+/** The exit code of a process that is ended by Ctrl-C. */
 const INTERRUPTED = 130
 
 /**
- * Brings datasets of the source platform into the service: those of `SVC_BASE_URL` and the keys, with `SOURCE_API_KEY` for
- * the source. All of the source is read before the first item is written. An import that was stopped goes on where it
- * stood.
+ * Imports datasets of a source platform (key: `SOURCE_API_KEY`) into the service (`SVC_BASE_URL` and its keys). The
+ * whole source is read before the first item is written. An interrupted import continues where it stopped.
  *
- * @returns the exit code: 0 when all counts match, 1 when something stood in the way, 130 when it was stopped
+ * @returns the exit code: 0 if all counts match, 1 after an error, 130 if it was interrupted
  */
 export async function migrateDatasets(options: DatasetsOptions, context: ImportContext): Promise<number> {
   try {

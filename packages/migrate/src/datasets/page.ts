@@ -2,10 +2,10 @@ import { Obstacle } from './obstacle.ts'
 import type { DatasetRow } from './row.ts'
 
 /**
- * The page in an answer, whose names are in snake case with the rows under `key`, or in camel case with `data`. There is a
- * next page while `has_more` is true and a cursor is there.
+ * Parses a page in a response, in snake case with the rows under `key`, or in camel case with `data`. There is a next
+ * page if `has_more` is true and there is a cursor.
  *
- * @throws {Obstacle} when it is no page
+ * @throws {Obstacle} if it is not a page
  */
 export function pageOf(answer: unknown, key: string, what: string): { rows: DatasetRow[]; next: string | undefined } {
   const page = isObject(answer) ? answer : {}

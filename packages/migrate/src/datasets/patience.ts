@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { retryAfterMs } from '@svc/core/http-exchange'
 
-/** What a failed request tells about another try. */
+/** The response of a failed request, which determines whether it is retried. */
 export interface Failure {
-  /** HTTP status; undefined where no answer came, or none that could be read. */
+  /** HTTP status; undefined without a response that could be read. */
   readonly status: number | undefined
   readonly headers: Headers | undefined
 }
@@ -13,8 +13,8 @@ const FIRST_MS = 1_000
 const LONGEST_MS = 60_000
 
 /**
- * Another try where that helps (429, 408, 5xx, no answer), after the pause that the server asks for, else 1 s, 2 s, 4 s, …
- * A server that says when it will be ready again is left alone until then by all requests.
+ * Retries requests (429, 408, 5xx, no response) after the pause that the server requests, else 1 s, 2 s, 4 s, … If the
+ * server requests a pause, all requests wait.
  */
 export class Patience {
   readonly #signal: AbortSignal
@@ -46,7 +46,7 @@ export class Patience {
 
   #isWorthARetry({ status }: Failure, retry: number): boolean {
     if (retry + 1 >= TRIES) return false
-    // A server that was never reached is the wrong one, more likely than one that is away.
+    // A server that was never reached probably has the wrong address.
     if (status === undefined) return this.#reached
     this.#reached = true
     return status === 408 || status === 429 || status >= 500
@@ -61,7 +61,7 @@ export class Patience {
 
   async #ready(): Promise<void> {
     this.#signal.throwIfAborted()
-    // Others may have been asked to wait for longer meanwhile.
+    // The pause may have been extended meanwhile.
     for (let left = this.#left(); left > 0; left = this.#left()) await this.#sleep(left)
   }
 

@@ -1,7 +1,7 @@
 import type { Imported } from './dataset-import.ts'
 import { counted, printable } from './obstacle.ts'
 
-/** What came of a dataset, in lines; and whether its counts match. */
+/** Returns the result of a dataset as lines, and whether its counts match. */
 export function reportOf({ name, progress, count, refusals }: Imported): { lines: string[]; matches: boolean } {
   const { done, leftOut, refused, madeIds } = progress
   const matches = count === done - leftOut
@@ -26,7 +26,7 @@ function reasons({ progress, count }: Imported): string[] {
   return found.filter((each) => each !== false)
 }
 
-/** What stays behind, whatever the dataset. */
+/** Returns the lines about what is never copied. */
 export function leftBehindOf(all: readonly Imported[]): string[] {
   const [times, annotations] = (['times', 'annotations'] as const).map((column) =>
     all.reduce((sum, { progress }) => sum + progress[column], 0),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** An example of the source: its id, and the columns that its users made. */
+/** A row of the source: its id, and columns defined by its users. */
 export type DatasetRow = Readonly<Record<string, unknown>>
 
-/** What becomes of a row. What is left out is empty in the item. */
+/** The item of a row. Omitted fields are empty. */
 export interface MappedItem {
-  /** Items of one id replace each other. Default: the id of the row. */
+  /** An existing item with this id is replaced. Default: the id of the row. */
   readonly id?: string | undefined
   readonly input?: unknown
   readonly expectedOutput?: unknown
@@ -18,8 +18,8 @@ const TIMES = ['created_at', 'updated_at', 'createdAt', 'updatedAt']
 const ANNOTATIONS = 'annotations'
 
 /**
- * The item of a row: input from `input`, `query` or `question`, else the whole row; expected output from
- * `expected_output`, `output` or `answer`; all other columns are metadata, without the id, times and annotations.
+ * Returns the item of a row: the input from `input`, `query` or `question`, else the whole row; the expected output
+ * from `expected_output`, `output` or `answer`; all other columns are metadata, except the id, times and annotations.
  */
 export function mapRow(row: DatasetRow): MappedItem {
   const [input, expectedOutput] = [INPUT, EXPECTED_OUTPUT].map((names) => names.find((name) => isGiven(row[name])))
@@ -32,14 +32,14 @@ export function mapRow(row: DatasetRow): MappedItem {
   }
 }
 
-/** What of a row has no place in an item. */
+/** Returns which parts of a row are not copied. */
 export function leftBehind(row: DatasetRow): { readonly times: boolean; readonly annotations: boolean } {
   const annotations = row[ANNOTATIONS]
   const isEmpty = Array.isArray(annotations) ? annotations.length === 0 : !isGiven(annotations)
   return { times: TIMES.some((column) => isGiven(row[column])), annotations: !isEmpty }
 }
 
-/** The id of a row; of one without what follows from its dataset and content, so that a second try writes it again. */
+/** Returns the id of a row; without one, a hash of its dataset and content, so that a retry replaces the same item. */
 export function idOf(row: DatasetRow, datasetId: string): { readonly id: string; readonly made: boolean } {
   const { id } = row
   if ((typeof id === 'string' && id !== '') || typeof id === 'number') return { id: String(id), made: false }
@@ -47,7 +47,7 @@ export function idOf(row: DatasetRow, datasetId: string): { readonly id: string;
   return { id: createHash('sha256').update(content).digest('hex').slice(0, 32), made: true }
 }
 
-/** Sources that keep rows in columns have null where a row has nothing. */
+/** Some sources have null for missing values. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null
 }

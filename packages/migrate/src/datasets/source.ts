@@ -5,15 +5,15 @@ import { pageOf } from './page.ts'
 import { type Failure, Patience } from './patience.ts'
 import type { DatasetRow } from './row.ts'
 
-/** Where a source answers, and with which key. */
+/** URL and key of a source. */
 export interface SourceOptions {
-  /** With its region, without `/v2`. */
+  /** URL with the region, without `/v2`. */
   readonly base: URL
   readonly key: string
   readonly signal: AbortSignal
 }
 
-/** Some rows of a dataset, and where the next ones are. */
+/** A page of rows, and the cursor of the next page. */
 export interface RowPage {
   readonly rows: readonly DatasetRow[]
   /** Undefined on the last page. */
@@ -40,7 +40,7 @@ class SourceError extends Error {
   }
 }
 
-/** The platform that datasets come from. */
+/** The API of the source platform. */
 export class Source {
   readonly #options: SourceOptions
   readonly #patience: Patience
@@ -54,7 +54,7 @@ export class Source {
     )
   }
 
-  /** All datasets that the key can read. @throws {Obstacle} */
+  /** Returns all datasets that the key can read. @throws {Obstacle} */
   async datasets(): Promise<SourceDataset[]> {
     const found: SourceDataset[] = []
     for await (const { rows } of this.#pages('the list of datasets', 'v2/datasets', 'datasets', LIST_SIZE)) {
@@ -67,9 +67,9 @@ export class Source {
   }
 
   /**
-   * The rows of a dataset, page by page. While one is worked on, the next is on its way.
+   * Returns the rows of a dataset page by page. The next page is fetched while one is processed.
    *
-   * @param cursor of the first page wanted; undefined: from the beginning
+   * @param cursor cursor of the first page; undefined for the beginning
    * @throws {Obstacle}
    */
   rows(datasetId: string, cursor?: string): AsyncGenerator<RowPage, void, undefined> {
@@ -94,7 +94,7 @@ export class Source {
         throw new Obstacle(`the source leads in a circle: it gives the cursor "${printable(next)}" of ${what} twice.`)
       if (next !== undefined) seen.add(next)
       coming = next === undefined ? undefined : fetched(next)
-      // Its failure is that of the next turn, not of nobody.
+      // A rejection is handled in the next iteration.
       coming?.catch(() => {})
       yield page
     }
@@ -128,7 +128,7 @@ export class Source {
     try {
       return JSON.parse(answer.text)
     } catch {
-      // JSON that was cut short on its way is worth another try, as a failure of the server is. A page of a web site is not.
+      // Truncated JSON is retried like a server error; an HTML page is not.
       const isCut = answer.headers.get('content-type')?.includes('json')
       throw new SourceError(NO_JSON, { status: isCut ? 502 : status, headers: answer.headers })
     }

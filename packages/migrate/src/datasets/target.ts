@@ -10,15 +10,15 @@ import type { MappedItem } from './row.ts'
 
 const ONCE = { maxRetries: 0 }
 
-/** The project that datasets go to, by the variables of the client. */
+/** The project that datasets are imported into, from the variables of the client. */
 export class Target {
   readonly #api: SvcClient['api']
   readonly #patience: Patience
   readonly #base: string
-  /** Which project of which service, for telling one import from another. */
+  /** Identifies the service and project. */
   readonly identity: string
 
-  /** @throws {Obstacle} when there are no keys, or no usable base URL */
+  /** @throws {Obstacle} without keys or a valid base URL */
   constructor(signal: AbortSignal) {
     const complaints: string[] = []
     const settings = readSettings(clientSettings, {}, hostEnvironment, (line) => complaints.push(line))
@@ -35,12 +35,12 @@ export class Target {
     }))
   }
 
-  /** Asks for the project, so that nothing is begun with keys that are refused. @throws {Obstacle} */
+  /** Fetches the project, so that the import does not start with invalid keys. @throws {Obstacle} */
   async check(): Promise<void> {
     await this.#request(() => this.#api.projects.get({}, ONCE))
   }
 
-  /** Makes the dataset, where there is none of this name. @throws {Obstacle} */
+  /** Creates the dataset, unless it exists. @throws {Obstacle} */
   async create(name: string): Promise<void> {
     const exists = await this.#request(() =>
       this.#api.datasets.get(name, {}, ONCE).then(
@@ -55,10 +55,10 @@ export class Target {
   }
 
   /**
-   * Writes an item; one of the same id is written over.
+   * Writes an item, or replaces the one with the same id.
    *
-   * @returns why the service does not take this one; undefined when it did
-   * @throws {Obstacle} when it takes no item
+   * @returns the reason if the service rejects this item, else undefined
+   * @throws {Obstacle} for any other error
    */
   async write(datasetName: string, item: MappedItem): Promise<string | undefined> {
     try {
@@ -71,7 +71,7 @@ export class Target {
     }
   }
 
-  /** How many items the dataset has. @throws {Obstacle} */
+  /** Returns the number of items in the dataset. @throws {Obstacle} */
   async count(datasetName: string): Promise<number> {
     const page = await this.#request(() => this.#api.datasetItems.list({ datasetName, limit: 1 }, ONCE))
     return page.meta.totalItems

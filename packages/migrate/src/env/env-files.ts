@@ -1,4 +1,4 @@
-/** How the files are written in which variables are set. */
+/** Formats of files that set variables. */
 export type EnvFormat = 'env' | 'yaml' | 'dockerfile' | 'script'
 
 const FORMATS: readonly (readonly [path: RegExp, format: EnvFormat])[] = [
@@ -11,7 +11,10 @@ const FORMATS: readonly (readonly [path: RegExp, format: EnvFormat])[] = [
   [/(^|\/)Jenkinsfile[\w.-]*$/, 'script'],
 ]
 
-/** Files with variables, for apps and for CI: `.env*`, compose files, Dockerfiles, workflows. */
+/**
+ * Returns the format of a file with variables (`.env*`, compose files, Dockerfiles, workflows); undefined for any
+ * other.
+ */
 export function envFormatOf(path: string): EnvFormat | undefined {
   return FORMATS.find(([pattern]) => pattern.test(path))?.[1]
 }

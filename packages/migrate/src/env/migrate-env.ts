@@ -5,20 +5,20 @@ import { writeFiles } from '../files/write-files.ts'
 import { type EnvFormat, envFormatOf } from './env-files.ts'
 import { insteadOf, KNOWN_NAMES, meantBy, OTHER_VALUES, vendorAt, vendorOf } from './names.ts'
 
-/** A variable that is left over, or has another name. Its value is nowhere in here. */
+/** A variable to remove or rename. Does not contain its value. */
 export interface Leftover {
   /** Relative to the folder of the app, with forward slashes. */
   readonly path: string
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number
   readonly name: string
-  /** Whose it is and what takes its place. */
+  /** Its vendor and its replacement. */
   readonly says: string
-  /** What writing does to it; undefined where a person has to. */
+  /** The change that `--write` makes; undefined if the user has to change it. */
   readonly change: 'rename' | 'comment out' | undefined
 }
 
-/** What was found in the files of an app. Nothing is written yet. */
+/** The planned changes of an app's files. Nothing is written yet. */
 export interface EnvMigration {
   readonly folder: string
   readonly read: readonly string[]
@@ -29,10 +29,10 @@ export interface EnvMigration {
 }
 
 /**
- * Looks for variables of other vendors and names that svc does not read, in `.env*`, compose files, Dockerfiles and files
- * of CI. Files that .gitignore names are looked at too: `.env` mostly is one.
+ * Finds variables of other vendors and names that svc does not read, in `.env*`, compose files, Dockerfiles and CI
+ * files. Reads ignored files, too, because `.env` usually is one.
  *
- * @throws {Error} from Node, where the folder cannot be read
+ * @throws {Error} from Node, if the folder cannot be read
  */
 export function planEnvironment(folder: string): EnvMigration {
   const [read, unread, leftovers, changes]: [
@@ -59,9 +59,9 @@ export function planEnvironment(folder: string): EnvMigration {
 }
 
 /**
- * Renames what has another name, and comments out what is of other vendors in `.env` files.
+ * Renames variables that have another name, and comments out those of other vendors in `.env` files.
  *
- * @throws {Error} from Node, where a file cannot be written
+ * @throws {Error} from Node, if a file cannot be written
  */
 export function writeEnvironment({ folder, changes }: EnvMigration): void {
   writeFiles(changes.map(({ path, text }) => ({ path: join(folder, path), text })))
@@ -80,14 +80,14 @@ function leftoversIn(path: string, text: string, format: EnvFormat): Leftover[] 
 
 type Found = Omit<Leftover, 'path' | 'line'>
 
-/** Names of variables: what is set, and what a value refers to. Anything else in a `.env` value may be a secret. */
+/** Returns the names of variables that a line sets or refers to. Anything else in a `.env` value may be a secret. */
 function namesIn(line: string, format: EnvFormat): string[] {
   const referred = [...line.matchAll(/\$\{?\{?\s*(?:secrets\.|vars\.|env\.)?([A-Za-z]\w*)/g)]
   const assigned = format === 'env' ? [] : [...line.matchAll(/(?<![\w.-])([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?==)/g)]
   return [nameSetIn(line) ?? '', ...[...referred, ...assigned].map(([, name = '']) => name)]
 }
 
-/** The variable that a line sets: `A=1`, `export A=1`, `ENV A 1`, `A: 1`, `- A=1`, `-e A=1`. */
+/** Returns the variable that a line sets: `A=1`, `export A=1`, `ENV A 1`, `A: 1`, `- A=1`, `-e A=1`. */
 function nameSetIn(line: string): string | undefined {
   return /^\s*(?:-\s+)?["']?(?:export\s+|ENV\s+|ARG\s+|set\s+)?([A-Za-z_]\w*)["']?\s*(?:=|:|\s\S)/.exec(line)?.[1]
 }
@@ -117,10 +117,10 @@ function leftoverOf(name: string, line: string, format: EnvFormat, set: Readonly
   return { name, says, change: isSet || OTHER_VALUES.has(name.toUpperCase()) ? undefined : 'rename' }
 }
 
-/** A value over several lines cannot be commented out by its first. */
+/** A value with several lines cannot be commented out by its first line. */
 const isContinued = (line: string) => /\\\s*$/.test(line) || (line.match(/(?<!\\)["'`]/g)?.length ?? 0) % 2 === 1
 
-/** Where an exporter of OpenTelemetry sends to another vendor. */
+/** Finds OpenTelemetry exporters that send to another vendor. */
 function exporterIn(line: string): Found[] {
   const name = /\bOTEL_EXPORTER_OTLP_(?:TRACES_)?(?:ENDPOINT|HEADERS)\b/.exec(line)?.[0]
   const vendor = name && vendorAt(line)

@@ -1,6 +1,6 @@
 import { exportSettings, logSettings, networkSettings, preloadSettings } from '@svc/core/settings'
 
-/** What people write, and what they mean. The names of version 5 that are gone, and those of other SDKs. */
+/** Wrong names, with the right one: removed names of version 5, and typical guesses. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   SVC_HOST: 'SVC_BASE_URL',
   SVC_URL: 'SVC_BASE_URL',
@@ -19,13 +19,13 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   SVC_OTEL_MAX_BATCH_SIZE_BYTES: 'SVC_OTEL_MAX_QUEUE_BYTES',
 }
 
-/** Those whose values mean something else: they cannot only be renamed. */
+/** Variables whose values have another meaning, so that renaming is not enough. */
 export const OTHER_VALUES: ReadonlySet<string> = new Set(['SVC_SAMPLE_RATE', 'SVC_OTEL_MAX_BATCH_SIZE_BYTES'])
 
 interface Vendor {
   readonly name: string
   readonly variables: RegExp
-  /** Where its exporters send. */
+  /** Hosts of its exporters. */
   readonly hosts?: RegExp
 }
 
@@ -48,12 +48,12 @@ const VENDORS: readonly Vendor[] = [
   { name: 'HoneyHive', variables: /^HONEYHIVE_/, hosts: /\bhoneyhive\.ai\b/ },
 ]
 
-/** Whose variable it is, of those who observe LLM applications too. */
+/** Returns the LLM observability vendor of a variable. */
 export function vendorOf(name: string): string | undefined {
   return VENDORS.find(({ variables }) => variables.test(name))?.name
 }
 
-/** Which of them a text names as the place to send to. */
+/** Returns the vendor whose host a text contains. */
 export function vendorAt(text: string): string | undefined {
   return VENDORS.find(({ hosts }) => hosts?.test(text))?.name
 }
@@ -68,7 +68,7 @@ const IN_PLACE: readonly (readonly [end: RegExp, instead: string])[] = [
   [/_HEADERS$/, 'SVC_ADDITIONAL_HEADERS takes its place, where a gateway needs them.'],
 ]
 
-/** What takes the place of a variable of another vendor. */
+/** Returns the replacement for a variable of another vendor. */
 export function insteadOf(name: string): string {
   const [, instead] = IN_PLACE.find(([end]) => end.test(name)) ?? []
   return instead ?? 'Nothing takes its place.'
@@ -81,26 +81,26 @@ export const KNOWN_NAMES: readonly string[] = [
   ...new Set(TABLES.flatMap((table) => Object.values(table)).flatMap(({ env }) => env)),
 ]
 
-/** The known name that was meant by one that svc does not read. */
+/** Returns the known name for one that svc does not read. */
 export function meantBy(name: string): string | undefined {
   const upper = name.toUpperCase()
   if (Object.hasOwn(OTHER_NAMES, upper)) return OTHER_NAMES[upper]
   return nearestName(name, KNOWN_NAMES)
 }
 
-/** The known name that was meant: it differs in its case, its underscores, or a letter or two. */
+/** Returns the known name that differs only in case, underscores, or one or two letters. */
 function nearestName(name: string, known: readonly string[]): string | undefined {
   const bare = (text: string) => text.toUpperCase().replaceAll('_', '')
   const same = known.find((each) => bare(each) === bare(name))
   if (same) return same
-  // Names of OpenTelemetry are alike, and most of those that we do not read are real.
+  // Names of OpenTelemetry are similar to each other, and most that we do not read are valid.
   if (!/^svc_/i.test(name)) return undefined
   const near = known.map((each) => ({ each, steps: distance(bare(each), bare(name)) }))
   const nearest = near.reduce((one, other) => (other.steps < one.steps ? other : one))
   return nearest.steps <= 2 ? nearest.each : undefined
 }
 
-/** How many letters have to be changed, put in or left out (Levenshtein). */
+/** Returns the Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i += 1) {

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs'
 
 const MOST_BYTES = 4_194_304
 
-/** The text of a file with its byte order mark. Undefined, with a reason where it is about us, for what cannot be read. */
+/** Reads a file, with its byte order mark. If it cannot be read and mentions our packages, returns the reason. */
 export function textOf(path: string): { readonly text?: string; readonly says?: string } {
   try {
     const bytes = readFileSync(path)

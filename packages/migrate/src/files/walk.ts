@@ -5,11 +5,11 @@ import ignore, { type Ignore } from 'ignore'
 const NEVER = new Set(['node_modules', 'dist', '.git', '.next', '.nuxt', '.svelte-kit', '.turbo', 'coverage'])
 
 interface WalkOptions {
-  /** Whether files that .gitignore names are left out. Default: true. */
+  /** Whether to skip ignored files. Default: true. */
   readonly gitignore?: boolean
 }
 
-/** The files below a folder, with forward slashes. Dependencies, what was built, and symbolic links are left out. */
+/** Returns the files below a folder, with forward slashes, without dependencies, build output and symbolic links. */
 export function pathsIn(folder: string, { gitignore = true }: WalkOptions = {}): Generator<string> {
   return below(folder, '', gitignore ? [] : undefined)
 }
@@ -41,7 +41,7 @@ function rulesIn(folder: string): Ignore | undefined {
   }
 }
 
-/** A later file may take back what an earlier one says. */
+/** A nested .gitignore may negate rules of an outer one. */
 function isIgnored(path: string, isFolder: boolean, rules: readonly Ignored[]): boolean {
   let result = false
   for (const each of rules) {

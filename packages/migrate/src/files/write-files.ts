@@ -2,8 +2,8 @@ import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Writes several files. Each is complete under a temporary name before the first takes its place, so that a full disk
- * leaves everything as it was.
+ * Writes several files. All are written under temporary names before the first is renamed, so that a full disk changes
+ * nothing.
  */
 export function writeFiles(files: readonly { readonly path: string; readonly text: string }[]): void {
   const pending = files.map(({ path, text }) => ({

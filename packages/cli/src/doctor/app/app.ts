@@ -5,10 +5,10 @@ import { type SourceFile, sourcesIn, textOf } from './sources.ts'
 import { type Start, startsOf } from './start.ts'
 import { type AppVariables, variablesOf } from './variables.ts'
 
-/** What is known of the app before anything is tried. */
+/** What is found out about the app without requests. */
 export interface App extends Decided {
   readonly folder: string
-  /** Undefined where there is none, or where it is no JSON. */
+  /** The package.json; undefined if it is missing or not JSON. */
   readonly manifest: Manifest | undefined
   readonly framework: 'next' | 'nest' | undefined
   readonly starts: readonly Start[]
@@ -17,18 +17,18 @@ export interface App extends Decided {
   readonly variables: AppVariables
   /** The version of Node, as `process.version`. */
   readonly nodeVersion: string
-  /** The text of a file of the app. */
+  /** Returns the text of a file of the app. */
   readonly read: (path: string) => string | undefined
 }
 
 export interface AppLocation {
   readonly folder: string
-  /** The variables of this shell. */
+  /** The environment of this process. */
   readonly host: Readonly<Record<string, string | undefined>>
   readonly nodeVersion: string
 }
 
-/** Looks at the app in a folder. Runs nothing of it but its config file. */
+/** Inspects the app in a folder. Executes nothing of it but its config file. */
 export function appIn({ folder, host, nodeVersion }: AppLocation): App {
   const manifest = manifestIn(folder)
   const read = (path: string) => textOf(join(folder, path))

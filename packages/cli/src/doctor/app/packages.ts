@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What is read of a package.json. */
+/** The fields of a package.json that are used here. */
 export interface Manifest {
   readonly name?: string
   readonly version?: string
@@ -14,7 +14,7 @@ export interface Manifest {
   readonly engines?: Readonly<Record<string, string>>
 }
 
-/** One copy of a package that the app, or something below it, loads. */
+/** An installed copy of a package that the app or one of its dependencies loads. */
 export interface Copy {
   readonly name: string
   readonly version: string
@@ -22,22 +22,20 @@ export interface Copy {
   readonly manifest: Manifest
 }
 
-/** What is installed for an app, as Node would find it. */
+/** The packages that Node finds for an app. */
 export interface Packages {
-  /** All copies of a package; the one that the app itself gets is first. */
+  /** Returns all copies of a package; the one that the app itself loads comes first. */
   copies(name: string): readonly Copy[]
-  /** What `import` in the folder of a copy, or of the app, finds. */
+  /** Returns the copy that `import` finds from the folder of a copy, default that of the app. */
   resolve(name: string, from?: string): Copy | undefined
-  /** Names of everything that was found. */
+  /** Names of all packages that were found. */
   readonly names: readonly string[]
 }
 
-/** Far above any app, far below what takes long. */
+/** More than any app has; limits the time of a search. */
 const MOST_PACKAGES = 20_000
 
-/**
- * Follows the dependencies of the app through the folders that Node looks into: of a workspace, only what this app gets.
- */
+/** Finds the dependencies of the app in the folders that Node searches; in a workspace, only those of this app. */
 export function packagesOf(folder: string, manifest: Manifest): Packages {
   const root = realpathSync(folder)
   const seen = new Map<string, Copy>()
@@ -74,7 +72,7 @@ function copyIn(name: string, folder: string): Copy | undefined {
   return manifest && { name, version: manifest.version ?? 'without a version', folder: realpathSync(folder), manifest }
 }
 
-/** The package.json of a folder; undefined where it is missing or no JSON. */
+/** Reads the package.json of a folder; undefined if it is missing or not JSON. */
 export function manifestIn(folder: string): Manifest | undefined {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -4,24 +4,24 @@ import { exportSettings, logSettings, preloadSettings } from '@svc/core/settings
 import { transportOf } from '@svc/core/transport'
 import type { AppVariables } from './variables.ts'
 
-/** What the variables and the config file of the app come to. */
+/** The resolved settings of the app. */
 export interface Decided {
   readonly service: Settings<typeof exportSettings>
   readonly preload: Settings<typeof preloadSettings>
-  /** What the config file says; undefined where it cannot be loaded, empty where there is none. */
+  /** Options from the config file; undefined if it cannot be loaded, empty without a config file. */
   readonly config: Readonly<Record<string, unknown>> | undefined
-  /** What makes no sense, in the words of the preload. */
+  /** Messages of the preload about invalid values. */
   readonly complaints: readonly string[]
 }
 
-/** Reads all settings as the preload will. */
+/** Resolves all settings like the preload. */
 export function decide({ env }: AppVariables, folder: string): Decided {
   const complaints = new Set<string>()
   const report = (line: string) => void complaints.add(line)
   const preload = readSettings(preloadSettings, {}, env, report)
   const config = preload.configFile === undefined ? {} : loadConfigFile(preload.configFile, report, folder)
   const service = readSettings(exportSettings, config ?? {}, env, report)
-  // Certificates are read from files, which may not be there.
+  // Reports certificate files that cannot be read.
   transportOf(service.baseUrl, env, report)
   readSettings(logSettings, {}, env, report)
   return { service, preload, config, complaints: [...complaints] }

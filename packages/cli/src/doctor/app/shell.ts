@@ -1,6 +1,6 @@
-/** One program that a line of shell starts. */
+/** A program that a shell command line starts. */
 export interface Invocation {
-  /** Variables that the line sets for it. */
+  /** Variables that are set for it. */
   readonly env: Readonly<Record<string, string>>
   /** The program and its arguments. */
   readonly words: readonly string[]
@@ -8,10 +8,10 @@ export interface Invocation {
 
 const SEPARATORS = new Set(['&&', '||', ';', '|', '&'])
 
-/** Programs that start another one and change nothing that matters here, with how many words of their own follow. */
+/** Programs that start the program named by their arguments. */
 const WRAPPERS = new Set(['cross-env', 'cross-env-shell', 'env', 'exec', 'npx', 'tini', 'dumb-init', 'time', '--'])
 
-/** The programs that a line of shell starts, one after the other. Reads what is common in scripts, not all of shell. */
+/** Returns the programs that a shell command line starts. Supports the common syntax of scripts, not all of shell. */
 export function invocationsIn(line: string): Invocation[] {
   const groups: string[][] = [[]]
   for (const word of wordsOf(line)) {
@@ -33,7 +33,7 @@ export function invocationOf(words: readonly string[]): Invocation {
   return { env, words: words.slice(at) }
 }
 
-/** The words of a line; quotes are taken away. */
+/** Splits a line into words and removes quotes. */
 export function wordsOf(line: string): string[] {
   const words = line.matchAll(/&&|\|\||[;|&]|(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"';|&\\])+/g)
   return [...words].map(([word]) =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file that the app is written in. */
+/** A source file of the app. */
 export interface SourceFile {
   /** Relative to the folder of the app, with forward slashes. */
   readonly path: string
@@ -14,7 +14,7 @@ const SOURCE = /\.[cm]?[jt]sx?$/
 const LEFT_OUT = /^(node_modules|dist|build|out|coverage|public|vendor|\..*)$/
 const TEST = /(\.|-)(test|spec|e2e)\.|\.d\.[cm]?ts$/
 
-/** The sources of an app, those at the top first: dependencies, tests, and what was built are left out. */
+/** Returns the source files of an app, top folders first, without dependencies, tests and build output. */
 export function sourcesIn(folder: string): SourceFile[] {
   const found: SourceFile[] = []
   const folders = ['']
@@ -40,7 +40,7 @@ function entriesOf(folder: string) {
   }
 }
 
-/** The text of a file that is not too large; undefined where it cannot be read. */
+/** Returns the text of a file; undefined if it cannot be read or is too large. */
 export function textOf(path: string): string | undefined {
   try {
     return statSync(path).size > MOST_BYTES ? undefined : readFileSync(path, 'utf8')

@@ -1,19 +1,19 @@
 import { type Invocation, invocationOf, invocationsIn, wordsOf } from './shell.ts'
 
-/** One way in which the app is started. */
+/** A way to start the app. */
 export interface Start {
-  /** Where it is written: `package.json, script "start"`. */
+  /** Where it is defined: `package.json, script "start"`. */
   readonly where: string
   /** The name of the program: `node`, `tsx`, `next`, … */
   readonly program: string
   readonly arguments: readonly string[]
-  /** Variables that are set there. */
+  /** Variables that are set for it. */
   readonly env: Readonly<Record<string, string>>
-  /** What is loaded before the app, in the order in which Node loads it. */
+  /** Modules loaded before the app, in the order of Node. */
   readonly preloads: readonly string[]
-  /** Files named with `--env-file`. */
+  /** Files of `--env-file`. */
   readonly envFiles: readonly string[]
-  /** For work on the app, not for running it. */
+  /** Whether it is meant for development. */
   readonly isForDevelopment: boolean
 }
 
@@ -23,7 +23,7 @@ const RUNNERS = new Set(
   swc-node esbuild-register`.split(/\s+/),
 )
 
-/** Scripts that start the app, by their names. */
+/** Names of scripts that start the app. */
 const SCRIPT = /^(start|serve|server|dev|develop|prod|production|worker|web)([:-].*)?$/
 const FOR_DEVELOPMENT = /(^|[:-])(dev|develop|development|debug|watch)\b/
 
@@ -31,11 +31,11 @@ interface Files {
   /** `NODE_OPTIONS` of this shell, which scripts inherit. */
   readonly options?: string | undefined
   readonly scripts: Readonly<Record<string, string>>
-  /** The text of a file of the app; undefined when there is none. */
+  /** Returns the text of a file of the app; undefined if it does not exist. */
   readonly read: (path: string) => string | undefined
 }
 
-/** How the app is started, by all that is written about it. */
+/** Returns the ways to start the app that its files define. */
 export function startsOf(files: Files): Start[] {
   const scripts = Object.keys(files.scripts).filter((name) => SCRIPT.test(name))
   return [
@@ -71,7 +71,7 @@ function withEnv({ env, words }: Invocation, outer: Readonly<Record<string, stri
   return { env: { ...outer, ...env }, words }
 }
 
-/** `npm start`, `pnpm run serve`, `yarn serve` → the script. */
+/** Returns the script of `npm start`, `pnpm run serve` or `yarn serve`. */
 function scriptNamed([program = '', ...words]: readonly string[]): string | undefined {
   if (!/^(npm|pnpm|yarn)$/.test(baseName(program))) return undefined
   return words.filter((word) => !word.startsWith('-') && !/^(run|run-script)$/.test(word))[0]
@@ -81,7 +81,7 @@ function startOf(where: string, { env, words }: Invocation, isForDevelopment: bo
   const [first = '', ...rest] = words
   const program = baseName(first)
   if (!RUNNERS.has(program)) return []
-  // Of `next build` and `nest build` no app comes to life.
+  // `next build` and `nest build` do not run the app.
   if ((program === 'next' || program === 'nest') && !/^(start|dev)$/.test(rest[0] ?? 'start')) return []
   const given = program === 'nodemon' ? rest.filter((word) => word !== '--exec' && word !== 'node') : rest
   const options = wordsOf(env.NODE_OPTIONS ?? '')
@@ -93,7 +93,7 @@ function startOf(where: string, { env, words }: Invocation, isForDevelopment: bo
       program,
       arguments: given,
       env,
-      // All of `--require` come before the first of `--import`.
+      // Node loads all `--require` modules before the first `--import`.
       preloads: preloadsIn(flags),
       envFiles: valuesOf(flags, '--env-file', '--env-file-if-exists'),
       isForDevelopment: isForDevelopment || flags.includes('--watch') || rest[0] === 'dev',
@@ -101,12 +101,12 @@ function startOf(where: string, { env, words }: Invocation, isForDevelopment: bo
   ]
 }
 
-/** What flags of Node load before the app, in that order. */
+/** Returns the modules that flags of Node load before the app, in this order. */
 export function preloadsIn(flags: readonly string[]): string[] {
   return [...valuesOf(flags, '--require', '-r'), ...valuesOf(flags, '--import', '--loader', '--experimental-loader')]
 }
 
-/** The values of flags, written `--flag value` or `--flag=value`. */
+/** Returns the values of flags, in the form `--flag value` or `--flag=value`. */
 function valuesOf(words: readonly string[], ...flags: string[]): string[] {
   return words.flatMap((word, at) => {
     if (flags.includes(word)) return words[at + 1] ?? []
@@ -118,7 +118,7 @@ function valuesOf(words: readonly string[], ...flags: string[]): string[] {
 function fromDockerfile(files: Files): Start[] {
   const text = files.read('Dockerfile')?.replaceAll(/\\\r?\n/g, ' ')
   if (text === undefined) return []
-  // What an earlier stage says is not in the image.
+  // Only the last stage becomes the image.
   const stage = text.split(/^FROM\s/im).at(-1) ?? ''
   const env: Record<string, string> = {}
   for (const [, line = ''] of stage.matchAll(/^\s*ENV\s+(.+)$/gim)) {
@@ -139,7 +139,7 @@ function dockerWords(line: string): string[] {
     const words: unknown = JSON.parse(line)
     if (Array.isArray(words)) return words.map(String)
   } catch {
-    // The form that a shell runs.
+    // The shell form, which is not JSON.
   }
   return wordsOf(line)
 }
@@ -153,7 +153,7 @@ function fromProcfile(files: Files): Start[] {
 
 const PM2_FILES = ['ecosystem.config.js', 'ecosystem.config.cjs', 'ecosystem.config.mjs', 'ecosystem.json', 'pm2.json']
 
-/** Reads the words of the file and does not run it. */
+/** Reads the text of the file without executing it. */
 function fromPm2(files: Files): Start[] {
   return PM2_FILES.flatMap((path) => {
     const text = files.read(path)
@@ -166,7 +166,7 @@ function fromPm2(files: Files): Start[] {
   })
 }
 
-/** The texts that a key of an object literal holds: one, or an array of them. */
+/** Returns the string, or the array of strings, of a key in an object literal. */
 function textsAfter(text: string, key: RegExp): string[] {
   const [, value = ''] =
     new RegExp(`${key.source}\\s*:\\s*(\\[[^\\]]*\\]|"[^"]*"|'[^']*'|\`[^\`]*\`)`, key.flags).exec(text) ?? []

@@ -5,22 +5,22 @@ import type { Setting } from '@svc/core/setting'
 import { textOf } from './sources.ts'
 import type { Start } from './start.ts'
 
-/** A variable of the app, and where it was found. */
+/** A variable of the app, and its source. */
 export interface Variable {
   readonly name: string
   readonly value: string
-  /** `environment`, `.env`, or what sets it where the app is started. */
+  /** `environment`, `.env`, or the command that sets it. */
   readonly source: string
-  /** Whether the preload gets to see it: a file that only the app itself reads is read too late. */
+  /** Whether the preload can read it. A file that the app itself loads is loaded too late. */
   readonly isLoaded: boolean
 }
 
 export interface AppVariables {
-  /** Those that count, by name. */
+  /** The effective variables, one for each name. */
   readonly all: readonly Variable[]
   readonly env: Environment
   find(name: string): Variable | undefined
-  /** The variable that a setting is read from: the first of its names that is set. */
+  /** Returns the variable that a setting is read from: the first of its names that is set. */
   of(setting: Pick<Setting<unknown>, 'env'>): Variable | undefined
 }
 
@@ -28,11 +28,11 @@ interface Places {
   readonly folder: string
   readonly host: Readonly<Record<string, string | undefined>>
   readonly starts: readonly Start[]
-  /** Files that the framework loads before anything of the app. */
+  /** Files that the framework loads before the app. */
   readonly frameworkFiles: readonly string[]
 }
 
-/** The variables that the app would be started with from this shell, and those in files beside it. */
+/** Returns the variables that the app would have if it were started from this shell, and those in its files. */
 export function variablesOf({ folder, host, starts, frameworkFiles }: Places): AppVariables {
   const found = new Map<string, Variable>()
   const add = (values: Readonly<Record<string, string | undefined>>, source: string, isLoaded = true) => {

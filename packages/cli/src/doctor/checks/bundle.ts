@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { Finding } from '../finding.ts'
 
-/** Bundlers that put packages into the file of the app, with the flag that makes each leave them out. */
+/** Commands of bundlers that include packages in the output, and the flag that excludes packages. */
 const BUNDLERS: readonly (readonly [command: RegExp, keepsOut: RegExp])[] = [
   [/\besbuild\b.*--bundle\b/, /--packages[= ]external|--external/],
   [/\bncc build\b/, /--external|-e /],
@@ -11,7 +11,7 @@ const BUNDLERS: readonly (readonly [command: RegExp, keepsOut: RegExp])[] = [
   [/\btsup\b.*--no-?external\b/, /^$/],
 ]
 
-/** A library that is in one file with the app is not seen when it is loaded. */
+/** Warns of bundled apps: the load of a library inside a bundle cannot be observed. */
 export function checkBundle({ manifest, framework, sources, read }: App): Finding[] {
   if (framework === 'next' || sources.some(({ text }) => text.includes('@svc/instrumentation'))) return []
   const scripts = Object.entries(manifest?.scripts ?? {})
@@ -19,7 +19,7 @@ export function checkBundle({ manifest, framework, sources, read }: App): Findin
     BUNDLERS.some(([command, keepsOut]) => command.test(line) && !keepsOut.test(line)),
   )
   const isNestBundle = /"webpack"\s*:\s*true|"builder"\s*:\s*"(webpack|rspack)"/.test(read('nest-cli.json') ?? '')
-  // What is named there is most often all of node_modules.
+  // `externals` usually excludes all of node_modules.
   const keepsOut = /\bexternals\b/.test(read('webpack.config.js') ?? '')
   if ((!script && !isNestBundle) || keepsOut) return []
   return [

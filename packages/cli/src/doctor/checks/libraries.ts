@@ -3,7 +3,7 @@ import { LIBRARIES } from '@svc/instrumentation/libraries'
 import type { App } from '../app/app.ts'
 import type { Finding } from '../finding.ts'
 
-/** Libraries that call models and are not recorded, with the way to record them all the same. */
+/** Libraries that call models and are not instrumented, with an alternative for each. */
 const NOT_KNOWN: Readonly<Record<string, string>> = {
   '@azure/openai': 'It is superseded by openai (AzureOpenAI), which is recorded.',
   '@azure-rest/ai-inference': 'Wrap its calls in observe() of @svc/tracing.',
@@ -14,7 +14,7 @@ const NOT_KNOWN: Readonly<Record<string, string>> = {
   'node-llama-cpp': 'Wrap its calls in observe() of @svc/tracing.',
 }
 
-/** Which LLM libraries are installed, which of them are recorded, and why others are not. */
+/** Lists installed LLM libraries, and why some are not recorded. */
 export function checkLibraries(app: App): Finding[] {
   if (app.manifest === undefined) return []
   const names = [...new Set(LIBRARIES.map((library) => library.package))]

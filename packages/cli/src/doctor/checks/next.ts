@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts'
 import type { Finding } from '../finding.ts'
 import { hasPreload } from './start.ts'
 
-/** Next starts svc from `instrumentation.ts`, which has to be where Next looks for it. */
+/** Checks that Next starts svc: `instrumentation.ts` has to be in the right folder. */
 export function checkNext({ framework, sources, packages, starts }: App): Finding[] {
   if (framework !== 'next') return []
   const files = sources.filter(({ path }) => /^(src\/)?instrumentation\.[cm]?[jt]s$/.test(path))

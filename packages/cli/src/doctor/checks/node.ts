@@ -4,10 +4,10 @@ import { wordsOf } from '../app/shell.ts'
 import type { Finding } from '../finding.ts'
 
 const SUPPORTED = '22.0.0'
-/** The first Node with synchronous module hooks. */
+/** The first version of Node with synchronous module hooks. */
 const HOOKS = '22.15.0'
 
-/** The version of Node and its flags, here and where the app says which Node it runs on. */
+/** Checks the version of Node and its flags, here and in files that name the app's version. */
 export function checkNode(app: App): Finding[] {
   return [checkVersion(app), ...checkOtherVersions(app), ...checkFlags(app)]
 }
@@ -20,7 +20,7 @@ function checkVersion({ nodeVersion }: App): Finding {
   }
 }
 
-/** The app may be deployed with another Node than the one that runs here. */
+/** Checks versions in files: the app may be deployed with another version of Node than this one. */
 function checkOtherVersions({ read, manifest }: App): Finding[] {
   const image = [...(read('Dockerfile') ?? '').matchAll(/^FROM\s+\S*?node:v?(\d+(?:\.\d+)*)/gim)].at(-1)?.[1]
   const places = [
@@ -35,7 +35,7 @@ function checkOtherVersions({ read, manifest }: App): Finding[] {
   })
 }
 
-/** What stands in the way on a version of Node; undefined if nothing does. */
+/** Returns the problem with a version of Node; undefined if there is none. */
 function problemOf(seen: string, version: string): Omit<Finding, 'id'> | undefined {
   const remedy = `Use Node ${HOOKS} or later.`
   if (compareVersions(version, SUPPORTED) < 0) {
@@ -55,7 +55,7 @@ function problemOf(seen: string, version: string): Omit<Finding, 'id'> | undefin
   }
 }
 
-/** `22` stands for the newest version of its line. */
+/** Returns the newest version of a line such as `22`. */
 function newestOf(version: string): string {
   return [...version.split('.'), '999', '999'].slice(0, 3).join('.')
 }

@@ -7,10 +7,10 @@ import type { Finding } from '../finding.ts'
 
 const API = '@opentelemetry/api'
 
-/** The oldest that knows all that svc uses; an older one that is loaded first keeps svc out. */
+/** The oldest version with everything that svc uses. If an older one is loaded first, it rejects svc. */
 const OLDEST_API = '1.10.0'
 
-/** Packages that register an OpenTelemetry provider, and the code that makes them do it. */
+/** Packages that register an OpenTelemetry provider, and the code that makes them register it. */
 const OTHER_SDKS: Readonly<Record<string, RegExp>> = {
   '@sentry/node': /Sentry\.init\(/,
   '@sentry/nextjs': /Sentry\.init\(/,
@@ -23,7 +23,7 @@ const OTHER_SDKS: Readonly<Record<string, RegExp>> = {
   'dd-trace': /dd-trace|tracer\.init\(/,
 }
 
-/** The packages of svc and of OpenTelemetry that the app gets. */
+/** Checks the packages of svc and of OpenTelemetry. */
 export function checkPackages(app: App): Finding[] {
   return [...checkVersions(app), ...checkApi(app), ...checkOtherSdks(app), ...checkPeers(app)]
 }
@@ -103,10 +103,10 @@ function checkOtherSdks({ manifest, sources }: App): Finding[] {
   })
 }
 
-/** What a second destination is made of: optional peers of `@svc/register`. */
+/** Packages that a second destination needs: optional peers of `@svc/register`. */
 const STANDARD = ['@opentelemetry/sdk-node', '@opentelemetry/auto-instrumentations-node']
 
-/** Peers that a package of svc needs, and packages that a variable asks for. */
+/** Checks the peers of svc packages, and packages that variables name. */
 function checkPeers(app: App): Finding[] {
   const { packages, preload, service } = app
   const missing = svcCopies(app).flatMap(({ name, folder, manifest }) =>

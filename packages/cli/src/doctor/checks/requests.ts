@@ -8,7 +8,7 @@ import { transportOf } from '@svc/core/transport'
 import { VERSION } from '@svc/core/version'
 import type { App } from '../app/app.ts'
 
-/** Requests to the service of an app, on the way that its spans take: same proxy, certificates, keys and headers. */
+/** Sends requests to the service of an app like its spans: with the same proxy, certificates, keys and headers. */
 export class Requests {
   readonly baseUrl: string
   readonly #app: App
@@ -26,7 +26,7 @@ export class Requests {
     return this.#send('GET', path, serviceHeaders(this.#app.service), new Uint8Array())
   }
 
-  /** Sends to the intake for traces, with the headers that spans have. */
+  /** Sends to the trace endpoint, with the headers of span export. */
   postTraces(body: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>>): Promise<HttpResponse> {
     const own = { [HEADER.INGESTION_VERSION]: String(this.#app.service.ingestionVersion) }
     return this.#send(
@@ -52,7 +52,7 @@ export class Requests {
   }
 }
 
-/** The JSON of a response; undefined where it is none. */
+/** Returns the JSON object of a response; undefined if it is not one. */
 export function jsonOf(response: HttpResponse): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(bodyText(response))
@@ -62,7 +62,7 @@ export function jsonOf(response: HttpResponse): Record<string, unknown> | undefi
   }
 }
 
-/** A trace of one span, as OTLP in JSON. */
+/** Returns a trace with one span, in OTLP/JSON. */
 export function testTrace(environment: string | undefined) {
   const traceId = randomBytes(16).toString('hex')
   const now = BigInt(Date.now()) * 1_000_000n
@@ -84,13 +84,13 @@ export function testTrace(environment: string | undefined) {
 const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 
 /**
- * A request without spans that is as large as the largest batch: a field that nobody knows, which readers of protobuf
- * skip, full of bytes that cannot be compressed.
+ * Returns a request without spans, as large as the largest batch: an unknown field, which protobuf readers skip, with
+ * incompressible bytes.
  */
 export function largestRequest(size: number): Uint8Array<ArrayBuffer> {
   const filling = randomBytes(size)
   const length: number[] = []
   for (let rest = size; rest > 0; rest = Math.floor(rest / 128)) length.push((rest % 128) | (rest >= 128 ? 128 : 0))
-  // Field 100, a text of bytes.
+  // Field 100, length-delimited.
   return new Uint8Array([...[0xa2, 0x06], ...length, ...filling])
 }

@@ -12,17 +12,18 @@ import type { Finding } from '../finding.ts'
 import { jsonOf, largestRequest, Requests, testTrace } from './requests.ts'
 import { whyUnreachable } from './unreachable.ts'
 
-/** The first version of a self-hosted service that takes what version 6 sends. */
+/** The oldest self-hosted version of the service that supports version 6. */
 const OLDEST_SERVICE = '4.59.0'
-/** Seconds by which clocks may differ before the times of traces look wrong. */
+/** Seconds of difference between the clocks that are not reported. */
 const CLOCK_LIMIT_S = 60
-/** Bytes of the largest batch, see `RequestForm` of `@svc/otel`. */
+/** Bytes of the largest batch, see `RequestForm` of `@svc/core`. */
 const LARGEST_BATCH = 1_000_000
 
 /**
- * Reaches the service of the app, in the steps in which its spans would. What fails ends it: the rest would as well.
+ * Sends requests to the service of the app, step by step. Stops at the first error, because the next steps would fail,
+ * too.
  *
- * @param readBackMs how long the service may take until a trace can be read
+ * @param readBackMs time-out in milliseconds until the test trace can be read
  */
 export async function checkService(app: App, { readBackMs = 15_000 } = {}): Promise<Finding[]> {
   const { baseUrl } = app.service
@@ -71,7 +72,7 @@ function proxyOf({ variables }: App, baseUrl: string): string | undefined {
   )?.host
 }
 
-/** An answer that is not one of the service. */
+/** Returns a finding if the response is not from the service. */
 function wrongAnswer(response: HttpResponse, baseUrl: string): Finding | undefined {
   const { status, headers } = response
   if (isRedirect(response)) {
@@ -94,7 +95,7 @@ function wrongAnswer(response: HttpResponse, baseUrl: string): Finding | undefin
   }
 }
 
-/** By the Date header, which has whole seconds. */
+/** Compares the clocks by the `Date` header, in whole seconds. */
 function checkClock({ headers }: HttpResponse, sent: number): Finding[] {
   const there = headers.date === undefined ? Number.NaN : Date.parse(headers.date)
   if (Number.isNaN(there)) return []
@@ -133,7 +134,7 @@ async function checkKeys(requests: Requests, { service, variables }: App): Promi
   return [{ id: 'keys', severity: 'ok', seen }]
 }
 
-/** Sends one test trace as spans are sent, and reads it back. */
+/** Sends a test trace like spans are sent, and reads it back. */
 async function sendTrace(requests: Requests, { service }: App, readBackMs: number): Promise<Finding[]> {
   const { traceId, body } = testTrace(service.environment)
   const json = { 'content-type': 'application/json' }
@@ -184,7 +185,7 @@ async function readBack(requests: Requests, traceId: string, readBackMs: number)
   }
 }
 
-/** A request as large as the largest batch, without a span in it. */
+/** Sends a request as large as the largest batch, without spans. */
 async function checkSize(requests: Requests): Promise<Finding[]> {
   const headers = { 'content-type': 'application/x-protobuf' }
   const size = `${LARGEST_BATCH / 1_000_000} MB`

@@ -6,10 +6,10 @@ import type { Finding } from '../finding.ts'
 
 const PRELOAD = /(^|[\\/])@svc[\\/]register\b/
 
-/** Preloads that may come first: they compile what is loaded, or read variables, and load no library. */
+/** Preloads that may come first, because they load no LLM library: compilers and loaders of variables. */
 const HARMLESS = /^(tsx|ts-node|@swc-node\/register|tsconfig-paths|source-map-support|dotenv|node:)/
 
-/** How the app is started, and whether svc is there and first. */
+/** Checks how the app is started, and that the preload comes first. */
 export function checkStart(app: App): Finding[] {
   if (app.manifest === undefined) {
     return [
@@ -47,7 +47,7 @@ function checkStarts(app: App): Finding[] {
   return starts.flatMap((start) => checkOrder(start) ?? (inCode ? [] : missingIn(start, framework)))
 }
 
-/** Whether what is loaded before svc keeps it from seeing libraries; undefined where the preload is missing. */
+/** Checks which modules are loaded before the preload; undefined without the preload. */
 function checkOrder({ where, preloads }: Start): Finding | undefined {
   const at = preloads.findIndex((name) => PRELOAD.test(name))
   if (at < 0) return undefined
@@ -79,7 +79,7 @@ function withPreload({ program, arguments: words }: Start, framework: App['frame
   return "Set NODE_OPTIONS='--import @svc/register' for it."
 }
 
-/** Where nothing says how it is started, there may still be a word in the environment or in the code. */
+/** Checks environment and code if no file defines how the app is started. */
 export function checkHowToStart(app: App): Finding[] {
   const { starts, framework, manifest, variables } = app
   if (manifest === undefined || starts.length > 0 || framework === 'next') return []
@@ -100,7 +100,7 @@ export function checkHowToStart(app: App): Finding[] {
   ]
 }
 
-/** The file that starts svc without the preload, or adds it to a provider of the app's own. */
+/** Returns the file that starts svc without the preload, or adds it to the app's own provider. */
 function startedInCode({ sources }: App): SourceFile | undefined {
   return sources.find(({ text }) => /\bSvcSpanProcessor\b|\bSvcModule\b|@svc\/register\b/.test(text))
 }
@@ -120,7 +120,7 @@ function checkNestModule({ framework, sources, starts }: App): Finding[] {
   ]
 }
 
-/** Programs that are not Node. */
+/** Reports programs other than Node. */
 function checkRuntimes({ starts }: App): Finding[] {
   return starts
     .filter(({ program }) => program === 'bun' || program === 'deno')
@@ -133,7 +133,7 @@ function checkRuntimes({ starts }: App): Finding[] {
     }))
 }
 
-/** Jest loads the modules of a test itself, where no hook of Node sees them. */
+/** Reports Jest, which loads the modules of a test itself, so that Node's hooks do not apply. */
 function checkJest({ manifest }: App): Finding[] {
   const scripts = Object.entries(manifest?.scripts ?? {}).filter(([, line]) => /(^|[\s/])jest(\s|$)/.test(line))
   return scripts.slice(0, 1).map(([name]) => ({

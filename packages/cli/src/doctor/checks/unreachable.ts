@@ -48,10 +48,10 @@ const REASONS: Readonly<Record<string, Reason>> = {
   },
 }
 
-/** Why a request got no answer at all. */
+/** Returns a finding for a request without a response. */
 export function whyUnreachable(error: unknown, baseUrl: string, proxy: string | undefined): Finding {
   const { host } = new URL(baseUrl)
-  // A proxy may have its password in its address, and Node repeats that.
+  // Node repeats the address in the message, which may contain the password of a proxy.
   const message = redactKeys(messageOf(error)) || codeOf(error)
   const by = proxy ? ` by way of the proxy ${proxy}` : ''
   const { id, means, remedy } = reasonOf(error, proxy)
@@ -75,7 +75,7 @@ function reasonOf(error: unknown, proxy: string | undefined): Reason {
   }
 }
 
-/** Of attempts at several addresses, the first. */
+/** Returns the code of an error; of several connection attempts, that of the first. */
 function codeOf(error: unknown): string {
   const { code, errors } = error as { code?: unknown; errors?: unknown[] }
   if (typeof code === 'string') return code

@@ -8,7 +8,7 @@ import { printable } from '../secrets.ts'
 
 const TABLES = [exportSettings, preloadSettings, networkSettings, logSettings]
 
-/** Keys, URL and every other variable that svc reads or seems to be meant to read, with its source. */
+/** Lists every variable that svc reads, or that looks like one, with its source, and checks their values. */
 export function checkVariables(app: App): Finding[] {
   const ours = app.variables.all.filter(({ name }) => /^(svc|otel)_/i.test(name) || KNOWN_NAMES.includes(name))
   return [
@@ -23,7 +23,7 @@ export function checkVariables(app: App): Finding[] {
   ]
 }
 
-/** What is said of it further down says its value, too. */
+/** Whether a message about the variable, with its value, follows. */
 function isIgnored(name: string, { complaints }: App): boolean {
   return complaints.some((line) => line.startsWith(`${name}=`))
 }
@@ -48,7 +48,7 @@ function checkNames({ variables }: App, ours: readonly Variable[]): Finding[] {
   })
 }
 
-/** Values that make no sense, in the words that the preload has for them. */
+/** Reports invalid values with the messages of the preload. */
 function checkIgnored({ complaints, config }: App): Finding[] {
   return complaints.map((line) => {
     const [seen = line, means] = line.split(/(?<=(?:is ignored|nothing is sent|is read as false)): (?=expected)/)
@@ -65,7 +65,7 @@ function checkIgnored({ complaints, config }: App): Finding[] {
   })
 }
 
-/** A file that only the app reads is read after the preload. */
+/** Reports files that only the app loads, after the preload. */
 function checkFiles({ variables, starts }: App): Finding[] {
   const late = variables.all.filter(({ name, isLoaded }) => !isLoaded && KNOWN_NAMES.includes(name))
   const [first] = late
@@ -162,7 +162,7 @@ function checkSwitches({ preload, variables, config }: App): Finding[] {
   return found
 }
 
-/** Two variables for one setting, of which only the first counts. */
+/** Reports variables that have no effect because another variable of the same setting takes precedence. */
 function checkShadowed({ variables }: App): Finding[] {
   return TABLES.flatMap((table) => Object.values(table)).flatMap(({ env }): Finding[] => {
     const set = env.flatMap((name) => variables.find(name) ?? [])

@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts'
 import type { ProcessReport } from './process-report.ts'
 import type { Ran } from './run-app.ts'
 
-/** What really happened in the processes of the app. */
+/** Returns findings about what happened in the processes of the app. */
 export function findingsOf(ran: Ran): Finding[] {
   if (ran.error) {
     const seen = `the command cannot be started: ${ran.error.message}`
@@ -12,7 +12,7 @@ export function findingsOf(ran: Ran): Finding[] {
   }
   const traced = ran.processes.filter(({ isTraced }) => isTraced)
   if (traced.length === 0) return [notTraced(ran), ...ending(ran)]
-  // Who only starts the others has nothing to say.
+  // Processes that only start others are not reported.
   const busy = traced.filter(({ libraries, started }) => libraries.length > 0 || spansIn(started) > 0)
   const reports = busy.length > 0 ? busy : traced.slice(0, 1)
   const where = ({ pid }: ProcessReport) => (reports.length > 1 ? ` (process ${pid})` : '')

@@ -1,7 +1,7 @@
 import type { SvcHealth } from '@svc/core/health'
 import type { SpanLeftOut } from '@svc/core/span-events'
 
-/** What one process of the app says of itself. */
+/** The report of one process of the app. */
 export interface ProcessReport {
   readonly pid: number
   /** The program and its arguments, without `node`. */
@@ -10,9 +10,9 @@ export interface ProcessReport {
   readonly isTraced: boolean
   /** Whether it was written at the end of the process. */
   readonly isFinal: boolean
-  /** LLM libraries that were loaded where they can be seen, with their versions. */
+  /** LLM libraries whose load was observed, with their versions. */
   readonly libraries: readonly string[]
-  /** How many spans started, by scope. */
+  /** Number of started spans by scope. */
   readonly started: Readonly<Record<string, number>>
   readonly leftOut: readonly (SpanLeftOut & { readonly count: number })[]
   readonly health: SvcHealth

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ProcessReport } from './process-report.ts'
 
-/** How the app ended, and what its processes said. */
+/** How the app ended, and the reports of its processes. */
 export interface Ran {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** Why it could not be started. */
+  /** Set if it could not be started. */
   readonly error?: Error
   readonly processes: readonly ProcessReport[]
 }
@@ -18,11 +18,11 @@ export interface Ran {
 interface RunOptions {
   readonly folder: string
   readonly host: Readonly<Record<string, string | undefined>>
-  /** Where the app writes what it says. */
+  /** Where the output of the app goes. */
   readonly output: 'stdout' | 'stderr'
 }
 
-/** The preload of the app, as a URL; undefined where it is not installed. */
+/** Returns the preload of the app as a URL; undefined if it is not installed. */
 export function preloadOf(folder: string): string | undefined {
   try {
     return pathToFileURL(createRequire(join(folder, 'package.json')).resolve('@svc/register')).href
@@ -32,8 +32,8 @@ export function preloadOf(folder: string): string | undefined {
 }
 
 /**
- * Runs a command with the preload in each Node process that it starts, and with a witness after it, which writes down
- * what became of the spans. Signals go to the app; this waits for its end.
+ * Runs a command with the preload in each Node process that it starts, followed by a second preload (witness.ts), which
+ * writes a report about the spans. Signals are passed to the app.
  */
 export async function runApp(command: readonly string[], preload: string, options: RunOptions): Promise<Ran> {
   const { folder, host, output } = options
@@ -59,7 +59,7 @@ function run([program = '', ...args]: readonly string[], options: SpawnOptions):
   return new Promise((resolve) => {
     const child = spawn(program, args, { ...options, shell: process.platform === 'win32' })
     const pass = (signal: NodeJS.Signals) => void child.kill(signal)
-    // A terminal sends Ctrl-C to the app as well, and twice would be impatience.
+    // A terminal sends Ctrl-C to the app itself, and a second signal would end it at once.
     const interrupt = process.stdin.isTTY ? () => {} : pass
     process.on('SIGINT', interrupt)
     process.on('SIGTERM', pass)
@@ -78,7 +78,7 @@ function readReports(folder: string): ProcessReport[] {
     try {
       return JSON.parse(readFileSync(join(folder, file), 'utf8')) as ProcessReport
     } catch {
-      // A process that was killed while it wrote.
+      // The process was killed while it wrote.
       return []
     }
   })

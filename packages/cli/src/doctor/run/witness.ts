@@ -9,17 +9,17 @@ import { type SpanLeftOut, type SpanStarted, spanLeftOut, spanStarted } from '@s
 import { listLoadedPackages } from '@svc/instrumentation/hook'
 import type { ProcessReport } from './process-report.ts'
 
-// Loaded after the preload, as `witness.js?to=<folder>`: a variable would show in the environment of the app.
+// Loaded after the preload, as `witness.js?to=<folder>`, because a variable would change the environment of the app.
 const folder = new URL(import.meta.url).searchParams.get('to')
 if (folder !== null && isMainThread) observe(fileURLToPath(folder))
 
-/** Writes down what becomes of the spans of this process: at the start, and at the end, after the last delivery. */
+/** Writes a report about the spans of this process: at its start, and at its end after the last delivery. */
 function observe(folder: string): void {
   const started = new Map<string, number>()
   const leftOut = new Map<string, SpanLeftOut & { count: number }>()
   let runtime: Runtime | undefined
   const write = (isFinal: boolean) => {
-    // An app that shuts svc down takes it out of the registry.
+    // An app that shuts svc down removes it from the registry.
     runtime ??= getRuntime()
     const report: ProcessReport = {
       pid: process.pid,
@@ -48,7 +48,7 @@ function observe(folder: string): void {
   spanStarted?.subscribe((message) => {
     const { scope } = message as SpanStarted
     if (started.size === 0) {
-      // Who delivers comes to the end of the process with the first span, and has to be done when this is asked.
+      // The exporter registers its exit handler with the first span, and has to run before this one.
       queueMicrotask(() => {
         place.remove()
         place = onExit(last)

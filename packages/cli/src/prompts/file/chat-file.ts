@@ -5,14 +5,14 @@ import { headOf, readHead } from './head.ts'
 import type { ReadFile } from './read-file.ts'
 import { YamlFields } from './yaml-fields.ts'
 
-/** A chat prompt: YAML, each message with the text below `content: |-`, as it is. */
+/** Formats a chat prompt as YAML, the text of each message below `content: |-`. */
 export function formatChat(prompt: Prompt & { readonly content: { readonly type: 'chat' } }): string {
   const messages = prompt.content.prompt.map((entry) => (isPlaceholder(entry) ? { placeholder: entry.name } : entry))
-  // {{city}} at the beginning would be no text in YAML, were it not below.
+  // A block scalar, because text that starts with {{city}} would be parsed as a map.
   return formatYaml({ ...headOf(prompt), messages }, ['content'])
 }
 
-/** @throws {Mistake} with the place of what is wrong */
+/** @throws {Mistake} with the position of the error */
 export function parseChat(source: string, file: string): ReadFile {
   const fields = new YamlFields(source, { file, linesBefore: 0 })
   fields.expectOnly(['name', 'type', 'labels', 'config', 'messages'])
@@ -46,7 +46,7 @@ function entryOf(node: Node, fields: YamlFields): Message | Placeholder {
   return { ...more, role: fields.text('role', role), content: fields.text('content', content) }
 }
 
-/** Where a character of a text stands in the file; where that is not plain to see, where the text begins. */
+/** Returns the offset of a character of a text in the file; that of the beginning of the text, if it has escapes. */
 function offsetIn(node: Node, index: number, source: string): number {
   const start = node.range?.[0] ?? 0
   if (!isScalar(node) || node.type !== Scalar.BLOCK_LITERAL) return start

@@ -1,12 +1,12 @@
 import { Document, Scalar, visit } from 'yaml'
 
-/** Long lines are not folded, and texts of several lines stand as they are. */
+/** No folding of long lines, literal blocks for multi-line text. */
 const STYLE = { lineWidth: 0, blockQuote: 'literal', aliasDuplicateObjects: false } as const
 
 /**
- * Values as YAML, which reads as the same values.
+ * Formats values as YAML that parses to the same values.
  *
- * @param below names of fields whose text stands below `|-`, also where it is one line
+ * @param below names of fields whose text is written below `|-`, also if it is one line
  */
 export function formatYaml(value: object, below: readonly string[] = []): string {
   const document = new Document(value, STYLE)
@@ -14,7 +14,7 @@ export function formatYaml(value: object, below: readonly string[] = []): string
     Pair: (_, { key, value }) => {
       if (isText(value) && below.includes(String((key as Scalar).value))) value.type = Scalar.BLOCK_LITERAL
     },
-    // A block of nothing but white space would read as less of it.
+    // A block of only white space would lose some of it.
     Scalar: (_, scalar) => {
       if (isText(scalar) && !/\S/.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE
     },

@@ -4,7 +4,7 @@ import type { YamlFields } from './yaml-fields.ts'
 
 type Head = Pick<Prompt, 'name' | 'labels'> & { readonly config: unknown }
 
-/** The fields that files of both kinds have. @throws {Mistake} with the place of what is wrong */
+/** Reads the fields of text and chat files. @throws {Mistake} with the position of the error */
 export function readHead(fields: YamlFields, type: Prompt['content']['type']): Head {
   const nameNode = fields.field('name')
   if (!nameNode) throw fields.mistakeAt(0, 'no name: expected name: and the name that the prompt has in the service')
@@ -29,12 +29,12 @@ function readLabels(fields: YamlFields, node: Node | undefined): string[] {
   return [...new Set(labels)].sort()
 }
 
-/** What stands at the top of a file. Fields that would say nothing are left out. */
+/** Returns the fields at the top of a file, without empty ones. */
 export function headOf({ name, labels, content: { type, config } }: Prompt): Record<string, unknown> {
   return { name, type, ...(labels.length > 0 && { labels }), ...(isConfig(config) && { config }) }
 }
 
-// The service has `{}` where nothing was stored beside the prompt.
+// The service has `{}` for a prompt without config.
 function isConfig(config: unknown): boolean {
   return typeof config !== 'object' || (config !== null && Object.keys(config).length > 0) || Array.isArray(config)
 }

@@ -7,21 +7,21 @@ import { formatText, parseText } from './text-file.ts'
 const TEXT = '.md'
 const CHAT = ['.yaml', '.yml']
 
-/** Whether a file of that name holds a prompt. A README explains the folder to people. */
+/** Whether a file name is that of a prompt; a README is not one. */
 export function isPromptFile(path: string): boolean {
   return [TEXT, ...CHAT].some((ending) => path.endsWith(ending)) && !/(?:^|\/)readme\.md$/i.test(path)
 }
 
-/** `.md` for a text, `.yaml` for a chat. */
+/** Returns `.md` for a text prompt, `.yaml` for a chat prompt. */
 export const endingOf = ({ content }: Prompt): string => (content.type === 'text' ? TEXT : '.yaml')
 
-/** The file of a prompt: read again it is the same prompt, character by character. */
+/** Formats a prompt as a file that parses to exactly the same prompt. */
 export function formatPrompt({ content, ...more }: Prompt): string {
   return content.type === 'text' ? formatText({ ...more, content }) : formatChat({ ...more, content })
 }
 
 /**
- * @param file its path, for messages
+ * @param file path for messages
  * @throws {Mistake} with line and column
  */
 export function parsePrompt(bytes: Uint8Array, file: string): ReadFile {
@@ -31,12 +31,12 @@ export function parsePrompt(bytes: Uint8Array, file: string): ReadFile {
 
 function decode(bytes: Uint8Array, file: string): string {
   try {
-    // Without the byte order mark that some editors put in front.
+    // Removes the byte order mark that some editors add.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new Mistake(file, { line: 1, column: 1 }, 'the file is not in UTF-8')
   }
 }
 
-// Git on Windows changes all line breaks of a file, and those that belong to a prompt are written as escapes.
+// Git on Windows may change the line breaks of a file; CRLF that belongs to a prompt is written as an escape.
 const unixLines = (source: string): string => (/^[^\n]*\r\n/.test(source) ? source.replaceAll('\r\n', '\n') : source)

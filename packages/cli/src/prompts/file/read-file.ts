@@ -1,9 +1,9 @@
 import type { Mistake } from '../failure.ts'
 import type { Prompt } from '../prompt.ts'
 
-/** A prompt as its file has it. */
+/** A parsed prompt file. */
 export interface ReadFile {
   readonly prompt: Prompt
-  /** A mistake at a character of the text; of a chat, of the message at that place in the list. */
+  /** Returns an error at a character of the text; for a chat prompt, of the message with this index. */
   mistakeIn(message: number, index: number, says: string): Mistake
 }

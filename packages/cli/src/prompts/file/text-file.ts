@@ -6,13 +6,16 @@ import type { ReadFile } from './read-file.ts'
 import { YamlFields } from './yaml-fields.ts'
 
 const FENCE = '---\n'
-/** What editors and Git may change, or a file cannot hold: such a text is written with escapes, at the top. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+/**
+ * Characters that editors and Git may change, or UTF-8 cannot encode: text with these is written with escapes, at the
+ * top.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters.
 const FRAGILE = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/u
 
 /**
- * A text prompt: fields between two lines `---`, then the text, to the end but for one last line break, which editors
- * and Git want in a file. The text may hold anything, lines `---` included.
+ * Formats a text prompt: fields between two lines `---`, then the text and one line break, which editors and Git expect
+ * at the end. The text may contain anything, also lines `---`.
  */
 export function formatText(prompt: Prompt & { readonly content: { readonly type: 'text' } }): string {
   const { prompt: text } = prompt.content

@@ -3,7 +3,7 @@ import { Mistake } from '../failure.ts'
 
 const NEEDS_QUOTES = 'a text that begins with { needs quotes, or goes below |-'
 
-/** YAML in a file, with the places of what stands in it. */
+/** YAML in a file, with positions for error messages. */
 export class YamlFields {
   readonly #file: string
   readonly #lines = new LineCounter()
@@ -13,7 +13,7 @@ export class YamlFields {
 
   /**
    * @param linesBefore lines of the file above `source`
-   * @throws {Mistake} where it is no YAML, or no fields
+   * @throws {Mistake} if it is not YAML, or not a map
    */
   constructor(source: string, { file, linesBefore }: { readonly file: string; readonly linesBefore: number }) {
     this.#file = file
@@ -38,7 +38,7 @@ export class YamlFields {
     }
   }
 
-  /** What stands behind `name:`, of the file or of `node`. */
+  /** Returns the value of a field of the file, or of `node`. */
   field(name: string, node?: Node): Node | undefined {
     return this.#pairs(node).find(({ key }) => isScalar(key) && key.value === name)?.value ?? undefined
   }
@@ -56,7 +56,7 @@ export class YamlFields {
     throw this.mistake(node, `${name}: expected a list`)
   }
 
-  /** @throws {Mistake} where JSON has nothing of that kind */
+  /** Returns the value of a node. @throws {Mistake} if JSON cannot represent it */
   json(node: Node): unknown {
     visit(node, {
       Scalar: (_, each) => {
@@ -72,7 +72,7 @@ export class YamlFields {
     return this.mistakeAt(node?.range?.[0] ?? 0, message)
   }
 
-  /** @param offset characters of `source` before the place */
+  /** @param offset offset in `source` */
   mistakeAt(offset: number, message: string): Mistake {
     const { line, col } = this.#lines.linePos(offset)
     return new Mistake(this.#file, { line: Math.max(line, 1) + this.#linesBefore, column: Math.max(col, 1) }, message)

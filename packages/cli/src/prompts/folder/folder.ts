@@ -4,22 +4,22 @@ import { Failure } from '../failure.ts'
 import { isPromptFile, parsePrompt } from '../file/prompt-file.ts'
 import type { ReadFile } from '../file/read-file.ts'
 
-/** A prompt of the folder. */
+/** A prompt file of the folder. */
 export interface FilePrompt extends ReadFile {
-  /** Below the folder, with `/`. */
+  /** Path in the folder, with `/`. */
   readonly path: string
 }
 
-/** The files of a folder of prompts. */
+/** A folder of prompt files. */
 export interface Folder {
   readonly dir: string
-  /** By the names in them. */
+  /** Files by prompt name. */
   readonly files: ReadonlyMap<string, FilePrompt>
-  /** Of files that cannot be read, by their paths. */
+  /** Errors of invalid files, by path. */
   readonly mistakes: ReadonlyMap<string, Failure>
 }
 
-/** Reads all prompts below `dir`; undefined where there is no such folder. */
+/** Reads all prompts below `dir`; undefined if it does not exist. */
 export function readFolder(dir: string): Folder | undefined {
   const paths = promptPaths(dir)
   if (!paths) return undefined
@@ -40,7 +40,7 @@ export function readFolder(dir: string): Folder | undefined {
   return { dir, files, mistakes }
 }
 
-/** The prompts below `dir`. @throws {Failure} where there is no such folder, or with all mistakes in it */
+/** Reads all prompts below `dir`. @throws {Failure} if it does not exist, or with all errors in its files */
 export function readWholeFolder(dir: string): Folder {
   const folder = readFolder(dir)
   if (!folder) throw new Failure(`there is no folder ${dir}: svc prompts pull writes one, --dir names another`)
@@ -48,7 +48,7 @@ export function readWholeFolder(dir: string): Folder {
   return folder
 }
 
-/** A path below the folder as people and terminals find it. */
+/** Returns a path in the folder for messages. */
 export const shownPath = (dir: string, path: string): string => join(dir, path).split(sep).join('/')
 
 function twoOfOneName(name: string, one: string, other: string): Failure {

@@ -3,29 +3,29 @@ import { join } from 'node:path'
 import { Failure, Mistake } from '../failure.ts'
 import { shownPath } from './folder.ts'
 
-/** Which version of the service a file is, as of the last pull or push. */
+/** The version of a prompt file, at the last pull or push. */
 export interface Locked {
-  /** Its file, below the folder. */
+  /** Path of the file in the folder. */
   readonly file: string
   readonly version: number
-  /** The newest version there was: what is newer, somebody else stored. */
+  /** The newest version at that time: newer ones were created by other people. */
   readonly latest: number
-  /** By which label it is followed. */
+  /** The label that pull and check use. */
   readonly label: string
   readonly labels: readonly string[]
-  /** Of the content. */
+  /** Hash of the content. */
   readonly hash: string
-  /** The service puts other prompts into it, so that the file alone is not what `prompt.get` gives. */
+  /** Set if the prompt includes other prompts, so that the file differs from the result of `prompt.get`. */
   readonly refersToOthers?: true
 }
 
-/** What is known of each prompt, by its name. */
+/** The entries of the lock file by prompt name. */
 export type Lock = ReadonlyMap<string, Locked>
 
 export const LOCK_FILE = 'prompts.lock.json'
 const LOCK_VERSION = 1
 
-/** @throws {Failure} where the file is not what was written; with its place where it is no JSON */
+/** @throws {Failure} if the file is invalid; with the position if it is not JSON */
 export function readLock(dir: string): Lock {
   const source = textOf(join(dir, LOCK_FILE))
   if (source === undefined) return new Map()

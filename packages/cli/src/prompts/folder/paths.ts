@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { endingOf } from '../file/prompt-file.ts'
 import type { Prompt } from '../prompt.ts'
 
-/** Characters that Windows or a shell does not take in a file name, and `%`, which marks those that were replaced. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+/** Characters that Windows or shells do not allow in file names, and `%`, which marks replaced ones. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters.
 const UNSAFE = /[<>:"\\|?*%\x00-\x1f\x7f-\x9f]|[\ud800-\udfff]|^[. ]|[. ]$/gu
-/** Names that Windows has for devices, and one that is no prompt. */
+/** Device names of Windows, and `readme`, which is not a prompt. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|readme)(?=\.|$)/i
 const PLAIN = /[^a-z0-9_-]/gu
 const LONGEST = 120
 
 /**
- * Where a prompt that has no file yet is written, below the folder of prompts: its name, with what not every system
- * takes as %20 and the like. The name that counts is in the file.
+ * Returns the path of a new prompt file in the folder: the prompt's name, with unsafe characters encoded like `%20`.
+ * The file contains the name itself.
  *
- * @param isTaken whether another prompt has that file; names that only differ in capitals are one file on many systems
+ * @param isTaken whether another prompt has this path; on many systems case does not matter
  */
 export function pathFor(prompt: Prompt, isTaken: (path: string) => boolean): string {
   const ending = endingOf(prompt)
@@ -27,7 +27,7 @@ export function pathFor(prompt: Prompt, isTaken: (path: string) => boolean): str
   }
 }
 
-/** The same for paths that are one file where capitals and ways to write é do not count. */
+/** Returns a key that is equal for paths that are the same file on some systems (case, Unicode normalization). */
 export const samePath = (path: string): string => path.normalize('NFC').toLowerCase()
 
 function pathOf(name: string, unsafe: RegExp): string {
@@ -41,7 +41,7 @@ function segmentOf(segment: string, unsafe: RegExp): string {
   const safe = segment
     .replace(unsafe, encoded)
     .replace(RESERVED, (word) => encoded(word.slice(0, 1)) + word.slice(1))
-    // A folder a.md would be in the way of the file of a prompt a.
+    // A folder `a.md` would conflict with the file of a prompt `a`.
     .replace(/\.(?=(?:md|ya?ml)$)/i, encoded('.'))
   if (safe === '') return '%'
   if (Buffer.byteLength(safe) <= LONGEST) return safe

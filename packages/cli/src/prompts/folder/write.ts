@@ -3,8 +3,8 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * Writes files below `dir`: first all of them beside their places, then each into its place at once. Whatever goes
- * wrong, no file is half of one, and while it is the disk that is full, none is changed.
+ * Writes files below `dir` atomically: first all as temporary files, which are then renamed. No file is ever half
+ * written, and if the disk is full, none is changed.
  */
 export function writeFiles(dir: string, files: ReadonlyMap<string, string>): void {
   const mark = randomBytes(4).toString('hex')

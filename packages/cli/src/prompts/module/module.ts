@@ -10,8 +10,8 @@ const NAME = 'svc-prompts'
 type Form = 'ts' | 'esm' | 'cjs'
 
 /**
- * The module that gives the prompts of a folder to an application, by path: one file for TypeScript, else JavaScript
- * as the project has it, with its types.
+ * Returns the files, by path, of the module that an application imports its prompts from: one for TypeScript, else
+ * JavaScript in the format of the project, with types.
  */
 export function moduleFor({ dir, files }: Pick<Folder, 'dir' | 'files'>, lock: Lock): Map<string, string> {
   const prompts = [...files.values()].map(({ prompt }) => prompt).sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -20,19 +20,19 @@ export function moduleFor({ dir, files }: Pick<Folder, 'dir' | 'files'>, lock: L
   return new Map(texts.map((text, at) => [namesOf(form)[at] ?? '', `${headOf(text)}${text}`]))
 }
 
-/** Those of `files` that say something else in the folder, apart from how they are laid out: formatters do as they like. */
+/** Returns the paths of `files` whose content in the folder is outdated, regardless of formatting. */
 export function staleFiles(dir: string, files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([path, text]) => (markOf(readText(join(dir, path))) === markOf(text) ? [] : [path]))
 }
 
-/** The text of a file; empty where there is none. */
+/** Returns the text of a file; empty if it does not exist. */
 export const readText = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
 function namesOf(form: Form): readonly string[] {
   return form === 'ts' ? [`${NAME}.ts`] : [`${NAME}.js`, `${NAME}.d.ts`]
 }
 
-/** The form it has already, else the one that fits the project. */
+/** Returns the format of the existing module, or the one of the project. */
 function formOf(dir: string): Form {
   const root = projectOf(resolve(dir))
   const isScript = existsSync(join(dir, `${NAME}.js`))
@@ -41,7 +41,7 @@ function formOf(dir: string): Form {
   return type === 'module' ? 'esm' : 'cjs'
 }
 
-/** The folder of the next package.json upwards. */
+/** Returns the folder of the nearest package.json. */
 function projectOf(folder: string): string {
   const above = dirname(folder)
   return existsSync(join(folder, 'package.json')) || above === folder ? folder : projectOf(above)
@@ -88,11 +88,11 @@ function globalOf(prompts: readonly Prompt[]): string {
 function dataOf(prompts: readonly Prompt[], lock: Lock): string {
   const alone = prompts.filter(({ name }) => !lock.get(name)?.refersToOthers)
   const data = Object.fromEntries(alone.map((prompt) => [prompt.name, fileOf(prompt, lock.get(prompt.name))]))
-  // Written as it is, this key of an object would set its prototype.
+  // `"__proto__":` in an object literal would set the prototype.
   return JSON.stringify(data, undefined, 2).replaceAll('"__proto__":', '["__proto__"]:')
 }
 
-/** A `PromptFile` of `@svc/client`. */
+/** Returns a `PromptFile` of `@svc/client`. */
 function fileOf({ labels, content }: Prompt, locked: Locked | undefined) {
   const isStored = locked?.hash === hashOf(content)
   return {

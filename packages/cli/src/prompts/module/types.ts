@@ -1,10 +1,10 @@
 import type { Content } from '../prompt.ts'
 import { needsOf, type TemplateVariables } from './variables.ts'
 
-/** What the compiler knows of a prompt: an entry of the interface `SvcPrompts`. */
+/** Returns the type of a prompt: an entry of the interface `SvcPrompts`. */
 export function typeOf(content: Content): string {
   const { variables, placeholders, errors } = needsOf(content)
-  // What cannot be compiled has no variables that anybody could know.
+  // The variables of an invalid template are unknown.
   const values = errors.length > 0 ? 'PromptVariables' : objectOf(variables)
   if (content.type === 'text') return `{ type: 'text'; variables: ${values} }`
   const messages = fieldsOf(placeholders.map((name) => `${JSON.stringify(name)}: readonly object[]`))

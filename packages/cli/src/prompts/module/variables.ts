@@ -1,32 +1,32 @@
 import mustache from 'mustache'
 import { type Content, isPlaceholder } from '../prompt.ts'
 
-/** The names in a template, and the names below each: `{{user.name}}`. */
+/** The variables of a template, with their fields: `{{user.name}}`. */
 export type TemplateVariables = Map<string, Variable>
 
 interface Variable {
-  /** Whether something is missing in the text where it has no value. */
+  /** Whether the text is incomplete without it. */
   isNeeded: boolean
-  /** Whether it is used itself, and not only what is below. */
+  /** Whether it is used itself, not only its fields. */
   isWhole: boolean
   readonly below: TemplateVariables
 }
 
-/** What stands in the way of compiling a prompt, at a character of the message at that place of the list. */
+/** An error in a template: the index of the message in the prompt, and that of the character in its text. */
 export interface TemplateError {
   readonly message: number
   readonly index: number
   readonly says: string
 }
 
-/** What `compile` of a prompt needs, or why it cannot be compiled. */
+/** The arguments that `compile` of a prompt needs, or the errors in its templates. */
 export interface Needs {
   readonly variables: TemplateVariables
   readonly placeholders: readonly string[]
   readonly errors: readonly TemplateError[]
 }
 
-/** Reads the templates of a prompt as `compile` will. */
+/** Parses the templates of a prompt like `compile`. */
 export function needsOf(content: Content): Needs {
   const entries = content.type === 'text' ? [{ role: '', content: content.prompt }] : content.prompt
   const variables: TemplateVariables = new Map()
@@ -46,13 +46,13 @@ export function needsOf(content: Content): Needs {
   return { variables, placeholders: [...placeholders], errors }
 }
 
-/** Kind, name or text, start, end, and of a section what is in it. */
+/** Kind, name or text, start, end, and the tokens in a section. */
 type Token = readonly [kind: string, name: string, start: number, end: number, inside?: readonly Token[]]
 
 function collect(tokens: readonly Token[], variables: TemplateVariables, isInSection: boolean): void {
   for (const [kind, name, , , inside = []] of tokens) {
     const isSection = kind === '#' || kind === '^'
-    // What is in a section may be a field of the item, and what a section is for may be left out.
+    // A name in a section may be a field of its item, and the variable of a section is optional.
     if (isSection || kind === 'name' || kind === '&') add(name, variables, !isSection && !isInSection)
     if (isSection) collect(inside, variables, true)
   }
@@ -74,7 +74,7 @@ function add(path: string, variables: TemplateVariables, isNeeded: boolean): voi
 function placed({ message }: Error, template: string): Omit<TemplateError, 'message'> {
   const [, says = message, at] = /^(.*) at (\d+)$/s.exec(message) ?? []
   const opened = /^Unclosed section "(.*)"$/s.exec(says)?.[1]
-  // It names the end of what it read, and is of use where the tag begins.
+  // The parser reports the position after the tag; find its beginning.
   const begin = (tag: string) => template.lastIndexOf(`{{${tag}`, Number(at))
   const start = opened === undefined ? begin('') : Math.max(begin(`#${opened}`), begin(`^${opened}`))
   return { says: `the template cannot be compiled: ${says}`, index: Math.max(start, 0) }

@@ -8,7 +8,9 @@ import { clientSettings } from '@svc/core/settings'
 import { Failure } from '../failure.ts'
 import { PromptService } from './prompt-service.ts'
 
-/** The prompts of the project whose keys are in the environment or in `.env` of this folder. @throws {Failure} */
+/**
+ * Returns the prompts of the project whose keys are in the environment or in `.env` of this folder. @throws {Failure}
+ */
 export function connect(): PromptService {
   const env = environmentOf({ ...envFile(), ...set(hostVariables()) })
   const complaints: string[] = []

@@ -2,13 +2,13 @@ import { SvcAPIError } from '@svc/client'
 import { redactKeys } from '@svc/core/redact-keys'
 import { Failure } from '../failure.ts'
 
-/** Where prompts are asked for, and by whom. */
+/** The address of the service, and the key, for messages. */
 export interface ServiceAddress {
   readonly baseUrl: string
   readonly publicKey: string | undefined
 }
 
-/** What an error of the service means for whoever runs the command. Other errors stay as they are. */
+/** Returns a Failure for an error of the service, with what to do. Returns other errors unchanged. */
 export function explained(error: unknown, { baseUrl, publicKey }: ServiceAddress): unknown {
   if (!(error instanceof SvcAPIError)) return error
   const { statusCode, message } = error

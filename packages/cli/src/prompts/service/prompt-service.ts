@@ -7,7 +7,7 @@ import { explained, type ServiceAddress } from './explain.ts'
 export interface Listed {
   readonly name: string
   readonly latest: number
-  /** `latest` included. */
+  /** Including `latest`. */
   readonly labels: readonly string[]
 }
 
@@ -18,15 +18,15 @@ export interface Stored {
   readonly refersToOthers: boolean
 }
 
-/** Which version is meant. */
+/** The version to find. */
 export type VersionOrLabel = { readonly label: string } | { readonly version: number }
 
 type Api = Pick<SvcApi, 'prompts' | 'promptVersion'>
 
-/** Seconds that the service has for each answer. */
+/** Time-out of each request. */
 const LIMITS = { timeoutInSeconds: 15 }
 
-/** The prompts of a project. What goes wrong is a Failure, in one line. */
+/** The prompts of a project. Errors of the service are thrown as a Failure with one line. */
 export class PromptService {
   readonly #api: Api
   readonly #place: ServiceAddress
@@ -36,7 +36,7 @@ export class PromptService {
     this.#place = place
   }
 
-  /** All prompts by their names. */
+  /** Returns all prompts by name. */
   async list(): Promise<Map<string, Listed>> {
     const found = new Map<string, Listed>()
     await this.#explained(async () => {
@@ -47,13 +47,13 @@ export class PromptService {
     return found
   }
 
-  /** That version as it was written; undefined where there is none. */
+  /** Returns a version with its references to other prompts unresolved; undefined if it does not exist. */
   async find(name: string, choice: VersionOrLabel): Promise<Stored | undefined> {
     return this.#explained(async () => {
       try {
         const answer = await this.#api.prompts.get(name, choice, LIMITS)
         const refersToOthers = Object.keys(answer.resolutionGraph ?? {}).length > 0
-        // As it comes, the texts of other prompts are in the place of their names.
+        // By default, references to other prompts are replaced by their content.
         const written = refersToOthers
           ? await this.#api.prompts.get(name, { ...choice, resolve: false }, LIMITS)
           : answer
@@ -65,14 +65,14 @@ export class PromptService {
     })
   }
 
-  /** Stores a new version. */
+  /** Creates a new version. */
   async create({ name, labels, content }: Prompt, commitMessage: string | undefined): Promise<Stored> {
     const body = { name, labels, ...(commitMessage !== undefined && { commitMessage }), ...requestOf(content) }
     const { version } = await this.#explained(() => this.#api.prompts.create(body as CreatePromptRequest, LIMITS))
     return (await this.find(name, { version })) ?? { prompt: { name, labels, content }, version, refersToOthers: false }
   }
 
-  /** Gives labels to a version, which other versions lose. */
+  /** Moves labels to a version from other versions. */
   async label(name: string, version: number, newLabels: readonly string[]): Promise<void> {
     await this.#explained(() => this.#api.promptVersion.update(name, version, { newLabels }, LIMITS))
   }
@@ -92,7 +92,7 @@ function storedOf(answer: Answer, refersToOthers: boolean): Stored {
 }
 
 function contentOf({ type, prompt, config }: Answer): Content {
-  // Nothing stored beside a prompt is `{}` or null.
+  // Without config the service has `{}` or null.
   const facts = { config: config ?? {} }
   if (type !== 'chat') return { type: 'text', prompt: prompt as string, ...facts }
   const entries = prompt.map((entry) => {

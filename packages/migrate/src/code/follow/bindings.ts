@@ -7,7 +7,7 @@ import { parameterValue } from './parameters.ts'
 import { annotationValue } from './types.ts'
 import { anyOf, FOREIGN, keyOf, pathOf, pathsOf, type Value } from './value.ts'
 
-/** What a name in a scope stands for. */
+/** Returns the value of a name in a scope. */
 export function bindingValue(binding: Binding): Value | undefined {
   const { path, identifier } = binding
   if (path.isVariableDeclarator()) return declaratorValue(path, identifier, binding)
@@ -45,7 +45,7 @@ function initialValue(id: NodePath, initial: NodePath | Value | undefined): Valu
   return annotation ?? evaluate(initial as NodePath | undefined)
 }
 
-/** What a name inside a pattern stands for, where the pattern takes `value` apart. */
+/** Returns the value of a name in a destructuring pattern for `value`. */
 export function patternValue(pattern: NodePath, value: Value | undefined, identifier: Node): Value | undefined {
   if (pattern.node === identifier) return value
   if (pattern.isAssignmentPattern()) {

@@ -6,7 +6,7 @@ import { moduleNamed } from './modules.ts'
 import { typeValue } from './types.ts'
 import { FOREIGN, isOurs, keyOf, pathOf, pathsOf, type Value } from './value.ts'
 
-/** What calls of our functions give back. */
+/** Return values of our functions. */
 const RESULTS = table<Value>({
   'dataset.get': { kind: 'dataset' },
   getDataset: { kind: 'dataset' },
@@ -29,11 +29,11 @@ export function callValue(path: NodePath): Value | undefined {
   if (value?.kind === 'client') return RESULTS[value.path.join('.')] ?? FOREIGN
   if (value?.kind === 'module') return moduleResult(path, value)
   if (value?.kind === 'function') return returned(value.at)
-  // `cache(() => new SvcClient())`, `useContext(Svc)`: what becomes of it, nobody can know.
+  // The result is unknown if a client may have been passed: `cache(() => new SvcClient())`, `useContext(Svc)`.
   return value?.kind === 'foreign' && !isGivenOurs(path) ? FOREIGN : undefined
 }
 
-/** Whether a call is given something that is ours, or may be. */
+/** Whether an argument or type argument of a call is ours, or may be. */
 function isGivenOurs(path: NodePath): boolean {
   const types = pathOf(path, 'typeParameters').node ? pathsOf(pathOf(path, 'typeParameters'), 'params') : []
   const values = pathsOf(path, 'arguments').map((each) => {
@@ -49,7 +49,7 @@ export function newValue(path: NodePath): Value | undefined {
   return instanceOf(value)
 }
 
-/** What `new` makes of a class. */
+/** Returns the instance of a class. */
 export function instanceOf(value: Value | undefined): Value | undefined {
   if (isClientClass(value)) return { kind: 'client', path: [] }
   if (value?.kind === 'class') return { kind: 'instance', at: value.at }
@@ -57,7 +57,7 @@ export function instanceOf(value: Value | undefined): Value | undefined {
   return value
 }
 
-/** What values of our types stand for. */
+/** Values of our types. */
 const TYPES = table<Value>({
   ...Object.fromEntries(
     [
@@ -76,13 +76,13 @@ const TYPES = table<Value>({
   '@svc/client Evaluator': { kind: 'evaluator' },
 })
 
-/** What a function of ours, or of the file, gives back. */
+/** Returns the return value of a function, ours or of the file. */
 export function resultOf(value: Value | undefined): Value | undefined {
   if (value?.kind === 'function') return returned(value.at)
   return value?.kind === 'client' ? (RESULTS[value.path.join('.')] ?? FOREIGN) : value && FOREIGN
 }
 
-/** `require('…')` and `import('…')`. */
+/** Returns the module name of `require('…')` and `import('…')`. */
 export function requiredModule(path: NodePath): string | undefined {
   const callee = pathOf(path, 'callee')
   const [first] = pathsOf(path, 'arguments')
@@ -99,7 +99,7 @@ function methodResult(path: NodePath, callee: NodePath): Value | undefined {
     if (name === 'startObservation') return { kind: 'span', isRoot: false, isEvent: isEvent(path) }
     return name === 'update' || name === 'updateTrace' ? object : FOREIGN
   }
-  // `new SvcClient().on(…)`-like chains and `promise.then(…)` are not followed.
+  // Chains like `new SvcClient().on(…)`, and `promise.then(…)`, are not followed.
   return name === 'bind' && object?.kind === 'client' ? object : undefined
 }
 
@@ -121,7 +121,7 @@ const isEvent = (call: NodePath): boolean => {
   )
 }
 
-/** Whether no other observation is around a call that makes one, as far as the file shows. */
+/** Whether an observation has no parent, as far as the file shows. */
 export function isRootSpan(call: NodePath): boolean {
   const around = call.findParent((each) => {
     if (!each.isFunction() || each.listKey !== 'arguments' || !each.parentPath?.isCallExpression()) return false
@@ -140,14 +140,14 @@ export function isRootSpan(call: NodePath): boolean {
 
 const LOOKUP = new Set(['get', 'resolve', 'inject'])
 
-/** `app.get<SvcClient>(SVC)` */
+/** Whether a call has the client as its type: `app.get<SvcClient>(SVC)`. */
 function isTypedAsClient(call: NodePath): boolean {
   const given = pathOf(call, 'typeParameters')
   const value = given.node ? typeValue(pathsOf(given, 'params')[0] as NodePath) : undefined
   return value?.kind === 'client' && value.path.length === 0
 }
 
-/** `app.get(SvcClient)`: what a container has of the class. */
+/** Whether a call gets an instance from a container: `app.get(SvcClient)`. */
 function isInstanceLookup(callee: NodePath): boolean {
   const name = callee.isMemberExpression()
     ? keyOf(callee.node.property, callee.node.computed)

@@ -8,12 +8,12 @@ import { anyOf, FOREIGN, keyOf, pathOf, type Value } from './value.ts'
 
 const known = new WeakMap<Node, { value: Value | undefined }>()
 
-/** What an expression stands for. */
+/** Returns the value of an expression. */
 export function evaluate(path: NodePath | undefined): Value | undefined {
   if (!path?.node) return undefined
   const seen = known.get(path.node)
   if (seen) return seen.value
-  // Whoever comes here again on the way is in a circle.
+  // Ends cycles: undefined while it is being evaluated.
   const entry: { value: Value | undefined } = { value: undefined }
   known.set(path.node, entry)
   entry.value = READERS[path.node.type]?.(path) ?? (LITERAL.test(path.node.type) ? FOREIGN : undefined)
@@ -62,7 +62,7 @@ function identifier(path: NodePath): Value | undefined {
   return name === 'undefined' ? FOREIGN : GLOBALS.has(name) ? FOREIGN : undefined
 }
 
-/** Those that somebody may keep a client on are left out: `globalThis`, `global`, `window`. */
+/** Without those on which an app may store a client: `globalThis`, `global`, `window`. */
 const GLOBALS = new Set(['console', 'document', 'process', 'JSON', 'Object', 'Array', 'Math', 'Promise', 'Reflect'])
 
 function thisValue(path: NodePath): Value | undefined {

@@ -2,11 +2,11 @@ import type { NodePath } from '@babel/traverse'
 import type { Node } from '@babel/types'
 import type { ProgramPath } from '../syntax.ts'
 
-/** The files of an app, as far as one file leads to another. */
+/** Resolves and opens the files of an app. */
 export interface Files {
-  /** The syntax of a file; undefined where it cannot be read or does not parse. */
+  /** Returns the syntax tree of a file; undefined if it cannot be read or parsed. */
   open(path: string): ProgramPath | undefined
-  /** The file that a module name means; `foreign` where it is no file of this app, undefined where nobody can know. */
+  /** Returns the file of a module name; `foreign` if it is not a file of this app, undefined if that is unknown. */
   resolve(from: string, specifier: string): { readonly path: string } | 'foreign' | undefined
 }
 
@@ -17,7 +17,7 @@ interface Place {
 
 const places = new WeakMap<Node, Place>()
 
-/** Remembers which file a program is. */
+/** Stores the path of a program. */
 export function locate(program: ProgramPath, path: string, files: Files): ProgramPath {
   places.set(program.node, { path, files })
   return program

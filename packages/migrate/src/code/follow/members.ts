@@ -5,7 +5,7 @@ import { exportOf } from './modules.ts'
 import { annotationValue } from './types.ts'
 import { anyOf, FOREIGN, keyOf, pathOf, pathsOf, type Value } from './value.ts'
 
-/** The member of a value. */
+/** Returns the member of a value. */
 export function memberOf(value: Value | undefined, name: string): Value | undefined {
   switch (value?.kind) {
     case undefined:
@@ -25,7 +25,7 @@ export function memberOf(value: Value | undefined, name: string): Value | undefi
     case 'instance':
       return once(value.at, () => classMember(value.at, name, value.kind === 'class'))
     case 'foreign':
-      // What a value of another library holds may be a client that the app put there: `fastify.svc`.
+      // The app may have stored a client on a value of another library: `fastify.svc`.
       return undefined
     default:
       return FOREIGN
@@ -34,7 +34,7 @@ export function memberOf(value: Value | undefined, name: string): Value | undefi
 
 const underWay = new Set<Node>()
 
-/** Looks into an object or a class, but not from inside of itself: `state = { ...state }`. */
+/** Evaluates members of an object or class, except while it is being evaluated already: `state = { ...state }`. */
 function once({ node }: NodePath, look: () => Value | undefined): Value | undefined {
   if (underWay.has(node)) return undefined
   underWay.add(node)
@@ -45,7 +45,7 @@ function once({ node }: NodePath, look: () => Value | undefined): Value | undefi
   }
 }
 
-/** One of many. */
+/** Returns the element of a list. */
 export function elementOf(value: Value | undefined): Value | undefined {
   return value?.kind === 'items' ? { kind: 'item' } : value?.kind === 'foreign' ? FOREIGN : undefined
 }
@@ -89,7 +89,7 @@ function classMember(at: NodePath<Class>, name: string, isStatic: boolean): Valu
   return values.length > 0 ? anyOf(values) : inherited(at, name, isStatic)
 }
 
-/** `constructor(private readonly svc: SvcClient)` */
+/** Returns the parameter property with a name: `constructor(private readonly svc: SvcClient)`. */
 function parameterProperty(members: readonly NodePath[], name: string): NodePath | undefined {
   const made = members.find((each) => each.isClassMethod({ kind: 'constructor' }))
   const named = (made ? pathsOf(made, 'params') : []).flatMap((each) => {
@@ -102,7 +102,7 @@ function parameterProperty(members: readonly NodePath[], name: string): NodePath
 
 const assignments = new WeakMap<Node, Map<string, NodePath[]>>()
 
-/** What is set by `this.svc = new SvcClient()`, anywhere in the class. */
+/** Returns the values assigned to a field anywhere in the class: `this.svc = new SvcClient()`. */
 function assigned(at: NodePath<Class>, name: string): (Value | undefined)[] {
   const found = assignments.get(at.node) ?? assignmentsIn(at)
   assignments.set(at.node, found)
@@ -130,7 +130,7 @@ function inherited(at: NodePath<Class>, name: string, isStatic: boolean): Value 
   return isClientClass(value) && !isStatic ? { kind: 'client', path: [name] } : value && FOREIGN
 }
 
-/** The path from a client, for clients and for instances of classes that extend it. */
+/** Returns the path from a client, for clients and instances of its subclasses. */
 export function clientPath(value: Value | undefined): readonly string[] | undefined {
   if (value?.kind === 'client') return value.path
   return value?.kind === 'instance' && extendsClient(value.at) ? [] : undefined
@@ -147,7 +147,7 @@ export function isClientClass(value: Value | undefined): boolean {
 
 const isGetter = (path: NodePath): boolean => (path.node as { kind?: string }).kind === 'get'
 
-/** What a function returns, as its annotation has it or as its returns do. */
+/** Returns the return value of a function, from its annotation or its return statements. */
 export function returned(path: NodePath): Value | undefined {
   const annotated = annotationValue(path, 'returnType')
   if (annotated) return annotated

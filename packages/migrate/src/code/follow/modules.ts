@@ -7,7 +7,7 @@ import { memberOf } from './members.ts'
 import { typeDeclaredIn, typeValue } from './types.ts'
 import { FOREIGN, keyOf, pathOf, pathsOf, type Value } from './value.ts'
 
-/** The module that a file means by a name. */
+/** Returns the module that a file imports by a name. */
 export function moduleNamed(from: NodePath, name: string): Value | undefined {
   if (name.startsWith('@svc/')) return { kind: 'module', name, path: [] }
   const place = placeOf(from)
@@ -18,7 +18,7 @@ export function moduleNamed(from: NodePath, name: string): Value | undefined {
   return assignedExports(program)[''] ?? { kind: 'file', program }
 }
 
-/** What a file exports under a name. */
+/** Returns the value that a file exports under a name. */
 export function exportOf(program: NodePath, name: string): Value | undefined {
   for (const statement of pathsOf(program, 'body')) {
     if (statement.isExportNamedDeclaration()) {
@@ -66,7 +66,7 @@ function valueOfDeclaration(path: NodePath): Value | undefined {
   return path.isFunctionDeclaration() ? { kind: 'function', at: path } : evaluate(path)
 }
 
-/** What has to be found behind `export * from '@svc/…'`. */
+/** The names that matter in `export * from '@svc/…'`. */
 const EXPORTED = /^(Svc\w+|start(Active)?Observation|observe\w*|setActiveTraceIO|createTraceAttributes)$/
 
 function fromStars(program: NodePath, name: string): Value | undefined {
@@ -82,7 +82,10 @@ function fromStars(program: NodePath, name: string): Value | undefined {
 
 const found = new WeakMap<Node, Record<string, Value | undefined>>()
 
-/** `module.exports = …` (under the empty name), `module.exports.client = …`, `exports.client = …`. */
+/**
+ * Returns CommonJS exports: `module.exports = …` (with the empty name), `module.exports.client = …`,
+ * `exports.client = …`.
+ */
 function assignedExports(program: NodePath): Record<string, Value | undefined> {
   const seen = found.get(program.node)
   if (seen) return seen

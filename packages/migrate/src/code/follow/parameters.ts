@@ -7,7 +7,7 @@ import { elementOf } from './members.ts'
 import { annotationValue } from './types.ts'
 import { anyOf, isOurs, keyOf, pathOf, pathsOf, type Value } from './value.ts'
 
-/** What a parameter stands for: its type, its default, or what the function is called with. */
+/** Returns the value of a parameter: from its type, its default, or the arguments of calls. */
 export function parameterValue({ path, identifier, scope }: Binding): Value | undefined {
   const owner = path.isFunction() ? path : (path.findParent((each) => each.isFunction()) ?? scope.path)
   const parameters = pathsOf(owner, 'params')
@@ -25,7 +25,7 @@ export function parameterValue({ path, identifier, scope }: Binding): Value | un
 
 const EACH = new Set(['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap', 'findLast'])
 
-/** What a function gets as its argument number `at`, from whoever calls it. */
+/** Returns the value of argument number `at` in the calls of a function. */
 function givenTo(owner: NodePath, at: number): Value | undefined {
   const call = owner.parentPath
   if (owner.listKey === 'arguments' && call?.isCallExpression()) return fromCallee(call, at)
@@ -47,7 +47,7 @@ function fromCallee(call: NodePath, at: number): Value | undefined {
     : undefined
 }
 
-/** The calls of a function that has a name, or of a constructor, as far as they are in its file. */
+/** Returns the calls, in its file, of a named function or a constructor. */
 function callsOf(owner: NodePath): NodePath[] {
   const isConstructor = owner.isClassMethod({ kind: 'constructor' })
   const holder = isConstructor ? owner.parentPath.parentPath : owner.isFunctionDeclaration() ? owner : owner.parentPath

@@ -6,18 +6,18 @@ import { memberOf } from './members.ts'
 import { moduleNamed } from './modules.ts'
 import { anyOf, FOREIGN, keyOf, pathOf, pathsOf, type Value } from './value.ts'
 
-/** What the annotation of a variable, a parameter, a field or a function says. Undefined where there is none. */
+/** Returns the value of the type annotation of a variable, parameter, field or function; undefined without one. */
 export function annotationValue(path: NodePath, key = 'typeAnnotation'): Value | undefined {
   const annotation = pathOf(path, key)
   if (annotation.node) return typeValue(pathOf(annotation, 'typeAnnotation'))
   return jsdocType(path)
 }
 
-/** What a value of this type stands for. */
+/** Returns the value of a type. */
 export function typeValue(path: NodePath): Value | undefined {
   const seen = known.get(path.node)
   if (seen) return seen.value
-  // A type may be made of itself.
+  // A type may be recursive.
   const entry: { value: Value | undefined } = { value: undefined }
   known.set(path.node, entry)
   const reader = READERS[path.node.type]
@@ -55,7 +55,7 @@ const READERS: Readonly<Record<string, (path: NodePath) => Value | undefined>> =
 
 const isSomething = (path: NodePath) => !path.isTSNullKeyword() && !path.isTSUndefinedKeyword()
 
-/** Types that stand for what they are about. */
+/** Generic types that have the value of their type argument. */
 const TRANSPARENT = new Set([
   'Promise',
   'PromiseLike',
@@ -113,7 +113,7 @@ function interfaceValue(path: NodePath): Value | undefined {
   return entry.value
 }
 
-/** An interface or an alias, which Babel's scopes do not keep. */
+/** Returns the declaration of an interface or type alias, which Babel's scopes do not have. */
 function declaration(from: NodePath, name: string): NodePath | undefined {
   for (let at: NodePath | null = from; at; at = at.parentPath) {
     if (!at.isProgram() && !at.isBlockStatement() && !at.isTSModuleBlock()) continue
@@ -130,7 +130,7 @@ export function typeDeclaredIn(program: NodePath, name: string): NodePath | unde
   return declaration(program, name)
 }
 
-/** `C extends SvcClient`, where `C` is in scope. */
+/** Returns a type parameter in scope: `C extends SvcClient`. */
 function typeParameter(from: NodePath, name: string): NodePath | undefined {
   for (let at: NodePath | null = from; at; at = at.parentPath) {
     const { typeParameters } = at.node as unknown as { typeParameters?: { type: string } | null }
@@ -145,7 +145,7 @@ function isNamed({ name: own }: TypeParameter, name: string): boolean {
   return own === name || (own as { name?: string })?.name === name
 }
 
-/** Its name is a text, or an identifier in later versions of the parser. */
+/** Its name is a string, or an identifier in later versions of the parser. */
 interface TypeParameter {
   readonly name?: unknown
 }
@@ -155,7 +155,7 @@ function namesIn(name: TSEntityName | Node): string[] {
   return name.type === 'Identifier' ? [name.name] : []
 }
 
-/** `@type {SvcClient}` and `@param {SvcClient} client`, as plain JavaScript is typed. */
+/** Returns the type from JSDoc: `@type {SvcClient}`, `@param {SvcClient} client`. */
 function jsdocType(path: NodePath): Value | undefined {
   const name = path.isIdentifier() ? path.node.name : undefined
   const comments = [path, path.parentPath, path.parentPath?.parentPath, path.parentPath?.parentPath?.parentPath]

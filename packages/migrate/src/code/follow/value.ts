@@ -8,30 +8,30 @@ import type {
   TSTypeLiteral,
 } from '@babel/types'
 
-/** What an expression stands for, as far as it can be followed. Undefined stands for: nobody can know. */
+/** The value of an expression, as far as it can be derived. Undefined if it is unknown. */
 export type Value =
-  /** A client, or the member of one at `path`, as version 5 had it. */
+  /** A client of version 5, or its member at `path`. */
   | { readonly kind: 'client'; readonly path: readonly string[] }
-  /** A module of ours, or what it exports under `path`. */
+  /** One of our modules, or its export at `path`. */
   | { readonly kind: 'module'; readonly name: string; readonly path: readonly string[] }
-  /** An observation. `isRoot` is false where another one is around it. */
+  /** An observation. `isRoot` is false if it has a parent. */
   | { readonly kind: 'span'; readonly isRoot: boolean; readonly isEvent?: boolean }
   | { readonly kind: 'dataset' | 'items' | 'item' | 'prompt' | 'evaluator' | 'foreign' }
   | { readonly kind: 'file'; readonly program: NodePath }
   | { readonly kind: 'function'; readonly at: NodePath<FunctionNode> }
   | { readonly kind: 'class' | 'instance'; readonly at: NodePath<Class> }
   | { readonly kind: 'object'; readonly at: NodePath<ObjectExpression> }
-  /** What an interface or an object type describes. */
+  /** An object described by an interface or object type. */
   | { readonly kind: 'shape'; readonly at: NodePath<TSInterfaceBody | TSTypeLiteral> }
 
-/** What is certainly none of ours. */
+/** A value that is certainly not ours. */
 export const FOREIGN: Value = { kind: 'foreign' }
 
 const OURS = new Set(['client', 'module', 'span', 'dataset', 'items', 'item', 'prompt', 'evaluator'])
 
 export const isOurs = (value: Value | undefined): boolean => value !== undefined && OURS.has(value.kind)
 
-/** The first that is ours; foreign only where all are. */
+/** Returns the first value that is ours; foreign only if all are. */
 export function anyOf(values: readonly (Value | undefined)[]): Value | undefined {
   return (
     values.find(isOurs) ??
@@ -40,7 +40,7 @@ export function anyOf(values: readonly (Value | undefined)[]): Value | undefined
   )
 }
 
-/** The name of a member or a key, where it is written down. */
+/** Returns the name of a member or key, if it is a literal. */
 export function keyOf(key: Node, computed: boolean): string | undefined {
   if (key.type === 'StringLiteral') return key.value
   if (key.type === 'PrivateName') return `#${key.id.name}`
@@ -48,7 +48,7 @@ export function keyOf(key: Node, computed: boolean): string | undefined {
   return !computed && key.type === 'Identifier' ? key.name : undefined
 }
 
-/** A path for each of several nodes. */
+/** Returns the paths of a list of nodes. */
 export function pathsOf(path: NodePath, key: string): NodePath[] {
   const found = path.get(key)
   return Array.isArray(found) ? found : [found]

@@ -1,7 +1,7 @@
 import { parseExpression } from '@babel/parser'
 import type { Expression, ObjectProperty } from '@babel/types'
 
-/** A property of a JSON object, with its place in the text. */
+/** A property of a JSON object, with its position in the text. */
 export interface JsonProperty {
   readonly name: string
   readonly key: { readonly start: number; readonly end: number }
@@ -10,10 +10,10 @@ export interface JsonProperty {
   readonly end: number
 }
 
-/** A JSON text, with comments and commas at the end as tsconfig.json may have them. Undefined where it does not parse. */
+/** Parses JSON with comments and trailing commas, as in tsconfig.json; undefined if it does not parse. */
 export function jsonOf(text: string): Expression | undefined {
   try {
-    // A byte order mark is white space here, and keeps its place.
+    // A byte order mark counts as white space, so offsets stay correct.
     return parseExpression(text)
   } catch {
     return undefined
@@ -30,7 +30,7 @@ export function propertiesOf(node: Expression | undefined): JsonProperty[] {
   })
 }
 
-/** The value of a JSON text. */
+/** Returns the value of a JSON text. */
 export function valueOfJson(text: string): unknown {
   const node = jsonOf(text)
   return node && plain(node)

@@ -8,7 +8,7 @@ import type { SourceFile } from './source-files.ts'
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
 const INDEX = ENDINGS.slice(1).map((ending) => `/index${ending}`)
-/** What a compiled name stands for in the sources. */
+/** Source files for the names of compiled files. */
 const SOURCE_OF: readonly (readonly [RegExp, string])[] = [
   [/\.js$/, '.ts'],
   [/\.js$/, '.tsx'],
@@ -17,7 +17,7 @@ const SOURCE_OF: readonly (readonly [RegExp, string])[] = [
   [/\.cjs$/, '.cts'],
 ]
 
-/** The files of an app and how they lead to one another: by relative names, `paths` of tsconfig.json, and workspaces. */
+/** Returns the files of an app, which resolve relative names, `paths` of tsconfig.json, and workspaces. */
 export function linkedFiles(folder: string, manifests: readonly SourceFile[]): Files {
   const programs = new Map<string, ProgramPath | undefined>()
   const workspaces = workspacesOf(folder, manifests)
@@ -71,7 +71,7 @@ interface Paths {
   readonly patterns: Readonly<Record<string, readonly string[]>>
 }
 
-/** The nearest tsconfig.json that says something about paths. */
+/** Returns the `paths` of the nearest tsconfig.json that has any. */
 function pathsAround(from: string, folder: string, seen: Map<string, Paths | undefined>): Paths | undefined {
   for (let at = dirname(from); at.startsWith(folder); at = dirname(at)) {
     if (!seen.has(at)) seen.set(at, pathsIn(join(at, 'tsconfig.json')) ?? pathsIn(join(at, 'jsconfig.json')))

@@ -6,10 +6,10 @@ import { type JsonProperty, jsonOf, propertiesOf } from './json.ts'
 const SECTIONS = new Set(['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'])
 const PINS = new Set(['overrides', 'resolutions', 'pnpm'])
 
-/** What a package.json says of our packages. */
+/** Our packages in a package.json. */
 export interface Installed {
   readonly names: ReadonlySet<string>
-  /** The major version that is asked for; undefined where nobody can know. */
+  /** The requested major version; undefined if it is unknown. */
   readonly major: number | undefined
 }
 
@@ -26,9 +26,9 @@ interface Manifest {
 }
 
 /**
- * Versions and peers in a package.json.
+ * Rewrites versions and peers in a package.json.
  *
- * @param needed our modules that the sources beside it import after the rewrite
+ * @param needed our modules that the sources of this package import after the rewrite
  */
 export function migrateManifest(text: string, needed: ReadonlySet<string>): Manifest {
   const all = dependenciesOf(text)
@@ -79,7 +79,7 @@ function majorOf(range: string): number | undefined {
     : Number(major)
 }
 
-/** The same kind of range for another version. */
+/** Returns a range of the same kind for another version. */
 function rangeFor(range: string, version: string): string {
   const [, sign] = /^([~^]?)\d+\.\d+\.\d+$/.exec(range) ?? []
   return `${sign ?? '^'}${version}`
@@ -114,7 +114,7 @@ function migrateOurs(dependency: Dependency, work: Work & { needed: ReadonlySet<
   }
 }
 
-/** What our packages need beside them. */
+/** Updates packages that ours depend on. */
 function migratePeer(dependency: Dependency, { names, edits, remark }: Work): void {
   const { name, value } = dependency
   const range = rangeOf(dependency)

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { textOf } from '../../files/text.ts'
 import { pathsIn } from '../../files/walk.ts'
 
-/** A file of the app. */
+/** A source file of the app. */
 export interface SourceFile {
   /** Relative to the folder of the app, with forward slashes. */
   readonly path: string
   readonly text: string
 }
 
-/** A file that is left alone, and why. */
+/** A file that is not migrated, and why. */
 export interface UnreadFile {
   readonly path: string
   readonly says: string
@@ -22,12 +22,12 @@ export interface Found {
 }
 
 const SOURCE = /(?<!\.min)\.[cm]?[jt]sx?$/
-/** Code inside other languages, which is not taken apart here. */
+/** Languages with embedded code, which is not parsed. */
 const EMBEDDED = /\.(vue|svelte|astro|mdx)$/
 
 /**
- * Reads an app: its sources and its package.json files. Dependencies, what was built, what .gitignore names, and symbolic
- * links are left out.
+ * Reads the sources and package.json files of an app, without dependencies, build output, ignored files and symbolic
+ * links.
  */
 export function filesIn(folder: string): Found {
   const sources: SourceFile[] = []

@@ -5,7 +5,7 @@ import { keyOf, pathOf } from '../follow/value.ts'
 import { BEHAVIOURS } from '../tables/behaviours.ts'
 import type { Sheet } from './sheet.ts'
 
-/** Notes where an app of version 5 calls or imports something that behaves differently. */
+/** Reports where an app of version 5 calls or imports something that behaves differently. */
 export function noteUse(path: NodePath, sheet: Sheet) {
   if (!sheet.isVersion5) return
   if (path.isImportDeclaration()) {

@@ -6,7 +6,7 @@ import { MEMBERS, movedPath } from '../tables/members.ts'
 import { REQUEST_OPTIONS, REQUEST_SLOTS } from '../tables/request-slots.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
 
-/** What calls of a client are given: the empty request, scores as a list, `id` for `scoreIds`. */
+/** Rewrites the arguments of client calls: the empty request, scores as a list, `id` for `scoreIds`. */
 export function rewriteCall(call: NodePath, sheet: Sheet) {
   const value = evaluate(pathOf(call, 'callee'))
   const path = value?.kind === 'client' ? movedPath(value.path) : undefined
@@ -46,7 +46,7 @@ function insertRequest(call: NodePath, slot: number, method: string, sheet: Shee
 
 const isEmptyObject = (path: NodePath) => path.isObjectExpression() && path.node.properties.length === 0
 
-/** What an argument is, by its keys. */
+/** Classifies an argument by its keys. */
 function optionKeys(path: NodePath): 'options' | 'request' | 'unknown' {
   const value = evaluate(path)
   if (value?.kind !== 'object') return 'unknown'
@@ -83,7 +83,7 @@ function isList(path: NodePath): boolean {
   return init?.node ? isList(init) : false
 }
 
-/** Whether somebody looks at what a call gives back. */
+/** Whether the result of a call is used. */
 function isRead(call: NodePath): boolean {
   const at = call.parentPath?.isAwaitExpression() ? call.parentPath : call
   const { parentPath } = at
@@ -92,7 +92,7 @@ function isRead(call: NodePath): boolean {
   return parentPath?.isVariableDeclarator() === true || parentPath?.isAssignmentExpression() === true
 }
 
-/** Filters of version 2 of the scores that version 3 does not have. */
+/** Filters of scores API v2 that v3 does not have. */
 const GONE_FILTERS = new Set(['page', 'userId', 'operator', 'traceTags', 'datasetRunId'])
 
 function renameFilters(call: NodePath, sheet: Sheet) {
@@ -126,7 +126,7 @@ function renameKey(property: NodePath, key: string, sheet: Sheet) {
   else sheet.replace(startOf(pathOf(property, 'key')), endOf(pathOf(property, 'key')), key)
 }
 
-/** A fallback of a chat prompt is a list of messages. */
+/** Reports a fallback of a chat prompt that is a string. */
 function checkFallback(call: NodePath, sheet: Sheet) {
   const options = evaluate(pathsOf(call, 'arguments')[1])
   if (options?.kind !== 'object') return

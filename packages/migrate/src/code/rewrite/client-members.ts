@@ -5,7 +5,7 @@ import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
 import { type MemberRow, memberRow, movedPath } from '../tables/members.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
 
-/** `client.getPrompt`, `api.legacy.scoreV1.create` and all others, wherever they are read. */
+/** Rewrites members of a client: `client.getPrompt`, `api.legacy.scoreV1.create`, … */
 export function rewriteMember(path: NodePath, sheet: Sheet) {
   const value = evaluate(path)
   if (value === undefined) return suspect(path, sheet)
@@ -24,7 +24,7 @@ export function gone(path: readonly string[], { instead = '' }: MemberRow): stri
   return `${path.join('.')} is gone. ${instead}`
 }
 
-/** Whether the member is only a step to one that has a row of its own. */
+/** Whether the member is part of a longer path that has its own row. */
 function isReadFurther({ node, parentPath }: NodePath): boolean {
   if (!parentPath?.isMemberExpression() && !parentPath?.isOptionalMemberExpression()) return false
   if (parentPath.node.object !== node) return false
@@ -62,7 +62,7 @@ function rename(path: NodePath, from: readonly string[], to: readonly string[], 
   if (isDetached(path)) sheet.insert(endOf(path), `.bind(${[sheet.source(root), ...rest.slice(0, -1)].join('.')})`)
 }
 
-/** The members from the first client or namespace on, in the order in which they are read. */
+/** Returns the member expressions from the client on, outermost last. */
 function stepsTo(path: NodePath): NodePath[] {
   const steps: NodePath[] = []
   let at: NodePath = path
@@ -73,7 +73,7 @@ function stepsTo(path: NodePath): NodePath[] {
   return steps
 }
 
-/** What of a path lies below another. Undefined where it does not. */
+/** Returns the rest of a path below another; undefined if it is not below it. */
 export function below(above: readonly string[] | undefined, path: readonly string[]): readonly string[] | undefined {
   return above?.every((name, at) => path[at] === name) ? path.slice(above.length) : undefined
 }
@@ -83,7 +83,9 @@ function nameOf(path: NodePath): string | undefined {
   return keyOf(property, computed)
 }
 
-/** A method of a manager that is handed on without being called. Those of version 5 were bound, and those of `api` still are. */
+/**
+ * Whether a method of a manager is passed on without a call. Those of version 5 were bound; those of `api` still are.
+ */
 function isDetached(path: NodePath): boolean {
   const value = evaluate(path)
   const to = value?.kind === 'client' ? movedPath(value.path) : undefined
@@ -99,7 +101,10 @@ function isDetached(path: NodePath): boolean {
   )
 }
 
-/** `expect(client.getPrompt)`, `vi.mocked(client.getPrompt)`: they want the very function. */
+/**
+ * Whether a call needs the function itself, not a bound copy: `expect(client.getPrompt)`,
+ * `vi.mocked(client.getPrompt)`.
+ */
 function isMockHelper(callee: NodePath): boolean {
   return /^(expect|mocked)$/.test(
     (callee.isMemberExpression() ? nameOf(callee) : callee.isIdentifier() && callee.node.name) || '',
@@ -110,7 +115,7 @@ function canBind(root: NodePath, sheet: Sheet, to: readonly string[]): boolean {
   return to.length > 1 && /^[\w$.#]+$/.test(sheet.source(root))
 }
 
-/** Names that nothing else is likely to have, on what nobody can know. */
+/** Reports members with names of ours on unknown values. */
 function suspect(path: NodePath, sheet: Sheet) {
   const { parentPath, node } = path
   const isCalled = parentPath?.isCallExpression() || parentPath?.isOptionalCallExpression()
@@ -130,7 +135,7 @@ function suspect(path: NodePath, sheet: Sheet) {
   }
 }
 
-/** `vi.spyOn(client, 'getPrompt')` */
+/** Rewrites members that are named by a string: `vi.spyOn(client, 'getPrompt')`. */
 export function rewriteNamedMember(call: NodePath, sheet: Sheet) {
   const [object, name] = pathsOf(call, 'arguments')
   const above = name?.isStringLiteral() ? clientPath(evaluate(object)) : undefined

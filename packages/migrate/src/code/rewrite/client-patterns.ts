@@ -7,7 +7,7 @@ import { memberRow, movedPath } from '../tables/members.ts'
 import { below, gone } from './client-members.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
 
-/** `const { getPrompt, api: { scoresV3 } } = client` */
+/** Rewrites destructured members: `const { getPrompt, api: { scoresV3 } } = client`. */
 export function rewritePattern(pattern: NodePath, sheet: Sheet) {
   const properties = pathsOf(pattern, 'properties')
   const bound = properties.flatMap((property) => (property.isObjectProperty() ? (boundMember(property) ?? []) : []))
@@ -35,13 +35,13 @@ export function rewritePattern(pattern: NodePath, sheet: Sheet) {
 interface Method {
   readonly property: NodePath
   readonly name: string
-  /** Path from what is taken apart. */
+  /** Path from the destructured value. */
   readonly from: readonly string[]
-  /** Methods of managers need theirs. */
+  /** Whether the method has to be bound to its manager. */
   readonly isBound: boolean
 }
 
-/** The member that a property of the pattern takes, and its name in this scope. */
+/** Returns the member of a property in the pattern, and its local name. */
 function boundMember(property: NodePath) {
   const value = pathOf(property, 'value')
   const id = value.isAssignmentPattern() ? pathOf(value, 'left') : value
@@ -52,20 +52,20 @@ function boundMember(property: NodePath) {
   return { property, name: id.node.name, path: known.path }
 }
 
-/** `scoresV3` becomes `scores: scoresV3`. */
+/** Renames the key: `scoresV3` becomes `scores: scoresV3`. */
 function renameKey(property: NodePath, name: string, key: string, sheet: Sheet) {
   const { shorthand } = property.node as never as { shorthand: boolean }
   if (shorthand) sheet.insert(startOf(property), key === name ? '' : `${key}: `)
   else sheet.replace(startOf(pathOf(property, 'key')), endOf(pathOf(property, 'key')), key)
 }
 
-/** Whether what is taken apart can be written once more without doing anything twice. */
+/** Whether the destructured expression can be repeated without side effects. */
 function isSimple(pattern: NodePath, sheet: Sheet): boolean {
   const { parentPath } = pattern
   return parentPath?.isVariableDeclarator() === true && /^[\w$.#]+$/.test(sheet.source(pathOf(parentPath, 'init')))
 }
 
-/** Methods leave the pattern and become variables of their own beside it. */
+/** Moves methods from the pattern to separate variables. */
 function moveOut(pattern: NodePath, properties: NodePath[], methods: Method[], sheet: Sheet) {
   const declarator = pattern.parentPath as NodePath
   const object = sheet.source(pathOf(declarator, 'init'))

@@ -9,7 +9,7 @@ import { renameRequiredTraceIO } from './trace-io-imports.ts'
 
 const HEADING = 'packages-that-moved'
 
-/** A text that names one of our modules: imports, exports, `require`, mocks. */
+/** Rewrites the name of one of our modules in imports, exports, `require` and mocks. */
 export function rewriteModuleName(path: NodePath<StringLiteral>, sheet: Sheet) {
   const { value } = path.node
   if (!value.startsWith('@svc/') || !isModuleName(path)) return
@@ -26,12 +26,12 @@ function isModuleName({ parent, node }: NodePath): boolean {
 
 const firstOf = (call: Node): unknown => (call as { arguments?: unknown[]; source?: unknown }).arguments?.[0]
 
-/** The quotes stay as they are. */
+/** Keeps the quotes. */
 function rename(path: NodePath, module: string, sheet: Sheet) {
   sheet.replace(startOf(path) + 1, endOf(path) - 1, module)
 }
 
-/** Whether the names that are taken from `@svc/core` are seen to, one by one, where they stand. */
+/** Whether names imported from `@svc/core` are rewritten individually. */
 function isSplit({ parentPath }: NodePath): boolean {
   if (parentPath?.isImportDeclaration()) {
     return (
@@ -43,7 +43,7 @@ function isSplit({ parentPath }: NodePath): boolean {
   return parentPath ? patternOf(parentPath) !== undefined : false
 }
 
-/** A namespace, a mock, a type: all of it goes where the names go that are read from it, if that is one place. */
+/** Rewrites a namespace, mock or type if all names used from it are in the same new module. */
 function moveWhole(path: NodePath, sheet: Sheet) {
   const names = namesReadFrom(path)
   const homes = new Set(names.map((name) => homeOfCoreName(name, sheet.installed)))
@@ -81,7 +81,7 @@ function namesReadFrom({ parentPath }: NodePath): string[] {
   return names.every((name) => name !== undefined) ? names : []
 }
 
-/** The pattern that takes names from `require('@svc/core')` or `await import('@svc/core')`. */
+/** Returns the pattern that destructures `require('@svc/core')` or `await import('@svc/core')`. */
 function patternOf(call: NodePath): NodePath | undefined {
   const holder = call.parentPath?.isAwaitExpression() ? call.parentPath.parentPath : call.parentPath
   const id = holder?.isVariableDeclarator() ? pathOf(holder, 'id') : undefined
@@ -94,7 +94,7 @@ interface Taken {
   readonly home: string
 }
 
-/** `import { … } from '@svc/core'`, and names that are gone or have another name, from whichever of our modules. */
+/** Rewrites `import { … } from '@svc/core'`, and removed or renamed names from any of our modules. */
 export function rewriteNames(path: NodePath, sheet: Sheet) {
   const { source, specifiers } = path.node as { source?: StringLiteral | null; specifiers: Node[] } & Node
   if (!source?.value.startsWith('@svc/')) return
@@ -116,7 +116,7 @@ export function rewriteNames(path: NodePath, sheet: Sheet) {
   )
 }
 
-/** One statement for each module, laid out as the one that there was. */
+/** Writes one statement for each module, in the layout of the original one. */
 function split(
   path: NodePath,
   source: Node,
@@ -136,12 +136,12 @@ function split(
   })
   const indent = /[ \t]*$/.exec(sheet.text.slice(0, startOf(path)))?.[0] ?? ''
   const line = sheet.text.includes('\r\n') ? '\r\n' : '\n'
-  // A statement of which nothing stays goes with its line.
+  // An empty statement is removed with its line.
   const rest = lines.length === 0 ? (/^[ \t]*\r?\n/.exec(sheet.text.slice(endOf(path)))?.[0].length ?? 0) : 0
   sheet.replaceWhole(startOf(path), endOf(path) + rest, lines.join(`${line}${indent}`))
 }
 
-/** What a specifier becomes. */
+/** Returns the rewritten specifier. */
 function takenBy(specifier: NodePath, isCore: boolean, sheet: Sheet): Taken[] {
   const { imported, local } = specifier.node as { imported?: Node; local?: Node } & Node
   const named = imported ?? local
@@ -165,7 +165,7 @@ function takenBy(specifier: NodePath, isCore: boolean, sheet: Sheet): Taken[] {
   return [{ name, text, home }]
 }
 
-/** `const { … } = require('@svc/core')` */
+/** Rewrites `const { … } = require('@svc/core')`. */
 export function rewriteRequire(call: NodePath, sheet: Sheet) {
   const module = requiredModule(call)
   const pattern = module?.startsWith('@svc/') ? patternOf(call) : undefined

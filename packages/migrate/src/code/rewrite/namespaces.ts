@@ -3,8 +3,8 @@ import { pathOf } from '../follow/value.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
 
 /**
- * Members of an imported namespace by names of their own: `Prompt.Chat` becomes `ChatPrompt`. Gives the names that are
- * still to import, undefined where one of the members has none.
+ * Rewrites members of an imported namespace to separate names: `Prompt.Chat` becomes `ChatPrompt`. Returns the names to
+ * import; undefined if a member has no such name.
  */
 export function unwrap(
   specifier: NodePath,
@@ -29,7 +29,7 @@ export function unwrap(
   return wanted.filter((name) => !specifier.scope.getBinding(name)).map((name) => `${isType}${name}`)
 }
 
-/** Where a name is used, in types as well, which Babel's scopes leave out. */
+/** Returns the uses of a name, also in types, which Babel's scopes do not have. */
 function usesOf(specifier: NodePath, name: string): NodePath[] {
   const found: NodePath[] = []
   const program = specifier.scope.getProgramParent().path

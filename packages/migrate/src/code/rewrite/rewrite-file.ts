@@ -9,7 +9,7 @@ import { renameImportedTraceIO } from './trace-io-imports.ts'
 import { checkEvaluator, rewriteActiveTraceIO, rewriteMethod, rewriteProcessor } from './tracing.ts'
 import { rewriteIndexedType, rewritePick, rewriteQualifiedName } from './types.ts'
 
-/** Goes through one file and writes down what changes and what is reported. */
+/** Traverses one file and collects its edits and remarks. */
 export function rewriteFile(sheet: Sheet): void {
   sheet.program.traverse({
     'MemberExpression|OptionalMemberExpression'(path) {

@@ -5,12 +5,12 @@ import type { ProgramPath } from '../syntax.ts'
 import type { Heading } from '../tables/members.ts'
 
 /**
- * `left`: it does not work in version 6, and a person has to decide. `check`: it may be so, and nobody can know from the
- * code. `note`: it works, and behaves differently.
+ * `left`: does not work in version 6 and has to be changed by hand. `check`: may not work; the code does not show it.
+ * `note`: works, but behaves differently.
  */
 export type Severity = 'left' | 'check' | 'note'
 
-/** What is reported of a place in a file. */
+/** A message about a place in a file. */
 export interface Remark {
   readonly severity: Severity
   /** Offset in the text. */
@@ -19,14 +19,14 @@ export interface Remark {
   readonly heading: Heading
 }
 
-/** One file while it is being rewritten. */
+/** The edits and remarks of a file that is being rewritten. */
 export class Sheet {
   readonly edits: Edit[] = []
   readonly remarks: Remark[] = []
   readonly path: string
   readonly text: string
   readonly program: ProgramPath
-  /** Whether the app had version 5 so far: what can be read in two ways means what it meant there. */
+  /** Whether the app uses version 5, so that ambiguous code has its meaning in version 5. */
   readonly isVersion5: boolean
   /** Names of our packages in the nearest package.json. */
   readonly installed: ReadonlySet<string>
@@ -43,7 +43,7 @@ export class Sheet {
     if (this.text.slice(start, end) !== text) this.edits.push({ start, end, text })
   }
 
-  /** The same, instead of all that was to change inside. */
+  /** Replaces text, and drops the edits inside it. */
   replaceWhole(start: number, end: number, text: string): void {
     const others = this.edits.filter((each) => each.end <= start || each.start >= end)
     this.edits.splice(0, this.edits.length, ...others)
@@ -67,6 +67,6 @@ export class Sheet {
 
 const nodeOf = (at: Node | NodePath): Node => ('node' in at && 'scope' in at ? at.node : at) as Node
 
-/** Positions are always there: the parser sets them. */
+/** The parser always sets positions. */
 export const startOf = (at: Node | NodePath): number => nodeOf(at).start ?? 0
 export const endOf = (at: Node | NodePath): number => nodeOf(at).end ?? 0

@@ -5,7 +5,7 @@ import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
 import { memberRow } from '../tables/members.ts'
 import type { Sheet } from './sheet.ts'
 
-/** `{ getPrompt: vi.fn() } as SvcClient`: objects of tests that stand for a client. */
+/** Checks test doubles of a client: `{ getPrompt: vi.fn() } as SvcClient`. */
 export function checkStandIn(path: NodePath, sheet: Sheet) {
   const isVariable = path.isVariableDeclarator()
   const value = isVariable ? annotationValue(pathOf(path, 'id')) : typeValue(pathOf(path, 'typeAnnotation'))
@@ -16,7 +16,7 @@ export function checkStandIn(path: NodePath, sheet: Sheet) {
   for (const property of pathsOf(held, 'properties')) check(property, value.path, sheet)
 }
 
-/** `vi.mock('@svc/client', () => …)`: whatever in it has a name that a client had. */
+/** Checks mocks of the module: in `vi.mock('@svc/client', () => …)`, all members named like those of a client. */
 export function checkMock(call: NodePath, sheet: Sheet) {
   const callee = pathOf(call, 'callee')
   const [module] = pathsOf(call, 'arguments')

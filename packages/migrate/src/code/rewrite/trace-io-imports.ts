@@ -10,7 +10,7 @@ const OLD = 'setActiveTraceIO'
 const NEW = 'updateActiveObservation'
 const LEFT = `${OLD} is gone. Use update on the root, or ${NEW} where the root is the active observation.`
 
-/** A name that is taken from a module, and its name in the file. */
+/** A name imported from a module, and its local name. */
 interface Taken {
   readonly at: NodePath
   readonly key: Node
@@ -18,7 +18,7 @@ interface Taken {
   readonly isShort: boolean
 }
 
-/** `import { setActiveTraceIO } from '@svc/tracing'`, and the calls by that name, where all of them can be renamed. */
+/** Renames `import { setActiveTraceIO } from '@svc/tracing'` and its calls, if all of them can be renamed. */
 export function renameImportedTraceIO(declaration: NodePath, sheet: Sheet) {
   const { source } = declaration.node as unknown as { source?: { value: string } | null }
   if (source?.value !== '@svc/tracing') return
@@ -31,7 +31,7 @@ export function renameImportedTraceIO(declaration: NodePath, sheet: Sheet) {
   rename(specifiers, taken(specifiers, 'imported', 'local'), sheet)
 }
 
-/** The same with `require`. */
+/** Renames `setActiveTraceIO` destructured from `require`. */
 export function renameRequiredTraceIO(pattern: NodePath, sheet: Sheet) {
   const properties = pathsOf(pattern, 'properties')
   rename(properties, taken(properties, 'key', 'value'), sheet)

@@ -10,7 +10,7 @@ const NOT_ROOT =
   'Input and output of a trace are those of its root observation, and this is another one: update the root.'
 const ROOT = 'Input and output of a trace are those of its root observation: see that this is the root.'
 
-/** `span.setTraceIO`, updates of events, `item.link`, evaluators called by hand, what a `compile` gives. */
+/** Rewrites or reports `span.setTraceIO`, updates of events, `item.link`, and results of `compile`. */
 export function rewriteMethod(path: NodePath, sheet: Sheet) {
   const { property, computed } = path.node as never as { property: Node; computed: boolean }
   const name = keyOf(property, computed)
@@ -54,13 +54,13 @@ function isCompiled(path: NodePath): boolean {
   )
 }
 
-/** An evaluator that is called by hand. */
+/** Reports direct calls of an evaluator. */
 export function checkEvaluator(call: NodePath, sheet: Sheet) {
   if (evaluate(pathOf(call, 'callee'))?.kind !== 'evaluator' || pathsOf(call, 'arguments').length !== 1) return
   sheet.remark('left', call, 'types', 'Evaluators take { abortSignal } beside the item.')
 }
 
-/** `setActiveTraceIO(…)`, by its own name or by another. */
+/** Rewrites `setActiveTraceIO(…)`, also under another name. */
 export function rewriteActiveTraceIO(path: NodePath, sheet: Sheet) {
   const value = evaluate(path)
   if (value?.kind !== 'module' || value.name !== '@svc/tracing' || value.path.join('.') !== 'setActiveTraceIO') return
@@ -72,7 +72,7 @@ export function rewriteActiveTraceIO(path: NodePath, sheet: Sheet) {
   if (isMember) sheet.replace(startOf(named), endOf(named), 'updateActiveObservation')
 }
 
-/** Whether a call stands in an observation that is inside another one. */
+/** Whether a call is inside a nested observation. */
 export function isInner(path: NodePath): boolean {
   const around = path.findParent((each) => {
     if (!each.isFunction() || each.listKey !== 'arguments' || !each.parentPath?.isCallExpression()) return false
@@ -82,7 +82,7 @@ export function isInner(path: NodePath): boolean {
   return around?.parentPath ? !isRootSpan(around.parentPath) : false
 }
 
-/** `new SvcSpanProcessor({ env: process.env, mask })` */
+/** Rewrites the options of `new SvcSpanProcessor({ env: process.env, mask })`. */
 export function rewriteProcessor(path: NodePath, sheet: Sheet) {
   const made = evaluate(pathOf(path, 'callee'))
   if (made?.kind !== 'module' || made.path.join('.') !== 'SvcSpanProcessor') return

@@ -5,7 +5,7 @@ import { memberRow, movedPath } from '../tables/members.ts'
 import { below, gone } from './client-members.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
 
-/** `SvcClient['getPrompt']` */
+/** Rewrites `SvcClient['getPrompt']`. */
 export function rewriteIndexedType(path: NodePath, sheet: Sheet) {
   const value = typeValue(path)
   const row = value?.kind === 'client' ? memberRow(value.path) : undefined
@@ -27,7 +27,7 @@ export function rewriteIndexedType(path: NodePath, sheet: Sheet) {
   sheet.replace(endOf(root), endOf(path), rest.map((each) => `['${each}']`).join(''))
 }
 
-/** `typeof client.getPrompt` */
+/** Rewrites `typeof client.getPrompt`. */
 export function rewriteQualifiedName(path: NodePath, sheet: Sheet) {
   if (path.parentPath?.isTSQualifiedName()) return
   const value = namedValue(path)
@@ -42,7 +42,7 @@ export function rewriteQualifiedName(path: NodePath, sheet: Sheet) {
   sheet.replace(endOf(root), endOf(path), `.${rest.join('.')}`)
 }
 
-/** `Pick<SvcClient, 'getPrompt'>`: the manager stands for its methods. */
+/** Rewrites `Pick<SvcClient, 'getPrompt'>` to pick the manager of the method. */
 export function rewritePick(path: NodePath, sheet: Sheet) {
   const name = pathOf(path, 'typeName')
   if (!name.isIdentifier() || !/^(Pick|Omit)$/.test(name.node.name) || !pathOf(path, 'typeParameters').node) return

@@ -1,6 +1,6 @@
 import type { Heading } from './members.ts'
 
-/** Something that compiles and behaves differently in version 6, for apps that use it. */
+/** Something that compiles but behaves differently in version 6. */
 export interface Behaviour {
   readonly heading: Heading
   /** Rows of the table below that heading in docs/migrating-from-v5.md, by their first column. */
@@ -9,8 +9,8 @@ export interface Behaviour {
 }
 
 /**
- * By what an app uses: the member of a client (`score.create`), or a module with one of its names (`@svc/otel
- * SvcSpanProcessor`), or a module as a whole.
+ * `uses` names what an app uses: the member of a client (`score.create`), a module with an export (`@svc/otel
+ * SvcSpanProcessor`), or a whole module.
  */
 export const BEHAVIOURS: readonly (Behaviour & { readonly uses: readonly string[] })[] = [
   {

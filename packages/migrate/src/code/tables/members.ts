@@ -20,12 +20,12 @@ export type Heading =
   | 'model-calls-and-observations'
   | 'experiments-and-evaluators'
 
-/** A member of `SvcClient` in version 5, and what becomes of it. */
+/** A member of `SvcClient` in version 5, and its replacement. */
 export interface MemberRow {
   readonly heading: Heading
-  /** Where it is in version 6. Left out where there is no one answer. */
+  /** Its path in version 6. Omitted if there is no single replacement. */
   readonly to?: string
-  /** What takes its place, or what is left to do where it was renamed and its result is read. */
+  /** What to use instead, or what to change if it was renamed and its result is used. */
   readonly instead?: string
 }
 
@@ -33,7 +33,7 @@ const OBSERVATIONS = 'traces-observations-sessions'
 const GET_MANY = (filter: string) => `Read api.observations.getMany({ ${filter} }), page by page.`
 const LIST = 'Use api.experiments.list({ datasetId, fromStartTime }) and .listItems.'
 
-/** By the path from the client. `*` at the end stands for every member below. */
+/** Members by their path from the client. `*` at the end matches every member below. */
 export const MEMBERS = table<MemberRow>({
   getPrompt: { heading: 'prompts', to: 'prompt.get' },
   createPrompt: { heading: 'prompts', to: 'prompt.create' },
@@ -106,7 +106,7 @@ export const MEMBERS = table<MemberRow>({
   },
 })
 
-/** The row of a member, or of the nearest namespace above it that is gone. */
+/** Returns the row of a member, or of the nearest removed namespace above it. */
 export function memberRow(path: readonly string[]): (MemberRow & { readonly depth: number }) | undefined {
   const exact = MEMBERS[path.join('.')]
   if (exact) return { ...exact, depth: path.length }
@@ -117,10 +117,7 @@ export function memberRow(path: readonly string[]): (MemberRow & { readonly dept
   return undefined
 }
 
-/**
- * A path of version 5 as it is in version 6: that of the row, or with its namespace renamed. Undefined where it is gone
- * and nothing takes its place.
- */
+/** Returns the path in version 6 for a path of version 5; undefined if it was removed without replacement. */
 export function movedPath(path: readonly string[]): readonly string[] | undefined {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const row = MEMBERS[path.slice(0, depth).join('.')]

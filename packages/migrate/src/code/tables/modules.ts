@@ -1,7 +1,7 @@
 import type { Heading } from './members.ts'
 import { table } from './table.ts'
 
-/** Packages of version 5 that are part of another one: what is imported from them has the same name there. */
+/** Packages of version 5 that were moved into another one, with the same exports. */
 export const MOVED_PACKAGES = table<string>({
   '@svc/openai': '@svc/instrumentation/openai',
   '@svc/vercel-ai-sdk': '@svc/instrumentation/ai-sdk',
@@ -21,8 +21,8 @@ const TRACING = [
 const CLIENT = ['SvcMedia', 'SvcMediaParams', 'ParsedMediaReference']
 
 /**
- * Where a name that `@svc/core` exported is in version 6. The logger is in both packages: it is taken from the one that
- * the app has.
+ * Returns the module of version 6 for a name that `@svc/core` exported. Two packages export the logger; the one that
+ * the app has is used.
  */
 export function homeOfCoreName(name: string, installed: ReadonlySet<string>): string {
   const hasOnlyTracing = installed.has('@svc/tracing') && !installed.has('@svc/client')
@@ -31,10 +31,10 @@ export function homeOfCoreName(name: string, installed: ReadonlySet<string>): st
   return CLIENT.includes(name) ? '@svc/client' : API
 }
 
-/** Names that are others in version 6, whichever module they are imported from. */
+/** Names that were renamed in version 6. */
 export const RENAMED = table<string>({ Error: 'BadRequestError' })
 
-/** Members of namespaces that are exported by names of their own. */
+/** Members of namespaces that are separate exports in version 6. */
 export const UNWRAPPED = table<Readonly<Record<string, string>>>({
   Prompt: { Chat: 'ChatPrompt', Text: 'TextPrompt' },
   legacy: {
@@ -44,7 +44,7 @@ export const UNWRAPPED = table<Readonly<Record<string, string>>>({
   },
 })
 
-/** What is said where a name is imported that is gone. */
+/** The message for an import of a removed name. */
 export interface GoneName {
   readonly heading: Heading
   readonly instead: string

@@ -1,7 +1,6 @@
 import { table } from './table.ts'
 /**
- * Methods of the API that take an empty request before the request options, with the number of ids before it: that of the
- * argument which held the options in version 5.
+ * Methods of the API that take an empty request before the request options, with the index of the options in version 5.
  */
 export const REQUEST_SLOTS = table<number>({
   'annotationQueues.getQueue': 1,
@@ -47,7 +46,7 @@ export const REQUEST_SLOTS = table<number>({
   'unstable.skills.deleteVersion': 2,
 })
 
-/** What request options were called in version 5: an object with one of these is no request. */
+/** Names of request options in version 5: an object with one of these is not a request. */
 export const REQUEST_OPTIONS: ReadonlySet<string> = new Set([
   'timeoutInSeconds',
   'maxRetries',

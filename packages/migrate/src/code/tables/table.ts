@@ -1,4 +1,4 @@
-/** A table that is asked for names from the code of an app: `toString` and `constructor` are no rows of it. */
+/** Returns a table without prototype, so that lookups of names like `constructor` find nothing. */
 export function table<Row>(rows: Record<string, Row>): Readonly<Record<string, Row>> {
   return Object.setPrototypeOf(rows, null)
 }

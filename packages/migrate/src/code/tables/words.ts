@@ -10,7 +10,7 @@ const WORDS = new Set([
 ])
 const CONCERN = new RegExp(`@svc/|\\b(${[...WORDS].join('|')})\\b`)
 
-/** Whether a file can have anything to do with the migration. Most need not be parsed. */
+/** Whether a file may need changes. Most files do not have to be parsed. */
 export function mayConcern(text: string): boolean {
   return CONCERN.test(text)
 }
