@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { files, packages, read, readJson, sources } from './repository.ts'
+import { coreManifest } from '../../scripts/core-exports.mjs'
+import { packages, read, sources } from './repository.ts'
 
 // The picture in docs/architecture.md, as data: what each package may import. Everything points down.
 const BELOW: Record<string, readonly string[]> = {
@@ -35,24 +36,8 @@ describe('layers', () => {
     expect(upward).toEqual([])
   })
 
-  it('core does not export modules that only core uses', () => {
-    const importers = ['packages', 'test', 'bench', 'examples', 'scripts']
-      .flatMap((folder) => files(folder, '.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs'))
-      .filter((path) => !path.startsWith('packages/core/src/'))
-      .map(read)
-      .join('\n')
-    const used = new Set([...importers.matchAll(/['"]@svc\/core\/([\w/-]+)['"]/g)].map(([, name]) => name))
-    const exported = readJson('packages/core/package.json').exports as Record<string, unknown>
-    const modules = sources
-      .filter(({ home }) => home === 'core')
-      .map(({ path }) => path.slice('packages/core/src/'.length, -'.ts'.length))
-    const isClosed = (name: string) => exported[`./${name}`] === null
-    // Modules for edge runtimes stand in for others, under their names.
-    const open = modules.filter((name) => !used.has(name) && !(`./${name}` in exported) && !name.endsWith('-edge'))
-    expect(open).toEqual([])
-    expect(modules.filter((name) => used.has(name) && isClosed(name))).toEqual([])
-    const closed = Object.keys(exported).filter((name) => exported[name] === null)
-    expect(closed.filter((name) => !modules.includes(name.slice(2)))).toEqual([])
+  it('core exports, by name, the modules that are imported as @svc/core/…', () => {
+    expect(read('packages/core/package.json'), 'run: pnpm exports:core').toBe(coreManifest())
   })
 
   it('no package imports files from the folder of another', () => {
