@@ -17,12 +17,19 @@ describe('the options of the module', () => {
     expect(problems({ user: undefined, environment: undefined, shutdownTimeoutMs: null })).toEqual([])
   })
 
+  it('may have a shutdown timeout of 0', () => {
+    expect(problems({ shutdownTimeoutMs: 0 })).toEqual([])
+  })
+
   it('include those of the span processor, which checks their values', () => {
     expect(problems({ environment: 'Not OK!', publicKey: 7, exportMode: 'x', allowedScopes: ['a'] })).toEqual([])
   })
 
   it.each([
     [{ wer: () => 'ada' }, 'svc: "wer" is no option of SvcModule: known are '],
+    [{ us: () => 'ada' }, 'svc: "us" is no option of SvcModule: known are '],
+    [{ skopez: ['a'] }, 'svc: "skopez" is no option of SvcModule: did you mean scopes?'],
+    [{ skopezz: ['a'] }, 'svc: "skopezz" is no option of SvcModule: known are '],
     [{ usr: () => 'ada' }, 'svc: "usr" is no option of SvcModule: did you mean user?'],
     [{ sesison: () => 's' }, 'svc: "sesison" is no option of SvcModule: did you mean session?'],
     [{ captureImputt: true }, 'svc: "captureImputt" is no option of SvcModule: did you mean captureInput?'],

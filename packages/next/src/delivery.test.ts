@@ -63,6 +63,18 @@ it('a span that ends after the wait is over is waited for again, also outside of
   expect(flushed).toHaveBeenCalledTimes(2)
 })
 
+it('a host with more than 1,000 open traces waits anew for a span of the oldest one', async () => {
+  const start = (traceId: string, spanId: string) => {
+    for (const watcher of watchers) watcher.started(span(spanId, traceId))
+  }
+  for (let trace = 0; trace <= 1_000; trace += 1) start(`t${trace}`, '1')
+  expect(awaited).toHaveLength(1_001)
+  start('t1000', '2')
+  expect(awaited).toHaveLength(1_001)
+  start('t0', '2')
+  expect(awaited).toHaveLength(1_002)
+})
+
 it('outside of requests the host does not wait', async () => {
   Reflect.set(globalThis, HOST, { get: () => undefined })
   report('started', '1')

@@ -1,5 +1,5 @@
 import { propagation, ROOT_CONTEXT } from '@opentelemetry/api'
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { environmentOf } from '@svc/core/environment'
 import { expect, it, vi } from 'vitest'
 import { SvcSpanProcessor } from './processor.ts'
@@ -77,6 +77,15 @@ it('attaching trustBaggage: false ignores baggage from then on', async () => {
   expect(await users()).toEqual(['ada'])
   processor.attach({ trustBaggage: false })
   expect(await users()).toEqual([undefined])
+})
+
+it('attaching trustBaggage: true does not trust baggage that was untrusted before', () => {
+  const processor = new SvcSpanProcessor({ exporter: new InMemorySpanExporter(), trustBaggage: false })
+  const provider = new TracerProvider({ spanProcessors: [processor] })
+  processor.attach({ trustBaggage: true })
+  const baggage = propagation.createBaggage({ svc_user_id: { value: 'ada' } })
+  const span = provider.getTracer('svc-sdk').startSpan('s', {}, propagation.setBaggage(ROOT_CONTEXT, baggage))
+  expect((span as unknown as ReadableSpan).attributes).not.toHaveProperty('user.id')
 })
 
 it('attaching an option that is fixed at the start causes a warning that names it', () => {

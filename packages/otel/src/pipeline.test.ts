@@ -149,6 +149,21 @@ describe('the processing steps of a span', () => {
     expect(saidLost(log.lines('lost'))).toBe(3)
     expectToAddUp(pipeline.health())
   })
+
+  it('that pile up may reject without an unhandled rejection', async () => {
+    const { step, fail } = slow('')
+    const { pipeline } = piping({ steps: [step] })
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    for (let at = 0; at < 10_001; at++) pipeline.take(named('s'))
+    await fail(new Error('no'))
+    await turn()
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+    expect(pipeline.health()).toMatchObject({ ended: 10_001, pending: 0, dropped: { not_prepared: 10_001 } })
+    pipeline.close()
+  })
 })
 
 describe('deferred attributes of a span', () => {

@@ -1,4 +1,12 @@
-import { context, propagation, type TracerProvider, trace } from '@opentelemetry/api'
+import {
+  type ContextManager,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type TextMapPropagator,
+  type TracerProvider,
+  trace,
+} from '@opentelemetry/api'
 import { getRuntime } from '@svc/core/registry'
 import { afterEach, expect, it, vi } from 'vitest'
 import { start } from './start.ts'
@@ -14,6 +22,15 @@ afterEach(() => {
   propagation.disable()
 })
 
+const contextManager: ContextManager = {
+  active: () => ROOT_CONTEXT,
+  with: (_, work, self, ...args) => work.call(self, ...args),
+  bind: (_, target) => target,
+  enable: () => contextManager,
+  disable: () => contextManager,
+}
+const propagator: TextMapPropagator = { inject() {}, extract: (given) => given, fields: () => [] }
+
 it('a start that fails half-way unregisters the globals and reports the reason', () => {
   const error = vi.spyOn(console, 'error').mockReturnValue()
   const keys: Record<string, string> = {
@@ -26,4 +43,6 @@ it('a start that fails half-way unregisters the globals and reports the reason',
   expect(getRuntime()).toBeUndefined()
   const other = { getTracer: vi.fn() } as unknown as TracerProvider
   expect(trace.setGlobalTracerProvider(other)).toBe(true)
+  expect(context.setGlobalContextManager(contextManager)).toBe(true)
+  expect(propagation.setGlobalPropagator(propagator)).toBe(true)
 })

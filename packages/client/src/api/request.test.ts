@@ -11,6 +11,12 @@ const connection = {
   clock: hostClock,
 }
 
+it.each([0, -1, Number.NaN])('a request timeout of %d s is replaced by the default of 60 s', (timeoutInSeconds) => {
+  const options = { timeoutInSeconds }
+  const { timeoutMs } = callOf({ method: 'GET', path: '/health', query: {}, body: undefined, options }, connection)
+  expect(timeoutMs).toBe(60_000)
+})
+
 it('a request timeout beyond 2^31-1 ms is clamped to that', () => {
   const options = { timeoutInSeconds: 1e9 }
   const { timeoutMs } = callOf({ method: 'GET', path: '/health', query: {}, body: undefined, options }, connection)

@@ -69,7 +69,28 @@ describe('the spans of an agent and of its workflow', () => {
   })
 })
 
+it('at most 10,000 steps are open: the oldest one ends', () => {
+  processor.onTraceStart({ traceId, name: 'run' })
+  for (let step = 0; step < 9_999; step += 1) begin(`s${step}`, traceId, { type: 'function', name: `tool ${step}` })
+  expect(finishedSpans()).toEqual([])
+  begin('last', traceId, { type: 'function', name: 'last' })
+  expect(finishedSpans().map(({ name }) => name)).toEqual(['run'])
+  for (let step = 0; step < 9_999; step += 1) end(`s${step}`, { type: 'function', name: `tool ${step}` })
+  end('last', { type: 'function', name: 'last' })
+})
+
 describe('a workflow that ends before its steps', () => {
+  it('does not keep the process alive', () => {
+    vi.useRealTimers()
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = timers()
+    processor.onTraceStart({ traceId, name: 'run' })
+    const answered = model('m', traceId, 'Where am I?', 'In Paris.')
+    processor.onTraceEnd({ traceId })
+    expect(timers()).toBe(before)
+    answered()
+  })
+
   it('is recorded as ended after them', () => {
     processor.onTraceStart({ traceId, name: 'run' })
     const answered = model('m', traceId, 'Where am I?', 'In Paris.')

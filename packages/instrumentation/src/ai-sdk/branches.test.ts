@@ -39,6 +39,16 @@ it('an AI SDK call whose stream is not read further ends five seconds later', as
   expect(received.at(-1)).toBe('stopped early')
 })
 
+it('an AI SDK call whose stream is not read further does not keep the process alive', async () => {
+  vi.useRealTimers()
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const { received, take } = setUp()
+  const before = timers()
+  await take().leave()
+  expect(received).toEqual([EXPECTED])
+  expect(timers()).toBe(before)
+})
+
 it('an AI SDK call stays open if the reader continues in time', async () => {
   const { received, take } = setUp()
   await take().leave()

@@ -12,6 +12,15 @@ const identityOf = (resolve: () => unknown) =>
   new RequestIdentity(ROOT_CONTEXT, undefined, [{ option: 'user', resolve, values }], subject)
 
 describe('the identity of a request', () => {
+  it('does not keep the process alive while a span waits for it', () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = timers()
+    const identity = identityOf(() => undefined)
+    expect(identity.pending()).toBeInstanceOf(Promise)
+    expect(timers()).toBe(before)
+    identity.finish()
+  })
+
   it('runs a resolver until it returns a value, and once more when the guards have passed', () => {
     const answers = [undefined, { userId: '' }, { userId: 'anonymous', sessionId: 's1' }, { userId: 'ada' }, {}]
     const resolve = vi.fn(() => answers.shift())

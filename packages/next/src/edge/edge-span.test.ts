@@ -58,7 +58,9 @@ const CALLS: readonly (readonly [string, SpanOptions, (span: Span) => void])[] =
     'there are more attributes, events and links than a span may have',
     {},
     (span) => {
-      for (let at = 0; at < 130; at += 1) span.setAttribute(`key ${at}`, at).addEvent(`event ${at}`)
+      for (let at = 0; at < 130; at += 1) {
+        span.setAttribute(`key ${at}`, at).addEvent(`event ${at}`).addLink({ context: LINK })
+      }
       span.setAttribute('key 0', 'again')
     },
   ],

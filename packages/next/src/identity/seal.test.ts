@@ -43,6 +43,12 @@ describe.each([
     expect(await unseal(text, 1_400_000)).toBeUndefined()
   })
 
+  it('is invalid if it comes from the future, beyond the difference of two clocks', async () => {
+    const text = await seal(forwarded, 1_400_000)
+    expect(await unseal(text, 1_200_000)).toEqual(forwarded)
+    expect(await unseal(text, 1_000_000)).toBeUndefined()
+  })
+
   it.each([null, undefined, '', '.', 'text', 'a.b', '{}.{}', 'e30.e30', 'ÿ.ÿ'])(
     'is invalid with the value %j',
     async (text) => {
