@@ -21,7 +21,7 @@ export interface AccessConfig {
   /** Answers that are given instead of the routes'. */
   readonly replies: Replies
   /** Answers the routes that only read, where they have a thread of their own. */
-  readonly readThread: { answer(call: Omit<Call, 'params'>): Promise<Answer> } | undefined
+  readonly readThread: { answer(call: Omit<Call, 'params'>, keeps?: boolean): Promise<Answer> } | undefined
 }
 
 /** One request and how it was answered. */
@@ -97,7 +97,7 @@ async function answerTo<Service extends AccessConfig>(
     }
     const { route, params } = match
     admit(route.access, call, service)
-    if (route.reads && service.readThread) return service.readThread.answer(call)
+    if (route.reads && service.readThread) return service.readThread.answer(call, route.keeps)
     return whenUnlocked(() => route.handle({ ...call, params }, service))
   })
 }

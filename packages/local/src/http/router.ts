@@ -32,6 +32,8 @@ export interface Route<Service> {
   readonly access: Access
   /** It reads what is kept, and nothing else of the service. */
   readonly reads?: boolean
+  /** What it has read is kept for the next time, on the thread that has read it. */
+  readonly keeps?: boolean
   handle(call: Call, service: Service): Answer | Promise<Answer>
 }
 

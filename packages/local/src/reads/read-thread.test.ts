@@ -67,6 +67,23 @@ it('a short read completes while a slow one runs', async () => {
   await local.close()
 })
 
+it('metrics are read on one thread, which keeps their columns; other reads that come together on two', async () => {
+  let threads = 0
+  const count = () => {
+    threads += 1
+  }
+  process.on('worker', count)
+  const local = await startLocal({ db: join(folder, 'kept.db') })
+  const twice = (path: string) => Promise.all([call(local, `GET ${path}`), call(local, `GET ${path}`)])
+  const metrics = { view: 'observations', metrics: [{ measure: 'count', aggregation: 'count' }] }
+  await twice(`/v2/metrics?query=${encodeURIComponent(JSON.stringify(metrics))}`)
+  expect(threads).toBe(1)
+  await twice('/v3/scores')
+  expect(threads).toBe(2)
+  process.off('worker', count)
+  await local.close()
+})
+
 it('a read includes all earlier writes, refused requests too', async () => {
   const local = await startLocal({ db: join(folder, 'fresh.db') })
   for (let at = 0; at < 3; at += 1) {

@@ -11,9 +11,13 @@ export class ReadThreads {
     this.#second = new ReadThread(data)
   }
 
-  /** Rejects when the thread fails before it has answered. */
-  answer(call: ReadCall): Promise<Answer> {
-    const thread = this.#second.waiting < this.#first.waiting ? this.#second : this.#first
+  /**
+   * Rejects when the thread fails before it has answered.
+   *
+   * @param keeps the same thread answers each time, as it keeps what it has read for it
+   */
+  answer(call: ReadCall, keeps = false): Promise<Answer> {
+    const thread = keeps || this.#second.waiting >= this.#first.waiting ? this.#first : this.#second
     return thread.answer(call)
   }
 

@@ -22,7 +22,7 @@ export const READS: readonly Route<ReadService>[] = [
   api('experiments.list', 'GET /experiments', listExperiments),
   api('experiments.listItems', 'GET /experiment-items', listExperimentItems),
   api('prompts.list', 'GET /v2/prompts', listPrompts),
-  api('metrics.metrics', 'GET /v2/metrics', getMetrics),
+  { ...api('metrics.metrics', 'GET /v2/metrics', getMetrics), keeps: true },
   // What the page shows beyond the API. No `/api/` before it: no other web page may read it.
   { method: 'GET', path: '/viewer/choices', access: 'page', handle: getChoices },
   { method: 'GET', path: '/viewer/sessions', access: 'page', handle: listSessions },

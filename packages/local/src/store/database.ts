@@ -24,9 +24,13 @@ export function openDatabase(file: string | undefined): DatabaseSync {
 export function openForReading(file: string): DatabaseSync {
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(file, { readOnly: true })
-  database.exec(waiting(2_000))
+  // Rows are read in place, not copied first: a read of everything takes half the time.
+  database.exec(`${waiting(2_000)}; PRAGMA mmap_size = ${MAPPED}`)
   return database
 }
+
+/** Bytes of a file that are read in place; the rest is read as without. */
+const MAPPED = 2 * 1024 ** 3
 
 /** One more connection that waits for its turn to write; the thread that has it waits, too. */
 export function openForIndexing(file: string): DatabaseSync {

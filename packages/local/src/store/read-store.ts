@@ -7,6 +7,7 @@ import {
   type StoredQueue,
   type StoredQueueItem,
 } from './annotation-queue.ts'
+import { ColumnCache } from './column-cache.ts'
 import { CREATE, fromRow, type SavedObservation, SELECT, SELECT_OUTLINE } from './columns.ts'
 import { COMMENTS, type StoredComment } from './comment.ts'
 import { DATASETS, type StoredDataset } from './dataset.ts'
@@ -26,6 +27,8 @@ import { type StoredTrace, TRACES } from './trace.ts'
 /** What is read of everything that this service keeps: a table of observations, one row a span, and one for each other resource. */
 export class ReadStore {
   readonly traces: Rows<StoredTrace>
+  /** Columns of the observations. */
+  readonly columns: ColumnCache
   readonly search: Search
   readonly scores: Rows<StoredScore>
   readonly scoreConfigs: Rows<StoredScoreConfig>
@@ -50,6 +53,7 @@ export class ReadStore {
     database.exec(CREATE)
     addFunctions(database)
     this.traces = rows(TRACES)
+    this.columns = new ColumnCache(database, 'observations')
     this.search = searchOf(database)
     this.scores = rows(SCORES)
     this.scoreConfigs = rows(SCORE_CONFIGS)
@@ -72,6 +76,21 @@ export class ReadStore {
       .prepare(`${SELECT} ${sql}`)
       .all(...values)
       .map(fromRow)
+  }
+
+  /** Columns of any table, which are not kept. */
+  columnsOf(table: string): ColumnCache {
+    return new ColumnCache(this.database, table)
+  }
+
+  /** What `act` reads is all of the same moment. */
+  atOnce<T>(act: () => T): T {
+    this.database.exec('BEGIN')
+    try {
+      return act()
+    } finally {
+      this.database.exec('COMMIT')
+    }
   }
 
   /** Any whole `SELECT`. */

@@ -1,82 +1,91 @@
-import type { SQLOutputValue } from 'node:sqlite'
 import { type Answer, json } from '../../http/answer.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService } from '../../service.ts'
+import type { Column, ValueColumn } from '../../store/column.ts'
+import type { ColumnSpec } from '../../store/column-cache.ts'
 import type { ReadStore } from '../../store/read-store.ts'
-import type { Clause } from '../../store/rows.ts'
+import type { FilterColumn } from '../observations/filter-columns.ts'
 import { AGGREGATIONS } from './aggregate.ts'
+import { choose, columnsToChoose } from './choose.ts'
+import { dividedByColumn, type Groups, together } from './groups.ts'
 import { type MetricsQuery, readMetricsQuery } from './query.ts'
-import { fittingGranularity, periodSql } from './time.ts'
+import { dividedByPeriod, fittingGranularity } from './time.ts'
+import { EVERY_ROW, type View } from './views.ts'
 
-type Row = Readonly<Record<string, SQLOutputValue>>
 type Figures = Readonly<Record<string, unknown>>
 type Metric = MetricsQuery['metrics'][number]
-
-/** What rows are grouped by: the name of each value in the answer, and its SQL. */
-type Groups = readonly { readonly field: string; readonly sql: string }[]
 
 /** `GET /api/public/v2/metrics`: one row for each group, `{aggregation}_{measure}` in each. */
 export function getMetrics({ query: parameters }: Call, { store }: ReadService): Answer {
   const query = readMetricsQuery(parameters.get('query'))
-  const groups = groupsOf(query, store)
-  const figures = store.query(aggregated(query, groups)).map((row) => figuresOf(row, query, groups))
+  const figures = store.atOnce(() => figuresOf(query, store))
   return json(200, { data: figures.sort(inOrder(query)).slice(0, query.rowLimit) })
 }
 
-function groupsOf(query: MetricsQuery, store: ReadStore): Groups {
-  const { view, dimensions } = query
-  const fields = dimensions.map((field) => ({ field, sql: view.columns[field]?.sql ?? 'NULL' }))
-  const granularity = query.granularity === 'auto' ? fittingGranularity(lengthOf(query, store)) : query.granularity
-  return granularity === undefined ? fields : [{ field: TIME, sql: periodSql(timeSql(query), granularity) }, ...fields]
-}
-
-/** Milliseconds between the first time and the last one. */
-function lengthOf(query: MetricsQuery, store: ReadStore): number {
-  const { sql, values } = source(query)
-  const time = timeSql(query)
-  const [found] = store.query({ sql: `SELECT min(${time}) AS first, max(${time}) AS last ${sql}`, values })
-  return (query.to ?? Number(found?.last)) - (query.from ?? Number(found?.first))
-}
-
-/** `g0`, `g1`, … of each group, and `m0`, … for its metrics. */
-function aggregated(query: MetricsQuery, groups: Groups): Clause {
-  const columns = [
-    ...groups.map(({ sql }, at) => `${sql} AS g${at}`),
-    ...query.metrics.map(
-      (metric, at) => `${aggregationOf(metric).sql(query.view.measures[metric.measure] ?? 'NULL')} AS m${at}`,
-    ),
-  ]
-  const { sql, values } = source(query)
-  // Without groups there is one row, of nothing too.
-  const by = groups.length === 0 ? '' : `GROUP BY ${groups.map((_, at) => `g${at}`).join(', ')}`
-  return { sql: `SELECT ${columns.join(', ')} ${sql} ${by}`, values }
-}
-
-const aggregationOf = ({ aggregation }: Metric) => AGGREGATIONS[aggregation] ?? AGGREGATIONS.count
-const timeSql = ({ view }: MetricsQuery) => `(${view.time.sql} / ${view.time.perMs})`
-
-/** `FROM` and `WHERE`. */
-function source({ view, where, from, to }: MetricsQuery): Clause {
-  const bound = (operator: string, time: number | undefined): readonly Clause[] =>
-    time === undefined ? [] : [{ sql: `${view.time.sql} ${operator} ?`, values: [time * view.time.perMs] }]
-  const clauses = [{ sql: view.where, values: [] }, ...where, ...bound('>=', from), ...bound('<', to)]
-  return {
-    sql: `FROM ${view.from} WHERE ${clauses.map(({ sql }) => sql).join(' AND ')}`,
-    values: clauses.flatMap(({ values }) => values),
+function figuresOf(query: MetricsQuery, store: ReadStore): Figures[] {
+  const { view, dimensions, metrics, bins } = query
+  const columns = view.from === OBSERVATIONS ? store.columns : store.columnsOf(view.from)
+  const specs = {
+    time: timed(query) ? [numbers(view.time.sql)] : [],
+    dimensions: dimensions.map((field) => values(view.columns[field]?.sql ?? 'NULL')),
+    measures: metrics.map(({ measure }) => measureOf(view, measure)).filter(({ sql }) => sql !== EVERY_ROW),
   }
+  // All at once, so that what is missing is read at once.
+  columns.read([...Object.values(specs).flat(), ...columnsToChoose(query)])
+  const dataOf = (spec: ColumnSpec) => (columns.read([spec])[0] as Column).data
+  const times = specs.time.map(dataOf)[0] as Float64Array | undefined
+  const chosen = choose(query, { columns, store, times })
+  const grouped = specs.dimensions.map((spec) => columns.read([spec])[0] as ValueColumn)
+  const { groups, startOf } = inPeriods(grouped.reduce(dividedByColumn, together(chosen)), query, times)
+  const ones = new Float64Array(columns.rows).fill(1)
+  const figures = metrics.map(({ measure, aggregation }) => {
+    const spec = measureOf(view, measure)
+    const data = spec.sql === EVERY_ROW ? ones : dataOf(spec)
+    return (AGGREGATIONS[aggregation] ?? AGGREGATIONS.count)({ groups, data, bins })
+  })
+  return groups.examples.map((row, group) =>
+    Object.fromEntries([
+      ...(startOf ? [[TIME, new Date(startOf(row)).toISOString()]] : []),
+      ...grouped.map((column, at) => [dimensions[at], column.values[column.data[row] ?? 0]]),
+      ...metrics.map((metric, at) => [nameOf(metric), figures[at]?.[group]]),
+    ]),
+  )
 }
 
-function figuresOf(row: Row, { metrics, bins }: MetricsQuery, groups: Groups): Figures {
-  const shown = (field: string, value: SQLOutputValue | undefined) =>
-    field === TIME ? new Date(Number(value)).toISOString() : (value ?? null)
-  const figure = (metric: Metric, value: SQLOutputValue | undefined) => {
-    const { ofNumbers } = aggregationOf(metric)
-    return ofNumbers ? ofNumbers(JSON.parse(String(value)), bins) : (value ?? null)
+const OBSERVATIONS = 'observations'
+const numbers = (sql: string): ColumnSpec => ({ sql, as: 'numbers' })
+const values = (sql: string): ColumnSpec => ({ sql, as: 'values' })
+const timed = ({ from, to, granularity }: MetricsQuery) => [from, to, granularity].some((part) => part !== undefined)
+
+function measureOf({ measures }: View, name: string): ColumnSpec {
+  const { sql, kind } = measures[name] as FilterColumn
+  return kind === 'number' ? numbers(sql) : values(sql)
+}
+
+/** Divides groups by the periods of a query, if it has any. */
+function inPeriods(
+  groups: Groups,
+  { granularity, view, from, to }: MetricsQuery,
+  times: Float64Array | undefined,
+): { groups: Groups; startOf?: (row: number) => number } {
+  if (granularity === undefined || times === undefined) return { groups }
+  const { perMs } = view.time
+  const measured = {
+    groups: { ...groups, of: groups.of.map((group) => Math.min(group, 0)), count: 1 },
+    data: times,
+    bins: 1,
   }
-  return Object.fromEntries([
-    ...groups.map(({ field }, at) => [field, shown(field, row[`g${at}`])]),
-    ...metrics.map((metric, at) => [nameOf(metric), figure(metric, row[`m${at}`])]),
-  ])
+  const length = () => {
+    const [least, most] = [AGGREGATIONS.min, AGGREGATIONS.max].map(
+      (aggregate) => Number(aggregate?.(measured)[0]) / perMs,
+    )
+    return (to ?? most ?? 0) - (from ?? least ?? 0)
+  }
+  return dividedByPeriod(groups, {
+    times,
+    perMs,
+    granularity: granularity === 'auto' ? fittingGranularity(length()) : granularity,
+  })
 }
 
 const nameOf = ({ aggregation, measure }: Metric) => `${aggregation}_${measure}`

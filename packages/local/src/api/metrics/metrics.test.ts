@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { call, refused } from '../../../test/support/api.ts'
 import { attributes } from '../../../test/support/attributes.ts'
 import { otlpJson, post } from '../../../test/support/sdk.ts'
 import type { Call } from '../../http/router.ts'
 import { type LocalService, startLocal } from '../../index.ts'
-import type { ReadService } from '../../service.ts'
-import type { ReadStore } from '../../store/read-store.ts'
-import type { Clause } from '../../store/rows.ts'
 import { Store } from '../../store/store.ts'
 import { getMetrics } from './get.ts'
 
@@ -160,32 +157,87 @@ it('a metrics query that is missing or not JSON is refused', async () => {
   }
 })
 
-it('metrics of observations are read from an index, without inputs and outputs', () => {
-  const store = new Store()
-  const plans: string[] = []
-  const query = (clause: Clause) => {
-    plans.push(
-      ...store.query({ ...clause, sql: `EXPLAIN QUERY PLAN ${clause.sql}` }).map(({ detail }) => String(detail)),
-    )
-    return store.query(clause)
-  }
-  const metrics = ['latency', 'timeToFirstToken', 'totalTokens', 'totalCost', 'userId'].map((measure) => ({
-    measure,
-    aggregation: 'p95',
-  }))
-  for (const dimensions of [['name'], ['type', 'level', 'model'], ['environment', 'userId', 'sessionId']]) {
-    const parameters = {
-      view: 'observations',
-      metrics,
-      dimensions: dimensions.map((field) => ({ field })),
+it('a condition on values, on long texts, on numbers and on time choose rows', async () => {
+  const count = async (...filters: object[]) =>
+    (await figures({ metrics: [of('count', 'count')], filters }))[0].count_count
+  const model = { type: 'string', column: 'providedModelName' }
+  expect(await count({ ...model, operator: 'contains', value: 'mal' })).toBe(2)
+  expect(await count({ type: 'null', column: 'providedModelName', operator: 'is null', value: '' })).toBe(1)
+  expect(
+    await count({ type: 'stringOptions', column: 'providedModelName', operator: 'none of', value: ['small'] }),
+  ).toBe(2)
+  expect(await count({ type: 'string', column: 'id', operator: 'starts with', value: '999' })).toBe(1)
+  expect(await count({ type: 'number', column: 'latency', operator: '>=', value: 3 })).toBe(2)
+  expect(
+    await count(
+      { type: 'number', column: 'latency', operator: '>=', value: 3 },
+      { ...model, operator: '=', value: 'small' },
+    ),
+  ).toBe(1)
+})
+
+it('groups by several dimensions and periods at once, and counts different values', async () => {
+  expect(
+    await figures({
+      metrics: [of('traceId', 'uniq'), of('totalTokens', 'sum'), of('userId', 'count'), of('userId', 'p50')],
+      dimensions: [{ field: 'type' }, { field: 'providedModelName' }],
       timeDimension: { granularity: 'day' },
-      fromTimestamp: '2026-01-01T00:00:00Z',
-    }
-    const request = { query: new URLSearchParams({ query: JSON.stringify(parameters) }) } as Call
-    expect(getMetrics(request, { store: { query } as ReadStore } as ReadService).status).toBe(200)
+    }),
+  ).toEqual([
+    row('2023-11-15', 'GENERATION', 'small', { uniq_traceId: 1, sum_totalTokens: 30 }),
+    row('2023-11-15', 'SPAN', null, { uniq_traceId: 1, sum_totalTokens: null }),
+    row('2023-11-16', 'GENERATION', 'large', { uniq_traceId: 1, sum_totalTokens: 30 }),
+  ])
+})
+
+const row = (day: string, type: string, providedModelName: string | null, rest: object) => ({
+  time_dimension: `${day}T00:00:00.000Z`,
+  type,
+  providedModelName,
+  count_userId: 0,
+  p50_userId: null,
+  ...rest,
+})
+
+it('has what arrived, changed and went since the metrics before', async () => {
+  const own = await startLocal()
+  const tokens = async () => {
+    const query = { view: 'observations', metrics: [of('totalTokens', 'sum')], dimensions: [{ field: 'name' }] }
+    const { body } = await call(own, `GET /v2/metrics?query=${encodeURIComponent(JSON.stringify(query))}`)
+    return Object.fromEntries(body.data.map((one: Record<string, string>) => [one.name, one.sum_totalTokens]))
   }
-  const reads = plans.filter((detail) => /^(SCAN|SEARCH) observations/.test(detail))
-  expect(reads.length).toBe(3)
-  expect(reads.filter((detail) => !detail.includes('COVERING INDEX by_figures'))).toEqual([])
+  const send = (name: string, at: number, count: number, traceId = TRACE) =>
+    post(own, otlpJson([{ ...observation(at, 1, 'small', count), name, traceId }]), {
+      'content-type': 'application/json',
+    })
+  expect(await tokens()).toEqual({})
+  await send('one', 1, 10)
+  await send('other', 2, 5, 'c'.repeat(32))
+  expect(await tokens()).toEqual({ one: 10, other: 5 })
+  await send('one', 3, 20)
+  expect(await tokens()).toEqual({ one: 30, other: 5 })
+  await send('renamed', 1, 7)
+  expect(await tokens()).toEqual({ one: 20, renamed: 7, other: 5 })
+  expect((await call(own, `DELETE /traces/${TRACE}` as never)).status).toBe(200)
+  expect(await tokens()).toEqual({ other: 5 })
+  await send('again', 1, 3)
+  expect(await tokens()).toEqual({ again: 3, other: 5 })
+  await own.close()
+})
+
+it('a condition on names looks at the different names, not at each row', async () => {
+  const store = new Store()
+  const where = vi.spyOn(store.columns, 'where')
+  const counted = (column: string) => {
+    const filters = [{ type: 'string', column, operator: 'contains', value: 'x' }]
+    const query = JSON.stringify({ view: 'observations', metrics: [of('count', 'count')], filters })
+    expect(
+      getMetrics({ query: new URLSearchParams({ query }) } as Call, { keys: { publicKey: '', secretKey: '' }, store })
+        .status,
+    ).toBe(200)
+    return where.mock.calls.length
+  }
+  expect(counted('name')).toBe(0)
+  expect(counted('input')).toBe(1)
   store.close()
 })

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { Checks, ValidationError } from '../../http/checks.ts'
 import { own } from '../../own.ts'
-import type { Clause } from '../../store/rows.ts'
 import {
   anything,
   attemptFields,
@@ -16,7 +15,7 @@ import {
   text,
   word,
 } from '../body.ts'
-import { clauseOf, readFilter } from '../observations/condition.ts'
+import { type Condition, clauseOf, readFilter } from '../observations/condition.ts'
 import { AGGREGATIONS } from './aggregate.ts'
 import { GRANULARITIES, type Granularity } from './time.ts'
 import { VIEWS, type View } from './views.ts'
@@ -26,7 +25,7 @@ export interface MetricsQuery {
   readonly view: View
   readonly metrics: readonly { readonly measure: string; readonly aggregation: string }[]
   readonly dimensions: readonly string[]
-  readonly where: readonly Clause[]
+  readonly filters: readonly Condition[]
   readonly from: number | undefined
   readonly to: number | undefined
   readonly granularity: Granularity | undefined
@@ -78,13 +77,13 @@ export function readMetricsQuery(raw: string | null): MetricsQuery {
   const view = own(VIEWS, fields.view) as View
   checks.attempt('metrics', () => checkMetrics(fields.metrics, view), undefined)
   checks.attempt('dimensions', () => checkDimensions(fields.dimensions, view), undefined)
-  const where = checks.attempt('filters', () => fields.filters.map((one) => clauseOf(one, view.columns)), [])
+  checks.attempt('filters', () => fields.filters.map((one) => clauseOf(one, view.columns)), [])
   const { row_limit: rows, bins } = fields.config ?? {}
   const query = {
     view,
     metrics: fields.metrics,
     dimensions: fields.dimensions.map(({ field }) => field),
-    where,
+    filters: fields.filters,
     from: fields.fromTimestamp,
     to: fields.toTimestamp,
     granularity: fields.timeDimension?.granularity,
