@@ -9,6 +9,8 @@ const TEXT_MINIMUM = 1_000
 const BYTES_A_CHARACTER = 3
 const DEPTH_LIMIT = 64
 
+const TOO_DEEP = truncated(`more than ${DEPTH_LIMIT} levels`)
+
 const encoder = new TextEncoder()
 
 interface Remaining {
@@ -67,25 +69,38 @@ export function bytesOf(text: string): number {
 
 function boundValue(value: unknown, remaining: Remaining, ancestors: unknown[]): unknown {
   if (typeof value === 'string') return shortenText(value, remaining)
-  if (typeof value === 'bigint') return bigintValue(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null) return boundScalar(value, remaining)
   const name = nameOf(value)
   if (name !== undefined) return boundValue(name, remaining, ancestors)
-  if (ancestors.includes(value)) return FAILED_TO_SERIALIZE
-  if (ancestors.length >= DEPTH_LIMIT) return truncated(`more than ${DEPTH_LIMIT} levels`)
+  if (ancestors.includes(value)) return placeholder(FAILED_TO_SERIALIZE, remaining)
+  if (ancestors.length >= DEPTH_LIMIT) return placeholder(TOO_DEEP, remaining)
+  const depth = ancestors.length
   try {
     const plain = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
     if (typeof plain !== 'object' || plain === null) return boundValue(plain, remaining, ancestors)
     ancestors.push(value)
-    const kept = Array.isArray(plain)
-      ? boundList(plain, remaining, ancestors)
-      : boundFields(plain, remaining, ancestors)
-    ancestors.pop()
-    return kept
+    return Array.isArray(plain) ? boundList(plain, remaining, ancestors) : boundFields(plain, remaining, ancestors)
   } catch {
-    return FAILED_TO_SERIALIZE
+    return placeholder(FAILED_TO_SERIALIZE, remaining)
+  } finally {
+    ancestors.length = depth
   }
+}
+
+/** A number, boolean or null; what has no JSON form stays as it is. */
+function boundScalar(value: unknown, remaining: Remaining): unknown {
+  const kept = typeof value === 'bigint' ? bigintValue(value) : isInfinite(value) ? String(value) : value
+  if (typeof kept !== 'function' && typeof kept !== 'symbol') remaining.text -= String(kept).length
+  return kept
+}
+
+function isInfinite(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isFinite(value)
+}
+
+function placeholder(text: string, remaining: Remaining): string {
+  remaining.text -= text.length
+  return text
 }
 
 function boundList(list: readonly unknown[], remaining: Remaining, ancestors: unknown[]): unknown[] {
@@ -113,7 +128,7 @@ function boundField(owner: object, key: PropertyKey, remaining: Remaining, ances
   try {
     return boundValue(Reflect.get(owner, key), remaining, ancestors)
   } catch {
-    return FAILED_TO_SERIALIZE
+    return placeholder(FAILED_TO_SERIALIZE, remaining)
   }
 }
 
