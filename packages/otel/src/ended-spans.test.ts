@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { context } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { isTracingSuppressed } from '@svc/core/suppress-tracing'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { EndedSpans } from './ended-spans.ts'
 import type { ReadableSpan } from './sdk.ts'
 
@@ -91,5 +94,59 @@ describe('ended spans', () => {
     ended.add(measured('later', 1))
     vi.advanceTimersByTime(100)
     expect(processed).toEqual(['child', 'root', 'later'])
+  })
+
+  it('are all processed in the end after the stack was exhausted in the middle', () => {
+    const processed: string[] = []
+    let isExhausted = true
+    const ended = new EndedSpans(({ name }) => {
+      if (name === 'b' && isExhausted) throw new RangeError('Maximum call stack size exceeded')
+      processed.push(name)
+    }, LIMITS)
+    for (const name of ['a', 'b', 'c']) ended.add(measured(name, 1))
+    ended.drain()
+    expect(processed).toEqual(['a'])
+    isExhausted = false
+    ended.add(measured('d', 1))
+    vi.advanceTimersByTime(100)
+    expect(processed).toEqual(['a', 'b', 'c', 'd'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('do not block the event loop when each of them ends another', () => {
+    const processed: string[] = []
+    const ended: EndedSpans = new EndedSpans(({ name }) => {
+      processed.push(name)
+      ended.add(measured(`${name}'`, 1))
+    }, LIMITS)
+    ended.add(measured('a', 1))
+    ended.drain()
+    expect(processed).toEqual(['a', "a'", "a''"])
+    vi.advanceTimersByTime(100)
+    expect(processed).toHaveLength(6)
+  })
+
+  it('are processed outside of any trace, so that a log that records spans does not record those of its own lines', () => {
+    let suppressed: boolean | undefined
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager())
+    onTestFinished(() => context.disable())
+    const ended = new EndedSpans(() => {
+      suppressed = isTracingSuppressed(context.active())
+    }, LIMITS)
+    ended.add(measured('a', 1))
+    ended.drain()
+    expect(suppressed).toBe(true)
+  })
+
+  it('do not wait for a timer that a fake clock took in', () => {
+    const { processed, ended, add } = collecting()
+    const { setTimeout } = globalThis
+    globalThis.setTimeout = (() => 1) as unknown as typeof setTimeout
+    add('a', 1)
+    globalThis.setTimeout = setTimeout
+    vi.advanceTimersByTime(200)
+    add('b', 1)
+    expect(processed).toEqual(['a', 'b'])
+    ended.drain()
   })
 })

@@ -8,6 +8,11 @@ export const WAIT_MS = 100
 const SPANS = 64
 /** Characters of content that they hold at most, so that the application is not held up when they are processed. */
 const CHARACTERS = 1_000_000
+/**
+ * Times that spans are processed which ended while others were: the root of an HTTP request ends that way. Not without a
+ * limit, because a log of the application may record a span for every line, and so for every span that is processed.
+ */
+const ROUNDS = 3
 
 /** When a batch is full, and how many milliseconds a span may wait for that. */
 export interface BatchLimits {
@@ -30,9 +35,13 @@ export class EndedSpans {
   readonly #most: number
   readonly #waitMs: number
   #spans: ReadableSpan[] = []
+  /** How many of them are processed already. */
+  #processed = 0
   #characters = 0
   #isDraining = false
   #timer: ReturnType<typeof after> | undefined
+  /** When the timer is due. One that a fake clock took in never fires. */
+  #due = 0
 
   /** @param batch of which this is to be no more than a part */
   constructor(process: (span: ReadableSpan) => void, batch: BatchLimits) {
@@ -47,25 +56,43 @@ export class EndedSpans {
     if (!(heldCharacters < CHARACTERS)) return false
     this.#spans.push(span)
     this.#characters += heldCharacters
-    // What ends while others are processed is processed behind them, without a timer.
     if (this.#isDraining) return true
-    if (this.#spans.length >= this.#most || this.#characters >= CHARACTERS) this.drain()
-    else this.#timer ??= withTracingSuppressed(() => after(this.#waitMs, () => this.drain()))
+    const isFull = this.#spans.length >= this.#most || this.#characters >= CHARACTERS
+    if (isFull || (this.#timer && performance.now() > this.#due)) this.drain()
+    else if (!this.#timer) this.#arm()
     return true
   }
 
   /** Processes all that wait, in the order in which they ended. */
   drain(): void {
-    if (this.#isDraining) return
+    if (this.#isDraining || this.#spans.length === 0) return
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#spans.length === 0) return
     this.#isDraining = true
-    const spans = this.#spans
-    // A span may end because another was processed (the root of an HTTP request): it comes behind the others.
-    for (const span of spans) this.#process(span)
-    this.#spans = []
-    this.#characters = 0
+    try {
+      withTracingSuppressed(() => this.#processAll())
+    } catch {
+      // The stack is exhausted: what is not processed yet stays.
+    }
+    // Outside of `finally`, so that nothing that can fail comes before it.
     this.#isDraining = false
+    if (this.#spans.length > 0) this.#arm()
+  }
+
+  #processAll(): void {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const { length } = this.#spans; this.#processed < length; this.#processed++) {
+        this.#process(this.#spans[this.#processed] as ReadableSpan)
+      }
+      if (this.#processed === this.#spans.length) break
+    }
+    this.#spans = this.#spans.slice(this.#processed)
+    this.#processed = 0
+    this.#characters = 0
+  }
+
+  #arm(): void {
+    this.#due = performance.now() + this.#waitMs
+    this.#timer = withTracingSuppressed(() => after(this.#waitMs, () => this.drain()))
   }
 }
