@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ExitHandler, flushExitHandlers, onExit } from './exit.ts'
 import { lastHop } from './last-hop.ts'
 import type { Outbox } from './outbox.ts'
-import { listenToEnd, type ProcessEnd } from './process-end.ts'
+import { LISTEN_AGAIN_MS, listenToEnd, type ProcessEnd } from './process-end.ts'
 import { DIRECT } from './transport.ts'
 
 // What is done when the end comes. How processes really end is in process-end.test.ts.
-vi.mock('./process-end.ts', () => ({ listenToEnd: vi.fn() }))
+vi.mock('./process-end.ts', async (importOriginal) => ({ ...(await importOriginal<object>()), listenToEnd: vi.fn() }))
 vi.mock('./last-hop.ts', () => ({ lastHop: vi.fn() }))
 
 const SLOT = Symbol.for('svc.exit.6')
@@ -214,7 +214,7 @@ describe('in the exit event', () => {
     handler({ timeoutMs: 700, outbox: () => boxes[1] })
     handler({ timeoutMs: 5_000, pending: () => false, outbox })
     one.registration.listen()
-    theEnd().exit()
+    theEnd().exit(true)
     expect(order).toEqual(['finish', 'last hop'])
     expect(vi.mocked(lastHop).mock.calls).toEqual([[boxes, 700]])
   })
@@ -224,7 +224,7 @@ describe('in the exit event', () => {
     handler({ outbox: () => undefined })
     handler()
     idle.registration.listen()
-    theEnd().exit()
+    theEnd().exit(true)
     expect(lastHop).not.toHaveBeenCalled()
   })
 
@@ -235,7 +235,7 @@ describe('in the exit event', () => {
       expect(two.close).not.toHaveBeenCalled()
     })
     one.registration.listen()
-    theEnd().exit()
+    theEnd().exit(true)
     expect(one.close).toHaveBeenCalledOnce()
     expect(two.close).toHaveBeenCalledOnce()
   })
@@ -246,7 +246,7 @@ describe('in the exit event', () => {
     const { registration } = handler({ outbox, timeoutMs: 700 })
     vi.mocked(lastHop).mockImplementation(() => void vi.advanceTimersByTime(500))
     registration.listen()
-    for (let at = 0; at < 2; at++) theEnd().exit()
+    for (let at = 0; at < 2; at++) theEnd().exit(true)
     expect(vi.mocked(lastHop).mock.calls.map(([, limit]) => limit)).toEqual([700, 200])
   })
 
@@ -255,9 +255,9 @@ describe('in the exit event', () => {
     const { registration } = handler({ outbox, timeoutMs: 700 })
     vi.mocked(lastHop).mockImplementation(() => void vi.advanceTimersByTime(500))
     registration.listen()
-    theEnd().exit()
+    theEnd().exit(true)
     await turn()
-    theEnd().exit()
+    theEnd().exit(true)
     expect(vi.mocked(lastHop).mock.calls.map(([, limit]) => limit)).toEqual([700, 700])
   })
 
@@ -267,7 +267,7 @@ describe('in the exit event', () => {
       throw new Error('no')
     })
     registration.listen()
-    theEnd().exit()
+    theEnd().exit(true)
     expect(close).toHaveBeenCalledOnce()
   })
 })
@@ -318,6 +318,7 @@ describe('at a signal', () => {
     expect(end).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
     expect(end).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(LISTEN_AGAIN_MS)
     expect(vi.getTimerCount()).toBe(0)
   })
 

@@ -2,9 +2,9 @@ import { keepAlive } from './keep-alive.ts'
 import { lastHop } from './last-hop.ts'
 import { log, messageOf } from './log.ts'
 import type { Outbox } from './outbox.ts'
-import { listenToEnd } from './process-end.ts'
+import { LISTEN_AGAIN_MS, listenToEnd } from './process-end.ts'
 import { mayStartWorker } from './sync-http.ts'
-import { within } from './timers.ts'
+import { after, within } from './timers.ts'
 
 /** A component with data to deliver before the process ends. Its methods never throw or reject. */
 export interface ExitHandler {
@@ -40,8 +40,8 @@ export interface ExitRegistration {
    */
   listen(): void
   /**
-   * To be called when there is more to deliver. If the `exit` event is already being emitted, no new listener is called,
-   * so it is delivered here, synchronously.
+   * To be called when there is more to deliver. After the last listener of the `exit` event, and after a signal was sent
+   * again to end the process, it is delivered here, synchronously.
    */
   added(): void
   remove(): void
@@ -72,7 +72,10 @@ class ExitHandlers {
   readonly #givenUp = new WeakSet<ExitHandler>()
   #listens = false
   #isEnding = false
-  /** Whether the listeners were added during the `exit` event, for which Node does not call them. */
+  /**
+   * Whether this end calls none of our listeners any more, while code of the application may still run: listeners that
+   * were added in the same tick as `process.exit()` or after it, and those of `signal-exit`.
+   */
   #isLate = false
   /** Milliseconds already spent on this end of the process. */
   #spentMs = 0
@@ -95,16 +98,14 @@ class ExitHandlers {
   #listen(): void {
     if (this.#listens || typeof globalThis.process?.on !== 'function') return
     this.#listens = true
-    this.#isLate = (process as { _exiting?: boolean })._exiting === true
-    if (this.#isLate) {
-      // Runs only if an error stopped `process.exit()` and the process goes on.
-      setImmediate(() => {
-        this.#isLate = false
-      }).unref()
-    }
+    // Node calls only the listeners that were there when the `exit` event began.
+    if ((process as { _exiting?: boolean })._exiting) this.#beLate()
     listenToEnd({
       beforeExit: (othersListen) => this.#beforeExit(othersListen),
-      exit: () => this.#exit(),
+      exit: (isLast) => {
+        this.#exit()
+        if (isLast) this.#beLate()
+      },
       signal: (end) => this.#signal(end),
     })
   }
@@ -145,8 +146,17 @@ class ExitHandlers {
     })
   }
 
+  /** Until the process shows that it goes on: `process.exit()` was stopped by an error, or the signal was ignored. */
+  #beLate(ms = 0): void {
+    this.#isLate = true
+    after(ms, () => {
+      this.#isLate = false
+    })
+  }
+
   #endBy(end: () => void): void {
     end()
+    this.#beLate(LISTEN_AGAIN_MS)
     setImmediate(() => {
       this.#isEnding = false
       this.#spentMs = 0

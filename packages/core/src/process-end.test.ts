@@ -54,6 +54,10 @@ describe('a process ends as without svc, and its pending data is delivered:', ()
       ['even more by last hop', 'first by last hop', 'more by last hop'],
     ],
     [
+      'with process.exit(3) in the tick in which an exit listener was added that holds more',
+      ['first by last hop', 'more by last hop'],
+    ],
+    [
       'with a throw and exit listeners that hold more',
       ['even more by last hop', 'first by last hop', 'more by last hop'],
     ],
@@ -134,6 +138,15 @@ describe('beside signal-exit, which acts if there are no other listeners', () =>
       const env = { SIGNAL_EXIT, OPTIONS: '{"needsEventLoop":true}' }
       const options: Case = { signal: 'SIGTERM', env }
       expect(await delivered('by a signal, signal-exit came before', options)).toEqual(['first by flush'])
+    })
+
+    it.each<[way: string, signal: NodeJS.Signals | undefined]>([
+      ['with process.exit(3) and signal-exit that holds more', undefined],
+      ['by a signal, with signal-exit that holds more', 'SIGTERM'],
+    ])('a process ends %s', async (way, signal) => {
+      const more = paths.map(() => 'more by last hop')
+      const options: Case = { env: { SIGNAL_EXIT }, ...(signal ? { signal } : {}) }
+      expect(await delivered(way, options)).toEqual(['first by last hop', ...more])
     })
 
     it('a process ends with process.exit(3) and signal-exit', async () => {

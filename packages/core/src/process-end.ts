@@ -15,13 +15,17 @@ const SIGNALS: ReadonlySet<string | symbol> = new Set<NodeJS.Signals>([
  * Milliseconds in which a signal that was sent again should end the process: the first process of a container ignores
  * it.
  */
-const LISTEN_AGAIN_MS = 100
+export const LISTEN_AGAIN_MS = 100
 
 export interface ProcessEnd {
   /** Called when the event loop is empty. Work that is started here keeps it running. */
   beforeExit(others: boolean): void
-  /** Called for `exit`, before and after the listeners of the application. */
-  exit(): void
+  /**
+   * Called for `exit`, before and after the listeners of the application.
+   *
+   * @param isLast whether it is not called again for this end
+   */
+  exit(isLast: boolean): void
   /** Called for a signal without another handler: `end()` ends the process by this signal. */
   signal(end: () => void): void
 }
@@ -35,8 +39,8 @@ export interface ProcessEnd {
 export function listenToEnd(on: ProcessEnd): void {
   const isMainThread = builtin('node:worker_threads')?.isMainThread !== false
   let mayBeRaisedAgain = false
-  const atExit = () => on.exit()
-  const atExitLast = () => on.exit()
+  const atExit = () => on.exit(false)
+  const atExitLast = () => on.exit(true)
   const atSignal = (signal: NodeJS.Signals, number?: unknown) => {
     // Without a number it was emitted by code, not by the operating system.
     if (typeof number !== 'number') return

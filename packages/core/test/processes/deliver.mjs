@@ -40,5 +40,6 @@ export function deliverTo(url, { needsEventLoop = false, timeoutMs = 60_000 } = 
   return (name) => {
     waiting.push(name)
     registration.listen()
+    registration.added()
   }
 }

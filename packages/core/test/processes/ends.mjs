@@ -71,6 +71,11 @@ const ways = {
     holdMoreAtExit()
     setImmediate(() => process.exit(3))
   },
+  'with process.exit(3) in the tick in which an exit listener was added that holds more': () => {
+    hold('first')
+    process.on('exit', () => hold('more'))
+    process.exit(3)
+  },
   'with a throw and exit listeners that hold more': () => {
     holdMoreAtExit()
     setImmediate(fail)
@@ -195,6 +200,16 @@ const ways = {
     listenBySignalExit()
     process.exit(3)
   },
+  'with process.exit(3) and signal-exit that holds more': () => {
+    hold('first')
+    listenBySignalExit(() => hold('more'))
+    setImmediate(() => process.exit(3))
+  },
+  'by a signal, with signal-exit that holds more': () => {
+    hold('first')
+    listenBySignalExit(() => hold('more'))
+    stayAlive()
+  },
   'after a worker that ends naturally': () => startWorker('naturally'),
   'after a worker that ends with process.exit(3)': () => startWorker('with process.exit(3)'),
   'after a worker that ends with a throw': () => startWorker('with a throw'),
@@ -206,11 +221,14 @@ function holdMoreAtExit() {
   process.on('exit', () => hold('even more'))
 }
 
-function listenBySignalExit() {
+function listenBySignalExit(act = () => {}) {
   for (const path of SIGNAL_EXIT.split(delimiter)) {
     const loaded = createRequire(import.meta.url)(path)
     const onExit = loaded.onExit ?? loaded
-    onExit((code, signal) => write(`signal-exit reports ${code}, ${signal}`))
+    onExit((code, signal) => {
+      write(`signal-exit reports ${code}, ${signal}`)
+      act()
+    })
   }
 }
 
