@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { late } from './late.ts'
 
 it('a lazy part is created once, on first use', () => {
@@ -23,14 +23,34 @@ it('a lazy part is undefined while it is being created', () => {
   expect(thing()).toEqual({ inner: undefined })
 })
 
-it('a lazy part that cannot be created is reported once, and never throws', () => {
+it('a lazy part that cannot be created is reported once, never throws, and is tried again after a pause that doubles', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const error = vi.spyOn(console, 'error').mockReturnValue()
-  const thing = late((): object => {
-    throw new Error('no such chunk')
+  const info = vi.spyOn(console, 'info').mockReturnValue()
+  const make = vi.fn((): object => {
+    throw new Error('too many open files')
   })
+  const thing = late(make)
   expect([thing(), thing(), thing.made]).toEqual([undefined, undefined, undefined])
-  expect(error.mock.calls.join()).toMatch(/svc cannot start, so nothing is traced: no such chunk$/)
+  expect(make).toHaveBeenCalledOnce()
+  for (const pause of [1_000, 2_000]) {
+    vi.advanceTimersByTime(pause - 1)
+    thing()
+    const { length } = make.mock.calls
+    vi.advanceTimersByTime(1)
+    thing()
+    expect(make).toHaveBeenCalledTimes(length + 1)
+  }
+  expect(error.mock.calls.join()).toMatch(
+    /svc cannot start, so nothing is traced: too many open files \(tried again in 1 s\)$/,
+  )
   expect(error).toHaveBeenCalledOnce()
+  make.mockReturnValue({})
+  vi.advanceTimersByTime(4_000)
+  expect(thing()).toBe(thing.made)
+  expect(thing.made).toBeDefined()
+  expect(info.mock.calls.join()).toMatch('svc has started after all')
 })
 
 it('a lazy part is not created after its end, and an existing one is returned', () => {
@@ -40,4 +60,16 @@ it('a lazy part is not created after its end, and an existing one is returned', 
   const other = late(() => 'made')
   other()
   expect([other.end(), other(), other.end()]).toEqual(['made', undefined, undefined])
+  const failing = vi.fn((): string => {
+    throw new Error('no such chunk')
+  })
+  const third = late(failing)
+  vi.spyOn(console, 'error').mockReturnValue()
+  third()
+  third.end()
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.advanceTimersByTime(60_000)
+  expect(third()).toBeUndefined()
+  expect(failing).toHaveBeenCalledOnce()
 })

@@ -10,24 +10,37 @@ export interface Late<T> {
   end(): T | undefined
 }
 
-/** @param make is called once, {@link outside} of whatever runs at the moment */
+/** Milliseconds until the next attempt after one that failed. They double, up to a minute. */
+const PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 60_000
+
+/**
+ * What makes an attempt fail may pass: a process without a free file handle cannot load a chunk.
+ *
+ * @param make is called until it succeeds once, {@link outside} of whatever runs at the moment
+ */
 export function late<T>(make: () => T): Late<T> {
   let made: T | undefined
-  let isOver = false
+  let nextAttempt = Number.NEGATIVE_INFINITY
+  let pause = PAUSE_MS
   const get = () => {
-    if (isOver) return made
-    // Whoever asks meanwhile, as parts of what is made may, gets nothing.
-    isOver = true
+    if (made !== undefined || performance.now() < nextAttempt) return made
+    // Code that asks while it is made gets nothing.
+    nextAttempt = Number.POSITIVE_INFINITY
     try {
       made = outside(make)
+      if (pause > PAUSE_MS) log.info('svc has started after all: spans are recorded from now on.')
     } catch (error) {
-      log.error(`svc cannot start, so nothing is traced: ${messageOf(error)}`)
+      const level = pause > PAUSE_MS ? 'debug' : 'error'
+      log[level](`svc cannot start, so nothing is traced: ${messageOf(error)} (tried again in ${pause / 1_000} s)`)
+      nextAttempt = performance.now() + pause
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
     }
     return made
   }
   const end = () => {
     const last = made
-    isOver = true
+    nextAttempt = Number.POSITIVE_INFINITY
     made = undefined
     return last
   }
