@@ -1,10 +1,22 @@
 import type { Attributes, Exception } from '@opentelemetry/api'
 import { GENERAL } from '@svc/core/attributes'
+import { messageOf } from '@svc/core/log'
 
 const { EXCEPTION_TYPE, EXCEPTION_MESSAGE, EXCEPTION_STACKTRACE } = GENERAL
 
-/** Returns the attributes of the event that records an exception; undefined where it has neither type nor message. */
+/**
+ * Returns the attributes of the event that records an exception; undefined where it has neither type nor message. Never
+ * throws: in a `catch` block, that would replace the error of the application.
+ */
 export function exceptionAttributes(exception: Exception): Attributes | undefined {
+  try {
+    return attributesOf(exception)
+  } catch {
+    return { [EXCEPTION_MESSAGE]: messageOf(exception) }
+  }
+}
+
+function attributesOf(exception: Exception): Attributes | undefined {
   const { code, name, message, stack } = detailsOf(exception)
   const type = code ? code.toString() : name
   if (!type && !message) return undefined

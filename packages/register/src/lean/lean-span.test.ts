@@ -1,5 +1,6 @@
 import {
   type Attributes,
+  type HrTime,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
@@ -13,6 +14,7 @@ import {
   AlwaysOffSampler,
   AlwaysOnSampler,
   ParentBasedSampler,
+  type ReadableSpan,
   type SpanProcessor,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
@@ -175,6 +177,42 @@ describe('a lean span', () => {
       expect(span).toMatchObject({ heldCharacters: Number.POSITIVE_INFINITY })
     },
   )
+
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {})
+  revoke()
+  it.each<[what: string, use: (span: Span) => unknown]>([
+    ['an exception without a prototype', (span) => span.recordException(Object.create(null))],
+    ['a symbol as an exception', (span) => span.recordException(Symbol('thrown') as never)],
+    ['an exception that cannot be read', (span) => span.recordException(revoked as never)],
+    ['a code that has no text', (span) => span.recordException({ code: Object.create(null), message: 'no' } as never)],
+    ['no status', (span) => span.setStatus(null as never)],
+    ['no link', (span) => span.addLink(null as never)],
+  ])('does not throw for %s', (_, use) => {
+    const span = lean?.startSpan('a', {}, ROOT_CONTEXT) as Span
+    use(span)
+    span.end()
+    expect(read(span)).toMatchObject({ ended: true })
+  })
+
+  it('keeps the message of an exception whose code cannot be read', () => {
+    const span = lean?.startSpan('a', {}, ROOT_CONTEXT) as Span & ReadableSpan
+    span.recordException({ code: Object.create(null), message: 'no' } as never)
+    expect(span.events).toMatchObject([{ name: 'exception', attributes: { 'exception.message': 'no' } }])
+  })
+
+  it('copies the times that it is given', () => {
+    const [start, end]: HrTime[] = [
+      [1, 2],
+      [3, 4],
+    ]
+    const span = lean?.startSpan('a', { startTime: start }, ROOT_CONTEXT) as Span & ReadableSpan
+    span.end(end)
+    if (start && end) start[0] = end[0] = 9
+    expect([span.startTime, span.endTime]).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+  })
 
   it('may be wrapped by a processor', () => {
     const span = lean?.startSpan('a', {}, ROOT_CONTEXT) as Span

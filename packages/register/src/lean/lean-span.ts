@@ -28,6 +28,7 @@ import {
 } from '@opentelemetry/core'
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan, SpanLimits, SpanProcessor, TimedEvent } from '@opentelemetry/sdk-trace'
+import { messageOf } from '@svc/core/log'
 import { outside } from '../outside.ts'
 import { ended } from '../watchers.ts'
 import { addAttribute, charactersIn } from './add-attribute.ts'
@@ -162,7 +163,9 @@ export class LeanSpan implements Span, ReadableSpan {
     return this
   }
 
-  setStatus({ code, message }: SpanStatus): this {
+  setStatus(status: SpanStatus): this {
+    // Of JavaScript, where types do not keep it away.
+    const { code, message } = status ?? UNSET
     if (!this.isOpen() || code === SpanStatusCode.UNSET || this.status.code === SpanStatusCode.OK) return this
     const hasMessage = code === SpanStatusCode.ERROR && typeof message === 'string'
     this.status = hasMessage ? { code, message } : { code }
@@ -177,7 +180,7 @@ export class LeanSpan implements Span, ReadableSpan {
   recordException(exception: Exception, time?: TimeInput): void {
     const attributes = exceptionAttributes(exception)
     if (attributes) this.addEvent('exception', attributes, time)
-    else diag.warn(`Failed to record an exception ${exception}`)
+    else diag.warn(`Failed to record an exception ${messageOf(exception)}`)
   }
 
   end(time?: TimeInput): void {
@@ -206,7 +209,7 @@ export class LeanSpan implements Span, ReadableSpan {
       return time <= performance.now() ? hrTime(time + span.offset) : millisToHrTime(time)
     }
     if (time instanceof Date) return millisToHrTime(time.getTime())
-    if (isTimeInputHrTime(time)) return time
+    if (isTimeInputHrTime(time)) return [...time]
     if (span.startedAt === undefined) return millisToHrTime(Date.now())
     return addHrTimes(span.startTime, millisToHrTime(performance.now() - span.startedAt))
   }
@@ -229,7 +232,9 @@ export class LeanSpan implements Span, ReadableSpan {
     return decision
   }
 
-  private keepLink({ context, attributes }: Link): void {
+  private keepLink(link: Link): void {
+    if (!link) return
+    const { context, attributes } = link
     const { limits } = this.origin
     if (this.links.length >= limits.linkCountLimit) {
       this.droppedLinksCount++
