@@ -1,6 +1,6 @@
 import type { Attributes, Span } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
-import { isWithin } from '@svc/core/bounded-json'
+import { boundedJson, isWithin } from '@svc/core/bounded-json'
 import { chatMessages, type Message, type Part } from '@svc/core/chat-content'
 import { chatText } from '@svc/core/chat-text'
 import { toolDefinitions } from '@svc/core/tool-definitions'
@@ -11,6 +11,8 @@ import { inputMessage, type ModelAnswer, outputMessages, promptMessages, systemI
 
 interface Known {
   readonly content: unknown
+  /** Its parts as they were: a list of them may be changed in place. */
+  readonly parts: readonly unknown[]
   readonly text: string
 }
 
@@ -25,7 +27,7 @@ export interface Request {
 /**
  * The messages of one call as the service reads them, as JSON text within `SVC_CONTENT_MAX_BYTES`. A message is formatted
  * once: every request to the model repeats the messages of earlier ones, and the call repeats its last answer. A message
- * whose content was replaced is formatted again.
+ * whose content or parts were replaced, or that has more or fewer parts, is formatted again.
  */
 export class CallTexts {
   readonly #known = new Map<object, Known>()
@@ -51,9 +53,9 @@ export class CallTexts {
   #textOf(message: unknown): string {
     const known = isObject(message) ? this.#known.get(message) : undefined
     const { content } = asRecord(message)
-    if (known && known.content === content) return known.text
+    if (known && known.content === content && hasParts(content, known.parts)) return known.text
     const text = messageText(inputMessage(message))
-    if (isObject(message)) this.#known.set(message, { content, text })
+    if (isObject(message)) this.#known.set(message, { content, parts: [...asArray(content)], text })
     return text
   }
 }
@@ -77,7 +79,7 @@ function inputText(system: readonly Part[], texts: readonly string[], tools: rea
   const all = system.length > 0 ? [messageText({ role: 'system', parts: system }), ...texts] : texts
   const definitions = tools.length > 0 ? toolDefinitions(tools) : []
   if (all.length + definitions.length === 0) return undefined
-  const tail = definitions.length > 0 ? `,"tools":${JSON.stringify(definitions)}` : ''
+  const tail = definitions.length > 0 ? `,"tools":${jsonText(definitions)}` : ''
   return bounded(`{"messages":[${all.join(',')}]${tail}}`)
 }
 
@@ -87,7 +89,21 @@ function outputText(answer: ModelAnswer): string {
 
 /** One message, or several where the results of tools lie in it, without brackets around them. */
 function messageText(message: Message): string {
-  return JSON.stringify(chatMessages([message])).slice(1, -1)
+  return jsonText(chatMessages([message])).slice(1, -1)
+}
+
+/** What JSON cannot say (a cycle, a bigint in the schema of a tool) is replaced, so that the call is recorded. */
+function jsonText(value: readonly unknown[]): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return boundedJson(value) ?? '[]'
+  }
+}
+
+function hasParts(content: unknown, parts: readonly unknown[]): boolean {
+  const now = asArray(content)
+  return now.length === parts.length && parts.every((part, at) => part === now[at])
 }
 
 function bounded(text: string): string {
