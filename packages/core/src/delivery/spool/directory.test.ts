@@ -49,6 +49,10 @@ describe('the spool directory', () => {
     expect([modeOf(join(folder, 'a')), modeOf(join(folder, 'a/b'))]).toEqual([0o700, 0o700])
   })
 
+  it.skipIf(process.platform !== 'linux')('fails at once where the system creates no folders', () => {
+    expect(() => directory({}, '/proc/none/spool')).toThrow('ENOENT')
+  })
+
   it('keeps its mode if it exists already', () => {
     fs.chmodSync(folder, 0o755)
     directory()
@@ -69,7 +73,7 @@ describe('the spool directory', () => {
     fs.symlinkSync('nowhere/at all', join(folder, 'link'))
     expect(() => directory({}, file)).toThrow('EEXIST')
     expect(() => directory({}, join(file, 'below'))).toThrow('ENOTDIR')
-    expect(() => directory({}, join(folder, 'link'))).toThrow('ENOENT')
+    expect(() => directory({}, join(folder, 'link'))).toThrow('EEXIST')
     expect(fs.readFileSync(file, 'utf8')).toBe('of somebody else')
   })
 

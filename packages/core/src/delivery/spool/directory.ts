@@ -1,6 +1,7 @@
 // biome-ignore lint/suspicious/noTsIgnore: there is an error only without the types of Node.
 /** @ts-ignore: this declaration also has to compile without the types of Node. */
 import type * as Fs from 'node:fs'
+import { builtin } from '../../builtin.ts'
 import { HEADER_SIZE } from './format.ts'
 
 /** Milliseconds without a touch after which a file counts as abandoned. Its owner touches it every minute. */
@@ -42,7 +43,7 @@ export class SpoolDirectory {
     this.#fs = fs
     this.#folder = folder
     this.#owner = owner
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(fs, folder)
     fs.accessSync(folder, fs.constants.W_OK | fs.constants.R_OK | fs.constants.X_OK)
   }
 
@@ -153,6 +154,21 @@ export class SpoolDirectory {
       work()
     } catch {
       // The file or the folder was removed.
+    }
+  }
+}
+
+/** Not `recursive`: Node never comes back where the system creates nothing in a folder that exists, such as `/proc`. */
+function makeFolder(fs: typeof Fs, folder: string, hasParent = false): void {
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    const parent = builtin('node:path')?.dirname(folder) ?? folder
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !hasParent && parent !== folder) {
+      makeFolder(fs, parent)
+      makeFolder(fs, folder, true)
+    } else if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+      throw error
     }
   }
 }
