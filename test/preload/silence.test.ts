@@ -63,6 +63,14 @@ describe('an application under a preload that cannot deliver', () => {
     expect(milliseconds).toBeLessThan(10_000)
   })
 
+  it('logs what is missing where no worker may be started for the last spans', async () => {
+    const flags = ['--permission', '--allow-fs-read=*', ...PRELOAD, app('end.mjs'), 'with a throw']
+    const { code, stderr } = await runNode(flags, { cwd, env: service.env })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/denies the worker for it\. Add --allow-worker\. 1 span is lost\./)
+    expect(stderr).not.toContain('SVC_SHUTDOWN_TIMEOUT')
+  })
+
   it('logs once which variables to check if the keys are wrong', async () => {
     const { code, stderr } = await chat({ SVC_SECRET_KEY: 'sk-wrong' })
     expect(code).toBe(0)

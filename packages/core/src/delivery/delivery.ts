@@ -3,6 +3,7 @@ import type { HttpSender } from '../http-exchange.ts'
 import { log } from '../log.ts'
 import type { Cause } from '../losses.ts'
 import type { Outbox } from '../outbox.ts'
+import { mayStartWorker } from '../sync-http.ts'
 import { after } from '../timers.ts'
 import { Announcer } from './announcer.ts'
 import { BatchOutbox } from './batch-outbox.ts'
@@ -20,6 +21,11 @@ import type { WriteAhead } from './spool/write-ahead.ts'
 import { answererOf, tooOld, type Verdict } from './verdict.ts'
 
 const MEBI = 1_048_576
+
+const NO_WORKER: Cause = {
+  kind: 'no worker',
+  text: "Nothing can be sent when a process exits: Node's permission model denies the worker for it. Add --allow-worker.",
+}
 
 /** Time limits of a flush, in milliseconds. */
 export interface FlushLimits {
@@ -166,9 +172,13 @@ export class Delivery {
     this.#announcer.stop()
     this.#spool?.end()
     this.#unsealed().sealNow()
-    this.#outbox.close(this.state.cause ?? { kind: 'gave up', text: this.#parts.gaveUp })
+    this.#outbox.close(this.state.cause ?? this.#gaveUp())
     this.#logLeft(this.#spool?.items ?? 0)
     this.#spool?.close()
+  }
+
+  #gaveUp(): Cause {
+    return mayStartWorker() ? { kind: 'gave up', text: this.#parts.gaveUp } : NO_WORKER
   }
 
   /** To be called when delivery goes on after {@link outbox} or {@link close}. */
