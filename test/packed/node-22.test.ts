@@ -120,7 +120,7 @@ describe('the local service', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
-      stderr: `svc-local: cannot use the database in memory: it needs the SQLite of Node 22.13 or later, and this is Node ${version}; your application may stay on it.\n`,
+      stderr: `svc-local: cannot use a temporary database: it needs the SQLite of Node 22.13 or later, and this is Node ${version}; your application may stay on it.\n`,
     })
   })
 

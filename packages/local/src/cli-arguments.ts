@@ -10,8 +10,12 @@ const DAY = 24 * 60 * 60 * 1_000
 const FLAGS = {
   port: { type: 'string', value: 'PORT', help: `TCP port, 0 for any free one (default ${DEFAULT_PORT})` },
   host: { type: 'string', value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1)' },
-  db: { type: 'string', value: 'FILE', help: 'keep the data in a SQLite file (default: in memory)' },
-  'max-size': { type: 'string', value: 'MB', help: 'the oldest traces make room beyond this (default 256 in memory)' },
+  db: { type: 'string', value: 'FILE', help: 'keep the data in a SQLite file (default: until it stops)' },
+  'max-size': {
+    type: 'string',
+    value: 'MB',
+    help: 'the oldest traces make room beyond this (default 256 without --db)',
+  },
   keep: { type: 'string', value: 'DAYS', help: 'forget older traces (default: never)' },
   'public-key': { type: 'string', value: 'KEY', help: 'public key (default pk-svc-local, random beyond loopback)' },
   'secret-key': { type: 'string', value: 'KEY', help: 'secret key (default sk-svc-local, random beyond loopback)' },

@@ -72,7 +72,7 @@ function playgroundFrom(report: (line: string) => void): PlaygroundOptions {
 
 function announce({ url, env }: LocalService, { db }: LocalOptions): void {
   const lines = Object.entries(env).map(([name, value]) => `${name}=${value}`)
-  say([`svc-local ${url} (${db === undefined ? 'in memory' : `kept in ${db}`})`, '', ...lines, ''].join('\n'))
+  say([`svc-local ${url} (${db === undefined ? 'kept until it stops' : `kept in ${db}`})`, '', ...lines, ''].join('\n'))
 }
 
 // `once`: a second Ctrl-C ends a close that hangs.

@@ -160,7 +160,7 @@ it('startLocal reports an unusable database in one line', async () => {
 it('startLocal reports a Node without SQLite in one line with the required version', async () => {
   const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
   await expect(startLocal()).rejects.toThrow(
-    `cannot use the database in memory: it needs the SQLite of Node 22.13 or later, and this is Node ${process.versions.node}; your application may stay on it.`,
+    `cannot use a temporary database: it needs the SQLite of Node 22.13 or later, and this is Node ${process.versions.node}; your application may stay on it.`,
   )
   builtin.mockRestore()
 })

@@ -19,6 +19,7 @@ import type { Observation } from './store/observation.ts'
 import type { ReceivedSpan } from './store/received.ts'
 import { type Score, scoreFor } from './store/score.ts'
 import { Store } from './store/store.ts'
+import { type TemporaryFile, temporaryFile } from './store/temporary.ts'
 import { observationFor, type Trace, traceOf } from './trace/trace.ts'
 import { finishUpgrade } from './upgrade.ts'
 
@@ -35,9 +36,12 @@ export interface LocalOptions {
   readonly publicKey?: string
   /** Default `sk-svc-local`; a random one when `host` is not loopback. */
   readonly secretKey?: string
-  /** Database file that keeps the data, readable by its owner only. Default: in memory. */
+  /**
+   * Database file that keeps the data, readable by its owner only. Default: a temporary one, which is removed when the
+   * service closes.
+   */
   readonly db?: string
-  /** Most bytes of data; beyond, the oldest traces make room. Default 256 MiB in memory, and no limit in a file. */
+  /** Most bytes of data; beyond, the oldest traces make room. Default 256 MiB, and no limit with `db`. */
   readonly maxBytes?: number
   /** Milliseconds after which a trace that has not changed is forgotten. Default: never. */
   readonly keepMs?: number
@@ -108,8 +112,14 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     publicKey: options.publicKey ?? otherwise.publicKey,
     secretKey: options.secretKey ?? otherwise.secretKey,
   }
-  const store = openStore(options)
-  const readThread = options.db === undefined ? undefined : new ReadThreads({ file: options.db, keys })
+  const temporary = options.db === undefined ? temporaryFile() : undefined
+  const file = options.db ?? temporary?.file
+  const store = openStore(options, temporary)
+  const threads = file === undefined ? undefined : new ReadThreads({ file, keys })
+  const closeStore = () => {
+    store.close()
+    temporary?.remove()
+  }
   const collecting = new BackgroundTask(
     () => store.search.collect(WORDS_AT_ONCE),
     'the words of new observations are not searched',
@@ -127,22 +137,24 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     collecting,
     playground: options.playground ?? {},
     startedAt: Date.now(),
-    // In memory there is no second connection. What is kept there is bounded, and so is a read of it.
-    readThread,
+    readThread: threads && {
+      answers: () => store.bytes() > SMALL,
+      answer: (call, keeps) => threads.answer(call, keeps),
+    },
   }
   const { server, port } = await listen((request, response) => void serve(request, response, service), {
     host,
     port: wanted,
   }).catch((error) => {
-    store.close()
+    closeStore()
     throw listenError(error, host, wanted)
   })
   const stopUpgrade = finishUpgrade(store, options.db)
   let closing: Promise<void> | undefined
   return running(service, baseUrl(host, port), () => {
     closing ??= stop(server)
-      .then(() => Promise.all([readThread?.close(), stopUpgrade()]))
-      .then(() => store.close())
+      .then(() => Promise.all([threads?.close(), stopUpgrade()]))
+      .then(closeStore)
     service.arrivals.close()
     service.replies.close()
     service.live.close()
@@ -150,6 +162,11 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalServi
     return closing
   })
 }
+
+/** Bytes of a database that is read in a few milliseconds, which need no thread. */
+const SMALL = 1024 * 1024
+/** Without `--db` the oldest traces make room beyond this. A file is the user's, and kept whole. */
+const TEMPORARY_BYTES = 256 * 1024 * 1024
 
 /** Observations whose words are collected at once. */
 const WORDS_AT_ONCE = 50
@@ -171,13 +188,15 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   if (call.method !== 'GET' && status < 300) service.live.announce(call.path)
 }
 
-function openStore({ db, maxBytes, keepMs }: LocalOptions): Store {
+function openStore({ db, maxBytes, keepMs }: LocalOptions, temporary: TemporaryFile | undefined): Store {
   try {
-    return new Store(db, {
-      ...(maxBytes === undefined ? {} : { maxBytes }),
-      ...(keepMs === undefined ? {} : { keepMs }),
+    return new Store(db ?? temporary?.file, {
+      maxBytes: maxBytes ?? (db === undefined ? TEMPORARY_BYTES : Number.POSITIVE_INFINITY),
+      keepMs: keepMs ?? 0,
+      durable: db !== undefined,
     })
   } catch (error) {
+    temporary?.remove()
     throw databaseError(error, db)
   }
 }

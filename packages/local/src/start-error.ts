@@ -21,5 +21,6 @@ const LISTEN_REASONS: Readonly<Record<string, string>> = {
 /** Says why a database file cannot be used. */
 export function databaseError(error: unknown, file: string | undefined): LocalStartError {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
-  return new LocalStartError(`cannot use the database ${file ?? 'in memory'}: ${reason}.`, { cause: error })
+  const what = file === undefined ? 'a temporary database' : `the database ${file}`
+  return new LocalStartError(`cannot use ${what}: ${reason}.`, { cause: error })
 }

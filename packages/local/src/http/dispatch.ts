@@ -20,8 +20,15 @@ export interface AccessConfig {
   readonly host: string
   /** Answers that are given instead of the routes'. */
   readonly replies: Replies
-  /** Answers the routes that only read, where they have a thread of their own. */
-  readonly readThread: { answer(call: Omit<Call, 'params'>, keeps?: boolean): Promise<Answer> } | undefined
+  /** Answers the routes that only read, where they have threads of their own. */
+  readonly readThread: ReadAnswers | undefined
+}
+
+/** What answers on other threads. */
+export interface ReadAnswers {
+  /** Whether there is so much to read that a thread is worth it. */
+  answers(): boolean
+  answer(call: Omit<Call, 'params'>, keeps?: boolean): Promise<Answer>
 }
 
 /** One request and how it was answered. */
@@ -97,7 +104,7 @@ async function answerTo<Service extends AccessConfig>(
     }
     const { route, params } = match
     admit(route.access, call, service)
-    if (route.reads && service.readThread) return service.readThread.answer(call, route.keeps)
+    if (route.reads && service.readThread?.answers()) return service.readThread.answer(call, route.keeps)
     return whenUnlocked(() => route.handle({ ...call, params }, service))
   })
 }

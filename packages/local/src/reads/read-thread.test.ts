@@ -31,8 +31,11 @@ const SLOW = encodeURIComponent(JSON.stringify(Array.from({ length: 20 }, () => 
 const send = (local: LocalService, count: number) =>
   call(local, 'POST /otel/v1/traces', spans(count), { 'content-type': 'application/json' })
 
-it('the intake responds while a slow read runs', async () => {
-  const local = await startLocal({ db: join(folder, 'slow.db') })
+it.each([
+  ['with --db', { db: join(folder, 'slow.db') }],
+  ['without --db', {}],
+])('the intake responds while a slow read runs (%s)', async (_, options) => {
+  const local = await startLocal(options)
   expect((await send(local, 150)).status).toBe(200)
   let open = () => {}
   const until = new Promise<void>((resolve) => {
@@ -74,6 +77,7 @@ it('metrics are read on one thread, which keeps their columns; other reads that 
   }
   process.on('worker', count)
   const local = await startLocal({ db: join(folder, 'kept.db') })
+  expect((await send(local, 50)).status).toBe(200)
   const twice = (path: string) => Promise.all([call(local, `GET ${path}`), call(local, `GET ${path}`)])
   const metrics = { view: 'observations', metrics: [{ measure: 'count', aggregation: 'count' }] }
   await twice(`/v2/metrics?query=${encodeURIComponent(JSON.stringify(metrics))}`)
@@ -93,6 +97,23 @@ it('a read includes all earlier writes, refused requests too', async () => {
   }
   expect(await call(local, 'GET /v3/scores?limit=0')).toMatchObject({ status: 400 })
   expect((await call(local, 'HEAD /v3/scores?limit=1' as never)).status).toBe(200)
+  await local.close()
+})
+
+it('a read of few data needs no thread', async () => {
+  let threads = 0
+  const count = () => {
+    threads += 1
+  }
+  process.on('worker', count)
+  const local = await startLocal()
+  await send(local, 2)
+  expect((await call(local, 'GET /v2/observations')).body.data).toHaveLength(2)
+  expect(threads).toBe(0)
+  await send(local, 50)
+  expect((await call(local, 'GET /v2/observations')).body.data).toHaveLength(50)
+  expect(threads).toBe(1)
+  process.off('worker', count)
   await local.close()
 })
 

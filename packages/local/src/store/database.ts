@@ -6,13 +6,13 @@ import type { DatabaseSync } from 'node:sqlite'
  *
  * @throws Error when the file cannot be used, or this Node has no SQLite.
  */
-export function openDatabase(file: string | undefined): DatabaseSync {
+export function openDatabase(file: string | undefined, durable = true): DatabaseSync {
   const sqlite = loadSqlite()
   if (file !== undefined) createPrivate(file)
   const database = new sqlite.DatabaseSync(file ?? ':memory:')
   try {
     // WAL: a reader in another process is not blocked; NORMAL: a power cut may cost the last batch, never the file.
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${waiting(2_000)}`)
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'NORMAL' : 'OFF'}; ${waiting(2_000)}`)
     return database
   } catch (error) {
     database.close()

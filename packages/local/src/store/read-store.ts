@@ -18,6 +18,7 @@ import { MODELS, type StoredModel } from './model.ts'
 import { API_KEYS, PROJECTS, type StoredApiKey, type StoredProject } from './project.ts'
 import { PROMPTS, type StoredPrompt } from './prompt.ts'
 import type { ReceivedSpan } from './received.ts'
+import { bytesOf } from './room.ts'
 import { type Clause, Rows, type Table } from './rows.ts'
 import { SCORES, type StoredScore } from './score.ts'
 import { SCORE_CONFIGS, type StoredScoreConfig } from './score-config.ts'
@@ -121,6 +122,11 @@ export class ReadStore {
 
   count(): number {
     return Number(this.database.prepare('SELECT count(*) AS n FROM observations').get()?.n)
+  }
+
+  /** How much is kept. */
+  bytes(): number {
+    return bytesOf(this.database)
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Refusal } from '../http/answer.ts'
 
-/** What is forgotten when memory is full, in this order, the oldest tenth of it at a time. */
+/** What is forgotten when it is full, in this order, the oldest tenth of it at a time. */
 const FORGETTABLE = [
   `DELETE FROM traces WHERE seq IN (SELECT seq FROM traces ORDER BY change LIMIT max(1, (SELECT count(*) FROM traces) / 10))`,
   ...['scores', 'media_content'].map(
@@ -31,7 +31,10 @@ export function makeRoom(database: DatabaseSync, maxBytes: number): void {
     }
   }
   if (bytesOf(database) > maxBytes) {
-    throw new Refusal(507, `The ${maxBytes} bytes that are kept in memory are full: start svc-local with --db FILE`)
+    throw new Refusal(
+      507,
+      `The ${maxBytes} bytes that may be kept are full: start svc-local with --db FILE or a larger --max-size`,
+    )
   }
 }
 
@@ -40,6 +43,7 @@ export function pragma(database: DatabaseSync, name: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
 }
 
-function bytesOf(database: DatabaseSync): number {
+/** Bytes of what is kept. */
+export function bytesOf(database: DatabaseSync): number {
   return (pragma(database, 'page_count') - pragma(database, 'freelist_count')) * pragma(database, 'page_size')
 }

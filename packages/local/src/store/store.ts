@@ -17,9 +17,6 @@ export interface Entry {
   readonly span: ReceivedSpan
 }
 
-/** In memory the oldest traces make room beyond this. A file is the user's, and kept whole. */
-const MEMORY_BYTES = 256 * 1024 * 1024
-
 /** Of a database with more observations than this, what an upgrade needs is made while the service runs. */
 const AT_ONCE = 20_000
 /** Traces that are outlined in one step of an upgrade. */
@@ -27,6 +24,15 @@ const STEP = 50
 
 /** Milliseconds between two looks for traces that are too old. */
 const PRUNED_EVERY = 1_000
+
+export interface StoreOptions {
+  /** Beyond, the oldest traces make room. */
+  readonly maxBytes?: number
+  /** Milliseconds after which traces are forgotten; 0: never. */
+  readonly keepMs?: number
+  /** False: a power cut may cost the file, and writes do not wait for the disk. */
+  readonly durable?: boolean
+}
 
 /** Everything this service keeps, in SQLite: what is written, beside what is read. */
 export class Store extends ReadStore {
@@ -45,11 +51,8 @@ export class Store extends ReadStore {
    * @param file database file; in memory when left out.
    * @throws Error when the file cannot be opened, written, or is not a database of this version.
    */
-  constructor(
-    file?: string,
-    { maxBytes = file === undefined ? MEMORY_BYTES : Number.POSITIVE_INFINITY, keepMs = 0 } = {},
-  ) {
-    const database = openDatabase(file)
+  constructor(file?: string, { maxBytes = Number.POSITIVE_INFINITY, keepMs = 0, durable = true }: StoreOptions = {}) {
+    const database = openDatabase(file, durable)
     try {
       const before = schemaVersion(database)
       super(database)
