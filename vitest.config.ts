@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './test/support/long-first.ts'
 
 // Unit tests read the sources; tests that start processes use what `tsc -b` built, and of the preload the bundle that is
 // published.
@@ -16,6 +17,7 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     // Many tests wait for a process they started; one worker, the default on two cores, would wait with them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -51,8 +51,10 @@ const COMMON = [
 const UNREAD = /\.md$|^packages\/.*\.test\.tsx?$/
 
 /** The groups with an input that has changed since they last passed, and the others. */
-export function sortGroups(known = existsSync(passed) ? JSON.parse(readFileSync(passed, 'utf8')) : {}) {
-  const now = digests()
+export function sortGroups(
+  known = existsSync(passed) ? JSON.parse(readFileSync(passed, 'utf8')) : {},
+  now = digests(),
+) {
   const [changed, unchanged] = [[], []]
   // Without git nobody knows, and each of them runs.
   for (const name of Object.keys(GROUPS)) (now[name] && now[name] === known[name] ? unchanged : changed).push(name)
