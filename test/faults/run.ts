@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { PUBLISHED } from '../support/run.ts'
 import { type Fault, type FaultyIntake, startFaultyIntake } from './intake.ts'
 
 export const VARIANTS = ['svc', 'stock'] as const
@@ -69,7 +70,7 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
     maxFileBlocks,
   } = options
   const preload = variant === 'svc' ? '@svc/register' : `${APPS}stock.mjs`
-  const node = [process.execPath, ...flags, '--import', preload, `${APPS}app.mjs`, JSON.stringify(plan)]
+  const node = [process.execPath, PUBLISHED, ...flags, '--import', preload, `${APPS}app.mjs`, JSON.stringify(plan)]
   const limited = ['sh', '-c', `ulimit -f ${maxFileBlocks}; exec "$@"`, 'sh', ...node]
   const [command = '', ...args] = maxFileBlocks ? limited : node
   const child = spawn(command, args, {

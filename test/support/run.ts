@@ -76,7 +76,7 @@ export class Program {
 }
 
 /** The preload as npm users get it, in the place of what was built of each file. */
-const PUBLISHED = '--conditions=@svc/published'
+export const PUBLISHED = '--conditions=@svc/published'
 
 /** Starts `node …args`. */
 export function startNode(args: readonly string[], options: RunOptions = {}): Program {
