@@ -28,6 +28,12 @@ const stages = [
   [
     { name: 'types', command: 'tsc -p tsconfig.tests.json && tsc -p packages/next/tsconfig.tests.json' },
     { name: 'lint', command: 'biome ci --error-on-warnings --colors=off .' },
+    // The bundle first, which is part of what is packed.
+    {
+      name: 'tarballs',
+      command: `node scripts/bundle.mjs && node scripts/tarballs.mjs > "${join(scratch, 'tarballs')}"`,
+      readsDist: true,
+    },
   ],
   [tests(join(scratch, 'tests.json'))],
   [
@@ -38,8 +44,10 @@ const stages = [
 
 const sum = { passed: 0, failed: 0 }
 let built = true
+const isNamed = ({ name }) => named.length === 0 || named.some((word) => name.startsWith(word))
+const needed = stages.flat().filter(isNamed).map(({ needs }) => needs)
 for (const stage of stages) {
-  const steps = stage.filter(({ name }) => named.length === 0 || named.some((word) => name.startsWith(word)))
+  const steps = stage.filter((step) => isNamed(step) || needed.includes(step.name))
   const results = await Promise.all(steps.map((step) => runStep(built || !step.readsDist ? step : notBuilt(step))))
   for (const { passed, failed } of results) {
     sum.passed += passed
@@ -67,16 +75,16 @@ function tests(report) {
   }
 }
 
-/** Packs a package and looks at it as npm's users will: files, entry points, types. */
+/** Looks at a packed package as npm's users will: files, entry points, types. */
 function packed(name) {
-  const tarball = join(scratch, `${name}.tgz`)
   return {
     name: `package ${name}`,
     command: [
-      `pnpm --dir packages/${name} pack --out "${tarball}"`,
-      `publint run ${NESTED_EXPORTS.has(name) ? '' : '--strict '}"${tarball}"`,
-      `attw --profile node16 --ignore-rules cjs-resolves-to-esm --no-emoji --no-color "${tarball}"`,
+      `tarball=$(echo "$(cat "${join(scratch, 'tarballs')}")"/svc-${name}-[0-9]*.tgz)`,
+      `publint run ${NESTED_EXPORTS.has(name) ? '' : '--strict '}"$tarball"`,
+      `attw --profile node16 --ignore-rules cjs-resolves-to-esm --no-emoji --no-color "$tarball"`,
     ].join(' && '),
+    needs: 'tarballs',
     readsDist: true,
   }
 }

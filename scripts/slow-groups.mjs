@@ -44,7 +44,7 @@ export const GROUPS = {
 
 /** What tests of any group use. */
 const COMMON = [
-  ...['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'scripts/bundle.mjs'],
+  ...['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'scripts/build.mjs', 'scripts/bundle.mjs', 'scripts/tarballs.mjs'],
   ...['test/support', 'test/preload', 'examples/model-server'],
 ]
 /** What no test of a group reads. */

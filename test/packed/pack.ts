@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { tarballs } from './tarballs.ts'
+import { tarballs } from '../../scripts/tarballs.mjs'
 
 export const run = promisify(execFile)
 
