@@ -45,7 +45,10 @@ const stages = [
 const sum = { passed: 0, failed: 0 }
 let built = true
 const isNamed = ({ name }) => named.length === 0 || named.some((word) => name.startsWith(word))
-const needed = stages.flat().filter(isNamed).map(({ needs }) => needs)
+const needed = stages
+  .flat()
+  .filter(isNamed)
+  .map(({ needs }) => needs)
 for (const stage of stages) {
   const steps = stage.filter((step) => isNamed(step) || needed.includes(step.name))
   const results = await Promise.all(steps.map((step) => runStep(built || !step.readsDist ? step : notBuilt(step))))

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApp, startApp } from './support/column.ts'
 
 // Anyone can send a header. Whoever could name a user by it would read along, or write into somebody's session.
@@ -8,7 +8,6 @@ const FORGED = {
 }
 
 let app: RunningApp
-afterEach(() => app?.close())
 
 const identities = () =>
   app.service.local.observations().map(({ name, userId, sessionId }) => [name, userId, sessionId])
@@ -23,30 +22,37 @@ async function forge(preload: boolean, options: object, env = {}) {
 
 const spans = (who: string | null) => ['PlacesController.guards', 'roles', 'handler'].map((name) => [name, who, who])
 
-it.each([true, false])('a user in the baggage of a request is ignored (preload: %s)', async (preload) => {
-  await forge(preload, {})
-  expect(identities()).toEqual(spans(null))
+describe.each([true, false])('without options (preload: %s)', (preload) => {
+  beforeAll(() => forge(preload, {}))
+  afterAll(() => app.close())
+
+  it('a user in the baggage of a request is ignored', () => {
+    expect(identities()).toEqual(spans(null))
+  })
+
+  it('the trace of a request is not continued by default', () => {
+    const spans = app.service.local.spans()
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
+    expect(spans[0]?.traceId).not.toBe('a'.repeat(32))
+    expect(spans.flatMap(({ links }) => links)).toEqual([expect.objectContaining({ traceId: 'a'.repeat(32) })])
+  })
 })
 
-it('SVC_TRUST_BAGGAGE=true does not apply to Nest requests, which need trustBaggage', async () => {
-  await forge(true, {}, { SVC_TRUST_BAGGAGE: 'true' })
-  expect(identities()).toEqual(spans(null))
-})
+describe('with options', () => {
+  afterEach(() => app.close())
 
-it.each([true, false])('the trace of a request is not continued by default (preload: %s)', async (preload) => {
-  await forge(preload, {})
-  const spans = app.service.local.spans()
-  expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
-  expect(spans[0]?.traceId).not.toBe('a'.repeat(32))
-  expect(spans.flatMap(({ links }) => links)).toEqual([expect.objectContaining({ traceId: 'a'.repeat(32) })])
-})
+  it('SVC_TRUST_BAGGAGE=true does not apply to Nest requests, which need trustBaggage', async () => {
+    await forge(true, {}, { SVC_TRUST_BAGGAGE: 'true' })
+    expect(identities()).toEqual(spans(null))
+  })
 
-it('the trace of a request is continued with trustTraceparent', async () => {
-  await forge(true, { trustTraceparent: true })
-  expect(new Set(app.service.local.spans().map(({ traceId }) => traceId))).toEqual(new Set(['a'.repeat(32)]))
-})
+  it('the trace of a request is continued with trustTraceparent', async () => {
+    await forge(true, { trustTraceparent: true })
+    expect(new Set(app.service.local.spans().map(({ traceId }) => traceId))).toEqual(new Set(['a'.repeat(32)]))
+  })
 
-it.each([true, false])('a user in the baggage is used with trustBaggage (preload: %s)', async (preload) => {
-  await forge(preload, { trustBaggage: true })
-  expect(identities()).toEqual(spans('evil'))
+  it.each([true, false])('a user in the baggage is used with trustBaggage (preload: %s)', async (preload) => {
+    await forge(preload, { trustBaggage: true })
+    expect(identities()).toEqual(spans('evil'))
+  })
 })

@@ -19,12 +19,12 @@ afterAll(async () => {
 })
 
 let started: Program[] = []
-// Whoever still listens to a channel of Redis would answer in the next test as well.
-afterEach(async () => {
+// Whoever still listens to a channel of Redis would answer to the next pair as well.
+async function end(): Promise<void> {
   for (const program of started) program.kill('SIGKILL')
   await Promise.all(started.map(({ ended }) => ended))
   started = []
-})
+}
 
 async function start(env: Record<string, string>): Promise<{ http: number; tcp: number }> {
   const program = launch(column, 'services.js', {
@@ -60,9 +60,14 @@ async function roots(gateway: { http: number }, how: string, query = '') {
   })
 }
 
-describe('two services', () => {
-  it('share a trace if the caller propagates it and the callee trusts it', async () => {
-    const gateway = await pair(true, true)
+describe('two services of which the caller propagates its trace and the callee trusts it', () => {
+  let gateway: Awaited<ReturnType<typeof pair>>
+  beforeAll(async () => {
+    gateway = await pair(true, true)
+  })
+  afterAll(end)
+
+  it('share a trace', async () => {
     for (const how of WAYS) {
       const { caller, called } = await roots(gateway, how)
       expect(called.traceId, how).toBe(caller.traceId)
@@ -72,12 +77,15 @@ describe('two services', () => {
   })
 
   it('share a user if the caller propagates it', async () => {
-    const gateway = await pair(true, true)
     for (const how of WAYS) {
       const { called } = await roots(gateway, how, '?as=eve')
       expect(called.attributes['user.id'], how).toBe('eve')
     }
   })
+})
+
+describe('two services', () => {
+  afterEach(end)
 
   it('have two traces if the callee does not trust the caller', async () => {
     const gateway = await pair(false, true)

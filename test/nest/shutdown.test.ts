@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../support/service.ts'
 import { get } from './support/ask.ts'
 import { type Column, launch, unexpected } from './support/column.ts'
@@ -16,7 +16,7 @@ afterEach(() => service.close())
 
 /** One request, then the signal. Spans would wait for a minute. */
 async function askAndEnd(entry: string, preload: boolean, env: Record<string, string>) {
-  const app = launch({ ...column, preload }, entry, { ...service.env, SVC_FLUSH_INTERVAL: '60', ...env })
+  const app = launch({ ...column, preload }, entry, { SVC_FLUSH_INTERVAL: '60', ...env })
   const [, said = ''] = await app.said(/listening (.*)/)
   await get('/places/guards')({ url: `http://127.0.0.1:${JSON.parse(said).http}` }, caller)
   app.kill('SIGTERM')
@@ -44,13 +44,19 @@ describe.each([
   { hooks: 'with', env: { HOOKS: 'true' } },
   { hooks: 'without', env: { HOOKS: 'false' } },
 ])('SIGTERM, $hooks enableShutdownHooks', ({ env }) => {
+  let bare: Awaited<ReturnType<typeof askAndEnd>>
+  beforeAll(async () => {
+    const nowhere = await startService()
+    bare = await askAndEnd('bare.js', false, { ...nowhere.env, ...env })
+    expect(nowhere.local.count()).toBe(0)
+    await nowhere.close()
+  })
+
   it.each([
     { how: 'with', preload: true },
     { how: 'without', preload: false },
   ])('ends the process as without svc, and all spans arrive ($how the preload)', async ({ preload }) => {
-    const bare = await askAndEnd('bare.js', false, env)
-    expect(service.local.count()).toBe(0)
-    const { end, stdout, stderr } = await askAndEnd('plain.js', preload, env)
+    const { end, stdout, stderr } = await askAndEnd('plain.js', preload, { ...service.env, ...env })
     expect(end).toEqual(bare.end)
     expect(unexpected({ stdout, stderr }, { preload })).toBe('')
     expect(drawings(service.local)(caller)).toEqual([

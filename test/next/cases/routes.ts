@@ -61,6 +61,7 @@ export function routes(service: () => Service, app: () => App): void {
       const { local } = service()
       const root = await local.waitFor(() => local.observations(({ sessionId }) => sessionId === 'nobodys').at(0))
       expect(root).toMatchObject({ userId: null, level: 'DEFAULT' })
+      await app().said(/\[Svc SDK\].*the resolver of user failed/)
     })
 
     it('returns its trace id in a header if configured', async () => {
