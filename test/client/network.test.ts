@@ -15,7 +15,8 @@ type Variables = Readonly<Record<string, string>>
 
 const TRACE = '0123456789abcdef0123456789abcdef'
 const call = 'GET /api/public/projects'
-const KEYS = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk' }
+/** On a busy machine no request takes too long. */
+const KEYS = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_TIMEOUT: '60' }
 const trusting = { OTEL_EXPORTER_OTLP_CERTIFICATE: certificate.certFile }
 
 /** A service that takes everything, whatever host it is called by. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { lostIn, names, startSpans, useIntake } from '../support/spans.ts'
 
 const SPANS = 2_000
@@ -7,6 +7,8 @@ const make = { spans: SPANS, size: 'random' } as const
 const LIMIT = 2_000_000
 /** On a busy machine nothing but the limit decides what arrives. */
 const PATIENT = { SVC_SHUTDOWN_TIMEOUT: '120', SVC_TIMEOUT: '60' }
+
+vi.setConfig({ testTimeout: 180_000 })
 
 async function waiting(env: Readonly<Record<string, string>>, spans = SPANS) {
   const intake = await useIntake()

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { lostIn, startSpans, useAbsentIntake, useFolder } from '../support/spans.ts'
+import { lostIn, names, startSpans, useAbsentIntake, useFolder } from '../support/spans.ts'
 
 const SPANS = 4_000
 /** 18 MB that cannot be compressed. */
@@ -42,7 +42,9 @@ it('SVC_OTEL_SPOOL_MAX_BYTES limits the spool directory: the oldest file is drop
   expect(bytes).toBeGreaterThan(LIMIT / 4)
   expect(stderr).toMatch(/The spool is full \(12000000 bytes, SVC_OTEL_SPOOL_MAX_BYTES\)\. \d+ spans are lost\./)
   expect(arrived.size).toBe(SPANS - lost)
-  expect([arrived.has('s0'), arrived.has(`s${SPANS - 1}`)]).toEqual([false, true])
+  // A batch that is in a request when the others are moved to the disk waits behind them, and is younger there.
+  expect(names(0, SPANS / 10).filter((name) => arrived.has(name)).length).toBeLessThan(SPANS / 20)
+  expect(arrived.has(`s${SPANS - 1}`)).toBe(true)
 })
 
 it('SVC_OTEL_SPOOL_MAX_BYTES is far above 18 MB by default', async () => {

@@ -14,6 +14,8 @@ export async function large(folder: string, name: string, count = MANY) {
   await call(local, 'POST /otel/v1/traces', span('1'), JSON_TYPE)
   await local.close()
   const other = new DatabaseSync(db)
+  // Whoever holds the lock lets go of it some time.
+  other.exec('PRAGMA busy_timeout = 60000')
   const columns = other
     .prepare("SELECT name FROM pragma_table_info('observations')")
     .all()
