@@ -2,6 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /** Characters of each text that can be searched for. */
 const INDEXED = 20_000
+/** Characters of which words are collected at once: some milliseconds, in which requests wait. */
+const AT_ONCE = 200_000
 /** Newest observations that a search finds at most. */
 const FOUND = 2_000
 
@@ -43,10 +45,11 @@ class WordSearch implements Search {
   }
 
   collect(limit: number): boolean {
-    const rows = this.#database
+    const next = this.#database
       .prepare(`SELECT seq, ${TEXT} AS text FROM observations WHERE seq > ? ORDER BY seq LIMIT ?`)
       .all(this.#last, limit)
-    if (rows.length === 0) return false
+    if (next.length === 0) return false
+    const rows = firstOf(next)
     const insert = this.#database.prepare('INSERT OR REPLACE INTO search (rowid, text) VALUES (?, ?)')
     this.#database.exec('BEGIN')
     try {
@@ -57,7 +60,7 @@ class WordSearch implements Search {
       throw error
     }
     this.#last = Number(rows.at(-1)?.seq)
-    return rows.length === limit
+    return next.length === limit || rows.length < next.length
   }
 
   traces(text: string): string[] {
@@ -96,6 +99,16 @@ class PlainSearch implements Search {
       .all(...words)
     return rows.map(({ traceId }) => String(traceId))
   }
+}
+
+/** The first rows, until they have enough characters. */
+function firstOf<Row extends { readonly text?: unknown }>(rows: readonly Row[]): Row[] {
+  let characters = 0
+  return rows.filter(({ text }) => {
+    const fits = characters < AT_ONCE
+    characters += String(text).length
+    return fits
+  })
 }
 
 function wordsOf(text: string): readonly string[] {

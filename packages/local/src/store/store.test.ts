@@ -226,3 +226,19 @@ it('opening the database prints no ExperimentalWarning, and other warnings pass'
   expect(stderr).toMatch(/another/)
   expect(stderr).not.toMatch(/experimental/i)
 })
+
+it('the words of long texts are collected a few at a time', () => {
+  const store = new Store()
+  const traces = Array.from({ length: 40 }, (_, at) => at.toString(16).padStart(32, 'a'))
+  for (const [at, traceId] of traces.entries()) {
+    const input = `word${at} ${'x'.repeat(20_000)}`
+    store.save([entry(span({ traceId, attributes: { 'svc.observation.input': input } }))], 1)
+  }
+  const found = () => traces.filter((_, at) => store.search.traces(`word${at} `).length > 0).length
+  expect(store.search.collect(50)).toBe(true)
+  expect(found()).toBeGreaterThan(5)
+  expect(found()).toBeLessThan(15)
+  while (store.search.collect(50));
+  expect(found()).toBe(40)
+  store.close()
+})
