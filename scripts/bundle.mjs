@@ -110,7 +110,8 @@ function withPlainExports(code) {
 
 /**
  * The same with less for V8 to read, which takes a good part of the start. Names of functions and classes stay, and so do
- * lines, so that stack traces can be read without a source map.
+ * lines, so that stack traces can be read without a source map. A single character beyond Latin-1 would make V8 decode
+ * the file slowly and keep two bytes for each of its characters, so those are escaped.
  */
 function lessToRead(file, code) {
   const names = { keepNames: { function: true, class: true } }
@@ -119,7 +120,12 @@ function lessToRead(file, code) {
   const alone = { codegen: { removeWhitespace: true } }
   if (minified(file, flush, alone) !== minified(file, changed, alone))
     throw new Error(`${file} has a text with tabs at the beginning of a line, which would be lost`)
-  return flush
+  return flush.replaceAll(/[^\0-\x7f]/g, escaped)
+}
+
+/** It means the same in strings, templates and regular expressions. */
+function escaped(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function minified(file, code, options) {

@@ -99,6 +99,13 @@ it('every published file runs in strict mode, as the ES modules it is made of', 
   expect(files.filter((_, index) => !/^['"]use strict['"]/.test(codes[index] ?? ''))).toEqual([])
 })
 
+it('every published file is ASCII, which V8 reads faster and keeps in half of the memory', async () => {
+  const register = join(home, 'node_modules/@svc/register')
+  const files = (await readdir(register)).filter((file) => file.endsWith('.cjs'))
+  const codes = await Promise.all(files.map((file) => readFile(join(register, file), 'latin1')))
+  expect(files.filter((_, index) => /[^\0-\x7f]/.test(codes[index] ?? ''))).toEqual([])
+})
+
 it('npm installs no more packages and bytes than the budget', async () => {
   const files = await readdir(join(home, 'node_modules'), { recursive: true, withFileTypes: true })
   const manifests = files.filter(({ name, parentPath }) => name === 'package.json' && PACKAGE.test(parentPath))
