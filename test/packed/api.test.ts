@@ -73,6 +73,11 @@ describe.each(VERSIONS)('an application with @opentelemetry/api %s', (version) =
   })
 })
 
+it.each(VERSIONS)('with instrument: false, %s sees our provider all the same', async (version) => {
+  const started = ['--import', './without-libraries.mjs', 'app.mjs']
+  expect(await run(await applicationWith(version), ...started)).toEqual({ output: 'own meters\n', spans: TREE })
+})
+
 it('an application without @opentelemetry/api is traced', async () => {
   expect(await run(await applicationWith(), ...OURS, 'none.mjs')).toEqual({ output: '', spans: ['outer'] })
 })

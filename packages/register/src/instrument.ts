@@ -15,9 +15,16 @@ import { reportUnseen } from './unseen.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Arms our own instrumentations, which wait for their packages, and loads the chosen ones of the catalogue. */
+/**
+ * Arms our own instrumentations, which wait for their packages, and loads the chosen ones of the catalogue. Copies of
+ * OpenTelemetry's API are hooked in any case: those newer than ours would not see our provider.
+ */
 export function instrument(plan: Plan): Instrumentation[] {
   const { preload, service, second } = plan
+  if (!plan.instrument) {
+    hookModules([API_COPIES])
+    return []
+  }
   const selection = select({ ...preload, allowedScopes: service.allowedScopes, everything: second })
   for (const name of selection.unknown) {
     const known = [...KNOWN, ...STANDARD].join(', ')

@@ -7,7 +7,7 @@ export interface StartOptions extends SvcConfig {
   readonly owner?: string
   /** OpenTelemetry's name of the service. Default: `OTEL_SERVICE_NAME`. */
   readonly serviceName?: string | undefined
-  /** See the calls of libraries. Without that, no module is hooked. Default true. */
+  /** See the calls of libraries. Without that, no module is hooked but OpenTelemetry's API. Default true. */
   readonly instrument?: boolean | undefined
   /** See the calls of the AI SDK (`ai` 7). Default true, unless `SVC_INSTRUMENTATIONS` leaves it out. */
   readonly aiSdk?: boolean | undefined

@@ -79,7 +79,7 @@ function unregister(): void {
 
 /** Everything that feeds the pipeline: context, propagation, requests, instrumentations. */
 function arm(plan: Plan, engine: Late<Engine>, contextManager: FlatContextManager): () => Promise<void> {
-  const instrumentations = plan.instrument ? instrument(plan) : []
+  const instrumentations = instrument(plan)
   listenToRequests(() => engine()?.requests)
   if (plan.preload.propagateTo.length > 0) {
     propagateTo(
