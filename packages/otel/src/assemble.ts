@@ -22,12 +22,12 @@ import { Pipeline } from './pipeline.ts'
 import { redacted } from './redact.ts'
 import { type ExportSettings, mediaTarget, traceTarget } from './request.ts'
 
-/** Builds the way a wanted span takes, from what was decided and what only code can say. */
+/** Builds the export pipeline from settings and from options that only code can give. */
 export function assemble(settings: ExportSettings, params: SvcSpanProcessorParams, env: Environment): Pipeline {
   const host: Host = { runtime: detectRuntime(env), transport: transportOf(settings.baseUrl, env) }
   const ledger = new Ledger(SPANS)
   const queue = queueFor(settings, params, ledger, host)
-  // What goes nowhere needs neither masking nor uploads.
+  // Spans that are not sent need neither masking nor uploads.
   if (queue === nowhere) {
     const nothing = { ledger: new NoLedger(SPANS), onDelivered: params.onDelivered }
     return new Pipeline({ steps: [enriched, redacted], queue, ...nothing })
@@ -42,13 +42,13 @@ export function assemble(settings: ExportSettings, params: SvcSpanProcessorParam
   return new Pipeline({ steps, queue, ledger, background: uploads, onDelivered: params.onDelivered })
 }
 
-/** What the program runs on, and how its requests travel. */
+/** The runtime and its network settings. */
 interface Host {
   readonly runtime: HostRuntime
   readonly transport: Transport
 }
 
-// Media go to the service also when spans take another way, as long as the keys for it are there.
+// Media are uploaded to the service even with a custom exporter, if keys are set.
 function uploadsFor(settings: ExportSettings, { runtime, transport }: Host): Uploads | undefined {
   const target = settings.mediaUploadEnabled && missingKeys(settings).length === 0 ? mediaTarget(settings) : undefined
   return target && new Uploads(target, senderFor(runtime, transport), settings.timeout * 1_000)

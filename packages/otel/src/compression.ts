@@ -1,6 +1,6 @@
 import type { HostRuntime } from '@svc/core/runtime'
 
-/** How a batch is compressed: by zlib off the main thread, by the web's stream, or not at all. */
+/** How a batch is compressed: by zlib in another thread, by CompressionStream, or not at all. */
 export type Compression = 'zlib' | 'stream' | 'none'
 
 /**

@@ -1,6 +1,6 @@
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 
-/** Which part of an observation an attribute becomes in the service. */
+/** Maps attributes to the part of an observation that the service makes of them. */
 export type Field = 'input' | 'output' | 'metadata'
 
 // What the service shows as input or output (contract 5.4), and the other content of model calls, which it shows among
@@ -42,7 +42,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
   ['traceloop.entity.output', 'output'],
 ])
 
-// Messages taken apart into one attribute a value. Roles, names and ids among them are not content.
+// Messages with one attribute per value. Their roles, names and ids are not content.
 const DOTTED: readonly (readonly [prefix: string, field: Field])[] = [
   ['llm.input_messages.', 'input'],
   ['llm.output_messages.', 'output'],
@@ -55,7 +55,7 @@ const DOTTED: readonly (readonly [prefix: string, field: Field])[] = [
 ]
 const DOTTED_CONTENT = /(?:content|text|arguments|parameters|schema|url)$/
 
-/** Where the service shows the attribute; undefined for what is neither input nor output nor metadata. */
+/** Returns where the service shows the attribute; undefined if it is neither input, output nor metadata. */
 export function fieldOf(key: string): Field | undefined {
   const exact = FIELDS.get(key)
   if (exact) return exact
@@ -64,7 +64,9 @@ export function fieldOf(key: string): Field | undefined {
   return undefined
 }
 
-/** Metadata that was propagated to the span rather than written on it (contract 1.7 keeps it out of the mask). */
+/**
+ * Whether metadata was propagated to the span rather than written on it; such metadata is not masked (contract 1.7).
+ */
 export function isPropagatedMetadata(key: string): boolean {
   return key === ATTRIBUTE.TRACE_METADATA || isBelow(key, ATTRIBUTE.TRACE_METADATA)
 }

@@ -9,8 +9,8 @@ import { matchesScope } from './scopes.ts'
 import type { ReadableSpan } from './sdk.ts'
 
 /**
- * Asks the filter and copes with what it does: a throw drops, only a strict `false` says no (contract 1.4). A blocked
- * scope and an unsampled span are dropped whatever the filter says.
+ * Calls the filter and handles its result: an exception drops the span, and so does only a strict `false` (contract
+ * 1.4). Blocked scopes and unsampled spans are dropped whatever the filter returns.
  */
 export class ExportDecision {
   readonly #blocked: readonly string[]
@@ -33,7 +33,9 @@ export class ExportDecision {
     this.#reason = given ? 'shouldExportSpan' : 'default filter'
   }
 
-  /** The guess at the start, from what the span was created with. Also how an ancestor that is alive is judged. */
+  /**
+   * The expected decision at the start, from the attributes the span was created with. Also used for open ancestors.
+   */
   readonly guess = (span: ReadableSpan): boolean => {
     try {
       return this.#drops(span) === undefined
@@ -43,7 +45,7 @@ export class ExportDecision {
     }
   }
 
-  /** The decision at the end. A span that is dropped is named at debug level. */
+  /** The decision at the end. A dropped span is logged at debug level. */
   decide(span: ReadableSpan): boolean {
     try {
       const reason = this.#drops(span)

@@ -13,7 +13,7 @@ const HINTS: Readonly<Record<DropReason, (scope: string) => string>> = {
 
 const CAPACITY = 1_000
 
-/** Tells, at debug level, which spans are dropped: each one by name, and each scope once with the way to keep it. */
+/** Logs dropped spans at debug level: each span by name, and each scope once with the setting that keeps it. */
 export class DroppedScopes {
   readonly #reported = new Set<string>()
 

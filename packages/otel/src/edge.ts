@@ -1,4 +1,4 @@
-// What `@svc/next` makes the pipeline of an edge runtime of: the decisions about a span, and nothing of its delivery.
+// Exports for the edge pipeline of `@svc/next`: decisions about spans, without their delivery.
 
 export { fieldOf } from './content.ts'
 export { ExportDecision } from './decision.ts'

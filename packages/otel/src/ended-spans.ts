@@ -4,9 +4,9 @@ import type { ReadableSpan } from './sdk.ts'
 
 /** Longest time that a span waits, in milliseconds. */
 export const WAIT_MS = 100
-/** Spans that wait at most. */
+/** Most spans that wait. */
 const SPANS = 64
-/** Characters of content that they hold at most, so that the application is not held up when they are processed. */
+/** Most characters of content that they hold, so that processing them does not block the application. */
 const CHARACTERS = 1_000_000
 /**
  * Times that spans are processed which ended while others were: the root of an HTTP request ends that way. Not without a
@@ -20,15 +20,15 @@ export interface BatchLimits {
   readonly waitMs: number
 }
 
-/** A span of which is known how much it holds, and that nothing in it can change after its end. */
+/** A span with a known size that cannot change after its end. */
 interface MeasuredSpan extends ReadableSpan {
-  /** Characters of its attributes. Infinite where they are not counted. */
+  /** Characters of its attributes; `Infinity` if they are not counted. */
   readonly heldCharacters: number
 }
 
 /**
- * Ended spans that are processed together: the same code run for one span after the other costs a fraction of what it
- * costs once a request, when everything else has run in between.
+ * Processes ended spans together: running the same code for many spans in a row costs a fraction of running it once per
+ * request.
  */
 export class EndedSpans {
   readonly #process: (span: ReadableSpan) => void
@@ -63,7 +63,7 @@ export class EndedSpans {
     return true
   }
 
-  /** Processes all that wait, in the order in which they ended. */
+  /** Processes all waiting spans, in the order in which they ended. */
   drain(): void {
     if (this.#isDraining || this.#spans.length === 0) return
     clearTimeout(this.#timer)

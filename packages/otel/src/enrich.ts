@@ -5,8 +5,8 @@ import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'
 
 /**
- * Says in the service's words what other instrumentations say in theirs: libraries' own spans, the AI SDK and the
- * Collector write content, cache writes and the first token differently.
+ * Translates attributes of other instrumentations to the service's dialect: native spans of libraries, the AI SDK and
+ * the Collector write content, cache writes and the first token differently.
  */
 export function enriched(span: ReadableSpan): ReadableSpan {
   const attributes = withServiceContent(span)
@@ -25,14 +25,14 @@ export function enriched(span: ReadableSpan): ReadableSpan {
   return withAttributes(span, changed)
 }
 
-/** Counted apart, the tokens that these models spend on reasoning would cost nothing in the service. */
+/** If they were counted separately, the reasoning tokens of these models would cost nothing in the service. */
 function isReasoningUnpriced(attributes: Attributes): boolean {
   if (attributes[GEN_AI.USAGE_REASONING_OUTPUT_TOKENS] === undefined) return false
   const model = attributes[GEN_AI.RESPONSE_MODEL] ?? attributes[GEN_AI.REQUEST_MODEL]
   return typeof model === 'string' && /claude/i.test(model)
 }
 
-/** With a model, the service would take it for a generation: it knows no such operation. */
+/** With a model the service would treat it as a generation, because it does not know this operation. */
 function isUntypedRerank(attributes: Attributes): boolean {
   if (attributes[ATTRIBUTE.OBSERVATION_TYPE] !== undefined) return false
   const { [GEN_AI.OPERATION_NAME]: operation, 'ai.operationId': aiOperation } = attributes

@@ -41,12 +41,12 @@ export function isDefaultExportSpan(span: ReadableSpan): boolean {
   return isSvcSpan(span) || isKnownLLMInstrumentor(span) || isGenAISpan(span)
 }
 
-/** Scopes of which is remembered whether they pass. An application that makes up names has the rest looked up anew. */
+/** Most scopes in the cache. An application that generates scope names has the others looked up each time. */
 const SCOPES_KNOWN = 1_000
 
 /**
- * What the processor asks when it was given no `shouldExportSpan`: the default filter, this project's own scopes, and
- * `allowed`. Asked several times a span, so a scope is looked up once.
+ * The filter of the processor without `shouldExportSpan`: the default filter, this project's own scopes, and `allowed`.
+ * It runs several times per span, so scopes are cached.
  */
 export function scopeFilter(allowed: readonly string[]): ShouldExportSpan {
   const kept = [...OWN_SCOPES, ...allowed]
@@ -62,7 +62,7 @@ export function scopeFilter(allowed: readonly string[]): ShouldExportSpan {
   return ({ otelSpan }) => passes(otelSpan) || isGenAISpan(otelSpan)
 }
 
-/** Name of the instrumentation scope; empty for spans of a foreign make that have none. */
+/** Name of the instrumentation scope; empty for third-party spans without one. */
 export function scopeOf(span: ReadableSpan): string {
   return span.instrumentationScope?.name ?? ''
 }

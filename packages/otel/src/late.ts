@@ -2,18 +2,18 @@ import type { Attributes, AttributeValue, Context } from '@opentelemetry/api'
 import { type LateAttributes, lateAttributes } from '@svc/core/context'
 import type { ReadableSpan, Span } from './sdk.ts'
 
-// On the span, which nobody else looks for it on. A WeakMap of spans would cost more than all the rest: whoever collects
-// garbage has to look through it.
+// A property of the span. A WeakMap of spans would cost more than everything else here, because each garbage collection
+// has to scan it.
 const STARTED = Symbol('started')
 
 /**
- * What a span was given at its start, and where to ask again. A class: V8 puts literals whose like have lived long among
- * the old objects, and from there one that nobody needs any more would keep its request.
+ * The values of a span at its start, and where to read later ones. A class, because V8 may allocate long-lived object
+ * literals in the old generation, from where an unneeded one would retain its request.
  */
 class Started {
   readonly context: Context
   readonly late: LateAttributes
-  /** What was late at the start. As long as it is the same object, nothing was learned since. */
+  /** The deferred attributes at the start. While it is the same object, nothing has changed. */
   readonly known: Attributes
   readonly stamp: Attributes
 
@@ -25,12 +25,12 @@ class Started {
   }
 }
 
-/** The attributes that a span receives by now of the context it was started under. */
+/** Reads the current attributes of the context that a span was started in. */
 type Read = (span: ReadableSpan, context: Context) => Attributes
 
 /**
- * Spans of a request whose user and session may become known while they run (`LateAttributes` of `@svc/core/context`).
- * A span outside of such a request costs one look into its context.
+ * Handles spans of a request whose user and session may become known while they run (`LateAttributes` of
+ * `@svc/core/context`). Other spans cost one lookup in their context.
  */
 export class LateSpans {
   readonly #read: Read
@@ -45,17 +45,20 @@ export class LateSpans {
     Object.defineProperty(span, STARTED, { value: new Started(context, late, stamp), writable: true })
   }
 
-  /** What became known since the start; what the span says by itself stays. Called while it can still be written. */
+  /**
+   * Writes attributes that became known since the start; the span's own attributes stay. Called in `onEnding`, while
+   * the span is writable.
+   */
   ending(span: Span): void {
     const started = startedOf(span)
     if (started && started.late.read() !== started.known) span.setAttributes(this.#newAttributes(span, started))
   }
 
-  /** What is still to come of a span that has ended; undefined when nothing is. Never rejects. */
+  /** Returns the attributes of an ended span that are still pending; undefined if there are none. Never rejects. */
   rest(span: ReadableSpan): Promise<Attributes> | undefined {
     const started = startedOf(span)
     if (!started) return undefined
-    // The span waits to be sent now. What it came from, a request and its socket, must not wait with it.
+    // The span is queued now, and must not retain its request and socket.
     Object.assign(span, { [STARTED]: undefined })
     return started.late.pending()?.then(() => this.#newAttributes(span, started))
   }

@@ -23,14 +23,14 @@ const LIMIT_MS = 5_000
 type Masked = AttributeValue | undefined
 
 /**
- * Masks all that the service would show as input, output or observation metadata, in a view of the span.
- * Synchronous as long as the mask is. A mask that is not a function fails like one that throws: closed.
+ * Masks everything that the service shows as input, output or observation metadata, in a view of the span. Synchronous
+ * if the mask is. If the mask is not a function, every value is replaced, as for one that throws.
  */
 export function masker(mask: MaskFunction, limitMs: number = LIMIT_MS): Step {
   return (span) => {
     const keys = Object.keys(span.attributes).filter((key) => fieldOf(key) && !isPropagatedMetadata(key))
     if (keys.length === 0) return span
-    // Quietly: a mask that calls a model would be called for the span of that call, and so on without end.
+    // Without tracing: a mask that calls a model would otherwise be called for the span of that call, endlessly.
     const values = withTracingSuppressed(() => keys.map((key) => maskedValue(mask, key, span, limitMs)))
     if (!values.some((value) => value instanceof Promise)) return withMasked(span, keys, values as Masked[])
     return Promise.all(values).then((settled) => withMasked(span, keys, settled))
@@ -40,7 +40,7 @@ export function masker(mask: MaskFunction, limitMs: number = LIMIT_MS): Step {
 function maskedValue(mask: MaskFunction, key: string, span: ReadableSpan, limitMs: number): Masked | Promise<Masked> {
   const form = fieldOf(key) === 'metadata' ? METADATA : TEXT
   const failed = (error: unknown): Masked => {
-    // What the error says may quote the value (a SyntaxError of JSON.parse does), and differ with every value.
+    // The error message may contain the value (as a SyntaxError of JSON.parse does), and differ for every value.
     const kind = error instanceof Error ? error.name : typeof error
     log.once('warn', `mask failed for ${key}, so its value is replaced (${kind}; SVC_LOG_LEVEL=DEBUG says more).`)
     log.debug(`mask failed for ${key}: ${messageOf(error)}`)
@@ -54,7 +54,7 @@ function maskedValue(mask: MaskFunction, key: string, span: ReadableSpan, limitM
   }
 }
 
-/** How a value is stored in its attribute: what the mask is given and how its answer is written back. */
+/** How a value is stored in its attribute: the argument of the mask, and how its result is written back. */
 interface Form {
   read(stored: unknown): unknown
   write(value: unknown): Masked
@@ -70,7 +70,7 @@ const METADATA: Form = {
   write: toMetadataText,
 }
 
-// A mask may change what it is given in place; the span stays as it is.
+// A mask may modify its argument in place; the span stays unchanged.
 function ownCopy(stored: unknown): unknown {
   return typeof stored === 'object' ? structuredClone(stored) : stored
 }

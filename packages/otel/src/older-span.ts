@@ -1,18 +1,18 @@
 import { type Context, type SpanContext, trace } from '@opentelemetry/api'
 import type { InstrumentationScope, ReadableSpan } from './sdk.ts'
 
-/** What spans of OpenTelemetry's SDK 1.x call otherwise than those of 2.x and 3.x. */
+/** Properties of spans whose names differ between OpenTelemetry's SDK 1.x and 2.x or 3.x. */
 interface OlderSpan {
   readonly instrumentationLibrary?: InstrumentationScope
   readonly parentSpanId?: string
 }
 
-/** One for each span: what is noted on it at its start is looked for at its end. */
+/** One view for each span, because properties set at its start are read at its end. */
 const VIEWS = new WeakMap<ReadableSpan, ReadableSpan>()
 
 /**
- * The span as SDK 2.x and 3.x have it. One of SDK 1.x is looked at through names of today; what is written to it
- * reaches it.
+ * Returns the span in the form of SDK 2.x and 3.x. A span of SDK 1.x is wrapped in a view with the current names;
+ * writes reach the span.
  *
  * @param parentContext the context that it starts in, where that is known: it says whether the parent is in another
  * process, which such a span does not

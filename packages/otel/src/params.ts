@@ -8,15 +8,16 @@ import type { ReadableSpan, SpanExporter } from './sdk.ts'
 
 /**
  * Options of {@link SvcSpanProcessor}: everything in `exportSettings` of `@svc/core/settings` (keys, URL, batching,
- * compression, …), and what a variable cannot say. An option beats its variable, the variable beats the default.
+ * compression, …), and options that a variable cannot express. An option wins over its variable, and the variable over
+ * the default.
  */
 export interface SvcSpanProcessorParams extends Options<typeof exportSettings> {
   /**
-   * Your own exporter instead of the way to the service. URL, keys, headers, compression, timeout and media are then
-   * your business.
+   * A custom exporter in place of the export to the service. It is then responsible for URL, keys, headers,
+   * compression, timeout and media.
    */
   exporter?: SpanExporter | undefined
-  /** `batched` (default) or `immediate`: one export a span, at once, for runtimes that freeze after the answer. */
+  /** `batched` (default) or `immediate`: each span is exported at once, for runtimes that freeze after the response. */
   exportMode?: ExportMode | undefined
   /** Rewrites input, output and metadata values before they leave. Other processors see the original. */
   mask?: MaskFunction | undefined
@@ -24,6 +25,6 @@ export interface SvcSpanProcessorParams extends Options<typeof exportSettings> {
   shouldExportSpan?: ShouldExportSpan | undefined
   /** Where variables are looked up. Default: the environment of the process. */
   env?: Environment | undefined
-  /** @internal Told of every span that is handed to delivery, as it is delivered. */
+  /** @internal Called with every span that is passed to delivery, in its delivered form. */
   onDelivered?: ((span: ReadableSpan) => void) | undefined
 }

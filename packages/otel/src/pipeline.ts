@@ -10,21 +10,21 @@ import type { ExportQueue } from './export/export-queue.ts'
 import type { ReadableSpan } from './sdk.ts'
 import { SelfMetrics } from './self-metrics.ts'
 
-/** One thing done to a span on its way: gives it back, or an altered view of it, at once or later. */
+/** A processing step. Returns the span or a modified view of it, synchronously or as a promise. */
 export interface Step {
   (span: ReadableSpan): ReadableSpan | Promise<ReadableSpan>
-  /** Where there is no time for it, the span goes without. */
+  /** If there is no time for the step, it is skipped. */
   readonly isOptional?: true
 }
 
-/** Work that goes on beside the spans (media uploads) and that a flush waits for. Never rejects. */
+/** Background work (media uploads) that a flush waits for. Never rejects. */
 export interface Background {
-  /** Pieces of work that are not done. */
+  /** The number of pending tasks. */
   readonly pending: number
   flush(): Promise<void>
-  /** Lets go of connections. */
+  /** Closes connections. */
   stop(): Promise<void>
-  /** Gives up what is not done, and reports it as lost. */
+  /** Gives up pending tasks, and reports them as lost. */
   close(): void
 }
 
@@ -36,18 +36,18 @@ export interface PipelineParts {
   readonly onDelivered?: ((span: ReadableSpan) => void) | undefined
 }
 
-// Masks have a time limit each, so this many means that they cannot keep up.
+// Each mask call has a time limit, so at this number they cannot keep up.
 const CAPACITY = 10_000
 
-/** A span that one of the steps needs time for. */
+/** A span that waits for an asynchronous step. */
 interface Waiting {
-  /** As it was before that step. */
+  /** The span before that step. */
   readonly span: ReadableSpan
-  /** The steps from that one on. Without the first, it is not optional. */
+  /** The remaining steps, starting with that one. */
   readonly steps: readonly Step[]
 }
 
-/** Takes wanted spans through the steps and into the queue: in the same call unless a step needs time. */
+/** Passes exported spans through the steps to the queue: synchronously, unless a step is asynchronous. */
 export class Pipeline {
   readonly #parts: PipelineParts
   #steps: readonly Step[]
@@ -71,15 +71,15 @@ export class Pipeline {
     this.#advance(span, complete && !this.#isFull ? [learning(complete), ...this.#steps] : this.#steps)
   }
 
-  /** A span ended, and was lost before it came here. */
+  /** Counts an ended span that was lost before it reached the pipeline. */
   lost(cause: Cause): void {
     this.#parts.ledger.end()
     this.#lose(cause)
   }
 
   /**
-   * Contract 1.9: waits for spans still in the steps, for the queue and for uploads. All of them side by side: a process
-   * that ends has little time, and a mask or a storage that hangs must not cost the other spans. Never rejects.
+   * Waits for spans in the steps, for the queue and for uploads (contract 1.9), all at the same time: at exit there is
+   * little time, and a hanging mask or storage must not delay other spans. Never rejects.
    */
   async flush({ idleMs, totalMs }: FlushLimits): Promise<void> {
     const left = timeLeft(totalMs)
@@ -89,8 +89,8 @@ export class Pipeline {
   }
 
   /**
-   * Flushes and stops; what does not get away in time is lost. Optional steps have half of the time, since what they
-   * hold up has to arrive as well. Never rejects.
+   * Flushes and stops; spans that are not delivered in time are lost. Optional steps have half of the time, because the
+   * spans that they delay have to be delivered as well. Never rejects.
    */
   async shutdown(limitMs: number): Promise<void> {
     const left = timeLeft(limitMs)
@@ -103,24 +103,27 @@ export class Pipeline {
     this.close()
   }
 
-  /** Whether something is here that is not delivered: spans or uploads. */
+  /** Whether spans or uploads are pending. */
   get isBusy(): boolean {
     return this.#pending + (this.#parts.background?.pending ?? 0) > 0
   }
 
-  /** Whether some of it can be delivered only while the event loop turns. */
+  /** Whether some of them can be delivered only while the event loop runs. */
   get needsEventLoop(): boolean {
     const { queue, background } = this.#parts
     return this.#waiting.size + (background?.pending ?? 0) > 0 || (queue.needsEventLoop && queue.pending > 0)
   }
 
-  /** What can be sent without the event loop. Optional steps are left out; what needs another one stays here. */
+  /**
+   * Returns spans that can be sent without the event loop. Optional steps are skipped; spans that wait for another step
+   * stay in the pipeline.
+   */
   outbox(): Outbox | undefined {
     this.#skipOptional()
     return this.#parts.queue.outbox()
   }
 
-  /** What is still here is lost, and reported as such. */
+  /** Counts everything pending as lost, and reports it. */
   close(): void {
     const { queue, background, ledger } = this.#parts
     ledger.dropAtEnd(this.#waiting.size, { kind: 'mask', text: 'A mask was not done with the last spans.' })
@@ -149,7 +152,7 @@ export class Pipeline {
     return [...this.#waiting.keys()].some(isOptional)
   }
 
-  /** Sends spans on their way that wait for an optional step, and without the others of that kind. */
+  /** Passes on spans that wait for an optional step, without any optional steps. */
   #skipOptional(): void {
     for (const waiting of [...this.#waiting.keys()].filter(isOptional)) {
       this.#waiting.delete(waiting)
@@ -195,7 +198,7 @@ export class Pipeline {
     }
     const done = step
       .then((span) => {
-        // Not where it was left behind.
+        // Unless the span was passed on without the step.
         if (this.#waiting.delete(waiting)) return this.#advance(span, waiting.steps.slice(1))
       })
       .catch((error: unknown) => {

@@ -29,8 +29,9 @@ import { defaultsOf, stampOf } from './stamp.ts'
 const FLUSH_LIMIT_MS = 30_000
 
 /**
- * What stands between a span and the service: stamps spans when they start; when they end decides, masks, lifts
- * media out and delivers. Never throws or rejects into the application, and never changes a span that has ended.
+ * Sends spans to the service. Writes environment, release and propagated values on spans when they start; filters,
+ * masks, extracts media and delivers them when they end. Never throws or rejects into the application, and never
+ * modifies an ended span.
  *
  * @example
  * const provider = new TracerProvider({ spanProcessors: [new SvcSpanProcessor()] })
@@ -49,7 +50,7 @@ export class SvcSpanProcessor implements SpanProcessor {
   readonly #late = new LateSpans((span, context) => stampOf(span, propagatedAttributes(context, this.#settings), {}))
   readonly #pipeline: Pipeline
   readonly #ended: EndedSpans
-  /** Whether no code of the application sees a span on its way, and none is to leave at once. */
+  /** Whether spans may wait: no application code runs for them, and none has to be sent at once. */
   #mayWait: boolean
   #exit: ExitRegistration | undefined
   #stopped: Promise<void> | undefined
@@ -123,7 +124,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     }
   }
 
-  /** Stamps what became known while the span ran. */
+  /** Writes attributes that became known while the span ran. */
   onEnding(span: Span): void {
     if (this.#stopped) return
     try {
@@ -134,8 +135,8 @@ export class SvcSpanProcessor implements SpanProcessor {
   }
 
   /**
-   * Sends the span on its way if it is wanted: in the same call, or together with others that end soon
-   * ({@link EndedSpans}). Masking and media may need more time, and so may finding out whose request it belongs to.
+   * Processes the span if it passes the filter: synchronously, or together with others that end soon ({@link
+   * EndedSpans}). Masking, media and deferred attributes may take longer.
    */
   onEnd(ended: ReadableSpan): void {
     if (this.#stopped) return
@@ -175,22 +176,22 @@ export class SvcSpanProcessor implements SpanProcessor {
   }
 
   /**
-   * Resolves when everything that ended so far has arrived, uploads included, or when it is no use to wait: the service
-   * is away (what did not arrive is tried again later), or 30 seconds are over. Keeps the process alive. Never rejects.
+   * Resolves when all spans that ended so far have arrived, uploads included, or when waiting is pointless: the service
+   * is unavailable (delivery is retried later), or 30 seconds are over. Keeps the process alive. Never rejects.
    */
   forceFlush(): Promise<void> {
     return this.#stopped ?? this.#flush(this.#settings.timeout * 1_000)
   }
 
-  /** How delivery is doing, and what became of every span that ended. */
+  /** Returns the state of delivery, and the counts of all ended spans. */
   health(): SvcHealth {
     this.#ended.drain()
     return this.#pipeline.health()
   }
 
   /**
-   * Flushes and stops, within `SVC_SHUTDOWN_TIMEOUT` as a whole: later spans are not recorded, and what did not arrive
-   * by then is lost, and reported as such. Keeps the process alive. Never rejects; a second call waits for the first.
+   * Flushes and stops within `SVC_SHUTDOWN_TIMEOUT`. Later spans are not recorded, and undelivered spans are reported
+   * as lost. Keeps the process alive. Never rejects; a second call waits for the first.
    */
   shutdown(): Promise<void> {
     const limit = this.#settings.shutdownTimeout * 1_000
@@ -208,7 +209,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#lost({ kind: 'processing', text: `A span could not be processed: ${messageOf(error)}.` })
   }
 
-  /** The end of the process says what is lost, too. */
+  /** The loss is also reported at exit. */
   #lost(cause: Cause): void {
     // It may be what failed.
     attempt('listen to the end of the process', () => {

@@ -15,7 +15,7 @@ import type {
  * `test/packed/beside.test.ts` compiles and runs it beside both.
  */
 
-/** What a span tells about itself: `ReadableSpan` of OpenTelemetry's SDK, 2.x and 3.x. */
+/** A readable span: `ReadableSpan` of OpenTelemetry's SDK, 2.x and 3.x. */
 export interface ReadableSpan {
   readonly name: string
   readonly kind: SpanKind
@@ -47,14 +47,14 @@ export interface TimedEvent {
   droppedAttributesCount?: number
 }
 
-/** Who makes spans: `InstrumentationScope` of `@opentelemetry/core`. */
+/** The scope of a span: `InstrumentationScope` of `@opentelemetry/core`. */
 export interface InstrumentationScope {
   readonly name: string
   readonly version?: string
   readonly schemaUrl?: string
 }
 
-/** What spans are made by: `Resource` of `@opentelemetry/resources`. */
+/** The resource of a span: `Resource` of `@opentelemetry/resources`. */
 export interface Resource {
   readonly asyncAttributesPending?: boolean
   readonly attributes: Attributes
@@ -65,22 +65,22 @@ export interface Resource {
   getRawAttributes(): any[]
 }
 
-/** Where spans go: `SpanExporter` of OpenTelemetry's SDK, 2.x and 3.x. */
+/** An exporter: `SpanExporter` of OpenTelemetry's SDK, 2.x and 3.x. */
 export interface SpanExporter {
-  /** Takes spans, and calls back when they are exported, or not. */
+  /** Exports spans, and calls back with the result. */
   export(spans: ReadableSpan[], resultCallback: (result: ExportResult) => void): void
   shutdown(): Promise<void>
   forceFlush?(): Promise<void>
 }
 
-/** What became of an export: `ExportResult` of `@opentelemetry/core`. */
+/** The result of an export: `ExportResult` of `@opentelemetry/core`. */
 export interface ExportResult {
-  /** 0 when the spans were exported. */
+  /** 0 if the spans were exported. */
   code: number
   error?: Error
 }
 
-/** What a provider tells of its spans: `SpanProcessor` of OpenTelemetry's SDK, 2.x and 3.x. */
+/** A span processor: `SpanProcessor` of OpenTelemetry's SDK, 2.x and 3.x. */
 export interface SpanProcessor {
   onStart(span: Span, parentContext: Context): void
   onEnding?(span: Span): void

@@ -14,15 +14,15 @@ const component = (type: string, number: number): Attributes => ({
   'otel.component.name': `${type}/${number}`,
 })
 
-/** How many processors were made: each has its own number. */
+/** The number of processors created so far: each has its own number. */
 let processors = 0
 
-/** What is lost in the exporter, not before it. */
+/** Reasons of drops in the exporter, not before it. */
 const OF_EXPORTER: readonly DropReason[] = ['rejected', 'too_large', 'max_retry_age']
 
 /**
- * The ledger as the metrics of an OpenTelemetry SDK, for who has a meter provider. It is looked up again and again: the
- * application may register it at any time, and the API has nothing that stands for a later one.
+ * Reports the ledger as metrics of an OpenTelemetry SDK. The meter provider is looked up repeatedly: the application
+ * may register one at any time, and the API has no proxy for a later one.
  */
 export class SelfMetrics {
   readonly #read: () => SvcHealth
@@ -37,7 +37,7 @@ export class SelfMetrics {
     processors += 1
   }
 
-  /** To be called when there may be something to tell. */
+  /** To be called when metrics may have changed. */
   look(): void {
     const provider = metrics.getMeterProvider()
     if (provider === this.#provider) return

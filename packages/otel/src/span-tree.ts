@@ -2,7 +2,7 @@ import type { SpanContext } from '@opentelemetry/api'
 import { Recent } from './recent.ts'
 import type { ReadableSpan } from './sdk.ts'
 
-/** What is remembered of a span made in this process. */
+/** The record of a span created in this process. */
 interface Made {
   /** How many had started before. */
   readonly order: number
@@ -26,9 +26,9 @@ const CAPACITY = 10_000
 const LONGEST_CHAIN = 1_000
 
 /**
- * Who is whose parent, and who was dropped: for the app-root mark (contract 1.6) and so that no exported span has a
- * parent that was made in this process and dropped. Records outlive their span, because children may end later.
- * Bounded: the newest 10,000 live and the newest 10,000 dropped spans can be found, and at most twice as many.
+ * Tracks parents and dropped spans: for the app-root mark (contract 1.6), and so that no exported span has a dropped
+ * parent of this process. Records outlive their span, because children may end later. Bounded: the newest 10,000 open
+ * and the newest 10,000 dropped spans are kept, and at most twice as many.
  */
 export class SpanTree {
   readonly #live = new Recent<Made>(CAPACITY)
@@ -52,7 +52,7 @@ export class SpanTree {
     this.#live.delete(made.context.spanId)
     made.span = undefined
     made.kept = kept
-    // A kept span needs no memory: a parent that nobody knows stays a parent.
+    // An exported span needs no record: an unknown parent stays a parent.
     if (!kept) this.#dropped.set(made.context.spanId, made)
     const parent = kept ? exportedParent(made, wanted) : undefined
     shorten(made)
@@ -99,14 +99,14 @@ function exportedParent(made: Made, wanted: Wanted): SpanContext | undefined {
   return at.parent?.context ?? at.parentContext
 }
 
-// An ancestor that is alive is judged by what it carries by now. A "yes" is remembered: a child hangs from it.
+// An open ancestor is judged by its current attributes. A positive result is stored, because a child has it as parent.
 function isKept(made: Made, wanted: Wanted): boolean {
   if (made.kept === undefined && made.span && wanted(made.span)) made.kept = true
   return made.kept === true
 }
 
-// Nobody asks what is above a kept span. A dropped one forgets the dropped and ended spans above it, so that
-// an endless chain of short spans does not pile up behind its youngest.
+// The ancestors of an exported span are not needed. A dropped one releases dropped and ended spans above it, so that an
+// endless chain of short spans does not accumulate.
 function shorten(made: Made): void {
   if (made.kept) made.parent = undefined
   while (made.parent?.kept === false) {

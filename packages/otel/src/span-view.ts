@@ -22,9 +22,8 @@ export function attributeOf(span: ReadableSpan, key: string): AttributeValue | u
 }
 
 /**
- * The span as it is delivered, where that differs from the span as it was made. The span itself is lent to us and to
- * every other processor of the provider, so it is never changed. Ended spans do not change either, so this is a copy
- * of its members: it works for any implementation, private fields or not.
+ * A modified copy of an ended span, for delivery. The span itself is shared with all other processors, so it is never
+ * modified. Ended spans do not change, so copying the members works for any implementation, with private fields or not.
  */
 function viewOf(span: ReadableSpan, parent: SpanContext | undefined, attributes: Attributes): ReadableSpan {
   const view: ReadableSpan & { parentSpanContext?: SpanContext } = {

@@ -5,7 +5,7 @@ import type { Settings } from '@svc/core/setting'
 import type { exportSettings } from '@svc/core/settings'
 import type { ReadableSpan } from './sdk.ts'
 
-/** The attributes that every span gets which has no others for them. */
+/** The default attributes of every span. */
 export function defaultsOf({
   environment,
   release,
@@ -17,12 +17,12 @@ export function defaultsOf({
 }
 
 /**
- * What a span gets at its start. Propagated values win over the defaults; a prompt named by the span itself wins over the
- * propagated pair; an environment or release that the span was created with stays.
+ * Returns the attributes to write on a span at its start. Propagated values win over the defaults, and the span's own
+ * prompt, environment and release win over both.
  */
 export function stampOf(span: ReadableSpan, propagated: Attributes, defaults: Attributes): Attributes {
   const { attributes } = span
-  // As most spans start: nothing is copied.
+  // The common case: nothing is copied.
   if (propagated === NONE && hasNoneOf(defaults, attributes)) return defaults
   const stamp = { ...defaults, ...propagated }
   if (attributes[ATTRIBUTE.OBSERVATION_PROMPT_NAME] !== undefined) {

@@ -7,12 +7,12 @@ const MESSAGES = 'ai.prompt.messages'
 const TOOLS = 'ai.prompt.tools'
 const ANSWER = ['ai.response.text', 'ai.response.reasoning', 'ai.response.toolCalls', 'ai.response.object']
 
-/** Parts of messages that the service reads in another form than the one that the AI SDK writes. */
+/** Message parts whose form differs between the AI SDK and the service. */
 const UNREAD = /"type":"(reasoning|image|file|tool-result)"/
 
 /**
- * A call of a model by the AI SDK 5 or 6, in the form that the service reads completely in this scope: the SDK's own
- * messages, with calls of tools among the parts; of embeddings what is embedded. Undefined for spans of other kinds.
+ * Converts a model call of the AI SDK 5 or 6 to the form that the service reads completely in this scope: the SDK's own
+ * messages with tool calls among the parts, or the embedded values. Undefined for other spans.
  */
 export function aiSdkContent(attributes: Attributes, limit: number): ServiceContent | undefined {
   const operation = String(attributes['ai.operationId'])
@@ -32,14 +32,14 @@ const OF_MODEL = /\.do(Generate|Stream)$/
 const OF_EMBEDDING = /^ai\.embed/
 const TEXTS = ['ai.values', 'ai.value']
 
-/** What is embedded, each as JSON text, which the service reads nowhere. */
+/** The embedded values, each as JSON text, which the service does not read. */
 function textsIn(attributes: Attributes): string | undefined {
   const [many, one] = TEXTS.map((name) => attributes[name])
   if (Array.isArray(many)) return `[${many.join(',')}]`
   return typeof one === 'string' ? `[${one}]` : undefined
 }
 
-/** The texts are put together as they are: to read them would cost more than all the rest. */
+/** The texts are joined unparsed: parsing them would cost more than everything else here. */
 function inputOf(messages: string, tools: string | undefined): string {
   const readable = UNREAD.test(messages) ? (rewritten(messages) ?? messages) : messages
   return `{"messages":${readable}${tools === undefined ? '' : `,"tools":${tools}`}}`
@@ -79,7 +79,7 @@ function rewritten(messages: string): string | undefined {
   return Array.isArray(list) ? JSON.stringify(list.flatMap(messagesOf)) : undefined
 }
 
-/** The service reads one result of a tool a message. */
+/** The service reads one tool result per message. */
 function messagesOf(message: unknown): readonly unknown[] {
   if (!isFields(message) || !Array.isArray(message.content)) return [message]
   const parts = message.content.filter(isFields)
@@ -95,7 +95,7 @@ function thoughts(texts: readonly string[]): readonly Fields[] {
   return texts.map((content) => ({ type: 'thinking', content }))
 }
 
-/** Pictures and other media, as the service renders them. */
+/** Images and other media, in the form that the service renders. */
 function partOf(part: Fields): unknown {
   const { type, image, data = image, mediaType, mimeType = mediaType } = part
   if ((type !== 'image' && type !== 'file') || typeof data !== 'string') return part

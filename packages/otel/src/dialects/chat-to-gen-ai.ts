@@ -5,13 +5,13 @@ import type { ReadableSpan } from '../sdk.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Operations whose input and output are no messages. */
+/** Operations whose input and output are not messages. */
 const PLAIN: Readonly<Record<string, readonly [input: string, output: string]>> = {
   execute_tool: [GEN_AI.TOOL_CALL_ARGUMENTS, GEN_AI.TOOL_CALL_RESULT],
   retrieval: [GEN_AI.RETRIEVAL_QUERY_TEXT, GEN_AI.RETRIEVAL_DOCUMENTS],
 }
 
-/** What the service has as the input of a call, in the attributes of the GenAI conventions. */
+/** Converts the recorded input of a call to attributes of the GenAI conventions. */
 export function inputAttributes(value: AttributeValue, { attributes }: ReadableSpan): Attributes {
   const plain = PLAIN[String(attributes[GEN_AI.OPERATION_NAME])]
   if (plain) return { [plain[0]]: value }
@@ -25,7 +25,7 @@ export function inputAttributes(value: AttributeValue, { attributes }: ReadableS
   }
 }
 
-/** What the service has as the output of a call, in the attributes of the GenAI conventions. */
+/** Converts the recorded output of a call to attributes of the GenAI conventions. */
 export function outputAttributes(value: AttributeValue, { attributes }: ReadableSpan): Attributes {
   const plain = PLAIN[String(attributes[GEN_AI.OPERATION_NAME])]
   if (plain) return { [plain[1]]: value }
@@ -39,13 +39,13 @@ function withReason(message: Message, reason: unknown): Message {
   return { ...message, finish_reason: FINISH_REASONS.get(reason) ?? reason }
 }
 
-/** What the AI SDK calls the reasons that the conventions list. */
+/** Finish reasons of the AI SDK, with their names in the conventions. */
 const FINISH_REASONS: ReadonlyMap<string, string> = new Map([
   ['content-filter', 'content_filter'],
   ['tool-calls', 'tool_call'],
 ])
 
-/** Texts to a model without roles. */
+/** Prompts without roles. */
 function textOfUser(text: unknown): Message {
   return isFields(text) ? messageOf(text) : { role: 'user', parts: [{ type: 'text', content: text }] }
 }

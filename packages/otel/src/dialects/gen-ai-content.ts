@@ -5,14 +5,14 @@ import type { ServiceContent } from './service-content.ts'
 
 const INPUT = [GEN_AI.INPUT_MESSAGES, GEN_AI.SYSTEM_INSTRUCTIONS, GEN_AI.TOOL_DEFINITIONS]
 
-/** The messages of the GenAI conventions as the service reads them; undefined where there are none. */
+/** Converts messages of the GenAI conventions to the service's dialect; undefined without messages. */
 export function genAiContent(attributes: Attributes, limit: number): ServiceContent | undefined {
   const { [GEN_AI.INPUT_MESSAGES]: inputMessages, [GEN_AI.OUTPUT_MESSAGES]: outputMessages } = attributes
   if (inputMessages === undefined && outputMessages === undefined) return undefined
   const read = (name: string) => parsed(attributes[name], limit)
   const messages = inputMessages === undefined ? [] : messagesIn(read(GEN_AI.INPUT_MESSAGES))
   const answers = outputMessages === undefined ? [] : messagesIn(read(GEN_AI.OUTPUT_MESSAGES))
-  // What is written in another form stays as it is, with all that belongs to it.
+  // A value in another form stays unchanged, with all its attributes.
   if (!messages || !answers) return undefined
   const isAgent = attributes[GEN_AI.OPERATION_NAME] === 'invoke_agent'
   const instructions = instructionsIn(read(GEN_AI.SYSTEM_INSTRUCTIONS))
@@ -39,7 +39,7 @@ function isMessage(value: unknown): value is Message {
   return typeof role === 'string' && Array.isArray(parts) && parts.every((part) => typeof part?.type === 'string')
 }
 
-/** What an agent has answered in the end: the calls of tools are those of the models below it, which tell of them. */
+/** The final response of an agent. Its tool calls are recorded on the model calls below it. */
 function withoutCalls(message: Message): Message {
   const parts = message.parts.filter(({ type }) => !type.startsWith('tool_call'))
   return parts.some(({ type }) => type === 'text') ? { ...message, parts } : message

@@ -6,9 +6,9 @@ import { withAttributes } from '../span-view.ts'
 import { inputAttributes, outputAttributes } from './chat-to-gen-ai.ts'
 
 /**
- * The same processor, which gets the calls of models and tools that svc records in the words of the OpenTelemetry GenAI
- * conventions: for destinations other than svc. On the span itself they stand in the words of the service. Under
- * `@svc/register` a second destination has them already.
+ * Wraps a processor so that it receives model and tool calls recorded by svc with attributes of the OpenTelemetry GenAI
+ * conventions, for destinations other than svc. The span itself has the service's attributes. With `@svc/register` a
+ * second destination is wrapped already.
  *
  * @param processor the way to another destination; it gets all other spans as they are
  * @example
@@ -26,7 +26,7 @@ export function genAiConventions(processor: SpanProcessor): SpanProcessor {
   }
 }
 
-/** What the conventions have a word for, and what becomes of it. */
+/** Attributes of the service with their counterparts in the conventions. */
 const WORDS: Readonly<Record<string, (value: AttributeValue, span: ReadableSpan) => Attributes>> = {
   [ATTRIBUTE.OBSERVATION_INPUT]: inputAttributes,
   [ATTRIBUTE.OBSERVATION_OUTPUT]: outputAttributes,
@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<string, (value: AttributeValue, span: ReadableSpan)
   [ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS]: parameterAttributes,
   [ATTRIBUTE.OBSERVATION_USAGE_DETAILS]: usageAttributes,
   [ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME]: firstChunk,
-  // The conventions have no word for what a call costs.
+  // The conventions have no attribute for the cost of a call.
   [ATTRIBUTE.OBSERVATION_COST_DETAILS]: () => ({}),
 }
 
@@ -54,7 +54,7 @@ function translated(span: ReadableSpan): ReadableSpan {
   return withAttributes(span, words)
 }
 
-/** Parameters that the conventions have, by the names that they have after `gen_ai.request.`. */
+/** Parameters of the conventions, by their names after `gen_ai.request.`. */
 const PARAMETERS: ReadonlySet<string> = new Set(
   [
     GEN_AI.REQUEST_STREAM,
@@ -87,7 +87,7 @@ function parameterAttributes(value: AttributeValue): Attributes {
   return Object.fromEntries(entries.map(([name, each]) => [GEN_AI.REQUEST_PREFIX + name, each as AttributeValue]))
 }
 
-/** The conventions count what was cached among the input, and what was thought among the output. */
+/** The conventions include cached tokens in the input, and reasoning tokens in the output. */
 function usageAttributes(value: AttributeValue): Attributes {
   const counts = Object.entries(fieldsIn(value)).flatMap(([kind, count]) =>
     typeof count === 'number' ? [[kind, count] as const] : [],

@@ -13,13 +13,13 @@ export interface ServiceContent {
   readonly from: readonly string[]
 }
 
-/** Longer texts are left as they are: reading them would hold up the application. */
+/** Longer texts stay unchanged: parsing them would block the application. */
 const LIMIT = 4_000_000
 
 /**
- * The attributes with the content of spans that are not ours (of the AI SDK, of libraries and instrumentations that
- * follow the GenAI conventions) in the dialect of the service. It looks for input and output in one place, and takes
- * neither elsewhere once it has found one there: so where the application has set one half, the other is put beside it.
+ * Converts the content of third-party spans (the AI SDK, libraries and instrumentations that follow the GenAI
+ * conventions) to the service's dialect. The service reads input and output from one source only. So if the application
+ * has set one of them, the other is written beside it.
  */
 export function withServiceContent({ attributes, instrumentationScope: scope }: ReadableSpan): Attributes {
   const { [ATTRIBUTE.OBSERVATION_INPUT]: input, [ATTRIBUTE.OBSERVATION_OUTPUT]: output } = attributes
@@ -39,7 +39,7 @@ function contentOf(attributes: Attributes, scope: string): ServiceContent | unde
   return scope === 'ai' ? aiSdkContent(attributes, LIMIT) : genAiContent(attributes, LIMIT)
 }
 
-/** Where both halves stand that nobody needs to translate, in the order in which the service looks. */
+/** Attributes of input and output that need no conversion, in the order in which the service reads them. */
 const PLACES: readonly (readonly [input: string, output: string])[] = [
   ['ai.toolCall.args', 'ai.toolCall.result'],
   ['ai.prompt', 'ai.response.text'],

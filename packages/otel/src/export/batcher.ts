@@ -11,13 +11,13 @@ import { compress, compressNow } from './compress.ts'
 import { OpenBatch } from './open-batch.ts'
 
 /**
- * Part of the budget that may wait for its compression. A burst in one tick leaves the threads that compress no time:
- * beyond this, a batch is compressed at once.
+ * Part of the budget that may wait for compression. A burst in one tick leaves the compressing threads no time: beyond
+ * this share, batches are compressed synchronously.
  */
 const RAW_SHARE = 1 / 4
 /** Part of the interval by which a batch may leave early: processes that started together do not send together. */
 const JITTER = 0.25
-/** Milliseconds of spans that a process loses which is killed, where they are written ahead. */
+/** Most milliseconds of write-ahead spans that a killed process loses. */
 const AHEAD_MS = 50
 /** Bytes of a buffer that is kept for the next batch. */
 const LARGEST_SPARE = 4 * 1_048_576
@@ -27,7 +27,7 @@ export interface BatcherParts {
   readonly size: number
   /** Milliseconds a span waits at most. */
   readonly everyMs: number
-  /** Milliseconds that resource attributes may take which are still being found out (host, container, cloud). */
+  /** Longest wait for asynchronous resource attributes (host, container, cloud), in milliseconds. */
   readonly resourceMs: number
   readonly compression: Compression
   readonly form: RequestForm
@@ -37,7 +37,7 @@ export interface BatcherParts {
   readonly onSealed: (batch: SealedBatch) => void
 }
 
-/** What is settled when a batch is sealed. */
+/** Properties that are fixed when a batch is sealed. */
 interface Seal {
   readonly epoch: number
   readonly ahead: AheadFile | undefined
@@ -59,7 +59,7 @@ export class Batcher {
   #open = new OpenBatch()
   #rawSize = 0
   #epoch = 0
-  /** A buffer that is free. What is given up is only collected when the heap of JavaScript is. */
+  /** A spare buffer. Released buffers are only collected with the JavaScript heap. */
   #spare: ArrayBuffer | undefined
   /** Bytes and spans of the open batch that are written ahead. */
   #written = { size: 0, spans: 0 }
@@ -97,7 +97,7 @@ export class Batcher {
     return epoch
   }
 
-  /** The same at once, where no event loop will turn: nothing is waited for. */
+  /** The synchronous form, for the end of the process: waits for nothing. */
   sealNow(): void {
     this.#stop()
     for (const raw of this.#raw) this.#packed(raw, compressNow(raw.body))

@@ -6,7 +6,7 @@ const LEVEL = 1
 const SMALLEST_CHUNK = 1_024
 const LARGEST_CHUNK = 262_144
 
-/** Compresses off this thread; undefined where that is not to be had, and the bytes travel as they are. */
+/** Compresses in another thread; undefined if that is not available, and the bytes are sent uncompressed. */
 export async function compress(
   body: Uint8Array<ArrayBuffer>,
   how: Compression,
@@ -15,12 +15,12 @@ export async function compress(
     if (how === 'zlib') return await gzip(body)
     if (how === 'stream') return await gzipStream(body)
   } catch {
-    // A larger request beats a lost one.
+    // A larger request is better than a lost one.
   }
   return undefined
 }
 
-/** The same at once, in Node.js. */
+/** The synchronous form, in Node.js. */
 export function compressNow(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
   try {
     const packed = builtin('node:zlib')?.gzipSync(body, optionsFor(body))
@@ -30,7 +30,7 @@ export function compressNow(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuff
   }
 }
 
-/** Takes {@link compress} back, in Node.js; undefined elsewhere, or where the bytes are not what it makes. */
+/** Undoes {@link compress} in Node.js; undefined elsewhere, or if the bytes are not compressed. */
 export function decompress(body: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   try {
     return builtin('node:zlib')?.gunzipSync(body)
@@ -52,13 +52,13 @@ function optionsFor(body: Uint8Array) {
   return { level: LEVEL, chunkSize: Math.min(LARGEST_CHUNK, Math.max(SMALLEST_CHUNK, Math.ceil(body.length / 4))) }
 }
 
-/** What waits may wait for long, and must not keep a larger buffer alive than it needs. */
+/** A queued batch may live for long, and must not retain a larger buffer than it needs. */
 function exactly(packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return packed.buffer.byteLength === packed.length ? packed : new Uint8Array(packed)
 }
 
 async function gzipStream(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  // By way of globalThis: bundlers for edge runtimes warn of the bare name, wherever it stands.
+  // Read from globalThis, because bundlers for edge runtimes warn about the bare name.
   const { CompressionStream: Gzip } = globalThis
   const stream = new Blob([body]).stream().pipeThrough(new Gzip('gzip'))
   return new Uint8Array(await new Response(stream).arrayBuffer())

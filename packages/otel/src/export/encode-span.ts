@@ -9,8 +9,8 @@ import { ProtobufWriter } from './otlp/writer.ts'
 const writer = new ProtobufWriter()
 
 /**
- * A span as a field of an OTLP request; good until the next span is encoded. An attribute that cannot be written (it
- * throws when read, it is nested too deep or never ends) does not take its span along: its value is replaced.
+ * Encodes a span as a field of an OTLP request. The result is valid until the next span is encoded. An attribute that
+ * cannot be encoded (it throws when read, is nested too deep or never ends) is replaced by a placeholder.
  *
  * @returns undefined when the span cannot be written even so
  */

@@ -20,11 +20,11 @@ import { SPANS, spanFormat } from './span-format.ts'
 
 export type ExportMode = 'batched' | 'immediate'
 
-/** As many as OpenTelemetry's own exporter keeps under way, for one request a span. */
+/** The concurrency limit of OpenTelemetry's own exporter, for one request per span. */
 const IMMEDIATE_CONCURRENCY = 30
 /**
- * Longest time that a span waits in a worker thread: whoever made the thread may terminate it without a word. What it has
- * waited before it came here counts.
+ * Longest time that a span waits in a worker thread, which may be terminated at any time. Includes its wait before
+ * encoding.
  */
 const THREAD_INTERVAL_MS = 500 - WAIT_MS
 
@@ -42,7 +42,7 @@ export interface EndpointExportParts {
   readonly openSpool?: ((onReady: () => void) => OpenSpool | undefined) | undefined
 }
 
-/** The way to the service's own endpoint. A span becomes bytes when it ends; what waits are sealed batches. */
+/** Exports to the service. A span is encoded when it ends; the queue holds sealed batches. */
 export class EndpointExport implements ExportQueue {
   readonly needsEventLoop = false
   readonly #ledger: Ledger
@@ -95,7 +95,7 @@ export class EndpointExport implements ExportQueue {
   }
 
   add(span: ReadableSpan): void {
-    // Before it is encoded: an endpoint that is away for long must not cost more than one that is there.
+    // Checked before encoding: a long outage must not cost more than a healthy endpoint.
     if (!this.#delivery.hasRoomFor(1)) return
     const encoded = encodeSpan(span)
     if (!encoded) this.#ledger.drop('not_encodable', 1, NOT_ENCODABLE)

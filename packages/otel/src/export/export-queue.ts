@@ -2,24 +2,24 @@ import type { DeliveryHealth, FlushLimits } from '@svc/core/delivery/delivery'
 import type { Outbox } from '@svc/core/outbox'
 import type { ReadableSpan } from '../sdk.ts'
 
-/** What a queue knows of the way behind it. */
+/** The health of delivery as far as the queue knows it. */
 export type ExportHealth = DeliveryHealth
 
-/** Takes finished spans and delivers them. Nothing here throws or rejects: losses are counted and reported. */
+/** Accepts ended spans and delivers them. Its methods never throw or reject: losses are counted and reported. */
 export interface ExportQueue {
   /** Takes a span over. Returns at once. */
   add(span: ReadableSpan): void
-  /** Resolves when every span taken so far has arrived, or when it is no use to wait for it. */
+  /** Resolves when every span accepted so far has arrived, or when waiting is pointless. */
   flush(limits: FlushLimits): Promise<void>
-  /** Spans that are here. */
+  /** The number of spans in the queue. */
   readonly pending: number
-  /** Whether only {@link flush} gets spans away, and no {@link outbox}. */
+  /** Whether spans can be delivered only by {@link flush}, not by {@link outbox}. */
   readonly needsEventLoop: boolean
-  /** What is here, sealed, for whoever sends it without the event loop. */
+  /** Seals all spans and returns them, to be sent without the event loop. */
   outbox(): Outbox | undefined
-  /** Lets go of connections. */
+  /** Closes connections. */
   stop(): Promise<void>
-  /** What is still here is lost. */
+  /** Counts the remaining spans as lost. */
   close(): void
   /** The process, or the pipeline, goes on after {@link outbox} or {@link close}. */
   goOn?(): void

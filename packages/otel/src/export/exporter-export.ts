@@ -15,9 +15,9 @@ const QUEUE_SIZE = 100_000
 const LIMIT_MS = 30_000
 
 /**
- * The way to an exporter of the user's. It does what OpenTelemetry's batch and simple processors do, and keeps count of
- * what it has handed out, so that a flush can wait for it and the ledger adds up. Theirs are not used: they differ
- * between the majors of the SDK, of which an application has one or the other.
+ * Exports to a custom exporter. Works like OpenTelemetry's batch and simple processors, and counts exported spans, so
+ * that a flush can wait for them and the ledger adds up. OpenTelemetry's own processors are not used because they
+ * differ between major versions of the SDK.
  */
 export class ExporterExport implements ExportQueue {
   readonly needsEventLoop = true
@@ -87,7 +87,7 @@ export class ExporterExport implements ExportQueue {
     return { state: 'ok', pendingBytes: 0, ...this.#record.read() }
   }
 
-  /** A full batch goes as soon as the one before it is out, the rest after the interval. */
+  /** A full batch is exported as soon as the previous one is done, the rest after the interval. */
   #goOn(): void {
     if (this.#mode === 'immediate') {
       this.#exportAll()
@@ -111,7 +111,7 @@ export class ExporterExport implements ExportQueue {
       withTracingSuppressed(() => this.#handOut(spans)),
       LIMIT_MS,
     )
-      // One that never calls back must not be waited for again by every flush to come.
+      // An export that never calls back must not delay every later flush.
       .then((result) => result ?? failedWith(`no answer within ${LIMIT_MS / 1_000} s`))
       .catch((error: unknown) => failedWith(messageOf(error)))
       .then((result) => {
@@ -123,7 +123,7 @@ export class ExporterExport implements ExportQueue {
     this.#exports.add(done)
   }
 
-  /** Not in the call that ended the span: whatever the exporter does takes the application no time there. */
+  /** Not in the call that ended the span, so that the exporter does not block it. */
   async #handOut(spans: ReadableSpan[]): Promise<ExportResult> {
     const resources = new Set(spans.map(({ resource }) => resource))
     await Promise.all([...resources].map((each) => each?.asyncAttributesPending && each.waitForAsyncAttributes?.()))

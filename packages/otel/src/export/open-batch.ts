@@ -5,12 +5,12 @@ import { ProtobufWriter } from './otlp/writer.ts'
 type Resource = ReadableSpan['resource']
 type Scope = ReadableSpan['instrumentationScope']
 
-/** Bytes that name a resource or a scope, at a guess: the writer grows where they are more. */
+/** Estimated bytes of a resource or a scope. The writer grows if they are more. */
 const HEAD = 1_024
 
 /**
- * The spans of one request, as they end. What is kept of a span is its bytes; resources and scopes are written when the
- * batch is sealed.
+ * Collects the spans of one request. Only the bytes of a span are kept; resources and scopes are written when the batch
+ * is sealed.
  */
 export class OpenBatch {
   readonly #written = new ProtobufWriter()
@@ -36,7 +36,7 @@ export class OpenBatch {
     const places = this.#placesOf(resource, scope)
     const from = this.#written.length
     this.#written.raw(span)
-    // Neighbours of one scope are one place.
+    // Consecutive spans of one scope are one range.
     if (places.at(-1) === from) places.pop()
     else places.push(from)
     places.push(this.#written.length)
@@ -56,7 +56,7 @@ export class OpenBatch {
     return request
   }
 
-  /** What was appended when the batch had `size` bytes, and after, as a request of its own. */
+  /** Returns everything that was appended since the batch had `size` bytes, as a separate request. */
   since(size: number, buffer?: ArrayBuffer): Uint8Array<ArrayBuffer> {
     const request = new ProtobufWriter(buffer ?? this.size - size + HEAD)
     for (const [resource, scopes] of this.#places) {

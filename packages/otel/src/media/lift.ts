@@ -9,7 +9,7 @@ import { attributeOf, withAttributes } from '../span-view.ts'
 import { mediaOf, tagOf } from './media.ts'
 import { blobsIn, mayHoldBlob } from './messages.ts'
 
-/** Media, and the place in a trace that it belongs to. */
+/** Media, and the field of a trace that it belongs to. */
 export interface Upload {
   readonly media: Media
   readonly traceId: string

@@ -2,7 +2,7 @@ import { GEN_AI } from '@svc/core/attributes'
 import { base64End } from '@svc/core/base64'
 import type { Embedded } from '@svc/core/data-uris'
 
-// Keys whose JSON text holds messages, and the words one of which a part with media must contain.
+// Keys whose JSON text contains messages, and the words of which a media part contains at least one.
 const FORMS: Readonly<Record<string, { readonly words: readonly string[]; readonly parts: PartReader }>> = {
   'ai.prompt': { words: ['"file"', '"image"'], parts: aiSdkPart },
   'ai.prompt.messages': { words: ['"file"', '"image"'], parts: aiSdkPart },
@@ -13,7 +13,7 @@ const FORMS: Readonly<Record<string, { readonly words: readonly string[]; readon
 type Part = Readonly<Record<string, unknown>>
 type PartReader = (part: Part) => { contentType: unknown; content: unknown }
 
-/** Whether a look is worth it: parsing a prompt costs more than searching it for a word. */
+/** Whether to parse the text: parsing a prompt costs more than searching it for a word. */
 export function mayHoldBlob(key: string, text: string): boolean {
   return FORMS[key]?.words.some((word) => text.includes(word)) ?? false
 }

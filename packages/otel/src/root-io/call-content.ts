@@ -10,7 +10,7 @@ const CONTENT: readonly (readonly [input: string, output: string])[] = [
 ]
 const OPERATIONS: ReadonlySet<unknown> = new Set(['chat', 'text_completion', 'generate_content'])
 
-/** Input and output of a model call as recorded; undefined for a span that is none. */
+/** Returns the recorded input and output of a model call; undefined for other spans. */
 export interface CallContent {
   readonly input: string | undefined
   readonly output: string | undefined

@@ -24,7 +24,7 @@ export function questionIn(input: string): string | undefined {
   return textOf(question) ?? input
 }
 
-/** The text of a recorded answer; the calls of tools where it has none. */
+/** Returns the text of a recorded response, or its tool calls if it has none. */
 export function answerIn(output: string): string | undefined {
   if (!isJson(output) || output.length > READ_LIMIT) return output || undefined
   const messages = messagesIn(parsed(output))
@@ -32,7 +32,7 @@ export function answerIn(output: string): string | undefined {
     const text = textOf(message)
     if (text) return text
   }
-  // In words of our own: the service counts calls of tools by the names of their fields, and has counted these below.
+  // In a form of our own: the service counts tool calls by their field names, and has counted these below.
   const calls = messages.flatMap(toolCallsOf)
   return calls.length > 0 ? JSON.stringify(calls) : output
 }

@@ -13,7 +13,7 @@ const CAPACITY = 16_000_000
 
 /** Finds where a span that ends now stands among those of this process. */
 export interface Places {
-  /** Its root, while that is open. */
+  /** Returns the root of the span while the root is open. */
   root(span: ReadableSpan): ReadableSpan | undefined
   /** How many started before it. Not when: calls that start together start in the same millisecond. */
   order(span: ReadableSpan): number
@@ -24,7 +24,7 @@ class Exchange {
   question: string | undefined
   /** The call it is from, by order of start: the first one to start need not be the first to end. */
   askedBy = Number.POSITIVE_INFINITY
-  /** As it was recorded. Most answers are followed by another one, and never read. */
+  /** The recorded text, unparsed: most responses are replaced by a later one and never read. */
   answer: string | undefined
 
   get size(): number {

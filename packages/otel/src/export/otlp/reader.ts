@@ -3,9 +3,9 @@ export interface ProtobufField {
   readonly number: number
   /** All of it, tag included. */
   readonly bytes: Uint8Array
-  /** What is in it; empty unless it is length-delimited (a message, a text). */
+  /** Its content; empty unless the field is length-delimited (a message or a string). */
   readonly content: Uint8Array
-  /** What a varint says; 0 for others. */
+  /** The value of a varint; 0 for other fields. */
   readonly value: number
 }
 

@@ -1,9 +1,9 @@
 import { bodyText, type HttpResponse } from '@svc/core/http-exchange'
 import { fieldsOf } from './reader.ts'
 
-/** What an OTLP `ExportTraceServiceResponse` says. */
+/** The content of an OTLP `ExportTraceServiceResponse`. */
 export interface OtlpResponse {
-  /** Spans that were not taken. */
+  /** The number of rejected spans. */
   readonly rejected: number
   /** Why. */
   readonly message: string
@@ -14,8 +14,8 @@ const RESPONSE = { PARTIAL_SUCCESS: 1 } as const
 const PARTIAL_SUCCESS = { REJECTED_SPANS: 1, ERROR_MESSAGE: 2 } as const
 
 /**
- * Reads the body of a successful response. Undefined when no OTLP endpoint answers so (a login page, a proxy that says
- * "OK", a body that breaks off): then nobody knows what became of the spans. The service itself answers with any JSON.
+ * Reads the body of a successful response. Undefined if it is not from an OTLP endpoint (a login page, a proxy's "OK",
+ * a truncated body): then it is unknown whether the spans arrived. The service itself responds with any JSON.
  */
 export function readResponse(response: HttpResponse): OtlpResponse | undefined {
   if (!response.complete) return undefined
@@ -23,7 +23,7 @@ export function readResponse(response: HttpResponse): OtlpResponse | undefined {
     const parsed = parse(response)
     return parsed && { ...parsed, rejected: Math.max(0, parsed.rejected) }
   } catch {
-    // It is not what its type says.
+    // The body does not have the announced type.
     return undefined
   }
 }

@@ -27,7 +27,7 @@ function part(request: Uint8Array, from: number, to: number): Uint8Array<ArrayBu
   return writer.view().slice()
 }
 
-/** Writes of a message its spans `from` to `to`, and all that is no span. */
+/** Writes the spans `from` to `to` of a message, and all its other fields. */
 function writePart(writer: ProtobufWriter, message: Uint8Array, depth: number, from: number, to: number): void {
   let before = 0
   for (const { number, bytes, content } of fieldsOf(message)) {

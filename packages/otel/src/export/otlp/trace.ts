@@ -36,8 +36,7 @@ const FLAGS_KNOW_REMOTE = 0x100
 const FLAGS_REMOTE = 0x200
 
 /**
- * Writes an OTLP `ExportTraceServiceRequest` around spans that are written already: what `spans` writes lies in one
- * scope of one resource.
+ * Writes an OTLP `ExportTraceServiceRequest` around encoded spans: `spans` writes those of one scope of one resource.
  */
 export function writeScopeSpans(
   writer: ProtobufWriter,
@@ -119,7 +118,7 @@ function writeEvent(writer: ProtobufWriter, { time, name, attributes, droppedAtt
 }
 
 function writeLink(writer: ProtobufWriter, { context, attributes, droppedAttributesCount }: Link): void {
-  // The API takes links to anything; one to nothing must not cost the span.
+  // The API accepts any link; an empty one must not lose the span.
   if (!context?.traceId || !context.spanId) return
   const start = writer.open(SPAN.LINKS)
   writer.hex(LINK.TRACE_ID, context.traceId)

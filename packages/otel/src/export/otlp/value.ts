@@ -29,7 +29,7 @@ function writePair(writer: ProtobufWriter, field: number, key: string, value: un
   writer.close(pair)
 }
 
-/** Writes what is inside an `AnyValue`. Throws at a value that is nested too deep, or that never ends. */
+/** Writes the content of an `AnyValue`. Throws for a value that is nested too deep or never ends. */
 function writeValue(writer: ProtobufWriter, value: unknown, depth: number): void {
   if (depth > DEEPEST) throw new RangeError(`an attribute is nested deeper than ${DEEPEST} levels`)
   if (typeof value === 'string') writer.string(ANY.STRING, value)

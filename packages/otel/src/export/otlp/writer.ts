@@ -31,7 +31,7 @@ export class ProtobufWriter {
     this.#buffer = globalThis.Buffer?.from(this.#bytes.buffer)
   }
 
-  /** Forgets what was written. A buffer that is far too large by now is not kept. */
+  /** Clears the written bytes. A buffer that has become far too large is not kept. */
   reset(): void {
     const isTooLarge = this.#bytes.length > KEPT || this.#at < this.#bytes.length / 16
     this.#at = 0
@@ -44,17 +44,17 @@ export class ProtobufWriter {
     return this.#at
   }
 
-  /** Forgets what was written behind the first `length` bytes. */
+  /** Truncates the written bytes to `length`. */
   cut(length: number): void {
     this.#at = length
   }
 
-  /** What was written, from one place to another. Not copied: good until the next write. */
+  /** Returns a range of the written bytes, not copied: valid until the next write. */
   view(from = 0, to: number = this.#at): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(from, to)
   }
 
-  /** Opens a message in `field`; to be closed with what is returned. */
+  /** Opens a message in `field`; to be closed with the returned position. */
   open(field: number): number {
     this.#reserve(16)
     this.#tag(field, BYTES)
@@ -67,7 +67,7 @@ export class ProtobufWriter {
     this.#lengthAt(start - LENGTH, LENGTH, this.#at - start)
   }
 
-  /** A text. JavaScript lets names be anything, so what is not a text is written as what it would print. */
+  /** Writes a string. Other values, which JavaScript allows as names, are converted. */
   string(field: number, value: unknown): void {
     const text = typeof value === 'string' ? value : String(value ?? '')
     this.#reserve(text.length * 3 + 16)
