@@ -18,14 +18,14 @@ for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP:
  * knows better. Never rejects.
  */
 export async function runStep({ name, command, minutes = 2, count = countOne, notes = [] }) {
-  const begun = performance.now()
-  const { green, said } = await shell(command, minutes)
+  const started = performance.now()
+  const { green, output } = await shell(command, minutes)
   const counted = count(green)
-  const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   const many = counted.passed + counted.failed > 1 ? `, ${counted.passed} passed, ${counted.failed} failed` : ''
   console.log(`${counted.failed === 0 ? 'ok ' : 'RED'} ${name} (${seconds} s${many})`)
   for (const note of notes) console.log(`    ${note}`)
-  if (counted.failed > 0) console.log(`${said.trim()}\n${(counted.notes ?? []).join('\n')}`.trimEnd())
+  if (counted.failed > 0) console.log(`${output.trim()}\n${(counted.notes ?? []).join('\n')}`.trimEnd())
   return counted
 }
 
@@ -43,9 +43,9 @@ function shell(command, minutes) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
-  let said = ''
+  let output = ''
   const hear = (text) => {
-    said += text
+    output += text
   }
   child.stdout.setEncoding('utf8').on('data', hear)
   child.stderr.setEncoding('utf8').on('data', hear)
@@ -68,7 +68,7 @@ function shell(command, minutes) {
   function settle(code) {
     clearTimeout(late)
     running.delete(child)
-    resolve({ green: code === 0, said })
+    resolve({ green: code === 0, output })
   }
 }
 

@@ -13,10 +13,10 @@ process.on('exit', () => {
 /** Builds a variant; says what the build said only when it fails. */
 export async function build(variant, variables) {
   const child = run(['build'], variant, variables)
-  const said = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk))
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
   const code = await new Promise((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Error(`next build of ${variant} ended with ${code}:\n${Buffer.concat(said)}`)
+  if (code !== 0) throw new Error(`next build of ${variant} ended with ${code}:\n${Buffer.concat(output)}`)
 }
 
 /** Starts a variant that was built, on a free port, until this process ends. */

@@ -70,7 +70,7 @@ globalThis.benchedOpenAI = (OpenAI) => {
 }
 
 function record(span, { model, messages, ...parameters }, { id, choices, usage }) {
-  const said = choices.map(({ message }) => message)
+  const responseMessages = choices.map(({ message }) => message)
   span.name = `chat ${model}`
   Object.assign(span.attributes, {
     'gen_ai.operation.name': 'chat',
@@ -81,13 +81,13 @@ function record(span, { model, messages, ...parameters }, { id, choices, usage }
     'svc.observation.model.name': model,
     'svc.observation.model.parameters': JSON.stringify(parameters),
     'svc.observation.input': JSON.stringify({ messages }),
-    'svc.observation.output': JSON.stringify(said),
+    'svc.observation.output': JSON.stringify(responseMessages),
     'svc.observation.usage_details': JSON.stringify({ input: usage.prompt_tokens, output: usage.completion_tokens }),
   })
   span.end()
   const { attributes } = requests.getStore() ?? span
   attributes['svc.observation.input'] = messages.at(-1).content
-  attributes['svc.observation.output'] = said[0].content
+  attributes['svc.observation.output'] = responseMessages[0].content
 }
 
 const writer = new ProtobufWriter(4_000_000)

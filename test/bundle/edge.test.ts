@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 
 /** The bundle in a runtime with the globals of the web and nothing of Node, where text cannot become code. */
-function onTheEdge(): { readonly app: EdgeApp; readonly said: string[] } {
-  const said: string[] = []
-  const say = (line: string) => void said.push(line)
+function onTheEdge(): { readonly app: EdgeApp; readonly printed: string[] } {
+  const printed: string[] = []
+  const say = (line: string) => void printed.push(line)
   const console = { log: say, debug: say, info: say, warn: say, error: say }
   const { crypto, TextEncoder, TextDecoder, ReadableStream, URL, queueMicrotask, setTimeout, clearTimeout } = globalThis
   const web = { crypto, TextEncoder, TextDecoder, ReadableStream, URL, queueMicrotask, setTimeout, clearTimeout }
@@ -29,7 +29,7 @@ function onTheEdge(): { readonly app: EdgeApp; readonly said: string[] } {
   expect(runInContext('[typeof process, typeof Buffer, typeof require].join()', runtime)).toBe(
     'undefined,undefined,undefined',
   )
-  return { app: runInContext(`${script}\napp`, runtime) as EdgeApp, said }
+  return { app: runInContext(`${script}\napp`, runtime) as EdgeApp, printed }
 }
 
 /** A provider as the runtime may bring one, and the spans it took: name, name of the parent, attributes. */
@@ -56,13 +56,13 @@ const DONE = { answer: 'Hello.', seed: '0bafe22156d2698c143b86040446d366' }
 
 describe('@svc/tracing on an edge runtime', () => {
   it('runs the work without output if nothing is traced', async () => {
-    const { app, said } = onTheEdge()
+    const { app, printed } = onTheEdge()
     expect(await app.handle('What?')).toEqual(DONE)
-    expect(said).toEqual([])
+    expect(printed).toEqual([])
   })
 
   it('traces the work with a provider and a context manager', async () => {
-    const { app, said } = onTheEdge()
+    const { app, printed } = onTheEdge()
     const { it: brought, tree } = provider()
     app.setSvcTracerProvider(brought)
     app.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
@@ -80,16 +80,16 @@ describe('@svc/tracing on an edge runtime', () => {
       { ...child, name: 'done', type: 'event' },
       { name: 'agent', parent: null, type: 'agent', userId: 'ada' },
     ])
-    expect(said).toEqual([])
+    expect(printed).toEqual([])
   })
 
   it('keeps children of an observation in its trace without a context manager', async () => {
-    const { app, said } = onTheEdge()
+    const { app, printed } = onTheEdge()
     const { it: brought, tree } = provider()
     app.setSvcTracerProvider(brought)
     expect(await app.handle('What?')).toEqual(DONE)
     const parents = Object.fromEntries(tree().map(({ name, parent }) => [name, parent]))
     expect(parents).toEqual({ ask: 'agent', search: null, words: null, done: null, agent: null })
-    expect(said).toEqual([])
+    expect(printed).toEqual([])
   })
 })

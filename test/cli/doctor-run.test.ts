@@ -141,7 +141,7 @@ describe('svc doctor -- node app.js', () => {
 
   it.each(['SIGTERM', 'SIGINT'] as const)('reports what a server did until %s', async (signal) => {
     const program = startNode([SVC, 'doctor', '--', process.execPath, app('server.mjs')], { cwd, env: service.env })
-    const [, port] = await program.said(/(?:listening|port)\D+(\d+)/)
+    const [, port] = await program.printed(/(?:listening|port)\D+(\d+)/)
     await (await fetch(`http://127.0.0.1:${port}/chat`)).text()
     program.kill(signal)
     const { stdout } = await program.ended

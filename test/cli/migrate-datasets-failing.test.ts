@@ -92,7 +92,7 @@ describe('an interrupted import', () => {
     program.kill(signal)
     // Killed, it cannot take the answers; stopped, it waits for them.
     if (signal === 'SIGKILL') await program.ended
-    else await program.said(/stopping/)
+    else await program.printed(/stopping/)
     release()
     return await program.ended
   }

@@ -60,7 +60,7 @@ Not moved:
     expect(await run(['--dataset', 'd'], { env, url: `http://${HOST}/` })).toMatchObject({
       ...{ code: 0, stdout: expect.stringContaining('501 items.') },
     })
-    const targets = proxy.asked.map(({ target }) => target.split('?')[0])
+    const targets = proxy.requests.map(({ target }) => target.split('?')[0])
     const examplesOf = `http://${HOST}/v2/datasets/d/examples`
     expect(targets).toEqual([`http://${HOST}/api/v2/datasets/d/examples`, ...Array(4).fill(examplesOf)])
   })

@@ -48,7 +48,7 @@ describe('svc', () => {
 describe('svc local', () => {
   it('starts the service and closes it at Ctrl-C', async () => {
     const program = startNode([SVC, 'local', '--port', '0', '--public-key', 'pk-mine'])
-    const [, url] = await program.said(/SVC_BASE_URL=(\S+)/)
+    const [, url] = await program.printed(/SVC_BASE_URL=(\S+)/)
     expect((await fetch(`${url}/api/public/health`)).status).toBe(200)
     program.kill('SIGINT')
     expect(await program.ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('pk-mine') })

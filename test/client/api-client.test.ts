@@ -10,12 +10,12 @@ const TRACE = '0123456789abcdef0123456789abcdef'
 describe('the project of the keys', () => {
   it('is requested once, also by concurrent callers', async () => {
     const client = bench.client()
-    const asked = () => bench.local.calls().filter(({ path }) => path === '/api/public/projects').length
-    const before = asked()
+    const requests = () => bench.local.calls().filter(({ path }) => path === '/api/public/projects').length
+    const before = requests()
     const ids = await Promise.all([client.getProjectId(), client.getProjectId(), client.getTraceUrl('t')])
     expect(await client.getProjectId()).toBe(ids[0])
     expect(ids[1]).toBe(ids[0])
-    expect(asked()).toBe(before + 1)
+    expect(requests()).toBe(before + 1)
   })
 
   it('is requested again after a failure', async () => {
@@ -107,7 +107,7 @@ describe('a client option wins over its environment variable:', () => {
 
   it('with one warning for each invalid value, which is replaced by the default', async () => {
     await sentWith({ SVC_FLUSH_AT: 'many', SVC_TIMEOUT: 'soon' }, { environment: 'Not valid' })
-    expect(bench.said()).toEqual([
+    expect(bench.logged()).toEqual([
       expect.stringMatching(/option environment = "Not valid" is ignored: expected/),
       expect.stringMatching(/SVC_TIMEOUT="soon" is ignored: expected/),
       expect.stringMatching(/SVC_FLUSH_AT="many" is ignored: expected/),

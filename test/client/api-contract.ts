@@ -23,7 +23,7 @@ export const CONTRACT: readonly ContractRow[] = JSON.parse(
 /** Names of the ids in the path. */
 export const idsOf = ({ path }: ContractRow): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-type Sample = readonly [said: unknown, onTheWire: string | string[]]
+type Sample = readonly [given: unknown, onTheWire: string | string[]]
 
 const SAMPLES: Readonly<Record<string, Sample>> = {
   int: [7, '7'],
@@ -38,13 +38,13 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
 }
 
 /** A value for each query parameter, as it is said in code and as it travels. */
-export function queryOf({ query = [] }: ContractRow): { said: Record<string, unknown>; onTheWire: object } {
+export function queryOf({ query = [] }: ContractRow): { given: Record<string, unknown>; onTheWire: object } {
   const samples = query.map((parameter) => {
     const [, name = '', list, type = ''] = /^(\w+)!?(\[\])?(?::(\w+))?$/.exec(parameter) ?? []
     return [name, SAMPLES[list ? 'list' : type] ?? SAMPLES.text] as [string, Sample]
   })
   return {
-    said: Object.fromEntries(samples.map(([name, [said]]) => [name, said])),
+    given: Object.fromEntries(samples.map(([name, [given]]) => [name, given])),
     onTheWire: Object.fromEntries(samples.map(([name, [, onTheWire]]) => [name, onTheWire])),
   }
 }

@@ -156,7 +156,7 @@ describe('an invalid API call', () => {
       'GET /api/public/projects was not sent: the value of the header x-key cannot be sent.',
     )
     expect(bench.client({ additionalHeaders: headers })).toBeDefined()
-    expect(bench.said().join()).not.toContain('secret')
+    expect(bench.logged().join()).not.toContain('secret')
   })
 
   it('with an invalid base URL rejects with a clear message', async () => {
@@ -165,7 +165,7 @@ describe('an invalid API call', () => {
     expect(error.message).toBe(
       'GET /api/public/projects has nowhere to go: the base URL is not usable. Set SVC_BASE_URL.',
     )
-    expect(bench.said()).toEqual([expect.stringMatching(/^svc: \[WARN\] SVC_BASE_URL="nonsense" is not usable/)])
+    expect(bench.logged()).toEqual([expect.stringMatching(/^svc: \[WARN\] SVC_BASE_URL="nonsense" is not usable/)])
   })
 
   it('with invalid timeouts and retries uses the defaults', async () => {

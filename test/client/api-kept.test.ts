@@ -351,11 +351,11 @@ describe('a project in the API', () => {
     const { publicKey, secretKey } = bench.local
     const started = { id: 'started', publicKey, displaySecretKey: `…${secretKey.slice(-4)}`, createdAt: isoDate }
     const made = await api.projects.createApiKey('svc-local', { note: 'for the test' })
-    const { secretKey: told, ...summary } = made
+    const { secretKey: shownSecret, ...summary } = made
     expect(summary).toEqual({
       id: expect.any(String),
       publicKey: expect.stringMatching(/^pk-svc-/),
-      displaySecretKey: `…${told.slice(-4)}`,
+      displaySecretKey: `…${shownSecret.slice(-4)}`,
       note: 'for the test',
       createdAt: isoDate,
     })

@@ -49,9 +49,9 @@ describe('for await iterates over all pages of a listing:', () => {
     const calls = bench.local.calls().length
     const scores = await all(bench.client().api.scores.getMany({ limit: 3, fields: 'details' }))
     expect(scores.map(({ name }) => name).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6].map((n) => `s${n}`))
-    const asked = bench.local.calls().slice(calls)
-    expect(asked).toHaveLength(3)
-    expect(asked.every(({ query }) => query.limit === '3' && query.fields === 'details')).toBe(true)
+    const listCalls = bench.local.calls().slice(calls)
+    expect(listCalls).toHaveLength(3)
+    expect(listCalls.every(({ query }) => query.limit === '3' && query.fields === 'details')).toBe(true)
   })
 
   it('requesting no more pages than are read', async () => {
@@ -93,8 +93,8 @@ describe('an API listing', () => {
     bench.local.respond(ITEMS, page(2, 2, 'b'))
     const options = { headers: { 'x-asked-by': 'a listing' } }
     expect(await all(bench.client().api.datasetItems.list({}, options))).toEqual(['a', 'b'])
-    const asked = bench.local.calls().slice(-2)
-    expect(asked.map(({ query, headers }) => [query.page, headers['x-asked-by']])).toEqual([
+    const listCalls = bench.local.calls().slice(-2)
+    expect(listCalls.map(({ query, headers }) => [query.page, headers['x-asked-by']])).toEqual([
       [undefined, 'a listing'],
       ['2', 'a listing'],
     ])

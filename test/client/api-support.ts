@@ -10,21 +10,23 @@ export interface Bench {
   /** A client of it, with more options; the environment of the tests does not matter. */
   client(options?: SvcClientOptions): SvcClient
   /** What was said at level warn and above. */
-  said(): string[]
+  logged(): string[]
 }
 
 /** One service for the tests of a file. Clients are flushed after each test. */
 export function useBench(): Bench {
   let local: LocalService
-  let said: string[] = []
+  let logged: string[] = []
   let clients: SvcClient[] = []
   beforeAll(async () => {
     local = await startLocal()
   })
   beforeEach(() => {
-    said = []
+    logged = []
     for (const method of ['warn', 'error'] as const) {
-      vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void said.push(parts.map(String).join(' ')))
+      vi.spyOn(console, method).mockImplementation(
+        (...parts: unknown[]) => void logged.push(parts.map(String).join(' ')),
+      )
     }
     configureGlobalLogger({ level: LogLevel.WARN, prefix: 'svc:', enableTimestamp: false })
   })
@@ -44,6 +46,6 @@ export function useBench(): Bench {
       clients.push(client)
       return client
     },
-    said: () => [...said],
+    logged: () => [...logged],
   }
 }

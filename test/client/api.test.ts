@@ -13,7 +13,7 @@ const filled = (row: ContractRow) =>
 /** Ids and request of a row, as a caller says them. */
 function argumentsOf(row: ContractRow): unknown[] {
   const ids = idsOf(row).map(idFor)
-  if (row.query) return [...ids, queryOf(row).said]
+  if (row.query) return [...ids, queryOf(row).given]
   if (row.body) return [...ids, bodyOf(row)]
   return ids
 }

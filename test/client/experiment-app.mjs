@@ -41,8 +41,8 @@ const read = async () => {
   const fromStartTime = new Date(0)
   const { data: experiments } = await client.api.experiments.list({ datasetId: dataset.id, fromStartTime })
   const items = []
-  const asked = { experimentId: result.experimentId, fromStartTime, fields: 'core,io,metadata,scores', limit: 7 }
-  for await (const item of client.api.experiments.listItems(asked)) items.push(item)
+  const filter = { experimentId: result.experimentId, fromStartTime, fields: 'core,io,metadata,scores', limit: 7 }
+  for await (const item of client.api.experiments.listItems(filter)) items.push(item)
   return { experiments, items }
 }
 

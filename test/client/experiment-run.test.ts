@@ -142,17 +142,17 @@ describe('an experiment run', () => {
 
   it('gives up a task at its time limit, and aborts its signal', async () => {
     const { experiment, spans } = laboratory()
-    let told: AbortSignal | undefined
+    let taskSignal: AbortSignal | undefined
     const task = ({ input }: { input: number }, { abortSignal }: { abortSignal: AbortSignal }) => {
       if (input === 2) return 'done'
-      told = abortSignal
+      taskSignal = abortSignal
       return new Promise<never>(() => {})
     }
     const data = [{ input: 1 }, { input: 2 }]
     const result = await experiment.run({ name: 'x', data, task, timeoutInSeconds: 0.01, maxConcurrency: 1 })
     expect(result.itemResults.map(({ output }) => output)).toEqual(['done'])
     expect(String(result.failedItems[0]?.error)).toBe('Error: the task took longer than 0.01 s (timeoutInSeconds)')
-    expect(told?.aborted).toBe(true)
+    expect(taskSignal?.aborted).toBe(true)
     expect(spans('experiment-item-run')).toHaveLength(2)
   })
 

@@ -51,9 +51,9 @@ export function useLaboratory(options: TracerProviderOptions | 'nothing recorded
 }
 
 function laboratoryOver(exporter: InMemorySpanExporter): Laboratory {
-  const said: string[] = []
+  const printed: string[] = []
   for (const method of ['debug', 'info', 'warn', 'error'] as const) {
-    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void said.push(String(parts[0])))
+    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void printed.push(String(parts[0])))
   }
   configureGlobalLogger({ level: LogLevel.INFO, prefix: 'svc:', enableTimestamp: false })
   const scores: ScoreBody[] = []
@@ -83,6 +83,6 @@ function laboratoryOver(exporter: InMemorySpanExporter): Laboratory {
       project = id
     },
     spans: (name) => exporter.getFinishedSpans().filter((each) => name === undefined || each.name === name),
-    lines: () => said,
+    lines: () => printed,
   }
 }

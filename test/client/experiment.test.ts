@@ -72,8 +72,8 @@ describe('an experiment over a dataset, from its first item to its deletion', ()
       expectedOutput: 4,
       metadata: { even: false, model: 'gpt-test', experiment_name: 'sums', dataset_item_id: 'sum-3' },
     })
-    const said = item('sum-3')?.scores.map(({ name, value, comment }) => ({ name, value, comment }))
-    expect(said?.sort((a, b) => String(a.name).localeCompare(String(b.name)))).toEqual([
+    const scoresOfItem = item('sum-3')?.scores.map(({ name, value, comment }) => ({ name, value, comment }))
+    expect(scoresOfItem?.sort((a, b) => String(a.name).localeCompare(String(b.name)))).toEqual([
       { name: 'exact', value: 0, comment: null },
       { name: 'opinion', value: 'fine', comment: 'of 3' },
     ])

@@ -11,7 +11,7 @@ let before = 0
 beforeEach(() => {
   before = bench.local.calls().length
 })
-const asked = () =>
+const apiCalls = () =>
   bench.local
     .calls()
     .slice(before)
@@ -66,7 +66,7 @@ describe('SvcMedia', () => {
     ['nothing', undefined],
   ])('of %s has no content, with a warning and no exception', async (_, params) => {
     const media = new SvcMedia(params as never)
-    expect(bench.said()).toEqual([expect.stringMatching(/^svc: \[ERROR\] SvcMedia has no content: expected /)])
+    expect(bench.logged()).toEqual([expect.stringMatching(/^svc: \[ERROR\] SvcMedia has no content: expected /)])
     expect(media).toMatchObject({ contentType: undefined, contentLength: undefined, base64DataUri: undefined })
     expect([await media.getId(), await media.getTag(), await media.getSha256Hash()]).toEqual(Array(3).fill(undefined))
   })
@@ -94,7 +94,7 @@ describe('a media upload by the client', () => {
     await client.media.upload(media, place)
     before = bench.local.calls().length
     await client.media.upload(media, place)
-    expect(asked()).toEqual(['POST /api/public/media'])
+    expect(apiCalls()).toEqual(['POST /api/public/media'])
   })
 
   it.each<[what: string, media: () => SvcMedia, error: RegExp]>([
@@ -107,7 +107,7 @@ describe('a media upload by the client', () => {
     ['nothing', () => new SvcMedia({} as never), /Media without content cannot be uploaded\./],
   ])('of %s is refused before anything is sent', async (_, media, error) => {
     await expect(bench.client().media.upload(media(), place)).rejects.toThrow(error)
-    expect(asked()).toEqual([])
+    expect(apiCalls()).toEqual([])
   })
 
   it('of a file too large for the service is rejected with the reason', async () => {
@@ -132,7 +132,7 @@ describe('a media upload by the client', () => {
     const answer = { mediaId: 'other', uploadUrl: `${bench.local.url}/api/media/other` }
     bench.local.respond('POST /api/public/media', { status: 201, body: answer })
     await expect(bench.client().media.upload(picture(), place)).rejects.toThrow(/the service calls it other\.$/)
-    expect(asked()).toEqual(['POST /api/public/media'])
+    expect(apiCalls()).toEqual(['POST /api/public/media'])
   })
 })
 
@@ -151,8 +151,8 @@ describe('media references', () => {
     const resolved = await bench.client().media.resolveReferences({ obj, resolveWith: 'base64DataUri' })
     expect(resolved).toEqual({ text: `see ${a.uri} and ${b.uri}`, list: [{ image: a.uri }], date, none: null, n: 1 })
     expect(obj.list[0]?.image).toBe(a.tag)
-    expect(asked().filter((call) => call.startsWith('GET /api/public/media/'))).toHaveLength(2)
-    expect(asked()).toHaveLength(4)
+    expect(apiCalls().filter((call) => call.startsWith('GET /api/public/media/'))).toHaveLength(2)
+    expect(apiCalls()).toHaveLength(4)
   })
 
   it('stay unchanged beyond the depth limit and in circular values', async () => {
@@ -168,8 +168,8 @@ describe('media references', () => {
     const tag = '@@@svcMedia:type=image/png|id=unknown|source=bytes@@@'
     const obj = [tag, '@@@svcMedia:nonsense@@@']
     expect(await bench.client().media.resolveReferences({ obj, resolveWith: 'base64DataUri' })).toEqual(obj)
-    const said = bench.said().toSorted()
-    expect(said).toEqual([
+    const lines = bench.logged().toSorted()
+    expect(lines).toEqual([
       expect.stringMatching(
         /A media reference stays as it is, because its media cannot be fetched: A media reference has/,
       ),

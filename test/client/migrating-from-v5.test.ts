@@ -32,13 +32,13 @@ function pointedAt(programs: ReadonlyMap<string, string>): Map<string, Set<numbe
   const files = [...programs.keys()]
   writeFileSync(project, JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions, files }))
   const lines = new Map(files.map((name) => [name, new Set<number>()]))
-  for (const [, name = '', line] of said(project).matchAll(/^([\w.-]+)\((\d+),\d+\): error/gm)) {
+  for (const [, name = '', line] of compilerOutput(project).matchAll(/^([\w.-]+)\((\d+),\d+\): error/gm)) {
     lines.get(name)?.add(Number(line))
   }
   return lines
 }
 
-function said(project: string): string {
+function compilerOutput(project: string): string {
   try {
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     return execFileSync(process.execPath, [tsc, '-p', project], { cwd: folder }).toString()

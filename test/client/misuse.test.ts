@@ -82,7 +82,7 @@ describe('invalid client options are ignored with a warning:', () => {
     [[], 'a list of 0'],
   ])('new SvcClient(%j)', async (given, shown) => {
     await new SvcClient(given as never).shutdown()
-    expect(bench.said().join()).toContain(`the options of SvcClient are ignored: expected an object, got ${shown}.`)
+    expect(bench.logged().join()).toContain(`the options of SvcClient are ignored: expected an object, got ${shown}.`)
   })
 
   const keys = { publicKey: 'pk', secretKey: 'sk' }
@@ -91,7 +91,7 @@ describe('invalid client options are ignored with a warning:', () => {
     ['SvcClient', (env: never) => new SvcClient({ ...keys, env })],
   ])('new %s({ env: process.env })', async (_, make) => {
     await make(process.env as never).shutdown()
-    expect(bench.said().join()).toContain(
+    expect(bench.logged().join()).toContain(
       'option env = a value of type object is ignored: expected a function, (name) => process.env[name].',
     )
   })

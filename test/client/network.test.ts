@@ -45,7 +45,7 @@ const score = (client: SvcClient) => {
   return client.flush()
 }
 
-afterEach(() => expect(bench.said().join()).not.toMatch('s3cret'))
+afterEach(() => expect(bench.logged().join()).not.toMatch('s3cret'))
 
 describe('the client with an http service', () => {
   it.each(['HTTP_PROXY', 'http_proxy'])('uses the proxy of %s, which receives its own credentials', async (name) => {
@@ -53,7 +53,7 @@ describe('the client with an http service', () => {
     const proxy = await useProxy({ to: service.port })
     const { api } = plain({ [name]: proxy.url('user:p%40ss') })
     expect(await api.projects.get()).toEqual({ data: [] })
-    expect(proxy.asked).toMatchObject([
+    expect(proxy.requests).toMatchObject([
       {
         method: 'GET',
         target: `http://${HOST}/api/public/projects`,
@@ -69,9 +69,9 @@ describe('the client with an http service', () => {
     const service = await useService()
     const proxy = await useProxy({ to: service.port })
     await score(plain({ HTTP_PROXY: proxy.url() }))
-    expect(proxy.asked).toMatchObject([{ method: 'POST', target: `http://${HOST}/api/public/scores` }])
+    expect(proxy.requests).toMatchObject([{ method: 'POST', target: `http://${HOST}/api/public/scores` }])
     expect(service.bodies).toEqual([expect.stringContaining('"by proxy"')])
-    expect(bench.said()).toEqual([])
+    expect(bench.logged()).toEqual([])
   })
 
   it.each([
@@ -86,7 +86,7 @@ describe('the client with an http service', () => {
     const client = plain({ HTTP_PROXY: proxy.url(), SVC_BASE_URL: `http://0.0.0.0:${service.port}`, ...env })
     await client.api.projects.get()
     await score(client)
-    expect({ arrived: service.requests.length, asked: proxy.asked.length }).toEqual({ arrived: 2, asked: times })
+    expect({ arrived: service.requests.length, proxied: proxy.requests.length }).toEqual({ arrived: 2, proxied: times })
   })
 
   it('reaches loopback without a proxy', async () => {
@@ -95,7 +95,7 @@ describe('the client with an http service', () => {
     const client = plain({ HTTP_PROXY: proxy.url(), SVC_BASE_URL: service.url })
     await client.api.projects.get()
     await score(client)
-    expect({ asked: proxy.asked, requests: service.requests.length }).toEqual({ asked: [], requests: 2 })
+    expect({ proxied: proxy.requests, requests: service.requests.length }).toEqual({ proxied: [], requests: 2 })
   })
 })
 
@@ -105,7 +105,7 @@ describe('the client with an https service', () => {
     const proxy = await useProxy({ to: service.port })
     const { api } = secure({ [name]: proxy.url('user:p%40ss') })
     expect(await api.projects.get()).toEqual({ data: [] })
-    expect(proxy.asked).toMatchObject([
+    expect(proxy.requests).toMatchObject([
       {
         method: 'CONNECT',
         target: `${HOST}:443`,
@@ -122,9 +122,9 @@ describe('the client with an https service', () => {
     const service = await useService(certificate)
     const proxy = await useProxy({ to: service.port })
     await score(secure({ HTTPS_PROXY: proxy.url() }))
-    expect(proxy.asked.map(({ method }) => method)).toEqual(['CONNECT'])
+    expect(proxy.requests.map(({ method }) => method)).toEqual(['CONNECT'])
     expect(service.bodies).toEqual([expect.stringContaining('"by proxy"')])
-    expect(bench.said()).toEqual([])
+    expect(bench.logged()).toEqual([])
   })
 
   it('trusts OTEL_EXPORTER_OTLP_CERTIFICATE also without a proxy', async () => {
@@ -142,7 +142,7 @@ describe('the client with an https service', () => {
     expect(error.message).toMatch(new RegExp(`^${call} did not reach 127\\.0\\.0\\.1:${service.port}: .*self-signed`))
     await score(client)
     await client.shutdown()
-    expect(bench.said()).toEqual([expect.stringMatching(/self-signed certificate.*1 score is lost/)])
+    expect(bench.logged()).toEqual([expect.stringMatching(/self-signed certificate.*1 score is lost/)])
     expect(service.requests).toEqual([])
   })
 
@@ -169,7 +169,7 @@ describe('a proxy that refuses the client is named without its password:', () =>
     expect(error.message).toBe(`${call} did not reach ${HOST}: the proxy 127.0.0.1:${proxy.port} answered ${status}`)
     await score(client)
     await client.shutdown()
-    expect(bench.said()).toEqual([
+    expect(bench.logged()).toEqual([
       expect.stringMatching(new RegExp(`the proxy 127\\.0\\.0\\.1:${proxy.port} answered ${status}.*1 score is lost`)),
     ])
   })
@@ -209,7 +209,7 @@ describe('a process with a client behind a proxy', () => {
   /** Ends in one of the ways of the app: by itself, or by a signal whose handler calls `process.exit(0)`. */
   async function end(way: string, env: Variables) {
     const program = startNode([app('end'), way], { cwd, env })
-    await program.said(/scored/)
+    await program.printed(/scored/)
     if (way !== 'naturally') program.kill('SIGTERM')
     return program.ended
   }
@@ -222,7 +222,7 @@ describe('a process with a client behind a proxy', () => {
       stdout: expect.stringMatching(/^projects: \d\n$/),
       stderr: '',
     })
-    expect(proxy.asked).toHaveLength(1)
+    expect(proxy.requests).toHaveLength(1)
   })
 
   it.each([
@@ -235,14 +235,14 @@ describe('a process with a client behind a proxy', () => {
     const { code, stderr } = await end(way, env)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(service.bodies).toEqual([expect.stringContaining('"first"')])
-    expect(proxy.asked).toMatchObject([{ method: scheme === 'https' ? 'CONNECT' : 'POST' }])
+    expect(proxy.requests).toMatchObject([{ method: scheme === 'https' ? 'CONNECT' : 'POST' }])
   })
 
   it.each(['naturally', 'by signal, handler exits 0'])('reports lost scores if the proxy refuses: %s', async (way) => {
     const proxy = await useProxy({ to: 1, tunnelStatus: 407 })
     const address = { SVC_BASE_URL: `https://${HOST}`, HTTPS_PROXY: proxy.url('user:s3cret') }
     const { stderr } = await end(way, { ...KEYS, ...trusting, ...address, SVC_SHUTDOWN_TIMEOUT: '10' })
-    expect(proxy.asked).not.toEqual([])
+    expect(proxy.requests).not.toEqual([])
     expect(stderr).toMatch(/1 score is lost/)
     expect(stderr).not.toMatch('s3cret')
   })

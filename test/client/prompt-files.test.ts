@@ -151,10 +151,10 @@ describe('prompt.get with prompts in files', () => {
     await prompt.create({ name: 'zero', prompt: 'of the service', labels: ['production'] })
     const get = (more: object = {}) => prompt.get('zero', { cacheTtlSeconds: 0, ...more })
     const path = 'GET /api/public/v2/prompts/zero'
-    const asked = () => local.calls().filter((call) => call.path === '/api/public/v2/prompts/zero').length
+    const requests = () => local.calls().filter((call) => call.path === '/api/public/v2/prompts/zero').length
     await get()
     await get()
-    expect(asked()).toBe(2)
+    expect(requests()).toBe(2)
     const answer = Promise.withResolvers<void>()
     const planned = local.respond(path, { until: answer.promise, times: 100 })
     const hanging = await Promise.all(Array.from({ length: 10 }, () => get({ fileAfterMs: 5, label: 'production' })))

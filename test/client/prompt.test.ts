@@ -13,7 +13,7 @@ afterAll(() => local.close())
 
 const client = () => new SvcClient({ publicKey: local.publicKey, secretKey: local.secretKey, baseUrl: local.url })
 /** Requests for prompts of that name. */
-const asked = (name: string) => local.calls().filter(({ path }) => path.includes(encodeURIComponent(name)))
+const callsAbout = (name: string) => local.calls().filter(({ path }) => path.includes(encodeURIComponent(name)))
 
 describe('prompts over the wire', () => {
   const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -33,7 +33,7 @@ describe('prompts over the wire', () => {
     expect(fetched.compile({ name: '<Ada>' })).toBe('Hello <Ada>')
     expect((await prompt.get('a/b c', { version: 2 })).prompt).toBe('Bye {{name}}')
     expect((await prompt.get('a/b c', { label: 'latest' })).version).toBe(2)
-    expect(asked('a/b c').map(({ method, path }) => `${method} ${path}`)).toContain(
+    expect(callsAbout('a/b c').map(({ method, path }) => `${method} ${path}`)).toContain(
       'GET /api/public/v2/prompts/a%2Fb%20c',
     )
   })
@@ -94,9 +94,9 @@ describe('prompts over the wire', () => {
   it('concurrent calls fetch once', async () => {
     const { prompt } = client()
     await prompt.create({ name: 'once', prompt: 'one', labels: ['production'] })
-    const before = asked('once').length
+    const before = callsAbout('once').length
     const prompts = await Promise.all(Array.from({ length: 20 }, () => prompt.get('once')))
-    expect(asked('once').length - before).toBe(1)
+    expect(callsAbout('once').length - before).toBe(1)
     expect(new Set(prompts).size).toBe(1)
   })
 

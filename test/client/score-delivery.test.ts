@@ -27,7 +27,7 @@ describe('a service that is unavailable', () => {
     await vi.waitFor(() => expect(client.score.health().state).toBe('paused'))
     const back = await startLocal({ port: Number(new URL(away.url).port) })
     await back.waitFor(({ scores }) => scores().length === 25)
-    expect(bench.said()).toEqual([])
+    expect(bench.logged()).toEqual([])
     await back.close()
   })
 
@@ -62,12 +62,12 @@ describe('a service that is unavailable', () => {
     const { dropped, pending } = client.score.health()
     expect(dropped.queue_full).toBe(30 - pending)
     await client.flush()
-    expect(bench.said()).toEqual([
+    expect(bench.logged()).toEqual([
       expect.stringMatching(/The export queue is full \(1000 bytes, SVC_OTEL_MAX_QUEUE_BYTES\).* 1 score is lost\.$/),
       expect.stringMatching(new RegExp(`The export queue is full .* ${29 - pending} scores are lost\\.$`)),
     ])
     await client.shutdown()
-    expect(bench.said()[2]).toMatch(new RegExp(`Cannot reach 127\\.0\\.0\\.1:1: .* ${pending} scores are lost\\.$`))
+    expect(bench.logged()[2]).toMatch(new RegExp(`Cannot reach 127\\.0\\.0\\.1:1: .* ${pending} scores are lost\\.$`))
     expect(client.score.health()).toMatchObject({ pending: 0, dropped: { shutdown: pending } })
   })
 
@@ -76,7 +76,7 @@ describe('a service that is unavailable', () => {
     client.score.create(score('old'))
     await client.flush()
     await vi.waitFor(() => expect(client.score.health().dropped).toEqual({ max_retry_age: 1 }), 5_000)
-    expect(bench.said()).toEqual([
+    expect(bench.logged()).toEqual([
       expect.stringMatching(/Scores are tried for 0\.01 s \(SVC_OTEL_MAX_RETRY_AGE\)\. 1 score is lost\.$/),
     ])
   })
@@ -89,9 +89,9 @@ describe('a service that refuses', () => {
       client.score.create(score(n))
       await client.flush()
     }
-    expect([bench.said(), client.score.health()]).toMatchObject([[], { state: 'refused', pending: 3 }])
+    expect([bench.logged(), client.score.health()]).toMatchObject([[], { state: 'refused', pending: 3 }])
     await client.shutdown()
-    expect(bench.said()).toEqual([
+    expect(bench.logged()).toEqual([
       expect.stringMatching(/refuses the keys \(401.*\): check SVC_PUBLIC_KEY .* 3 scores are lost\.$/),
     ])
   })
@@ -109,7 +109,7 @@ describe('a service that refuses', () => {
     for (const n of numbers(7)) client.score.create(n === 4 ? { ...score(n), name: 'bad' } : score(n))
     await client.flush()
     expect(client.score.health()).toMatchObject({ sent: 7, pending: 0, dropped: { rejected: 1 } })
-    expect(bench.said()).toEqual([
+    expect(bench.logged()).toEqual([
       expect.stringMatching(/did not take a batch of scores: it answered 400: not this one\. 1 score is lost\.$/),
     ])
     server.close()
@@ -125,8 +125,8 @@ describe('a service that refuses', () => {
     for (const n of numbers(10)) client.score.create(score(n))
     await client.flush()
     expect(client.score.health()).toMatchObject({ state: 'refused', pending: 10, dropped: {} })
-    await vi.waitFor(() => expect(bench.said()).toHaveLength(1), 5_000)
-    expect(bench.said()[0]).toMatch(
+    await vi.waitFor(() => expect(bench.logged()).toHaveLength(1), 5_000)
+    expect(bench.logged()[0]).toMatch(
       /refuses every batch of scores \(400: .*\): it has to be version 4\.59\.0 or later for version 6 of @svc\/client\. Scores wait \(10\)/,
     )
     planned.stop()
@@ -167,7 +167,7 @@ describe('createAndWait', () => {
       name: 'SvcScoreError',
       message: `The score was not sent: ${message}`,
     })
-    expect(bench.said()).toEqual([])
+    expect(bench.logged()).toEqual([])
   })
 
   it('rejects with the reason of the service', async () => {

@@ -40,7 +40,7 @@ describe('on an edge runtime', () => {
       [202, ['nlast']],
     ])
     expect(scores.health()).toMatchObject({ ended: 4, sent: 4, pending: 0, pendingBytes: 0, dropped: {} })
-    expect(bench.said()).toEqual([])
+    expect(bench.logged()).toEqual([])
   })
 
   it('a request has 100 scores at most', async () => {
@@ -61,7 +61,7 @@ describe('on an edge runtime', () => {
     scores.create(score('after'))
     await scores.flush()
     expect(scores.health()).toMatchObject({ state: 'ok', ended: 6, sent: 6, pending: 0, dropped: {} })
-    expect(bench.said()).toEqual([])
+    expect(bench.logged()).toEqual([])
   })
 
   it('a response of another server is not a success', async () => {
@@ -79,7 +79,7 @@ describe('on an edge runtime', () => {
     const scores = manager()
     scores.create(score(1))
     await scores.flush()
-    expect(bench.said()).toEqual([expect.stringContaining('Svc rejected 1 of 1 scores in batch: n1: no such trace')])
+    expect(bench.logged()).toEqual([expect.stringContaining('Svc rejected 1 of 1 scores in batch: n1: no such trace')])
     expect(scores.health()).toMatchObject({ ended: 1, sent: 0, dropped: { rejected: 1 } })
   })
 
@@ -89,7 +89,7 @@ describe('on an edge runtime', () => {
     const scores = manager({ baseUrl: away.url, shutdownTimeout: 0.2 })
     for (const n of numbers(3)) scores.create(score(n))
     await scores.shutdown()
-    expect(bench.said()).toEqual([expect.stringMatching(/^.*Cannot reach .* 3 scores are lost\.$/)])
+    expect(bench.logged()).toEqual([expect.stringMatching(/^.*Cannot reach .* 3 scores are lost\.$/)])
     expect(scores.health()).toMatchObject({ ended: 3, sent: 0, pending: 0, dropped: { shutdown: 3 } })
   })
 

@@ -39,7 +39,7 @@ async function end(way: string, { preload = [], signals = [], scores, env }: Way
     cwd,
     env: { ...local.env, SVC_TRACING_ENVIRONMENT: environment, ...env },
   })
-  await program.said(/scored/)
+  await program.printed(/scored/)
   for (const signal of signals) program.kill(signal)
   const { code, signal, stdout, stderr } = await program.ended
   const arrived = local.scores().filter((score) => score.environment === environment)
@@ -143,9 +143,9 @@ it('a process that crashes ends as without svc', async () => {
 
 it('a signal that the application ignores does not end the process', async () => {
   const program = startNode([app, 'by signal, ignored once'], { cwd, env: local.env })
-  await program.said(/scored/)
+  await program.printed(/scored/)
   program.kill('SIGTERM')
-  await program.said(/not now/)
+  await program.printed(/not now/)
   program.kill('SIGTERM')
   expect(await program.ended).toMatchObject({ code: 5, signal: null })
 })

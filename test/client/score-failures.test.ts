@@ -25,7 +25,7 @@ describe('scores that the service rejects', () => {
     client.score.create({ traceId: TRACE, name: 'bad', value: 'text', dataType: 'NUMERIC' })
     await client.flush()
     await client.flush()
-    expect(bench.said()).toEqual([
+    expect(bench.logged()).toEqual([
       expect.stringMatching(/^svc: \[ERROR\] Svc rejected 1 of 2 scores in batch: bad: \S/),
     ])
     expect(sent()).toMatchObject([{ status: 207 }])
@@ -46,14 +46,14 @@ describe('scores that the service rejects', () => {
   ])('are reported also if the response is %j', async (body, line) => {
     bench.local.respond(SCORES, { status: 207, body })
     await withScores('a', 'b').flush()
-    expect(bench.said()).toEqual([expect.stringMatching(line)])
+    expect(bench.logged()).toEqual([expect.stringMatching(line)])
     expect(sent()).toHaveLength(1)
   })
 
   it('are none if the response lists none', async () => {
     bench.local.respond(SCORES, { status: 207, body: { accepted: 2, rejected: 0, errors: [] } })
     await withScores('a', 'b').flush()
-    expect(bench.said()).toEqual([])
+    expect(bench.logged()).toEqual([])
   })
 })
 
@@ -64,7 +64,7 @@ describe('a batch of scores that is not accepted', () => {
     await withScores('patient').flush()
     expect(sent().map(({ status }) => status)).toEqual([429, 503, 202])
     expect(names()).toContain('patient')
-    expect(bench.said()).toEqual([])
+    expect(bench.logged()).toEqual([])
   })
 
   it('is sent again if its connection was closed, which its ids make safe', async () => {
@@ -73,14 +73,14 @@ describe('a batch of scores that is not accepted', () => {
     expect(sent().map(({ status }) => status)).toEqual([0, 202])
     const [first, second] = sent().map(({ body }) => body)
     expect(second).toEqual(first)
-    expect(bench.said()).toEqual([])
+    expect(bench.logged()).toEqual([])
   })
 })
 
 it('missing keys are reported once, when the client is created', () => {
   bench.client({ env: () => undefined })
   bench.client({ env: () => undefined })
-  expect(bench.said()).toEqual([
+  expect(bench.logged()).toEqual([
     'svc: [WARN] no SVC_PUBLIC_KEY and no SVC_SECRET_KEY, so the service will refuse what SvcClient sends. Set them.',
   ])
 })

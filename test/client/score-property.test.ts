@@ -41,13 +41,13 @@ const steps = fc.array(fc.oneof(many, fault, other), { minLength: 1, maxLength: 
 type Step = typeof steps extends fc.Arbitrary<(infer Each)[]> ? Each : never
 
 let local: LocalService
-let said: string[]
+let printed: string[]
 beforeAll(async () => {
   local = await startLocal()
   configureGlobalLogger({ level: LogLevel.ERROR, prefix: 'svc:', enableTimestamp: false })
 })
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(line))
 })
 afterAll(() => {
   vi.restoreAllMocks()
@@ -60,13 +60,13 @@ let run = 0
 it('in any order of create, flush, shutdown and failures every valid score is accepted once, or reported as lost', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 20 }), async (program, flushAt) => {
-      said = []
+      printed = []
       run += 1
       const { created, nonsense } = await play(program, new SvcClient(options(flushAt)).score)
       expect(account(created)).toEqual({ twice: [], unknown: [], unsaid: 0 })
-      expect(said.filter((line) => line.includes('is dropped'))).toHaveLength(nonsense)
+      expect(printed.filter((line) => line.includes('is dropped'))).toHaveLength(nonsense)
       const rejecting = requests().filter(({ status }) => status === 207)
-      expect(said.filter((line) => line.includes('Svc rejected'))).toHaveLength(rejecting.length)
+      expect(printed.filter((line) => line.includes('Svc rejected'))).toHaveLength(rejecting.length)
     }),
     { numRuns: 40 },
   )
@@ -75,12 +75,12 @@ it('in any order of create, flush, shutdown and failures every valid score is ac
 it('on an edge runtime every valid score is accepted at least once, or reported as lost', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 20 }), async (program, flushAt) => {
-      said = []
+      printed = []
       run += 1
       const { created, nonsense } = await play(program, createScoreManager(options(flushAt)))
       const { unknown, unsaid } = account(created)
       expect({ unknown, isAnyUnsaid: unsaid > 0 }).toEqual({ unknown: [], isAnyUnsaid: false })
-      expect(said.filter((line) => line.includes('is dropped'))).toHaveLength(nonsense)
+      expect(printed.filter((line) => line.includes('is dropped'))).toHaveLength(nonsense)
     }),
     { numRuns: 40 },
   )
@@ -129,7 +129,7 @@ function account(created: readonly string[]) {
     .filter(({ status }) => status === 202 || status === 207)
     .flatMap(({ body }) => (body as { id: string }[]).map(({ id }) => id))
   const known = new Set(taken)
-  const lost = said
+  const lost = printed
     .flatMap((line) => [...line.matchAll(/(\d+) scores? (?:is|are) lost/g)])
     .reduce((sum, [, count]) => sum + Number(count), 0)
   return {

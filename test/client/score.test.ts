@@ -97,8 +97,8 @@ describe('a score', () => {
     const client = bench.client()
     client.score.create(data as ScoreBody)
     await client.flush()
-    expect(bench.said()).toEqual([expect.stringMatching(line)])
-    expect(bench.said()[0]).toMatch(/^svc: \[ERROR\]/)
+    expect(bench.logged()).toEqual([expect.stringMatching(line)])
+    expect(bench.logged()[0]).toMatch(/^svc: \[ERROR\]/)
     expect(sent()).toEqual([])
   })
 
@@ -109,7 +109,7 @@ describe('a score', () => {
     client.score.create({ traceId: TRACE, name: 'n', value: 1, metadata })
     client.score.create({ traceId: TRACE, name: 'next', value: 1 })
     await client.flush()
-    expect(bench.said()).toEqual([expect.stringMatching(/score "n" is dropped: it cannot be written as JSON/)])
+    expect(bench.logged()).toEqual([expect.stringMatching(/score "n" is dropped: it cannot be written as JSON/)])
     expect(bodies()).toMatchObject([[{ name: 'next' }]])
   })
 })
@@ -151,7 +151,7 @@ describe('scores of observations', () => {
     client.score.observation(undefined as never, { name: 'n', value: 1 })
     client.score.trace(null as never, { name: 'n', value: 1 })
     client.score.trace({ otelSpan: trace.wrapSpanContext(INVALID_SPAN_CONTEXT) }, { name: 'n', value: 1 })
-    expect(bench.said()).toEqual([
+    expect(bench.logged()).toEqual([
       expect.stringMatching(/\[WARN\] score\.activeObservation does nothing, because no span is active/),
       expect.stringMatching(/\[WARN\] score\.activeTrace does nothing/),
       expect.stringMatching(/\[ERROR\] a score is dropped: score\.observation failed/),
@@ -183,7 +183,7 @@ describe('the score queue', () => {
     for (let n = 0; n < 5; n++) client.score.create({ traceId: TRACE, name: `n${n}`, value: n, comment })
     await client.flush()
     expect(sent().map(({ status }) => status)).toEqual([202, 202, 202])
-    expect(bench.said()).toEqual([])
+    expect(bench.logged()).toEqual([])
   })
 
   it('is sent when it has the configured number, without a flush', async () => {

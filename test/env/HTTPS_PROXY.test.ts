@@ -17,7 +17,7 @@ it.each(['HTTPS_PROXY', 'https_proxy'])('HTTPS_PROXY as %s is used for https URL
   const env = { ...trusting, [name]: proxy.url('user:p%40ss') }
   const { code, stderr } = await startSpans(SERVICE, PLAN, env).ended
   expect({ code, stderr, arrived: [...intake.taken.keys()] }).toEqual({ code: 0, stderr: '', arrived: ['s0'] })
-  expect(proxy.asked).toMatchObject([
+  expect(proxy.requests).toMatchObject([
     {
       method: 'CONNECT',
       target: `${HOST}:443`,
@@ -25,7 +25,7 @@ it.each(['HTTPS_PROXY', 'https_proxy'])('HTTPS_PROXY as %s is used for https URL
     },
   ])
   // The keys are for the service.
-  expect(proxy.asked[0]?.headers.authorization).toBeUndefined()
+  expect(proxy.requests[0]?.headers.authorization).toBeUndefined()
   expect(intake.requests[0]?.headers).toMatchObject({ authorization: `Basic ${btoa('pk:sk')}` })
 })
 
@@ -33,10 +33,10 @@ it.each(['process.exit', 'a signal'])('HTTPS_PROXY is used at %s, too', async (e
   const intake = await useIntake({ tls: certificate })
   const proxy = await useProxy({ to: intake.port })
   const program = startSpans(SERVICE, { ...PLAN, end }, { ...trusting, HTTPS_PROXY: proxy.url() })
-  await program.said(/^ready/m)
+  await program.printed(/^ready/m)
   program.kill('SIGTERM')
   expect((await program.ended).stderr).toBe('')
-  expect({ arrived: intake.taken.size, asked: proxy.asked.length }).toEqual({ arrived: 1, asked: 1 })
+  expect({ arrived: intake.taken.size, proxied: proxy.requests.length }).toEqual({ arrived: 1, proxied: 1 })
 })
 
 it('https_proxy in lower case wins over HTTPS_PROXY', async () => {
@@ -55,7 +55,10 @@ it('HTTPS_PROXY is not used for http URLs, nor HTTP_PROXY for https ones', async
   const env = { ...trusting, HTTPS_PROXY: proxy.url(), HTTP_PROXY: plainProxy.url() }
   await startSpans(SERVICE, PLAN, env).ended
   await startSpans({ url: `http://${HOST}` }, PLAN, env).ended
-  expect([proxy, plainProxy].map(({ asked }) => asked.map(({ method }) => method))).toEqual([['CONNECT'], ['POST']])
+  expect([proxy, plainProxy].map(({ requests }) => requests.map(({ method }) => method))).toEqual([
+    ['CONNECT'],
+    ['POST'],
+  ])
   expect([intake.taken.size, plain.taken.size]).toEqual([1, 1])
 })
 

@@ -15,7 +15,7 @@ it.each(['HTTP_PROXY', 'http_proxy'])('HTTP_PROXY as %s is used for http URLs', 
   const proxy = await useProxy({ to: intake.port })
   const { code, stderr } = await startSpans(SERVICE, PLAN, { [name]: proxy.url() }).ended
   expect({ code, stderr, arrived: [...intake.taken.keys()] }).toEqual({ code: 0, stderr: '', arrived: ['s0'] })
-  expect(proxy.asked).toMatchObject([
+  expect(proxy.requests).toMatchObject([
     {
       method: 'POST',
       target: `${SERVICE.url}/api/public/otel/v1/traces`,
@@ -28,10 +28,10 @@ it.each(['process.exit', 'a signal'])('HTTP_PROXY is used at %s, too', async (en
   const intake = await useIntake()
   const proxy = await useProxy({ to: intake.port })
   const program = startSpans(SERVICE, { ...PLAN, end }, { HTTP_PROXY: proxy.url() })
-  await program.said(/^ready/m)
+  await program.printed(/^ready/m)
   program.kill('SIGTERM')
   expect((await program.ended).stderr).toBe('')
-  expect({ arrived: intake.taken.size, asked: proxy.asked.length }).toEqual({ arrived: 1, asked: 1 })
+  expect({ arrived: intake.taken.size, proxied: proxy.requests.length }).toEqual({ arrived: 1, proxied: 1 })
 })
 
 it('http_proxy in lower case wins over HTTP_PROXY', async () => {
@@ -47,7 +47,7 @@ it('HTTP_PROXY may have a user and a password, and no scheme', async () => {
   const proxy = await useProxy({ to: intake.port })
   const url = proxy.url('user:p%40ss').replace('http://', '')
   expect((await startSpans(SERVICE, PLAN, { HTTP_PROXY: url }).ended).stderr).toBe('')
-  const { headers } = proxy.asked[0] ?? {}
+  const { headers } = proxy.requests[0] ?? {}
   expect(headers?.['proxy-authorization']).toBe(`Basic ${btoa('user:p@ss')}`)
   expect(headers?.authorization).toBe(`Basic ${btoa('pk:sk')}`)
   expect(intake.requests[0]?.headers.authorization).toBe(`Basic ${btoa('pk:sk')}`)
@@ -71,7 +71,7 @@ it.each([407, 502])(
     const url = proxy.url.replace('//', '//user:s3cret@')
     const { code, stderr, stdout } = await startSpans(SERVICE, PLAN, { HTTP_PROXY: url }).ended
     await proxy[Symbol.asyncDispose]()
-    expect({ code, told: lostIn(stderr) }).toEqual({ code: 0, told: 1 })
+    expect({ code, reported: lostIn(stderr) }).toEqual({ code: 0, reported: 1 })
     expect(stderr).toMatch(`answered ${status}`)
     expect(stderr + stdout).not.toMatch('s3cret')
   },
@@ -88,6 +88,6 @@ it.each(['hangs', 'hangs up'])('HTTP_PROXY that %s delays the process at most th
   const { code, stderr, stdout } = await startSpans(SERVICE, PLAN, env).ended
   await proxy[Symbol.asyncDispose]()
   expect(connections).toBeGreaterThan(0)
-  expect({ code, told: lostIn(stderr) }).toEqual({ code: 0, told: 1 })
+  expect({ code, reported: lostIn(stderr) }).toEqual({ code: 0, reported: 1 })
   expect(stderr + stdout).not.toMatch('s3cret')
 })

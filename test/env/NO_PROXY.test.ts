@@ -12,7 +12,7 @@ async function way(host: string, env: (port: number) => Readonly<Record<string, 
   const proxy = await useProxy({ to: intake.port })
   const url = `http://${host}:${intake.port}`
   await startSpans({ url }, PLAN, { HTTP_PROXY: proxy.url(), ...env(intake.port) }).ended
-  return { byProxy: proxy.asked.length > 0, arrived: intake.taken.size }
+  return { byProxy: proxy.requests.length > 0, arrived: intake.taken.size }
 }
 
 it('NO_PROXY unset sends everything except loopback through the proxy', async () => {

@@ -11,13 +11,13 @@ const other = makeServiceCertificate()
 async function send(env: Readonly<Record<string, string>>, end: string = PLAN.end) {
   const intake = await useIntake({ tls: certificate })
   const { stderr } = await startSpans(intake, { ...PLAN, end }, env).ended
-  return { arrived: intake.taken.size, told: lostIn(stderr), stderr }
+  return { arrived: intake.taken.size, reported: lostIn(stderr), stderr }
 }
 
-const arrives = { arrived: 1, told: 0, stderr: '' }
+const arrives = { arrived: 1, reported: 0, stderr: '' }
 const isRefused = {
   arrived: 0,
-  told: 1,
+  reported: 1,
   stderr: expect.stringMatching(/Cannot reach 127\.0\.0\.1:\d+: .*self[- ]signed/),
 }
 
@@ -63,7 +63,7 @@ it("OTEL_EXPORTER_OTLP_CERTIFICATE that cannot be read is reported in one line, 
 })
 
 it('an invalid OTEL_EXPORTER_OTLP_CERTIFICATE prevents delivery without harming the application', async () => {
-  const { arrived, told, stderr } = await send({ OTEL_EXPORTER_OTLP_CERTIFICATE: import.meta.filename })
-  expect({ arrived, told }).toEqual({ arrived: 0, told: 1 })
+  const { arrived, reported, stderr } = await send({ OTEL_EXPORTER_OTLP_CERTIFICATE: import.meta.filename })
+  expect({ arrived, reported }).toEqual({ arrived: 0, reported: 1 })
   expect(stderr).toMatch(/Cannot reach 127\.0\.0\.1/)
 })

@@ -14,11 +14,11 @@ const trusting = { OTEL_EXPORTER_OTLP_CERTIFICATE: service.certFile }
 async function send(env: Readonly<Record<string, string>>, end: string = PLAN.end) {
   const intake = await useIntake({ tls })
   const { stderr } = await startSpans(intake, { ...PLAN, end }, { ...trusting, ...env }).ended
-  return { arrived: intake.taken.size, told: lostIn(stderr) }
+  return { arrived: intake.taken.size, reported: lostIn(stderr) }
 }
 
-const arrives = { arrived: 1, told: 0 }
-const isLost = { arrived: 0, told: 1 }
+const arrives = { arrived: 1, reported: 0 }
+const isLost = { arrived: 0, reported: 1 }
 
 it.each([
   ['OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CLIENT_KEY'],

@@ -16,7 +16,7 @@ async function send(env: Readonly<Record<string, string>>, end: string) {
   }
   const { code, stdout, stderr } = await startSpans(intake, { make: { spans: 1 }, end }, { ...certificates, ...env })
     .ended
-  return { isMade: /^made 1$/m.test(stdout), code, arrived: intake.taken.size, told: lostIn(stderr), stderr }
+  return { isMade: /^made 1$/m.test(stdout), code, arrived: intake.taken.size, reported: lostIn(stderr), stderr }
 }
 
 const WAYS = [
@@ -31,7 +31,7 @@ it.each(WAYS)(
       isMade: true,
       code,
       arrived: 1,
-      told: 0,
+      reported: 0,
       stderr: '',
     })
   },
@@ -44,7 +44,7 @@ it.each(WAYS)(
       isMade: true,
       code,
       arrived: 0,
-      told: 1,
+      reported: 1,
       stderr: expect.stringMatching(/Cannot reach 127\.0\.0\.1:\d+: .*key values mismatch/),
     })
   },
@@ -54,12 +54,12 @@ it.each(WAYS)(
   'OTEL_EXPORTER_OTLP_CLIENT_KEY unset with a certificate does not harm the application: %s',
   async (end, code) => {
     const { stderr: _, ...ended } = await send({}, end)
-    expect(ended).toEqual({ isMade: true, code, arrived: 0, told: 1 })
+    expect(ended).toEqual({ isMade: true, code, arrived: 0, reported: 1 })
   },
 )
 
 it('OTEL_EXPORTER_OTLP_CLIENT_KEY is never printed, not even if the file is invalid', async () => {
-  const { stderr, told } = await send({ OTEL_EXPORTER_OTLP_CLIENT_KEY: import.meta.filename }, 'naturally')
-  expect(told).toBe(1)
+  const { stderr, reported } = await send({ OTEL_EXPORTER_OTLP_CLIENT_KEY: import.meta.filename }, 'naturally')
+  expect(reported).toBe(1)
   expect(stderr).not.toMatch('vitest')
 })

@@ -5,8 +5,8 @@ const chat = useChat()
 
 it.each(['false', 'NO_CONTENT', 'event_only'])(
   'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=%s records models and tokens without text',
-  async (said) => {
-    const { spans } = await chat({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: said })
+  async (value) => {
+    const { spans } = await chat({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: value })
     expect(spans).toMatchObject([{ attributes: { 'gen_ai.request.model': 'gpt-test' } }])
     expect(
       Object.keys(spans[0]?.attributes ?? {}).filter((name) => /messages|instructions|definitions/.test(name)),

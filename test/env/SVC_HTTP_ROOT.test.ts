@@ -13,7 +13,7 @@ afterAll(() => service.close())
 async function rootsUnder(value: string | undefined) {
   const before = service.local.spans().length
   const server = startNode([...PRELOAD, app('server.mjs')], { cwd, env: { ...service.env, SVC_HTTP_ROOT: value } })
-  const [, port] = await server.said(/listening on (\d+)/)
+  const [, port] = await server.printed(/listening on (\d+)/)
   await fetch(`http://127.0.0.1:${port}/chat`, { method: 'POST', body: 'x' }).then((response) => response.text())
   server.kill('SIGTERM')
   const { stderr } = await server.ended

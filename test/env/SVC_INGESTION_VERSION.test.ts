@@ -6,8 +6,8 @@ const chat = useChat()
 it.each([
   [undefined, '4'],
   ['3', '3'],
-])('SVC_INGESTION_VERSION=%s sends %s', async (said, sent) => {
-  const { requests } = await chat({ SVC_INGESTION_VERSION: said })
+])('SVC_INGESTION_VERSION=%s sends %s', async (value, sent) => {
+  const { requests } = await chat({ SVC_INGESTION_VERSION: value })
   expect(requests.map(({ headers }) => headers['x-svc-ingestion-version'])).toEqual([sent])
 })
 

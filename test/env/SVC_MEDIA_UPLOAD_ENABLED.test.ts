@@ -28,7 +28,7 @@ it('SVC_MEDIA_UPLOAD_ENABLED uploads media of spans by default', async () => {
   expect(paths).toContain('/api/public/media')
 })
 
-it.each(['false', '0', 'FALSE'])('SVC_MEDIA_UPLOAD_ENABLED=%s keeps media in spans', async (said) => {
-  await chat({ SVC_BASE_URL: url, QUESTION, SVC_MEDIA_UPLOAD_ENABLED: said })
+it.each(['false', '0', 'FALSE'])('SVC_MEDIA_UPLOAD_ENABLED=%s keeps media in spans', async (value) => {
+  await chat({ SVC_BASE_URL: url, QUESTION, SVC_MEDIA_UPLOAD_ENABLED: value })
   expect(paths).toEqual(['/api/public/otel/v1/traces'])
 })

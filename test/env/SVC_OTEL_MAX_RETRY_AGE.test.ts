@@ -13,7 +13,7 @@ function useIntakeThatWasAway() {
 it('SVC_OTEL_MAX_RETRY_AGE is how many seconds spans are retried, until they are lost with the reason', async () => {
   const intake = await useIntakeThatWasAway()
   const program = startSpans(intake, PLAN, { SVC_OTEL_MAX_RETRY_AGE: '0.1' })
-  await program.said(/lost/)
+  await program.printed(/lost/)
   program.kill('SIGTERM')
   const { stderr } = await program.ended
   expect(stderr.trim().split('\n')).toEqual([

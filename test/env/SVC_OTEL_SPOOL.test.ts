@@ -12,7 +12,7 @@ const LONG = { SVC_FLUSH_INTERVAL: '60' }
 async function arrivesNext(env: Readonly<Record<string, string>>, intake: Awaited<ReturnType<typeof useAbsentIntake>>) {
   await intake.open()
   const program = startSpans(intake, { make: { spans: 0 }, end: 'a signal' }, { ...LONG, ...env })
-  await program.said(/^ready/m)
+  await program.printed(/^ready/m)
   const all = await intake.has(SPANS, 10_000)
   await vi.waitFor(() => expect(readdirSync(env.SVC_OTEL_SPOOL_DIR ?? '')).toEqual([]))
   program.kill('SIGTERM')
@@ -32,7 +32,7 @@ it('SVC_OTEL_SPOOL=always writes spans of open batches to disk, which survive a 
   const folder = useFolder()
   const env = { SVC_OTEL_SPOOL_DIR: folder, SVC_OTEL_SPOOL: 'always' }
   const program = startSpans(intake, PLAN, { ...LONG, ...env })
-  await program.said(/^ready/m)
+  await program.printed(/^ready/m)
   await vi.waitFor(() => expect(textIn(folder)).toContain(`s${SPANS - 1}`), { timeout: 5_000, interval: 5 })
   program.kill('SIGKILL')
   expect(await program.ended).toMatchObject({ signal: 'SIGKILL', stderr: '' })
@@ -43,7 +43,7 @@ it('SVC_OTEL_SPOOL=overflow, the default, writes nothing while memory suffices',
   const intake = await useAbsentIntake()
   const folder = useFolder()
   const program = startSpans(intake, PLAN, { ...LONG, SVC_OTEL_SPOOL_DIR: folder })
-  await program.said(/^ready/m)
+  await program.printed(/^ready/m)
   program.kill('SIGKILL')
   await program.ended
   expect(readdirSync(folder)).toEqual([])

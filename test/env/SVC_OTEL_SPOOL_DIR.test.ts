@@ -59,7 +59,7 @@ it('SVC_OTEL_SPOOL_DIR keeps spans beyond the memory limit, which are sent when 
   const env = { SVC_OTEL_SPOOL_DIR: folder, SVC_OTEL_MAX_QUEUE_BYTES: '2000000', SVC_FLUSH_AT: '50' }
   // 4.5 MB in a second.
   const program = startSpans(intake, { make: { spans, perSecond: 1_000, size: 'random' }, end: 'a signal' }, env)
-  await program.said(/^ready/m)
+  await program.printed(/^ready/m)
   expect(readdirSync(folder)).toHaveLength(1)
   await intake.open()
   expect(await intake.has(spans, 20_000)).toBe(true)

@@ -73,6 +73,6 @@ it('SVC_OTEL_SPOOL_MAX_BYTES counts a file of another process once', async () =>
   const program = startSpans(intake, { make: { spans: 0 }, end: 'a signal' }, env)
   await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), { timeout: 120_000 })
   program.kill('SIGTERM')
-  const said = [...left, await program.ended].map(({ stderr }) => stderr).join('')
-  expect({ said, arrived: intake.taken.size }).toEqual({ said: '', arrived: 195 })
+  const printed = [...left, await program.ended].map(({ stderr }) => stderr).join('')
+  expect({ printed, arrived: intake.taken.size }).toEqual({ printed: '', arrived: 195 })
 })

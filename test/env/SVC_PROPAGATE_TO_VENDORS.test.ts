@@ -16,8 +16,11 @@ it.each([
   [undefined, false],
   ['false', false],
   ['true', true],
-])('SVC_PROPAGATE_TO_VENDORS=%s sends trace context to vendors: %s', async (said, expected) => {
-  await runNode([...PRELOAD, app('chat.mjs')], { cwd, env: { ...service.env, ...env, SVC_PROPAGATE_TO_VENDORS: said } })
+])('SVC_PROPAGATE_TO_VENDORS=%s sends trace context to vendors: %s', async (value, expected) => {
+  await runNode([...PRELOAD, app('chat.mjs')], {
+    cwd,
+    env: { ...service.env, ...env, SVC_PROPAGATE_TO_VENDORS: value },
+  })
   const headers = service.models.requests().at(-1)?.headers ?? {}
   expect('traceparent' in headers).toBe(expected)
 })

@@ -16,7 +16,7 @@ async function rootUnder(env: Record<string, string>, path = '/chat') {
     cwd,
     env: { ...service.env, SVC_HTTP_ROOT: 'true', ...env },
   })
-  const [, port] = await server.said(/listening on (\d+)/)
+  const [, port] = await server.printed(/listening on (\d+)/)
   await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: 'x' }).then((response) => response.text())
   server.kill('SIGTERM')
   const { stderr } = await server.ended

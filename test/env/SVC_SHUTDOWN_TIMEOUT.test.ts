@@ -30,7 +30,7 @@ it.each([
 it('SVC_SHUTDOWN_TIMEOUT limits the delay of an unhandled signal', async () => {
   const intake = await useIntake({ react: () => ({ answer: 'none' }) })
   const program = startSpans(intake, { make, end: 'a signal' }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: '0.3' })
-  await program.said(/^ready/m)
+  await program.printed(/^ready/m)
   program.kill('SIGTERM')
   const { signal, stderr } = await program.ended
   expect(signal).toBe('SIGTERM')
@@ -44,10 +44,10 @@ it.each([
   const run = async (seconds: string) => {
     const intake = await useIntake({ react: () => ({ afterMs: 1_000 }) })
     const ended = await startSpans(intake, { make, end }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: seconds }).ended
-    return { code: ended.code, arrived: intake.taken.size, told: lostIn(ended.stderr) }
+    return { code: ended.code, arrived: intake.taken.size, reported: lostIn(ended.stderr) }
   }
-  expect(await run('0.3')).toEqual({ code, arrived: 0, told: SPANS })
-  expect(await run('20')).toEqual({ code, arrived: SPANS, told: 0 })
+  expect(await run('0.3')).toEqual({ code, arrived: 0, reported: SPANS })
+  expect(await run('20')).toEqual({ code, arrived: SPANS, reported: 0 })
 })
 
 it.each(['naturally', 'process.exit', 'a shutdown'])(
@@ -55,6 +55,6 @@ it.each(['naturally', 'process.exit', 'a shutdown'])(
   async (end) => {
     const intake = await useIntake({ react: () => ({ answer: 'none' }) })
     const { stderr } = await startSpans(intake, { make, end }, { ...PATIENT, SVC_SHUTDOWN_TIMEOUT: '0' }).ended
-    expect({ told: lostIn(stderr) }).toEqual({ told: SPANS })
+    expect({ reported: lostIn(stderr) }).toEqual({ reported: SPANS })
   },
 )

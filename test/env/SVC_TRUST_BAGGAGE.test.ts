@@ -12,11 +12,11 @@ afterAll(() => service.close())
 it.each([
   ['true', 'ada'],
   ['false', undefined],
-])('SVC_TRUST_BAGGAGE=%s makes a user in the baggage of a client %s', async (said, user) => {
+])('SVC_TRUST_BAGGAGE=%s makes a user in the baggage of a client %s', async (printed, user) => {
   const before = service.local.spans().length
-  const env = { ...service.env, SVC_TRUST_BAGGAGE: said }
+  const env = { ...service.env, SVC_TRUST_BAGGAGE: printed }
   const server = startNode([...PRELOAD, app('server.mjs')], { cwd, env })
-  const [, port] = await server.said(/listening on (\d+)/)
+  const [, port] = await server.printed(/listening on (\d+)/)
   const headers = { baggage: 'svc_user_id=ada' }
   await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x', headers }).then((response) => response.text())
   server.kill('SIGTERM')

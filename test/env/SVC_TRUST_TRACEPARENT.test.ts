@@ -12,13 +12,13 @@ afterAll(() => service.close())
 const CALLER = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
 
 /** What a server under the preload sends of two requests with a `traceparent`, one of them sampled. */
-async function asked(said: string | undefined, env = {}) {
+async function spansWith(value: string | undefined, env = {}) {
   const before = service.local.spans().length
   const server = startNode([...PRELOAD, app('server.mjs')], {
     cwd,
-    env: { ...service.env, ...(said === undefined ? {} : { SVC_TRUST_TRACEPARENT: said }), ...env },
+    env: { ...service.env, ...(value === undefined ? {} : { SVC_TRUST_TRACEPARENT: value }), ...env },
   })
-  const [, port] = await server.said(/listening on (\d+)/)
+  const [, port] = await server.printed(/listening on (\d+)/)
   for (const flags of ['01', '00']) {
     const headers = { traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-${flags}` }
     const response = await fetch(`http://127.0.0.1:${port}/${flags}`, { method: 'POST', body: 'x', headers })
@@ -29,8 +29,8 @@ async function asked(said: string | undefined, env = {}) {
   return service.local.spans().slice(before)
 }
 
-it.each([undefined, 'true'])('SVC_TRUST_TRACEPARENT=%s continues the trace of a sampled request', async (said) => {
-  const spans = await asked(said)
+it.each([undefined, 'true'])('SVC_TRUST_TRACEPARENT=%s continues the trace of a sampled request', async (value) => {
+  const spans = await spansWith(value)
   expect(spans.map(({ traceId }) => traceId)).toEqual([CALLER.traceId, CALLER.traceId, CALLER.traceId])
   expect(spans.map(({ parentSpanId }) => parentSpanId)).toContain(CALLER.spanId)
   expect(spans.flatMap(({ links }) => links)).toEqual([])
@@ -42,7 +42,7 @@ it.each([
   ['a request that is no root observation', { SVC_HTTP_ROOT: 'false' }],
   ['a request of an HTTP instrumentation', { SVC_INSTRUMENTATIONS: 'openai,http' }],
 ])('SVC_TRUST_TRACEPARENT=false makes %s a new trace with a link to the remote one', async (_, env) => {
-  const all = await asked('false', env)
+  const all = await spansWith('false', env)
   for (const path of ['/01', '/00']) {
     const { traceId } = all.find((span) => JSON.stringify(span.attributes).includes(`first ${path}`)) ?? {}
     expect(traceId).not.toBe(CALLER.traceId)

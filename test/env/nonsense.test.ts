@@ -30,14 +30,14 @@ it('invalid values in all variables cause one line each and nothing else', async
   const { code, stdout, spans, lines } = await chat(env)
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
   expect(spans).toHaveLength(1)
-  const said = variables.filter((name) => !isSecondPath(name))
-  for (const name of said) {
+  const named = variables.filter((name) => !isSecondPath(name))
+  for (const name of named) {
     expect(
       lines.filter((line) => line.includes(` ${name}=`) || line.includes(` ${name}:`)),
       name,
     ).toHaveLength(1)
   }
-  expect(lines).toHaveLength(said.length)
+  expect(lines).toHaveLength(named.length)
 })
 
 // What is wrong with one variable says nothing of another: one start shows many.

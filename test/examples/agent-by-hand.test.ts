@@ -16,8 +16,8 @@ function drawn({ name, userId, sessionId, public: isPublic, tags, observations }
       .map(({ id, type, name, input, output }) => {
         const children = below(id)
         // What the model was told and said is the business of the instrumentation's own tests.
-        const said = type === 'GENERATION' ? {} : { input, output }
-        return { [`${type} ${name}`]: { ...said, ...(children.length > 0 ? { children } : {}) } }
+        const values = type === 'GENERATION' ? {} : { input, output }
+        return { [`${type} ${name}`]: { ...values, ...(children.length > 0 ? { children } : {}) } }
       })
   return { name, userId, sessionId, public: isPublic, tags, observations: below(null) }
 }

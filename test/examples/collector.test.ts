@@ -77,12 +77,12 @@ describe('examples/collector: its configuration file', () => {
     expect(named('receivers')).toEqual(sorted([...Object.keys(config.receivers), ...connectors]))
     expect(named('exporters')).toEqual(sorted([...Object.keys(config.exporters), ...connectors]))
     expect(named('processors')).toEqual(sorted(Object.keys(config.processors)))
-    const asked = [
+    const requests = [
       http.auth.authenticator,
       ...exporters.flatMap(({ auth, sending_queue }) => [auth.authenticator, sending_queue.storage]),
     ]
-    expect(sorted(config.service.extensions)).toEqual(sorted(asked))
-    expect(sorted(Object.keys(config.extensions))).toEqual(sorted(asked))
+    expect(sorted(config.service.extensions)).toEqual(sorted(requests))
+    expect(sorted(Object.keys(config.extensions))).toEqual(sorted(requests))
     const routed = config.connectors.routing.table.flatMap((route) => route.pipelines)
     const behind = Object.entries(config.service.pipelines).filter(([, each]) => each.receivers.includes('routing'))
     expect(sorted(routed)).toEqual(sorted(behind.map(([name]) => name)))
@@ -104,10 +104,10 @@ describe('examples/collector: its configuration file', () => {
   })
 
   it('uses exactly the variables that its README explains', () => {
-    const asked = [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, name = '']) => name.replace(/^env:/, ''))
+    const requests = [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, name = '']) => name.replace(/^env:/, ''))
     const rows = readme.split('\n').filter((line) => line.startsWith('| `'))
     const explained = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name))
-    expect(sorted(asked)).toEqual(sorted(explained))
+    expect(sorted(requests)).toEqual(sorted(explained))
   })
 
   it('routes each accepted key to an exporter with the same key', () => {
@@ -203,7 +203,7 @@ describe('examples/collector: a running collector', () => {
     const folder = `${examples}env-only`
     const env = { ...service.env, SVC_HTTP_ROOT: 'true', PORT: '0' }
     const server = startNode(['--import', '@svc/register', 'app.js'], { cwd: folder, env })
-    const [, address] = await server.said(/(http:\S+)/)
+    const [, address] = await server.printed(/(http:\S+)/)
     const [, baggage = ''] = /-H baggage:(\S+)/.exec(readme) ?? []
     const headers = { 'content-type': 'application/json', baggage }
     const body = JSON.stringify({ question: 'What is the weather in Paris?' })

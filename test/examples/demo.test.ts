@@ -59,7 +59,7 @@ describe('npm start', () => {
 
   it('runs until a signal, ends the app with it, and exits with 0', async () => {
     const running = startNode([demo])
-    await running.said(/Ctrl-C ends it/)
+    await running.printed(/Ctrl-C ends it/)
     running.kill('SIGINT')
     const { code, stdout } = await running.ended
     expect(code).toBe(0)

@@ -16,7 +16,7 @@ describe.each(Object.entries(entries))('examples/env-only, %s', (_entry, command
 
   it('creates the trace shown at the end of its README', async () => {
     const app = startNode(command, { cwd: folder, env: { ...service.env, SVC_HTTP_ROOT: 'true', PORT: '0' } })
-    const [, url] = await app.said(/(http:\S+)/)
+    const [, url] = await app.printed(/(http:\S+)/)
     const question = 'What is the weather in Paris?'
     const answers = []
     for (const path of ['/chat', '/stream', '/tools']) {

@@ -8,12 +8,12 @@ const { folder, args, trace: promised } = readmeOf('langchain-agent')
 
 describe('examples/langchain-agent', () => {
   let service: Service
-  let said: string
+  let values: string
   beforeAll(async () => {
     service = await startService()
     const { stdout, ...run } = await runNode([...args], { cwd: folder, env: service.env })
     expect(run).toMatchObject({ code: 0, stderr: '' })
-    said = stdout.trim()
+    values = stdout.trim()
   })
   afterAll(() => service.close())
 
@@ -32,12 +32,12 @@ describe('examples/langchain-agent', () => {
     const observations = service.local.observations()
     const weatherIn = (city: string) => [{ city }, { city, degrees: 21, sky: 'clear' }]
     const tools = observations.filter(({ type }) => type === 'TOOL')
-    const told = tools.map(({ input, output }) => [input, output])
+    const steps = tools.map(({ input, output }) => [input, output])
     // Both begin at once, in one millisecond or two.
-    expect(told).toHaveLength(2)
-    expect(told).toEqual(expect.arrayContaining([weatherIn('Paris'), weatherIn('Rome')]))
+    expect(steps).toHaveLength(2)
+    expect(steps).toEqual(expect.arrayContaining([weatherIn('Paris'), weatherIn('Rome')]))
     const root = observations.find(({ parentId }) => parentId === null)
     expect(root).toMatchObject({ name: 'forecaster', input: [{ role: 'user' }] })
-    expect(JSON.stringify(root?.output)).toContain(JSON.stringify(said).slice(1, -1))
+    expect(JSON.stringify(root?.output)).toContain(JSON.stringify(values).slice(1, -1))
   })
 })

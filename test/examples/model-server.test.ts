@@ -8,7 +8,7 @@ it('examples/model-server serves the openai package at the URL it prints, and cr
   const { folder, args, trace } = readmeOf('model-server')
   const local = await startLocal()
   const server = startNode(args, { cwd: folder, env: { PORT: '0' } })
-  const [, url] = await server.said(/(http:\S+)/)
+  const [, url] = await server.printed(/(http:\S+)/)
   const env = { ...local.env, OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'none' }
   const ask = () => runNode(['--import', '@svc/register', app('chat.mjs')], { cwd, env })
   const [first, second] = [await ask(), await ask()]

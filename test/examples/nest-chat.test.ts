@@ -21,8 +21,8 @@ describe('examples/nest-chat', () => {
   beforeAll(async () => {
     service = await startService()
     app = startNode(args, { cwd: folder, env: { ...service.env, SVC_FLUSH_INTERVAL: '0.05', PORT: '0' } })
-    url = (await app.said(/listening on (\S+)/))[1] ?? ''
-    token = (await app.said(/a token for ada: (\S+)/))[1] ?? ''
+    url = (await app.printed(/listening on (\S+)/))[1] ?? ''
+    token = (await app.printed(/a token for ada: (\S+)/))[1] ?? ''
   })
   afterAll(async () => {
     app?.kill('SIGTERM')

@@ -13,7 +13,7 @@ const STORY = 'Tell me a story about the sea.'
 const HYDRATED = "Object.keys(document.querySelector('form')).some((key) => key.startsWith('__reactProps'))"
 
 /** Next has built the app and serves it. */
-const listening = async (app: Program) => (await app.said(/Local: +(http:\S+)/))[1] ?? ''
+const listening = async (app: Program) => (await app.printed(/Local: +(http:\S+)/))[1] ?? ''
 
 describe('examples/next-chat', () => {
   let local: LocalService
@@ -108,8 +108,8 @@ describe('examples/next-chat', () => {
 
 it('examples/next-chat starts a local service and model if none are configured', async () => {
   const app = startNode(args, { cwd: folder })
-  const [, service] = await app.said(/The traces: (http:\S+)/)
-  const [, model] = await app.said(/The model: (http:\S+)/)
+  const [, service] = await app.printed(/The traces: (http:\S+)/)
+  const [, model] = await app.printed(/The model: (http:\S+)/)
   const answers = await Promise.all([fetch(`${service}/api/public/health`), fetch(`${model}/v1/models`)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   app.kill('SIGTERM')

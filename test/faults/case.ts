@@ -39,7 +39,8 @@ export function problemsOf(
 ): string[] {
   const problems: string[] = []
   if (result.lost > lost) problems.push(`lost ${result.lost} of ${result.made}, may lose ${lost}`)
-  if (!isMute && result.told !== Math.max(0, result.lost)) problems.push(`lost ${result.lost}, told ${result.told}`)
+  if (!isMute && result.reported !== Math.max(0, result.lost))
+    problems.push(`lost ${result.lost}, told ${result.reported}`)
   if (result.code !== code || result.signal !== signal) {
     problems.push(`ended with ${result.code ?? result.signal}, expected ${code ?? signal}`)
   }

@@ -66,9 +66,12 @@ async function sentByNext(
 ): Promise<Result> {
   await intake.open()
   // Spans that are lost are not waited for long.
-  const has = () => intake.has(before.made - before.told, 3_000)
+  const has = () => intake.has(before.made - before.reported, 3_000)
   const after = await run('svc', { url: intake.url, has }, { ...NEXT, env })
-  return counted({ ...before, told: before.told + after.told, stderr: before.stderr + after.stderr }, intake)
+  return counted(
+    { ...before, reported: before.reported + after.reported, stderr: before.stderr + after.stderr },
+    intake,
+  )
 }
 
 const killed = (delayMs: number): Run => ({ plan: { make, end: 'a signal' }, signals: ['SIGKILL'], delayMs })
@@ -106,7 +109,12 @@ export const DISK_CASES: readonly Case[] = [
       withIntake({ downFor: Number.POSITIVE_INFINITY }, async (intake) => {
         const ends = (first: number) => run('svc', intake, { ...DIES, plan: { ...DIES.plan, first }, env })
         const [one, two] = await Promise.all([ends(0), ends(SPANS)])
-        const both = { ...one, made: one.made + two.made, told: one.told + two.told, stderr: one.stderr + two.stderr }
+        const both = {
+          ...one,
+          made: one.made + two.made,
+          reported: one.reported + two.reported,
+          stderr: one.stderr + two.stderr,
+        }
         return sentByNext(intake, both, env)
       }),
     ),

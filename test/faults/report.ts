@@ -66,8 +66,8 @@ function table(): string {
 }
 
 function cells(result: Result): string[] {
-  const { made, lost, told, duplicates } = result
-  return [made, lost, told, duplicates].map(String).concat(exitOf(result))
+  const { made, lost, reported, duplicates } = result
+  return [made, lost, reported, duplicates].map(String).concat(exitOf(result))
 }
 
 function exitOf({ code, signal, exitMs }: Result): string {

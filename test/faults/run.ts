@@ -44,7 +44,7 @@ export interface Outcome {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   /** Spans that the user was told are lost. */
-  readonly told: number
+  readonly reported: number
   /** Milliseconds from where the application ends, or the last signal, to the end of the process. */
   readonly exitMs: number
   readonly stdout: string
@@ -119,8 +119,11 @@ export async function run(variant: Variant, intake: Pick<FaultyIntake, 'url' | '
   const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null]
   clearTimeout(never)
   const exitMs = Date.now() - ended
-  const told = [...lines.stderr.matchAll(/(\d+) spans? (?:is|are) lost/g)].reduce((sum, [, n]) => sum + Number(n), 0)
-  return { made: made * wanted, code, signal, told, exitMs, ...lines }
+  const reported = [...lines.stderr.matchAll(/(\d+) spans? (?:is|are) lost/g)].reduce(
+    (sum, [, n]) => sum + Number(n),
+    0,
+  )
+  return { made: made * wanted, code, signal, reported, exitMs, ...lines }
 }
 
 /** What became of it, and of its spans. */

@@ -33,7 +33,7 @@ describe('one place for each thing', () => {
 
   it('is core/settings.ts for variables, which are read with readSettings', () => {
     const askers = elsewhere(MAY_NAME_VARIABLES).flatMap((file) =>
-      variablesAsked(file).map(({ name, line }) => `${file.path}:${line} asks for ${name}`),
+      variablesRead(file).map(({ name, line }) => `${file.path}:${line} asks for ${name}`),
     )
     expect(askers).toEqual([])
   })
@@ -71,17 +71,17 @@ function memberReads({ syntax, text }: Source, member: string): number[] {
 }
 
 /** Calls such as `env('SVC_TIMEOUT')` and reads such as `variables['OTEL_X']`. Names in messages are welcome. */
-function variablesAsked({ syntax, text }: Source): { name: string; line: number }[] {
-  const asked: { name: string; line: number }[] = []
+function variablesRead({ syntax, text }: Source): { name: string; line: number }[] {
+  const requests: { name: string; line: number }[] = []
   const add = (node: { type: string; start: number; value?: unknown } | undefined) => {
     if (node?.type !== 'Literal' || typeof node.value !== 'string') return
-    if (/^(SVC|OTEL)_[A-Z0-9_]+$/.test(node.value)) asked.push({ name: node.value, line: lineAt(text, node.start) })
+    if (/^(SVC|OTEL)_[A-Z0-9_]+$/.test(node.value)) requests.push({ name: node.value, line: lineAt(text, node.start) })
   }
   new Visitor({
     CallExpression: (node) => node.arguments.forEach(add),
     MemberExpression: (node) => add(node.property),
   }).visit(syntax.program)
-  return asked
+  return requests
 }
 
 /** Names of context keys, which stay in the process. */

@@ -1,6 +1,8 @@
-import { Visitor } from 'vite'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { lineAt, packages, type Source, sources } from './repository.ts'
+import { files, lineAt, packages, read, root, type Source, sources } from './repository.ts'
 
 /**
  * Identifiers that are not used any more, because OpenTelemetry, the GenAI conventions or Node have another word, or
@@ -45,6 +47,17 @@ describe('words in the code', () => {
     expect(used).toEqual([])
   })
 
+  it('retired identifiers are not used in tests, scripts and benchmarks', () => {
+    const used = testFiles()
+      .flatMap((path) => {
+        const text = read(path)
+        return identifiersIn({ text, syntax: parseSync(path, text) }).map((found) => ({ path, ...found }))
+      })
+      .filter(({ name }) => Object.hasOwn(RETIRED, name))
+      .map(({ path, name, line }) => `${path}:${line} ${name}`)
+    expect(used).toEqual([])
+  })
+
   it.each(packages.filter((name) => !TO_BE_RENAMED.has(name)))(
     'in %s an exported type name has one meaning',
     (name) => {
@@ -58,7 +71,17 @@ describe('words in the code', () => {
   )
 })
 
-function identifiersIn({ syntax, text }: Source): { name: string; line: number }[] {
+/** Tests and what they share, scripts and benchmarks. Apps before their migration are in the words of version 5. */
+function testFiles(): string[] {
+  const units = packages.flatMap((name) => files(`packages/${name}/src`, '.test.ts'))
+  const shared = packages.filter((name) => existsSync(join(root, `packages/${name}/test`)))
+  const others = ['test', 'scripts', 'bench', ...shared.map((name) => `packages/${name}/test`)]
+  return [...units, ...others.flatMap((folder) => files(folder, '.ts', '.mts', '.mjs', '.cjs'))].filter(
+    (path) => path !== 'test/house/words.test.ts' && !path.startsWith('test/migrate/'),
+  )
+}
+
+function identifiersIn({ syntax, text }: Pick<Source, 'syntax' | 'text'>): { name: string; line: number }[] {
   const found: { name: string; line: number }[] = []
   const add = ({ name, start }: { name: string; start: number }) => found.push({ name, line: lineAt(text, start) })
   new Visitor({ Identifier: add, PrivateIdentifier: add }).visit(syntax.program)

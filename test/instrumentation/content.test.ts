@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { nodeOf } from '../support/nodes.ts'
 import { run } from './harness/run.ts'
-import type { Told } from './harness/tree.ts'
+import type { RecordedTrace } from './harness/tree.ts'
 
 /** Libraries that read their content by code of their own. */
 const LIBRARIES = [
@@ -25,6 +25,6 @@ it.each(LIBRARIES)('%s: content is not recorded if content is switched off', asy
   expect(recorded.filter(({ input, output }) => input !== null || output !== null)).toEqual([])
 })
 
-function withBelow({ observation, below }: Told): Told['observation'][] {
+function withBelow({ observation, below }: RecordedTrace): RecordedTrace['observation'][] {
   return [observation, ...below.flatMap(withBelow)]
 }

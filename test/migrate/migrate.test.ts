@@ -61,11 +61,11 @@ function complaints(): string[] {
     })
     return []
   } catch (error) {
-    const said = (error as { stdout: Buffer }).stdout.toString()
-    const found = [...said.matchAll(/^(\S+?)\((\d+),\d+\): error (.*)$/gm)].map(
+    const output = (error as { stdout: Buffer }).stdout.toString()
+    const found = [...output.matchAll(/^(\S+?)\((\d+),\d+\): error (.*)$/gm)].map(
       ([, path, line, text]) => `${path}:${line} ${text}`,
     )
-    return found.length > 0 ? found : [said]
+    return found.length > 0 ? found : [output]
   }
 }
 

@@ -13,8 +13,8 @@ afterEach(() => service.close())
 async function send(nest: 11 | 12, connected: string) {
   const column = { nest, adapter: 'express', node: '24.21.0', preload: true } as const
   const app = launch(column, 'connected.js', { ...service.env, CONNECTED: connected })
-  const [, said = ''] = await app.said(/listening (.*)/)
-  const { tcp } = JSON.parse(said)
+  const [, printed = ''] = await app.printed(/listening (.*)/)
+  const { tcp } = JSON.parse(printed)
   const answers = [await askTcp(tcp, 'echo', 'one'), await askTcp(tcp, 'echo', 'two')]
   app.kill('SIGTERM')
   const { stdout, stderr } = await app.ended

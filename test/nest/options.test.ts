@@ -16,8 +16,8 @@ describe('invalid options of SvcModule', () => {
     const app = launch(column, 'unclaimed.js', { ...service.env, OPTIONS: JSON.stringify(wrong) })
     const { code, stdout, stderr } = await app.ended
     expect(code).not.toBe(0)
-    const said = (stdout + stderr).split('\n').filter((line) => /^(\w*Error: )?svc: /.test(line))
-    expect(said.map((line) => line.replace(/^.*?svc: /, ''))).toEqual([
+    const printed = (stdout + stderr).split('\n').filter((line) => /^(\w*Error: )?svc: /.test(line))
+    expect(printed.map((line) => line.replace(/^.*?svc: /, ''))).toEqual([
       '"userId" is no option of SvcModule: did you mean user?',
       '"captureinput" is no option of SvcModule: did you mean captureInput?',
       'option session of SvcModule is 7: expected a function (request, host) => session id.',
@@ -30,8 +30,8 @@ describe('invalid options of SvcModule', () => {
 describe('an application that cannot be traced', () => {
   it.each([true, false])('serves requests without keys after one warning (preload: %s)', async (preload) => {
     const app = launch({ ...column, preload }, 'unclaimed.js', {})
-    const [, said = ''] = await app.said(/listening (.*)/)
-    const response = await fetch(`http://127.0.0.1:${JSON.parse(said).http}/places/guards`)
+    const [, printed = ''] = await app.printed(/listening (.*)/)
+    const response = await fetch(`http://127.0.0.1:${JSON.parse(printed).http}/places/guards`)
     expect([response.status, await response.text()]).toEqual([200, 'ok'])
     app.kill('SIGTERM')
     const { stdout, stderr } = await app.ended
@@ -44,8 +44,8 @@ describe('an application that cannot be traced', () => {
   it.each([true, false])('serves requests without output if tracing is switched off (preload: %s)', async (preload) => {
     const env = { ...service.env, SVC_TRACING_ENABLED: 'false' }
     const app = launch({ ...column, preload }, 'plain.js', env)
-    const [, said = ''] = await app.said(/listening (.*)/)
-    const url = `http://127.0.0.1:${JSON.parse(said).http}`
+    const [, printed = ''] = await app.printed(/listening (.*)/)
+    const url = `http://127.0.0.1:${JSON.parse(printed).http}`
     // The handler says whom it is for, and more.
     expect(await (await fetch(`${url}/errands/identified`, { headers: { 'x-user': 'ada' } })).text()).toBe('ok')
     app.kill('SIGTERM')

@@ -69,8 +69,8 @@ describe.each(['express', 'fastify'] as const)('the outcome of a request on %s',
 
   it('does not execute a lazy thenable, whose observation ends when it is awaited', async () => {
     expect(JSON.parse((await ask('lazy')).body)).toEqual({ executed: 0 })
-    expect(JSON.parse((await ask('asked')).body)).toEqual({ rows: 'rows' })
-    const { traceId } = await root('asked')
+    expect(JSON.parse((await ask('awaited')).body)).toEqual({ rows: 'rows' })
+    const { traceId } = await root('awaited')
     const query = await app.service.local.waitFor((local) =>
       local.observations((each) => each.traceId === traceId && each.name === 'query').at(0),
     )

@@ -34,8 +34,8 @@ async function start(env: Record<string, string>): Promise<{ http: number; tcp: 
     ...env,
   })
   started.push(program)
-  const [, said = ''] = await program.said(/listening (.*)/)
-  return JSON.parse(said)
+  const [, printed = ''] = await program.printed(/listening (.*)/)
+  return JSON.parse(printed)
 }
 
 const WAYS = ['fetch', 'http', 'tcp', 'redis'] as const

@@ -17,8 +17,8 @@ afterEach(() => service.close())
 /** One request, then the signal. Spans would wait for a minute. */
 async function askAndEnd(entry: string, preload: boolean, env: Record<string, string>) {
   const app = launch({ ...column, preload }, entry, { SVC_FLUSH_INTERVAL: '60', ...env })
-  const [, said = ''] = await app.said(/listening (.*)/)
-  await get('/places/guards')({ url: `http://127.0.0.1:${JSON.parse(said).http}` }, caller)
+  const [, printed = ''] = await app.printed(/listening (.*)/)
+  await get('/places/guards')({ url: `http://127.0.0.1:${JSON.parse(printed).http}` }, caller)
   app.kill('SIGTERM')
   const { code, signal, stdout, stderr } = await app.ended
   const own = stdout.replaceAll(/^(?:listening |.*svc was not preloaded).*\n/gm, '')
@@ -29,9 +29,9 @@ it('a request that is in progress at shutdown arrives, marked as unfinished', as
   // The handler waits for somebody who never comes.
   const env = { ...service.env, SVC_FLUSH_INTERVAL: '60', PARTIES: '2' }
   const app = launch(column, 'unclaimed.js', env)
-  const [, said = ''] = await app.said(/listening (.*)/)
-  const gone = fetch(`http://127.0.0.1:${JSON.parse(said).http}/places/waiting`).catch(() => 'gone')
-  await app.said(/waiting/)
+  const [, printed = ''] = await app.printed(/listening (.*)/)
+  const gone = fetch(`http://127.0.0.1:${JSON.parse(printed).http}/places/waiting`).catch(() => 'gone')
+  await app.printed(/waiting/)
   app.kill('SIGTERM')
   expect(await app.ended).toMatchObject({ code: null, signal: 'SIGTERM', stderr: '' })
   expect(await gone).toBe('gone')

@@ -39,7 +39,7 @@ export interface App {
   readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>
   readonly ended: Promise<Ended>
   /** Resolves with what it says that fits. */
-  readonly said: (pattern: RegExp) => Promise<RegExpExecArray>
+  readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
 }
 
 /** Starts a built application on a port of its own, and waits until it listens. */
@@ -52,14 +52,14 @@ export async function start(service: Service, wish: StartWish = {}): Promise<App
     ...(node === undefined ? {} : { node }),
     env: { ...QUIET, ...service.env, HOSTNAME: '127.0.0.1', PORT: '0', ...env },
   })
-  const [, url = ''] = await running.said(/Local:\s+(http:\S+)/)
-  await running.said(/Ready in/)
+  const [, url = ''] = await running.printed(/Local:\s+(http:\S+)/)
+  await running.printed(/Ready in/)
   // Next says so before it has run `register`, for which the first request waits.
   await (await fetch(url)).text()
   return {
     url,
     ended: running.ended,
-    said: (pattern) => running.said(pattern),
+    printed: (pattern) => running.printed(pattern),
     stop: (signal = 'SIGTERM') => {
       running.kill(signal)
       return running.ended

@@ -41,6 +41,6 @@ export function ofNext(local: LocalService, from = 0) {
 }
 
 function named({ name, level, statusMessage }: Observation): string {
-  const said = [level === 'DEFAULT' ? '' : level, statusMessage ?? ''].filter(Boolean).join(' ')
-  return said === '' ? name : `${name} (${said})`
+  const notes = [level === 'DEFAULT' ? '' : level, statusMessage ?? ''].filter(Boolean).join(' ')
+  return notes === '' ? name : `${name} (${notes})`
 }

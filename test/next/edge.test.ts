@@ -125,11 +125,11 @@ describe('the build output', () => {
         .map(({ name }) => name)
         .toSorted(),
     ).toEqual(['edge-instrumentation.js', 'middleware.js', 'pages/api/edge.js'])
-    const asked = edge().flatMap(({ code }) =>
+    const imported = edge().flatMap(({ code }) =>
       [...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name),
     )
     const nexts = ['node:async_hooks', 'node:buffer']
-    expect(asked.filter((name) => isBuiltin(name) && !nexts.includes(name))).toEqual([])
+    expect(imported.filter((name) => isBuiltin(name) && !nexts.includes(name))).toEqual([])
   })
 
   it('for the edge stays small', () => {

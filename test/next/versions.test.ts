@@ -27,9 +27,9 @@ describe.each(OLDEST)('%s', (app) => {
   }, 900_000)
 
   it('builds, and accepts every option', () => {
-    const said = built.stdout + built.stderr
-    expect(built.code, said).toBe(0)
-    expect(said).not.toMatch(/unrecognized|invalid next\.config|\[Svc SDK\]/i)
+    const printed = built.stdout + built.stderr
+    expect(built.code, printed).toBe(0)
+    expect(printed).not.toMatch(/unrecognized|invalid next\.config|\[Svc SDK\]/i)
   })
 
   it('has the public key in the page, and not the secret one', () => {
@@ -71,6 +71,6 @@ describe('next dev', () => {
   it('warns that changed options need a restart', async () => {
     const file = folderOf(app, 'instrumentation.js')
     writeFileSync(file, readFileSync(file, 'utf8').replace("release: 'first'", "release: 'second'"))
-    await started().said(/was edited/)
+    await started().printed(/was edited/)
   })
 })

@@ -7,19 +7,19 @@ beforeAll(async () => {
   home = await installProject('nest-11')
 }, 300_000)
 
-const summary = (said: string) => /^Tests: .*$/m.exec(said)?.[0] ?? said
+const summary = (printed: string) => /^Tests: .*$/m.exec(printed)?.[0] ?? printed
 
 describe('a Nest 11 project created by nest new', () => {
   it('passes its tests in Jest without configuration or output', async () => {
-    const said = await program(home, 'jest')
-    expect(summary(said)).toBe('Tests:       3 passed, 3 total')
-    expect(said).not.toMatch(/console\.\w+|svc:/)
+    const printed = await program(home, 'jest')
+    expect(summary(printed)).toBe('Tests:       3 passed, 3 total')
+    expect(printed).not.toMatch(/console\.\w+|svc:/)
   }, 120_000)
 
   it('passes its tests with --experimental-vm-modules as well', async () => {
-    const said = await program(home, 'jest', [], { NODE_OPTIONS: '--experimental-vm-modules' })
-    expect(summary(said)).toBe('Tests:       3 passed, 3 total')
-    expect(said).not.toMatch(/console\.\w+|svc:/)
+    const printed = await program(home, 'jest', [], { NODE_OPTIONS: '--experimental-vm-modules' })
+    expect(summary(printed)).toBe('Tests:       3 passed, 3 total')
+    expect(printed).not.toMatch(/console\.\w+|svc:/)
   }, 120_000)
 
   it('compiles, and starts in CommonJS', async () => {

@@ -14,15 +14,15 @@ afterAll(() => service?.close())
 
 describe('a Nest 12 project created by nest new', () => {
   it('passes its tests in Vitest without configuration or output', async () => {
-    const said = await program(home, 'vitest', ['run', '--no-color'], service.env)
-    expect(/^ +Tests +.*$/m.exec(said)?.[0].trim(), said).toBe('Tests  2 passed (2)')
-    expect(said).not.toMatch(/stderr \||svc:/)
+    const printed = await program(home, 'vitest', ['run', '--no-color'], service.env)
+    expect(/^ +Tests +.*$/m.exec(printed)?.[0].trim(), printed).toBe('Tests  2 passed (2)')
+    expect(printed).not.toMatch(/stderr \||svc:/)
   }, 120_000)
 
   it('compiles, and records its first requests', async () => {
     expect(await program(home, 'tsc')).toBe('')
     const app = startNode(['--import', '@svc/register', 'dist/src/main.js'], { cwd: home, env: service.env })
-    const [, port] = await app.said(/listening (\d+)/)
+    const [, port] = await app.printed(/listening (\d+)/)
     const url = `http://127.0.0.1:${port}`
     expect(await (await fetch(url)).text()).toBe('Hello World!')
     await (await fetch(`${url}/ask`)).text()

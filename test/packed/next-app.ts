@@ -19,8 +19,8 @@ export async function startNext(
 ): Promise<NextApp> {
   const args = [nextOf(home), 'start', '-p', '0', '-H', '127.0.0.1']
   const running = startNode(args, { cwd: home, node, env: { NEXT_TELEMETRY_DISABLED: '1', ...env } })
-  const [, url = ''] = await running.said(/Local:\s+(http:\S+)/)
-  await running.said(/Ready in/)
+  const [, url = ''] = await running.printed(/Local:\s+(http:\S+)/)
+  await running.printed(/Ready in/)
   const stop = () => {
     running.kill('SIGTERM')
     return running.ended

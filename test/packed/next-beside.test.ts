@@ -44,8 +44,8 @@ async function built(other: 'sentry' | 'vercel', dependencies: Record<string, st
   await cp(project, home, { recursive: true, filter: (source) => !/package\.json$|others$/.test(source) })
   await copyFile(join(project, `others/${other}.ts`), join(home, 'other.ts'))
   await copyFile(join(project, `others/${other}.next.config.ts`), join(home, 'next.config.ts'))
-  const said = await program(home, 'next', ['build'], service.env)
-  expect(existsSync(join(home, '.next/BUILD_ID')), said).toBe(true)
+  const printed = await program(home, 'next', ['build'], service.env)
+  expect(existsSync(join(home, '.next/BUILD_ID')), printed).toBe(true)
   return home
 }
 

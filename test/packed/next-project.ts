@@ -21,9 +21,9 @@ export function checkNextProject(version: string, more: (project: () => NextProj
     afterAll(() => service?.close())
 
     it('builds and checks its types without output of svc', async () => {
-      const said = await program(home, 'next', ['build'], service.env)
-      expect(said).toMatch(/Compiled successfully/)
-      expect(said).not.toMatch(/unrecognized|invalid next\.config|\[Svc SDK\]|Failed|Type error/i)
+      const printed = await program(home, 'next', ['build'], service.env)
+      expect(printed).toMatch(/Compiled successfully/)
+      expect(printed).not.toMatch(/unrecognized|invalid next\.config|\[Svc SDK\]|Failed|Type error/i)
     }, 300_000)
 
     it('records a route as one trace with its user', async () => {

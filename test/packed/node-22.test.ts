@@ -129,12 +129,12 @@ describe('the local service', () => {
     'runs on Node %s, and searches text',
     async (version) => {
       const running = startNode([local(), '--port', '0'], { node: nodeOf(version), cwd: home })
-      const [, url = ''] = await running.said(/SVC_BASE_URL=(\S+)/)
+      const [, url = ''] = await running.printed(/SVC_BASE_URL=(\S+)/)
       const keys = { url, publicKey: 'pk-svc-local', secretKey: 'sk-svc-local' }
-      const asked = (name: string, input: string) =>
+      const generation = (name: string, input: string) =>
         record((start) => start(name, { 'svc.observation.input': input }).end())
-      await post(keys, ENCODERS[0].encode(asked('first', 'Who was Ada Lovelace?')))
-      await post(keys, ENCODERS[0].encode(asked('second', 'Who was Grace Hopper?')))
+      await post(keys, ENCODERS[0].encode(generation('first', 'Who was Ada Lovelace?')))
+      await post(keys, ENCODERS[0].encode(generation('second', 'Who was Grace Hopper?')))
       const found = async (): Promise<{ readonly data: readonly unknown[]; readonly total: number }> =>
         JSON.parse(await (await fetch(`${url}/viewer/traces?search=lovelace+wh`)).text())
       let list = await found()

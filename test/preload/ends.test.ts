@@ -12,7 +12,7 @@ afterAll(() => service.close())
 /** Runs one way to end, sends `signals` once the model has answered, and tells how the process ended. */
 async function end(preload: readonly string[], way: string, signals: readonly NodeJS.Signals[]) {
   const program = startNode([...preload, app('end.mjs'), way], { cwd, env: { ...service.env, SVC_RELEASE: way } })
-  await program.said(/asked/)
+  await program.printed(/asked/)
   for (const signal of signals) program.kill(signal)
   const { code, signal, stdout, stderr } = await program.ended
   return { code, signal, stdout, failed: stderr.includes('the application failed') }
@@ -62,7 +62,7 @@ describe('a process that crashes ends as without svc, and its last span arrives:
 
 it('a busy program without spans stops at once on a signal', async () => {
   const program = startNode([...PRELOAD, '-e', 'console.log("busy"); for (;;);'], { cwd, env: service.env })
-  await program.said(/busy/)
+  await program.printed(/busy/)
   program.kill('SIGINT')
   expect(await program.ended).toMatchObject({ code: null, signal: 'SIGINT' })
 })
@@ -77,9 +77,9 @@ it('a first span that is created in an exit listener arrives', async () => {
 
 it('a signal that the application ignores does not end the process', async () => {
   const program = startNode([...PRELOAD, app('end.mjs'), 'by signal, ignored'], { cwd, env: service.env })
-  await program.said(/asked/)
+  await program.printed(/asked/)
   program.kill('SIGTERM')
-  await program.said(/not now/)
+  await program.printed(/not now/)
   program.kill('SIGUSR2')
   expect(await program.ended).toMatchObject({ code: 0, signal: null })
 })

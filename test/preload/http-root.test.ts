@@ -18,7 +18,7 @@ async function spansOf(
 ) {
   const before = service.local.spans().length
   const program = startNode([...PRELOAD, app(name)], { cwd, env: { ...service.env, ...env } })
-  const [, port] = await program.said(/listening on (\d+)/)
+  const [, port] = await program.printed(/listening on (\d+)/)
   await ask(`http://127.0.0.1:${port}`, program)
   program.kill('SIGTERM')
   const { stderr } = await program.ended
@@ -86,7 +86,7 @@ describe('a request of an application with observations', () => {
   const treeOf = async (path: string, env: Record<string, string> = {}, until?: RegExp) => {
     const { spans } = await spansOf('observed.mjs', env, async (url, program) => {
       await post(url + path)
-      if (until) await program.said(until)
+      if (until) await program.printed(until)
     })
     return { spans, tree: drawn(spans) }
   }

@@ -14,7 +14,7 @@ afterAll(() => service.close())
 
 async function serve(node: string, env: Record<string, string>): Promise<{ program: Program; url: string }> {
   const program = startNode([...PRELOAD, app('server.mjs')], { node, cwd, env: { ...service.env, ...env } })
-  const [, port] = await program.said(/listening on (\d+)/)
+  const [, port] = await program.printed(/listening on (\d+)/)
   return { program, url: `http://127.0.0.1:${port}` }
 }
 
@@ -68,7 +68,7 @@ describe.each(NODE_VERSIONS)('the model calls of an HTTP request, Node %s', (ver
 it('an HTTP/2 request has one trace', async () => {
   const env = { ...service.env, SVC_RELEASE: 'http2' }
   const program = startNode([...PRELOAD, app('http2.mjs')], { cwd, env })
-  const [, port] = await program.said(/listening on (\d+)/)
+  const [, port] = await program.printed(/listening on (\d+)/)
   const session = connect(`http://127.0.0.1:${port}`)
   const traceId = 'c'.repeat(32)
   const stream = session.request({ ':path': '/', traceparent: `00-${traceId}-${'d'.repeat(16)}-01` })

@@ -22,14 +22,14 @@ async function treesOf(
   program: string,
   env: Record<string, string>,
   node = process.execPath,
-): Promise<{ trees: Node[]; said: string }> {
+): Promise<{ trees: Node[]; printed: string }> {
   const release = `${node} ${program} ${JSON.stringify(env)}`
   const server = startNode([...PRELOAD, app(program)], {
     node,
     cwd,
     env: { ...service.env, ...env, SVC_RELEASE: release },
   })
-  const [, port] = await server.said(/listening on (\d+)/)
+  const [, port] = await server.printed(/listening on (\d+)/)
   await fetch(`http://127.0.0.1:${port}/chat`, { method: program === 'server.mjs' ? 'POST' : 'GET' }).then((r) =>
     r.text(),
   )
@@ -44,7 +44,7 @@ async function treesOf(
     spans
       .filter((span) => span.parentSpanId === parent)
       .map((span) => ({ name: span.name, children: below(span.spanId) }))
-  return { trees: below(null), said: stdout + stderr }
+  return { trees: below(null), printed: stdout + stderr }
 }
 
 describe('HTTP, Express and a nested tracer around a model call', () => {
@@ -72,9 +72,9 @@ describe('HTTP, Express and a nested tracer around a model call', () => {
   })
 
   it('are named at debug level, each with the setting that keeps it', async () => {
-    const { said } = await treesOf('nested.cjs', { SVC_LOG_LEVEL: 'DEBUG' })
+    const { printed } = await treesOf('nested.cjs', { SVC_LOG_LEVEL: 'DEBUG' })
     for (const scope of ['my-tracer', HTTP, '@opentelemetry/instrumentation-express']) {
-      expect(said.match(new RegExp(`SVC_OTEL_ALLOWED_SCOPES=${scope}\\b`, 'g')), scope).toHaveLength(1)
+      expect(printed.match(new RegExp(`SVC_OTEL_ALLOWED_SCOPES=${scope}\\b`, 'g')), scope).toHaveLength(1)
     }
   })
 })
@@ -84,8 +84,8 @@ describe.each(NODE_VERSIONS)('an infrastructure scope that is allowed, Node %s',
     // POST
     // ├─ chat gpt-test
     // └─ chat gpt-test
-    const { trees, said } = await treesOf('server.mjs', { SVC_OTEL_ALLOWED_SCOPES: HTTP }, nodeOf(version))
-    expect(said).not.toMatch(/warn/i)
+    const { trees, printed } = await treesOf('server.mjs', { SVC_OTEL_ALLOWED_SCOPES: HTTP }, nodeOf(version))
+    expect(printed).not.toMatch(/warn/i)
     const chat = { name: 'chat gpt-test', children: [] }
     expect(trees).toEqual([{ name: 'POST', children: expect.arrayContaining([chat, chat]) }])
   })
@@ -96,10 +96,10 @@ describe('SVC_HTTP_ROOT beside the HTTP instrumentation of the catalogue', () =>
     const chat = { name: 'chat gpt-test', children: [] }
     const muted = await treesOf('server.mjs', { SVC_HTTP_ROOT: 'true', SVC_INSTRUMENTATIONS: 'openai,http' })
     expect(muted.trees).toEqual([{ name: 'POST /chat', children: [chat, chat] }])
-    expect(muted.said).not.toContain('SVC_HTTP_ROOT')
+    expect(muted.printed).not.toContain('SVC_HTTP_ROOT')
     const kept = await treesOf('server.mjs', { SVC_HTTP_ROOT: 'true', SVC_OTEL_ALLOWED_SCOPES: HTTP })
     expect(kept.trees).toEqual([{ name: 'POST', children: [chat, chat] }])
-    expect(kept.said).toContain('SVC_HTTP_ROOT has no effect')
+    expect(kept.printed).toContain('SVC_HTTP_ROOT has no effect')
   })
 })
 

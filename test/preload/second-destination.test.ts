@@ -32,7 +32,7 @@ async function requestUnder(env: Record<string, string>, release: string) {
     cwd,
     env: { ...service.env, ...env, SVC_RELEASE: release },
   })
-  const [, port] = await server.said(/listening on (\d+)/)
+  const [, port] = await server.printed(/listening on (\d+)/)
   await fetch(`http://127.0.0.1:${port}/chat`, { method: 'POST', body: 'x' }).then((response) => response.text())
   server.kill('SIGTERM')
   const { stderr } = await server.ended

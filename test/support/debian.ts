@@ -9,9 +9,9 @@ export const INSTALL_TIMEOUT = 300_000
 /** The path of a program of this machine. Where there is none, and this is root's Debian, its package is installed. */
 export async function programOf(debianPackage: string, ...names: string[]): Promise<string> {
   const command = `apt-get update && apt-get install -y --no-install-recommends ${debianPackage}`
-  const said = mayInstall() ? await install(debianPackage, names, command) : 'Only root can install it, with apt-get.'
+  const output = mayInstall() ? await install(debianPackage, names, command) : 'Only root can install it, with apt-get.'
   const program = which(...names)
-  if (!program) throw new Error(`None of ${names.join(', ')} is on the PATH. Do: ${command}\n${said}`)
+  if (!program) throw new Error(`None of ${names.join(', ')} is on the PATH. Do: ${command}\n${output}`)
   return program
 }
 

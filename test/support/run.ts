@@ -54,7 +54,7 @@ export class Program {
   }
 
   /** Resolves with the match of `pattern` in the output as soon as it is there; rejects when the program ends first. */
-  said(pattern: RegExp): Promise<RegExpExecArray> {
+  printed(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const check = () => {
         const match = pattern.exec(this.#stdout) ?? pattern.exec(this.#stderr)

@@ -120,7 +120,11 @@ for await (const item of client.api.experiments.listItems({ fromStartTime: since
   )
 }
 const { data, rawResponse } = await api.health.health().withRawResponse()
-export const told: [string, number, string | null] = [data.version, rawResponse.status, rawResponse.headers.get('date')]
+export const result: [string, number, string | null] = [
+  data.version,
+  rawResponse.status,
+  rawResponse.headers.get('date'),
+]
 try {
   await api.datasets.get('d')
 } catch (error) {

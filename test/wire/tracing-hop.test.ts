@@ -32,7 +32,7 @@ async function startCallee(env: Readonly<Record<string, string>> = {}) {
   const before = service().local.spans().length
   const server = startNode([...PRELOAD, app('callee.mjs')], { cwd, env: { ...service().env, ...env } })
   running.push(server)
-  const [, port] = await server.said(/listening on (\d+)/)
+  const [, port] = await server.printed(/listening on (\d+)/)
   return {
     url: `http://127.0.0.1:${port}`,
     async spans() {
@@ -48,9 +48,9 @@ async function startCallee(env: Readonly<Record<string, string>> = {}) {
 async function hop({ asBaggage = true, env = {}, path = '/', caller = {} } = {}) {
   const server = await startCallee(env)
   const variables = { CALLEE: `${server.url}${path}`, AS_BAGGAGE: String(asBaggage), ...caller }
-  const asked = await run('caller.mjs', { env: variables })
-  expect({ code: asked.code, lines: asked.lines }).toEqual({ code: 0, lines: [] })
-  return { asked, spans: await server.spans() }
+  const callerRun = await run('caller.mjs', { env: variables })
+  expect({ code: callerRun.code, lines: callerRun.lines }).toEqual({ code: 0, lines: [] })
+  return { callerRun, spans: await server.spans() }
 }
 
 /** What the second process makes of a request of somebody else. */
@@ -71,38 +71,38 @@ const OWN = { 'svc.observation.type': 'span', 'svc.internal.is_app_root': true }
 
 describe('values that are propagated as baggage', () => {
   it('reach every observation of another process unchanged, in the same trace', async () => {
-    const { asked, spans } = await hop()
+    const { callerRun, spans } = await hop()
     expect(attributesOf(spans, 'answer')).toEqual({ 'svc.observation.type': 'span', ...ARRIVED })
     expect(attributesOf(spans, 'think')).toEqual({ 'svc.observation.type': 'span', ...ARRIVED })
     // ask            in the one process
     // └─ answer      in the other
     //    └─ think
-    const named = (name: string) => [...asked.spans, ...spans].find((span) => span.name === name)
+    const named = (name: string) => [...callerRun.spans, ...spans].find((span) => span.name === name)
     expect(named('answer')).toMatchObject({ traceId: named('ask')?.traceId, parentSpanId: named('ask')?.spanId })
     expect(named('think')).toMatchObject({ traceId: named('ask')?.traceId, parentSpanId: named('answer')?.spanId })
   })
 
   it('are ignored by a server that does not trust them, which stays in the trace', async () => {
-    const { asked, spans } = await hop({ path: '/refused' })
+    const { callerRun, spans } = await hop({ path: '/refused' })
     expect(attributesOf(spans, 'answer')).toEqual(OWN)
-    expect(new Set([...asked.spans, ...spans].map(({ traceId }) => traceId)).size).toBe(1)
+    expect(new Set([...callerRun.spans, ...spans].map(({ traceId }) => traceId)).size).toBe(1)
   })
 
   it('are ignored with SVC_TRUST_BAGGAGE=false, and the trace continues', async () => {
-    const { asked, spans } = await hop({ env: { SVC_TRUST_BAGGAGE: 'false' } })
+    const { callerRun, spans } = await hop({ env: { SVC_TRUST_BAGGAGE: 'false' } })
     expect(attributesOf(spans, 'answer')).toEqual(OWN)
     expect(attributesOf(spans, 'think')).toEqual({ 'svc.observation.type': 'span' })
-    expect(new Set([...asked.spans, ...spans].map(({ traceId }) => traceId)).size).toBe(1)
+    expect(new Set([...callerRun.spans, ...spans].map(({ traceId }) => traceId)).size).toBe(1)
   })
 
   it('are sent automatically by instrumented HTTP', async () => {
     const HTTP = '@opentelemetry/instrumentation-http'
-    const { asked, spans } = await hop({ caller: { VIA: 'http', SVC_OTEL_ALLOWED_SCOPES: HTTP } })
+    const { callerRun, spans } = await hop({ caller: { VIA: 'http', SVC_OTEL_ALLOWED_SCOPES: HTTP } })
     expect(attributesOf(spans, 'answer')).toEqual({ 'svc.observation.type': 'span', ...ARRIVED })
     // ask
     // └─ GET            by the instrumentation
     //    └─ answer      in the other process
-    const [ask, get] = ['ask', 'GET'].map((name) => asked.spans.find((span) => span.name === name))
+    const [ask, get] = ['ask', 'GET'].map((name) => callerRun.spans.find((span) => span.name === name))
     expect(get).toMatchObject({ parentSpanId: ask?.spanId, attributes: { 'user.id': 'ada' } })
     expect(spans.find(({ name }) => name === 'answer')).toMatchObject({ parentSpanId: get?.spanId })
   })
@@ -114,8 +114,8 @@ describe('values that are propagated as baggage', () => {
 })
 
 it('are not sent without asBaggage, unlike the trace id', async () => {
-  const { asked, spans } = await hop({ asBaggage: false })
-  expect(asked.stdout).toMatch(/^baggage: svc_trace_id=[0-9a-f]{32}\n/)
+  const { callerRun, spans } = await hop({ asBaggage: false })
+  expect(callerRun.stdout).toMatch(/^baggage: svc_trace_id=[0-9a-f]{32}\n/)
   expect(attributesOf(spans, 'answer')).toEqual({ 'svc.observation.type': 'span' })
 })
 

@@ -8,7 +8,7 @@ const id = expect.stringMatching(/^[0-9a-f]{16}$/)
 const time = expect.stringMatching(/Z$/)
 
 /** An observation as the service shows it, with the fields that most of these have. */
-const observation = (said: { readonly name: string; readonly type: string; readonly [field: string]: unknown }) => ({
+const observation = (fields: { readonly name: string; readonly type: string; readonly [field: string]: unknown }) => ({
   id,
   parentId: id,
   level: 'DEFAULT',
@@ -19,7 +19,7 @@ const observation = (said: { readonly name: string; readonly type: string; reado
   startTime: time,
   endTime: time,
   metadata: { plan: 'pro' },
-  ...said,
+  ...fields,
 })
 
 it('an agent arrives as one trace with user, session, tags and all of its steps', async () => {

@@ -1,13 +1,13 @@
 import { ANSWER, CHUNKS, replies } from './said.mjs'
 
 const usageMetadata = { promptTokenCount: 1_000, candidatesTokenCount: 500, totalTokenCount: 1_500 }
-const said = (text, finishReason) => {
+const chunk = (text, finishReason) => {
   const candidates = [{ content: { role: 'model', parts: [{ text }] }, finishReason, index: 0 }]
   return { candidates, usageMetadata, modelVersion: 'gemini-test', responseId: 'r-1' }
 }
 
 /** The generated contents of Gemini. */
 export const content = replies(
-  said(ANSWER, 'STOP'),
-  CHUNKS.map((text, index) => said(text, index === CHUNKS.length - 1 ? 'STOP' : undefined)),
+  chunk(ANSWER, 'STOP'),
+  CHUNKS.map((text, index) => chunk(text, index === CHUNKS.length - 1 ? 'STOP' : undefined)),
 )

@@ -9,7 +9,7 @@ import { messages } from './messages.mjs'
 import { drain, QUESTION } from './said.mjs'
 
 const require = createRequire(import.meta.url)
-const asked = [{ role: 'user', content: QUESTION }]
+const requestMessages = [{ role: 'user', content: QUESTION }]
 
 const openai = (major, peers) => ({
   load: () => require(`openai-${major}`),
@@ -17,7 +17,7 @@ const openai = (major, peers) => ({
   peers,
   connect({ OpenAI }, { fetch }) {
     const { completions } = new OpenAI({ apiKey: 'none', baseURL, fetch }).chat
-    const about = { model: 'gpt-test', messages: asked }
+    const about = { model: 'gpt-test', messages: requestMessages }
     return {
       plain: () => completions.create({ ...about, temperature: 0.5 }),
       stream: async () => drain(await completions.create({ ...about, stream: true })),
@@ -55,7 +55,7 @@ export const LIBRARIES = {
     },
     connect({ Anthropic }, { fetch }) {
       const client = new Anthropic({ apiKey: 'none', fetch })
-      const about = { model: 'claude-test', max_tokens: 1_000, messages: asked }
+      const about = { model: 'claude-test', max_tokens: 1_000, messages: requestMessages }
       return {
         plain: () => client.messages.create(about),
         stream: async () => drain(await client.messages.create({ ...about, stream: true })),

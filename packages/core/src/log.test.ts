@@ -28,7 +28,7 @@ afterEach(() => {
   resetGlobalLogger()
 })
 
-const sayAll = (logger: Pick<ReturnType<typeof createLogger>, (typeof METHODS)[number]>) => {
+const logAll = (logger: Pick<ReturnType<typeof createLogger>, (typeof METHODS)[number]>) => {
   for (const method of METHODS) logger[method](method)
   return lines.map(([method]) => method)
 }
@@ -55,7 +55,7 @@ describe('a logger', () => {
     [LogLevel.NONE, []],
   ])('at level %d prints %j', (level, methods) => {
     const logger = createLogger({ level })
-    expect(sayAll(logger)).toEqual(methods)
+    expect(logAll(logger)).toEqual(methods)
     expect(logger.getLevel()).toBe(level)
     expect(logger.isLevelEnabled(LogLevel.ERROR)).toBe(level <= LogLevel.ERROR)
     expect(logger.isLevelEnabled(LogLevel.NONE)).toBe(false)
@@ -64,7 +64,7 @@ describe('a logger', () => {
   it('can change its level', () => {
     const logger = createLogger()
     logger.setLevel(LogLevel.ERROR)
-    expect(sayAll(logger)).toEqual(['error'])
+    expect(logAll(logger)).toEqual(['error'])
   })
 
   it('logs a message once, and only a few similar ones', () => {
@@ -145,7 +145,7 @@ describe('the global logger', () => {
   it('is used by the shorthand functions, whenever it was configured', () => {
     configureGlobalLogger({ level: LogLevel.DEBUG, prefix: 'a', enableTimestamp: false })
     expect(log.debugging()).toBe(true)
-    expect(sayAll(log)).toEqual([...METHODS])
+    expect(logAll(log)).toEqual([...METHODS])
     configureGlobalLogger({ level: LogLevel.NONE })
     expect(log.debugging()).toBe(false)
     log.error('silent')

@@ -51,14 +51,14 @@ describe('an http request by way of a proxy', () => {
     expect(await exchange(client.http, 'http://svc.test:8080/path?x=1', { headers: { 'x-own': 'yes' } })).toEqual(
       answered,
     )
-    expect(proxy.asked).toMatchObject([
+    expect(proxy.requests).toMatchObject([
       {
         method: 'POST',
         target: 'http://svc.test:8080/path?x=1',
         headers: { host: 'svc.test:8080', 'x-own': 'yes' },
       },
     ])
-    expect(proxy.asked[0]?.headers['proxy-authorization']).toBeUndefined()
+    expect(proxy.requests[0]?.headers['proxy-authorization']).toBeUndefined()
     expect(server.requests).toMatchObject([{ path: '/path?x=1', body: 'body' }])
   })
 
@@ -68,7 +68,7 @@ describe('an http request by way of a proxy', () => {
     using client = open(by(proxy.url('us%40er:se%3Acret')))
     await exchange(client.http, 'http://svc.test/')
     await exchange(client.http, 'http://svc.test/', { headers: { authorization: 'Basic own' } })
-    const [first, second] = proxy.asked.map(({ headers }) => headers)
+    const [first, second] = proxy.requests.map(({ headers }) => headers)
     expect(first).toMatchObject({ host: 'svc.test', 'proxy-authorization': `Basic ${btoa('us@er:se:cret')}` })
     expect(first?.authorization).toBeUndefined()
     expect(second?.authorization).toBe('Basic own')
@@ -93,7 +93,7 @@ describe('an https request by way of a proxy', () => {
     await using proxy = await startProxy({ to: server.port })
     using client = open(trusting('https://svc.test', by(proxy.url('user:secret'))))
     expect(await exchange(client.http, 'https://svc.test/path?x=1')).toEqual(answered)
-    expect(proxy.asked).toMatchObject([
+    expect(proxy.requests).toMatchObject([
       {
         method: 'CONNECT',
         target: 'svc.test:443',
@@ -110,9 +110,9 @@ describe('an https request by way of a proxy', () => {
     await using proxy = await startProxy({ to: server.port })
     using client = open(trusting('https://svc.test', by(proxy.url())))
     for (let at = 0; at < 3; at++) await exchange(client.http, 'https://svc.test/')
-    expect(proxy.asked).toHaveLength(1)
+    expect(proxy.requests).toHaveLength(1)
     await expect(exchange(client.http, 'https://other.test:8443/')).rejects.toThrow()
-    expect(proxy.asked[1]?.target).toBe('other.test:8443')
+    expect(proxy.requests[1]?.target).toBe('other.test:8443')
   })
 
   it('rejects a certificate that is not trusted for this service, or is for another one', async () => {
@@ -149,7 +149,7 @@ describe('an https request by way of a proxy', () => {
     await using proxy = await startProxy({ to: 1, tunnelStatus: 502 })
     using client = open(by(proxy.url()))
     await expect(exchange(client.http, 'https://[2001:db8::1]:8443/')).rejects.toThrow()
-    expect(proxy.asked).toMatchObject([{ target: '[2001:db8::1]:8443' }])
+    expect(proxy.requests).toMatchObject([{ target: '[2001:db8::1]:8443' }])
   })
 
   it('rejects if the client certificate is invalid', async () => {
@@ -162,7 +162,7 @@ describe('an https request by way of a proxy', () => {
 
   it('rejects when the proxy opens no tunnel within ten seconds', async () => {
     let onRequest = () => {}
-    const isAsked = new Promise<void>((resolve) => {
+    const isRequested = new Promise<void>((resolve) => {
       onRequest = resolve
     })
     await using proxy = await startRawServer((socket) => socket.once('data', onRequest))
@@ -171,7 +171,7 @@ describe('an https request by way of a proxy', () => {
     const failure = expect(exchange(client.http, 'https://svc.test/')).rejects.toThrow(
       /^the proxy .+ opened no tunnel$/,
     )
-    await isAsked
+    await isRequested
     vi.advanceTimersByTime(10_000)
     await failure
   })
@@ -197,7 +197,7 @@ describe('a request that needs no proxy', () => {
     await using proxy = await startProxy({ to: server.port })
     using client = open(by(proxy.url()))
     expect(await exchange(client.http, `${server.url}/path`)).toEqual(answered)
-    expect(proxy.asked).toEqual([])
+    expect(proxy.requests).toEqual([])
     expect(server.requests).toMatchObject([{ path: '/path', body: 'body' }])
   })
 

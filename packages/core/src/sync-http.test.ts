@@ -231,10 +231,10 @@ describe('a synchronous request by way of a proxy', () => {
     const url = 'http://svc.test:8080/path?x=1'
     expect(await send({ url }, by(proxy.url('us%40er:secret')))).toMatchObject({ status: 200, body: 'hello' })
     const authorization = `Basic ${btoa('us@er:secret')}`
-    expect(proxy.asked).toMatchObject([
+    expect(proxy.requests).toMatchObject([
       { method: 'POST', target: url, headers: { host: 'svc.test:8080', 'proxy-authorization': authorization } },
     ])
-    expect(proxy.asked[0]?.headers.authorization).toBeUndefined()
+    expect(proxy.requests[0]?.headers.authorization).toBeUndefined()
     expect(server.requests).toMatchObject([{ path: '/path?x=1', body: 'body' }])
   })
 
@@ -243,7 +243,7 @@ describe('a synchronous request by way of a proxy', () => {
     await using proxy = await startProxy({ to: server.port })
     const transport = { ...by(proxy.url('user:secret')), tls: { origin: 'https://svc.test', ca: certificate.cert } }
     expect(await send({ url: 'https://svc.test/path' }, transport)).toMatchObject({ status: 200, body: 'hello' })
-    expect(proxy.asked).toMatchObject([
+    expect(proxy.requests).toMatchObject([
       {
         method: 'CONNECT',
         target: 'svc.test:443',
@@ -261,7 +261,7 @@ describe('a synchronous request by way of a proxy', () => {
     const transport = { ...by(proxy.url()), tls: { origin: 'https://svc.test', ca: certificate.cert } }
     await sendAll([{ url }, { url }, { url }], transport, { ONE_BY_ONE: '1' })
     expect(server.requests).toHaveLength(3)
-    expect(proxy.asked).toHaveLength(1)
+    expect(proxy.requests).toHaveLength(1)
   })
 
   it.each([407, 502])(
@@ -295,7 +295,7 @@ describe('a synchronous request by way of a proxy', () => {
     await using server = await startServer()
     await using proxy = await startProxy({ to: server.port })
     expect(await send({ url: server.url }, by(proxy.url()))).toMatchObject({ status: 200 })
-    expect(proxy.asked).toEqual([])
+    expect(proxy.requests).toEqual([])
   })
 })
 

@@ -116,7 +116,7 @@ const folder = folderWith({
 afterAll(() => folder.remove())
 
 const run = (...args: string[]): Promise<Ended> => runNode(args, folder.path)
-const said = async (...args: string[]) => {
+const outputOf = async (...args: string[]) => {
   const { stdout, ...ended } = await run(...args)
   expect(ended).toEqual({ code: 0, stderr: '' })
   return JSON.parse(stdout)
@@ -127,7 +127,7 @@ describe.each([
   ['--require', './preload.cjs'],
 ])('%s', (flag, preload) => {
   it('required packages are instrumented once each, in every folder, and other files are not', async () => {
-    expect(await said(flag, preload, 'require.cjs')).toEqual([
+    expect(await outputOf(flag, preload, 'require.cjs')).toEqual([
       ['cjs', '1.2.3', 'cjs, object'],
       ['dual', '3.0.0', 'dual, required'],
       ['@scope/name', '4.0.0', 'scoped'],
@@ -138,7 +138,7 @@ describe.each([
   })
 
   it('imported packages are instrumented, ESM and CommonJS', async () => {
-    expect(await said(flag, preload, 'import.mjs')).toEqual([
+    expect(await outputOf(flag, preload, 'import.mjs')).toEqual([
       ['cjs', '1.2.3', 'cjs, object'],
       ['esm', '2.0.0', 'esm'],
       ['dual', '3.0.0', 'dual, imported'],
@@ -149,7 +149,7 @@ describe.each([
   })
 
   it('both copies of a dual package are instrumented, as are the imports of a required ES module', async () => {
-    expect(await said(flag, preload, 'both.cjs')).toEqual([
+    expect(await outputOf(flag, preload, 'both.cjs')).toEqual([
       ['dual', '3.0.0', 'dual, required'],
       ['esm', '2.0.0', 'esm'],
       ['dual', '3.0.0', 'dual, imported'],
@@ -157,18 +157,18 @@ describe.each([
   })
 
   it.each(['ordinary.cjs', 'ordinary.mjs'])('%s resolves its modules as without the hook', async (name) => {
-    expect(await said(flag, preload, name)).toEqual(await said(name))
+    expect(await outputOf(flag, preload, name)).toEqual(await outputOf(name))
   })
 
   it.each([
     ['before', ['--require', './tool.cjs', flag, preload]],
     ['after', [flag, preload, '--import', './tool.cjs']],
   ])('packages are instrumented beside a compiling loader that was loaded %s', async (_, preloads) => {
-    expect(await said(...preloads, 'tool-in-place.cjs')).toEqual([true, [['cjs', '1.2.3', 'cjs, object']]])
+    expect(await outputOf(...preloads, 'tool-in-place.cjs')).toEqual([true, [['cjs', '1.2.3', 'cjs, object']]])
   })
 
   it('without a compiling loader the hook appears in no stack trace', async () => {
-    expect(await said(flag, preload, 'stack.cjs')).toEqual([])
+    expect(await outputOf(flag, preload, 'stack.cjs')).toEqual([])
   })
 
   it('an instrumentation that throws causes only a debug line with package and version', async () => {
@@ -184,7 +184,7 @@ describe.each([
   })
 
   it('hooks can be installed again', async () => {
-    expect(await said(flag, preload, 'hooked.mjs')).toEqual(['all', 'all', 'all'])
+    expect(await outputOf(flag, preload, 'hooked.mjs')).toEqual(['all', 'all', 'all'])
   })
 })
 
@@ -194,26 +194,26 @@ it.each(['require.cjs', 'import.mjs', 'ordinary.cjs', 'ordinary.mjs'])(
   async (name) => {
     const ours = ['--import', './preload.mjs']
     const loader = ['--no-deprecation', '--import', './loader.mjs']
-    expect(await said(...loader, ...ours, name)).toEqual(await said(...ours, name))
+    expect(await outputOf(...loader, ...ours, name)).toEqual(await outputOf(...ours, name))
   },
 )
 
 it('Node without module.registerHooks instruments only required packages, with a warning', async () => {
-  const [sees, shown] = await said('old.mjs')
+  const [sees, shown] = await outputOf('old.mjs')
   expect(sees).toEqual(['required', 'required', 'required'])
   expect(shown).toEqual([['cjs', '1.2.3', 'cjs, object']])
 })
 
 it('Node without module.registerHooks edits the sources of required packages', async () => {
-  expect(await said('old-edited.mjs')).toEqual('edited')
+  expect(await outputOf('old-edited.mjs')).toEqual('edited')
 })
 
 it('a runtime that is not Node has no hooks', async () => {
-  expect(await said('bun.mjs')).toEqual(['none', 'none', 'none'])
+  expect(await outputOf('bun.mjs')).toEqual(['none', 'none', 'none'])
 })
 
 it('a package that was required earlier is instrumented at once, and only once', async () => {
-  expect(await said('early.cjs')).toEqual([
+  expect(await outputOf('early.cjs')).toEqual([
     ['cjs', '1.2.3', 'cjs, object'],
     ['cjs', '0.9.0', 'cjs, nested'],
     ['dual', '3.0.0', 'dual, required'],

@@ -4,23 +4,23 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { recordSpans } from '../test/spans.ts'
 import { instrument } from './instrument.ts'
 
-let said: string[] = []
+let logged: string[] = []
 beforeEach(() => {
   recordSpans()
-  said = []
+  logged = []
   configureGlobalLogger({ level: LogLevel.WARN, enableTimestamp: false })
-  vi.spyOn(console, 'warn').mockImplementation((line) => said.push(String(line)))
+  vi.spyOn(console, 'warn').mockImplementation((line) => logged.push(String(line)))
 })
 afterEach(() => vi.restoreAllMocks())
 
 it('instrument() recognizes a library by its exports, and instruments it once', () => {
   expect([instrument(module), instrument(module)]).toEqual([true, false])
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
 })
 
 it('instrument() accepts a client class', () => {
   expect(instrument(module.OpenAI)).toBe(false)
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
 })
 
 it('instrument() recognizes Anthropic clients for other platforms', () => {
@@ -44,7 +44,7 @@ it.each([
   [{ OpenAI: {} }, 'OpenAI'],
 ])('instrument() warns once about %j, and leaves it unchanged', (exports, what) => {
   expect([instrument(exports), instrument(exports)]).toEqual([false, false])
-  expect(said).toEqual([expect.stringContaining(`does not know this library (${what}). Pass the result`)])
+  expect(logged).toEqual([expect.stringContaining(`does not know this library (${what}). Pass the result`)])
 })
 
 it('instrument() ignores exports that throw when they are read', () => {
@@ -58,12 +58,12 @@ it('instrument() ignores exports that throw when they are read', () => {
 
 it('instrument() logs advice for a library that cannot be instrumented in a bundle', () => {
   expect(instrument({ generateText() {}, streamText() {} })).toBe(false)
-  expect(said).toEqual([expect.stringContaining('experimental_telemetry: { isEnabled: true }')])
+  expect(logged).toEqual([expect.stringContaining('experimental_telemetry: { isEnabled: true }')])
 })
 
 it('instrument() logs nothing for the AI SDK 7, which needs no instrumentation', () => {
   expect(instrument({ generateText() {}, registerTelemetry() {} })).toBe(false)
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
 })
 
 it('instrument() accepts several libraries', () => {
@@ -74,5 +74,5 @@ it('instrument() accepts several libraries', () => {
       },
     }),
   ).toBe(true)
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
 })

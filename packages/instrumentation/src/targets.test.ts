@@ -36,8 +36,8 @@ describe.each([
     async (app, spans) => {
       const bare = await run(app)
       const seen = await run(flag, preload, app)
-      const [line, told] = /^spans: (.*)\n/m.exec(seen.stderr) ?? []
-      expect(told).toBe(spans)
+      const [line, reported] = /^spans: (.*)\n/m.exec(seen.stderr) ?? []
+      expect(reported).toBe(spans)
       expect(comparable({ ...seen, stderr: seen.stderr.replace(line ?? '', '') })).toEqual(comparable(bare))
     },
   )

@@ -1,7 +1,7 @@
 import type * as module7 from 'openai'
 import type OpenAI from 'openai'
 import { expect } from 'vitest'
-import type { Told } from './spans.ts'
+import type { RecordedSpan } from './spans.ts'
 
 /** The package under test: types are those of the newest major, of which these cases use what all have. */
 export type OpenAIModule = typeof module7
@@ -15,7 +15,7 @@ export interface Kit {
 /** Something an application does, what it gets to see, and what the spans tell of it. */
 export interface Case {
   readonly does: (kit: Kit) => Promise<unknown>
-  readonly spans: readonly Told[]
+  readonly spans: readonly RecordedSpan[]
 }
 
 const messages = [{ role: 'user' as const, content: 'What is a span?' }]
@@ -182,12 +182,12 @@ export const cases: Readonly<Record<string, Case>> = {
   'leaving the loop': {
     async does({ client }) {
       const stream = await client.chat.completions.create({ ...about, stream: true })
-      let said = ''
+      let received = ''
       for await (const { choices } of stream) {
-        said += choices[0]?.delta.content ?? ''
-        if (said.split(' ').length > 2) break
+        received += choices[0]?.delta.content ?? ''
+        if (received.split(' ').length > 2) break
       }
-      return [said, stream.controller.signal.aborted]
+      return [received, stream.controller.signal.aborted]
     },
     spans: [
       {
@@ -240,14 +240,14 @@ export const cases: Readonly<Record<string, Case>> = {
   'aborting a stream': {
     async does({ client }) {
       const stream = await client.chat.completions.create({ ...about, model: 'slow', stream: true })
-      let said = ''
+      let received = ''
       const reading = (async () => {
         for await (const { choices } of stream) {
-          said += choices[0]?.delta.content ?? ''
-          if (said === 'one word') stream.controller.abort()
+          received += choices[0]?.delta.content ?? ''
+          if (received === 'one word') stream.controller.abort()
         }
       })()
-      return [await reading.then(() => 'ended', describe), said]
+      return [await reading.then(() => 'ended', describe), received]
     },
     spans: [{ name: 'chat slow', level: 'WARNING', outcome: 'cancelled', output: ['one word'], streamed: true }],
   },
@@ -324,11 +324,11 @@ export const cases: Readonly<Record<string, Case>> = {
   'a stream that breaks': {
     async does({ client }) {
       const stream = await client.chat.completions.create({ ...about, model: 'cut', stream: true })
-      let said = ''
+      let received = ''
       const reading = (async () => {
-        for await (const { choices } of stream) said += choices[0]?.delta.content ?? ''
+        for await (const { choices } of stream) received += choices[0]?.delta.content ?? ''
       })()
-      return [said, await errorOf(reading)]
+      return [received, await errorOf(reading)]
     },
     spans: [
       {

@@ -21,7 +21,7 @@ export function forgetSpans(): void {
 }
 
 /** What a span tells of a call, in a few words. */
-export interface Told {
+export interface RecordedSpan {
   readonly name: string
   /** Its status and message, when it is an error. */
   readonly error?: string
@@ -34,7 +34,7 @@ export interface Told {
   readonly streamed?: true
 }
 
-export function tell(span: ReadableSpan): Told {
+export function tell(span: ReadableSpan): RecordedSpan {
   const { attributes, name, status } = span
   const outcome = attributes['svc.observation.metadata.outcome']
   const level = attributes['svc.observation.level']

@@ -21,15 +21,15 @@ export interface Recorded {
 /** Every test of the file runs with a global provider, our span processor in front of a memory, and a context manager. */
 export function useRecording(): Recorded {
   let exporter = new InMemorySpanExporter()
-  let said: string[] = []
+  let printed: string[] = []
   beforeEach(() => {
     exporter = new InMemorySpanExporter()
-    said = []
+    printed = []
     const stamps = new SvcSpanProcessor({ env: environmentOf({}), exporter: new InMemorySpanExporter() })
     const spanProcessors = [stamps, new SimpleSpanProcessor({ exporter })]
     trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors }))
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-    vi.spyOn(console, 'warn').mockImplementation((...parts: unknown[]) => void said.push(String(parts[0])))
+    vi.spyOn(console, 'warn').mockImplementation((...parts: unknown[]) => void printed.push(String(parts[0])))
     configureGlobalLogger({ level: LogLevel.INFO, prefix: 'svc:', enableTimestamp: false })
   })
   afterEach(() => {
@@ -54,6 +54,6 @@ export function useRecording(): Recorded {
     span,
     attributes: (name) => span(name).attributes,
     paths: () => spans().map(path).sort(),
-    lines: () => said,
+    lines: () => printed,
   }
 }

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, vi } from 'vitest'
 
 /** Catches what the packages say from WARN on; every test of the file starts with a fresh logger. */
 export function catchLog(): () => readonly string[] {
-  let said: string[] = []
+  let printed: string[] = []
   beforeEach(() => {
-    said = []
+    printed = []
     for (const method of ['debug', 'info', 'warn', 'error'] as const) {
-      vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void said.push(String(parts[0])))
+      vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void printed.push(String(parts[0])))
     }
     configureGlobalLogger({ level: LogLevel.WARN, prefix: 'svc:', enableTimestamp: false })
   })
@@ -17,7 +17,7 @@ export function catchLog(): () => readonly string[] {
     resetGlobalLogger()
     logThrough(undefined)
   })
-  return () => said
+  return () => printed
 }
 
 const nothing = () => {}

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 const PROGRAM = fileURLToPath(new URL('../test/processes/loads.mjs', import.meta.url))
 
 describe.each(['import', 'require'])('loading the package by %s', (how) => {
-  const { asked, exported } = JSON.parse(String(execFileSync(process.execPath, [PROGRAM, how])))
+  const { imported, exported } = JSON.parse(String(execFileSync(process.execPath, [PROGRAM, how])))
 
   it('loads nothing of the trace SDK or the exporters, and only the Node.js modules needed for lazy loading', () => {
-    const others = asked.filter((name: string) => name !== '@svc/otel' && !name.startsWith('@svc/core/'))
+    const others = imported.filter((name: string) => name !== '@svc/otel' && !name.startsWith('@svc/core/'))
     // Node.js has loaded it anyway.
     expect(others).toEqual(['@opentelemetry/api', 'node:module'])
   })

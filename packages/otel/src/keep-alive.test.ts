@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { saidLost } from '../test/support/health.ts'
+import { reportedLosses } from '../test/support/health.ts'
 import { type Intake, startIntake } from '../test/support/intake.ts'
 import { startRawServer } from '../test/support/raw-server.ts'
 
@@ -47,7 +47,7 @@ describe('the end of a process', () => {
     const { code, output, errors } = await run(intake.url, '--many')
     expect(code).toBe(0)
     expect(Number(output)).toBeGreaterThan(500)
-    expect(saidLost(errors.split('\n'))).toBe(Number(output))
+    expect(reportedLosses(errors.split('\n'))).toBe(Number(output))
   })
 
   it('happens even if each beforeExit event starts a flush', async () => {

@@ -172,11 +172,11 @@ describe('the result of a mask', () => {
     ['at once', () => undefined],
     ['later', () => Promise.resolve()],
   ])('is not computed for spans that the mask starts itself %s', async (_, pause) => {
-    let asked = 0
+    let maskedValues = 0
     const { tracer, exported } = exporting({
       mask: ({ data }) => {
         const ask = () => {
-          if (++asked < 100)
+          if (++maskedValues < 100)
             tracer()
               .startSpan('ask', { attributes: { 'svc.observation.input': data } })
               .end()
@@ -190,7 +190,7 @@ describe('the result of a mask', () => {
       .startSpan('s', { attributes: { 'svc.observation.input': 'secret' } })
       .end()
     expect((await exported()).map(({ name }) => name)).toEqual(['s'])
-    expect(asked).toBe(1)
+    expect(maskedValues).toBe(1)
   })
 
   it('is a placeholder for everything if the mask is not a function', async () => {
@@ -224,13 +224,13 @@ describe('the result of a mask', () => {
   })
 
   it('is computed only for spans that pass the filter', async () => {
-    let asked = 0
-    const { tracer, exported } = exporting({ env: environmentOf({}), mask: () => ++asked })
+    let maskedValues = 0
+    const { tracer, exported } = exporting({ env: environmentOf({}), mask: () => ++maskedValues })
     tracer('dropped')
       .startSpan('s', { attributes: { 'svc.observation.input': 'secret' } })
       .end()
     expect(await exported()).toEqual([])
-    expect(asked).toBe(0)
+    expect(maskedValues).toBe(0)
   })
 
   it('is awaited by a flush', async () => {

@@ -5,7 +5,7 @@ import type { Outbox } from '@svc/core/outbox'
 import { DIRECT } from '@svc/core/transport'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { catchLog } from '../test/support/console.ts'
-import { expectToAddUp, saidLost } from '../test/support/health.ts'
+import { expectToAddUp, reportedLosses } from '../test/support/health.ts'
 import { type ExportQueue, nowhere } from './export/export-queue.ts'
 import { SPANS } from './export/span-format.ts'
 import { type Background, Pipeline, type PipelineParts, type Step } from './pipeline.ts'
@@ -146,7 +146,7 @@ describe('the processing steps of a span', () => {
     expect(log.lines('10000 spans were still being masked. 1 span is lost.')).toHaveLength(1)
     send()
     pipeline.close()
-    expect(saidLost(log.lines('lost'))).toBe(3)
+    expect(reportedLosses(log.lines('lost'))).toBe(3)
     expectToAddUp(pipeline.health())
   })
 
@@ -473,20 +473,20 @@ describe('the pending work of the pipeline', () => {
     expect([ended, pending]).toEqual([35, 0])
     expect(sent).toBeGreaterThan(5)
     const lost = Object.values(dropped).reduce((sum, spans) => sum + spans, 0)
-    expect(saidLost(log.lines('lost'))).toBe(lost)
+    expect(reportedLosses(log.lines('lost'))).toBe(lost)
   })
 })
 
 describe('a span that is passed to the queue', () => {
   it('is reported as delivered to a listener, which may throw', () => {
-    const told: string[] = []
+    const delivered: string[] = []
     const onDelivered = ({ name }: ReadableSpan) => {
-      told.push(name)
+      delivered.push(name)
       throw new Error('broken listener')
     }
     const { pipeline, events } = piping({ steps: [add('1')], onDelivered })
     pipeline.take(named('s'))
-    expect([told, events]).toEqual([['s1'], ['s1']])
+    expect([delivered, events]).toEqual([['s1'], ['s1']])
   })
 })
 

@@ -137,8 +137,8 @@ describe('the app-root mark (contract 1.6)', () => {
   })
 
   it('is decided by the attributes at the start, and stays if the end decides otherwise', async () => {
-    let asked = 0
-    const { tracer, exported } = exporting({ shouldExportSpan: () => asked++ === 0 })
+    let filteredNames = 0
+    const { tracer, exported } = exporting({ shouldExportSpan: () => filteredNames++ === 0 })
     const span = tracer('x').startSpan('s')
     span.end()
     expect(isRoot(span)).toBe(true)

@@ -11,9 +11,17 @@ import { getRuntime } from '@svc/core/registry'
 import { afterEach, expect, it, vi } from 'vitest'
 import { start } from './start.ts'
 
+const failing = vi.hoisted(() => ({ part: '' }))
+
 vi.mock('./requests.ts', () => ({
   listenToRequests: () => {
-    throw new Error('no channels here')
+    if (failing.part === 'requests') throw new Error('no requests here')
+  },
+}))
+vi.mock('./other-provider.ts', async (original) => ({
+  ...(await original<typeof import('./other-provider.ts')>()),
+  reportLateProviders: () => {
+    throw new Error('no providers here')
   },
 }))
 afterEach(() => {
@@ -31,7 +39,11 @@ const contextManager: ContextManager = {
 }
 const propagator: TextMapPropagator = { inject() {}, extract: (given) => given, fields: () => [] }
 
-it('a start that fails half-way unregisters the globals and reports the reason', () => {
+it.each([
+  ['with the first global registered', 'requests'],
+  ['with all globals registered', 'providers'],
+])('a start that fails half-way, %s, unregisters the globals and reports the reason', (_, part) => {
+  failing.part = part
   const error = vi.spyOn(console, 'error').mockReturnValue()
   const keys: Record<string, string> = {
     SVC_PUBLIC_KEY: 'pk',
@@ -39,7 +51,7 @@ it('a start that fails half-way unregisters the globals and reports the reason',
     SVC_BASE_URL: 'http://127.0.0.1:1',
   }
   expect(start({ instrument: false }, (name) => keys[name])).toBeUndefined()
-  expect(error.mock.calls.join()).toMatch(/svc cannot start, so nothing is traced: no channels here/)
+  expect(error.mock.calls.join()).toMatch(`svc cannot start, so nothing is traced: no ${part} here`)
   expect(getRuntime()).toBeUndefined()
   const other = { getTracer: vi.fn() } as unknown as TracerProvider
   expect(trace.setGlobalTracerProvider(other)).toBe(true)

@@ -30,10 +30,10 @@ export interface Traced {
  */
 export function useTracing(options: TracerProviderOptions = {}): Traced {
   let exporter: InMemorySpanExporter
-  let said: string[] = []
+  let printed: string[] = []
   beforeEach(() => {
     exporter = new InMemorySpanExporter()
-    said = []
+    printed = []
     const stamps = new SvcSpanProcessor({ env: environmentOf({}), exporter: new InMemorySpanExporter() })
     const provider = new TracerProvider({
       ...options,
@@ -42,7 +42,7 @@ export function useTracing(options: TracerProviderOptions = {}): Traced {
     trace.setGlobalTracerProvider(provider)
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
     for (const method of ['debug', 'info', 'warn', 'error'] as const) {
-      vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void said.push(String(parts[0])))
+      vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void printed.push(String(parts[0])))
     }
     configureGlobalLogger({ level: LogLevel.INFO, prefix: 'svc:', enableTimestamp: false })
   })
@@ -68,6 +68,6 @@ export function useTracing(options: TracerProviderOptions = {}): Traced {
     spans,
     span,
     attributes: (name) => span(name).attributes,
-    lines: (text = '') => said.filter((line) => line.includes(text)),
+    lines: (text = '') => printed.filter((line) => line.includes(text)),
   }
 }

@@ -9,9 +9,9 @@ const TICK_MS = 10
 
 /** Text of a conversation: it repeats itself, as prompts do. */
 export function text(length, seed) {
-  let said = `${seed} `
-  for (let at = seed; said.length < length; at += 1) said += SENTENCES[at % SENTENCES.length] + at.toString(36)
-  return said.slice(0, length)
+  let content = `${seed} `
+  for (let at = seed; content.length < length; at += 1) content += SENTENCES[at % SENTENCES.length] + at.toString(36)
+  return content.slice(0, length)
 }
 
 const attributes = {

@@ -80,14 +80,14 @@ class Client {
     const disconnected = this.disconnected()
     this.session.close()
     await disconnected
-    return this.told()
+    return this.summary()
   }
 
   disconnected() {
     return new Promise((resolve) => this.session.transport.once('disconnected', resolve))
   }
 
-  told() {
+  summary() {
     const { seen, errors, session } = this
     return { seen, errors, received: server.received(), history: session.history, usage: session.usage }
   }
@@ -133,9 +133,9 @@ export const cases = {
   },
   'closed in the middle': async ({ exports }) => {
     const client = await new Client(exports).open()
-    const begun = client.next('response.output_text.delta')
+    const started = client.next('response.output_text.delta')
     client.session.sendMessage('hangs')
-    await begun
+    await started
     return client.close()
   },
   'closed by the server': async ({ exports }) => {
@@ -143,13 +143,13 @@ export const cases = {
     const disconnected = client.disconnected()
     client.session.sendMessage('closes')
     await disconnected
-    return client.told()
+    return client.summary()
   },
   'no connection': async ({ exports }) => {
     const client = new Client(exports)
     const error = await client.session.connect({ apiKey, url: url('gpt-realtime', 1) }).catch(({ message }) => message)
     await client.settled()
-    return { ...client.told(), error }
+    return { ...client.summary(), error }
   },
   'connected twice': async ({ exports }) => {
     const client = await new Client(exports).open()

@@ -7,10 +7,10 @@ export const ABOUT_PARIS = 'How is the weather in Paris?'
 /** The application has a processor of its own in the place of the library's, which would send to the vendor. */
 export function connect({ exports, url }, { useResponses = true, ...options } = {}) {
   const { OpenAIProvider, Runner, setTraceProcessors } = exports
-  const told = recorder()
-  setTraceProcessors([told])
+  const received = recorder()
+  setTraceProcessors([received])
   const modelProvider = new OpenAIProvider({ apiKey: 'sk-not-to-be-seen', baseURL: `${url}/v1`, useResponses })
-  return { runner: new Runner({ modelProvider, tracingDisabled: false, ...options }), told: told.events }
+  return { runner: new Runner({ modelProvider, tracingDisabled: false, ...options }), received: received.events }
 }
 
 export function recorder() {
@@ -41,7 +41,7 @@ export const weather = ({ tool }, execute = ({ city }) => `sunny in ${city}`, mo
 export const agent = ({ Agent }, more = {}) =>
   new Agent({ name: 'Guide', instructions: 'Be brief.', model: 'gpt-4o-mini', ...more })
 
-export const run = async ({ client: { runner, told } }, asked, question = QUESTION, options = {}) => {
-  const { finalOutput } = await runner.run(asked, question, options)
-  return { finalOutput, told }
+export const run = async ({ client: { runner, received } }, guide, question = QUESTION, options = {}) => {
+  const { finalOutput } = await runner.run(guide, question, options)
+  return { finalOutput, received }
 }

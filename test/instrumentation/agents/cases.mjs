@@ -11,7 +11,7 @@ export const load = { import: (name) => import(name), require: createRequire(imp
 
 /** A model of the application's own, with no client behind it. */
 function ownModel({ Usage, withGenerationSpan, withResponseSpan }) {
-  const output = [{ type: 'message', role: 'assistant', status: 'completed', content: [said('As you like it.')] }]
+  const output = [{ type: 'message', role: 'assistant', status: 'completed', content: [replyText('As you like it.')] }]
   const usage = { input_tokens: 12, output_tokens: 5, input_tokens_details: { cached_tokens: 4 } }
   const answer = { usage: new Usage({ inputTokens: 12, outputTokens: 5, totalTokens: 17 }), output }
   return {
@@ -29,15 +29,15 @@ function ownModel({ Usage, withGenerationSpan, withResponseSpan }) {
           }),
   }
 }
-const said = (text) => ({ type: 'output_text', text })
+const replyText = (text) => ({ type: 'output_text', text })
 
 export const cases = {
   plain: (kit) => run(kit, agent(kit.exports, { modelSettings: { temperature: 0.5 } })),
-  streamed: async ({ client: { runner, told }, exports }) => {
+  streamed: async ({ client: { runner, received }, exports }) => {
     const result = await runner.run(agent(exports), QUESTION, { stream: true })
     const events = await collect(result)
     await result.completed
-    return { finalOutput: result.finalOutput, events: events.map(({ type }) => type), told }
+    return { finalOutput: result.finalOutput, events: events.map(({ type }) => type), received }
   },
   tools: (kit) => {
     const look = ({ city }) => startActiveObservation(`look up ${city}`, () => `sunny in ${city}`)
@@ -57,10 +57,10 @@ export const cases = {
     return run({ client }, agent(kit.exports, { tools: [weather(kit.exports)] }), ABOUT_PARIS)
   },
   'streamed chat completions': async (kit) => {
-    const { runner, told } = connect(kit, { useResponses: false })
+    const { runner, received } = connect(kit, { useResponses: false })
     const result = await runner.run(agent(kit.exports), QUESTION, { stream: true })
     await collect(result)
-    return { finalOutput: result.finalOutput, told }
+    return { finalOutput: result.finalOutput, received }
   },
   'structured output': (kit) => {
     const outputType = { type: 'json_schema', name: 'place', strict: true, schema: SCHEMA }
@@ -92,8 +92,8 @@ export const cases = {
   'a processor that is added': async (kit) => {
     const other = recorder()
     kit.exports.addTraceProcessor(other)
-    const { told } = await run(kit, agent(kit.exports))
-    return [told, other.events]
+    const { received } = await run(kit, agent(kit.exports))
+    return [received, other.events]
   },
   ...ways,
   ...endings,

@@ -7,17 +7,17 @@ const modelWithHostedTool = ({ Usage, withResponseSpan }) => ({
   getResponse: ({ input }) =>
     withResponseSpan(async ({ spanData }) => {
       const about = { id: 'mcp_1', name: 'look_up', arguments: '{"city":"Paris"}', output: 'sunny' }
-      const said = { type: 'message', role: 'assistant', status: 'completed', content: [] }
-      said.content.push({ type: 'output_text', text: 'Sunny.' })
+      const replyText = { type: 'message', role: 'assistant', status: 'completed', content: [] }
+      replyText.content.push({ type: 'output_text', text: 'Sunny.' })
       const answer = {
         id: 'own',
         model: 'own-model',
         status: 'completed',
-        output: [{ type: 'mcp_call', ...about }, said],
+        output: [{ type: 'mcp_call', ...about }, replyText],
       }
       Object.assign(spanData, { _input: input, _response: answer })
       const usage = new Usage({ inputTokens: 1, outputTokens: 1, totalTokens: 2 })
-      return { usage, output: [{ type: 'hosted_tool_call', ...about }, said] }
+      return { usage, output: [{ type: 'hosted_tool_call', ...about }, replyText] }
     }),
 })
 
@@ -26,21 +26,21 @@ export const ways = {
     const expert = agent(kit.exports, { name: 'Expert', handoffDescription: 'Knows the weather' })
     return run(kit, agent(kit.exports, { handoffs: [expert] }), ABOUT_PARIS)
   },
-  'streamed tools': async ({ client: { runner, told }, exports }) => {
+  'streamed tools': async ({ client: { runner, received }, exports }) => {
     const look = ({ city }) => startActiveObservation(`look up ${city}`, () => `sunny in ${city}`)
     const result = await runner.run(agent(exports, { tools: [weather(exports, look)] }), ABOUT_PARIS, { stream: true })
     await collect(result)
     await result.completed
-    return [result.finalOutput, told]
+    return [result.finalOutput, received]
   },
   'an approval': async (kit) => {
-    const { runner, told } = connect(kit, { groupId: 'conversation-3' })
-    const asked = agent(kit.exports, { tools: [weather(kit.exports, undefined, { needsApproval: true })] })
-    const first = await runner.run(asked, ABOUT_PARIS)
+    const { runner, received } = connect(kit, { groupId: 'conversation-3' })
+    const guide = agent(kit.exports, { tools: [weather(kit.exports, undefined, { needsApproval: true })] })
+    const first = await runner.run(guide, ABOUT_PARIS)
     const [waiting] = first.interruptions
     first.state.approve(waiting)
-    const second = await runner.run(asked, first.state)
-    return [waiting.rawItem.name, first.finalOutput, second.finalOutput, told]
+    const second = await runner.run(guide, first.state)
+    return [waiting.rawItem.name, first.finalOutput, second.finalOutput, received]
   },
   'a session': {
     since: 0.2,

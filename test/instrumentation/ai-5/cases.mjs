@@ -17,7 +17,7 @@ export function connect({ exports: { createOpenAI }, url }, options = {}) {
 }
 
 const ask = ({ client }, prompt = QUESTION, more = {}) => ({ model: client('gpt-4o-mini'), prompt, ...more })
-const told = ({ text, usage, finishReason, steps }) => ({ text, usage, finishReason, steps: steps.length })
+const summary = ({ text, usage, finishReason, steps }) => ({ text, usage, finishReason, steps: steps.length })
 
 /** What a call says of telemetry has another name from version 7 on. */
 const saying = (telemetry) => ({ experimental_telemetry: telemetry, telemetry })
@@ -39,8 +39,8 @@ const embedder = (client) => (client.textEmbeddingModel ?? client.embeddingModel
 export const sinceSix = {
   ...ownTimeouts,
   'a tool that waits for approval': async (kit) => {
-    const { weather: asked } = weather(kit.exports)
-    const tools = { weather: { ...asked, needsApproval: true } }
+    const { weather: definition } = weather(kit.exports)
+    const tools = { weather: { ...definition, needsApproval: true } }
     const { content, text } = await kit.exports.generateText(ask(kit, ABOUT_PARIS, { tools }))
     return [content.map(({ type }) => type), text]
   },
@@ -48,7 +48,7 @@ export const sinceSix = {
 
 export const cases = {
   plain: async (kit) =>
-    told(
+    summary(
       await kit.exports.generateText(
         ask(kit, QUESTION, { system: 'Be brief.', temperature: 0.5, maxOutputTokens: 100, topP: 0.9 }),
       ),
@@ -58,7 +58,7 @@ export const cases = {
     return [await collect(result.textStream), await result.usage, await result.finishReason]
   },
   tools: async (kit) =>
-    told(
+    summary(
       await kit.exports.generateText(ask(kit, ABOUT_PARIS, { tools: weather(kit.exports), ...steps(kit.exports, 3) })),
     ),
   'streamed tools': async (kit) => {
@@ -69,7 +69,7 @@ export const cases = {
   },
   'a tool that fails': async (kit) => {
     const fail = () => Promise.reject(new Error('no such city'))
-    return told(
+    return summary(
       await kit.exports.generateText(
         ask(kit, ABOUT_PARIS, { tools: weather(kit.exports, fail), ...steps(kit.exports, 2) }),
       ),
@@ -81,9 +81,9 @@ export const cases = {
   ...aborting(connect),
   // What is still read is not taken for abandoned.
   'collected in between': async (kit) => {
-    const asked = ask(kit, ABOUT_PARIS, { tools: weather(kit.exports), ...steps(kit.exports, 3) })
+    const request = ask(kit, ABOUT_PARIS, { tools: weather(kit.exports), ...steps(kit.exports, 3) })
     const text = []
-    for await (const piece of kit.exports.streamText(asked).textStream) {
+    for await (const piece of kit.exports.streamText(request).textStream) {
       text.push(piece)
       globalThis.gc()
       await wait(1)
@@ -96,15 +96,16 @@ export const cases = {
   },
   'streamed reasoning': async (kit) =>
     collect(kit.exports.streamText(ask(kit, QUESTION, { model: kit.client('gpt-5') })).textStream),
-  'switched off': async (kit) => told(await kit.exports.generateText(ask(kit, QUESTION, saying({ isEnabled: false })))),
+  'switched off': async (kit) =>
+    summary(await kit.exports.generateText(ask(kit, QUESTION, saying({ isEnabled: false })))),
   'switched on': async (kit) =>
-    told(
+    summary(
       await kit.exports.generateText(
         ask(kit, QUESTION, saying({ isEnabled: true, functionId: 'answer', metadata: { tenant: 'acme' } })),
       ),
     ),
   'without inputs': async (kit) =>
-    told(await kit.exports.generateText(ask(kit, QUESTION, saying({ recordInputs: false })))),
+    summary(await kit.exports.generateText(ask(kit, QUESTION, saying({ recordInputs: false })))),
   'a tracer of its own': async (kit) => {
     const names = []
     const span = { setAttribute: () => span, setAttributes: () => span, addEvent: () => span, end() {} }

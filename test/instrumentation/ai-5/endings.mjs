@@ -83,8 +83,8 @@ export const leaving = {
 
 export const aborting = (connect) => ({
   'aborted before the answer': async (kit) => {
-    const asked = { ...hangs(connect, kit), prompt: QUESTION }
-    return (await errorOf(kit.exports.generateText(asked))).name
+    const call = { ...hangs(connect, kit), prompt: QUESTION }
+    return (await errorOf(kit.exports.generateText(call))).name
   },
   'aborted before the first piece': async (kit) =>
     types(partsOf(kit.exports.streamText({ ...hangs(connect, kit), prompt: QUESTION, ...silent }))),
@@ -102,8 +102,8 @@ export const aborting = (connect) => ({
   },
   'an object that is aborted': async (kit) => {
     const schema = kit.exports.jsonSchema(SCHEMA)
-    const asked = { ...hangs(connect, kit), prompt: QUESTION, schema }
-    return (await errorOf(kit.exports.generateObject(asked))).name
+    const call = { ...hangs(connect, kit), prompt: QUESTION, schema }
+    return (await errorOf(kit.exports.generateObject(call))).name
   },
   'a streamed object that is aborted': async (kit) => {
     const controller = new AbortController()
@@ -120,8 +120,8 @@ export const aborting = (connect) => ({
   timeout: (kit) =>
     staying(async () => {
       const abortSignal = AbortSignal.timeout(50)
-      const asked = { model: kit.client('hang'), prompt: QUESTION, maxRetries: 0, abortSignal }
-      return (await errorOf(kit.exports.generateText(asked))).name
+      const call = { model: kit.client('hang'), prompt: QUESTION, maxRetries: 0, abortSignal }
+      return (await errorOf(kit.exports.generateText(call))).name
     }),
   'timeout while it streams': (kit) =>
     staying(() => types(partsOf(stream(kit, 'stalls', { abortSignal: AbortSignal.timeout(50) })))),
@@ -130,8 +130,8 @@ export const aborting = (connect) => ({
 /** The option has come with version 6. */
 export const ownTimeouts = {
   'timeout of its own': async (kit) => {
-    const asked = { model: kit.client('hang'), prompt: QUESTION, maxRetries: 0, timeout: 50 }
-    return (await errorOf(kit.exports.generateText(asked))).name
+    const call = { model: kit.client('hang'), prompt: QUESTION, maxRetries: 0, timeout: 50 }
+    return (await errorOf(kit.exports.generateText(call))).name
   },
   'timeout of its own while it streams': (kit) =>
     staying(() => types(partsOf(stream(kit, 'stalls', { timeout: { chunkMs: 50 } })))),
@@ -139,8 +139,8 @@ export const ownTimeouts = {
 
 export const failing = {
   'error 429': async (kit) => {
-    const asked = { model: kit.client('error-429'), prompt: QUESTION, maxRetries: 0 }
-    const { class: name, message } = await errorOf(kit.exports.generateText(asked))
+    const call = { model: kit.client('error-429'), prompt: QUESTION, maxRetries: 0 }
+    const { class: name, message } = await errorOf(kit.exports.generateText(call))
     return [name, message]
   },
   'error in the place of a stream': (kit) =>
@@ -156,20 +156,20 @@ export const failing = {
   'a streamed object that breaks': (kit) =>
     errorOf(types(streamObject(kit, modelThat('breaks', kit, JSON_PIECES)).fullStream)),
   'two retries': async (kit) => {
-    const asked = { model: kit.client('flaky'), prompt: QUESTION, maxRetries: 2 }
-    return (await kit.exports.generateText(asked)).text
+    const call = { model: kit.client('flaky'), prompt: QUESTION, maxRetries: 2 }
+    return (await kit.exports.generateText(call)).text
   },
   'two retries of a stream': async (kit) => {
-    const asked = { model: kit.client('flaky'), prompt: QUESTION, maxRetries: 2 }
-    return collect(kit.exports.streamText(asked).textStream)
+    const call = { model: kit.client('flaky'), prompt: QUESTION, maxRetries: 2 }
+    return collect(kit.exports.streamText(call).textStream)
   },
 }
 
 export const objects = {
   'structured output': async (kit) => {
     const schema = kit.exports.jsonSchema(SCHEMA)
-    const asked = { model: kit.client('gpt-4o-mini'), prompt: QUESTION, schema }
-    return (await kit.exports.generateObject(asked)).object
+    const call = { model: kit.client('gpt-4o-mini'), prompt: QUESTION, schema }
+    return (await kit.exports.generateObject(call)).object
   },
   'streamed structured output': async (kit) => {
     const result = streamObject(kit, kit.client('gpt-4o-mini'))
@@ -183,8 +183,8 @@ export const objects = {
   'a streamed object nobody reads': (kit) => typeof streamObject(kit, modelThat('stalls', kit, JSON_PIECES)),
   'text with structured output, streamed': async (kit) => {
     const output = kit.exports.Output.object({ schema: kit.exports.jsonSchema(SCHEMA) })
-    const asked = { model: kit.client('gpt-4o-mini'), prompt: QUESTION, experimental_output: output, output }
-    const result = kit.exports.streamText(asked)
+    const call = { model: kit.client('gpt-4o-mini'), prompt: QUESTION, experimental_output: output, output }
+    const result = kit.exports.streamText(call)
     return collect(result.partialOutputStream ?? result.experimental_partialOutputStream)
   },
 }

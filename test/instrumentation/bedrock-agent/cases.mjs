@@ -129,5 +129,5 @@ export const cases = {
   'left early': async (kit) => readUntil(await agent(kit), ({ chunk }) => chunk),
   'abandoned, unread': async (kit) => typeof (await agent(kit)),
   'abandoned, half read': async (kit) => dropHalfRead(await agent(kit, 'stalls')),
-  'what the server was asked': () => server.asked(),
+  'what the server was asked': () => server.takeRequests(),
 }

@@ -102,14 +102,14 @@ export const cases = {
   'aborted during the answer': async (kit) => {
     const controller = new AbortController()
     const events = await stream(kit, ask(QUESTION, { modelId: 'stall' }), { abortSignal: controller.signal })
-    const said = []
+    const received = []
     const failed = await errorOf(
       readUntil(events, (event) => {
-        said.push(event)
+        received.push(event)
         if (wordOf(event) === ' word') controller.abort()
       }),
     )
-    return [said, failed?.name]
+    return [received, failed?.name]
   },
   'left early': async (kit) => {
     const events = await stream(kit, ask(QUESTION, { modelId: 'stall' }))

@@ -2,11 +2,11 @@ import { collect, dropHalfRead, errorOf, QUESTION, readUntil, WEATHER, WEATHER_Q
 
 // The commands that speak to each model in its own words.
 
-const said = (content) => [{ role: 'user', content }]
+const userMessages = (content) => [{ role: 'user', content }]
 const { parameters, ...described } = WEATHER
 const openaiTools = [{ type: 'function', function: WEATHER }]
 const claude = { anthropic_version: 'bedrock-2023-05-31', max_tokens: 100 }
-const nova = { schemaVersion: 'messages-v1', messages: said([{ text: QUESTION }]) }
+const nova = { schemaVersion: 'messages-v1', messages: userMessages([{ text: QUESTION }]) }
 const titan = {
   inputText: QUESTION,
   textGenerationConfig: { maxTokenCount: 100, temperature: 0.5, topP: 0.9, stopSequences: ['END'] },
@@ -14,7 +14,7 @@ const titan = {
 
 /** A model, and a question in its words. */
 const FAMILIES = {
-  'anthropic.claude-3-5-haiku-20241022-v1:0': { ...claude, system: 'Be brief.', messages: said(QUESTION) },
+  'anthropic.claude-3-5-haiku-20241022-v1:0': { ...claude, system: 'Be brief.', messages: userMessages(QUESTION) },
   'amazon.nova-lite-v1:0': {
     ...nova,
     system: [{ text: 'Be brief.' }],
@@ -23,11 +23,11 @@ const FAMILIES = {
   'amazon.titan-text-express-v1': titan,
   'meta.llama3-1-8b-instruct-v1:0': { prompt: QUESTION, max_gen_len: 100, temperature: 0.5, top_p: 0.9 },
   'mistral.mistral-7b-instruct-v0:2': { prompt: QUESTION, max_tokens: 100, temperature: 0.5, stop: ['END'] },
-  'mistral.pixtral-large-2502-v1:0': { messages: said(QUESTION), max_tokens: 100 },
+  'mistral.pixtral-large-2502-v1:0': { messages: userMessages(QUESTION), max_tokens: 100 },
   'deepseek.r1-v1:0': { prompt: QUESTION, max_tokens: 100, temperature: 0.5 },
-  'openai.gpt-oss-20b-1:0': { messages: said(QUESTION), max_completion_tokens: 100, reasoning_effort: 'low' },
-  'qwen.qwen3-32b-v1:0': { messages: said(QUESTION), max_tokens: 100 },
-  'ai21.jamba-1-5-mini-v1:0': { messages: said(QUESTION), max_tokens: 100, temperature: 0.5 },
+  'openai.gpt-oss-20b-1:0': { messages: userMessages(QUESTION), max_completion_tokens: 100, reasoning_effort: 'low' },
+  'qwen.qwen3-32b-v1:0': { messages: userMessages(QUESTION), max_tokens: 100 },
+  'ai21.jamba-1-5-mini-v1:0': { messages: userMessages(QUESTION), max_tokens: 100, temperature: 0.5 },
   'cohere.command-r-v1:0': {
     message: QUESTION,
     preamble: 'Be brief.',
@@ -71,19 +71,19 @@ export const invokeCases = {
   ),
   'invoked: tools of Claude': async (kit) => {
     const tools = [{ ...described, input_schema: parameters }]
-    const weather = { ...claude, messages: said(WEATHER_QUESTION), tools }
+    const weather = { ...claude, messages: userMessages(WEATHER_QUESTION), tools }
     return [await invoke(kit, CLAUDE, weather), await read(await stream(kit, CLAUDE, weather))]
   },
   'invoked: tools of Nova': async (kit) => {
     const toolConfig = { tools: [{ toolSpec: { ...described, inputSchema: { json: parameters } } }] }
-    const weather = { ...nova, messages: said([{ text: WEATHER_QUESTION }]), toolConfig }
+    const weather = { ...nova, messages: userMessages([{ text: WEATHER_QUESTION }]), toolConfig }
     return [
       await invoke(kit, 'amazon.nova-pro-v1:0', weather),
       await read(await stream(kit, 'amazon.nova-pro-v1:0', weather)),
     ]
   },
   'invoked: tools of Mistral': async (kit) => {
-    const weather = { messages: said(WEATHER_QUESTION), tools: openaiTools }
+    const weather = { messages: userMessages(WEATHER_QUESTION), tools: openaiTools }
     const modelId = 'mistral.mistral-large-2407-v1:0'
     return [await invoke(kit, modelId, weather), await read(await stream(kit, modelId, weather))]
   },

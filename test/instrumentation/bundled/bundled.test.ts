@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest'
 import { cwd, PRELOAD } from '../../preload/apps.ts'
 import { runNode } from '../../support/run.ts'
 import { startService } from '../../support/service.ts'
-import { type Told, tracesByCase } from '../harness/tree.ts'
+import { type RecordedTrace, tracesByCase } from '../harness/tree.ts'
 
 const entry = fileURLToPath(new URL('app.mjs', import.meta.url))
 const without = fileURLToPath(new URL('unseen.mjs', import.meta.url))
@@ -102,8 +102,8 @@ it('a bundled library that is not instrumented is named once, with a remedy', as
 })
 
 /** A line for each observation below. */
-function below(told: Told): string[] {
-  return told.below.flatMap((child) => {
+function below(trace: RecordedTrace): string[] {
+  return trace.below.flatMap((child) => {
     const { type, name, level } = child.observation
     const title = [type, name, ...(level === 'DEFAULT' ? [] : [level])].join(' ')
     return [title, ...below(child).map((line) => `  ${line}`)]

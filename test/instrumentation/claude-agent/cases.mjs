@@ -17,7 +17,7 @@ export function connect({ exports }) {
 }
 
 const ask = async ({ client }, prompt, options) => collect(client.query(prompt, options))
-const said = (text) => ({
+const userMessage = (text) => ({
   type: 'user',
   session_id: '',
   parent_tool_use_id: null,
@@ -41,27 +41,27 @@ export const cases = {
     return collect(client.query('own tool, please', { mcpServers: { places } }))
   },
   'several questions': async ({ client }) => {
-    const heard = []
+    const received = []
     let next
     async function* questions() {
       for (const question of ['plain question', 'tools, please']) {
-        yield said(question)
+        yield userMessage(question)
         await new Promise((resolve) => {
           next = resolve
         })
       }
     }
     for await (const message of client.query(questions())) {
-      heard.push(message)
+      received.push(message)
       if (message.type === 'result') next()
     }
-    return heard
+    return received
   },
   'read by hand': async ({ client }) => {
     const query = client.query('plain question')
-    const heard = []
-    for (let read = await query.next(); !read.done; read = await query.next()) heard.push(read.value)
-    return heard
+    const received = []
+    for (let read = await query.next(); !read.done; read = await query.next()) received.push(read.value)
+    return received
   },
   'a process that was started before': {
     since: 0.2,
@@ -84,40 +84,40 @@ export const cases = {
       ({ class: name, message }) => [name, message],
     ),
   interrupted: async ({ client }) => {
-    const heard = []
+    const received = []
     async function* question() {
-      yield said('hang, please')
+      yield userMessage('hang, please')
       await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
     }
     const query = client.query(question())
     for await (const message of query) {
-      heard.push(message)
+      received.push(message)
       if (message.type === 'assistant') await query.interrupt()
       if (message.type === 'result') break
     }
-    return heard
+    return received
   },
   'aborted during the answer': async ({ client }) => {
     const abortController = new AbortController()
-    const heard = []
+    const received = []
     const failed = await errorOf(
       readUntil(client.query('hang, please', { abortController }), (message) => {
-        heard.push(message)
+        received.push(message)
         if (message.type === 'assistant') abortController.abort()
       }),
     )
-    return [heard, failed?.class, failed?.message]
+    return [received, failed?.class, failed?.message]
   },
   closed: {
     since: 0.2,
     does: async ({ client }) => {
       const query = client.query('hang, please')
-      const heard = []
+      const received = []
       for await (const message of query) {
-        heard.push(message)
+        received.push(message)
         if (message.type === 'assistant') query.close()
       }
-      return heard
+      return received
     },
   },
   'the shape of a query': async ({ client, exports }) => {

@@ -72,7 +72,7 @@ async function turn(content, { model = SONNET, parent_tool_use_id = null, input 
   spend(model, input, output, cached)
 }
 
-const text = (said) => ({ type: 'text', text: said })
+const text = (content) => ({ type: 'text', text: content })
 const use = (id, name, input) => ({ type: 'tool_use', id: `toolu_${id}`, name, input })
 const gave = (id, content, more = {}) => ({ type: 'tool_result', tool_use_id: `toolu_${id}`, content, ...more })
 const answers = (content, parent_tool_use_id = null) =>
@@ -134,18 +134,18 @@ const SCRIPTS = {
     await end({ subtype: 'error_max_turns', is_error: true, errors: ['Reached the limit of 1 turns'] })
   },
   async limited() {
-    const said = 'API Error: 429 slow down'
+    const replyText = 'API Error: 429 slow down'
     const message = {
       id: 'error',
       type: 'message',
       role: 'assistant',
       model: '<synthetic>',
-      content: [text(said)],
+      content: [text(replyText)],
       stop_reason: 'stop_sequence',
       usage: { input_tokens: 0, output_tokens: 0 },
     }
     await say({ type: 'assistant', message, parent_tool_use_id: null, error: 'rate_limit' })
-    await end({ result: said, is_error: true })
+    await end({ result: replyText, is_error: true })
   },
   async crash() {
     await turn([text('I fall.')])
@@ -161,15 +161,15 @@ const SCRIPTS = {
   },
 }
 
-async function answer(said) {
-  const [script = 'plain'] = Object.keys(SCRIPTS).filter((name) => said.startsWith(name))
-  const told = ['TRACEPARENT', 'BAGGAGE'].filter((name) => process.env[name])
+async function answer(prompt) {
+  const [script = 'plain'] = Object.keys(SCRIPTS).filter((name) => prompt.startsWith(name))
+  const sent = ['TRACEPARENT', 'BAGGAGE'].filter((name) => process.env[name])
   const init = {
     tools: ['Read', 'Bash', 'Task'],
     mcp_servers: [],
     model: SONNET,
     permissionMode: 'default',
-    slash_commands: told,
+    slash_commands: sent,
   }
   await say({ type: 'system', subtype: 'init', cwd: '/', apiKeySource: 'user', output_style: 'default', ...init })
   await SCRIPTS[script]()
@@ -195,8 +195,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   if (type === 'user') {
     const { content } = message
-    const said = typeof content === 'string' ? content : content.map((block) => block.text).join('')
-    work = work.then(() => answer(said))
+    const prompt = typeof content === 'string' ? content : content.map((block) => block.text).join('')
+    work = work.then(() => answer(prompt))
   }
 }
 await work

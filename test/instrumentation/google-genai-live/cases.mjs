@@ -131,9 +131,9 @@ export const cases = {
   },
   'closed in the middle': async (kit) => {
     const client = await open(kit)
-    const begun = client.next(({ serverContent }) => serverContent)
+    const started = client.next(({ serverContent }) => serverContent)
     client.session.sendClientContent({ turns: 'hangs' })
-    await begun
+    await started
     return client.close()
   },
   'closed by the server': async (kit) => {

@@ -57,8 +57,8 @@ export const cases = {
     const answers = first.functionCalls.map(({ name }) => ({
       functionResponse: { name, response: { output: 'sunny' } },
     }))
-    const asked = { role: 'user', parts: [{ text: WEATHER_QUESTION }] }
-    const contents = [asked, first.candidates[0].content, { role: 'user', parts: answers }]
+    const request = { role: 'user', parts: [{ text: WEATHER_QUESTION }] }
+    const contents = [request, first.candidates[0].content, { role: 'user', parts: answers }]
     return client.models.generateContent({ ...weather, contents })
   },
   'streamed tools': async ({ client }) => collect(await client.models.generateContentStream(weather)),

@@ -10,7 +10,7 @@ const exports = await load[kind](name)
 const [version = ''] = /\d+(\.\d+)*/.exec(name) ?? []
 
 let rejections = []
-process.on('unhandledRejection', (reason) => rejections.push(told(reason)))
+process.on('unhandledRejection', (reason) => rejections.push(describe(reason)))
 
 const seen = {}
 for (const [title, found] of Object.entries(cases)) {
@@ -34,7 +34,7 @@ async function settled() {
   }
 }
 
-function told(reason) {
+function describe(reason) {
   return reason instanceof Error ? `${reason.constructor.name}: ${reason.message}` : String(reason)
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeOf } from '../../support/nodes.ts'
 import { type Kind, type Run, run } from './run.ts'
-import { rendered, renderedBriefly, type Told } from './tree.ts'
+import { type RecordedTrace, rendered, renderedBriefly } from './tree.ts'
 
 const KINDS = ['import', 'require'] as const
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -93,8 +93,8 @@ class TracePage {
     }
   }
 
-  write(title: string, traces: readonly Told[]): void {
-    const render = /^50 /.test(title) ? renderedBriefly : (trace: Told) => rendered(trace)
+  write(title: string, traces: readonly RecordedTrace[]): void {
+    const render = /^50 /.test(title) ? renderedBriefly : (trace: RecordedTrace) => rendered(trace)
     const text = traces.map(render).join('\n').trim()
     // With --update as well: a section is the same for all versions, or it is a case of its own.
     expect(text).toBe(this.#written.get(title) ?? text)

@@ -15,9 +15,9 @@ const OTHERS = {
     const { load, connect } = await import('../ai-5/cases.mjs')
     const exports = await load.import('ai-5')
     const client = connect({ exports, url })
-    const asked = (model, prompt) => ({ model: client.chat(model), prompt, maxRetries: 0, onError() {} })
-    const stream = async (model, prompt) => exports.streamText(asked(model, prompt)).textStream
-    return { ask: (model, prompt) => exports.generateText(asked(model, prompt)), stream }
+    const params = (model, prompt) => ({ model: client.chat(model), prompt, maxRetries: 0, onError() {} })
+    const stream = async (model, prompt) => exports.streamText(params(model, prompt)).textStream
+    return { ask: (model, prompt) => exports.generateText(params(model, prompt)), stream }
   },
   async agents() {
     const { load } = await import('../agents/cases.mjs')
@@ -85,5 +85,5 @@ const cpu = process.threadCpuUsage()
 await make(Number(count))
 const { user, system } = process.threadCpuUsage(cpu)
 const grown = (await heap(before + Number(limit))) - before
-const said = JSON.stringify({ grown, open: open(), micros: (user + system) / Number(count) })
-process.stdout.write(said, () => process.kill(process.pid, 'SIGKILL'))
+const result = JSON.stringify({ grown, open: open(), micros: (user + system) / Number(count) })
+process.stdout.write(result, () => process.kill(process.pid, 'SIGKILL'))

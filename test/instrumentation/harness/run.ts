@@ -4,7 +4,7 @@ import { cwd, PRELOAD } from '../../preload/apps.ts'
 import { runNode } from '../../support/run.ts'
 import { startService } from '../../support/service.ts'
 import { plain } from './plain.ts'
-import { type Told, tracesByCase } from './tree.ts'
+import { type RecordedTrace, tracesByCase } from './tree.ts'
 
 const app = fileURLToPath(new URL('app.mjs', import.meta.url))
 
@@ -28,7 +28,7 @@ export interface Run {
   readonly stderr: string
   /** The signal by which it ended: its own SIGTERM, unless something went wrong. */
   readonly signal: string | null
-  readonly traces: Readonly<Record<string, readonly Told[]>>
+  readonly traces: Readonly<Record<string, readonly RecordedTrace[]>>
 }
 
 /** On a busy machine an application may give up before its request has left. */

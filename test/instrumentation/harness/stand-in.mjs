@@ -15,10 +15,10 @@ export async function standIn(answerTo) {
     const text = (await buffer(request)).toString()
     const { pathname: path, search } = new URL(request.url, 'http://localhost')
     const body = /json/.test(request.headers['content-type'] ?? '') ? JSON.parse(text || 'null') : text
-    const asked = { method: request.method, path, search, headers: request.headers, body }
-    const answer = answerTo(asked)
+    const received = { method: request.method, path, search, headers: request.headers, body }
+    const answer = answerTo(received)
     // Whether an application that gives up has sent its request by then depends on the machine.
-    if (answer) requests.push(asked)
+    if (answer) requests.push(received)
     if (answer) send(response, answer)
   })
   // Who was busy for a while finds the connection as it was.
@@ -30,7 +30,7 @@ export async function standIn(answerTo) {
   return {
     url: `http://127.0.0.1:${port}`,
     /** What was asked since the last time, without what belongs to the connection. */
-    asked: () =>
+    takeRequests: () =>
       requests.splice(0).map(({ headers: { host: _, connection: __, ...headers }, ...rest }) => ({ ...rest, headers })),
     close: () => server.close(),
   }

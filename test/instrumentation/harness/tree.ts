@@ -4,29 +4,29 @@ import { withoutPlaces } from './plain.ts'
 type Observation = ReturnType<LocalService['observations']>[number]
 
 /** An observation and what lies below it. */
-export interface Told {
+export interface RecordedTrace {
   readonly observation: Observation
-  readonly below: readonly Told[]
+  readonly below: readonly RecordedTrace[]
 }
 
 /** The traces by the case they belong to: the name of their root. */
-export function tracesByCase(observations: readonly Observation[]): Record<string, Told[]> {
+export function tracesByCase(observations: readonly Observation[]): Record<string, RecordedTrace[]> {
   const roots = observations.filter(({ parentId }) => !observations.some(({ id }) => id === parentId))
-  const byCase: Record<string, Told[]> = {}
+  const byCase: Record<string, RecordedTrace[]> = {}
   for (const root of roots) {
     byCase[root.name] ??= []
-    byCase[root.name]?.push(told(root, observations))
+    byCase[root.name]?.push(traceOf(root, observations))
   }
   return byCase
 }
 
-function told(observation: Observation, all: readonly Observation[]): Told {
-  const below = all.filter(({ parentId }) => parentId === observation.id).map((child) => told(child, all))
+function traceOf(observation: Observation, all: readonly Observation[]): RecordedTrace {
+  const below = all.filter(({ parentId }) => parentId === observation.id).map((child) => traceOf(child, all))
   return { observation, below }
 }
 
 /** A whole trace as text: one line for each field that was recorded, indented below its parent. */
-export function rendered({ observation, below }: Told, indent = ''): string {
+export function rendered({ observation, below }: RecordedTrace, indent = ''): string {
   const { type, name, level } = observation
   const title = [type, name, ...(level === 'DEFAULT' ? [] : [level])].join(' ')
   const fields = Object.entries(fieldsOf(observation)).map(([field, value]) => `${indent}  ${field}: ${oneLine(value)}`)
@@ -35,8 +35,8 @@ export function rendered({ observation, below }: Told, indent = ''): string {
 }
 
 /** What is seen of many calls at once: a line for each. */
-export function renderedBriefly({ observation, below }: Told): string {
-  const line = (child: Told): string => {
+export function renderedBriefly({ observation, below }: RecordedTrace): string {
+  const line = (child: RecordedTrace): string => {
     const { name, output } = child.observation
     return [name, ...(output ? [oneLine(output)] : []), ...child.below.map(line)].join(' > ')
   }
@@ -50,8 +50,8 @@ export function renderedBriefly({ observation, below }: Told): string {
 }
 
 /** Calls that begin together arrive in any order. */
-function inOrder(below: readonly Told[]): Told[] {
-  const began = ({ observation }: Told) => observation.startTime
+function inOrder(below: readonly RecordedTrace[]): RecordedTrace[] {
+  const began = ({ observation }: RecordedTrace) => observation.startTime
   // What began in the same millisecond stays in the order of arrival.
   return [...below].sort((one, other) => Number(began(one) > began(other)) - Number(began(one) < began(other)))
 }

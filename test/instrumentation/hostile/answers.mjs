@@ -50,11 +50,11 @@ const read = async () => collect(await stream('gpt-test', 'Hi'))
 const seen = []
 async function meet(call, text, type) {
   reply = () => new Response(text, { headers: { 'content-type': type } })
-  const told = await call().then(
+  const outcome = await call().then(
     (value) => inspect(value, { depth: 6 }),
     (error) => `${error.constructor.name}: ${error.message}`,
   )
-  seen.push(told)
+  seen.push(outcome)
 }
 
 const whole = await recorded(() => ask('gpt-test', 'Hi'))

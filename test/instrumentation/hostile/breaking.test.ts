@@ -12,10 +12,10 @@ it('a stream that fails is an error with the output received so far, if the libr
   expect(seen.stdout).toBe(bare.stdout)
   expect(seen.stderr).toBe(bare.stderr)
   const errors = Object.values<{ error: string | null }[]>(JSON.parse(seen.stdout)).flat()
-  const told = hostile.service.local.observations()
-  expect(told.map(({ level, statusMessage }) => [level, statusMessage])).toEqual(
+  const recorded = hostile.service.local.observations()
+  expect(recorded.map(({ level, statusMessage }) => [level, statusMessage])).toEqual(
     errors.map(({ error }) => (error === null ? ['DEFAULT', null] : ['ERROR', error])),
   )
   expect(errors.filter(({ error }) => error !== null).length).toBeGreaterThan(18)
-  for (const { output } of told) expect(JSON.stringify(output)).toContain('There are three parts')
+  for (const { output } of recorded) expect(JSON.stringify(output)).toContain('There are three parts')
 })

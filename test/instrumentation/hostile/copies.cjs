@@ -23,9 +23,9 @@ async function main() {
   copies.add(await import('openai'))
   const { href } = pathToFileURL(require.resolve('openai').replace(/js$/, 'mjs'))
   for (const query of ['one', 'two']) copies.add(await import(`${href}?${query}`))
-  const told = []
-  for (const copy of copies) told.push(await ask(copy))
-  console.log(told.length, told)
+  const outputs = []
+  for (const copy of copies) outputs.push(await ask(copy))
+  console.log(outputs.length, outputs)
 }
 
 main()

@@ -12,7 +12,7 @@ afterAll(() => hostile.close())
 async function end(args: readonly string[], preload?: readonly string[]) {
   const program = hostile.start(['ending.mjs', ...args], {}, preload)
   if (args[1]?.startsWith('signal')) {
-    await program.said(/open/)
+    await program.printed(/open/)
     program.kill('SIGTERM')
   }
   const { code, signal, stdout, stderr } = await program.ended

@@ -1,19 +1,19 @@
 // Every library meets servers and connections that repeat the headers of a request, and with them its key.
 import { libraries } from './libraries.mjs'
 
-const told = (headers, url) => `Incorrect key ${JSON.stringify(headers)} at ${url}`
+const echoOf = (headers, url) => `Incorrect key ${JSON.stringify(headers)} at ${url}`
 const REPLIES = {
   refused: (headers, url) => {
-    const message = told(headers, url)
+    const message = echoOf(headers, url)
     return Response.json({ error: { message, type: 'invalid', status: 'UNAUTHENTICATED' }, message }, { status: 401 })
   },
-  'a page': (headers, url) => new Response(`<html>${told(headers, url)}</html>`, { status: 500 }),
+  'a page': (headers, url) => new Response(`<html>${echoOf(headers, url)}</html>`, { status: 500 }),
   'in a stream': (headers, url) => {
-    const event = { type: 'error', error: { message: told(headers, url) } }
+    const event = { type: 'error', error: { message: echoOf(headers, url) } }
     return new Response(`data: ${JSON.stringify(event)}\n\n`, { headers: { 'content-type': 'text/event-stream' } })
   },
   unreachable: (headers, url) => {
-    throw new TypeError(told(headers, url), { cause: new Error(told(headers, url)) })
+    throw new TypeError(echoOf(headers, url), { cause: new Error(echoOf(headers, url)) })
   },
 }
 

@@ -11,7 +11,7 @@ const store = new AsyncLocalStorage()
 const options = { baseURL: `${process.env.MODEL_URL}/v1`, apiKey: 'sk-not-to-be-seen', maxRetries: 0 }
 const messages = [{ role: 'user', content: 'Hi' }]
 const about = { model: 'gpt-test', messages }
-const said = ({ choices: [{ message }] }) => message.content
+const textOf = ({ choices: [{ message }] }) => message.content
 
 /** The error with the functions that its stack names. */
 async function failureOf(work) {
@@ -54,7 +54,7 @@ class Own extends OpenAI {
 const TRICKS = {
   'a class of its own': async () => {
     const client = new Own(options)
-    return [said(await client.chat.completions.create(about)), client.paths]
+    return [textOf(await client.chat.completions.create(about)), client.paths]
   },
   'a method of its own': async () => {
     const client = new OpenAI(options)
@@ -62,29 +62,30 @@ const TRICKS = {
     client.chat.completions.create = (body) => create.call(client.chat.completions, { ...body, model: 'mine' })
     return (await client.chat.completions.create(about)).model
   },
-  'a frozen client': async () => said(await Object.freeze(new OpenAI(options)).chat.completions.create(about)),
+  'a frozen client': async () => textOf(await Object.freeze(new OpenAI(options)).chat.completions.create(about)),
   'other options': async () =>
-    said(await new OpenAI(options).withOptions({ timeout: 9_000 }).chat.completions.create(about)),
-  'a client behind a proxy': async () => said(await new Proxy(new OpenAI(options), {}).chat.completions.create(about)),
+    textOf(await new OpenAI(options).withOptions({ timeout: 9_000 }).chat.completions.create(about)),
+  'a client behind a proxy': async () =>
+    textOf(await new Proxy(new OpenAI(options), {}).chat.completions.create(about)),
   'a frozen request': async () =>
-    said(await new OpenAI(options).chat.completions.create(deepFrozen(structuredClone(about)))),
+    textOf(await new OpenAI(options).chat.completions.create(deepFrozen(structuredClone(about)))),
   'a request without a prototype': async () =>
-    said(await new OpenAI(options).chat.completions.create({ __proto__: null, ...about })),
+    textOf(await new OpenAI(options).chat.completions.create({ __proto__: null, ...about })),
   'a request of another realm': async () => {
     const foreign = vm.runInNewContext(`(${JSON.stringify(about)})`)
-    return said(await new OpenAI(options).chat.completions.create(foreign))
+    return textOf(await new OpenAI(options).chat.completions.create(foreign))
   },
   'a request that writes itself': async () => {
     const toJSON = () => ({ role: 'user', content: 'Written.' })
-    return said(await new OpenAI(options).chat.completions.create({ model: 'gpt-test', messages: [{ toJSON }] }))
+    return textOf(await new OpenAI(options).chat.completions.create({ model: 'gpt-test', messages: [{ toJSON }] }))
   },
   'half of a character': async () =>
-    said(
+    textOf(
       await new OpenAI(options).chat.completions.create({ ...about, messages: [{ role: 'user', content: '\ud83d' }] }),
     ),
   'ten thousand messages': async () => {
     const many = Array.from({ length: 10_000 }, () => messages[0])
-    return said(await new OpenAI(options).chat.completions.create({ ...about, messages: many }))
+    return textOf(await new OpenAI(options).chat.completions.create({ ...about, messages: many }))
   },
   'a signal used again and again': async () => {
     const { signal } = new AbortController()
@@ -103,7 +104,7 @@ const TRICKS = {
     const mine = structuredClone(messages)
     const promise = new OpenAI(options).chat.completions.create({ model: 'changed', messages: mine })
     setImmediate(() => mine.push({ role: 'user', content: 'Later.' }))
-    return said(await promise)
+    return textOf(await promise)
   },
 }
 

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 240_000 })
 const everything = 'http,undici,openai,anthropic,groq,google-genai,ollama,cohere,mistral,bedrock,ai,langchain'
 
 /** What the models were asked, headers in their order. */
-async function asked(env: Readonly<Record<string, string>>, preload?: readonly string[]): Promise<unknown[]> {
+async function requestsWith(env: Readonly<Record<string, string>>, preload?: readonly string[]): Promise<unknown[]> {
   const before = hostile.service.models.requests().length
   const { signal, stderr } = await hostile.start(['asking.mjs'], { AI_SDK_LOG_WARNINGS: 'false', ...env }, preload)
     .ended
@@ -26,11 +26,11 @@ async function asked(env: Readonly<Record<string, string>>, preload?: readonly s
 }
 
 it('beside HTTP instrumentations no header is added to a request, or only traceparent if configured', async () => {
-  const bare = await asked({}, [])
+  const bare = await requestsWith({}, [])
   expect(bare).toHaveLength(20)
-  expect(await asked({ SVC_INSTRUMENTATIONS: everything })).toEqual(bare)
-  const told = await asked({ SVC_INSTRUMENTATIONS: everything, SVC_PROPAGATE_TO_VENDORS: 'true' })
-  const added = told.map((request) => JSON.stringify(request).match(/\["traceparent","[^"]+"\],?/g) ?? [])
+  expect(await requestsWith({ SVC_INSTRUMENTATIONS: everything })).toEqual(bare)
+  const propagated = await requestsWith({ SVC_INSTRUMENTATIONS: everything, SVC_PROPAGATE_TO_VENDORS: 'true' })
+  const added = propagated.map((request) => JSON.stringify(request).match(/\["traceparent","[^"]+"\],?/g) ?? [])
   // Around the request of a client that LangChain calls no span is active.
   expect(added.map(({ length }) => length)).toEqual([...Array.from({ length: 18 }, () => 1), 0, 0])
 })

@@ -41,8 +41,8 @@ const server = await standIn(({ path, body }) => {
 export function connect({ exports: { HfInference }, url }) {
   const endpoint = (address, options) => {
     // Older versions take the address as it is.
-    const fetched = async (asked, init) => {
-      const wanted = String(asked)
+    const fetched = async (input, init) => {
+      const wanted = String(input)
       const isChat = wanted.startsWith(url) && !wanted.endsWith('/chat/completions')
       const answer = await fetch(isChat ? `${url}/v1/chat/completions` : wanted, init)
       if (!wanted.startsWith(url) || !answer.ok || !/json/.test(answer.headers.get('content-type'))) return answer
@@ -124,5 +124,5 @@ export const cases = {
       if (Number(number) % 2) return (await client.chat.chatCompletion(question)).choices[0].message
       return (await collect(client.chat.chatCompletionStream(question))).length
     }),
-  'what the server was asked': () => server.asked(),
+  'what the server was asked': () => server.takeRequests(),
 }

@@ -69,9 +69,9 @@ export const cases = {
     const tools = [weatherTool(kit)]
     const model = kit.client.bindTools(tools, { tool_choice: 'auto' })
     const messages = [new HumanMessage(WEATHER_QUESTION)]
-    const asked = await model.invoke(messages)
-    const answers = await Promise.all(asked.tool_calls.map((call) => tools[0].invoke(call)))
-    return model.invoke([...messages, asked, ...answers])
+    const aiMessage = await model.invoke(messages)
+    const answers = await Promise.all(aiMessage.tool_calls.map((call) => tools[0].invoke(call)))
+    return model.invoke([...messages, aiMessage, ...answers])
   },
   'streamed tools': async (kit) => {
     const chunks = await collect(await kit.client.bindTools([weatherTool(kit)]).stream(WEATHER_QUESTION))

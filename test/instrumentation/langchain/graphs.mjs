@@ -21,10 +21,10 @@ function parallel({ exports }) {
 }
 
 /** Goes on until it is stopped. */
-function endless({ exports }, begun = () => {}) {
+function endless({ exports }, started = () => {}) {
   const { END, START, StateGraph } = exports
   const endure = () => {
-    begun()
+    started()
     // A timer, because that of a timeout does not keep a process alive.
     return wait(60_000)
   }

@@ -54,5 +54,5 @@ export const cases = {
   'left early': ({ client }) => readUntil(stream(client, 'values'), ({ event }) => event === 'values'),
   'abandoned, unread': ({ client }) => shapeOf(stream(client, 'values')),
   'abandoned, half read': ({ client }) => dropHalfRead(stream(client, 'values', 'stalls')),
-  'what the server was asked': () => server.asked(),
+  'what the server was asked': () => server.takeRequests(),
 }

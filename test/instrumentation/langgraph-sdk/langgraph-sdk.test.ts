@@ -18,10 +18,10 @@ async function named(propagateTo?: string) {
     const program = fileURLToPath(new URL('remote.mjs', import.meta.url))
     await runNode([...PRELOAD, program], { cwd, env: { ...service.local.env, ...env } })
     const runs = service.local.observations().filter(({ type }) => type === 'AGENT')
-    const asked: { headers: { traceparent?: string } }[] = server.asked()
+    const requests: { headers: { traceparent?: string } }[] = server.takeRequests()
     return {
       runs: runs.map(({ traceId, id }) => `00-${traceId}-${id}-01`),
-      sent: asked.map(({ headers }) => headers.traceparent),
+      sent: requests.map(({ headers }) => headers.traceparent),
     }
   } finally {
     await service.close()

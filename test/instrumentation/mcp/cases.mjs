@@ -88,8 +88,8 @@ export const cases = {
   },
   'a tool that is not there, from version 2 on': { since: 2, does: (kit) => errorOf(call(kit, 'nothing')) },
   progress: async (kit) => {
-    const heard = []
-    return [await call(kit, 'patient', {}, { onprogress: (progress) => heard.push(progress) }), heard]
+    const received = []
+    return [await call(kit, 'patient', {}, { onprogress: (progress) => received.push(progress) }), received]
   },
   elicitation: {
     since: 1.1,

@@ -5,17 +5,17 @@ export const WEATHER = {
   inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
 }
 
-const said = (text) => ({ content: [{ type: 'text', text }] })
+const result = (text) => ({ content: [{ type: 'text', text }] })
 
 const TOOLS = {
-  weather: (_, { city }) => said(`sunny in ${city}`),
-  typed: () => ({ ...said('{"degrees":21}'), structuredContent: { degrees: 21 } }),
+  weather: (_, { city }) => result(`sunny in ${city}`),
+  typed: () => ({ ...result('{"degrees":21}'), structuredContent: { degrees: 21 } }),
   picture: () => ({ content: [{ type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }] }),
-  broken: () => ({ ...said('no such city'), isError: true }),
+  broken: () => ({ ...result('no such city'), isError: true }),
   silent: () => new Promise(() => {}),
   patient: async (server, _, progress) => {
     await progress(server)
-    return said('done')
+    return result('done')
   },
   'never done': async (server, _, progress) => {
     await progress(server)
@@ -24,7 +24,7 @@ const TOOLS = {
   curious: async (server) => {
     const requestedSchema = { type: 'object', properties: { city: { type: 'string' } } }
     const { content } = await server.elicitInput({ message: 'Which city?', requestedSchema })
-    return said(`sunny in ${content.city}`)
+    return result(`sunny in ${content.city}`)
   },
 }
 

@@ -21,7 +21,7 @@ export function connect({ exports }) {
 }
 
 const query = { collection_name: 'notes', data: VECTOR, limit: 1, filter: 'year == 2024', output_fields: ['text'] }
-const asked = () => ({
+const params = () => ({
   collectionName: 'notes',
   data: [VECTOR],
   limit: 1,
@@ -42,17 +42,17 @@ export const cases = {
     since: 3,
     does: ({ client }) => errorOf(client.grpc().search({ collection_name: 'notes' })),
   },
-  'search over HTTP': ({ client }) => client.http().search(asked()),
+  'search over HTTP': ({ client }) => client.http().search(params()),
   'an error over HTTP': {
     since: 3,
     does: ({ client }) => client.http().hybridSearch({ collectionName: 'missing', search: [] }),
   },
   'aborted over HTTP': ({ client }) => {
     const abortController = new AbortController()
-    const answer = client.http(hanging).search(asked(), { abortController })
+    const answer = client.http(hanging).search(params(), { abortController })
     setImmediate(() => abortController.abort())
     return errorOf(answer)
   },
-  'timeout over HTTP': ({ client }) => errorOf(client.http(hanging).search(asked(), { timeout: 20 })),
-  'no server': ({ client }) => errorOf(client.http(() => Promise.reject(new Error('nobody there'))).search(asked())),
+  'timeout over HTTP': ({ client }) => errorOf(client.http(hanging).search(params(), { timeout: 20 })),
+  'no server': ({ client }) => errorOf(client.http(() => Promise.reject(new Error('nobody there'))).search(params())),
 }

@@ -92,12 +92,12 @@ const later = {
     const controller = new AbortController()
     const fetchOptions = { signal: controller.signal }
     const stream = await client.chat.stream(ask(QUESTION, { model: 'stall' }), { fetchOptions })
-    const said = []
+    const chunks = []
     const reading = readUntil(stream, (event) => {
-      said.push(event)
+      chunks.push(event)
       if (wordOf(event) === ' word') controller.abort()
     })
-    return [(await errorOf(reading))?.name, said]
+    return [(await errorOf(reading))?.name, chunks]
   },
   'abandoned, unread': async ({ client }) => {
     const stream = await client.chat.stream(about)

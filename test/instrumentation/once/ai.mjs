@@ -1,5 +1,5 @@
 // Models of an application's own for the AI SDK, which ask the client of a vendor.
-import { ask, KEY, openai, QUESTION, said } from './clients.mjs'
+import { ask, KEY, openai, QUESTION, textOf } from './clients.mjs'
 
 const own = (version, client) => ({
   specificationVersion: version,
@@ -7,7 +7,7 @@ const own = (version, client) => ({
   modelId: 'own-model',
   supportedUrls: {},
   async doGenerate() {
-    const text = said(await ask(client))
+    const text = textOf(await ask(client))
     const usage =
       version === 'v2'
         ? { inputTokens: 1, outputTokens: 2, totalTokens: 3 }

@@ -1,5 +1,5 @@
 // One call of each library that instrumentations of other vendors know.
-import { anthropic, ask, askAnthropic, bedrock, KEY, messages, QUESTION, said, weatherClient } from './clients.mjs'
+import { anthropic, ask, askAnthropic, bedrock, KEY, messages, QUESTION, textOf, weatherClient } from './clients.mjs'
 import openaiCalls from './openai.mjs'
 
 export default {
@@ -8,11 +8,11 @@ export default {
   bedrock: async ({ load, url }) => {
     const { BedrockRuntimeClient, ConverseCommand } = await load('@aws-sdk/client-bedrock-runtime')
     const client = new BedrockRuntimeClient(bedrock(url))
-    const asked = new ConverseCommand({
+    const command = new ConverseCommand({
       modelId: 'gpt-test',
       messages: [{ role: 'user', content: [{ text: QUESTION }] }],
     })
-    return (await client.send(asked)).output.message.content
+    return (await client.send(command)).output.message.content
   },
   cohere: async ({ load, url }) => {
     const { CohereClient } = await load('cohere-ai')
@@ -21,7 +21,7 @@ export default {
   },
   together: async ({ load, url }) => {
     const { Together } = await load('together-ai')
-    return said(await ask(new Together({ baseURL: `${url}/v1`, apiKey: KEY })))
+    return textOf(await ask(new Together({ baseURL: `${url}/v1`, apiKey: KEY })))
   },
   langchain: async ({ load, url }) => {
     const { ChatOpenAI } = await load('@langchain/openai')

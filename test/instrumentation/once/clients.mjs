@@ -12,7 +12,7 @@ export async function openai({ load, url }, name = 'openai', options = {}) {
 }
 
 export const ask = (client, more = {}) => client.chat.completions.create({ model: 'gpt-test', messages, ...more })
-export const said = ({ choices: [{ message }] }) => message.content
+export const textOf = ({ choices: [{ message }] }) => message.content
 
 export async function streamed(stream) {
   let text = ''

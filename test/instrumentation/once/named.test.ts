@@ -57,11 +57,11 @@ it('an instrumentation that fails with the installed version is replaced by the 
 
 it('an instrumentation that fails without a built-in one leaves its calls unrecorded, with one line', async () => {
   const more = { SVC_INSTRUMENTATIONS: '@traceloop/instrumentation-openai' }
-  const { cases, told, lines } = await seen('newest', 'require', ['@svc/register'], {
+  const { cases, recorded, lines } = await seen('newest', 'require', ['@svc/register'], {
     ...more,
     ANTHROPIC_OPEN_TELEMETRY: 'false',
   })
-  expect([told.GENERATION, lines, Object.keys(cases)]).toEqual([
+  expect([recorded.GENERATION, lines, Object.keys(cases)]).toEqual([
     0,
     [
       'instrumentation "@traceloop/instrumentation-openai" cannot instrument openai 7.57.0, so its calls are not seen: ' +

@@ -1,7 +1,7 @@
 // Versions that instrumentations of other vendors do not understand.
-import { anthropic, ask, askAnthropic, openai, said } from './clients.mjs'
+import { anthropic, ask, askAnthropic, openai, textOf } from './clients.mjs'
 
 export default {
   anthropic: async (kit) => askAnthropic(await anthropic(kit, 'anthropic-1')),
-  openai: async (kit) => said(await ask(await openai(kit, 'openai-7'))),
+  openai: async (kit) => textOf(await ask(await openai(kit, 'openai-7'))),
 }

@@ -17,8 +17,8 @@ const written = new Map<string, string>()
 /** A call of a model is one generation, a case is one trace, and the application sees what it sees without us. */
 async function checkOnce(list: string, ours: Seen, bare: Seen): Promise<void> {
   expect(ours.cases).toEqual(bare.cases)
-  expect(ours.asked).toEqual(bare.asked)
-  expect(ours.told).toEqual(ours.asked)
+  expect(ours.requested).toEqual(bare.requested)
+  expect(ours.recorded).toEqual(ours.requested)
   expect(ours.traced).toEqual([])
   // With --update as well: a page is the same for all who share it.
   expect(ours.trees).toBe(written.get(list) ?? ours.trees)

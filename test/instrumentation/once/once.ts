@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { runNode } from '../../support/run.ts'
 import { startService } from '../../support/service.ts'
-import { type Told, tracesByCase } from '../harness/tree.ts'
+import { type RecordedTrace, tracesByCase } from '../harness/tree.ts'
 
 const cwd = fileURLToPath(new URL('.', import.meta.url))
 
@@ -11,8 +11,8 @@ export interface Seen {
   /** The traces of all cases, a line for each observation. */
   readonly trees: string
   /** How many requests reached the models, of which kind. */
-  readonly asked: Readonly<Record<'GENERATION' | 'EMBEDDING', number>>
-  readonly told: Readonly<Record<'GENERATION' | 'EMBEDDING', number>>
+  readonly requested: Readonly<Record<'GENERATION' | 'EMBEDDING', number>>
+  readonly recorded: Readonly<Record<'GENERATION' | 'EMBEDDING', number>>
   /** Paths of requests that told the vendor of a trace. */
   readonly traced: readonly string[]
   /** The attributes of all spans, as they were sent. */
@@ -34,7 +34,7 @@ export async function seen(
     const { stdout, stderr, code } = await runNode(args, { cwd, env: { ...local.env, NO_COLOR: '1', ...more } })
     if (!stdout) throw new Error(`${list} by ${kind} said nothing (${code}):\n${stderr}`)
     const observations = local.observations()
-    const told = (kind: string) => observations.filter(({ type }) => type === kind).length
+    const recorded = (kind: string) => observations.filter(({ type }) => type === kind).length
     const requests = models.requests().map(({ path, headers }) => ({ path, headers }))
     const embeddings = requests.filter(({ path }) => path.endsWith('/embeddings')).length
     return {
@@ -43,8 +43,8 @@ export async function seen(
         .flat()
         .map((trace) => `${line(trace)}\n`)
         .join('\n'),
-      asked: { GENERATION: requests.length - embeddings, EMBEDDING: embeddings },
-      told: { GENERATION: told('GENERATION'), EMBEDDING: told('EMBEDDING') },
+      requested: { GENERATION: requests.length - embeddings, EMBEDDING: embeddings },
+      recorded: { GENERATION: recorded('GENERATION'), EMBEDDING: recorded('EMBEDDING') },
       traced: requests.flatMap(({ path, headers }) => (headers.traceparent ? [path] : [])),
       spans: local.spans().map(({ attributes }) => attributes),
       lines: stderr.split('\n').flatMap((line) => /(?:^| )((spans of|instrumentation) .*)$/.exec(line)?.[1] ?? []),
@@ -54,7 +54,7 @@ export async function seen(
   }
 }
 
-function line({ observation: { type, name, metadata }, below }: Told, indent = ''): string {
+function line({ observation: { type, name, metadata }, below }: RecordedTrace, indent = ''): string {
   const scope = (metadata as { scope?: { name?: string } }).scope?.name ?? 'svc-sdk'
   const children = below.map((child) => line(child, `${indent}  `)).sort()
   return [`${indent}${type} ${name} (${scope})`, ...children].join('\n')

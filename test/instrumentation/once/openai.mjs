@@ -1,8 +1,8 @@
 // Calls of `openai`.
-import { ask, openai, QUESTION, said, streamed } from './clients.mjs'
+import { ask, openai, QUESTION, streamed, textOf } from './clients.mjs'
 
 export default {
-  openai: async (kit) => said(await ask(await openai(kit))),
+  openai: async (kit) => textOf(await ask(await openai(kit))),
   'openai, streamed': async (kit) => streamed(await ask(await openai(kit), { stream: true })),
   'openai, responses': async (kit) =>
     (await (await openai(kit)).responses.create({ model: 'gpt-test', input: QUESTION })).output_text,

@@ -187,9 +187,9 @@ export const cases = {
   },
   'closed in the middle': async (kit) => {
     const client = await open(kit)
-    const begun = client.next('response.output_text.delta')
+    const started = client.next('response.output_text.delta')
     client.ask('hangs')
-    await begun
+    await started
     return client.close({ code: 4000, reason: 'enough' })
   },
   'closed by the server': async (kit) => {

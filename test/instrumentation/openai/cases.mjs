@@ -168,12 +168,12 @@ export const cases = {
     does: async ({ client }) => {
       const observed = observeOpenAI(client, { generationMetadata: { plan: 'pro' }, sessionId: 's-1' })
       const { choices } = await observed.chat.completions.create({ ...weather, temperature: 0, user: 'u-1' })
-      const said = await collect(await observed.chat.completions.create({ ...about, ...usage, stream: true }))
+      const chunks = await collect(await observed.chat.completions.create({ ...about, ...usage, stream: true }))
       const tools = [{ type: 'function', strict: false, ...WEATHER }, { type: 'web_search' }]
       const { output } = await observed.responses.create({ model: 'gpt-4o-mini', input: WEATHER_QUESTION, tools })
       const { output_text } = await observed.responses.create({ model: 'gpt-4o-mini', input: QUESTION })
       const failed = await errorOf(observed.chat.completions.create({ ...about, model: 'error-429' }))
-      return [choices.length, said.length, output.length, output_text, failed]
+      return [choices.length, chunks.length, output.length, output_text, failed]
     },
   },
 }

@@ -88,5 +88,5 @@ export const cases = {
     const items = await dropHalfRead(client.stream('acme/stalls', { input }))
     return items.map(({ value }) => String(value))
   },
-  'what the server was asked': () => server.asked(),
+  'what the server was asked': () => server.takeRequests(),
 }

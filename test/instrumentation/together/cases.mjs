@@ -24,8 +24,8 @@ export const cases = {
   completions: ({ client }) => client.completions.create({ model: 'llama-test', prompt: QUESTION }),
   embeddings: ({ client }) => client.embeddings.create({ model: 'embedding-test', input: ['a', 'b'] }),
   images: ({ client: { images } }) => {
-    const asked = { model: 'flux-test', prompt: 'A cat' }
-    return 'generate' in images ? images.generate(asked) : images.create(asked)
+    const request = { model: 'flux-test', prompt: 'A cat' }
+    return 'generate' in images ? images.generate(request) : images.create(request)
   },
   ...audioCases({ since: '0.52', spoken: '0.52' }),
   '50 at once': fiftyChats(ask),

@@ -120,5 +120,5 @@ export const cases = {
   'abandoned, half read': async ({ client }) =>
     dropHalfRead(await client.textChatStream(ask(QUESTION, { modelId: 'stalls', returnObject: true }))),
   'what the server was asked': () =>
-    server.asked().map(({ headers: { 'user-agent': _, ...headers }, ...rest }) => ({ ...rest, headers })),
+    server.takeRequests().map(({ headers: { 'user-agent': _, ...headers }, ...rest }) => ({ ...rest, headers })),
 }

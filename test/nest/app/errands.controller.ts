@@ -80,8 +80,8 @@ export class ErrandsController {
     return { executed: LazyQuery.executed }
   }
 
-  @Get('asked')
-  async asked(): Promise<{ readonly rows: string }> {
+  @Get('awaited')
+  async awaited(): Promise<{ readonly rows: string }> {
     return { rows: await this.errands.query().limit() }
   }
 

@@ -14,8 +14,8 @@ export class TalkGateway implements OnGatewayConnection {
 
   @Observe({ name: 'connection', root: true })
   async handleConnection(client: Carrier & { claims: Claims }, request: IncomingMessage): Promise<void> {
-    const said = new URL(request.url ?? '', 'ws://here').searchParams
-    client.claims = { user: String(said.get('user')), session: String(said.get('session')) }
+    const params = new URL(request.url ?? '', 'ws://here').searchParams
+    client.claims = { user: String(params.get('user')), session: String(params.get('session')) }
     const { user: userId, session: sessionId } = client.claims
     await this.svc.propagate({ userId, sessionId }, () => sharedWork('greet', 'connection', true))
   }

@@ -34,8 +34,8 @@ export interface AppOptions {
 export async function startApp(column: Column, { entry = 'main.js', env = {} }: AppOptions = {}): Promise<RunningApp> {
   const service = await startService()
   const program = launch(column, entry, { ...service.env, SVC_FLUSH_INTERVAL: '0.05', ...env })
-  const [, said = ''] = await program.said(/listening (.*)/)
-  const ports = JSON.parse(said)
+  const [, printed = ''] = await program.printed(/listening (.*)/)
+  const ports = JSON.parse(printed)
   const close = async () => {
     program.kill('SIGKILL')
     await Promise.all([program.ended, service.close()])

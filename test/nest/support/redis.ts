@@ -18,7 +18,7 @@ export async function startRedis(): Promise<Redis> {
   const options = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: folder, daemonize: 'no' }
   const args = Object.entries(options).flatMap(([option, value]) => [`--${option}`, String(value)])
   const redis = new Program(program, args, { cwd: folder })
-  await redis.said(/Ready to accept connections/)
+  await redis.printed(/Ready to accept connections/)
   return {
     port,
     close: async () => {

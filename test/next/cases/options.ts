@@ -5,7 +5,7 @@ import { CHAT } from './chat.ts'
 import { running } from './running.ts'
 import { Visitor } from './visitor.ts'
 
-const asked = (options: object, env = {}) => ({
+const variablesOf = (options: object, env = {}) => ({
   env: { SVC_FLUSH_INTERVAL: '0.05', TEST_OPTIONS: JSON.stringify(options), ...env },
 })
 
@@ -22,7 +22,7 @@ export function options(service: () => Service): void {
         from = service().local.count()
         return service()
       },
-      { preload, ...asked({ nextSpans, aiSdk: nextSpans !== 'drop' }) },
+      { preload, ...variablesOf({ nextSpans, aiSdk: nextSpans !== 'drop' }) },
     )
 
     it('leaves no gap in a trace', async () => {
@@ -83,7 +83,7 @@ export function options(service: () => Service): void {
   })
 
   describe('trustTraceparent', () => {
-    const app = running(service, asked({ trustTraceparent: true }))
+    const app = running(service, variablesOf({ trustTraceparent: true }))
 
     it('continues the trace of another service', async () => {
       const caller = { traceId: 'e'.repeat(32), spanId: 'f'.repeat(16) }
@@ -95,7 +95,7 @@ export function options(service: () => Service): void {
   })
 
   describe('SVC_HTTP_ROOT', () => {
-    const app = running(service, asked({}, { SVC_HTTP_ROOT: 'true' }))
+    const app = running(service, variablesOf({}, { SVC_HTTP_ROOT: 'true' }))
 
     it('makes the route a child of the request', async () => {
       const ada = new Visitor(app())

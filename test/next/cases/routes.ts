@@ -41,10 +41,10 @@ export function routes(service: () => Service, app: () => App): void {
 
     it('never mixes concurrent users', async () => {
       const users = Array.from({ length: 20 }, (_, index) => `direct-${index}`)
-      const told = await Promise.all(
+      const broken = await Promise.all(
         users.map((user) => visitor().read(`/api/direct?user=${user}`, { headers: { 'x-session': `of ${user}` } })),
       )
-      expect(told.map(({ text }) => JSON.parse(text))).toEqual(users.map((user) => ({ user })))
+      expect(broken.map(({ text }) => JSON.parse(text))).toEqual(users.map((user) => ({ user })))
       const { local } = service()
       for (const user of users) {
         expect(await drawing(local, user, 'GET /api/direct\n  step')).toBe('GET /api/direct\n  step')
@@ -61,7 +61,7 @@ export function routes(service: () => Service, app: () => App): void {
       const { local } = service()
       const root = await local.waitFor(() => local.observations(({ sessionId }) => sessionId === 'nobodys').at(0))
       expect(root).toMatchObject({ userId: null, level: 'DEFAULT' })
-      await app().said(/\[Svc SDK\].*the resolver of user failed/)
+      await app().printed(/\[Svc SDK\].*the resolver of user failed/)
     })
 
     it('returns its trace id in a header if configured', async () => {
@@ -93,8 +93,8 @@ export function routes(service: () => Service, app: () => App): void {
       // What comes after it would come before this one.
       await ada.post('/api/json', '{}')
       await observed(local, 'echo', ada.user)
-      const told = local.observations(({ statusMessage }) => statusMessage === 'the stream broke')
-      expect(told.map(({ name }) => name)).toEqual(['breaks'])
+      const broken = local.observations(({ statusMessage }) => statusMessage === 'the stream broke')
+      expect(broken.map(({ name }) => name)).toEqual(['breaks'])
     })
 
     it('records a large body up to the content limit', async () => {

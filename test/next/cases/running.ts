@@ -14,10 +14,10 @@ export function running(service: () => Service, wish: StartWish, expected?: RegE
   afterAll(async () => {
     const { code, signal, stderr } = await app.stop()
     expect([code, signal]).toEqual([wish.exits ?? 143, null])
-    const said = stderr.match(/\[Svc SDK\].*/g) ?? []
-    expect(said.filter((line) => !expected?.test(line))).toEqual([])
+    const logged = stderr.match(/\[Svc SDK\].*/g) ?? []
+    expect(logged.filter((line) => !expected?.test(line))).toEqual([])
     // The test that expects it may not be among those that ran (`-t`): it waits for it itself.
-    expect(said.length).toBeLessThanOrEqual(1)
+    expect(logged.length).toBeLessThanOrEqual(1)
   })
   return () => app
 }

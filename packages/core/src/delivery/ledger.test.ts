@@ -85,12 +85,12 @@ describe('the log line about dropped items', () => {
     ledger.close(0)
     const dropped = Object.values(ledger.dropped).reduce((sum, spans) => sum + spans, 0)
     expect(dropped).toBeGreaterThan(900)
-    expect(saidLost(log.lines())).toBe(dropped)
+    expect(reportedLosses(log.lines())).toBe(dropped)
   })
 })
 
 /** How many spans these lines of the log say are lost, all together. */
-function saidLost(lines: readonly string[]): number {
+function reportedLosses(lines: readonly string[]): number {
   return lines
     .flatMap((line) => [...line.matchAll(/(\d+) spans? (?:is|are) lost/g)])
     .reduce((sum, [, count]) => sum + Number(count), 0)

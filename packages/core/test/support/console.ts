@@ -3,11 +3,13 @@ import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '../../src/lo
 
 /** Catches what the packages say; every test starts with a fresh logger at `level`. */
 export function catchLog(level: LogLevel = LogLevel.INFO): { lines: (text?: string) => string[] } {
-  let said: string[] = []
+  let printed: string[] = []
   beforeEach(() => {
-    said = []
+    printed = []
     for (const method of ['debug', 'info', 'warn', 'error'] as const) {
-      vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void said.push(parts.map(String).join(' ')))
+      vi.spyOn(console, method).mockImplementation(
+        (...parts: unknown[]) => void printed.push(parts.map(String).join(' ')),
+      )
     }
     configureGlobalLogger({ level, prefix: 'svc:', enableTimestamp: false })
   })
@@ -15,5 +17,5 @@ export function catchLog(level: LogLevel = LogLevel.INFO): { lines: (text?: stri
     vi.restoreAllMocks()
     resetGlobalLogger()
   })
-  return { lines: (text = '') => said.filter((line) => line.includes(text)) }
+  return { lines: (text = '') => printed.filter((line) => line.includes(text)) }
 }

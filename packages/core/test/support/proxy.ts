@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** What a proxy was asked for. */
-export interface Asked {
+export interface ProxyRequest {
   readonly method: string
   /** The whole address for `http:`, `host:port` for a tunnel. */
   readonly target: string
@@ -23,11 +23,11 @@ export interface ProxyOptions {
 
 /** A proxy on loopback: it forwards requests for any host, and tunnels to any host, to one port of this machine. */
 export async function startProxy({ to, tunnelStatus = 200, tls }: ProxyOptions) {
-  const asked: Asked[] = []
+  const requests: ProxyRequest[] = []
   const sockets = new Set<Duplex>()
   const server = tls ? createTlsServer(tls) : createServer()
   const record = ({ method = '', url: target = '', headers }: IncomingMessage) =>
-    asked.push({ method, target, headers })
+    requests.push({ method, target, headers })
 
   server.on('request', (request, response) => {
     record(request)
@@ -61,7 +61,7 @@ export async function startProxy({ to, tunnelStatus = 200, tls }: ProxyOptions) 
 
   return {
     port,
-    asked,
+    requests,
     /** Its address, with or without credentials (`user:password`). */
     url: (credentials = '') => `${tls ? 'https' : 'http'}://${credentials && `${credentials}@`}127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {

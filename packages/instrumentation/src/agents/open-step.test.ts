@@ -14,28 +14,28 @@ afterEach(() => {
 })
 
 const traceId = 'trace_1'
-const said = (text: string) => ({
+const responseOf = (text: string) => ({
   output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] }],
 })
-const asked = (text: string) => [{ role: 'user', content: text }]
+const inputOf = (text: string) => [{ role: 'user', content: text }]
 
 const begin = (spanId: string, parentId: string | undefined, spanData: object) =>
   processor.onSpanStart({ spanId, parentId, traceId, spanData })
 const end = (spanId: string, spanData: object) => processor.onSpanEnd({ spanId, traceId, spanData })
 const model = (spanId: string, parentId: string, question: string, answer: string) => {
-  const spanData = { type: 'response', _input: asked(question), _response: said(answer) }
+  const spanData = { type: 'response', _input: inputOf(question), _response: responseOf(answer) }
   begin(spanId, parentId, spanData)
   return () => end(spanId, spanData)
 }
 const agent = { type: 'agent', name: 'Guide' }
 
-const firstOf = (said: unknown) => {
-  const value = typeof said === 'string' ? JSON.parse(said) : undefined
+const firstOf = (responseOf: unknown) => {
+  const value = typeof responseOf === 'string' ? JSON.parse(responseOf) : undefined
   return (value?.messages ?? value)?.[0].content
 }
 
 /** Question and answer of each span that is no call of a model. */
-const told = () =>
+const recordedContent = () =>
   finishedSpans().flatMap(({ name, attributes }) => {
     if (name.startsWith('chat')) return []
     const [input, output] = ['input', 'output'].map((way) => attributes[`svc.observation.${way}`])
@@ -53,7 +53,7 @@ describe('the spans of an agent and of its workflow', () => {
     end('f', { type: 'function', name: 'look' })
     end('a', agent)
     processor.onTraceEnd({ traceId })
-    expect(told()).toEqual([
+    expect(recordedContent()).toEqual([
       ['execute_tool look', undefined, undefined],
       ['invoke_agent Guide', 'Where am I?', 'Still in Paris.'],
       ['run', 'Where am I?', 'Still in Paris.'],
@@ -65,7 +65,7 @@ describe('the spans of an agent and of its workflow', () => {
     processor.onTraceStart({ traceId, name: 'run' })
     model('m', traceId, 'Where am I?', 'In Paris.')()
     processor.onTraceEnd({ traceId })
-    expect(told()).toEqual([['run', undefined, undefined]])
+    expect(recordedContent()).toEqual([['run', undefined, undefined]])
   })
 })
 
@@ -95,10 +95,10 @@ describe('a workflow that ends before its steps', () => {
     processor.onTraceStart({ traceId, name: 'run' })
     const answered = model('m', traceId, 'Where am I?', 'In Paris.')
     processor.onTraceEnd({ traceId })
-    expect(told()).toEqual([])
+    expect(recordedContent()).toEqual([])
     answered()
     vi.runAllTimers()
-    expect(told()).toEqual([['run', 'Where am I?', 'In Paris.']])
+    expect(recordedContent()).toEqual([['run', 'Where am I?', 'In Paris.']])
   })
 
   it('waits for them at most a second', () => {
@@ -106,8 +106,8 @@ describe('a workflow that ends before its steps', () => {
     const answered = model('m', traceId, 'Where am I?', 'In Paris.')
     processor.onTraceEnd({ traceId })
     vi.advanceTimersByTime(1_000)
-    expect(told()).toEqual([['run', undefined, undefined]])
+    expect(recordedContent()).toEqual([['run', undefined, undefined]])
     answered()
-    expect(told()).toHaveLength(1)
+    expect(recordedContent()).toHaveLength(1)
   })
 })

@@ -69,10 +69,10 @@ describe('the AI SDK 7', () => {
   })
 
   it('keeps integrations of the application beside ours', async () => {
-    const heard: unknown[] = []
-    registerTelemetry({ onStart: () => void heard.push('start') })
+    const received: unknown[] = []
+    registerTelemetry({ onStart: () => void received.push('start') })
     await generateText({ model: model(), prompt: 'Say hi' })
-    expect([heard, names()]).toEqual([['start'], ONE_CALL])
+    expect([received, names()]).toEqual([['start'], ONE_CALL])
   })
 
   it('makes no second span for telemetry that the application registers itself', async () => {

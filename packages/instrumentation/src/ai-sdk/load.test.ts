@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { lazyIntegration } from './load.ts'
 
-const heard: unknown[] = []
-const found = () => ({ onStart: (event: unknown) => heard.push(event), onStepEnd: () => {} })
+const received: unknown[] = []
+const found = () => ({ onStart: (event: unknown) => received.push(event), onStepEnd: () => {} })
 
 it('AI SDK 6, which reads the same registry, does not load the telemetry of version 7', () => {
   const load = vi.fn(found)
@@ -18,7 +18,7 @@ it('AI SDK 7 finds its hooks in the registry, and a call keeps them', () => {
   const integration = lazyIntegration(load)
   const start = integration.onStart as (event: object) => unknown
   start({ callId: 'call-1' })
-  expect(heard).toEqual([{ callId: 'call-1' }])
+  expect(received).toEqual([{ callId: 'call-1' }])
   expect(integration.onStepEnd).toBeTypeOf('function')
   expect(integration.onNothing).toBeUndefined()
   expect(integration.onStart).not.toBe(start)

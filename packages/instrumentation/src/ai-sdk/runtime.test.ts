@@ -17,21 +17,21 @@ const PIECES = [
   { type: 'text-delta', id: '1', delta: 'day' },
 ]
 const KEY = createContextKey('where')
-const asked = { name: 'ai.streamText.doStream' }
+const call = { name: 'ai.streamText.doStream' }
 
 interface Asking {
   readonly stream: () => ReadableStream
   /** Whether the SDK reads the stream through a transformer of ours. */
-  readonly heard?: boolean
+  readonly observed?: boolean
   readonly signal?: AbortSignal
 }
 
 /** Calls a model within its span, as the edited SDK does. The tap of the stream ends the span. */
-async function ask({ stream, heard = false, signal }: Asking): Promise<ReadableStream> {
+async function ask({ stream, observed = false, signal }: Asking): Promise<ReadableStream> {
   const model = { doStream: async () => ({ stream: stream() }) } as never
   const tracer = tracked(trace.getTracer('test'), { dialect: 'ai' })
-  const answer = await tracer.startActiveSpan(asked.name, () =>
-    runtime.model(model, undefined, heard).doStream({ abortSignal: signal }),
+  const answer = await tracer.startActiveSpan(call.name, () =>
+    runtime.model(model, undefined, observed).doStream({ abortSignal: signal }),
   )
   return (answer as { stream: ReadableStream }).stream
 }
@@ -98,7 +98,7 @@ describe('a model stream that is read by code without edits', () => {
 
 describe('a model stream that the SDK pipes through a transformer', () => {
   it('stays the same stream and is tapped where it is read, in the context of the reader', async () => {
-    const stream = await ask({ stream: () => ReadableStream.from(PIECES), heard: true })
+    const stream = await ask({ stream: () => ReadableStream.from(PIECES), observed: true })
     const places: unknown[] = []
     const transformer = {
       calls: 0,
@@ -108,8 +108,8 @@ describe('a model stream that the SDK pipes through a transformer', () => {
         controller.enqueue(piece)
       },
     }
-    const heard = context.with(ROOT_CONTEXT.setValue(KEY, 'reader'), () => runtime.tap(stream, transformer))
-    const reader = stream.pipeThrough(new TransformStream(heard as Transformer)).getReader()
+    const observed = context.with(ROOT_CONTEXT.setValue(KEY, 'reader'), () => runtime.tap(stream, transformer))
+    const reader = stream.pipeThrough(new TransformStream(observed as Transformer)).getReader()
     expect((await reader.read()).value).toEqual(PIECES[0])
     await reader.cancel()
     expect([transformer.calls > 0, new Set(places)]).toEqual([true, new Set(['reader'])])

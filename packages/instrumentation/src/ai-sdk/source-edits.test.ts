@@ -39,9 +39,9 @@ it('edits of the AI SDK source keep line numbers', () => {
 
 it('edited source without hooks calls models and returns streams like the original', () => {
   const source = ['const answer = await stepModel.doStream({', '});', 'this.teeStream().pipeThrough(', ');']
-  const heard = withStreamEdits(source.join('\n'))
-  expect(heard.split('\n')).toHaveLength(source.length)
-  const run = new Function('stepModel', `return async function () { ${heard} return answer }`)
+  const withEdits = withStreamEdits(source.join('\n'))
+  expect(withEdits.split('\n')).toHaveLength(source.length)
+  const run = new Function('stepModel', `return async function () { ${withEdits} return answer }`)
   const stream = { pipeThrough: () => {} }
   const answer = run({ doStream: () => 'asked' }).call({ teeStream: () => stream })
   return expect(answer).resolves.toBe('asked')

@@ -16,8 +16,8 @@ it.each([
   ['apart, as before version 6', 10],
   ['together', { total: 30, cacheRead: 15, cacheWrite: 5 }],
 ])('the cached tokens of Anthropic, reported %s, are part of the prompt tokens', (_, inputTokens) => {
-  const told = { input_tokens: 10, cache_read_input_tokens: 15, cache_creation_input_tokens: 5 }
-  const answer = { usage: { inputTokens, outputTokens: 1 }, providerMetadata: { anthropic: { usage: told } } }
+  const anthropicUsage = { input_tokens: 10, cache_read_input_tokens: 15, cache_creation_input_tokens: 5 }
+  const answer = { usage: { inputTokens, outputTokens: 1 }, providerMetadata: { anthropic: { usage: anthropicUsage } } }
   expect(tokenCounts(answer, 'ai')).toEqual({
     'gen_ai.usage.input_tokens': 30,
     'gen_ai.usage.output_tokens': 1,

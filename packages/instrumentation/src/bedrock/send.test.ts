@@ -38,7 +38,7 @@ class BedrockRuntimeClient extends Client {}
 
 const message = { role: 'assistant', content: [{ text: 'Yes.' }] }
 const answer = { output: { message }, stopReason: 'end_turn' }
-const asked = { modelId: 'm', messages: [{ role: 'user', content: [{ text: 'Is it?' }] }] }
+const params = { modelId: 'm', messages: [{ role: 'user', content: [{ text: 'Is it?' }] }] }
 let answering: Handler
 const output = () => finishedSpans().map(({ attributes }) => attributes[ATTRIBUTE.OBSERVATION_OUTPUT])
 const SAID = '[{"role":"assistant","content":"Yes."}]'
@@ -54,7 +54,7 @@ afterEach(forgetSpans)
 
 describe('a Bedrock command', () => {
   it('is the same object for all middleware, and unchanged afterwards', async () => {
-    const command = new ConverseCommand(asked)
+    const command = new ConverseCommand(params)
     const sent: unknown[] = []
     answering = async (given) => {
       sent.push(given)
@@ -67,21 +67,21 @@ describe('a Bedrock command', () => {
   })
 
   it('is recorded each time it is sent, also concurrently', async () => {
-    const command = new ConverseCommand(asked)
+    const command = new ConverseCommand(params)
     const client = new BedrockRuntimeClient()
     await Promise.all([client.send(command), client.send(command)])
     expect(output()).toEqual([SAID, SAID])
   })
 
   it('that is frozen is sent and recorded', async () => {
-    expect(await new BedrockRuntimeClient().send(Object.freeze(new ConverseCommand(asked)))).toBe(answer)
-    new BedrockRuntimeClient().send(Object.freeze(new ConverseCommand(asked)), () => {})
+    expect(await new BedrockRuntimeClient().send(Object.freeze(new ConverseCommand(params)))).toBe(answer)
+    new BedrockRuntimeClient().send(Object.freeze(new ConverseCommand(params)), () => {})
     expect(finishedSpans()).toHaveLength(2)
   })
 
   it('is not recorded if it calls no model, or belongs to another client', async () => {
     await new BedrockRuntimeClient().send(new ListThingsCommand({}))
-    await new Client().send(new ConverseCommand(asked))
+    await new Client().send(new ConverseCommand(params))
     expect(finishedSpans()).toEqual([])
   })
 
@@ -100,7 +100,7 @@ it('a Bedrock call that a wrapper sends later is recorded by its promise', async
     return send.apply(this, args)
   }
   try {
-    expect(await new Patient().send(new ConverseCommand(asked))).toBe(answer)
+    expect(await new Patient().send(new ConverseCommand(params))).toBe(answer)
     expect(finishedSpans()).toHaveLength(1)
   } finally {
     Client.prototype.send = send
@@ -109,7 +109,7 @@ it('a Bedrock call that a wrapper sends later is recorded by its promise', async
 
 it('a synchronous error of a Bedrock command is thrown and recorded', () => {
   const failure = new RangeError('no')
-  const command = new ConverseCommand(asked)
+  const command = new ConverseCommand(params)
   command.resolveMiddleware = () => {
     throw failure
   }
@@ -119,7 +119,7 @@ it('a synchronous error of a Bedrock command is thrown and recorded', () => {
 
 it('a Bedrock callback runs in the context of the caller, not inside the span', async () => {
   const active = await new Promise((resolve) => {
-    new BedrockRuntimeClient().send(new ConverseCommand(asked), () => resolve(trace.getSpan(context.active())))
+    new BedrockRuntimeClient().send(new ConverseCommand(params), () => resolve(trace.getSpan(context.active())))
   })
   expect(active).toBeUndefined()
   expect(output()).toEqual([SAID])
@@ -137,12 +137,15 @@ describe('the body of a Bedrock command', () => {
     },
   )
 
-  it.each(['[{}]', '{"generation":7}', '{"outputs":"x","usage":[]}', ''])('of a response may be %s', async (said) => {
-    const body = new TextEncoder().encode(said)
-    answering = async () => ({ output: { body }, response: {} })
-    await new BedrockRuntimeClient().send(new InvokeModelCommand({ modelId: 'meta.llama3', body: '{"prompt":"Hi"}' }))
-    expect(finishedSpans()).toHaveLength(1)
-  })
+  it.each(['[{}]', '{"generation":7}', '{"outputs":"x","usage":[]}', ''])(
+    'of a response may be %s',
+    async (responseBody) => {
+      const body = new TextEncoder().encode(responseBody)
+      answering = async () => ({ output: { body }, response: {} })
+      await new BedrockRuntimeClient().send(new InvokeModelCommand({ modelId: 'meta.llama3', body: '{"prompt":"Hi"}' }))
+      expect(finishedSpans()).toHaveLength(1)
+    },
+  )
 
   it('to a model with a custom name is recognized by a field of its family', async () => {
     const body = JSON.stringify({

@@ -50,8 +50,8 @@ it('output tokens that were not reported per call are distributed by response le
 })
 
 it('the totals of a Claude process accumulate, so only their growth is recorded', () => {
-  const told = (inputTokens: number, costUSD: number) => ({ modelUsage: { 'a[1m]': { inputTokens, costUSD } } })
-  const since = subtractTotals(readTotals(told(10, 1)), readTotals(told(25, 3)))
+  const usageOf = (inputTokens: number, costUSD: number) => ({ modelUsage: { 'a[1m]': { inputTokens, costUSD } } })
+  const since = subtractTotals(readTotals(usageOf(10, 1)), readTotals(usageOf(25, 3)))
   expect(since).toEqual({ a: { input: 15, output: 0, cacheRead: 0, cacheWrite: 0, cost: 2 } })
 })
 

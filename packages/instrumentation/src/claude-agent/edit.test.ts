@@ -33,7 +33,7 @@ it('the replacement function has the name of the original', () => {
   edit('function a(){}export{a as query}')
   const slots = globalThis as unknown as Record<symbol, Record<string, (own: unknown) => unknown>>
   const { query } = slots[Symbol.for('svc.claude-agent.6')] ?? {}
-  const own = (asked: unknown) => asked
+  const own = (params: unknown) => params
   const { name, length } = Object(query?.(own))
   expect([name, length]).toEqual(['own', 1])
   expect(query?.(undefined)).toBeUndefined()

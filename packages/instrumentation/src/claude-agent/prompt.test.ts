@@ -24,11 +24,11 @@ it.each([
   ],
   ['an object', new Questions()],
 ])('each message of %s is observed and passed on unchanged', async (_, prompt) => {
-  const heard: unknown[] = []
-  const read = await collect(observePromptStream(prompt, (message) => heard.push(message)))
+  const received: unknown[] = []
+  const read = await collect(observePromptStream(prompt, (message) => received.push(message)))
   expect([read[0], read[1]]).toEqual(messages)
   expect(read[0]).toBe(messages[0])
-  expect(heard).toEqual(messages)
+  expect(received).toEqual(messages)
 })
 
 it('a prompt iterator is notified when its reader stops', async () => {

@@ -5,7 +5,7 @@ import { asString } from './read.ts'
 
 function accumulator(): Accumulator {
   return new Accumulator({
-    toDelta: byType('type', { said: ({ delta }) => ({ content: delta }) }),
+    toDelta: byType('type', { text: ({ delta }) => ({ content: delta }) }),
     table: { content: text },
     isComplete: ({ content }) => content === 'all of it',
     readResponse: ({ content }) => ({ id: asString(content) }),
@@ -15,14 +15,14 @@ function accumulator(): Accumulator {
 it('stream events are accumulated by their type, and unknown ones are ignored', () => {
   const stream = accumulator()
   const events = [
-    { type: 'said', delta: 'all ' },
+    { type: 'text', delta: 'all ' },
     { type: 'other', delta: 'x' },
     { type: 'constructor', delta: 'x' },
     { type: '__proto__', delta: 'x' },
     { type: 5 },
     null,
-    'said',
-    { type: 'said', delta: 'of it' },
+    'text',
+    { type: 'text', delta: 'of it' },
   ]
   expect(events.map((event) => stream.add(event))).toEqual([true, ...Array(6).fill(false), true])
   expect([stream.isComplete, stream.response]).toEqual([true, { id: 'all of it' }])

@@ -15,8 +15,8 @@ it('a text buffer joins string chunks and ignores other values', () => {
 })
 
 it('all text buffers of a response share one byte budget', () => {
-  const room = new TextBudget()
-  const [first, second] = [new TextBuffer(room), new TextBuffer(room)]
+  const budget = new TextBudget()
+  const [first, second] = [new TextBuffer(budget), new TextBuffer(budget)]
   first.add('x'.repeat(999_995))
   second.add('0123456789')
   second.add('more')

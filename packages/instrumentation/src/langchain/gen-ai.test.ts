@@ -5,7 +5,7 @@ import { createCallbacks } from './callbacks.ts'
 import { PRELOAD } from './gen-ai.ts'
 import { getRun } from './runs.ts'
 
-const told = createCallbacks(PRELOAD)
+const callbacks = createCallbacks(PRELOAD)
 const question = { content: 'What?', getType: () => 'human' }
 const extra = { invocation_params: { model: 'gpt-4o', temperature: 0, tools: [{ name: 't' }] } }
 const metadata = { ls_provider: 'azure', plan: 'pro', __internal: 1 }
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 function ask(id: string): void {
-  told.handleChatModelStart?.({ id: ['AzureChatOpenAI'] }, [[question]], id, undefined, extra, ['a'], metadata)
+  callbacks.handleChatModelStart?.({ id: ['AzureChatOpenAI'] }, [[question]], id, undefined, extra, ['a'], metadata)
 }
 
 const attributes = () => finishedSpans()[0]?.attributes ?? {}
@@ -25,7 +25,7 @@ const attributes = () => finishedSpans()[0]?.attributes ?? {}
 it("a LangChain model run has request and response in the service's dialect", () => {
   ask('r-1')
   const message = { content: 'That.', getType: () => 'ai', response_metadata: { model_name: 'gpt-4o-1' } }
-  told.handleLLMEnd?.({ generations: [[{ message, generationInfo: { finish_reason: 'stop' } }]] }, 'r-1')
+  callbacks.handleLLMEnd?.({ generations: [[{ message, generationInfo: { finish_reason: 'stop' } }]] }, 'r-1')
   expect(finishedSpans()[0]?.name).toBe('chat gpt-4o')
   expect(attributes()).toEqual({
     'gen_ai.operation.name': 'chat',
@@ -48,12 +48,12 @@ it('a cancelled LangChain response has the text and the tool calls received so f
     const chunk = { index: 0, args, ...(id ? { id, name: 't' } : {}) }
     return { chunk: { message: { tool_call_chunks: [chunk] } } }
   }
-  told.handleLLMNewToken?.('', {}, 'r-1')
+  callbacks.handleLLMNewToken?.('', {}, 'r-1')
   expect(getRun('r-1')?.hasOutput).toBe(false)
-  told.handleLLMNewToken?.('Let me see', {}, 'r-1')
-  told.handleLLMNewToken?.('', {}, 'r-1', undefined, [], piece('{"city":', 'c-1'))
-  told.handleLLMNewToken?.('', {}, 'r-1', undefined, [], piece('"Rome"}'))
-  told.handleLLMError?.(Object.assign(new Error('no'), { name: 'AbortError' }), 'r-1')
+  callbacks.handleLLMNewToken?.('Let me see', {}, 'r-1')
+  callbacks.handleLLMNewToken?.('', {}, 'r-1', undefined, [], piece('{"city":', 'c-1'))
+  callbacks.handleLLMNewToken?.('', {}, 'r-1', undefined, [], piece('"Rome"}'))
+  callbacks.handleLLMError?.(Object.assign(new Error('no'), { name: 'AbortError' }), 'r-1')
   const call = { id: 'c-1', type: 'function', function: { name: 't', arguments: '{"city":"Rome"}' } }
   expect(JSON.parse(String(attributes()['svc.observation.output']))).toEqual([
     { role: 'assistant', content: 'Let me see', tool_calls: [call] },
@@ -66,7 +66,7 @@ it('a cancelled LangChain response has the text and the tool calls received so f
 
 it('events of a chat model record the first token and partial output, as tokens do', () => {
   ask('r-1')
-  const event = (name: string, more = {}) => told.handleChatModelStreamEvent?.({ event: name, ...more }, 'r-1')
+  const event = (name: string, more = {}) => callbacks.handleChatModelStreamEvent?.({ event: name, ...more }, 'r-1')
   event('message-start')
   event('content-block-start', { index: 0, content: { type: 'text', text: '' } })
   expect(getRun('r-1')?.hasOutput).toBe(false)
@@ -76,7 +76,7 @@ it('events of a chat model record the first token and partial output, as tokens 
   event('content-block-delta', { index: 0, delta: { type: 'text-delta', text: ' see' } })
   event('content-block-start', { index: 1, content: { type: 'tool_call_chunk', id: 'c-1', name: 't' } })
   event('content-block-delta', { index: 1, delta: { type: 'tool-call-delta', args: '{}' } })
-  told.handleLLMError?.(Object.assign(new Error('no'), { name: 'AbortError' }), 'r-1')
+  callbacks.handleLLMError?.(Object.assign(new Error('no'), { name: 'AbortError' }), 'r-1')
   const call = { id: 'c-1', type: 'function', function: { name: 't', arguments: '{}' } }
   expect(attributes()).toMatchObject({
     'svc.observation.completion_start_time': expect.any(String),
@@ -86,17 +86,17 @@ it('events of a chat model record the first token and partial output, as tokens 
 
 it('a LangChain run without content has models, tokens and names, and no messages', () => {
   configure({ captureContent: false })
-  told.handleChainStart?.({ id: ['Chain'] }, { secret: 1 }, 'r-0')
+  callbacks.handleChainStart?.({ id: ['Chain'] }, { secret: 1 }, 'r-0')
   ask('r-1')
-  told.handleLLMNewToken?.('secret', {}, 'r-1')
+  callbacks.handleLLMNewToken?.('secret', {}, 'r-1')
   const message = { content: 'secret', getType: () => 'ai', usage_metadata: { input_tokens: 1, output_tokens: 2 } }
-  told.handleLLMEnd?.({ generations: [[{ message }]] }, 'r-1')
-  told.handleToolStart?.({}, '{"secret":1}', 'r-2', 'r-0', [], {}, 'tool', 'c-1')
-  told.handleToolEnd?.('secret', 'r-2')
-  told.handleRetrieverStart?.({ id: ['Notes'] }, 'secret', 'r-3', 'r-0')
-  told.handleRetrieverEnd?.([{ pageContent: 'secret' }], 'r-3')
-  told.handleAgentAction?.({ tool: 'tool', log: 'secret' }, 'r-0')
-  told.handleChainEnd?.({ secret: 1 }, 'r-0')
+  callbacks.handleLLMEnd?.({ generations: [[{ message }]] }, 'r-1')
+  callbacks.handleToolStart?.({}, '{"secret":1}', 'r-2', 'r-0', [], {}, 'tool', 'c-1')
+  callbacks.handleToolEnd?.('secret', 'r-2')
+  callbacks.handleRetrieverStart?.({ id: ['Notes'] }, 'secret', 'r-3', 'r-0')
+  callbacks.handleRetrieverEnd?.([{ pageContent: 'secret' }], 'r-3')
+  callbacks.handleAgentAction?.({ tool: 'tool', log: 'secret' }, 'r-0')
+  callbacks.handleChainEnd?.({ secret: 1 }, 'r-0')
   expect(finishedSpans().map(({ name }) => name)).toEqual([
     'chat gpt-4o',
     'execute_tool tool',

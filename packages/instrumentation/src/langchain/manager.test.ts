@@ -50,18 +50,18 @@ addHandler(Manager)
 forwardTokens(RunManager)
 followRuns({ AsyncLocalStorageProviderSingleton: new Provider() })
 
-const heard: unknown[] = []
+const received: unknown[] = []
 const other: Handler = {
   name: 'other',
   handleLLMStart() {},
-  handleLLMNewToken: (token) => heard.push(token),
+  handleLLMNewToken: (token) => received.push(token),
   handleLLMError() {},
 }
 
 /** What is recorded of a call that fails after three tokens. */
 async function cutOff(handlers: Handler[] | undefined) {
   const configured = Manager._configureSync(handlers)
-  const run = new RunManager(`run-${heard.length}-${handlers?.length}`, configured?.handlers ?? [])
+  const run = new RunManager(`run-${received.length}-${handlers?.length}`, configured?.handlers ?? [])
   for (const handler of run.handlers) handler.handleLLMStart({}, ['?'], run.runId)
   for (const token of ['a', 'b', 'c']) await run.handleLLMNewToken(token)
   for (const handler of run.handlers) handler.handleLLMError(new Error('cut off'), run.runId)
@@ -71,15 +71,15 @@ async function cutOff(handlers: Handler[] | undefined) {
 recordSpans()
 beforeEach(() => {
   forgetSpans()
-  heard.length = 0
+  received.length = 0
 })
 
 it('each LangChain token is passed once to each handler', async () => {
-  const said = ['[{"role":"assistant","content":"abc"}]']
-  expect(await cutOff(undefined)).toEqual(said)
+  const expected = ['[{"role":"assistant","content":"abc"}]']
+  expect(await cutOff(undefined)).toEqual(expected)
   forgetSpans()
-  expect(await cutOff([other])).toEqual(said)
-  expect(heard).toEqual(['a', 'b', 'c'])
+  expect(await cutOff([other])).toEqual(expected)
+  expect(received).toEqual(['a', 'b', 'c'])
 })
 
 it('a LangChain configuration that is only looked up has no handler, and the run that follows has', () => {

@@ -5,12 +5,12 @@ import { instrument as instrumentMcp } from '../instrument.ts'
 
 class Client {
   async callTool(called: { name: string; arguments?: unknown }): Promise<unknown> {
-    const said = called.name === 'long' ? 'sunny '.repeat(100_000) : 'sunny'
+    const weather = called.name === 'long' ? 'sunny '.repeat(100_000) : 'sunny'
     if (called.name === 'refused') {
       const text = `Wrong key sk-0123456789. ${'sunny '.repeat(1_000)}`
       return { content: [{ type: 'text', text }], isError: true }
     }
-    return { content: [{ type: 'text', text: said }], isError: called.name === 'broken' }
+    return { content: [{ type: 'text', text: weather }], isError: called.name === 'broken' }
   }
 }
 

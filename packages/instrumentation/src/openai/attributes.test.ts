@@ -205,8 +205,8 @@ describe('an OpenAI span has the attributes', () => {
   })
 
   it('of an error: its class, status and message, also as an event', async () => {
-    const asked = client.chat.completions.create({ model: 'error-429', messages: [question] }, { maxRetries: 0 })
-    await expect(asked).rejects.toThrow('429')
+    const call = client.chat.completions.create({ model: 'error-429', messages: [question] }, { maxRetries: 0 })
+    await expect(call).rejects.toThrow('429')
     expect(recorded()).toMatchObject({ 'error.type': 'RateLimitError', 'http.response.status_code': 429 })
     const [span] = finishedSpans()
     expect(span?.status).toEqual({ code: 2, message: '429 The model error-429 fails' })
@@ -226,8 +226,8 @@ describe('an OpenAI span never has', () => {
       return Response.json({ error: { message: `Incorrect key: ${authorization}` } }, { status: 401 })
     }
     const careless = new OpenAI({ baseURL: server.url, apiKey: 'sk-very-secret', fetch: echo, maxRetries: 0 })
-    const asked = careless.chat.completions.create({ model: 'gpt-4o-mini', messages: [question] })
-    await expect(asked).rejects.toThrow('sk-very-secret')
+    const call = careless.chat.completions.create({ model: 'gpt-4o-mini', messages: [question] })
+    await expect(call).rejects.toThrow('sk-very-secret')
     const [span] = finishedSpans()
     expect(span?.status.message).toBe('401 Incorrect key: Bearer (hidden)')
     expect(JSON.stringify([span?.attributes, span?.events, span?.status])).not.toContain('sk-very-secret')
@@ -240,8 +240,8 @@ describe('an OpenAI span never has', () => {
     }
     const apiKey = async () => 'sk-very-secret'
     const careless = new OpenAI({ baseURL: server.url, apiKey, fetch: echo, maxRetries: 0 })
-    const asked = careless.chat.completions.create({ model: 'gpt-4o-mini', messages: [question] })
-    await expect(asked).rejects.toThrow('sk-very-secret')
+    const call = careless.chat.completions.create({ model: 'gpt-4o-mini', messages: [question] })
+    await expect(call).rejects.toThrow('sk-very-secret')
     expect(finishedSpans()[0]?.status.message).toBe('401 Incorrect key: Bearer (hidden)')
   })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { chat } from './chat.ts'
 
-const asked = (...messages: unknown[]) => chat.readRequest({ messages }).messages
+const messagesOf = (...messages: unknown[]) => chat.readRequest({ messages }).messages
 
 describe('messages of an OpenAI chat request', () => {
   it('have one part for a text', () => {
-    expect(asked({ role: 'developer', content: 'Be brief.', name: 'house' })).toEqual([
+    expect(messagesOf({ role: 'developer', content: 'Be brief.', name: 'house' })).toEqual([
       { role: 'developer', name: 'house', parts: [{ type: 'text', content: 'Be brief.' }] },
     ])
   })
@@ -17,7 +17,7 @@ describe('messages of an OpenAI chat request', () => {
       { type: 'image_url', image_url: { url: image, detail: 'low' } },
       { type: 'input_audio', input_audio: { data: 'BBBB', format: 'mp3' } },
     ]
-    expect(asked({ role: 'user', content })?.[0]?.parts).toEqual([
+    expect(messagesOf({ role: 'user', content })?.[0]?.parts).toEqual([
       { type: 'text', content: 'What is this?' },
       { type: 'uri', modality: 'image', uri: image },
       { type: 'uri', modality: 'audio', uri: 'data:audio/mp3;base64,BBBB' },
@@ -29,7 +29,7 @@ describe('messages of an OpenAI chat request', () => {
       { type: 'file', file: { file_id: 'file-1' } },
       { type: 'file', file: { file_data: 'data:application/pdf;base64,AAAA', filename: 'a.pdf' } },
     ]
-    expect(asked({ role: 'user', content })?.[0]?.parts).toEqual([
+    expect(messagesOf({ role: 'user', content })?.[0]?.parts).toEqual([
       { type: 'file', file_id: 'file-1' },
       { type: 'uri', uri: 'data:application/pdf;base64,AAAA', filename: 'a.pdf' },
     ])
@@ -37,7 +37,7 @@ describe('messages of an OpenAI chat request', () => {
 
   it('have tool results as responses to their call, in every version of the API', () => {
     expect(
-      asked(
+      messagesOf(
         { role: 'tool', tool_call_id: 'call_1', content: [{ type: 'text', text: 'rain' }] },
         { role: 'function', name: 'weather', content: 'rain' },
       ),
@@ -60,7 +60,7 @@ describe('messages of an OpenAI chat request', () => {
       ],
       function_call: { name: 'old', arguments: '{}' },
     }
-    expect(asked(message)?.[0]?.parts).toEqual([
+    expect(messagesOf(message)?.[0]?.parts).toEqual([
       { type: 'tool_call', id: 'call_1', name: 'weather', arguments: '{"city":"Oslo"}' },
       { type: 'tool_call', id: 'call_2', name: 'code', arguments: 'print(1)' },
       { type: 'tool_call', name: 'old', arguments: '{}' },
@@ -69,9 +69,9 @@ describe('messages of an OpenAI chat request', () => {
 
   it('keep tool calls beside an empty reasoning text', () => {
     const call = { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{}' } }
-    expect(asked({ role: 'assistant', reasoning_content: '', content: null, tool_calls: [call] })?.[0]?.parts).toEqual([
-      { type: 'tool_call', id: 'call_1', name: 'weather', arguments: '{}' },
-    ])
+    expect(
+      messagesOf({ role: 'assistant', reasoning_content: '', content: null, tool_calls: [call] })?.[0]?.parts,
+    ).toEqual([{ type: 'tool_call', id: 'call_1', name: 'weather', arguments: '{}' }])
   })
 
   it('have deprecated functions as tool definitions', () => {
@@ -112,21 +112,21 @@ describe('an OpenAI chat response', () => {
 })
 
 describe('a streamed OpenAI chat response', () => {
-  const heard = (...deltas: unknown[]) => {
+  const streamed = (...deltas: unknown[]) => {
     const listener = chat.createAccumulator()
     const spoken = deltas.map((delta) => listener.add({ id: 'chatcmpl-1', choices: [{ index: 0, delta }] }))
     return { listener, spoken, parts: listener.response.messages?.[0]?.parts }
   }
 
   it('has its first token with the first text, not with the role', () => {
-    expect(heard({ role: 'assistant', content: '' }, { content: 'Hi' }).spoken).toEqual([false, true])
-    expect(heard({ tool_calls: [{ index: 0, function: { name: 'weather' } }] }).spoken).toEqual([true])
-    expect(heard({ reasoning_content: 'Hm' }).spoken).toEqual([true])
+    expect(streamed({ role: 'assistant', content: '' }, { content: 'Hi' }).spoken).toEqual([false, true])
+    expect(streamed({ tool_calls: [{ index: 0, function: { name: 'weather' } }] }).spoken).toEqual([true])
+    expect(streamed({ reasoning_content: 'Hm' }).spoken).toEqual([true])
   })
 
   it('keeps interleaved tool calls apart', () => {
     const piece = (index: number, more: object) => ({ tool_calls: [{ index, ...more }] })
-    const { parts } = heard(
+    const { parts } = streamed(
       piece(0, { id: 'call_a', function: { name: 'weather', arguments: '' } }),
       piece(1, { id: 'call_b', function: { name: 'time', arguments: '' } }),
       piece(0, { function: { arguments: '{"city":' } }),
@@ -140,7 +140,7 @@ describe('a streamed OpenAI chat response', () => {
   })
 
   it('joins a deprecated function call', () => {
-    const { parts } = heard(
+    const { parts } = streamed(
       { function_call: { name: 'old', arguments: '{"a"' } },
       { function_call: { arguments: ':1}' } },
     )
@@ -148,7 +148,7 @@ describe('a streamed OpenAI chat response', () => {
   })
 
   it('is an error with the output received so far if Groq stops it early', () => {
-    const { listener } = heard({ content: 'Hi' })
+    const { listener } = streamed({ content: 'Hi' })
     listener.add({ choices: [], x_groq: { error: 'over capacity' } })
     expect(listener.response).toMatchObject({
       failure: { type: 'failed', message: 'over capacity' },
@@ -157,7 +157,7 @@ describe('a streamed OpenAI chat response', () => {
   })
 
   it('is complete once every choice has a finish reason', () => {
-    const { listener } = heard({ content: 'Hi' })
+    const { listener } = streamed({ content: 'Hi' })
     expect(listener.isComplete).toBe(false)
     listener.add({ choices: [{ index: 0, delta: {}, finish_reason: 'length' }], usage: {} })
     expect(listener.isComplete).toBe(true)

@@ -30,7 +30,7 @@ afterEach(() => server.close())
 
 const about = { model: 'gpt-4o-mini', messages: [{ role: 'user' as const, content: 'What is a span?' }] }
 const ANSWER = 'You asked "What is a span?". The short version: it depends, but less than people think.'
-const told = () => finishedSpans().map(tell)
+const recordedSpans = () => finishedSpans().map(tell)
 
 /** Collects garbage until `done`, or gives up after a while. */
 async function collectUntil(done: () => boolean): Promise<void> {
@@ -45,7 +45,7 @@ describe('the span of an OpenAI call ends', () => {
     await client.chat.completions.create({ ...about, stream: true })
     const answered = Date.now()
     await collectUntil(() => finishedSpans().length > 0)
-    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'abandoned', output: [] }])
+    expect(recordedSpans()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'abandoned', output: [] }])
     const [seconds, nanoseconds] = finishedSpans()[0]?.endTime ?? [0, 0]
     expect(seconds * 1_000 + nanoseconds / 1e6).toBeLessThan(answered + 50)
   })
@@ -57,7 +57,9 @@ describe('the span of an OpenAI call ends', () => {
       for (const _ of [1, 2, 3]) await iterator.next()
     })()
     await collectUntil(() => finishedSpans().length > 0)
-    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'abandoned', output: ['You asked'], streamed: true }])
+    expect(recordedSpans()).toEqual([
+      { name: 'chat gpt-4o-mini', outcome: 'abandoned', output: ['You asked'], streamed: true },
+    ])
   })
 
   it('as an error if its response cannot be read, whichever method reads it', async () => {
@@ -67,19 +69,19 @@ describe('the span of an OpenAI call ends', () => {
     const response = await cut.chat.completions.create(about).asResponse()
     await expect(response.json()).rejects.toThrow(SyntaxError)
     const failed = { name: 'chat gpt-4o-mini', error: expect.stringMatching(/^SyntaxError: /), output: [] }
-    expect(told()).toEqual([failed, failed])
+    expect(recordedSpans()).toEqual([failed, failed])
   })
 
   it('without output if its events are read as one text', async () => {
     const response = await client.chat.completions.create({ ...about, stream: true }).asResponse()
     await response.text()
-    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', output: [] }])
+    expect(recordedSpans()).toEqual([{ name: 'chat gpt-4o-mini', output: [] }])
   })
 
   it("when its promise was not awaited, with the server's response", async () => {
     void client.chat.completions.create(about)
     await collectUntil(() => finishedSpans().length > 0)
-    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'abandoned', output: [] }])
+    expect(recordedSpans()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'abandoned', output: [] }])
   })
 
   it('not while the response is pending, even if its promise was dropped', async () => {
@@ -91,7 +93,7 @@ describe('the span of an OpenAI call ends', () => {
     }
     expect(finishedSpans()).toEqual([])
     endOpenCalls()
-    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'unfinished', output: [] }])
+    expect(recordedSpans()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'unfinished', output: [] }])
   })
 
   it('at exit, with the output received so far', async () => {
@@ -99,7 +101,9 @@ describe('the span of an OpenAI call ends', () => {
     const iterator = stream[Symbol.asyncIterator]()
     for (const _ of [1, 2]) await iterator.next()
     endOpenCalls()
-    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'unfinished', output: ['You'], streamed: true }])
+    expect(recordedSpans()).toEqual([
+      { name: 'chat gpt-4o-mini', outcome: 'unfinished', output: ['You'], streamed: true },
+    ])
     endOpenCalls()
     await iterator.next()
     expect(finishedSpans()).toHaveLength(1)
@@ -115,14 +119,16 @@ describe('the span of an OpenAI call ends', () => {
     })()
     const stream = await client.chat.completions.create({ ...about, stream: true })
     for await (const _ of stream) await turn()
-    const asked = client.chat.completions.create(about)
+    const request = client.chat.completions.create(about)
     for (let round = 0; round < 20; round += 1) await turn()
-    await asked
+    await request
     await new Response((await client.chat.completions.create({ ...about, stream: true })).toReadableStream()).text()
     await client.chat.completions.stream(about).finalContent()
     collecting.on = false
     await garbage
-    expect(told().map(({ output, outcome }) => [output, outcome])).toEqual(Array(4).fill([[ANSWER], undefined]))
+    expect(recordedSpans().map(({ output, outcome }) => [output, outcome])).toEqual(
+      Array(4).fill([[ANSWER], undefined]),
+    )
   })
 })
 
@@ -147,7 +153,7 @@ describe("an OpenAI call and the application's code", () => {
     }
     const own = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', fetch: asking })
     await own.chat.completions.create(about)
-    expect(told()).toEqual([{ name: 'chat gpt-4o-mini', output: [ANSWER], finish: ['stop'] }])
+    expect(recordedSpans()).toEqual([{ name: 'chat gpt-4o-mini', output: [ANSWER], finish: ['stop'] }])
   })
 
   it('code after a call does not run inside its span', async () => {
@@ -161,9 +167,9 @@ describe("an OpenAI call and the application's code", () => {
       Array.from({ length: 50 }, (_, index) =>
         tracer.startActiveSpan(`request ${index}`, async (span) => {
           const messages = [{ role: 'user' as const, content: `Question ${index}?` }]
-          const asked = { model: 'gpt-4o-mini', messages }
-          if (index % 2) await client.chat.completions.create(asked)
-          else for await (const _ of await client.chat.completions.create({ ...asked, stream: true }));
+          const request = { model: 'gpt-4o-mini', messages }
+          if (index % 2) await client.chat.completions.create(request)
+          else for await (const _ of await client.chat.completions.create({ ...request, stream: true }));
           span.end()
         }),
       ),
@@ -185,6 +191,6 @@ describe("an OpenAI call and the application's code", () => {
       await client.chat.completions.create(about)
       await client.embeddings.create({ model: 'text-embedding-3-small', input: 'a' })
     })
-    expect(told().map(({ name }) => name)).toEqual(['embeddings text-embedding-3-small'])
+    expect(recordedSpans().map(({ name }) => name)).toEqual(['embeddings text-embedding-3-small'])
   })
 })

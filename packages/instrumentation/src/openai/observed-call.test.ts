@@ -37,7 +37,11 @@ const response = (...output: Fields[]) => ({
   status: 'completed',
   output,
 })
-const text = (said: string) => ({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: said }] })
+const text = (outputText: string) => ({
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'output_text', text: outputText }],
+})
 const called = { type: 'function_call', call_id: 'c-1', name: 'look', arguments: '{"id":1}' }
 const CALL = { id: 'call-1', type: 'function', function: { name: 'look', arguments: '{"id":1}' } }
 
@@ -86,8 +90,8 @@ describe('the input of an observed OpenAI call', () => {
   it.each([
     ['input', { input: 'What?' }],
     ['items', { input: [{ role: 'user', content: 'What?' }] }],
-  ])('of a response is its %s', async (_, asked) => {
-    expect((await askResponses(response(text('That.')), asked)).input).toEqual(asked.input)
+  ])('of a response is its %s', async (_, request) => {
+    expect((await askResponses(response(text('That.')), request)).input).toEqual(request.input)
   })
 
   it('of a completion is its prompt, of an embedding its input', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { responses } from './responses.ts'
 
-const asked = (...input: unknown[]) => responses.readRequest({ input }).messages
+const messagesOf = (...input: unknown[]) => responses.readRequest({ input }).messages
 
 describe('a request to the OpenAI Responses API', () => {
   it('has a text as a user message', () => {
@@ -20,7 +20,7 @@ describe('a request to the OpenAI Responses API', () => {
       { type: 'input_image', file_id: 'file-1' },
       { type: 'input_file', file_url: 'https://example.com/a.pdf' },
     ]
-    expect(asked({ role: 'user', content })?.[0]?.parts).toEqual([
+    expect(messagesOf({ role: 'user', content })?.[0]?.parts).toEqual([
       { type: 'uri', modality: 'image', uri: 'data:image/png;base64,AAAA' },
       { type: 'file', modality: 'image', file_id: 'file-1' },
       { type: 'uri', uri: 'https://example.com/a.pdf' },
@@ -29,7 +29,7 @@ describe('a request to the OpenAI Responses API', () => {
 
   it('has tool calls as assistant messages and their results as tool messages', () => {
     expect(
-      asked(
+      messagesOf(
         { type: 'function_call', call_id: 'call_1', name: 'weather', arguments: '{"city":"Oslo"}' },
         { type: 'function_call_output', call_id: 'call_1', output: 'rain' },
         { type: 'custom_tool_call', call_id: 'call_2', name: 'code', input: 'print(1)' },
@@ -58,13 +58,13 @@ describe('a request to the OpenAI Responses API', () => {
   })
 
   it('has no message for encrypted reasoning', () => {
-    expect(asked({ type: 'reasoning', summary: [], encrypted_content: 'AAAA' }, 'Hello')).toHaveLength(1)
+    expect(messagesOf({ type: 'reasoning', summary: [], encrypted_content: 'AAAA' }, 'Hello')).toHaveLength(1)
   })
 
   it('has provider-run tools as tool calls, and other items unchanged without their bytes', () => {
     const picture = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' }
     const sealed = { type: 'compaction', id: 'cmp_1', encrypted_content: 'AAAA' }
-    expect(asked(picture, sealed)?.map(({ parts }) => parts)).toEqual([
+    expect(messagesOf(picture, sealed)?.map(({ parts }) => parts)).toEqual([
       [{ type: 'tool_call', id: 'ig_1', name: 'image_generation', arguments: {} }],
       [{ type: 'compaction', id: 'cmp_1' }],
     ])
@@ -84,7 +84,7 @@ describe('a response of the OpenAI Responses API', () => {
 })
 
 describe('a streamed response of the OpenAI Responses API', () => {
-  const heard = (...events: readonly object[]) => {
+  const streamed = (...events: readonly object[]) => {
     const listener = responses.createAccumulator()
     listener.add({ type: 'response.created', response: { id: 'resp_1', model: 'gpt-5', status: 'in_progress' } })
     const spoken = events.map((event) => listener.add(event))
@@ -98,7 +98,7 @@ describe('a streamed response of the OpenAI Responses API', () => {
   })
 
   it('without its last event has the received texts, refusals, reasoning and tool calls', () => {
-    const { answer, listener } = heard(
+    const { answer, listener } = streamed(
       added(0, { type: 'reasoning', id: 'rs_1', summary: [] }),
       delta('reasoning_summary_text', 0, 'Hm'),
       delta('reasoning_summary_text', 0, 'm.'),
@@ -126,7 +126,7 @@ describe('a streamed response of the OpenAI Responses API', () => {
 
   it('replaces the chunks of an item by the complete item', () => {
     const item = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] }
-    const { answer } = heard(added(0, { type: 'message', content: [] }), delta('output_text', 0, 'Do'), {
+    const { answer } = streamed(added(0, { type: 'message', content: [] }), delta('output_text', 0, 'Do'), {
       type: 'response.output_item.done',
       output_index: 0,
       item,
@@ -142,18 +142,22 @@ describe('a streamed response of the OpenAI Responses API', () => {
       output: [],
       usage: { input_tokens: 3, output_tokens: 4 },
     }
-    const { answer, listener } = heard(delta('output_text', 0, 'Hi'), { type: 'response.completed', response })
+    const { answer, listener } = streamed(delta('output_text', 0, 'Hi'), { type: 'response.completed', response })
     expect(listener.isComplete).toBe(true)
     expect(answer).toMatchObject({ finishReasons: ['completed'], usage: { input: 3, output: 4 } })
   })
 
   it('has its first token with the first output, not with the start of the response', () => {
-    const { spoken } = heard(added(0, { type: 'message' }), delta('output_text', 0, 'Hi'), delta('unknown', 0, 'x'))
+    const { spoken } = streamed(added(0, { type: 'message' }), delta('output_text', 0, 'Hi'), delta('unknown', 0, 'x'))
     expect(spoken).toEqual([false, true, false])
   })
 
   it('is an error with the output received so far if an event reports an error', () => {
-    const { answer } = heard(delta('output_text', 0, 'Hi'), { type: 'error', code: 'overloaded', message: 'Too much.' })
+    const { answer } = streamed(delta('output_text', 0, 'Hi'), {
+      type: 'error',
+      code: 'overloaded',
+      message: 'Too much.',
+    })
     expect(answer.failure).toEqual({ type: 'overloaded', message: 'Too much.' })
     expect(answer.messages?.[0]?.parts).toEqual([{ type: 'text', content: 'Hi' }])
   })

@@ -8,13 +8,13 @@ it('a recorder module that cannot be loaded is retried with the next call, and c
       return `${question}?`
     }
   }
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   let busy = true
   const load = () => {
     if (busy) throw new Error('this Node links other modules right now')
     const ask = (own: Method): Method =>
       function (...args) {
-        asked.push(...args)
+        calls.push(...args)
         return Reflect.apply(own, this, args)
       }
     return { ask }
@@ -24,5 +24,5 @@ it('a recorder module that cannot be loaded is retried with the next call, and c
   expect(client.ask('one')).toBe('one?')
   busy = false
   expect(client.ask('two')).toBe('two?')
-  expect(asked).toEqual(['two'])
+  expect(calls).toEqual(['two'])
 })

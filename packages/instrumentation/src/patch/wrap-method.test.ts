@@ -13,7 +13,7 @@ class Client {
     if (question === 'at once') throw new RangeError(`not with ${KEY}`)
     return question === 'later'
       ? Promise.reject(new RangeError(`not with ${KEY}`))
-      : Promise.resolve({ said: question })
+      : Promise.resolve({ content: question })
   }
 }
 
@@ -30,20 +30,20 @@ beforeAll(() => {
         readContent: () => ({ messages: [{ role: 'user', parts: [textPart((question as string).trim())] }] }),
         secrets: () => [KEY],
       }),
-      readResponse: ({ said }) => ({ messages: [{ role: 'assistant', parts: [textPart(said)] }] }),
+      readResponse: ({ content }) => ({ messages: [{ role: 'assistant', parts: [textPart(content)] }] }),
     },
   ])
   patchMethods(Client, ['ask'], () => methods)
 })
 beforeEach(forgetSpans)
 
-const told = () => finishedSpans().map(tell)
+const recorded = () => finishedSpans().map(tell)
 
 it('a wrapped method passes on calls without a model or recorded elsewhere unchanged', async () => {
   const client = new Client()
-  expect(await client.ask('nobody')).toEqual({ said: 'nobody' })
-  expect(await context.with(suppressCalls(context.active()), () => client.ask('why'))).toEqual({ said: 'why' })
-  expect(told()).toEqual([])
+  expect(await client.ask('nobody')).toEqual({ content: 'nobody' })
+  expect(await context.with(suppressCalls(context.active()), () => client.ask('why'))).toEqual({ content: 'why' })
+  expect(recorded()).toEqual([])
 })
 
 it('a wrapped method records an error without the key, synchronous or not, and rethrows it', async () => {
@@ -51,10 +51,10 @@ it('a wrapped method records an error without the key, synchronous or not, and r
   expect(() => new Client().ask('at once')).toThrow(error)
   await expect(new Client().ask('later')).rejects.toThrow(error)
   const failed = { name: 'chat model', error: 'RangeError: not with (hidden)', output: [] }
-  expect(told()).toEqual([failed, failed])
+  expect(recorded()).toEqual([failed, failed])
 })
 
 it('a wrapped method records the response even if the request cannot be read', async () => {
-  expect(await new Client().ask(7 as unknown as string)).toEqual({ said: 7 })
-  expect(told()).toEqual([{ name: 'chat model', output: ['7'] }])
+  expect(await new Client().ask(7 as unknown as string)).toEqual({ content: 7 })
+  expect(recorded()).toEqual([{ name: 'chat model', output: ['7'] }])
 })

@@ -24,6 +24,24 @@ it('realtime audio is replaced by its transcript, and deleted messages are remov
   expect(conversation.messages).toEqual([text('What is a span?')])
 })
 
+it('a message of a full realtime conversation is still replaced by its transcript', () => {
+  const conversation = new Conversation()
+  for (let id = 0; id < 128; id += 1)
+    conversation.put(id, { role: 'user', parts: [{ type: 'blob', modality: 'audio' }] })
+  conversation.put(128, text('One too many.'))
+  conversation.transcribe(0, 'What is a span?')
+  expect(conversation.messages).toHaveLength(128)
+  expect(conversation.messages[0]).toEqual(text('What is a span?'))
+})
+
+it('a realtime message that fits its limit exactly is not cut', () => {
+  configure({ contentMaxBytes: 100 })
+  const conversation = new Conversation()
+  // The type of a part counts as well.
+  conversation.put(1, text('x'.repeat(96)))
+  expect(conversation.messages).toEqual([text('x'.repeat(96))])
+})
+
 it('the number of deltas, messages and parts of a realtime conversation is bounded', () => {
   configure({ contentMaxBytes: 10_000 })
   const [pieces, messages, pictures] = [new Conversation(), new Conversation(), new Conversation()]

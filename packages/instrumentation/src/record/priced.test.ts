@@ -165,12 +165,12 @@ describe('the usage details that determine the price of a call', () => {
 })
 
 describe('request parameters besides content', () => {
-  const asked = (attributes: ReturnType<typeof withParameters>) =>
+  const request = (attributes: ReturnType<typeof withParameters>) =>
     JSON.parse(String(withParameters(attributes)['svc.observation.model.parameters']))
 
   it('of Anthropic', () => {
     expect(
-      asked(
+      request(
         messages.readParameters({
           max_tokens: 5,
           tool_choice: { type: 'auto', disable_parallel_tool_use: true },
@@ -192,7 +192,7 @@ describe('request parameters besides content', () => {
 
   it('of Gemini', () => {
     expect(
-      asked(
+      request(
         readParameters({
           thinkingConfig: { thinkingBudget: 0 },
           toolConfig: { functionCallingConfig: { mode: 'ANY' } },
@@ -213,7 +213,7 @@ describe('request parameters besides content', () => {
   it('of Bedrock', () => {
     const additionalModelRequestFields = { thinking: { type: 'enabled', budget_tokens: 2_000 } }
     expect(
-      asked(
+      request(
         converse.readParameters({
           additionalModelRequestFields,
           toolConfig: { toolChoice: { auto: {} } },

@@ -7,13 +7,13 @@ import { isSuppressed, suppressCalls } from './suppress.ts'
 
 afterEach(() => configure({}))
 
-const asked = (context = ROOT_CONTEXT) =>
+const suppressed = (context = ROOT_CONTEXT) =>
   ['chat', 'embeddings', 'execute_tool'].map((name) => isSuppressed(context, name))
 
 it('calls recorded elsewhere are suppressed, for the given operations or all, and tools never are', () => {
-  expect(asked()).toEqual([false, false, false])
-  expect(asked(suppressCalls(ROOT_CONTEXT))).toEqual([true, true, false])
-  expect(asked(suppressCalls(ROOT_CONTEXT, (operation) => operation === 'chat'))).toEqual([true, false, false])
+  expect(suppressed()).toEqual([false, false, false])
+  expect(suppressed(suppressCalls(ROOT_CONTEXT))).toEqual([true, true, false])
+  expect(suppressed(suppressCalls(ROOT_CONTEXT, (operation) => operation === 'chat'))).toEqual([true, false, false])
 })
 
 it('a request is vendor-bound below a recorded call, or if marked so, unless context is propagated to vendors', () => {

@@ -63,4 +63,8 @@ describe('the outcome of a message', () => {
   it('is not an error if an exception has a status below 500', () => {
     expect(messageOutcome(new BadRequestException('no question'))).toEqual({ statusMessage: 'no question' })
   })
+
+  it('is an error if an exception has status 500', () => {
+    expect(messageOutcome(new HttpException('no answer', 500))).toEqual({ level: 'ERROR', statusMessage: 'no answer' })
+  })
 })

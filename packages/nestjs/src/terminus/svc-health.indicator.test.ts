@@ -52,6 +52,11 @@ describe('the health indicator', () => {
     })
   })
 
+  it('is degraded if an export failed in the same millisecond as another one succeeded', () => {
+    const lastFailure = { at: NOON, reason: 'too slow' }
+    expect(healthWith({ lastSuccess: NOON, lastFailure }).svc).toMatchObject({ state: 'degraded' })
+  })
+
   it('counts dropped spans of all reasons', () => {
     expect(healthWith({ dropped: { queue_full: 2, shutdown: 3 } }).svc).toMatchObject({ status: 'up', dropped: 5 })
   })

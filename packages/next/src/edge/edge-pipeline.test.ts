@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { ROOT_CONTEXT, type Tracer, trace } from '@opentelemetry/api'
 import type { Resource, SvcSpanProcessorParams } from '@svc/otel/edge'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { EdgeProcessor } from './edge-processor.ts'
 import { EdgeTracerProvider } from './edge-tracer.ts'
 
@@ -236,4 +236,39 @@ it('an invalid exporter is reported, and no edge spans are sent elsewhere', asyn
   await processor.forceFlush()
   expect(received).toEqual([])
   expect(lines).toEqual([expect.stringMatching(/option exporter is not usable, so nothing is sent/)])
+})
+
+// Last, because a reason is logged once a process.
+it('edge spans are sent at most three times in one flush, and wait for the next one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { processor, tracer } = pipeline()
+  answers = Array.from({ length: 10 }, () => () => [503, 'busy'])
+  end(tracer, 'a')
+  const flushed = processor.forceFlush()
+  let isOver = false
+  void flushed.then(() => {
+    isOver = true
+  })
+  for (let turn = 0; !isOver && turn < 10_000; turn += 1) {
+    await vi.advanceTimersByTimeAsync(100)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await flushed
+  expect(received).toHaveLength(3)
+  expect(processor.health()).toMatchObject({ state: 'paused', sent: 0, pending: 1 })
+})
+
+it('edge spans beyond the maximum retry age are dropped with the reason', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { processor, tracer } = pipeline({ maxRetryAge: 60 })
+  answers = [() => [401, 'no'], () => [401, 'no']]
+  end(tracer, 'a')
+  vi.setSystemTime(Date.now() + 60_000)
+  await processor.forceFlush()
+  expect(processor.health()).toMatchObject({ pending: 1, dropped: {} })
+  vi.setSystemTime(Date.now() + 1_000)
+  await processor.forceFlush()
+  expect(processor.health()).toMatchObject({ pending: 0, dropped: { max_retry_age: 1 } })
 })

@@ -10,9 +10,9 @@ function received(attributes: Attributes): Record<string, unknown> {
   const provider = new TracerProvider({ spanProcessors: [processor] })
   const span = provider.getTracer('t').startSpan('s', { attributes, startTime: 1_700_000_000_000 })
   span.end()
-  const [told] = exporter.getFinishedSpans()
+  const [recorded] = exporter.getFinishedSpans()
   expect((span as unknown as { attributes: Attributes }).attributes).toEqual(attributes)
-  return Object.fromEntries(Object.entries(told?.attributes ?? {}).map(([name, value]) => [name, decoded(value)]))
+  return Object.fromEntries(Object.entries(recorded?.attributes ?? {}).map(([name, value]) => [name, decoded(value)]))
 }
 
 function decoded(value: unknown): unknown {
@@ -159,17 +159,17 @@ describe('a model call for another destination', () => {
 })
 
 it('passes every property of the processor through', async () => {
-  const asked: string[] = []
+  const request: string[] = []
   const inner: SpanProcessor = {
-    onStart: () => void asked.push('start'),
-    onEnding: () => void asked.push('ending'),
-    onEnd: () => void asked.push('end'),
-    forceFlush: async () => void asked.push('flush'),
-    shutdown: async () => void asked.push('shutdown'),
+    onStart: () => void request.push('start'),
+    onEnding: () => void request.push('ending'),
+    onEnd: () => void request.push('end'),
+    forceFlush: async () => void request.push('flush'),
+    shutdown: async () => void request.push('shutdown'),
   }
   const provider = new TracerProvider({ spanProcessors: [genAiConventions(inner)] })
   provider.getTracer('t').startSpan('s', {}, context.active()).end()
   await provider.forceFlush()
   await provider.shutdown()
-  expect(asked).toEqual(['start', 'ending', 'end', 'flush', 'shutdown'])
+  expect(request).toEqual(['start', 'ending', 'end', 'flush', 'shutdown'])
 })

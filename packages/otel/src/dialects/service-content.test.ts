@@ -17,19 +17,19 @@ function decoded(value: unknown): unknown {
 const INPUT = 'svc.observation.input'
 const OUTPUT = 'svc.observation.output'
 const text = (content: string) => ({ type: 'text', content })
-const asked = { 'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts: [text('Hi')] }]) }
+const request = { 'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts: [text('Hi')] }]) }
 const answered = {
   'gen_ai.output.messages': JSON.stringify([
     { role: 'assistant', parts: [text('Let me see.'), { type: 'tool_call', id: 'c', name: 'look', arguments: {} }] },
   ]),
 }
 const call = { id: 'c', type: 'function', function: { name: 'look', arguments: '{}' } }
-const said = { role: 'assistant', content: 'Let me see.', tool_calls: [call] }
+const response = { role: 'assistant', content: 'Let me see.', tool_calls: [call] }
 
 describe('messages of the GenAI conventions', () => {
   it("are sent in the service's dialect, with instructions and tools", async () => {
     const attributes = {
-      ...asked,
+      ...request,
       ...answered,
       'gen_ai.system_instructions': JSON.stringify([text('Be brief.')]),
       'gen_ai.tool.definitions': JSON.stringify([{ type: 'function', name: 'look' }]),
@@ -43,7 +43,7 @@ describe('messages of the GenAI conventions', () => {
         ],
         tools: [{ type: 'function', function: { name: 'look' } }],
       },
-      [OUTPUT]: [said],
+      [OUTPUT]: [response],
       'gen_ai.request.model': 'm',
     })
   })
@@ -79,10 +79,10 @@ describe('messages of the GenAI conventions', () => {
 
 describe('an input or output that the application has set', () => {
   it.each<[what: string, attributes: Attributes, other: Record<string, unknown>]>([
-    ['messages', { ...asked, ...answered, [INPUT]: 'mine' }, { [OUTPUT]: [said] }],
+    ['messages', { ...request, ...answered, [INPUT]: 'mine' }, { [OUTPUT]: [response] }],
     [
       'messages',
-      { ...asked, ...answered, [OUTPUT]: 'mine' },
+      { ...request, ...answered, [OUTPUT]: 'mine' },
       { [INPUT]: { messages: [{ role: 'user', content: 'Hi' }] } },
     ],
     [

@@ -11,7 +11,7 @@ import { DIRECT } from '@svc/core/transport'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { plainSpan } from '../../test/support/batches.ts'
 import { catchLog } from '../../test/support/console.ts'
-import { expectToAddUp, saidLost } from '../../test/support/health.ts'
+import { expectToAddUp, reportedLosses } from '../../test/support/health.ts'
 import { ok, type Reply, startIntake } from '../../test/support/intake.ts'
 import { startRawServer } from '../../test/support/raw-server.ts'
 import { responseOf, taken } from '../../test/support/responses.ts'
@@ -163,7 +163,7 @@ describe('the export of many spans', () => {
     expect(spans).toHaveLength(1_000 - lost)
     // The first ones are kept.
     expect(spans.map(({ name }) => name)).toContain('s0')
-    expect(saidLost(log.lines('The export queue is full (20000 bytes, SVC_OTEL_MAX_QUEUE_BYTES)'))).toBe(lost)
+    expect(reportedLosses(log.lines('The export queue is full (20000 bytes, SVC_OTEL_MAX_QUEUE_BYTES)'))).toBe(lost)
   })
 
   it('beyond the queue limit does not prevent later ones', async () => {
@@ -317,9 +317,9 @@ describe('the export to a failing service:', () => {
     end('next')
     await flush()
     await expect.poll(look).toMatchObject({ sent: 100, pending: 0, dropped: { rejected: 1 } })
-    expect(saidLost(log.lines('it answered 400: bad span.'))).toBe(1)
+    expect(reportedLosses(log.lines('it answered 400: bad span.'))).toBe(1)
     await shutdown()
-    expect(saidLost(log.lines())).toBe(1)
+    expect(reportedLosses(log.lines())).toBe(1)
   })
 
   it('415 switches compression off', async () => {

@@ -3,7 +3,7 @@ import { type ExportResult, ExportResultCode, isTracingSuppressed } from '@opent
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import { describe, expect, it, vi } from 'vitest'
 import { catchLog } from '../../test/support/console.ts'
-import { expectToAddUp, saidLost } from '../../test/support/health.ts'
+import { expectToAddUp, reportedLosses } from '../../test/support/health.ts'
 import { tracing, withContextManager } from '../../test/support/tracing.ts'
 
 withContextManager()
@@ -183,7 +183,7 @@ describe('a custom exporter', () => {
     await flush
     expect(processor.health()).toMatchObject({ sent: 100_000, pending: 0, dropped: { queue_full: 7 } })
     await processor.shutdown()
-    expect(saidLost(log.lines('The export queue is full (100000 spans)'))).toBe(7)
+    expect(reportedLosses(log.lines('The export queue is full (100000 spans)'))).toBe(7)
   })
 
   it('that hangs loses its spans at shutdown, counted once and reported in one line', async () => {

@@ -127,8 +127,8 @@ describe('an endpoint that refuses everything as it is', () => {
     // Those that were under way by then.
     expect(sent.length).toBeLessThanOrEqual(23)
     expect([outcome(), missing()]).toEqual([{ sent: 0, pending: 400, dropped: {} }, 0])
-    const asked = sent.length
-    run(refusing, () => sent.length >= asked + 20)
+    const requests = sent.length
+    run(refusing, () => sent.length >= requests + 20)
     expect((sent.at(-1)?.at ?? 0) - (sent.at(-2)?.at ?? 0)).toBeGreaterThan(5_000)
     expect(outcome()).toEqual({ sent: 0, pending: 400, dropped: {} })
     expect(log.lines()).toEqual([])

@@ -376,6 +376,6 @@ describe('for any responses of the endpoint', () => {
 
 /** Says "enough" when it was asked twice: after one request. */
 function once(): () => boolean {
-  let asked = 0
-  return () => asked++ > 0
+  let requested = 0
+  return () => requested++ > 0
 }

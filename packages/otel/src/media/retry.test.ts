@@ -63,9 +63,9 @@ describe('a retry of a media request', () => {
     expect(clock.slept).toEqual([3_000])
   })
 
-  it.each(['0', '1.5', 'Wed, 21 Oct 2015 07:28:00 GMT'])('is not immediate with Retry-After: %s', async (said) => {
+  it.each(['0', '1.5', 'Wed, 21 Oct 2015 07:28:00 GMT'])('is not immediate with Retry-After: %s', async (header) => {
     const clock = fakeClock()
-    const { sender } = answering(status(503, said), status(503, said), status(200))
+    const { sender } = answering(status(503, header), status(503, header), status(200))
     await retrying(sender, clock).send(request)
     expect(clock.slept).toEqual([500, 1_000])
   })

@@ -42,9 +42,9 @@ describe('media in a span', () => {
     const { requests, sent, context } = await run(service(), { 'svc.observation.input': input })
     expect(sent['svc.observation.input']).toBe(JSON.stringify({ image: TAG, again: TAG }))
 
-    const [asked, ...more] = sentTo(requests, 'POST', '/api/public/media')
+    const [registered, ...more] = sentTo(requests, 'POST', '/api/public/media')
     expect(more).toEqual([])
-    expect(JSON.parse(String(asked?.body))).toEqual({
+    expect(JSON.parse(String(registered?.body))).toEqual({
       traceId: context.traceId,
       observationId: context.spanId,
       field: 'input',
@@ -52,8 +52,8 @@ describe('media in a span', () => {
       contentLength: 20,
       sha256Hash: '/hpKsftjRwNr6tc1l9XSlYsmrAuW9oyi9tzuU6UPKX4=',
     })
-    expect(asked?.headers).toMatchObject({ authorization: `Basic ${btoa('pk-test:sk-test')}` })
-    expect(asked?.headers).not.toHaveProperty('x-svc-ingestion-version')
+    expect(registered?.headers).toMatchObject({ authorization: `Basic ${btoa('pk-test:sk-test')}` })
+    expect(registered?.headers).not.toHaveProperty('x-svc-ingestion-version')
 
     const [stored] = sentTo(requests, 'PUT', '/storage?signed=1')
     expect(String(stored?.body)).toBe('not really a picture')

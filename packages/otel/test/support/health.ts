@@ -10,7 +10,7 @@ export function expectToAddUp({ ended, sent, pending, dropped }: SvcHealth): voi
 }
 
 /** How many spans these lines of the log say are lost, all together. */
-export function saidLost(lines: readonly string[]): number {
+export function reportedLosses(lines: readonly string[]): number {
   return lines
     .flatMap((line) => [...line.matchAll(/(\d+) spans? (?:is|are) lost/g)])
     .reduce((sum, [, count]) => sum + Number(count), 0)

@@ -201,13 +201,11 @@ describe('a lean span', () => {
   })
 
   it('copies the times that it is given', () => {
-    const [start, end]: HrTime[] = [
-      [1, 2],
-      [3, 4],
-    ]
+    const start: HrTime = [1, 2]
+    const end: HrTime = [3, 4]
     const span = lean?.startSpan('a', { startTime: start }, ROOT_CONTEXT) as Span & ReadableSpan
     span.end(end)
-    if (start && end) start[0] = end[0] = 9
+    start[0] = end[0] = 9
     expect([span.startTime, span.endTime]).toEqual([
       [1, 2],
       [3, 4],

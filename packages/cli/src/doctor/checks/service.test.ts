@@ -94,7 +94,7 @@ describe('the doctor finds a network problem:', () => {
     const HTTP_PROXY = `http://127.0.0.1:${proxy.port}`
     // The service itself refuses requests for other hosts.
     const [finding] = await check({ SVC_BASE_URL: 'http://svc.test', HTTP_PROXY })
-    expect(proxy.asked).toMatchObject([{ target: 'http://svc.test/api/public/health' }])
+    expect(proxy.requests).toMatchObject([{ target: 'http://svc.test/api/public/health' }])
     expect(finding).toMatchObject({ id: 'service-other' })
   })
 

@@ -76,7 +76,7 @@ const ask = (connection: Connection, text: string) =>
   connection.send(
     JSON.stringify({ clientContent: { turns: [{ role: 'user', parts: [{ text }] }], turnComplete: true } }),
   )
-const told = () => finishedSpans().map(tell)
+const recorded = () => finishedSpans().map(tell)
 const attribute = (name: string, key: string) => finishedSpans().find((span) => span.name === name)?.attributes[key]
 const turn = (key: string) => String(attribute('generate_content gemini-live', `svc.observation.${key}`))
 
@@ -95,7 +95,7 @@ it('Gemini Live turns that are open when the process ends are recorded with the 
   ask(connection, 'What is a span?')
   connection.say({ modelTurn: { parts: [{ text: 'Well, ' }] } })
   endOpenCalls()
-  expect(told()).toEqual([
+  expect(recorded()).toEqual([
     { name: 'generate_content gemini-live', outcome: 'unfinished', output: ['Well, '], streamed: true },
     { name: 'invoke_agent live', outcome: 'unfinished', output: ['Well, '] },
   ])
@@ -112,7 +112,7 @@ it('a Gemini Live session without content has only models, tokens and times', as
   const functionResponses = [{ id: '1', name: 'weather', response: { output: 'SECRET' } }]
   connection.send(JSON.stringify({ toolResponse: { functionResponses } }))
   connection.close()
-  expect(told().map(({ name }) => name)).toEqual([
+  expect(recorded().map(({ name }) => name)).toEqual([
     'generate_content gemini-live',
     'execute_tool weather',
     'invoke_agent live',
@@ -126,7 +126,7 @@ it('Gemini Live audio without a transcript is mentioned, not recorded', async ()
   for (let count = 0; count < 3; count += 1)
     connection.say({ modelTurn: { parts: [{ inlineData: { mimeType: 'audio/pcm', data: 'AAAA' } }] } })
   connection.say({ turnComplete: true })
-  expect(told()).toEqual([{ name: 'generate_content gemini-live', output: ['[audio]'], streamed: true }])
+  expect(recorded()).toEqual([{ name: 'generate_content gemini-live', output: ['[audio]'], streamed: true }])
   expect(turn('metadata.output_audio')).toBe('{"bytes":9,"format":"audio/pcm"}')
   expect(turn('metadata.input_audio')).toBe('{"bytes":3,"seconds":0,"format":"audio/pcm;rate=16000"}')
   connection.close()
@@ -144,7 +144,7 @@ it('a Gemini Live tool call without an id is matched by its name, and a cancelle
   connection.receive({ toolCallCancellation: { ids: ['call_1'] } })
   answer('late', 'call_1')
   connection.close()
-  const names = told().map(({ name }) => name)
+  const names = recorded().map(({ name }) => name)
   expect(names).toEqual([
     'generate_content gemini-live',
     'execute_tool weather',
@@ -168,7 +168,7 @@ it('after an interruption of a Gemini Live turn another one starts, whose input 
   expect(JSON.parse(first ?? '').messages.at(-1)).toEqual({ role: 'user', content: 'Tell me a story.' })
   expect(JSON.parse(second ?? '').messages.at(-1)).toEqual({ role: 'user', content: 'Stop.' })
   expect(JSON.parse(session ?? '').messages).toHaveLength(2)
-  expect(told().map(({ outcome }) => outcome)).toEqual(['cancelled', undefined, undefined])
+  expect(recorded().map(({ outcome }) => outcome)).toEqual(['cancelled', undefined, undefined])
 })
 
 it('transcripts of a long Gemini Live session are bounded', async () => {
@@ -185,7 +185,7 @@ it('transcripts of a long Gemini Live session are bounded', async () => {
 it('a failed Gemini Live connection is an error without the key', async () => {
   const failing = new Live().connect({ model: 'gemini-live', callbacks, fails: true })
   await expect(failing).rejects.toThrow('a-key-not-to-be-seen')
-  expect(told()).toEqual([{ name: 'invoke_agent live', error: 'Error: no (hidden) here', output: [] }])
+  expect(recorded()).toEqual([{ name: 'invoke_agent live', error: 'Error: no (hidden) here', output: [] }])
 })
 
 it('malformed Gemini Live messages do not throw', async () => {
@@ -195,5 +195,5 @@ it('malformed Gemini Live messages do not throw', async () => {
   for (const message of messages) connection.send(JSON.stringify(message))
   connection.close()
   expect(seen).toHaveLength(messages.length + 1)
-  expect(told().map(({ name }) => name)).toContain('invoke_agent live')
+  expect(recorded().map(({ name }) => name)).toContain('invoke_agent live')
 })

@@ -45,8 +45,8 @@ it.each([
   ['cache_read.input_tokens', 'input_cached_tokens'],
   ['cache_read_input_tokens', 'input_cached_tokens'],
   ['input_cached_tokens', 'input_cached_tokens'],
-])('the attribute gen_ai.usage.%s is read as %s', (spelling, name) => {
-  const usage = usageOf({ 'gen_ai.usage.input_tokens': 10, [`gen_ai.usage.${spelling}`]: 4 })
+])('the attribute gen_ai.usage.%s is read as %s', (names, name) => {
+  const usage = usageOf({ 'gen_ai.usage.input_tokens': 10, [`gen_ai.usage.${names}`]: 4 })
   expect(usage).toEqual({ input: 6, [name]: 4, total: 10 })
 })
 
@@ -54,8 +54,8 @@ it.each([
   ['reasoning.output_tokens', 'output_reasoning_tokens'],
   ['completion_details.reasoning', 'output_reasoning_tokens'],
   ['completion_details.audio', 'output_audio_tokens'],
-])('the attribute gen_ai.usage.%s is read as %s', (spelling, name) => {
-  const usage = usageOf({ 'gen_ai.usage.output_tokens': 10, [`gen_ai.usage.${spelling}`]: 4 })
+])('the attribute gen_ai.usage.%s is read as %s', (names, name) => {
+  const usage = usageOf({ 'gen_ai.usage.output_tokens': 10, [`gen_ai.usage.${names}`]: 4 })
   expect(usage).toEqual({ output: 6, [name]: 4, total: 10 })
 })
 
