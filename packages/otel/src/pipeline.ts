@@ -114,10 +114,7 @@ export class Pipeline {
     return this.#waiting.size + (background?.pending ?? 0) > 0 || (queue.needsEventLoop && queue.pending > 0)
   }
 
-  /**
-   * Returns spans that can be sent without the event loop. Optional steps are skipped; spans that wait for another step
-   * stay in the pipeline.
-   */
+  /** Seals spans to be sent without the event loop. Skips optional steps; spans that wait for other steps stay. */
   outbox(): Outbox | undefined {
     this.#skipOptional()
     return this.#parts.queue.outbox()

@@ -1,18 +1,21 @@
 import { compareVersions } from '@svc/instrumentation/hook/target'
 
-/** What all copies of OpenTelemetry's API share: what is registered, and the version of the copy that made this. */
+/**
+ * The global object that all copies of OpenTelemetry's API share: registered components, and the version of the copy
+ * that created it.
+ */
 export interface ApiGlobal {
   readonly version?: string
   readonly trace?: { getDelegate?(): object | undefined }
   readonly diag?: unknown
 }
 
-/** The one of this process; undefined as long as nobody has registered anything. */
+/** The global object of this process; undefined before the first registration. */
 export function apiGlobal(): ApiGlobal | undefined {
   return (globalThis as unknown as Record<symbol, ApiGlobal | undefined>)[Symbol.for('opentelemetry.js.api.1')]
 }
 
-/** What the version was changed to, by what was changed. */
+/** Changed versions, by global object. */
 const taken = new WeakMap<ApiGlobal, string>()
 
 /**

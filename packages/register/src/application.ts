@@ -16,7 +16,7 @@ const TOOL_FILES = /^(npm|npx|pnpm|pnpx|yarn|yarnpkg|corepack|tsc)(-cli)?(-[\d.]
 /** Commands of the `next` program that are not the application. */
 const NEXT_COMMANDS = new Set(['build', 'lint', 'typegen', 'telemetry', 'info', 'upgrade', 'analyze'])
 
-/** What a process tells about itself. */
+/** The properties of a process that show what it runs. */
 export interface ProcessFacts {
   /** `process.argv`. */
   readonly argv: readonly string[]
@@ -27,8 +27,8 @@ export interface ProcessFacts {
 }
 
 /**
- * Why this process is not the application: the name of the tool it runs. Undefined when it is the application.
- * Judged by the program that was started, never by inherited variables: an application started by a test is one.
+ * Returns the name of the tool that this process runs; undefined if it is the application. Decided by the program that
+ * was started, never by inherited variables: an application started by a test is an application.
  */
 export function toolOf({ argv, execArgv, nextPhase }: ProcessFacts): string | undefined {
   if (nextPhase === 'phase-production-build') return 'next build'

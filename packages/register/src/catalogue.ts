@@ -5,7 +5,7 @@ import { isThirdParty } from '@svc/instrumentation/third-party'
 /** Our own instrumentations, by name. */
 export const OWN = TARGETS
 
-/** Libraries with telemetry of their own, which is only switched on. A new one is one row. */
+/** Libraries with their own telemetry, which only has to be switched on. A new one is one row. */
 export const ADOPTED: Readonly<Record<string, () => void>> = {
   ai: () => adoptAiSdk(loadAiSdkTelemetry),
 }

@@ -7,7 +7,7 @@ export type SvcConfig = Omit<SvcSpanProcessorParams, 'env' | 'onDelivered'> & {
   trustTraceparent?: boolean | undefined
 }
 
-/** Loads the config file. Whether its values make sense is decided where they are read. */
+/** Loads the config file. Its values are validated where they are read. */
 export function loadConfigFile(path: string, report: (line: string) => void): SvcConfig | undefined {
   return load(path, report) as SvcConfig | undefined
 }

@@ -1,12 +1,12 @@
 import type { Context, ContextManager } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 
-/** What binds functions and event emitters to contexts that `manager` keeps. */
+/** Binds functions and event emitters to contexts of `manager`. */
 export function contextBinding(manager: ContextManager): Pick<ContextManager, 'bind'> {
   return new ContextBinding(manager)
 }
 
-/** OpenTelemetry's own, which runs what it has bound by another manager. */
+/** OpenTelemetry's implementation, which runs bound functions with another manager. */
 class ContextBinding extends AsyncLocalStorageContextManager {
   readonly #manager: ContextManager
 

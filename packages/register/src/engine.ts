@@ -14,22 +14,24 @@ import { requestFollower } from './request-context.ts'
 import type { RequestFollower } from './requests.ts'
 import type { StartOptions } from './start-options.ts'
 
-/** What is behind everything that was registered at the start of a process. Loading and building it takes time. */
+/** The components behind everything that is registered at startup. Loading and creating them takes time. */
 export interface Engine {
   readonly provider: PipelineProvider
   readonly propagator: TextMapPropagator
   readonly requests: RequestFollower
   /** Takes further options while it runs. */
   attach(options: Omit<StartOptions, 'owner'>): void
-  /** With the scores of `@svc/client`: who flushes at the end of a request means everything. Never rejects. */
+  /**
+   * Flushes spans and the scores of `@svc/client`: a flush at the end of a request has to include both. Never rejects.
+   */
   flush(): Promise<void>
-  /** How the way to the service is doing; undefined where nothing is sent there. */
+  /** The health of delivery to the service; undefined if nothing is sent there. */
   health(): SvcHealth | undefined
-  /** Ends what is open, flushes and stops. */
+  /** Ends open spans, flushes and stops. */
   shutdown(): Promise<void>
 }
 
-/** Builds the pipeline, what reads requests, and what delivers the last spans at the end of the process. */
+/** Creates the pipeline, the request handling, and the delivery at exit. */
 export function buildEngine(plan: Plan, contextManager: FlatContextManager): Engine {
   const pipeline = buildPipeline(plan)
   const { provider, roots, ids, second, trustsTraceparent, requestValues } = pipeline
@@ -39,7 +41,7 @@ export function buildEngine(plan: Plan, contextManager: FlatContextManager): Eng
     endOpenCalls()
     roots?.flush()
   }
-  // The spans for the service are handled by their processor. Here is what comes before it, and what is beside it.
+  // Spans for the service are handled by their processor. This handles open roots and the second destination.
   const exit = onExit({
     timeoutMs,
     finish,
@@ -48,7 +50,7 @@ export function buildEngine(plan: Plan, contextManager: FlatContextManager): Eng
     flush: async () => {
       isOverdue = !(await keepAlive(flushSecond(second, timeoutMs), timeoutMs))
     },
-    // Its sockets and timers are not ours: they would go on.
+    // Its sockets and timers cannot be stopped from here.
     isOverdue: () => isOverdue,
   })
   pipeline.onFirstSpan(exit.listen)

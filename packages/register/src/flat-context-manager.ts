@@ -3,8 +3,8 @@ import { type Context, type ContextManagementToken, type ContextManager, ROOT_CO
 import { FLAT_ROOT_CONTEXT } from '@svc/core/flat-context'
 
 /**
- * Keeps contexts like OpenTelemetry's `AsyncLocalStorageContextManager`, except that a context without values is flat: so
- * are all that are made from it, by whichever instrumentation or library.
+ * Keeps contexts like OpenTelemetry's `AsyncLocalStorageContextManager`, except that the context without values is
+ * flat, and so are all contexts derived from it, by any instrumentation or library.
  */
 export class FlatContextManager implements ContextManager {
   readonly #storage = new AsyncLocalStorage<Context>()
@@ -30,7 +30,7 @@ export class FlatContextManager implements ContextManager {
     return this.#storage.run(context, thisArg == null ? fn : fn.bind(thisArg), ...args)
   }
 
-  /** Functions and event emitters are bound by OpenTelemetry's own manager, which is loaded with the first of them. */
+  /** Functions and event emitters are bound by OpenTelemetry's own manager, which is loaded on first use. */
   bind<T>(context: Context, target: T): T {
     this.#binding ??= this.#bindingOf(this)
     return this.#binding.bind(context, target)

@@ -6,19 +6,19 @@ import { toolHere } from './tool.ts'
 
 const require = createRequire(import.meta.url)
 
-// `node --import @svc/register app.js` ends up here. What is heavy is loaded only where there is an application.
+// The entry of `node --import @svc/register app.js`. The rest is loaded only if the process is the application.
 if (toolHere() === undefined) {
   try {
-    // By `require`, because a preload that awaits could not be `--require`d.
+    // With `require`, because a preload with a top-level await could not be used with `--require`.
     const { start } = require('@svc/register/start') as typeof import('./start.ts')
     start()
   } catch (error) {
-    // Not every Node may require ES modules, and not every place has all packages. The application can do without us.
+    // Not every Node can require ES modules, and packages may be missing. The application must run without svc.
     log.error(`svc cannot start, so nothing is traced: ${reasonOf(error)}`)
   }
 }
 
-// For the application that asks how it is doing: this module runs once, whoever imports it.
+// For applications that read the health: this module runs once, however often it is imported.
 export { type DropReason, getSvcHealth, type SvcHealth }
 
 function reasonOf(error: unknown): string {

@@ -30,7 +30,7 @@ export function instrument(plan: Plan): Instrumentation[] {
     const known = [...KNOWN, ...STANDARD].join(', ')
     warnOnce(`instrumentation "${name}" is not known and is ignored. Known: ${known}.`)
   }
-  // Where its spans are muted, the request's own root takes their place.
+  // If its spans are muted, the root of the request replaces them.
   if (preload.httpRoot === true && selection.standard.includes('http') && !mutedScopes(plan)(scopeOf('http'))) {
     warnOnce('SVC_HTTP_ROOT has no effect beside the http instrumentation. Allow its scope in SVC_OTEL_ALLOWED_SCOPES.')
   }
@@ -51,7 +51,7 @@ export function instrument(plan: Plan): Instrumentation[] {
   log.debug(`instrumentations: ${[...selection.own, ...selection.foreign, ...selection.standard].join(', ') || 'none'}`)
   // The plan has reported the packages that a second destination lacks.
   if (selection.standard.length === 0 || (second && findPackage(CATALOGUE) === undefined)) return []
-  // Loaded only when asked for: OpenTelemetry's parts take longer to load than everything else together.
+  // Loaded only if needed: OpenTelemetry's packages take longer to load than everything else together.
   const { loadStandard } = require('./standard-instrumentations.js') as typeof import('./standard-instrumentations.ts')
   return loadStandard(selection.standard)
 }

@@ -1,6 +1,6 @@
 /*
- * What a process does not need at its start. In the published bundle each of these loads its module with the first call
- * (`scripts/bundle.mjs`).
+ * Functions that a process does not need at startup. In the published bundle each of them loads its module on the first
+ * call (`scripts/bundle.mjs`).
  */
 export { contextBinding } from './context-binding.ts'
 export { buildEngine } from './engine.ts'

@@ -4,7 +4,7 @@ import { outside } from './outside.ts'
 /** Something that is made when it is asked for the first time. Where that fails it is undefined, and one line says why. */
 export interface Late<T> {
   (): T | undefined
-  /** What was made, if it was. */
+  /** Returns the value if it was created. */
   readonly made: T | undefined
   /** From now on nothing is made any more. @returns what was made, if it was */
   end(): T | undefined

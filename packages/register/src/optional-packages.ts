@@ -7,7 +7,7 @@ export const SDK_NODE = '@opentelemetry/sdk-node'
 export const CATALOGUE = '@opentelemetry/auto-instrumentations-node'
 
 /**
- * The entry of a package that is installed only where it is wanted: the application's, or else one of our own.
+ * Returns the entry of an optional package: the application's, or one beside this package.
  *
  * @returns undefined when it is installed nowhere
  */

@@ -7,8 +7,8 @@ import { describeLate, describeOccupied } from './late-parts.ts'
 import { findPackage } from './optional-packages.ts'
 
 /**
- * Why no provider can be registered in this process, with the remedy; undefined when the place is free. The API keeps
- * what is registered in one global, stamped with the version of whoever came first.
+ * Returns why no provider can be registered in this process, with the remedy; undefined if none is registered. The API
+ * keeps registered components in one global, marked with the version of the first copy.
  */
 export function occupied(api = apiGlobal()): string | undefined {
   if (!api?.trace) return undefined
@@ -16,8 +16,9 @@ export function occupied(api = apiGlobal()): string | undefined {
 }
 
 /**
- * Reports a provider that somebody registers after ours, once. The API refuses it, and says so only to its own
- * diagnostics, which nobody listens to by default: we do, because a bundle has an API of its own that shares them.
+ * Reports a provider that is registered after ours, once. The API refuses it, and reports that only to its diagnostics
+ * logger, which is not set by default. We set it, because a bundle has its own copy of the API, which shares the
+ * logger.
  *
  * @returns takes it back
  */
@@ -39,8 +40,8 @@ export function reportLateProviders(report: (line: string) => void): () => void 
 }
 
 /**
- * Gives our provider to tracers that an earlier preload took. They hear of it through the copy of the API that they are
- * from alone: there is one of CommonJS and one of ES modules. Loaded only where there is an earlier preload.
+ * Sets our provider for tracers that an earlier preload has created. They receive it only through their own copy of the
+ * API: there is one for CommonJS and one for ES modules. Loaded only if there is an earlier preload.
  */
 export function reachEarlierTracers(provider: TracerProvider, flags: readonly string[] = process.execArgv): void {
   if (flags.filter((flag) => PRELOADING.test(flag)).length < 2) return
@@ -75,7 +76,7 @@ export const API_COPIES: ModuleTarget = {
 
 type TraceAPI = typeof trace
 
-/** What is watched of the API, and who wants to know. */
+/** The watched copies of the API, and the callback. */
 const copies: {
   report: ((line: string) => void) | undefined
   watched: Map<TraceAPI, TraceAPI['setGlobalTracerProvider']>
@@ -94,7 +95,7 @@ function watchCopy(copy: TraceAPI): void {
 
 const DUPLICATE = 'Attempted duplicate registration of API: trace'
 
-/** Listens to the diagnostics of every API in this process, unless somebody does already. */
+/** Sets the diagnostics logger of every API copy in this process, unless one is set. */
 function onDuplicate(found: () => void): () => void {
   if (apiGlobal()?.diag !== undefined) return () => {}
   const nothing = () => {}

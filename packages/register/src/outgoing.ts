@@ -4,9 +4,9 @@ import { context, propagation } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 
 /**
- * Sends the trace context, and the baggage that the application asked for, along with requests to services of one's
- * own: `fetch` and `node:http` announce each request on a diagnostics channel, before its headers leave. A request
- * that names a trace already is left as it is.
+ * Adds the trace context, and baggage if the application uses `asBaggage`, to requests to the configured origins:
+ * `fetch` and `node:http` publish each request on a diagnostics channel before its headers are sent. A request with
+ * trace context is not changed.
  *
  * @param origins the services: scheme, host and port. Without any nothing is subscribed to
  * @param instrumented names of OpenTelemetry's instrumentations that are on: those of HTTP do the same by themselves

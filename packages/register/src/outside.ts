@@ -3,16 +3,15 @@ import type { Span } from '@opentelemetry/api'
 import { ended } from './watchers.ts'
 
 /**
- * Runs something as if no application code had called it: in the async context of the start of the process. Next's
- * prerendering watches for clocks and random numbers by that context, and answers 500 for a page in which it sees our
- * ids and times made.
+ * Runs a function in the async context of the start of the process. Next's prerendering detects the use of clocks and
+ * random numbers by async context, and would respond with 500 for a page in which span ids and times are created.
  */
 export const outside: <R, Values extends unknown[]>(work: (...values: Values) => R, ...values: Values) => R =
   AsyncLocalStorage.snapshot()
 
 /**
- * Makes what a span does with clocks run {@link outside}. The span stays the same object, and gets no functions of its
- * own: V8 moves what holds one out of the young generation, and with it all that was said to a model.
+ * Makes a span read clocks {@link outside}. The span stays the same object, and gets no own functions: V8 would move an
+ * object with one out of the young generation, and with it the recorded content.
  */
 export function shielded(span: Span): Span {
   if (!span.isRecording()) return span
@@ -21,7 +20,7 @@ export function shielded(span: Span): Span {
   return Object.setPrototypeOf(span, shield)
 }
 
-/** By the prototype that they stand in front of. */
+/** Keyed by the prototype that they precede. */
 const SHIELDS = new Map<Span, Span>()
 
 function shieldOf(plain: Span): Span {

@@ -84,7 +84,7 @@ export function buildPipeline(plan: Plan): Pipeline {
       const { instrument: _, serviceName, scopes = {}, aiSdk, trustTraceparent: trusts, ...more } = attached
       const { requestValues: valuesOf = requestValues, ...options } = more
       requestValues = valuesOf
-      // A refusal holds for the whole process.
+      // Untrusted stays untrusted for the whole process.
       if (trusts === false) trustTraceparent = false
       if (aiSdk !== undefined) enableAiSdk(aiSdk)
       // Read when a batch is written, so it is the name of what is sent from now on.

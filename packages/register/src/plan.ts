@@ -20,18 +20,18 @@ export interface Plan {
   readonly service: Settings<typeof exportSettings>
   /** Options of the span processor: the config file's, and over them those given in code. */
   readonly params: SvcConfig
-  /** What was said about single scopes. More may be said while the pipeline runs. */
+  /** Treatments of single scopes. More may be attached while the pipeline runs. */
   readonly aiSdk: boolean | undefined
   readonly treatments: Map<string, Treatment>
-  /** Calls of libraries are seen. */
+  /** Whether libraries are instrumented. */
   readonly instrument: boolean
   readonly requestValues: RequestValues | undefined
   readonly propagators: readonly PropagatorName[]
-  /** Spans go to the service. */
+  /** Whether spans are sent to the service. */
   readonly sends: boolean
-  /** Spans go to a second destination. */
+  /** Whether spans are sent to a second destination. */
   readonly second: boolean
-  /** What records and delivers is made at once: there is something to send already, or to check. */
+  /** Whether the engine is created at startup: there is data to send or a setting to check. */
   readonly needsEngine: boolean
   readonly env: Environment
 }
@@ -54,7 +54,7 @@ export function planOf(
   if (!preload.tracingEnabled || preload.sdkDisabled) return undefined
   const config = preload.configFile === undefined ? {} : loadConfigFile(preload.configFile, report)
   if (!config) return undefined
-  // An option that is undefined was not given: it must not lift the mask of the file.
+  // An undefined option counts as not given: it must not remove the mask of the file.
   const given: SvcConfig = {
     ...config,
     ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),

@@ -3,7 +3,7 @@ const NAMES = ['tracecontext', 'baggage', 'b3', 'b3multi'] as const
 /** A propagator that `OTEL_PROPAGATORS` may name. */
 export type PropagatorName = (typeof NAMES)[number]
 
-/** What `OTEL_PROPAGATORS` names: unknown names are reported and left out, `none` means none at all. */
+/** Reads `OTEL_PROPAGATORS`: unknown names are reported and ignored, `none` disables propagation. */
 export function knownPropagators(names: readonly string[], report: (line: string) => void): readonly PropagatorName[] {
   for (const name of names) {
     if (name !== 'none' && !isKnown(name)) {

@@ -16,8 +16,8 @@ const PROPAGATORS: Readonly<Record<PropagatorName, () => TextMapPropagator>> = {
 }
 
 /**
- * The propagator of what `OTEL_PROPAGATORS` names. Where baggage is not trusted, ours is left at the door, so that it is not
- * handed on to other services either; where callers are not trusted, their traces are not continued.
+ * Creates the propagator of `OTEL_PROPAGATORS`. If baggage is not trusted, svc baggage is not extracted, so that it is
+ * not forwarded to other services either. If callers are not trusted, their traces are not continued.
  */
 export function propagatorOf(
   names: readonly PropagatorName[],
@@ -29,7 +29,7 @@ export function propagatorOf(
   return trustBaggage ? all : refusing(all)
 }
 
-/** Says nothing to the vendors of models, unless `SVC_PROPAGATE_TO_VENDORS` has it otherwise. */
+/** Injects nothing into requests to model vendors, unless `SVC_PROPAGATE_TO_VENDORS` is set. */
 function discreet(inner: TextMapPropagator): TextMapPropagator {
   return {
     inject(context, carrier, setter) {

@@ -2,7 +2,7 @@ import type { TracerProvider } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { apiGlobal } from './api-global.ts'
 
-/** Why no provider can be registered beside one that came first, with the remedy. */
+/** Describes why no provider can be registered beside an earlier one, with the remedy. */
 export function describeOccupied(provider: object | undefined): string {
   const isSentrys = provider !== undefined && provider === sentry()?.client.traceProvider
   const name = isSentrys ? 'of Sentry' : nameOf(provider)
@@ -12,7 +12,7 @@ export function describeOccupied(provider: object | undefined): string {
   return `another OpenTelemetry provider (${name}) was registered first, so svc records nothing. ${remedy}`
 }
 
-/** Said when the API refuses our provider although none is registered: it was stamped by another version. */
+/** The message if the API refuses our provider although none is registered: its global has another version. */
 export function refused(api = apiGlobal()): string {
   return (
     `@opentelemetry/api ${api?.version ?? 'of another version'} was loaded first and refuses newer packages, so svc ` +
@@ -20,7 +20,7 @@ export function refused(api = apiGlobal()): string {
   )
 }
 
-/** What is reported of a provider that is registered after ours, with the remedy. */
+/** The message about a provider that is registered after ours, with the remedy. */
 export function describeLate(provider?: TracerProvider): string {
   if (bringsProvider(sentry())) return LATE_SENTRY
   return (
@@ -70,7 +70,7 @@ function bringsProvider(found: ReturnType<typeof sentry>): boolean {
   return Number.parseInt(found.version, 10) <= 10 ? !skipOpenTelemetrySetup : enableOpenTelemetrySetup === true
 }
 
-/** Bundlers number the names of classes, TracerProvider$1, or leave them out. */
+/** Bundlers number class names (TracerProvider$1) or remove them. */
 function nameOf(provider: object | undefined): string {
   return provider?.constructor?.name.replace(/\$\d+$/, '') || 'of an unknown kind'
 }

@@ -11,9 +11,9 @@ import type { RequestValues } from './request-values.ts'
 import { REQUEST, type RequestFollower } from './requests.ts'
 import type { TraceIds } from './trace-ids.ts'
 
-/** How requests are taken. */
+/** How requests are handled. */
 interface RequestOptions {
-  /** Whether the trace that `traceparent` names is continued; asked for each request. */
+  /** Whether the trace of `traceparent` is continued; called for each request. */
   readonly trustsTraceparent: () => boolean
   readonly requestValues: RequestValues
   readonly openRequest: OpenRequest | undefined
@@ -28,7 +28,7 @@ export function requestFollower(
   ids: TraceIds,
   { trustsTraceparent, requestValues, openRequest }: RequestOptions,
 ): RequestFollower {
-  /** `response` is what is closed when all is over. */
+  /** `response` is closed when the request is over. */
   const follow = (headers: IncomingHttpHeaders, served: Served, response: EventEmitter, request?: IncomingMessage) => {
     const late = request && requestValues(request)
     const came = incomingContext(headers, trustsTraceparent())
@@ -38,7 +38,7 @@ export function requestFollower(
     const opened = openRequest?.(served, incoming, over.traceId)
     const span = new MutedSpan(over, opened)
     const context = withSpan(incoming, span).setValue(REQUEST, span)
-    // Valid for what runs after this callback on the same tick: the application's request handler.
+    // Applies to code after this callback in the same tick: the application's request handler.
     manager.attach(context)
     if (request) emitWithin(manager, context, request)
     emitWithin(manager, context, response, opened)
@@ -69,7 +69,7 @@ function emitWithin(
   const value = function (this: EventEmitter, ...args: Parameters<EventEmitter['emit']>): boolean {
     const [event] = args
     if (event === 'close') opened?.done()
-    // Nothing runs that needs a context. (Who watches errors is no listener of `error`.)
+    // No listener runs that needs a context. (Error monitors do not count as listeners of `error`.)
     if (event !== 'error' && this.listenerCount(event) === 0) return Reflect.apply(emit, this, args)
     if (manager.active().getValue(REQUEST) === request) return Reflect.apply(emit, this, args)
     return manager.with(context, () => Reflect.apply(emit, this, args))

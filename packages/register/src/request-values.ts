@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { LateAttributes } from '@svc/core/context'
 
-/** Says what the spans of a request get beside what code propagates. */
+/** Returns attributes for the spans of a request, beside propagated ones. */
 export type RequestValues = (request: IncomingMessage) => LateAttributes | undefined

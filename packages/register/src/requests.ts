@@ -7,7 +7,7 @@ import type { MutedSpan } from '@svc/core/muted-span'
 /** Marks the contexts of one request: its value is the request's own {@link MutedSpan}. */
 export const REQUEST = createContextKey('svc.request')
 
-/** Gives each request that is handed to it a context of its own. */
+/** Runs each request in its own context. */
 export interface RequestFollower {
   http1(message: Http1Request): void
   http2(message: Http2Request): void
@@ -24,13 +24,13 @@ interface Http2Request {
 }
 
 /**
- * Hands every HTTP request of this process to its follower, without loading or patching `http`: Node announces each
+ * Passes every HTTP request of this process to its follower, without loading or patching `http`: Node publishes each
  * request on a diagnostics channel (HTTP/2 since Node 22.20 and 24.2).
  */
 export function listenToRequests(follower: () => RequestFollower | undefined): void {
   const listen = <Message>(channel: string, follow: (message: Message) => void) =>
     subscribe(channel, (message) => {
-      // A request that we cannot follow is served like any other.
+      // A request that cannot be followed is still served.
       try {
         follow(message as Message)
       } catch {}
@@ -39,7 +39,7 @@ export function listenToRequests(follower: () => RequestFollower | undefined): v
   listen<Http2Request>('http2.server.stream.start', (message) => follower()?.http2(message))
 }
 
-/** Tells the request of a context which route serves it. */
+/** Sets the route of the request in a context. */
 export function setRoute(route: unknown, within: Context = context.active()): void {
   const { request } = (within.getValue(REQUEST) as MutedSpan | undefined) ?? {}
   if (request && typeof route === 'string') request.route = route

@@ -5,7 +5,10 @@ import type { SpanProcessor } from '@opentelemetry/sdk-trace'
 import type { Environment } from '@svc/core/environment'
 import { CATALOGUE, findPackage, SDK_NODE } from './optional-packages.ts'
 
-/** Whether the packages for a second destination are there. What is missing is reported, with the command that installs it. */
+/**
+ * Returns whether the packages for a second destination are installed. Missing ones are reported with the command that
+ * installs them.
+ */
 export function canServeSecond(sends: boolean, report: (line: string) => void, find = findPackage): boolean {
   const missing = [SDK_NODE, CATALOGUE].filter((name) => find(name) === undefined)
   const isServed = !missing.includes(SDK_NODE)
@@ -20,7 +23,7 @@ export function canServeSecond(sends: boolean, report: (line: string) => void, f
 /** The span processors that `OTEL_TRACES_EXPORTER`, `OTEL_EXPORTER_OTLP_*` and `OTEL_BSP_*` describe. */
 export function standardSpanProcessors(): SpanProcessor[] {
   const main = sdkNode()
-  // sdk-node keeps this function to itself: `second-destination.test.ts` watches it.
+  // An internal function of sdk-node: `second-destination.test.ts` checks that it exists.
   const utils = createRequire(main)(join(dirname(main), `utils${extname(main)}`)) as {
     getSpanProcessorsFromEnv(): SpanProcessor[]
   }
@@ -28,9 +31,9 @@ export function standardSpanProcessors(): SpanProcessor[] {
 }
 
 /**
- * Starts the rest of OpenTelemetry's own configuration: diagnostics, instrumentations, and metrics and logs where
- * their exporters are named. Traces, contexts and propagation stay with us: its copy of the API may be another one, which
- * may register nothing beside ours.
+ * Starts the rest of OpenTelemetry's own configuration: diagnostics, instrumentations, and metrics and logs if their
+ * exporters are configured. Traces, contexts and propagation are registered by svc: sdk-node may have another copy of
+ * the API, which cannot register beside ours.
  */
 export function startStandard(instrumentations: Instrumentation[], env: Environment): { shutdown(): Promise<void> } {
   const main = sdkNode()
@@ -39,7 +42,7 @@ export function startStandard(instrumentations: Instrumentation[], env: Environm
     instrumentations,
     spanProcessors: [],
     textMapPropagator: null,
-    // Means none, as for the propagator; its type does not say so.
+    // null disables it, as for the propagator, although the type does not allow it.
     contextManager: null as never,
     ...(env('OTEL_METRICS_EXPORTER') ? {} : { metricReaders: [] }),
     ...(env('OTEL_LOGS_EXPORTER') ? {} : { logRecordProcessors: [] }),

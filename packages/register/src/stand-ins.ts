@@ -12,11 +12,11 @@ import type { Engine } from './engine.ts'
 import type { Late } from './late.ts'
 
 /*
- * What is registered with OpenTelemetry's API at the start of a process, and stays: others take it from there, and change
- * it in place. The engine behind it is made when it is needed.
+ * The provider and propagator that are registered with OpenTelemetry's API at startup, and stay registered: others read
+ * them there, and modify them in place. The engine behind them is created when needed.
  */
 
-/** Its tracers ask for the engine with their first span: many modules take a tracer as soon as they are loaded. */
+/** Its tracers need the engine only for their first span: many modules get a tracer when they are loaded. */
 export class LateTracerProvider implements TracerProvider {
   readonly #engine: Late<Engine>
 
@@ -29,7 +29,7 @@ export class LateTracerProvider implements TracerProvider {
     return made ?? new ProxyTracer(this, name, version, options)
   }
 
-  /** For its own tracers: the one that does the work. */
+  /** For its own tracers: the provider of the engine. */
   getDelegateTracer(name: string, version?: string, options?: TracerOptions): Tracer | undefined {
     return this.#engine()?.provider.getTracer(name, version, options)
   }

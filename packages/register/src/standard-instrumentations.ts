@@ -32,7 +32,7 @@ export function loadStandard(names: readonly string[], find = findPackage): Inst
   return loaded
 }
 
-/** What they are told beside their defaults, by name. */
+/** Options beside the defaults, by name. */
 const CONFIGS: Readonly<Record<string, () => object>> = {
   'aws-sdk': () => {
     const adoption: typeof import('@svc/instrumentation/bedrock/adoption') = require('@svc/instrumentation/bedrock/adoption')
@@ -52,12 +52,12 @@ interface ImportHook {
 }
 
 /**
- * OpenTelemetry's instrumentations see `import` only through import-in-the-middle, and nothing registers it for them.
- * It is resolved from where they look for it, so that there is one copy.
+ * OpenTelemetry's instrumentations support `import` only through import-in-the-middle, which has to be registered. It
+ * is resolved from their location, so that there is one copy.
  */
 function hookImports(instrumentations: readonly Instrumentation[], near: NodeJS.Require): void {
   const names = [...new Set(instrumentations.flatMap(moduleNames))]
-  // Patched through `require` only: a hook on `import` besides would give two spans for one request.
+  // Patched through `require` only: an additional hook for `import` would create two spans for one request.
   const builtins = new Set(names.filter((name) => module.isBuiltin(name)))
   const packages = names.filter((name) => !builtins.has(name))
   const hook = importHookOf(near)

@@ -16,9 +16,9 @@ import { TraceIds } from './trace-ids.ts'
 export type { StartOptions } from './start-options.ts'
 
 /**
- * What `@svc/register/start` is to test runners that load modules by themselves and in CommonJS, as Jest does: there
- * modules cannot be hooked, so no library is seen, and nothing is sent. With an exporter, the observations that the
- * application makes reach it as they would outside, in the same tree.
+ * `@svc/register/start` for test runners that load CommonJS modules themselves, such as Jest: there modules cannot be
+ * hooked, so no library is instrumented, and nothing is sent. An exporter receives the application's observations in
+ * the same tree as outside of tests.
  */
 export function start(
   { owner = '@svc/register', ...options }: StartOptions = {},
@@ -28,7 +28,7 @@ export function start(
   running?.attach({ ...options })
   if (running) return running
   if (!options.exporter) {
-    // From its single files, Node without leave to require ES modules takes this for the real one.
+    // When loaded from single files, Node without support for requiring ES modules treats this as the real one.
     if (process.features.require_module === false) throw new Error('Node may not require ES modules.')
     return undefined
   }
@@ -59,7 +59,7 @@ export function start(
   })
 }
 
-/** What is said of the rest of the pipeline, which is not there. */
+/** The message about parts of the pipeline that do not exist here. */
 function forProcessor({ serviceName, aiSdk, instrument, scopes, trustTraceparent, ...options }: StartOptions) {
   return options
 }

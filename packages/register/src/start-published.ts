@@ -3,12 +3,12 @@ import type { start as Start } from './start.ts'
 
 const require = createRequire(import.meta.url)
 
-/** What Jest hands to each CommonJS module that it loads, and nobody else does. */
+/** A variable that only Jest passes to CommonJS modules. */
 declare const jest: unknown
 
 /**
- * What `@svc/register/start` is as it is published, where one CommonJS file serves everybody: {@link Start}, and in Jest,
- * whose modules cannot be hooked, what keeps observations in memory.
+ * `@svc/register/start` in the published package, where one CommonJS file is used by all: {@link Start}, or in Jest,
+ * whose modules cannot be hooked, the in-memory form.
  */
 export const start: typeof Start = (options, env) => {
   const face =

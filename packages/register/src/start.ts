@@ -60,7 +60,7 @@ function run(plan: Plan): Runtime | undefined {
     return undefined
   }
   try {
-    // Half a pipeline would be worse than none.
+    // A partial pipeline would be worse than none.
     if (plan.needsEngine && !engine()) unregister()
     else return claim(plan, engine, arm(plan, engine, contextManager))
   } catch (error) {
@@ -77,7 +77,7 @@ function unregister(): void {
   propagation.disable()
 }
 
-/** Everything that feeds the pipeline: context, propagation, requests, instrumentations. */
+/** Registers everything that feeds the pipeline: context, propagation, requests, instrumentations. */
 function arm(plan: Plan, engine: Late<Engine>, contextManager: FlatContextManager): () => Promise<void> {
   const instrumentations = instrument(plan)
   listenToRequests(() => engine()?.requests)

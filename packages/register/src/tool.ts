@@ -4,7 +4,7 @@ import { readSettings } from '@svc/core/setting'
 import { preloadSettings } from '@svc/core/settings'
 import { toolOf } from './application.ts'
 
-/** The tool that this process runs, where it is no application; undefined as well when `SVC_FORCE` says otherwise. */
+/** Returns the tool that this process runs; undefined if it is the application, or with `SVC_FORCE`. */
 export function toolHere(): string | undefined {
   const { force } = readSettings({ force: preloadSettings.force }, {}, hostEnvironment, warnOnce)
   if (force) return undefined

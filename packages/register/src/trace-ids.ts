@@ -1,8 +1,8 @@
 import { type IdGenerator, RandomIdGenerator } from '@opentelemetry/sdk-trace'
 
 /**
- * Ids as the SDK makes them, but the trace id of the next root can be chosen: `startSpan` takes none, and several
- * roots of one HTTP request have to share theirs.
+ * Generates ids like the SDK, except that the trace id of the next root can be set: `startSpan` accepts none, and
+ * several roots of one HTTP request have to share theirs.
  */
 export class TraceIds implements IdGenerator {
   readonly #random = new RandomIdGenerator()

@@ -34,7 +34,7 @@ abstract class ActiveTracer implements Tracer {
     const given = rest.length > 2 ? (rest[1] as Context | undefined) : undefined
     const parent = given ?? context.active()
     const span = this.startSpan(name, options, parent)
-    // Where nothing changes nothing is entered: that would copy all that the application keeps in async contexts.
+    // An unchanged context is not entered, which would copy all async contexts of the application.
     if (given === undefined && trace.getSpan(parent) === span) return fn(span)
     return context.with(withSpan(parent, span), fn, undefined, span)
   }
@@ -45,7 +45,7 @@ export interface SpanStarter {
   startSpan(name: string, options: SpanOptions | undefined, parent: Context): Span
 }
 
-/** A tracer of the SDK, whose spans look at clocks {@link outside}. */
+/** A tracer of the SDK whose spans read clocks {@link outside}. */
 export class ShieldingTracer implements SpanStarter {
   readonly #inner: Tracer
 
@@ -58,9 +58,7 @@ export class ShieldingTracer implements SpanStarter {
   }
 }
 
-/**
- * A tracer whose roots join the trace of the HTTP request, or of the muted span, they start in.
- */
+/** A tracer whose roots join the trace of the HTTP request, or of the muted span, in which they start. */
 export class JoiningTracer extends ActiveTracer {
   readonly #inner: SpanStarter
   readonly #ids: TraceIds
@@ -88,7 +86,7 @@ export class JoiningTracer extends ActiveTracer {
     return this.#ids.within(traceId, () => this.#start(name, options, parent))
   }
 
-  /** The span of another provider is never delivered by this one: its child gets the parent of that span. */
+  /** The span of another provider is never delivered by this one, so its child gets the parent of that span. */
   #startPast(other: ReadableSpan, name: string, options: SpanOptions | undefined, parent: Context): Span {
     const { parentSpanContext } = other
     if (parentSpanContext) return this.#start(name, options, trace.setSpanContext(parent, parentSpanContext))

@@ -10,24 +10,24 @@ import { LIBRARIES } from '@svc/instrumentation/libraries'
 import { isRecorded } from '@svc/instrumentation/record'
 import { isDefaultExportSpan, isSvcSpan } from '@svc/otel'
 
-/** How many other senders are remembered. */
+/** Most other senders in the cache. */
 const OTHERS = 1_000
 
-/** Looks at requests that leave this process. */
+/** Inspects outgoing requests of this process. */
 export interface RequestWatch {
   fetch(message: { readonly request: UndiciRequest }): void
   http(message: { readonly request: ClientRequest }): void
 }
 
 /**
- * Warns, once a library, where a library that the hook was never shown sends a request which nobody records: a bundler
- * has made it part of the application. Its requests say who sent them.
+ * Warns once for each library that sends a request without a span although its package was never loaded: a bundler has
+ * included it in the application. The headers of its requests identify it.
  *
  * @param names the instrumentations that run
  */
 export function unseenLibraries(names: readonly string[], env: Environment): RequestWatch {
   const unseen = LIBRARIES.filter(({ name, requestPattern }) => requestPattern && names.includes(name))
-  /** Senders that are none of them. */
+  /** Other senders. */
   const others = new Set<string>()
   const look = (sender: string, origin: string) => {
     const key = `${origin} ${sender}`
@@ -44,7 +44,7 @@ export function unseenLibraries(names: readonly string[], env: Environment): Req
       if (isRecordedHere()) return
       warnOnce(`${name} is part of a bundle, so its calls are not recorded. ${remedy(name, env)}`)
     }
-    // There is nothing more to say about it.
+    // No further check is needed.
     unseen.splice(at, 1)
   }
   /** Most requests to models are those of recorded calls, and there is nothing to say about these. */
@@ -66,11 +66,11 @@ export function unseenLibraries(names: readonly string[], env: Environment): Req
 
 interface UndiciRequest {
   readonly origin: unknown
-  /** Names and values in turn; in older versions as they are written on the wire. */
+  /** Alternating names and values; in older versions the raw header text. */
   readonly headers: readonly unknown[] | string
 }
 
-/** Of an origin, or the host that it is already. */
+/** The host of an origin, or a host unchanged. */
 function hostOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : origin
 }
@@ -92,7 +92,7 @@ function wasShown(name: string): boolean {
   return listLoadedPackages().some((each) => each.startsWith(`${name} `))
 }
 
-/** Whether the call is recorded all the same, by the library itself or by somebody else. */
+/** Whether the call is recorded otherwise, by the library itself or another instrumentation. */
 function isRecordedHere(): boolean {
   const above = trace.getActiveSpan() as ReadableSpan | undefined
   return above?.attributes !== undefined && !isSvcSpan(above) && isDefaultExportSpan(above)

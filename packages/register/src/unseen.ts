@@ -5,8 +5,8 @@ import { unseenLibraries } from './late-parts.ts'
 import type { RequestWatch } from './unseen-libraries.ts'
 
 /**
- * Reports libraries whose calls the hook cannot see: Node tells of each request that leaves on a diagnostics channel, and
- * with the first one the rest is loaded.
+ * Reports libraries that the hook cannot instrument: Node publishes each outgoing request on a diagnostics channel, and
+ * the check is loaded with the first one.
  *
  * @param names the instrumentations that run
  */

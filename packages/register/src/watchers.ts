@@ -2,20 +2,20 @@ import type { Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import type { SpanWatcher } from '@svc/core/registry'
 
-/** Of the process: whoever watches wants to know of all that is recorded in it. */
+/** Shared by the process: a watcher receives all spans recorded in it. */
 const watchers = new Set<SpanWatcher>()
 
-/** Has `watcher` told of every recorded span. */
+/** Calls `watcher` for every recorded span. */
 export function watch(watcher: SpanWatcher): void {
   watchers.add(watcher)
 }
 
-/** Says that a span has started. */
+/** Notifies watchers of a started span. */
 export function started(span: Span): void {
   for (const watcher of watchers) attempt('tell of a span', () => watcher.started(span))
 }
 
-/** Says that a span has ended. */
+/** Notifies watchers of an ended span. */
 export function ended(span: Span): void {
   for (const watcher of watchers) attempt('tell of a span', () => watcher.ended(span))
 }

@@ -8,8 +8,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
  */
 
 /**
- * The URL by which {@link watchBypasses} finds out whether Node's own handler is in place: load hooks are asked for it.
- * Undefined unless it is looked for.
+ * The URL by which {@link watchBypasses} detects whether Node's own handler is in place: load hooks are called for it.
+ * Undefined outside of that check.
  */
 export const probe: { url?: string } = {}
 
@@ -17,8 +17,8 @@ type Compile = (this: { readonly exports: unknown }, ...args: unknown[]) => unkn
 type Handler = NonNullable<NodeJS.RequireExtensions[string]>
 
 /**
- * Calls `compiled` with the URL and the exports of each CommonJS file that ran, from the moment on that files can get
- * past load hooks.
+ * Calls `compiled` with the URL and the exports of each executed CommonJS file, from the moment that files can bypass
+ * load hooks.
  *
  * @param probed whether a load hook was asked for the URL of {@link probe}
  */
@@ -40,7 +40,7 @@ export function watchBypasses(probed: () => boolean, compiled: (url: string, exp
   })
 }
 
-/** A name that only code of Node itself can use: its copy of a method, taken before any other code runs. */
+/** A name that only Node's own code can use: a method saved before any other code runs. */
 const INTERNAL_NAME = /\bStringPrototypeEndsWith\(/
 
 function isNodesOwn(handler: Handler, probed: () => boolean): boolean {
@@ -50,7 +50,7 @@ function isNodesOwn(handler: Handler, probed: () => boolean): boolean {
   try {
     handler(new Module(path), path)
   } catch {
-    // There is no such file; a handler that looks for it is not Node's.
+    // The file does not exist; a handler that tries to read it is not Node's.
   }
   return probed()
 }

@@ -3,10 +3,10 @@ import type { RequestRoot } from '@svc/core/muted-span'
 import type { HttpRoot, HttpRoots } from './http-roots.ts'
 import type { Served } from './served.ts'
 
-/** One request and its root, which is made when something starts inside it that needs one. */
+/** A request and its root span, which is created when a span starts inside it that needs one. */
 export class HttpRequest implements RequestRoot {
   route: string | undefined
-  /** The context that came in with its headers. */
+  /** The context extracted from its headers. */
   readonly parent: Context
   readonly traceId: string
   readonly startTime = Date.now()
@@ -33,7 +33,8 @@ export class HttpRequest implements RequestRoot {
   done(): void {
     if (this.#isDone) return
     this.#isDone = true
-    // A context lives on with whatever was opened in it, such as a socket of a pool, and must not keep the request.
+    // A context is retained by everything that was opened in it, such as a pooled socket, and must not retain the
+    // request.
     this.#served = this.#seen
     if (this.#root) this.#roots.close(this.#root, this.#served)
   }

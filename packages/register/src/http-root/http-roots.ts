@@ -9,7 +9,7 @@ import { routeOfPath } from './route-of-path.ts'
 import type { OpenRequest, Served } from './served.ts'
 
 const SCOPE = '@svc/register'
-/** Roots that wait for a late child although their response is done; beyond it the oldest is forgotten. */
+/** Most roots that wait for a late child after their response. Beyond that the oldest is dropped. */
 const WAITING_LIMIT = 1_000
 
 /**
@@ -23,11 +23,11 @@ export class HttpRoots {
   readonly #ids: TraceIds
   readonly #isAlways: boolean
   readonly #sends: (scope: string) => boolean
-  /** Roots whose response is under way. */
+  /** Roots whose response is in progress. */
   readonly #open = new Map<string, HttpRoot>()
-  /** Roots whose response is done, and of which nothing inside was exported yet. */
+  /** Roots whose response is done, without an exported span inside so far. */
   readonly #waiting = new Map<string, HttpRoot>()
-  /** What was decided of scopes, of which there are few. */
+  /** A cache of decisions by scope. */
   readonly #madeFor = new Map<string, boolean>()
   #tracer: Tracer | undefined
 
@@ -45,11 +45,12 @@ export class HttpRoots {
 
   readonly openRequest: OpenRequest = (served, parent, traceId) => new HttpRequest(this, served, parent, traceId)
 
-  /** Whether a span of this scope gets a root where there is none. */
+  /** Whether a span of this scope gets a root if it has no parent. */
   isMadeFor(scope: string | undefined): boolean {
     if (this.#isAlways) return true
     if (scope === undefined) return false
-    // Behind a proxy Next's own root has ended when the route is known. Asked each time: options may come later.
+    // Behind a proxy, Next's own root has ended when the route is known. Read each time, because options may be
+    // attached later.
     if (scope === NEXT_SCOPE) return this.#sends(scope)
     const known = this.#madeFor.get(scope)
     if (known !== undefined) return known
@@ -80,7 +81,7 @@ export class HttpRoots {
     this.#waiting.set(root.id, root)
   }
 
-  /** To be told of every exported span: its parent may be a root that waits for exactly this. */
+  /** To be called for every exported span: its parent may be a waiting root. */
   exported(span: ReadableSpan): void {
     const parent = span.parentSpanContext?.spanId
     if (!parent) return
@@ -89,13 +90,13 @@ export class HttpRoots {
     this.#waiting.delete(parent)
   }
 
-  /** Ends the roots that have something to show, although their responses are still under way. */
+  /** Ends roots with exported spans whose responses are still in progress. */
   flush(): void {
     for (const root of this.#open.values()) root.close(Date.now())
   }
 }
 
-/** Ends, so is exported, once its response is done and something inside it was exported, in whatever order. */
+/** Ends the root once its response is done and a span inside was exported, in any order. */
 export class HttpRoot {
   readonly span: Span
   readonly id: string

@@ -2,16 +2,16 @@ import { subscribe } from 'node:diagnostics_channel'
 import { attempt } from '@svc/core/attempt'
 import type { ModuleTarget } from '@svc/instrumentation/hook'
 
-/** Called with the route that serves the request which runs at the moment. */
+/** Called with the route of the current request. */
 export type OnRoute = (route: unknown) => void
 
-/** Where the edited code of Hono and h3 finds {@link OnRoute}. */
+/** The global through which edited code of Hono and h3 calls {@link OnRoute}. */
 const SLOT = Symbol.for('svc.route.6')
 const OURS = `globalThis[Symbol.for("${SLOT.description}")]`
 
 /**
- * Which routes serve requests, as the routers know them. Express leaves its route on the request, and Fastify announces
- * it. The others keep theirs in objects that cannot be reached from a request.
+ * Reports the routes of requests. Express leaves its route on the request, and Fastify publishes it. Other routers keep
+ * it in objects that cannot be reached from a request.
  */
 export function followRoutes(onRoute: OnRoute): readonly ModuleTarget[] {
   const report: OnRoute = (route) => void attempt('name a request', () => onRoute(route))
@@ -41,7 +41,7 @@ export function followRoutes(onRoute: OnRoute): readonly ModuleTarget[] {
 }
 
 const HONO = /const matchResult = (this\.router\.match\(method, path\));/
-/** The last handler that matches is the one of the route; middleware comes before it. */
+/** The last matching handler is that of the route, after middleware. */
 const OURS_OF_HONO = `((found) => (${OURS}?.(found?.[0]?.at(-1)?.[0]?.[1]?.path), found))`
 /** Version 1. */
 const H3 = /event\.context\.matchedRoute = match\.matched;/
@@ -67,7 +67,7 @@ function followH3(exports: unknown, report: OnRoute): void {
   })
 }
 
-/** Looks at what a method of a class gives. */
+/** Wraps a method of a class to read its results. */
 function after(owner: unknown, name: string, look: (result: unknown) => void): void {
   const prototype: Methods | undefined = typeof owner === 'function' ? owner.prototype : undefined
   const original = prototype?.[name]
@@ -81,5 +81,5 @@ function after(owner: unknown, name: string, look: (result: unknown) => void): v
   prototype[name] = replacement
 }
 
-/** The methods that look already: a package has several files that show the same class. */
+/** Methods that are wrapped already: several files of a package export the same class. */
 const LOOKED = new WeakSet<object>()

@@ -1,17 +1,20 @@
-/** Most paths name nothing of many, which takes one look. */
+/** Most paths have no variable segment, which one test shows. */
 const SUSPICIOUS = /[\d@%]|[^/]{41}/
-/** Numbers, UUIDs, hashes, addresses: what names one thing of many. */
+/** Numbers, UUIDs, hashes and addresses, which identify one of many objects. */
 const IDS = [
   /\d{3}/,
   /^\d+$/,
   /^[0-9a-f]{8}-[0-9a-f-]{20,}$/i,
-  // Ids of chance have digits among their letters, and are longer than what people write: `gpt-4o`, `oauth2`.
+  // Random ids have digits among their letters, and are longer than names such as `gpt-4o` or `oauth2`.
   /^(?=.*\d)(?=.*[a-z])[\w-]{16,}$/i,
   /[@%]/,
   /^.{41,}/,
 ]
 
-/** A path as a route, where no framework says which it is: `/chat/42` is `/chat/:id`. Names are to be few. */
+/**
+ * Converts a path to a route if the framework reports none: `/chat/42` becomes `/chat/:id`. Span names need a low
+ * cardinality.
+ */
 export function routeOfPath(path: string): string {
   if (!SUSPICIOUS.test(path)) return path
   return path

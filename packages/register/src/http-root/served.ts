@@ -3,18 +3,18 @@ import type { ServerHttp2Stream } from 'node:http2'
 import type { Context } from '@opentelemetry/api'
 import type { RequestRoot } from '@svc/core/muted-span'
 
-/** A request that is being served, of either version of HTTP. */
+/** A request that is being served, over HTTP/1.1 or HTTP/2. */
 export interface Served {
   readonly method: string
-  /** The whole path, without what was asked behind it. */
+  /** The complete path, without the query. */
   readonly path: string
-  /** The route that the framework has left on the request, where it does. */
+  /** The route that the framework has set on the request, if any. */
   readonly route: string | undefined
-  /** The status of the response; undefined where the client went away before it had one. */
+  /** The response status; undefined if the client disconnected before. */
   readonly status: number | undefined
 }
 
-/** Makes what stands for the whole request; `parent` is the context that came in with its headers. */
+/** Creates the value for the whole request; `parent` is the context extracted from its headers. */
 export type OpenRequest = (served: Served, parent: Context, traceId: string) => OpenedRequest | undefined
 
 export interface OpenedRequest extends RequestRoot {
@@ -22,7 +22,7 @@ export interface OpenedRequest extends RequestRoot {
   done(): void
 }
 
-/** HTTP/1.1. Express leaves the route on the request; other frameworks tell it elsewhere (`route-hooks.ts`). */
+/** HTTP/1.1. Express leaves the route on the request; for other frameworks see `route-hooks.ts`. */
 export class ServedRequest implements Served {
   readonly #request: ExpressRequest
   readonly #response: ServerResponse
@@ -37,7 +37,7 @@ export class ServedRequest implements Served {
   }
 
   get path(): string {
-    // Express rewrites `url` inside routers and keeps the whole in `originalUrl`.
+    // Express rewrites `url` inside routers and keeps the complete one in `originalUrl`.
     const { originalUrl, url } = this.#request
     return pathOf(typeof originalUrl === 'string' ? originalUrl : url)
   }

@@ -34,7 +34,7 @@ import { ended } from '../watchers.ts'
 import { addAttribute, charactersIn } from './add-attribute.ts'
 import { exceptionAttributes } from './exception-attributes.ts'
 
-/** What all spans of a tracer share. */
+/** The values that all spans of a tracer share. */
 export interface SpanOrigin {
   readonly resource: Resource
   readonly scope: InstrumentationScope
@@ -45,8 +45,8 @@ export interface SpanOrigin {
 const UNSET: SpanStatus = Object.freeze({ code: SpanStatusCode.UNSET })
 
 /**
- * A span that reads and behaves as that of the OpenTelemetry SDK, at two thirds of its cost: no set for every value, no
- * metrics, nothing checked twice, and clocks are read {@link outside} without functions made for it.
+ * A span with the fields and behaviour of the OpenTelemetry SDK's, at two thirds of its cost: without a Set per value,
+ * without metrics and repeated checks, and with clocks read {@link outside} without closures.
  */
 export class LeanSpan implements Span, ReadableSpan {
   readonly kind: SpanKind
@@ -63,17 +63,17 @@ export class LeanSpan implements Span, ReadableSpan {
   droppedAttributesCount = 0
   droppedEventsCount = 0
   droppedLinksCount = 0
-  // Not `#private`: whoever puts a span into a Proxy or derives from it calls its methods on that.
+  // Not `#private`, because a Proxy of a span, or a class derived from it, calls its methods on itself.
   private readonly context: SpanContext
   private readonly origin: SpanOrigin
-  /** When it started by the monotonic clock; undefined where its time was given. */
+  /** The start by the monotonic clock; undefined if a start time was given. */
   private readonly startedAt: number | undefined
-  /** How far the clock of the day is ahead of the monotonic one. */
+  /** The difference between the system clock and the monotonic clock. */
   private readonly offset: number
   private attributesCount = 0
   private characters = 0
 
-  /** To be made {@link outside}; {@link LeanSpan.start} is to follow. */
+  /** To be created {@link outside}, followed by {@link LeanSpan.start}. */
   constructor(
     name: string,
     spanContext: SpanContext,
@@ -96,7 +96,7 @@ export class LeanSpan implements Span, ReadableSpan {
     if (options.links) for (const link of options.links) this.keepLink(link)
   }
 
-  /** Tells the processors. */
+  /** Notifies the processors. */
   start(context: Context): void {
     for (const processor of this.origin.processors) processor.onStart(this, context)
   }
@@ -204,7 +204,7 @@ export class LeanSpan implements Span, ReadableSpan {
   }
 
   private static timeOf(span: LeanSpan, time: TimeInput | undefined): HrTime {
-    // OpenTelemetry takes a small number for a reading of the monotonic clock.
+    // OpenTelemetry treats a small number as a reading of the monotonic clock.
     if (typeof time === 'number') {
       return time <= performance.now() ? hrTime(time + span.offset) : millisToHrTime(time)
     }

@@ -21,7 +21,7 @@ export interface LeanTracerOptions extends Omit<SpanOrigin, 'scope'> {
   readonly sampler: Sampler
 }
 
-/** What starts the spans of this project's own scopes; the SDK starts those of all others. */
+/** Starts spans of this project's own scopes. The SDK starts all others. */
 export function leanTracers(options: LeanTracerOptions): (scope: InstrumentationScope) => LeanTracer | undefined {
   return (scope) =>
     matchesScope(scope.name, OWN_SPAN_SCOPES) ? new LeanTracer({ ...options, scope }, options) : undefined
