@@ -15,8 +15,9 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/bundle.ts',
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    // Many tests wait for a process they started; one worker, the default on two cores, would wait with them.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for a process they started, or for a time to pass: on two cores a third worker has something to do
+    // meanwhile.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -60,15 +60,19 @@ const OURS = ['--import', '@svc/register']
 const TREE = ['outer', 'outer > inner']
 
 describe.each(VERSIONS)('an application with @opentelemetry/api %s', (version) => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await applicationWith(version)
+  })
+
   it.each(['app.mjs', 'app.cjs'])('is traced as %s, and keeps its own meter provider', async (app) => {
-    expect(await run(await applicationWith(version), ...OURS, app)).toEqual({ output: 'own meters\n', spans: TREE })
+    expect(await run(folder, ...OURS, app)).toEqual({ output: 'own meters\n', spans: TREE })
   })
 
   it.each([
     ['--import', './earlier.mjs'],
     ['--require', './earlier.cjs'],
   ])('is traced although %s %s got a tracer and a meter provider before', async (...earlier) => {
-    const folder = await applicationWith(version)
     expect(await run(folder, ...earlier, ...OURS, 'with-earlier.mjs')).toEqual({ output: '', spans: TREE })
   })
 })

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Where the tests are that take longest, those that take longest first. */
-const LONG = [
+export const LONG = [
   'test/next/next.test.ts',
   'test/faults/',
   'test/packed/',

@@ -1,6 +1,6 @@
 import { trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { useTracing } from '../test/support.ts'
 import {
   getSvcTracer,
@@ -12,6 +12,8 @@ import {
 
 const { lines, span, spans } = useTracing()
 afterEach(() => setSvcTracerProvider(null))
+// The copies made here know a provider that nobody else has.
+afterAll(() => vi.resetModules())
 
 function isolated() {
   const exporter = new InMemorySpanExporter()
