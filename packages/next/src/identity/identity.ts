@@ -41,14 +41,19 @@ const FIELDS = {
   metadata: 'metadata',
   version: 'version',
 } as const satisfies Record<keyof IdentityOptions<[]>, keyof Identity>
+const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
+
+/** Whether options have anything to resolve. */
+export function hasIdentity(options: IdentityOptions<never>): boolean {
+  return NAMES.some((name) => options[name] !== undefined && options[name] !== null)
+}
 
 /** Asks every resolver once, all at the same time. Never rejects. */
 export async function resolveIdentity<Args extends readonly unknown[]>(
   options: IdentityOptions<Args>,
   args: Args,
 ): Promise<Identity> {
-  const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
-  const given = names.filter((name) => options[name] !== undefined && options[name] !== null)
+  const given = NAMES.filter((name) => options[name] !== undefined && options[name] !== null)
   const found = await Promise.all(given.map(async (name) => [FIELDS[name], await resolved(name, options[name], args)]))
   return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== null && value !== ''))
 }

@@ -6,7 +6,7 @@ import { withSpan } from '@svc/core/flat-context'
 import { startIn } from '@svc/tracing/adapters'
 import { deliverWithRequests } from '../delivery.ts'
 import { capturesContent } from '../host.ts'
-import { mergeIdentities, resolveIdentity } from '../identity/identity.ts'
+import { hasIdentity, mergeIdentities, resolveIdentity } from '../identity/identity.ts'
 import { propagateIdentity } from '../identity/propagate.ts'
 import { type Forwarded, unseal } from '../identity/seal.ts'
 import { trustedContext } from '../identity/trust.ts'
@@ -25,7 +25,9 @@ export async function observeRequest<Req extends Request, Ctx>(
   routeContext: Ctx,
 ): Promise<Response> {
   deliverWithRequests()
-  const [route, forwarded] = await Promise.all([routeOf(request, routeContext), forwardedWith(request)])
+  const forwarding = forwardedWith(request)
+  const naming = routeOf(request, routeContext)
+  const [route, forwarded] = forwarding ? await Promise.all([naming, forwarding]) : [await naming]
   const outer = trustedContext(forwarded)
   const { name, asType = 'span', captureOutput = capturesContent() } = options
   const root = startIn(outer, name ?? `${request.method} ${route}`, undefined, { asType })
@@ -42,7 +44,9 @@ export async function observeRequest<Req extends Request, Ctx>(
     root,
     attempt('read the signal of a request', () => request.signal),
   )
-  const found = await context.with(within, () => resolveIdentity(options, [request, routeContext]))
+  const found = hasIdentity(options)
+    ? await context.with(within, () => resolveIdentity(options, [request, routeContext]))
+    : {}
   const identity = mergeIdentities(forwarded?.identity, found)
   try {
     const response = await context.with(within, () =>

@@ -22,22 +22,16 @@ const CLIENT_CLOSED = { level: 'WARNING', statusMessage: 'client closed' } as co
 export class ResponseEnd implements StreamListener, OpenCall {
   /** What the body is produced in. */
   context: Context
-  /** Resolves when the root has ended. */
-  readonly ended: Promise<void>
   readonly root: Root
   readonly #signal: AbortSignal | undefined
   #text: BodyText | undefined
   #outcome: Outcome | undefined
-  #resolve: () => void = () => {}
   #over = false
 
   constructor(context: Context, root: Root, signal: AbortSignal | undefined) {
     this.context = context
     this.root = root
     this.#signal = signal
-    this.ended = new Promise((resolve) => {
-      this.#resolve = resolve
-    })
     track(this)
   }
 
@@ -89,6 +83,5 @@ export class ResponseEnd implements StreamListener, OpenCall {
       this.root.update({ ...outcome, ...(output === undefined ? {} : { output }) })
       this.root.end()
     })
-    this.#resolve()
   }
 }
