@@ -10,6 +10,12 @@ interface RecordingProvider extends TracerProvider {
   shutdown(): Promise<void>
 }
 
+interface KnownTracer {
+  readonly version: string | undefined
+  readonly schemaUrl: string | undefined
+  readonly tracer: Tracer
+}
+
 export interface PipelineProviderOptions {
   readonly recording: RecordingProvider
   readonly ids: TraceIds
@@ -29,7 +35,8 @@ export interface PipelineProviderOptions {
 export class PipelineProvider implements TracerProvider {
   readonly #options: PipelineProviderOptions
   readonly #muting: MutingTracer
-  readonly #tracers = new Map<string, Tracer>()
+  /** By name. Not by a text of all three: that would be joined for every span. */
+  readonly #tracers = new Map<string, KnownTracer[]>()
 
   constructor(options: PipelineProviderOptions) {
     this.#options = options
@@ -37,11 +44,12 @@ export class PipelineProvider implements TracerProvider {
   }
 
   getTracer(name: string, version?: string, options?: TracerOptions): Tracer {
-    const key = `${name}@${version ?? ''}:${options?.schemaUrl ?? ''}`
-    const cached = this.#tracers.get(key)
-    if (cached) return cached
+    const schemaUrl = options?.schemaUrl
+    const known = this.#tracers.get(name)
+    const cached = known?.find((each) => each.version === version && each.schemaUrl === schemaUrl)
+    if (cached) return cached.tracer
     const tracer = this.#options.isMuted(name) ? this.#muting : this.#joining(name, version, options)
-    this.#tracers.set(key, tracer)
+    this.#tracers.set(name, [...(known ?? []), { version, schemaUrl, tracer }])
     return tracer
   }
 
