@@ -36,7 +36,7 @@ describe('svc doctor -- node app.js', () => {
     expect(code).toBe(0)
     expect(stderr).toMatch(/^answer: /)
     expect(findings.map(({ severity, seen }) => `${severity}: ${seen}`)).toEqual([
-      expect.stringMatching(/^ok: libraries seen: openai \d+\.\d+\.\d+$/),
+      expect.stringMatching(/^ok: instrumented libraries: openai \d+\.\d+\.\d+$/),
       expect.stringMatching(/^ok: 1 span started: 1 of @svc\/instrumentation-openai$|^ok: 1 span started: 1 of \S+$/),
       'ok: 1 span arrived at the service',
     ])
@@ -49,8 +49,8 @@ describe('svc doctor -- node app.js', () => {
       env: service.env,
     })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^answer: .*\nRun\n {2}ok {4}libraries seen: openai/)
-    expect(stdout).toMatch(/Nothing stands in the way of traces\.\n$/)
+    expect(stdout).toMatch(/^answer: .*\nRun\n {2}ok {4}instrumented libraries: openai/)
+    expect(stdout).toMatch(/No problem found that would stop traces\.\n$/)
   })
 
   it('works if the command already has the preload', async () => {
@@ -95,7 +95,7 @@ describe('svc doctor -- node app.js', () => {
     expect(findings.at(-1)).toMatchObject({
       id: 'run-delivered',
       severity: 'error',
-      means: 'All of them were left out.',
+      means: 'All of them were dropped.',
     })
   })
 

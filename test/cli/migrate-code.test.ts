@@ -115,10 +115,10 @@ Install the new versions: npm install
     [
       { git: false },
       ['--yes'],
-      '. is not in a git repository, so nothing could be taken back: add --force to write all the same.',
+      '. is not in a git repository, so the changes could not be undone: add --force to write nevertheless.',
     ],
-    [{}, [], 'this is no terminal to ask at: add --yes, or --check or --dry-run to write nothing.'],
-    [{}, ['--yes', 'absent'], 'absent is no folder: expected that of an app.'],
+    [{}, [], 'this is not a terminal, so you cannot be asked: add --yes, or --check or --dry-run to write nothing.'],
+    [{}, ['--yes', 'absent'], 'absent is not a folder: expected the folder of an app.'],
   ])('refuses %j with one line: %j', async (options, flags, line) => {
     const folder = makeApp(APP, options)
     const { code, stdout, stderr } = await migrate(folder, ...flags)
@@ -153,9 +153,9 @@ Install the new versions: npm install
     symlinkSync('svc.ts', join(folder, 'src/link.ts'))
     const { code, stdout } = await migrate(folder, '--yes', '--force')
     expect(code).toBe(0)
-    expect(stdout).toContain('  src/broken.ts:2:7\n    does not parse, and is left alone: Unexpected token\n')
-    expect(stdout).toContain('  src/latin.ts\n    is not UTF-8: look at it by hand\n')
-    expect(stdout).toContain('  page.vue\n    is in a language that is not read here: look at it by hand\n')
+    expect(stdout).toContain('  src/broken.ts:2:7\n    cannot be parsed and is not changed: Unexpected token\n')
+    expect(stdout).toContain('  src/latin.ts\n    is not UTF-8: check it by hand\n')
+    expect(stdout).toContain('  page.vue\n    is in a language that is not supported: check it by hand\n')
     const touched = Object.entries(contents).filter(([path]) => !/^(package.json|src.app.ts)$/.test(path))
     for (const [path, content] of touched)
       expect([path, readFileSync(join(folder, path))]).toEqual([path, Buffer.from(content)])

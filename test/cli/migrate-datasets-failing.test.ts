@@ -44,7 +44,7 @@ describe('a failing import', () => {
     await from({ datasets: { d: examples(1_200) }, circle: true })
     expect(await run(['--dataset', 'd'])).toEqual({
       ...{ code: 1, stdout: '' },
-      stderr: 'svc: the source leads in a circle: it gives the cursor "c500" of dataset "d" twice.\n',
+      stderr: 'svc: the source repeats pages: it returned the cursor "c500" of dataset "d" twice.\n',
     })
     expect(writes()).toEqual([])
   })
@@ -54,7 +54,7 @@ describe('a failing import', () => {
     expect(await run(['--dataset', 'd'])).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        /^d: 4 rows, 3 items: the counts differ\.\n {2}rows of one id, or alike and without one, become one item\n/,
+        /^d: 4 rows, 3 items: the counts differ\.\n {2}rows with the same id, or equal rows without an id, become one item\n/,
       ),
     })
   })
@@ -75,7 +75,7 @@ describe('a failing import', () => {
     const { code, stderr } = await run(['--dataset', 'd'])
     expect({ code, stderr }).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('the service takes no item of "d"'),
+      stderr: expect.stringContaining('the service rejects all items of "d"'),
     })
     expect(writes().length).toBeLessThan(120)
   })
@@ -102,7 +102,7 @@ describe('an interrupted import', () => {
     await from({ d: rows })
     expect(await stopped('SIGINT', 600)).toMatchObject({
       code: 130,
-      stderr: expect.stringMatching(/svc: stopped\. What is written stays; run the same command again to go on\.\n$/),
+      stderr: expect.stringMatching(/svc: stopped\. Written items are kept; run the same command again to continue\.\n$/),
     })
     expect(readdirSync(cwd)).toEqual(['.svc-migrate'])
     const before = sent().length
@@ -150,7 +150,7 @@ describe('an interrupted import', () => {
     expect(await run(['--dataset', 'd'])).toMatchObject({
       code: 1,
       stderr:
-        'svc: <source> no longer knows the cursor at which dataset "d" goes on (400). Begin again with --restart.\n',
+        'svc: <source> no longer knows the cursor at which dataset "d" goes on (400). Start again with --restart.\n',
     })
     expect((await run(['--dataset', 'd', '--restart'])).code).toBe(0)
   })

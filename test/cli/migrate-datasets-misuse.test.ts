@@ -22,12 +22,12 @@ describe('svc migrate datasets with invalid input:', () => {
     [
       'a wrong key of the source',
       { SOURCE_API_KEY: 'wrong-secret' },
-      `svc: ${SOURCE} refuses the key with 401. Check SOURCE_API_KEY, and that --from is the region it is of.`,
+      `svc: ${SOURCE} refuses the key with 401. Check SOURCE_API_KEY, and that --from is its region.`,
     ],
     [
       'no key of the source',
       { SOURCE_API_KEY: '' },
-      'svc: there is no SOURCE_API_KEY: set the key of the platform that datasets come from.',
+      'svc: SOURCE_API_KEY is not set: set it to the key of the source platform.',
     ],
     [
       'a key that cannot be sent',
@@ -37,12 +37,12 @@ describe('svc migrate datasets with invalid input:', () => {
     [
       'wrong keys of the service',
       { SVC_SECRET_KEY: 'wrong-secret' },
-      /^svc: http:\S+ refuses the keys with 401\. Check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is the region they are of\.$/,
+      /^svc: http:\S+ refuses the keys with 401\. Check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is their region\.$/,
     ],
     [
       'no keys of the service',
       { SVC_PUBLIC_KEY: '', SVC_SECRET_KEY: '' },
-      'svc: there is no SVC_PUBLIC_KEY and no SVC_SECRET_KEY: set the keys of the project that datasets go to.',
+      'svc: no SVC_PUBLIC_KEY and no SVC_SECRET_KEY: set the keys of the project to import into.',
     ],
     [
       'a service that is not there',
@@ -61,7 +61,7 @@ describe('svc migrate datasets with invalid input:', () => {
     refused(
       ['--dataset', 'd'],
       { url: 'http://127.0.0.1:2' },
-      'svc: 127.0.0.1:2 does not answer (ECONNREFUSED). Check --from: it has the region in it.',
+      'svc: 127.0.0.1:2 does not answer (ECONNREFUSED). Check --from: it contains the region.',
     ))
 
   it('a region that redirects', async () => {
@@ -69,7 +69,7 @@ describe('svc migrate datasets with invalid input:', () => {
     await refused(
       ['--dataset', 'd'],
       {},
-      `svc: ${SOURCE} leads elsewhere with 302, where the key does not go. Set --from to the final address.`,
+      `svc: ${SOURCE} redirects (302), which is not followed. Set --from to the final address.`,
     )
   })
 
@@ -83,13 +83,13 @@ describe('svc migrate datasets with invalid input:', () => {
     await refused(
       ['--dataset', 'd'],
       {},
-      `svc: ${SOURCE} answers for dataset "d" with what is no JSON. Check --from: it is the address of the API.`,
+      `svc: ${SOURCE} answers for dataset "d" with something other than JSON. Check --from: it is the URL of the API.`,
     )
     source.fail({ body: { hello: 1 } })
     await refused(
       ['--dataset', 'd'],
       {},
-      'svc: the source answers for dataset "d" with something that is no page: expected a list of objects as "examples" or "data".',
+      'svc: the source answers for dataset "d" ZZpage "examples" or "data".',
     )
   })
 
@@ -127,14 +127,14 @@ describe('svc migrate datasets with invalid input:', () => {
   })
 
   it('a missing mapping file, or one that this Node cannot load', async () => {
-    await refused(['--dataset', 'd', '--map', 'map.ts'], {}, 'svc: there is no file map.ts. Check --map.')
+    await refused(['--dataset', 'd', '--map', 'map.ts'], {}, 'svc: the file map.ts does not exist. Check --map.')
     writeFileSync(join(cwd, 'map.ts'), 'export default (row: object) => ({ input: row }')
     await refused(['--dataset', 'd', '--map', 'map.ts'], {}, /^svc: --map map\.ts cannot be read: .+ \(line 1\)$/)
     const old = { node: ['--no-experimental-strip-types'] }
     await refused(
       ['--dataset', 'd', '--map', 'map.ts'],
       old,
-      /^svc: --map map\.ts cannot be read: Node v\S+ does not read TypeScript\. Use Node 22\.18 or later, or write it as JavaScript \(\.mjs\)\.$/,
+      /^svc: --map map\.ts cannot be read: Node v\S+ does not load TypeScript\. Use Node 22\.18 or later, or write it in JavaScript \(\.mjs\)\.$/,
     )
   })
 
@@ -142,8 +142,8 @@ describe('svc migrate datasets with invalid input:', () => {
     [['--dataset', 'd', '--from', 'eu'], '--from needs the URL'],
     [['--dataset', 'd', '--from', 'https://me:pw@x.example'], '--from needs the URL'],
     [['--dataset', 'd', '--from', 'https://x.example/?region=eu'], '--from needs the URL'],
-    [[], 'name datasets with --dataset, or take them --all.'],
-    [['--all', '--dataset', 'd'], 'name datasets with --dataset, or take them --all.'],
+    [[], 'name datasets with --dataset, or import --all.'],
+    [['--all', '--dataset', 'd'], 'name datasets with --dataset, or import --all.'],
     [['--dataset', 'd', '--as', 'a', '--as', 'b'], '--as needs one name for each --dataset'],
     [['--dataset', 'd', '--concurrency', '0'], '--concurrency needs a whole number from 1 to 100.'],
   ])('invalid flags exit with 2: %j', async (args, line) => {
@@ -156,6 +156,6 @@ describe('svc migrate datasets with invalid input:', () => {
     refused(
       ['--dataset', 'd', '--dataset', 'e', '--as', 'x', '--as', 'x'],
       {},
-      'svc: two datasets would be called "x". Name them with --as.',
+      'svc: two datasets would have the name "x". Set their names with --as.',
     ))
 })

@@ -26,7 +26,7 @@ describe('svc migrate datasets', () => {
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: `capitals: 703 rows, 703 items.
-Not moved:
+Not copied:
   earlier versions of a dataset: the latest is copied
   created and updated times (703 rows): the service sets its own
   experiments and their scores: run them again over the dataset
@@ -118,7 +118,7 @@ Not moved:
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        /^d: 3 rows, 3 items\.\n {2}2 rows without an id: that of the item is made of the content\n/,
+        /^d: 3 rows, 3 items\.\n {2}2 rows without an id: the item has a hash of the content as its id\n/,
       ),
     })
     expect(await run(['--dataset', 'd'])).toMatchObject({ code: 0, stdout: expect.stringContaining('3 items.') })

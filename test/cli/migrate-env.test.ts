@@ -50,20 +50,20 @@ describe('svc migrate env', () => {
     const { code, stdout, stderr } = await migrate(folder)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n')).toEqual([
-      '.env:2  LANGSMITH_API_KEY is of LangSmith. SVC_SECRET_KEY takes its place, with SVC_PUBLIC_KEY.',
+      '.env:2  LANGSMITH_API_KEY is of LangSmith. SVC_SECRET_KEY replaces it, with SVC_PUBLIC_KEY.',
       '.env:3  svc does not read SVC_HOST: it is SVC_BASE_URL.',
-      '.env:5  svc does not read SVC_PUBLIC, and SVC_PUBLIC_KEY is set: take it out.',
-      '.env:6  PHOENIX_PROJECT_NAME is of Arize Phoenix. The keys of svc say which project it is.',
+      '.env:5  svc does not read SVC_PUBLIC, and SVC_PUBLIC_KEY is set: remove it.',
+      '.env:6  PHOENIX_PROJECT_NAME is of Arize Phoenix. The keys of svc determine the project.',
       '.env:9  svc does not read SVC_SAMPLE_RATE: it is OTEL_TRACES_SAMPLER.',
-      '.env:10  OTEL_EXPORTER_OTLP_ENDPOINT sends to Arize Phoenix. SVC_BASE_URL takes its place; beside it, it is a second destination.',
-      '.github/workflows/ci.yml:2  ARIZE_SPACE_ID is of Arize Phoenix. The keys of svc say which project it is.',
-      '.github/workflows/ci.yml:3  SOURCE_API_KEY is for svc migrate datasets: take it out of the app when the datasets are here.',
-      'api/Dockerfile:2  TRACELOOP_BASE_URL is of Traceloop. SVC_BASE_URL takes its place.',
-      'api/Dockerfile:3  OPIK_WORKSPACE is of Opik. The keys of svc say which project it is.',
-      'api/Dockerfile:4  HELICONE_API_KEY is of Helicone. SVC_SECRET_KEY takes its place, with SVC_PUBLIC_KEY.',
-      'docker-compose.yml:4  BRAINTRUST_API_KEY is of Braintrust. SVC_SECRET_KEY takes its place, with SVC_PUBLIC_KEY.',
+      '.env:10  OTEL_EXPORTER_OTLP_ENDPOINT sends to Arize Phoenix. SVC_BASE_URL replaces it; if both are set, it is a second destination.',
+      '.github/workflows/ci.yml:2  ARIZE_SPACE_ID is of Arize Phoenix. The keys of svc determine the project.',
+      '.github/workflows/ci.yml:3  SOURCE_API_KEY is for svc migrate datasets: remove it from the app when the datasets are imported.',
+      'api/Dockerfile:2  TRACELOOP_BASE_URL is of Traceloop. SVC_BASE_URL replaces it.',
+      'api/Dockerfile:3  OPIK_WORKSPACE is of Opik. The keys of svc determine the project.',
+      'api/Dockerfile:4  HELICONE_API_KEY is of Helicone. SVC_SECRET_KEY replaces it, with SVC_PUBLIC_KEY.',
+      'docker-compose.yml:4  BRAINTRUST_API_KEY is of Braintrust. SVC_SECRET_KEY replaces it, with SVC_PUBLIC_KEY.',
       'docker-compose.yml:5  svc does not read SVC_ENV: it is SVC_TRACING_ENVIRONMENT.',
-      '13 left over in 4 files: --write changes 2 files.',
+      '13 found in 4 files: --write changes 2 files.',
       '',
     ])
     expect(stdout).not.toMatch(/secret\b|pk-|looks_alike/)
@@ -76,7 +76,7 @@ describe('svc migrate env', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('.env:3  svc does not read SVC_HOST: it is SVC_BASE_URL. (renamed)\n')
     expect(stdout).toContain('with SVC_PUBLIC_KEY. (commented out)\n')
-    expect(stdout).toContain('13 left over in 4 files: 2 files changed.')
+    expect(stdout).toContain('13 found in 4 files: 2 files changed.')
     expect(contentsOf(folder)).toEqual({
       ...APP,
       '.env': APP['.env']
@@ -84,19 +84,19 @@ describe('svc migrate env', () => {
         .replace('export SVC_HOST', 'export SVC_BASE_URL'),
       'docker-compose.yml': APP['docker-compose.yml']?.replace('SVC_ENV=', 'SVC_TRACING_ENVIRONMENT='),
     })
-    expect((await migrate(folder, '--write')).stdout).toContain('10 left over in 4 files.')
+    expect((await migrate(folder, '--write')).stdout).toContain('10 found in 4 files.')
   })
 
   it('reports that nothing is left over', async () => {
     const folder = makeApp({ '.env': 'SVC_PUBLIC_KEY=pk-1\nOTEL_SERVICE_NAME=app\n' })
-    expect((await migrate(folder)).stdout).toBe('Nothing is left over in 1 file.\n')
+    expect((await migrate(folder)).stdout).toBe('Nothing found in 1 file.\n')
   })
 
   it('--check writes nothing, and exits with 1 while something is left over', async () => {
     const folder = makeApp()
     const { code, stdout, stderr } = await migrate(folder, '--check', '--write')
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
-    expect(stdout).toContain('13 left over in 4 files: --write changes 2 files.')
+    expect(stdout).toContain('13 found in 4 files: --write changes 2 files.')
     expect(contentsOf(folder)).toEqual(APP)
     expect((await migrate(makeApp({ '.env': 'SVC_PUBLIC_KEY=pk-1\n' }), '--check')).code).toBe(0)
   })
@@ -105,7 +105,7 @@ describe('svc migrate env', () => {
     const { code, stderr } = await migrate(makeApp(), 'absent')
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'svc migrate env: absent is no folder: expected that of an app.\n',
+      stderr: 'svc migrate env: absent is not a folder: expected the folder of an app.\n',
     })
   })
 

@@ -32,7 +32,7 @@ describe('svc prompts check', () => {
         '-Judge {{movie}}.',
         '+Praise {{movie}}.',
         '+Twice.',
-        'prompts/svc-prompts.js: it does not fit the files: svc prompts types writes it',
+        'prompts/svc-prompts.js: it is outdated: svc prompts types regenerates it',
         '',
       ].join('\n'),
     })
@@ -40,7 +40,7 @@ describe('svc prompts check', () => {
       code: 1,
       lines: [
         'prompts/movie-critic.md: its content changed since version 1: svc prompts push',
-        'prompts/svc-prompts.js: it does not fit the files: svc prompts types writes it',
+        'prompts/svc-prompts.js: it is outdated: svc prompts types regenerates it',
       ],
     })
     expect(await project.lines(['types'], AWAY)).toEqual({
@@ -81,7 +81,7 @@ describe('svc prompts check', () => {
     expect(await lines()).toContain('-  - beta')
     await project.prompt.delete('movie-critic', { version: 1 })
     expect(await lines()).toEqual([
-      `prompts/movie-critic.md: no version has the label production any more: svc prompts pull --label, with one of eu, latest`,
+      `prompts/movie-critic.md: no version has the label production any more: use svc prompts pull --label with one of eu, latest`,
     ])
     await project.prompt.delete('movie-critic', { version })
     expect(await lines()).toEqual([

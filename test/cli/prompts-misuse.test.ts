@@ -28,7 +28,7 @@ describe('svc prompts with a failing service reports', () => {
   it('no keys', async () => {
     const project = await makeProject({ 'prompts/a.md': KEPT })
     const line =
-      'no SVC_PUBLIC_KEY and no SVC_SECRET_KEY: set what is missing, in the environment or in .env of this folder\n'
+      'no SVC_PUBLIC_KEY and no SVC_SECRET_KEY: set it in the environment or in .env of this folder\n'
     await expectLine(project, line, { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: '' })
     project.write('.env', `SVC_PUBLIC_KEY=${project.local.publicKey}\nSVC_SECRET_KEY=${project.local.secretKey}\n`)
     expect((await project.svc(['push'], { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: '' })).code).toBe(0)
@@ -38,7 +38,7 @@ describe('svc prompts with a failing service reports', () => {
     const project = await makeProject({ 'prompts/a.md': KEPT })
     const env = { SVC_PUBLIC_KEY: 'pk-svc-1234567', SVC_SECRET_KEY: 'sk-svc-of-another' }
     const line =
-      /^127\.0\.0\.1:\d+ refuses the keys \(public key …4567\): check SVC_PUBLIC_KEY, SVC_SECRET_KEY, and SVC_BASE_URL, for keys belong to one project of one region\n$/
+      /^127\.0\.0\.1:\d+ refuses the keys \(public key …4567\): check SVC_PUBLIC_KEY, SVC_SECRET_KEY, and SVC_BASE_URL: keys belong to one project of one region\n$/
     await expectLine(project, expect.stringMatching(line), env)
   })
 
@@ -61,14 +61,14 @@ describe('svc prompts with a failing service reports', () => {
       'a service that is too old',
       404,
       '{"message":"Not Found"}',
-      /has no prompts where svc has them: check SVC_BASE_URL; a service of your own may be too old \(.*404.*\)\n$/,
+      /has no prompts API: check SVC_BASE_URL; a self-hosted service may be too old \(.*404.*\)\n$/,
     ],
-    ['a service that refuses the method', 405, '', /has no prompts where svc has them: .*405.*\n$/],
+    ['a service that refuses the method', 405, '', /has no prompts API: .*405.*\n$/],
     [
       'a page of something else',
       200,
       '<html>login</html>',
-      /has no prompts where svc has them: .*what is no JSON.*\n$/,
+      /has no prompts API: .*but not with JSON.*\n$/,
     ],
     [
       'a redirect',
@@ -76,7 +76,7 @@ describe('svc prompts with a failing service reports', () => {
       '',
       /is redirected to https:\/\/eu\.example\.com\/, which is not followed: set SVC_BASE_URL to the final address\.\n$/,
     ],
-    ['keys that may not', 403, '{"message":"no"}', /does not let these keys at its prompts: .*403.*\n$/],
+    ['keys that may not', 403, '{"message":"no"}', /does not allow these keys to access prompts: .*403.*\n$/],
   ])('%s', async (_, status, body, line) => {
     const project = await makeProject({ 'prompts/a.md': KEPT })
     await expectLine(project, expect.stringMatching(line), { SVC_BASE_URL: await serverUrl(status, body) })
@@ -92,8 +92,8 @@ describe('svc prompts with unknown names reports', () => {
     ],
     [['pull', '--label', 'beta'], 'has no version with the label beta: it has production, latest (--label)'],
     [['push', 'guide'], 'no file in prompts has the name "guide"'],
-    [['push', '--dir', 'prompt'], 'there is no folder prompt: svc prompts pull writes one, --dir names another'],
-    [['check', '--dir', 'prompt'], 'there is no folder prompt: svc prompts pull writes one, --dir names another'],
+    [['push', '--dir', 'prompt'], 'the folder prompt does not exist: svc prompts pull creates it, --dir sets another one'],
+    [['check', '--dir', 'prompt'], 'the folder prompt does not exist: svc prompts pull creates it, --dir sets another one'],
   ])('%j', async (args, line) => {
     const project = await pulledProject()
     const files = project.files()
@@ -104,12 +104,12 @@ describe('svc prompts with unknown names reports', () => {
 
   it('a label without prompts, and a project without prompts', async () => {
     const project = await makeProject()
-    const lines = ['this project has no prompts: svc prompts push stores files as its first']
+    const lines = ['this project has no prompts: svc prompts push creates them from files']
     expect(await project.lines(['pull'])).toEqual({ code: 1, lines })
     await project.prompt.create({ name: 'a', prompt: 'A', labels: ['production'] })
     expect(await project.lines(['pull', '--label', 'beta'])).toEqual({
       code: 1,
-      lines: ['no prompt of this project has the label beta: there are production, latest (--label)'],
+      lines: ['no prompt of this project has the label beta: it has production, latest (--label)'],
     })
     expect(project.files()).toEqual({})
   })
@@ -133,12 +133,12 @@ describe('svc prompts with invalid files reports', () => {
     [
       'two files of one name',
       { 'prompts/b.md': '---\nname: movie-critic\n---\n' },
-      'prompts/b.md and prompts/movie-critic.md both have the name "movie-critic": give one of them another name',
+      'prompts/b.md and prompts/movie-critic.md both have the name "movie-critic": rename one of them',
     ],
     [
       'a lock file with a merge in it',
       { 'prompts/prompts.lock.json': '{\n<<<<<<< HEAD\n  "lockVersion": 1\n}\n' },
-      /^prompts\/prompts\.lock\.json:\d+:\d+: .*: take it from version control, or delete it and pull again with --force$/,
+      /^prompts\/prompts\.lock\.json:\d+:\d+: .*: restore it from version control, or delete it and pull again with --force$/,
     ],
     [
       'a lock file of a later svc',
@@ -148,7 +148,7 @@ describe('svc prompts with invalid files reports', () => {
     [
       'a lock file with an entry that is none',
       { 'prompts/prompts.lock.json': '{"lockVersion":1,"prompts":{"a":{}}}' },
-      /^prompts\/prompts\.lock\.json: the entry "a" is not as it was written/,
+      /^prompts\/prompts\.lock\.json: the entry "a" is invalid/,
     ],
   ])('%s', async (_, files, line) => {
     const project = await pulledProject()

@@ -22,7 +22,7 @@ describe('svc prompts pull', () => {
       lines: [
         'support/guide: version 1 → prompts/support/guide.yaml',
         'movie-critic: version 1 → prompts/movie-critic.md',
-        '2 prompts: 2 written, 0 as they were',
+        '2 prompts: 2 written, 0 unchanged',
         'without the label production, so not pulled: draft',
       ],
     })
@@ -44,7 +44,7 @@ describe('svc prompts pull', () => {
       },
       'support/guide': expect.objectContaining({ file: 'support/guide.yaml', version: 1 }),
     })
-    expect((await project.lines(['pull'])).lines[0]).toBe('2 prompts: 0 written, 2 as they were')
+    expect((await project.lines(['pull'])).lines[0]).toBe('2 prompts: 0 written, 2 unchanged')
     expect(project.files()).toEqual(files)
   })
 
@@ -56,7 +56,7 @@ describe('svc prompts pull', () => {
     project.remove('prompts/movie-critic.md')
     expect(await project.lines(['pull'])).toEqual({
       code: 0,
-      lines: ['2 prompts: 0 written, 2 as they were', 'not kept here: other (svc prompts pull --all)'],
+      lines: ['2 prompts: 0 written, 2 unchanged', 'without a file: other (svc prompts pull --all)'],
     })
     expect(project.lock()['movie-critic']).toMatchObject({ file: 'films/critic.md', version: 1, latest: 2 })
     expect((await project.svc(['pull', '--label', 'staging', 'movie-critic'])).code).toBe(0)
@@ -108,8 +108,8 @@ describe('svc prompts pull', () => {
     const unsafe = /[<>:"\\|?*]|(?:^|\/)(?:\.|(?:con|nul|readme)\.)|[. ]\/|\.\//i
     expect(paths.filter((path) => unsafe.test(path))).toEqual([])
     expect(await project.lines(['check'])).toEqual({ code: 0, lines: ['36 prompts: files and service agree'] })
-    expect((await project.lines(['push'])).lines).toEqual(['nothing to push: the files are as the lock file has them'])
-    expect((await project.lines(['pull'])).lines[0]).toBe('36 prompts: 0 written, 36 as they were')
+    expect((await project.lines(['push'])).lines).toEqual(['nothing to push: the files match the lock file'])
+    expect((await project.lines(['pull'])).lines[0]).toBe('36 prompts: 0 written, 36 unchanged')
   })
 
   it('refuses to overwrite local changes, names them, and changes nothing', async () => {
@@ -126,7 +126,7 @@ describe('svc prompts pull', () => {
     expect(await project.lines(['pull'])).toEqual({
       code: 1,
       lines: [
-        'prompts/movie-critic.md was changed here: svc prompts push stores it, svc prompts pull --force "movie-critic" replaces it with version 2',
+        'prompts/movie-critic.md has local changes: svc prompts push creates a version from them, svc prompts pull --force "movie-critic" overwrites them with version 2',
       ],
     })
     expect(project.files()).toEqual(files)
@@ -147,7 +147,7 @@ describe('svc prompts pull', () => {
   it('recovers if the process ended before the lock file was written', async () => {
     const project = await pulledProject()
     project.remove('prompts/prompts.lock.json')
-    expect((await project.lines(['pull'])).lines).toEqual(['2 prompts: 0 written, 2 as they were'])
+    expect((await project.lines(['pull'])).lines).toEqual(['2 prompts: 0 written, 2 unchanged'])
     expect(Object.keys(project.lock())).toEqual(['movie-critic', 'support/guide'])
   })
 
@@ -165,7 +165,7 @@ describe('svc prompts pull', () => {
       body: { ...answer, prompt: '@@@part@@@ {{x}}', resolutionGraph: { a: 1 } },
     })
     expect((await project.lines(['pull'])).lines[1]).toBe(
-      'whole refers to other prompts: its file is no fallback, for only the service puts them in',
+      'whole refers to other prompts, which only the service resolves: its file is not used as a fallback',
     )
     expect(project.files()['whole.md']).toContain('\n---\n@@@part@@@ {{x}}\n')
     expect(project.local.calls().at(-1)).toMatchObject({ query: expect.objectContaining({ resolve: 'false' }) })

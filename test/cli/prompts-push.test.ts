@@ -32,7 +32,7 @@ describe('svc prompts push', () => {
     expect(project.files()['svc-prompts.js']).toContain('Praise {{movie}}.')
     expect(await project.lines(['push'])).toEqual({
       code: 0,
-      lines: ['nothing to push: the files are as the lock file has them'],
+      lines: ['nothing to push: the files match the lock file'],
     })
     expect((await project.lines(['check'])).code).toBe(0)
     expect(posted(project)).toBe(before + 1)
@@ -63,7 +63,7 @@ describe('svc prompts push', () => {
     const project = await pulledProject()
     project.edit('prompts/movie-critic.md', (text) => text.replace('  - production\n', '  - production\n  - eu\n'))
     expect((await project.lines(['push', 'movie-critic'])).lines).toEqual([
-      'movie-critic: version 1 is like the file already, with the label eu from now on',
+      'movie-critic: version 1 is unchanged, with the label eu',
     ])
     expect((await project.prompt.get('movie-critic', { label: 'eu' })).version).toBe(1)
     expect((await project.lines(['check'])).code).toBe(0)
@@ -86,7 +86,7 @@ describe('svc prompts push', () => {
       code: 1,
       lines: [
         'prompts/movie-critic.md: the service has version 2, the lock file knows up to version 1. svc prompts check shows the difference; ' +
-          'svc prompts pull --force "movie-critic" takes what the service has, svc prompts push --force "movie-critic" stores the file as the next version',
+          'svc prompts pull --force "movie-critic" overwrites the file, svc prompts push --force "movie-critic" creates the next version from the file',
       ],
     })
     expect(posted(project)).toBe(before)
@@ -108,12 +108,12 @@ describe('svc prompts push', () => {
     })
     await project.prompt.create({ name: 'a', prompt: 'Hello' })
     expect((await project.lines(['push'])).lines).toEqual([
-      'a: version 2 is like the file already, with the label production from now on',
+      'a: version 2 is unchanged, with the label production',
     ])
     project.edit('prompts/a.md', (text) => text.replace('Hello', 'Hi'))
     await project.prompt.delete('a')
     expect((await project.lines(['push'])).lines).toEqual([
-      'prompts/a.md: the service has no such prompt any more: delete the file, or store it again: svc prompts push --force "a"',
+      'prompts/a.md: the service no longer has this prompt: delete the file, or create the prompt again: svc prompts push --force "a"',
     ])
     expect((await project.lines(['push', '--force'])).lines).toEqual([
       'a: version 1 is stored, with the label production',
@@ -126,7 +126,7 @@ describe('svc prompts push', () => {
     project.edit('prompts/movie-critic.md', (text) => text.replace('Judge', 'Praise'))
     await project.svc(['push'])
     project.write('prompts/prompts.lock.json', lock)
-    expect((await project.lines(['push'])).lines).toEqual(['movie-critic: version 2 is like the file already'])
+    expect((await project.lines(['push'])).lines).toEqual(['movie-critic: version 2 is unchanged'])
     expect(project.lock()['movie-critic'].version).toBe(2)
   })
 
@@ -155,9 +155,9 @@ describe('svc prompts push', () => {
     const project = await pulledProject()
     project.remove('prompts/movie-critic.md')
     expect((await project.lines(['check'])).lines[0]).toBe(
-      'prompts/movie-critic.md: it is in the lock file only: svc prompts pull brings it back, svc prompts push forgets it',
+      'prompts/movie-critic.md: it is only in the lock file: svc prompts pull restores it, svc prompts push removes it',
     )
-    expect((await project.lines(['push'])).lines[0]).toBe('movie-critic: not kept here any more')
+    expect((await project.lines(['push'])).lines[0]).toBe('movie-critic: removed from the lock file')
     expect(Object.keys(project.lock())).toEqual(['support/guide'])
     expect(project.files()['svc-prompts.d.ts']).not.toContain('movie-critic')
     expect((await project.prompt.get('movie-critic')).version).toBe(1)

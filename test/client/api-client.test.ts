@@ -27,7 +27,7 @@ describe('the project of the keys', () => {
 
   it.each([{ data: [] }, {}, null])('is an error if the service returns none: %j', async (body) => {
     bench.local.respond(PROJECTS, { status: 200, body })
-    await expect(bench.client().getProjectId()).rejects.toThrow('The service names no project for these keys.')
+    await expect(bench.client().getProjectId()).rejects.toThrow('The service returned no project for these keys.')
   })
 
   it('is part of the links to traces and experiments', async () => {

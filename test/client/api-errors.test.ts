@@ -65,7 +65,7 @@ describe('an unsuccessful API response', () => {
     bench.local.respond(DATASETS, { status: 200, body: '{"data": [' })
     const error = await reasonOf(bench.client().api.datasets.list())
     expect(error).toMatchObject({ name: 'SvcAPIError', statusCode: 200, body: '{"data": [' })
-    expect(error.message).toBe(`${DATASETS} answered 200 with what is no JSON: {"data": [`)
+    expect(error.message).toBe(`${DATASETS} answered 200, but not with JSON: {"data": [`)
   })
 
   it('has an undefined body if it is empty', async () => {
@@ -163,7 +163,7 @@ describe('an invalid API call', () => {
     const client = new SvcClient({ env: environmentOf({ ...bench.local.env, SVC_BASE_URL: 'nonsense' }) })
     const error = await reasonOf(client.api.projects.get())
     expect(error.message).toBe(
-      'GET /api/public/projects has nowhere to go: the base URL is not usable. Set SVC_BASE_URL.',
+      'GET /api/public/projects was not sent: the base URL is not valid. Set SVC_BASE_URL.',
     )
     expect(bench.logged()).toEqual([expect.stringMatching(/^svc: \[WARN\] SVC_BASE_URL="nonsense" is not usable/)])
   })

@@ -119,7 +119,7 @@ describe('a missing page of a listing is an error after the items before it:', (
     bench.local.respond(ITEMS, page(2, 1))
     const { delivered, error } = await broken(bench.client().api.datasetItems.list())
     expect(delivered).toEqual(['a', 'b'])
-    expect(error.message).toMatch(/after 1 page and 2 items: the next page was announced and is empty now/)
+    expect(error.message).toMatch(/after 1 page and 2 items: the next page is empty/)
   })
 
   it('if its cursor repeats', async () => {
@@ -133,7 +133,7 @@ describe('a missing page of a listing is an error after the items before it:', (
     const client = bench.client()
     const planned = bench.local.respond('GET /api/public/v2/datasets', { status: 200, body: { hello: 'there' } })
     const { error } = await broken(client.api.datasets.list())
-    expect(error.message).toMatch(/answered with something that is no page/)
+    expect(error.message).toMatch(/answered with an invalid page/)
     expect(planned.count()).toBe(1)
   })
 

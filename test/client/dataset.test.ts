@@ -65,7 +65,7 @@ describe('a dataset', () => {
     const asText = await client.dataset.get('versions', { version: version.toISOString() })
     expect([asText.items.length, asText.version]).toEqual([1, version.toISOString()])
     expect((await client.dataset.get('versions')).items).toHaveLength(2)
-    await expect(client.dataset.get('versions', { version: 'soon' })).rejects.toThrow('a Date or an ISO text')
+    await expect(client.dataset.get('versions', { version: 'soon' })).rejects.toThrow('a Date or an ISO string')
   })
 
   it('with a missing page is an error, never a partial dataset', async () => {
@@ -103,8 +103,8 @@ describe('a dataset', () => {
     expect(items.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
     expect(warned.mock.calls).toEqual([
       [
-        'svc: [WARN] dataset "changing" changed while it was read: 3 of 4 items came. ' +
-          'Read it again, or as it was at a time: dataset.get(name, { version }).',
+        'svc: [WARN] dataset "changing" changed while it was read: 3 of 4 items were read. ' +
+          'Read it again, or read a version: dataset.get(name, { version }).',
       ],
     ])
     first.stop()

@@ -100,7 +100,7 @@ describe('an experiment run', () => {
     expect(result).toMatchObject({ experimentId: expect.stringMatching(/^[0-9a-f]{16}$/), experimentUrl: undefined })
     expect(await result.format({ includeItemResults: true })).not.toContain('https:')
     expect(lines()).toEqual([
-      'svc: [WARN] the service did not say which project the keys belong to, so an experiment has a random id and no link: down',
+      'svc: [WARN] the project of the keys could not be fetched, so an experiment has a random id and no link: down',
     ])
   })
 

@@ -110,7 +110,7 @@ describe('svcExperiment', { timeout: 120_000 }, () => {
   it('fails the test of an item whose score is outside of its thresholds', async () => {
     const thresholds = { right: { min: 1 }, letters: { max: 4 }, tone: { min: 0 } }
     const { code, errors } = await run({ task: 'is wrong at two', options: { thresholds } })
-    const missing = 'tone is missing, as no evaluator returned it as a number: expected at least 0'
+    const missing = 'tone is missing, because no evaluator returned it as a number: expected at least 0'
     expect(code).toBe(1)
     expect(errors.toSorted()).toEqual([
       `Error: letters is 5: expected at most 4\n${missing}`,
@@ -122,7 +122,7 @@ describe('svcExperiment', { timeout: 120_000 }, () => {
   it('fails the suite with a RegressionError if a mean is too low, or a score is missing', async () => {
     const ended = await run({ task: 'is wrong at two', options: { thresholds: { right: 0.9, answers: { mean: 3 } } } })
     expect(ended).toMatchObject({ code: 1, tests: allPassed })
-    const metric = 'RegressionError: The experiment came out worse than it may: right is 0.666'
+    const metric = 'RegressionError: The experiment is worse than allowed: right is 0.666'
     expect(ended.printed).toContain(metric)
     expect(ended.printed).toContain('right    0.667 (mean 0.9)')
     expect(summary()).toMatchObject({ passed: false, missed: [{ score: 'right', mean: 0.9 }] })
@@ -154,14 +154,14 @@ describe('svcExperiment', { timeout: 120_000 }, () => {
     }
     const unknown = await run({ task: 'is wrong at two', options: { baseline: 'wrods' } })
     expect(unknown.code).toBe(0)
-    expect(unknown.printed).toContain('experiment "words" is compared with nothing: there is no run named "wrods".')
+    expect(unknown.printed).toContain('experiment "words" is not compared: there is no run named "wrods".')
   })
 
   it('warns if the last run cannot be read, and continues', async () => {
     local.respond('GET /api/public/experiments', { status: 403, body: { message: 'no' } })
     const { code, printed } = await run()
     expect(code).toBe(0)
-    expect(printed).toContain('experiment "words" is compared with nothing: earlier runs cannot be read: GET ')
+    expect(printed).toContain('experiment "words" is not compared: earlier runs cannot be read: GET ')
   })
 
   it('runs over a dataset, whose items keep their ids', async () => {

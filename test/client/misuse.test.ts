@@ -21,20 +21,20 @@ describe('an invalid client call rejects with one sentence:', () => {
   const messages = [{ role: 'user', content: 'Hi' }]
   it.each<[Call, unknown, string]>([
     [create, undefined, 'prompt.create needs { name, prompt }: got undefined.'],
-    [create, {}, 'prompt.create needs a name that is a text: got undefined.'],
+    [create, {}, 'prompt.create needs a name (a string): got undefined.'],
     [
       create,
       { name: 'p', prompt: messages },
       /a prompt that is a text \(.+ type: 'chat'\): got a list of 1\.$/ as never,
     ],
     [create, { name: 'p', type: 'chat', prompt: 'Hi' }, /a prompt that is a list of messages: got "Hi"\.$/ as never],
-    [update, undefined, 'prompt.update needs a name that is a text: got undefined.'],
-    [update, { version: 'x' }, 'prompt.update needs a name that is a text: got undefined.'],
+    [update, undefined, 'prompt.update needs a name (a string): got undefined.'],
+    [update, { version: 'x' }, 'prompt.update needs a name (a string): got undefined.'],
     [update, { name: 'p', version: 'x' }, 'prompt.update needs a version that is a whole number: got "x".'],
-    [update, { name: 'p', version: 1 }, 'prompt.update needs newLabels that are a list of texts: got undefined.'],
+    [update, { name: 'p', version: 1 }, 'prompt.update needs newLabels that are a list of strings: got undefined.'],
     [get, [], 'prompt.get needs the name of a prompt: got undefined.'],
-    [createItem, undefined, 'dataset.createItem needs a datasetName that is a text: got undefined.'],
-    [createItem, {}, 'dataset.createItem needs a datasetName that is a text: got undefined.'],
+    [createItem, undefined, 'dataset.createItem needs a datasetName (a string): got undefined.'],
+    [createItem, {}, 'dataset.createItem needs a datasetName (a string): got undefined.'],
     [scores, [], 'POST /api/public/scores needs a list that is not empty: got a list of 0.'],
     [
       scores,
@@ -59,8 +59,8 @@ describe('an invalid client call rejects with one sentence:', () => {
 describe('a prompt fallback of another type than requested', () => {
   it.each([
     ['chat', 'Judge.', 'svc: prompt.get needs for type "chat" a fallback that is a list of messages: got "Judge.".'],
-    ['text', [], 'svc: prompt.get needs for type "text" a fallback that is a text: got a list of 0.'],
-    [undefined, {}, 'svc: prompt.get needs for type "text" a fallback that is a text: got a value of type object.'],
+    ['text', [], 'svc: prompt.get needs for type "text" a fallback that is a string: got a list of 0.'],
+    [undefined, {}, 'svc: prompt.get needs for type "text" a fallback that is a string: got a value of type object.'],
   ])('is an error: type %j with %j', async (type, fallback, sentence) => {
     await expect(bench.client().prompt.get('missing', { type, fallback } as never)).rejects.toThrow(sentence)
   })

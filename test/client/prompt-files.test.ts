@@ -193,12 +193,12 @@ describe('prompt.get with prompts in files', () => {
   })
 
   it.each([
-    ['a list', [1], 'prompts of SvcClient are ignored: expected what svc-prompts exports as prompts, got a list of 1.'],
+    ['a list', [1], 'prompts of SvcClient are ignored: expected the export prompts of svc-prompts, got a list of 1.'],
     ['an entry', { odd: { type: 'text' } }, 'prompt "odd" of the prompts of SvcClient is ignored: expected'],
     [
       'an option',
       { fine: file('x') },
-      'fileAfterMs of a prompt is ignored: expected a number from 0, so 250 ms count.',
+      'fileAfterMs of a prompt is ignored: expected a number from 0, so 250 ms are used.',
     ],
   ])('warns about an invalid %s, and changes nothing else', async (_, prompts, message) => {
     const { prompt } = client(prompts as unknown as PromptFiles)

@@ -77,7 +77,7 @@ describe('a service that is unavailable', () => {
     await client.flush()
     await vi.waitFor(() => expect(client.score.health().dropped).toEqual({ max_retry_age: 1 }), 5_000)
     expect(bench.logged()).toEqual([
-      expect.stringMatching(/Scores are tried for 0\.01 s \(SVC_OTEL_MAX_RETRY_AGE\)\. 1 score is lost\.$/),
+      expect.stringMatching(/Scores are retried for 0\.01 s \(SVC_OTEL_MAX_RETRY_AGE\)\. 1 score is lost\.$/),
     ])
   })
 })
@@ -110,7 +110,7 @@ describe('a service that refuses', () => {
     await client.flush()
     expect(client.score.health()).toMatchObject({ sent: 7, pending: 0, dropped: { rejected: 1 } })
     expect(bench.logged()).toEqual([
-      expect.stringMatching(/did not take a batch of scores: it answered 400: not this one\. 1 score is lost\.$/),
+      expect.stringMatching(/did not accept a batch of scores: it answered 400: not this one\. 1 score is lost\.$/),
     ])
     server.close()
     server.closeAllConnections()
@@ -154,7 +154,7 @@ describe('createAndWait', () => {
   })
 
   it.each<[what: string, data: unknown, message: string]>([
-    ['without a name', { value: 1 }, 'its name is undefined, expected a text.'],
+    ['without a name', { value: 1 }, 'its name is undefined, expected a string.'],
     [
       'without a target',
       { name: 'n', value: 1 },
@@ -204,7 +204,7 @@ describe('createAndWait', () => {
     )
     const nowhere = bench.client({ baseUrl: 'nowhere', env: () => undefined })
     await expect(nowhere.score.createAndWait(score('n'))).rejects.toThrow(
-      /the base URL is not usable\. Set SVC_BASE_URL\.$/,
+      /the base URL is not valid\. Set SVC_BASE_URL\.$/,
     )
   })
 })

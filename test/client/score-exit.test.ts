@@ -165,7 +165,7 @@ describe('a hanging service delays a process at most SVC_SHUTDOWN_TIMEOUT:', () 
     planned.stop()
     expect(ended).toEqual(bare.ended)
     expect(stderr).toMatch(
-      /gave up on the last scores: http:\S+ did not take them within 0\.3 s \(SVC_SHUTDOWN_TIMEOUT\)/,
+      /gave up on the last scores: http:\S+ did not accept them within 0\.3 s \(SVC_SHUTDOWN_TIMEOUT\)/,
     )
   })
 })

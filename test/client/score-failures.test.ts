@@ -34,11 +34,11 @@ describe('scores that the service rejects', () => {
   })
 
   it.each<[answer: unknown, line: RegExp]>([
-    [{ accepted: 0, rejected: 2, errors: [] }, /Svc rejected 2 of 2 scores in batch: the answer does not say why$/],
-    [{ accepted: 0, rejected: 2 }, /Svc rejected 2 of 2 scores in batch: the answer does not say why$/],
+    [{ accepted: 0, rejected: 2, errors: [] }, /Svc rejected 2 of 2 scores in batch: the response has no reason$/],
+    [{ accepted: 0, rejected: 2 }, /Svc rejected 2 of 2 scores in batch: the response has no reason$/],
     [{ rejected: 'many', errors: ['a', { code: 7 }] }, /Svc rejected some of 2 scores in batch: "a"; \{"code":7\}$/],
-    [null, /Svc rejected some of 2 scores in batch: the answer does not say why$/],
-    ['{"rejected": 2,', /Svc rejected some of 2 scores in batch: the answer does not say which$/],
+    [null, /Svc rejected some of 2 scores in batch: the response has no reason$/],
+    ['{"rejected": 2,', /Svc rejected some of 2 scores in batch: the response does not name them$/],
     [
       { rejected: 2, errors: Array.from({ length: 25 }, (_, n) => ({ message: `e${n}` })) },
       /Svc rejected 2 of 2 scores in batch: e0; .*; e19; 5 more$/,
@@ -81,6 +81,6 @@ it('missing keys are reported once, when the client is created', () => {
   bench.client({ env: () => undefined })
   bench.client({ env: () => undefined })
   expect(bench.logged()).toEqual([
-    'svc: [WARN] no SVC_PUBLIC_KEY and no SVC_SECRET_KEY, so the service will refuse what SvcClient sends. Set them.',
+    'svc: [WARN] no SVC_PUBLIC_KEY and no SVC_SECRET_KEY, so the service will reject the requests of SvcClient. Set them.',
   ])
 })

@@ -65,11 +65,11 @@ describe('a score', () => {
   })
 
   it.each<[what: string, data: unknown, line: RegExp]>([
-    ['without a name', { value: 1 }, /score \(without a name\) is dropped: its name is undefined, expected a text/],
+    ['without a name', { value: 1 }, /score \(without a name\) is dropped: its name is undefined, expected a string/],
     ['with an empty name', { name: '', value: 1 }, /score "" is dropped: its name is empty/],
     ['of NaN', { name: 'n', value: Number.NaN }, /score "n" is dropped: its value is NaN, expected a finite number/],
     ['of infinity', { name: 'n', value: Number.POSITIVE_INFINITY }, /its value is Infinity/],
-    ['of true', { name: 'n', value: true }, /its value is of type boolean, expected a finite number or a text/],
+    ['of true', { name: 'n', value: true }, /its value is of type boolean, expected a finite number or a string/],
     ['of null', { name: 'n', value: null }, /its value is null/],
     ['of nothing', { name: 'n', value: 1 }, /it has no target, expected one of traceId, sessionId and datasetRunId/],
     ['of an observation without its trace', { name: 'n', value: 1, observationId: 'o' }, /it has no target/],

@@ -18,7 +18,7 @@ it('SVC_OTEL_MAX_RETRY_AGE is how many seconds spans are retried, until they are
   const { stderr } = await program.ended
   expect(stderr.trim().split('\n')).toEqual([
     expect.stringMatching(
-      /did not take a batch of spans: it answered 503: \{\}\. Spans are tried for 0\.1 s \(SVC_OTEL_MAX_RETRY_AGE\)\. 10 spans are lost\.$/,
+      /did not accept a batch of spans: it answered 503: \{\}\. Spans are retried for 0\.1 s \(SVC_OTEL_MAX_RETRY_AGE\)\. 10 spans are lost\.$/,
     ),
   ])
   expect(intake.taken.size).toBe(0)

@@ -8,7 +8,7 @@ const endOf = (stdout: string) => Number(/^ends (\d+)$/m.exec(stdout)?.[1])
 
 /** The request itself may take a minute, so nothing else ends the wait. */
 const PATIENT = { SVC_TIMEOUT: '60' }
-const GAVE_UP = /gave up on the last spans: http:\S+ did not take them within 0\.3 s \(SVC_SHUTDOWN_TIMEOUT\)/
+const GAVE_UP = /gave up on the last spans: http:\S+ did not accept them within 0\.3 s \(SVC_SHUTDOWN_TIMEOUT\)/
 
 it.each([
   ['naturally', 0],

@@ -43,7 +43,7 @@ describe('examples/run-an-experiment', () => {
     const ended = await run('error-400')
     expect(ended.code).toBe(1)
     expect(ended.stdout).toContain('Items: 3 (3 failed)')
-    expect(ended.stderr).toContain('RegressionError: The experiment came out worse than it may: share-right is 0')
+    expect(ended.stderr).toContain('RegressionError: The experiment is worse than allowed: share-right is 0')
     const experiments = await read('/experiments?fromStartTime=2020-01-01T00:00:00Z')
     expect(experiments.map(({ name }) => name).sort()).toEqual(['error-400', 'gpt-4.1-mini'])
   })

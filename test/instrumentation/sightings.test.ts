@@ -30,7 +30,7 @@ it('at debug level instrumented and skipped libraries are listed', async () => {
     cwd,
     env: { ...service.env, SVC_LOG_LEVEL: 'DEBUG' },
   })
-  const [, unseen = ''] = /libraries seen: openai 7\.\d+\.\d+; not seen: (.*)\./.exec(stdout) ?? []
+  const [, unseen = ''] = /instrumented libraries: openai 7\.\d+\.\d+; not seen: (.*)\./.exec(stdout) ?? []
   const names = unseen.split(', ')
   expect(names).toContain('@anthropic-ai/sdk')
   expect(names).toEqual([...new Set(names)])
@@ -68,7 +68,7 @@ it('each copy of a library is listed, wherever npm and pnpm put it, and each uns
   write({ 'copies.cjs': files.map((file) => `require('./${file}')\n`).join('') })
   const env = { ...service.env, SVC_LOG_LEVEL: 'DEBUG' }
   const { stdout, stderr } = await runNode([...PRELOAD, join(folder, 'copies.cjs')], { cwd, env })
-  expect(stdout).toMatch(/libraries seen: ollama 0\.6\.1, ollama 0\.5\.2, ollama 0\.6\.3; not seen: .*openai/)
+  expect(stdout).toMatch(/instrumented libraries: ollama 0\.6\.1, ollama 0\.5\.2, ollama 0\.6\.3; not seen: .*openai/)
   const left = stderr.match(/ollama \S+ is not instrumented/g)
   expect(left).toEqual(['ollama 0.4.9 is not instrumented', 'ollama 9.0.0 is not instrumented'])
 })
@@ -90,7 +90,7 @@ it('a bundled application is instrumented with one line of code, and without it 
   expect(service.local.count()).toBe(before)
   const debug = { cwd, env: { ...service.env, SVC_LOG_LEVEL: 'DEBUG' } }
   expect((await runNode([...PRELOAD, join(folder, 'bundled.js'), 'without'], debug)).stdout).toMatch(
-    /libraries seen: none;/,
+    /instrumented libraries: none;/,
   )
   expect(await run('with')).toMatchObject({ code: 0, stderr: '' })
   expect(service.local.observations().at(-1)).toMatchObject({ type: 'GENERATION', name: 'chat gpt-test' })

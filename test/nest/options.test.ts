@@ -18,11 +18,11 @@ describe('invalid options of SvcModule', () => {
     expect(code).not.toBe(0)
     const printed = (stdout + stderr).split('\n').filter((line) => /^(\w*Error: )?svc: /.test(line))
     expect(printed.map((line) => line.replace(/^.*?svc: /, ''))).toEqual([
-      '"userId" is no option of SvcModule: did you mean user?',
-      '"captureinput" is no option of SvcModule: did you mean captureInput?',
+      '"userId" is not an option of SvcModule: did you mean user?',
+      '"captureinput" is not an option of SvcModule: did you mean captureInput?',
       'option session of SvcModule is 7: expected a function (request, host) => session id.',
       expect.stringMatching(/^option exclude of SvcModule is "\/health": expected an array of routes/),
-      expect.stringMatching(/^"nonsense" is no option of SvcModule: known are /),
+      expect.stringMatching(/^"nonsense" is not an option of SvcModule: known are /),
     ])
   })
 })

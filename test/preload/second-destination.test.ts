@@ -57,7 +57,7 @@ describe('a second destination', () => {
     const endpoint = `${service.local.url}/api/public/otel`
     const { ours, stderr } = await requestUnder({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, 'leftover')
     expect(ours).toHaveLength(3)
-    expect(stderr.match(/OTEL_EXPORTER_OTLP_ENDPOINT is svc itself and is ignored/g)).toHaveLength(1)
+    expect(stderr.match(/OTEL_EXPORTER_OTLP_ENDPOINT points at svc itself and is ignored/g)).toHaveLength(1)
   })
 
   it('with an unknown exporter is reported in one line and skipped', async () => {
@@ -86,7 +86,7 @@ describe('a second destination', () => {
     hanging.close()
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^answer: /) })
     expect(stderr).toMatch(
-      /gave up on the last spans: the second destination did not take them within 0\.3 s \(SVC_SHUTDOWN_TIMEOUT\)/,
+      /gave up on the last spans: the second destination did not accept them within 0\.3 s \(SVC_SHUTDOWN_TIMEOUT\)/,
     )
     expect(milliseconds).toBeLessThan(8_000)
     const ours = service.local.spans().filter((span) => span.attributes['svc.release'] === 'beside a hanging one')

@@ -58,7 +58,7 @@ describe('an application under a preload that cannot deliver', () => {
     hanging.close()
     expect(code).toBe(0)
     expect(stderr).toMatch(
-      /gave up on the last spans: http:\/\/127\.0\.0\.1:\d+ did not take them within 0\.3 s \(SVC_SHUTDOWN_TIMEOUT\)/,
+      /gave up on the last spans: http:\/\/127\.0\.0\.1:\d+ did not accept them within 0\.3 s \(SVC_SHUTDOWN_TIMEOUT\)/,
     )
     expect(milliseconds).toBeLessThan(10_000)
   })

@@ -40,7 +40,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     text = await response.text()
   } catch (originalError) {
-    throw new SvcBrowserError(`The answer of the service broke off after status ${status}.`, { status, originalError })
+    throw new SvcBrowserError(`The connection closed during the response (status ${status}).`, { status, originalError })
   }
   try {
     return JSON.parse(text)

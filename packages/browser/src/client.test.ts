@@ -155,8 +155,8 @@ describe('a score that the service does not accept', () => {
   })
 
   it.each([
-    ['an empty name', { ...SCORE, name: '' }, 'its name is empty, expected a text'],
-    ['no number', { ...SCORE, value: Number.NaN }, 'its value is NaN, expected a finite number or a text'],
+    ['an empty name', { ...SCORE, name: '' }, 'its name is empty, expected a string'],
+    ['no number', { ...SCORE, value: Number.NaN }, 'its value is NaN, expected a finite number or a string'],
     ['no target', { name: 'n', value: 1 }, 'it has no target, expected one of traceId, sessionId and datasetRunId'],
   ])('is not sent with %s', async (_, score, problem) => {
     const { requests, baseUrl } = await service({ status: 200, body: '{}' })

@@ -1,6 +1,6 @@
 import type { CommandGroup, CommandRow } from './command.ts'
 
-const PROMPT_FOLDER = ['--dir <folder>', 'where the files are (default: prompts)'] as const
+const PROMPT_FOLDER = ['--dir <folder>', 'folder of the files (default: prompts)'] as const
 
 /** The commands of `svc`. A new command is a row here and the module that it loads. */
 export const COMMANDS: readonly (CommandRow | CommandGroup)[] = [
@@ -10,42 +10,42 @@ export const COMMANDS: readonly (CommandRow | CommandGroup)[] = [
     operands: '[command...]',
     flags: [
       ['--json', 'print the findings as JSON'],
-      ['--offline', 'only look: no request leaves this machine'],
+      ['--offline', 'send no requests'],
     ],
     more: `
-With a command after --, the app is started with the preload, and the report says what became of its spans:
+With a command after --, starts the app with the preload and reports what happened to its spans:
 
   svc doctor -- node app.js
 
-Exit code 1 when something stands in the way of traces, 2 when a flag makes no sense.`,
+Exit code 1 if traces cannot arrive, 2 for an invalid flag.`,
     load: () => import('./doctor/command.ts'),
   },
   {
     name: 'migrate',
-    summary: 'Move an app to version 6, and datasets of another platform in',
+    summary: 'Migrate an app to version 6, and import datasets of another platform',
     commands: [
       {
         name: 'code',
         summary: 'Rewrite TypeScript and JavaScript of version 5 to version 6',
         operands: '[dir]',
         flags: [
-          ['--check', 'for CI: write nothing, exit code 1 when something is left'],
-          ['--dry-run', 'write nothing, print what would change as a diff'],
+          ['--check', 'for CI: write nothing, exit code 1 if something is left to do'],
+          ['--dry-run', 'write nothing, print the changes as a diff'],
           ['--yes', 'do not ask'],
-          ['--force', 'also where git has changes, or where there is no git'],
+          ['--force', 'also with uncommitted changes, or without git'],
         ],
         more: `
-What has one answer is rewritten, package.json included. The rest is listed with file, line and reason, and with the place
-in docs/migrating-from-v5.md. What is not touched stays byte for byte.`,
+Rewrites what has a single replacement, also in package.json, and lists the rest with file, line, reason and a link to
+docs/migrating-from-v5.md. Unaffected code stays the same byte for byte.`,
         load: () => import('./migrate/code.ts'),
       },
       {
         name: 'env',
-        summary: 'List variables that are left over, with their replacements',
+        summary: 'List variables of version 5 and of other SDKs, with their replacements',
         operands: '[dir]',
         flags: [
-          ['--check', 'for CI: write nothing, exit code 1 when something is left'],
-          ['--write', 'rename variables that have another name here, and comment out the others in .env files'],
+          ['--check', 'for CI: write nothing, exit code 1 if something is left to do'],
+          ['--write', 'rename variables that have another name, and comment out the others in .env files'],
         ],
         more: `
 Reads .env files, compose files, Dockerfiles and CI files. No value is printed.`,
@@ -53,16 +53,16 @@ Reads .env files, compose files, Dockerfiles and CI files. No value is printed.`
       },
       {
         name: 'datasets',
-        summary: 'Bring datasets of another platform into the project of SVC_PUBLIC_KEY',
+        summary: 'Import datasets of another platform into the project of SVC_PUBLIC_KEY',
         flags: [
-          ['--from <url>', 'the API that they come from, with its region'],
-          ['--dataset <id...>', 'which dataset; several, or --all'],
-          ['--as <name...>', 'its name in the service (its id)'],
-          ['--all', 'all datasets that the key can read, by their names'],
+          ['--from <url>', 'URL of the API to import from, with its region'],
+          ['--dataset <id...>', 'id of a dataset; one or more, or --all'],
+          ['--as <name...>', 'name in the service (default: the id)'],
+          ['--all', 'all datasets that the key can read'],
           ['--map <file>', 'a module with a mapping: export default (row) => ({ input, expectedOutput, metadata })'],
-          ['--dry-run', 'show three items of each, and write nothing'],
-          ['--restart', 'begin again, where an earlier run was stopped'],
-          ['--concurrency <n>', 'items written at the same time (8)'],
+          ['--dry-run', 'print three items of each, and write nothing'],
+          ['--restart', 'start again, ignoring the progress of an earlier run'],
+          ['--concurrency <n>', 'items written concurrently (8)'],
         ],
         more: `
 The key of that platform is SOURCE_API_KEY. What was stopped, or fell over, goes on where it stood: .svc-migrate in this
@@ -79,37 +79,37 @@ Exit code 1 when something stands in the way or the counts differ, 2 when a flag
     commands: [
       {
         name: 'pull',
-        summary: 'Write prompts of the service into files: those that are kept here already, or at first all',
+        summary: 'Write prompts of the service to files: those that have a file, or all the first time',
         operands: '[name...]',
         flags: [
           PROMPT_FOLDER,
-          ['--label <label>', 'the version with this label (default: as before, at first production)'],
-          ['--all', 'all prompts that have the label'],
-          ['--force', 'replace files that were changed here'],
+          ['--label <label>', 'the version with this label (default: as before, or production)'],
+          ['--all', 'all prompts with this label'],
+          ['--force', 'overwrite files with local changes'],
         ],
         load: () => import('./prompts/pull.ts'),
       },
       {
         name: 'push',
-        summary: 'Store files that were changed as new versions, with the labels in them',
+        summary: 'Create new versions from changed files, with their labels',
         operands: '[name...]',
         flags: [
           PROMPT_FOLDER,
-          ['-m, --message <text>', 'what was changed, for those who look at the versions'],
-          ['--dry-run', 'only say what would be stored'],
-          ['--force', 'also where the service has a newer version'],
+          ['-m, --message <text>', 'commit message of the new versions'],
+          ['--dry-run', 'only print what would be created'],
+          ['--force', 'also if the service has a newer version'],
         ],
         load: () => import('./prompts/push.ts'),
       },
       {
         name: 'check',
-        summary: 'For CI: end with 1 and a diff where files, lock file, types and service do not agree',
-        flags: [PROMPT_FOLDER, ['--offline', 'without the service: files, lock file and types']],
+        summary: 'For CI: exit code 1 and a diff if files, lock file, types and service differ',
+        flags: [PROMPT_FOLDER, ['--offline', 'compare only files, lock file and types']],
         load: () => import('./prompts/check.ts'),
       },
       {
         name: 'types',
-        summary: 'Write the module with the types anew, after a file was changed',
+        summary: 'Regenerate the module with the types after changing a file',
         flags: [PROMPT_FOLDER],
         load: () => import('./prompts/types.ts'),
       },

@@ -64,7 +64,7 @@ export function ownSettingsOf(given: SvcClientOptions): { readonly settings: Own
   const missing = missingKeys(settings)
   if (missing.length > 0) {
     const set = missing.length > 1 ? 'Set them' : 'Set it'
-    warnOnce(`no ${missing.join(' and no ')}, so the service will refuse what SvcClient sends. ${set}.`)
+    warnOnce(`no ${missing.join(' and no ')}, so the service will reject the requests of SvcClient. ${set}.`)
   }
   return { settings, env }
 }

@@ -29,7 +29,7 @@ export class ConnectedProject {
     const projects = await this.#api.projects.get()
     const id = projects?.data?.[0]?.id
     if (typeof id !== 'string')
-      throw new SvcAPIError('The service names no project for these keys.', { body: projects })
+      throw new SvcAPIError('The service returned no project for these keys.', { body: projects })
     return id
   }
 }

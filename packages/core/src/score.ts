@@ -39,9 +39,9 @@ const TARGETS = ['traceId', 'sessionId', 'datasetRunId'] as const
 /** Returns why the service would reject a score (contract 3.2); undefined for a valid one. */
 export function problemOfScore(score: Readonly<Record<string, unknown>>): string | undefined {
   const { name, value } = score
-  if (typeof name !== 'string' || name === '') return `its name is ${formatValue(name)}, expected a text`
+  if (typeof name !== 'string' || name === '') return `its name is ${formatValue(name)}, expected a string`
   if (typeof value !== 'string' && !Number.isFinite(value)) {
-    return `its value is ${formatValue(value)}, expected a finite number or a text`
+    return `its value is ${formatValue(value)}, expected a finite number or a string`
   }
   const targets = TARGETS.filter((key) => typeof score[key] === 'string' && score[key] !== '')
   if (targets.length !== 1) {

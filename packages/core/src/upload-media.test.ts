@@ -90,7 +90,7 @@ describe('the service during a media upload', () => {
 
   it('that computes another id receives no bytes', async () => {
     const { run, stored } = setUp('https://s/x', () => 200, { mediaId: 'other' })
-    await expect(run()).rejects.toThrow('the service calls it other')
+    await expect(run()).rejects.toThrow('the service returned another id, other')
     expect(stored).toEqual([])
   })
 })

@@ -72,7 +72,7 @@ export async function uploadMedia(parts: UploadParts, media: Media, place: Media
   const request = { ...place, contentType, contentLength: bytes.length, sha256Hash }
   const { mediaId, uploadUrl } = await api.getUploadUrl(request)
   if (!uploadUrl) return
-  if (mediaId !== id) throw new Error(`the service calls it ${mediaId}`)
+  if (mediaId !== id) throw new Error(`the service returned another id, ${mediaId}`)
   const started = clock.now()
   const { status, error } = await put(parts, uploadUrl, media)
   await api.patch(id, {

@@ -71,7 +71,7 @@ it('invalid trace attributes of the handler are omitted, with one line that name
   await model.invoke('one', { callbacks })
   await model.invoke('two', { callbacks })
   expect(lines()).toEqual([
-    'svc: [WARN] LangChain: userId is not propagated: expected a text of at most 200 characters.',
+    'svc: [WARN] LangChain: userId is not propagated: expected a string of at most 200 characters.',
   ])
   expect(attributes('FakeListChatModel')).toMatchObject({ 'svc.trace.tags': ['one'] })
 })

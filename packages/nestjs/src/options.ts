@@ -136,7 +136,7 @@ function problemWith(name: string, value: unknown): string | undefined {
   if (!check) {
     const near = nearest(name)
     const remedy = near ? `did you mean ${near}?` : `known are ${Object.keys(CHECKS).join(', ')}.`
-    return `svc: ${JSON.stringify(name)} is no option of SvcModule: ${remedy}`
+    return `svc: ${JSON.stringify(name)} is not an option of SvcModule: ${remedy}`
   }
   if (value === undefined || value === null || check.fits(value)) return undefined
   return `svc: option ${name} of SvcModule is ${shown(value)}: expected ${check.expected}.`

@@ -40,7 +40,7 @@ export function svcPreRequestHook(app?: Pick<INestApplicationContext, 'get'>): S
   return (host, next) => {
     own ??= app && attempt('find the settings of an application', () => settingsIn(app))
     const settings = own ?? slots[SLOT]
-    if (!settings) log.once('warn', 'svcPreRequestHook does nothing, because no SvcModule is there: import it.')
+    if (!settings) log.once('warn', 'svcPreRequestHook does nothing, because SvcModule is not imported: import it.')
     const work = settings?.active ? attempt('observe a message', () => messageWork(host, settings)) : undefined
     return work ? within(work, { handle: next }) : next()
   }

@@ -23,8 +23,8 @@ export async function join(options: SvcModuleOptions): Promise<boolean> {
   if (isRegistered()) {
     log.once(
       'info',
-      'SvcModule found the OpenTelemetry provider of somebody else and leaves it in place: spans reach svc if ' +
-        'new SvcSpanProcessor() of @svc/otel is among its processors.',
+      'SvcModule found another OpenTelemetry provider and keeps it: spans reach svc if ' +
+        'new SvcSpanProcessor() of @svc/otel is one of its processors.',
     )
     return true
   }
@@ -43,7 +43,7 @@ async function startOwn(options: object): Promise<boolean> {
     if (!start({ ...options, owner: '@svc/nestjs' })) return false
     log.once(
       'warn',
-      'svc was not preloaded, so SvcModule started it: calls of libraries that were imported before are not seen. ' +
+      'svc was not preloaded, so SvcModule started it: calls of libraries that were imported before are not recorded. ' +
         'Start Node with --import @svc/register.',
     )
     return true

@@ -30,6 +30,6 @@ it('closing the application waits until the last spans are delivered', async () 
 it('closing the application waits for spans at most shutdownTimeoutMs, with a warning', async () => {
   await close(() => new Promise(() => {}), { shutdownTimeoutMs: 20 })
   expect(logged()).toEqual([
-    'svc: [WARN] closing did not wait for the last spans: they were not taken within 20 ms (shutdownTimeoutMs).',
+    'svc: [WARN] closing did not wait for the last spans: they were not accepted within 20 ms (shutdownTimeoutMs).',
   ])
 })

@@ -122,7 +122,7 @@ export class SvcModule extends ConfigurableModuleClass implements NestModule, On
       timer = setTimeout(() => {
         log.once(
           'warn',
-          `closing did not wait for the last spans: they were not taken within ${shutdownTimeoutMs} ms (shutdownTimeoutMs).`,
+          `closing did not wait for the last spans: they were not accepted within ${shutdownTimeoutMs} ms (shutdownTimeoutMs).`,
         )
         resolve()
       }, shutdownTimeoutMs)

@@ -69,4 +69,4 @@ export class ExportDecision {
   }
 }
 
-const PROMISED = 'shouldExportSpan returned a promise, which counts as yes: it has to answer at once.'
+const PROMISED = 'shouldExportSpan returned a promise, so the span is exported: it has to return true or false.'

@@ -42,7 +42,7 @@ function maskedValue(mask: MaskFunction, key: string, span: ReadableSpan, limitM
   const failed = (error: unknown): Masked => {
     // The error message may contain the value (as a SyntaxError of JSON.parse does), and differ for every value.
     const kind = error instanceof Error ? error.name : typeof error
-    log.once('warn', `mask failed for ${key}, so its value is replaced (${kind}; SVC_LOG_LEVEL=DEBUG says more).`)
+    log.once('warn', `mask failed for ${key}, so its value is replaced (${kind}; SVC_LOG_LEVEL=DEBUG shows the error).`)
     log.debug(`mask failed for ${key}: ${messageOf(error)}`)
     return form.write(FULLY_MASKED)
   }

@@ -385,7 +385,7 @@ describe('at the end of the process the pipeline', () => {
     pipeline.outbox()
     expect([events, pipeline.isBusy]).toEqual([[], true])
     pipeline.close()
-    expect(log.lines('A mask was not done with the last spans. 1 span is lost.')).toHaveLength(1)
+    expect(log.lines('A mask did not finish with the last spans. 1 span is lost.')).toHaveLength(1)
     expect(pipeline.health()).toMatchObject({ ended: 1, sent: 0, pending: 0, dropped: { shutdown: 1 } })
     // The mask is done when nobody waits for it any more.
     await mask.end()

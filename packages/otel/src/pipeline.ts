@@ -123,7 +123,7 @@ export class Pipeline {
   /** Counts everything pending as lost, and reports it. */
   close(): void {
     const { queue, background, ledger } = this.#parts
-    ledger.dropAtEnd(this.#waiting.size, { kind: 'mask', text: 'A mask was not done with the last spans.' })
+    ledger.dropAtEnd(this.#waiting.size, { kind: 'mask', text: 'A mask did not finish with the last spans.' })
     this.#waiting.clear()
     queue.close()
     background?.close()

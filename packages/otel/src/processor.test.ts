@@ -280,7 +280,7 @@ describe('the processor never harms the application:', () => {
       { name: 'broken', attributes: { 'user.id': '<failed to serialize>' } },
       { name: 'fine' },
     ])
-    expect(log.lines('The attribute user.id of a span of "svc-sdk" cannot be written down')).toHaveLength(1)
+    expect(log.lines('The attribute user.id of a span of "svc-sdk" cannot be encoded')).toHaveLength(1)
   })
 
   it('circular, deep and large attribute values neither throw nor stop the others', async () => {

@@ -120,7 +120,7 @@ export class SvcSpanProcessor implements SpanProcessor {
         span.setAttribute(ATTRIBUTE.IS_APP_ROOT, true)
       }
     } catch (error) {
-      log.error('A span could not be stamped:', error)
+      log.error('Environment and release could not be set on a span:', error)
     }
   }
 
@@ -130,7 +130,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     try {
       this.#late.ending(inCurrentShape(span))
     } catch (error) {
-      log.error('A span could not be stamped:', error)
+      log.error('Environment and release could not be set on a span:', error)
     }
   }
 

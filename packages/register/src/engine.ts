@@ -83,7 +83,7 @@ async function flushSecond(second: SecondDestination | undefined, timeoutMs: num
   if (inTime) return true
   const waited = timeoutMs / 1_000
   warnOnce(
-    `gave up on the last spans: the second destination did not take them within ${waited} s (SVC_SHUTDOWN_TIMEOUT).`,
+    `gave up on the last spans: the second destination did not accept them within ${waited} s (SVC_SHUTDOWN_TIMEOUT).`,
   )
   return false
 }

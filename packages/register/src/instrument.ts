@@ -71,9 +71,9 @@ function eager(target: ModuleTarget): ModuleTarget {
 const UNSEEN: Readonly<Record<HookCoverage, string | undefined>> = {
   all: undefined,
   required:
-    `Node ${process.versions.node} shows svc the libraries that are loaded as CommonJS (require), and not those that are ` +
+    `Node ${process.versions.node} can instrument libraries that are loaded as CommonJS (require), but not those that are ` +
     'loaded as ES modules (import): their calls are not recorded. Update to Node 22.15 or later.',
-  none: 'this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not seen.',
+  none: 'this runtime cannot hook modules (module.registerHooks, Node 22.15), so LLM libraries are not instrumented.',
 }
 
 /** Describes which libraries were loaded, for the log. Libraries in a bundle are not seen: see `instrument()`. */
@@ -82,5 +82,5 @@ function describeLibraries(targets: readonly ModuleTarget[]): string {
   const packages = [...new Set(targets.map((target) => target.package))]
   const seen = listLoadedPackages().filter((one) => packages.some((name) => one.startsWith(`${name} `)))
   const unseen = packages.filter((name) => !seen.some((one) => one.startsWith(`${name} `)))
-  return `libraries seen: ${seen.join(', ') || 'none'}; not seen: ${unseen.join(', ') || 'none'}.`
+  return `instrumented libraries: ${seen.join(', ') || 'none'}; not seen: ${unseen.join(', ') || 'none'}.`
 }

@@ -34,7 +34,7 @@ const WITHOUT_SENTRYS =
   'Say skipOpenTelemetrySetup: true (Sentry 10) or enableOpenTelemetrySetup: false (Sentry 11) in Sentry.init'
 
 const LATE_SENTRY =
-  'Sentry was started after svc, which has the one OpenTelemetry provider, so Sentry gets errors and no traces. ' +
+  'Sentry was started after svc, whose OpenTelemetry provider is registered, so Sentry gets errors but no traces. ' +
   `${WITHOUT_SENTRYS} if that is what you want; to send it the traces as well, name its OTLP endpoint in ` +
   'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.'
 

@@ -89,8 +89,8 @@ function arm(plan: Plan, engine: Late<Engine>, contextManager: FlatContextManage
   }
   if (!context.setGlobalContextManager(contextManager)) {
     warnOnce(
-      'another OpenTelemetry context manager was registered first, so the calls of one request may land in several ' +
-        'traces. Put --import @svc/register before what registers it.',
+      'another OpenTelemetry context manager was registered first, so the calls of one request may be in several ' +
+        'traces. Put --import @svc/register before the module that registers it.',
     )
   }
   propagation.setGlobalPropagator(new LatePropagator(engine))

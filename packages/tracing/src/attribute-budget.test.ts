@@ -37,7 +37,7 @@ describe('metadata that overflows', () => {
     const kept = metadataKeys(attributes('work'))
     expect(kept).toEqual(Object.keys(many(kept.length)))
     expect(lines()).toHaveLength(1)
-    expect(lines()[0]).toContain('a span has room for 128 attributes: ')
+    expect(lines()[0]).toContain('a span can have at most 128 attributes: ')
     for (let index = kept.length; index < 200; index += 1) expect(lines()[0]).toMatch(new RegExp(`\\bk${index}\\b`))
   })
 

@@ -32,7 +32,7 @@ export function fitToLimit(
   const surplus = new Set(names.filter(isNew).slice(remaining))
   if (surplus.size === 0) return metadata
   log.warn(
-    `metadata is dropped, because a span has room for ${limit} attributes: ${listNames(surplus)}. ` +
+    `metadata is dropped, because a span can have at most ${limit} attributes: ${listNames(surplus)}. ` +
       'Put values that belong together under one key.',
   )
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !surplus.has(name)))

@@ -55,7 +55,7 @@ function field(attribute: string, encode: (value: unknown, name: string) => Attr
 function text(value: unknown, name: string): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
-  warnOnce(`${name} of an observation is ignored: expected a text, got ${typeof value}.`)
+  warnOnce(`${name} of an observation is ignored: expected a string, got ${typeof value}.`)
   return undefined
 }
 
@@ -65,7 +65,7 @@ const LEVELS: readonly string[] = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] satis
 function level(value: unknown, name: string): string | undefined {
   const level = text(value, name)
   if (level !== undefined && !LEVELS.includes(level)) {
-    warnOnce(`level ${JSON.stringify(level.slice(0, 100))} is sent as it is: expected one of ${LEVELS.join(', ')}.`)
+    warnOnce(`level ${JSON.stringify(level.slice(0, 100))} is not known and is sent unchanged: expected one of ${LEVELS.join(', ')}.`)
   }
   return level
 }

@@ -46,7 +46,7 @@ export function endsItself(kind: ObservationKind): boolean {
 export function kindOf<K extends ObservationKind>(asType: K | undefined): K {
   if (asType === undefined || asType === null) return 'span' as K
   if (kinds.includes(asType)) return asType
-  warnOnce(`asType ${shown(asType)} is not known, so a span is made: expected one of ${kinds.join(', ')}.`)
+  warnOnce(`asType ${shown(asType)} is not known, so a span is created: expected one of ${kinds.join(', ')}.`)
   return 'span' as K
 }
 

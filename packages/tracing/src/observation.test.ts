@@ -180,7 +180,7 @@ describe('mistakes in JavaScript that types would prevent', () => {
     startObservation('work', {}, { asType: 'agnet' as 'agent' }).end()
     expect(attributes('work')['svc.observation.type']).toBe('span')
     expect(lines()).toEqual([
-      expect.stringContaining('asType "agnet" is not known, so a span is made: expected one of span,'),
+      expect.stringContaining('asType "agnet" is not known, so a span is created: expected one of span,'),
     ])
   })
 

@@ -44,7 +44,7 @@ function state(): State {
   try {
     Object.defineProperty(globalThis, SLOT, { value: local, writable: false, enumerable: false, configurable: false })
   } catch {
-    warnOnce('globalThis takes no new property, so other copies of @svc/tracing will not know the provider set here.')
+    warnOnce('globalThis cannot be extended, so other copies of @svc/tracing do not use the provider set here.')
   }
   return local
 }

@@ -58,6 +58,6 @@ function isTime(time: unknown): time is TimeInput {
 
 function nameOf(name: unknown): string {
   if (typeof name === 'string' && name !== '') return name
-  warnOnce('an observation without a name is called "unnamed": expected a text.')
+  warnOnce('an observation without a name is called "unnamed": expected a string.')
   return 'unnamed'
 }

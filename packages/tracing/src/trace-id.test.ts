@@ -25,7 +25,7 @@ describe('createTraceId', () => {
   it('is random, with a warning, if hashing is unavailable', async () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
     expect(await createTraceId('order-1')).toMatch(/^[0-9a-f]{32}$/)
-    expect(lines('createTraceId gives a random id')).toHaveLength(1)
+    expect(lines('createTraceId returns a random id')).toHaveLength(1)
   })
 })
 

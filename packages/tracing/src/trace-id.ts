@@ -16,7 +16,7 @@ export async function createTraceId(seed?: string): Promise<string> {
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(String(seed)))
     return hex(new Uint8Array(digest)).slice(0, 32)
   } catch {
-    warnOnce('createTraceId gives a random id, because this runtime cannot hash the seed (crypto.subtle).')
+    warnOnce('createTraceId returns a random id, because this runtime cannot hash the seed (crypto.subtle).')
     return randomTraceId()
   }
 }

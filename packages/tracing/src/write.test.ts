@@ -210,14 +210,14 @@ describe('mistakes in JavaScript that types would prevent', () => {
     tool({ inputs: 1 })
     tool({ inputs: 1 })
     expect(lines()).toEqual([
-      expect.stringContaining('"inputs" is no field of an observation and is ignored: expected input,'),
+      expect.stringContaining('"inputs" is not a field of an observation and is ignored: expected input,'),
     ])
   })
 
   it('an unknown level is sent unchanged', () => {
     tool({ level: 'WARN' })
     expect(attributes('work')['svc.observation.level']).toBe('WARN')
-    expect(lines('level "WARN" is sent as it is: expected one of DEBUG, DEFAULT, WARNING, ERROR.')).toHaveLength(1)
+    expect(lines('level "WARN" is not known and is sent unchanged: expected one of DEBUG, DEFAULT, WARNING, ERROR.')).toHaveLength(1)
   })
 
   it('a number in place of a string is converted, and an object is ignored', () => {
@@ -225,7 +225,7 @@ describe('mistakes in JavaScript that types would prevent', () => {
       'svc.version': '2',
       'svc.observation.status_message': 'true',
     })
-    expect(lines('model of an observation is ignored: expected a text, got object.')).toHaveLength(1)
+    expect(lines('model of an observation is ignored: expected a string, got object.')).toHaveLength(1)
   })
 
   it('a time that is not a Date is converted or ignored', () => {

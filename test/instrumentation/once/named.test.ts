@@ -101,7 +101,7 @@ it('an unusable instrumentation is skipped with one line, and the application ru
     [
       ['broken', 'no such base'],
       ['empty', 'it exports no instrumentation'],
-      ['other', 'it is built on another base than OpenTelemetry’s'],
+      ['other', 'it does not extend InstrumentationBase of OpenTelemetry'],
       ['idle', 'it names no package to instrument'],
       ['asking', expect.stringContaining('undefined')],
       ['missing', expect.stringContaining('Cannot find module')],

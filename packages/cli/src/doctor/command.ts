@@ -24,7 +24,7 @@ const NOT_INSTALLED: Finding = {
   id: 'run-not-installed',
   severity: 'error',
   seen: '@svc/register is not installed here',
-  means: 'The app can be run with the preload only where it is.',
+  means: 'Without it the app cannot be run with the preload.',
   remedy: 'npm i @svc/register',
 }
 

@@ -27,7 +27,7 @@ it('a finding shows what was found, what it means, and what to do', () => {
         Nothing is traced without keys.
         → Set SVC_PUBLIC_KEY and SVC_SECRET_KEY: the settings of your project have them.
 
-1 error. The first error is the one to begin with.`,
+1 error. Start with the first error.`,
   )
 })
 

@@ -52,9 +52,9 @@ function wrappedRemedy(remedy: string | undefined, width: number): string[] {
 function summary(sections: readonly Section[], terminal: Terminal): string {
   const errors = count(sections, 'error')
   const warnings = count(sections, 'warning')
-  if (errors + warnings === 0) return paint('green', 'Nothing stands in the way of traces.', terminal)
+  if (errors + warnings === 0) return paint('green', 'No errors found.', terminal)
   const parts = [plural(errors, 'error'), plural(warnings, 'warning')].filter((part) => !part.startsWith('0 '))
-  const outcome = errors > 0 ? 'The first error is the one to begin with.' : 'Nothing stands in the way of traces.'
+  const outcome = errors > 0 ? 'Start with the first error.' : 'No errors found.'
   const lines = wrapped(`${parts.join(', ')}. ${outcome}`, Math.max(20, terminal.columns))
   return lines.map((line) => paint(errors > 0 ? 'red' : 'yellow', line, terminal)).join('\n')
 }

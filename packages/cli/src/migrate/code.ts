@@ -45,16 +45,16 @@ function isUnfinished({ changes, places }: Migration): boolean {
 function refusalOf(dir: string, folder: string): string | undefined {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory()
     ? undefined
-    : `${dir} is no folder: expected that of an app.`
+    : `${dir} is not a folder: expected the folder of an app.`
 }
 
 function refusalToWrite(dir: string, folder: string, { yes, force }: Parameters<RunCommand>[1]): string | undefined {
   if (yes !== true && !isInteractive())
-    return 'this is no terminal to ask at: add --yes, or --check or --dry-run to write nothing.'
+    return 'this is not a terminal, so you cannot be asked: add --yes, or --check or --dry-run to write nothing.'
   if (force === true) return undefined
   const uncommitted = uncommittedIn(folder)
   if (uncommitted === undefined)
-    return `${dir} is not in a git repository, so nothing could be taken back: add --force to write all the same.`
+    return `${dir} is not in a git repository, so the changes could not be undone: add --force to write nevertheless.`
   if (uncommitted === 0) return undefined
   const files = uncommitted === 1 ? '1 file that is' : `${uncommitted} files that are`
   return `${dir} has ${files} not committed: commit ${uncommitted === 1 ? 'it' : 'them'} first, or add --force.`

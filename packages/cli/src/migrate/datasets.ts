@@ -15,7 +15,7 @@ export const run: RunCommand = async (_, flags) => {
   const controller = new AbortController()
   // `once`, so that the second Ctrl-C ends the process.
   process.once('SIGINT', () => {
-    process.stderr.write('\nsvc: stopping when what is under way is written. Ctrl-C once more ends it at once.\n')
+    process.stderr.write('\nsvc: stopping after the current items. Press Ctrl-C again to stop at once.\n')
     controller.abort(new Error('stopped by Ctrl-C'))
   })
   return migrateDatasets(options, {
@@ -32,8 +32,8 @@ function optionsOf(flags: Readonly<Record<string, unknown>>): DatasetsOptions | 
   const [ids, names] = [listOf(flags.dataset), listOf(flags.as)]
   const url = typeof from === 'string' && URL.canParse(from) ? new URL(from) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || `${url.username}${url.password}${url.search}${url.hash}` !== '')
-    return '--from needs the URL of the API that datasets come from: no user name, no password, nothing behind the path.'
-  if (all === ids.length > 0) return 'name datasets with --dataset, or take them --all.'
+    return '--from needs the URL of the API to import from, without user name, password, query and fragment.'
+  if (all === ids.length > 0) return 'name datasets with --dataset, or import --all.'
   if (names.length > 0 && names.length !== ids.length) return '--as needs one name for each --dataset, in their order.'
   const atOnce = Number(concurrency)
   if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > 100)

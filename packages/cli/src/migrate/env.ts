@@ -8,7 +8,7 @@ export const run: RunCommand = async ([dir = '.'], { write, check }) => {
   const writes = write === true && check !== true
   const folder = resolve(dir)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    return fail(`${dir} is no folder: expected that of an app.`)
+    return fail(`${dir} is not a folder: expected the folder of an app.`)
   }
   const migration = planEnvironment(folder)
   if (writes) {
@@ -32,7 +32,7 @@ function reportOf({ leftovers, unread, read, changes }: EnvMigration, isWritten:
 }
 
 function summaryOf(found: number, read: number, changes: number, isWritten: boolean): string {
-  const summary = found === 0 ? 'Nothing is left over' : `${found} left over`
+  const summary = found === 0 ? 'Nothing found' : `${found} found`
   const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`
   const next = changes === 0 ? '.' : isWritten ? `: ${files(changes)} changed.` : `: --write changes ${files(changes)}.`
   return `${summary} in ${files(read)}${next}\n`

@@ -2,7 +2,7 @@ import type { Migration, Place, Severity } from '@svc/migrate/code'
 
 const TITLES: readonly (readonly [Severity, string])[] = [
   ['left', 'To do by hand'],
-  ['check', 'To look at, if it is ours'],
+  ['check', 'To check, if it is a SvcClient'],
   ['note', 'Works, but behaves differently'],
 ]
 

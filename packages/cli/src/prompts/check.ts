@@ -41,13 +41,13 @@ function deleted({ dir, files }: Folder, lock: Lock): string[] {
   const gone = [...lock].filter(([name]) => !files.has(name))
   return gone.map(([, { file }]) => {
     const path = shownPath(dir, file)
-    return `${path}: it is in the lock file only: svc prompts pull brings it back, svc prompts push forgets it`
+    return `${path}: it is only in the lock file: svc prompts pull restores it, svc prompts push removes it`
   })
 }
 
 function staleModule(folder: Folder, lock: Lock): string[] {
   const stale = staleFiles(folder.dir, moduleFor(folder, lock))
-  return stale.map((path) => `${shownPath(folder.dir, path)}: it does not fit the files: svc prompts types writes it`)
+  return stale.map((path) => `${shownPath(folder.dir, path)}: it is outdated: svc prompts types regenerates it`)
 }
 
 async function driftOf(files: readonly FilePrompt[], { dir, lock }: { readonly dir: string; readonly lock: Lock }) {
@@ -87,16 +87,16 @@ function differenceOf({ prompt }: FilePrompt, { path, locked, stored, listed }: 
   const name = JSON.stringify(prompt.name)
   if (!stored) {
     if (!listed)
-      return [`${path}: the service has no prompt ${name}: svc prompts push${locked ? ' --force' : ''} stores it`]
+      return [`${path}: the service has no prompt ${name}: svc prompts push${locked ? ' --force' : ''} creates it`]
     const has = listed.labels.join(', ')
-    return [`${path}: no version has the label ${locked?.label} any more: svc prompts pull --label, with one of ${has}`]
+    return [`${path}: no version has the label ${locked?.label} any more: use svc prompts pull --label with one of ${has}`]
   }
   const isSameHere = isSame(prompt, stored.prompt)
   if (isSameHere && locked?.version === stored.version && !changeOf(prompt, locked)) return []
   const label = locked?.label ?? LATEST
   const remote = `the service has version ${stored.version} (label ${label})`
   if (isSameHere)
-    return [`${path}: ${remote}, which is like the file, and the lock file another: svc prompts pull ${name}`]
+    return [`${path}: ${remote} with the content of the file, but the lock file has another: svc prompts pull ${name}`]
   const isEdited = changeOf(prompt, locked) !== undefined
   const isMoved = locked !== undefined && changeOf(stored.prompt, locked) !== undefined
   const says = !locked

@@ -69,14 +69,14 @@ function select(names: readonly string[], { listed, files, lock, all, label }: S
   const more = has.filter((name) => !lock.has(name))
   return {
     selected: [...lock.keys()].filter((name) => listed.has(name) || files.has(name)),
-    others: more.length > 0 ? [`not kept here: ${few(more)} (svc prompts pull --all)`] : [],
+    others: more.length > 0 ? [`without a file: ${few(more)} (svc prompts pull --all)`] : [],
   }
 }
 
 function nothingToPull(label: string, listed: readonly Listed[]): Failure {
-  if (listed.length === 0) return new Failure('this project has no prompts: svc prompts push stores files as its first')
+  if (listed.length === 0) return new Failure('this project has no prompts: svc prompts push creates them from files')
   const labels = new Set(listed.flatMap((each) => each.labels))
-  return new Failure(`no prompt of this project has the label ${label}: there are ${few([...labels])} (--label)`)
+  return new Failure(`no prompt of this project has the label ${label}: it has ${few([...labels])} (--label)`)
 }
 
 async function versionOf(name: string, label: string, listed: Selection['listed'], service: PromptService) {
@@ -129,7 +129,7 @@ function checkEdits(
   const refused = edited.map(({ stored: { prompt, version }, before, locked }) => {
     const path = shownPath(folder.dir, before ?? locked.file)
     const name = JSON.stringify(prompt.name)
-    return `${path} was changed here: svc prompts push stores it, svc prompts pull --force ${name} replaces it with version ${version}`
+    return `${path} has local changes: svc prompts push creates a version from them, svc prompts pull --force ${name} overwrites them with version ${version}`
   })
   if (refused.length > 0) throw new Failure(...refused)
 }
@@ -163,10 +163,10 @@ function linesOf(pulled: readonly Pulled[], dir: string): string[] {
   const referring = pulled.filter(({ locked }) => locked.refersToOthers)
   const without = referring.map(
     ({ stored }) =>
-      `${stored.prompt.name} refers to other prompts: its file is no fallback, for only the service puts them in`,
+      `${stored.prompt.name} refers to other prompts, which only the service resolves: its file is not used as a fallback`,
   )
   const total = `${pulled.length} ${pulled.length === 1 ? 'prompt' : 'prompts'}`
-  return [...lines, ...without, `${total}: ${written.length} written, ${pulled.length - written.length} as they were`]
+  return [...lines, ...without, `${total}: ${written.length} written, ${pulled.length - written.length} unchanged`]
 }
 
 const few = (names: readonly string[]): string =>

@@ -32,10 +32,10 @@ async function push(names: readonly string[], flags: PromptFlags): Promise<Repor
   if (mistakes.length > 0) throw new Failure(...mistakes)
   // Prompts whose file was deleted are removed from the lock file.
   const known = new Map([...lock].filter(([name]) => folder.files.has(name) || names.length > 0))
-  const forgotten = [...lock.keys()].filter((name) => !known.has(name)).map((name) => `${name}: not kept here any more`)
+  const forgotten = [...lock.keys()].filter((name) => !known.has(name)).map((name) => `${name}: removed from the lock file`)
   if (files.length === 0) {
     if (!dryRun) writeState(folder, known)
-    return { lines: [...forgotten, 'nothing to push: the files are as the lock file has them'] }
+    return { lines: [...forgotten, 'nothing to push: the files match the lock file'] }
   }
   const service = connect()
   const listed = await service.list()
@@ -73,7 +73,7 @@ async function stepFor(file: FilePrompt, { folder, lock, listed, service, force 
   const like = newest && hashOf(newest.prompt.content) === hashOf(content) ? newest : undefined
   const same = isNew ? like : locked && (await service.find(name, { version: locked.version }))
   if (newest && newest.prompt.content.type !== content.type) {
-    throw new Failure(`${path}: the service has a ${newest.prompt.content.type} prompt of that name: take another name`)
+    throw new Failure(`${path}: the service has a ${newest.prompt.content.type} prompt of that name: use another name`)
   }
   if (!force && !(isNew && like)) checkUnchanged({ name, path, latest, locked })
   if (same || isNew)
@@ -93,13 +93,13 @@ interface Change {
 function checkUnchanged({ name, path, latest, locked }: Change): void {
   const [pull, push] = ['pull', 'push'].map((command) => `svc prompts ${command} --force ${JSON.stringify(name)}`)
   if (locked && latest === 0) {
-    throw new Failure(`${path}: the service has no such prompt any more: delete the file, or store it again: ${push}`)
+    throw new Failure(`${path}: the service no longer has this prompt: delete the file, or create the prompt again: ${push}`)
   }
   if (latest <= (locked?.latest ?? 0)) return
   const here = locked ? `the lock file knows up to version ${locked.latest}` : 'it was never pulled'
   throw new Failure(
     `${path}: the service has version ${latest}, ${here}. svc prompts check shows the difference; ` +
-      `${pull} takes what the service has, ${push} stores the file as the next version`,
+      `${pull} overwrites the file, ${push} creates the next version from the file`,
   )
 }
 
@@ -108,7 +108,7 @@ function added(path: string, labels: readonly string[], { prompt, version }: Sto
   const left = prompt.labels.filter((label) => !labels.includes(label))
   if (left.length === 0 || isNew) return labels.filter((label) => !prompt.labels.includes(label))
   throw new Failure(
-    `${path}: the service cannot take the label ${left.join(', ')} from version ${version}: give it to another version`,
+    `${path}: the service cannot take the label ${left.join(', ')} from version ${version}: move it to another version`,
   )
 }
 
@@ -156,5 +156,5 @@ function lineOf({ file, version, labels, latest }: Step, verb: string, isStored 
   const { name } = file.prompt
   const given = labels.length > 0 ? `, with the label ${labels.join(', ')}` : ''
   if (isStored) return `${name}: version ${version ?? latest + 1} ${verb} stored${given}`
-  return `${name}: version ${version} ${verb} like the file already${given ? `${given} from now on` : ''}`
+  return `${name}: version ${version} ${verb} unchanged${given}`
 }

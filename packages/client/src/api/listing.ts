@@ -36,7 +36,7 @@ export async function* itemsOf(
     if (seen.has(next)) throw broken('the cursor of the next page was used before')
     seen.add(next)
     page = pageOf(await followed(fetchPage(next), broken), paging, call)
-    if (paging === 'page' && page.data.length === 0) throw broken('the next page was announced and is empty now')
+    if (paging === 'page' && page.data.length === 0) throw broken('the next page is empty')
   }
 }
 
@@ -61,7 +61,7 @@ function pageError(stopped: string, why: string, delivered: number, cause: unkno
 
 function pageOf(answer: unknown, paging: Paging, call: string): Page {
   const { data, meta } = (answer ?? {}) as { data?: unknown; meta?: Record<string, unknown> | null }
-  if (!Array.isArray(data)) throw new SvcPageError(`${call} answered with something that is no page: it has no data.`)
+  if (!Array.isArray(data)) throw new SvcPageError(`${call} answered with an invalid page: it has no data.`)
   return { data, next: paging === 'page' ? nextNumber(meta) : nextCursor(meta) }
 }
 

@@ -42,7 +42,7 @@ function exchange(http: NodeHttp, url: string, { method = 'GET', headers, body, 
     })
     // Settled already in every known case; a promise that never settles would block a flush.
     request.on('close', () => {
-      if (!answer) reject(new Error('the connection was closed without an answer'))
+      if (!answer) reject(new Error('the connection was closed without a response'))
     })
     request.end(body)
   })
@@ -53,7 +53,7 @@ async function collect(response: IncomingMessage): Promise<Response> {
   let seen = 0
   for await (const part of response) {
     seen += part.length
-    if (seen > ANSWER_LIMIT) throw new Error('the answer is longer than any of the service')
+    if (seen > ANSWER_LIMIT) throw new Error('the response is too large')
     parts.push(part)
   }
   const { statusCode: status = 0, statusMessage: statusText = '', headersDistinct } = response

@@ -21,7 +21,7 @@ export interface RequestSpec {
 export function callOf({ method, path, query, body, options }: RequestSpec, connection: Connection): Call {
   const name = `${method} /api/public${path}`
   if (connection.baseUrl === undefined) {
-    throw new SvcAPIError(`${name} has nowhere to go: the base URL is not usable. Set SVC_BASE_URL.`)
+    throw new SvcAPIError(`${name} was not sent: the base URL is not valid. Set SVC_BASE_URL.`)
   }
   const content = body === undefined ? undefined : jsonOf(body, name)
   return {

@@ -67,7 +67,7 @@ function read<T>(call: Call, response: Response, text: string, proxy: string | u
   } catch (cause) {
     const details = { statusCode: response.status, body: text, rawResponse, cause }
     throw new SvcAPIError(
-      `${call.name} answered ${response.status} with what is no JSON: ${text.slice(0, 200)}`,
+      `${call.name} answered ${response.status}, but not with JSON: ${text.slice(0, 200)}`,
       details,
     )
   }

@@ -76,7 +76,7 @@ export class DatasetManager {
    */
   async createItem(body: CreateDatasetItemBody): Promise<DatasetItem> {
     if (!isText(body?.datasetName))
-      throw misuse('dataset.createItem', 'a datasetName that is a text', body?.datasetName)
+      throw misuse('dataset.createItem', 'a datasetName (a string)', body?.datasetName)
     const id = body.id ?? crypto.randomUUID()
     const embedded = await Promise.all(FIELDS.map(async (field) => ({ field, ...(await embedMedia(body[field])) })))
     await this.#uploaded(body.datasetName, id, embedded)
@@ -92,8 +92,8 @@ export class DatasetManager {
     const totalItems = (await listing).meta?.totalItems ?? 0
     if (items.size < totalItems) {
       warnOnce(
-        `dataset "${datasetName}" changed while it was read: ${items.size} of ${totalItems} items came. ` +
-          'Read it again, or as it was at a time: dataset.get(name, { version }).',
+        `dataset "${datasetName}" changed while it was read: ${items.size} of ${totalItems} items were read. ` +
+          'Read it again, or read a version: dataset.get(name, { version }).',
       )
     }
     return [...items.values()]
@@ -126,7 +126,7 @@ function timeOf(version: Date | string | undefined): Date | undefined {
   if (version === undefined) return undefined
   const time = new Date(version)
   if (Number.isNaN(time.getTime())) {
-    throw new TypeError('svc: dataset.get(name, { version }) needs a time: a Date or an ISO text.')
+    throw new TypeError('svc: dataset.get(name, { version }) needs a time: a Date or an ISO string.')
   }
   return time
 }

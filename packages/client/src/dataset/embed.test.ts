@@ -53,7 +53,7 @@ describe('media in a dataset item', () => {
   it('that are invalid are rejected', async () => {
     const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
     const broken = new SvcMedia({ source: 'base64_data_uri', base64DataUri: 'nonsense' })
-    await expect(embedMedia({ broken })).rejects.toThrow('a dataset item holds media without content or content type')
+    await expect(embedMedia({ broken })).rejects.toThrow('a dataset item has media without content or content type')
     silent.mockRestore()
   })
 })

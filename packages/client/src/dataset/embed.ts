@@ -41,7 +41,7 @@ async function walked(value: unknown, walk: Walk, depth: number): Promise<unknow
 async function tagOf(media: SvcMedia, walk: Walk): Promise<string> {
   const tag = await media.getTag()
   if (tag === undefined) {
-    throw new TypeError('svc: a dataset item holds media without content or content type, so it is not created.')
+    throw new TypeError('svc: a dataset item has media without content or content type, so it is not created.')
   }
   walk.media.push(media)
   return tag

@@ -16,7 +16,7 @@ export function hydrated(item: DatasetItem): DatasetItem {
 function withReference(item: DatasetItem, reference: DatasetItemMediaReference): DatasetItem {
   try {
     const field = FIELDS.find((each) => each === reference.field)
-    if (!field) throw new Error(`${reference.field} is no field of an item`)
+    if (!field) throw new Error(`${reference.field} is not a field of an item`)
     return { ...item, [field]: withValueAt(item[field], reference.jsonPath, referenceOf(reference)) }
   } catch (error) {
     log.warn(`a media reference of dataset item "${item.id}" is left as text: ${messageOf(error)}`)

@@ -33,14 +33,14 @@ describe('a value at a path', () => {
     [{}, "$['__proto__']['polluted']"],
     [{}, "$['constructor']"],
   ])('is not found: %j at %s', (value, path) => {
-    expect(() => withValueAt(value, path, 'new')).toThrow('does not lead anywhere')
+    expect(() => withValueAt(value, path, 'new')).toThrow('does not exist')
     expect(({} as { polluted?: unknown }).polluted).toBe(undefined)
   })
 
   it.each(['', 'a', '$.a', "['a']", '$[a]', '$["a"]', "$['a'", "$['a']b", '$[-1]', '$[1.5]'])(
     'is not found at an invalid path: %j',
     (path) => {
-      expect(() => withValueAt({ a: 1 }, path, 'new')).toThrow('does not lead anywhere')
+      expect(() => withValueAt({ a: 1 }, path, 'new')).toThrow('does not exist')
     },
   )
 })

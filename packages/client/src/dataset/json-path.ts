@@ -9,7 +9,7 @@ const INDEX = /^\[(\d+)\]/
  */
 export function withValueAt(value: unknown, path: string, leaf: unknown): unknown {
   const found = path.startsWith('$') ? replaced(value, path.slice(1), leaf) : undefined
-  if (!found) throw new Error(`${path} does not lead anywhere`)
+  if (!found) throw new Error(`${path} does not exist`)
   return found.value
 }
 

@@ -46,7 +46,7 @@ describe('the parameters of an experiment', () => {
     [{ runEvaluators: () => [] }, 'svc: an experiment needs runEvaluators: expected a list of functions.'],
     [
       { datasetVersion: 'soon' },
-      'svc: an experiment needs datasetVersion that is a time: expected a Date or an ISO text.',
+      'svc: an experiment needs datasetVersion that is a time: expected a Date or an ISO string.',
     ],
   ])('are rejected: %j', (more, message) => {
     expect(() => checked(more)).toThrow(new TypeError(message))

@@ -58,19 +58,19 @@ function isListOfFunctions(value: unknown): boolean {
 function concurrency(value: number | undefined): number {
   if (value === undefined) return CONCURRENCY
   if (value >= 1) return Math.floor(value)
-  warnOnce(`maxConcurrency is ignored: expected a number from 1, so ${CONCURRENCY} items are at work at a time.`)
+  warnOnce(`maxConcurrency is ignored: expected a number from 1, so ${CONCURRENCY} items run at a time.`)
   return CONCURRENCY
 }
 
 function seconds(value: number | undefined): number | undefined {
   if (value === undefined || (value > 0 && Number.isFinite(value))) return value
-  warnOnce('timeoutInSeconds of an experiment is ignored: expected a number above 0, so a task may take for ever.')
+  warnOnce('timeoutInSeconds of an experiment is ignored: expected a number above 0, so there is no time-out.')
   return undefined
 }
 
 function isoTime(value: Date | string | undefined): string | undefined {
   if (value === undefined) return undefined
   const time = new Date(value)
-  if (Number.isNaN(time.getTime())) throw wrong('datasetVersion that is a time', 'a Date or an ISO text')
+  if (Number.isNaN(time.getTime())) throw wrong('datasetVersion that is a time', 'a Date or an ISO string')
   return time.toISOString()
 }

@@ -58,7 +58,7 @@ describe('evaluators', () => {
   ])('that return %j cause a warning with the expected form', async (result) => {
     expect(await evaluated([() => result, good], {}, none)).toEqual([good()])
     expect(lines).toEqual([
-      'svc: [WARN] evaluator number 1 returned something that is no score: expected { name, value } with a finite number or a text, or a list of them.',
+      'svc: [WARN] evaluator number 1 returned an invalid score: expected { name, value } with a finite number or a string, or a list of these.',
     ])
   })
 

@@ -32,8 +32,8 @@ async function saidBy<Params>(evaluator: Judge<Params>, at: number, params: Para
 
 function unusable(name: string): false {
   warnOnce(
-    `evaluator ${name} returned something that is no score: expected { name, value } with a finite number or a text, ` +
-      'or a list of them.',
+    `evaluator ${name} returned an invalid score: expected { name, value } with a finite number or a text, ` +
+      'or a list of these.',
   )
   return false
 }

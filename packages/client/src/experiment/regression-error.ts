@@ -41,7 +41,7 @@ export class RegressionError<Input = Untyped, ExpectedOutput = Untyped, Metadata
 }
 
 function describeMetric(metric: string | undefined, value: number | undefined, threshold: number | undefined): string {
-  if (metric === undefined) return 'The experiment came out worse than it may.'
+  if (metric === undefined) return 'The experiment is worse than allowed.'
   const limit = threshold === undefined ? '' : ` (threshold ${threshold})`
-  return `The experiment came out worse than it may: ${metric} is ${value}${limit}.`
+  return `The experiment is worse than allowed: ${metric} is ${value}${limit}.`
 }

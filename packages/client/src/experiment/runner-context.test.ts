@@ -33,7 +33,7 @@ describe('a runner context', () => {
 
   it('rejects a run without data', async () => {
     await expect(new RunnerContext({ client }).runExperiment({ name: 'x', task })).rejects.toThrow(
-      'svc: RunnerContext has no data: give it to the context, or to runExperiment.',
+      'svc: RunnerContext has no data: pass it to the context, or to runExperiment.',
     )
   })
 })
@@ -42,14 +42,14 @@ describe('a regression', () => {
   it('names metric, value and threshold', () => {
     const error = new RegressionError({ result, metric: 'exact', value: 0.5, threshold: 0.8 })
     expect(error).toMatchObject({ name: 'RegressionError', result, metric: 'exact', value: 0.5, threshold: 0.8 })
-    expect(error.message).toBe('The experiment came out worse than it may: exact is 0.5 (threshold 0.8).')
+    expect(error.message).toBe('The experiment is worse than allowed: exact is 0.5 (threshold 0.8).')
     expect(error).toBeInstanceOf(Error)
   })
 
   it('has the message that it is given', () => {
     expect(new RegressionError({ result, message: 'no' }).message).toBe('no')
     expect(new RegressionError({ result, metric: 'a', value: 1, message: 'no' }).message).toBe('no')
-    expect(new RegressionError({ result }).message).toBe('The experiment came out worse than it may.')
+    expect(new RegressionError({ result }).message).toBe('The experiment is worse than allowed.')
   })
 })
 

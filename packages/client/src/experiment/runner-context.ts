@@ -42,7 +42,7 @@ export class RunnerContext<Input = Untyped, ExpectedOutput = Untyped, Metadata =
   ): Promise<ExperimentResult<Input, ExpectedOutput, Metadata, Output>> {
     const data = params.data ?? this.data
     if (data === undefined) {
-      throw new TypeError('svc: RunnerContext has no data: give it to the context, or to runExperiment.')
+      throw new TypeError('svc: RunnerContext has no data: pass it to the context, or to runExperiment.')
     }
     const metadata = params.metadata || this.metadata ? { ...this.metadata, ...params.metadata } : undefined
     const datasetVersion = params.datasetVersion ?? this.datasetVersion

@@ -74,7 +74,7 @@ export class MediaManager {
       if (!response.ok) throw new Error(`the storage answered ${response.status}`)
       return `data:${contentType};base64,${toBase64(new Uint8Array(await response.arrayBuffer()))}`
     } catch (error) {
-      log.warn(`A media reference stays as it is, because its media cannot be fetched: ${messageOf(error)}`)
+      log.warn(`A media reference is not resolved, because its media cannot be fetched: ${messageOf(error)}`)
       return undefined
     }
   }

@@ -40,7 +40,7 @@ async function readMedia(media: SvcMedia): Promise<Media> {
   if (!bytes || !contentType || !id || !sha256) throw new Error('Media without content cannot be uploaded.')
   if (bytes.length === 0) throw new Error(`Media of type ${contentType} cannot be uploaded: it is empty.`)
   if (!isMediaContentType(contentType)) {
-    throw new Error(`Media ${id} was not uploaded: ${contentType} is no type that the service stores.`)
+    throw new Error(`Media ${id} was not uploaded: the service does not store ${contentType}.`)
   }
   return { id, sha256, contentType, bytes }
 }

@@ -20,10 +20,10 @@ export interface CreateChatPromptBody extends Omit<CreateChatPromptRequest, 'pro
  */
 export function createRequest(body: CreateTextPromptRequest | CreateChatPromptBody): CreatePromptRequest {
   if (!isObject(body)) throw misuse('prompt.create', '{ name, prompt }', body)
-  if (!isText(body.name)) throw misuse('prompt.create', 'a name that is a text', body.name)
+  if (!isText(body.name)) throw misuse('prompt.create', 'a name (a string)', body.name)
   if (body.type !== 'chat') {
     if (typeof body.prompt === 'string') return { ...body, type: 'text' }
-    throw misuse('prompt.create', "a prompt that is a text (a list of messages has type: 'chat')", body.prompt)
+    throw misuse('prompt.create', "a prompt that is a string (a list of messages has type: 'chat')", body.prompt)
   }
   if (Array.isArray(body.prompt)) return { ...body, prompt: body.prompt.map(entryRequest) }
   throw misuse('prompt.create', "with type: 'chat' a prompt that is a list of messages", body.prompt)

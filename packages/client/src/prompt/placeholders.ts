@@ -54,7 +54,7 @@ export function isMessage(entry: unknown): entry is PromptMessage {
 function complainAboutMissing(prompt: string, placeholder: string): void {
   warnOnce(
     `prompt "${prompt}": placeholder "${placeholder}" got no messages and stays in the result. ` +
-      `Give compile(variables, { ${placeholder}: […] }), or [] to leave it out.`,
+      `Pass compile(variables, { ${placeholder}: […] }), or [] to remove it.`,
   )
 }
 

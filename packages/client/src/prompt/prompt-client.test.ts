@@ -84,7 +84,7 @@ describe('a chat prompt', () => {
     prompt.compile({})
     expect(warnings()).toEqual([
       `prompt "${prompt.name}": placeholder "history" got no messages and stays in the result. ` +
-        'Give compile(variables, { history: […] }), or [] to leave it out.',
+        'Pass compile(variables, { history: […] }), or [] to remove it.',
     ])
   })
 

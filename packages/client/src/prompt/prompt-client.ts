@@ -156,7 +156,7 @@ export type SvcPromptClient = TextPromptClient | ChatPromptClient
 export function promptClientOf(response: Prompt | undefined): SvcPromptClient {
   if (response?.type === 'chat' && Array.isArray(response.prompt)) return new ChatPromptClient(response)
   if (response?.type !== 'chat' && typeof response?.prompt === 'string') return new TextPromptClient(response)
-  throw new Error('the service answered with something that is no prompt.')
+  throw new Error('the service returned an invalid prompt.')
 }
 
 // Entries of prompts created before placeholders existed have no type.

@@ -22,7 +22,7 @@ export type PromptFiles = Readonly<Record<string, PromptFile>>
 export function checkedFiles(given: unknown, report: (line: string) => void): PromptFiles {
   if (given === undefined) return {}
   if (!isObject(given)) {
-    report(`prompts of SvcClient are ignored: expected what svc-prompts exports as prompts, got ${shown(given)}.`)
+    report(`prompts of SvcClient are ignored: expected the export prompts of svc-prompts, got ${shown(given)}.`)
     return {}
   }
   const entries = Object.entries(given)

@@ -89,7 +89,7 @@ describe('prompt.get', () => {
     prompts.get.mockRejectedValueOnce(new Error('down'))
     expect((await manager.get('stale')).version).toBe(1)
     await vi.waitFor(() =>
-      expect(lines(warned)).toEqual(['prompt "stale" cannot be refreshed, so the one fetched before is used: down']),
+      expect(lines(warned)).toEqual(['prompt "stale" cannot be refreshed, so the cached version is used: down']),
     )
     expect((await manager.get('stale')).version).toBe(1)
   })
@@ -133,7 +133,7 @@ describe('prompt.get', () => {
   it('returns a prompt of the other type with a warning', async () => {
     const { manager } = setUp()
     expect((await manager.get('other', { type: 'chat' })).type).toBe('text')
-    expect(lines(warned)).toEqual(['prompt "other" is of type text, but type "chat" was asked for.'])
+    expect(lines(warned)).toEqual(['prompt "other" is of type text, but type "chat" was requested.'])
   })
 
   it('rejects a call without a name', async () => {

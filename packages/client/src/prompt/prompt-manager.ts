@@ -36,7 +36,7 @@ export class PromptManager {
     this.#cache = new PromptCache(
       () => clock.now(),
       (name, error) => {
-        warnOnce(`prompt "${name}" cannot be refreshed, so the one fetched before is used: ${messageOf(error)}`)
+        warnOnce(`prompt "${name}" cannot be refreshed, so the cached version is used: ${messageOf(error)}`)
       },
     )
   }
@@ -68,7 +68,7 @@ export class PromptManager {
     const prompt = await this.#known(name, options).catch((error: unknown) => this.#instead(name, options, error))
     const wanted = options.type
     if (wanted !== undefined && prompt.type !== wanted) {
-      warnOnce(`prompt "${name}" is of type ${prompt.type}, but type "${wanted}" was asked for.`)
+      warnOnce(`prompt "${name}" is of type ${prompt.type}, but type "${wanted}" was requested.`)
     }
     return prompt
   }
@@ -159,9 +159,9 @@ export interface PromptUpdate {
 
 function checkedUpdate(update: PromptUpdate): PromptUpdate {
   const { name, version, newLabels } = update ?? {}
-  if (!isText(name)) throw misuse('prompt.update', 'a name that is a text', name)
+  if (!isText(name)) throw misuse('prompt.update', 'a name (a string)', name)
   if (!Number.isSafeInteger(version)) throw misuse('prompt.update', 'a version that is a whole number', version)
-  if (!Array.isArray(newLabels)) throw misuse('prompt.update', 'newLabels that are a list of texts', newLabels)
+  if (!Array.isArray(newLabels)) throw misuse('prompt.update', 'newLabels that are a list of strings', newLabels)
   return { name, version, newLabels }
 }
 
@@ -171,20 +171,20 @@ function checkFallback({ type, fallback }: GetPromptOptions<PromptKind>): void {
   const isList = Array.isArray(fallback)
   if (type !== 'chat' && typeof fallback === 'string') return
   if (type !== 'text' && isList) return
-  const needs = type === 'chat' ? 'a list of messages' : 'a text'
+  const needs = type === 'chat' ? 'a list of messages' : 'a string'
   throw misuse('prompt.get', `for type "${type ?? 'text'}" a fallback that is ${needs}`, fallback)
 }
 
 function ttlSeconds(option: unknown): number {
   if (option === undefined) return DEFAULT_TTL_SECONDS
   if (typeof option === 'number' && option >= 0) return option
-  warnOnce(`cacheTtlSeconds of a prompt is ignored: expected a number from 0, so ${DEFAULT_TTL_SECONDS} seconds count.`)
+  warnOnce(`cacheTtlSeconds of a prompt is ignored: expected a number from 0, so ${DEFAULT_TTL_SECONDS} seconds are used.`)
   return DEFAULT_TTL_SECONDS
 }
 
 function waitMs(option: unknown): number {
   if (option === undefined) return DEFAULT_FILE_AFTER_MS
   if (typeof option === 'number' && option >= 0) return option
-  warnOnce(`fileAfterMs of a prompt is ignored: expected a number from 0, so ${DEFAULT_FILE_AFTER_MS} ms count.`)
+  warnOnce(`fileAfterMs of a prompt is ignored: expected a number from 0, so ${DEFAULT_FILE_AFTER_MS} ms are used.`)
   return DEFAULT_FILE_AFTER_MS
 }

@@ -144,7 +144,7 @@ export class DirectScores implements ScoreWay {
       this.#loading = undefined
       this.#lost += this.#texts.length
       log.error(
-        `${this.#texts.length} scores are lost: the code that tries again could not be loaded (${messageOf(error)}).`,
+        `${this.#texts.length} scores are lost: the code for retries could not be loaded (${messageOf(error)}).`,
       )
     }
     const texts = this.#texts

@@ -25,14 +25,14 @@ export function rejectionIn(text: string): Rejection | undefined {
 /** Logs which scores of a batch the service rejected, and why (contract 3.2). */
 export function sayRejection(rejection: Rejection | undefined, total: number): void {
   if (!rejection) {
-    log.error(`Svc rejected some of ${total} scores in batch: the answer does not say which`)
+    log.error(`Svc rejected some of ${total} scores in batch: the response does not name them`)
     return
   }
   const { rejected = 'some', reasons } = rejection
   if (rejected === 0) return
   const rest = reasons.length > QUOTED ? [`${reasons.length - QUOTED} more`] : []
   const shown = [...reasons.slice(0, QUOTED), ...rest].join('; ')
-  log.error(`Svc rejected ${rejected} of ${total} scores in batch: ${shown || 'the answer does not say why'}`)
+  log.error(`Svc rejected ${rejected} of ${total} scores in batch: ${shown || 'the response has no reason'}`)
 }
 
 function reasonOf(error: unknown): string {

@@ -110,7 +110,7 @@ export class ScoreManager {
     if (!isObject(data)) {
       return { problem: `expected an object with name and value, got ${data === null ? 'null' : typeof data}` }
     }
-    if (!this.#queue) return { problem: 'the base URL is not usable. Set SVC_BASE_URL' }
+    if (!this.#queue) return { problem: 'the base URL is not valid. Set SVC_BASE_URL' }
     const id = data.id || crypto.randomUUID()
     const environment = data.environment ?? this.#environment
     const checked = checkScore({ ...data, id, environment, timestamp: new Date().toISOString() })

@@ -55,7 +55,7 @@ export class ScoreQueue implements ScoreWay {
         maxQueueBytes: settings.maxQueueBytes,
         // A later score replaces an earlier one with the same id.
         keepsOrder: true,
-        gaveUp: `gave up on the last scores: ${baseUrl} did not take them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`,
+        gaveUp: `gave up on the last scores: ${baseUrl} did not accept them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`,
         format: () => scoreFormat(form, answererOf(target.url, transport), timeoutMs),
         isAwaited: (batch) => this.#awaited.has(batch),
         onAccepted: (batch, outcome) => this.#accepted(batch, outcome),

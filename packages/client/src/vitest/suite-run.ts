@@ -126,10 +126,10 @@ export class SuiteRun<I, E, M, O> {
     try {
       const found = await readBaseline({ name, baseline, datasetId, experimentId, now: Date.now() }, client.earlier)
       if (!found && baseline !== undefined)
-        log.warn(`experiment "${name}" is compared with nothing: there is no run named "${baseline}".`)
+        log.warn(`experiment "${name}" is not compared: there is no run named "${baseline}".`)
       return found
     } catch (error) {
-      log.warn(`experiment "${name}" is compared with nothing: earlier runs cannot be read: ${messageOf(error)}`)
+      log.warn(`experiment "${name}" is not compared: earlier runs cannot be read: ${messageOf(error)}`)
       return undefined
     }
   }
@@ -159,14 +159,14 @@ function outsideOf<I, E, M, O>(
     const expected = [min === undefined ? [] : `at least ${min}`, max === undefined ? [] : `at most ${max}`].flat()
     if (value !== undefined && value >= (min ?? value) && value <= (max ?? value)) return []
     const comment = comments.get(score)
-    const found = value === undefined ? 'missing, as no evaluator returned it as a number' : value
+    const found = value === undefined ? 'missing, because no evaluator returned it as a number' : value
     return [`${score} is ${found}: expected ${expected.join(' and ')}${comment ? ` (${comment})` : ''}`]
   })
 }
 
 function cause({ missed, worse }: ExperimentSummary, lines: readonly string[]) {
   const message =
-    lines.length === 1 ? lines.join() : ['The experiment came out worse than it may:', ...lines].join('\n')
+    lines.length === 1 ? lines.join() : ['The experiment is worse than allowed:', ...lines].join('\n')
   const [only] = missed
   if (only?.value === undefined || missed.length > 1 || worse.length > 0) return { message }
   return { metric: only.score, value: only.value, threshold: only.mean }

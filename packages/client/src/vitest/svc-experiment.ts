@@ -70,7 +70,7 @@ function declareWith(suite: Suite): Declare {
 function warnWhenNothingIsSent({ client }: Pick<SvcExperimentOptions, 'client'>): void {
   const missing = client ? [] : keysMissing()
   if (missing.length > 0)
-    log.once('warn', `experiments run here and nothing of them is sent: there is no ${missing.join(' and no ')}.`)
+    log.once('warn', `experiments run locally and nothing is sent: there is no ${missing.join(' and no ')}.`)
 }
 
 async function fetched<I, E, M, O>(

@@ -58,7 +58,7 @@ describe('an endpoint that cannot be reached', () => {
     grow(12)
     pass(1)
     const line =
-      'svc: [WARN] Cannot reach host:1: connect ECONNREFUSED. Spans wait (12) and are tried until they are too old (SVC_OTEL_MAX_RETRY_AGE).'
+      'svc: [WARN] Cannot reach host:1: connect ECONNREFUSED. Spans wait (12) and are retried until they are too old (SVC_OTEL_MAX_RETRY_AGE).'
     expect(log.lines()).toEqual([line])
     for (let minute = 0; minute < 30; minute++) {
       fails()
@@ -67,7 +67,7 @@ describe('an endpoint that cannot be reached', () => {
     expect(log.lines()).toEqual([line])
     succeeds()
     succeeds()
-    expect(log.lines()).toEqual([line, 'svc: [INFO] host:1 takes spans again.'])
+    expect(log.lines()).toEqual([line, 'svc: [INFO] host:1 accepts spans again.'])
   })
 
   it('repeatedly for a short time is not logged', () => {
@@ -97,7 +97,7 @@ describe('an endpoint that cannot be reached', () => {
     for (let at = 0; at < 20; at++) {
       fails()
       pass(5_000)
-      fails({ kind: '503', text: 'host:1 did not take a batch of spans: it answered 503.' })
+      fails({ kind: '503', text: 'host:1 did not accept a batch of spans: it answered 503.' })
       pass(5_000)
     }
     expect(log.lines()).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('an endpoint that refuses requests', () => {
     expect(log.lines()).toEqual([])
     pass(1)
     expect(log.lines()).toEqual([
-      'svc: [WARN] host:1 refuses the keys (401). Spans wait (7) and are tried every minute.',
+      'svc: [WARN] host:1 refuses the keys (401). Spans wait (7) and are retried every minute.',
     ])
     grow(70)
     for (let minute = 0; minute < 59; minute++) {
@@ -161,7 +161,7 @@ describe('an endpoint that refuses requests', () => {
     pass(1_000)
     succeeds()
     pass(2 * HOUR_MS)
-    expect(log.lines()).toEqual([expect.stringContaining('refuses the keys'), 'svc: [INFO] host:1 takes spans again.'])
+    expect(log.lines()).toEqual([expect.stringContaining('refuses the keys'), 'svc: [INFO] host:1 accepts spans again.'])
   })
 
   it('for less than a second is not logged', () => {

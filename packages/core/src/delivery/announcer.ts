@@ -38,7 +38,7 @@ export class Announcer {
         this.#announce(),
       )
     } else if (this.#announced !== 'ok') {
-      log.info(`${this.#host} takes ${this.#noun.many} again.`)
+      log.info(`${this.#host} accepts ${this.#noun.many} again.`)
       this.#announced = 'ok'
     }
   }
@@ -53,7 +53,7 @@ export class Announcer {
     if (phase === 'ok' || !cause) return
     this.#announced = phase
     const when = phase === 'refused' ? 'every minute' : 'until they are too old (SVC_OTEL_MAX_RETRY_AGE)'
-    log.warn(`${cause.text} ${capitalized(this.#noun)} wait (${this.#waiting()}) and are tried ${when}.`)
+    log.warn(`${cause.text} ${capitalized(this.#noun)} wait (${this.#waiting()}) and are retried ${when}.`)
     if (phase === 'refused') this.#timer = after(REPEAT_AFTER_MS, () => this.#announce())
   }
 }

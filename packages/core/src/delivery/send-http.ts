@@ -43,7 +43,7 @@ function exchange({ method, url, headers, body, timeoutMs }: HttpRequest, http: 
       if (answered) return
       clearTimeout(timer)
       // Settled already in every known case; a promise that never settles would block a flush.
-      reject(new Error('the connection was closed without an answer'))
+      reject(new Error('the connection was closed without a response'))
     })
     request.end(body)
   })

@@ -47,34 +47,34 @@ export function verdictOf(outcome: HttpResponse | Error, { host, noun, timeoutMs
 export function notTheService(response: HttpResponse, host: string, what: string): Verdict {
   // The service may have accepted the batch; it ignores duplicates.
   if (!response.complete) {
-    return { kind: 'retry', cause: { kind: 'broken', text: `${host} broke off its answer.` }, answered: true }
+    return { kind: 'retry', cause: { kind: 'broken', text: `${host} closed the connection during its response.` }, answered: true }
   }
-  const text = `${host} answers ${response.status} with what no ${what} says${quoteBody(response)}: check SVC_BASE_URL, and what is in between.`
+  const text = `${host} answers ${response.status}, but not as the ${what} does${quoteBody(response)}: check SVC_BASE_URL and any proxy in between.`
   return { kind: 'retry', cause: { kind: `no ${what}`, text }, answered: true }
 }
 
 /** Returns the cause for dropping a batch that was retried for too long, from the last known `cause`. */
 export function tooOld(cause: Cause | undefined, host: string, noun: Noun, maxAgeMs: number): Cause {
-  const why = cause?.text ?? `${host} takes ${noun.many} too slowly.`
-  const tried = `${capitalized(noun)} are tried for ${maxAgeMs / 1_000} s (SVC_OTEL_MAX_RETRY_AGE).`
+  const why = cause?.text ?? `${host} accepts ${noun.many} too slowly.`
+  const tried = `${capitalized(noun)} are retried for ${maxAgeMs / 1_000} s (SVC_OTEL_MAX_RETRY_AGE).`
   return { kind: 'max_retry_age', text: `${why} ${tried}` }
 }
 
 function refusal(response: HttpResponse, host: string, noun: Noun): Verdict {
   const { status } = response
-  const text = `${host} did not take a batch of ${noun.many}: it answered ${status}${quoteBody(response)}.`
+  const text = `${host} did not accept a batch of ${noun.many}: it answered ${status}${quoteBody(response)}.`
   const cause: Cause = { kind: String(status), text }
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
     return { kind: 'retry', cause, afterMs: retryAfterMs(response), answered: true }
   }
   if (status === 400 || status === 422) return { kind: 'split', cause, reason: 'rejected' }
   if (status === 413) {
-    const tooLarge = { kind: '413', text: `${host} finds a ${noun.one} too large (413).` }
+    const tooLarge = { kind: '413', text: `${host} rejects a ${noun.one} as too large (413).` }
     return { kind: 'split', cause: tooLarge, reason: 'too_large' }
   }
   if (status === 415) return { kind: 'uncompressed', cause }
   if (status === 401 || status === 403) {
-    const keys = `${host} refuses the keys (${status}${quoteBody(response)}): check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is where they belong.`
+    const keys = `${host} refuses the keys (${status}${quoteBody(response)}): check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is the service they belong to.`
     return { kind: 'refused', cause: { kind: 'keys', text: keys } }
   }
   if (isRedirect(response)) {
@@ -88,7 +88,7 @@ function refusal(response: HttpResponse, host: string, noun: Noun): Verdict {
 
 function unreachable(error: Error, host: string, timeoutMs: number): Cause {
   if (error instanceof NoResponseError) {
-    return { kind: 'no answer', text: `${host} is too slow: no answer within ${timeoutMs / 1_000} s (SVC_TIMEOUT).` }
+    return { kind: 'no answer', text: `${host} did not answer within ${timeoutMs / 1_000} s (SVC_TIMEOUT).` }
   }
   const code = codeOf(error)
   // Node repeats the address in the message, which may contain the password of a proxy.

@@ -55,7 +55,7 @@ interface ThirdParty {
 function loadThirdParty(name: string): ThirdParty {
   const instrumentation = constructInstrumentation(name)
   const { getModuleDefinitions, _modules, _onRequire } = instrumentation
-  if (!isMethod(_onRequire)) throw new TypeError('it is built on another base than OpenTelemetry’s')
+  if (!isMethod(_onRequire)) throw new TypeError('it does not extend InstrumentationBase of OpenTelemetry')
   const listed = isMethod(getModuleDefinitions) ? getModuleDefinitions.call(instrumentation) : _modules
   const definitions = asArray(listed).flatMap(readDefinitions)
   const library = LIBRARIES.find(({ duplicates }) => patchesByItself(name, duplicates))?.package

@@ -33,13 +33,13 @@ export function migrateFile(
 ): MigratedFile {
   const program = files.open(path) ?? programOf(path, text)
   if ('says' in program)
-    return leftAlone(text, { ...program, says: `does not parse, and is left alone: ${program.says}` })
+    return leftAlone(text, { ...program, says: `cannot be parsed and is not changed: ${program.says}` })
   const sheet = new Sheet({ path, text, program: locate(program, path, files), isVersion5, installed })
   try {
     rewriteFile(sheet)
   } catch (thrown) {
     // An unexpected file must not stop the migration of the others.
-    return leftAlone(text, { line: 1, column: 1, says: `cannot be followed, and is left alone: ${thrown}` })
+    return leftAlone(text, { line: 1, column: 1, says: `cannot be analyzed and is not changed: ${thrown}` })
   }
   return {
     text: applyEdits(text, sheet.edits),

@@ -126,7 +126,7 @@ export class DatasetImport {
     this.#refused += 1
     if (this.#refusals.length < SHOWN_REFUSALS) this.#refusals.push(`${printable(id)}: ${refusal}`)
     if (this.#taken === 0 && this.#refused >= HOPELESS)
-      throw new Obstacle(`the service takes no item of "${printable(this.#parts.name)}". It says: ${refusal}`)
+      throw new Obstacle(`the service rejects all items of "${printable(this.#parts.name)}": ${refusal}`)
   }
 }
 

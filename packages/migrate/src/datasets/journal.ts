@@ -75,7 +75,7 @@ export class Journal {
       renameSync(`${this.#file}.new`, this.#file)
     } catch (error) {
       throw new Obstacle(
-        `${this.#folder} cannot be written, where it stands how far the import came: ${messageOf(error)}`,
+        `${this.#folder} cannot be written, which is needed for the progress: ${messageOf(error)}`,
       )
     }
     this.#progress = progress

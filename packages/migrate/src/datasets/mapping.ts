@@ -45,25 +45,25 @@ async function itemOf(own: MapRow, row: DatasetRow, id: string): Promise<MappedI
     })
   if (item === undefined || item === null) return undefined
   const wrong = faultOf(item)
-  if (wrong) throw new Obstacle(`the mapping of --map gives ${wrong} for row "${printable(id)}".`)
+  if (wrong) throw new Obstacle(`the mapping of --map returns ${wrong} for row "${printable(id)}".`)
   return item
 }
 
 function faultOf(item: unknown): string | undefined {
-  if (typeof item !== 'object' || Array.isArray(item)) return 'what is no object'
+  if (typeof item !== 'object' || Array.isArray(item)) return 'something other than an object'
   const { id, metadata } = item as MappedItem
   const unknown = Object.keys(item as object).find((field) => !FIELDS.has(field))
   if (unknown !== undefined) return `the field "${printable(unknown)}", where an item has ${[...FIELDS].join(', ')},`
-  if (id !== undefined && (typeof id !== 'string' || id === '')) return 'an id that is no text'
+  if (id !== undefined && (typeof id !== 'string' || id === '')) return 'an id that is not a string'
   if (metadata !== undefined && (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)))
-    return 'metadata that is no object'
+    return 'metadata that is not an object'
   return undefined
 }
 
 /** Loads a mapping. @throws {Obstacle} if the file is missing, cannot be loaded by this Node, or exports no function */
 export async function readMapping(file: string): Promise<MapRow> {
   const path = resolve(file)
-  if (!existsSync(path)) throw new Obstacle(`there is no file ${file}. Check --map.`)
+  if (!existsSync(path)) throw new Obstacle(`the file ${file} does not exist. Check --map.`)
   let module: { default?: unknown }
   try {
     module = await import(pathToFileURL(path).href)
@@ -79,7 +79,7 @@ export async function readMapping(file: string): Promise<MapRow> {
 
 function whyUnreadable(error: unknown, path: string): string {
   if ((error as { code?: unknown }).code === 'ERR_UNKNOWN_FILE_EXTENSION' && /\.[cm]?ts$/.test(path))
-    return `Node ${process.version} does not read TypeScript. Use Node 22.18 or later, or write it as JavaScript (.mjs).`
+    return `Node ${process.version} does not load TypeScript. Use Node 22.18 or later, or write it in JavaScript (.mjs).`
   const line = error instanceof SyntaxError ? lineOf(error, path) : undefined
   return printable(messageOf(error), 300) + (line ? ` (line ${line})` : '')
 }

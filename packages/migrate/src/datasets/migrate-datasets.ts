@@ -41,7 +41,7 @@ export async function migrateDatasets(options: DatasetsOptions, context: ImportC
     return await moved(options, context)
   } catch (error) {
     if (context.signal.aborted) {
-      context.terminal.write('svc: stopped. What is written stays; run the same command again to go on.\n')
+      context.terminal.write('svc: stopped. Written items are kept; run the same command again to continue.\n')
       return INTERRUPTED
     }
     if (!(error instanceof Obstacle)) throw error
@@ -81,7 +81,7 @@ function sourceKey(): string {
   const { sourceApiKey } = readSettings(migrateSettings, {}, hostEnvironment, (line) => complaints.push(line))
   if (sourceApiKey !== undefined) return sourceApiKey
   throw new Obstacle(
-    complaints[0] ?? 'there is no SOURCE_API_KEY: set the key of the platform that datasets come from.',
+    complaints[0] ?? 'SOURCE_API_KEY is not set: set it to the key of the source platform.',
   )
 }
 
@@ -89,7 +89,7 @@ function distinct(datasets: readonly SourceDataset[]): readonly SourceDataset[] 
   if (datasets.length === 0) throw new Obstacle('the source lists no datasets for this key. Check SOURCE_API_KEY.')
   const names = new Set<string>()
   for (const { name } of datasets) {
-    if (names.has(name)) throw new Obstacle(`two datasets would be called "${printable(name)}". Name them with --as.`)
+    if (names.has(name)) throw new Obstacle(`two datasets would have the name "${printable(name)}". Set their names with --as.`)
     names.add(name)
   }
   return datasets

@@ -12,7 +12,7 @@ export function pageOf(answer: unknown, key: string, what: string): { rows: Data
   const rows = page[key] ?? page.data
   if (!Array.isArray(rows) || !rows.every(isObject))
     throw new Obstacle(
-      `the source answers for ${what} with something that is no page: expected a list of objects as "${key}" or "data".`,
+      `the source returned an invalid page for ${what}: expected a list of objects as "${key}" or "data".`,
     )
   const pagination = isObject(page.pagination) ? page.pagination : {}
   const more = pagination.has_more ?? pagination.hasMore

@@ -8,7 +8,7 @@ export function reportOf({ name, progress, count, refusals }: Imported): { lines
   const head = `${printable(name)}: ${amount(done, 'row')}, ${amount(count, 'item')}${matches ? '' : ': the counts differ'}.`
   const notes = [
     leftOut > 0 && `${amount(leftOut, 'row')} left out by the mapping`,
-    madeIds > 0 && `${amount(madeIds, 'row')} without an id: that of the item is made of the content`,
+    madeIds > 0 && `${amount(madeIds, 'row')} without an id: the item has a hash of the content as its id`,
     refused > 0 && `${amount(refused, 'item')} refused by the service:`,
     ...refusals.map((refusal) => `  ${refusal}`),
     ...(matches ? [] : reasons({ name, progress, count, refusals })),
@@ -21,7 +21,7 @@ function reasons({ progress, count }: Imported): string[] {
   const found = [
     before > 0 && `the dataset had ${amount(before, 'item')} before`,
     rows !== done && `the source changed meanwhile: it had ${amount(rows, 'row')}`,
-    count < done - leftOut && 'rows of one id, or alike and without one, become one item',
+    count < done - leftOut && 'rows with the same id, or equal rows without an id, become one item',
   ]
   return found.filter((each) => each !== false)
 }
@@ -32,10 +32,10 @@ export function leftBehindOf(all: readonly Imported[]): string[] {
     all.reduce((sum, { progress }) => sum + progress[column], 0),
   )
   return [
-    'Not moved:',
+    'Not copied:',
     '  earlier versions of a dataset: the latest is copied',
     ...(times ? [`  created and updated times (${amount(times, 'row')}): the service sets its own`] : []),
-    ...(annotations ? [`  annotations (${amount(annotations, 'row')}): --map can put them into the metadata`] : []),
+    ...(annotations ? [`  annotations (${amount(annotations, 'row')}): --map can copy them to the metadata`] : []),
     '  experiments and their scores: run them again over the dataset',
   ]
 }

@@ -29,7 +29,7 @@ export interface SourceDataset {
 const PAGE_SIZE = 500
 const LIST_SIZE = 100
 const TIMEOUT_MS = 120_000
-const NO_JSON = 'what is no JSON'
+const NO_JSON = 'something other than JSON'
 
 class SourceError extends Error {
   readonly failure: Failure
@@ -91,7 +91,7 @@ export class Source {
       const page: RowPage = await coming
       const { next } = page
       if (next !== undefined && seen.has(next))
-        throw new Obstacle(`the source leads in a circle: it gives the cursor "${printable(next)}" of ${what} twice.`)
+        throw new Obstacle(`the source repeats pages: it returned the cursor "${printable(next)}" of ${what} twice.`)
       if (next !== undefined) seen.add(next)
       coming = next === undefined ? undefined : fetched(next)
       // A rejection is handled in the next iteration.
@@ -137,16 +137,16 @@ export class Source {
   #explained({ message, failure: { status } }: SourceError, what: string, cursor: string | undefined): string {
     const { host } = this.#options.base
     if (message === NO_JSON)
-      return `${host} answers for ${what} with ${NO_JSON}. Check --from: it is the address of the API.`
-    if (status === undefined) return `${host} does not answer (${message}). Check --from: it has the region in it.`
+      return `${host} answers for ${what} with ${NO_JSON}. Check --from: it is the URL of the API.`
+    if (status === undefined) return `${host} does not answer (${message}). Check --from: it contains the region.`
     if (status === 401 || status === 403)
-      return `${host} refuses the key with ${status}. Check SOURCE_API_KEY, and that --from is the region it is of.`
+      return `${host} refuses the key with ${status}. Check SOURCE_API_KEY, and that --from is its region.`
     if (cursor !== undefined && [400, 404, 410].includes(status))
-      return `${host} no longer knows the cursor at which ${what} goes on (${status}). Begin again with --restart.`
+      return `${host} no longer accepts the cursor for the rest of ${what} (${status}). Start again with --restart.`
     if (status === 404) return `${host} has no ${what}. Check --dataset, and that --from is its region.`
     if (status >= 300 && status < 400)
-      return `${host} leads elsewhere with ${status}, where the key does not go. Set --from to the final address.`
-    return `${host} answers ${status} for ${what}, after all tries. Run the same command again to go on.`
+      return `${host} redirects (${status}), which is not followed. Set --from to the final address.`
+    return `${host} answers ${status} for ${what}, after all retries. Run the same command again to continue.`
   }
 }
 

@@ -25,7 +25,7 @@ export class Target {
     const missing = missingKeys(settings)
     if (complaints[0] !== undefined) throw new Obstacle(complaints[0])
     if (missing.length > 0)
-      throw new Obstacle(`there is no ${missing.join(' and no ')}: set the keys of the project that datasets go to.`)
+      throw new Obstacle(`no ${missing.join(' and no ')}: set the keys of the project to import into.`)
     this.#base = settings.baseUrl ?? ''
     this.identity = `${this.#base} ${settings.publicKey}`
     this.#api = new SvcClient().api
@@ -94,8 +94,8 @@ export class Target {
         ? `${where} cannot be reached (${printable(error.message, 200)}). Check SVC_BASE_URL.`
         : status === 401 || status === 403
           ? `${where} refuses the keys with ${status}. Check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is ` +
-            'the region they are of.'
-          : `${printable(error.message, 300)}. What is written stays; run the same command again to go on.`
+            'their region.'
+          : `${printable(error.message, 300)}. Written items are kept; run the same command again to continue.`
     return new Obstacle(says, { cause: error })
   }
 }

@@ -103,7 +103,7 @@ function leftoverOf(name: string, line: string, format: EnvFormat, set: Readonly
   if (name === 'SOURCE_API_KEY') {
     return {
       name,
-      says: `${name} is for svc migrate datasets: take it out of the app when the datasets are here.`,
+      says: `${name} is for svc migrate datasets: remove it from the app when the datasets are imported.`,
       change: undefined,
     }
   }
@@ -112,7 +112,7 @@ function leftoverOf(name: string, line: string, format: EnvFormat, set: Readonly
   if (meant === undefined) return undefined
   const isSet = set.has(meant)
   const says = isSet
-    ? `svc does not read ${name}, and ${meant} is set: take it out.`
+    ? `svc does not read ${name}, and ${meant} is set: remove it.`
     : `svc does not read ${name}: it is ${meant}.`
   return { name, says, change: isSet || OTHER_VALUES.has(name.toUpperCase()) ? undefined : 'rename' }
 }
@@ -125,7 +125,7 @@ function exporterIn(line: string): Found[] {
   const name = /\bOTEL_EXPORTER_OTLP_(?:TRACES_)?(?:ENDPOINT|HEADERS)\b/.exec(line)?.[0]
   const vendor = name && vendorAt(line)
   if (!name || !vendor) return []
-  const says = `${name} sends to ${vendor}. SVC_BASE_URL takes its place; beside it, it is a second destination.`
+  const says = `${name} sends to ${vendor}. SVC_BASE_URL replaces it; if both are set, it is a second destination.`
   return [{ name, says, change: undefined }]
 }
 

@@ -59,19 +59,19 @@ export function vendorAt(text: string): string | undefined {
 }
 
 const IN_PLACE: readonly (readonly [end: RegExp, instead: string])[] = [
-  [/_(API_?)?(KEY|TOKEN|SECRET)$/, 'SVC_SECRET_KEY takes its place, with SVC_PUBLIC_KEY.'],
-  [/_(PROJECT|SPACE|WORKSPACE|ORG|TENANT)(_(NAME|ID|KEY))?$/, 'The keys of svc say which project it is.'],
-  [/_(ENDPOINT|HOST|URL|BASE_URL|URI)$/, 'SVC_BASE_URL takes its place.'],
-  [/_(TRACING|ENABLED|TRACING_V2|TRACING_ENABLED)$/, 'SVC_TRACING_ENABLED takes its place: tracing is on without it.'],
-  [/_(ENVIRONMENT|ENV)$/, 'SVC_TRACING_ENVIRONMENT takes its place.'],
-  [/_SAMPL/, 'OTEL_TRACES_SAMPLER takes its place.'],
-  [/_HEADERS$/, 'SVC_ADDITIONAL_HEADERS takes its place, where a gateway needs them.'],
+  [/_(API_?)?(KEY|TOKEN|SECRET)$/, 'SVC_SECRET_KEY replaces it, with SVC_PUBLIC_KEY.'],
+  [/_(PROJECT|SPACE|WORKSPACE|ORG|TENANT)(_(NAME|ID|KEY))?$/, 'The keys of svc determine the project.'],
+  [/_(ENDPOINT|HOST|URL|BASE_URL|URI)$/, 'SVC_BASE_URL replaces it.'],
+  [/_(TRACING|ENABLED|TRACING_V2|TRACING_ENABLED)$/, 'SVC_TRACING_ENABLED replaces it: tracing is on by default.'],
+  [/_(ENVIRONMENT|ENV)$/, 'SVC_TRACING_ENVIRONMENT replaces it.'],
+  [/_SAMPL/, 'OTEL_TRACES_SAMPLER replaces it.'],
+  [/_HEADERS$/, 'SVC_ADDITIONAL_HEADERS replaces it, if a gateway needs headers.'],
 ]
 
 /** Returns the replacement for a variable of another vendor. */
 export function insteadOf(name: string): string {
   const [, instead] = IN_PLACE.find(([end]) => end.test(name)) ?? []
-  return instead ?? 'Nothing takes its place.'
+  return instead ?? 'It has no replacement.'
 }
 
 const TABLES = [exportSettings, preloadSettings, networkSettings, logSettings]

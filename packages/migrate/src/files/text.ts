@@ -7,11 +7,11 @@ export function textOf(path: string): { readonly text?: string; readonly says?: 
   try {
     const bytes = readFileSync(path)
     const isOurs = bytes.includes('@svc/')
-    if (lstatSync(path).size > MOST_BYTES) return isOurs ? { says: 'is larger than 4 MB: look at it by hand' } : {}
+    if (lstatSync(path).size > MOST_BYTES) return isOurs ? { says: 'is larger than 4 MB: check it by hand' } : {}
     try {
       return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
     } catch {
-      return isOurs ? { says: 'is not UTF-8: look at it by hand' } : {}
+      return isOurs ? { says: 'is not UTF-8: check it by hand' } : {}
     }
   } catch (thrown) {
     return { says: `cannot be read (${(thrown as NodeJS.ErrnoException).code ?? thrown})` }

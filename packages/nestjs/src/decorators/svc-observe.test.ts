@@ -133,7 +133,7 @@ describe('@Observe', () => {
 
   it('throws if it is used on anything but a method', () => {
     expect(() => SvcObserve()(Agent.prototype, 'size', { get: () => 1 })).toThrow(
-      'svc: @SvcObserve() on size needs a method: it stands over something else.',
+      'svc: @SvcObserve() on size needs a method: it decorates something else.',
     )
   })
 })

@@ -31,7 +31,7 @@ export function SvcObserve<K extends ObservationKind = 'span'>(options: ObserveM
   return (target: object, key: string | symbol, descriptor: PropertyDescriptor) => {
     const method: unknown = descriptor?.value
     if (typeof method !== 'function') {
-      throw new TypeError(`svc: @SvcObserve() on ${String(key)} needs a method: it stands over something else.`)
+      throw new TypeError(`svc: @SvcObserve() on ${String(key)} needs a method: it decorates something else.`)
     }
     descriptor.value = observed(method as Method, `${classOf(target)}.${String(key)}`, options)
   }

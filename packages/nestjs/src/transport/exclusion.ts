@@ -35,7 +35,7 @@ export function exclusionOf(consumer: MiddlewareConsumer, exclude: readonly SvcR
     return Compiled && new Compiled()
   })
   if (!middleware) {
-    log.once('warn', 'option exclude of SvcModule is ignored: this version of Nest compiles routes in another way.')
+    log.once('warn', 'option exclude of SvcModule is ignored: this version of Nest compiles routes differently.')
     return () => false
   }
   const nothing = () => {}

@@ -54,7 +54,7 @@ function handlesMessages(controller: unknown): boolean {
 function warn(): void {
   log.once(
     'warn',
-    'messages of a connected microservice are not seen, because it does not have the interceptors of the application: ' +
+    'messages of a connected microservice are not recorded, because it does not have the interceptors of the application: ' +
       'connectMicroservice(options, { inheritAppConfig: true }).',
   )
 }

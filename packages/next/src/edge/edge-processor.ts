@@ -99,7 +99,7 @@ export class EdgeProcessor {
         span.setAttribute(ATTRIBUTE.IS_APP_ROOT, true)
       }
     } catch (error) {
-      log.error('A span could not be stamped:', error)
+      log.error('Environment and release could not be set on a span:', error)
     }
   }
 

@@ -23,7 +23,7 @@ export function rendersForCache(): boolean | undefined {
   slots[SLOT] ??= attempt('ask Next what it renders', load) ?? {}
   const { workUnitAsyncStorage } = slots[SLOT]
   if (typeof workUnitAsyncStorage?.getStore !== 'function') {
-    warnOnce('this version of Next does not say when it renders for its cache, so GET handlers are not observed.')
+    warnOnce('this version of Next does not show when it renders for its cache, so GET handlers are not observed.')
     return undefined
   }
   return String(workUnitAsyncStorage.getStore()?.type).startsWith('prerender')

@@ -24,6 +24,6 @@ export function reportEdits(): void {
   if (file === undefined) return
   fs.watchFile(file, { persistent: false, interval: INTERVAL }, (now, before) => {
     if (now.mtimeMs === before.mtimeMs) return
-    log.warn(`${path.basename(file)} was edited, and Next does not run it again: start "next dev" anew to apply it.`)
+    log.warn(`${path.basename(file)} was edited, and Next does not run it again: restart "next dev" to apply it.`)
   })
 }

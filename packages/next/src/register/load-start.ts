@@ -22,7 +22,7 @@ export function loadStart(): typeof Start | undefined {
   }
   warnOnce(
     `@svc/register cannot be loaded, so nothing is traced. Wrap the options in next.config with withSvcConfig, which ` +
-      `takes it along into a standalone build: ${messageOf(reason)}`,
+      `adds it to a standalone build: ${messageOf(reason)}`,
   )
   return undefined
 }

@@ -12,7 +12,7 @@ export async function verifyContext(): Promise<void> {
   })
   if (reached) return
   warnOnce(
-    'OpenTelemetry has no context manager that works here, so the spans of one request land in several traces. ' +
-      'Load one @opentelemetry/api, in version 1.10 or later, and let @svc/next or @svc/register be the first to use it.',
+    'OpenTelemetry has no context manager that works here, so the spans of one request are in several traces. ' +
+      'Load one @opentelemetry/api, in version 1.10 or later, and load @svc/next or @svc/register before others that use it.',
   )
 }

@@ -55,7 +55,7 @@ describe('an encoded span', () => {
     const spans = sent(spanOf('a'), span)
     expect(spans).toHaveLength(2)
     expect(spans[1]?.attributes).toMatchObject({ circular: '<failed to serialize>', fine: 1 })
-    expect(log.lines('The attribute circular of a span of "scope" cannot be written down.')).toHaveLength(1)
+    expect(log.lines('The attribute circular of a span of "scope" cannot be encoded.')).toHaveLength(1)
   })
 
   it('has a placeholder for an attribute that throws, and keeps the others', () => {
@@ -66,7 +66,7 @@ describe('an encoded span', () => {
       },
     }
     expect(sent(plainSpan('s', { attributes }))[0]?.attributes).toEqual({ fine: 1, broken: '<failed to serialize>' })
-    expect(log.lines('The attribute broken of a span of "scope" cannot be written down.')).toHaveLength(1)
+    expect(log.lines('The attribute broken of a span of "scope" cannot be encoded.')).toHaveLength(1)
   })
 
   it('is not lost by names that are not strings and empty links', () => {

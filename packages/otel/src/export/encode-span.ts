@@ -33,7 +33,7 @@ function withWritableAttributes(span: ReadableSpan): ReadableSpan {
     const writable = written(withAttributes(span, { [key]: value })) !== undefined
     attributes[key] = writable ? value : FAILED_TO_SERIALIZE
     if (!writable || value === FAILED_TO_SERIALIZE) {
-      log.once('warn', `The attribute ${key} of a span of "${span.instrumentationScope.name}" cannot be written down.`)
+      log.once('warn', `The attribute ${key} of a span of "${span.instrumentationScope.name}" cannot be encoded.`)
     }
   }
   return withAttributes(span, attributes)

@@ -269,7 +269,7 @@ describe('the export to a failing service:', () => {
     expect(requests).toHaveLength(1)
     expect(health).toMatchObject({ pending: 0, dropped: { shutdown: 1 } })
     expect(log.lines()).toEqual([
-      expect.stringContaining(`${host} did not take a batch of spans: it answered 503. 1 span is lost.`),
+      expect.stringContaining(`${host} did not accept a batch of spans: it answered 503. 1 span is lost.`),
     ])
   })
 
@@ -361,7 +361,7 @@ describe('the export to a failing service:', () => {
     const { health } = await run(portal, { shutdownTimeout: 0.1 })
     expect(health).toMatchObject({ sent: 0, dropped: { shutdown: 1 }, lastSuccess: undefined })
     expect(log.lines()).toEqual([
-      expect.stringMatching(/answers 200 with what no OTLP endpoint says: <html>Sign in<\/html>.* 1 span is lost\.$/),
+      expect.stringMatching(/answers 200, but not as the OTLP endpoint does: <html>Sign in<\/html>.* 1 span is lost\.$/),
     ])
   })
 
@@ -393,7 +393,7 @@ describe('the export to a failing service:', () => {
     expect(ms).toBeLessThan(1_500)
     expect(health).toMatchObject({ sent: 0, pending: 0, pendingBytes: 0, dropped: { shutdown: 2 } })
     expect(log.lines()).toEqual([
-      expect.stringContaining(`${server.url} did not take them within 0.3 s (SVC_SHUTDOWN_TIMEOUT). 2 spans are lost.`),
+      expect.stringContaining(`${server.url} did not accept them within 0.3 s (SVC_SHUTDOWN_TIMEOUT). 2 spans are lost.`),
     ])
   })
 
@@ -427,7 +427,7 @@ describe('the export to a failing service:', () => {
     end('a')
     await expect.poll(look, { timeout: 10_000 }).toMatchObject({ pending: 0, dropped: { max_retry_age: 1 } })
     expect(
-      log.lines('it answered 503. Spans are tried for 0.3 s (SVC_OTEL_MAX_RETRY_AGE). 1 span is lost.'),
+      log.lines('it answered 503. Spans are retried for 0.3 s (SVC_OTEL_MAX_RETRY_AGE). 1 span is lost.'),
     ).toHaveLength(1)
   })
 })

@@ -68,7 +68,7 @@ export class EndpointExport implements ExportQueue {
         maxAgeMs: settings.maxRetryAge * 1_000,
         maxQueueBytes: settings.maxQueueBytes,
         concurrency: isImmediate ? IMMEDIATE_CONCURRENCY : undefined,
-        gaveUp: `gave up on the last spans: ${baseUrl} did not take them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`,
+        gaveUp: `gave up on the last spans: ${baseUrl} did not accept them within ${shutdownTimeout} s (SVC_SHUTDOWN_TIMEOUT).`,
         format: () => spanFormat(form, answererOf(target.url, transport), timeoutMs),
       },
       () => this.#batcher,

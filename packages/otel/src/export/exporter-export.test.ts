@@ -194,7 +194,7 @@ describe('a custom exporter', () => {
     await exported
     await processor.shutdown()
     expect(processor.health()).toMatchObject({ ended: 5, sent: 0, pending: 0, dropped: { shutdown: 5 } })
-    expect(log.lines('lost')).toEqual(['svc: [ERROR] The exporter did not take the last spans. 5 spans are lost.'])
+    expect(log.lines('lost')).toEqual(['svc: [ERROR] The exporter did not accept the last spans. 5 spans are lost.'])
     // It calls back when nobody waits for it any more.
     answer()
     await new Promise((resolve) => setImmediate(resolve))

@@ -77,7 +77,7 @@ export class ExporterExport implements ExportQueue {
   }
 
   close(): void {
-    const cause = { kind: 'gave up', text: 'The exporter did not take the last spans.' }
+    const cause = { kind: 'gave up', text: 'The exporter did not accept the last spans.' }
     this.#ledger.dropAtEnd(this.#pending, cause)
     this.#pending = 0
     this.#waiting = []

@@ -38,7 +38,7 @@ describe('a batch with a span that the endpoint refuses with 400', () => {
     expect(outcome()).toEqual({ sent: 512, pending: 0, dropped: { rejected: 1 } })
     expect([budget.used, state.phase]).toEqual([0, 'ok'])
     expect(log.lines()).toEqual([
-      'svc: [ERROR] host:1 did not take a batch of spans: it answered 400: bad span. 1 span is lost.',
+      'svc: [ERROR] host:1 did not accept a batch of spans: it answered 400: bad span. 1 span is lost.',
     ])
   })
 
@@ -210,7 +210,7 @@ describe('a batch that is too large (413)', () => {
     add(sized(10, 1))
     run(upTo(30_000))
     expect(outcome()).toEqual({ sent: 4, pending: 0, dropped: { too_large: 1 } })
-    expect(log.lines()).toEqual(['svc: [ERROR] host:1 finds a span too large (413). 1 span is lost.'])
+    expect(log.lines()).toEqual(['svc: [ERROR] host:1 rejects a span as too large (413). 1 span is lost.'])
   })
 })
 

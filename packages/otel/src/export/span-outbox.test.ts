@@ -225,7 +225,7 @@ describe('a batch that is too old', () => {
     )
     expect(outcome()).toEqual({ sent: 0, pending: 1, dropped: { max_retry_age: 2 } })
     expect(log.lines()).toEqual([
-      'svc: [ERROR] Cannot reach host:1: connect ECONNREFUSED. Spans are tried for 900 s (SVC_OTEL_MAX_RETRY_AGE). 2 spans are lost.',
+      'svc: [ERROR] Cannot reach host:1: connect ECONNREFUSED. Spans are retried for 900 s (SVC_OTEL_MAX_RETRY_AGE). 2 spans are lost.',
     ])
     run(fine)
     expect([outcome(), budget.used]).toEqual([{ sent: 1, pending: 0, dropped: { max_retry_age: 2 } }, 0])
@@ -244,7 +244,7 @@ describe('a batch that is too old', () => {
     clock.pass(MAX_AGE_MS + 1)
     expect(takeAll()).toEqual([])
     expect(outcome()).toEqual({ sent: 0, pending: 0, dropped: { max_retry_age: 1 } })
-    expect(log.lines('host:1 takes spans too slowly.')).toHaveLength(1)
+    expect(log.lines('host:1 accepts spans too slowly.')).toHaveLength(1)
   })
 
   it('is kept in flight, and while the keys are refused', () => {

@@ -65,13 +65,13 @@ describe('a response with status', () => {
       401,
       '{"message":"Invalid credentials"}',
       undefined,
-      'host:1 refuses the keys (401: {"message":"Invalid credentials"}): check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is where they belong.',
+      'host:1 refuses the keys (401: {"message":"Invalid credentials"}): check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is the service they belong to.',
     ],
     [
       403,
       '',
       undefined,
-      'host:1 refuses the keys (403): check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is where they belong.',
+      'host:1 refuses the keys (403): check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is the service they belong to.',
     ],
     [
       307,
@@ -80,9 +80,9 @@ describe('a response with status', () => {
       'host:1 redirects (307) to https://new/, which is not followed: set SVC_BASE_URL to the final address.',
     ],
     [302, '', undefined, 'host:1 redirects (302), which is not followed: set SVC_BASE_URL to the final address.'],
-    [413, '<html>', undefined, 'host:1 finds a span too large (413).'],
-    [404, '', undefined, 'host:1 did not take a batch of spans: it answered 404.'],
-    [500, ' oh\n\u001b[31m no ', undefined, 'host:1 did not take a batch of spans: it answered 500: oh [31m no.'],
+    [413, '<html>', undefined, 'host:1 rejects a span as too large (413).'],
+    [404, '', undefined, 'host:1 did not accept a batch of spans: it answered 404.'],
+    [500, ' oh\n\u001b[31m no ', undefined, 'host:1 did not accept a batch of spans: it answered 500: oh [31m no.'],
   ])('%d is described in words', (status, body, location, expected) => {
     expect(text(responseOf(status, body, location === undefined ? {} : { location }))).toBe(expected)
   })
@@ -125,7 +125,7 @@ describe('a successful response', () => {
       answered: true,
       cause: {
         kind: 'no OTLP endpoint',
-        text: 'host:1 answers 200 with what no OTLP endpoint says: <html>Sign in to Hotel WiFi</html>: check SVC_BASE_URL, and what is in between.',
+        text: 'host:1 answers 200, but not as the OTLP endpoint does: <html>Sign in to Hotel WiFi</html>: check SVC_BASE_URL and any proxy in between.',
       },
     })
   })
@@ -135,14 +135,14 @@ describe('a successful response', () => {
     expect(verdict(broken)).toEqual({
       kind: 'retry',
       answered: true,
-      cause: { kind: 'broken', text: 'host:1 broke off its answer.' },
+      cause: { kind: 'broken', text: 'host:1 closed the connection during its response.' },
     })
   })
 })
 
 describe('a missing response', () => {
   it.each<[error: Error, kind: string, expected: string]>([
-    [new NoResponseError(3_210), 'no answer', 'host:1 is too slow: no answer within 5 s (SVC_TIMEOUT).'],
+    [new NoResponseError(3_210), 'no answer', 'host:1 did not answer within 5 s (SVC_TIMEOUT).'],
     [networkError('ECONNREFUSED'), 'ECONNREFUSED', 'Cannot reach host:1: connect ECONNREFUSED.'],
     [
       new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } }),

@@ -61,7 +61,7 @@ async function liftMedia(span: ReadableSpan, places: readonly Place[], schedule:
     try {
       attributes[place.key] = await withTags(span, place, schedule)
     } catch (error) {
-      log.warn(`Media in ${place.key} could not be lifted out, so it stays there: ${messageOf(error)}`)
+      log.warn(`Media in ${place.key} could not be extracted, so they stay in the span: ${messageOf(error)}`)
     }
   }
   return withAttributes(span, attributes)

@@ -134,7 +134,7 @@ describe('a media upload', () => {
         .end(JSON.stringify({ mediaId: 'another', uploadUrl: `http://${headers.host}/storage` }))
     const { requests } = await run(wrong, { 'svc.observation.input': URI })
     expect(sentTo(requests, 'PUT', '/')).toEqual([])
-    expect(log.lines(`Media ${ID} was not uploaded: the service calls it another.`)).toHaveLength(1)
+    expect(log.lines(`Media ${ID} was not uploaded: the service returned another id, another.`)).toHaveLength(1)
   })
 
   it('that the storage refuses is sent once and reported', async () => {

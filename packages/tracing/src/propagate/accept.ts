@@ -82,7 +82,7 @@ export function acceptedMetadata(metadata: unknown, outer: Attributes, reject: R
 }
 
 const PREFIX = `${ATTRIBUTE.TRACE_METADATA}.`
-const TEXT_RULE = `expected a text of at most ${PROPAGATED_LIMIT} characters`
+const TEXT_RULE = `expected a string of at most ${PROPAGATED_LIMIT} characters`
 
 function refusal(value: unknown, text: string | undefined): string | undefined {
   if (text === undefined) return isGiven(value) ? 'it has no JSON form' : undefined
@@ -98,7 +98,7 @@ function acceptedTags(tags: unknown, reject: Reject): string[] {
     if (fit.length < tags.length) reject('tags', `${tags.length - fit.length} of ${tags.length}: each ${TEXT_RULE}`)
     return [...new Set(fit)]
   }
-  reject('tags', 'expected an array of texts')
+  reject('tags', 'expected an array of strings')
   return []
 }
 

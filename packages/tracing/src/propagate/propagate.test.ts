@@ -130,17 +130,17 @@ describe('an invalid propagated value is dropped with one warning that names it'
   const long = 'x'.repeat(201)
 
   it.each<[params: unknown, warning: string]>([
-    [{ userId: long }, 'userId is dropped: expected a text of at most 200 characters'],
-    [{ sessionId: 7 }, 'sessionId is dropped: expected a text of at most 200 characters'],
-    [{ version: {} }, 'version is dropped: expected a text of at most 200 characters'],
-    [{ traceName: ['n'] }, 'traceName is dropped: expected a text of at most 200 characters'],
+    [{ userId: long }, 'userId is dropped: expected a string of at most 200 characters'],
+    [{ sessionId: 7 }, 'sessionId is dropped: expected a string of at most 200 characters'],
+    [{ version: {} }, 'version is dropped: expected a string of at most 200 characters'],
+    [{ traceName: ['n'] }, 'traceName is dropped: expected a string of at most 200 characters'],
     [{ environment: '' }, 'environment is dropped: expected at most 40 of a-z 0-9 - _, not starting with "svc"'],
     [{ environment: 'Prod' }, 'environment is dropped: expected at most 40 of a-z 0-9 - _, not starting with "svc"'],
     [
       { environment: 'svc-prod' },
       'environment is dropped: expected at most 40 of a-z 0-9 - _, not starting with "svc"',
     ],
-    [{ tags: 'a' }, 'tags is dropped: expected an array of texts'],
+    [{ tags: 'a' }, 'tags is dropped: expected an array of strings'],
     [{ metadata: 'a' }, 'metadata is dropped: expected an object'],
     [
       { metadata: { k: 'x'.repeat(199) } },
@@ -163,7 +163,7 @@ describe('an invalid propagated value is dropped with one warning that names it'
       'svc.trace.metadata.good': '1',
     })
     expect(warnings()).toEqual([
-      'tags is dropped: 2 of 4: each expected a text of at most 200 characters',
+      'tags is dropped: 2 of 4: each expected a string of at most 200 characters',
       'metadata.cycle is dropped: it has no JSON form',
     ])
   })

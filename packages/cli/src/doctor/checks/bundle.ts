@@ -27,9 +27,9 @@ export function checkBundle({ manifest, framework, sources, read }: App): Findin
       id: 'bundled',
       severity: 'warning',
       seen: script ? `package.json, script "${script[0]}": ${script[1]}` : 'nest-cli.json bundles the app with webpack',
-      means: 'Libraries that a bundler puts into the file of the app cannot be seen.',
+      means: 'Libraries inside a bundle cannot be instrumented.',
       remedy:
-        'Leave the LLM libraries out of the bundle (external), or hand them to instrument() of @svc/instrumentation.',
+        'Exclude the LLM libraries from the bundle (external), or pass them to instrument() of @svc/instrumentation.',
     },
   ]
 }

@@ -25,7 +25,7 @@ export function checkLibraries(app: App): Finding[] {
       id: 'no-library',
       severity: 'warning',
       seen: 'no LLM library that svc knows is installed here',
-      means: 'Without one there are only the spans that the app makes itself, with @svc/tracing.',
+      means: 'Only spans that the app creates with @svc/tracing are recorded.',
       remedy: `Known: ${names.join(', ')}.`,
     },
   ]
@@ -47,9 +47,9 @@ function checkLibrary(name: string, { packages, preload }: App): Finding[] {
         id: 'library-left-out',
         severity: 'warning',
         seen: `${name} ${version}`,
-        means: `Its calls are not recorded: ${variable} leaves it out.`,
+        means: `Its calls are not recorded: ${variable} excludes it.`,
         remedy:
-          variable === 'SVC_INSTRUMENTATIONS' ? `Add ${short} to ${variable}.` : `Take ${short} out of ${variable}.`,
+          variable === 'SVC_INSTRUMENTATIONS' ? `Add ${short} to ${variable}.` : `Remove ${short} from ${variable}.`,
       }
     }
     if (isWithin(versions, version)) return { id: 'library', severity: 'ok', seen: `${name} ${version} is recorded` }

@@ -7,7 +7,7 @@ export function checkNext({ framework, sources, packages, starts }: App): Findin
   if (framework !== 'next') return []
   const files = sources.filter(({ path }) => /^(src\/)?instrumentation\.[cm]?[jt]s$/.test(path))
   const file = files.find(({ text }) => /\bregisterSvc\b/.test(text))
-  if (!file && starts.some(hasPreload)) return [{ id: 'preload', severity: 'ok', seen: 'the preload is there' }]
+  if (!file && starts.some(hasPreload)) return [{ id: 'preload', severity: 'ok', seen: 'the preload comes first' }]
   const pages = sources.find(({ path }) => /^(src\/)?(app|pages)\//.test(path))
   const place = pages?.path.startsWith('src/') ? 'src/instrumentation.ts' : 'instrumentation.ts'
   if (!packages.resolve('@svc/next')) {
@@ -33,7 +33,7 @@ export function checkNext({ framework, sources, packages, starts }: App): Findin
         id: 'next-instrumentation-place',
         severity: 'error',
         seen: `${file.path}, while the pages are in ${pages.path.split('/').slice(0, -1).join('/')}`,
-        means: 'Next looks for it beside the folder app or pages, and does not find it.',
+        means: 'Next looks for it next to the folder app or pages, and does not find it.',
         remedy: `Move it to ${place}.`,
       },
     ]

@@ -42,7 +42,7 @@ function problemOf(seen: string, version: string): Omit<Finding, 'id'> | undefin
     return {
       severity: 'error',
       seen: `${seen}, which is older than ${SUPPORTED}`,
-      means: 'The packages of svc do not run there.',
+      means: 'The svc packages do not support it.',
       remedy,
     }
   }
@@ -50,7 +50,7 @@ function problemOf(seen: string, version: string): Omit<Finding, 'id'> | undefin
   return {
     severity: 'warning',
     seen: `${seen}, which is older than ${HOOKS}`,
-    means: 'The preload sees libraries that are loaded as CommonJS, and none that are imported as ES modules.',
+    means: 'The preload instruments libraries that are loaded as CommonJS, but not those imported as ES modules.',
     remedy,
   }
 }
@@ -71,7 +71,7 @@ const FLAGS: readonly Flag[] = [
     finding: {
       severity: 'warning',
       seen: '--permission without --allow-worker',
-      means: 'At the end of the process the last spans are sent from a worker, which Node does not allow here.',
+      means: 'At exit the last spans are sent from a worker, which Node does not allow here.',
       remedy: 'Add --allow-worker.',
     },
   },

@@ -42,7 +42,7 @@ function checkVersions(app: App): Finding[] {
         id: 'svc-versions',
         severity: 'error',
         seen: `several versions of @svc packages: ${copies.map(({ name, version }) => `${name} ${version}`).join(', ')}`,
-        means: 'They are released together and work together in one version only.',
+        means: 'All of them have to have the same version.',
         remedy: `npm i ${[...new Set(copies.map(({ name }) => `${name}@${newest(versions)}`))].join(' ')}`,
       },
     ]
@@ -50,7 +50,7 @@ function checkVersions(app: App): Finding[] {
   const found: Finding[] = [{ id: 'svc-version', severity: 'ok', seen: `@svc packages ${versions[0]}` }]
   if (versions[0] !== VERSION) {
     const seen = `this is svc doctor ${VERSION}`
-    found.push({ id: 'doctor-version', severity: 'info', seen, means: 'What it knows of libraries may differ.' })
+    found.push({ id: 'doctor-version', severity: 'info', seen, means: 'It may support other versions of libraries.' })
   }
   return found
 }
@@ -67,8 +67,8 @@ function checkApi({ packages }: App): Finding[] {
         id: 'api-old',
         severity: 'error',
         seen: `${API} ${first.version}`,
-        means: 'Loaded before svc it refuses svc, and nothing is traced; loaded after it, its spans are lost.',
-        remedy: `npm i ${API}@^${OLDEST_API}. npm ls ${API} says who asks for the old one.`,
+        means: 'If it is loaded before svc, nothing is traced; if it is loaded after svc, its spans are lost.',
+        remedy: `npm i ${API}@^${OLDEST_API}. npm ls ${API} shows which package needs the old one.`,
       },
     ]
   }
@@ -78,7 +78,7 @@ function checkApi({ packages }: App): Finding[] {
       id: 'api-copies',
       severity: 'warning',
       seen: `${copies.length} copies of ${API}: ${copies.map(({ version }) => version).join(', ')}`,
-      means: 'Each copy has to agree with the one that is loaded first; an older one among them gets no spans through.',
+      means: 'Copies work together only if none is older than the one that is loaded first; the spans of an older one are lost.',
       remedy: `One version for all: "overrides": { "${API}": "${newest(copies.map(({ version }) => version))}" } in package.json.`,
     },
   ]
@@ -95,9 +95,9 @@ function checkOtherSdks({ manifest, sources }: App): Finding[] {
         id: 'other-sdk',
         severity: 'warning',
         seen: `${file.path} starts ${name}`,
-        means: 'OpenTelemetry has one global provider, and keeps the first. The one that comes second gets no spans.',
+        means: 'OpenTelemetry has one global provider, and keeps the first. The second one gets no spans.',
         remedy:
-          'Start svc first and name the other destination in OTEL_EXPORTER_OTLP_ENDPOINT; or leave the preload out, and add new SvcSpanProcessor() of @svc/otel to the span processors there.',
+          'Start svc first and set OTEL_EXPORTER_OTLP_ENDPOINT to the other destination; or remove the preload and add new SvcSpanProcessor() of @svc/otel to the span processors there.',
       },
     ]
   })

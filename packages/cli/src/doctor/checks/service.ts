@@ -58,8 +58,8 @@ async function reach(requests: Requests, app: App): Promise<Finding[]> {
       id: 'service-version',
       severity: 'error',
       seen: `the service has version ${version}`,
-      means: `Version 6 of the SDK needs a service from ${OLDEST_SERVICE} on.`,
-      remedy: 'Update the service, or stay with version 5 of the SDK.',
+      means: `Version 6 of the SDK needs version ${OLDEST_SERVICE} or later of the service.`,
+      remedy: 'Update the service, or stay on version 5 of the SDK.',
     })
   }
   return [...found, ...checkClock(response, sent)]
@@ -80,7 +80,7 @@ function wrongAnswer(response: HttpResponse, baseUrl: string): Finding | undefin
       id: 'service-redirect',
       severity: 'error',
       seen: `${baseUrl} redirects (${status})${headers.location ? ` to ${redactKeys(headers.location)}` : ''}`,
-      means: 'Redirects are not followed, so that keys go where you said and nowhere else.',
+      means: 'Redirects are not followed, so that keys are never sent to another address.',
       remedy: 'Set SVC_BASE_URL to the final address.',
     }
   }
@@ -88,10 +88,10 @@ function wrongAnswer(response: HttpResponse, baseUrl: string): Finding | undefin
   return {
     id: 'service-other',
     severity: 'error',
-    seen: `${baseUrl}/api/public/health answers ${status}, and not as svc does`,
-    means: 'Something else is there: another program, a login page, a gateway, or svc below another path.',
+    seen: `${baseUrl}/api/public/health answers ${status}, but not as svc does`,
+    means: 'Another program, a login page or a gateway responds, or svc has another path.',
     remedy:
-      'Check SVC_BASE_URL: it is the address of the page where you look at traces, with its path and without /api.',
+      'Check SVC_BASE_URL: it is the address where you view traces, with its path and without /api.',
   }
 }
 
@@ -107,7 +107,7 @@ function checkClock({ headers }: HttpResponse, sent: number): Finding[] {
       severity: 'warning',
       seen: `the clock here is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the service`,
       means:
-        'Traces have wrong times: they do not show among the latest, and requests of several machines seem out of order.',
+        'Traces have wrong times: they are not listed as the latest, and requests of several machines are out of order.',
       remedy: 'Let the system set the clock (NTP).',
     },
   ]
@@ -122,7 +122,7 @@ async function checkKeys(requests: Requests, { service, variables }: App): Promi
         id: 'keys-refused',
         severity: 'error',
         seen: `the service refuses the keys (${response.status}): ${service.publicKey}, and a secret key that ends in ${ending}`,
-        means: 'They are of another project or region, were deleted, or do not belong together.',
+        means: 'They belong to another project or region, were deleted, or do not belong together.',
         remedy: `Compare them with the settings of your project at ${requests.baseUrl}.`,
       },
     ]
@@ -150,13 +150,13 @@ async function sendTrace(requests: Requests, { service }: App, readBackMs: numbe
         id: 'gzip-refused',
         severity: response.status === 415 ? 'warning' : 'error',
         seen: `a compressed request is answered ${response.status}, the same one without compression ${plain.status}`,
-        means: 'Something on the way does not take gzip.',
-        remedy: 'SVC_OTEL_COMPRESSION=none, or repair the gateway.',
+        means: 'Something between the app and the service does not accept gzip.',
+        remedy: 'Set SVC_OTEL_COMPRESSION=none, or fix the gateway.',
       })
       response = plain
     }
   }
-  if (!isSuccess(response)) return [...found, unexpected('the intake for traces', response)]
+  if (!isSuccess(response)) return [...found, unexpected('the trace endpoint', response)]
   return [...found, await readBack(requests, traceId, readBackMs)]
 }
 
@@ -176,9 +176,9 @@ async function readBack(requests: Requests, traceId: string, readBackMs: number)
       return {
         id: 'test-trace',
         severity: 'warning',
-        seen: `the service took the test trace ${traceId}, and does not show it after ${readBackMs / 1_000} s`,
-        means: 'It takes traces first and stores them later: it may be busy, or its worker does not run.',
-        remedy: 'Look for the trace in a minute. On a service of your own, look at the log of the worker.',
+        seen: `the service accepted the test trace ${traceId}, but does not show it after ${readBackMs / 1_000} s`,
+        means: 'It stores traces asynchronously: it may be busy, or its worker is not running.',
+        remedy: 'Look for the trace in a minute. If you host the service, check the log of its worker.',
       }
     }
     await setTimeout(pauseMs)
@@ -191,7 +191,7 @@ async function checkSize(requests: Requests): Promise<Finding[]> {
   const size = `${LARGEST_BATCH / 1_000_000} MB`
   try {
     const { status } = await requests.postTraces(largestRequest(LARGEST_BATCH - 64), headers)
-    if (status !== 413) return [{ id: 'body-limit', severity: 'ok', seen: `requests of ${size} are taken` }]
+    if (status !== 413) return [{ id: 'body-limit', severity: 'ok', seen: `requests of ${size} are accepted` }]
     return [tooLarge(`a request of ${size} is answered 413`)]
   } catch (error) {
     return [tooLarge(`a request of ${size} fails: ${messageOf(error)}`)]
@@ -213,10 +213,10 @@ function unexpected(what: string, { status }: HttpResponse): Finding {
     id: 'service-answer',
     severity: 'error',
     seen: `${what} answers ${status}`,
-    means: status >= 500 ? 'The service, or a gateway before it, is in trouble.' : 'It does not take what svc sends.',
+    means: status >= 500 ? 'The service, or a gateway before it, fails.' : 'It rejects the requests of svc.',
     remedy:
       status >= 500
-        ? 'Try again, and look at the log of the service.'
+        ? 'Try again, and check the log of the service.'
         : 'Check SVC_BASE_URL and SVC_ADDITIONAL_HEADERS.',
   }
 }

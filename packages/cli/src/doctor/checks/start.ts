@@ -17,7 +17,7 @@ export function checkStart(app: App): Finding[] {
         id: 'no-app',
         severity: 'warning',
         seen: `no package.json in ${app.folder}`,
-        means: 'How the app is started and what is installed cannot be seen.',
+        means: 'It is unknown how the app is started and what is installed.',
         remedy: 'Run svc doctor in the folder of the app.',
       },
     ]
@@ -34,7 +34,7 @@ function checkInstalled({ packages, starts, sources }: App): Finding[] {
       id: 'not-installed',
       severity: 'error',
       seen: '@svc/register is not installed here',
-      ...(isMeant && { means: 'The app asks for it, and cannot start without.' }),
+      ...(isMeant && { means: 'The app uses it and cannot start without it.' }),
       remedy: 'npm i @svc/register',
     },
   ]
@@ -52,13 +52,13 @@ function checkOrder({ where, preloads }: Start): Finding | undefined {
   const at = preloads.findIndex((name) => PRELOAD.test(name))
   if (at < 0) return undefined
   const before = preloads.slice(0, at).filter((name) => !HARMLESS.test(name))
-  if (before.length === 0) return { id: 'preload', severity: 'ok', seen: `${where}: the preload is there and first` }
+  if (before.length === 0) return { id: 'preload', severity: 'ok', seen: `${where}: the preload comes first` }
   return {
     id: 'preload-not-first',
     severity: 'error',
     seen: `${where}: ${before.join(', ')} is loaded before @svc/register`,
-    means: 'Libraries that it loads are not seen, and an OpenTelemetry provider that it registers keeps svc out.',
-    remedy: 'Put --import @svc/register first. Node loads everything of --require before everything of --import.',
+    means: 'Libraries that it loads are not instrumented, and if it registers an OpenTelemetry provider, svc records nothing.',
+    remedy: 'Put --import @svc/register first. Node loads all --require modules before --import modules.',
   }
 }
 
@@ -68,7 +68,7 @@ function missingIn(start: Start, framework: App['framework']): Finding {
     id: 'preload-missing',
     severity: isForDevelopment ? 'warning' : 'error',
     seen: `${where}: ${[program, ...words].join(' ')}`,
-    means: 'The preload is not there, so nothing is traced.',
+    means: 'The preload is missing, so nothing is traced.',
     remedy: withPreload(start, framework),
   }
 }
@@ -94,8 +94,8 @@ export function checkHowToStart(app: App): Finding[] {
       id: 'start-unknown',
       severity: 'warning',
       seen: 'no start script, Dockerfile, Procfile or PM2 file',
-      means: 'How the app is started cannot be seen.',
-      remedy: 'Start it with node --import @svc/register app.js. To see what happens then: svc doctor -- node app.js',
+      means: 'It is unknown how the app is started.',
+      remedy: 'Start it with node --import @svc/register app.js. To check a run: svc doctor -- node app.js',
     },
   ]
 }
@@ -114,7 +114,7 @@ function checkNestModule({ framework, sources, starts }: App): Finding[] {
       id: 'nest-without-preload',
       severity: 'warning',
       seen: `${file.path} imports SvcModule, and nothing starts the preload`,
-      means: 'SvcModule starts svc when Nest makes it: libraries that were imported before are not seen.',
+      means: 'SvcModule starts svc when Nest creates it: libraries imported before are not instrumented.',
       remedy: 'node --import @svc/register dist/main.js',
     },
   ]
@@ -128,8 +128,8 @@ function checkRuntimes({ starts }: App): Finding[] {
       id: 'runtime',
       severity: 'error',
       seen: `${where}: ${program}`,
-      means: `${program} cannot hook modules as Node does, so LLM libraries are not seen.`,
-      remedy: 'Start the app with Node, or hand the libraries to instrument() of @svc/instrumentation.',
+      means: `${program} does not support module hooks, so LLM libraries are not instrumented.`,
+      remedy: 'Start the app with Node, or pass the libraries to instrument() of @svc/instrumentation.',
     }))
 }
 
@@ -140,8 +140,8 @@ function checkJest({ manifest }: App): Finding[] {
     id: 'jest',
     severity: 'info',
     seen: `package.json, script "${name}" runs Jest`,
-    means: 'Jest loads modules by itself, so calls that tests make are not recorded. The app is not concerned.',
-    remedy: 'To look at traces in a test, start the app as a child process with startLocal of @svc/local.',
+    means: 'Jest loads modules itself, so calls in tests are not recorded. The app is not affected.',
+    remedy: 'To check traces in a test, start the app as a child process with startLocal of @svc/local.',
   }))
 }
 

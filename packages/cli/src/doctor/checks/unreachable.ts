@@ -11,22 +11,22 @@ interface Reason {
 
 const DNS: Reason = {
   id: 'service-dns',
-  means: 'No name server knows this host.',
+  means: 'The host name cannot be resolved.',
   remedy: 'Check the spelling in SVC_BASE_URL, and the network (VPN, DNS of the container).',
 }
 const CONNECTION: Reason = {
   id: 'service-connection',
-  means: 'Nothing listens there, or a firewall is in between.',
+  means: 'Nothing listens there, or a firewall blocks the connection.',
   remedy: 'Check the port in SVC_BASE_URL. In a container, localhost is the container itself.',
 }
 const CERTIFICATE: Reason = {
   id: 'service-tls',
   means: 'Node does not trust the certificate of the service.',
-  remedy: 'Name the file of your certificate authority in OTEL_EXPORTER_OTLP_CERTIFICATE (or NODE_EXTRA_CA_CERTS).',
+  remedy: 'Set OTEL_EXPORTER_OTLP_CERTIFICATE (or NODE_EXTRA_CA_CERTS) to the file of your certificate authority.',
 }
 const NO_TLS: Reason = {
   id: 'service-tls',
-  means: 'The port does not speak TLS as it should.',
+  means: 'The server does not use TLS on this port, or an unsupported version.',
   remedy: 'Check whether SVC_BASE_URL begins with http:// or https://, and its port.',
 }
 
@@ -62,16 +62,16 @@ function reasonOf(error: unknown, proxy: string | undefined): Reason {
   if (error instanceof NoResponseError) {
     return {
       id: 'service-slow',
-      means: 'A firewall that swallows packets, or a service that is busy.',
-      remedy: 'Check network rules. SVC_TIMEOUT gives it more time.',
+      means: 'A firewall drops packets, or the service is busy.',
+      remedy: 'Check network rules, or increase SVC_TIMEOUT.',
     }
   }
   const known = REASONS[codeOf(error)]
   if (known?.id === 'service-tls' || proxy === undefined) return known ?? CONNECTION
   return {
     id: 'service-proxy',
-    means: 'The proxy of HTTP_PROXY or HTTPS_PROXY cannot be reached, or does not let the request through.',
-    remedy: 'Check the proxy, or name the host of the service in NO_PROXY.',
+    means: 'The proxy of HTTP_PROXY or HTTPS_PROXY cannot be reached, or rejects the request.',
+    remedy: 'Check the proxy, or add the host of the service to NO_PROXY.',
   }
 }
 

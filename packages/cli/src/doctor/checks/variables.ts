@@ -43,7 +43,7 @@ function checkNames({ variables }: App, ours: readonly Variable[]): Finding[] {
     }
     const isSet = variables.find(meant) !== undefined
     const means = `svc does not read ${name}.`
-    const remedy = isSet ? `Take it out: ${meant} is set.` : `Use ${meant}.`
+    const remedy = isSet ? `Remove it: ${meant} is set.` : `Use ${meant}.`
     return [{ id: 'variable-name', severity: isSet ? 'info' : 'warning', seen, means, remedy }]
   })
 }
@@ -54,7 +54,7 @@ function checkIgnored({ complaints, config }: App): Finding[] {
     const [seen = line, means] = line.split(/(?<=(?:is ignored|nothing is sent|is read as false)): (?=expected)/)
     const stops = / so nothing is (sent|traced)/.test(line)
     const isConfig = config === undefined && line.includes(' cannot be loaded')
-    const remedy = 'Correct it, or take it out.'
+    const remedy = 'Correct it, or remove it.'
     return {
       id: isConfig ? 'config-file' : 'variable-ignored',
       severity: stops ? 'error' : 'warning',
@@ -76,9 +76,9 @@ function checkFiles({ variables, starts }: App): Finding[] {
     {
       id: 'env-file-not-loaded',
       severity: 'error',
-      seen: `${late.map(({ name }) => name).join(', ')} in ${source}, which nothing loads before the preload`,
+      seen: `${late.map(({ name }) => name).join(', ')} in ${source}, which is not loaded before the preload`,
       means:
-        'svc reads its variables when the preload starts. What dotenv or the app itself loads later comes too late.',
+        'svc reads its variables when the preload starts. Variables that dotenv or the app loads later have no effect.',
       remedy: `Let Node read the file: node --env-file=${source} --import @svc/register ${start?.arguments.at(-1) ?? 'app.js'}`,
     },
   ]
@@ -94,7 +94,7 @@ function checkKeys({ service, config, variables }: App): Finding[] {
         severity: 'error',
         seen: `no ${missing.join(' and no ')}`,
         means: 'Nothing is traced without keys.',
-        remedy: `Set ${missing.join(' and ')}: the settings of your project have them. On this machine, npx @svc/local prints a pair.`,
+        remedy: `Set ${missing.join(' and ')}: they are in the settings of your project. For local use, npx @svc/local prints a pair.`,
       },
     ]
   }
@@ -107,7 +107,7 @@ function checkKeys({ service, config, variables }: App): Finding[] {
       id: 'value-quoted',
       severity: 'error',
       seen: `${quoted.join(', ')}: the value has quotes in it`,
-      means: 'Docker, systemd and many dashboards take quotes as a part of the value.',
+      means: 'Docker, systemd and many dashboards do not remove quotes from a value.',
       remedy: 'Write the value without quotes.',
     })
   } else if (publicKey?.startsWith('sk-') && secretKey?.startsWith('pk-')) {
@@ -115,7 +115,7 @@ function checkKeys({ service, config, variables }: App): Finding[] {
       id: 'keys-swapped',
       severity: 'error',
       seen: 'SVC_PUBLIC_KEY begins with sk-, and SVC_SECRET_KEY with pk-',
-      means: 'They are swapped, and the service will refuse them.',
+      means: 'They are swapped, so the service will refuse them.',
       remedy: 'Swap the two values.',
     })
   }
@@ -127,7 +127,7 @@ function checkSwitches({ preload, variables, config }: App): Finding[] {
   const off = (setting: { env: readonly string[] }, means: string) => {
     const { name = '', value = '', source = '' } = variables.of(setting) ?? {}
     const seen = `${name}=${value} (${source})`
-    found.push({ id: 'switched-off', severity: 'error', seen, means, remedy: `Take ${name} out.` })
+    found.push({ id: 'switched-off', severity: 'error', seen, means, remedy: `Remove ${name}.` })
   }
   if (!preload.tracingEnabled) off(preloadSettings.tracingEnabled, 'svc is switched off.')
   if (preload.sdkDisabled) off(preloadSettings.sdkDisabled, 'OpenTelemetry is switched off, and svc with it.')
@@ -139,7 +139,7 @@ function checkSwitches({ preload, variables, config }: App): Finding[] {
       severity: percent === 0 ? 'error' : 'warning',
       seen: `OTEL_TRACES_SAMPLER=${preload.sampler}, OTEL_TRACES_SAMPLER_ARG=${preload.samplerArgument}`,
       means: `${percent} % of the traces are kept.`,
-      remedy: 'Take both out to keep all of them.',
+      remedy: 'Remove both to keep all of them.',
     })
   }
   if (!preload.captureContent) {
@@ -151,8 +151,8 @@ function checkSwitches({ preload, variables, config }: App): Finding[] {
       id: 'tls-unverified',
       severity: 'warning',
       seen: 'NODE_TLS_REJECT_UNAUTHORIZED=0',
-      means: 'Whoever is in between can read the keys and the prompts.',
-      remedy: 'Name the certificate of the service in OTEL_EXPORTER_OTLP_CERTIFICATE instead.',
+      means: 'Anyone between the app and the service can read the keys and the prompts.',
+      remedy: 'Set OTEL_EXPORTER_OTLP_CERTIFICATE to the certificate of the service instead.',
     })
   }
   if (config && Object.keys(config).length > 0) {
@@ -170,7 +170,7 @@ function checkShadowed({ variables }: App): Finding[] {
     const other = others.find(({ value }) => value !== first?.value)
     if (!first || !other || /proxy/i.test(first.name)) return []
     const seen = `${other.name}=${printable(other.name, other.value)} beside ${first.name}`
-    return [{ id: 'variable-shadowed', severity: 'info', seen, means: `${first.name} counts for svc.` }]
+    return [{ id: 'variable-shadowed', severity: 'info', seen, means: `svc uses ${first.name}.` }]
   })
 }
 
@@ -184,7 +184,7 @@ function checkVendors({ variables }: App): Finding[] {
     id: 'vendor-leftover',
     severity: 'warning',
     seen: `${names.join(', ')}: variables of ${vendor}`,
-    means: `svc does not read them. If the SDK of ${vendor} is still installed, it goes on sending there.`,
-    remedy: 'Take them out when you are done with it.',
+    means: `svc does not read them. If the SDK of ${vendor} is still installed, it keeps sending there.`,
+    remedy: 'Remove them when you no longer need it.',
   }))
 }

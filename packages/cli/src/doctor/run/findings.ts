@@ -25,7 +25,7 @@ function notTraced({ processes }: Ran): Finding {
       id: 'run-no-node',
       severity: 'error',
       seen: 'the command started no Node process that could load the preload',
-      means: 'It is another program, or it ended before Node was ready.',
+      means: 'It is not a Node program, or it ended before Node was ready.',
       remedy: 'svc doctor -- node app.js',
     }
   }
@@ -34,8 +34,8 @@ function notTraced({ processes }: Ran): Finding {
     id: 'run-not-traced',
     severity: 'error',
     seen: `svc did not start in ${command.join(' ') || 'the process'}`,
-    means: 'It has no keys, is switched off, was kept out by another SDK, or took the program for a tool.',
-    remedy: 'The line of svc above says which; svc doctor alone looks at all of it. SVC_FORCE=true traces tools, too.',
+    means: 'It has no keys, is switched off, another SDK was registered first, or the program was detected as a tool.',
+    remedy: 'See the message of svc above, or run svc doctor without a command. SVC_FORCE=true also traces tools.',
   }
 }
 
@@ -54,9 +54,9 @@ function ofProcess({ libraries, started, leftOut, health, isFinal }: ProcessRepo
     found.push({
       id: 'run-killed',
       severity: 'warning',
-      seen: `the process could not say how it ended${where}`,
-      means: 'It was killed, or crashed: what it had not delivered by then is lost.',
-      remedy: 'SVC_OTEL_SPOOL_DIR keeps spans on disk, SVC_OTEL_SPOOL=always at once.',
+      seen: `the process ended without a report${where}`,
+      means: 'It was killed, or crashed: spans that were not delivered are lost.',
+      remedy: 'SVC_OTEL_SPOOL_DIR keeps spans on disk, with SVC_OTEL_SPOOL=always at once.',
     })
   } else if (spans > 0) found.push(...delivery(health, where))
   return found
@@ -64,14 +64,14 @@ function ofProcess({ libraries, started, leftOut, health, isFinal }: ProcessRepo
 
 function librariesSeen(libraries: readonly string[], where: string): Finding {
   if (libraries.length > 0) {
-    return { id: 'run-libraries', severity: 'ok', seen: `libraries seen${where}: ${libraries.join(', ')}` }
+    return { id: 'run-libraries', severity: 'ok', seen: `instrumented libraries${where}: ${libraries.join(', ')}` }
   }
   return {
     id: 'run-libraries',
     severity: 'warning',
-    seen: `no LLM library was loaded where it can be seen${where}`,
-    means: 'The app loads none, loads it before the preload, or has it in a bundle.',
-    remedy: 'Leave the library out of the bundle, or hand it to instrument() of @svc/instrumentation.',
+    seen: `no LLM library was instrumented${where}`,
+    means: 'The app loads none, loads it before the preload, or contains it in a bundle.',
+    remedy: 'Exclude the library from the bundle, or pass it to instrument() of @svc/instrumentation.',
   }
 }
 
@@ -81,8 +81,8 @@ function noSpans(libraries: readonly string[], where: string): Finding {
     severity: 'error',
     seen: `no span started${where}`,
     means:
-      libraries.length > 0 ? 'The libraries were loaded, and no call was made.' : 'Nothing made a call that is seen.',
-    remedy: 'Let the app make one: send it a request before it ends.',
+      libraries.length > 0 ? 'The libraries were loaded, but not called.' : 'No instrumented call was made.',
+    remedy: 'Make the app call a model: send it a request before it ends.',
   }
 }
 
@@ -90,20 +90,20 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, (scope: string) => Omit<Finding, 
   'default filter': (scope) => ({
     severity: 'warning',
     means: 'The scope is not known for LLM work.',
-    remedy: `SVC_OTEL_ALLOWED_SCOPES=${scope} keeps them.`,
+    remedy: `Set SVC_OTEL_ALLOWED_SCOPES=${scope} to keep them.`,
   }),
   'blocked scope': () => ({ severity: 'info', means: 'SVC_OTEL_BLOCKED_SCOPES names the scope.' }),
   shouldExportSpan: () => ({ severity: 'info', means: 'shouldExportSpan returned false.' }),
   unsampled: () => ({
     severity: 'warning',
     means: 'The sampler, or an incoming traceparent, does not record it.',
-    remedy: 'OTEL_TRACES_SAMPLER=always_on samples all of them.',
+    remedy: 'Set OTEL_TRACES_SAMPLER=always_on to sample all.',
   }),
   duplicate: () => ({ severity: 'info', means: 'svc records the same calls.' }),
   muted: (scope) => ({
     severity: 'info',
     means: 'The scope is infrastructure, whose spans are not recorded.',
-    remedy: `SVC_OTEL_ALLOWED_SCOPES=${scope} records them.`,
+    remedy: `Set SVC_OTEL_ALLOWED_SCOPES=${scope} to record them.`,
   }),
 }
 
@@ -114,15 +114,15 @@ function leftOutFinding(scope: string | undefined, reason: LeftOutReason, times:
 }
 
 const LOST: Readonly<Record<DropReason, string>> = {
-  queue_full: 'More waited than may wait (SVC_OTEL_MAX_QUEUE_BYTES).',
-  max_retry_age: 'They were tried for as long as they may be (SVC_OTEL_MAX_RETRY_AGE).',
-  rejected: 'The service did not take them.',
-  too_large: 'The service takes no span so large.',
-  not_encodable: 'They cannot be read.',
-  not_prepared: 'A mask failed, or was not done with them.',
+  queue_full: 'The export queue was full (SVC_OTEL_MAX_QUEUE_BYTES).',
+  max_retry_age: 'They were retried for the longest allowed time (SVC_OTEL_MAX_RETRY_AGE).',
+  rejected: 'The service rejected them.',
+  too_large: 'They are too large for the service.',
+  not_encodable: 'They cannot be encoded.',
+  not_prepared: 'A mask failed or did not finish.',
   export_failed: 'The exporter failed.',
-  spool: 'The spool could not keep them.',
-  shutdown: 'They were still here when the process ended (SVC_SHUTDOWN_TIMEOUT).',
+  spool: 'The spool could not store them.',
+  shutdown: 'They were still pending when the process ended (SVC_SHUTDOWN_TIMEOUT).',
 }
 
 function delivery({ sent, pending, dropped, lastFailure, state }: SvcHealth, where: string): Finding[] {
@@ -133,17 +133,17 @@ function delivery({ sent, pending, dropped, lastFailure, state }: SvcHealth, whe
     severity: 'error',
     seen: `${count(times)} lost${where}`,
     means: LOST[reason] + why,
-    remedy: 'svc doctor alone tries the way to the service.',
+    remedy: 'Run svc doctor without a command to check the service.',
   }))
   if (pending > 0) {
     const seen = `${count(pending)} not delivered${where}`
-    const means = `They are in the spool, and leave with the next start.${why}`
+    const means = `They are in the spool and are sent at the next start.${why}`
     found.push({ id: 'run-pending', severity: 'warning', seen, means })
   }
   if (sent > 0)
     found.push({ id: 'run-delivered', severity: 'ok', seen: `${count(sent)} arrived at the service${where}` })
   else if (found.length === 0) {
-    const means = state === 'off' ? 'Nothing is sent to the service in this set-up.' : 'All of them were left out.'
+    const means = state === 'off' ? 'Nothing is sent to the service with this configuration.' : 'All of them were dropped.'
     found.push({ id: 'run-delivered', severity: 'error', seen: `no span was sent${where}`, means })
   }
   return found

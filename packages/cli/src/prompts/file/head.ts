@@ -9,10 +9,10 @@ export function readHead(fields: YamlFields, type: Prompt['content']['type']): H
   const nameNode = fields.field('name')
   if (!nameNode) throw fields.mistakeAt(0, 'no name: expected name: and the name that the prompt has in the service')
   const name = fields.text('name', nameNode)
-  if (name === '') throw fields.mistake(nameNode, 'name: expected a text that is not empty')
+  if (name === '') throw fields.mistake(nameNode, 'name: expected a string that is not empty')
   const typeNode = fields.field('type')
   if (typeNode && fields.text('type', typeNode) !== type) {
-    const kinds = 'a text prompt is a file .md, a chat prompt a file .yaml'
+    const kinds = 'a text prompt is a .md file, a chat prompt a .yaml file'
     throw fields.mistake(typeNode, `type: expected ${type}: ${kinds}`)
   }
   const config = fields.field('config')
@@ -24,7 +24,7 @@ function readLabels(fields: YamlFields, node: Node | undefined): string[] {
   const labels = fields.list('labels', node).map((each) => {
     const label = fields.text('labels', each)
     if (label !== LATEST && label !== '') return label
-    throw fields.mistake(each, label ? `the label ${LATEST} always belongs to the newest version` : 'a label is empty')
+    throw fields.mistake(each, label ? `the label ${LATEST} always belongs to the newest version` : 'the label is empty')
   })
   return [...new Set(labels)].sort()
 }

@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, visit } from 'yaml'
 import { Mistake } from '../failure.ts'
 
-const NEEDS_QUOTES = 'a text that begins with { needs quotes, or goes below |-'
+const NEEDS_QUOTES = 'text that starts with { needs quotes or a block |-'
 
 /** YAML in a file, with positions for error messages. */
 export class YamlFields {
@@ -47,7 +47,7 @@ export class YamlFields {
   text(name: string, node: Node): string {
     if (isScalar(node) && typeof node.value === 'string') return node.value
     const remedy = isMap(node) ? `: ${NEEDS_QUOTES}` : isScalar(node) && node.value !== null ? ' in quotes' : ''
-    throw this.mistake(node, `${name}: expected a text${remedy}`)
+    throw this.mistake(node, `${name}: expected a string${remedy}`)
   }
 
   /** @throws {Mistake} where it is something else */
@@ -62,7 +62,7 @@ export class YamlFields {
       Scalar: (_, each) => {
         const { value } = each
         const isFit = typeof value === 'number' ? Number.isFinite(value) : value === null || typeof value !== 'object'
-        if (!isFit) throw this.mistake(each, 'JSON has no such value')
+        if (!isFit) throw this.mistake(each, 'expected a value that JSON can represent')
       },
     })
     return node.toJS(this.#document)

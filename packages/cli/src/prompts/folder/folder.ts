@@ -43,7 +43,7 @@ export function readFolder(dir: string): Folder | undefined {
 /** Reads all prompts below `dir`. @throws {Failure} if it does not exist, or with all errors in its files */
 export function readWholeFolder(dir: string): Folder {
   const folder = readFolder(dir)
-  if (!folder) throw new Failure(`there is no folder ${dir}: svc prompts pull writes one, --dir names another`)
+  if (!folder) throw new Failure(`the folder ${dir} does not exist: svc prompts pull creates it, --dir sets another one`)
   if (folder.mistakes.size > 0) throw new Failure(...[...folder.mistakes.values()].flatMap(({ lines }) => lines))
   return folder
 }
@@ -52,7 +52,7 @@ export function readWholeFolder(dir: string): Folder {
 export const shownPath = (dir: string, path: string): string => join(dir, path).split(sep).join('/')
 
 function twoOfOneName(name: string, one: string, other: string): Failure {
-  return new Failure(`${one} and ${other} both have the name ${JSON.stringify(name)}: give one of them another name`)
+  return new Failure(`${one} and ${other} both have the name ${JSON.stringify(name)}: rename one of them`)
 }
 
 function promptPaths(dir: string): string[] | undefined {

@@ -38,7 +38,7 @@ export function readLock(dir: string): Lock {
   }
   const entries = Object.entries(prompts)
   const wrong = entries.find(([, locked]) => !isLocked(locked))
-  if (wrong) throw new Failure(`${shown}: the entry ${JSON.stringify(wrong[0])} is not as it was written: ${REMEDY}`)
+  if (wrong) throw new Failure(`${shown}: the entry ${JSON.stringify(wrong[0])} is invalid: ${REMEDY}`)
   return new Map(entries)
 }
 
@@ -47,7 +47,7 @@ export function formatLock(lock: Lock): string {
   return `${JSON.stringify({ lockVersion: LOCK_VERSION, prompts }, undefined, 2)}\n`
 }
 
-const REMEDY = 'take it from version control, or delete it and pull again with --force'
+const REMEDY = 'restore it from version control, or delete it and pull again with --force'
 
 function fieldsOf(source: string, file: string): { lockVersion?: unknown; prompts?: unknown } {
   try {

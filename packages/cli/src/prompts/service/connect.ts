@@ -19,7 +19,7 @@ export function connect(): PromptService {
   const missing = missingKeys(settings)
   if (missing.length > 0) {
     throw new Failure(
-      `no ${missing.join(' and no ')}: set what is missing, in the environment or in .env of this folder`,
+      `no ${missing.join(' and no ')}: set it in the environment or in .env of this folder`,
     )
   }
   const { baseUrl, publicKey } = settings

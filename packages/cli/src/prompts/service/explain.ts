@@ -19,13 +19,13 @@ export function explained(error: unknown, { baseUrl, publicKey }: ServiceAddress
     const key = publicKey ? ` (public key …${publicKey.slice(-4)})` : ''
     const regions = 'keys belong to one project of one region'
     return new Failure(
-      `${host} refuses the keys${key}: check SVC_PUBLIC_KEY, SVC_SECRET_KEY, and SVC_BASE_URL, for ${regions}`,
+      `${host} refuses the keys${key}: check SVC_PUBLIC_KEY, SVC_SECRET_KEY, and SVC_BASE_URL: ${regions}`,
     )
   }
-  if (statusCode === 403) return new Failure(`${host} does not let these keys at its prompts: ${says}`)
+  if (statusCode === 403) return new Failure(`${host} does not allow these keys to access prompts: ${says}`)
   if (statusCode < 300 || statusCode === 404 || statusCode === 405) {
     return new Failure(
-      `${baseUrl} has no prompts where svc has them: check SVC_BASE_URL; a service of your own may be too old (${says})`,
+      `${baseUrl} has no prompts API: check SVC_BASE_URL; a self-hosted service may be too old (${says})`,
     )
   }
   return new Failure(says)

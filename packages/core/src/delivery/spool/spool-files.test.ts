@@ -253,7 +253,7 @@ describe('spool files of other keys that are never sent', () => {
     files.tend()
     expect([names(), log.lines()]).toEqual([
       [],
-      ['svc: [WARN] Spool files of other keys or another address that nobody sent were removed: 1.'],
+      ['svc: [WARN] Old spool files of other keys or another address were removed: 1.'],
     ])
   })
 })

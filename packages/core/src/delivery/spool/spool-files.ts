@@ -119,7 +119,7 @@ export class SpoolFiles {
     const { directory, identity, maxAgeMs } = this.#parts
     directory.touch(this.#files.map(({ path }) => path))
     const expired = directory.expire(maxAgeMs, (header) => isHeaderOf(identity, header))
-    if (expired > 0) log.warn(`Spool files of other keys or another address that nobody sent were removed: ${expired}.`)
+    if (expired > 0) log.warn(`Old spool files of other keys or another address were removed: ${expired}.`)
     this.#othersSize = directory.size() - this.#files.reduce((sum, { size }) => sum + size, 0)
     for (const file of this.#files) if (file !== this.#current) this.dropOld(file)
     this.#mayClaim = true

@@ -106,9 +106,9 @@ function migrateOurs(dependency: Dependency, work: Work & { needed: ReadonlySet<
   }
   const major = majorOf(range)
   if (range.startsWith('catalog:')) {
-    remark('left', dependency, `${name} has its version from the catalog: set it to ^6.0.0 there.`)
+    remark('left', dependency, `${name} gets its version from the catalog: set it to ^6.0.0 there.`)
   } else if (major === undefined && !/^(workspace|file|link):|^(latest|next|\*|x)$/.test(range)) {
-    remark('left', dependency, `${name} has its version from elsewhere: see that it is 6.`)
+    remark('left', dependency, `${name} gets its version from elsewhere: make sure that it is 6.`)
   } else if (major !== undefined && major < 6) {
     edits.push({ start: (value.start ?? 0) + 1, end: (value.end ?? 0) - 1, text: rangeFor(range, '6.0.0') })
   }
@@ -125,10 +125,10 @@ function migratePeer(dependency: Dependency, { names, edits, remark }: Work): vo
   if (name === '@langchain/core' && major === 0 && names.has('@svc/langchain')) raise('1.0.0')
   if (name === '@opentelemetry/api' && /^\D*1\.[0-8](\.|$)/.test(range)) raise('1.9.0')
   if (/^@opentelemetry\/sdk-trace(-base|-node|-web)?$/.test(name) && major === 1) {
-    remark('left', dependency, 'A provider of your own is one of the OpenTelemetry SDK 2 or 3.')
+    remark('left', dependency, 'Your own provider has to be of the OpenTelemetry SDK 2 or 3.')
   }
   if (name === '@ai-sdk/otel' && (names.has('@svc/vercel-ai-sdk') || names.has('@svc/instrumentation'))) {
-    remark('left', dependency, 'SvcVercelAiSdkIntegration stands without @ai-sdk/otel.', 'packages-that-moved')
+    remark('left', dependency, 'SvcVercelAiSdkIntegration works without @ai-sdk/otel.', 'packages-that-moved')
   }
 }
 

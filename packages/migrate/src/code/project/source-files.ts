@@ -41,7 +41,7 @@ export function filesIn(folder: string): Found {
       if (content.says) unread.push({ path, says: content.says })
     } else if (EMBEDDED.test(path)) {
       if (content.text.includes('@svc/'))
-        unread.push({ path, says: 'is in a language that is not read here: look at it by hand' })
+        unread.push({ path, says: 'is in a language that is not supported: check it by hand' })
     } else (isManifest ? manifests : sources).push({ path, text: content.text })
   }
   return { sources, manifests, unread }

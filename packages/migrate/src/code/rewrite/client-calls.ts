@@ -30,7 +30,7 @@ function insertRequest(call: NodePath, slot: number, method: string, sheet: Shee
       'check',
       call,
       SLOTS,
-      `api.${method} takes an empty request before the options: look at what is spread here.`,
+      `api.${method} takes an empty request before the options: check the spread arguments.`,
     )
   }
   const options = given[slot]
@@ -38,7 +38,7 @@ function insertRequest(call: NodePath, slot: number, method: string, sheet: Shee
   if (options.isIdentifier({ name: 'undefined' }) || isEmptyObject(options)) return
   const keys = optionKeys(options)
   if (keys === 'unknown' && !sheet.isVersion5) {
-    sheet.remark('check', options, SLOTS, `api.${method}: if these are request options, {} has to stand before them.`)
+    sheet.remark('check', options, SLOTS, `api.${method}: if these are request options, insert {} before them.`)
   } else if (keys !== 'request') {
     sheet.insert(startOf(options), '{}, ')
   }
@@ -105,7 +105,7 @@ function renameFilters(call: NodePath, sheet: Sheet) {
         'check',
         request,
         'scores',
-        'api.scores.getMany filters by id, no longer by scoreIds, and has a cursor for page.',
+        'api.scores.getMany filters by id instead of scoreIds, and has a cursor instead of page.',
       )
     }
     return

@@ -51,7 +51,7 @@ function moveWhole(path: NodePath, sheet: Sheet) {
   if (home && homes.size === 1 && !names.some((name) => name in GONE_NAMES)) rename(path, home, sheet)
   else {
     const says =
-      '@svc/core has nothing for applications any more: types and errors are in @svc/client/api, the logger in @svc/client.'
+      '@svc/core no longer has exports for applications: types and errors are in @svc/client/api, the logger in @svc/client.'
     sheet.remark('left', path, HEADING, says)
   }
 }

@@ -34,6 +34,6 @@ function check(property: NodePath, above: readonly string[], sheet: Sheet) {
   const name = key && keyOf(key, computed === true)
   const row = name === undefined ? undefined : memberRow([...above, name])
   if (!row || name === undefined) return
-  const says = `This stands for a client, which has no ${name} any more. ${row.to ? `It is ${row.to}.` : (row.instead ?? '')}`
+  const says = `This is a test double of a client, which no longer has ${name}. ${row.to ? `It is ${row.to}.` : (row.instead ?? '')}`
   sheet.remark('check', property, row.heading, says)
 }

@@ -7,8 +7,8 @@ import { endOf, type Sheet, startOf } from './sheet.ts'
 
 const HEADING = 'input-and-output-of-a-trace'
 const NOT_ROOT =
-  'Input and output of a trace are those of its root observation, and this is another one: update the root.'
-const ROOT = 'Input and output of a trace are those of its root observation: see that this is the root.'
+  'Input and output of a trace are those of its root observation, which this is not: update the root.'
+const ROOT = 'Input and output of a trace are those of its root observation: make sure that this is the root.'
 
 /** Rewrites or reports `span.setTraceIO`, updates of events, `item.link`, and results of `compile`. */
 export function rewriteMethod(path: NodePath, sheet: Sheet) {
@@ -24,7 +24,7 @@ export function rewriteMethod(path: NodePath, sheet: Sheet) {
     sheet.remark('check', property, HEADING, 'If this is an observation, setTraceIO is gone: use update on the root.')
   }
   if (object?.kind === 'span' && object.isEvent && name === 'update') {
-    sheet.remark('left', property, 'types', 'An event has its attributes when it is made, and no update.')
+    sheet.remark('left', property, 'types', 'An event gets its attributes when it is created and has no update.')
   }
   if (object?.kind === 'item' && name === 'link') {
     sheet.remark(
@@ -39,7 +39,7 @@ export function rewriteMethod(path: NodePath, sheet: Sheet) {
       'check',
       property,
       'types',
-      'Messages of a chat prompt are typed, and a placeholder may be among them.',
+      'Messages of a chat prompt are typed and may include placeholders.',
     )
   }
 }
@@ -57,7 +57,7 @@ function isCompiled(path: NodePath): boolean {
 /** Reports direct calls of an evaluator. */
 export function checkEvaluator(call: NodePath, sheet: Sheet) {
   if (evaluate(pathOf(call, 'callee'))?.kind !== 'evaluator' || pathsOf(call, 'arguments').length !== 1) return
-  sheet.remark('left', call, 'types', 'Evaluators take { abortSignal } beside the item.')
+  sheet.remark('left', call, 'types', 'Evaluators have a second parameter, { abortSignal }.')
 }
 
 /** Rewrites `setActiveTraceIO(…)`, also under another name. */
@@ -92,7 +92,7 @@ export function rewriteProcessor(path: NodePath, sheet: Sheet) {
     const { key, computed } = property.node as { key?: Node; computed?: boolean } & Node
     const name = key && keyOf(key, computed === true)
     if (name === 'mask') {
-      sheet.remark('check', property, 'types', 'mask gets each value decoded: `data` may be a number or an object.')
+      sheet.remark('check', property, 'types', 'mask gets decoded values: `data` may be a number or an object.')
     }
     if (name === 'env' && property.isObjectProperty()) rewriteEnvironment(pathOf(property, 'value'), property, sheet)
   }

@@ -64,12 +64,12 @@ export const MEMBERS = table<MemberRow>({
   'api.legacy.scoreV1.create': {
     heading: 'scores',
     to: 'api.scores.create',
-    instead: 'The answer has no id any more: set `id` in the score where it is needed.',
+    instead: 'The response no longer has an id: set `id` in the score if you need it.',
   },
   'api.scores.create': {
     heading: 'scores',
     to: 'api.scores.create',
-    instead: 'The answer has no id any more: set `id` in the score where it is needed.',
+    instead: 'The response no longer has an id: set `id` in the score if you need it.',
   },
   'api.legacy.scoreV1.delete': { heading: 'scores', to: 'api.scores.delete' },
   'api.scoresV3': { heading: 'scores', to: 'api.scores' },

@@ -199,7 +199,7 @@ describe('a disk that refuses write-ahead spans', () => {
   const noSpace = () => {
     throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
   }
-  const LINE = 'svc: [WARN] Spans cannot be written ahead (SVC_OTEL_SPOOL=always): ENOSPC: no space left on device.'
+  const LINE = 'svc: [WARN] Spans cannot be written to disk (SVC_OTEL_SPOOL=always): ENOSPC: no space left on device.'
 
   it('is reported once, and the spans stay in memory', () => {
     const { ahead } = writing({ openSync: noSpace })
