@@ -50,7 +50,7 @@ describe('svc doctor -- node app.js', () => {
     })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^answer: .*\nRun\n {2}ok {4}instrumented libraries: openai/)
-    expect(stdout).toMatch(/No problem found that would stop traces\.\n$/)
+    expect(stdout).toMatch(/No errors found\.\n$/)
   })
 
   it('works if the command already has the preload', async () => {
@@ -84,12 +84,12 @@ describe('svc doctor -- node app.js', () => {
       {
         severity: 'warning',
         seen: '1 span of scope checkout: left out',
-        remedy: 'SVC_OTEL_ALLOWED_SCOPES=checkout keeps them.',
+        remedy: 'Set SVC_OTEL_ALLOWED_SCOPES=checkout to keep them.',
       },
       {
         severity: 'info',
         seen: 'spans of scope @opentelemetry/instrumentation-http: left out',
-        remedy: 'SVC_OTEL_ALLOWED_SCOPES=@opentelemetry/instrumentation-http records them.',
+        remedy: 'Set SVC_OTEL_ALLOWED_SCOPES=@opentelemetry/instrumentation-http to record them.',
       },
     ])
     expect(findings.at(-1)).toMatchObject({

@@ -102,7 +102,9 @@ describe('an interrupted import', () => {
     await from({ d: rows })
     expect(await stopped('SIGINT', 600)).toMatchObject({
       code: 130,
-      stderr: expect.stringMatching(/svc: stopped\. Written items are kept; run the same command again to continue\.\n$/),
+      stderr: expect.stringMatching(
+        /svc: stopped\. Written items are kept; run the same command again to continue\.\n$/,
+      ),
     })
     expect(readdirSync(cwd)).toEqual(['.svc-migrate'])
     const before = sent().length

@@ -27,8 +27,7 @@ async function serverUrl(status: number, body: string): Promise<string> {
 describe('svc prompts with a failing service reports', () => {
   it('no keys', async () => {
     const project = await makeProject({ 'prompts/a.md': KEPT })
-    const line =
-      'no SVC_PUBLIC_KEY and no SVC_SECRET_KEY: set it in the environment or in .env of this folder\n'
+    const line = 'no SVC_PUBLIC_KEY and no SVC_SECRET_KEY: set it in the environment or in .env of this folder\n'
     await expectLine(project, line, { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: '' })
     project.write('.env', `SVC_PUBLIC_KEY=${project.local.publicKey}\nSVC_SECRET_KEY=${project.local.secretKey}\n`)
     expect((await project.svc(['push'], { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: '' })).code).toBe(0)
@@ -64,12 +63,7 @@ describe('svc prompts with a failing service reports', () => {
       /has no prompts API: check SVC_BASE_URL; a self-hosted service may be too old \(.*404.*\)\n$/,
     ],
     ['a service that refuses the method', 405, '', /has no prompts API: .*405.*\n$/],
-    [
-      'a page of something else',
-      200,
-      '<html>login</html>',
-      /has no prompts API: .*but not with JSON.*\n$/,
-    ],
+    ['a page of something else', 200, '<html>login</html>', /has no prompts API: .*but not with JSON.*\n$/],
     [
       'a redirect',
       301,
@@ -92,8 +86,14 @@ describe('svc prompts with unknown names reports', () => {
     ],
     [['pull', '--label', 'beta'], 'has no version with the label beta: it has production, latest (--label)'],
     [['push', 'guide'], 'no file in prompts has the name "guide"'],
-    [['push', '--dir', 'prompt'], 'the folder prompt does not exist: svc prompts pull creates it, --dir sets another one'],
-    [['check', '--dir', 'prompt'], 'the folder prompt does not exist: svc prompts pull creates it, --dir sets another one'],
+    [
+      ['push', '--dir', 'prompt'],
+      'the folder prompt does not exist: svc prompts pull creates it, --dir sets another one',
+    ],
+    [
+      ['check', '--dir', 'prompt'],
+      'the folder prompt does not exist: svc prompts pull creates it, --dir sets another one',
+    ],
   ])('%j', async (args, line) => {
     const project = await pulledProject()
     const files = project.files()

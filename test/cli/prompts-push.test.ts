@@ -71,7 +71,7 @@ describe('svc prompts push', () => {
     expect(await project.lines(['push'])).toEqual({
       code: 1,
       lines: [
-        'prompts/movie-critic.md: the service cannot take the label eu from version 1: give it to another version',
+        'prompts/movie-critic.md: the service cannot take the label eu from version 1: move it to another version',
       ],
     })
   })
@@ -107,9 +107,7 @@ describe('svc prompts push', () => {
       lines: [expect.stringContaining('has version 1, it was never pulled.')],
     })
     await project.prompt.create({ name: 'a', prompt: 'Hello' })
-    expect((await project.lines(['push'])).lines).toEqual([
-      'a: version 2 is unchanged, with the label production',
-    ])
+    expect((await project.lines(['push'])).lines).toEqual(['a: version 2 is unchanged, with the label production'])
     project.edit('prompts/a.md', (text) => text.replace('Hello', 'Hi'))
     await project.prompt.delete('a')
     expect((await project.lines(['push'])).lines).toEqual([

@@ -68,7 +68,7 @@ describe('svc doctor', () => {
     onTestFinished(() => local.close())
     const { code, stdout, stderr } = await runNode([SVC, 'doctor'], { cwd: makeApp({}), env: local.env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/No problem found that would stop traces\.\n$/)
+    expect(stdout).toMatch(/No errors found\.\n$/)
     expect(local.traces()).toMatchObject([{ name: 'svc doctor' }])
   })
 

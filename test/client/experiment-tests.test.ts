@@ -205,7 +205,7 @@ describe('svcExperiment', { timeout: 120_000 }, () => {
     const { code, tests, printed } = await run({ env: none, options: { thresholds: { right: 1 } } })
     expect({ code, tests }).toEqual({ code: 0, tests: allPassed })
     expect(printed.match(/\[Svc SDK].*/g)).toEqual([
-      '[Svc SDK] [WARN] experiments run here and nothing of them is sent: ' +
+      '[Svc SDK] [WARN] experiments run locally and nothing is sent: ' +
         'there is no SVC_PUBLIC_KEY and no SVC_SECRET_KEY.',
     ])
     expect(printed).toContain('right    1 (mean 1)')

@@ -102,7 +102,7 @@ describe('a media upload by the client', () => {
     [
       'a type that is not stored',
       () => new SvcMedia({ source: 'bytes', contentBytes: new Uint8Array([1]), contentType: 'x-world/vrml' }),
-      /was not uploaded: x-world\/the service does not store model/vrml\./,
+      /was not uploaded: the service does not store x-world\/vrml\./,
     ],
     ['nothing', () => new SvcMedia({} as never), /Media without content cannot be uploaded\./],
   ])('of %s is refused before anything is sent', async (_, media, error) => {
@@ -131,8 +131,10 @@ describe('a media upload by the client', () => {
   it('is refused if the service returns another id', async () => {
     const answer = { mediaId: 'other', uploadUrl: `${bench.local.url}/api/media/other` }
     bench.local.respond('POST /api/public/media', { status: 201, body: answer })
-    await expect(bench.client().media.upload(picture(), place)).rejects.toThrow(/the service returned another id, other\.$/)
-    expect(apiCalls()).toEqual(['POST /api/public/media'])
+    await expect(bench.client().media.upload(picture(), place)).rejects.toThrow(
+      /the service returned another id, other\.$/,
+    )
+    expect(asked()).toEqual(['POST /api/public/media'])
   })
 })
 

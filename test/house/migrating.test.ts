@@ -114,9 +114,9 @@ describe('svc migrate code covers docs/migrating-from-v5.md', () => {
       ...{ '@opentelemetry/api': '^1.9.0', '@opentelemetry/sdk-trace-node': '^1.30.0' },
     })
     expect(remarks.map(({ says }) => says).sort()).toEqual([
-      'Your own provider has to be of the OpenTelemetry SDK 2 or 3.',
       'The service has to be the hosted one, or self-hosted from 4.59.0; older ones stay with version 5.',
       'Version 6 needs Node 22 or later.',
+      'Your own provider has to be of the OpenTelemetry SDK 2 or 3.',
     ])
   })
 

@@ -40,7 +40,10 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     text = await response.text()
   } catch (originalError) {
-    throw new SvcBrowserError(`The connection closed during the response (status ${status}).`, { status, originalError })
+    throw new SvcBrowserError(`The connection closed during the response (status ${status}).`, {
+      status,
+      originalError,
+    })
   }
   try {
     return JSON.parse(text)

@@ -16,7 +16,9 @@ export function hasSecondDestination(
   if (tracesExporter.includes('none')) return false
   if (tracesExporter.some((name) => name !== 'otlp')) return true
   if (otlpEndpoint !== undefined && baseUrl !== undefined && otlpEndpoint.startsWith(`${baseUrl}/api/public/otel`)) {
-    report('OTEL_EXPORTER_OTLP_ENDPOINT points at svc itself and is ignored: @svc/register sends there already. Unset it.')
+    report(
+      'OTEL_EXPORTER_OTLP_ENDPOINT points at svc itself and is ignored: @svc/register sends there already. Unset it.',
+    )
     return false
   }
   return tracesExporter.length > 0 || otlpEndpoint !== undefined

@@ -65,7 +65,9 @@ const LEVELS: readonly string[] = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] satis
 function level(value: unknown, name: string): string | undefined {
   const level = text(value, name)
   if (level !== undefined && !LEVELS.includes(level)) {
-    warnOnce(`level ${JSON.stringify(level.slice(0, 100))} is not known and is sent unchanged: expected one of ${LEVELS.join(', ')}.`)
+    warnOnce(
+      `level ${JSON.stringify(level.slice(0, 100))} is not known and is sent unchanged: expected one of ${LEVELS.join(', ')}.`,
+    )
   }
   return level
 }

@@ -217,7 +217,9 @@ describe('mistakes in JavaScript that types would prevent', () => {
   it('an unknown level is sent unchanged', () => {
     tool({ level: 'WARN' })
     expect(attributes('work')['svc.observation.level']).toBe('WARN')
-    expect(lines('level "WARN" is not known and is sent unchanged: expected one of DEBUG, DEFAULT, WARNING, ERROR.')).toHaveLength(1)
+    expect(
+      lines('level "WARN" is not known and is sent unchanged: expected one of DEBUG, DEFAULT, WARNING, ERROR.'),
+    ).toHaveLength(1)
   })
 
   it('a number in place of a string is converted, and an object is ignored', () => {

@@ -82,7 +82,9 @@ function complainAboutOthers(kind: ObservationKind | undefined, fields: object, 
       warnOnce(`${name} is ignored on observations of type ${kind}: it belongs to asType ${takers}.`)
     } else {
       const known = [...Object.keys(fields), 'metadata'].join(', ')
-      warnOnce(`${JSON.stringify(name.slice(0, 100))} is not a field of an observation and is ignored: expected ${known}.`)
+      warnOnce(
+        `${JSON.stringify(name.slice(0, 100))} is not a field of an observation and is ignored: expected ${known}.`,
+      )
     }
   }
 }

@@ -89,7 +89,9 @@ function differenceOf({ prompt }: FilePrompt, { path, locked, stored, listed }: 
     if (!listed)
       return [`${path}: the service has no prompt ${name}: svc prompts push${locked ? ' --force' : ''} creates it`]
     const has = listed.labels.join(', ')
-    return [`${path}: no version has the label ${locked?.label} any more: use svc prompts pull --label with one of ${has}`]
+    return [
+      `${path}: no version has the label ${locked?.label} any more: use svc prompts pull --label with one of ${has}`,
+    ]
   }
   const isSameHere = isSame(prompt, stored.prompt)
   if (isSameHere && locked?.version === stored.version && !changeOf(prompt, locked)) return []

@@ -32,7 +32,9 @@ async function push(names: readonly string[], flags: PromptFlags): Promise<Repor
   if (mistakes.length > 0) throw new Failure(...mistakes)
   // Prompts whose file was deleted are removed from the lock file.
   const known = new Map([...lock].filter(([name]) => folder.files.has(name) || names.length > 0))
-  const forgotten = [...lock.keys()].filter((name) => !known.has(name)).map((name) => `${name}: removed from the lock file`)
+  const forgotten = [...lock.keys()]
+    .filter((name) => !known.has(name))
+    .map((name) => `${name}: removed from the lock file`)
   if (files.length === 0) {
     if (!dryRun) writeState(folder, known)
     return { lines: [...forgotten, 'nothing to push: the files match the lock file'] }
@@ -93,7 +95,9 @@ interface Change {
 function checkUnchanged({ name, path, latest, locked }: Change): void {
   const [pull, push] = ['pull', 'push'].map((command) => `svc prompts ${command} --force ${JSON.stringify(name)}`)
   if (locked && latest === 0) {
-    throw new Failure(`${path}: the service no longer has this prompt: delete the file, or create the prompt again: ${push}`)
+    throw new Failure(
+      `${path}: the service no longer has this prompt: delete the file, or create the prompt again: ${push}`,
+    )
   }
   if (latest <= (locked?.latest ?? 0)) return
   const here = locked ? `the lock file knows up to version ${locked.latest}` : 'it was never pulled'

@@ -66,10 +66,7 @@ function read<T>(call: Call, response: Response, text: string, proxy: string | u
     return JSON.parse(text) as T
   } catch (cause) {
     const details = { statusCode: response.status, body: text, rawResponse, cause }
-    throw new SvcAPIError(
-      `${call.name} answered ${response.status}, but not with JSON: ${text.slice(0, 200)}`,
-      details,
-    )
+    throw new SvcAPIError(`${call.name} answered ${response.status}, but not with JSON: ${text.slice(0, 200)}`, details)
   }
 }
 

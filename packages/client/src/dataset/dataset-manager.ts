@@ -75,8 +75,7 @@ export class DatasetManager {
    * await client.dataset.createItem({ datasetName: 'capitals', id: 'no', input: 'Norway', expectedOutput: 'Oslo' })
    */
   async createItem(body: CreateDatasetItemBody): Promise<DatasetItem> {
-    if (!isText(body?.datasetName))
-      throw misuse('dataset.createItem', 'a datasetName (a string)', body?.datasetName)
+    if (!isText(body?.datasetName)) throw misuse('dataset.createItem', 'a datasetName (a string)', body?.datasetName)
     const id = body.id ?? crypto.randomUUID()
     const embedded = await Promise.all(FIELDS.map(async (field) => ({ field, ...(await embedMedia(body[field])) })))
     await this.#uploaded(body.datasetName, id, embedded)

@@ -32,7 +32,7 @@ async function saidBy<Params>(evaluator: Judge<Params>, at: number, params: Para
 
 function unusable(name: string): false {
   warnOnce(
-    `evaluator ${name} returned an invalid score: expected { name, value } with a finite number or a text, ` +
+    `evaluator ${name} returned an invalid score: expected { name, value } with a finite number or a string, ` +
       'or a list of these.',
   )
   return false

@@ -178,7 +178,9 @@ function checkFallback({ type, fallback }: GetPromptOptions<PromptKind>): void {
 function ttlSeconds(option: unknown): number {
   if (option === undefined) return DEFAULT_TTL_SECONDS
   if (typeof option === 'number' && option >= 0) return option
-  warnOnce(`cacheTtlSeconds of a prompt is ignored: expected a number from 0, so ${DEFAULT_TTL_SECONDS} seconds are used.`)
+  warnOnce(
+    `cacheTtlSeconds of a prompt is ignored: expected a number from 0, so ${DEFAULT_TTL_SECONDS} seconds are used.`,
+  )
   return DEFAULT_TTL_SECONDS
 }
 

@@ -165,8 +165,7 @@ function outsideOf<I, E, M, O>(
 }
 
 function cause({ missed, worse }: ExperimentSummary, lines: readonly string[]) {
-  const message =
-    lines.length === 1 ? lines.join() : ['The experiment is worse than allowed:', ...lines].join('\n')
+  const message = lines.length === 1 ? lines.join() : ['The experiment is worse than allowed:', ...lines].join('\n')
   const [only] = missed
   if (only?.value === undefined || missed.length > 1 || worse.length > 0) return { message }
   return { metric: only.score, value: only.value, threshold: only.mean }

@@ -89,7 +89,7 @@ describe('an endpoint that cannot be reached', () => {
       succeeds()
     }
     expect(log.lines('Cannot reach')).toHaveLength(2)
-    expect(log.lines('takes spans again')).toHaveLength(2)
+    expect(log.lines('accepts spans again')).toHaveLength(2)
   })
 
   it('for alternating reasons is logged once', () => {
@@ -161,7 +161,10 @@ describe('an endpoint that refuses requests', () => {
     pass(1_000)
     succeeds()
     pass(2 * HOUR_MS)
-    expect(log.lines()).toEqual([expect.stringContaining('refuses the keys'), 'svc: [INFO] host:1 accepts spans again.'])
+    expect(log.lines()).toEqual([
+      expect.stringContaining('refuses the keys'),
+      'svc: [INFO] host:1 accepts spans again.',
+    ])
   })
 
   it('for less than a second is not logged', () => {

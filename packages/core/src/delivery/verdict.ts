@@ -47,7 +47,11 @@ export function verdictOf(outcome: HttpResponse | Error, { host, noun, timeoutMs
 export function notTheService(response: HttpResponse, host: string, what: string): Verdict {
   // The service may have accepted the batch; it ignores duplicates.
   if (!response.complete) {
-    return { kind: 'retry', cause: { kind: 'broken', text: `${host} closed the connection during its response.` }, answered: true }
+    return {
+      kind: 'retry',
+      cause: { kind: 'broken', text: `${host} closed the connection during its response.` },
+      answered: true,
+    }
   }
   const text = `${host} answers ${response.status}, but not as the ${what} does${quoteBody(response)}: check SVC_BASE_URL and any proxy in between.`
   return { kind: 'retry', cause: { kind: `no ${what}`, text }, answered: true }

@@ -74,9 +74,7 @@ export class Journal {
       writeFileSync(`${this.#file}.new`, `${JSON.stringify(progress)}\n`)
       renameSync(`${this.#file}.new`, this.#file)
     } catch (error) {
-      throw new Obstacle(
-        `${this.#folder} cannot be written, which is needed for the progress: ${messageOf(error)}`,
-      )
+      throw new Obstacle(`${this.#folder} cannot be written, which is needed for the progress: ${messageOf(error)}`)
     }
     this.#progress = progress
     this.#written = new Set()

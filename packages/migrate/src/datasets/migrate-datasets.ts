@@ -80,16 +80,15 @@ function sourceKey(): string {
   const complaints: string[] = []
   const { sourceApiKey } = readSettings(migrateSettings, {}, hostEnvironment, (line) => complaints.push(line))
   if (sourceApiKey !== undefined) return sourceApiKey
-  throw new Obstacle(
-    complaints[0] ?? 'SOURCE_API_KEY is not set: set it to the key of the source platform.',
-  )
+  throw new Obstacle(complaints[0] ?? 'SOURCE_API_KEY is not set: set it to the key of the source platform.')
 }
 
 function distinct(datasets: readonly SourceDataset[]): readonly SourceDataset[] {
   if (datasets.length === 0) throw new Obstacle('the source lists no datasets for this key. Check SOURCE_API_KEY.')
   const names = new Set<string>()
   for (const { name } of datasets) {
-    if (names.has(name)) throw new Obstacle(`two datasets would have the name "${printable(name)}". Set their names with --as.`)
+    if (names.has(name))
+      throw new Obstacle(`two datasets would have the name "${printable(name)}". Set their names with --as.`)
     names.add(name)
   }
   return datasets

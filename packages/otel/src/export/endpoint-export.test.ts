@@ -361,7 +361,9 @@ describe('the export to a failing service:', () => {
     const { health } = await run(portal, { shutdownTimeout: 0.1 })
     expect(health).toMatchObject({ sent: 0, dropped: { shutdown: 1 }, lastSuccess: undefined })
     expect(log.lines()).toEqual([
-      expect.stringMatching(/answers 200, but not as the OTLP endpoint does: <html>Sign in<\/html>.* 1 span is lost\.$/),
+      expect.stringMatching(
+        /answers 200, but not as the OTLP endpoint does: <html>Sign in<\/html>.* 1 span is lost\.$/,
+      ),
     ])
   })
 
@@ -393,7 +395,9 @@ describe('the export to a failing service:', () => {
     expect(ms).toBeLessThan(1_500)
     expect(health).toMatchObject({ sent: 0, pending: 0, pendingBytes: 0, dropped: { shutdown: 2 } })
     expect(log.lines()).toEqual([
-      expect.stringContaining(`${server.url} did not accept them within 0.3 s (SVC_SHUTDOWN_TIMEOUT). 2 spans are lost.`),
+      expect.stringContaining(
+        `${server.url} did not accept them within 0.3 s (SVC_SHUTDOWN_TIMEOUT). 2 spans are lost.`,
+      ),
     ])
   })
 

@@ -78,7 +78,8 @@ function checkApi({ packages }: App): Finding[] {
       id: 'api-copies',
       severity: 'warning',
       seen: `${copies.length} copies of ${API}: ${copies.map(({ version }) => version).join(', ')}`,
-      means: 'Copies work together only if none is older than the one that is loaded first; the spans of an older one are lost.',
+      means:
+        'Copies work together only if none is older than the one that is loaded first; the spans of an older one are lost.',
       remedy: `One version for all: "overrides": { "${API}": "${newest(copies.map(({ version }) => version))}" } in package.json.`,
     },
   ]

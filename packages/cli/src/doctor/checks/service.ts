@@ -90,8 +90,7 @@ function wrongAnswer(response: HttpResponse, baseUrl: string): Finding | undefin
     severity: 'error',
     seen: `${baseUrl}/api/public/health answers ${status}, but not as svc does`,
     means: 'Another program, a login page or a gateway responds, or svc has another path.',
-    remedy:
-      'Check SVC_BASE_URL: it is the address where you view traces, with its path and without /api.',
+    remedy: 'Check SVC_BASE_URL: it is the address where you view traces, with its path and without /api.',
   }
 }
 
@@ -215,8 +214,6 @@ function unexpected(what: string, { status }: HttpResponse): Finding {
     seen: `${what} answers ${status}`,
     means: status >= 500 ? 'The service, or a gateway before it, fails.' : 'It rejects the requests of svc.',
     remedy:
-      status >= 500
-        ? 'Try again, and check the log of the service.'
-        : 'Check SVC_BASE_URL and SVC_ADDITIONAL_HEADERS.',
+      status >= 500 ? 'Try again, and check the log of the service.' : 'Check SVC_BASE_URL and SVC_ADDITIONAL_HEADERS.',
   }
 }

@@ -57,7 +57,8 @@ function checkOrder({ where, preloads }: Start): Finding | undefined {
     id: 'preload-not-first',
     severity: 'error',
     seen: `${where}: ${before.join(', ')} is loaded before @svc/register`,
-    means: 'Libraries that it loads are not instrumented, and if it registers an OpenTelemetry provider, svc records nothing.',
+    means:
+      'Libraries that it loads are not instrumented, and if it registers an OpenTelemetry provider, svc records nothing.',
     remedy: 'Put --import @svc/register first. Node loads all --require modules before --import modules.',
   }
 }

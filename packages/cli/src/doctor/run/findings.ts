@@ -80,8 +80,7 @@ function noSpans(libraries: readonly string[], where: string): Finding {
     id: 'run-spans',
     severity: 'error',
     seen: `no span started${where}`,
-    means:
-      libraries.length > 0 ? 'The libraries were loaded, but not called.' : 'No instrumented call was made.',
+    means: libraries.length > 0 ? 'The libraries were loaded, but not called.' : 'No instrumented call was made.',
     remedy: 'Make the app call a model: send it a request before it ends.',
   }
 }
@@ -143,7 +142,8 @@ function delivery({ sent, pending, dropped, lastFailure, state }: SvcHealth, whe
   if (sent > 0)
     found.push({ id: 'run-delivered', severity: 'ok', seen: `${count(sent)} arrived at the service${where}` })
   else if (found.length === 0) {
-    const means = state === 'off' ? 'Nothing is sent to the service with this configuration.' : 'All of them were dropped.'
+    const means =
+      state === 'off' ? 'Nothing is sent to the service with this configuration.' : 'All of them were dropped.'
     found.push({ id: 'run-delivered', severity: 'error', seen: `no span was sent${where}`, means })
   }
   return found

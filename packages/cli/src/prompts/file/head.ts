@@ -24,7 +24,10 @@ function readLabels(fields: YamlFields, node: Node | undefined): string[] {
   const labels = fields.list('labels', node).map((each) => {
     const label = fields.text('labels', each)
     if (label !== LATEST && label !== '') return label
-    throw fields.mistake(each, label ? `the label ${LATEST} always belongs to the newest version` : 'the label is empty')
+    throw fields.mistake(
+      each,
+      label ? `the label ${LATEST} always belongs to the newest version` : 'the label is empty',
+    )
   })
   return [...new Set(labels)].sort()
 }

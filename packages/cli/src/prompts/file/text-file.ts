@@ -34,7 +34,8 @@ export function parseText(source: string, file: string): ReadFile {
   const { name, labels, config } = readHead(fields, 'text')
   const above = fields.field('prompt')
   const below = (body ?? '').replace(/\n$/, '')
-  if (above && below !== '') throw fields.mistake(above, 'the text is both here and below the second line ---: remove one')
+  if (above && below !== '')
+    throw fields.mistake(above, 'the text is both here and below the second line ---: remove one')
   const content = { type: 'text', prompt: above ? fields.text('prompt', above) : below, config } as const
   const linesBefore = head.split('\n').length + 1
   return {

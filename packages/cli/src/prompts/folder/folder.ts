@@ -43,7 +43,8 @@ export function readFolder(dir: string): Folder | undefined {
 /** Reads all prompts below `dir`. @throws {Failure} if it does not exist, or with all errors in its files */
 export function readWholeFolder(dir: string): Folder {
   const folder = readFolder(dir)
-  if (!folder) throw new Failure(`the folder ${dir} does not exist: svc prompts pull creates it, --dir sets another one`)
+  if (!folder)
+    throw new Failure(`the folder ${dir} does not exist: svc prompts pull creates it, --dir sets another one`)
   if (folder.mistakes.size > 0) throw new Failure(...[...folder.mistakes.values()].flatMap(({ lines }) => lines))
   return folder
 }

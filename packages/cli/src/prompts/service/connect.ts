@@ -18,9 +18,7 @@ export function connect(): PromptService {
   if (settings.baseUrl === undefined || complaints.length > 0) throw new Failure(...complaints)
   const missing = missingKeys(settings)
   if (missing.length > 0) {
-    throw new Failure(
-      `no ${missing.join(' and no ')}: set it in the environment or in .env of this folder`,
-    )
+    throw new Failure(`no ${missing.join(' and no ')}: set it in the environment or in .env of this folder`)
   }
   const { baseUrl, publicKey } = settings
   return new PromptService(new SvcClient({ env }).api, { baseUrl, publicKey })

@@ -67,6 +67,9 @@ export class WriteAhead {
 
   // Items that were not written ahead are still in memory: nothing is lost yet.
   #warn(error: unknown): void {
-    log.once('warn', `${capitalized(this.#noun)} cannot be written to disk (SVC_OTEL_SPOOL=always): ${messageOf(error)}.`)
+    log.once(
+      'warn',
+      `${capitalized(this.#noun)} cannot be written to disk (SVC_OTEL_SPOOL=always): ${messageOf(error)}.`,
+    )
   }
 }

@@ -35,7 +35,10 @@ describe('a migrated package.json', () => {
       '{"dependencies":{"@svc/client":"catalog:"}}',
       '@svc/client gets its version from the catalog: set it to ^6.0.0 there.',
     ],
-    ['{"dependencies":{"@svc/client":"github:a/b"}}', '@svc/client gets its version from elsewhere: make sure that it is 6.'],
+    [
+      '{"dependencies":{"@svc/client":"github:a/b"}}',
+      '@svc/client gets its version from elsewhere: make sure that it is 6.',
+    ],
     [
       '{"dependencies":{"@svc/client":"^6.0.0"},"overrides":{"@svc/core":"5.0.0"}}',
       'overrides names our packages: set them to version 6 by hand.',

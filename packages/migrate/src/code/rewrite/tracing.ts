@@ -6,8 +6,7 @@ import { keyOf, pathOf, pathsOf } from '../follow/value.ts'
 import { endOf, type Sheet, startOf } from './sheet.ts'
 
 const HEADING = 'input-and-output-of-a-trace'
-const NOT_ROOT =
-  'Input and output of a trace are those of its root observation, which this is not: update the root.'
+const NOT_ROOT = 'Input and output of a trace are those of its root observation, which this is not: update the root.'
 const ROOT = 'Input and output of a trace are those of its root observation: make sure that this is the root.'
 
 /** Rewrites or reports `span.setTraceIO`, updates of events, `item.link`, and results of `compile`. */
@@ -35,12 +34,7 @@ export function rewriteMethod(path: NodePath, sheet: Sheet) {
     )
   }
   if (computed && isCompiled(pathOf(path, 'object'))) {
-    sheet.remark(
-      'check',
-      property,
-      'types',
-      'Messages of a chat prompt are typed and may include placeholders.',
-    )
+    sheet.remark('check', property, 'types', 'Messages of a chat prompt are typed and may include placeholders.')
   }
 }
 
