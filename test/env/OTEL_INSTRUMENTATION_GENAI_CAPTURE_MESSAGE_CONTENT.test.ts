@@ -13,3 +13,13 @@ it.each(['false', 'NO_CONTENT', 'event_only'])(
     ).toEqual([])
   },
 )
+
+it.each(['off', '"false"'])(
+  'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=%s is invalid, and records no text either, with a warning',
+  async (value) => {
+    const { spans, lines } = await chat({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: value })
+    expect(spans).toHaveLength(1)
+    expect(Object.keys(spans[0]?.attributes ?? {}).filter((name) => /messages/.test(name))).toEqual([])
+    expect(lines).toEqual([expect.stringMatching(/CAPTURE_MESSAGE_CONTENT=.* is read as false/)])
+  },
+)

@@ -141,7 +141,7 @@ describe('preload settings', () => {
     ['NO_CONTENT', false],
     ['EVENT_ONLY', false],
     ['0', false],
-    ['what', true],
+    ['what', false],
   ])('OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=%s: content is captured: %s', (raw, captured) => {
     const variables = { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: raw }
     expect(read(preloadSettings, variables).settings.captureContent).toBe(captured)

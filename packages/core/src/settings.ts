@@ -334,6 +334,8 @@ export const captureContent = row<boolean>({
   },
   expected: 'true, false, SPAN_ONLY, SPAN_AND_EVENT, EVENT_ONLY or NO_CONTENT',
   default: true,
+  // A user who sets this variable wants less to be recorded.
+  whenInvalid: { value: false, done: 'is read as false' },
 })
 
 /** OpenTelemetry's resource attribute `service.name`. */

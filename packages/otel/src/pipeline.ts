@@ -21,7 +21,7 @@ export interface Step {
 export interface Background {
   /** The number of pending tasks. */
   readonly pending: number
-  flush(): Promise<void>
+  flush(limits: FlushLimits): Promise<void>
   /** Closes connections. */
   stop(): Promise<void>
   /** Gives up pending tasks, and reports them as lost. */
@@ -142,7 +142,7 @@ export class Pipeline {
 
   async #deliver(limits: FlushLimits): Promise<void> {
     const { queue, background } = this.#parts
-    await Promise.all([settled(queue.flush(limits)), within(settled(background?.flush()), limits.totalMs)])
+    await Promise.all([settled(queue.flush(limits)), within(settled(background?.flush(limits)), limits.totalMs)])
   }
 
   get #hasOptional(): boolean {

@@ -177,4 +177,17 @@ describe('the cache of prompts', () => {
     void get('name 1499')
     expect(loads).toHaveLength(1_502)
   })
+
+  it('the cache keeps the 1,000 labels and versions of a name that were loaded last', async () => {
+    const { get, loads } = setUp()
+    for (let at = 0; at <= 1_000; at += 1) {
+      const first = get('a', {}, `label ${at}`)
+      loads.at(-1)?.resolve('one')
+      await first
+    }
+    await get('a', {}, 'label 1')
+    expect(loads).toHaveLength(1_001)
+    void get('a', {}, 'label 0')
+    expect(loads).toHaveLength(1_002)
+  })
 })

@@ -26,8 +26,9 @@ export interface Loading<T> {
   readonly shareKey: string
 }
 
-/** A limit, because names may contain user input. */
+/** Limits, because names and labels may contain user input. */
 const MOST_NAMES = 1_000
+const MOST_VARIANTS = 1_000
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
@@ -94,7 +95,10 @@ export class PromptCache<T> {
 
   // `entry` may have been removed meanwhile: a late result must not restore the old value.
   #keep(entry: NameEntry<T>, variant: string, value: T, freshFor: number): void {
+    entry.variants.delete(variant)
     entry.variants.set(variant, { value, refreshAt: this.#now() + freshFor, failures: 0 })
+    const [oldest] = entry.variants.keys()
+    if (entry.variants.size > MOST_VARIANTS && oldest !== undefined) entry.variants.delete(oldest)
   }
 
   #postpone(entry: NameEntry<T>, variant: string): void {

@@ -11,10 +11,12 @@ const FORGETTABLE = [
   ),
 ]
 
-/** The observations of a trace go with it. */
+/** The observations and scores of a trace go with it. A database of an earlier version has the trigger without scores. */
 export const TOGETHER = `
-  CREATE TRIGGER IF NOT EXISTS with_trace AFTER DELETE ON traces BEGIN
+  DROP TRIGGER IF EXISTS with_trace;
+  CREATE TRIGGER with_trace AFTER DELETE ON traces BEGIN
     DELETE FROM observations WHERE traceId = old.traceId;
+    DELETE FROM scores WHERE traceId = old.traceId;
   END;
 `
 

@@ -18,6 +18,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const ALL = { sql: 'ORDER BY seq', values: [] }
 const traceIds = (store: Store) =>
   store.traces.find({ sql: 'ORDER BY startTime DESC', values: [] }).map(({ traceId }) => traceId)
+const SCORE = {
+  ...{ traceId: null, observationId: null, sessionId: null, datasetRunId: null, metadata: null, queueId: null },
+  ...{ text: null, dataType: 'NUMERIC', source: 'API', environment: 'default', configId: null, comment: null },
+  ...{ name: 'n', number: 1, timestamp: 1, createdAt: 1, updatedAt: 1 },
+} as const
 const entry = (span: ReceivedSpan) => ({ span, observation: observationOf(span, {}, 0) })
 
 it('the store returns every field of a saved span', () => {
@@ -105,11 +110,8 @@ it('an in-memory store deletes the oldest traces when it is full', () => {
 
 it('a full in-memory store deletes scores without a trace as well, and refuses records that must be kept', () => {
   const store = new Store(undefined, { maxBytes: 1024 * 1024 })
-  const base = { traceId: null, observationId: null, sessionId: 's', datasetRunId: null, metadata: null, queueId: null }
-  const rest = { text: null, dataType: 'NUMERIC', source: 'API', environment: 'default', configId: null } as const
-  const score = (id: number) => ({ ...base, ...rest, id: `${id}`, name: 'n', number: 1, comment: 'x'.repeat(20_000) })
-  const times = { timestamp: 1, createdAt: 1, updatedAt: 1 }
-  for (let id = 0; id < 100; id += 1) store.write(() => store.scores.put({ ...score(id), ...times }))
+  const score = (id: number) => ({ ...SCORE, id: `${id}`, sessionId: 's', comment: 'x'.repeat(20_000) })
+  for (let id = 0; id < 100; id += 1) store.write(() => store.scores.put(score(id)))
   const kept = store.scores.find().map(({ id }) => Number(id))
   expect(kept.at(-1)).toBe(99)
   expect(kept.length).toBeLessThan(50)
@@ -121,15 +123,19 @@ it('a full in-memory store deletes scores without a trace as well, and refuses r
   store.close()
 })
 
-it('traces beyond the maximum age are deleted with their observations', () => {
+it('traces beyond the maximum age are deleted with their observations and scores', () => {
   const store = new Store(undefined, { keepMs: 60_000 })
   const at = (seconds: number) => `${1_700_000_000 + seconds}000000000`
   const trace = (digit: string, seconds: number) =>
     entry(span({ traceId: digit.repeat(32), startTimeUnixNano: at(seconds), endTimeUnixNano: at(seconds) }))
   store.save([trace('1', 0), trace('2', 90)], 1_700_000_001_000)
+  store.write(() => {
+    for (const digit of ['1', '2']) store.scores.put({ ...SCORE, id: digit, traceId: digit.repeat(32) })
+  })
   store.save([trace('3', 100)], 1_700_000_100_000)
   expect(traceIds(store)).toEqual(['3'.repeat(32), '2'.repeat(32)])
   expect(store.count()).toBe(2)
+  expect(store.scores.find().map(({ id }) => id)).toEqual(['2'])
   store.close()
 })
 

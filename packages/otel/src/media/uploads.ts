@@ -1,8 +1,10 @@
+import type { FlushLimits } from '@svc/core/delivery/delivery'
 import type { Target } from '@svc/core/delivery/outbox-parts'
 import type { HttpSender } from '@svc/core/http-exchange'
 import { log, messageOf } from '@svc/core/log'
 import { Losses } from '@svc/core/losses'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
+import { within } from '@svc/core/timers'
 import { type UploadClock, type UploadParts, uploadMedia } from '@svc/core/upload-media'
 import type { Background } from '../pipeline.ts'
 import type { Upload } from './lift.ts'
@@ -22,15 +24,26 @@ export class Uploads implements Background {
   readonly #parts: UploadParts
   readonly #sender: HttpSender
   readonly #waiting: (() => Promise<void>)[] = []
-  readonly #unfinished = new Set<Promise<void>>()
+  readonly #unfinished = new Set<object>()
+  /** Flushes that wait for the next response of the service or the storage. */
+  readonly #flushes = new Set<() => void>()
   readonly #losses = new Losses((count) => (count === 1 ? '1 upload failed.' : `${count} uploads failed.`))
   #underWay = 0
   #bytes = 0
 
   constructor(target: Target, sender: HttpSender, timeoutMs: number, clock: UploadClock = hostUploadClock) {
     this.#sender = sender
-    const api = mediaApi(target, retrying(sender, clock), timeoutMs)
-    this.#parts = { api, storage: sender, clock, storageLimitMs: STORAGE_LIMIT_MS }
+    const progress = () => this.#progress()
+    const storage: HttpSender = {
+      async send(request) {
+        const response = await sender.send(request)
+        progress()
+        return response
+      },
+      close: () => sender.close(),
+    }
+    const api = mediaApi(target, retrying(storage, clock), timeoutMs)
+    this.#parts = { api, storage, clock, storageLimitMs: STORAGE_LIMIT_MS }
   }
 
   /** Queues an upload; returns false when the queue is full. */
@@ -41,19 +54,30 @@ export class Uploads implements Background {
       return false
     }
     this.#bytes += size
-    const done = new Promise<void>((resolve) => {
-      this.#waiting.push(() => this.#run(upload).then(resolve))
-    }).then(() => {
+    this.#unfinished.add(upload)
+    this.#waiting.push(async () => {
+      await this.#run(upload)
       this.#bytes -= size
-      this.#unfinished.delete(done)
+      this.#unfinished.delete(upload)
+      this.#progress()
     })
-    this.#unfinished.add(done)
     this.#start()
     return true
   }
 
-  async flush(): Promise<void> {
-    await Promise.all(this.#unfinished)
+  /** Resolves when everything is uploaded, or when a flush has waited long enough for the next response. */
+  async flush({ idleMs, totalMs }: FlushLimits): Promise<void> {
+    const deadline = performance.now() + totalMs
+    while (this.pending > 0) {
+      let wake: (() => void) | undefined
+      const progress = new Promise<true>((resolve) => {
+        wake = () => resolve(true)
+        this.#flushes.add(wake)
+      })
+      const isAlive = await within(progress, Math.min(idleMs, deadline - performance.now()))
+      if (wake) this.#flushes.delete(wake)
+      if (!isAlive) return
+    }
   }
 
   get pending(): number {
@@ -71,6 +95,11 @@ export class Uploads implements Background {
     this.#waiting.length = 0
     this.#unfinished.clear()
     this.#losses.reportRest()
+    this.#progress()
+  }
+
+  #progress(): void {
+    for (const wake of this.#flushes) wake()
   }
 
   #start(): void {
@@ -90,6 +119,8 @@ export class Uploads implements Background {
       const { media, ...place } = upload
       await uploadMedia(this.#parts, media, place)
     } catch (error) {
+      // Reported as lost already.
+      if (!this.#unfinished.has(upload)) return
       // One kind: error texts of storages vary endlessly.
       this.#losses.report(
         { kind: 'upload', text: `Media ${upload.media.id} was not uploaded: ${messageOf(error)}.` },

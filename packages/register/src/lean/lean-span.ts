@@ -28,7 +28,6 @@ import {
 } from '@opentelemetry/core'
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan, SpanLimits, SpanProcessor, TimedEvent } from '@opentelemetry/sdk-trace'
-import { messageOf } from '@svc/core/log'
 import { outside } from '../outside.ts'
 import { ended } from '../watchers.ts'
 import { addAttribute, charactersIn } from './add-attribute.ts'
@@ -93,7 +92,7 @@ export class LeanSpan implements Span, ReadableSpan {
     this.startTime = LeanSpan.timeOf(this, options.startTime ?? now)
     const invalid = options.attributes ? this.write(options.attributes) : 0
     this.droppedAttributesCount += invalid
-    if (options.links) for (const link of options.links) this.keepLink(link)
+    if (options.links) for (const link of options.links) if (link) this.keepLink(link)
   }
 
   /** Notifies the processors. */
@@ -154,7 +153,7 @@ export class LeanSpan implements Span, ReadableSpan {
   }
 
   addLink(link: Link): this {
-    if (this.isOpen()) this.keepLink(link)
+    if (link && this.isOpen()) this.keepLink(link)
     return this
   }
 
@@ -164,7 +163,6 @@ export class LeanSpan implements Span, ReadableSpan {
   }
 
   setStatus(status: SpanStatus): this {
-    // Of JavaScript, where types do not keep it away.
     const { code, message } = status ?? UNSET
     if (!this.isOpen() || code === SpanStatusCode.UNSET || this.status.code === SpanStatusCode.OK) return this
     const hasMessage = code === SpanStatusCode.ERROR && typeof message === 'string'
@@ -180,7 +178,7 @@ export class LeanSpan implements Span, ReadableSpan {
   recordException(exception: Exception, time?: TimeInput): void {
     const attributes = exceptionAttributes(exception)
     if (attributes) this.addEvent('exception', attributes, time)
-    else diag.warn(`Failed to record an exception ${messageOf(exception)}`)
+    else diag.warn('An exception without type and message is not recorded.')
   }
 
   end(time?: TimeInput): void {
@@ -232,9 +230,7 @@ export class LeanSpan implements Span, ReadableSpan {
     return decision
   }
 
-  private keepLink(link: Link): void {
-    if (!link) return
-    const { context, attributes } = link
+  private keepLink({ context, attributes }: Link): void {
     const { limits } = this.origin
     if (this.links.length >= limits.linkCountLimit) {
       this.droppedLinksCount++
