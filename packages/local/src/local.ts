@@ -36,10 +36,7 @@ export interface LocalOptions {
   readonly publicKey?: string
   /** Default `sk-svc-local`; a random one when `host` is not loopback. */
   readonly secretKey?: string
-  /**
-   * Database file that keeps the data, readable by its owner only. Default: a temporary one, which is removed when the
-   * service closes.
-   */
+  /** Database file that keeps the data, readable by its owner only. Default: a temporary one, removed on close. */
   readonly db?: string
   /** Most bytes of data; beyond, the oldest traces make room. Default 256 MiB, and no limit with `db`. */
   readonly maxBytes?: number

@@ -90,8 +90,7 @@ export class LeanSpan implements Span, ReadableSpan {
     this.kind = options.kind ?? SpanKind.INTERNAL
     if (parent) this.parentSpanContext = parent
     this.startTime = LeanSpan.timeOf(this, options.startTime ?? now)
-    const invalid = options.attributes ? this.write(options.attributes) : 0
-    this.droppedAttributesCount += invalid
+    if (options.attributes) this.droppedAttributesCount += this.write(options.attributes)
     if (options.links) for (const link of options.links) if (link) this.keepLink(link)
   }
 
