@@ -90,7 +90,8 @@ export class LeanSpan implements Span, ReadableSpan {
     this.kind = options.kind ?? SpanKind.INTERNAL
     if (parent) this.parentSpanContext = parent
     this.startTime = LeanSpan.timeOf(this, options.startTime ?? now)
-    if (options.attributes) this.droppedAttributesCount += this.write(options.attributes)
+    const invalid = options.attributes ? this.write(options.attributes) : 0
+    this.droppedAttributesCount += invalid
     if (options.links) for (const link of options.links) if (link) this.keepLink(link)
   }
 
@@ -164,8 +165,7 @@ export class LeanSpan implements Span, ReadableSpan {
   setStatus(status: SpanStatus): this {
     const { code, message } = status ?? UNSET
     if (!this.isOpen() || code === SpanStatusCode.UNSET || this.status.code === SpanStatusCode.OK) return this
-    const hasMessage = code === SpanStatusCode.ERROR && typeof message === 'string'
-    this.status = hasMessage ? { code, message } : { code }
+    this.status = code === SpanStatusCode.ERROR && typeof message === 'string' ? { code, message } : { code }
     return this
   }
 
