@@ -9,7 +9,7 @@ import { root } from './build.mjs'
 
 const passed = join(root, 'test/slow-groups.json')
 
-/** Each with the packages that it is about; what these need is added, and the folders of the tests. */
+/** Each with the packages that it is about and what it reads beside them; what these need is added, and the tests' folders. */
 export const GROUPS = {
   'the oldest versions of Next': {
     tests: ['test/next/versions.test.ts', 'test/packed/next-oldest.test.ts'],
@@ -23,6 +23,15 @@ export const GROUPS = {
   'new projects of Next and Nest': {
     tests: ['test/packed/next.test.ts', 'test/packed/nest-11.test.ts', 'test/packed/nest-12.test.ts'],
     packages: ['next', 'nestjs', 'register', 'tracing'],
+  },
+  'Nest 11': {
+    tests: ['test/nest/express-11.test.ts', 'test/nest/fastify-11.test.ts'],
+    packages: ['nestjs', 'register', 'tracing'],
+  },
+  'the example of Next in a browser': {
+    tests: ['test/examples/next-chat.test.ts'],
+    packages: ['next', 'register'],
+    also: ['examples/next-chat'],
   },
   'older versions of LLM libraries': {
     tests: ['test/instrumentation/older-versions.test.ts'],
@@ -47,8 +56,8 @@ const COMMON = [
   ...['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'scripts/build.mjs', 'scripts/bundle.mjs', 'scripts/tarballs.mjs'],
   ...['test/support', 'test/preload', 'examples/model-server'],
 ]
-/** What no test of a group reads. */
-const UNREAD = /\.md$|^packages\/.*\.test\.tsx?$/
+/** What no test of a group reads: pages, but those of examples, and the tests of one file. */
+const UNREAD = /^(?!examples\/).*\.md$|^packages\/.*\.test\.tsx?$/
 
 /** The groups with an input that has changed since they last passed, and the others. */
 export function sortGroups(
@@ -71,10 +80,10 @@ export function digests() {
 
 /** Paths of what a group reads, from the root. */
 export function inputsOf(name) {
-  const { tests, packages } = GROUPS[name]
+  const { tests, packages, also = [] } = GROUPS[name]
   const named = packages === 'all' ? readdirSync(join(root, 'packages')) : [...packages, 'local']
   const ours = withNeeded(named).map((each) => `packages/${each}`)
-  return [...COMMON, ...ours, ...new Set(tests.map((test) => /^test\/[^/]+/.exec(test)[0]))]
+  return [...COMMON, ...also, ...ours, ...new Set(tests.map((test) => /^test\/[^/]+/.exec(test)[0]))]
 }
 
 /** Of the files in the working tree, so that what is not committed yet counts; undefined where there is no git. */
