@@ -35,8 +35,10 @@ export class EdgeContextManager implements ContextManager {
 
   bind<T>(context: Context, target: T): T {
     if (typeof target !== 'function') return target
-    const bound = (...args: unknown[]) => this.with(context, () => target(...args))
-    return bound as T
+    const storage = this.#storage
+    return function bound(this: unknown, ...args: unknown[]) {
+      return storage.run(context, () => target.apply(this, args))
+    } as T
   }
 
   enable(): this {
