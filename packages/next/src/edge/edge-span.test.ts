@@ -119,3 +119,37 @@ it('an edge span keeps its given times in any form', () => {
     ],
   ])
 })
+
+const unreadable = {
+  get message(): string {
+    throw new Error('cannot be read')
+  },
+}
+
+const MISUSES: readonly (readonly [string, (span: Span) => unknown])[] = [
+  ['attributes are null', (span) => span.setAttributes(null as never)],
+  ['attributes are undefined', (span) => span.setAttributes(undefined as never)],
+  ['attributes cannot be read', (span) => span.setAttributes(unreadable as never)],
+  ['the attributes of an event cannot be read', (span) => span.addEvent('work', unreadable as never)],
+  ['an exception cannot be read', (span) => span.recordException(unreadable)],
+  ['an exception is null', (span) => span.recordException(null as never)],
+  ['the status is null', (span) => span.setStatus(null as never)],
+  ['a link is null', (span) => span.addLink(null as never)],
+  ['links are undefined', (span) => span.addLinks(undefined as never)],
+  ['links are no list', (span) => span.addLinks({} as never)],
+]
+
+it.each(MISUSES)('an edge span does not throw, and is recorded, if %s', (_, misuse) => {
+  const ended: EdgeSpan[] = []
+  const tracer = new EdgeTracerProvider({
+    resource: { attributes: {} } as Resource,
+    isMuted: () => false,
+    onStart() {},
+    onEnd: (span) => void ended.push(span),
+  }).getTracer('scope')
+  const span = tracer.startSpan('work', null as never)
+  misuse(span)
+  span.setAttribute('after', 1).end()
+  const [recorded] = ended
+  expect(recorded).toMatchObject({ attributes: { after: 1 }, links: [], status: { code: 0 }, ended: true })
+})

@@ -10,6 +10,7 @@ import type {
   SpanStatus,
   TimeInput,
 } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 import type { InstrumentationScope, ReadableSpan, Resource, TimedEvent } from '@svc/otel/edge'
 
 /** Attributes, events and links that one span may have: OpenTelemetry's default. */
@@ -23,7 +24,10 @@ export interface SpanOrigin {
   onEnd(span: EdgeSpan): void
 }
 
-/** A span of an edge runtime: what OpenTelemetry promises of a span, without what needs an SDK (limits of the user's). */
+/**
+ * A span of an edge runtime: what OpenTelemetry promises of a span, without what needs an SDK (limits of the user's).
+ * Never throws into the code that writes to it.
+ */
 export class EdgeSpan implements Span, ReadableSpan {
   readonly kind: number
   readonly parentSpanContext?: SpanContext
@@ -86,8 +90,10 @@ export class EdgeSpan implements Span, ReadableSpan {
     return this
   }
 
-  setAttributes(attributes: Attributes): this {
-    for (const key of Object.keys(attributes)) this.setAttribute(key, attributes[key])
+  setAttributes(attributes: Attributes | null | undefined): this {
+    attempt('read attributes', () => {
+      for (const key of Object.keys(attributes ?? {})) this.setAttribute(key, attributes?.[key])
+    })
     return this
   }
 
@@ -102,24 +108,27 @@ export class EdgeSpan implements Span, ReadableSpan {
     this.events.push({
       name,
       time: this.#timeOf(at),
-      attributes: isTime ? {} : { ...(attributesOrTime as Attributes | undefined) },
+      attributes: (!isTime && attempt('read attributes', () => ({ ...attributesOrTime }))) || {},
     })
     return this
   }
 
   addLink(link: Link): this {
-    if (this.ended) return this
+    if (this.ended || !link) return this
     if (this.links.length < LIMIT) this.links.push(link)
     else this.droppedLinksCount += 1
     return this
   }
 
   addLinks(links: Link[]): this {
-    for (const link of links) this.addLink(link)
+    attempt('read links', () => {
+      for (const link of links ?? []) this.addLink(link)
+    })
     return this
   }
 
-  setStatus({ code, message }: SpanStatus): this {
+  setStatus(status: SpanStatus): this {
+    const { code = 0, message } = status ?? {}
     // A status "ok" is final.
     if (this.ended || code === 0 || this.status.code === 1) return this
     this.status = code === 2 && typeof message === 'string' ? { code, message } : { code }
@@ -132,6 +141,10 @@ export class EdgeSpan implements Span, ReadableSpan {
   }
 
   recordException(exception: Exception, time?: TimeInput): void {
+    attempt('read an exception', () => this.#recordException(exception, time))
+  }
+
+  #recordException(exception: Exception, time?: TimeInput): void {
     const { code, name, message, stack } =
       typeof exception === 'string' ? ({ message: exception } as Details) : ((exception ?? {}) as Details)
     const type = code?.toString() || name

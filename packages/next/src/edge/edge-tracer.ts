@@ -34,7 +34,8 @@ export class EdgeTracerProvider implements TracerProvider {
     if (isMuted(name)) return activating(startMuted)
     const scope = { name, ...(version && { version }), ...(options?.schemaUrl && { schemaUrl: options.schemaUrl }) }
     const origin: SpanOrigin = { scope, resource, onEnd }
-    return activating((spanName, given = {}, parent = context.active()) => {
+    return activating((spanName, options, parent = context.active()) => {
+      const given = options ?? {}
       if (isTracingSuppressed(parent)) return trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
       const above = given.root ? undefined : validSpan(parent)
       const sampled = above ? above.traceFlags & 1 : 1
