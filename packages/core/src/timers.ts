@@ -21,3 +21,13 @@ export async function within<T>(work: PromiseLike<T>, ms: number): Promise<T | u
     clearTimeout(timer)
   }
 }
+
+/** Resolves with the result of `work`; rejects if `work` does, or after `ms`. */
+export async function inTime<T>(work: PromiseLike<T>, ms: number): Promise<T> {
+  const done = await within(
+    work.then((result) => ({ result })),
+    ms,
+  )
+  if (!done) throw new Error(`no answer within ${ms / 1_000} s`)
+  return done.result
+}

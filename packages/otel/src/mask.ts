@@ -2,7 +2,7 @@ import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import { fromMetadataText, toMetadataText, toText } from '@svc/core/json'
 import { log, messageOf } from '@svc/core/log'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
-import { within } from '@svc/core/timers'
+import { inTime } from '@svc/core/timers'
 import { fieldOf, isPropagatedMetadata } from './content.ts'
 import type { Step } from './pipeline.ts'
 import type { ReadableSpan } from './sdk.ts'
@@ -48,7 +48,9 @@ function maskedValue(mask: MaskFunction, key: string, span: ReadableSpan, limitM
   }
   try {
     const result = mask({ data: form.read(ownCopy(span.attributes[key])) })
-    return isThenable(result) ? inTime(result, limitMs).then(form.write).catch(failed) : form.write(result)
+    return isThenable(result)
+      ? inTime(Promise.resolve(result), limitMs).then(form.write).catch(failed)
+      : form.write(result)
   } catch (error) {
     return failed(error)
   }
@@ -87,16 +89,4 @@ function withMasked(span: ReadableSpan, keys: readonly string[], values: readonl
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
-}
-
-async function inTime(result: PromiseLike<unknown>, limitMs: number): Promise<unknown> {
-  let late = true
-  const value = await within(
-    Promise.resolve(result).finally(() => {
-      late = false
-    }),
-    limitMs,
-  )
-  if (late) throw new Error(`no answer within ${limitMs / 1_000} s`)
-  return value
 }

@@ -23,6 +23,25 @@ it('a failing identity resolver is reported, and the others are used', async () 
   warn.mockRestore()
 })
 
+it('an identity resolver that never settles is reported after two seconds, and the others are used', async () => {
+  vi.useFakeTimers()
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  let found: unknown
+  const hangs = () => new Promise<string>(() => {})
+  void resolveIdentity({ user: () => 'ada', session: hangs, metadata: async () => ({ a: 1 }) }, []).then((identity) => {
+    found = identity
+  })
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(found).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(found).toEqual({ userId: 'ada', metadata: { a: 1 } })
+  expect(warn.mock.calls.flat().join()).toMatch(
+    /the resolver of session failed, so a request has none: no answer within 2 s/,
+  )
+  vi.useRealTimers()
+  warn.mockRestore()
+})
+
 it('an inner identity wins over an outer one, with tags joined and metadata merged', () => {
   const outer = { userId: 'a', sessionId: 's', tags: ['x'], metadata: { one: 1, two: 1 } }
   expect(mergeIdentities(outer, { userId: 'b', tags: ['y'], metadata: { two: 2 } })).toEqual({

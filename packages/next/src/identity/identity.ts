@@ -1,4 +1,5 @@
 import { messageOf, warnOnce } from '@svc/core/log'
+import { inTime } from '@svc/core/timers'
 
 /** Who some work is for. What is undefined or empty is left out. */
 export interface Identity {
@@ -14,7 +15,7 @@ export interface Identity {
   readonly version?: string | undefined
 }
 
-/** A value, or a function that finds it out; it may take its time, and what it throws is reported and ignored. */
+/** A value, or a function that finds it out; it has two seconds, and what it throws is reported and ignored. */
 export type Resolvable<T, Args extends readonly unknown[]> =
   | T
   | undefined
@@ -33,6 +34,9 @@ export interface IdentityOptions<Args extends readonly unknown[]> {
   /** Version of the application at work. */
   readonly version?: Resolvable<string, Args>
 }
+
+/** Milliseconds that the handler waits for a resolver. */
+const LIMIT_MS = 2_000
 
 const FIELDS = {
   user: 'userId',
@@ -74,7 +78,7 @@ export function mergeIdentities(outer: Identity | undefined, inner: Identity): I
 async function resolved(name: string, value: unknown, args: readonly unknown[]): Promise<unknown> {
   if (typeof value !== 'function') return value
   try {
-    return await value(...args)
+    return await inTime(Promise.resolve(value(...args)), LIMIT_MS)
   } catch (error) {
     warnOnce(`the resolver of ${name} failed, so a request has none: ${messageOf(error)}`)
     return undefined
