@@ -46,6 +46,7 @@ beforeEach(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   server.close()
 })
@@ -97,13 +98,15 @@ it('edge spans are retried if the service is unavailable, and counted once', asy
   expect(processor.health()).toMatchObject({ state: 'ok', ended: 1, sent: 1, pending: 0 })
 })
 
-it('refused edge spans wait for the next flush, with one line that has the reason', async () => {
+it('refused edge spans wait for a later flush, with one line that has the reason', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
   const { processor, tracer } = pipeline()
   answers = [() => [401, 'no']]
   end(tracer, 'a')
   await processor.forceFlush()
   expect(processor.health()).toMatchObject({ state: 'refused', sent: 0, pending: 1 })
   expect(lines).toEqual([expect.stringMatching(/1 spans wait: .* refuses the keys .*check SVC_PUBLIC_KEY/)])
+  vi.advanceTimersByTime(60_000)
   await processor.forceFlush()
   expect(processor.health()).toMatchObject({ state: 'ok', sent: 1, pending: 0 })
 })

@@ -1,0 +1,152 @@
+import { Ledger } from '@svc/core/delivery/ledger'
+import type { SvcHealth } from '@svc/core/health'
+import { after } from '@svc/core/timers'
+import { type ExportSettings, type ReadableSpan, SPANS } from '@svc/otel/edge'
+
+/** Bytes of a request: the limit that proxies have when nobody sets one is 1 MiB. */
+export const REQUEST_BYTES = 1_000_000
+/** Bytes that may wait, unless SVC_OTEL_MAX_QUEUE_BYTES says otherwise: an edge runtime has 128 MB for everything. */
+const QUEUE_BYTES = 16_777_216
+/** Consecutive failures after which no flush waits for the next attempt. */
+const ATTEMPTS = 3
+/** Milliseconds until the second attempt; doubled by each failure that follows. */
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 10_000
+
+/** A span that waits, in the form that it is sent in. */
+export interface Waiting {
+  readonly bytes: number
+}
+
+/** Holds spans, within a bound in bytes, and sends them: at each flush, when there are enough, and after an interval. */
+export abstract class EdgeExport<Item extends Waiting> {
+  readonly ledger = new Ledger(SPANS)
+  protected readonly settings: ExportSettings
+  protected readonly timeoutMs: number
+  protected waiting: Item[] = []
+  protected requestBytes = REQUEST_BYTES
+  protected lastFailure: SvcHealth['lastFailure']
+  /** Who does not accept spans as fast as they end, for the message. */
+  protected abstract readonly receiver: string
+  #state: SvcHealth['state'] = 'ok'
+  #bytes = 0
+  #failures = 0
+  #pausedUntil = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #run = Promise.resolve()
+  #nextRun: Promise<void> | undefined
+  #lastSuccess: SvcHealth['lastSuccess']
+
+  constructor(settings: ExportSettings) {
+    this.settings = settings
+    this.timeoutMs = settings.timeout * 1_000
+  }
+
+  /** Throws where the span cannot be read. */
+  protected abstract prepare(span: ReadableSpan): Item
+
+  /** Sends a batch. Never rejects. */
+  protected abstract send(batch: readonly Item[]): Promise<void>
+
+  /** Takes a span over. Throws where it cannot be read. */
+  add(span: ReadableSpan): void {
+    const item = this.prepare(span)
+    const { maxQueueBytes: limit = QUEUE_BYTES, flushAt } = this.settings
+    if (this.#bytes > 0 && this.#bytes + item.bytes > limit) {
+      const text = `The export queue is full (${limit} bytes, SVC_OTEL_MAX_QUEUE_BYTES): the ${this.receiver} accepts spans more slowly than the app ends them.`
+      this.ledger.drop('queue_full', 1, { kind: 'queue_full', text })
+      return
+    }
+    this.#bytes += item.bytes
+    this.waiting.push(item)
+    const isFull = this.waiting.length >= flushAt || this.#bytes >= this.requestBytes
+    if (isFull && !this.isAway) void this.flush()
+    else this.#flushLater()
+  }
+
+  /**
+   * Resolves when everything added so far was sent, or when it is no use to wait for it. Flushes that come while one
+   * runs share the next. Never rejects.
+   */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#nextRun ??= this.#run.then(() => {
+      this.#nextRun = undefined
+      this.#run = this.#sendAll()
+      return this.#run
+    })
+    return this.#nextRun
+  }
+
+  health(): SvcHealth {
+    const { ended, sent, dropped } = this.ledger
+    return {
+      state: this.#state,
+      ended,
+      sent,
+      pending: this.waiting.length,
+      dropped,
+      pendingBytes: this.#bytes,
+      lastSuccess: this.#lastSuccess,
+      lastFailure: this.lastFailure,
+    }
+  }
+
+  protected succeeded(): void {
+    this.#state = 'ok'
+    this.#failures = 0
+    this.#lastSuccess = Date.now()
+  }
+
+  /**
+   * Sends nothing for a while, the longer the more often in a row it is called.
+   *
+   * @param atLeastMs milliseconds
+   */
+  protected pause(state: SvcHealth['state'], atLeastMs = 0): void {
+    this.#state = state
+    const own = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
+    this.#pausedUntil = performance.now() + Math.max(own, atLeastMs)
+    this.#failures += 1
+  }
+
+  /** Whether it is no use to wait for the next attempt. */
+  protected get isAway(): boolean {
+    const left = this.#pauseLeft
+    return left > 0 && (this.#failures >= ATTEMPTS || left > this.timeoutMs)
+  }
+
+  protected remove(items: readonly Item[]): void {
+    const gone = new Set(items)
+    this.waiting = this.waiting.filter((item) => !gone.has(item))
+    this.#bytes = this.waiting.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  get #pauseLeft(): number {
+    return this.#pausedUntil - performance.now()
+  }
+
+  #flushLater(): void {
+    this.#timer ??= after(Math.max(this.settings.flushInterval * 1_000, this.#pauseLeft), () => void this.flush())
+  }
+
+  async #sendAll(): Promise<void> {
+    const last = this.waiting.at(-1)
+    while (last && this.waiting.includes(last) && !this.isAway) {
+      if (this.#pauseLeft > 0) await new Promise<void>((resolve) => void after(this.#pauseLeft, resolve))
+      await this.send(this.#batch())
+    }
+    if (this.waiting.length > 0) this.#flushLater()
+  }
+
+  /** The oldest that fit into one request. */
+  #batch(): Item[] {
+    let sum = 0
+    const end = this.waiting.findIndex(({ bytes }, at) => {
+      sum += bytes
+      return at > 0 && (at >= this.settings.flushAt || sum > this.requestBytes)
+    })
+    return this.waiting.slice(0, end < 0 ? undefined : end)
+  }
+}
