@@ -177,7 +177,7 @@ export class EdgeProcessor {
 
 function exportFor(settings: ExportSettings, { exporter }: SvcSpanProcessorParams, resource: Attributes) {
   if (exporter) {
-    if (typeof exporter.export === 'function') return new ExporterExport(exporter, settings.timeout * 1_000)
+    if (typeof exporter.export === 'function') return new ExporterExport(exporter, settings)
     // Falling back to the service would send the spans where the user did not want them.
     warnOnce('option exporter is not usable, so nothing is sent: expected an OpenTelemetry SpanExporter.')
     return undefined

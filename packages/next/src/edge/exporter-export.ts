@@ -1,53 +1,52 @@
-import { Ledger } from '@svc/core/delivery/ledger'
-import type { SvcHealth } from '@svc/core/health'
 import { messageOf } from '@svc/core/log'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
-import { within } from '@svc/core/timers'
-import { type ReadableSpan, SPANS, type SpanExporter } from '@svc/otel/edge'
+import { inTime } from '@svc/core/timers'
+import type { ExportSettings, ReadableSpan, SpanExporter } from '@svc/otel/edge'
+import { EdgeExport, type Waiting } from './edge-export.ts'
 
-/** Hands spans to an exporter of the application, at each flush. */
-export class ExporterExport {
-  readonly ledger = new Ledger(SPANS)
+/** Bytes of a span without its texts, about. */
+const SPAN_BYTES = 1_000
+
+interface Held extends Waiting {
+  readonly span: ReadableSpan
+}
+
+/** Hands spans to an exporter of the application. What it does not export is lost. */
+export class ExporterExport extends EdgeExport<Held> {
+  protected readonly receiver = 'exporter'
   readonly #exporter: SpanExporter
-  readonly #limitMs: number
-  #waiting: ReadableSpan[] = []
 
-  /** @param limitMs milliseconds that an export may take */
-  constructor(exporter: SpanExporter, limitMs: number) {
+  constructor(exporter: SpanExporter, settings: ExportSettings) {
+    super(settings)
     this.#exporter = exporter
-    this.#limitMs = limitMs
   }
 
-  add(span: ReadableSpan): void {
-    this.#waiting.push(span)
+  protected prepare(span: ReadableSpan): Held {
+    const values = [span, ...span.events].flatMap(({ attributes = {} }) => Object.values(attributes).flat())
+    return {
+      span,
+      bytes: values.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), SPAN_BYTES),
+    }
   }
 
-  get pending(): number {
-    return this.#waiting.length
-  }
-
-  /** Never rejects. */
-  async flush(): Promise<void> {
-    const spans = this.#waiting
-    if (spans.length === 0) return
-    this.#waiting = []
+  protected async send(batch: readonly Held[]): Promise<void> {
     try {
       const exported = new Promise<void>((resolve, reject) => {
+        const spans = batch.map(({ span }) => span)
         withTracingSuppressed(() =>
           this.#exporter.export(spans, ({ code, error }) => (code === 0 ? resolve() : reject(error))),
         )
       })
-      await within(exported, this.#limitMs)
-      this.ledger.send(spans.length)
+      await inTime(exported, this.timeoutMs)
+      this.ledger.send(batch.length)
+      this.succeeded()
     } catch (error) {
-      const text = `The exporter failed: ${messageOf(error)}.`
-      this.ledger.drop('export_failed', spans.length, { kind: 'exporter', text })
+      const reason = messageOf(error)
+      const text = `The exporter failed: ${reason}.`
+      this.lastFailure = { at: Date.now(), reason }
+      this.ledger.drop('export_failed', batch.length, { kind: 'exporter', text })
+      this.pause('paused')
     }
-  }
-
-  health(): SvcHealth {
-    const { ended, sent, dropped } = this.ledger
-    const rest = { pendingBytes: 0, lastSuccess: undefined, lastFailure: undefined }
-    return { state: 'ok', ended, sent, pending: this.pending, dropped, ...rest }
+    this.remove(batch)
   }
 }
