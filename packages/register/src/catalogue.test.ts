@@ -30,8 +30,8 @@ describe('the selection of instrumentations', () => {
   })
 
   it('is only the named ones, by short or package name', () => {
-    const wishes = { ...none, instrumentations: ['http', '@opentelemetry/instrumentation-pg'] }
-    expect(select(wishes)).toEqual({ own: [], standard: ['http', 'pg'], foreign: [], unknown: [] })
+    const selection = { ...none, instrumentations: ['http', '@opentelemetry/instrumentation-pg'] }
+    expect(select(selection)).toEqual({ own: [], standard: ['http', 'pg'], foreign: [], unknown: [] })
   })
 
   it.each(Object.entries(OWN))('accepts %s in any case, and by its package name', (name, targets) => {
@@ -50,8 +50,8 @@ describe('the selection of instrumentations', () => {
   })
 
   it('never includes disabled ones, and reports unknown names', () => {
-    const wishes = { ...none, instrumentations: ['openai', 'http', 'opanai'], disabledInstrumentations: ['http'] }
-    expect(select(wishes)).toEqual({ own: ['openai'], standard: [], foreign: [], unknown: ['opanai'] })
+    const selection = { ...none, instrumentations: ['openai', 'http', 'opanai'], disabledInstrumentations: ['http'] }
+    expect(select(selection)).toEqual({ own: ['openai'], standard: [], foreign: [], unknown: ['opanai'] })
   })
 
   it('includes every instrumentation of the installed catalogue but the one that is replaced', () => {

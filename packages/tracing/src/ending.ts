@@ -40,12 +40,12 @@ export class Ending extends SpanLife {
   }
 
   /** Called with each chunk of the result. */
-  hear(piece: unknown): void {
+  onChunk(piece: unknown): void {
     if (this.ended) return
     this.touchChunk()
     if (!this.#recorder.captureOutput) return
     this.#collected ??= new CollectedOutput()
-    attempt('hear a piece of a result', () => this.#collected?.add(piece))
+    attempt('read a chunk of a result', () => this.#collected?.add(piece))
   }
 
   /** Called when the result has ended, or the application stopped reading it. */

@@ -5,7 +5,7 @@ interface Kind {
   /** The fields of observations of this kind. */
   readonly fields: keyof AttributeSets
   /** True for a point in time: it ends when it is created and cannot be updated. */
-  readonly endsItself?: true
+  readonly isInstant?: true
 }
 
 /**
@@ -15,7 +15,7 @@ interface Kind {
 export const KINDS = {
   span: { fields: 'span' },
   generation: { fields: 'generation' },
-  event: { fields: 'span', endsItself: true },
+  event: { fields: 'span', isInstant: true },
   embedding: { fields: 'generation' },
   agent: { fields: 'span' },
   tool: { fields: 'span' },
@@ -30,7 +30,7 @@ export type ObservationKind = keyof typeof KINDS
 
 /** The kinds that end when they are created and cannot be updated. */
 export type MomentaryKind = {
-  [K in ObservationKind]: (typeof KINDS)[K] extends { readonly endsItself: true } ? K : never
+  [K in ObservationKind]: (typeof KINDS)[K] extends { readonly isInstant: true } ? K : never
 }[ObservationKind]
 
 /** The fields of an observation of kind `K`: `model` and usage only for model calls. */
@@ -38,8 +38,8 @@ export type AttributesOf<K extends ObservationKind> = AttributeSets[(typeof KIND
 
 export const kinds = Object.keys(KINDS) as readonly ObservationKind[]
 
-export function endsItself(kind: ObservationKind): boolean {
-  return 'endsItself' in KINDS[kind]
+export function isInstant(kind: ObservationKind): boolean {
+  return 'isInstant' in KINDS[kind]
 }
 
 /** Returns the requested kind; `span`, with a warning, for a value that the types do not allow. */

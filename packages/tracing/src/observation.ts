@@ -4,7 +4,7 @@ import { ATTRIBUTE } from '@svc/core/attributes'
 import { inheritPropagated } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { warnOnce } from '@svc/core/log'
-import { type AttributesOf, endsItself, kindOf, kinds, type ObservationKind } from './kinds.ts'
+import { type AttributesOf, isInstant, kindOf, kinds, type ObservationKind } from './kinds.ts'
 import type { ChildOptions, ObservationClass, ObservationOf, ObservationParts } from './observation-types.ts'
 import { startSpan, timeOf } from './span.ts'
 import { typeAttribute, writeObservation } from './write.ts'
@@ -34,7 +34,7 @@ class Observation<K extends ObservationKind> {
   end(endTime?: TimeInput): void {
     if (this.#ended) return
     this.#ended = true
-    const time = endsItself(this.type) ? this.#startTime : timeOf(endTime, 'endTime')
+    const time = isInstant(this.type) ? this.#startTime : timeOf(endTime, 'endTime')
     attempt('end a span', () => {
       // The application may have called `otelSpan.end()`.
       if (this.otelSpan.isRecording()) this.otelSpan.end(time)
@@ -49,7 +49,7 @@ class Observation<K extends ObservationKind> {
     // If no context is active (a callback, a runtime without context manager), the child still gets the user and
     // session of its parent.
     const parent = withSpan(inheritPropagated(context.active(), this.#context), this.otelSpan)
-    return ended(startIn(parent, name, attributes, options ?? {}))
+    return endIfInstant(startIn(parent, name, attributes, options ?? {}))
   }
 
   setTraceAsPublic(): this {
@@ -84,14 +84,14 @@ export function startIn<K extends ObservationKind>(
   { asType, startTime }: ChildOptions<K>,
 ): ObservationOf<K> {
   const kind = kindOf(asType)
-  const began = timeOf(startTime, 'startTime') ?? (endsItself(kind) ? new Date() : undefined)
+  const began = timeOf(startTime, 'startTime') ?? (isInstant(kind) ? new Date() : undefined)
   const otelSpan = startSpan(kind, name, began, parent)
   return new CLASSES[kind]({ otelSpan, attributes, startTime: began, context: parent })
 }
 
 /** Ends an observation that is a point in time, and returns it. */
-export function ended<K extends ObservationKind>(observation: ObservationOf<K>): ObservationOf<K> {
-  if (endsItself(observation.type)) observation.end()
+export function endIfInstant<K extends ObservationKind>(observation: ObservationOf<K>): ObservationOf<K> {
+  if (isInstant(observation.type)) observation.end()
   return observation
 }
 
@@ -102,7 +102,7 @@ export function markPublic(span: Span): void {
 }
 
 function classOf<K extends ObservationKind>(kind: K): ObservationClass<K> {
-  const Base = endsItself(kind) ? Observation : LastingObservation
+  const Base = isInstant(kind) ? Observation : LastingObservation
   const named = class extends Base<K> {
     constructor(parts: ObservationParts<K>) {
       super(kind, parts)

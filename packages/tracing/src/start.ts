@@ -1,5 +1,5 @@
 import type { AttributesOf, ObservationKind } from './kinds.ts'
-import { ended, startIn } from './observation.ts'
+import { endIfInstant, startIn } from './observation.ts'
 import type { ObservationOf, StartObservationOptions } from './observation-types.ts'
 import { parentContext } from './span.ts'
 
@@ -18,5 +18,5 @@ export function startObservation<K extends ObservationKind = 'span'>(
   attributes?: AttributesOf<K>,
   options?: StartObservationOptions<K>,
 ): ObservationOf<K> {
-  return ended(startIn(parentContext(options?.parentSpanContext), name, attributes, options ?? {}))
+  return endIfInstant(startIn(parentContext(options?.parentSpanContext), name, attributes, options ?? {}))
 }

@@ -1,6 +1,6 @@
 import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { evaluated } from './evaluate.ts'
+import { evaluate } from './evaluate.ts'
 
 const none = { seconds: undefined, signal: undefined }
 const good = () => ({ name: 'good', value: 1 })
@@ -25,7 +25,7 @@ describe('evaluators', () => {
       { name: 'b', value: 'yes' },
     ]
     const judges = [good, several, () => undefined, async () => null, () => []]
-    expect((await evaluated(judges, {}, none)).map(({ name }) => name)).toEqual(['good', 'a', 'b'])
+    expect((await evaluate(judges, {}, none)).map(({ name }) => name)).toEqual(['good', 'a', 'b'])
     expect(lines).toEqual([])
   })
 
@@ -34,8 +34,8 @@ describe('evaluators', () => {
       throw new Error('no model')
     }
     const rejecting = async () => broken()
-    expect(await evaluated([broken, good, rejecting], {}, none)).toEqual([good()])
-    await evaluated([broken], {}, none)
+    expect(await evaluate([broken, good, rejecting], {}, none)).toEqual([good()])
+    await evaluate([broken], {}, none)
     expect(lines).toEqual([
       'svc: [ERROR] evaluator broken failed, so its score is missing: no model',
       'svc: [ERROR] evaluator rejecting failed, so its score is missing: no model',
@@ -43,7 +43,7 @@ describe('evaluators', () => {
   })
 
   it('without a name get their number as name', async () => {
-    await evaluated([good, () => Promise.reject(new Error('no'))], {}, none)
+    await evaluate([good, () => Promise.reject(new Error('no'))], {}, none)
     expect(lines).toEqual(['svc: [ERROR] evaluator number 2 failed, so its score is missing: no'])
   })
 
@@ -56,7 +56,7 @@ describe('evaluators', () => {
     [{ name: 'a', value: true }],
     [{ name: 'a', value: Number.NaN }],
   ])('that return %j cause a warning with the expected form', async (result) => {
-    expect(await evaluated([() => result, good], {}, none)).toEqual([good()])
+    expect(await evaluate([() => result, good], {}, none)).toEqual([good()])
     expect(lines).toEqual([
       'svc: [WARN] evaluator number 1 returned an invalid score: expected { name, value } with a finite number or a string, or a list of these.',
     ])
@@ -64,14 +64,14 @@ describe('evaluators', () => {
 
   it('that never settle are given up at their time limit', async () => {
     const never = () => new Promise<never>(() => {})
-    expect(await evaluated([never, good], {}, { ...none, seconds: 0.01 })).toEqual([good()])
+    expect(await evaluate([never, good], {}, { ...none, seconds: 0.01 })).toEqual([good()])
     expect(lines[0]).toContain('the evaluator took longer than 0.01 s')
   })
 
   it('stop when the run is aborted', async () => {
     const controller = new AbortController()
     const never = () => new Promise<never>(() => {})
-    const judged = evaluated([never], {}, { ...none, signal: controller.signal })
+    const judged = evaluate([never], {}, { ...none, signal: controller.signal })
     controller.abort(new Error('enough'))
     await expect(judged).rejects.toThrow('enough')
     expect(lines).toEqual([])

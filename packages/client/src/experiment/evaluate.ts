@@ -8,16 +8,16 @@ type Judge<Params> = (params: Params, limits: ExperimentLimits) => unknown
  * Runs all evaluators concurrently and returns their evaluations. An evaluator that fails, or returns no valid score,
  * is logged; the others count. Rejects only if the run is aborted.
  */
-export async function evaluated<Params>(
+export async function evaluate<Params>(
   evaluators: readonly Judge<Params>[],
   params: Params,
   limit: Limit,
 ): Promise<Evaluation[]> {
-  const evaluations = await Promise.all(evaluators.map((evaluator, at) => saidBy(evaluator, at, params, limit)))
+  const evaluations = await Promise.all(evaluators.map((evaluator, at) => runEvaluator(evaluator, at, params, limit)))
   return evaluations.flat()
 }
 
-async function saidBy<Params>(evaluator: Judge<Params>, at: number, params: Params, limit: Limit) {
+async function runEvaluator<Params>(evaluator: Judge<Params>, at: number, params: Params, limit: Limit) {
   const name = evaluator.name || `number ${at + 1}`
   try {
     const result = await limited('the evaluator', limit, (limits) => evaluator(params, limits))

@@ -1,7 +1,7 @@
 import type { ManagerParts } from '../parts.ts'
 import { type DeletedExperiment, deleteExperiment, type ExperimentToDelete } from './delete-experiment.ts'
 import type { ExperimentParams, ExperimentResult, Untyped } from './experiment-types.ts'
-import { type BegunExperiment, beginExperiment, type RunParts, runExperiment } from './run.ts'
+import { type StartedExperiment, startExperiment, type RunParts, runExperiment } from './run.ts'
 
 /** Arguments of {@link ExperimentManager}. */
 export type ExperimentParts = RunParts & Pick<ManagerParts, 'api'>
@@ -43,10 +43,10 @@ export class ExperimentManager {
    *
    * @internal
    */
-  begin<Input, ExpectedOutput, Metadata, Output>(
+  start<Input, ExpectedOutput, Metadata, Output>(
     params: ExperimentParams<Input, ExpectedOutput, Metadata, Output>,
-  ): Promise<BegunExperiment<Input, ExpectedOutput, Metadata, Output>> {
-    return beginExperiment(params, this.#parts)
+  ): Promise<StartedExperiment<Input, ExpectedOutput, Metadata, Output>> {
+    return startExperiment(params, this.#parts)
   }
 
   /**

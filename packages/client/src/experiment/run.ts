@@ -13,7 +13,7 @@ import { Progress } from './progress.ts'
 import { flushSpans, isRecorded } from './recording.ts'
 import { reportOf } from './report.ts'
 import { runIds } from './run-ids.ts'
-import { judgeRun, type Scores, type Worked, workOn } from './work-on.ts'
+import { judgeRun, type Scores, type ItemResult, processItem } from './process-item.ts'
 
 /** Dependencies of an experiment. */
 export interface RunParts extends Omit<ManagerParts, 'api'> {
@@ -21,11 +21,11 @@ export interface RunParts extends Omit<ManagerParts, 'api'> {
 }
 
 /** A started run, whose items are processed by the caller. */
-export interface BegunExperiment<I, E, M, O> {
+export interface StartedExperiment<I, E, M, O> {
   /** Runs the task and the evaluators on an item. Rejects only if the run is aborted. */
-  work(item: ExperimentItem<I, E, M>): Promise<Worked<I, E, M, O>>
+  work(item: ExperimentItem<I, E, M>): Promise<ItemResult<I, E, M, O>>
   /** Runs the run evaluators, when all items are done. */
-  end(worked: readonly Worked<I, E, M, O>[]): Promise<ExperimentResult<I, E, M, O>>
+  end(worked: readonly ItemResult<I, E, M, O>[]): Promise<ExperimentResult<I, E, M, O>>
   /** Flushes spans and scores. Never rejects. */
   flush(): Promise<void>
 }
@@ -47,7 +47,7 @@ export async function runExperiment<I, E, M, O>(
         'Start Node with --import @svc/register.',
     )
   }
-  const run = await begin(checked, parts)
+  const run = await start(checked, parts)
   const progress = new Progress({ name, total: data.length }, now)
   try {
     const worked = await inPool(data, maxConcurrency, async (item) => {
@@ -63,28 +63,28 @@ export async function runExperiment<I, E, M, O>(
 }
 
 /** Starts a run. Fetches the project if spans are recorded. */
-export async function beginExperiment<I, E, M, O>(
+export async function startExperiment<I, E, M, O>(
   params: ExperimentParams<I, E, M, O>,
   parts: RunParts,
-): Promise<BegunExperiment<I, E, M, O>> {
-  return begin(checkedParams(params, parts.clock.now()), parts)
+): Promise<StartedExperiment<I, E, M, O>> {
+  return start(checkedParams(params, parts.clock.now()), parts)
 }
 
-async function begin<I, E, M, O>(
+async function start<I, E, M, O>(
   checked: CheckedParams<I, E, M, O>,
   parts: RunParts,
-): Promise<BegunExperiment<I, E, M, O>> {
+): Promise<StartedExperiment<I, E, M, O>> {
   const { score } = parts
   const { name, data, runName, description } = checked
   const ids = await runIds(parts, { runName, data, recorded: isRecorded() })
   let unsampled = 0
-  const unsampledToo = () => {
-    if (unsampled === 0) saySampled(name)
+  const countUnsampled = () => {
+    if (unsampled === 0) warnAboutSampler(name)
     unsampled += 1
   }
-  const run = { ...checked, ids, unsampled: unsampledToo }
+  const run = { ...checked, ids, unsampled: countUnsampled }
   return {
-    work: (item) => workOn(item, run, score),
+    work: (item) => processItem(item, run, score),
     async end(worked) {
       const itemResults = worked.filter((each): each is ExperimentItemResult<I, E, M, O> => !('error' in each))
       const failedItems = worked.filter((each): each is FailedItem<I, E, M> => 'error' in each)
@@ -103,7 +103,7 @@ async function begin<I, E, M, O>(
   }
 }
 
-function saySampled(name: string): void {
+function warnAboutSampler(name: string): void {
   log.warn(
     `experiment "${name}": a sampler drops items, so they will be missing in the experiment. ` +
       'Set OTEL_TRACES_SAMPLER=always_on while it runs.',

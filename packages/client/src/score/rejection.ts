@@ -23,7 +23,7 @@ export function rejectionIn(text: string): Rejection | undefined {
 }
 
 /** Logs which scores of a batch the service rejected, and why (contract 3.2). */
-export function sayRejection(rejection: Rejection | undefined, total: number): void {
+export function logRejection(rejection: Rejection | undefined, total: number): void {
   if (!rejection) {
     log.error(`Svc rejected some of ${total} scores in batch: the response does not name them`)
     return

@@ -13,7 +13,7 @@ import type { Outbox } from '@svc/core/outbox'
 import { within } from '@svc/core/timers'
 import type { ClientSettings } from '../client-settings.ts'
 import { AwaitedScores } from './awaited-scores.ts'
-import { rejectionIn, sayRejection } from './rejection.ts'
+import { rejectionIn, logRejection } from './rejection.ts'
 import { ScoreBatcher } from './score-batcher.ts'
 import { SCORES, scoreFormat } from './score-format.ts'
 import { ScoreSpool } from './score-spool.ts'
@@ -139,7 +139,7 @@ export class ScoreQueue implements ScoreWay {
 
   #accepted(batch: SealedBatch, outcome: HttpResponse): void {
     const rejection = outcome.status === 207 ? rejectionIn(bodyText(outcome)) : undefined
-    if (outcome.status === 207) sayRejection(rejection, batch.items)
+    if (outcome.status === 207) logRejection(rejection, batch.items)
     if (rejection && rejection.rejected !== 0) this.#awaited.lost(batch, rejection.reasons.join('; '))
     else this.#awaited.taken(batch)
   }

@@ -5,7 +5,7 @@ import { keysMissing } from './pipeline.ts'
 
 /** The client for the experiments of a test file. */
 export interface ExperimentUnderTest {
-  readonly experiment: Pick<ExperimentManager, 'begin'>
+  readonly experiment: Pick<ExperimentManager, 'start'>
   /** The client for reading earlier runs; undefined if nothing is sent. */
   readonly earlier: SvcClient | undefined
   /** Returns the client for `data` that is a function. */

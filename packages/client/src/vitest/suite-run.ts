@@ -2,9 +2,9 @@ import { toText } from '@svc/core/json'
 import { log, messageOf } from '@svc/core/log'
 import type { ExperimentItem, ExperimentItemResult } from '../experiment/experiment-types.ts'
 import { RegressionError } from '../experiment/regression-error.ts'
-import type { BegunExperiment } from '../experiment/run.ts'
+import type { StartedExperiment } from '../experiment/run.ts'
 import { itemIdOf } from '../experiment/run-item.ts'
-import type { Worked } from '../experiment/work-on.ts'
+import type { ItemResult } from '../experiment/process-item.ts'
 import { type Baseline, readBaseline } from './baseline.ts'
 import type { ExperimentUnderTest } from './experiment-under-test.ts'
 import type { SvcExperimentOptions, Threshold } from './options.ts'
@@ -29,9 +29,9 @@ const LONGEST_TITLE = 80
 /** A run of an experiment whose items are the tests of a suite. */
 export class SuiteRun<I, E, M, O> {
   readonly #parts: SuiteRunParts<I, E, M, O>
-  readonly #worked = new Map<ExperimentItem<I, E, M>, Worked<I, E, M, O>>()
+  readonly #worked = new Map<ExperimentItem<I, E, M>, ItemResult<I, E, M, O>>()
   readonly #failed = new Set<ExperimentItem<I, E, M>>()
-  #started: Promise<BegunExperiment<I, E, M, O>> | undefined
+  #started: Promise<StartedExperiment<I, E, M, O>> | undefined
 
   constructor(parts: SuiteRunParts<I, E, M, O>) {
     this.#parts = parts
@@ -51,7 +51,7 @@ export class SuiteRun<I, E, M, O> {
    * @throws the error of the task, or an error that names the scores outside their limits
    */
   async work(item: ExperimentItem<I, E, M>, tests: readonly { readonly mode: string }[]): Promise<void> {
-    this.#started ??= this.#begin(tests.every(({ mode }) => mode !== 'skip' && mode !== 'todo'))
+    this.#started ??= this.#start(tests.every(({ mode }) => mode !== 'skip' && mode !== 'todo'))
     this.#failed.add(item)
     const worked = await (await this.#started).work(item)
     this.#worked.set(item, worked)
@@ -81,10 +81,10 @@ export class SuiteRun<I, E, M, O> {
     }
   }
 
-  #begin(all: boolean): Promise<BegunExperiment<I, E, M, O>> {
+  #start(all: boolean): Promise<StartedExperiment<I, E, M, O>> {
     const { name, options, items, version, client } = this.#parts
     const { timeoutInSeconds = TIMEOUT, runName = `${name} - ${new Date().toISOString()}` } = options
-    return client.experiment.begin({
+    return client.experiment.start({
       ...options,
       ...{ name, timeoutInSeconds, data: items, datasetVersion: version },
       // A run of some items must not become the baseline of the next run.
@@ -93,7 +93,7 @@ export class SuiteRun<I, E, M, O> {
   }
 
   async #summary(
-    worked: readonly Worked<I, E, M, O>[],
+    worked: readonly ItemResult<I, E, M, O>[],
     result: Parameters<typeof summaryOf>[0]['result'],
     baseline: Baseline | undefined,
   ): Promise<ExperimentSummary> {
@@ -105,7 +105,7 @@ export class SuiteRun<I, E, M, O> {
     })
   }
 
-  async #summaryItem(worked: Worked<I, E, M, O>): Promise<SummaryItem> {
+  async #summaryItem(worked: ItemResult<I, E, M, O>): Promise<SummaryItem> {
     const { item, traceId } = worked
     return {
       itemId: await itemIdOf(item),

@@ -43,7 +43,7 @@ export class ResponseEnd implements StreamListener, OpenCall {
     else this.#signal?.addEventListener('abort', () => this.cancelled(), { once: true })
   }
 
-  hear(chunk: unknown): void {
+  onChunk(chunk: unknown): void {
     if (!this.#over) attempt('read a piece of a response', () => this.#text?.add(chunk))
   }
 

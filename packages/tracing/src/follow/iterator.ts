@@ -41,7 +41,7 @@ function isIterator(value: object): boolean {
 
 function observed(step: Method, iterator: object, ending: Ending): Method {
   const seen = (outcome: unknown) => {
-    attempt('read a step', () => hear(outcome, ending))
+    attempt('read a step', () => readStep(outcome, ending))
     return outcome
   }
   const failed = (error: unknown) => {
@@ -62,8 +62,8 @@ function observed(step: Method, iterator: object, ending: Ending): Method {
 }
 
 /** The value of a `return` is the last chunk. */
-function hear(outcome: unknown, ending: Ending): void {
+function readStep(outcome: unknown, ending: Ending): void {
   const { done, value } = outcome as { done?: unknown; value?: unknown }
-  if (!done || value !== undefined) ending.hear(value)
+  if (!done || value !== undefined) ending.onChunk(value)
   if (done) ending.done()
 }

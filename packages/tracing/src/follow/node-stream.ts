@@ -22,7 +22,7 @@ export function followNodeStream(result: object, ending: Ending): object | undef
   }
   const { emit } = result
   const seen: Readonly<Record<string | symbol, (value: unknown) => void>> = {
-    data: (chunk) => ending.hear(chunk),
+    data: (chunk) => ending.onChunk(chunk),
     [reads ? 'end' : 'finish']: () => ending.done(),
     close: () => ending.done(),
     error: (error) => (isAbort(error) ? ending.done() : ending.fail(error)),

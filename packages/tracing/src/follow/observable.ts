@@ -63,7 +63,7 @@ function homeOf(value: object, name: string): object | undefined {
 function watch(subscriber: Subscriber, ending: Ending): void {
   const { next, error, complete } = subscriber
   overrideMethod(subscriber, 'next', (value: unknown) => {
-    ending.hear(value)
+    ending.onChunk(value)
     return next.call(subscriber, value)
   })
   overrideMethod(subscriber, 'error', (reason: unknown) => {

@@ -5,7 +5,7 @@ import { enter } from './enter.ts'
 export interface StreamListener {
   /** The context in which the source produces its chunks. */
   readonly context: Context
-  hear(chunk: unknown): void
+  onChunk(chunk: unknown): void
   done(): void
   fail(error: unknown): void
   /** Called when the reader cancels the stream. Default: `done()`. */
@@ -42,7 +42,7 @@ export function watchedStream(
       try {
         const { done, value } = await within(read)
         if (!done) {
-          ending.hear(value)
+          ending.onChunk(value)
           controller.enqueue(value)
           return
         }

@@ -4,7 +4,7 @@ import { withPropagatedAttributes } from '@svc/core/context'
 import { log, messageOf } from '@svc/core/log'
 import type { ScoreBody } from '@svc/core/score'
 import { datasetItemOf } from './dataset-item.ts'
-import { evaluated } from './evaluate.ts'
+import { evaluate } from './evaluate.ts'
 import type { Evaluation, ExperimentItem, ExperimentItemResult, FailedItem } from './experiment-types.ts'
 import { type Run, runItem } from './run-item.ts'
 
@@ -15,14 +15,14 @@ export interface Scores {
 }
 
 /** The result of an item, or its failure. */
-export type Worked<I, E, M, O> = ExperimentItemResult<I, E, M, O> | FailedItem<I, E, M>
+export type ItemResult<I, E, M, O> = ExperimentItemResult<I, E, M, O> | FailedItem<I, E, M>
 
 /** Runs the task on an item, then the evaluators on its output. Rejects only if the run is aborted. */
-export async function workOn<I, E, M, O>(
+export async function processItem<I, E, M, O>(
   item: ExperimentItem<I, E, M>,
   run: Run<I, E, M, O>,
   scores: Scores,
-): Promise<Worked<I, E, M, O>> {
+): Promise<ItemResult<I, E, M, O>> {
   const { signal } = run.limit
   signal?.throwIfAborted()
   const outcome = await runItem(item, run)
@@ -41,7 +41,7 @@ export async function workOn<I, E, M, O>(
     ...(expectedOutput === undefined ? {} : { expectedOutput }),
     ...(metadata === undefined ? {} : { metadata }),
   }
-  const evaluations = await inExperiment(() => evaluated(run.evaluators, judged, run.limit))
+  const evaluations = await inExperiment(() => evaluate(run.evaluators, judged, run.limit))
   // Without a recorded trace (no tracer provider, or a sampler dropped it) a score would belong to nothing.
   if (recorded) for (const evaluation of evaluations) scores.create({ ...recorded, ...evaluation })
   const ofRun = datasetItemOf(item) ? { datasetRunId: run.ids.of(item) } : {}
@@ -54,7 +54,7 @@ export async function judgeRun<I, E, M, O>(
   run: Run<I, E, M, O>,
   scores: Scores,
 ): Promise<Evaluation[]> {
-  const evaluations = await inExperiment(() => evaluated(run.runEvaluators, { itemResults }, run.limit))
+  const evaluations = await inExperiment(() => evaluate(run.runEvaluators, { itemResults }, run.limit))
   for (const evaluation of evaluations) scores.create({ datasetRunId: run.ids.experimentId, ...evaluation })
   return evaluations
 }
