@@ -163,7 +163,7 @@ describe('an invalid API call', () => {
     const client = new SvcClient({ env: environmentOf({ ...bench.local.env, SVC_BASE_URL: 'nonsense' }) })
     const error = await reasonOf(client.api.projects.get())
     expect(error.message).toBe('GET /api/public/projects was not sent: the base URL is not valid. Set SVC_BASE_URL.')
-    expect(bench.said()).toEqual([expect.stringMatching(/^svc: \[WARN\] SVC_BASE_URL="nonsense" is not usable/)])
+    expect(bench.logged()).toEqual([expect.stringMatching(/^svc: \[WARN\] SVC_BASE_URL="nonsense" is not usable/)])
   })
 
   it('with invalid timeouts and retries uses the defaults', async () => {

@@ -134,7 +134,7 @@ describe('a media upload by the client', () => {
     await expect(bench.client().media.upload(picture(), place)).rejects.toThrow(
       /the service returned another id, other\.$/,
     )
-    expect(asked()).toEqual(['POST /api/public/media'])
+    expect(apiCalls()).toEqual(['POST /api/public/media'])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { ManagerParts } from '../parts.ts'
 import { type DeletedExperiment, deleteExperiment, type ExperimentToDelete } from './delete-experiment.ts'
 import type { ExperimentParams, ExperimentResult, Untyped } from './experiment-types.ts'
-import { type StartedExperiment, startExperiment, type RunParts, runExperiment } from './run.ts'
+import { type RunParts, runExperiment, type StartedExperiment, startExperiment } from './run.ts'
 
 /** Arguments of {@link ExperimentManager}. */
 export type ExperimentParts = RunParts & Pick<ManagerParts, 'api'>

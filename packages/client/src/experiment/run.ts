@@ -9,11 +9,11 @@ import type {
   ExperimentResult,
   FailedItem,
 } from './experiment-types.ts'
+import { type ItemResult, judgeRun, processItem, type Scores } from './process-item.ts'
 import { Progress } from './progress.ts'
 import { flushSpans, isRecorded } from './recording.ts'
 import { reportOf } from './report.ts'
 import { runIds } from './run-ids.ts'
-import { judgeRun, type Scores, type ItemResult, processItem } from './process-item.ts'
 
 /** Dependencies of an experiment. */
 export interface RunParts extends Omit<ManagerParts, 'api'> {
