@@ -28,7 +28,7 @@ const cases = {
   streamed: async (client) => collect(await client.chatStream(ask(QUESTION))),
   tools: async (client) => {
     const { toolCalls } = await client.chat(ask(WEATHER_QUESTION, { tools }))
-    const toolResults = toolCalls.map((call) => ({ call, outputs: [{ text: 'sunny' }] }))
+    const toolResults = toolCalls.map((call) => ({ call, outputs: [{ weather: 'sunny' }] }))
     return client.chat(ask(WEATHER_QUESTION, { tools, toolResults }))
   },
   'streamed tools': async (client) => collect(await client.chatStream(ask(WEATHER_QUESTION, { tools }))),
