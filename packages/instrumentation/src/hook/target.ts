@@ -33,10 +33,15 @@ export interface ModuleInfo {
 
 /** Returns every combination of the parts: `paths('dist/index', ['.js', '.mjs'])` gives two paths. */
 export function paths(...parts: readonly (string | readonly string[])[]): string[] {
-  return parts.reduce<string[]>(
-    (prefixes, part) => prefixes.flatMap((path) => [part].flat().map((each) => path + each)),
-    [''],
-  )
+  let found = ['']
+  // Plain loops: this runs at the start of a process, where `flatMap` and the like cost ten times as much.
+  for (const part of parts) {
+    const endings = typeof part === 'string' ? [part] : part
+    const longer: string[] = []
+    for (const prefix of found) for (const ending of endings) longer.push(prefix + ending)
+    found = longer
+  }
+  return found
 }
 
 /** A version range that excludes its end: `{ from: '4.19.0', below: '8.0.0' }`. */
