@@ -34,6 +34,7 @@ export class EndedSpans {
   readonly #process: (span: ReadableSpan) => void
   readonly #most: number
   readonly #waitMs: number
+  readonly #outside: (work: () => void) => void
   #spans: ReadableSpan[] = []
   /** How many of them are processed already. */
   #processed = 0
@@ -43,8 +44,16 @@ export class EndedSpans {
   /** When the timer is due. One that a fake clock took in never fires. */
   #due = 0
 
-  /** @param batch of which this is to be no more than a part */
-  constructor(process: (span: ReadableSpan) => void, batch: BatchLimits) {
+  /**
+   * @param batch of which this is to be no more than a part
+   * @param outside runs what is done outside of the code that ended a span
+   */
+  constructor(
+    process: (span: ReadableSpan) => void,
+    batch: BatchLimits,
+    outside: (work: () => void) => void = (work) => work(),
+  ) {
+    this.#outside = outside
     this.#process = process
     this.#most = Math.min(SPANS, batch.spans)
     this.#waitMs = Math.min(WAIT_MS, batch.waitMs / 4)
@@ -58,8 +67,8 @@ export class EndedSpans {
     this.#characters += heldCharacters
     if (this.#isDraining) return true
     const isFull = this.#spans.length >= this.#most || this.#characters >= CHARACTERS
-    if (isFull || (this.#timer && performance.now() > this.#due)) this.drain()
-    else if (!this.#timer) this.#arm()
+    if (isFull || (this.#timer && performance.now() > this.#due)) this.#outside(() => this.drain())
+    else if (!this.#timer) this.#outside(() => this.#arm())
     return true
   }
 

@@ -27,4 +27,6 @@ export interface SvcSpanProcessorParams extends Options<typeof exportSettings> {
   env?: Environment | undefined
   /** @internal Called with every span that is passed to delivery, in its delivered form. */
   onDelivered?: ((span: ReadableSpan) => void) | undefined
+  /** @internal Runs what is done with an ended span outside of the code that ended it. Default: inside */
+  outside?: ((work: () => void) => void) | undefined
 }

@@ -6,6 +6,7 @@ import { duplicateTestOf } from './duplicates.ts'
 import { HttpRoots } from './http-root/http-roots.ts'
 import { leanTracers } from './lean/lean-tracer.ts'
 import { isKept, mutedScopes } from './muted-scopes.ts'
+import { outside } from './outside.ts'
 import type { Plan } from './plan.ts'
 import { PipelineProvider } from './provider.ts'
 import type { RequestValues } from './request-values.ts'
@@ -50,6 +51,7 @@ export function buildPipeline(plan: Plan): Pipeline {
         ...plan.params,
         env: plan.env,
         onDelivered: (span) => roots?.exported(span),
+        outside,
       })
     : undefined
   const processors: SpanProcessor[] = [activity, ...(processor ? [processor] : []), ...seconds]

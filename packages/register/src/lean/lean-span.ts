@@ -28,7 +28,7 @@ import {
 } from '@opentelemetry/core'
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan, SpanLimits, SpanProcessor, TimedEvent } from '@opentelemetry/sdk-trace'
-import { outside } from '../outside.ts'
+import { unwatched } from '../outside.ts'
 import { ended } from '../watchers.ts'
 import { addAttribute, charactersIn } from './add-attribute.ts'
 import { exceptionAttributes } from './exception-attributes.ts'
@@ -72,7 +72,7 @@ export class LeanSpan implements Span, ReadableSpan {
   private attributesCount = 0
   private characters = 0
 
-  /** To be created {@link outside}, followed by {@link LeanSpan.start}. */
+  /** To be created {@link unwatched}, followed by {@link LeanSpan.start}. */
   constructor(
     name: string,
     spanContext: SpanContext,
@@ -148,7 +148,7 @@ export class LeanSpan implements Span, ReadableSpan {
       attributeCountLimit: limits.attributePerEventCountLimit,
       attributeValueLengthLimit: limits.attributeValueLengthLimit,
     })
-    this.events.push({ name, time: outside(LeanSpan.timeOf, this, at), ...cleaned })
+    this.events.push({ name, time: unwatched(LeanSpan.timeOf, this, at), ...cleaned })
     return this
   }
 
@@ -182,7 +182,7 @@ export class LeanSpan implements Span, ReadableSpan {
 
   end(time?: TimeInput): void {
     if (!this.isOpen()) return
-    outside(LeanSpan.finish, this, time)
+    unwatched(LeanSpan.finish, this, time)
     ended(this)
   }
 

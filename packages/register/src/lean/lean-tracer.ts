@@ -12,7 +12,7 @@ import {
 import { type InstrumentationScope, isTracingSuppressed } from '@opentelemetry/core'
 import { type IdGenerator, type Sampler, SamplingDecision } from '@opentelemetry/sdk-trace'
 import { matchesScope, OWN_SPAN_SCOPES } from '@svc/otel/scopes'
-import { outside } from '../outside.ts'
+import { unwatched } from '../outside.ts'
 import type { SpanStarter } from '../tracers.ts'
 import { LeanSpan, type SpanOrigin } from './lean-span.ts'
 
@@ -38,7 +38,7 @@ class LeanTracer implements SpanStarter {
   }
 
   startSpan(name: string, options: SpanOptions | undefined, parent: Context): Span {
-    return outside(LeanTracer.#start, this, name, options ?? {}, parent)
+    return unwatched(LeanTracer.#start, this, name, options ?? {}, parent)
   }
 
   static #start(tracer: LeanTracer, name: string, options: SpanOptions, parent: Context): Span {
