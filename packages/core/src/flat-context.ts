@@ -1,12 +1,16 @@
-import { type Context, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
+import { type Context, createContextKey, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
 
 // `Symbol.for`, because the flat contexts of other copies of this module will do, too.
 const FLAT = Symbol.for('svc.flat-context.6')
 
 /** Returns a {@link flatContext} with `span` as the active span. */
 export function withSpan(context: Context, span: Span): Context {
-  return trace.setSpan(flatContext(context), span)
+  const flat = flatContext(context)
+  return flat instanceof FlatContext ? flat.withSpan(span) : trace.setSpan(flat, span)
 }
+
+// What `trace.setSpan` sets.
+const SPAN = createContextKey('OpenTelemetry Context Key SPAN')
 
 /**
  * Returns an equivalent context whose derived contexts are cheap. OpenTelemetry's own consist of a Map and three
@@ -14,17 +18,22 @@ export function withSpan(context: Context, span: Span): Context {
  * promotion costs more than all other work on contexts.
  */
 export function flatContext(context: Context): Context {
-  return FLAT in context ? context : new FlatContext(context, [], [])
+  return FLAT in context ? context : new FlatContext(context, context.getValue(SPAN), [], [])
 }
 
-/** The values set since `base`, in one list: a chain of contexts would keep replaced values alive. */
+/**
+ * The span, which most contexts differ in, and the other values set since `base`, in one list: a chain of contexts would
+ * keep replaced values alive.
+ */
 class FlatContext implements Context {
   readonly #base: Context
+  readonly #span: unknown
   readonly #keys: readonly symbol[]
   readonly #values: readonly unknown[]
 
-  constructor(base: Context, keys: readonly symbol[], values: readonly unknown[]) {
+  constructor(base: Context, span: unknown, keys: readonly symbol[], values: readonly unknown[]) {
     this.#base = base
+    this.#span = span
     this.#keys = keys
     this.#values = values
   }
@@ -34,16 +43,22 @@ class FlatContext implements Context {
   }
 
   getValue(key: symbol): unknown {
+    if (key === SPAN) return this.#span
     const index = this.#keys.indexOf(key)
     return index < 0 ? this.#base.getValue(key) : this.#values[index]
   }
 
+  withSpan(span: unknown): FlatContext {
+    return new FlatContext(this.#base, span, this.#keys, this.#values)
+  }
+
   setValue(key: symbol, value: unknown): Context {
+    if (key === SPAN) return this.withSpan(value)
     const index = this.#keys.indexOf(key)
-    if (index < 0) return new FlatContext(this.#base, [...this.#keys, key], [...this.#values, value])
+    if (index < 0) return new FlatContext(this.#base, this.#span, [...this.#keys, key], [...this.#values, value])
     const values = [...this.#values]
     values[index] = value
-    return new FlatContext(this.#base, this.#keys, values)
+    return new FlatContext(this.#base, this.#span, this.#keys, values)
   }
 
   deleteValue(key: symbol): Context {

@@ -8,6 +8,7 @@ export interface ApiGlobal {
   readonly version?: string
   readonly trace?: { getDelegate?(): object | undefined }
   readonly diag?: unknown
+  readonly propagation?: unknown
 }
 
 /** The global object of this process; undefined before the first registration. */

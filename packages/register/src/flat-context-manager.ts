@@ -36,6 +36,11 @@ export class FlatContextManager implements ContextManager {
     return this.#binding.bind(context, target)
   }
 
+  /** Makes `context` the active one for the rest of what runs now. */
+  enter(context: Context): void {
+    this.#storage.enterWith(context)
+  }
+
   attach(context: Context): ContextManagementToken {
     const before = this.#storage.getStore()
     this.#storage.enterWith(context)

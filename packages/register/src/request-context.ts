@@ -5,8 +5,10 @@ import { withLateAttributes } from '@svc/core/context'
 import { FLAT_ROOT_CONTEXT, withSpan } from '@svc/core/flat-context'
 import { MutedSpan, traceOnly } from '@svc/core/muted-span'
 import { withoutRemoteParent } from '@svc/core/remote-parent'
+import { apiGlobal } from './api-global.ts'
 import type { FlatContextManager } from './flat-context-manager.ts'
-import { type OpenedRequest, type OpenRequest, type Served, ServedRequest, ServedStream } from './http-root/served.ts'
+import { FollowedRequest } from './followed-request.ts'
+import { type OpenRequest, type Served, ServedRequest, ServedStream } from './http-root/served.ts'
 import type { RequestValues } from './request-values.ts'
 import { REQUEST, type RequestFollower } from './requests.ts'
 import type { TraceIds } from './trace-ids.ts'
@@ -39,9 +41,9 @@ export function requestFollower(
     const span = new MutedSpan(over, opened)
     const context = withSpan(incoming, span).setValue(REQUEST, span)
     // Applies to code after this callback in the same tick: the application's request handler.
-    manager.attach(context)
-    if (request) emitWithin(manager, context, request)
-    emitWithin(manager, context, response, opened)
+    manager.enter(context)
+    const followed = new FollowedRequest(manager, context, response, opened)
+    if (request) followed.follow(request)
   }
   return {
     http1: ({ request, response }) => follow(request.headers, new ServedRequest(request, response), response, request),
@@ -49,30 +51,24 @@ export function requestFollower(
   }
 }
 
+/** What came with its headers. Most requests come with nothing, and nothing is looked for in them. */
 function incomingContext(headers: IncomingHttpHeaders, trustsTraceparent: boolean): Context {
+  if (onlyReads(FIELDS) && FIELDS.every((name) => headers[name] === undefined)) return FLAT_ROOT_CONTEXT
   const extracted = propagation.extract(FLAT_ROOT_CONTEXT, headers)
   return trustsTraceparent ? extracted : withoutRemoteParent(extracted)
 }
 
-/**
- * Since Node 24 the events of a request (`data`, `end`, `close`) come in the context the connection was made in. What
- * is emitted from inside the request keeps the context it is emitted in.
- */
-function emitWithin(
-  manager: FlatContextManager,
-  context: Context,
-  emitter: EventEmitter,
-  opened?: OpenedRequest,
-): void {
-  const { emit } = emitter
-  const request = context.getValue(REQUEST)
-  const value = function (this: EventEmitter, ...args: Parameters<EventEmitter['emit']>): boolean {
-    const [event] = args
-    if (event === 'close') opened?.done()
-    // No listener runs that needs a context. (Error monitors do not count as listeners of `error`.)
-    if (event !== 'error' && this.listenerCount(event) === 0) return Reflect.apply(emit, this, args)
-    if (manager.active().getValue(REQUEST) === request) return Reflect.apply(emit, this, args)
-    return manager.with(context, () => Reflect.apply(emit, this, args))
+/** The headers of the default propagators. */
+const FIELDS: readonly string[] = ['traceparent', 'tracestate', 'baggage']
+let registered: unknown
+let isStandard = false
+
+/** Whether the propagator that is registered reads no other headers than these. */
+function onlyReads(fields: readonly string[]): boolean {
+  const now = apiGlobal()?.propagation
+  if (now !== registered) {
+    registered = now
+    isStandard = propagation.fields().every((name) => fields.includes(name.toLowerCase()))
   }
-  Object.defineProperty(emitter, 'emit', { value, writable: true, configurable: true })
+  return isStandard
 }

@@ -1,0 +1,58 @@
+import type { EventEmitter } from 'node:events'
+import type { Context } from '@opentelemetry/api'
+import type { FlatContextManager } from './flat-context-manager.ts'
+import type { OpenedRequest } from './http-root/served.ts'
+import { REQUEST } from './requests.ts'
+
+type Emit = (this: EventEmitter, ...args: Parameters<EventEmitter['emit']>) => boolean
+type Emitter = EventEmitter & { [FOLLOWED]?: FollowedRequest | undefined }
+
+const FOLLOWED = Symbol('svc.request')
+
+/**
+ * Has the events of a request emitted within its context. Since Node 24 they (`data`, `end`, `close`) come in the context
+ * the connection was made in. What is emitted from inside the request keeps the context it is emitted in.
+ */
+export class FollowedRequest {
+  readonly #manager: FlatContextManager
+  readonly #context: Context
+  readonly #response: EventEmitter
+  readonly #opened: OpenedRequest | undefined
+
+  /** @param response what is closed when all is over, which `opened` is told */
+  constructor(manager: FlatContextManager, context: Context, response: EventEmitter, opened?: OpenedRequest) {
+    this.#manager = manager
+    this.#context = context
+    this.#response = response
+    this.#opened = opened
+    this.follow(response)
+  }
+
+  follow(emitter: Emitter): void {
+    if (!(FOLLOWED in emitter)) replaceEmit(Object.getPrototypeOf(emitter))
+    emitter[FOLLOWED] = this
+  }
+
+  emit(emitter: EventEmitter, emit: Emit, args: Parameters<Emit>): boolean {
+    const [event] = args
+    if (event === 'close' && emitter === this.#response) this.#opened?.done()
+    // No listener runs that needs a context. (Error monitors do not count as listeners of `error`.)
+    if (event !== 'error' && emitter.listenerCount(event) === 0) return Reflect.apply(emit, emitter, args)
+    const isInside = this.#manager.active().getValue(REQUEST) === this.#context.getValue(REQUEST)
+    if (isInside) return Reflect.apply(emit, emitter, args)
+    return this.#manager.with(this.#context, () => Reflect.apply(emit, emitter, args))
+  }
+}
+
+/** On the class, once: a method of its own would give each request a shape of its own. */
+function replaceEmit(prototype: Emitter): void {
+  const own = Object.hasOwn(prototype, 'emit') ? prototype.emit : undefined
+  const parent: EventEmitter = Object.getPrototypeOf(prototype)
+  const value: Emit = function (this: Emitter, ...args) {
+    const emit = own ?? parent.emit
+    const followed = this[FOLLOWED]
+    return followed ? followed.emit(this, emit, args) : Reflect.apply(emit, this, args)
+  }
+  Object.defineProperty(prototype, 'emit', { value, writable: true, configurable: true })
+  Object.defineProperty(prototype, FOLLOWED, { value: undefined, writable: true })
+}
