@@ -45,7 +45,8 @@ class FlatContext implements Context {
   getValue(key: symbol): unknown {
     if (key === SPAN) return this.#span
     const index = this.#keys.indexOf(key)
-    return index < 0 ? this.#base.getValue(key) : this.#values[index]
+    if (index >= 0) return this.#values[index]
+    return this.#base === ROOT_CONTEXT ? undefined : this.#base.getValue(key)
   }
 
   withSpan(span: unknown): FlatContext {

@@ -62,7 +62,7 @@ export class ExportDecision {
 
   #drops(span: ReadableSpan): DropReason | 'unsampled' | undefined {
     if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return 'unsampled'
-    if (matchesScope(scopeOf(span), this.#blocked)) return 'blocked scope'
+    if (this.#blocked.length > 0 && matchesScope(scopeOf(span), this.#blocked)) return 'blocked scope'
     const result: unknown = this.#filter({ otelSpan: span })
     if (result instanceof Promise) log.once('warn', PROMISED)
     return result === false ? this.#reason : undefined

@@ -173,14 +173,19 @@ export class Batcher {
 
   // One timer of each kind at a time, and none while nothing waits.
   #arm(): void {
-    const { everyMs, clock, ahead } = this.#parts
-    this.#timer ??= withTracingSuppressed(() =>
+    const { ahead } = this.#parts
+    if (!this.#timer) this.#armTimer()
+    if (ahead) this.#aheadTimer ??= withTracingSuppressed(() => after(AHEAD_MS, () => this.#writeAhead(ahead)))
+  }
+
+  #armTimer(): void {
+    const { everyMs, clock } = this.#parts
+    this.#timer = withTracingSuppressed(() =>
       after(everyMs * (1 - JITTER * clock.random()), () => {
         this.#timer = undefined
         this.#seal()
       }),
     )
-    if (ahead) this.#aheadTimer ??= withTracingSuppressed(() => after(AHEAD_MS, () => this.#writeAhead(ahead)))
   }
 
   #stop(): void {

@@ -16,6 +16,8 @@ export class OpenBatch {
   readonly #written = new ProtobufWriter()
   /** Where the spans of a scope lie: from, to, from, to, … */
   readonly #places = new Map<Resource, Map<Scope, number[]>>()
+  /** The resource and the scope that came last, and their places: most spans come after one of the same. */
+  #last: { readonly resource: Resource; readonly scope: Scope; readonly places: number[] } | undefined
   #spans = 0
 
   get spans(): number {
@@ -51,6 +53,7 @@ export class OpenBatch {
   seal(buffer?: ArrayBuffer): Uint8Array<ArrayBuffer> {
     const request = this.since(0, buffer)
     this.#places.clear()
+    this.#last = undefined
     this.#written.reset()
     this.#spans = 0
     return request
@@ -77,13 +80,12 @@ export class OpenBatch {
   }
 
   #placesOf(resource: Resource, scope: Scope): number[] {
-    const scopes = known(this.#places, resource, () => new Map<Scope, number[]>())
-    return known(scopes, scope, (): number[] => [])
+    const last = this.#last
+    if (last && last.resource === resource && last.scope === scope) return last.places
+    const scopes = this.#places.get(resource) ?? new Map<Scope, number[]>()
+    const places = scopes.get(scope) ?? []
+    this.#places.set(resource, scopes.set(scope, places))
+    this.#last = { resource, scope, places }
+    return places
   }
-}
-
-function known<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const value = map.get(key) ?? make()
-  map.set(key, value)
-  return value
 }

@@ -78,13 +78,11 @@ export class RootIo {
     Reflect.set(span, this.#key, undefined)
     if (this.#open.delete(exchange)) this.#size -= exchange.size
     const { question, answer } = exchange
-    const empty = emptyHalves(span)
+    const says = halvesOf(span)
     const shown: Attributes = {}
-    if (question !== undefined && empty.has('input')) shown[ATTRIBUTE.OBSERVATION_INPUT] = question
+    if (question !== undefined && !says.input) shown[ATTRIBUTE.OBSERVATION_INPUT] = question
     const text =
-      answer !== undefined && empty.has('output')
-        ? attempt('find an answer', () => boundedText(answerIn(answer)))
-        : undefined
+      answer !== undefined && !says.output ? attempt('find an answer', () => boundedText(answerIn(answer))) : undefined
     if (text !== undefined) shown[ATTRIBUTE.OBSERVATION_OUTPUT] = text
     return shown
   }
@@ -111,19 +109,18 @@ export class RootIo {
 }
 
 /**
- * The halves that a root has nothing for. None where another word than the service's own says something: with one half in
- * the service's words it would not look for the other one in those.
+ * The halves that a root has something for. Both where another word than the service's own says something: with one half
+ * in the service's words it would not look for the other one in those.
  */
-function emptyHalves(span: ReadableSpan): ReadonlySet<Half> {
-  const empty = new Set<Half>(['input', 'output'])
+function halvesOf(span: ReadableSpan): Readonly<Record<Half, boolean>> {
+  const says = { input: isLeftEmpty(span, 'input'), output: isLeftEmpty(span, 'output') }
   for (const key of Object.keys(span.attributes)) {
     const field = fieldOf(key)
     if (field !== 'input' && field !== 'output') continue
-    if (!OWN.has(key)) return new Set()
-    empty.delete(field)
+    if (!OWN.has(key)) return { input: true, output: true }
+    says[field] = true
   }
-  for (const half of empty) if (isLeftEmpty(span, half)) empty.delete(half)
-  return empty
+  return says
 }
 
 const OWN: ReadonlySet<string> = new Set([

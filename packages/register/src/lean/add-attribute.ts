@@ -20,12 +20,19 @@ export function addAttribute(
   count: number,
   limits: AttributeLimits,
 ): AddAttributeDecision {
-  if (key === '' || !isShortScalar(value, limits.attributeValueLengthLimit))
+  const isList = Array.isArray(value)
+  const isPlain = isList ? areShortTexts(value, limits) : isShortScalar(value, limits.attributeValueLengthLimit)
+  if (key === '' || !isPlain)
     return maybeAddAttribute({ attributes, key, value, limits, currentAttributesCount: count })
   const isNew = !Object.hasOwn(attributes, key)
   if (isNew && count >= limits.attributeCountLimit) return AddAttributeDecision.DROP_LIMIT_REACHED
-  attributes[key] = value
+  attributes[key] = isList ? value.slice() : value
   return isNew ? AddAttributeDecision.ADD_NEW : AddAttributeDecision.ADD_OVERWRITE_EXISTING
+}
+
+function areShortTexts(values: readonly unknown[], { attributeValueLengthLimit }: AttributeLimits): boolean {
+  for (const value of values) if (typeof value !== 'string' || value.length > attributeValueLengthLimit) return false
+  return true
 }
 
 function isShortScalar(value: unknown, limit: number): boolean {

@@ -67,8 +67,8 @@ export class LeanSpan implements Span, ReadableSpan {
   private readonly origin: SpanOrigin
   /** The start by the monotonic clock; undefined if a start time was given. */
   private readonly startedAt: number | undefined
-  /** The difference between the system clock and the monotonic clock. */
-  private readonly offset: number
+  /** The system clock minus the monotonic clock, which counts from `performance.timeOrigin`. */
+  private readonly ahead: number
   private attributesCount = 0
   private characters = 0
 
@@ -85,7 +85,7 @@ export class LeanSpan implements Span, ReadableSpan {
     this.name = name
     this.context = spanContext
     this.origin = origin
-    this.offset = now - (monotonic + performance.timeOrigin)
+    this.ahead = now - monotonic
     this.startedAt = options.startTime == null ? monotonic : undefined
     this.kind = options.kind ?? SpanKind.INTERNAL
     if (parent) this.parentSpanContext = parent
@@ -203,7 +203,7 @@ export class LeanSpan implements Span, ReadableSpan {
   private static timeOf(span: LeanSpan, time: TimeInput | undefined): HrTime {
     // OpenTelemetry treats a small number as a reading of the monotonic clock.
     if (typeof time === 'number') {
-      return time <= performance.now() ? hrTime(time + span.offset) : millisToHrTime(time)
+      return time <= performance.now() ? hrTime(time + span.ahead - performance.timeOrigin) : millisToHrTime(time)
     }
     if (time instanceof Date) return millisToHrTime(time.getTime())
     if (isTimeInputHrTime(time)) return [...time]
