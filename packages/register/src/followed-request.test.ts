@@ -53,4 +53,11 @@ describe('a followed request', () => {
     response.emit('close')
     expect(done).toHaveBeenCalledOnce()
   })
+
+  it('is left alone where it is no emitter by its class', () => {
+    const lookalike = { emit: () => true } as unknown as EventEmitter
+    follow(lookalike, 'one')
+    expect([{}, lookalike].flatMap(Reflect.ownKeys)).toEqual(['emit'])
+    expect('emit' in {}).toBe(false)
+  })
 })

@@ -29,7 +29,10 @@ export class FollowedRequest {
   }
 
   follow(emitter: Emitter): void {
-    if (!(FOLLOWED in emitter)) replaceEmit(Object.getPrototypeOf(emitter))
+    const prototype: Emitter | null = Object.getPrototypeOf(emitter)
+    // No class of emitters: something that only looks like a request.
+    if (typeof prototype?.emit !== 'function') return
+    if (!(FOLLOWED in prototype)) replaceEmit(prototype)
     emitter[FOLLOWED] = this
   }
 
