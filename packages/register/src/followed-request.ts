@@ -7,7 +7,7 @@ import { REQUEST } from './requests.ts'
 type Emit = (this: EventEmitter, ...args: Parameters<EventEmitter['emit']>) => boolean
 type Emitter = EventEmitter & { [FOLLOWED]?: FollowedRequest | undefined }
 
-const FOLLOWED = Symbol('svc.request')
+const FOLLOWED = Symbol('followed request')
 
 /**
  * Has the events of a request emitted within its context. Since Node 24 they (`data`, `end`, `close`) come in the context
