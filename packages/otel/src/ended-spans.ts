@@ -34,7 +34,8 @@ export class EndedSpans {
   readonly #process: (span: ReadableSpan) => void
   readonly #most: number
   readonly #waitMs: number
-  readonly #outside: (work: () => void) => void
+  /** Runs work outside of the code that ended a span. */
+  readonly outside: (work: () => void) => void
   #spans: ReadableSpan[] = []
   /** How many of them are processed already. */
   #processed = 0
@@ -53,7 +54,7 @@ export class EndedSpans {
     batch: BatchLimits,
     outside: (work: () => void) => void = (work) => work(),
   ) {
-    this.#outside = outside
+    this.outside = outside
     this.#process = process
     this.#most = Math.min(SPANS, batch.spans)
     this.#waitMs = Math.min(WAIT_MS, batch.waitMs / 4)
@@ -67,8 +68,8 @@ export class EndedSpans {
     this.#characters += heldCharacters
     if (this.#isDraining) return true
     const isFull = this.#spans.length >= this.#most || this.#characters >= CHARACTERS
-    if (isFull || (this.#timer && performance.now() > this.#due)) this.#outside(() => this.drain())
-    else if (!this.#timer) this.#outside(() => this.#arm())
+    if (isFull || (this.#timer && performance.now() > this.#due)) this.outside(() => this.drain())
+    else if (!this.#timer) this.outside(() => this.#arm())
     return true
   }
 

@@ -50,7 +50,6 @@ export class SvcSpanProcessor implements SpanProcessor {
   readonly #late = new LateSpans((span, context) => stampOf(span, propagatedAttributes(context, this.#settings), {}))
   readonly #pipeline: Pipeline
   readonly #ended: EndedSpans
-  readonly #outside: (work: () => void) => void
   /** Whether spans may wait: no application code runs for them, and none has to be sent at once. */
   #mayWait: boolean
   #exit: ExitRegistration | undefined
@@ -67,8 +66,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#pipeline = assemble(settings, params, env)
     this.#decision = this.#decisionBy(settings)
     const batch = { spans: settings.flushAt, waitMs: settings.flushInterval * 1_000 }
-    this.#outside = params.outside ?? ((work) => work())
-    this.#ended = new EndedSpans((span) => this.#process(span), batch, this.#outside)
+    this.#ended = new EndedSpans((span) => this.#process(span), batch, params.outside)
     const { mask, shouldExportSpan, exporter, exportMode } = params
     this.#mayWait = !(mask || shouldExportSpan || exporter || exportMode === 'immediate' || settings.spool === 'always')
   }
@@ -148,7 +146,7 @@ export class SvcSpanProcessor implements SpanProcessor {
       if (rest === undefined && this.#mayWait && this.#exit && this.#ended.add(span)) {
         this.#exit.added()
       } else {
-        this.#outside(() => {
+        this.#ended.outside(() => {
           this.#ended.drain()
           this.#process(span, rest)
         })
