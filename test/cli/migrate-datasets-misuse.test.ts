@@ -86,7 +86,11 @@ describe('svc migrate datasets with invalid input:', () => {
       `svc: ${SOURCE} answers for dataset "d" with something other than JSON. Check --from: it is the URL of the API.`,
     )
     source.fail({ body: { hello: 1 } })
-    await refused(['--dataset', 'd'], {}, 'svc: the source answers for dataset "d" ZZpage "examples" or "data".')
+    await refused(
+      ['--dataset', 'd'],
+      {},
+      'svc: the source returned an invalid page for dataset "d": expected a list of objects as "examples" or "data".',
+    )
   })
 
   it('an unknown dataset is reported before another one is written', () =>

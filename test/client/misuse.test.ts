@@ -25,7 +25,7 @@ describe('an invalid client call rejects with one sentence:', () => {
     [
       create,
       { name: 'p', prompt: messages },
-      /a prompt that is a text \(.+ type: 'chat'\): got a list of 1\.$/ as never,
+      /a prompt that is a string \(.+ type: 'chat'\): got a list of 1\.$/ as never,
     ],
     [create, { name: 'p', type: 'chat', prompt: 'Hi' }, /a prompt that is a list of messages: got "Hi"\.$/ as never],
     [update, undefined, 'prompt.update needs a name (a string): got undefined.'],
