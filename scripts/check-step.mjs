@@ -44,17 +44,17 @@ function shell(command, minutes) {
   })
   running.add(child)
   let output = ''
-  const hear = (text) => {
+  const collect = (text) => {
     output += text
   }
-  child.stdout.setEncoding('utf8').on('data', hear)
-  child.stderr.setEncoding('utf8').on('data', hear)
+  child.stdout.setEncoding('utf8').on('data', collect)
+  child.stderr.setEncoding('utf8').on('data', collect)
   const late = setTimeout(() => {
-    hear(`\nEnded after ${minutes} minutes.`)
+    collect(`\nEnded after ${minutes} minutes.`)
     end(child)
   }, minutes * 60_000)
   child.on('error', (error) => {
-    hear(error.message)
+    collect(error.message)
     settle(1)
   })
   child.on('close', settle)

@@ -24,7 +24,7 @@ it.each([[null], ['text'], [{}], [{ examples: {} }], [{ examples: [1] }], [{ exa
   '%j is not a valid dataset page',
   (answer) => {
     expect(() => pageOf(answer, 'examples', 'dataset "x"')).toThrow(
-      'the source answers for dataset "x" ZZpage "examples" or "data".',
+      'the source returned an invalid page for dataset "x": expected a list of objects as "examples" or "data".',
     )
   },
 )
