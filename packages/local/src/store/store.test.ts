@@ -10,6 +10,7 @@ import { span } from '../../test/support/span.ts'
 import { startLocal } from '../index.ts'
 import { observationOf } from '../trace/map/observation.ts'
 import type { ReceivedSpan } from './received.ts'
+import type { StoredScore } from './score.ts'
 import { Store } from './store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-local-store-'))
@@ -18,11 +19,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const ALL = { sql: 'ORDER BY seq', values: [] }
 const traceIds = (store: Store) =>
   store.traces.find({ sql: 'ORDER BY startTime DESC', values: [] }).map(({ traceId }) => traceId)
-const SCORE = {
+const SCORE: Omit<StoredScore, 'id'> = {
   ...{ traceId: null, observationId: null, sessionId: null, datasetRunId: null, metadata: null, queueId: null },
   ...{ text: null, dataType: 'NUMERIC', source: 'API', environment: 'default', configId: null, comment: null },
   ...{ name: 'n', number: 1, timestamp: 1, createdAt: 1, updatedAt: 1 },
-} as const
+}
 const entry = (span: ReceivedSpan) => ({ span, observation: observationOf(span, {}, 0) })
 
 it('the store returns every field of a saved span', () => {
