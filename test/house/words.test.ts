@@ -72,6 +72,14 @@ describe('words in the code', () => {
     expect(used).toEqual([])
   })
 
+  it('titles of tests make sense alone in a log: they have no words with several meanings', () => {
+    const odd = testFiles()
+      .flatMap((path) => titlesIn(path))
+      .filter(({ title }) => /\b(said|told|asked|heard|whoever|nobody|somebody)\b/.test(title))
+      .map(({ path, title, line }) => `${path}:${line} ${title}`)
+    expect(odd).toEqual([])
+  })
+
   it.each(packages.filter((name) => !TO_BE_RENAMED.has(name)))(
     'in %s an exported type name has one meaning',
     (name) => {
@@ -93,6 +101,20 @@ function testFiles(): string[] {
   return [...units, ...others.flatMap((folder) => files(folder, '.ts', '.mts', '.mjs', '.cjs'))].filter(
     (path) => path !== 'test/house/words.test.ts' && !path.startsWith('test/migrate/'),
   )
+}
+
+/** The titles of `it` and `describe`, with `each` as well. */
+function titlesIn(path: string): { path: string; title: string; line: number }[] {
+  const text = read(path)
+  const found: { path: string; title: string; line: number }[] = []
+  new Visitor({
+    CallExpression: ({ start, arguments: [first] }) => {
+      const title = first?.type === 'Literal' ? first.value : undefined
+      if (typeof title !== 'string' || !/^(it|describe)\b/.test(text.slice(start, start + 9))) return
+      found.push({ path, title, line: lineAt(text, first?.start ?? start) })
+    },
+  }).visit(parseSync(path, text).program)
+  return found
 }
 
 function identifiersIn({ syntax, text }: Pick<Source, 'syntax' | 'text'>): { name: string; line: number }[] {

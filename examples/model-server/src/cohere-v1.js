@@ -8,7 +8,7 @@ export function chat(body, serial) {
     model: body.model,
     prompt: body.message || textOf(body.chat_history?.findLast(({ role }) => role === 'USER')?.message),
     lastRole: results.length > 0 ? 'tool' : 'user',
-    results: results.flatMap(({ outputs }) => outputs.map(({ said }) => said)),
+    results: results.flatMap(({ outputs }) => outputs.map(({ weather }) => weather)),
     tools: body.tools?.map(({ name, parameter_definitions }) => ({
       name,
       parameters: { properties: parameter_definitions },

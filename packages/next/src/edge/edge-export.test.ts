@@ -143,7 +143,7 @@ it('edge spans that wait for the service are sent when the pause is over, withou
   await expect.poll(() => queue.health().sent).toBe(1)
 })
 
-it('a service that answers 415 also to plain edge requests is not asked in a loop', async () => {
+it('a service that answers 415 also to plain edge requests receives no endless retries', async () => {
   const queue = await fetchExport({ status: 415 }, { compression: 'gzip' })
   add(queue, 1)
   await queue.flush()
