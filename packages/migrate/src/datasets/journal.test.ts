@@ -63,6 +63,6 @@ it('the import journal starts again with --restart', () => {
 it('the import journal reports a path that it cannot write', () => {
   writeFileSync(folder, 'a file')
   expect(() => new Journal(folder, about).turn(progress)).toThrow(
-    `${folder} cannot be written, where it stands how far`,
+    `${folder} cannot be written, which is needed for the progress`,
   )
 })

@@ -21,13 +21,13 @@ it('a custom mapping may be asynchronous, set an id, and skip rows', async () =>
 })
 
 it.each([
-  [() => 'text', 'gives something other than an object for row "r".'],
+  [() => 'text', 'returns something other than an object for row "r".'],
   [
     () => ({ expected_output: 1 }),
-    'gives the field "expected_output", where an item has id, input, expectedOutput, metadata,',
+    'returns the field "expected_output", where an item has id, input, expectedOutput, metadata,',
   ],
-  [() => ({ id: 5 }), 'gives an id that is not a string for row "r".'],
-  [() => ({ metadata: [] }), 'gives metadata that is not an object for row "r".'],
+  [() => ({ id: 5 }), 'returns an id that is not a string for row "r".'],
+  [() => ({ metadata: [] }), 'returns metadata that is not an object for row "r".'],
   [
     () => {
       throw new Error('no prompt')
