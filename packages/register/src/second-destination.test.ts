@@ -21,7 +21,7 @@ describe('a second destination', () => {
   it('that is the service itself is reported with the remedy', () => {
     const lines: string[] = []
     hasSecondDestination({ ...none, otlpEndpoint: 'https://svc.example/api/public/otel' }, (line) => lines.push(line))
-    expect(lines).toEqual([expect.stringMatching(/OTEL_EXPORTER_OTLP_ENDPOINT is svc itself.*Unset it/)])
+    expect(lines).toEqual([expect.stringMatching(/OTEL_EXPORTER_OTLP_ENDPOINT points at svc itself.*Unset it/)])
   })
 })
 
