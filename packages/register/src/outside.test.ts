@@ -8,7 +8,7 @@ const inside = () => storage.getStore()
 describe('what reads clocks', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('is called as it is where nobody watches', () => {
+  it('is called directly if nothing observes the async context', () => {
     expect(storage.run('of a request', () => [unwatched(inside), outside(inside)])).toEqual(['of a request', undefined])
   })
 
