@@ -31,7 +31,7 @@ export class SvcInterceptor implements NestInterceptor {
     if (type === 'http' || type === 'graphql') {
       const request = requestIn(host)
       // Several resolvers work for one operation; of a request there is one handler, unless we are here twice.
-      if (request && type === 'http' && !request.scope.begins(host.getHandler())) return undefined
+      if (request && type === 'http' && !request.scope.enterHandler(host.getHandler())) return undefined
       if (request) return httpWork(host, request, this.#settings)
       if (type === 'http') return undefined
       // Over a WebSocket.
@@ -43,7 +43,7 @@ export class SvcInterceptor implements NestInterceptor {
   #messageWork(host: ExecutionContext): Work | undefined {
     const around = scopeIn(context.active())
     // A hook before the guards was there first, or the interceptor of another SvcModule.
-    const isKnown = around?.isAt(host.getHandler())
+    const isKnown = around?.isCurrentHandler(host.getHandler())
     const work = isKnown ? undefined : messageWork(host, this.#settings)
     const scope = isKnown ? around : work?.scope
     scope?.identity.resolveFinal()

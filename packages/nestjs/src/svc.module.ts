@@ -22,7 +22,7 @@ import { callAlone, omitAlone, patchNest } from './transport/alone.ts'
 import { exclusionOf } from './transport/exclusion.ts'
 import { interceptGateways } from './transport/gateways.ts'
 import { openRequests } from './transport/http-server.ts'
-import { reportingUnheard } from './transport/hybrid.ts'
+import { warnOfUnusedInterceptor } from './transport/hybrid.ts'
 
 /** The applications that have a module. */
 const known = new WeakSet<ModulesContainer>()
@@ -80,7 +80,7 @@ export class SvcModule extends ConfigurableModuleClass implements NestModule, On
     known.add(modules)
     if (!settings.active) return
     // Not as APP_GUARD: those of the root module would run first. Tests can override the providers all the same.
-    const reported = reportingUnheard(modules, interceptor)
+    const reported = warnOfUnusedInterceptor(modules, interceptor)
     application.useGlobalGuards(guard)
     application.useGlobalInterceptors(reported)
     interceptGateways(modules, interceptor)

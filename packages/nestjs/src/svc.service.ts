@@ -18,7 +18,7 @@ import {
 } from '@svc/tracing'
 import { propagatedValues } from '@svc/tracing/adapters'
 import { type WithNumbers, withTextIds } from './scope/ids.ts'
-import { isLeftAlone, requestIdentityIn } from './scope/request-identity.ts'
+import { isUnobserved, requestIdentityIn } from './scope/request-identity.ts'
 import { scopeIn } from './scope/scope.ts'
 import { SVC_SETTINGS, type SvcSettings } from './settings.ts'
 import { TraceLinks } from './trace-links.ts'
@@ -54,7 +54,7 @@ export class SvcService {
     const active = context.active()
     const request = requestIdentityIn(active)
     if (!request) {
-      if (isLeftAlone(active)) return
+      if (isUnobserved(active)) return
       warnOnce(
         'SvcService.identify does nothing, because no request is active: use SvcService.propagate, or @SvcObserve({ root: true }).',
       )

@@ -14,11 +14,11 @@ export interface Ended {
   readonly midway: boolean
 }
 
-/** What there is to say of the end of a piece of work. */
+/** Level and message of an observation that ended. */
 export type Outcome = Pick<SvcSpanAttributes, 'level' | 'statusMessage'>
 
-/** Nothing to say. */
-export const FINE: Outcome = {}
+/** Success, which needs no level and no message. */
+export const SUCCESS: Outcome = {}
 
 /**
  * What the end of an HTTP request means. As in OpenTelemetry's conventions for servers, a status below 500 is no error
@@ -27,14 +27,14 @@ export const FINE: Outcome = {}
 export function httpOutcome({ status, complete, error, midway }: Ended): Outcome {
   if (error !== undefined && midway) return failure(error)
   if (!complete) return { level: 'WARNING', statusMessage: 'the client went away before the response was sent' }
-  if (status === undefined || status < 400) return FINE
+  if (status === undefined || status < 400) return SUCCESS
   const statusMessage = textOf(error) ?? `HTTP ${status}`
   return status < 500 ? { statusMessage } : { level: 'ERROR', statusMessage }
 }
 
 /** What the end of a message, a query or a job means. */
 export function messageOutcome(error: unknown): Outcome {
-  if (error === undefined) return FINE
+  if (error === undefined) return SUCCESS
   const status = statusOf(error)
   if (status !== undefined && status < 500) return { statusMessage: textOf(error) ?? `status ${status}` }
   return failure(error)

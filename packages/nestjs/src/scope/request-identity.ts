@@ -120,12 +120,12 @@ export class RequestIdentity implements LateAttributes {
 const NOBODY: LateAttributes = { read: () => NOTHING, pending: () => undefined }
 
 /** Returns `context` for work that is not observed. */
-export function leftAlone(context: Context): Context {
+export function withoutObservation(context: Context): Context {
   return withLateAttributes(context, NOBODY)
 }
 
-/** Whether {@link leftAlone} made the context. */
-export function isLeftAlone(context: Context): boolean {
+/** Whether {@link withoutObservation} made the context. */
+export function isUnobserved(context: Context): boolean {
   return lateAttributes(context) === NOBODY
 }
 

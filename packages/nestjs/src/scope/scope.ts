@@ -9,7 +9,7 @@ import { type OpenCall, track, untrack } from '@svc/core/open-calls'
 import type { SvcSpan, SvcSpanAttributes } from '@svc/tracing'
 import { messageIn, startIn } from '@svc/tracing/adapters'
 import { requestClosed, requestOpened } from './open-requests.ts'
-import { FINE, type Outcome } from './outcome.ts'
+import { type Outcome, SUCCESS } from './outcome.ts'
 import { RequestIdentity, requestIdentityIn } from './request-identity.ts'
 import { RequestSpan, type Within } from './request-span.ts'
 import type { Resolver, Subject } from './resolution.ts'
@@ -27,7 +27,7 @@ export class Scope implements OpenCall, Within {
   #root: SvcSpan | undefined
   #workContext: Context | undefined
   #handler: object | undefined
-  #atWork: object | undefined
+  #currentHandler: object | undefined
   #skipped = false
   #closed = false
 
@@ -92,7 +92,7 @@ export class Scope implements OpenCall, Within {
   }
 
   /** A better name for the root of what nothing handled: a guard refused it. */
-  call(name: string): void {
+  rename(name: string): void {
     if (!this.#handler) this.#root?.otelSpan.updateName(name)
   }
 
@@ -102,15 +102,19 @@ export class Scope implements OpenCall, Within {
     this.identity.setDisabled(skipped)
   }
 
-  /** Whether this handler is at work. */
-  isAt(handler: object): boolean {
-    return this.#atWork === handler
+  /** Whether this handler is running. */
+  isCurrentHandler(handler: object): boolean {
+    return this.#currentHandler === handler
   }
 
-  /** @returns whether this handler was not at work before */
-  begins(handler: object): boolean {
-    if (this.isAt(handler)) return false
-    this.#atWork = handler
+  /**
+   * Marks a handler as running.
+   *
+   * @returns false if it was running already
+   */
+  enterHandler(handler: object): boolean {
+    if (this.isCurrentHandler(handler)) return false
+    this.#currentHandler = handler
     return true
   }
 
@@ -141,14 +145,14 @@ export class Scope implements OpenCall, Within {
   }
 
   /** The end. Only the first one counts. */
-  close(outcome: Outcome = FINE, attributes: Attributes = {}): void {
+  close(outcome: Outcome = SUCCESS, attributes: Attributes = {}): void {
     if (this.#closed) return
     if (this.#root) {
       const { otelSpan } = this.#root
       this.identity.resolveFinal()
       this.identifyParent()
       untrack(this)
-      if (outcome !== FINE) this.update(outcome)
+      if (outcome !== SUCCESS) this.update(outcome)
       otelSpan.setAttributes(attributes)
       if (outcome.level === 'ERROR')
         otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: outcome.statusMessage ?? '' })

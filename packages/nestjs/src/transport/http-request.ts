@@ -52,8 +52,8 @@ export class HttpRequest implements Subject {
     return this.#host
   }
 
-  /** Says what the framework makes of it. */
-  seenAs(request: unknown, host: ArgumentsHost): void {
+  /** Sets the request and the host of the framework. */
+  setRequest(request: unknown, host: ArgumentsHost): void {
     this.#seen = request
     this.#host = host
   }
@@ -83,7 +83,7 @@ export class HttpRequest implements Subject {
     const ended = { status, complete, error: this.#error, midway: this.#midway }
     const outcome = complete && this.#query ? this.#query : httpOutcome(ended)
     const route = this.scope.isHandled ? routeOf(this.#seen) : addressOf(this.#seen, status)
-    if (route !== undefined) this.scope.call(`${this.#request.method} ${route}`)
+    if (route !== undefined) this.scope.rename(`${this.#request.method} ${route}`)
     this.scope.close(outcome, this.#attributes(status, route))
   }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpServer } from '@nestjs/common'
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { isLeftAlone, leftAlone } from '../scope/request-identity.ts'
+import { isUnobserved, withoutObservation } from '../scope/request-identity.ts'
 import type { SvcSettings } from '../settings.ts'
 import type { IsExcluded } from './exclusion.ts'
 import { httpHost } from './http-host.ts'
@@ -19,8 +19,8 @@ export function openRequests(server: HttpServer, settings: SvcSettings, isExclud
     // What becomes a socket is no request that ends: its messages are observed one by one.
     if (request.headers.upgrade?.toLowerCase() === 'websocket') return next()
     // Another SvcModule was first.
-    if (requestOf(request) || isLeftAlone(context.active())) return next()
-    if (isExcluded(request, response)) return context.with(leftAlone(context.active()), next)
+    if (requestOf(request) || isUnobserved(context.active())) return next()
+    if (isExcluded(request, response)) return context.with(withoutObservation(context.active()), next)
     const known = attempt('follow a request', () => new HttpRequest(request, response, settings))
     return known ? context.with(known.scope.context, next) : next()
   })
@@ -36,7 +36,7 @@ function hookFastify(instance: Fastify): void {
   instance.addHook('preValidation', (request, reply, done) => {
     const known = requestOf(request)
     if (!known) return done()
-    known.seenAs(request, httpHost(request, reply))
+    known.setRequest(request, httpHost(request, reply))
     return context.with(known.scope.context, done)
   })
 }

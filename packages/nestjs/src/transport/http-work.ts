@@ -19,7 +19,7 @@ export function requestIn(host: ExecutionContext): HttpRequest | undefined {
   const request: unknown = query ? query.request : host.switchToHttp().getRequest()
   const known = requestOf(request)
   if (!known) return undefined
-  known.seenAs(request, host)
+  known.setRequest(request, host)
   return setHandled(known.scope, host, query?.name) ? known : undefined
 }
 

@@ -12,7 +12,7 @@ const PATTERN = 'microservices:pattern'
  * interceptors unless it inherits those of the application. Nest does not expose which; but one that inherits reads
  * `intercept` of each interceptor when it registers its handlers.
  */
-export function reportingUnheard(modules: ModulesContainer, interceptor: NestInterceptor): NestInterceptor {
+export function warnOfUnusedInterceptor(modules: ModulesContainer, interceptor: NestInterceptor): NestInterceptor {
   let reads = 0
   const intercept = interceptor.intercept.bind(interceptor)
   const registry = modules.getRpcTargetRegistry<MessageServer>()

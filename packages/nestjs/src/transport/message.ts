@@ -19,7 +19,7 @@ export function messageWork(host: ExecutionContext, settings: SvcSettings): Work
   const { request, payload, traceName } = partsOf(host)
   const scope = new Scope(originOf(host, settings), () => 'message', settings.resolvers, { request, host })
   if (!setHandled(scope, host, traceName)) return undefined
-  scope.begins(host.getHandler())
+  scope.enterHandler(host.getHandler())
   const capture = captureOf(host, settings)
   scope.leaveEmpty(capture)
   if (capture.input) scope.capture('input', () => boundedText(payload))
