@@ -152,7 +152,7 @@ describe('an interrupted import', () => {
     expect(await run(['--dataset', 'd'])).toMatchObject({
       code: 1,
       stderr:
-        'svc: <source> no longer knows the cursor at which dataset "d" goes on (400). Start again with --restart.\n',
+        'svc: <source> no longer accepts the cursor for the rest of dataset "d" (400). Start again with --restart.\n',
     })
     expect((await run(['--dataset', 'd', '--restart'])).code).toBe(0)
   })
