@@ -65,7 +65,7 @@ describe('svc prompts check', () => {
     )
     project.edit('prompts/movie-critic.md', (text) => text.replace('Praise {{movie}}.', 'Newer'))
     expect((await lines())[0]).toMatch(
-      /which is like the file, and the lock file another: svc prompts pull "movie-critic"$/,
+      /with the content of the file, but the lock file has another: svc prompts pull "movie-critic"$/,
     )
     expect((await project.svc(['pull', 'movie-critic'])).code).toBe(0)
     expect((await project.lines(['check'])).code).toBe(0)
@@ -85,10 +85,10 @@ describe('svc prompts check', () => {
     ])
     await project.prompt.delete('movie-critic', { version })
     expect(await lines()).toEqual([
-      'prompts/movie-critic.md: the service has no prompt "movie-critic": svc prompts push --force stores it',
+      'prompts/movie-critic.md: the service has no prompt "movie-critic": svc prompts push --force creates it',
     ])
     project.write('prompts/own.md', '---\nname: own\n---\nMine\n')
-    expect(await lines()).toContain('prompts/own.md: the service has no prompt "own": svc prompts push stores it')
+    expect(await lines()).toContain('prompts/own.md: the service has no prompt "own": svc prompts push creates it')
     await project.prompt.create({ name: 'own', prompt: 'Theirs' })
     expect(await lines()).toEqual(
       expect.arrayContaining([
