@@ -46,6 +46,6 @@ it.each([
     expect(await (await handler(untouchable as never, { params: Promise.resolve({}) })).text()).toBe('done')
   }
   expect(warn).toHaveBeenCalledTimes(1)
-  expect(String(warn.mock.calls[0]?.[0])).toMatch(/does not say when it renders for its cache/)
+  expect(String(warn.mock.calls[0]?.[0])).toMatch(/does not show when it renders for its cache/)
   warn.mockRestore()
 })
