@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, it } from 'vitest'
 import { large, MANY } from '../../test/support/large-database.ts'
 import { VIEWS } from '../api/metrics/views.ts'
+import type { ValueColumn } from './column.ts'
 import { ColumnCache, type ColumnSpec } from './column-cache.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-local-columns-'))
@@ -84,5 +85,24 @@ it('columns that were not used for the longest time go, beyond the memory that t
   expect(loaded()).toBe(0)
   cache.read([numbers('endTime')])
   expect(loaded()).toBe(1)
+  other.close()
+})
+
+it('after a read that failed everything is read again', async () => {
+  const { other } = await large(folder, 'failed')
+  let fails = false
+  const prepare = (sql: string) => {
+    if (fails && sql.includes('json_group_array')) throw new Error('the disk is gone')
+    return other.prepare(sql)
+  }
+  const cache = new ColumnCache({ prepare } as DatabaseSync, 'observations')
+  cache.read([name])
+  other.exec("INSERT INTO observations (traceId, id, name, span) VALUES ('t', 'i', 'new', '{}')")
+  fails = true
+  expect(() => cache.read([name])).toThrow('the disk is gone')
+  fails = false
+  const [names] = cache.read([name]) as [ValueColumn]
+  expect(cache.rows).toBe(MANY + 1)
+  expect(names.values).toContain('new')
   other.close()
 })

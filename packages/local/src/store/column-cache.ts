@@ -52,6 +52,16 @@ export class ColumnCache {
 
   /** The columns, as the database is now. Within a transaction, so that all that is read is of the same time. */
   read(specs: readonly ColumnSpec[]): Column[] {
+    try {
+      return this.#read(specs)
+    } catch (error) {
+      // What was read in part is read again.
+      this.#forget(0)
+      throw error
+    }
+  }
+
+  #read(specs: readonly ColumnSpec[]): Column[] {
     this.#update()
     const missing = new Map<string, { readonly sql: string; readonly column: Column }>()
     for (const spec of specs) {
@@ -80,7 +90,6 @@ export class ColumnCache {
   #update(): void {
     const version = `${this.#number('SELECT data_version AS n FROM pragma_data_version')} ${this.#number('SELECT total_changes() AS n')}`
     if (version === this.#version) return
-    this.#version = version
     const count = this.#number(`SELECT count(*) AS n FROM ${this.#from}`)
     const first = this.#number(`SELECT min(seq) AS n FROM ${this.#from}`)
     // The older half is gone: from the beginning.
@@ -91,9 +100,11 @@ export class ColumnCache {
       if (this.#count !== count) this.#keepOnlyPresent()
     }
     this.#change = this.#number('SELECT max(change) AS n FROM traces')
+    this.#version = version
   }
 
   #forget(first: number): void {
+    this.#version = ''
     this.#columns.clear()
     this.#present = new Uint8Array()
     this.#count = 0
