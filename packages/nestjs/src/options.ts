@@ -42,13 +42,13 @@ export interface SvcModuleOptions<Request = any> extends PipelineOptions {
   /** Routes that are left alone: no root observation, no user, no session. */
   readonly exclude?: readonly SvcRoute[] | undefined
   /**
-   * Take user, session, tags, … from `svc_*` baggage that arrives with requests. Default false: whoever sends a header
-   * would decide whose trace it is.
+   * Take user, session, tags, … from `svc_*` baggage that arrives with requests. Default false: a
+   * client could decide whose trace it is by a header.
    */
   readonly trustBaggage?: boolean | undefined
   /**
-   * Continue the trace that `traceparent` of an HTTP request names. Default false: whoever knows the id of a trace could
-   * write into it. A request is then a trace of its own, with a link to the one that was named.
+   * Continue the trace that `traceparent` of an HTTP request names. Default false: a client that knows the id of a
+   * trace could write into it. A request is then a trace of its own, with a link to the one that was named.
    */
   readonly trustTraceparent?: boolean | undefined
   /** Milliseconds that closing the application waits for the last spans. Default 2,000. */

@@ -6,7 +6,7 @@ import { preloadSettings } from '@svc/core/settings'
 import type { SvcModuleOptions } from './options.ts'
 
 /**
- * Joins the pipeline of this process, or starts one where nobody did.
+ * Joins the pipeline of this process, or starts one if there is none.
  *
  * @returns whether spans are recorded
  */

@@ -15,7 +15,7 @@ export const withSvcAction = <Action>(_options: unknown, action: Action): Action
 /** Gives back what it was given. */
 export const svcProxy = <Handler>(_options: unknown, handler: Handler): Handler => handler
 
-/** Nobody, in a page. */
+/** Undefined: a page has no current user. */
 export async function svcUser(): Promise<undefined> {}
 
 /** Runs the work. */

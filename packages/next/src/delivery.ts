@@ -14,8 +14,8 @@ const SLOT = Symbol.for('svc.next-delivery.6')
 const slots = globalThis as unknown as Record<symbol, Runtime | undefined>
 
 /**
- * From now on what a request records is delivered with it, on hosts that freeze after the answer, whoever records it:
- * the host is made to wait as soon as the first span of a trace starts. On a server that lives on it does nothing:
+ * Delivers the spans of a request with it, on hosts that freeze after the response: the host is made to wait as soon as
+ * the first span of a trace starts. On a server that lives on it does nothing:
  * batches leave by their own clock.
  */
 export function deliverWithRequests(): void {

@@ -16,7 +16,7 @@ export interface HostOptions {
 const SETTINGS = {
   ...hostSettings,
   captureContent,
-  // Next's requests come from browsers, and whoever sends a header would decide whose trace it is.
+  // Next's requests come from browsers, which could decide whose trace it is by a header.
   trustBaggage: { ...exportSettings.trustBaggage, default: false },
   trustTraceparent: { ...trustTraceparent, default: false },
 }

@@ -46,7 +46,7 @@ export class EndedSpans {
   #due = 0
 
   /**
-   * @param batch of which this is to be no more than a part
+   * @param batch the limits of a batch; fewer spans than that wait here, and not as long
    * @param outside runs what is done outside of the code that ended a span
    */
   constructor(

@@ -11,8 +11,8 @@ const ANSWER_LIMIT = 4 * 1_048_576
 const shared = new Map<string, NodeHttp>()
 
 /**
- * Returns a `fetch` (the part of it that this package uses) whose sockets do not keep the process alive, which supports
- * proxies and certificates, and of which no instrumentation records spans. Without `node:http` it is the global one.
+ * Returns a `fetch` (the part of it that this package uses) whose sockets do not keep the process alive. It supports
+ * proxies and certificates, and no instrumentation records its requests. Without `node:http` it is the global one.
  */
 export function nodeFetch(transport: Transport): typeof fetch {
   return (input, init = {}) => {

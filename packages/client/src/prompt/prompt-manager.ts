@@ -4,7 +4,7 @@ import { isText, misuse } from '../misuse.ts'
 import type { ManagerParts } from '../parts.ts'
 import { type CreateChatPromptBody, createRequest } from './create-request.ts'
 import { fallbackClient } from './fallback.ts'
-import { FilesBehind } from './files-behind.ts'
+import { FileFallback } from './file-fallback.ts'
 import { PromptCache } from './prompt-cache.ts'
 import { type ChatPromptClient, promptClientOf, type SvcPromptClient, type TextPromptClient } from './prompt-client.ts'
 import type { PromptFiles } from './prompt-files.ts'
@@ -27,12 +27,12 @@ export class PromptManager {
   readonly #api: ManagerParts['api']
   readonly #background: PromptParts['background']
   readonly #cache: PromptCache<SvcPromptClient>
-  readonly #files: FilesBehind
+  readonly #files: FileFallback
 
   constructor({ api, background, clock, files = {} }: PromptParts) {
     this.#api = api
     this.#background = background
-    this.#files = new FilesBehind(files, clock)
+    this.#files = new FileFallback(files, clock)
     this.#cache = new PromptCache(
       () => clock.now(),
       (name, error) => {

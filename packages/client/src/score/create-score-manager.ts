@@ -7,7 +7,7 @@ import { type ClientSettings, settingsOf } from '../client-settings.ts'
 import type { SvcClientOptions } from '../options.ts'
 import { ScoreManager } from './score-manager.ts'
 import { ScoreQueue } from './score-queue.ts'
-import { scoreTarget } from './score-way.ts'
+import { scoreTarget } from './score-sender.ts'
 
 /**
  * Creates the score manager of `SvcClient` alone, for programs that only send scores and want to load little code.

@@ -5,7 +5,7 @@ import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { after, within } from '@svc/core/timers'
 import type { OwnSettings } from '../options.ts'
 import { SvcScoreError } from './score-error.ts'
-import type { ScoreWay } from './score-way.ts'
+import type { ScoreSender } from './score-sender.ts'
 
 /** Maximum number of scores in a request (contract 3.2). */
 const LARGEST = 100
@@ -17,7 +17,7 @@ const ROOM = 500_000
  * a caller awaits a score, or when too many wait. From then on it delivers all scores, including those not confirmed
  * yet; duplicates replace each other, because scores have ids.
  */
-export class DirectScores implements ScoreWay {
+export class DirectScores implements ScoreSender {
   readonly #settings: OwnSettings
   readonly #target: Target
   #texts: string[] = []
@@ -27,8 +27,8 @@ export class DirectScores implements ScoreWay {
   #lastSuccess: number | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<void> | undefined
-  #loading: Promise<ScoreWay | undefined> | undefined
-  #queue: ScoreWay | undefined
+  #loading: Promise<ScoreSender | undefined> | undefined
+  #queue: ScoreSender | undefined
 
   constructor(settings: OwnSettings, target: Target) {
     this.#settings = settings
@@ -129,13 +129,13 @@ export class DirectScores implements ScoreWay {
   }
 
   /** Passes all scores to the queue, from now on. @returns undefined if it cannot be loaded */
-  #handOver(): Promise<ScoreWay | undefined> {
+  #handOver(): Promise<ScoreSender | undefined> {
     this.#loading ??= this.#load()
     return this.#loading
   }
 
-  async #load(): Promise<ScoreWay | undefined> {
-    let queue: ScoreWay | undefined
+  async #load(): Promise<ScoreSender | undefined> {
+    let queue: ScoreSender | undefined
     try {
       const { edgeScoreQueue } = await import('./edge-score-queue.ts')
       queue = edgeScoreQueue(this.#settings, this.#target)

@@ -5,7 +5,7 @@ import { OFF } from '@svc/core/registry'
 import type { ScoreBody } from '@svc/core/score'
 import { checkScore } from './check-score.ts'
 import { SvcScoreError } from './score-error.ts'
-import type { ScoreWay } from './score-way.ts'
+import type { ScoreSender } from './score-sender.ts'
 
 /** A score without its target. */
 export type ScoreData = Omit<ScoreBody, 'traceId' | 'sessionId' | 'observationId' | 'datasetRunId'>
@@ -15,14 +15,14 @@ export type ScoreData = Omit<ScoreBody, 'traceId' | 'sessionId' | 'observationId
  * that cannot be sent are logged.
  */
 export class ScoreManager {
-  readonly #queue: ScoreWay | undefined
+  readonly #queue: ScoreSender | undefined
   readonly #environment: string | undefined
 
   /**
    * @param queue undefined without a valid base URL
    * @param environment environment of scores that do not name one
    */
-  constructor(queue: ScoreWay | undefined, environment: string | undefined) {
+  constructor(queue: ScoreSender | undefined, environment: string | undefined) {
     this.#queue = queue
     this.#environment = environment
   }

@@ -16,8 +16,8 @@ import { AwaitedScores } from './awaited-scores.ts'
 import { logRejection, rejectionIn } from './rejection.ts'
 import { ScoreBatcher } from './score-batcher.ts'
 import { SCORES, scoreFormat } from './score-format.ts'
+import type { ScoreSender } from './score-sender.ts'
 import { ScoreSpool } from './score-spool.ts'
-import type { ScoreWay } from './score-way.ts'
 
 /** Time-out of a flush in milliseconds, as for spans. */
 const FLUSH_LIMIT_MS = 30_000
@@ -26,7 +26,7 @@ const FLUSH_LIMIT_MS = 30_000
  * Queues scores and sends them in batches: when there are enough of them, when the first has waited long enough, on a
  * flush, or when the process ends. Failed batches are retried, as for spans. Does not keep the process alive.
  */
-export class ScoreQueue implements ScoreWay {
+export class ScoreQueue implements ScoreSender {
   readonly #limits: FlushLimits
   readonly #exitMs: number
   readonly #ledger = new Ledger(SCORES)

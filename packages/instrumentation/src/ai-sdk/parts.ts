@@ -19,7 +19,7 @@ import { modelFields } from './operations.ts'
 import type { SdkCall } from './sdk-call.ts'
 import { undefinedTools } from './tool-definitions.ts'
 
-/** Keys of the parts of which a call has one at a time. */
+/** Keys of parts that a call has one at a time. */
 export const STEP = 'step'
 export const MODEL = 'model'
 const RERANK = 'rerank'

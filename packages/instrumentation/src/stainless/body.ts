@@ -1,7 +1,7 @@
 import { asRecord, type Fields } from '../gen-ai/read.ts'
 
 /**
- * Returns the fields of a request. With uploads it is a form, of which only the text fields are read; older clients
+ * Returns the fields of a request. With uploads it is a form, and only its text fields are read; older clients
  * have encoded it by then and pass the model separately.
  */
 export function readBody({ body, __metadata }: Fields): unknown {

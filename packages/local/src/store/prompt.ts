@@ -1,9 +1,9 @@
 import { json, text, whole } from './kinds.ts'
 import type { Table } from './rows.ts'
 
-/** Label of the newest version, whichever that is. Nobody else may have it. */
+/** Label of the newest version. No other version may have it. */
 export const LATEST = 'latest'
-/** Label of the version that readers get who ask for none. */
+/** Label of the version that is returned when a request names none. */
 export const PRODUCTION = 'production'
 
 /** One version of a prompt as it is stored. Times are milliseconds since 1970. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /** Characters of each text that can be searched for. */
 const INDEXED = 20_000
-/** Characters of which words are collected at once: some milliseconds, in which requests wait. */
+/** Characters that are searched for words at once: requests wait for these milliseconds. */
 const AT_ONCE = 200_000
 /** Newest observations that a search finds at most. */
 const FOUND = 2_000

@@ -2,7 +2,7 @@ import { messageOf } from '@svc/core/log'
 import { type Get, getterFor, type HttpResult } from './get.ts'
 import { Obstacle, printable } from './obstacle.ts'
 import { pageOf } from './page.ts'
-import { type Failure, Patience } from './patience.ts'
+import { type Failure, Retries } from './retries.ts'
 import type { DatasetRow } from './row.ts'
 
 /** URL and key of a source. */
@@ -43,13 +43,13 @@ class SourceError extends Error {
 /** The API of the source platform. */
 export class Source {
   readonly #options: SourceOptions
-  readonly #patience: Patience
+  readonly #retries: Retries
   readonly #fetch: Get
 
   constructor(options: SourceOptions) {
     this.#options = options
     this.#fetch = getterFor(options.base)
-    this.#patience = new Patience(options.signal, (error) =>
+    this.#retries = new Retries(options.signal, (error) =>
       error instanceof SourceError ? error.failure : { status: undefined, headers: undefined },
     )
   }
@@ -102,7 +102,7 @@ export class Source {
 
   async #page(what: string, path: string, key: string, limit: number, cursor?: string): Promise<RowPage> {
     try {
-      const answer = await this.#patience.with(() =>
+      const answer = await this.#retries.with(() =>
         this.#get(path, { limit: String(limit), ...(cursor && { cursor }) }),
       )
       return pageOf(answer, key, what)

@@ -5,7 +5,7 @@ import { messageOf } from '@svc/core/log'
 import { readSettings } from '@svc/core/setting'
 import { clientSettings } from '@svc/core/settings'
 import { Obstacle, printable } from './obstacle.ts'
-import { Patience } from './patience.ts'
+import { Retries } from './retries.ts'
 import type { MappedItem } from './row.ts'
 
 const ONCE = { maxRetries: 0 }
@@ -13,7 +13,7 @@ const ONCE = { maxRetries: 0 }
 /** The project that datasets are imported into, from the variables of the client. */
 export class Target {
   readonly #api: SvcClient['api']
-  readonly #patience: Patience
+  readonly #retries: Retries
   readonly #base: string
   /** Identifies the service and project. */
   readonly identity: string
@@ -29,7 +29,7 @@ export class Target {
     this.#base = settings.baseUrl ?? ''
     this.identity = `${this.#base} ${settings.publicKey}`
     this.#api = new SvcClient().api
-    this.#patience = new Patience(signal, (error) => ({
+    this.#retries = new Retries(signal, (error) => ({
       status: error instanceof SvcAPIError ? error.statusCode : undefined,
       headers: error instanceof SvcAPIError ? error.rawResponse?.headers : undefined,
     }))
@@ -62,7 +62,7 @@ export class Target {
    */
   async write(datasetName: string, item: MappedItem): Promise<string | undefined> {
     try {
-      await this.#patience.with(() => this.#api.datasetItems.create({ datasetName, ...item }, ONCE))
+      await this.#retries.with(() => this.#api.datasetItems.create({ datasetName, ...item }, ONCE))
       return undefined
     } catch (error) {
       const status = statusOf(error)
@@ -79,7 +79,7 @@ export class Target {
 
   async #request<T>(ask: () => PromiseLike<T>): Promise<T> {
     try {
-      return await this.#patience.with(async () => ask())
+      return await this.#retries.with(async () => ask())
     } catch (error) {
       throw this.#explained(error)
     }

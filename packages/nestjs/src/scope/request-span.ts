@@ -18,7 +18,7 @@ export class RequestSpan extends MutedSpan {
   /** @param above the active span when the request came: without a root, children belong to it */
   constructor(above: Span | undefined, within: Within) {
     // No object made for it: V8 puts literals whose like have lived long among the old objects, and from there one that
-    // nobody needs any more would keep the whole request.
+    // is not used any more would keep the whole request.
     super(INVALID_SPAN_CONTEXT, within)
     this.#above = above
     this.#within = within

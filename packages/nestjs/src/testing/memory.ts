@@ -16,7 +16,7 @@ const slots = globalThis as unknown as Record<symbol, Memory | undefined>
 /**
  * Starts a pipeline that keeps spans in memory and sends nothing, once a process.
  *
- * @throws {Error} when another pipeline runs, whose spans nobody here can see
+ * @throws {Error} when another pipeline runs, whose spans would not be kept here
  */
 export function memory(): Memory {
   const known = slots[SLOT]

@@ -14,7 +14,7 @@ import { httpHost } from './http-host.ts'
 export type AnyRequest = IncomingMessage & { readonly raw?: IncomingMessage }
 
 // On Node's own request, which is all that middleware of Fastify sees. A WeakMap of requests would cost more than all
-// the rest: whoever collects garbage has to look through it.
+// the rest, because each garbage collection looks through it.
 const KNOWN = Symbol('request of svc')
 
 /** One HTTP request from our middleware until its response was sent or abandoned. */

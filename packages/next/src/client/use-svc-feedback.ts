@@ -75,7 +75,7 @@ interface Outcome extends Pick<SvcFeedback, 'state'> {
   readonly error?: Error
 }
 
-/** And of which score. */
+/** The outcome, and the score that it is about. */
 interface ScoreOutcome extends Outcome {
   readonly id: string
 }

@@ -3,7 +3,7 @@ import type { SvcHealth } from '@svc/core/health'
 import { after } from '@svc/core/timers'
 import { type ExportSettings, type ReadableSpan, SPANS } from '@svc/otel/edge'
 
-/** Bytes of a request: the limit that proxies have when nobody sets one is 1 MiB. */
+/** Bytes of a request: the default limit of proxies is 1 MiB. */
 export const REQUEST_BYTES = 1_000_000
 /** Bytes that may wait, unless SVC_OTEL_MAX_QUEUE_BYTES says otherwise: an edge runtime has 128 MB for everything. */
 const QUEUE_BYTES = 16_777_216

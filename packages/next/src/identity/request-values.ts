@@ -12,8 +12,8 @@ interface NodeRequest {
 const NOTHING: Attributes = {}
 
 /**
- * What `svcProxy` found out about a request, for every span inside it, whoever makes it. The header comes when the proxy
- * has run, on the request that Node has announced before.
+ * The values that `svcProxy` found for a request, for every span inside it. The header arrives after the proxy has run,
+ * on the request that Node announced before.
  */
 export class RequestValues implements LateAttributes {
   readonly #request: NodeRequest

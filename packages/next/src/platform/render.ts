@@ -2,7 +2,7 @@ import { attempt } from '@svc/core/attempt'
 import { builtin } from '@svc/core/builtin'
 import { warnOnce } from '@svc/core/log'
 
-/** What Next knows of the render that runs here; a module of its own, of which only this much is taken for granted. */
+/** The part of Next's module about the current render that is used here. The module is not public. */
 interface WorkUnits {
   readonly workUnitAsyncStorage?: { getStore?(): { readonly type?: unknown } | undefined }
 }

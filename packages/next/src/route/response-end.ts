@@ -16,8 +16,8 @@ export interface Root extends Pick<ObservationOf<ObservationKind>, 'otelSpan' | 
 const CLIENT_CLOSED = { level: 'WARNING', statusMessage: 'client closed' } as const
 
 /**
- * The one end of the root observation of a request, however it comes: the body was read, or failed, or nobody wants the
- * rest of it. Whatever was streamed so far is the output.
+ * Ends the root observation of a request once: when the body was read, failed, or is not read any further. The text
+ * streamed so far is the output.
  */
 export class ResponseEnd implements StreamListener, OpenCall {
   /** What the body is produced in. */

@@ -11,7 +11,7 @@ export interface RouteContext {
 
 /** Options of {@link withSvc}. Each resolver gets the arguments of the handler. */
 export interface WithSvcOptions<Args extends readonly unknown[]> extends IdentityOptions<Args>, WorkOptions {
-  /** Put the id of the trace on the response, as `x-svc-trace-id`, for whoever wants to score the answer. Default false. */
+  /** Put the id of the trace on the response, as `x-svc-trace-id`, so that a client can score it. Default false. */
   readonly traceHeader?: boolean | undefined
 }
 

@@ -2,7 +2,7 @@ import { APP_HEADER, BAGGAGE } from '@svc/core/attributes'
 import { log, messageOf } from '@svc/core/log'
 import { type Forwarded, seal } from '../identity/seal.ts'
 
-// What an answer says of the request that goes on, Next tells nobody: it says so in these headers of the answer.
+// How Next passes a changed request from a proxy to the route: in these headers of the response. Not documented.
 const NEXT = 'x-middleware-next'
 const REWRITE = 'x-middleware-rewrite'
 const LIST = 'x-middleware-override-headers'

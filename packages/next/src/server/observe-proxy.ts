@@ -10,7 +10,7 @@ import { forward } from './forward.ts'
 import type { Answer, SvcProxyOptions } from './svc-proxy.ts'
 
 /**
- * Runs a proxy for whoever the request is from, and passes the identity on to the route.
+ * Runs a proxy with the identity of the request, and passes the identity on to the route.
  *
  * @param next makes the answer that lets the request through, with these headers in place of its own
  */

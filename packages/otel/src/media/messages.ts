@@ -2,7 +2,7 @@ import { GEN_AI } from '@svc/core/attributes'
 import { base64End } from '@svc/core/base64'
 import type { Embedded } from '@svc/core/data-uris'
 
-// Keys whose JSON text contains messages, and the words of which a media part contains at least one.
+// Keys whose JSON text contains messages, and words: a media part contains at least one of them.
 const FORMS: Readonly<Record<string, { readonly words: readonly string[]; readonly parts: PartReader }>> = {
   'ai.prompt': { words: ['"file"', '"image"'], parts: aiSdkPart },
   'ai.prompt.messages': { words: ['"file"', '"image"'], parts: aiSdkPart },

@@ -32,15 +32,15 @@ export function preloadOf(folder: string): string | undefined {
 }
 
 /**
- * Runs a command with the preload in each Node process that it starts, followed by a second preload (witness.ts), which
+ * Runs a command with the preload in each Node process that it starts, followed by a second preload (reporter.ts), which
  * writes a report about the spans. Signals are passed to the app.
  */
 export async function runApp(command: readonly string[], preload: string, options: RunOptions): Promise<Ran> {
   const { folder, host, output } = options
   const reports = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
-  const witness = new URL('./witness.js', import.meta.url)
-  witness.searchParams.set('to', pathToFileURL(reports).href)
-  const flags = [host.NODE_OPTIONS, `--import ${preload}`, `--import ${witness.href}`]
+  const reporter = new URL('./reporter.js', import.meta.url)
+  reporter.searchParams.set('to', pathToFileURL(reports).href)
+  const flags = [host.NODE_OPTIONS, `--import ${preload}`, `--import ${reporter.href}`]
   try {
     const ended = await run(command, {
       cwd: folder,

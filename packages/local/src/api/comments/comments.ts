@@ -83,7 +83,7 @@ function isHere({ objectType, objectId }: Pick<StoredComment, 'objectType' | 'ob
   return store.query({ sql: 'SELECT 1 FROM observations WHERE id = ? LIMIT 1', values }).length > 0
 }
 
-/** `Comment` (appendix A). Nobody can change one. */
+/** `Comment` (appendix A). Comments cannot be changed. */
 function commentShape({ createdAt, ...comment }: StoredComment) {
   const at = isoDate(createdAt)
   return { ...comment, projectId: PROJECT.id, createdAt: at, updatedAt: at }

@@ -17,7 +17,7 @@ export class EventIterator implements AsyncIterableIterator<unknown> {
   /** What the event came with, until its field is resolved. */
   #payload: { readonly value: unknown } | undefined
   #isWaiting = false
-  /** Whoever listened has left. */
+  /** Whether the subscriber has left. */
   #isLeft = false
 
   /** @returns undefined for what is no source of events */

@@ -18,7 +18,7 @@ export interface EventOptions {
 /** One event of a subscription. It has a root as soon as something is recorded in it, or it is resolved. */
 export class SubscriptionEvent {
   readonly scope: Scope
-  /** Nobody waits for it any more: it ends as soon as its field is resolved. */
+  /** Whether the subscriber is gone: the event then ends as soon as its field is resolved. */
   isLast = false
   readonly #options: EventOptions
   #error: unknown

@@ -16,7 +16,7 @@ const LONGEST_MS = 60_000
  * Retries requests (429, 408, 5xx, no response) after the pause that the server requests, else 1 s, 2 s, 4 s, … If the
  * server requests a pause, all requests wait.
  */
-export class Patience {
+export class Retries {
   readonly #signal: AbortSignal
   readonly #failureOf: (error: unknown) => Failure
   #reached = false

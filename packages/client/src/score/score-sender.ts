@@ -4,7 +4,7 @@ import { serviceHeaders } from '@svc/core/service-headers'
 import type { OwnSettings } from '../options.ts'
 
 /** Delivers scores, which are JSON strings here. */
-export interface ScoreWay {
+export interface ScoreSender {
   /** Queues a score, or logs that the queue is full. @returns whether it is queued */
   add(text: string): boolean
   /**

@@ -6,7 +6,7 @@ import type { PromptFile, PromptFiles } from './prompt-files.ts'
 import type { GetPromptOptions, PromptKind } from './prompt-options.ts'
 
 /** A requested prompt, and the file that contains it. */
-interface Behind {
+interface FileForPrompt {
   readonly name: string
   /** For messages: `label production`. */
   readonly variant: string
@@ -18,7 +18,7 @@ interface Behind {
 }
 
 /** Uses the prompt files of the project when the service does not respond in time. */
-export class FilesBehind {
+export class FileFallback {
   readonly #files: PromptFiles
   readonly #clock: Pick<Clock, 'sleep'>
   #isAway = false
@@ -61,7 +61,7 @@ export class FilesBehind {
   }
 
   /** Returns the fetched prompt if it arrives in time, else the file. A slower fetch continues, for later calls. */
-  async unlessFetched(fetched: Promise<SvcPromptClient>, behind: Behind): Promise<SvcPromptClient> {
+  async unlessFetched(fetched: Promise<SvcPromptClient>, behind: FileForPrompt): Promise<SvcPromptClient> {
     const waitMs = this.#isAway ? 0 : behind.waitMs
     const here = () => behind.known ?? fileClient(behind)
     try {
@@ -90,14 +90,14 @@ export class FilesBehind {
 }
 
 // Marked as a fallback: the service may have deleted this version, so no link is recorded.
-function fileClient({ name, file: { type, prompt, ...more } }: Behind): SvcPromptClient {
+function fileClient({ name, file: { type, prompt, ...more } }: FileForPrompt): SvcPromptClient {
   const facts = { name, version: more.version, config: more.config, labels: [...more.labels], tags: [] }
   return type === 'text'
     ? new TextPromptClient({ ...facts, prompt }, true)
     : new ChatPromptClient({ ...facts, prompt: [...prompt] }, true)
 }
 
-function report({ name, variant, known, file: { version } }: Behind, reason: string): void {
+function report({ name, variant, known, file: { version } }: FileForPrompt, reason: string): void {
   if (known) return
   const which = version > 0 ? ` (version ${version})` : ''
   const message = `prompt "${name}" (${variant}) cannot be fetched, so its file${which} is used: ${reason}`

@@ -9,7 +9,7 @@ import { type SpanLeftOut, type SpanStarted, spanLeftOut, spanStarted } from '@s
 import { listLoadedPackages } from '@svc/instrumentation/hook'
 import type { ProcessReport } from './process-report.ts'
 
-// Loaded after the preload, as `witness.js?to=<folder>`, because a variable would change the environment of the app.
+// Loaded after the preload, as `reporter.js?to=<folder>`, because a variable would change the environment of the app.
 const folder = new URL(import.meta.url).searchParams.get('to')
 if (folder !== null && isMainThread) observe(fileURLToPath(folder))
 
