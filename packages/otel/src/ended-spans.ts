@@ -2,25 +2,26 @@ import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { after } from '@svc/core/timers'
 import type { ReadableSpan } from './sdk.ts'
 
-/** Longest time that a span waits, in milliseconds. */
+/** Longest time that an ended span waits to be processed, in milliseconds. */
 export const WAIT_MS = 100
 /** Most spans that wait. */
 const SPANS = 64
-/** Most characters of content that they hold, so that processing them does not block the application. */
+/** Most characters of content that waiting spans hold, so that processing them does not block the application. */
 const CHARACTERS = 1_000_000
 /**
- * Times that spans are processed which ended while others were: the root of an HTTP request ends that way. Not without a
- * limit, because a log of the application may record a span for every line, and so for every span that is processed.
+ * Most rounds of one drain. Each round takes the spans that ended while the round before was processed: the root of an
+ * HTTP request ends when a span inside it is exported. Limited, because an application's logger may record a span for
+ * every line, and thus for every span that is processed; what is left waits for the timer.
  */
 const ROUNDS = 3
 
-/** When a batch is full, and how many milliseconds a span may wait for that. */
+/** The limits of an export batch: when it is full, and how many milliseconds a span may wait for that. */
 export interface BatchLimits {
   readonly spans: number
   readonly waitMs: number
 }
 
-/** A span with a known size that cannot change after its end. */
+/** A span of our own class (`lean-span.ts`), which cannot change after its end. Spans of the SDK have no size. */
 interface MeasuredSpan extends ReadableSpan {
   /** Characters of its attributes; `Infinity` if they are not counted. */
   readonly heldCharacters: number
@@ -28,7 +29,8 @@ interface MeasuredSpan extends ReadableSpan {
 
 /**
  * Processes ended spans together: running the same code for many spans in a row costs a fraction of running it once per
- * request.
+ * request. The span processor adds each span in `onEnd`. The waiting spans are processed when there are enough of them,
+ * when the first has waited long enough, and before a flush or the end of the process.
  */
 export class EndedSpans {
   readonly #process: (span: ReadableSpan) => void
@@ -37,17 +39,19 @@ export class EndedSpans {
   /** Runs work outside of the code that ended a span. */
   readonly outside: (work: () => void) => void
   #spans: ReadableSpan[] = []
-  /** How many of them are processed already. */
+  /** How many of `#spans` are processed. Outside of a drain it is 0, unless a drain was interrupted. */
   #processed = 0
+  /** Characters that `#spans` hold. */
   #characters = 0
   #isDraining = false
   #timer: ReturnType<typeof after> | undefined
-  /** When the timer is due. One that a fake clock took in never fires. */
+  /** When the timer is due. Under a fake clock it may never fire, so the first span after this time drains instead. */
   #due = 0
 
   /**
-   * @param batch the limits of a batch; fewer spans than that wait here, and not as long
-   * @param outside runs what is done outside of the code that ended a span
+   * @param process processes one span; must not throw
+   * @param batch the limits of the export batch; fewer spans than that wait here, and not as long
+   * @param outside runs work outside of the code that ended a span. Default: calls it
    */
   constructor(
     process: (span: ReadableSpan) => void,
@@ -60,9 +64,10 @@ export class EndedSpans {
     this.#waitMs = Math.min(WAIT_MS, batch.waitMs / 4)
   }
 
-  /** @returns whether the span is processed with others; false where it has to be processed now */
+  /** @returns whether the span was taken; if false, the caller has to process it now */
   add(span: ReadableSpan): boolean {
     const { heldCharacters } = span as MeasuredSpan
+    // Also true for `undefined`: a span of the SDK.
     if (!(heldCharacters < CHARACTERS)) return false
     this.#spans.push(span)
     this.#characters += heldCharacters
@@ -82,9 +87,9 @@ export class EndedSpans {
     try {
       withTracingSuppressed(() => this.#processAll())
     } catch {
-      // The stack is exhausted: what is not processed yet stays.
+      // The stack is exhausted: what is not processed yet waits for the timer.
     }
-    // Outside of `finally`, so that nothing that can fail comes before it.
+    // Not in `finally`, so that no call that may fail for want of stack comes before it.
     this.#isDraining = false
     if (this.#spans.length > 0) this.#arm()
   }

@@ -2,19 +2,20 @@ import type { Attributes, AttributeValue, Context } from '@opentelemetry/api'
 import { type LateAttributes, lateAttributes } from '@svc/core/context'
 import type { ReadableSpan, Span } from './sdk.ts'
 
-// A property of the span. A WeakMap of spans would cost more than everything else here, because each garbage collection
-// has to scan it.
+// Where a span holds its `Started`. A WeakMap of spans would cost more than everything else here, because each garbage
+// collection has to scan it.
 const STARTED = Symbol('started')
 
 /**
- * The values of a span at its start, and where to read later ones. A class, because V8 may allocate long-lived object
- * literals in the old generation, from where an unneeded one would retain its request.
+ * The deferred attributes of a span at its start, and where to read later ones. A class, because V8 may allocate
+ * long-lived object literals in the old generation, from where one that is no longer needed would retain its request.
  */
 class Started {
   readonly context: Context
   readonly late: LateAttributes
   /** The deferred attributes at the start. While it is the same object, nothing has changed. */
   readonly known: Attributes
+  /** What the span processor wrote on the span at its start. */
   readonly stamp: Attributes
 
   constructor(context: Context, late: LateAttributes, stamp: Attributes) {
@@ -25,12 +26,13 @@ class Started {
   }
 }
 
-/** Reads the current attributes of the context that a span was started in. */
+/** Returns what the span processor would write on a span if it started now in this context. */
 type Read = (span: ReadableSpan, context: Context) => Attributes
 
 /**
  * Handles spans of a request whose user and session may become known while they run (`LateAttributes` of
- * `@svc/core/context`). Other spans cost one lookup in their context.
+ * `@svc/core/context`), for instance by an authentication that runs inside the request. Called by the span processor in
+ * `onStart`, `onEnding` and `onEnd`. Spans of other requests cost one lookup in their context.
  */
 export class LateSpans {
   readonly #read: Read
@@ -39,6 +41,7 @@ export class LateSpans {
     this.#read = read
   }
 
+  /** @param stamp what the span processor wrote on the span */
   start(span: ReadableSpan, context: Context, stamp: Attributes): void {
     const late = lateAttributes(context)
     if (!late) return
@@ -54,7 +57,10 @@ export class LateSpans {
     if (started && started.late.read() !== started.known) span.setAttributes(this.#newAttributes(span, started))
   }
 
-  /** Returns the attributes of an ended span that are still pending; undefined if there are none. Never rejects. */
+  /**
+   * Returns attributes for an ended span whose request does not know them yet; undefined if everything is known. Never
+   * rejects.
+   */
   rest(span: ReadableSpan): Promise<Attributes> | undefined {
     const started = startedOf(span)
     if (!started) return undefined
@@ -73,6 +79,7 @@ function startedOf(span: ReadableSpan): Started | undefined {
   return (span as { readonly [STARTED]?: Started })[STARTED]
 }
 
+/** A value that the application set after the start is not replaced: only a missing one, and one that we wrote. */
 function isNew(now: AttributeValue | undefined, has: AttributeValue | undefined, stamped: AttributeValue | undefined) {
   return !isSame(now, has) && (has === undefined || isSame(has, stamped))
 }

@@ -2,19 +2,20 @@ import type { SpanContext } from '@opentelemetry/api'
 import { Recent } from './recent.ts'
 import type { ReadableSpan } from './sdk.ts'
 
-/** The record of a span created in this process. */
-interface Made {
-  /** How many had started before. */
+/** What is remembered of a span that was created in this process. It outlives the span. */
+interface SpanRecord {
+  /** How many spans had started before this one. */
   readonly order: number
   readonly context: SpanContext
   /** Whether the filter returned "export" when the span started. */
   readonly expected: boolean
-  /** The span until it ends; afterwards nothing here holds it. */
+  /** The span while it is open; undefined afterwards, so that its content can be released. */
   span: ReadableSpan | undefined
-  /** Whether it is exported: decided at its end, or taken for granted once a child was sent under it. */
+  /** Whether it is exported: decided at its end, or assumed as soon as a child was exported under it. */
   kept: boolean | undefined
-  /** The record of the parent, if the parent was made here too, and the context that names the parent. */
-  parent: Made | undefined
+  /** The record of the parent, if the parent was created in this process too and its record is still kept. */
+  parent: SpanRecord | undefined
+  /** The parent that the span names; undefined for a root. */
   parentContext: SpanContext | undefined
 }
 
@@ -22,50 +23,55 @@ interface Made {
 export type Wanted = (span: ReadableSpan) => boolean
 
 const CAPACITY = 10_000
-// A chain of spans that never end (each the parent of the next) must not be held for ever by its youngest.
+// A chain of spans that never end (each the parent of the next) must not be retained as a whole by its youngest. The
+// parent of a span below a longer chain is treated as unknown.
 const LONGEST_CHAIN = 1_000
 
 /**
  * Tracks parents and dropped spans: for the app-root mark (contract 1.6), and so that no exported span has a dropped
- * parent of this process. Records outlive their span, because children may end later. Bounded: the newest 10,000 open
- * and the newest 10,000 dropped spans are kept, and at most twice as many.
+ * parent of this process. The span processor calls `start` in `onStart`, and `end` when it processes the ended span.
+ * Records outlive their span, because children may end later. Bounded: the records of the newest 10,000 open and the
+ * newest 10,000 dropped spans are kept, and at most twice as many.
  */
 export class SpanTree {
-  readonly #live = new Recent<Made>(CAPACITY)
-  readonly #dropped = new Recent<Made>(CAPACITY)
+  readonly #live = new Recent<SpanRecord>(CAPACITY)
+  readonly #dropped = new Recent<SpanRecord>(CAPACITY)
   #started = 0
 
-  /** Remembers a span at its start. @returns whether its parent is alive in this process and expected to be exported. */
+  /**
+   * Remembers a span at its start. @returns whether its parent is alive in this process and expected to be exported.
+   */
   start(span: ReadableSpan, expected: boolean): boolean {
-    const made = this.#record(span, expected)
-    this.#live.set(made.context.spanId, made)
-    return made.parent?.span?.ended === false && made.parent.expected && !made.parentContext?.isRemote
+    const record = this.#createRecord(span, expected)
+    this.#live.set(record.context.spanId, record)
+    return record.parent?.span?.ended === false && record.parent.expected && !record.parentContext?.isRemote
   }
 
   /**
    * Remembers what was decided at a span's end.
    *
-   * @returns for a kept span, the parent to deliver it under: the nearest ancestor that is exported or not ours.
+   * @returns for a kept span, the parent to export it under: its nearest ancestor that is exported or is not known
+   * here.
    */
   end(span: ReadableSpan, kept: boolean, wanted: Wanted): SpanContext | undefined {
-    const made = this.#live.get(span.spanContext().spanId) ?? this.#record(span, kept)
-    this.#live.delete(made.context.spanId)
-    made.span = undefined
-    made.kept = kept
+    const record = this.#live.get(span.spanContext().spanId) ?? this.#createRecord(span, kept)
+    this.#live.delete(record.context.spanId)
+    record.span = undefined
+    record.kept = kept
     // An exported span needs no record: an unknown parent stays a parent.
-    if (!kept) this.#dropped.set(made.context.spanId, made)
-    const parent = kept ? exportedParent(made, wanted) : undefined
-    shorten(made)
+    if (!kept) this.#dropped.set(record.context.spanId, record)
+    const parent = kept ? exportedParent(record, wanted) : undefined
+    shorten(record)
     return parent
   }
 
   /**
-   * The root of what is exported above `span`, while it is open; undefined for a span that is the root itself, and where
-   * something above it is gone already.
+   * Returns the topmost exported ancestor of `span` if it is still open; undefined if there is none, and if the record
+   * of a local ancestor is gone, so that the topmost one is unknown.
    */
   root(span: ReadableSpan, wanted: Wanted): ReadableSpan | undefined {
     let at = this.#live.get(span.spanContext().spanId)
-    let root: Made | undefined
+    let root: SpanRecord | undefined
     while (at?.parent) {
       at = at.parent
       if (isKept(at, wanted)) root = at
@@ -74,7 +80,7 @@ export class SpanTree {
     return above && !above.isRemote ? undefined : root?.span
   }
 
-  /** How many spans had started before this one, which has not ended. */
+  /** How many spans had started before this one; `Infinity` if it has ended. */
   order(span: ReadableSpan): number {
     return this.#live.get(span.spanContext().spanId)?.order ?? Number.POSITIVE_INFINITY
   }
@@ -84,7 +90,7 @@ export class SpanTree {
     this.#dropped.clear()
   }
 
-  #record(span: ReadableSpan, expected: boolean): Made {
+  #createRecord(span: ReadableSpan, expected: boolean): SpanRecord {
     const parentContext = span.parentSpanContext
     const found = parentContext && (this.#live.get(parentContext.spanId) ?? this.#dropped.get(parentContext.spanId))
     const parent = found && isShort(found) ? found : undefined
@@ -93,30 +99,32 @@ export class SpanTree {
   }
 }
 
-function exportedParent(made: Made, wanted: Wanted): SpanContext | undefined {
-  let at = made
+/** The nearest ancestor that is exported; above the known ancestors, the parent that the topmost of them names. */
+function exportedParent(record: SpanRecord, wanted: Wanted): SpanContext | undefined {
+  let at = record
   while (at.parent && !isKept(at.parent, wanted)) at = at.parent
   return at.parent?.context ?? at.parentContext
 }
 
-// An open ancestor is judged by its current attributes. A positive result is stored, because a child has it as parent.
-function isKept(made: Made, wanted: Wanted): boolean {
-  if (made.kept === undefined && made.span && wanted(made.span)) made.kept = true
-  return made.kept === true
+// An open ancestor is judged by its current attributes. A positive result is stored, because a child may be exported
+// under it.
+function isKept(record: SpanRecord, wanted: Wanted): boolean {
+  if (record.kept === undefined && record.span && wanted(record.span)) record.kept = true
+  return record.kept === true
 }
 
 // The ancestors of an exported span are not needed. A dropped one releases dropped and ended spans above it, so that an
 // endless chain of short spans does not accumulate.
-function shorten(made: Made): void {
-  if (made.kept) made.parent = undefined
-  while (made.parent?.kept === false) {
-    made.parentContext = made.parent.parentContext
-    made.parent = made.parent.parent
+function shorten(record: SpanRecord): void {
+  if (record.kept) record.parent = undefined
+  while (record.parent?.kept === false) {
+    record.parentContext = record.parent.parentContext
+    record.parent = record.parent.parent
   }
 }
 
-function isShort(made: Made): boolean {
+function isShort(record: SpanRecord): boolean {
   let length = 0
-  for (let at: Made | undefined = made; at; at = at.parent) if (++length > LONGEST_CHAIN) return false
+  for (let at: SpanRecord | undefined = record; at; at = at.parent) if (++length > LONGEST_CHAIN) return false
   return true
 }

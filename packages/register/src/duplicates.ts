@@ -7,28 +7,34 @@ import { type Duplicate, LIBRARIES } from '@svc/instrumentation/libraries'
 import { isRecorded, markRecorded } from '@svc/instrumentation/record'
 import { isInstrumented, isThirdParty } from '@svc/instrumentation/third-party'
 
+/** What one third-party instrumentation duplicates. */
 interface DuplicateRule extends Duplicate {
-  /** The package whose calls it records. */
+  /** The package whose calls the instrumentation records. */
   readonly library: string
 }
 
-/** Third-party instrumentations by the last part of their scope names. */
+/** The rules by the last part of a scope's name, as {@link SCOPE} matches it: `openai`, `langchain`. */
 const DUPLICATES: Readonly<Record<string, DuplicateRule>> = Object.fromEntries(
   LIBRARIES.flatMap(({ package: library, duplicates = {} }) =>
     Object.entries(duplicates).map(([scope, duplicate]) => [scope, { ...duplicate, library }]),
   ),
 )
-const BELOW = LIBRARIES.flatMap(({ childScopes }) => childScopes ?? [])
+/** Scopes whose spans start inside calls that ours may record: of a library itself, or of what it calls. */
+const CHILD_SCOPES = LIBRARIES.flatMap(({ childScopes }) => childScopes ?? [])
 const SCOPE = /^@(?:arizeai\/openinference|traceloop|opentelemetry)[/-]instrumentation-([a-z-]+)$/
 
-/** True if a span duplicates one of ours and must not be recorded. Otherwise its call is marked as recorded. */
+/**
+ * Called for each span before it starts. Returns true if it duplicates one of ours and must not be recorded. Otherwise
+ * a call of a model client is marked as recorded, so that its framework does not record it too.
+ */
 export type IsDuplicate = (name: string, parent: Context, options?: SpanOptions) => boolean
 
 /**
- * Returns the test for spans of a scope that duplicate ours: an application may register a third-party instrumentation
- * itself, or name one that records the clients of a framework. Undefined for scopes without duplicates. The test runs
- * for each span: until the package is loaded, in a bundle, and where `SVC_INSTRUMENTATIONS` names the other
- * instrumentation, ours record nothing.
+ * Called when a tracer is created. Returns the test for its spans; undefined if no span of the scope can duplicate
+ * ours. Duplicates come from third-party instrumentations that the application registers itself, and from those in
+ * `SVC_INSTRUMENTATIONS` that record the clients below a framework. The answer may change while the process runs, since
+ * ours record nothing until the package is loaded, in a bundle, and where `SVC_INSTRUMENTATIONS` names the other
+ * instrumentation.
  */
 export function duplicateTestOf(scope: string): IsDuplicate | undefined {
   const test = findTest(scope)
@@ -44,7 +50,7 @@ export function duplicateTestOf(scope: string): IsDuplicate | undefined {
 
 function findTest(scope: string): IsDuplicate | undefined {
   if (scope.startsWith('@sentry/')) return isSentrysDuplicate
-  if (BELOW.some((each) => each.test(scope))) return (_, parent) => isRecorded(parent)
+  if (CHILD_SCOPES.some((each) => each.test(scope))) return (_, parent) => isRecorded(parent)
   const [, last = ''] = SCOPE.exec(scope) ?? []
   const duplicate = Object.hasOwn(DUPLICATES, last) ? DUPLICATES[last] : undefined
   if (!duplicate) return undefined
@@ -55,7 +61,7 @@ function findTest(scope: string): IsDuplicate | undefined {
       if (!isFramework || !spans) warnOnce(leftOutMessage(scope, duplicate.package ?? scope))
       return true
     }
-    // Its spans start inside the calls that they describe.
+    // A framework's spans start inside the call that they describe, so their parent does not tell who records it.
     if (isFramework) return false
     if (isRecorded(parent)) return true
     markRecorded(parent)
@@ -63,7 +69,10 @@ function findTest(scope: string): IsDuplicate | undefined {
   }
 }
 
-/** Sentry creates spans for model calls, around ours. */
+/**
+ * Sentry creates spans for model calls, around ours, with one scope for all libraries: the library is in their
+ * attributes (`auto.ai.openai`).
+ */
 function isSentrysDuplicate(_name: string, parent: Context, options?: SpanOptions): boolean {
   const { [SENTRY.OP]: op, [SENTRY.ORIGIN]: origin } = options?.attributes ?? {}
   if (typeof op !== 'string' || !op.startsWith(GEN_AI.PREFIX)) return false

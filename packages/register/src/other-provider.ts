@@ -7,8 +7,9 @@ import { describeLate, describeOccupied } from './late-parts.ts'
 import { findPackage } from './optional-packages.ts'
 
 /**
- * Returns why no provider can be registered in this process, with the remedy; undefined if none is registered. The API
- * keeps registered components in one global, marked with the version of the first copy.
+ * Called before we register. Returns why our provider cannot be registered, with the remedy; undefined if it can,
+ * because no other one is. The API keeps registered components in one global, marked with the version of the first
+ * copy.
  */
 export function occupied(api = apiGlobal()): string | undefined {
   if (!api?.trace) return undefined
@@ -17,10 +18,10 @@ export function occupied(api = apiGlobal()): string | undefined {
 
 /**
  * Reports a provider that is registered after ours, once. The API refuses it, and reports that only to its diagnostics
- * logger, which is not set by default. We set it, because a bundle has its own copy of the API, which shares the
- * logger.
+ * logger, which is not set by default. So we watch `setGlobalTracerProvider` of each copy of the API that is loaded
+ * from its package, and set the logger for the copies inside bundles, which cannot be patched.
  *
- * @returns takes it back
+ * @returns a function that undoes this
  */
 export function reportLateProviders(report: (line: string) => void): () => void {
   let isReported = false
@@ -30,6 +31,7 @@ export function reportLateProviders(report: (line: string) => void): () => void 
   }
   copies.report = reportOnce
   watchCopy(trace)
+  // Later, because the watched copy that logs this reports it next, with the provider's name.
   const stopListening = onDuplicate(() => queueMicrotask(() => reportOnce(describeLate())))
   return () => {
     stopListening()
@@ -40,8 +42,9 @@ export function reportLateProviders(report: (line: string) => void): () => void 
 }
 
 /**
- * Sets our provider for tracers that an earlier preload has created. They receive it only through their own copy of the
- * API: there is one for CommonJS and one for ES modules. Loaded only if there is an earlier preload.
+ * Sets our provider for tracers that an earlier preload (`--import`, `--require`) has created. They receive it only
+ * through their own copy of the API: there is one for CommonJS and one for ES modules. Without another preload besides
+ * ours nothing is loaded.
  */
 export function reachEarlierTracers(provider: TracerProvider, flags: readonly string[] = process.execArgv): void {
   if (flags.filter((flag) => PRELOADING.test(flag)).length < 2) return
@@ -49,7 +52,8 @@ export function reachEarlierTracers(provider: TracerProvider, flags: readonly st
     const main = findPackage('@opentelemetry/api')
     if (main === undefined) return
     const require = createRequire(main)
-    // Whether a CommonJS copy was loaded can be seen. Of an ES module one that is loaded now changes nothing.
+    // `require.cache` shows whether the CommonJS copy is loaded. For ES modules this cannot be seen, so that copy is
+    // loaded here if it is not yet; that has no effect on others.
     const loaded = [
       ...(require.cache[main] ? [main] : []),
       ...(main.endsWith('.cjs') ? [main.replace(/cjs$/, 'mjs')] : []),
@@ -64,7 +68,7 @@ export function reachEarlierTracers(provider: TracerProvider, flags: readonly st
 
 const PRELOADING = /^(?:--import|--require|-r)(?:=|$)/
 
-/** The API as applications load it: in copies of their own, as ES modules and as CommonJS. */
+/** Has the module hook watch each copy of the API that the application loads, as an ES module or as CommonJS. */
 export const API_COPIES: ModuleTarget = {
   package: '@opentelemetry/api',
   files: [...paths('dist/index', ['.mjs', '.cjs']), ...paths('build/', ['src', 'esm', 'esnext'], '/index.js')],
@@ -76,7 +80,9 @@ export const API_COPIES: ModuleTarget = {
 
 type TraceAPI = typeof trace
 
-/** The watched copies of the API, and the callback. */
+/**
+ * The watched copies of the API with their original `setGlobalTracerProvider`, and the callback for a second provider.
+ */
 const copies: {
   report: ((line: string) => void) | undefined
   watched: Map<TraceAPI, TraceAPI['setGlobalTracerProvider']>
@@ -93,9 +99,15 @@ function watchCopy(copy: TraceAPI): void {
   }
 }
 
+/** How the API's error begins when a second provider is registered. */
 const DUPLICATE = 'Attempted duplicate registration of API: trace'
 
-/** Sets the diagnostics logger of every API copy in this process, unless one is set. */
+/**
+ * Sets the diagnostics logger of every API copy in this process, unless one is set, and calls `found` when the API logs
+ * a refused provider.
+ *
+ * @returns a function that removes the logger
+ */
 function onDuplicate(found: () => void): () => void {
   if (apiGlobal()?.diag !== undefined) return () => {}
   const nothing = () => {}

@@ -13,32 +13,35 @@ import type { RequestValues } from './request-values.ts'
 import { REQUEST, type RequestFollower } from './requests.ts'
 import type { TraceIds } from './trace-ids.ts'
 
-/** How requests are handled. */
+/** How requests are followed. */
 interface RequestOptions {
   /** Whether the trace of `traceparent` is continued; called for each request. */
   readonly trustsTraceparent: () => boolean
+  /** Returns attributes of a request that may become known while it is served: its user and session. */
   readonly requestValues: RequestValues
+  /** Prepares the root span of a request; undefined if there are none (`SVC_HTTP_ROOT`). */
   readonly openRequest: OpenRequest | undefined
 }
 
 /**
- * Gives every HTTP request a trace of its own, or the one its `traceparent` names where that is trusted, without making a
- * span.
+ * Returns the function that Node's diagnostics channels call for every request, before the application's handler. It
+ * gives the request a context with a trace of its own, or with the trace of its `traceparent` where that is trusted. No
+ * span is recorded for that: the context holds a {@link MutedSpan} with the trace id.
  */
 export function requestFollower(
   manager: FlatContextManager,
   ids: TraceIds,
   { trustsTraceparent, requestValues, openRequest }: RequestOptions,
 ): RequestFollower {
-  /** `response` is closed when the request is over. */
+  /** @param response emits `close` when the request is over */
   const follow = (headers: IncomingHttpHeaders, served: Served, response: EventEmitter, request?: IncomingMessage) => {
     const late = request && requestValues(request)
-    const came = incomingContext(headers, trustsTraceparent())
-    const incoming = late ? withLateAttributes(came, late) : came
+    const extracted = incomingContext(headers, trustsTraceparent())
+    const incoming = late ? withLateAttributes(extracted, late) : extracted
     const caller = trace.getSpanContext(incoming)
-    const over = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
-    const opened = openRequest?.(served, incoming, over.traceId)
-    const span = new MutedSpan(over, opened)
+    const spanContext = caller && isSpanContextValid(caller) ? caller : traceOnly(ids.generateTraceId())
+    const opened = openRequest?.(served, incoming, spanContext.traceId)
+    const span = new MutedSpan(spanContext, opened)
     const context = withSpan(incoming, span).setValue(REQUEST, span)
     // Applies to code after this callback in the same tick: the application's request handler.
     manager.enter(context)
@@ -51,7 +54,10 @@ export function requestFollower(
   }
 }
 
-/** What came with its headers. Most requests come with nothing, and nothing is looked for in them. */
+/**
+ * Extracts the context from the headers of a request. Propagators are not called for requests without any of the
+ * headers that they read, which are most.
+ */
 function incomingContext(headers: IncomingHttpHeaders, trustsTraceparent: boolean): Context {
   if (onlyReads(FIELDS) && FIELDS.every((name) => headers[name] === undefined)) return FLAT_ROOT_CONTEXT
   const extracted = propagation.extract(FLAT_ROOT_CONTEXT, headers)
@@ -60,10 +66,11 @@ function incomingContext(headers: IncomingHttpHeaders, trustsTraceparent: boolea
 
 /** The headers of the default propagators. */
 const FIELDS: readonly string[] = ['traceparent', 'tracestate', 'baggage']
+/** The propagator that `isStandard` was determined for. */
 let registered: unknown
 let isStandard = false
 
-/** Whether the propagator that is registered reads no other headers than these. */
+/** Whether the registered propagator reads no other headers than these. The application may replace it at any time. */
 function onlyReads(fields: readonly string[]): boolean {
   const now = apiGlobal()?.propagation
   if (now !== registered) {

@@ -21,7 +21,7 @@ import { setRoute } from './requests.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { started } from './watchers.ts'
 
-/** `startActiveSpan` in terms of `startSpan`, once for both tracers. */
+/** Implements `startActiveSpan` by `startSpan`, for all tracers of this file. */
 abstract class ActiveTracer implements Tracer {
   abstract startSpan(name: string, options?: SpanOptions, parent?: Context): Span
 
@@ -40,12 +40,12 @@ abstract class ActiveTracer implements Tracer {
   }
 }
 
-/** Starts spans of one scope, {@link outside}. */
+/** Starts spans of one scope, in the async context of the start of the process: see {@link outside}. */
 export interface SpanStarter {
   startSpan(name: string, options: SpanOptions | undefined, parent: Context): Span
 }
 
-/** A tracer of the SDK whose spans read clocks {@link outside}. */
+/** Starts spans by a tracer of the SDK, and makes them read clocks {@link outside}. */
 export class ShieldingTracer implements SpanStarter {
   readonly #inner: Tracer
 
@@ -58,14 +58,17 @@ export class ShieldingTracer implements SpanStarter {
   }
 }
 
-/** A tracer whose roots join the trace of the HTTP request, or of the muted span, in which they start. */
+/**
+ * The tracer of a scope that is recorded. Spans that would be roots join the trace of the HTTP request, or of the muted
+ * span, in which they start.
+ */
 export class JoiningTracer extends ActiveTracer {
   readonly #inner: SpanStarter
   readonly #ids: TraceIds
   readonly #scope: string
   readonly #resource: object | undefined
 
-  /** @param resource what the spans of this provider have, and those of others have not */
+  /** @param resource the resource of this provider: spans with another one were created by another provider */
   constructor(inner: SpanStarter, ids: TraceIds, scope: string, resource?: object) {
     super()
     this.#scope = scope
@@ -76,17 +79,20 @@ export class JoiningTracer extends ActiveTracer {
 
   startSpan(name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = options?.root ? undefined : unwrapped(trace.getSpan(parent))
+    // Next reports the route of a request only as an attribute of its spans.
     if (this.#scope === NEXT_SCOPE) setRoute(options?.attributes?.[NEXT_ROUTE], parent)
     if (isOfAnother(above, this.#resource)) return this.#startPast(above, name, options, parent)
     if (!isMuted(above)) return this.#start(name, options, parent)
     const root = above.request?.open(this.#scope)
     if (root) return this.#start(name, options, trace.setSpan(parent, root))
+    // Without a recorded root the span becomes one, in the trace of the muted span. If that has a recorded ancestor,
+    // the SDK takes it as the parent.
     const { traceId } = above.spanContext()
     if (!isValidTraceId(traceId)) return this.#start(name, options, parent)
     return this.#ids.within(traceId, () => this.#start(name, options, parent))
   }
 
-  /** The span of another provider is never delivered by this one, so its child gets the parent of that span. */
+  /** Starts the child of a span that another provider created. That one is not exported here, so its parent is used. */
   #startPast(other: ReadableSpan, name: string, options: SpanOptions | undefined, parent: Context): Span {
     const { parentSpanContext } = other
     if (parentSpanContext) return this.#start(name, options, trace.setSpanContext(parent, parentSpanContext))
@@ -102,14 +108,20 @@ export class JoiningTracer extends ActiveTracer {
   }
 }
 
-/** Whether a span was created in this process by another provider. Observations are delivered by their own provider. */
+/**
+ * Whether a span was created in this process by another provider, so that it is not exported here. Not so for
+ * observations (spans of `SDK_SCOPE`): their own provider delivers them to the service, where our spans can be their
+ * children.
+ */
 function isOfAnother(span: object | undefined, resource: object | undefined): span is ReadableSpan {
   if (!span || !resource) return false
   const { resource: its, instrumentationScope } = span as Partial<ReadableSpan>
   return its !== undefined && its !== resource && instrumentationScope?.name !== SDK_SCOPE
 }
 
-/** OpenInference wraps spans in its own objects. */
+/**
+ * Returns the muted span inside an object of OpenInference, which wraps the spans of its tracers; else the span itself.
+ */
 function unwrapped(span: (Span & { readonly span?: Span }) | undefined): Span | undefined {
   return isMuted(span?.span) ? span.span : span
 }
@@ -129,12 +141,13 @@ export class MutingTracer extends ActiveTracer {
   startSpan(_name: string, options?: SpanOptions, parent: Context = context.active()): Span {
     const above = unwrapped(trace.getSpan(options?.root ? ROOT_CONTEXT : parent))
     if (isMuted(above)) return withRoute(above, options)
-    const over = above?.spanContext()
-    if (!over?.isRemote && over && isSpanContextValid(over)) return new MutedSpan(over)
-    // A server span starts from the incoming headers; this process may have the request already.
+    const aboveContext = above?.spanContext()
+    const hasParent = aboveContext && isSpanContextValid(aboveContext)
+    if (hasParent && !aboveContext.isRemote) return new MutedSpan(aboveContext)
+    // An HTTP instrumentation starts its server span from the incoming headers, but we may follow the request already.
     const around = options?.kind === SpanKind.SERVER ? trace.getActiveSpan() : undefined
     if (isMuted(around) && around.request) return new MutedSpan(around.spanContext(), around.request)
-    if (over && isSpanContextValid(over)) return new MutedSpan(over)
+    if (hasParent) return new MutedSpan(aboveContext)
     return new MutedSpan(traceOnly(outside(() => this.#ids.generateTraceId())))
   }
 }
@@ -146,7 +159,9 @@ function withRoute(above: MutedSpan, options: SpanOptions | undefined): MutedSpa
   return above
 }
 
-/** Mutes spans that duplicate those of our instrumentations. */
+/**
+ * The tracer of a third-party instrumentation, or of Sentry: mutes spans that duplicate those of our instrumentations.
+ */
 export class DeduplicatingTracer extends ActiveTracer {
   readonly #inner: Tracer
   readonly #muting: Tracer

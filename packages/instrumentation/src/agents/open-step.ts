@@ -11,10 +11,10 @@ import { recordStepError } from './step-error.ts'
 import { describeStep, MODEL_STEPS, type StepDescription } from './steps.ts'
 
 const SCOPE = '@svc/instrumentation-agents'
-/** Most open steps. Beyond that the oldest ones are dropped, which were never ended. */
+/** Most open steps. Beyond that the oldest ones are ended as abandoned. */
 const LIMIT = 10_000
 
-/** How long an ended workflow waits for its steps. */
+/** How many milliseconds an ended workflow waits for its open steps to end. */
 const GRACE_MS = 1_000
 
 /** Steps that take their input and output from the model calls below. */
@@ -23,6 +23,7 @@ const INHERITING_STEPS: ReadonlySet<unknown> = new Set(['workflow', 'agent'])
 /** The open steps, by the library's ids of traces and spans. */
 const openSteps = new Map<string, OpenStep>()
 
+/** Called when the library starts a trace or a span. Returns undefined for an id that is not a string. */
 export function addStep(id: unknown, start: OpenStepStart): OpenStep | undefined {
   if (typeof id !== 'string') return undefined
   const step = new OpenStep(id, start)
@@ -38,6 +39,7 @@ export function getStep(id: unknown): OpenStep | undefined {
   return typeof id === 'string' ? openSteps.get(id) : undefined
 }
 
+/** The context for what runs inside a step, and the step's span; undefined if none was started. */
 export interface StartedSpan {
   readonly context: Context
   readonly span?: Span | undefined
@@ -52,20 +54,30 @@ export interface OpenStepStart {
   readonly started: StartedSpan
 }
 
-/** A step that has started and not ended. */
+/**
+ * A step of the library that has started and not ended: the workflow (the library's trace), an agent, a tool call, a
+ * model call. A model step starts no span: the client that makes the call may record it, with more than the library
+ * reports. Only if none did, the span is created at the end of the step.
+ */
 export class OpenStep extends SpanLife {
+  /** The context that was active when the step started. */
   readonly activeContext: Context
+  /** The context for what runs inside the step. */
   readonly context: Context
   readonly #id: string
   readonly #type: unknown
   readonly #parent: OpenStep | undefined
   #span: Span | undefined
   #isRecordedByClient = false
+  /** For a workflow: the error of the latest failed step. */
   #anyError: unknown
+  /** For a workflow: the error of the last step; undefined if that succeeded. */
   #lastError: unknown
+  /** Input and output that model calls below have passed up. */
   #content: StepContent | undefined
-  /** The number of open steps of this workflow. */
+  /** For a workflow: the number of its open steps. */
   #openChildren = 0
+  /** For a workflow: when the library ended it. Its span may end later, with this time. */
   #endedAt: number | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -142,8 +154,8 @@ export class OpenStep extends SpanLife {
   }
 
   /**
-   * Passes the messages of a model call up to its agent and workflow: the first input and the last output. A tool has
-   * its own.
+   * Passes the messages of a model call up to its agent and workflow: the first input and the last output. Not above a
+   * tool that calls models, because what a tool does is no part of its agent's conversation.
    */
   #passContent({ input, output }: StepContent): void {
     for (let above = this.#parent; above && above.#type !== 'function'; above = above.#parent) {
@@ -151,7 +163,7 @@ export class OpenStep extends SpanLife {
     }
   }
 
-  /** The client records more than the library reports. */
+  /** Called when a client records the model call of this step: its span has more than the library reports. */
   #markRecordedByClient(): void {
     this.#isRecordedByClient = true
   }

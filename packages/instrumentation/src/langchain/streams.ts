@@ -8,19 +8,25 @@ import { getPrototype, replaceMethod } from '../patch/replace-method.ts'
 import type { LangChainRun } from './run.ts'
 import { classifyError } from './run-error.ts'
 
+/** The key of the {@link StreamedRuns} that runs in a context belong to. */
 const STREAM = createContextKey('svc.langchain.stream')
 
-/** The runs of one stream. LangChain emits no event when its reader stops. */
+/**
+ * The runs of one call of `stream()`. LangChain emits no event when its reader stops, so their spans would never end:
+ * this ends them when the reader leaves, the stream is aborted or garbage-collected, or the process ends.
+ */
 class StreamedRuns implements OpenCall {
   readonly #runs = new Set<LangChainRun>()
-  /** Runs that ended when the reader left while work below may continue. */
+  /** Runs whose span ended when the reader left, and which stay open as parents of work that may continue below. */
   readonly #detached = new Set<LangChainRun>()
 
+  /** Called when a run starts in a context of this stream. */
   add(run: LangChainRun): void {
     // Runs below another run of the stream end with that one.
     if (!run.parent || streamInContext(run.parent.context) !== this) this.#runs.add(run)
   }
 
+  /** Called when the reader leaves, which stops the work. */
   onReaderLeft(): void {
     for (const run of this.#runs) run.endAll('stopped early')
   }
@@ -30,7 +36,7 @@ class StreamedRuns implements OpenCall {
     for (const run of this.#runs) endAllWithReason(reason, run)
   }
 
-  /** Called when the reader leaves and the work below continues. */
+  /** Called when the reader of a graph leaves: LangGraph does not pass that on, so the work below continues. */
   onReaderLeftRunning(): void {
     for (const run of this.#runs) {
       if (run.ended) continue
@@ -55,12 +61,18 @@ export function streamInContext(active: Context): StreamedRuns | undefined {
   return active.getValue(STREAM) as StreamedRuns | undefined
 }
 
+/** Returns `other` with the stream that `active` belongs to. */
 export function withStreamOf(active: Context, other: Context): Context {
   const stream = streamInContext(active)
   return stream === streamInContext(other) ? other : other.setValue(STREAM, stream)
 }
 
-/** Assigns runs to a stream, for every runnable class with its own `stream` method. */
+/**
+ * Patches `stream` of a runnable class, so that runs which start inside are assigned to the stream. For every class
+ * with its own `stream` method.
+ *
+ * @returns whether this call patched it
+ */
 export function followStreamsOf(runnable: unknown): boolean {
   return replaceMethod(getPrototype(runnable), 'stream', (original) => {
     return function (...args) {
@@ -71,7 +83,12 @@ export function followStreamsOf(runnable: unknown): boolean {
   })
 }
 
-/** Ends the runs of a stream (`IterableReadableStream`) when its reader leaves or the stream is garbage-collected. */
+/**
+ * Patches `IterableReadableStream`, which `stream()` returns, to end the runs of a stream when its reader leaves or the
+ * stream is garbage-collected.
+ *
+ * @returns whether this call patched it
+ */
 export function followStreamClass(streamClass: unknown): boolean {
   const wrappedFactory = replaceMethod(streamClass, 'fromAsyncGenerator', (original) => {
     return function (...args) {
@@ -84,7 +101,8 @@ export function followStreamClass(streamClass: unknown): boolean {
   })
   const onReaderLeft = replaceMethod(getPrototype(streamClass), 'return', (original) => {
     return function (...args) {
-      // LangGraph wraps its stream in another one that is never cancelled.
+      // LangGraph wraps its stream in another one. Leaving that one does not cancel the stream inside, so its runs are
+      // found by the reader that the outer stream holds.
       const reader = asRecord(this)._innerReader
       attempt('end a graph', () => isObject(reader) && readers.get(reader)?.onReaderLeftRunning())
       return original.apply(this, args)
@@ -93,6 +111,7 @@ export function followStreamClass(streamClass: unknown): boolean {
   return wrappedFactory || onReaderLeft
 }
 
+/** The runs of a stream by the readers that were created for it. */
 const readers = new WeakMap<object, StreamedRuns>()
 
 function followReader(stream: Fields, runs: StreamedRuns): void {
@@ -106,7 +125,10 @@ function followReader(stream: Fields, runs: StreamedRuns): void {
   })
 }
 
-/** Cancelling a stream calls `return` of its generator; aborting it calls `next`. */
+/**
+ * Observes the generator that a stream reads from: cancelling the stream calls its `return`; when the stream's signal
+ * is aborted, `next` is called once more.
+ */
 function followGenerator(generator: unknown, runs: StreamedRuns): void {
   if (!isObject(generator)) return
   const { next, return: originalReturn, signal } = generator
@@ -123,6 +145,7 @@ function followGenerator(generator: unknown, runs: StreamedRuns): void {
   })
 }
 
+/** Ends a run and all runs below as cancelled, or with the error that the application aborted them with. */
 function endAllWithReason(reason: unknown, run: LangChainRun): void {
   for (const child of [...run.children]) endAllWithReason(reason, child)
   if (classifyError(reason) === 'cancelled') run.end('cancelled')

@@ -11,28 +11,35 @@ import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { readOutput } from './observed-output.ts'
 import { readUsageDetails } from './observed-usage.ts'
 
-/** Parameters of a request. */
+/** Fields of a request that are recorded as model parameters. */
 const PARAMETERS = [
   ...['frequency_penalty', 'logit_bias', 'logprobs', 'max_tokens', 'max_completion_tokens', 'max_output_tokens', 'n'],
   ...['presence_penalty', 'seed', 'stop', 'stream', 'temperature', 'top_p', 'user', 'top_logprobs', 'tool_choice'],
   ...['store', 'parallel_tool_calls', 'truncation', 'reasoning_effort', 'verbosity', 'dimensions', 'service_tier'],
 ]
-/** Parameters that a response repeats as served. */
+/** Fields of a response that are recorded as model parameters, with the values used. They replace the request's. */
 const SERVED = [
   ...['max_output_tokens', 'parallel_tool_calls', 'store', 'temperature', 'tool_choice', 'top_p', 'truncation', 'user'],
   'service_tier',
 ]
+/** Fields of a response that are recorded as metadata. */
 const METADATA = ['reasoning', 'incomplete_details', 'previous_response_id', 'metadata', 'status', 'error']
-/** Metadata that is content. */
+/** Fields of a response that are recorded as metadata if content is captured. */
 const CONTENT = ['instructions', 'tools']
 
+/** The cost of a failed call without usage. */
 const NO_COST = JSON.stringify({ input: 0, output: 0, total: 0 })
 
-/** Describes and writes a call of an observed client in the service's format (contract 4.3). */
+/**
+ * Writes one call of a client that was passed to `observeOpenAI`, in the service's format (contract 4.3) instead of the
+ * GenAI attributes. {@link request} is called first, then {@link response} or {@link failure}.
+ */
 export class ObservedCall implements ObservedEndpoint {
   readonly name: string
   readonly endpoint: ModelEndpoint
+  /** The response that a content was read from: the service's format needs more of it than the content has. */
   readonly #responses = new WeakMap<ResponseContent, Fields>()
+  /** The requested model, if the response names none. */
   #model: string | undefined
   #audioFormat: string | undefined
 
@@ -93,8 +100,10 @@ function failureAttributes(message: string, isFree: boolean): Attributes {
   }
 }
 
+/** Fields of a chat request that are recorded as input along with its messages. */
 const BESIDE_MESSAGES = ['function_call', 'functions', 'tools', 'tool_choice']
 
+/** Returns what is recorded as input: for chat completions an object with the messages, for others the input itself. */
 function readInput(body: Fields): unknown {
   const { messages, input, prompt } = body
   if (messages === undefined) return input || prompt
@@ -118,6 +127,7 @@ function withToolName(tool: unknown): unknown {
   return defined({ type, name: asName(asRecord(custom).name) ?? asName(type), custom })
 }
 
+/** Returns those of the named fields that are neither undefined nor null. */
 function pick(fields: Fields, names: readonly string[]): Fields {
   const entries = names.flatMap((name) =>
     (fields[name] ?? undefined) === undefined ? [] : [[name, fields[name]] as const],

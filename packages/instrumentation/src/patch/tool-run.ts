@@ -18,7 +18,7 @@ export interface ToolRunStart {
   readonly name: string
   /** The tracer for the spans of the loop and its tools. Default: the global provider's. */
   readonly tracer?: Tracer | undefined
-  /** Reads the content of the first request. */
+  /** Reads the content of the first request; called only if content is captured. */
   readContent(): RequestContent
 }
 
@@ -30,15 +30,18 @@ export interface ToolCallInfo {
 }
 
 /**
- * One run of a client's tool loop: an agent span with the model and tool calls below it. The agent's input and output
- * are the first request and the last response.
+ * One run of a client's tool loop (`toolRunner` of the Anthropic SDK, `runTools` of the OpenAI SDK): an agent span with
+ * the model and tool calls below it. The agent's input and output are the first request and the last response. Created
+ * when the loop starts.
  */
 export class ToolRun implements ToolLoop {
   readonly recording: boolean
   readonly #call: CallSpan
   readonly #scope: string
   readonly #tracer: Tracer | undefined
+  /** The context of the agent span, marked with this loop: model calls in it report to {@link modelResponded}. */
   readonly #context: Context
+  /** The last response of the model. */
   #response: Pick<ResponseContent, 'messages'> = {}
 
   constructor({ scope, provider, name, tracer, readContent }: ToolRunStart) {
@@ -50,12 +53,13 @@ export class ToolRun implements ToolLoop {
     this.#context = this.#call.run(() => context.active()).setValue(toolLoopKey, this)
     if (!this.recording || !capturesContent()) return
     attempt('read the request of an agent', () => {
-      const { tools: _, ...describeCall } = readContent()
-      this.#call.setRequest(undefined, requestContentAttributes(describeCall))
+      // The tool definitions are on the spans of the model calls.
+      const { tools: _, ...content } = readContent()
+      this.#call.setRequest(undefined, requestContentAttributes(content))
     })
   }
 
-  /** Calls `work` in the context of the loop. */
+  /** Calls `work`, a step of the loop, in the context of the loop. */
   within<R>(work: () => R): R {
     return context.with(this.#context, work)
   }
@@ -73,7 +77,10 @@ export class ToolRun implements ToolLoop {
     this.#call.fail(error, byCaller)
   }
 
-  /** Called when the application leaves the loop. That is early only if the model has requested more tool calls. */
+  /**
+   * Called when the application stops iterating over the loop. That is early unless the model has responded without
+   * requesting another tool call.
+   */
   readerLeft(): void {
     const { messages } = this.#response
     const isOver = messages?.every(({ parts }) => parts.every(({ type }) => type !== 'tool_call'))
@@ -85,7 +92,7 @@ export class ToolRun implements ToolLoop {
     this.#call.end('stopped early')
   }
 
-  /** Wraps a function that executes a tool. */
+  /** Returns a function that executes a tool, and records each execution as a span. */
   tool(original: Method, describeCall: (args: readonly unknown[]) => ToolCallInfo): Method {
     const run = this
     const wrapped: Method = function (...args) {

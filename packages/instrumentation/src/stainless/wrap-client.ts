@@ -22,7 +22,10 @@ import { followPromise } from './follow-promise.ts'
 import { Follower } from './follower.ts'
 import { ALWAYS } from './patch.ts'
 
-/** Creates wrappers for a client's methods: `post` starts a call, `makeRequest` observes errors where they occur. */
+/**
+ * Creates wrappers for two methods of a client that Stainless generates. `post` is called once per call of the API, and
+ * starts its span. `makeRequest` is called inside for each attempt, and shows when the response arrives or fails.
+ */
 export function createClientWrappers(library: ClientLibrary): Wrappers {
   return { post: (post) => wrapPost(post, library), makeRequest: wrapMakeRequest }
 }
@@ -32,6 +35,7 @@ function wrapPost(post: Method, library: ClientLibrary): Method {
     const [path, options] = args
     const operation = findEndpoint(path, library)
     if (operation && recordsItself(this, library)) {
+      // No span of ours, but the model vendor gets no trace context here either.
       return context.with(withVendorBound(context.active()), () => post.apply(this, args))
     }
     const started =
@@ -45,6 +49,7 @@ function wrapPost(post: Method, library: ClientLibrary): Method {
   }
 }
 
+/** Returns the endpoint that a path belongs to; undefined if it calls no model. */
 function findEndpoint(path: unknown, { operations }: ClientLibrary): ModelEndpoint | undefined {
   if (typeof path !== 'string') return undefined
   const query = path.indexOf('?')
@@ -58,10 +63,13 @@ function recordsItself(client: unknown, library: ClientLibrary): boolean {
 
 interface StartedCall {
   readonly call: CallSpan
+  /** How the response is read. */
   readonly operation: ModelEndpoint
+  /** Set for a client that was passed to `observeOpenAI`. */
   readonly config: ClientConfig | undefined
 }
 
+/** Starts the span of a call; undefined if calls of this client, or in this context, are not recorded. */
 function startCall(
   client: unknown,
   operation: ModelEndpoint,
@@ -93,16 +101,16 @@ function startCall(
   })
   const started = { call, operation: observed?.endpoint ?? operation, config }
   if (!call.recording) return started
-  const onOptions = ({ signal }: Fields, what: unknown) => {
+  const onOptions = ({ signal }: Fields, requestBody: unknown) => {
     call.signal = signal
-    setRequestAttributes(call, operation, what, observed)
+    setRequestAttributes(call, operation, requestBody, observed)
   }
   if (isDeferred) options.then((resolved) => onOptions(asRecord(resolved), readBody(asRecord(resolved))), ignore)
   else onOptions(asRecord(options), body)
   return started
 }
 
-/** If a function provides the key, the client stores it with the first request. */
+/** Read when a call fails, not before: if a function provides the key, the client stores it with the first request. */
 function readSecrets(client: unknown): readonly string[] {
   const { apiKey, adminAPIKey } = asRecord(client)
   return [apiKey, adminAPIKey].filter((key) => typeof key === 'string')
@@ -142,6 +150,7 @@ function wrapMakeRequest(makeRequest: Method): Method {
   }
 }
 
+/** Observes one attempt of a call. */
 class RequestHandler implements SettledHandler {
   readonly #call: CallSpan
 

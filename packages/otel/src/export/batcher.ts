@@ -15,11 +15,14 @@ import { OpenBatch } from './open-batch.ts'
  * this share, batches are compressed synchronously.
  */
 const RAW_SHARE = 1 / 4
-/** Part of the interval by which a batch may leave early: processes that started together do not send together. */
+/**
+ * Most of the interval, as a fraction, by which a batch is sealed early: at random, so that processes that started
+ * together do not send at the same time.
+ */
 const JITTER = 0.25
-/** Most milliseconds of write-ahead spans that a killed process loses. */
+/** Milliseconds between two writes to the write-ahead file: a killed process loses at most the spans of that time. */
 const AHEAD_MS = 50
-/** Bytes of a buffer that is kept for the next batch. */
+/** Most bytes of a buffer that is kept for the next batch. */
 const LARGEST_SPARE = 4 * 1_048_576
 
 export interface BatcherParts {
@@ -30,16 +33,22 @@ export interface BatcherParts {
   /** Longest wait for asynchronous resource attributes (host, container, cloud), in milliseconds. */
   readonly resourceMs: number
   readonly compression: Compression
+  /** What the endpoint accepts, as far as it is known by now: the size of a request, and whether compressed. */
   readonly form: RequestForm
+  /** The memory of all spans that are not delivered, shared with the queue. */
   readonly budget: ByteBudget
   readonly clock: Clock
+  /** Writes spans to disk while their batch is open; undefined without a spool. */
   readonly ahead?: WriteAhead | undefined
+  /** Called with each batch that is ready to be sent. */
   readonly onSealed: (batch: SealedBatch) => void
 }
 
 /** Properties that are fixed when a batch is sealed. */
 interface Seal {
+  /** How many flushes had started before. A flush waits for the batches of its epoch and of earlier ones. */
   readonly epoch: number
+  /** The file with the spans that were written ahead; removed when the batch is delivered or on disk as a whole. */
   readonly ahead: AheadFile | undefined
 }
 
@@ -49,19 +58,28 @@ interface RawBatch extends Seal {
   readonly spans: number
 }
 
-/** Collects encoded spans into batches, sealed by count, by bytes, or when the first has waited long enough. */
+/**
+ * Collects encoded spans into batches, sealed by count, by bytes, or when the first has waited long enough. A sealed
+ * batch waits for its resource (host, container, cloud) if need be, is compressed, and is passed to `onSealed`.
+ */
 export class Batcher {
   readonly #parts: BatcherParts
+  /** Batches that are being compressed. */
   readonly #raw = new Set<RawBatch>()
-  /** Full, and waiting for attributes of their resource. */
+  /** Sealed batches that wait for asynchronous attributes of their resource. */
   readonly #unresolved = new Map<OpenBatch, Seal>()
+  /** Settle when a sealed batch has been passed to `onSealed`; a flush awaits them. */
   readonly #tasks = new Set<Promise<void>>()
   #open = new OpenBatch()
+  /** Bytes of the batches in `#raw`. */
   #rawSize = 0
   #epoch = 0
-  /** A spare buffer. Released buffers are only collected with the JavaScript heap. */
+  /**
+   * The buffer of an earlier batch, reused for the next one: a released buffer stays allocated until the next garbage
+   * collection.
+   */
   #spare: ArrayBuffer | undefined
-  /** Bytes and spans of the open batch that are written ahead. */
+  /** Bytes and spans of the open batch that are in the write-ahead file. */
   #written = { size: 0, spans: 0 }
   #timer: ReturnType<typeof setTimeout> | undefined
   #aheadTimer: ReturnType<typeof setTimeout> | undefined
@@ -89,7 +107,7 @@ export class Batcher {
     else this.#arm()
   }
 
-  /** Seals what is there. @returns the epoch of all batches sealed so far, when they are compressed */
+  /** Called by a flush: seals the open batch. @returns the epoch of all sealed batches, when they are compressed */
   async seal(): Promise<number> {
     this.#seal()
     const epoch = this.#epoch++
@@ -97,7 +115,7 @@ export class Batcher {
     return epoch
   }
 
-  /** The synchronous form, for the end of the process: waits for nothing. */
+  /** Called when the process exits: seals and compresses everything synchronously, with the resource as it is. */
   sealNow(): void {
     this.#stop()
     for (const raw of this.#raw) this.#packed(raw, compressNow(raw.body))
@@ -126,7 +144,7 @@ export class Batcher {
     )
   }
 
-  /** @returns when it is compressed, if it is not yet */
+  /** Writes a batch as a request, and compresses it. @returns when that is done; undefined if it is done already */
   #pack(batch: OpenBatch, seal: Seal, isLast = false): Promise<void> | undefined {
     const { spans, size } = batch
     const { budget, compression, form } = this.#parts
@@ -146,7 +164,9 @@ export class Batcher {
     return undefined
   }
 
+  /** Passes a request on. @param compressed its compressed body; undefined to send it uncompressed */
   #packed(raw: RawBatch, compressed: Uint8Array<ArrayBuffer> | undefined): void {
+    // `sealNow` did not wait for this compression, and has passed the batch on.
     if (!this.#raw.delete(raw)) return
     const { budget, clock, onSealed } = this.#parts
     const { body, spans, epoch, ahead } = raw
@@ -204,6 +224,7 @@ export class Batcher {
     this.#written = { size, spans }
   }
 
+  /** Closes the write-ahead file of the open batch, for the next batch to get its own. */
   #nextAhead(): AheadFile | undefined {
     this.#written = { size: 0, spans: 0 }
     return this.#parts.ahead?.next()

@@ -16,8 +16,8 @@ const WAITING_LIMIT = 1_000
  * The HTTP request as the root observation (`SVC_HTTP_ROOT`): `POST /chat/:id`, route and status. A root is made when
  * the first span inside it starts, and ended, so exported, only once something inside it was exported.
  *
- * By default (`auto`) observations need none: an application, or the adapter of its framework, that makes an observation
- * of a request has said what the root is. What instrumentations see outside of those gets the request as root.
+ * By default (`auto`) an observation gets no such root: an application or framework adapter that creates an observation
+ * for a request has chosen the root itself. Spans of instrumentations outside of observations get one.
  */
 export class HttpRoots {
   readonly #ids: TraceIds
@@ -25,9 +25,9 @@ export class HttpRoots {
   readonly #sends: (scope: string) => boolean
   /** Roots whose response is in progress. */
   readonly #open = new Map<string, HttpRoot>()
-  /** Roots whose response is done, without an exported span inside so far. */
+  /** Roots whose response is done, but inside which no span was exported so far. A child may still end. */
   readonly #waiting = new Map<string, HttpRoot>()
-  /** A cache of decisions by scope. */
+  /** The results of {@link isMadeFor} by scope, as far as they cannot change. */
   readonly #madeFor = new Map<string, boolean>()
   #tracer: Tracer | undefined
 
@@ -38,7 +38,10 @@ export class HttpRoots {
     this.#sends = sends
   }
 
-  /** The provider exists only after the processor that reports to {@link exported}. */
+  /**
+   * Sets the provider that starts the roots. Not a parameter of the constructor, because the provider is created with a
+   * processor that already calls {@link exported}.
+   */
   use(provider: TracerProvider): void {
     this.#tracer = provider.getTracer(SCOPE, VERSION)
   }
@@ -49,8 +52,8 @@ export class HttpRoots {
   isMadeFor(scope: string | undefined): boolean {
     if (this.#isAlways) return true
     if (scope === undefined) return false
-    // Behind a proxy, Next's own root has ended when the route is known. Read each time, because options may be
-    // attached later.
+    // A span of Next needs our root only if it is exported itself: behind a proxy, Next's own root has ended
+    // when the route is known. Not cached, because options that are attached later may change the answer.
     if (scope === NEXT_SCOPE) return this.#sends(scope)
     const known = this.#madeFor.get(scope)
     if (known !== undefined) return known
@@ -59,6 +62,7 @@ export class HttpRoots {
     return made
   }
 
+  /** Starts the root of a request, when the first span that needs it starts; undefined before {@link use}. */
   start({ traceId, startTime, parent }: HttpRequest, { method, path, route }: Served): HttpRoot | undefined {
     const tracer = this.#tracer
     if (!tracer) return undefined
@@ -70,7 +74,7 @@ export class HttpRoots {
     return root
   }
 
-  /** Its response is done. */
+  /** Called when the response is done or never will be. Ends the root if a span inside was exported. */
   close(root: HttpRoot, served: Served): void {
     if (!this.#open.delete(root.id)) return
     describe(root.span, served)
@@ -81,7 +85,7 @@ export class HttpRoots {
     this.#waiting.set(root.id, root)
   }
 
-  /** To be called for every exported span: its parent may be a waiting root. */
+  /** Called for every exported span: if its parent is a root, that root is exported too. */
   exported(span: ReadableSpan): void {
     const parent = span.parentSpanContext?.spanId
     if (!parent) return
@@ -90,7 +94,7 @@ export class HttpRoots {
     this.#waiting.delete(parent)
   }
 
-  /** Ends roots with exported spans whose responses are still in progress. */
+  /** Called before the process ends: ends roots with exported spans whose responses are still in progress. */
   flush(): void {
     for (const root of this.#open.values()) root.close(Date.now())
   }
@@ -109,11 +113,13 @@ export class HttpRoot {
     this.id = span.spanContext().spanId
   }
 
+  /** Called when a span inside was exported. */
   keep(): void {
     this.#kept = true
     this.#settle()
   }
 
+  /** @param endTime when the response was done, in milliseconds since the epoch */
   close(endTime: number): void {
     this.#endTime ??= endTime
     this.#settle()
