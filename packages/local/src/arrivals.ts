@@ -13,12 +13,12 @@ interface Waiter {
 export class Arrivals {
   readonly #waiters = new Set<Waiter>()
 
-  /** Something arrived, or was turned down. */
+  /** Called when something arrived or was refused: every waiter looks again. */
   announce(): void {
     for (const waiter of [...this.#waiters]) waiter.look()
   }
 
-  /** Nothing will arrive any more. */
+  /** Called when the service closes: rejects every wait. */
   close(): void {
     for (const waiter of [...this.#waiters]) waiter.giveUp('the service was closed')
   }

@@ -3,18 +3,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 const [SQLITE_BUSY, SQLITE_LOCKED] = [5, 6]
 
 /** How long a write waits for the lock of another connection, and how often it tries, in milliseconds. */
-const PATIENCE_MS = 4_000
+const LOCK_WAIT_MS = 4_000
 const RETRY_MS = 20
 
-/** Whether an error is the lock of another connection: the same call may succeed later. */
+/** Whether SQLite failed because another connection holds a lock: the same call may succeed later. */
 export function isLocked(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
   return code === SQLITE_BUSY || code === SQLITE_LOCKED
 }
 
-/** Calls again while another connection holds the lock, for up to 4 s, without holding up this thread meanwhile. */
+/** Calls again while another connection holds the lock, for up to 4 s, without blocking the event loop. */
 export async function whenUnlocked<T>(act: () => T | Promise<T>): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + LOCK_WAIT_MS
   for (;;) {
     try {
       return await act()

@@ -6,7 +6,7 @@ import { flushesEachRequest } from './host.ts'
 /** Milliseconds a function stays awake for spans that have not ended when its host wants to freeze it. */
 const LONGEST_WAIT = 5_000
 
-/** Traces whose spans are waited for; beyond it the oldest is forgotten. */
+/** Traces whose deliveries are kept in the map at once; beyond it the oldest is removed. */
 const LIMIT = 1_000
 
 // On globalThis: bundlers make a copy of this module for each of Next's layers.
@@ -14,9 +14,10 @@ const SLOT = Symbol.for('svc.next-delivery.6')
 const slots = globalThis as unknown as Record<symbol, Runtime | undefined>
 
 /**
- * Delivers the spans of a request with it, on hosts that freeze after the response: the host is made to wait as soon as
- * the first span of a trace starts. On a server that lives on it does nothing:
- * batches leave by their own clock.
+ * Called by `registerSvc` and again by every wrapper, in case `registerSvc` is not used; has an effect once for each
+ * runtime. On hosts that freeze after the response, keeps the function awake from the first span of a trace until its
+ * spans are delivered, whichever library made them. On a long-running server it does nothing: the export queue sends
+ * batches on its own schedule.
  */
 export function deliverWithRequests(): void {
   const runtime = getRuntime()
@@ -52,30 +53,30 @@ class Deliveries implements SpanWatcher {
   }
 }
 
-/** Keeps the function of one request awake until what its trace has is delivered, as often as something is added. */
+/** Keeps the function of one request awake until the spans of its trace are delivered, and again for later ones. */
 class TraceDelivery {
   readonly #open = new Set<string>()
-  readonly #over: () => void
-  #again: KeepAwake | undefined
-  #underWay = true
+  readonly #remove: () => void
+  #keepAwake: KeepAwake | undefined
+  #isWaiting = true
   #resolve: () => void = () => {}
 
-  private constructor(over: () => void) {
-    this.#over = over
+  private constructor(remove: () => void) {
+    this.#remove = remove
   }
 
-  /** @returns undefined where there is no request that could be waited for: batches leave by their own clock */
-  static begin(over: () => void): TraceDelivery | undefined {
-    const delivery = new TraceDelivery(over)
-    delivery.#again = keepAwake(() => delivery.#deliver())
-    return delivery.#again && delivery
+  /** @returns undefined outside of a request: the export queue then sends on its own schedule */
+  static begin(remove: () => void): TraceDelivery | undefined {
+    const delivery = new TraceDelivery(remove)
+    delivery.#keepAwake = keepAwake(() => delivery.#deliver())
+    return delivery.#keepAwake && delivery
   }
 
-  /** What ends when it was no longer waited for is delivered as well. */
+  /** Called for each later span of the trace: keeps the function awake again if the wait is over. */
   resume(): this {
-    if (!this.#underWay) {
-      this.#underWay = true
-      this.#again?.(() => this.#deliver())
+    if (!this.#isWaiting) {
+      this.#isWaiting = true
+      this.#keepAwake?.(() => this.#deliver())
     }
     return this
   }
@@ -90,14 +91,14 @@ class TraceDelivery {
   }
 
   async #deliver(): Promise<void> {
-    await within(this.#quiet(), LONGEST_WAIT)
-    this.#underWay = false
-    if (this.#open.size === 0) this.#over()
+    await within(this.#allEnded(), LONGEST_WAIT)
+    this.#isWaiting = false
+    if (this.#open.size === 0) this.#remove()
     await getRuntime()?.forceFlush()
   }
 
-  /** All spans have ended, and no other one starts where the last one did. */
-  async #quiet(): Promise<void> {
+  /** Resolves when all spans have ended and none has started by the next task: one step often follows another. */
+  async #allEnded(): Promise<void> {
     do {
       if (this.#open.size > 0) {
         await new Promise<void>((resolve) => {

@@ -16,14 +16,14 @@ export interface HostOptions {
 const SETTINGS = {
   ...hostSettings,
   captureContent,
-  // Next's requests come from browsers, which could decide whose trace it is by a header.
+  // Next's requests come from browsers: any client could otherwise choose the user or the trace by a header.
   trustBaggage: { ...exportSettings.trustBaggage, default: false },
   trustTraceparent: { ...trustTraceparent, default: false },
 }
 
 interface State {
   options: HostOptions
-  /** Read once: every request asks. */
+  /** Read from the environment once, because every request needs them. */
   settings?: Settings<typeof SETTINGS>
 }
 
@@ -31,7 +31,7 @@ interface State {
 const SLOT = Symbol.for('svc.next.6')
 const slots = globalThis as unknown as Record<symbol, State | undefined>
 
-/** Called by `registerSvc`. */
+/** Called by `registerSvc`; its options win over the environment. */
 export function setHost(options: HostOptions): void {
   state().options = options
 }
@@ -46,7 +46,7 @@ export function trustsTraceparent(): boolean {
   return state().options.trustTraceparent ?? settings().trustTraceparent
 }
 
-/** Whether what a request recorded has to leave before its end: the host freezes or ends right after it. */
+/** Whether the spans of a request must be delivered with it, because the host may freeze or exit right after it. */
 export function flushesEachRequest(): boolean {
   const { flush = 'auto' } = state().options
   if (flush !== 'auto') return flush === 'always'

@@ -22,15 +22,15 @@ export interface WorkOptions {
   readonly captureOutput?: boolean | undefined
 }
 
-/** What is not to be captured is not taken from the model calls below either. */
+/** Keeps the root from taking its input or output from model calls below it where capture is off. */
 export function leaveEmptyAs(options: Pick<WorkOptions, 'captureInput' | 'captureOutput'>, span: Span): void {
   if (options.captureInput === false) leaveEmpty(span, 'input')
   if (options.captureOutput === false) leaveEmpty(span, 'output')
 }
 
 /**
- * Runs `work` as an observation under `parent`, ended when its result has come to its end. Redirects and the like are
- * no errors.
+ * Runs `work` as an observation under `parent`, ended when its result has settled, or its stream has ended. What
+ * Next throws for control flow, such as a redirect, is not an error.
  */
 export function runWork<R>(
   parent: Context,

@@ -4,7 +4,7 @@ import { type Answer, json, Refusal } from './answer.ts'
 
 const RETRY = { 'retry-after': '1' }
 
-/** What `handle` answers, or what is answered to what it throws. Never rejects. */
+/** Returns the answer of `handle`, or the error response for what it throws. Never rejects. */
 export async function answered<T>(request: string, handle: () => Promise<T>): Promise<T | Answer> {
   try {
     return await handle()

@@ -14,7 +14,7 @@ import { getSession, listSessions, listUsers } from '../trace/pages/groups.ts'
 import { getTrace, getTraceObservation } from '../trace/pages/trace.ts'
 import { listTraces } from '../trace/pages/trace-list.ts'
 
-/** Routes that only read, and take the longer the more is kept: a thread of their own answers them, see read-thread.ts. */
+/** Routes that only read, and get slower as the store grows. A worker thread answers them (read-thread.ts). */
 export const READS: readonly Route<ReadService>[] = [
   api('scores.getMany', 'GET /v3/scores', listScores),
   api('observations.getMany', 'GET /v2/observations', getObservations),

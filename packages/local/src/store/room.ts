@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Refusal } from '../http/answer.ts'
 
-/** What is forgotten when it is full, in this order, the oldest tenth of it at a time. */
-const FORGETTABLE = [
+/** Each deletes the oldest tenth of a table. `makeRoom` repeats one until enough is free or it deletes nothing. */
+const DELETE_OLDEST = [
   `DELETE FROM traces WHERE seq IN (SELECT seq FROM traces ORDER BY change LIMIT max(1, (SELECT count(*) FROM traces) / 10))`,
   ...['scores', 'media_content'].map(
     (table) => `DELETE FROM ${table} WHERE seq IN (
@@ -11,7 +11,7 @@ const FORGETTABLE = [
   ),
 ]
 
-/** The observations and scores of a trace go with it. A database of an earlier version has the trigger without scores. */
+/** Deletes the observations and scores of a deleted trace. Replaced at each start: earlier versions left the scores. */
 export const TOGETHER = `
   DROP TRIGGER IF EXISTS with_trace;
   CREATE TRIGGER with_trace AFTER DELETE ON traces BEGIN
@@ -21,15 +21,15 @@ export const TOGETHER = `
 `
 
 /**
- * Lets the oldest rows make room until everything fits into `maxBytes`.
+ * Deletes the least recently changed traces, then the oldest scores, then media, until the rest fits into `maxBytes`.
  *
- * @throws Refusal 507 when it does not fit with everything forgotten that may be.
+ * @throws Refusal 507 when it still does not fit after all of these are deleted.
  */
 export function makeRoom(database: DatabaseSync, maxBytes: number): void {
   if (maxBytes === Number.POSITIVE_INFINITY) return
-  for (const forget of FORGETTABLE) {
+  for (const statement of DELETE_OLDEST) {
     while (bytesOf(database) > maxBytes) {
-      if (Number(database.prepare(forget).run().changes) === 0) break
+      if (Number(database.prepare(statement).run().changes) === 0) break
     }
   }
   if (bytesOf(database) > maxBytes) {
@@ -45,7 +45,7 @@ export function pragma(database: DatabaseSync, name: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
 }
 
-/** Bytes of what is kept. */
+/** Bytes of the pages in use; free pages do not count. */
 export function bytesOf(database: DatabaseSync): number {
   return (pragma(database, 'page_count') - pragma(database, 'freelist_count')) * pragma(database, 'page_size')
 }

@@ -1,22 +1,23 @@
-let underWay = 0
+let openCount = 0
 const waiting = new Set<() => void>()
 
-/** A root was opened. */
+/** Called when the root of a request is opened. */
 export function requestOpened(): void {
-  underWay += 1
+  openCount += 1
 }
 
-/** A root was closed. */
+/** Called when the root of a request is closed. */
 export function requestClosed(): void {
-  underWay -= 1
-  if (underWay > 0) return
-  for (const go of waiting) go()
+  openCount -= 1
+  if (openCount > 0) return
+  for (const resume of waiting) resume()
   waiting.clear()
 }
 
-/** Resolves when no request is under way, for tests: a client has its answer a moment before the server knows. */
+/** Resolves when no root is open, at the latest after `longestMs`. For tests: a client has the response a moment before
+ * the server closes the root. */
 export function requestsEnded(longestMs: number): Promise<void> {
-  if (underWay === 0) return Promise.resolve()
+  if (openCount === 0) return Promise.resolve()
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, longestMs)
     waiting.add(() => {

@@ -6,11 +6,11 @@ import { messageIn } from '@svc/tracing/adapters'
 export interface Ended {
   /** Status of the response; undefined when none was sent. */
   readonly status: number | undefined
-  /** All of the response was sent. Else the client went away. */
+  /** Whether the whole response was sent; false when the client disconnected. */
   readonly complete: boolean
   /** What was thrown, if anything was. */
   readonly error: unknown
-  /** It was thrown while the response was under way already. */
+  /** Whether it was thrown after the response had started, when its status could no longer change. */
   readonly midway: boolean
 }
 
@@ -21,8 +21,8 @@ export type Outcome = Pick<SvcSpanAttributes, 'level' | 'statusMessage'>
 export const SUCCESS: Outcome = {}
 
 /**
- * What the end of an HTTP request means. As in OpenTelemetry's conventions for servers, a status below 500 is no error
- * of ours, whatever was thrown on the way: an exception that redirects, or that a filter made an answer of.
+ * What the end of an HTTP request means. As in OpenTelemetry's conventions for servers, a status below 500 is not
+ * an error, whatever was thrown: the exception may redirect, or an exception filter may have made a response of it.
  */
 export function httpOutcome({ status, complete, error, midway }: Ended): Outcome {
   if (error !== undefined && midway) return failure(error)
@@ -61,7 +61,7 @@ function textOf(error: unknown): string | undefined {
 /** Longest text of reasons: a list with a thousand items has a thousand of them. */
 const REASONS_LIMIT = 1_000
 
-/** What a ValidationPipe found: of such an exception the message says no more than `Bad Request Exception`. */
+/** The errors a ValidationPipe found, which are in the response: the message is only `Bad Request Exception`. */
 function reasonsIn(error: unknown): string | undefined {
   return attempt('read the reasons of an exception', () => {
     const { getResponse } = error as { getResponse?: unknown }

@@ -30,10 +30,10 @@ export class Resolution {
   readonly #resolver: Resolver
   readonly #subject: Subject
   readonly #changed: () => void
-  #underWay: Promise<void> | undefined
+  #pending: Promise<void> | undefined
   #isSettled = false
 
-  /** @param changed called when a value came */
+  /** @param changed called each time the resolver has returned a value */
   constructor(resolver: Resolver, subject: Subject, changed: () => void) {
     this.#resolver = resolver
     this.#subject = subject
@@ -47,29 +47,29 @@ export class Resolution {
 
   /** Runs the resolver when the guards have passed. @returns undefined unless it returns a promise */
   last(): Promise<void> | undefined {
-    return this.#underWay ? this.#underWay.then(() => this.#resolve(true)) : this.#resolve(true)
+    return this.#pending ? this.#pending.then(() => this.#resolve(true)) : this.#resolve(true)
   }
 
   #resolve(final: boolean): Promise<void> | undefined {
     try {
       const result = this.#resolver.resolve(this.#subject)
       if (!isThenable(result)) {
-        this.#take(result)
+        this.#accept(result)
         return undefined
       }
       this.#isSettled = true
-      this.#underWay = Promise.resolve(result).then(
-        (value) => this.#take(value),
-        (error: unknown) => this.#failed(error, final),
+      this.#pending = Promise.resolve(result).then(
+        (value) => this.#accept(value),
+        (error: unknown) => this.#reportFailure(error, final),
       )
-      return this.#underWay
+      return this.#pending
     } catch (error) {
-      this.#failed(error, final)
+      this.#reportFailure(error, final)
       return undefined
     }
   }
 
-  #take(result: unknown): void {
+  #accept(result: unknown): void {
     if (result === undefined || result === null) return
     const { option, values } = this.#resolver
     const value = propagatedValues(values(result), (what, reason) =>
@@ -86,7 +86,7 @@ export class Resolution {
   }
 
   // Before the guards have passed there may be no user yet.
-  #failed(error: unknown, final: boolean): void {
+  #reportFailure(error: unknown, final: boolean): void {
     if (!final) return
     this.#isSettled = true
     const { option } = this.#resolver

@@ -22,17 +22,17 @@ export interface Work {
  */
 export function within(work: Work, next: CallHandler): Observable<unknown> {
   return new Observable((subscriber) => {
-    let over = false
+    let hasEnded = false
     const subscription = context.with(work.scope.workContext, () =>
       next.handle().subscribe({
         next: (value) => subscriber.next(work.emitted(value)),
         error: (error) => {
-          over = true
+          hasEnded = true
           attempt('record an error', () => work.threw(error))
           subscriber.error(error)
         },
         complete: () => {
-          over = true
+          hasEnded = true
           attempt('record an end', () => work.completed())
           subscriber.complete()
         },
@@ -40,7 +40,7 @@ export function within(work: Work, next: CallHandler): Observable<unknown> {
     )
     return () => {
       subscription.unsubscribe()
-      if (!over) attempt('record an end', () => work.left())
+      if (!hasEnded) attempt('record an end', () => work.left())
     }
   })
 }

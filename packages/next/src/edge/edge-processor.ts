@@ -29,18 +29,19 @@ import { FetchExport } from './fetch-export.ts'
 import { withoutMedia } from './without-media.ts'
 
 /**
- * Stamps spans when they start; when they end decides, masks and sends them: what `SvcSpanProcessor` does, without what
- * an edge runtime has not (an exit, files, requests on sockets, media that are uploaded). Never throws.
+ * The `SvcSpanProcessor` of edge runtimes: adds environment, release and propagated values to spans when they start;
+ * filters, masks and exports them when they end. It has no exit handler, files, sockets or media upload, which these
+ * runtimes lack. Never throws.
  */
 export class EdgeProcessor {
   readonly #tree = new SpanTree()
   readonly #rootIo: RootIo | undefined
-  readonly #places = {
+  readonly #treePosition = {
     root: (span: ReadableSpan) => this.#tree.root(span, this.#decision.guess),
     order: (span: ReadableSpan) => this.#tree.order(span),
   }
   readonly #export: FetchExport | ExporterExport | undefined
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #pendingSteps = new Set<Promise<void>>()
   #settings: ExportSettings
   #steps: readonly Step[]
   #filter: SvcSpanProcessorParams['shouldExportSpan']
@@ -106,27 +107,27 @@ export class EdgeProcessor {
   onEnd(span: EdgeSpan): void {
     try {
       const kept = this.#decision.decide(span)
-      const rootIo = this.#rootIo?.end(span, kept ? this.#places : undefined)
+      const rootIo = this.#rootIo?.end(span, kept ? this.#treePosition : undefined)
       const parent = this.#tree.end(span, kept, this.#decision.guess)
       if (!kept) return
       this.#export?.ledger.end()
       const moved = parent?.spanId !== span.parentSpanContext?.spanId
       const placed = moved ? withParent(span, parent) : span
-      this.#take(rootIo ? withAttributes(placed, { ...span.attributes, ...rootIo }) : placed)
+      this.#runSteps(rootIo ? withAttributes(placed, { ...span.attributes, ...rootIo }) : placed)
     } catch (error) {
-      this.#failed(error)
+      this.#dropFailed(error)
     }
   }
 
-  /** Resolves when everything that ended so far has arrived, or when it is no use to wait. Never rejects. */
+  /** Waits for asynchronous masks, then flushes the export. Never rejects. */
   async forceFlush(): Promise<void> {
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#pendingSteps)
     await this.#export?.flush()
   }
 
   health(): SvcHealth {
     const health = this.#export?.health() ?? OFF
-    return { ...health, pending: health.pending + this.#underWay.size }
+    return { ...health, pending: health.pending + this.#pendingSteps.size }
   }
 
   #decisionNow(): ExportDecision {
@@ -152,16 +153,17 @@ export class EdgeProcessor {
     return stamp
   }
 
-  #take(span: ReadableSpan, from: number = 0): void {
+  // Synchronous until a step returns a promise (an asynchronous mask); the rest then runs when it resolves.
+  #runSteps(span: ReadableSpan, from: number = 0): void {
     let current = span
     for (let at = from; at < this.#steps.length; at += 1) {
       const next = this.#steps[at]?.(current)
       if (next instanceof Promise) {
         const done = next
-          .then((masked) => this.#take(masked, at + 1))
-          .catch((error: unknown) => this.#failed(error))
-          .finally(() => this.#underWay.delete(done))
-        this.#underWay.add(done)
+          .then((masked) => this.#runSteps(masked, at + 1))
+          .catch((error: unknown) => this.#dropFailed(error))
+          .finally(() => this.#pendingSteps.delete(done))
+        this.#pendingSteps.add(done)
         return
       }
       current = next ?? current
@@ -169,7 +171,7 @@ export class EdgeProcessor {
     this.#export?.add(current)
   }
 
-  #failed(error: unknown): void {
+  #dropFailed(error: unknown): void {
     const text = `A span could not be processed: ${messageOf(error)}.`
     this.#export?.ledger.drop('not_prepared', 1, { kind: 'processing', text })
   }

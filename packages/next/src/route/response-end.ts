@@ -16,17 +16,17 @@ export interface Root extends Pick<ObservationOf<ObservationKind>, 'otelSpan' | 
 const CLIENT_CLOSED = { level: 'WARNING', statusMessage: 'client closed' } as const
 
 /**
- * Ends the root observation of a request once: when the body was read, failed, or is not read any further. The text
- * streamed so far is the output.
+ * Ends the root observation of a request exactly once: when the body was read, failed, was cancelled or was never
+ * read, or when the process exits. The part streamed so far is the output.
  */
 export class ResponseEnd implements StreamListener, OpenCall {
-  /** What the body is produced in. */
+  /** Context in which the body is produced. */
   context: Context
   readonly root: Root
   readonly #signal: AbortSignal | undefined
   #text: BodyText | undefined
   #outcome: Outcome | undefined
-  #over = false
+  #hasEnded = false
 
   constructor(context: Context, root: Root, signal: AbortSignal | undefined) {
     this.context = context
@@ -35,7 +35,10 @@ export class ResponseEnd implements StreamListener, OpenCall {
     track(this)
   }
 
-  /** From here on the body decides. A client that goes away may do so before anybody reads the body. */
+  /**
+   * Called when the handler has returned a response: from here on its body decides when the root ends. The signal is
+   * watched because a client may disconnect before the body is read.
+   */
   follow(text: BodyText | undefined, status: number): void {
     this.#text = text
     if (status >= 500) this.#outcome = { level: 'ERROR', statusMessage: `HTTP ${status}` }
@@ -44,7 +47,7 @@ export class ResponseEnd implements StreamListener, OpenCall {
   }
 
   onChunk(chunk: unknown): void {
-    if (!this.#over) attempt('read a piece of a response', () => this.#text?.add(chunk))
+    if (!this.#hasEnded) attempt('read a piece of a response', () => this.#text?.add(chunk))
   }
 
   done(): void {
@@ -71,12 +74,12 @@ export class ResponseEnd implements StreamListener, OpenCall {
   }
 
   expectFrom(reader: object): void {
-    if (!this.#over) endWhenCollected(reader, this)
+    if (!this.#hasEnded) endWhenCollected(reader, this)
   }
 
   #finish(outcome?: Outcome): void {
-    if (this.#over) return
-    this.#over = true
+    if (this.#hasEnded) return
+    this.#hasEnded = true
     untrack(this)
     attempt('end a request', () => {
       const output = this.#text?.output
