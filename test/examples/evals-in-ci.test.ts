@@ -63,7 +63,7 @@ describe('examples/evals-in-ci', () => {
     const { OPENAI_BASE_URL = '', OPENAI_API_KEY = '' } = service.env
     const ended = await run({}, { OPENAI_BASE_URL, OPENAI_API_KEY })
     expect(ended.code).toBe(0)
-    expect(ended.stderr).toContain('experiments run here and nothing of them is sent')
+    expect(ended.stderr).toContain('experiments run locally and nothing is sent')
   })
 
   it('has the same command and summary path in its CI file and its README', async () => {

@@ -26,7 +26,7 @@ async function send(nest: 11 | 12, connected: string) {
   }
 }
 
-const UNHEARD = /messages of a connected microservice are not seen.*inheritAppConfig: true/
+const UNHEARD = /messages of a connected microservice are not recorded.*inheritAppConfig: true/
 
 describe.each([11, 12] as const)('a microservice that an application connects, Nest %i', (nest) => {
   it('is recorded if it inherits the application config', async () => {
@@ -54,7 +54,7 @@ describe('the hook before the guards', () => {
   it('does not end a process without SvcModule', async () => {
     expect(await send(12, 'hook without module')).toEqual({
       answers: ['one', 'two'],
-      warnings: [expect.stringMatching(/svcPreRequestHook does nothing, because no SvcModule is there/)],
+      warnings: [expect.stringMatching(/svcPreRequestHook does nothing, because SvcModule is not imported/)],
       roots: [],
     })
   })

@@ -65,7 +65,7 @@ describe('next dev', () => {
   const started = running(
     () => service,
     { app, how: 'dev', exits: 0 },
-    /instrumentation.js was edited.*start "next dev" anew/,
+    /instrumentation.js was edited.*restart "next dev"/,
   )
 
   it('warns that changed options need a restart', async () => {

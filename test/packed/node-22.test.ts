@@ -43,7 +43,7 @@ describe.each(['22.0.0', '22.11.0', '22.14.0'])('Node %s', (version) => {
       code: 0,
       stdout: expect.stringMatching(/^answer: /),
       lines: [
-        expect.stringMatching(/shows svc the libraries that are loaded as CommonJS .* Update to Node 22\.15 or later/),
+        expect.stringMatching(/can instrument libraries that are loaded as CommonJS .* Update to Node 22\.15 or later/),
       ],
     })
     const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)
@@ -105,7 +105,7 @@ describe.each(['22.0.0', '22.11.0'])('@svc/next on Node %s', (version) => {
     const { stdout, stderr } = await app.stop()
     // Next loads the AI SDK as an ES module, which Node shows from 22.15 on.
     expect((stdout + stderr).match(/\[Svc SDK\].*/g)).toEqual([
-      expect.stringMatching(/shows svc the libraries that are loaded as CommonJS .* Update to Node 22\.15 or later/),
+      expect.stringMatching(/can instrument libraries that are loaded as CommonJS .* Update to Node 22\.15 or later/),
     ])
     const all = service.local.observations(({ userId }) => userId === `ada-${version}`)
     expect(all.map(({ name, parentId }) => [parentId, name])).toEqual([[null, 'ask']])

@@ -56,7 +56,7 @@ describe('Node without hooks for ES modules', () => {
       code: 0,
       stdout: expect.stringMatching(/^answer: /),
       lines: [
-        expect.stringMatching(/Node 22\.14\.0 shows svc the libraries that are loaded as CommonJS .*22\.15 or later/),
+        expect.stringMatching(/Node 22\.14\.0 can instrument libraries that are loaded as CommonJS .*22\.15 or later/),
       ],
     })
     const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)

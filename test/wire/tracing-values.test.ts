@@ -89,7 +89,7 @@ describe('metadata beyond the attribute limit of a span', () => {
   })
 
   it('is reported in one line with its keys', () => {
-    const lines = all.lines.filter((line) => line.includes('a span has room for 128 attributes'))
+    const lines = all.lines.filter((line) => line.includes('a span can have at most 128 attributes'))
     expect(lines).toEqual([expect.stringMatching(/: key\d+, .*key299\. Put values that belong together/)])
   })
 })
