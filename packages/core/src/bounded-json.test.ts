@@ -3,14 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { boundedJson, boundedText } from './bounded-json.ts'
 import { FAILED_TO_SERIALIZE } from './json.ts'
 
-const unreadable = new Proxy(
-  {},
-  {
-    ownKeys() {
-      throw new Error('unreadable')
+/** Returns a new object whose keys cannot be read. */
+const unreadable = () =>
+  new Proxy(
+    {},
+    {
+      ownKeys() {
+        throw new Error('unreadable')
+      },
     },
-  },
-)
+  )
 
 describe('boundedText', () => {
   it.each<[what: string, value: unknown, text: string | undefined]>([
@@ -66,13 +68,13 @@ describe('boundedText', () => {
     ['booleans', Array.from({ length: 100_000 }, () => false)],
     ['holes', new Array(100_000)],
     ['fields of numbers', Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n / 7]))],
-    ['unreadable values', Array.from({ length: 100_000 }, () => unreadable)],
+    ['unreadable values', Array.from({ length: 100_000 }, unreadable)],
   ])('counts %s towards the limit', (_, value) => {
     expect(boundedText(value, 10_000)?.length).toBeLessThan(15_000)
   })
 
   it('keeps values behind many that cannot be read', () => {
-    const values = [{ fine: 1 }, ...Array.from({ length: 100 }, () => ({ inner: unreadable }))]
+    const values = [{ fine: 1 }, ...Array.from({ length: 100 }, unreadable)]
     expect(boundedJson(values)).toContain('{"fine":1}')
   })
 
