@@ -116,6 +116,15 @@ describe('the media upload queue', () => {
     expect(log.lines()).toEqual([expect.stringContaining('1 upload failed.')])
   })
 
+  it('has its full capacity again after it was closed and the process goes on', async () => {
+    const sender: HttpSender = { send: () => new Promise(() => {}), close() {} }
+    const uploads = new Uploads(target, sender, 1_000)
+    for (let at = 0; at < 4; at++) uploads.schedule(upload())
+    expect(uploads.schedule(upload(60 * 1_048_576))).toBe(true)
+    uploads.close()
+    expect(uploads.schedule(upload(60 * 1_048_576))).toBe(true)
+  })
+
   it('logs nothing at the end if everything was uploaded', async () => {
     const sender: HttpSender = { send: async () => responseOf(201, '{"mediaId":"m1"}'), close() {} }
     const uploads = new Uploads(target, sender, 1_000)

@@ -23,8 +23,8 @@ const COUNT = 1_000
 export class Uploads implements Background {
   readonly #parts: UploadParts
   readonly #sender: HttpSender
-  readonly #waiting: (() => Promise<void>)[] = []
-  readonly #unfinished = new Set<object>()
+  readonly #waiting: Upload[] = []
+  readonly #unfinished = new Set<Upload>()
   /** Flushes that wait for the next response of the service or the storage. */
   readonly #flushes = new Set<() => void>()
   readonly #losses = new Losses((count) => (count === 1 ? '1 upload failed.' : `${count} uploads failed.`))
@@ -55,12 +55,7 @@ export class Uploads implements Background {
     }
     this.#bytes += size
     this.#unfinished.add(upload)
-    this.#waiting.push(async () => {
-      await this.#run(upload)
-      this.#bytes -= size
-      this.#unfinished.delete(upload)
-      this.#progress()
-    })
+    this.#waiting.push(upload)
     this.#start()
     return true
   }
@@ -92,7 +87,7 @@ export class Uploads implements Background {
     if (this.pending > 0) {
       this.#losses.reportLater({ kind: 'shutdown', text: 'Media was not uploaded before the end.' }, this.pending)
     }
-    this.#waiting.length = 0
+    for (const { media } of this.#waiting.splice(0)) this.#bytes -= media.bytes.length
     this.#unfinished.clear()
     this.#losses.reportRest()
     this.#progress()
@@ -107,8 +102,11 @@ export class Uploads implements Background {
       const next = this.#waiting.shift()
       if (!next) return
       this.#underWay++
-      void withTracingSuppressed(next).then(() => {
+      void withTracingSuppressed(() => this.#run(next)).then(() => {
         this.#underWay--
+        this.#bytes -= next.media.bytes.length
+        this.#unfinished.delete(next)
+        this.#progress()
         this.#start()
       })
     }
