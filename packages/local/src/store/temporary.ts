@@ -46,7 +46,12 @@ function removeAll(): void {
 function removeLeftOver(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? /^\d+(?=-\w+$)/.exec(name.slice(PREFIX.length))?.[0] : undefined
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    if (pid === undefined || isAlive(Number(pid))) continue
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    } catch {
+      // It belongs to another user.
+    }
   }
 }
 
