@@ -6,7 +6,7 @@ import { toMetadataText } from '@svc/core/json'
 const OUTCOMES = {
   cancelled: 'cancelled by the caller',
   'stopped early': 'the caller stopped reading before the end',
-  abandoned: 'nobody read the answer to its end',
+  abandoned: 'the response was not read to its end',
   unfinished: 'the process ended before the answer did',
 } as const
 export type CallOutcome = keyof typeof OUTCOMES

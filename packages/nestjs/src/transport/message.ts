@@ -38,7 +38,7 @@ export function messageWork(host: ExecutionContext, settings: SvcSettings): Work
     },
     left: () => {
       output?.end()
-      scope.close({ level: 'WARNING', statusMessage: 'nobody waited for the rest of the answer' })
+      scope.close({ level: 'WARNING', statusMessage: 'the caller unsubscribed before the response was complete' })
     },
   }
 }

@@ -66,7 +66,7 @@ export class ResponseEnd implements StreamListener, OpenCall {
   }
 
   endUnread(): void {
-    this.#finish({ level: 'WARNING', statusMessage: 'nobody read the response' })
+    this.#finish({ level: 'WARNING', statusMessage: 'the response was not read to its end' })
   }
 
   endAtExit(): void {
