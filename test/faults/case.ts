@@ -12,11 +12,11 @@ export interface Case {
   readonly isOurs?: boolean
 }
 
-/** What has to be true of svc. What was told always equals what was lost, unless nobody could tell. */
+/** What has to be true of svc. The reported loss always equals the real loss, except where the process was killed. */
 export interface Expected {
   /** Spans that are lost at most. Default 0. */
   readonly lost?: number
-  /** The process was killed: it could tell nobody. */
+  /** The process was killed: it could not report anything. */
   readonly isMute?: true
   /** The end of the process as it is without us. Default: code 0. */
   readonly code?: number | null
@@ -24,7 +24,7 @@ export interface Expected {
   /** Milliseconds that the end may take. */
   readonly exitMs?: number
   /** What the output has. */
-  readonly says?: RegExp
+  readonly output?: RegExp
   readonly mayDuplicate?: true
 }
 
@@ -40,7 +40,7 @@ export function problemsOf(
   const problems: string[] = []
   if (result.lost > lost) problems.push(`lost ${result.lost} of ${result.made}, may lose ${lost}`)
   if (!isMute && result.reported !== Math.max(0, result.lost))
-    problems.push(`lost ${result.lost}, told ${result.reported}`)
+    problems.push(`lost ${result.lost}, reported ${result.reported}`)
   if (result.code !== code || result.signal !== signal) {
     problems.push(`ended with ${result.code ?? result.signal}, expected ${code ?? signal}`)
   }
@@ -48,7 +48,7 @@ export function problemsOf(
     problems.push(`took ${result.exitMs} ms to end, expected ${expected.exitMs} at most`)
   }
   if (!expected.mayDuplicate && result.duplicates > 0) problems.push(`${result.duplicates} duplicates`)
-  if (expected.says && !expected.says.test(result.stdout + result.stderr))
-    problems.push(`does not say ${expected.says}`)
+  if (expected.output && !expected.output.test(result.stdout + result.stderr))
+    problems.push(`does not say ${expected.output}`)
   return problems.length > 0 ? [...problems, result.stderr] : []
 }

@@ -130,7 +130,7 @@ export const ENDPOINT_CASES: readonly Case[] = [
       }),
     },
     { ...lives(20_000), losing: 3 },
-    losing(3, { says: /rejected spans: too long\./ }),
+    losing(3, { output: /rejected spans: too long\./ }),
   ),
   ...JUMPS,
   endpoint('100,000 small spans in one tick', {}, burst('small')),

@@ -8,7 +8,7 @@ import { GONE_NAMES } from '../../packages/migrate/src/code/tables/modules.ts'
 import { REQUEST_SLOTS } from '../../packages/migrate/src/code/tables/request-slots.ts'
 import { read } from './repository.ts'
 
-// What docs/migrating-from-v5.md says, `svc migrate code` does or reports: by each line of version 5, each name, each row.
+// What docs/migrating-from-v5.md message, `svc migrate code` does or reports: by each line of version 5, each name, each row.
 const page = read('docs/migrating-from-v5.md')
 
 /** What the blocks of version 5 stand on, in lines of their own. */
@@ -19,7 +19,7 @@ const client = new SvcClient(), span = startObservation('s'), messages = [], que
 const exact: Evaluator = () => null
 `
 
-/** Lines of a program that the migration neither changes nor says anything of. */
+/** Lines of a program that the migration neither changes nor message anything of. */
 function passedOver(code: string): string[] {
   const text = GIVEN + code
   const { edits, remarks, fault } = migrateFile('app.ts', text)
@@ -113,7 +113,7 @@ describe('svc migrate code covers docs/migrating-from-v5.md', () => {
       ...{ '@svc/client': '^6.0.0', '@svc/langchain': '^6.0.0', '@langchain/core': '^1.0.0' },
       ...{ '@opentelemetry/api': '^1.9.0', '@opentelemetry/sdk-trace-node': '^1.30.0' },
     })
-    expect(remarks.map(({ says }) => says).sort()).toEqual([
+    expect(remarks.map(({ message }) => message).sort()).toEqual([
       'The service has to be the hosted one, or self-hosted from 4.59.0; older ones stay with version 5.',
       'Version 6 needs Node 22 or later.',
       'Your own provider has to be of the OpenTelemetry SDK 2 or 3.',

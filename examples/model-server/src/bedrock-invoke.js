@@ -60,7 +60,7 @@ export function invoke(body, serial) {
     const outputs = json.embedding || json.embeddings ? {} : { 'x-amzn-bedrock-output-token-count': String(output) }
     return { json, headers: { 'x-amzn-bedrock-input-token-count': String(input), ...outputs } }
   }
-  if (frames) return { frames: chunked(frames.map(({ event: [type, said] }) => ({ [type]: said }))) }
+  if (frames) return { frames: chunked(frames.map(({ event: [type, data] }) => ({ [type]: data }))) }
   return { frames: chunked([...(events ?? lines)].filter((event) => typeof event === 'object')) }
 }
 
@@ -69,8 +69,8 @@ function chunked(events) {
   return events.map((event, index) => {
     const metrics = { inputTokenCount: 11, outputTokenCount: 7, invocationLatency: 2, firstByteLatency: 1 }
     const last = index === events.length - 1 ? { 'amazon-bedrock-invocationMetrics': metrics } : {}
-    const says = JSON.stringify({ ...event, ...last })
-    return Object.assign(frameOf(['chunk', { bytes: Buffer.from(says).toString('base64') }]), { says })
+    const payload = JSON.stringify({ ...event, ...last })
+    return Object.assign(frameOf(['chunk', { bytes: Buffer.from(payload).toString('base64') }]), { payload })
   })
 }
 
@@ -109,7 +109,7 @@ function embed({ model, inputText, texts, dimensions = 8 }, serial) {
   return { json: { id: `cohere-${serial}`, embeddings, texts, response_type: 'embeddings_by_type' } }
 }
 
-/** A model that nobody knows. */
+/** An unknown model. */
 function unknown({ stream, input }) {
   const said = { done: String(input).length }
   return stream ? { events: [said, said] } : { json: said }

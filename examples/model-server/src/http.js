@@ -61,7 +61,7 @@ const headers = (type) => ({ 'content-type': type, 'x-request-id': `req_${++requ
 
 export function sendJson(res, status, value, { cut, more } = {}) {
   const text = JSON.stringify(value)
-  // Retries are quick here: nobody waits for a real model to recover.
+  // Retries are quick here: there is no real model that has to recover.
   const retry = status === 429 || status >= 500 ? { 'retry-after-ms': '10' } : {}
   res.writeHead(status, {
     ...headers('application/json'),
@@ -102,7 +102,7 @@ export function sendLines(res, lines, pace) {
   return sendPieces(res, texts, { type: 'application/x-ndjson', atCut: '{"model":', ...pace })
 }
 
-/** Amazon's binary framing of events. A frame that hides what it says has it beside itself (`says`). */
+/** Amazon's binary framing of events. The `payload` of a frame is its JSON where the frame itself has it in base64. */
 export function sendFrames(res, frames, pace) {
   return sendPieces(res, frames, { type: 'application/vnd.amazon.eventstream', atCut: 'cut', ...pace })
 }
@@ -114,7 +114,7 @@ async function sendPieces(res, texts, { type, atCut, atStall = '', pause, cut, s
     if (pause && index > 0) await (typeof pause === 'number' ? wait(pause) : pause(index))
     if (res.destroyed) return
     if (!res.write(text)) await drained(res)
-    if (stall && (text.says ?? text).includes(stall)) return res.write(atStall)
+    if (stall && (text.payload ?? text).includes(stall)) return res.write(atStall)
   }
   res.end()
 }

@@ -5,7 +5,7 @@ export interface CommandRow {
   readonly summary: string
   /** Arguments after the flags, in the syntax of `--help`: `[command...]`. */
   readonly operands?: string
-  readonly flags?: readonly (readonly [flag: string, says: string])[]
+  readonly flags?: readonly (readonly [flag: string, description: string])[]
   /** Text below the flags in `svc <name> --help`. */
   readonly more?: string
   /** Whether the command parses everything after its name itself. */

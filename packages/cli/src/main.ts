@@ -25,7 +25,7 @@ function declare(parent: Command, row: CommandRow | CommandGroup): void {
 }
 
 function declareRun(command: Command, { operands, flags = [], more, readsItsOwnFlags, load }: CommandRow): void {
-  for (const [flag, says] of flags) command.option(flag, says)
+  for (const [flag, description] of flags) command.option(flag, description)
   if (operands) command.argument(operands)
   if (more) command.addHelpText('after', more)
   if (readsItsOwnFlags) command.argument('[flags...]').helpOption(false).allowUnknownOption().passThroughOptions()

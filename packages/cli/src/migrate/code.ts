@@ -78,7 +78,7 @@ function print(stream: NodeJS.WriteStream, ...parts: readonly string[]) {
   if (text !== '') stream.write(`${text.replace(/\n+$/, '')}\n`)
 }
 
-function fail(says: string): number {
-  process.stderr.write(`svc migrate code: ${says}\n`)
+function fail(message: string): number {
+  process.stderr.write(`svc migrate code: ${message}\n`)
   return 1
 }

@@ -23,11 +23,11 @@ export const run: RunCommand = async ([dir = '.'], { write, check }) => {
 }
 
 function reportOf({ leftovers, unread, read, changes }: EnvMigration, isWritten: boolean): string {
-  const places = leftovers.map(({ path, line, says, change }) => {
+  const places = leftovers.map(({ path, line, message, change }) => {
     const done = change && isWritten ? ` (${change === 'rename' ? 'renamed' : 'commented out'})` : ''
-    return `${path}:${line}  ${says}${done}\n`
+    return `${path}:${line}  ${message}${done}\n`
   })
-  const others = unread.map(({ path, says }) => `${path}  ${says}\n`)
+  const others = unread.map(({ path, message }) => `${path}  ${message}\n`)
   return [...places, ...others, summaryOf(leftovers.length, read.length, changes.length, isWritten)].join('')
 }
 
@@ -38,7 +38,7 @@ function summaryOf(found: number, read: number, changes: number, isWritten: bool
   return `${summary} in ${files(read)}${next}\n`
 }
 
-function fail(says: string): number {
-  process.stderr.write(`svc migrate env: ${says}\n`)
+function fail(message: string): number {
+  process.stderr.write(`svc migrate env: ${message}\n`)
   return 1
 }

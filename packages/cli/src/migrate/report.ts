@@ -20,7 +20,7 @@ export function placesOf({ places }: Migration, moment: 'before' | 'after'): str
 function placeOf(place: Place, moment: 'before' | 'after'): string {
   const position = place[moment]
   const at = position ? `${place.path}:${position.line}:${position.column}` : place.path
-  return `  ${at}\n    ${place.says.trim()}\n    ${place.link}\n`
+  return `  ${at}\n    ${place.message.trim()}\n    ${place.link}\n`
 }
 
 /** Returns the last lines: what was changed, and the next step. */

@@ -33,8 +33,8 @@ function changesHere({ prompt, path }: FilePrompt, lock: Lock, dir: string): str
   const locked = lock.get(prompt.name)
   const change = changeOf(prompt, locked)
   if (!change) return []
-  const says = locked ? `its ${change} changed since version ${locked.version}` : 'it is not in the lock file'
-  return [`${shownPath(dir, path)}: ${says}: svc prompts push`]
+  const reason = locked ? `its ${change} changed since version ${locked.version}` : 'it is not in the lock file'
+  return [`${shownPath(dir, path)}: ${reason}: svc prompts push`]
 }
 
 function deleted({ dir, files }: Folder, lock: Lock): string[] {
@@ -101,14 +101,14 @@ function differenceOf({ prompt }: FilePrompt, { path, locked, stored, listed }: 
     return [`${path}: ${remote} with the content of the file, but the lock file has another: svc prompts pull ${name}`]
   const isEdited = changeOf(prompt, locked) !== undefined
   const isMoved = locked !== undefined && changeOf(stored.prompt, locked) !== undefined
-  const says = !locked
+  const reason = !locked
     ? `it was never pulled, and ${remote}: svc prompts pull --force ${name} or svc prompts push --force ${name}`
     : isEdited && isMoved
       ? `it was changed here since version ${locked.version}, and ${remote}: svc prompts pull --force ${name} or svc prompts push --force ${name}`
       : isEdited
         ? `it was changed here since version ${locked.version}: svc prompts push`
         : `${remote}, and the file is version ${locked.version}: svc prompts pull`
-  return [`${path}: ${says}`, diffOf(prompt, { path, stored, label })]
+  return [`${path}: ${reason}`, diffOf(prompt, { path, stored, label })]
 }
 
 function diffOf(

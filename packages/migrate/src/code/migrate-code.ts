@@ -35,7 +35,7 @@ export interface Place {
   readonly before?: Position
   /** Position after the rewrite. */
   readonly after?: Position
-  readonly says: string
+  readonly message: string
   /** Link to the section in docs/migrating-from-v5.md. */
   readonly link: string
 }
@@ -65,7 +65,7 @@ export async function planMigration(folder: string, { onProgress }: PlanOptions 
   const { sources, manifests, unread } = filesIn(folder)
   const files = linkedFiles(folder, manifests)
   const changes: ChangedFile[] = []
-  const places: Place[] = unread.map(({ path, says }) => ({ path, severity: 'left', says, link: PAGE }))
+  const places: Place[] = unread.map(({ path, message }) => ({ path, severity: 'left', message, link: PAGE }))
   const worked = sources.some(({ text }) => text.includes('@svc/'))
     ? sources.filter(({ text }) => mayConcern(text))
     : []
@@ -85,11 +85,11 @@ export async function planMigration(folder: string, { onProgress }: PlanOptions 
     const isVersion5 = major === undefined || major < 6
     const result = migrateFile(join(folder, source.path), source.text, { files, isVersion5, installed: names })
     if (result.fault) {
-      const { says, ...position } = result.fault
+      const { message, ...position } = result.fault
       places.push({
         path: source.path,
         severity: 'left',
-        says,
+        message,
         before: position,
         after: position,
         link: PAGE,
@@ -128,9 +128,9 @@ export function unifiedDiff({ path, before, after }: ChangedFile): string {
 }
 
 /** Notes about different behaviour concern the whole app and are reported only once, at the first use. */
-function isFirst({ severity, says, link }: Place, at: number, places: readonly Place[]): boolean {
+function isFirst({ severity, message, link }: Place, at: number, places: readonly Place[]): boolean {
   if (severity !== 'note' || link.endsWith('#input-and-output-of-a-trace')) return true
-  return places.findIndex((each) => each.says === says) === at
+  return places.findIndex((each) => each.message === message) === at
 }
 
 function nearest(manifests: readonly SourceFile[], path: string): SourceFile | undefined {
@@ -142,9 +142,9 @@ function nearest(manifests: readonly SourceFile[], path: string): SourceFile | u
 }
 
 function placed(path: string, before: string, after: string, edits: readonly Edit[], remark: Remark): Place {
-  const { severity, start, says, heading } = remark
+  const { severity, start, message, heading } = remark
   const positions = { before: positionIn(before, start), after: positionIn(after, offsetAfter(edits, start)) }
-  return { path, severity, says, link: heading === '' ? PAGE : `${PAGE}#${heading}`, ...positions }
+  return { path, severity, message, link: heading === '' ? PAGE : `${PAGE}#${heading}`, ...positions }
 }
 
 function positionIn(text: string, offset: number): Position {

@@ -137,7 +137,7 @@ describe('a file that does not parse', () => {
       text,
       edits: [],
       remarks: [],
-      fault: { line: 2, column: 7, says: 'cannot be parsed and is not changed: Unexpected token' },
+      fault: { line: 2, column: 7, message: 'cannot be parsed and is not changed: Unexpected token' },
     })
   })
 })

@@ -32,14 +32,14 @@ export function migrateFile(
   { files = NO_FILES, isVersion5 = true, installed = new Set() }: Surroundings = {},
 ): MigratedFile {
   const program = files.open(path) ?? programOf(path, text)
-  if ('says' in program)
-    return leftAlone(text, { ...program, says: `cannot be parsed and is not changed: ${program.says}` })
+  if ('message' in program)
+    return leftAlone(text, { ...program, message: `cannot be parsed and is not changed: ${program.message}` })
   const sheet = new Sheet({ path, text, program: locate(program, path, files), isVersion5, installed })
   try {
     rewriteFile(sheet)
   } catch (thrown) {
     // An unexpected file must not stop the migration of the others.
-    return leftAlone(text, { line: 1, column: 1, says: `cannot be analyzed and is not changed: ${thrown}` })
+    return leftAlone(text, { line: 1, column: 1, message: `cannot be analyzed and is not changed: ${thrown}` })
   }
   return {
     text: applyEdits(text, sheet.edits),

@@ -13,7 +13,7 @@ export interface SyntaxFault {
   readonly line: number
   /** Starts at 1. */
   readonly column: number
-  readonly says: string
+  readonly message: string
 }
 
 /** Parses TypeScript or JavaScript, with scopes and positions. */
@@ -25,7 +25,7 @@ export function programOf(path: string, text: string): ProgramPath | SyntaxFault
   } catch (thrown) {
     const { loc, message } = thrown as SyntaxError & { loc?: { line: number; column: number } }
     if (!loc) throw thrown
-    return { line: loc.line, column: loc.column + 1, says: message.replace(/ \(\d+:\d+\)$/, '') }
+    return { line: loc.line, column: loc.column + 1, message: message.replace(/ \(\d+:\d+\)$/, '') }
   }
 }
 

@@ -89,14 +89,14 @@ export class Target {
     if (!(error instanceof SvcAPIError)) return error
     const status = error.statusCode
     const where = this.#base
-    const says =
+    const message =
       status === undefined
         ? `${where} cannot be reached (${printable(error.message, 200)}). Check SVC_BASE_URL.`
         : status === 401 || status === 403
           ? `${where} refuses the keys with ${status}. Check SVC_PUBLIC_KEY and SVC_SECRET_KEY, and that SVC_BASE_URL is ` +
             'their region.'
           : `${printable(error.message, 300)}. Written items are kept; run the same command again to continue.`
-    return new Obstacle(says, { cause: error })
+    return new Obstacle(message, { cause: error })
   }
 }
 

@@ -13,7 +13,7 @@ export interface Leftover {
   readonly line: number
   readonly name: string
   /** Its vendor and its replacement. */
-  readonly says: string
+  readonly message: string
   /** The change that `--write` makes; undefined if the user has to change it. */
   readonly change: 'rename' | 'comment out' | undefined
 }
@@ -24,7 +24,7 @@ export interface EnvMigration {
   readonly read: readonly string[]
   readonly leftovers: readonly Leftover[]
   /** Files that cannot be read, and why. */
-  readonly unread: readonly { readonly path: string; readonly says: string }[]
+  readonly unread: readonly { readonly path: string; readonly message: string }[]
   readonly changes: readonly { readonly path: string; readonly text: string }[]
 }
 
@@ -37,16 +37,16 @@ export interface EnvMigration {
 export function planEnvironment(folder: string): EnvMigration {
   const [read, unread, leftovers, changes]: [
     string[],
-    { path: string; says: string }[],
+    { path: string; message: string }[],
     Leftover[],
     { path: string; text: string }[],
   ] = [[], [], [], []]
   for (const path of pathsIn(folder, { gitignore: false })) {
     const format = envFormatOf(path)
     if (!format) continue
-    const { text, says } = textOf(join(folder, path))
+    const { text, message } = textOf(join(folder, path))
     if (text === undefined) {
-      unread.push({ path, says: says ?? 'is not UTF-8' })
+      unread.push({ path, message: message ?? 'is not UTF-8' })
       continue
     }
     read.push(path)
@@ -98,12 +98,12 @@ function leftoverOf(name: string, line: string, format: EnvFormat, set: Readonly
   const vendor = vendorOf(name)
   if (vendor) {
     const change = format === 'env' && nameSetIn(line) === name && !isContinued(line) ? 'comment out' : undefined
-    return { name, says: `${name} is of ${vendor}. ${insteadOf(name)}`, change }
+    return { name, message: `${name} is of ${vendor}. ${insteadOf(name)}`, change }
   }
   if (name === 'SOURCE_API_KEY') {
     return {
       name,
-      says: `${name} is for svc migrate datasets: remove it from the app when the datasets are imported.`,
+      message: `${name} is for svc migrate datasets: remove it from the app when the datasets are imported.`,
       change: undefined,
     }
   }
@@ -111,10 +111,10 @@ function leftoverOf(name: string, line: string, format: EnvFormat, set: Readonly
   const meant = meantBy(name)
   if (meant === undefined) return undefined
   const isSet = set.has(meant)
-  const says = isSet
+  const message = isSet
     ? `svc does not read ${name}, and ${meant} is set: remove it.`
     : `svc does not read ${name}: it is ${meant}.`
-  return { name, says, change: isSet || OTHER_VALUES.has(name.toUpperCase()) ? undefined : 'rename' }
+  return { name, message, change: isSet || OTHER_VALUES.has(name.toUpperCase()) ? undefined : 'rename' }
 }
 
 /** A value with several lines cannot be commented out by its first line. */
@@ -125,8 +125,8 @@ function exporterIn(line: string): Found[] {
   const name = /\bOTEL_EXPORTER_OTLP_(?:TRACES_)?(?:ENDPOINT|HEADERS)\b/.exec(line)?.[0]
   const vendor = name && vendorAt(line)
   if (!name || !vendor) return []
-  const says = `${name} sends to ${vendor}. SVC_BASE_URL replaces it; if both are set, it is a second destination.`
-  return [{ name, says, change: undefined }]
+  const message = `${name} sends to ${vendor}. SVC_BASE_URL replaces it; if both are set, it is a second destination.`
+  return [{ name, message, change: undefined }]
 }
 
 function rewritten(text: string, leftovers: readonly Leftover[]): string {

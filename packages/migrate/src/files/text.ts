@@ -3,17 +3,17 @@ import { lstatSync, readFileSync } from 'node:fs'
 const MOST_BYTES = 4_194_304
 
 /** Reads a file, with its byte order mark. If it cannot be read and mentions our packages, returns the reason. */
-export function textOf(path: string): { readonly text?: string; readonly says?: string } {
+export function textOf(path: string): { readonly text?: string; readonly message?: string } {
   try {
     const bytes = readFileSync(path)
     const isOurs = bytes.includes('@svc/')
-    if (lstatSync(path).size > MOST_BYTES) return isOurs ? { says: 'is larger than 4 MB: check it by hand' } : {}
+    if (lstatSync(path).size > MOST_BYTES) return isOurs ? { message: 'is larger than 4 MB: check it by hand' } : {}
     try {
       return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
     } catch {
-      return isOurs ? { says: 'is not UTF-8: check it by hand' } : {}
+      return isOurs ? { message: 'is not UTF-8: check it by hand' } : {}
     }
   } catch (thrown) {
-    return { says: `cannot be read (${(thrown as NodeJS.ErrnoException).code ?? thrown})` }
+    return { message: `cannot be read (${(thrown as NodeJS.ErrnoException).code ?? thrown})` }
   }
 }

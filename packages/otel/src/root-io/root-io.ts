@@ -33,7 +33,7 @@ class Exchange {
 }
 
 /**
- * Gives a root that says nothing itself the first question and the last answer of the model calls below it: the service
+ * Gives a root that filled nothing itself the first question and the last answer of the model calls below it: the service
  * takes the input and output of a trace from its root. What is kept until then stays on the span of the root, and is
  * bounded: beyond 16 million characters the roots that have waited longest go without.
  */
@@ -78,11 +78,13 @@ export class RootIo {
     Reflect.set(span, this.#key, undefined)
     if (this.#open.delete(exchange)) this.#size -= exchange.size
     const { question, answer } = exchange
-    const says = halvesOf(span)
+    const filled = halvesOf(span)
     const shown: Attributes = {}
-    if (question !== undefined && !says.input) shown[ATTRIBUTE.OBSERVATION_INPUT] = question
+    if (question !== undefined && !filled.input) shown[ATTRIBUTE.OBSERVATION_INPUT] = question
     const text =
-      answer !== undefined && !says.output ? attempt('find an answer', () => boundedText(answerIn(answer))) : undefined
+      answer !== undefined && !filled.output
+        ? attempt('find an answer', () => boundedText(answerIn(answer)))
+        : undefined
     if (text !== undefined) shown[ATTRIBUTE.OBSERVATION_OUTPUT] = text
     return shown
   }
@@ -109,18 +111,18 @@ export class RootIo {
 }
 
 /**
- * The halves that a root has something for. Both where another word than the service's own says something: with one half
+ * The halves that a root has something for. Both where another word than the service's own filled something: with one half
  * in the service's words it would not look for the other one in those.
  */
 function halvesOf(span: ReadableSpan): Readonly<Record<Half, boolean>> {
-  const says = { input: isLeftEmpty(span, 'input'), output: isLeftEmpty(span, 'output') }
+  const filled = { input: isLeftEmpty(span, 'input'), output: isLeftEmpty(span, 'output') }
   for (const key of Object.keys(span.attributes)) {
     const field = fieldOf(key)
     if (field !== 'input' && field !== 'output') continue
     if (!OWN.has(key)) return { input: true, output: true }
-    says[field] = true
+    filled[field] = true
   }
-  return says
+  return filled
 }
 
 const OWN: ReadonlySet<string> = new Set([

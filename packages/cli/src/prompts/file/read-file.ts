@@ -5,5 +5,5 @@ import type { Prompt } from '../prompt.ts'
 export interface ReadFile {
   readonly prompt: Prompt
   /** Returns an error at a character of the text; for a chat prompt, of the message with this index. */
-  mistakeIn(message: number, index: number, says: string): Mistake
+  mistakeIn(message: number, index: number, reason: string): Mistake
 }

@@ -55,8 +55,8 @@ function fieldsOf(source: string, file: string): { lockVersion?: unknown; prompt
   } catch (error) {
     const { message } = error as SyntaxError
     const [, line = 1, column = 1] = /line (\d+) column (\d+)/.exec(message) ?? []
-    const says = message.replace(/ ?\(?\.*line \d+ column \d+\)?/, '')
-    throw new Mistake(file, { line: Number(line), column: Number(column) }, `${says}: ${REMEDY}`)
+    const reason = message.replace(/ ?\(?\.*line \d+ column \d+\)?/, '')
+    throw new Mistake(file, { line: Number(line), column: Number(column) }, `${reason}: ${REMEDY}`)
   }
 }
 

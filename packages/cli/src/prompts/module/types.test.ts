@@ -58,7 +58,7 @@ it.each([
   ['{{a}} {{^b}} {{c}}', 6, 'Unclosed section "b"'],
   ['{{a}} {{/b}} {{c}}', 6, 'Unopened section "b"'],
   ['{{#a}} {{/b}}', 0, 'Unclosed section "a"'],
-])('%s is not a template, with an error at character %i', (template, index, says) => {
+])('%s is not a template, with an error at character %i', (template, index, reason) => {
   const [error] = needsOf(text(template)).errors
-  expect(error).toEqual({ message: 0, index, says: `the template cannot be compiled: ${says}` })
+  expect(error).toEqual({ message: 0, index, reason: `the template cannot be compiled: ${reason}` })
 })

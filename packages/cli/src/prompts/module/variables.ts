@@ -16,7 +16,7 @@ interface Variable {
 export interface TemplateError {
   readonly message: number
   readonly index: number
-  readonly says: string
+  readonly reason: string
 }
 
 /** The arguments that `compile` of a prompt needs, or the errors in its templates. */
@@ -72,10 +72,10 @@ function add(path: string, variables: TemplateVariables, isNeeded: boolean): voi
 
 /** `Unclosed tag at 12` */
 function placed({ message }: Error, template: string): Omit<TemplateError, 'message'> {
-  const [, says = message, at] = /^(.*) at (\d+)$/s.exec(message) ?? []
-  const opened = /^Unclosed section "(.*)"$/s.exec(says)?.[1]
+  const [, reason = message, at] = /^(.*) at (\d+)$/s.exec(message) ?? []
+  const opened = /^Unclosed section "(.*)"$/s.exec(reason)?.[1]
   // The parser reports the position after the tag; find its beginning.
   const begin = (tag: string) => template.lastIndexOf(`{{${tag}`, Number(at))
   const start = opened === undefined ? begin('') : Math.max(begin(`#${opened}`), begin(`^${opened}`))
-  return { says: `the template cannot be compiled: ${says}`, index: Math.max(start, 0) }
+  return { reason: `the template cannot be compiled: ${reason}`, index: Math.max(start, 0) }
 }

@@ -13,8 +13,8 @@ export function explained(error: unknown, { baseUrl, publicKey }: ServiceAddress
   if (!(error instanceof SvcAPIError)) return error
   const { statusCode, message } = error
   const { host } = new URL(baseUrl)
-  const says = redactKeys(message)
-  if (statusCode === undefined) return new Failure(`${says}: check SVC_BASE_URL and the network`)
+  const reason = redactKeys(message)
+  if (statusCode === undefined) return new Failure(`${reason}: check SVC_BASE_URL and the network`)
   if (statusCode === 401) {
     const key = publicKey ? ` (public key …${publicKey.slice(-4)})` : ''
     const regions = 'keys belong to one project of one region'
@@ -22,11 +22,11 @@ export function explained(error: unknown, { baseUrl, publicKey }: ServiceAddress
       `${host} refuses the keys${key}: check SVC_PUBLIC_KEY, SVC_SECRET_KEY, and SVC_BASE_URL: ${regions}`,
     )
   }
-  if (statusCode === 403) return new Failure(`${host} does not allow these keys to access prompts: ${says}`)
+  if (statusCode === 403) return new Failure(`${host} does not allow these keys to access prompts: ${reason}`)
   if (statusCode < 300 || statusCode === 404 || statusCode === 405) {
     return new Failure(
-      `${baseUrl} has no prompts API: check SVC_BASE_URL; a self-hosted service may be too old (${says})`,
+      `${baseUrl} has no prompts API: check SVC_BASE_URL; a self-hosted service may be too old (${reason})`,
     )
   }
-  return new Failure(says)
+  return new Failure(reason)
 }

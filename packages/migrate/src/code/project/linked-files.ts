@@ -27,7 +27,7 @@ export function linkedFiles(folder: string, manifests: readonly SourceFile[]): F
       if (!programs.has(path)) {
         const { text } = textOf(path)
         const program = text === undefined ? undefined : programOf(path, text)
-        programs.set(path, program && 'says' in program ? undefined : program && locate(program, path, files))
+        programs.set(path, program && 'message' in program ? undefined : program && locate(program, path, files))
       }
       return programs.get(path)
     },

@@ -43,8 +43,8 @@ describe('a migrated package.json', () => {
       '{"dependencies":{"@svc/client":"^6.0.0"},"overrides":{"@svc/core":"5.0.0"}}',
       'overrides names our packages: set them to version 6 by hand.',
     ],
-  ])('is left to a manual change: %s', (text, says) => {
-    expect(migrated(text)).toMatchObject({ text, remarks: [{ severity: 'left', says }] })
+  ])('is left to a manual change: %s', (text, message) => {
+    expect(migrated(text)).toMatchObject({ text, remarks: [{ severity: 'left', message }] })
   })
 
   it('shows the installed version', () => {

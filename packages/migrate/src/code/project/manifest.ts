@@ -36,8 +36,8 @@ export function migrateManifest(text: string, needed: ReadonlySet<string>): Mani
   const remarks: Remark[] = []
   if (ours.length === 0) return { text, edits: [], remarks }
   const edits: Edit[] = []
-  const remark: Report = (severity, { start }, says, heading = '') =>
-    void remarks.push({ severity, start, says, heading })
+  const remark: Report = (severity, { start }, message, heading = '') =>
+    void remarks.push({ severity, start, message, heading })
   const names = new Set(ours.map(({ name }) => name))
   const leaving = new Set<number>()
   for (const each of ours) migrateOurs(each, { names, needed, edits, remark, leaving })
@@ -58,7 +58,12 @@ export function migrateManifest(text: string, needed: ReadonlySet<string>): Mani
 
 const SERVICE = 'The service has to be the hosted one, or self-hosted from 4.59.0; older ones stay with version 5.'
 
-type Report = (severity: Remark['severity'], at: { start: number }, says: string, heading?: Remark['heading']) => void
+type Report = (
+  severity: Remark['severity'],
+  at: { start: number },
+  message: string,
+  heading?: Remark['heading'],
+) => void
 
 function dependenciesOf(text: string): (JsonProperty & { siblings: readonly JsonProperty[] })[] {
   const sections = propertiesOf(jsonOf(text)).filter(({ name }) => SECTIONS.has(name))

@@ -12,7 +12,7 @@ export interface SourceFile {
 /** A file that is not migrated, and why. */
 export interface UnreadFile {
   readonly path: string
-  readonly says: string
+  readonly message: string
 }
 
 export interface Found {
@@ -38,10 +38,10 @@ export function filesIn(folder: string): Found {
     if (!isManifest && !SOURCE.test(path) && !EMBEDDED.test(path)) continue
     const content = textOf(join(folder, path))
     if (content.text === undefined) {
-      if (content.says) unread.push({ path, says: content.says })
+      if (content.message) unread.push({ path, message: content.message })
     } else if (EMBEDDED.test(path)) {
       if (content.text.includes('@svc/'))
-        unread.push({ path, says: 'is in a language that is not supported: check it by hand' })
+        unread.push({ path, message: 'is in a language that is not supported: check it by hand' })
     } else (isManifest ? manifests : sources).push({ path, text: content.text })
   }
   return { sources, manifests, unread }

@@ -23,7 +23,7 @@ export function noteUse(path: NodePath, sheet: Sheet) {
 }
 
 function note(use: string, at: Node, sheet: Sheet) {
-  for (const { uses, says, heading } of BEHAVIOURS) {
-    if (uses.includes(use)) sheet.remark('note', at, heading, says)
+  for (const { uses, message, heading } of BEHAVIOURS) {
+    if (uses.includes(use)) sheet.remark('note', at, heading, message)
   }
 }

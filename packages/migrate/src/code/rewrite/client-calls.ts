@@ -65,9 +65,9 @@ function wrapScores(call: NodePath, from: string, sheet: Sheet) {
   const [score] = pathsOf(call, 'arguments')
   if (!score || isList(score)) return
   const isOne = evaluate(score)?.kind === 'object'
-  const says = `${from} takes a list of scores in version 6.`
-  if (score.isSpreadElement()) return sheet.remark('left', score, 'scores', says)
-  if (!isOne && !sheet.isVersion5) return sheet.remark('check', score, 'scores', says)
+  const message = `${from} takes a list of scores in version 6.`
+  if (score.isSpreadElement()) return sheet.remark('left', score, 'scores', message)
+  if (!isOne && !sheet.isVersion5) return sheet.remark('check', score, 'scores', message)
   sheet.insert(startOf(score), '[')
   sheet.insert(endOf(score), ']')
   const instead = MEMBERS['api.scores.create']?.instead ?? ''

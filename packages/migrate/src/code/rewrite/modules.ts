@@ -50,9 +50,9 @@ function moveWhole(path: NodePath, sheet: Sheet) {
   const [home] = homes
   if (home && homes.size === 1 && !names.some((name) => name in GONE_NAMES)) rename(path, home, sheet)
   else {
-    const says =
+    const message =
       '@svc/core no longer has exports for applications: types and errors are in @svc/client/api, the logger in @svc/client.'
-    sheet.remark('left', path, HEADING, says)
+    sheet.remark('left', path, HEADING, message)
   }
 }
 

@@ -15,7 +15,7 @@ export interface Remark {
   readonly severity: Severity
   /** Offset in the text. */
   readonly start: number
-  readonly says: string
+  readonly message: string
   readonly heading: Heading
 }
 
@@ -54,10 +54,10 @@ export class Sheet {
     this.edits.push({ start: at, end: at, text })
   }
 
-  remark(severity: Severity, at: Node | NodePath, heading: Heading, says: string): void {
+  remark(severity: Severity, at: Node | NodePath, heading: Heading, message: string): void {
     const start = startOf(at)
-    if (this.remarks.some((each) => each.start === start && each.says === says)) return
-    this.remarks.push({ severity, start, says, heading })
+    if (this.remarks.some((each) => each.start === start && each.message === message)) return
+    this.remarks.push({ severity, start, message, heading })
   }
 
   source(at: Node | NodePath): string {

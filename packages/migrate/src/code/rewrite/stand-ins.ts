@@ -34,6 +34,6 @@ function check(property: NodePath, above: readonly string[], sheet: Sheet) {
   const name = key && keyOf(key, computed === true)
   const row = name === undefined ? undefined : memberRow([...above, name])
   if (!row || name === undefined) return
-  const says = `This is a test double of a client, which no longer has ${name}. ${row.to ? `It is ${row.to}.` : (row.instead ?? '')}`
-  sheet.remark('check', property, row.heading, says)
+  const message = `This is a test double of a client, which no longer has ${name}. ${row.to ? `It is ${row.to}.` : (row.instead ?? '')}`
+  sheet.remark('check', property, row.heading, message)
 }
