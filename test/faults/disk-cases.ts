@@ -146,7 +146,7 @@ export const DISK_CASES: readonly Case[] = [
 
 export const KILL_CASES: readonly Case[] = [
   {
-    group: 'Nobody can do anything',
+    group: 'Killed: no code can run',
     name: 'SIGKILL 200 ms after the last span',
     expected: { ...KILLED, lost: SPANS },
     run: (variant) => withIntake({}, async (intake) => counted(await run(variant, intake, killed(200)), intake)),

@@ -75,22 +75,22 @@ const SLOW_ANSWER: Fault = { react: () => ({ afterMs: 3_000 }) }
 
 export const FLUSH_CASES: readonly Case[] = [
   {
-    group: 'Somebody waits, the endpoint answers after 3 s',
+    group: 'The app awaits delivery, the endpoint answers after 3 s',
     name: 'await forceFlush()',
-    expected: { says: /went on/ },
+    expected: { output: /went on/ },
     run: (variant) => runAgainst(variant, SLOW_ANSWER, { plan: { make, end: 'a flush' } }),
   },
   {
-    group: 'Somebody waits, the endpoint answers after 3 s',
+    group: 'The app awaits delivery, the endpoint answers after 3 s',
     name: 'await shutdown()',
     // It takes two seconds at most.
-    expected: { says: /went on/, lost: SPANS },
+    expected: { output: /went on/, lost: SPANS },
     run: (variant) => runAgainst(variant, SLOW_ANSWER, { plan: { make, end: 'a shutdown' } }),
   },
   {
-    group: 'Somebody waits, the endpoint answers after 3 s',
+    group: 'The app awaits delivery, the endpoint answers after 3 s',
     name: 'await shutdown() with SVC_SHUTDOWN_TIMEOUT=5',
-    expected: { says: /went on/ },
+    expected: { output: /went on/ },
     run: (variant) =>
       runAgainst(variant, SLOW_ANSWER, { plan: { make, end: 'a shutdown' }, env: { SVC_SHUTDOWN_TIMEOUT: '5' } }),
   },

@@ -33,7 +33,11 @@ const RETIRED: Readonly<Record<string, readonly string[]>> = {
   whoever: [],
   nobody: [],
   somebody: [],
+  says: [],
 }
+
+/** Words that leave open what happened or to whom it did. Comments, messages and docs say that instead. */
+const VAGUE = /\b(nobody|whoever|somebody|meanwhile)\b/i
 
 /** Type names that two files of one package export, with the reason. */
 const ALLOWED_TWICE: Readonly<Record<string, string>> = {
@@ -80,6 +84,14 @@ describe('words in the code', () => {
     expect(odd).toEqual([])
   })
 
+  it('comments and messages of the sources, docs and changesets have no vague words', () => {
+    const texts = [...sources, ...pages().map((path) => ({ path, text: read(path) }))]
+    const vague = texts.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, index) => (VAGUE.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+    )
+    expect(vague).toEqual([])
+  })
+
   it.each(packages.filter((name) => !TO_BE_RENAMED.has(name)))(
     'in %s an exported type name has one meaning',
     (name) => {
@@ -92,6 +104,12 @@ describe('words in the code', () => {
     },
   )
 })
+
+/** What users read: docs, READMEs and changesets. */
+function pages(): string[] {
+  const folders = ['docs', 'packages', 'examples', 'test', '.changeset'].flatMap((folder) => files(folder, '.md'))
+  return ['README.md', 'CONTRIBUTING.md', ...folders]
+}
 
 /** Tests and what they share, scripts and benchmarks. Apps before their migration are in the words of version 5. */
 function testFiles(): string[] {

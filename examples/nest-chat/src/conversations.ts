@@ -16,7 +16,7 @@ export interface Conversation {
 export class Conversations {
   readonly #all = new Map<string, Conversation>()
 
-  /** The conversation of that id, begun when it is new; undefined when it is somebody else's. */
+  /** The conversation of that id, created when it is new; undefined when it is another user's. */
   of(owner: string, id: string): Conversation | undefined {
     const conversation = this.#all.get(id) ?? { owner, turns: [] }
     this.#all.set(id, conversation)

@@ -5,7 +5,7 @@ export function signToken(name: string): string {
   return `${Buffer.from(name).toString('base64url')}.${signatureOf(name).toString('base64url')}`
 }
 
-/** Who a token belongs to; undefined when nobody signed it. */
+/** The user that a token belongs to; undefined when its signature is missing or wrong. */
 export function nameIn(token: string): string | undefined {
   const [name = '', signature = ''] = token.split('.').map((part) => Buffer.from(part, 'base64url'))
   const expected = signatureOf(String(name))

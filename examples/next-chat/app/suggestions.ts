@@ -1,4 +1,4 @@
-// Stands for your search: what somebody may want to ask.
+// Stands for your search: questions that a user may have.
 const QUESTIONS = ['Who was Ada Lovelace?', 'Tell me a story about the sea.', 'Why do leaves turn red?']
 
 export async function suggestionsFor(_user: string | undefined) {

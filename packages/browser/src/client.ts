@@ -113,7 +113,7 @@ function refuseSecrets(options: SvcBrowserClientOptions, publicKey: unknown): vo
   }
   if (publicKey.startsWith('sk-') || 'secretKey' in options) {
     throw new SvcBrowserError(
-      'A secret key must not be in a web page: whoever opens the page can read it. Pass the public key only, and ' +
+      'A secret key must not be in a web page: anyone who opens the page can read it. Pass the public key only, and ' +
         'replace the secret key if it was ever delivered to a browser.',
     )
   }

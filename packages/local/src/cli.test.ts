@@ -102,7 +102,7 @@ it('another address is used with random keys and a warning of one line', async (
   expect(await announced(child)).toMatch(/SVC_PUBLIC_KEY=pk-svc-[\w-]{24}\nSVC_SECRET_KEY=sk-svc-[\w-]{24}\n/)
   const [, stderr] = await Promise.all([stopped(child, 'SIGTERM'), text(child.stderr)])
   expect(stderr).toBe(
-    'svc-local: 0.0.0.0 is reachable from other machines; whoever has the keys can read the traces.\n',
+    'svc-local: 0.0.0.0 is reachable from other machines: anyone with the keys can read the traces.\n',
   )
 })
 

@@ -36,7 +36,7 @@ export async function run(args: readonly string[], program = 'svc-local'): Promi
     closeOnSignal(local)
     const { host = '127.0.0.1' } = parsed.options
     if (!isLoopback(host)) {
-      complain(`${host} is reachable from other machines; whoever has the keys can read the traces.`)
+      complain(`${host} is reachable from other machines: anyone with the keys can read the traces.`)
     }
     announce(local, parsed.options)
     return undefined

@@ -13,7 +13,7 @@ export function finishUpgrade(store: Store, file: string | undefined): () => Pro
   outlines.wake()
   if (file === undefined || store.missingIndexes.length === 0) return async () => outlines.close()
   log.info(
-    `${file} gets ${store.missingIndexes.length} indexes that it lacks. Traces are taken in meanwhile, and pages are slower.`,
+    `${file} gets ${store.missingIndexes.length} indexes that it lacks. Until then spans are accepted, and pages are slower.`,
   )
   const stop = makeIndexes({ file, statements: store.missingIndexes })
   return () => {

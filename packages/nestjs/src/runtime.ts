@@ -53,13 +53,13 @@ async function startOwn(options: object): Promise<boolean> {
   }
 }
 
-/** Whether the environment says that nothing is to be traced; then it is not, with the provider of somebody else either. */
+/** True if the environment turns tracing off. Then a third-party provider gets no spans either. */
 function isSwitchedOff(): boolean {
   const { tracingEnabled, sdkDisabled } = readSettings(preloadSettings, {}, hostEnvironment, () => {})
   return !tracingEnabled || sdkDisabled
 }
 
-/** Whether somebody registered a provider: the API keeps it in a global of its own. */
+/** True if a tracer provider is registered: `@opentelemetry/api` keeps it in a global of its own. */
 export function isRegistered(): boolean {
   const api = (globalThis as unknown as Record<symbol, { trace?: unknown } | undefined>)[API]
   return api?.trace !== undefined

@@ -13,8 +13,8 @@ export const outside: <R, Values extends unknown[]>(work: (...values: Values) =>
 const CLOCK = String(Date.now) === 'function now() { [native code] }' ? Date.now : undefined
 
 /**
- * Runs what reads clocks and makes ids {@link outside} where somebody may watch for that: Next watches by replacing the
- * clock. Elsewhere it is just called, since entering a context costs more than what is done there.
+ * Runs `work`, which reads clocks and makes ids, {@link outside} if clock reads are watched: Next replaces `Date.now` to
+ * do so. Otherwise `work` is just called, since entering a context costs more than the work itself.
  */
 export function unwatched<R, Values extends unknown[]>(work: (...values: Values) => R, ...values: Values): R {
   return Date.now === CLOCK ? work(...values) : outside(work, ...values)

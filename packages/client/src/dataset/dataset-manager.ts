@@ -85,7 +85,7 @@ export class DatasetManager {
 
   async #items(datasetName: string, version: Date | undefined, limit: number): Promise<DatasetItem[]> {
     const listing = this.#api.datasetItems.list({ datasetName, limit, version })
-    // By id, because an item that is created meanwhile moves the last one of a page to the next page.
+    // By id, because an item that is created between two pages moves the last one of a page to the next page.
     const items = new Map<string, DatasetItem>()
     for await (const item of listing) items.set(item.id, item)
     const totalItems = (await listing).meta?.totalItems ?? 0

@@ -93,7 +93,7 @@ export class PromptCache<T> {
     return loading
   }
 
-  // `entry` may have been removed meanwhile: a late result must not restore the old value.
+  // `entry` may have been removed since the request: a late result must not restore the old value.
   #keep(entry: NameEntry<T>, variant: string, value: T, freshFor: number): void {
     entry.variants.delete(variant)
     entry.variants.set(variant, { value, refreshAt: this.#now() + freshFor, failures: 0 })

@@ -85,7 +85,7 @@ export class DirectScores implements ScoreSender {
     }
   }
 
-  /** Sends all waiting scores, including those added meanwhile. */
+  /** Sends all waiting scores, including those added while it sends. */
   #send(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -100,7 +100,7 @@ export class DirectScores implements ScoreSender {
       if (this.#loading) return void (await this.#loading)
       const texts = this.#texts.slice(0, LARGEST)
       const isTaken = await withTracingSuppressed(() => this.#post(`[${texts}]`))
-      // The queue may have taken over the scores meanwhile.
+      // The queue may have taken over the scores during the request.
       if (this.#texts[0] !== texts[0]) return
       if (!isTaken) return void (await this.#handOver())
       this.#remove(texts)

@@ -20,11 +20,11 @@ function answerTo({ method, path, query, host }: Question) {
   return answered(`${method} ${path}`, async () => {
     if (!match || 'allowed' in match) throw new Error('no read')
     const { route, params } = match
-    const call = { method, path, params, query: new URLSearchParams(query), headers: { host }, left, body: noBody }
+    const call = { method, path, params, query: new URLSearchParams(query), headers: { host }, left, body: emptyBody }
     return route.handle(call, service)
   })
 }
 
 /** Reads are not cancelled. */
 const left = new AbortController().signal
-const noBody = () => Promise.resolve(Buffer.alloc(0))
+const emptyBody = () => Promise.resolve(Buffer.alloc(0))

@@ -20,7 +20,7 @@ function reasons({ progress, count }: Imported): string[] {
   const { rows, done, leftOut, before } = progress
   const found = [
     before > 0 && `the dataset had ${amount(before, 'item')} before`,
-    rows !== done && `the source changed meanwhile: it had ${amount(rows, 'row')}`,
+    rows !== done && `the source changed during the import: it had ${amount(rows, 'row')}`,
     count < done - leftOut && 'rows with the same id, or equal rows without an id, become one item',
   ]
   return found.filter((each) => each !== false)

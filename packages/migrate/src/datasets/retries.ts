@@ -61,7 +61,7 @@ export class Retries {
 
   async #ready(): Promise<void> {
     this.#signal.throwIfAborted()
-    // The pause may have been extended meanwhile.
+    // Another response may have extended the pause.
     for (let left = this.#left(); left > 0; left = this.#left()) await this.#sleep(left)
   }
 

@@ -117,16 +117,16 @@ export class RequestIdentity implements LateAttributes {
 }
 
 /** Of a request that is not observed: no user, no session. */
-const NOBODY: LateAttributes = { read: () => NOTHING, pending: () => undefined }
+const NO_IDENTITY: LateAttributes = { read: () => NOTHING, pending: () => undefined }
 
 /** Returns `context` for work that is not observed. */
 export function withoutObservation(context: Context): Context {
-  return withLateAttributes(context, NOBODY)
+  return withLateAttributes(context, NO_IDENTITY)
 }
 
 /** Whether {@link withoutObservation} made the context. */
 export function isUnobserved(context: Context): boolean {
-  return lateAttributes(context) === NOBODY
+  return lateAttributes(context) === NO_IDENTITY
 }
 
 /** Whose work runs in a context. */

@@ -30,7 +30,7 @@ export class Query {
   readonly fieldName: string
   /** The field in the schema. */
   readonly field: Field | undefined
-  /** It runs for as long as somebody listens. */
+  /** True for a subscription, which runs until the client unsubscribes. */
   readonly isSubscription: boolean
 
   constructor(host: ExecutionContext) {

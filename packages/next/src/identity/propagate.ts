@@ -1,7 +1,7 @@
 import { propagateAttributes } from '@svc/tracing'
 import type { Identity } from './identity.ts'
 
-/** Runs `work` for somebody: the active span and every span inside get user, session, tags, … */
+/** Runs `work` with an identity: the active span and every span inside get user, session, tags, … */
 export function propagateIdentity<R>(
   identity: Identity & { readonly traceName?: string | undefined },
   work: () => R,

@@ -65,7 +65,7 @@ function put(headers: Headers, name: string, value: string | null): void {
   else headers.set(name, value)
 }
 
-/** A rewrite may lead to somebody else. */
+/** False if a rewrite leads to another origin, which must not get our headers. */
 function staysHere(request: Request, rewrite: string | null): boolean {
   return rewrite === null || new URL(rewrite, request.url).origin === new URL(request.url).origin
 }

@@ -13,7 +13,7 @@ export const POST = withSvc({ name: 'chat' }, async (request) => {
     model: openai('gpt-4.1-mini'),
     instructions: 'You answer in a few sentences.',
     messages: await convertToModelMessages(messages),
-    // Whoever presses stop pays for no more tokens.
+    // A user who presses stop pays for no more tokens.
     abortSignal: request.signal,
   })
   return createUIMessageStreamResponse({
