@@ -48,6 +48,7 @@ const PAGES = [
   '/sessions',
   '/sessions/{sessionId}',
   '/users',
+  '/models',
   '/scores',
   '/prompts',
   '/prompts/{name}',

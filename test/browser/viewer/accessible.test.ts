@@ -52,6 +52,7 @@ const PAGES: readonly (readonly [name: string, path: string, there: string])[] =
   ['sessions', '/sessions', 'tbody tr'],
   ['a session', '/sessions/chat-7', '.turn'],
   ['users', '/users', 'tbody tr'],
+  ['models', '/models', 'tbody tr'],
   ['scores', '/scores', 'tbody tr'],
   ['prompts', '/prompts', 'tbody tr'],
   ['a prompt', '/prompts/greeting?version=2&diff=1', '.diff'],

@@ -30,6 +30,7 @@ describe('a viewer page without data', () => {
   it.each([
     ['/sessions', 'No session yet', 'sessionId'],
     ['/users', 'No user yet', 'userId'],
+    ['/models', 'No model call yet', '--import @svc/register'],
     ['/scores', 'No score yet', 'score.create'],
     ['/prompts', 'No prompt yet', 'prompt.create'],
     ['/datasets', 'No dataset yet', 'datasets.create'],
@@ -76,6 +77,31 @@ describe('the users page', () => {
     await page.getByRole('link', { name: 'ada' }).click()
     await page.getByRole('link', { name: 'answer' }).waitFor()
     expect(new URL(page.url()).search).toBe('?user=ada')
+  })
+})
+
+describe('a page whose data change while it waits for an answer', () => {
+  it('requests them once more afterwards, however often they have changed', async () => {
+    await send(local, traceIdOf(1), turn({}))
+    await page.goto(`${local.url}/users`)
+    await page.getByRole('link', { name: 'ada' }).waitFor()
+    let release = () => {}
+    const until = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const held = local.respond('GET /viewer/users', { until, times: Number.POSITIVE_INFINITY })
+    await page.evaluate(`{
+      globalThis.changes = 0
+      new EventSource('/viewer/live').onmessage = () => { globalThis.changes += 1 }
+    }`)
+    for (const at of [2, 3, 4]) {
+      await send(local, traceIdOf(at), turn({}))
+      await expect.poll(() => page.evaluate('globalThis.changes'), { timeout: 10_000 }).toBeGreaterThanOrEqual(at - 1)
+    }
+    expect(held.count()).toBe(1)
+    release()
+    await page.getByRole('cell', { name: '4', exact: true }).waitFor()
+    expect(held.count()).toBe(2)
   })
 })
 

@@ -1,7 +1,7 @@
 import { listItems } from '../api/datasets/items.ts'
 import { listExperimentItems } from '../api/experiments/items.ts'
 import { listExperiments } from '../api/experiments/list.ts'
-import { getMetrics } from '../api/metrics/get.ts'
+import { getMetrics, getPageMetrics } from '../api/metrics/get.ts'
 import { getObservations } from '../api/observations/observations.ts'
 import { listPrompts } from '../api/prompts/read.ts'
 import { listScores } from '../api/scores/list.ts'
@@ -25,6 +25,7 @@ export const READS: readonly Route<ReadService>[] = [
   { ...api('metrics.metrics', 'GET /v2/metrics', getMetrics), keeps: true },
   // What the page shows beyond the API. No `/api/` before it: no other web page may read it.
   { method: 'GET', path: '/viewer/choices', access: 'page', handle: getChoices },
+  { method: 'GET', path: '/viewer/metrics', access: 'page', handle: getPageMetrics, keeps: true },
   { method: 'GET', path: '/viewer/sessions', access: 'page', handle: listSessions },
   { method: 'GET', path: '/viewer/sessions/{sessionId}', access: 'page', handle: getSession },
   { method: 'GET', path: '/viewer/users', access: 'page', handle: listUsers },

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { decoded } from '../json-text.ts'
+import { estimatedCost } from '../price/estimate.ts'
 
-/** Adds the functions that filters need and SQLite lacks: see condition.ts. */
+/** Adds the functions that filters and metrics need and SQLite lacks: see condition.ts and views.ts. */
 export function addFunctions(database: DatabaseSync): void {
   const options = { deterministic: true }
   database.function('ends_with', options, (text, end) => (String(text ?? '').endsWith(String(end)) ? 1 : 0))
@@ -13,6 +14,9 @@ export function addFunctions(database: DatabaseSync): void {
     const value = valueAt(String(map), String(path))
     return typeof value === 'number' ? value : null
   })
+  database.function('estimated_cost', options, (model, usage) =>
+    estimatedCost(model === null ? null : String(model), JSON.parse(String(usage))),
+  )
 }
 
 /** The value at a dotted path of JSON text. A key that itself holds the dots comes first. */

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 
 /** A refused request, with the message of the service. */
 class Refused extends Error {
@@ -45,9 +45,14 @@ const jsonContent = (body: unknown) => ({
 
 async function refusalOf(response: Response): Promise<Refused> {
   const text = await response.text()
-  const message: unknown = text === '' ? undefined : JSON.parse(text).message
-  return new Refused(response.status, typeof message === 'string' ? message : response.statusText)
+  const { message, error } = text === '' ? {} : JSON.parse(text)
+  const why = typeof message === 'string' ? message : response.statusText
+  const issues = Array.isArray(error) ? error.map(issueText).join('; ') : ''
+  return new Refused(response.status, issues === '' ? why : `${why}: ${issues}`)
 }
+
+const issueText = ({ path = [], message }: { path?: readonly string[]; message?: string }) =>
+  [...path, message].join(' ')
 
 export interface Loaded<T> {
   readonly data: T | undefined
@@ -60,18 +65,32 @@ export interface Loaded<T> {
 export function useAnswer<T>(url: string | undefined): Loaded<T> {
   const [state, setState] = useState<{ url?: string | undefined; data?: T; error?: Error }>({})
   const [turn, setTurn] = useState(0)
-  const reload = useCallback(() => setTurn((turn) => turn + 1), [])
+  const busy = useRef(false)
+  const again = useRef(false)
+  // One request at a time: an answer that takes longer than the next change would otherwise collect them.
+  const reload = useCallback(() => {
+    if (busy.current) again.current = true
+    else setTurn((turn) => turn + 1)
+  }, [])
   useEffect(() => {
     if (url === undefined) return
     let wanted = true
+    busy.current = true
+    again.current = false
+    const finish = (answer: { data: T } | { error: Error }) => {
+      if (!wanted) return
+      busy.current = false
+      setState({ url, ...answer })
+      if (again.current) reload()
+    }
     request<T>(url).then(
-      (data) => wanted && setState({ url, data }),
-      (error: Error) => wanted && setState({ url, error }),
+      (data) => finish({ data }),
+      (error: Error) => finish({ error }),
     )
     return () => {
       wanted = false
     }
-  }, [url, turn])
+  }, [url, turn, reload])
   const current = state.url === url
   return { data: current ? state.data : undefined, error: current ? state.error : undefined, reload }
 }

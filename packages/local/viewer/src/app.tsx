@@ -9,6 +9,7 @@ import { ComparePage } from './pages/compare.tsx'
 import { DatasetPage, DatasetsPage } from './pages/datasets.tsx'
 import { ExperimentPage, ExperimentsPage } from './pages/experiments.tsx'
 import { SessionsPage, UsersPage } from './pages/groups.tsx'
+import { ModelsPage } from './pages/models.tsx'
 import { PlaygroundPage } from './pages/playground.tsx'
 import { PromptPage, PromptsPage } from './pages/prompts.tsx'
 import { ScoresPage } from './pages/scores.tsx'
@@ -29,6 +30,7 @@ const PAGES: readonly (readonly [pattern: string, section: string, page: Page])[
   ['/sessions', 'Sessions', () => <SessionsPage />],
   ['/sessions/{sessionId}', 'Sessions', ({ sessionId = '' }) => <SessionPage key={sessionId} sessionId={sessionId} />],
   ['/users', 'Users', () => <UsersPage />],
+  ['/models', 'Models', () => <ModelsPage />],
   ['/scores', 'Scores', () => <ScoresPage />],
   ['/prompts', 'Prompts', () => <PromptsPage />],
   ['/prompts/{name}', 'Prompts', ({ name = '' }) => <PromptPage key={name} name={name} />],
@@ -42,6 +44,7 @@ const SECTIONS: readonly (readonly [name: string, href: string])[] = [
   ['Traces', '/'],
   ['Sessions', '/sessions'],
   ['Users', '/users'],
+  ['Models', '/models'],
   ['Scores', '/scores'],
   ['Prompts', '/prompts'],
   ['Datasets', '/datasets'],

@@ -1,8 +1,41 @@
 import type { ComponentChildren } from 'preact'
+import { go, withQuery } from './router.ts'
+
+/** By which column a table is sorted, as the URL has it. */
+export interface Sorting {
+  readonly sort: string
+  readonly order: 'asc' | 'desc'
+}
+
+/** @param names the columns that can be sorted by. The first one is the default. */
+export function sortingOf(query: URLSearchParams, names: readonly string[]): Sorting {
+  const [otherwise = ''] = names
+  const sort = query.get('sort') ?? otherwise
+  return { sort: names.includes(sort) ? sort : otherwise, order: query.get('order') === 'asc' ? 'asc' : 'desc' }
+}
+
+/** The `aria-sort` of a column header. */
+export function ariaSort(name: string | undefined, { sort, order }: Sorting): 'ascending' | 'descending' | undefined {
+  if (name !== sort) return undefined
+  return order === 'desc' ? 'descending' : 'ascending'
+}
+
+/** A column title that sorts by its column, and on the next click the other way round. */
+export function SortButton({ name, title, sorting }: { name: string; title: string; sorting: Sorting }) {
+  const sorted = name === sorting.sort
+  const order = sorted && sorting.order === 'desc' ? 'asc' : 'desc'
+  return (
+    <button type="button" class="quiet" onClick={() => go(withQuery({ sort: name, order }))}>
+      {`${title}${sorted ? (sorting.order === 'desc' ? ' ↓' : ' ↑') : ''}`}
+    </button>
+  )
+}
 
 export interface Column<Row> {
   readonly title: string
   readonly right?: boolean
+  /** Its name in the URL, when the table can be sorted by it. */
+  readonly sort?: string
   readonly cell: (row: Row) => ComponentChildren
 }
 
@@ -11,17 +44,21 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
+  /** How `rows` are sorted. */
+  readonly sorting?: Sorting
 }
 
+const UNSORTED: Sorting = { sort: '', order: 'desc' }
+
 /** A plain table, for lists of hundreds. */
-export function Table<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, sorting = UNSORTED }: Props<Row>) {
   return (
     <table aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ title, right }) => (
-            <th key={title} class={right ? 'right' : undefined} scope="col">
-              {title}
+          {columns.map(({ title, right, sort }) => (
+            <th key={title} class={right ? 'right' : undefined} scope="col" aria-sort={ariaSort(sort, sorting)}>
+              {sort === undefined ? title : <SortButton name={sort} title={title} sorting={sorting} />}
             </th>
           ))}
         </tr>

@@ -10,14 +10,19 @@ import { choose, columnsToChoose } from './choose.ts'
 import { dividedByColumn, type Groups, together } from './groups.ts'
 import { type MetricsQuery, readMetricsQuery } from './query.ts'
 import { dividedByPeriod, fittingGranularity } from './time.ts'
-import { EVERY_ROW, type View } from './views.ts'
+import { EVERY_ROW, PAGE_VIEWS, VIEWS, type View } from './views.ts'
 
 type Figures = Readonly<Record<string, unknown>>
 type Metric = MetricsQuery['metrics'][number]
 
 /** `GET /api/public/v2/metrics`: one row for each group, `{aggregation}_{measure}` in each. */
-export function getMetrics({ query: parameters }: Call, { store }: ReadService): Answer {
-  const query = readMetricsQuery(parameters.get('query'))
+export const getMetrics = (call: Call, service: ReadService): Answer => metricsOf(VIEWS, call, service)
+
+/** `GET /viewer/metrics`: the same for the page, which counts tokens and costs as its list of traces does. */
+export const getPageMetrics = (call: Call, service: ReadService): Answer => metricsOf(PAGE_VIEWS, call, service)
+
+function metricsOf(views: typeof VIEWS, { query: parameters }: Call, { store }: ReadService): Answer {
+  const query = readMetricsQuery(parameters.get('query'), views)
   const figures = store.atOnce(() => figuresOf(query, store))
   return json(200, { data: figures.sort(inOrder(query)).slice(0, query.rowLimit) })
 }

@@ -225,6 +225,45 @@ it('has what arrived, changed and went since the metrics before', async () => {
   await own.close()
 })
 
+it('the metrics of the page count tokens and costs as its list of traces does', async () => {
+  const own = await startLocal()
+  const sent = (at: number, details: object) => ({
+    ...observation(at, 1, 'gpt-4.1', 1),
+    attributes: attributes(details),
+  })
+  const model = { 'svc.observation.type': 'generation', 'svc.observation.model.name': 'gpt-4.1' }
+  const usage = { 'svc.observation.usage_details': '{"input":900000,"input_cached_tokens":100000,"output":1000}' }
+  await post(
+    own,
+    otlpJson([
+      sent(1, { ...model, ...usage }),
+      sent(2, { ...model, ...usage, 'svc.observation.cost_details': '{"input":1,"output":2}' }),
+      sent(3, { ...model, ...usage, 'svc.observation.cost_details': '{"input":1,"output":2,"total":10}' }),
+      sent(4, model),
+    ]),
+    { 'content-type': 'application/json' },
+  )
+  const metrics = [
+    ...['inputTokens', 'outputTokens', 'totalCost'].map((measure) => of(measure, 'sum')),
+    of('estimatedCost', 'count'),
+  ]
+  const query = encodeURIComponent(JSON.stringify({ view: 'observations', metrics }))
+  const page = await (await fetch(`${own.url}/viewer/metrics?query=${query}`)).json()
+  const [figures] = page.data
+  const [trace] = (await (await fetch(`${own.url}/viewer/traces`)).json()).data
+  expect(figures).toEqual({
+    sum_inputTokens: 3_000_000,
+    sum_outputTokens: 3_000,
+    sum_totalCost: expect.closeTo(1.858 + 3 + 10, 6),
+    count_estimatedCost: 1,
+  })
+  expect(trace).toMatchObject({ inputTokens: 3_000_000, outputTokens: 3_000, cost: figures.sum_totalCost })
+  expect(await call(own, `GET /v2/metrics?query=${query}`)).toMatchObject(
+    refused('metrics', expect.stringContaining('unknown measure estimatedCost')),
+  )
+  await own.close()
+})
+
 it('a condition on names looks at the different names, not at each row', async () => {
   const store = new Store()
   const where = vi.spyOn(store.columns, 'where')

@@ -56,3 +56,22 @@ export const VIEWS: Readonly<Record<string, View>> = {
   'scores-boolean': scores('BOOLEAN', number('number'), { value: number('number') }),
   'scores-categorical': scores('CATEGORICAL', text('text'), {}),
 }
+
+const side = (name: string) => number(`(SELECT sum(value) FROM json_each(usage) WHERE key GLOB '${name}*')`)
+
+/** The views of the page: tokens as `tokensOf` counts them, costs as `costOf` does, those that were not sent included. */
+export const PAGE_VIEWS: typeof VIEWS = {
+  ...VIEWS,
+  observations: {
+    ...OBSERVATIONS,
+    measures: {
+      ...OBSERVATIONS.measures,
+      inputTokens: side('input'),
+      outputTokens: side('output'),
+      totalCost: number(
+        "coalesce(json_extract(cost, '$.total'), (SELECT sum(value) FROM json_each(cost)), estimated_cost(model, usage))",
+      ),
+      estimatedCost: number("CASE WHEN cost = '{}' THEN estimated_cost(model, usage) END"),
+    },
+  },
+}

@@ -34,22 +34,30 @@ const BOUNDS = [
 
 export const FILTERS: readonly string[] = [...CHOSEN, ...BOUNDS].map(([name]) => name)
 
-export function Filters({ place }: { place: PageLocation }) {
+interface FiltersProps {
+  readonly place: PageLocation
+  /** Those of {@link FILTERS} that the page has. */
+  readonly names: readonly string[]
+}
+
+/** @param open which of them are shown without a click. */
+export function Filters({ place, names, open }: FiltersProps & { readonly open: readonly string[] }) {
   const { data, reload } = useAnswer<Choices>('/viewer/choices')
   useLive(({ things, all }) => {
     if (all || things.length > 0) reload()
   })
   const { query } = place
+  const bounds = BOUNDS.filter(([name]) => names.includes(name))
   return (
     <aside class="filters" aria-label="Filters">
-      {CHOSEN.map(([name, title]) => {
+      {CHOSEN.filter(([name]) => names.includes(name)).map(([name, title]) => {
         const values = name === 'level' ? LEVELS : (data?.[name] ?? [])
         const chosen = query.getAll(name)
         const missing = chosen.filter((value) => !values.some(([known]) => known === value))
         const all = [...missing.map((value): [string, number] => [value, 0]), ...values]
         if (all.length === 0) return null
         return (
-          <details key={name} open={chosen.length > 0 || name === 'name' || name === 'level'}>
+          <details key={name} open={chosen.length > 0 || open.includes(name)}>
             <summary>{title}</summary>
             {all.slice(0, 30).map(([value, count]) => (
               <label key={value} class="choice">
@@ -74,9 +82,9 @@ export function Filters({ place }: { place: PageLocation }) {
           </details>
         )
       })}
-      <details open={BOUNDS.some(([name]) => query.has(name))}>
-        <summary>Time, latency, cost</summary>
-        {BOUNDS.map(([name, title, type]) => (
+      <details open={bounds.some(([name]) => query.has(name) || open.includes(name))}>
+        <summary>{bounds.some(([name]) => name === 'minCost') ? 'Time, latency, cost' : 'Time'}</summary>
+        {bounds.map(([name, title, type]) => (
           <label key={name} class="bound">
             <span>{title}</span>
             <input
@@ -122,8 +130,8 @@ function shown(value: string | null, type: string): string {
 }
 
 /** The filters that hold, each with a way to drop it. */
-export function Chips({ place: { query } }: { place: PageLocation }) {
-  const held = [...query].filter(([name, value]) => FILTERS.includes(name) && value !== '')
+export function Chips({ place: { query }, names }: FiltersProps) {
+  const held = [...query].filter(([name, value]) => names.includes(name) && value !== '')
   if (held.length === 0) return null
   const without = (name: string, value: string) => query.getAll(name).filter((each) => each !== value)
   return (
@@ -142,7 +150,7 @@ export function Chips({ place: { query } }: { place: PageLocation }) {
       <button
         type="button"
         class="quiet"
-        onClick={() => go(withQuery(Object.fromEntries(FILTERS.map((name) => [name, undefined]))))}
+        onClick={() => go(withQuery(Object.fromEntries(names.map((name) => [name, undefined]))))}
       >
         Clear
       </button>

@@ -6,6 +6,7 @@ import { amount, dollars, duration, exact } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { go, usePageLocation, withQuery } from '../router.ts'
 import { ScoreMarks } from '../scores.tsx'
+import { ariaSort, SortButton, type Sorting, sortingOf } from '../table.tsx'
 import { Time } from '../time.tsx'
 import { VirtualRows } from '../virtual.tsx'
 import { Chips, FILTERS, Filters } from './filters.tsx'
@@ -25,6 +26,7 @@ const COLUMNS = [
   ['cost', 'Cost', 'right'],
   ['time', 'Started', 'right'],
 ] as const
+const SORTS = ['time', ...COLUMNS.flatMap(([name]) => (name === '' ? [] : [name]))]
 
 export function TracesPage() {
   const place = usePageLocation()
@@ -55,7 +57,7 @@ export function TracesPage() {
   if (rows.total === 0 && query === '') return <WaitingForTheFirst />
   return (
     <div class="list-page">
-      <Filters place={place} />
+      <Filters place={place} names={FILTERS} open={['name', 'level']} />
       <section class="list" aria-label="Traces">
         <div class="tools">
           <input
@@ -75,7 +77,7 @@ export function TracesPage() {
             {notice}
           </span>
         )}
-        <Chips place={place} />
+        <Chips place={place} names={FILTERS} />
         {rows.error && <Failed error={rows.error} />}
         {rows.total === 0 ? (
           <Empty title="No trace fits">
@@ -89,7 +91,7 @@ export function TracesPage() {
             role="table"
             shown={selected}
             onRange={rows.see}
-            header={<Header sort={place.query.get('sort') ?? 'time'} order={place.query.get('order') ?? 'desc'} />}
+            header={<Header sorting={sortingOf(place.query, SORTS)} />}
             row={(index, style) => (
               <Row key={index} trace={rows.at(index)} style={style} selected={index === selected} index={index} />
             )}
@@ -100,31 +102,14 @@ export function TracesPage() {
   )
 }
 
-function Header({ sort, order }: { sort: string; order: string }) {
+function Header({ sorting }: { sorting: Sorting }) {
   return (
     <div class="row head" role="row">
-      {COLUMNS.map(([name, title, side]) => {
-        const sorted = name !== '' && name === sort
-        const turned = sorted && order === 'desc' ? 'asc' : 'desc'
-        return (
-          <div
-            key={title}
-            role="columnheader"
-            class={side}
-            aria-sort={sorted ? (order === 'desc' ? 'descending' : 'ascending') : undefined}
-          >
-            {name === '' ? (
-              title
-            ) : (
-              <button
-                type="button"
-                class="quiet"
-                onClick={() => go(withQuery({ sort: name, order: turned }))}
-              >{`${title}${sorted ? (order === 'desc' ? ' ↓' : ' ↑') : ''}`}</button>
-            )}
-          </div>
-        )
-      })}
+      {COLUMNS.map(([name, title, side]) => (
+        <div key={title} role="columnheader" class={side} aria-sort={ariaSort(name, sorting)}>
+          {name === '' ? title : <SortButton name={name} title={title} sorting={sorting} />}
+        </div>
+      ))}
     </div>
   )
 }
