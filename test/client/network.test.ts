@@ -65,6 +65,14 @@ describe('the client with an http service', () => {
     ])
   })
 
+  it('reads a response of any size through the proxy, as without one', async () => {
+    const name = 'x'.repeat(5_000_000)
+    await using server = await startServer((response) => response.end(JSON.stringify({ data: [{ name }] })))
+    const proxy = await useProxy({ to: server.port })
+    const { data } = await plain({ HTTP_PROXY: proxy.url() }).api.projects.get()
+    expect(data[0]?.name).toHaveLength(name.length)
+  })
+
   it('sends scores through HTTP_PROXY', async () => {
     const service = await useService()
     const proxy = await useProxy({ to: service.port })

@@ -1,4 +1,5 @@
 // What an application sees of the built client; each removed member must be an error. Compiled by types.test.ts, never run.
+import { SvcBrowserClient } from '@svc/browser'
 import type * as svc from '@svc/client'
 import {
   type ApiPages,
@@ -18,6 +19,15 @@ import type * as wire from '@svc/client/api'
 import { createScoreManager } from '@svc/client/score'
 
 const client = new SvcClient({ publicKey: 'pk', secretKey: 'sk', baseUrl: 'https://svc.example.com', timeout: 10 })
+
+// With exactOptionalPropertyTypes, too, what may be undefined goes where an option may be left out.
+declare const perhaps: string | undefined
+client.score.create({ id: perhaps, name: 'n', value: 1, traceId: perhaps, comment: perhaps, environment: perhaps })
+void new SvcBrowserClient({ publicKey: 'pk', baseUrl: perhaps, environment: perhaps }).score({
+  name: 'n',
+  value: 1,
+  sessionId: perhaps,
+})
 const { api } = client
 
 // @ts-expect-error removed in v6: prompt.get

@@ -10,13 +10,13 @@ export interface SvcBrowserClientOptions {
   /** The public key of the project. Everyone who opens the page can read it: never pass the secret key. */
   readonly publicKey: string
   /** URL of the service. Default: the hosted service (EU). */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /** Environment of scores that do not name one. Default: the service's own, `default`. */
-  readonly environment?: string
+  readonly environment?: string | undefined
   /** Headers of each request. Headers that the SDK sets cannot be replaced. */
-  readonly additionalHeaders?: Readonly<Record<string, string>>
+  readonly additionalHeaders?: Readonly<Record<string, string>> | undefined
   /** Used in place of the global `fetch`. */
-  readonly fetch?: typeof fetch
+  readonly fetch?: typeof fetch | undefined
 }
 
 /** What {@link SvcBrowserClient.score} resolves with. */

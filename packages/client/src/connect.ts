@@ -9,6 +9,8 @@ import { hostClock } from './clock.ts'
 
 /** Time-out of a call of `client.api` in seconds (contract 3.7). */
 const CALL_LIMIT = 60
+/** Maximum bytes of a response in the background, where only prompts are fetched. */
+const BACKGROUND_BYTES = 4 * 1_048_576
 
 /** Returns the connection for calls whose result the application awaits. */
 export function connection(settings: ClientSettings, timeoutInSeconds = CALL_LIMIT): Connection {
@@ -26,7 +28,7 @@ export function connection(settings: ClientSettings, timeoutInSeconds = CALL_LIM
 export function backgroundConnection(settings: ClientSettings): Connection {
   return {
     ...connection(settings, settings.timeout),
-    fetch: nodeFetch(settings.transport),
+    fetch: nodeFetch(settings.transport, BACKGROUND_BYTES),
     clock: { ...hostClock, sleep: (ms) => new Promise((resolve) => after(ms, () => resolve())) },
   }
 }

@@ -11,26 +11,26 @@ export type ScoreDataType = (typeof ScoreDataType)[keyof typeof ScoreDataType]
 /** A score of a trace, an observation, a session or a dataset run (CONTRACT: `ScoreBody`). */
 export interface ScoreBody {
   /** A score replaces an earlier one with the same id. Default: a random UUID. */
-  readonly id?: string
+  readonly id?: string | undefined
   /** Name of what the score measures, for example `user-feedback`. Not empty. */
   readonly name: string
   /** A finite number (booleans are 0 and 1) or a string. */
   readonly value: number | string
-  readonly traceId?: string
-  readonly sessionId?: string
+  readonly traceId?: string | undefined
+  readonly sessionId?: string | undefined
   /** The observation inside `traceId`. */
-  readonly observationId?: string
-  readonly datasetRunId?: string
+  readonly observationId?: string | undefined
+  readonly datasetRunId?: string | undefined
   /** An explanation of the score. */
-  readonly comment?: string
+  readonly comment?: string | undefined
   /** Any JSON object. */
-  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
   /** Default: the environment of the client, or `default`. */
-  readonly environment?: string
-  readonly queueId?: string
-  readonly dataType?: ScoreDataType
+  readonly environment?: string | undefined
+  readonly queueId?: string | undefined
+  readonly dataType?: ScoreDataType | undefined
   /** Id of a score configuration, which the value has to match. */
-  readonly configId?: string
+  readonly configId?: string | undefined
 }
 
 /** A score belongs to exactly one of these. */

@@ -5,19 +5,19 @@ import { detectRuntime } from '@svc/core/runtime'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import type { Transport } from '@svc/core/transport'
 
-const ANSWER_LIMIT = 4 * 1_048_576
-
 // Shared by all clients, because an application may create a client for each request.
 const shared = new Map<string, NodeHttp>()
 
 /**
  * Returns a `fetch` (the part of it that this package uses) whose sockets do not keep the process alive. It supports
  * proxies and certificates, and no instrumentation records its requests. Without `node:http` it is the global one.
+ *
+ * @param maxBytes of a response; a longer one is an error. Default: no limit, as for the global one
  */
-export function nodeFetch(transport: Transport): typeof fetch {
+export function nodeFetch(transport: Transport, maxBytes = Number.POSITIVE_INFINITY): typeof fetch {
   return (input, init = {}) => {
     const http = httpFor(transport)
-    return withTracingSuppressed(() => (http ? exchange(http, String(input), init) : fetch(input, init)))
+    return withTracingSuppressed(() => (http ? exchange(http, String(input), init, maxBytes) : fetch(input, init)))
   }
 }
 
@@ -28,8 +28,13 @@ function httpFor(transport: Transport): NodeHttp | undefined {
   return http
 }
 
-function exchange(http: NodeHttp, url: string, { method = 'GET', headers, body, signal }: RequestInit) {
-  return new Promise<Response>((resolve, reject) => {
+function exchange(
+  http: NodeHttp,
+  url: string,
+  { method = 'GET', headers, body, signal }: RequestInit,
+  maxBytes: number,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
     const request = http.open(url, {
       method,
       headers: Object.fromEntries(new Headers(headers)),
@@ -38,7 +43,7 @@ function exchange(http: NodeHttp, url: string, { method = 'GET', headers, body, 
     request.on('error', reject)
     let answer: Promise<void> | undefined
     request.on('response', (response) => {
-      answer = collect(response).then(resolve, reject)
+      answer = collect(response, maxBytes).then(resolve, reject)
     })
     // Settled already in every known case; a promise that never settles would block a flush.
     request.on('close', () => {
@@ -48,12 +53,12 @@ function exchange(http: NodeHttp, url: string, { method = 'GET', headers, body, 
   })
 }
 
-async function collect(response: IncomingMessage): Promise<Response> {
+async function collect(response: IncomingMessage, maxBytes: number): Promise<Response> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let seen = 0
   for await (const part of response) {
     seen += part.length
-    if (seen > ANSWER_LIMIT) throw new Error('the response is too large')
+    if (seen > maxBytes) throw new Error('the response is too large')
     parts.push(part)
   }
   const { statusCode: status = 0, statusMessage: statusText = '', headersDistinct } = response
