@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,6 +45,32 @@ const contentsOf = (folder: string) =>
   Object.fromEntries(Object.keys(APP).map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 
 describe('svc migrate env', () => {
+  describe('of a user who may not read a folder,', () => {
+    // The superuser may read everything.
+    const asUser = 'data:text/javascript,if (process.getuid?.() === 0) process.setuid(65534)'
+    const migrateAsUser = (folder: string, command: string) =>
+      runNode(['--import', asUser, SVC, 'migrate', command, '--check', folder])
+
+    it.each(['env', 'code'])('%s lists the folder and reads the others', async (command) => {
+      const folder = makeApp({ '.env': 'SVC_HOST=x\n', 'src/a.js': "import '@svc/tracing'\n", 'data/x': '' })
+      chmodSync(folder, 0o755)
+      chmodSync(join(folder, 'data'), 0)
+      const { stdout, stderr } = await migrateAsUser(folder, command)
+      chmodSync(join(folder, 'data'), 0o700)
+      expect(stderr).toBe('')
+      expect(stdout).toMatch(/^ *data\s+cannot be read \(EACCES\)$/m)
+      expect(stdout).toMatch(command === 'env' ? /^\.env:1 {2}svc does not read SVC_HOST/m : /1 files? read|src\/a\.js/)
+    })
+
+    it.each(['env', 'code'])('%s says so in one line if it is the folder of the app', async (command) => {
+      const folder = makeApp({ 'src/a.js': '' })
+      chmodSync(folder, 0)
+      const { code, stderr } = await migrateAsUser(folder, command)
+      chmodSync(folder, 0o700)
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^svc: EACCES: [^\n]*\n$/) })
+    })
+  })
+
   it('lists each leftover with its replacement, writes nothing, and prints no value', async () => {
     const folder = makeApp()
     const { code, stdout, stderr } = await migrate(folder)

@@ -15,6 +15,12 @@ describe('svc prompts check', () => {
     expect(project.files()).toEqual(files)
   })
 
+  it('reads a lock file with a byte order mark', async () => {
+    const project = await pulledProject()
+    project.edit('prompts/prompts.lock.json', (text) => `\uFEFF${text}`)
+    expect(await project.lines(['check', '--offline'], AWAY)).toMatchObject({ code: 0 })
+  })
+
   it('reports local changes', async () => {
     const project = await pulledProject()
     project.edit('prompts/movie-critic.md', (text) => text.replace('Judge {{movie}}.', 'Praise {{movie}}.\nTwice.'))

@@ -1,4 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { startLocal } from '@svc/local'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -42,6 +45,32 @@ describe('svc', () => {
     const { code, stdout, stderr } = await runNode([SVC, ...args])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/unknown command 'docter'|unknown option '--jsn'|Usage: svc/)
+  })
+})
+
+describe('the output of svc', () => {
+  /** Runs `svc doctor --offline`, whose exit code is 0. */
+  const doctor = (stdout: number | 'pipe') =>
+    spawn(process.execPath, [SVC, 'doctor', '--offline'], {
+      cwd: makeApp({}),
+      env: { ...process.env, ...KEYS },
+      stdio: ['ignore', stdout, 'pipe'],
+    })
+
+  it('may lose its reader, as in `svc doctor | head -1`: no error, and the same exit code', async () => {
+    const child = doctor('pipe')
+    child.stdout?.destroy()
+    const [stderr, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'close')])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+
+  it('that cannot be written is an error of one line', async () => {
+    const unwritable = openSync(SVC, 'r')
+    onTestFinished(() => closeSync(unwritable))
+    const child = doctor(unwritable)
+    const [stderr, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'close')])
+    expect(stderr).toMatch(/^svc: the output cannot be written: EBADF: .*\n$/)
+    expect(code).toBe(1)
   })
 })
 

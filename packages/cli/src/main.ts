@@ -5,9 +5,11 @@ import { COMMANDS } from './commands.ts'
 
 /** Exit code for invalid arguments, as that of `svc-local`. */
 const MISUSED = 2
+const FAILED = 1
 
 /** Runs the command in `argv`, and sets the exit code of the process. */
 export async function main(argv: readonly string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', outputFailed)
   const program = new Command('svc')
     .description('Tools for svc: traces of LLM calls.')
     .version(VERSION)
@@ -15,7 +17,25 @@ export async function main(argv: readonly string[]): Promise<void> {
     .helpCommand(false)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : MISUSED))
   for (const row of COMMANDS) declare(program, row)
-  await program.parseAsync(argv)
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    process.stderr.write(`svc: ${error.message}\n`)
+    process.exitCode = FAILED
+  }
+}
+
+/** A reader that leaves (`svc ... | head`) changes neither what the command does nor its exit code. */
+function outputFailed(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return
+  process.stderr.write(`svc: the output cannot be written: ${error.message}\n`)
+  process.exit(FAILED)
+}
+
+/** An error of the file system: no permission, no space. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error
 }
 
 function declare(parent: Command, row: CommandRow | CommandGroup): void {

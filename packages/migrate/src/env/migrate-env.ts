@@ -41,7 +41,7 @@ export function planEnvironment(folder: string): EnvMigration {
     Leftover[],
     { path: string; text: string }[],
   ] = [[], [], [], []]
-  for (const path of pathsIn(folder, { gitignore: false })) {
+  for (const path of pathsIn(folder, { gitignore: false, unread })) {
     const format = envFormatOf(path)
     if (!format) continue
     const { text, message } = textOf(join(folder, path))

@@ -14,6 +14,11 @@ export function textOf(path: string): { readonly text?: string; readonly message
       return isOurs ? { message: 'is not UTF-8: check it by hand' } : {}
     }
   } catch (thrown) {
-    return { message: `cannot be read (${(thrown as NodeJS.ErrnoException).code ?? thrown})` }
+    return { message: reasonOf(thrown) }
   }
+}
+
+/** Says why a file or folder cannot be read. */
+export function reasonOf(thrown: unknown): string {
+  return `cannot be read (${(thrown as NodeJS.ErrnoException).code ?? thrown})`
 }

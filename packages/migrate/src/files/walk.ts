@@ -1,17 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
+import { reasonOf } from './text.ts'
 
 const NEVER = new Set(['node_modules', 'dist', '.git', '.next', '.nuxt', '.svelte-kit', '.turbo', 'coverage'])
 
 interface WalkOptions {
   /** Whether to skip ignored files. Default: true. */
   readonly gitignore?: boolean
+  /** Takes the folders that cannot be read, which are skipped, with the reason. */
+  readonly unread: { readonly path: string; readonly message: string }[]
 }
 
-/** Returns the files below a folder, with forward slashes, without dependencies, build output and symbolic links. */
-export function pathsIn(folder: string, { gitignore = true }: WalkOptions = {}): Generator<string> {
-  return below(folder, '', gitignore ? [] : undefined)
+/**
+ * Returns the files below a folder, with forward slashes, without dependencies, build output and symbolic links.
+ *
+ * @throws {Error} from Node, if the folder itself cannot be read
+ */
+export function pathsIn(folder: string, { gitignore = true, unread }: WalkOptions): Generator<string> {
+  return below(folder, '', gitignore ? [] : undefined, unread)
 }
 
 interface Ignored {
@@ -19,16 +26,28 @@ interface Ignored {
   readonly rules: Ignore
 }
 
-function* below(root: string, at: string, ignored: readonly Ignored[] | undefined): Generator<string> {
-  const entries = readdirSync(join(root, at), { withFileTypes: true }).sort((one, other) =>
-    one.name < other.name ? -1 : 1,
-  )
+function* below(
+  root: string,
+  at: string,
+  ignored: readonly Ignored[] | undefined,
+  unread: WalkOptions['unread'],
+): Generator<string> {
+  let entries: Dirent[]
+  try {
+    entries = readdirSync(join(root, at), { withFileTypes: true })
+  } catch (thrown) {
+    // The data of a database in a container often belongs to another user.
+    if (at === '') throw thrown
+    unread.push({ path: at, message: reasonOf(thrown) })
+    return
+  }
+  entries.sort((one, other) => (one.name < other.name ? -1 : 1))
   const own = ignored && entries.some(({ name }) => name === '.gitignore') ? rulesIn(join(root, at)) : undefined
   const rules = own ? [...(ignored ?? []), { folder: join(root, at), rules: own }] : ignored
   for (const entry of entries) {
     const path = at === '' ? entry.name : `${at}/${entry.name}`
     if (NEVER.has(entry.name) || isIgnored(join(root, path), entry.isDirectory(), rules ?? [])) continue
-    if (entry.isDirectory()) yield* below(root, path, rules)
+    if (entry.isDirectory()) yield* below(root, path, rules, unread)
     else if (entry.isFile()) yield path
   }
 }

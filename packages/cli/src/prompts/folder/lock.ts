@@ -69,7 +69,8 @@ function isLocked(locked: unknown): locked is Locked {
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    // Without the byte order mark that some editors add.
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

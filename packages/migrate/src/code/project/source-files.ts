@@ -33,7 +33,7 @@ export function filesIn(folder: string): Found {
   const sources: SourceFile[] = []
   const manifests: SourceFile[] = []
   const unread: UnreadFile[] = []
-  for (const path of pathsIn(folder)) {
+  for (const path of pathsIn(folder, { unread })) {
     const isManifest = /(^|\/)package\.json$/.test(path)
     if (!isManifest && !SOURCE.test(path) && !EMBEDDED.test(path)) continue
     const content = textOf(join(folder, path))
