@@ -36,6 +36,9 @@ export function exporting(params: SvcSpanProcessorParams = {}, options: TracerPr
 /** A context whose active span is `span`. */
 export const under = (span: Span, base: Context = ROOT_CONTEXT) => trace.setSpan(base, span)
 
+/** The mark of an app root, which a span has from its start. */
+export const isRoot = (span: unknown) => (span as Span & ReadableSpan).attributes['svc.internal.is_app_root']
+
 /** Makes `context.with` work in the tests of a file. */
 export function withContextManager(): void {
   beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()))

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { catchLog } from '../../test/support/console.ts'
+import { sending } from '../../test/support/endpoint.ts'
+import { startIntake } from '../../test/support/intake.ts'
+import { startRawServer } from '../../test/support/raw-server.ts'
+
+const log = catchLog()
+
+describe('the export to an unresponsive service:', () => {
+  it('a flush to a hanging service ends, and keeps the queue', async () => {
+    await using server = await startRawServer(() => {})
+    const { end, flush } = sending(server.url, { timeout: 0.05 })
+    end('a', 'b')
+    const { ms, ...health } = await flush()
+    expect(ms).toBeLessThan(2_000)
+    expect(health).toMatchObject({ sent: 0, pending: 2, dropped: {} })
+    expect(log.lines()).toEqual([])
+    // A flush waits for an unresponsive service only once.
+    await flush()
+    expect((await flush()).ms).toBeLessThan(500)
+  })
+
+  it('a shutdown with a hanging service ends within its timeout, and reports the loss', async () => {
+    await using server = await startRawServer(() => {})
+    const { end, shutdown } = sending(server.url, { shutdownTimeout: 0.3 })
+    end('a', 'b')
+    const { ms, ...health } = await shutdown()
+    expect(ms).toBeGreaterThan(250)
+    expect(ms).toBeLessThan(1_500)
+    expect(health).toMatchObject({ sent: 0, pending: 0, pendingBytes: 0, dropped: { shutdown: 2 } })
+    expect(log.lines()).toEqual([
+      expect.stringContaining(
+        `${server.url} did not accept them within 0.3 s (SVC_SHUTDOWN_TIMEOUT). 2 spans are lost.`,
+      ),
+    ])
+  })
+
+  it('a service that hangs twice and then responds receives everything', async () => {
+    let connections = 0
+    await using server = await startRawServer((socket) => {
+      if (++connections > 2) socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
+    })
+    const { end, look } = sending(server.url, { timeout: 0.1, flushAt: 1 })
+    end('a')
+    await expect.poll(look, { timeout: 10_000 }).toMatchObject({ state: 'ok', sent: 1, pending: 0, dropped: {} })
+    expect(connections).toBe(3)
+  })
+
+  it('an unreachable service loses nothing while it may come back, and logs one line at the end', async () => {
+    const { end, flush, shutdown } = sending('http://127.0.0.1:1', { flushAt: 1 })
+    end('a', 'b', 'c')
+    expect((await flush()).pending).toBe(3)
+    expect(log.lines()).toEqual([])
+    const { ms, ...health } = await shutdown()
+    expect(ms).toBeLessThan(1_000)
+    expect(health).toMatchObject({ pending: 0, dropped: { shutdown: 3 } })
+    expect(log.lines()).toEqual([
+      expect.stringMatching(/Cannot reach 127\.0\.0\.1:1: connect ECONNREFUSED 127\.0\.0\.1:1\. 3 spans are lost\.$/),
+    ])
+  })
+
+  it('spans beyond the maximum retry age are dropped with the reason', async () => {
+    await using intake = await startIntake((response) => response.writeHead(503).end())
+    const { end, look } = sending(intake.url, { flushAt: 1, maxRetryAge: 0.3 })
+    end('a')
+    await expect.poll(look, { timeout: 10_000 }).toMatchObject({ pending: 0, dropped: { max_retry_age: 1 } })
+    expect(
+      log.lines('it answered 503. Spans are retried for 0.3 s (SVC_OTEL_MAX_RETRY_AGE). 1 span is lost.'),
+    ).toHaveLength(1)
+  })
+})
