@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { context, INVALID_SPAN_CONTEXT, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
+import { context, INVALID_SPAN_CONTEXT, ROOT_CONTEXT, type Span, type Tracer, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { AlwaysOnSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
@@ -214,5 +214,45 @@ describe('a span of another provider', () => {
     const [inner] = exporter.getFinishedSpans()
     expect(inner?.parentSpanContext).toBeUndefined()
     expect(inner?.spanContext().traceId).toBe(first.spanContext().traceId)
+  })
+})
+
+describe("Next's wrapping of tracers", () => {
+  /** As Next's instrumentation-node-extensions.js does to every tracer. */
+  function wrapAsNext(tracer: Tracer) {
+    const calls: string[] = []
+    const workUnitAsyncStorage = new AsyncLocalStorage()
+    const { startSpan, startActiveSpan } = tracer
+    tracer.startSpan = (...args) => {
+      calls.push('startSpan')
+      return workUnitAsyncStorage.exit(() => startSpan.apply(tracer, args))
+    }
+    tracer.startActiveSpan = (...args: never) => {
+      calls.push('startActiveSpan')
+      return workUnitAsyncStorage.exit(() => Reflect.apply(startActiveSpan, tracer, args))
+    }
+    return calls
+  }
+
+  it('does not apply to startSpan, which reads clock and ids outside of what Next renders already', () => {
+    const tracer = provider.getTracer('wrapped')
+    const calls = wrapAsNext(tracer)
+    tracer.startSpan('one').end()
+    tracer.startActiveSpan('two', (span) => span.end())
+    expect([calls, exporter.getFinishedSpans().map(({ name }) => name)]).toEqual([['startActiveSpan'], ['one', 'two']])
+  })
+
+  it('does not apply to the tracer of muted scopes', () => {
+    const tracer = new PipelineProvider({ recording, ids, isMuted: () => true }).getTracer('infra-next')
+    const calls = wrapAsNext(tracer)
+    expect(tracer.startActiveSpan('page', () => tracer.startSpan('inner').isRecording())).toBe(false)
+    expect(calls).toEqual([])
+  })
+
+  it('leaves other replacements in effect', () => {
+    const tracer = provider.getTracer('replaced')
+    const span = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
+    tracer.startSpan = () => span
+    expect(tracer.startSpan('any')).toBe(span)
   })
 })

@@ -21,8 +21,16 @@ import { setRoute } from './requests.ts'
 import type { TraceIds } from './trace-ids.ts'
 import { started } from './watchers.ts'
 
-/** Implements `startActiveSpan` by `startSpan`, for all tracers of this file. */
+/**
+ * Implements `startActiveSpan` by `startSpan`, for all tracers of this file.
+ *
+ * @param unwrapped the methods that Next must not wrap: see {@link keepFromNext}
+ */
 abstract class ActiveTracer implements Tracer {
+  constructor(...unwrapped: readonly (keyof Tracer)[]) {
+    for (const name of unwrapped) keepFromNext(this, name)
+  }
+
   abstract startSpan(name: string, options?: SpanOptions, parent?: Context): Span
 
   startActiveSpan<F extends (span: Span) => ReturnType<F>>(
@@ -38,6 +46,20 @@ abstract class ActiveTracer implements Tracer {
     if (given === undefined && trace.getSpan(parent) === span) return fn(span)
     return context.with(withSpan(parent, span), fn, undefined, span)
   }
+}
+
+/**
+ * Ignores it when Next replaces a method of a tracer. With an `instrumentation.ts`, Next makes every tracer leave the async
+ * context of what it renders, so that the clock and the ids of a span do not fail a prerendered page. Our tracers read both
+ * {@link outside} of it, and leaving copies all async contexts of the request twice for each span. Other replacements
+ * work as for any object.
+ */
+function keepFromNext(tracer: Tracer, name: keyof Tracer): void {
+  let method: unknown = tracer[name]
+  const set = (replacement: unknown) => {
+    if (!String(replacement).includes('workUnitAsyncStorage.exit(')) method = replacement
+  }
+  Object.defineProperty(tracer, name, { get: () => method, set, configurable: true, enumerable: true })
 }
 
 /** Starts spans of one scope, in the async context of the start of the process: see {@link outside}. */
@@ -70,7 +92,8 @@ export class JoiningTracer extends ActiveTracer {
 
   /** @param resource the resource of this provider: spans with another one were created by another provider */
   constructor(inner: SpanStarter, ids: TraceIds, scope: string, resource?: object) {
-    super()
+    // Next's `startActiveSpan` also reports `use cache` functions that get a span as an argument.
+    super('startSpan')
     this.#scope = scope
     this.#inner = inner
     this.#ids = ids
@@ -134,7 +157,7 @@ export class MutingTracer extends ActiveTracer {
   readonly #ids: TraceIds
 
   constructor(ids: TraceIds) {
-    super()
+    super('startSpan', 'startActiveSpan')
     this.#ids = ids
   }
 
@@ -168,7 +191,7 @@ export class DeduplicatingTracer extends ActiveTracer {
   readonly #isDuplicate: IsDuplicate
 
   constructor(inner: Tracer, muting: Tracer, isDuplicate: IsDuplicate) {
-    super()
+    super('startSpan')
     this.#inner = inner
     this.#muting = muting
     this.#isDuplicate = isDuplicate
