@@ -1,8 +1,8 @@
-import { ATTRIBUTE } from '@svc/core/attributes'
+import { ATTRIBUTE, type AttributeName } from '@svc/core/attributes'
 
 /** Names of span attributes. As with an enum, each member is a type, too: `SvcOtelSpanAttributes.TRACE_NAME`. */
-export const SvcOtelSpanAttributes = ATTRIBUTE
-export type SvcOtelSpanAttributes = ATTRIBUTE
+export const SvcOtelSpanAttributes = { ...ATTRIBUTE } as const
+export type SvcOtelSpanAttributes = AttributeName
 
 // A namespace cannot be derived from an object, so a test compares the names.
 export declare namespace SvcOtelSpanAttributes {
