@@ -65,15 +65,21 @@ export function propagatedAttributes(context: Context, { trustBaggage = true }: 
   const late = lateAttributes(context)
   const own = late ? mergeAttributes(late.read(), attributesOf(context) ?? {}) : attributesOf(context)
   const baggage = trustBaggage ? propagation.getBaggage(context) : undefined
-  return inExperiment(baggage ? mergeAttributes(attributesFromBaggage(baggage), own ?? {}) : (own ?? NONE))
+  const received = baggage ? attributesFromBaggage(baggage) : NONE
+  const isEmpty = Object.keys(received).length === 0
+  return inExperiment(isEmpty ? (own ?? NONE) : mergeAttributes(received, own ?? {}))
 }
 
 /** Tells descendants, in this and other processes, that the trace already has an app root (contract 1.6). */
 export function claimTrace(context: Context, traceId: string): Context {
-  const baggage = propagation.getBaggage(context) ?? propagation.createBaggage()
-  if (context.getValue(CLAIMED) === traceId && baggage.getEntry(BAGGAGE.TRACE_ID)?.value === traceId) return context
+  const baggage = propagation.getBaggage(context)
+  if (context.getValue(CLAIMED) === traceId && baggage?.getEntry(BAGGAGE.TRACE_ID)?.value === traceId) return context
   const claimed = context.setValue(CLAIMED, traceId)
-  return propagation.setBaggage(claimed, baggage.setEntry(BAGGAGE.TRACE_ID, { value: traceId }))
+  const entry = { value: traceId }
+  const extended = baggage
+    ? baggage.setEntry(BAGGAGE.TRACE_ID, entry)
+    : propagation.createBaggage({ [BAGGAGE.TRACE_ID]: entry })
+  return propagation.setBaggage(claimed, extended)
 }
 
 /** Returns the trace id, in lower case, for which an ancestor in this or another process is the app root. */

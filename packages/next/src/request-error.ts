@@ -1,7 +1,7 @@
-import { type Span, SpanStatusCode, trace } from '@opentelemetry/api'
+import { context as activeContext, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { createObservationAttributes, startObservation } from '@svc/tracing'
-import { messageIn } from '@svc/tracing/adapters'
+import { ATTRIBUTE } from '@svc/core/attributes'
+import { messageIn, metadataAttributes, SPAN_FIELD, startSpan, typeAttribute } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from './control-flow.ts'
 import { deliverWithRequests } from './delivery.ts'
 import { isBuilding } from './host.ts'
@@ -51,16 +51,24 @@ export function onRequestError(error: unknown, request: FailedRequest, context: 
     const { routerKind, routePath, routeType, renderSource } = context ?? {}
     const statusMessage = messageIn(error) ?? 'Unknown error'
     const metadata = { routerKind, routePath, routeType, renderSource }
-    const failure = { level: 'ERROR', statusMessage, metadata } as const
+    const failure = {
+      [SPAN_FIELD.level]: 'ERROR',
+      [SPAN_FIELD.statusMessage]: statusMessage,
+      ...metadataAttributes(ATTRIBUTE.OBSERVATION_METADATA, metadata),
+    }
     const span = rootSpan()
     if (span?.isRecording()) {
       span.recordException(error as Error)
       span.setStatus({ code: SpanStatusCode.ERROR, message: statusMessage })
-      span.setAttributes(createObservationAttributes('span', failure))
+      span.setAttributes({ ...typeAttribute('span'), ...failure })
       return
     }
     deliverWithRequests()
-    startObservation(`${request?.method ?? 'request'} ${routePath ?? ''}`.trim(), failure, { asType: 'event' })
+    const name = `${request?.method ?? 'request'} ${routePath ?? ''}`.trim()
+    const now = new Date()
+    const event = startSpan('event', name, now, activeContext.active())
+    event.setAttributes(failure)
+    event.end(now)
   })
 }
 

@@ -1,10 +1,12 @@
 import { type Context, context, type Span, SpanStatusCode } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
 import { leaveEmpty } from '@svc/core/left-empty'
 import type { ObservationKind } from '@svc/tracing'
-import { messageIn, recorderOf, run, startIn } from '@svc/tracing/adapters'
+import { messageIn, type Recorder, run } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from './control-flow.ts'
 import { capturesContent } from './host.ts'
+import { endObservation, startObservation, writeFields } from './observation.ts'
 import { noteError } from './request-error.ts'
 
 /** Options of the observation of every wrapper of this package. */
@@ -40,22 +42,25 @@ export function runWork<R>(
   work: () => R,
 ): R {
   const { asType, captureInput = capturesContent(), captureOutput = capturesContent() } = options
-  const attributes = captureInput && input !== undefined ? { input: boundedText(input) } : undefined
-  const observation = startIn(parent, name, attributes, { asType: asType ?? 'span' })
-  leaveEmptyAs(options, observation.otelSpan)
-  const recorder = recorderOf(observation, {
-    endOnExit: true,
-    captureOutput,
+  const span = startObservation(parent, name, asType)
+  if (captureInput && input !== undefined)
+    attempt('record input', () => writeFields(span, { input: boundedText(input) }))
+  leaveEmptyAs(options, span)
+  const recorder: Recorder = {
+    captureOutput: captureOutput && span.isRecording(),
+    output: (output) => writeFields(span, { output }),
     failed: (error) => {
       if (isControlFlow(error)) return
       noteError(error)
       const statusMessage = messageIn(error) ?? 'Unknown error'
-      if (isAbort(error)) observation.update({ level: 'WARNING', statusMessage })
+      if (isAbort(error)) writeFields(span, { level: 'WARNING', statusMessage })
       else {
-        observation.otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: statusMessage })
-        observation.update({ level: 'ERROR', statusMessage })
+        span.setStatus({ code: SpanStatusCode.ERROR, message: statusMessage })
+        writeFields(span, { level: 'ERROR', statusMessage })
       }
     },
-  })
-  return context.with(parent, () => run(observation, parent, recorder, work))
+    endAtExit: () => writeFields(span, { statusMessage: 'the process ended before the result came' }),
+    end: (at) => endObservation(span, at),
+  }
+  return context.with(parent, () => run(span, parent, recorder, work))
 }

@@ -3,7 +3,8 @@ import { messageIn } from '@svc/core/log'
 import type { ObservationKind } from './kinds.ts'
 import { startIn } from './observation.ts'
 import type { ObservationOf, StartActiveObservationOptions } from './observation-types.ts'
-import { recorderOf, requireFunction } from './recorder.ts'
+import { recorderOf } from './recorder.ts'
+import { requireFunction } from './require-function.ts'
 import { run } from './run.ts'
 import { parentContext } from './span.ts'
 
@@ -47,5 +48,5 @@ export function startActiveObservation<R, K extends ObservationKind = 'span'>(
       otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: messageIn(error) ?? 'Unknown error' })
     },
   })
-  return run(observation, parent, recorder, () => fn(observation))
+  return run(otelSpan, parent, recorder, () => fn(observation))
 }

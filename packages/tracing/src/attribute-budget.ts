@@ -1,6 +1,18 @@
 import type { Attributes, Span } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { log } from '@svc/core/log'
+import type { AttributeSets } from './attributes.ts'
+import { RESERVED } from './field-names.ts'
+
+/** Writes attributes, and as much metadata as leaves space for all other fields of that set. */
+export function writeWithRoom(
+  span: Span,
+  attributes: Attributes,
+  metadata: Attributes,
+  set: keyof AttributeSets = 'generation',
+): void {
+  span.setAttributes({ ...attributes, ...fitToLimit(span, attributes, metadata, RESERVED[set]) })
+}
 
 /** OpenTelemetry's default for `OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT`. */
 const DEFAULT_LIMIT = 128

@@ -6,13 +6,19 @@ export const TEXT_LIMIT = 1_000_000
 /** Maximum number of chunks that are kept. Chunks of text are joined and do not count. */
 export const ITEM_LIMIT = 10_000
 
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** Decodes bytes that end with a whole character. It keeps nothing between calls, unlike a decoder of streams. */
+const WHOLE = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /**
  * Collects the chunks of a result up to a limit: chunks of text (and bytes in UTF-8) are joined to one string, others
  * become a list. Bytes that are not text are only counted. Each chunk is encoded on arrival, because the application
  * may change it afterwards.
  */
 export class CollectedOutput {
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true })
+  /** Made for the first chunk that ends inside a character. */
+  #decoder: InstanceType<typeof TextDecoder> | undefined
   readonly #limit = Math.min(TEXT_LIMIT, contentMaxBytes())
   #text = ''
   #items: string[] | undefined
@@ -70,13 +76,22 @@ export class CollectedOutput {
   #textOf(piece: unknown): string | undefined {
     if (typeof piece === 'string') return piece
     if (!(piece instanceof Uint8Array)) return undefined
+    const isFirst = this.#bytes === 0
     this.#bytes += piece.byteLength
     if (this.#isBinary || this.#items) return undefined
     try {
-      return this.#decoder.decode(piece, { stream: true })
+      const text = this.#decode(piece)
+      return isFirst && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
     } catch {
       this.#isBinary = true
       return undefined
     }
+  }
+
+  #decode(piece: Uint8Array): string {
+    const endsWhole = (piece.at(-1) ?? 0) < 0x80
+    if (endsWhole && !this.#decoder) return WHOLE.decode(piece)
+    this.#decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return this.#decoder.decode(piece, { stream: true })
   }
 }

@@ -1,9 +1,9 @@
 import { isSpanContextValid, type Span, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { warnOnce } from '@svc/core/log'
-import { type AttributesOf, kindOf, type ObservationKind } from './kinds.ts'
-import { markPublic } from './observation.ts'
-import { typeAttribute, writeObservation } from './write.ts'
+import { type AttributesOf, kindOf, type ObservationKind, typeAttribute } from './kinds.ts'
+import { markPublic } from './public-trace.ts'
+import { writeObservation } from './write.ts'
 
 /**
  * Writes fields on the active span, also if another library started it. Never throws; if no span is active, it warns

@@ -1,40 +1,34 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
-import { ATTRIBUTE } from '@svc/core/attributes'
 import { toText } from '@svc/core/json'
 import { warnOnce } from '@svc/core/log'
-import type { AttributeSets, ObservationLevel, SvcGenerationAttributes, SvcSpanAttributes } from './attributes.ts'
+import type { AttributeSets, ObservationLevel } from './attributes.ts'
+import { GENERATION_FIELD, SPAN_FIELD } from './field-names.ts'
 import { readPrompt } from './prompt.ts'
 
 /** How a field of an observation becomes attributes of a span. */
 export interface Field {
-  /** The attributes it may write. */
-  readonly attributes: readonly string[]
   /** Writes a value that is not undefined or null; never throws. */
   write(into: Attributes, value: unknown, name: string): void
 }
 
-// Metadata is not in this table: it is written last, up to the attribute limit (metadata.ts).
 const SPAN_FIELDS = {
-  input: field(ATTRIBUTE.OBSERVATION_INPUT, toText),
-  output: field(ATTRIBUTE.OBSERVATION_OUTPUT, toText),
-  level: field(ATTRIBUTE.OBSERVATION_LEVEL, level),
-  statusMessage: field(ATTRIBUTE.OBSERVATION_STATUS_MESSAGE, text),
-  version: field(ATTRIBUTE.VERSION, text),
-  environment: field(ATTRIBUTE.ENVIRONMENT, text),
-} satisfies Record<Exclude<keyof SvcSpanAttributes, 'metadata'>, Field>
+  input: field(SPAN_FIELD.input, toText),
+  output: field(SPAN_FIELD.output, toText),
+  level: field(SPAN_FIELD.level, level),
+  statusMessage: field(SPAN_FIELD.statusMessage, text),
+  version: field(SPAN_FIELD.version, text),
+  environment: field(SPAN_FIELD.environment, text),
+} satisfies Record<keyof typeof SPAN_FIELD, Field>
 
 const GENERATION_FIELDS = {
   ...SPAN_FIELDS,
-  completionStartTime: field(ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME, moment),
-  model: field(ATTRIBUTE.OBSERVATION_MODEL, text),
-  modelParameters: field(ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS, toText),
-  usageDetails: field(ATTRIBUTE.OBSERVATION_USAGE_DETAILS, toText),
-  costDetails: field(ATTRIBUTE.OBSERVATION_COST_DETAILS, toText),
-  prompt: {
-    attributes: [ATTRIBUTE.OBSERVATION_PROMPT_NAME, ATTRIBUTE.OBSERVATION_PROMPT_VERSION],
-    write: (into, value) => Object.assign(into, readPrompt(value, complainAboutPrompt)),
-  },
-} satisfies Record<Exclude<keyof SvcGenerationAttributes, 'metadata'>, Field>
+  completionStartTime: field(GENERATION_FIELD.completionStartTime, moment),
+  model: field(GENERATION_FIELD.model, text),
+  modelParameters: field(GENERATION_FIELD.modelParameters, toText),
+  usageDetails: field(GENERATION_FIELD.usageDetails, toText),
+  costDetails: field(GENERATION_FIELD.costDetails, toText),
+  prompt: { write: (into, value) => Object.assign(into, readPrompt(value, complainAboutPrompt)) },
+} satisfies Record<keyof typeof SPAN_FIELD | keyof typeof GENERATION_FIELD, Field>
 
 /** The fields of each set by name (contract 2.2). */
 export const FIELDS = {
@@ -44,7 +38,6 @@ export const FIELDS = {
 
 function field(attribute: string, encode: (value: unknown, name: string) => AttributeValue | undefined): Field {
   return {
-    attributes: [attribute],
     write(into, value, name) {
       const encoded = encode(value, name)
       if (encoded !== undefined) into[attribute] = encoded

@@ -1,3 +1,5 @@
+import type { Attributes } from '@opentelemetry/api'
+import { ATTRIBUTE } from '@svc/core/attributes'
 import { warnOnce } from '@svc/core/log'
 import type { AttributeSets } from './attributes.ts'
 
@@ -40,6 +42,11 @@ export const kinds = Object.keys(KINDS) as readonly ObservationKind[]
 
 export function isInstant(kind: ObservationKind): boolean {
   return 'isInstant' in KINDS[kind]
+}
+
+/** Returns the span attribute that names a kind. */
+export function typeAttribute(kind: ObservationKind): Attributes {
+  return { [ATTRIBUTE.OBSERVATION_TYPE]: kind }
 }
 
 /** Returns the requested kind; `span`, with a warning, for a value that the types do not allow. */

@@ -1,13 +1,13 @@
 import { type Context, context, type Span, type TimeInput } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { ATTRIBUTE } from '@svc/core/attributes'
 import { inheritPropagated } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { warnOnce } from '@svc/core/log'
-import { type AttributesOf, isInstant, kindOf, kinds, type ObservationKind } from './kinds.ts'
+import { type AttributesOf, isInstant, kindOf, kinds, type ObservationKind, typeAttribute } from './kinds.ts'
 import type { ChildOptions, ObservationClass, ObservationOf, ObservationParts } from './observation-types.ts'
+import { markPublic } from './public-trace.ts'
 import { startSpan, timeOf } from './span.ts'
-import { typeAttribute, writeObservation } from './write.ts'
+import { writeObservation } from './write.ts'
 
 /** An observation: writes to one OpenTelemetry span. Its public types are in `observation-types.ts`. */
 class Observation<K extends ObservationKind> {
@@ -93,12 +93,6 @@ export function startIn<K extends ObservationKind>(
 export function endIfInstant<K extends ObservationKind>(observation: ObservationOf<K>): ObservationOf<K> {
   if (isInstant(observation.type)) observation.end()
   return observation
-}
-
-export function markPublic(span: Span): void {
-  attempt('make a trace public', () => {
-    if (span.isRecording()) span.setAttribute(ATTRIBUTE.TRACE_PUBLIC, true)
-  })
 }
 
 function classOf<K extends ObservationKind>(kind: K): ObservationClass<K> {

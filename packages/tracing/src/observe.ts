@@ -6,7 +6,8 @@ import { messageIn } from '@svc/core/log'
 import type { ObservationKind } from './kinds.ts'
 import { startIn } from './observation.ts'
 import type { ObserveOptions } from './observation-types.ts'
-import { recorderOf, requireFunction } from './recorder.ts'
+import { recorderOf } from './recorder.ts'
+import { requireFunction } from './require-function.ts'
 import { run } from './run.ts'
 import { parentContext } from './span.ts'
 import { writeObservation } from './write.ts'
@@ -85,7 +86,7 @@ function observed<K extends ObservationKind>(
         ...(captureOutput && !hasOutput ? { output: { error: wordsOf(error) } } : {}),
       }),
   })
-  return run(observation, parent, recorder, work)
+  return run(otelSpan, parent, recorder, work)
 }
 
 function wordsOf(error: unknown): string {

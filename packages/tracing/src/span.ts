@@ -11,9 +11,8 @@ import {
 } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { warnOnce } from '@svc/core/log'
-import type { ObservationKind } from './kinds.ts'
+import { type ObservationKind, typeAttribute } from './kinds.ts'
 import { getSvcTracer } from './provider.ts'
-import { typeAttribute } from './write.ts'
 
 /** Starts the span of an observation under `parent`. Never throws: if the tracer fails, the span records nothing. */
 export function startSpan(

@@ -2,9 +2,9 @@ import type { Attributes, Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { warnOnce } from '@svc/core/log'
-import { fitToLimit } from './attribute-budget.ts'
+import { writeWithRoom } from './attribute-budget.ts'
 import { FIELDS, type Field } from './fields.ts'
-import { type AttributesOf, KINDS, kinds, type ObservationKind } from './kinds.ts'
+import { type AttributesOf, KINDS, kinds, type ObservationKind, typeAttribute } from './kinds.ts'
 import { metadataAttributes } from './metadata.ts'
 import { read } from './read.ts'
 
@@ -31,28 +31,11 @@ export function createObservationAttributes<K extends ObservationKind>(
 export function writeObservation(span: Span, kind: ObservationKind | undefined, attributes: unknown): void {
   if (attributes === undefined || attributes === null || !span.isRecording()) return
   attempt('write an observation', () =>
-    writeWithRoom(span, fieldAttributes(kind, attributes), metadataOf(attributes), kind),
+    writeWithRoom(span, fieldAttributes(kind, attributes), metadataOf(attributes), setOf(kind)),
   )
 }
 
-/** Writes attributes, and as much metadata as leaves space for all other fields of that kind. */
-export function writeWithRoom(span: Span, attributes: Attributes, metadata: Attributes, kind?: ObservationKind): void {
-  span.setAttributes({ ...attributes, ...fitToLimit(span, attributes, metadata, RESERVED[setOf(kind)]) })
-}
-
-export function typeAttribute(kind: ObservationKind): Attributes {
-  return { [ATTRIBUTE.OBSERVATION_TYPE]: kind }
-}
-
 const setOf = (kind: ObservationKind | undefined) => (kind ? KINDS[kind].fields : 'generation')
-
-/** Attributes for which a span keeps space: everything an observation may still write besides metadata. */
-const reserved = (fields: Readonly<Record<string, Field>>): readonly string[] => [
-  ATTRIBUTE.OBSERVATION_TYPE,
-  ATTRIBUTE.TRACE_PUBLIC,
-  ...Object.values(fields).flatMap(({ attributes }) => attributes),
-]
-const RESERVED = { span: reserved(FIELDS.span), generation: reserved(FIELDS.generation) }
 
 function fieldAttributes(kind: ObservationKind | undefined, attributes: unknown): Attributes {
   const written: Attributes = {}

@@ -1,21 +1,30 @@
-import { ROOT_CONTEXT, trace } from '@opentelemetry/api'
-import type { SvcSpanAttributes } from '@svc/tracing'
+import { ROOT_CONTEXT } from '@opentelemetry/api'
+import type { Resource } from '@svc/otel/edge'
+import { SPAN_FIELD } from '@svc/tracing/adapters'
 import { describe, expect, it } from 'vitest'
+import type { EdgeSpan } from '../edge/edge-span.ts'
+import { EdgeTracerProvider } from '../edge/edge-tracer.ts'
 import { followResponse } from './follow-response.ts'
 import { ResponseEnd } from './response-end.ts'
 
 function following(signal?: AbortSignal) {
-  const written: SvcSpanAttributes[] = []
   let ends = 0
-  const root = {
-    otelSpan: trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 }),
-    update: (attributes: SvcSpanAttributes) => written.push(attributes),
-    end: () => {
+  const provider = new EdgeTracerProvider({
+    resource: { attributes: {} } as Resource,
+    isMuted: () => false,
+    onStart() {},
+    onEnd() {
       ends += 1
     },
-  }
-  const end = new ResponseEnd(ROOT_CONTEXT, root, signal)
-  return { end, recorded: () => ({ ends, attributes: Object.assign({}, ...written) as SvcSpanAttributes }) }
+  })
+  const span = provider.getTracer('scope').startSpan('request', {}, ROOT_CONTEXT) as EdgeSpan
+  const fields = () =>
+    Object.entries(SPAN_FIELD).flatMap(([name, attribute]) => {
+      const value = span.attributes[attribute]
+      return value === undefined ? [] : [[name, value]]
+    })
+  const end = new ResponseEnd(ROOT_CONTEXT, span, signal)
+  return { end, recorded: () => ({ ends, attributes: Object.fromEntries(fields()) }) }
 }
 
 const endless = (pieces: string[], fail?: Error) =>

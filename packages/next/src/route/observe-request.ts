@@ -1,15 +1,15 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { APP_HEADER } from '@svc/core/attributes'
+import { APP_HEADER, GENERAL } from '@svc/core/attributes'
 import { claimTrace } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
-import { startIn } from '@svc/tracing/adapters'
 import { deliverWithRequests } from '../delivery.ts'
 import { capturesContent } from '../host.ts'
 import { hasIdentity, mergeIdentities, resolveIdentity } from '../identity/identity.ts'
-import { propagateIdentity } from '../identity/propagate.ts'
+import { withIdentity } from '../identity/propagate.ts'
 import { type Forwarded, unseal } from '../identity/seal.ts'
 import { trustedContext } from '../identity/trust.ts'
+import { startObservation, writeFields } from '../observation.ts'
 import { leaveEmptyAs } from '../work.ts'
 import { followResponse } from './follow-response.ts'
 import { watchInput } from './request-input.ts'
@@ -29,19 +29,18 @@ export async function observeRequest<Req extends Request, Ctx>(
   const naming = routeOf(request, routeContext)
   const [route, forwarded] = forwarding ? await Promise.all([naming, forwarding]) : [await naming]
   const outer = trustedContext(forwarded)
-  const { name, asType = 'span', captureOutput = capturesContent() } = options
-  const root = startIn(outer, name ?? `${request.method} ${route}`, undefined, { asType })
-  if (!root.otelSpan.isRecording()) {
-    return context.with(withSpan(outer, root.otelSpan), () => handler(request, routeContext))
-  }
-  root.otelSpan.setAttributes({ 'http.request.method': request.method, 'http.route': route })
-  leaveEmptyAs(options, root.otelSpan)
-  if (options.captureInput ?? capturesContent()) watchInput(request, (input) => root.update({ input }))
+  const { name, captureOutput = capturesContent() } = options
+  const span = startObservation(outer, name ?? `${request.method} ${route}`, options.asType)
+  if (!span.isRecording()) return context.with(withSpan(outer, span), () => handler(request, routeContext))
+  const { traceId } = span.spanContext()
+  span.setAttributes({ [GENERAL.HTTP_REQUEST_METHOD]: request.method, [GENERAL.HTTP_ROUTE]: route })
+  leaveEmptyAs(options, span)
+  if (options.captureInput ?? capturesContent()) watchInput(request, (input) => writeFields(span, { input }))
 
-  const within = claimTrace(withSpan(outer, root.otelSpan), root.traceId)
+  const within = claimTrace(withSpan(outer, span), traceId)
   const end = new ResponseEnd(
     within,
-    root,
+    span,
     attempt('read the signal of a request', () => request.signal),
   )
   const found = hasIdentity(options)
@@ -49,15 +48,11 @@ export async function observeRequest<Req extends Request, Ctx>(
     : {}
   const identity = mergeIdentities(forwarded?.identity, found)
   try {
-    const response = await context.with(within, () =>
-      propagateIdentity({ ...identity, traceName: name }, () => {
-        end.context = context.active()
-        return handler(request, routeContext)
-      }),
-    )
+    end.context = withIdentity(within, { ...identity, traceName: name })
+    const response = await context.with(end.context, () => handler(request, routeContext))
     // Next reads no body for HEAD.
     const captured = captureOutput && request.method !== 'HEAD'
-    const sent = attempt('follow a response', () => sentBack(response, end, root.traceId, options, captured))
+    const sent = attempt('follow a response', () => sentBack(response, end, traceId, options, captured))
     if (request.method === 'HEAD') end.done()
     if (sent === undefined) end.done()
     return sent ?? response
@@ -85,6 +80,6 @@ function sentBack(
   }
   // A response of `fetch` or `Response.redirect` takes no header.
   if (traceHeader) attempt('name the trace', () => response.headers.set(APP_HEADER.TRACE_ID, traceId))
-  end.root.otelSpan.setAttribute('http.response.status_code', response.status)
+  end.span.setAttribute(GENERAL.HTTP_RESPONSE_STATUS_CODE, response.status)
   return followResponse(response, end, captureOutput)
 }

@@ -1,17 +1,12 @@
-import type { Context } from '@opentelemetry/api'
+import type { Context, Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { endWhenCollected, type OpenCall, track, untrack } from '@svc/core/open-calls'
-import type { ObservationKind, ObservationOf, SvcSpanAttributes } from '@svc/tracing'
 import { messageIn, type StreamListener } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from '../control-flow.ts'
+import { endObservation, writeFields } from '../observation.ts'
 import { noteError } from '../request-error.ts'
 import type { BodyText } from './body-text.ts'
 import type { Outcome } from './ui-message-text.ts'
-
-/** The observation of a request, of whatever kind. */
-export interface Root extends Pick<ObservationOf<ObservationKind>, 'otelSpan' | 'end'> {
-  update(attributes: SvcSpanAttributes): unknown
-}
 
 const CLIENT_CLOSED = { level: 'WARNING', statusMessage: 'client closed' } as const
 
@@ -22,15 +17,15 @@ const CLIENT_CLOSED = { level: 'WARNING', statusMessage: 'client closed' } as co
 export class ResponseEnd implements StreamListener, OpenCall {
   /** Context in which the body is produced. */
   context: Context
-  readonly root: Root
+  readonly span: Span
   readonly #signal: AbortSignal | undefined
   #text: BodyText | undefined
   #outcome: Outcome | undefined
   #hasEnded = false
 
-  constructor(context: Context, root: Root, signal: AbortSignal | undefined) {
+  constructor(context: Context, span: Span, signal: AbortSignal | undefined) {
     this.context = context
-    this.root = root
+    this.span = span
     this.#signal = signal
     track(this)
   }
@@ -82,9 +77,8 @@ export class ResponseEnd implements StreamListener, OpenCall {
     this.#hasEnded = true
     untrack(this)
     attempt('end a request', () => {
-      const output = this.#text?.output
-      this.root.update({ ...outcome, ...(output === undefined ? {} : { output }) })
-      this.root.end()
+      writeFields(this.span, { ...outcome, output: this.#text?.output })
+      endObservation(this.span)
     })
   }
 }

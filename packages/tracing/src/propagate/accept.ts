@@ -10,12 +10,12 @@ import type { PropagateAttributesParams, PropagatedExperiment } from './params.t
 /** Reports a value that is not propagated, with the reason. */
 export type Reject = (what: string, reason: string) => void
 
-const TEXTS = {
+const TEXTS = Object.entries({
   userId: ATTRIBUTE.TRACE_USER_ID,
   sessionId: ATTRIBUTE.TRACE_SESSION_ID,
   version: ATTRIBUTE.VERSION,
   traceName: ATTRIBUTE.TRACE_NAME,
-} satisfies Partial<Record<keyof PropagateAttributesParams, string>>
+} satisfies Partial<Record<keyof PropagateAttributesParams, string>>)
 
 const EXPERIMENT = {
   experimentId: ATTRIBUTE.EXPERIMENT_ID,
@@ -30,7 +30,7 @@ const EXPERIMENT = {
 /** Returns the span attributes of the valid values in `params`, without metadata (contract 2.5). */
 export function acceptedAttributes(params: unknown, reject: Reject): Attributes {
   const attributes: Attributes = {}
-  for (const [name, attribute] of Object.entries(TEXTS)) {
+  for (const [name, attribute] of TEXTS) {
     const value = read(params, name)
     // Without user or session the value is empty; that needs no warning.
     if (!value) continue
@@ -63,7 +63,8 @@ export function acceptedAttributes(params: unknown, reject: Reject): Attributes 
  */
 export function acceptedMetadata(metadata: unknown, outer: Attributes, reject: Reject): Attributes {
   const attributes: Attributes = {}
-  const entries = isGiven(metadata) ? entriesOf(metadata) : []
+  if (!isGiven(metadata)) return attributes
+  const entries = entriesOf(metadata)
   if (!entries) reject('metadata', 'expected an object')
   const keys = new Set(Object.keys(outer).filter((key) => key.startsWith(PREFIX)))
   for (const [name, value] of entries ?? []) {

@@ -1,11 +1,11 @@
-import { context, trace } from '@opentelemetry/api'
+import { type Context, context, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { log, warnOnce } from '@svc/core/log'
+import { writeWithRoom } from '../attribute-budget.ts'
 import { read } from '../read.ts'
-import { requireFunction } from '../recorder.ts'
-import { writeWithRoom } from '../write.ts'
+import { requireFunction } from '../require-function.ts'
 import { acceptedAttributes, acceptedMetadata } from './accept.ts'
 import { withBaggage } from './baggage.ts'
 import type { PropagateAttributesParams } from './params.ts'
@@ -24,16 +24,24 @@ import type { PropagateAttributesParams } from './params.ts'
  */
 export function propagateAttributes<R>(params: PropagateAttributesParams, fn: () => R): R {
   requireFunction(fn, 'propagateAttributes(params, fn)')
-  const inner = attempt('propagate attributes', () => propagated(params))
-  return inner ? context.with(inner, fn) : fn()
+  const active = context.active()
+  const inner = propagatedIn(active, params)
+  return inner === active ? fn() : context.with(inner, fn)
 }
 
-function propagated(params: unknown) {
+/**
+ * Returns the context in which {@link propagateAttributes} runs a function, for callers that enter it themselves: the
+ * given one if nothing can be propagated. The active span of `active` gets the values. Never throws.
+ */
+export function propagatedIn(active: Context, params: unknown): Context {
+  return attempt('propagate attributes', () => propagated(active, params)) ?? active
+}
+
+function propagated(active: Context, params: unknown): Context | undefined {
   if (typeof params !== 'object' || params === null) {
     warnOnce(`propagateAttributes(params, fn) expected an object of values, got ${typeof params}.`)
     return undefined
   }
-  const active = context.active()
   const outer = propagatedAttributes(active)
   const attributes = acceptedAttributes(params, reject)
   const metadata = acceptedMetadata(read(params, 'metadata'), outer, reject)

@@ -1,0 +1,33 @@
+import { ATTRIBUTE } from '@svc/core/attributes'
+import type { AttributeSets, SvcGenerationAttributes, SvcSpanAttributes } from './attributes.ts'
+
+// Apart from the functions that write them, so that a bundle which only reserves room for them stays small. Metadata is
+// not in these tables: it is written last, up to the attribute limit (metadata.ts).
+
+/** The span attribute of each field of an observation. */
+export const SPAN_FIELD = {
+  input: ATTRIBUTE.OBSERVATION_INPUT,
+  output: ATTRIBUTE.OBSERVATION_OUTPUT,
+  level: ATTRIBUTE.OBSERVATION_LEVEL,
+  statusMessage: ATTRIBUTE.OBSERVATION_STATUS_MESSAGE,
+  version: ATTRIBUTE.VERSION,
+  environment: ATTRIBUTE.ENVIRONMENT,
+} as const satisfies Record<Exclude<keyof SvcSpanAttributes, 'metadata'>, string>
+
+/** The span attributes of each further field of a model call. */
+export const GENERATION_FIELD = {
+  completionStartTime: ATTRIBUTE.OBSERVATION_COMPLETION_START_TIME,
+  model: ATTRIBUTE.OBSERVATION_MODEL,
+  modelParameters: ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS,
+  usageDetails: ATTRIBUTE.OBSERVATION_USAGE_DETAILS,
+  costDetails: ATTRIBUTE.OBSERVATION_COST_DETAILS,
+  prompt: [ATTRIBUTE.OBSERVATION_PROMPT_NAME, ATTRIBUTE.OBSERVATION_PROMPT_VERSION],
+} as const satisfies Record<Exclude<keyof SvcGenerationAttributes, keyof SvcSpanAttributes>, string | readonly string[]>
+
+const SPAN = [ATTRIBUTE.OBSERVATION_TYPE, ATTRIBUTE.TRACE_PUBLIC, ...Object.values(SPAN_FIELD)]
+
+/** The attributes for which a span keeps room: all that an observation may still write besides metadata. */
+export const RESERVED: Readonly<Record<keyof AttributeSets, readonly string[]>> = {
+  span: SPAN,
+  generation: [...SPAN, ...Object.values(GENERATION_FIELD).flat()],
+}

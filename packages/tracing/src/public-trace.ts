@@ -1,0 +1,10 @@
+import type { Span } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
+import { ATTRIBUTE } from '@svc/core/attributes'
+
+/** Makes the trace of a span visible to everyone who has its link. Never throws. */
+export function markPublic(span: Span): void {
+  attempt('make a trace public', () => {
+    if (span.isRecording()) span.setAttribute(ATTRIBUTE.TRACE_PUBLIC, true)
+  })
+}
