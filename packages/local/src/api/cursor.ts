@@ -1,4 +1,7 @@
-import { ValidationError } from '../http/checks.ts'
+import * as v from 'valibot'
+import type { Schema } from '../http/fields.ts'
+import { one } from '../http/parameters.ts'
+import { decoded } from '../json-text.ts'
 
 /** The values that a listing is ordered by, in one of its rows. */
 export type CursorPosition = readonly (string | number)[]
@@ -7,29 +10,12 @@ export type CursorPosition = readonly (string | number)[]
 export const cursorAt = (position: CursorPosition): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
-/**
- * The position that a cursor encodes; undefined when there is no cursor.
- *
- * @param like a position of the same kind.
- * @throws Unfit when the text is no cursor of such a listing.
- */
-export function positionFrom(cursor: string | null, like: CursorPosition): CursorPosition | undefined {
-  if (!cursor) return undefined
-  const position = decodedPosition(cursor)
-  if (position.length !== like.length || !position.every((value, at) => isLike(value, like[at]))) {
-    throw new ValidationError('not a cursor of this listing')
-  }
-  return position as CursorPosition
-}
-
-function decodedPosition(cursor: string): readonly unknown[] {
-  try {
-    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    return Array.isArray(position) ? position : []
-  } catch {
-    return []
-  }
-}
-
-const isLike = (value: unknown, like: string | number | undefined): boolean =>
-  typeof like === 'number' ? Number.isSafeInteger(value) : typeof value === 'string'
+/** A cursor parameter: the position that it encodes, with values like `parts`. */
+export const cursor = (...parts: Schema<string | number>[]): Schema<CursorPosition | undefined> =>
+  one(
+    v.pipe(
+      v.string(),
+      v.transform((value) => decoded(Buffer.from(value, 'base64url').toString('utf8'))),
+      v.custom<CursorPosition>((position) => v.is(v.strictTuple(parts), position), 'not a cursor of this listing'),
+    ),
+  )

@@ -1,5 +1,4 @@
-import { Checks } from '../http/checks.ts'
-import { wholeFrom } from '../http/parameters.ts'
+import { oneOr, readParameters, wholeTo } from '../http/parameters.ts'
 import type { Clause, Rows } from '../store/rows.ts'
 
 /** The requested page of a listing. */
@@ -9,16 +8,11 @@ export interface Page {
   readonly limit: number
 }
 
-const LIMIT = { otherwise: 50, max: 100 }
-const PAGE = { otherwise: 1, max: 1_000_000 }
+/** The parameters of a listing in pages, beside its own. */
+export const PAGE_PARAMETERS = { page: oneOr(wholeTo(1_000_000), 1), limit: oneOr(wholeTo(100), 50) }
 
-/** `page` and `limit` of a query, among other checks. */
-export function readPage(query: URLSearchParams, checks: Checks = new Checks()): Page {
-  const page = checks.attempt('page', () => wholeFrom(query.get('page'), PAGE), PAGE.otherwise)
-  const limit = checks.attempt('limit', () => wholeFrom(query.get('limit'), LIMIT), LIMIT.otherwise)
-  checks.finish()
-  return { page, limit }
-}
+/** `page` and `limit` of a query that has no others. */
+export const readPage = (query: URLSearchParams): Page => readParameters(query, PAGE_PARAMETERS)
 
 /** `MetaResponse` (appendix A). */
 export const pageMeta = ({ page, limit }: Page, totalItems: number) => ({

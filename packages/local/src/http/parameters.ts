@@ -1,48 +1,78 @@
-import { ValidationError } from './checks.ts'
+import * as v from 'valibot'
+import { type Entries, type FieldsOf, finite, readFields, type Schema, text, word } from './fields.ts'
 
-/** A whole number from 1 to `max`; `otherwise` when it is missing. */
-export function wholeFrom(text: string | null, { otherwise, max }: { otherwise: number; max: number }): number {
-  const number = text ? Number(text) : otherwise
-  if (Number.isInteger(number) && number >= 1 && number <= max) return number
-  throw new ValidationError(`expected a whole number from 1 to ${max}`)
-}
+/** The parameters of a query; others are left out. @throws Refusal 400 with an issue for each that does not fit. */
+export const readParameters = <E extends Entries>(query: URLSearchParams, entries: E): FieldsOf<E> =>
+  readFields(valuesOf(query, entries), entries)
 
-/** Milliseconds since 1970; undefined when it is missing. */
-export function timeFrom(text: string | null): number | undefined {
-  if (!text) return undefined
-  const time = Date.parse(text)
-  if (Number.isNaN(time)) throw new ValidationError('expected a date, such as 2026-01-31T12:00:00Z')
-  return time
-}
+/** What a schema of a parameter reads: all its values, as a URL may have it more than once. */
+const valuesOf = (query: URLSearchParams, entries: Entries) =>
+  Object.fromEntries(Object.keys(entries).map((name) => [name, query.getAll(name)]))
 
-/** A finite number; undefined when it is missing. */
-export function numberFrom(text: string | null): number | undefined {
-  if (!text) return undefined
-  const number = Number(text)
-  if (!Number.isFinite(number)) throw new ValidationError('expected a number')
-  return number
-}
+/** All values as they are. */
+export const values = v.custom<readonly string[]>(() => true)
+const first = v.pipe(
+  values,
+  v.transform(([value]): unknown => value || undefined),
+)
 
-/** Parts of a comma list, also of several; empty when there is none. */
-export function listFrom(given: readonly string[]): string[] {
-  return given.flatMap((text) => text.split(',')).filter((part) => part !== '')
-}
+/** A parameter of which the first value counts. Empty, it counts as left out. */
+export const one = <T>(schema: Schema<T>): Schema<T | undefined> => v.pipe(first, v.optional(schema))
+/** {@link one} that is `otherwise` when it is left out. */
+export const oneOr = <T>(schema: Schema<T>, otherwise: T): Schema<T> =>
+  v.pipe(
+    one(schema),
+    v.transform((value) => value ?? otherwise),
+  )
+/** {@link one} that may not be left out. */
+export const required = <T>(schema: Schema<T>, message: string): Schema<T> => v.pipe(first, v.string(message), schema)
+/** Each value of a parameter, without empty ones. */
+export const each = <T>(schema: Schema<T>): Schema<T[]> =>
+  v.pipe(
+    values,
+    v.transform((all): unknown => all.filter((value) => value !== '')),
+    v.array(schema),
+  )
+/** The parts of a comma list, also of several. */
+export const list = <T>(schema: Schema<T>): Schema<T[]> =>
+  v.pipe(
+    values,
+    v.transform((all): unknown => all.flatMap(partsOf)),
+    v.array(schema),
+  )
+/** A comma list of field groups, in the order of `known`; `otherwise` when it is empty. */
+export const groups = <const T extends string>(known: readonly T[], otherwise: readonly T[]): Schema<readonly T[]> =>
+  v.pipe(
+    first,
+    v.optional(v.string(), ''),
+    v.transform((value): unknown => partsOf(value).map((part) => part.trim())),
+    v.array(v.picklist(known, ({ input }) => `unknown field group ${input}, expected ${known.join(', ')}`)),
+    v.transform((given) => (given.length === 0 ? otherwise : known.filter((group) => given.includes(group)))),
+  )
+/** How many rows are left out. What is no number counts as 0. */
+export const offset: Schema<number> = v.pipe(
+  first,
+  v.transform((value) => Math.max(0, Math.trunc(Number(value)) || 0)),
+)
 
-export function oneOf<const T extends string>(words: readonly T[], given: string): T {
-  const word = words.find((word) => word === given)
-  if (word === undefined) throw new ValidationError(`expected ${words.join(', ')}`)
-  return word
+const asNumber = v.pipe(text, v.transform(Number))
+/** A finite number. */
+export const numeric = v.pipe(asNumber, finite)
+/** A whole number from 1 to `max`. */
+export function wholeTo(max: number): Schema<number> {
+  const message = `expected a whole number from 1 to ${max}`
+  return v.pipe(asNumber, v.integer(message), v.minValue(1, message), v.maxValue(max, message))
 }
+/** `true` or `false`. */
+export const truth: Schema<boolean> = v.pipe(
+  word(['true', 'false']),
+  v.transform((value) => value === 'true'),
+)
+/** One of `words`, which are in capitals, in capitals or not. */
+export const capitals = <const T extends string>(words: readonly T[]) => v.pipe(text, v.toUpperCase(), word(words))
+/** Text without spaces around it. */
+export const trimmed = v.pipe(text, v.trim())
+/** The value of JSON text. */
+export const json = v.pipe(text, v.parseJson({}, 'expected JSON'))
 
-/** Field groups of a comma list, each one of `known`; `otherwise` when it is missing. */
-export function groupsFrom<const T extends string>(
-  text: string | null,
-  known: readonly T[],
-  otherwise: readonly T[],
-): readonly T[] {
-  const names = listFrom([text ?? '']).map((name) => name.trim())
-  if (names.length === 0) return otherwise
-  const unknown = names.find((name) => !known.some((group) => group === name))
-  if (unknown !== undefined) throw new ValidationError(`unknown field group ${unknown}, expected ${known.join(', ')}`)
-  return known.filter((group) => names.includes(group))
-}
+const partsOf = (value: string) => value.split(',').filter((part) => part !== '')

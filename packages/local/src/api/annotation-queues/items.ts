@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, json, notFound } from '../../http/answer.ts'
-import { Checks } from '../../http/checks.ts'
-import { oneOf } from '../../http/parameters.ts'
+import { name, optional, readFields, word } from '../../http/fields.ts'
+import { one, readParameters } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
 import type { Service } from '../../service.ts'
 import { QUEUE_OBJECT_TYPES, QUEUE_STATUSES, type StoredQueueItem } from '../../store/annotation-queue.ts'
 import type { Store } from '../../store/store.ts'
-import { jsonBody, name, optional, readFields, word } from '../body.ts'
+import { jsonBody } from '../body.ts'
 import { isoDate, known } from '../known.ts'
-import { pageOf, readPage } from '../paging.ts'
+import { PAGE_PARAMETERS, pageOf } from '../paging.ts'
 
 /** `CreateAnnotationQueueItemRequest` (appendix A). */
 const CREATE_FIELDS = {
@@ -56,10 +56,7 @@ export async function updateQueueItem(call: Call, { store }: Service): Promise<A
 /** `GET /api/public/annotation-queues/{queueId}/items`, in the order in which they were added. */
 export function listQueueItems({ params, query }: Call, { store }: Service): Answer {
   const { id } = known(store.queues, params.queueId, 'Annotation queue')
-  const checks = new Checks()
-  const raw = query.get('status')
-  const status = checks.attempt('status', () => (raw ? oneOf(QUEUE_STATUSES, raw) : undefined), undefined)
-  const page = readPage(query, checks)
+  const { status, ...page } = readParameters(query, { status: one(word(QUEUE_STATUSES)), ...PAGE_PARAMETERS })
   const where = {
     sql: `WHERE queueId = ?${status ? ' AND status = ?' : ''}`,
     values: [id, ...(status ? [status] : [])],

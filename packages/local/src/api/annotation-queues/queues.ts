@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, badRequest, json, notFound } from '../../http/answer.ts'
+import { name, optional, readFields, text, texts } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
 import type { Service } from '../../service.ts'
 import type { StoredQueue } from '../../store/annotation-queue.ts'
 import { PROJECT } from '../about.ts'
-import { jsonBody, name, optional, readFields, text, texts } from '../body.ts'
+import { jsonBody } from '../body.ts'
 import { isoDate, known } from '../known.ts'
 import { pageOf, readPage } from '../paging.ts'
 

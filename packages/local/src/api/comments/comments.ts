@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, badRequest, json, notFound } from '../../http/answer.ts'
-import { Checks, ValidationError } from '../../http/checks.ts'
-import { oneOf } from '../../http/parameters.ts'
+import { name, optional, readFields, text, word } from '../../http/fields.ts'
+import { one, readParameters } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
 import type { Service } from '../../service.ts'
 import { COMMENT_OBJECT_TYPES, type StoredComment } from '../../store/comment.ts'
 import type { Clause } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import { PROJECT } from '../about.ts'
-import { jsonBody, name, optional, readFields, word } from '../body.ts'
+import { jsonBody } from '../body.ts'
 import { isoDate, known } from '../known.ts'
-import { pageOf, readPage } from '../paging.ts'
+import { PAGE_PARAMETERS, pageOf } from '../paging.ts'
 
 /** `CreateCommentRequest` (appendix A). */
 const FIELDS = {
@@ -38,24 +38,23 @@ export async function createComment(call: Call, { store }: Service): Promise<Ans
   return json(200, { id: comment.id })
 }
 
+const PARAMETERS = {
+  objectType: one(word(COMMENT_OBJECT_TYPES)),
+  objectId: one(text),
+  authorUserId: one(text),
+  ...PAGE_PARAMETERS,
+}
+
 /** `GET /api/public/comments`, in the order in which they were written. */
 export function listComments({ query }: Call, { store }: Service): Answer {
-  const checks = new Checks()
-  const objectType = checks.attempt('objectType', () => typeFrom(query.get('objectType')), undefined)
-  checks.attempt(
-    'objectId',
-    () => {
-      if (query.get('objectId') && !query.get('objectType'))
-        throw new ValidationError('an objectId needs its objectType')
-    },
-    undefined,
-  )
-  const page = readPage(query, checks)
-  const given = { objectType, objectId: query.get('objectId'), authorUserId: query.get('authorUserId') }
+  const { page, limit, ...given } = readParameters(query, PARAMETERS)
+  if (given.objectId && !given.objectType) {
+    throw badRequest([{ path: ['objectId'], message: 'an objectId needs its objectType' }])
+  }
   const wanted = Object.entries(given).flatMap(([column, value]): Clause[] =>
     value ? [{ sql: `${column} = ?`, values: [value] }] : [],
   )
-  const { data, meta } = pageOf(store.comments, allOf(wanted), page)
+  const { data, meta } = pageOf(store.comments, allOf(wanted), { page, limit })
   return json(200, { data: data.map(commentShape), meta })
 }
 
@@ -63,8 +62,6 @@ export function listComments({ query }: Call, { store }: Service): Answer {
 export function getComment({ params }: Call, { store }: Service): Answer {
   return json(200, commentShape(known(store.comments, params.commentId, 'Comment')))
 }
-
-const typeFrom = (text: string | null) => (text ? oneOf(COMMENT_OBJECT_TYPES, text) : undefined)
 
 function allOf(clauses: readonly Clause[]): Clause {
   if (clauses.length === 0) return { sql: '', values: [] }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, json, notFound } from '../../http/answer.ts'
+import { anything, name, optional, readFields, text } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
 import type { Service } from '../../service.ts'
 import type { StoredDataset } from '../../store/dataset.ts'
 import type { ReadStore } from '../../store/read-store.ts'
-import { anything, jsonBody, name, optional, readFields, text } from '../body.ts'
+import { jsonBody } from '../body.ts'
 import { pageOf, readPage } from '../paging.ts'
 import { datasetShape } from './dataset-shape.ts'
 

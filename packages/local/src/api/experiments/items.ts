@@ -1,5 +1,5 @@
 import { type Answer, json } from '../../http/answer.ts'
-import { Checks } from '../../http/checks.ts'
+import { text, whole } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
 import { decoded } from '../../json-text.ts'
 import type { ReadService } from '../../service.ts'
@@ -7,7 +7,7 @@ import type { SavedObservation } from '../../store/columns.ts'
 import type { ExperimentItem } from '../../store/observation.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { isoTime } from '../../trace/trace.ts'
-import { cursorAt, positionFrom } from '../cursor.ts'
+import { cursorAt } from '../cursor.ts'
 import type { FilterColumn } from '../observations/filter-columns.ts'
 import { scoreShape } from '../scores/shape.ts'
 import { joined, type Listing, type ListingQuery, readListing } from './query.ts'
@@ -54,18 +54,19 @@ const LISTING: Listing<Group> = {
   lists: Object.fromEntries(Object.entries(COLUMNS).map(([name, { sql }]) => [name, sql])),
   groups: ['core', ...(Object.keys(GROUPS) as Group[])],
   defaultGroups: ['core', 'dataset'],
+  position: [whole, text, text],
 }
 
 /** `GET /api/public/experiment-items`: newest first, a page at a time (contract 3.7 and 3.8). */
 export function listExperimentItems({ query }: Call, { store }: ReadService): Answer {
-  const checks = new Checks()
-  const listing = readListing(query, LISTING, checks)
-  const position = checks.attempt('cursor', () => positionFrom(query.get('cursor'), [0, '', '']), undefined)
-  checks.finish()
+  const listing = readListing(query, LISTING)
   const { sql, values } = joined([
-    { sql: 'experiment IS NOT NULL AND startTime >= ? AND startTime < ?', values: [listing.from, listing.to] },
+    {
+      sql: 'experiment IS NOT NULL AND startTime >= ? AND startTime < ?',
+      values: [listing.fromStartTime, listing.toStartTime],
+    },
     ...listing.where,
-    ...(position ? [{ sql: '(startTime, traceId, id) < (?, ?, ?)', values: position }] : []),
+    ...(listing.cursor ? [{ sql: '(startTime, traceId, id) < (?, ?, ?)', values: listing.cursor }] : []),
   ])
   const found = store.observations({
     sql: `WHERE ${sql} ORDER BY startTime DESC, traceId DESC, id DESC LIMIT ?`,
@@ -81,7 +82,7 @@ export function listExperimentItems({ query }: Call, { store }: ReadService): An
 
 const isItem = (observation: SavedObservation): observation is Item => observation.experiment !== null
 
-function itemShape(item: Item, { groups, scoreLimit }: ListingQuery<Group>, store: ReadStore) {
+function itemShape(item: Item, { fields: groups, scoreLimit }: ListingQuery<Group>, store: ReadStore) {
   const { id, traceId, startTime, endTime, level, environment, experiment } = item
   const requested = groups.flatMap((group): Shape[] => (group === 'core' ? [] : [GROUPS[group]]))
   return Object.assign(

@@ -1,11 +1,11 @@
 import { type Answer, json } from '../../http/answer.ts'
-import { Checks } from '../../http/checks.ts'
+import { text, whole } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
 import { decoded } from '../../json-text.ts'
 import type { ReadService } from '../../service.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import { isoTime } from '../../trace/trace.ts'
-import { cursorAt, positionFrom } from '../cursor.ts'
+import { cursorAt } from '../cursor.ts'
 import { scoreShape } from '../scores/shape.ts'
 import { joined, type Listing, type ListingQuery, readListing } from './query.ts'
 
@@ -20,6 +20,7 @@ const LISTING: Listing<Group> = {
   lists: { id: 'id', name: 'name', datasetId: 'datasetId' },
   groups: ['core', 'metadata', 'scores'],
   defaultGroups: ['core'],
+  position: [whole, text],
 }
 
 /** What the items of an experiment say of it; all say the same. */
@@ -39,14 +40,11 @@ const EXPERIMENTS = `
 
 /** `GET /api/public/experiments`: the one that was active last first, a page at a time (contract 3.7 and 3.8). */
 export function listExperiments({ query }: Call, { store }: ReadService): Answer {
-  const checks = new Checks()
-  const listing = readListing(query, LISTING, checks)
-  const position = checks.attempt('cursor', () => positionFrom(query.get('cursor'), [0, '']), undefined)
-  checks.finish()
+  const listing = readListing(query, LISTING)
   const { sql, values } = joined([
-    { sql: 'latest >= ? AND startTime < ?', values: [listing.from, listing.to] },
+    { sql: 'latest >= ? AND startTime < ?', values: [listing.fromStartTime, listing.toStartTime] },
     ...listing.where,
-    ...(position ? [{ sql: '(latest, id) < (?, ?)', values: position }] : []),
+    ...(listing.cursor ? [{ sql: '(latest, id) < (?, ?)', values: listing.cursor }] : []),
   ])
   const found = store.query({
     sql: `SELECT * FROM (${EXPERIMENTS}) WHERE ${sql} ORDER BY latest DESC, id DESC LIMIT ?`,
@@ -61,7 +59,11 @@ export function listExperiments({ query }: Call, { store }: ReadService): Answer
 }
 
 /** `Experiment` (appendix A). */
-function experimentShape(row: Record<string, unknown>, { groups, scoreLimit }: ListingQuery<Group>, store: ReadStore) {
+function experimentShape(
+  row: Record<string, unknown>,
+  { fields: groups, scoreLimit }: ListingQuery<Group>,
+  store: ReadStore,
+) {
   const { id, name, description, startTime, endTime, itemCount, datasetId, metadata } = row
   return {
     id,

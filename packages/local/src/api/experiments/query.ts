@@ -1,10 +1,12 @@
-import { type Checks, ValidationError } from '../../http/checks.ts'
-import { groupsFrom, listFrom, timeFrom, wholeFrom } from '../../http/parameters.ts'
+import * as v from 'valibot'
+import { date, type FieldsOf, type Schema, text } from '../../http/fields.ts'
+import { groups, list, oneOr, readParameters, required, wholeTo } from '../../http/parameters.ts'
 import type { Clause } from '../../store/rows.ts'
-import { clauseOf, readFilter } from '../observations/condition.ts'
+import { cursor } from '../cursor.ts'
+import { filterOf } from '../observations/condition.ts'
 import type { FilterColumn } from '../observations/filter-columns.ts'
 
-/** Parameters of a listing of experiments, or of their items. */
+/** A listing of experiments, or of their items. */
 export interface Listing<Group extends string> {
   /** Columns that `filter` may name. */
   readonly columns: Readonly<Record<string, FilterColumn>>
@@ -12,51 +14,44 @@ export interface Listing<Group extends string> {
   readonly lists: Readonly<Record<string, string>>
   readonly groups: readonly Group[]
   readonly defaultGroups: readonly Group[]
-}
-
-/** A validated query. */
-export interface ListingQuery<Group extends string> {
-  readonly where: readonly Clause[]
-  /** Microseconds since 1970. */
-  readonly from: number
-  readonly to: number
-  readonly groups: readonly Group[]
-  readonly limit: number
-  readonly scoreLimit: number
-}
-
-const LIMIT = { otherwise: 50, max: 100 }
-const SCORE_LIMIT = { otherwise: 50, max: 50 }
-
-/** Checks all but the cursor. The caller finishes `checks`. */
-export function readListing<Group extends string>(
-  query: URLSearchParams,
-  { columns, lists, groups, defaultGroups }: Listing<Group>,
-  checks: Checks,
-): ListingQuery<Group> {
-  const conditions = checks.attempt('filter', () => readFilter(query.get('filter')), [])
-  const filters = conditions.flatMap((condition) => checks.attempt('filter', () => [clauseOf(condition, columns)], []))
-  const chosen = Object.entries(lists).flatMap(([name, column]) => {
-    const values = listFrom(query.getAll(name))
-    return values.length > 0 ? [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }] : []
-  })
-  return {
-    where: [...chosen, ...filters],
-    from: checks.attempt('fromStartTime', () => startTime(query), 0),
-    to: checks.attempt('toStartTime', () => (timeFrom(query.get('toStartTime')) ?? LAST) * 1_000, LAST),
-    groups: checks.attempt('fields', () => groupsFrom(query.get('fields'), groups, defaultGroups), []),
-    limit: checks.attempt('limit', () => wholeFrom(query.get('limit'), LIMIT), LIMIT.otherwise),
-    scoreLimit: checks.attempt('scoreLimit', () => wholeFrom(query.get('scoreLimit'), SCORE_LIMIT), 50),
-  }
+  /** Values like those of its cursor. */
+  readonly position: readonly Schema<string | number>[]
 }
 
 /** The year 2255, beyond which no span is stored. */
 const LAST = 9e12
+const micros = (ms: number) => ms * 1_000
 
-function startTime(query: URLSearchParams): number {
-  const time = timeFrom(query.get('fromStartTime'))
-  if (time === undefined) throw new ValidationError('is required: from when on experiments are listed')
-  return time * 1_000
+/** The parameters of a listing. Times are microseconds since 1970. */
+const parametersOf = <Group extends string>({ columns, groups: known, defaultGroups, position }: Listing<Group>) => ({
+  filter: filterOf(columns),
+  fromStartTime: v.pipe(required(date, 'is required: from when on experiments are listed'), v.transform(micros)),
+  toStartTime: v.pipe(oneOr(date, LAST), v.transform(micros)),
+  fields: groups(known, defaultGroups),
+  limit: oneOr(wholeTo(100), 50),
+  scoreLimit: oneOr(wholeTo(50), 50),
+  cursor: cursor(...position),
+})
+
+/** A validated query. */
+export interface ListingQuery<Group extends string>
+  extends Omit<FieldsOf<ReturnType<typeof parametersOf<Group>>>, 'filter'> {
+  readonly where: readonly Clause[]
+}
+
+/** Checks a query as a whole. @throws Refusal 400 with one issue for every parameter that does not fit. */
+export function readListing<Group extends string>(
+  query: URLSearchParams,
+  listing: Listing<Group>,
+): ListingQuery<Group> {
+  const { filter = [], ...fields } = readParameters(query, parametersOf(listing))
+  const names = Object.keys(listing.lists)
+  const lists = readParameters(query, Object.fromEntries(names.map((name) => [name, list(text)])))
+  const chosen = Object.entries(listing.lists).flatMap(([name, column]) => {
+    const values = lists[name] ?? []
+    return values.length > 0 ? [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }] : []
+  })
+  return { ...fields, where: [...chosen, ...filter] }
 }
 
 /** Conditions joined, for `WHERE`. */

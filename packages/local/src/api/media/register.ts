@@ -1,12 +1,13 @@
 import { isMediaContentType } from '@svc/core/media'
 import * as v from 'valibot'
 import { type Answer, json, notFound } from '../../http/answer.ts'
+import { date, name, optional, readFields, text, whole, word } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
 import type { Service } from '../../service.ts'
 import { MAX_MEDIA_BYTES, type StoredMedia } from '../../store/media.ts'
 import type { ReadStore } from '../../store/read-store.ts'
 import type { Store } from '../../store/store.ts'
-import { date, jsonBody, name, optional, readFields, text, whole, word } from '../body.ts'
+import { jsonBody } from '../body.ts'
 import { signedUrl } from './signed-url.ts'
 
 const SHA256 = /^[A-Za-z0-9+/]{43}=$/

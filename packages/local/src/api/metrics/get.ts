@@ -22,7 +22,7 @@ export const getMetrics = (call: Call, service: ReadService): Answer => metricsO
 export const getPageMetrics = (call: Call, service: ReadService): Answer => metricsOf(PAGE_VIEWS, call, service)
 
 function metricsOf(views: typeof VIEWS, { query: parameters }: Call, { store }: ReadService): Answer {
-  const query = readMetricsQuery(parameters.get('query'), views)
+  const query = readMetricsQuery(parameters, views)
   const figures = store.atOnce(() => figuresOf(query, store))
   return json(200, { data: figures.sort(inOrder(query)).slice(0, query.rowLimit) })
 }

@@ -1,21 +1,20 @@
 import * as v from 'valibot'
 import { Checks, ValidationError } from '../../http/checks.ts'
-import { own } from '../../own.ts'
 import {
   anything,
-  attemptFields,
   date,
   type FieldsOf,
   listOf,
   objectOf,
   optional,
-  parsedBy,
-  record,
+  readFields,
   type Schema,
   text,
   word,
-} from '../body.ts'
-import { type Condition, clauseOf, readFilter } from '../observations/condition.ts'
+} from '../../http/fields.ts'
+import { json, readParameters, required } from '../../http/parameters.ts'
+import { own } from '../../own.ts'
+import { type Condition, clauseOf, conditions } from '../observations/condition.ts'
 import { AGGREGATIONS } from './aggregate.ts'
 import { GRANULARITIES, type Granularity } from './time.ts'
 import { VIEWS, type View } from './views.ts'
@@ -34,8 +33,10 @@ export interface MetricsQuery {
   readonly bins: number
 }
 
-const ROWS = { otherwise: 100, max: 1_000 }
-const BINS = { otherwise: 10, max: 100 }
+function wholeBetween(least: number, most: number) {
+  const message = `expected a whole number from ${least} to ${most}`
+  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message))
+}
 
 const list = <T>(schema: Schema<T>): Schema<readonly T[]> =>
   v.pipe(
@@ -57,29 +58,33 @@ const FIELDS = {
   view: word(Object.keys(VIEWS)),
   metrics: list(metric),
   dimensions: list(objectOf({ field: text })),
-  filters: parsedBy((raw) => readFilter(JSON.stringify(raw ?? []))),
+  filters: v.pipe(
+    optional(conditions),
+    v.transform((given) => given ?? []),
+  ),
   timeDimension: optional(objectOf({ granularity: word(GRANULARITIES) })),
   fromTimestamp: optional(date),
   toTimestamp: optional(date),
   orderBy: list(objectOf({ field: text, direction: word(['asc', 'desc']) })),
-  config: optional(record),
+  config: optional(objectOf({ row_limit: optional(wholeBetween(1, 1_000)), bins: optional(wholeBetween(1, 100)) })),
 }
 
 type Fields = FieldsOf<typeof FIELDS>
 
 /** Reads the `query` parameter, a JSON object. @throws Refusal 400 with everything in it that does not fit. */
-export function readMetricsQuery(raw: string | null, views: typeof VIEWS): MetricsQuery {
+export function readMetricsQuery(parameters: URLSearchParams, views: typeof VIEWS): MetricsQuery {
+  const { query: body } = readParameters(parameters, {
+    query: required(json, 'is required: a JSON object with view and metrics'),
+  })
+  const fields = readFields(body, FIELDS)
   const checks = new Checks()
-  const json = checks.attempt('query', () => parsed(raw), {})
-  checks.finish()
-  const fields = attemptFields(json, FIELDS, checks)
-  checks.finish()
   const view = own(views, fields.view) as View
   checks.attempt('metrics', () => checkMetrics(fields.metrics, view), undefined)
   checks.attempt('dimensions', () => checkDimensions(fields.dimensions, view), undefined)
   checks.attempt('filters', () => fields.filters.map((one) => clauseOf(one, view.columns)), [])
-  const { row_limit: rows, bins } = fields.config ?? {}
-  const query = {
+  checks.finish()
+  const { row_limit: rowLimit = 100, bins = 10 } = fields.config ?? {}
+  return {
     view,
     metrics: fields.metrics,
     dimensions: fields.dimensions.map(({ field }) => field),
@@ -88,19 +93,8 @@ export function readMetricsQuery(raw: string | null, views: typeof VIEWS): Metri
     to: fields.toTimestamp,
     granularity: fields.timeDimension?.granularity,
     orderBy: fields.orderBy,
-    rowLimit: checks.attempt('config', () => within(rows, ROWS), ROWS.otherwise),
-    bins: checks.attempt('config', () => within(bins, BINS), BINS.otherwise),
-  }
-  checks.finish()
-  return query
-}
-
-function parsed(raw: string | null): unknown {
-  if (!raw) throw new ValidationError('is required: a JSON object with view and metrics')
-  try {
-    return JSON.parse(raw)
-  } catch {
-    throw new ValidationError('expected JSON')
+    rowLimit,
+    bins,
   }
 }
 
@@ -114,11 +108,4 @@ function checkMetrics(metrics: Fields['metrics'], { measures }: View): void {
 function checkDimensions(dimensions: Fields['dimensions'], { columns }: View): void {
   const unknown = dimensions.find(({ field }) => !['text', 'number'].includes(own(columns, field)?.kind ?? ''))
   if (unknown) throw new ValidationError(`cannot group by ${unknown.field}`)
-}
-
-function within(given: unknown, { otherwise, max }: { otherwise: number; max: number }): number {
-  if (given === undefined || given === null) return otherwise
-  if (!Number.isSafeInteger(given)) throw new ValidationError('expected a whole number')
-  if (Number(given) < 1 || Number(given) > max) throw new ValidationError(`expected 1 to ${max}`)
-  return Number(given)
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { Checks, ValidationError } from '../../http/checks.ts'
-import type { PricingTier, StoredModel, TierCondition } from '../../store/model.ts'
-import { patternOf } from '../../store/model-cost.ts'
 import {
   anything,
   attemptFields,
@@ -19,7 +17,9 @@ import {
   text,
   whole,
   word,
-} from '../body.ts'
+} from '../../http/fields.ts'
+import type { PricingTier, StoredModel, TierCondition } from '../../store/model.ts'
+import { patternOf } from '../../store/model-cost.ts'
 
 const pattern = v.pipe(name, v.check(isPattern, 'expected a regular expression, such as (?i)^(gpt-4.1)$'))
 

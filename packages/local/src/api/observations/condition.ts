@@ -1,5 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
+import * as v from 'valibot'
 import { ValidationError } from '../../http/checks.ts'
+import { anything, objectOf, parsedBy, type Schema, text } from '../../http/fields.ts'
+import { json, one } from '../../http/parameters.ts'
 import { own } from '../../own.ts'
 import type { Clause } from '../../store/rows.ts'
 import { type ColumnKind, FILTER_COLUMNS, type FilterColumn } from './filter-columns.ts'
@@ -47,7 +50,7 @@ const TYPES: Readonly<Record<string, ConditionType>> = {
   },
   stringOptions: {
     fits: ['text'],
-    read: texts,
+    read: severalTexts,
     operators: {
       'any of': (column, count) => `${column} IN (${marks(count)})`,
       'none of': (column, count) => `(${column} IS NULL OR ${column} NOT IN (${marks(count)}))`,
@@ -55,7 +58,7 @@ const TYPES: Readonly<Record<string, ConditionType>> = {
   },
   arrayOptions: {
     fits: ['list'],
-    read: texts,
+    read: severalTexts,
     operators: {
       'any of': (column, count) => `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value IN (${marks(count)}))`,
       'none of': (column, count) => `NOT EXISTS (SELECT 1 FROM json_each(${column}) WHERE value IN (${marks(count)}))`,
@@ -91,26 +94,26 @@ export function clauseOf(
   return { sql: write(`${reader}(${target.sql}, ?)`, values.length), values: [path, ...values] }
 }
 
-/** The conditions of a `filter` parameter: a JSON array. @throws Unfit when it is none. */
-export function readFilter(text: string | null): Condition[] {
-  if (!text) return []
-  const list = parsed(text)
-  if (!Array.isArray(list)) throw new ValidationError('expected a JSON array of conditions')
-  return list.map((item: unknown) => {
-    const { type, column, operator, value, key } = Object(item)
-    const named = [type, column, operator].every((part) => typeof part === 'string')
-    if (!named) throw new ValidationError('a condition needs type, column and operator')
-    return { type, column, operator, value, key }
-  })
-}
+/** Conditions as JSON has them. */
+export const conditions: Schema<readonly Condition[]> = v.array(
+  objectOf({ type: text, column: text, operator: text, value: anything, key: anything }),
+  'expected a JSON array of conditions',
+)
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ValidationError('expected JSON')
-  }
-}
+/** A `filter` parameter, each condition with the SQL of {@link clauseOf}. */
+export const filterOf = (columns = FILTER_COLUMNS) =>
+  one(
+    v.pipe(
+      json,
+      conditions,
+      parsedBy((raw) =>
+        (raw as readonly Condition[]).map((condition) => ({
+          column: condition.column,
+          ...clauseOf(condition, columns),
+        })),
+      ),
+    ),
+  )
 
 function fail(message: string): never {
   throw new ValidationError(message)
@@ -133,6 +136,6 @@ function oneTime(value: unknown): SQLInputValue[] | undefined {
   return Number.isNaN(time) ? undefined : [time * 1_000]
 }
 
-function texts(value: unknown): SQLInputValue[] | undefined {
+function severalTexts(value: unknown): SQLInputValue[] | undefined {
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined
 }

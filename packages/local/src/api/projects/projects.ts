@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { type Answer, badRequest, json, notFound } from '../../http/answer.ts'
+import { name, optional, readFields, record, whole } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
 import type { Service } from '../../service.ts'
 import type { StoredProject } from '../../store/project.ts'
 import type { Store } from '../../store/store.ts'
 import { PROJECT } from '../about.ts'
-import { jsonBody, name, optional, readFields, record, whole } from '../body.ts'
+import { jsonBody } from '../body.ts'
 
 const MIN_RETENTION = 3
 

@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import { type Answer, json, notFound } from '../../http/answer.ts'
-import { Checks } from '../../http/checks.ts'
-import { wholeFrom } from '../../http/parameters.ts'
+import { readFields, texts } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
 import type { Service } from '../../service.ts'
 import { LATEST, labelsOf } from '../../store/prompt.ts'
-import { jsonBody, readFields, texts } from '../body.ts'
+import { jsonBody } from '../body.ts'
 import { promptShape } from './prompt-shape.ts'
-import { readChoice } from './read.ts'
+import { readChoice, readVersion } from './read.ts'
 import { chosen, moveLabels, versionsOf } from './versions.ts'
 
 const LABEL_FIELDS = {
@@ -20,10 +19,7 @@ const LABEL_FIELDS = {
 /** `PATCH /api/public/v2/prompts/{name}/versions/{version}`: more labels, taken away from the other versions. */
 export async function labelPrompt(call: Call, { store }: Service): Promise<Answer> {
   const { newLabels } = readFields(await jsonBody(call), LABEL_FIELDS)
-  const checks = new Checks()
-  const limits = { otherwise: 1, max: Number.MAX_SAFE_INTEGER }
-  const version = checks.attempt('version', () => wholeFrom(call.params.version ?? '', limits), 1)
-  checks.finish()
+  const version = readVersion(call.params.version)
   const name = call.params.name ?? ''
   const changed = store.write(() => {
     const prompt = chosen(name, { version }, versionsOf(name, store))
@@ -34,9 +30,7 @@ export async function labelPrompt(call: Call, { store }: Service): Promise<Answe
 
 /** `DELETE /api/public/v2/prompts/{promptName}`: all versions, or those that `version` or `label` means. */
 export function deletePrompt({ params, query }: Call, { store }: Service): Answer {
-  const checks = new Checks()
-  const { version, label } = readChoice(query, checks)
-  checks.finish()
+  const { version, label } = readChoice(query)
   const name = params.promptName ?? ''
   const versions = versionsOf(name, store)
   const doomed = versions

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { type Answer, badRequest, json } from '../../http/answer.ts'
+import { anything, name, optional, readFields, text, texts, word } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
 import type { Service } from '../../service.ts'
 import type { StoredPrompt } from '../../store/prompt.ts'
-import { anything, jsonBody, name, optional, readFields, text, texts, word } from '../body.ts'
+import { jsonBody } from '../body.ts'
 import { promptShape } from './prompt-shape.ts'
 import { moveLabels, versionsOf } from './versions.ts'
 

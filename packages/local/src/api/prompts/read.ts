@@ -1,47 +1,48 @@
 import { groupBy } from '../../group.ts'
-import { type Answer, json } from '../../http/answer.ts'
-import { Checks, ValidationError } from '../../http/checks.ts'
-import { timeFrom, wholeFrom } from '../../http/parameters.ts'
+import { type Answer, badRequest, json } from '../../http/answer.ts'
+import { date, readFields, text } from '../../http/fields.ts'
+import { one, readParameters, wholeTo } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
 import type { ReadService, Service } from '../../service.ts'
 import { labelsOf, type StoredPrompt } from '../../store/prompt.ts'
-import { pageMeta, readPage } from '../paging.ts'
+import { PAGE_PARAMETERS, pageMeta } from '../paging.ts'
 import { promptShape } from './prompt-shape.ts'
 import { type Choice, chosen, versionsOf } from './versions.ts'
 
 /** `GET /api/public/v2/prompts/{promptName}`. References to other prompts stay as they were written. */
 export function getPrompt({ params, query }: Call, { store }: Service): Answer {
-  const checks = new Checks()
-  const choice = readChoice(query, checks)
-  checks.finish()
+  const choice = readChoice(query)
   const name = params.promptName ?? ''
   const versions = versionsOf(name, store)
   return json(200, { ...promptShape(chosen(name, choice, versions), versions), resolutionGraph: null })
 }
 
-const LAST_VERSION = { otherwise: 1, max: Number.MAX_SAFE_INTEGER }
+const VERSION = wholeTo(Number.MAX_SAFE_INTEGER)
 
-/** `version` or `label` of a query. */
-export function readChoice(query: URLSearchParams, checks: Checks): Choice {
-  const given = query.get('version')
-  const version = checks.attempt('version', () => (given ? wholeFrom(given, LAST_VERSION) : undefined), undefined)
-  const label = checks.attempt('label', () => readLabel(query), undefined)
-  return { version, label }
+/** A version of a path, where it is always given. @throws Refusal 400 */
+export const readVersion = (version = ''): number => readFields({ version }, { version: VERSION }).version
+
+/** `version` or `label` of a query. @throws Refusal 400 */
+export function readChoice(query: URLSearchParams): Choice {
+  const choice = readParameters(query, { version: one(VERSION), label: one(text) })
+  if (choice.version !== undefined && choice.label !== undefined) {
+    throw badRequest([{ path: ['label'], message: 'a version and a label cannot be asked together' }])
+  }
+  return choice
 }
 
-function readLabel(query: URLSearchParams): string | undefined {
-  if (query.get('version') && query.get('label'))
-    throw new ValidationError('a version and a label cannot be asked together')
-  return query.get('label') || undefined
+const PARAMETERS = {
+  fromUpdatedAt: one(date),
+  toUpdatedAt: one(date),
+  name: one(text),
+  label: one(text),
+  tag: one(text),
+  ...PAGE_PARAMETERS,
 }
 
 /** `GET /api/public/v2/prompts`: one row for each name, the one that was changed last first. */
 export function listPrompts({ query }: Call, { store }: ReadService): Answer {
-  const checks = new Checks()
-  const from = checks.attempt('fromUpdatedAt', () => timeFrom(query.get('fromUpdatedAt')), undefined)
-  const to = checks.attempt('toUpdatedAt', () => timeFrom(query.get('toUpdatedAt')), undefined)
-  const page = readPage(query, checks)
-  const [name, label, tag] = ['name', 'label', 'tag'].map((parameter) => query.get(parameter) || undefined)
+  const { fromUpdatedAt: from, toUpdatedAt: to, name, label, tag, ...page } = readParameters(query, PARAMETERS)
   const all = name === undefined ? store.prompts.find() : versionsOf(name, store)
   const wanted = (prompt: StoredPrompt, versions: readonly StoredPrompt[]) =>
     (label === undefined || labelsOf(prompt, versions).includes(label)) &&

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, json } from '../../http/answer.ts'
 import { Checks, ValidationError } from '../../http/checks.ts'
+import { finite, flag, listOf, name, objectOf, optional, readFields, text, word } from '../../http/fields.ts'
 import type { Call } from '../../http/router.ts'
 import type { Service } from '../../service.ts'
 import { CONFIG_DATA_TYPES, type StoredScoreConfig } from '../../store/score-config.ts'
 import { PROJECT } from '../about.ts'
-import { finite, flag, jsonBody, listOf, name, objectOf, optional, readFields, text, word } from '../body.ts'
+import { jsonBody } from '../body.ts'
 import { isoDate, known } from '../known.ts'
 import { pageOf, readPage } from '../paging.ts'
 

@@ -1,9 +1,11 @@
+import * as v from 'valibot'
 import { Checks, ValidationError } from '../../http/checks.ts'
-import { groupsFrom, listFrom, numberFrom, oneOf, timeFrom, wholeFrom } from '../../http/parameters.ts'
+import { date, type FieldsOf, listOf, readFields, type Schema, text, whole } from '../../http/fields.ts'
+import { capitals, groups, list, numeric, one, oneOr, readParameters, truth, wholeTo } from '../../http/parameters.ts'
 import { own } from '../../own.ts'
 import type { Clause } from '../../store/rows.ts'
 import { SCORE_DATA_TYPES, SCORE_SOURCES } from '../../store/score.ts'
-import { type CursorPosition, positionFrom } from '../cursor.ts'
+import { type CursorPosition, cursor } from '../cursor.ts'
 import { SCORE_GROUPS, type ScoreGroup } from './shape.ts'
 
 /** A validated query of `GET /v3/scores`. */
@@ -14,65 +16,61 @@ export interface ScoreQuery {
 }
 
 const GROUPS = Object.keys(SCORE_GROUPS) as ScoreGroup[]
-const LIMIT = { otherwise: 50, max: 100 }
 
 const oneOfList = (column: string, values: readonly (string | number)[]): Clause => ({
   sql: `${column} IN (${values.map(() => '?').join(', ')})`,
   values,
 })
-const upper =
-  (words: readonly string[]) =>
-  (value: string): string =>
-    oneOf(words, value.toUpperCase())
-const same = (value: string): string => value
+const listed = (column: string, schema: Schema<string> = text): Schema<Clause[]> =>
+  v.pipe(
+    list(schema),
+    v.transform((values) => (values.length > 0 ? [oneOfList(column, values)] : [])),
+  )
+const bound = (sql: string, schema: Schema<number>): Schema<Clause[]> =>
+  v.pipe(
+    one(schema),
+    v.transform((value) => (value === undefined ? [] : [{ sql, values: [value] }])),
+  )
 
-/** Parameters that are comma lists: column, and how one of the values is read. */
-const LISTS: Readonly<Record<string, readonly [column: string, read: (value: string) => string]>> = {
-  id: ['id', same],
-  name: ['name', same],
-  source: ['source', upper(SCORE_SOURCES)],
-  dataType: ['dataType', upper(SCORE_DATA_TYPES)],
-  environment: ['environment', same],
-  configId: ['configId', same],
-  queueId: ['queueId', same],
+/** Parameters, each as the conditions that it stands for. */
+const CONDITIONS = {
+  id: listed('id'),
+  name: listed('name'),
+  source: listed('source', capitals(SCORE_SOURCES)),
+  dataType: listed('dataType', capitals(SCORE_DATA_TYPES)),
+  environment: listed('environment'),
+  configId: listed('configId'),
+  queueId: listed('queueId'),
   // Scores of people come from the service's own pages, which this one has not.
-  authorUserId: ['NULL', same],
-  traceId: ['traceId', same],
-  sessionId: ['sessionId', same],
-  observationId: ['observationId', same],
-  experimentId: ['datasetRunId', same],
+  authorUserId: listed('NULL'),
+  traceId: listed('traceId'),
+  sessionId: listed('sessionId'),
+  observationId: listed('observationId'),
+  experimentId: listed('datasetRunId'),
+  valueMin: bound('number >= ?', numeric),
+  valueMax: bound('number <= ?', numeric),
+  fromTimestamp: bound('timestamp >= ?', date),
+  toTimestamp: bound('timestamp < ?', date),
 }
 
-const BOUNDS: Readonly<Record<string, readonly [sql: string, read: (text: string | null) => number | undefined]>> = {
-  valueMin: ['number >= ?', numberFrom],
-  valueMax: ['number <= ?', numberFrom],
-  fromTimestamp: ['timestamp >= ?', timeFrom],
-  toTimestamp: ['timestamp < ?', timeFrom],
+const PARAMETERS = {
+  ...CONDITIONS,
+  value: list(text),
+  cursor: cursor(whole, text),
+  fields: groups(GROUPS, []),
+  limit: oneOr(wholeTo(100), 50),
 }
 
 /** Checks a query as a whole. @throws Refusal 400 with one issue for every parameter that does not fit. */
 export function readScoreQuery(query: URLSearchParams): ScoreQuery {
+  const { value, cursor, fields, limit, ...conditions } = readParameters(query, PARAMETERS)
   const checks = new Checks()
-  const lists = Object.entries(LISTS).flatMap(([name, [column, read]]) =>
-    checks.attempt(name, () => {
-      const values = listFrom(query.getAll(name)).map(read)
-      return values.length > 0 ? [oneOfList(column, values)] : []
-    }, []),
-  )
-  const bounds = Object.entries(BOUNDS).flatMap(([name, [sql, read]]) =>
-    checks.attempt(name, () => {
-      const value = read(query.get(name))
-      return value === undefined ? [] : [{ sql, values: [value] }]
-    }, []),
-  )
-  const values = checks.attempt('value', () => valuesOf(query), [])
-  checks.attempt('dataType', () => checkNumeric(query), undefined)
-  checks.attempt('observationId', () => checkSubjects(query), undefined)
-  const rest = checks.attempt('cursor', () => after(positionFrom(query.get('cursor'), [0, ''])), [])
-  const groups = checks.attempt('fields', () => groupsFrom(query.get('fields'), GROUPS, []), [])
-  const limit = checks.attempt('limit', () => wholeFrom(query.get('limit'), LIMIT), LIMIT.otherwise)
+  const types = conditions.dataType.flatMap(({ values }) => values)
+  const values = checks.attempt('value', () => valuesOf(value, types), [])
+  checks.attempt('dataType', () => checkNumeric(conditions), undefined)
+  checks.attempt('observationId', () => checkSubjects(conditions), undefined)
   checks.finish()
-  return { where: [...lists, ...bounds, ...values, ...rest], groups, limit }
+  return { where: [...Object.values(conditions).flat(), ...values, ...after(cursor)], groups: fields, limit }
 }
 
 /** Rows after a place in the order of {@link listScores}. */
@@ -80,31 +78,32 @@ const after = (position: CursorPosition | undefined): Clause[] =>
   position ? [{ sql: '(timestamp, id) < (?, ?)', values: position }] : []
 
 // Which value a text stands for depends on the data type: "1" is a number, and a category.
-function valuesOf(query: URLSearchParams): Clause[] {
-  const values = listFrom(query.getAll('value'))
-  if (values.length === 0) return []
-  const [dataType, ...others] = listFrom(query.getAll('dataType')).map((word) => word.toUpperCase())
-  const read = dataType !== undefined && others.length === 0 ? own(VALUES, dataType) : undefined
-  if (!read) throw new ValidationError('a value needs one dataType: NUMERIC, BOOLEAN or CATEGORICAL')
-  return [oneOfList(dataType === 'CATEGORICAL' ? 'text' : 'number', values.map(read))]
+function valuesOf(texts: readonly string[], [dataType, ...others]: Clause['values']): Clause[] {
+  if (texts.length === 0) return []
+  const schema = others.length === 0 ? own(VALUES, String(dataType)) : undefined
+  if (!schema) throw new ValidationError('a value needs one dataType: NUMERIC, BOOLEAN or CATEGORICAL')
+  const { value } = readFields({ value: texts }, { value: listOf(schema) })
+  return [oneOfList(dataType === 'CATEGORICAL' ? 'text' : 'number', value)]
 }
 
-const VALUES: Readonly<Record<string, (text: string) => number | string>> = {
-  NUMERIC: (text) => numberFrom(text) ?? 0,
-  BOOLEAN: (text) => (oneOf(['true', 'false'], text) === 'true' ? 1 : 0),
-  CATEGORICAL: same,
+const VALUES: Readonly<Record<string, Schema<number | string>>> = {
+  NUMERIC: numeric,
+  BOOLEAN: v.pipe(truth, v.transform(Number)),
+  CATEGORICAL: text,
 }
 
-function checkNumeric(query: URLSearchParams): void {
-  const bounded = query.get('valueMin') || query.get('valueMax')
-  if (bounded && query.get('dataType')?.toUpperCase() !== 'NUMERIC') {
+type Conditions = FieldsOf<typeof CONDITIONS>
+
+function checkNumeric({ valueMin, valueMax, dataType }: Conditions): void {
+  const types = dataType.flatMap(({ values }) => values)
+  if ([...valueMin, ...valueMax].length > 0 && types.join() !== 'NUMERIC') {
     throw new ValidationError('valueMin and valueMax need dataType=NUMERIC')
   }
 }
 
-function checkSubjects(query: URLSearchParams): void {
-  if (query.get('observationId') && !query.get('traceId'))
-    throw new ValidationError('an observationId needs its traceId')
-  const subjects = ['traceId', 'sessionId', 'experimentId'].filter((name) => query.get(name))
+function checkSubjects(conditions: Conditions): void {
+  const has = (name: keyof Conditions) => conditions[name].length > 0
+  if (has('observationId') && !has('traceId')) throw new ValidationError('an observationId needs its traceId')
+  const subjects = (['traceId', 'sessionId', 'experimentId'] as const).filter(has)
   if (subjects.length > 1) throw new ValidationError(`${subjects.join(' and ')} cannot be asked together`)
 }

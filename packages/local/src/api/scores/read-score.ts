@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { ScoreDataType } from '@svc/core/score'
 import * as v from 'valibot'
 import { Checks, type Issue } from '../../http/checks.ts'
+import { attemptFields, date, type FieldsOf, name, optional, record, text, word } from '../../http/fields.ts'
 import { SCORE_DATA_TYPES, SCORE_SOURCES, type StoredScore } from '../../store/score.ts'
 import { environmentNamed } from '../../trace/map/environment.ts'
-import { attemptFields, date, type FieldsOf, name, optional, record, text, word } from '../body.ts'
 
 const FINITE = 'expected a finite number or a text'
 

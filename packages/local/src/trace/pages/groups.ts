@@ -1,6 +1,5 @@
 import { type Answer, json } from '../../http/answer.ts'
-import { Checks } from '../../http/checks.ts'
-import { wholeFrom } from '../../http/parameters.ts'
+import { offset, oneOr, readParameters, trimmed, wholeTo } from '../../http/parameters.ts'
 import type { Call } from '../../http/router.ts'
 import { decoded } from '../../json-text.ts'
 import type { ReadService } from '../../service.ts'
@@ -25,7 +24,7 @@ export interface Group {
   readonly other: string | null
 }
 
-const LIMIT = { otherwise: 100, max: 500 }
+const PARAMETERS = { limit: oneOr(wholeTo(500), 100), offset, search: oneOr(trimmed, '') }
 
 /** `GET /viewer/sessions`: the one that was active last first. */
 export const listSessions = (call: Call, service: ReadService): Answer =>
@@ -36,11 +35,7 @@ export const listUsers = (call: Call, service: ReadService): Answer =>
   groups(call, service, 'userId', 'count(DISTINCT sessionId)')
 
 function groups({ query }: Call, { store }: ReadService, column: 'sessionId' | 'userId', other: string): Answer {
-  const checks = new Checks()
-  const limit = checks.attempt('limit', () => wholeFrom(query.get('limit'), LIMIT), LIMIT.otherwise)
-  checks.finish()
-  const offset = Math.max(0, Math.trunc(Number(query.get('offset'))) || 0)
-  const search = query.get('search')?.trim() ?? ''
+  const { limit, offset: before, search } = readParameters(query, PARAMETERS)
   // Which ones is found in an index alone, and only their traces are read.
   const rows = store.query({
     sql: `WITH page AS (
@@ -51,7 +46,7 @@ function groups({ query }: Call, { store }: ReadService, column: 'sessionId' | '
       SELECT id, count(*) AS traces, min(startTime) AS startTime, max(endTime) AS endTime, sum(totalTokens) AS tokens,
         sum(cost) AS cost, max(estimated) AS estimated, max(level) AS level, ${other} AS other
       FROM page CROSS JOIN traces ON ${column} = id GROUP BY id ORDER BY last DESC`,
-    values: [search, limit + 1, offset],
+    values: [search, limit + 1, before],
   })
   const data = rows.slice(0, limit).map(
     (row): Group => ({
@@ -85,10 +80,10 @@ export interface Session {
 /** `GET /viewer/sessions/{sessionId}`: its traces in the order of time. */
 export function getSession({ params, query }: Call, { store }: ReadService): Answer {
   const values = [params.sessionId ?? '']
-  const offset = Math.max(0, Math.trunc(Number(query.get('offset'))) || 0)
+  const { offset: before } = readParameters(query, { offset })
   const rows = store.traces.find({
     sql: 'WHERE sessionId = ? ORDER BY startTime, seq LIMIT 100 OFFSET ?',
-    values: [...values, offset],
+    values: [...values, before],
   })
   const session: Session = {
     turns: rows.map((row) => ({ trace: traceRow(row, store), ...turnOf(row.traceId, store) })),

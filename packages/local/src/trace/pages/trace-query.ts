@@ -1,5 +1,6 @@
-import { Checks } from '../../http/checks.ts'
-import { numberFrom, oneOf, timeFrom, wholeFrom } from '../../http/parameters.ts'
+import * as v from 'valibot'
+import { date, type Schema, text, word } from '../../http/fields.ts'
+import { each, numeric, offset, one, oneOr, readParameters, trimmed, wholeTo } from '../../http/parameters.ts'
 import { LEVELS } from '../../store/observation.ts'
 import type { Clause } from '../../store/rows.ts'
 
@@ -10,8 +11,6 @@ export interface TraceQuery {
   readonly limit: number
   readonly offset: number
 }
-
-const LIMIT = { otherwise: 100, max: 500 }
 
 const SORTS = {
   time: 'startTime',
@@ -36,25 +35,49 @@ const holds =
     values: values.map((value) => JSON.stringify(value)),
   })
 
-/** Parameters that name values: any of them fits. */
-const CHOICES: Readonly<Record<string, (values: readonly string[]) => Clause>> = {
-  name: is('name'),
-  user: is('userId'),
-  session: is('sessionId'),
-  environment: is("coalesce(environment, 'default')"),
-  tag: holds('tags'),
-  model: holds('models'),
-  level: (values) => is('level')(values.map((value) => String(LEVELS.indexOf(oneOf(LEVELS, value))))),
-  score: (values) => joinedWith(' OR ', values.map(scoreClause)),
-}
+/** A parameter that names values: any of them fits. */
+const anyOf = (write: (values: readonly string[]) => Clause, schema: Schema<string> = text): Schema<Clause[]> =>
+  v.pipe(
+    each(schema),
+    v.transform((values) => (values.length === 0 ? [] : [write(values)])),
+  )
+const bound = (sql: string, schema: Schema<number>): Schema<Clause[]> =>
+  v.pipe(
+    one(schema),
+    v.transform((value) => (value === undefined ? [] : [{ sql, values: [value] }])),
+  )
+const thousands = (schema: Schema<number>) =>
+  v.pipe(
+    schema,
+    v.transform((value) => value * 1_000),
+  )
 
-const BOUNDS: Readonly<Record<string, readonly [sql: string, read: (text: string) => number | undefined]>> = {
-  from: ['startTime >= ?', micros],
-  to: ['startTime < ?', micros],
-  minLatency: ['endTime - startTime >= ?', (text) => thousands(numberFrom(text))],
-  maxLatency: ['endTime - startTime <= ?', (text) => thousands(numberFrom(text))],
-  minCost: ['cost >= ?', numberFrom],
-  maxCost: ['cost <= ?', numberFrom],
+const PARAMETERS = {
+  name: anyOf(is('name')),
+  user: anyOf(is('userId')),
+  session: anyOf(is('sessionId')),
+  environment: anyOf(is("coalesce(environment, 'default')")),
+  tag: anyOf(holds('tags')),
+  model: anyOf(holds('models')),
+  level: anyOf(
+    is('level'),
+    v.pipe(
+      word(LEVELS),
+      v.transform((level) => String(LEVELS.indexOf(level))),
+    ),
+  ),
+  score: anyOf((values) => joinedWith(' OR ', values.map(scoreClause))),
+  from: bound('startTime >= ?', thousands(date)),
+  to: bound('startTime < ?', thousands(date)),
+  minLatency: bound('endTime - startTime >= ?', thousands(numeric)),
+  maxLatency: bound('endTime - startTime <= ?', thousands(numeric)),
+  minCost: bound('cost >= ?', numeric),
+  maxCost: bound('cost <= ?', numeric),
+  sort: oneOr(word(SORT_NAMES), 'time'),
+  order: oneOr(word(['asc', 'desc']), 'desc'),
+  limit: oneOr(wholeTo(500), 100),
+  offset,
+  search: one(trimmed),
 }
 
 /**
@@ -64,24 +87,10 @@ const BOUNDS: Readonly<Record<string, readonly [sql: string, read: (text: string
  * @throws Refusal 400 with one issue for every parameter that does not fit.
  */
 export function readTraceQuery(query: URLSearchParams, find: (words: string) => readonly string[]): TraceQuery {
-  const checks = new Checks()
-  const choices = Object.entries(CHOICES).flatMap(([name, write]) => {
-    const values = query.getAll(name).filter((value) => value !== '')
-    return values.length === 0 ? [] : checks.attempt(name, () => [write(values)], [])
-  })
-  const bounds = Object.entries(BOUNDS).flatMap(([name, [sql, read]]) => {
-    const value = checks.attempt(name, () => read(query.get(name) ?? ''), undefined)
-    return value === undefined ? [] : [{ sql, values: [value] }]
-  })
-  const sort = checks.attempt('sort', () => oneOf(SORT_NAMES, query.get('sort') || 'time'), 'time')
-  const direction = checks.attempt('order', () => oneOf(['asc', 'desc'], query.get('order') || 'desc'), 'desc')
-  const limit = checks.attempt('limit', () => wholeFrom(query.get('limit'), LIMIT), LIMIT.otherwise)
-  const offset = Math.max(0, Math.trunc(Number(query.get('offset'))) || 0)
-  checks.finish()
-  const words = query.get('search')?.trim()
+  const { sort, order, limit, offset, search, ...conditions } = readParameters(query, PARAMETERS)
   return {
-    where: [...choices, ...bounds, ...(words ? [searchClause(words, find(words))] : [])],
-    order: `${SORTS[sort]} ${direction}, seq ${direction}`,
+    where: [...Object.values(conditions).flat(), ...(search ? [searchClause(search, find(search))] : [])],
+    order: `${SORTS[sort]} ${order}, seq ${order}`,
     limit,
     offset,
   }
@@ -116,10 +125,4 @@ const scored = ({ sql, values }: Clause): Clause => ({
 
 export function joinedWith(word: string, clauses: readonly Clause[]): Clause {
   return { sql: `(${clauses.map(({ sql }) => sql).join(word)})`, values: clauses.flatMap(({ values }) => values) }
-}
-
-const thousands = (ms: number | undefined) => (ms === undefined ? undefined : ms * 1_000)
-
-function micros(text: string): number | undefined {
-  return thousands(timeFrom(text))
 }
