@@ -27,6 +27,14 @@ describe('the user message in a recorded input', () => {
     ],
     ['results of tools after it', [user('Who?'), user([{ type: 'tool_result', content: 'Ada' }])], 'Who?'],
     ['a role that does not come first', [{ content: 'Who?', role: 'user' }], 'Who?'],
+    [
+      'a message that is most of it',
+      [user('Who was Ada, and what did she write about engines?')],
+      'Who was Ada, and what did she write about engines?',
+    ],
+    ['a message with escapes', [user('Who was "Ada",\n\\and when?"')], 'Who was "Ada",\n\\and when?"'],
+    ['a message with a name', [{ role: 'user', content: 'Who?', name: 'Ada' }], 'Who?'],
+    ['an empty message after it', [user('Who?'), user('')], 'Who?'],
     ['a body of the API', { model: 'm', input: 'Who?' }, JSON.stringify({ model: 'm', input: 'Who?' })],
   ])('is the last text of the user in %s', (_, input, question) => {
     expect(questionIn(typeof input === 'string' ? input : JSON.stringify(input))).toBe(question)
