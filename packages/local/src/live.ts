@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** Milliseconds in which changes are collected into one event. */
-const TOGETHER = 150
+const COLLECT_MS = 150
 /** Bytes that a reader may leave unread before it is cut off; it comes back by itself. */
 const UNREAD = 1024 * 1024
 const MAX_IDS = 500
@@ -27,14 +27,14 @@ export class Live {
   announceTraces(ids: Iterable<string>): void {
     if (this.#readers.size === 0) return
     for (const id of ids) this.#traces.add(id)
-    this.#timer ??= setTimeout(() => this.#flush(), TOGETHER)
+    this.#timer ??= setTimeout(() => this.#flush(), COLLECT_MS)
   }
 
   /** Something else was written: `scores`, `prompts`. */
   announce(thing: string): void {
     if (this.#readers.size === 0) return
     this.#things.add(thing)
-    this.#timer ??= setTimeout(() => this.#flush(), TOGETHER)
+    this.#timer ??= setTimeout(() => this.#flush(), COLLECT_MS)
   }
 
   close(): void {

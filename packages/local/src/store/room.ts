@@ -12,7 +12,7 @@ const DELETE_OLDEST = [
 ]
 
 /** Deletes the observations and scores of a deleted trace. Replaced at each start: earlier versions left the scores. */
-export const TOGETHER = `
+export const DELETE_WITH_TRACE = `
   DROP TRIGGER IF EXISTS with_trace;
   CREATE TRIGGER with_trace AFTER DELETE ON traces BEGIN
     DELETE FROM observations WHERE traceId = old.traceId;

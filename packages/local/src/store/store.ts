@@ -7,7 +7,7 @@ import { withDefinedCost } from './model-cost.ts'
 import type { StoredObservation } from './observation.ts'
 import { ReadStore } from './read-store.ts'
 import type { ReceivedSpan } from './received.ts'
-import { makeRoom, TOGETHER } from './room.ts'
+import { DELETE_WITH_TRACE, makeRoom } from './room.ts'
 import { markSchema, schemaVersion, VERSION_WITHOUT_TRACES } from './schema.ts'
 import { grown, type StoredTrace } from './trace.ts'
 
@@ -56,7 +56,7 @@ export class Store extends ReadStore {
     try {
       const before = schemaVersion(database)
       super(database)
-      database.exec(TOGETHER)
+      database.exec(DELETE_WITH_TRACE)
       this.#maxBytes = maxBytes
       this.#keepMs = keepMs
       this.#upsert = database.prepare(UPSERT)
