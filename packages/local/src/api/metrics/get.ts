@@ -102,7 +102,9 @@ function inOrder({ orderBy, granularity, metrics }: MetricsQuery): (a: Figures, 
     granularity === undefined && first ? { field: nameOf(first), direction: 'desc' } : { field: TIME, direction: 'asc' }
   return (a, b) => {
     for (const { field, direction } of [...orderBy, usual]) {
-      const difference = compared(a[field], b[field])
+      // As text, years before 0 and after 9999 have another order.
+      const [first, second] = [a, b].map((row) => (field === TIME ? Date.parse(String(row[field])) : row[field]))
+      const difference = compared(first, second)
       if (difference !== 0) return direction === 'asc' ? difference : -difference
     }
     return 0

@@ -265,6 +265,30 @@ it('the metrics of the page count tokens and costs as its list of traces does', 
   await own.close()
 })
 
+describe('metrics of the first and the last date that there is', () => {
+  const [FIRST, LAST] = ['-271821-04-20T00:00:00.000Z', '+275760-09-13T00:00:00.000Z']
+
+  it.each([
+    ['minute', FIRST, LAST],
+    ['hour', FIRST, LAST],
+    ['day', FIRST, LAST],
+    ['week', FIRST, '+275760-09-08T00:00:00.000Z'],
+    ['month', FIRST, '+275760-09-01T00:00:00.000Z'],
+    ['auto', FIRST, '+275760-09-01T00:00:00.000Z'],
+  ])('are in the order of time, by %s', async (granularity, first, last) => {
+    const own = await startLocal()
+    for (const timestamp of [LAST, FIRST]) {
+      await call(own, 'POST /scores', { name: 'n', value: 1, traceId: TRACE, timestamp })
+    }
+    const query = { view: 'scores-numeric', metrics: [of('count', 'count')], timeDimension: { granularity } }
+    const { body } = await call(own, `GET /v2/metrics?query=${encodeURIComponent(JSON.stringify(query))}`)
+    expect(body).toEqual({
+      data: [first, last].map((time_dimension) => ({ time_dimension, count_count: 1 })),
+    })
+    await own.close()
+  })
+})
+
 it('a condition on names looks at the different names, not at each row', async () => {
   const store = new Store()
   const where = vi.spyOn(store.columns, 'where')

@@ -21,6 +21,9 @@ const STARTS: Readonly<Record<Length, (time: number) => number>> = {
   month: (time) => new Date(time).setUTCDate(1),
 }
 
+/** The first time that a `Date` has. The week and the month that it is in begin before it. */
+const LEAST_DATE = -8.64e15
+
 /** Groups whose rows are of the same period, too, and where the period of each begins, in milliseconds since 1970. */
 export function dividedByPeriod(
   groups: Groups,
@@ -31,7 +34,8 @@ export function dividedByPeriod(
   const numbers = new Map<number, number>()
   const units = new Map<number, number>()
   const numberOf = (at: number): number => {
-    const start = STARTS[granularity](at * UNITS[granularity])
+    const begin = STARTS[granularity](at * UNITS[granularity])
+    const start = Number.isNaN(begin) ? LEAST_DATE : Math.max(begin, LEAST_DATE)
     const number = numbers.get(start) ?? starts.push(start) - 1
     numbers.set(start, number)
     units.set(at, number)
