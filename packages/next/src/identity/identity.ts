@@ -1,4 +1,4 @@
-import { messageOf, warnOnce } from '@svc/core/log'
+import { log, messageOf } from '@svc/core/log'
 import { inTime } from '@svc/core/timers'
 
 /** Who some work is for. What is undefined or empty is left out. */
@@ -15,7 +15,7 @@ export interface Identity {
   readonly version?: string | undefined
 }
 
-/** A value, or a function that finds it out; it has two seconds, and what it throws is reported and ignored. */
+/** A value, or a function that returns it within two seconds. The first error of each option is logged. */
 export type Resolvable<T, Args extends readonly unknown[]> =
   | T
   | undefined
@@ -80,7 +80,12 @@ async function resolved(name: string, value: unknown, args: readonly unknown[]):
   try {
     return await inTime(Promise.resolve(value(...args)), LIMIT_MS)
   } catch (error) {
-    warnOnce(`the resolver of ${name} failed, so a request has none: ${messageOf(error)}`)
+    // Once, whatever the error is: its message may have the id of the request.
+    log.once(
+      'warn',
+      `the resolver of ${name} failed, so a request has none: ${messageOf(error)}`,
+      `the resolver of ${name}`,
+    )
     return undefined
   }
 }
