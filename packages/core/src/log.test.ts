@@ -167,10 +167,12 @@ describe('the global logger', () => {
 describe('the message of a thrown value', () => {
   it.each<[error: unknown, message: string]>([
     [new Error('broken'), 'broken'],
-    [new Error(), ''],
+    [new Error(), 'Error'],
+    [new AggregateError([new Error('connect ECONNREFUSED ::1:80')]), 'connect ECONNREFUSED ::1:80'],
     ['text', 'text'],
     [runInNewContext('new Error("of another realm")'), 'of another realm'],
     [{ type: 'error', error: { message: 'overloaded' } }, 'overloaded'],
+    [{ error: 'model not found' }, 'model not found'],
     [{ message: 7, error: null }, '[object Object]'],
     [undefined, 'undefined'],
     [
@@ -182,7 +184,13 @@ describe('the message of a thrown value', () => {
       'unknown error',
     ],
     [Object.create(null), 'unknown error'],
+    [circular(), '[object Object]'],
   ])('%#', (error, message) => {
     expect(messageOf(error)).toBe(message)
   })
 })
+
+function circular(): object {
+  const error: Record<string, unknown> = {}
+  return Object.assign(error, { error, errors: [error] })
+}

@@ -160,17 +160,23 @@ export const warnOnce = (line: string): void => log.once('warn', line)
 /** Returns the message of anything that was thrown; never throws. */
 export function messageOf(error: unknown): string {
   try {
-    return error instanceof Error ? error.message : (messageIn(error) ?? String(error))
+    return messageIn(error) ?? String(error)
   } catch {
     return 'unknown error'
   }
 }
 
-/** Returns the message of an error, if it has one. Services send `{ message }` or `{ error: { message } }`. */
+/**
+ * Returns the message of an error, or a thrown text; undefined if there is none. Services send `{ message }`,
+ * `{ error: { message } }` or `{ error: text }`. Where all addresses of a host fail, Node throws an `AggregateError`
+ * without a message of its own.
+ */
 export function messageIn(error: unknown): string | undefined {
   try {
-    const { message, error: inner } = error as { message?: unknown; error?: unknown }
-    return typeof message === 'string' && message !== '' ? message : messageIn(inner)
+    if (typeof error === 'string') return error || undefined
+    const { message, error: inner, errors } = error as { message?: unknown; error?: unknown; errors?: unknown }
+    if (typeof message === 'string' && message !== '') return message
+    return messageIn(inner ?? (Array.isArray(errors) ? errors[0] : undefined))
   } catch {
     return undefined
   }

@@ -49,8 +49,16 @@ describe('startActiveObservation', () => {
   })
 
   it.each<[what: string, error: unknown]>([
+    ['a text', 'connect ECONNREFUSED'],
+    ['an AggregateError of a host with several addresses', new AggregateError([new Error('connect ECONNREFUSED')])],
+  ])('records the message of %s', (_, error) => {
+    expect(() => startActiveObservation('work', failing(error))).toThrow()
+    expect(span('work').status).toEqual({ code: SpanStatusCode.ERROR, message: 'connect ECONNREFUSED' })
+  })
+
+  it.each<[what: string, error: unknown]>([
     ['nothing', undefined],
-    ['a text', 'boom'],
+    ['an empty text', ''],
     ['an error without message', new Error()],
     ['an error whose message throws', Object.defineProperty({}, 'message', { get: failing(new Error('no')) })],
   ])('records an unknown error if %s was thrown', (_, error) => {

@@ -17,10 +17,7 @@ import { writeObservation } from './write.ts'
  * signature, `this`, name, length and properties of `fn`; the observation ends as with {@link startActiveObservation}.
  * Chunks of a stream are collected: text is joined, anything else becomes a list, up to 1,000,000 characters and 10,000
  * items. An error is thrown on unchanged; the observation gets level ERROR, the error's message, and `{ error }` as
- * output. The function keeps its signature, `this`, name, length and properties; the observation ends as with
- * {@link startActiveObservation}. Of a result that comes piece by piece, text is joined and anything else becomes a
- * list: at most 1,000,000 characters and 10,000 items. An error passes through as it is; the observation gets level
- * ERROR, its message, and `{ error }` as output.
+ * output.
  *
  * @param fn any function: asynchronous, a generator, a method
  * @param options `name`, `asType`, `captureInput`, `captureOutput`, `parentSpanContext`, `endOnExit`

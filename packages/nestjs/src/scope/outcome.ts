@@ -51,11 +51,8 @@ function statusOf(error: unknown): number | undefined {
   }
 }
 
-/** Not everything that is thrown is an Error. */
 function textOf(error: unknown): string | undefined {
-  const reasons = reasonsIn(error)
-  if (reasons !== undefined) return reasons
-  return typeof error === 'string' && error !== '' ? error : messageIn(error)
+  return reasonsIn(error) ?? messageIn(error)
 }
 
 /** Longest text of reasons: a list with a thousand items has a thousand of them. */
