@@ -25,6 +25,8 @@ describe('boundedText', () => {
     ['a large bigint', 2n ** 53n, '"9007199254740992"'],
     ['a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['a function', () => 1, undefined],
+    ['an error', { error: new TypeError('no') }, '{"error":{"name":"TypeError","message":"no"}}'],
+    ['a map', new Map([['a', new Set([1])]]), '{"a":[1]}'],
   ])('writes %s in the same form as input and output', (_, value, text) => {
     expect(boundedText(value)).toBe(text)
   })

@@ -1,5 +1,5 @@
 import { contentMaxBytes } from './content-limit.ts'
-import { FAILED_TO_SERIALIZE } from './json.ts'
+import { asPlain, FAILED_TO_SERIALIZE } from './json.ts'
 
 /** Maximum characters of `data:` URIs in one attribute, in addition to its text: about six photos. */
 export const MEDIA_LIMIT = 8_000_000
@@ -76,7 +76,7 @@ function boundValue(value: unknown, remaining: Remaining, ancestors: unknown[]):
   if (ancestors.length >= DEPTH_LIMIT) return placeholder(TOO_DEEP, remaining)
   const depth = ancestors.length
   try {
-    const plain = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
+    const plain = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : asPlain(value)
     if (typeof plain !== 'object' || plain === null) return boundValue(plain, remaining, ancestors)
     ancestors.push(value)
     return Array.isArray(plain) ? boundList(plain, remaining, ancestors) : boundFields(plain, remaining, ancestors)

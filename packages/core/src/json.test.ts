@@ -3,6 +3,8 @@ import { FAILED_TO_SERIALIZE, fromMetadataText, toMetadataText, toText } from '.
 
 const circular: Record<string, unknown> = {}
 circular.self = circular
+const circularMap = new Map()
+circularMap.set('self', circularMap)
 const throwing = {
   get x(): never {
     throw new Error('no')
@@ -28,12 +30,17 @@ describe('input and output (contract 2.3)', () => {
     [10n, '10'],
     [2n ** 53n, '"9007199254740992"'],
     [{ a: -(2n ** 53n) + 1n }, '{"a":-9007199254740991}'],
+    [new TypeError('no'), '{"name":"TypeError","message":"no"}'],
+    [{ error: Object.assign(new Error('no'), { code: 5 }) }, '{"error":{"name":"Error","message":"no","code":5}}'],
+    [new Map([['a', new Set([1])]]), '{"a":[1]}'],
+    [new Map([[1, 2]]), '[[1,2]]'],
   ])('%s is written as %s', (value, text) => {
     expect(toText(value)).toBe(text)
   })
 
   it.each<[what: string, value: unknown]>([
     ['a cycle', circular],
+    ['a cycle of maps', circularMap],
     ['a throwing getter', throwing],
     ['20,000 levels', deep],
   ])('%s fails without throwing', (_, value) => {

@@ -19,7 +19,7 @@ export function toText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value
   try {
-    return JSON.stringify(value, tolerant)
+    return JSON.stringify(value, readable)
   } catch {
     return FAILED_TO_SERIALIZE
   }
@@ -33,7 +33,7 @@ export function toText(value: unknown): string | undefined {
 export function toMetadataText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   try {
-    return JSON.stringify(value, tolerant)
+    return JSON.stringify(value, readable)
   } catch {
     return JSON.stringify(FAILED_TO_SERIALIZE)
   }
@@ -48,13 +48,33 @@ export function fromMetadataText(text: string): unknown {
   }
 }
 
-// For values that JSON does not have: a bigint becomes a number if that is exact, else its digits; NaN and infinities
-// become strings.
-function tolerant(_key: string, value: unknown): unknown {
+function readable(key: string, value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? asPlain(value) : tolerant(key, value)
+}
+
+/**
+ * Replacer for values that JSON does not have: a bigint becomes a number if that is exact, else its digits; NaN and
+ * infinities become strings.
+ */
+export function tolerant(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') {
     const exact = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
     return exact ? Number(value) : value.toString()
   }
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   return value
+}
+
+/**
+ * Returns the content of an object that JSON writes as `{}`: name and message of an error (and its other fields), the
+ * entries of a map, the values of a set. Any other object is returned unchanged.
+ */
+export function asPlain(value: object): object {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === Object.prototype || prototype === Array.prototype) return value
+  if (value instanceof Error) return { name: value.name, message: value.message, ...(value as object) }
+  if (value instanceof Set) return [...value]
+  if (!(value instanceof Map)) return value
+  const entries = [...value]
+  return entries.every(([key]) => typeof key === 'string') ? Object.fromEntries(entries) : entries
 }

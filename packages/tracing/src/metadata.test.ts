@@ -31,6 +31,10 @@ it('any JSON value of metadata is read back equal', () => {
   )
 })
 
+it('a map of metadata has its keys', () => {
+  expect([...decoded(new Map([['plan', 'pro']]))]).toEqual([[`${PREFIX}.plan`, 'pro']])
+})
+
 it('metadata that is not an object is read back equal under the bare key', () => {
   const noObject = fc.oneof(
     fc.string(),

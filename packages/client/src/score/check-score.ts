@@ -1,17 +1,16 @@
-import { FAILED_TO_SERIALIZE, toMetadataText } from '@svc/core/json'
+import { tolerant } from '@svc/core/json'
 import { problemOfScore } from '@svc/core/score'
 
 /** A score as JSON, or the reason why it is invalid. */
 export type Checked = { readonly text: string } | { readonly problem: string }
 
-const FAILED = JSON.stringify(FAILED_TO_SERIALIZE)
-
 /** Validates a score (contract 3.2) and serializes it at once, so that later changes have no effect. */
 export function checkScore(score: Readonly<Record<string, unknown>>): Checked {
   const problem = problemOfScore(score)
   if (problem !== undefined) return { problem }
-  const text = toMetadataText(score)
-  if (text === undefined || text === FAILED)
+  try {
+    return { text: JSON.stringify(score, tolerant) }
+  } catch {
     return { problem: 'it cannot be written as JSON (a cycle in its metadata?)' }
-  return { text }
+  }
 }
