@@ -12,10 +12,10 @@ const published = join(register, 'published')
 const out = `${published}.${process.pid}`
 
 /** In the sources they export parts that are loaded with the first call of them here. */
-const LATE_PARTS = ['late-parts', 'late-settings'].map((name) => join(register, `src/${name}.ts`))
+const LATE_PARTS = ['late-parts', 'late-settings', 'late-runtime'].map((name) => join(register, `src/${name}.ts`))
 
 /** What runs at the start of every process. */
-const START = join(register, 'src/start.ts')
+const PRELOAD = join(register, 'src/preload.ts')
 
 /** What applications have themselves, in whatever version. */
 const OUTSIDE = /^(?:node:|@opentelemetry\/(?:sdk-node|auto-instrumentations-node)$)/
@@ -56,8 +56,8 @@ function lateChunks() {
         const found = await this.resolve(specifier.replace(/^(\..*)\.js$/, '$1.ts'), id)
         if (!found) throw new Error(`${id} requires ${specifier}, which is not there`)
         // What is loaded at the start anyway needs no file of its own.
-        if (found.id === START) {
-          changed = `import { start as atStart } from ${JSON.stringify(START)}\n${changed.replace(call, '{ start: atStart }')}`
+        if (found.id === PRELOAD) {
+          changed = `import { preload as atStart } from ${JSON.stringify(PRELOAD)}\n${changed.replace(call, '{ preload: atStart }')}`
           continue
         }
         changed = changed.replace(call, `require('${chunk(this, found.id)}')`)
@@ -193,7 +193,8 @@ function newestIn(paths) {
 
 // Several tests pack at once.
 if (isFresh()) process.exit()
-const isHot = loadedBy(...Object.values(entries), START)
+const isHot = loadedBy(...Object.values(entries), PRELOAD)
+const isRuntime = loadedBy(join(register, 'src/runtime.ts'))
 // It runs at once, and needs the rest of the hot chunk.
 const isEntry = (id) => id === entries.index
 const isLibraries = loadedBy(join(instrumentation, 'src/libraries.ts'))
@@ -221,6 +222,11 @@ const { output } = await bundle.generate({
         debugName: 'hot',
         name: (id, context) => (isHot(id, context) && !METERS.test(id) && !isEntry(id) ? 'hot' : null),
         priority: 3,
+      },
+      {
+        debugName: 'runtime',
+        name: (id, context) => (isRuntime(id, context) && !METERS.test(id) ? 'runtime' : null),
+        priority: 2.8,
       },
       { debugName: 'libraries', name: (id, context) => (isLibraries(id, context) ? 'libraries' : null), priority: 2.5 },
       { debugName: 'engine', name: (id, context) => (isEngine(id, context) ? 'engine' : null), priority: 2 },

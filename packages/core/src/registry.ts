@@ -26,13 +26,13 @@ export interface Runtime {
   shutdown(): Promise<void>
 }
 
-// On globalThis, because copies of this module (bundlers, several installed versions) have to share it.
-const SLOT = Symbol.for('svc.runtime.6')
+/** On globalThis, because copies of this module (bundlers, several installed versions) have to share the runtime. */
+export const RUNTIME_SLOT = Symbol.for('svc.runtime.6')
 const slots = globalThis as unknown as Record<symbol, Runtime | undefined>
 
 /** Returns the pipeline of this process, if one is running. */
 export function getRuntime(): Runtime | undefined {
-  return slots[SLOT]
+  return slots[RUNTIME_SLOT]
 }
 
 /**
@@ -41,13 +41,13 @@ export function getRuntime(): Runtime | undefined {
  * @returns the registered runtime: `runtime` itself, or the earlier one.
  */
 export function claimRuntime(runtime: Omit<Runtime, 'version'>): Runtime {
-  slots[SLOT] ??= { version: VERSION, ...runtime }
-  return slots[SLOT]
+  slots[RUNTIME_SLOT] ??= { version: VERSION, ...runtime }
+  return slots[RUNTIME_SLOT]
 }
 
 /** Undoes {@link claimRuntime}, after a shutdown. */
 export function releaseRuntime(): void {
-  slots[SLOT] = undefined
+  slots[RUNTIME_SLOT] = undefined
 }
 
 /** The health if nothing is sent. */

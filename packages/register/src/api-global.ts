@@ -11,9 +11,12 @@ export interface ApiGlobal {
   readonly propagation?: unknown
 }
 
+/** Where all copies of the API look for the global object. */
+export const API_SLOT = Symbol.for('opentelemetry.js.api.1')
+
 /** The global object of this process; undefined before the first registration. */
 export function apiGlobal(): ApiGlobal | undefined {
-  return (globalThis as unknown as Record<symbol, ApiGlobal | undefined>)[Symbol.for('opentelemetry.js.api.1')]
+  return (globalThis as unknown as Record<symbol, ApiGlobal | undefined>)[API_SLOT]
 }
 
 /** Changed versions, by global object. */

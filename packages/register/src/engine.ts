@@ -10,8 +10,8 @@ import { buildPipeline, type SecondDestination } from './pipeline.ts'
 import type { Plan } from './plan.ts'
 import { propagatorOf } from './propagators.ts'
 import type { PipelineProvider } from './provider.ts'
+import type { RequestFollower } from './request-channels.ts'
 import { requestFollower } from './request-context.ts'
-import type { RequestFollower } from './requests.ts'
 import type { StartOptions } from './start-options.ts'
 
 /** The components behind everything that is registered at startup. Loading and creating them takes time. */

@@ -10,8 +10,8 @@ const require = createRequire(import.meta.url)
 if (toolHere() === undefined) {
   try {
     // With `require`, because a preload with a top-level await could not be used with `--require`.
-    const { start } = require('@svc/register/start') as typeof import('./start.ts')
-    start()
+    const { preload } = require('./preload.js') as typeof import('./preload.ts')
+    preload()
   } catch (error) {
     // Not every Node can require ES modules, and packages may be missing. The application must run without svc.
     log.error(`svc cannot start, so nothing is traced: ${reasonOf(error)}`)

@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { log, warnOnce } from '@svc/core/log'
+import { configure } from '@svc/instrumentation/configure'
 import { type HookCoverage, hookModules, listLoadedPackages, type ModuleTarget } from '@svc/instrumentation/hook'
-import { configure } from '@svc/instrumentation/record'
+import { paths } from '@svc/instrumentation/hook/target'
 import { withThirdParty } from '@svc/instrumentation/third-party'
 import { ADOPTED, KNOWN, OWN, STANDARD, scopeOf, select } from './catalogue.ts'
 import { followRoutes } from './http-root/route-hooks.ts'
 import { mutedScopes } from './late-parts.ts'
+import { setRoute, takeCopy } from './late-runtime.ts'
 import { CATALOGUE, findPackage } from './optional-packages.ts'
-import { API_COPIES } from './other-provider.ts'
 import type { Plan } from './plan.ts'
-import { setRoute } from './requests.ts'
 import { reportUnseen } from './unseen.ts'
 
 const require = createRequire(import.meta.url)
@@ -21,6 +21,7 @@ const require = createRequire(import.meta.url)
  */
 export function instrument(plan: Plan): Instrumentation[] {
   const { preload, service, second } = plan
+  log.debug(`${plan.owner} sends to ${destinationOf(plan)}.`)
   if (!plan.instrument) {
     hookModules([API_COPIES])
     return []
@@ -56,6 +57,13 @@ export function instrument(plan: Plan): Instrumentation[] {
   return loadStandard(selection.standard)
 }
 
+/** The files of OpenTelemetry's API, as ES modules and as CommonJS. */
+const API_COPIES: ModuleTarget = {
+  package: '@opentelemetry/api',
+  files: [...paths('dist/index', ['.mjs', '.cjs']), ...paths('build/', ['src', 'esm', 'esnext'], '/index.js')],
+  apply: (exports, { version }) => takeCopy(exports as typeof import('@opentelemetry/api'), version),
+}
+
 /** Returns a target that loads its instrumentation at once, not with the first call. */
 function eager(target: ModuleTarget): ModuleTarget {
   return {
@@ -83,4 +91,9 @@ function describeLibraries(targets: readonly ModuleTarget[]): string {
   const seen = listLoadedPackages().filter((one) => packages.some((name) => one.startsWith(`${name} `)))
   const unseen = packages.filter((name) => !seen.some((one) => one.startsWith(`${name} `)))
   return `instrumented libraries: ${seen.join(', ') || 'none'}; not seen: ${unseen.join(', ') || 'none'}.`
+}
+
+function destinationOf({ sends, second, service }: Plan): string {
+  const own = sends ? [service.baseUrl ?? 'the exporter'] : []
+  return [...own, ...(second ? ['the second destination'] : [])].join(' or ')
 }

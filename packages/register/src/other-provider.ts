@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import { DiagLogLevel, diag, type ProxyTracerProvider, type TracerProvider, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { type ModuleTarget, paths } from '@svc/instrumentation/hook/target'
 import { apiGlobal, takeVersion } from './api-global.ts'
 import { describeLate, describeOccupied } from './late-parts.ts'
 import { findPackage } from './optional-packages.ts'
+import { hasOtherPreload } from './preloads.ts'
 
 /**
  * Called before we register. Returns why our provider cannot be registered, with the remedy; undefined if it can,
@@ -47,7 +47,7 @@ export function reportLateProviders(report: (line: string) => void): () => void 
  * ours nothing is loaded.
  */
 export function reachEarlierTracers(provider: TracerProvider, flags: readonly string[] = process.execArgv): void {
-  if (flags.filter((flag) => PRELOADING.test(flag)).length < 2) return
+  if (!hasOtherPreload(flags)) return
   attempt('reach earlier tracers', () => {
     const main = findPackage('@opentelemetry/api')
     if (main === undefined) return
@@ -66,16 +66,10 @@ export function reachEarlierTracers(provider: TracerProvider, flags: readonly st
   })
 }
 
-const PRELOADING = /^(?:--import|--require|-r)(?:=|$)/
-
-/** Has the module hook watch each copy of the API that the application loads, as an ES module or as CommonJS. */
-export const API_COPIES: ModuleTarget = {
-  package: '@opentelemetry/api',
-  files: [...paths('dist/index', ['.mjs', '.cjs']), ...paths('build/', ['src', 'esm', 'esnext'], '/index.js')],
-  apply(exports, { version }) {
-    watchCopy((exports as { readonly trace: TraceAPI }).trace)
-    takeVersion(version)
-  },
+/** Watches a copy of the API that the application has loaded, and gives its version to what is registered. */
+export function takeCopy(copy: { readonly trace: TraceAPI }, version: string | undefined): void {
+  watchCopy(copy.trace)
+  takeVersion(version)
 }
 
 type TraceAPI = typeof trace

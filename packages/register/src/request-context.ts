@@ -9,8 +9,9 @@ import { apiGlobal } from './api-global.ts'
 import type { FlatContextManager } from './flat-context-manager.ts'
 import { FollowedRequest } from './followed-request.ts'
 import { type OpenRequest, type Served, ServedRequest, ServedStream } from './http-root/served.ts'
+import type { RequestFollower } from './request-channels.ts'
 import type { RequestValues } from './request-values.ts'
-import { REQUEST, type RequestFollower } from './requests.ts'
+import { REQUEST } from './requests.ts'
 import type { TraceIds } from './trace-ids.ts'
 
 /** How requests are followed. */

@@ -1,43 +1,8 @@
-import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { ServerHttp2Stream } from 'node:http2'
 import { type Context, context, createContextKey } from '@opentelemetry/api'
 import type { MutedSpan } from '@svc/core/muted-span'
 
 /** Marks the contexts of one request: its value is the request's own {@link MutedSpan}. */
 export const REQUEST = createContextKey('svc.request')
-
-/** Runs each request in its own context. */
-export interface RequestFollower {
-  http1(message: Http1Request): void
-  http2(message: Http2Request): void
-}
-
-interface Http1Request {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-}
-
-interface Http2Request {
-  readonly stream: ServerHttp2Stream
-  readonly headers: IncomingHttpHeaders
-}
-
-/**
- * Passes every HTTP request of this process to its follower, without loading or patching `http`: Node publishes each
- * request on a diagnostics channel (HTTP/2 since Node 22.20 and 24.2).
- */
-export function listenToRequests(follower: () => RequestFollower | undefined): void {
-  const listen = <Message>(channel: string, follow: (message: Message) => void) =>
-    subscribe(channel, (message) => {
-      // A request that cannot be followed is still served.
-      try {
-        follow(message as Message)
-      } catch {}
-    })
-  listen<Http1Request>('http.server.request.start', (message) => follower()?.http1(message))
-  listen<Http2Request>('http2.server.stream.start', (message) => follower()?.http2(message))
-}
 
 /** Sets the route of the request in a context. */
 export function setRoute(route: unknown, within: Context = context.active()): void {

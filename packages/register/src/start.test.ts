@@ -13,7 +13,7 @@ import { start } from './start.ts'
 
 const failing = vi.hoisted(() => ({ part: '' }))
 
-vi.mock('./requests.ts', () => ({
+vi.mock('./request-channels.ts', () => ({
   listenToRequests: () => {
     if (failing.part === 'requests') throw new Error('no requests here')
   },

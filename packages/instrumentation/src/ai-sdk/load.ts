@@ -1,9 +1,7 @@
 import { createRequire } from 'node:module'
-import { trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { isMethod } from '../gen-ai/read.ts'
 import { type Integration, isOfSeven } from './hooks.ts'
-import { SCOPE } from './scope.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -20,8 +18,8 @@ const HOOKS_OF_6: ReadonlySet<unknown> = new Set([
 /** Returns our telemetry of the AI SDK 7. Its module is loaded with the first call of that version. */
 export function loadAiSdkTelemetry(): Integration {
   return lazyIntegration(() => {
-    const { SvcVercelAiSdkIntegration } = require('./svc-integration.js') as typeof import('./svc-integration.ts')
-    return new SvcVercelAiSdkIntegration({ tracer: trace.getTracer(SCOPE) })
+    const { createGlobalIntegration } = require('./svc-integration.js') as typeof import('./svc-integration.ts')
+    return createGlobalIntegration()
   })
 }
 

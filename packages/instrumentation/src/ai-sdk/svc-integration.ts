@@ -1,4 +1,4 @@
-import { context, type Tracer } from '@opentelemetry/api'
+import { context, type Tracer, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
 import { endWhenCollected } from '@svc/core/open-calls'
 import { getSvcTracerProvider } from '@svc/tracing'
@@ -174,4 +174,9 @@ export class SvcVercelAiSdkIntegration {
     const call = this.#calls.get(String(fields.callId))
     if (call) attempt('record a part of a call of the AI SDK', () => record(call, fields))
   }
+}
+
+/** Creates the integration that the preload registers: its spans are made by the global provider. */
+export function createGlobalIntegration(): SvcVercelAiSdkIntegration {
+  return new SvcVercelAiSdkIntegration({ tracer: trace.getTracer(SCOPE) })
 }

@@ -1,0 +1,15 @@
+import type { Instrumentation } from '@opentelemetry/instrumentation'
+import { instrument } from './instrument.ts'
+import type { Plan } from './plan.ts'
+import { listenToRequests, type RequestFollower } from './request-channels.ts'
+
+/**
+ * Hooks libraries, and passes each request to the pipeline.
+ *
+ * @returns the instrumentations of OpenTelemetry's catalogue that were loaded
+ */
+export function arm(plan: Plan, requests: () => RequestFollower | undefined): Instrumentation[] {
+  const instrumentations = instrument(plan)
+  listenToRequests(requests)
+  return instrumentations
+}

@@ -1,0 +1,100 @@
+import { context, trace } from '@opentelemetry/api'
+import { getRuntime, releaseRuntime } from '@svc/core/registry'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { API_SLOT } from './api-global.ts'
+import { arm } from './arm.ts'
+import { stopAwaiting } from './first-use.ts'
+import { run } from './late-runtime.ts'
+import { preload } from './preload.ts'
+import type { RequestFollower } from './request-channels.ts'
+import { run as realRun } from './runtime.ts'
+
+vi.mock('./late-runtime.ts', () => ({ run: vi.fn() }))
+vi.mock('./arm.ts', () => ({ arm: vi.fn(() => []) }))
+
+const globals = globalThis as unknown as Record<symbol, unknown>
+
+beforeEach(() => {
+  vi.stubEnv('SVC_PUBLIC_KEY', 'pk')
+  vi.stubEnv('SVC_SECRET_KEY', 'sk')
+  vi.stubEnv('SVC_BASE_URL', 'http://127.0.0.1:1')
+  vi.mocked(run).mockReset().mockImplementation(realRun)
+  vi.mocked(arm).mockClear()
+})
+afterEach(async () => {
+  await getRuntime()?.shutdown()
+  stopAwaiting()
+  releaseRuntime()
+  delete globals[API_SLOT]
+  delete globals[Symbol.for('svc.runtime.6')]
+  vi.unstubAllEnvs()
+})
+
+it.each<[string, () => unknown]>([
+  ["OpenTelemetry's API is used by a copy of it", () => trace.getTracerProvider()],
+  ['the context is read', () => context.active()],
+  ['something else is registered', () => Object.assign(globals[API_SLOT] as object, { metrics: {} })],
+  ['the runtime is looked for', () => getRuntime()],
+])('everything is registered when %s, and not before', (_, use) => {
+  preload()
+  expect(run).not.toHaveBeenCalled()
+  expect(arm).toHaveBeenCalledOnce()
+  use()
+  expect(run).toHaveBeenCalledOnce()
+  expect(globals[API_SLOT]).toMatchObject({ trace: {}, context: {}, propagation: {} })
+  expect(getRuntime()?.owner).toBe('@svc/register')
+  use()
+  expect(run).toHaveBeenCalledOnce()
+})
+
+it('everything is registered with the first request, which is followed', () => {
+  preload()
+  const requests = vi.mocked(arm).mock.calls[0]?.[1] as () => RequestFollower | undefined
+  expect(requests()).toMatchObject({ http1: expect.any(Function) })
+  expect(run).toHaveBeenCalledOnce()
+  expect(Object.getOwnPropertyDescriptor(globalThis, API_SLOT)?.value).toMatchObject({ trace: {}, context: {} })
+})
+
+it('another component in the API has everything registered at once', () => {
+  globals[API_SLOT] = { version: '1.10.0', metrics: {} }
+  preload()
+  expect(run).toHaveBeenCalledOnce()
+  expect(globals[API_SLOT]).toMatchObject({ metrics: {}, trace: {} })
+})
+
+it('what cannot be registered is tried again with a later use, and the API can be used meanwhile', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.spyOn(console, 'info').mockReturnValue()
+  const error = vi.spyOn(console, 'error').mockReturnValue()
+  vi.mocked(run).mockImplementationOnce(() => {
+    throw new Error('too many open files')
+  })
+  preload()
+  expect(getRuntime()).toBeUndefined()
+  expect(trace.getTracer('early').startSpan('s').isRecording()).toBe(false)
+  expect(run).toHaveBeenCalledOnce()
+  expect(error.mock.calls.join()).toMatch('svc cannot start, so nothing is traced: too many open files')
+  vi.advanceTimersByTime(1_000)
+  expect(getRuntime()?.owner).toBe('@svc/register')
+  expect(run).toHaveBeenCalledTimes(2)
+})
+
+it('what others register while ours cannot be is kept', () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.mocked(run).mockImplementationOnce(() => {
+    throw new Error('too many open files')
+  })
+  preload()
+  const theirs = { version: '1.10.0', trace: {} }
+  globals[API_SLOT] = theirs
+  expect(globals[API_SLOT]).toBe(theirs)
+})
+
+it('a preload that fails leaves nothing in the place of the API', () => {
+  vi.mocked(arm).mockImplementationOnce(() => {
+    throw new Error('no hook')
+  })
+  expect(preload).toThrow('no hook')
+  expect(Object.hasOwn(globalThis, API_SLOT)).toBe(false)
+})
