@@ -18,24 +18,23 @@ const SPAN = createContextKey('OpenTelemetry Context Key SPAN')
  * promotion costs more than all other work on contexts.
  */
 export function flatContext(context: Context): Context {
-  return FLAT in context ? context : new FlatContext(context, context.getValue(SPAN), [], [])
+  return FLAT in context ? context : new FlatContext(context, context.getValue(SPAN), [])
 }
 
 /**
- * The span, which most contexts differ in, and the other values set since `base`, in one list: a chain of contexts would
+ * The span, which most contexts differ in, and the other values set since `base`, in a list: a chain of contexts would
  * keep replaced values alive.
  */
 class FlatContext implements Context {
   readonly #base: Context
   readonly #span: unknown
-  readonly #keys: readonly symbol[]
-  readonly #values: readonly unknown[]
+  /** Key, value, key, value, … One list, because each costs an allocation for every value that is set. */
+  readonly #entries: readonly unknown[]
 
-  constructor(base: Context, span: unknown, keys: readonly symbol[], values: readonly unknown[]) {
+  constructor(base: Context, span: unknown, entries: readonly unknown[]) {
     this.#base = base
     this.#span = span
-    this.#keys = keys
-    this.#values = values
+    this.#entries = entries
   }
 
   get [FLAT](): true {
@@ -44,27 +43,34 @@ class FlatContext implements Context {
 
   getValue(key: symbol): unknown {
     if (key === SPAN) return this.#span
-    const index = this.#keys.indexOf(key)
-    if (index >= 0) return this.#values[index]
+    const entries = this.#entries
+    for (let at = 0; at < entries.length; at += 2) if (entries[at] === key) return entries[at + 1]
     return this.#base === ROOT_CONTEXT ? undefined : this.#base.getValue(key)
   }
 
   withSpan(span: unknown): FlatContext {
-    return new FlatContext(this.#base, span, this.#keys, this.#values)
+    return new FlatContext(this.#base, span, this.#entries)
   }
 
   setValue(key: symbol, value: unknown): Context {
     if (key === SPAN) return this.withSpan(value)
-    const index = this.#keys.indexOf(key)
-    if (index < 0) return new FlatContext(this.#base, this.#span, [...this.#keys, key], [...this.#values, value])
-    const values = [...this.#values]
-    values[index] = value
-    return new FlatContext(this.#base, this.#span, this.#keys, values)
+    return new FlatContext(this.#base, this.#span, withEntry(this.#entries, key, value))
   }
 
   deleteValue(key: symbol): Context {
     return this.setValue(key, undefined)
   }
+}
+
+function withEntry(entries: readonly unknown[], key: symbol, value: unknown): readonly unknown[] {
+  // A literal has no room to grow, which a list that is copied by `...` gets.
+  if (entries.length === 0) return [key, value]
+  let at = 0
+  while (at < entries.length && entries[at] !== key) at += 2
+  if (at === entries.length) return entries.concat([key, value])
+  const changed = entries.slice()
+  changed[at + 1] = value
+  return changed
 }
 
 /** {@link flatContext} without values. */

@@ -49,10 +49,10 @@ export function withoutRemoteParent(context: Context): Context {
 
 /** Returns span options in which a root has a link to the refused caller, if there is one. */
 export function linkedToRefused(options: SpanOptions | undefined, parent: Context): SpanOptions | undefined {
-  const above = options?.root ? undefined : trace.getSpanContext(parent)
-  if (above && isSpanContextValid(above)) return options
   const caller = parent.getValue(REFUSED) as SpanContext | undefined
   if (!caller) return options
+  const above = options?.root ? undefined : trace.getSpanContext(parent)
+  if (above && isSpanContextValid(above)) return options
   const link: Link = { context: caller }
   return { ...options, links: [...(options?.links ?? []), link] }
 }

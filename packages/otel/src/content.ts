@@ -55,8 +55,21 @@ const DOTTED: readonly (readonly [prefix: string, field: Field])[] = [
 ]
 const DOTTED_CONTENT = /(?:content|text|arguments|parameters|schema|url)$/
 
+/** The results of {@link fieldOf}: spans have the same few attributes, and several are looked up for each of them. */
+const known = new Map<string, Field | undefined>()
+/** Most names in the cache. An application that generates names has the others looked up each time. */
+const NAMES_KNOWN = 1_000
+
 /** Returns where the service shows the attribute; undefined if it is neither input, output nor metadata. */
 export function fieldOf(key: string): Field | undefined {
+  const field = known.get(key)
+  if (field !== undefined || known.has(key)) return field
+  const found = findField(key)
+  if (known.size < NAMES_KNOWN) known.set(key, found)
+  return found
+}
+
+function findField(key: string): Field | undefined {
   const exact = FIELDS.get(key)
   if (exact) return exact
   if (isBelow(key, ATTRIBUTE.OBSERVATION_METADATA) || isBelow(key, ATTRIBUTE.TRACE_METADATA)) return 'metadata'

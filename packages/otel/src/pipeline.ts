@@ -67,7 +67,7 @@ export class Pipeline {
   /** @param complete the span with what is still to be learned of it; where too many wait, it goes without */
   take(span: ReadableSpan, complete?: Promise<ReadableSpan>): void {
     this.#parts.ledger.end()
-    attempt('look for a meter provider', () => this.#metrics.look())
+    this.#metrics.look()
     this.#advance(span, complete && !this.#isFull ? [learning(complete), ...this.#steps] : this.#steps)
   }
 
@@ -170,19 +170,18 @@ export class Pipeline {
   #advance(span: ReadableSpan, steps: readonly Step[]): Promise<void> | undefined {
     let current = span
     try {
-      let at = 0
-      for (const step of steps) {
-        const next = step(current)
+      for (let at = 0; at < steps.length; at += 1) {
+        const next = (steps[at] as Step)(current)
         if (next instanceof Promise) return this.#wait({ span: current, steps: steps.slice(at) }, next)
         current = next
-        at += 1
       }
       this.#parts.queue.add(current)
     } catch (error) {
       this.#failed(error)
       return undefined
     }
-    attempt('tell of a span', () => this.#parts.onDelivered?.(current))
+    const { onDelivered } = this.#parts
+    if (onDelivered) attempt('tell of a span', () => onDelivered(current))
     if (log.debugging()) log.debug(`processed span "${current.name}"`, described(current))
     return undefined
   }

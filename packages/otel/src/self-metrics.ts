@@ -5,6 +5,7 @@ import {
   metrics,
   type Observable,
 } from '@opentelemetry/api'
+import { attempt } from '@svc/core/attempt'
 import type { DropReason, SvcHealth } from '@svc/core/health'
 import { VERSION } from '@svc/core/version'
 
@@ -37,10 +38,13 @@ export class SelfMetrics {
     processors += 1
   }
 
-  /** To be called when metrics may have changed. */
+  /** To be called when metrics may have changed. Never throws. */
   look(): void {
     const provider = metrics.getMeterProvider()
-    if (provider === this.#provider) return
+    if (provider !== this.#provider) attempt('use a meter provider', () => this.#use(provider))
+  }
+
+  #use(provider: MeterProvider): void {
     this.#stop?.()
     this.#provider = provider
     const meter = provider.getMeter('@svc/otel', VERSION)

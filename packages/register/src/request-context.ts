@@ -60,7 +60,9 @@ export function requestFollower(
  * headers that they read, which are most.
  */
 function incomingContext(headers: IncomingHttpHeaders, trustsTraceparent: boolean): Context {
-  if (onlyReads(FIELDS) && FIELDS.every((name) => headers[name] === undefined)) return FLAT_ROOT_CONTEXT
+  const { traceparent, tracestate, baggage } = headers
+  if (traceparent === undefined && tracestate === undefined && baggage === undefined && onlyReads(FIELDS))
+    return FLAT_ROOT_CONTEXT
   const extracted = propagation.extract(FLAT_ROOT_CONTEXT, headers)
   return trustsTraceparent ? extracted : withoutRemoteParent(extracted)
 }

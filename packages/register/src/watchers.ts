@@ -12,10 +12,10 @@ export function watch(watcher: SpanWatcher): void {
 
 /** Notifies watchers of a started span. */
 export function started(span: Span): void {
-  for (const watcher of watchers) attempt('tell of a span', () => watcher.started(span))
+  if (watchers.size > 0) for (const watcher of watchers) attempt('tell of a span', () => watcher.started(span))
 }
 
 /** Notifies watchers of an ended span. */
 export function ended(span: Span): void {
-  for (const watcher of watchers) attempt('tell of a span', () => watcher.ended(span))
+  if (watchers.size > 0) for (const watcher of watchers) attempt('tell of a span', () => watcher.ended(span))
 }

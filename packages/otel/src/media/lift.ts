@@ -27,7 +27,7 @@ export type Schedule = (upload: Upload) => boolean
 export function mediaLifter(schedule: Schedule): Step {
   const step = (span: ReadableSpan) => {
     const places: Place[] = []
-    for (const key of Object.keys(span.attributes)) {
+    for (const key in span.attributes) {
       const place = placeOf(key, span)
       if (place) places.push(place)
     }

@@ -116,7 +116,7 @@ export class RootIo {
  */
 function halvesOf(span: ReadableSpan): Readonly<Record<Half, boolean>> {
   const filled = { input: isLeftEmpty(span, 'input'), output: isLeftEmpty(span, 'output') }
-  for (const key of Object.keys(span.attributes)) {
+  for (const key in span.attributes) {
     const field = fieldOf(key)
     if (field !== 'input' && field !== 'output') continue
     if (!OWN.has(key)) return { input: true, output: true }

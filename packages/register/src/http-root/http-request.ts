@@ -24,7 +24,7 @@ export class HttpRequest implements RequestRoot {
 
   open(scope?: string): Span | undefined {
     if (this.#root || !this.#roots.isMadeFor(scope)) return this.#root?.span
-    this.#root = this.#roots.start(this, this.#seen)
+    this.#root = this.#roots.start(this, this.#served)
     if (this.#root && this.#isDone) this.#roots.close(this.#root, this.#served)
     return this.#root?.span
   }

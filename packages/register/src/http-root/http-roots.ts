@@ -63,9 +63,11 @@ export class HttpRoots {
   }
 
   /** Starts the root of a request, when the first span that needs it starts; undefined before {@link use}. */
-  start({ traceId, startTime, parent }: HttpRequest, { method, path, route }: Served): HttpRoot | undefined {
+  start(request: HttpRequest, served: Served): HttpRoot | undefined {
     const tracer = this.#tracer
     if (!tracer) return undefined
+    const { traceId, startTime, parent, route = served.route } = request
+    const { method, path } = served
     const attributes = { [GENERAL.HTTP_REQUEST_METHOD]: method, [GENERAL.URL_PATH]: path }
     const options = { kind: SpanKind.SERVER, startTime, attributes }
     const name = `${method} ${route ?? routeOfPath(path)}`

@@ -84,5 +84,6 @@ export class ServedStream implements Served {
 }
 
 function pathOf(url = '/'): string {
-  return url.split('?', 1)[0] || '/'
+  const end = url.indexOf('?')
+  return (end < 0 ? url : url.slice(0, end)) || '/'
 }

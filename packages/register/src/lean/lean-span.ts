@@ -223,7 +223,7 @@ export class LeanSpan implements Span, ReadableSpan {
 
   private writeOne(key: string, value: AttributeValue | undefined): AddAttributeDecision {
     const decision = addAttribute(this.attributes, key, value, this.attributesCount, this.origin.limits)
-    this.characters += charactersIn(value)
+    this.characters += typeof value === 'string' ? value.length : charactersIn(value)
     if (decision === AddAttributeDecision.ADD_NEW) this.attributesCount++
     else if (decision === AddAttributeDecision.DROP_LIMIT_REACHED) this.droppedAttributesCount++
     return decision

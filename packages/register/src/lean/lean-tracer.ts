@@ -58,7 +58,8 @@ class LeanTracer implements SpanStarter {
       links,
     )
     const traceFlags = decision === SamplingDecision.RECORD_AND_SAMPLED ? TraceFlags.SAMPLED : TraceFlags.NONE
-    const spanContext: SpanContext = { traceId, spanId, traceFlags, ...(traceState ? { traceState } : {}) }
+    const spanContext: SpanContext = { traceId, spanId, traceFlags }
+    if (traceState) spanContext.traceState = traceState
     if (decision === SamplingDecision.NOT_RECORD) return trace.wrapSpanContext(spanContext)
     const span = new LeanSpan(name, spanContext, above, options, tracer.#origin)
     span.start(context)

@@ -14,7 +14,9 @@ export function writeAttributes(
   field: number,
   attributes: Readonly<Record<string, unknown>>,
 ): void {
-  for (const key of Object.keys(attributes)) {
+  // Without a list of the keys, which would be made for every span.
+  for (const key in attributes) {
+    if (!Object.hasOwn(attributes, key)) continue
     const value = attributes[key]
     if (value !== undefined && value !== null) writePair(writer, field, key, value, 0)
   }

@@ -140,7 +140,9 @@ export class ProtobufWriter {
   }
 
   /** Seconds and nanoseconds as nanoseconds, in 64 bits: exact without the price of a BigInt. */
-  nanoseconds(field: number, [seconds, nanoseconds]: readonly [number, number]): void {
+  nanoseconds(field: number, time: readonly [number, number]): void {
+    const seconds = time[0]
+    const nanoseconds = time[1]
     const upper = Math.floor(seconds / 65_536) * 1e9
     const lower = (upper % 65_536) * 65_536 + (seconds % 65_536) * 1e9 + nanoseconds
     this.#reserve(16)
