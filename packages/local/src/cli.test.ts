@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ENCODERS, post, record } from '../test/support/sdk.ts'
 import { startLocal } from './index.ts'
+import { databaseError } from './start-error.ts'
 
 const BINARY = join(import.meta.dirname, '../bin/svc-local.js')
 const folder = mkdtempSync(join(tmpdir(), 'svc-local-cli-'))
@@ -142,10 +144,45 @@ describe('a failed start of svc-local is reported in one line', () => {
   })
 
   it.each([
-    ['a database that cannot be written', join(folder, 'missing', 'folder.db'), 'unable to open database file'],
-    ['a file that is no database', import.meta.filename, 'file is not a database'],
+    [
+      'a database that cannot be written',
+      join(folder, 'missing', 'folder.db'),
+      'it cannot be opened or created, name a file in a folder that is there and that this user may write to',
+    ],
+    [
+      'a folder',
+      folder,
+      'it cannot be opened or created, name a file in a folder that is there and that this user may write to',
+    ],
+    ['a file that is no database', import.meta.filename, 'it is no SQLite database, name another file'],
   ])('%s', async (_, db, reason) => {
     const { stderr, code } = await ended(run('--port', '0', '--db', db))
     expect([code, stderr]).toEqual([1, `svc-local: cannot use the database ${db}: ${reason}.\n`])
+  })
+
+  it('a database that another program holds', async () => {
+    const db = join(folder, 'held.db')
+    const other = new DatabaseSync(db)
+    other.exec('CREATE TABLE held (one); BEGIN EXCLUSIVE')
+    const { stderr, code } = await ended(run('--port', '0', '--db', db))
+    const reason = 'another program holds it, close that program or name another file'
+    expect([code, stderr]).toEqual([1, `svc-local: cannot use the database ${db}: ${reason}.\n`])
+    other.close()
+  })
+
+  it('a database that this user may not write to', () => {
+    const db = join(folder, 'read-only.db')
+    new DatabaseSync(db).close()
+    // The user may be root, who may write to every file.
+    const other = new DatabaseSync(db, { readOnly: true })
+    const write = () => {
+      try {
+        other.exec('CREATE TABLE one (two)')
+      } catch (error) {
+        throw databaseError(error, db)
+      }
+    }
+    expect(write).toThrow(`cannot use the database ${db}: this user may not write to it, name another file.`)
+    other.close()
   })
 })

@@ -154,7 +154,9 @@ it('startLocal reports an invalid port in one line', async () => {
 
 it('startLocal reports an unusable database in one line', async () => {
   const db = join(folder, 'missing', 'folder.db')
-  await expect(startLocal({ db })).rejects.toThrow(`cannot use the database ${db}: unable to open database file.`)
+  await expect(startLocal({ db })).rejects.toThrow(
+    `cannot use the database ${db}: it cannot be opened or created, name a file in a folder that is there and that this user may write to.`,
+  )
 })
 
 it('startLocal reports a Node without SQLite in one line with the required version', async () => {

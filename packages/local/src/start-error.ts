@@ -20,7 +20,17 @@ const LISTEN_REASONS: Readonly<Record<string, string>> = {
 
 /** Says why a database file cannot be used. */
 export function databaseError(error: unknown, file: string | undefined): LocalStartError {
-  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
+  const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+  const reason = (file === undefined ? undefined : DATABASE_REASONS[code]) ?? message
   const what = file === undefined ? 'a temporary database' : `the database ${file}`
   return new LocalStartError(`cannot use ${what}: ${reason}.`, { cause: error })
+}
+
+/** By the result code of SQLite: busy, read-only, cannot be opened, no database. */
+const DATABASE_REASONS: Readonly<Record<number, string>> = {
+  5: 'another program holds it, close that program or name another file',
+  8: 'this user may not write to it, name another file',
+  14: 'it cannot be opened or created, name a file in a folder that is there and that this user may write to',
+  26: 'it is no SQLite database, name another file',
 }

@@ -73,6 +73,28 @@ describe('a query parameter that does not fit is refused with its name and what 
   })
 })
 
+it.each(['/viewer/traces', '/viewer/users', '/viewer/sessions', '/viewer/sessions/s1'])(
+  'an offset beyond all rows is no error: %s',
+  async (path) => {
+    for (const offset of ['1e300', '99999999999999999999', '-1', 'x']) {
+      expect((await fetch(`${local.url}${path}?offset=${offset}`)).status).toBe(200)
+    }
+  },
+)
+
+it.each(['name', 'level', 'tag', 'model', 'score'])(
+  'the list of traces is filtered by up to 100 of %s',
+  async (name) => {
+    const list = async (count: number) => {
+      const values = Array.from({ length: count }, (_, at) => `${name}=${name === 'level' ? 'ERROR' : at}`)
+      const response = await fetch(`${local.url}/viewer/traces?${values.join('&')}`)
+      return { status: response.status, body: await response.json() }
+    }
+    expect(await list(100)).toEqual({ status: 200, body: { data: [], total: 0 } })
+    expect(await list(101)).toMatchObject(refused(name, 'expected at most 100 values'))
+  },
+)
+
 it('each parameter that does not fit has an issue of its own', async () => {
   const { body } = await call(local, 'GET /v3/scores?limit=x&fromTimestamp=x&source=x')
   expect(body.error.map(({ path }: { path: string[] }) => path[0])).toEqual(['source', 'fromTimestamp', 'limit'])

@@ -26,12 +26,15 @@ export const oneOr = <T>(schema: Schema<T>, otherwise: T): Schema<T> =>
   )
 /** {@link one} that may not be left out. */
 export const required = <T>(schema: Schema<T>, message: string): Schema<T> => v.pipe(first, v.string(message), schema)
+/** SQLite has a limit for the depth of a condition. */
+const MOST_VALUES = 100
 /** Each value of a parameter, without empty ones. */
 export const each = <T>(schema: Schema<T>): Schema<T[]> =>
   v.pipe(
     values,
     v.transform((all): unknown => all.filter((value) => value !== '')),
     v.array(schema),
+    v.maxLength(MOST_VALUES, `expected at most ${MOST_VALUES} values`),
   )
 /** The parts of a comma list, also of several. */
 export const list = <T>(schema: Schema<T>): Schema<T[]> =>
@@ -52,7 +55,7 @@ export const groups = <const T extends string>(known: readonly T[], otherwise: r
 /** How many rows are left out. What is no number counts as 0. */
 export const offset: Schema<number> = v.pipe(
   first,
-  v.transform((value) => Math.max(0, Math.trunc(Number(value)) || 0)),
+  v.transform((value) => Math.min(Math.max(0, Math.trunc(Number(value)) || 0), Number.MAX_SAFE_INTEGER)),
 )
 
 const asNumber = v.pipe(text, v.transform(Number))
