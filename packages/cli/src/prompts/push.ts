@@ -158,7 +158,7 @@ function labelOf({ labels }: Prompt, locked: Locked | undefined): string {
 
 function lineOf({ file, version, labels, latest }: Step, verb: string, isStored = version === undefined): string {
   const { name } = file.prompt
-  const given = labels.length > 0 ? `, with the label ${labels.join(', ')}` : ''
+  const given = labels.length > 0 ? `, with the ${labels.length === 1 ? 'label' : 'labels'} ${labels.join(', ')}` : ''
   if (isStored) return `${name}: version ${version ?? latest + 1} ${verb} stored${given}`
   return `${name}: version ${version} ${verb} unchanged${given}`
 }
