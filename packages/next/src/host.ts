@@ -1,7 +1,10 @@
 import { hostEnvironment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
-import { readSettings, type Settings } from '@svc/core/setting'
+import { type Options, readSettings, type Settings } from '@svc/core/setting'
 import { captureContent, exportSettings, hostSettings, trustTraceparent } from '@svc/core/settings'
+
+const { publicKey, secretKey, baseUrl } = exportSettings
+const SERVICE = { publicKey, secretKey, baseUrl }
 
 /** When spans are delivered: with every request where the host freezes after it, or by the pipeline's own clock. */
 export type FlushMode = 'auto' | 'always' | 'never'
@@ -11,6 +14,8 @@ export interface HostOptions {
   readonly flush?: FlushMode | undefined
   readonly trustBaggage?: boolean | undefined
   readonly trustTraceparent?: boolean | undefined
+  /** Keys and address of the service, where they are options and not variables. */
+  readonly service?: Options<typeof SERVICE> | undefined
 }
 
 const SETTINGS = {
@@ -34,6 +39,11 @@ const slots = globalThis as unknown as Record<symbol, State | undefined>
 /** Called by `registerSvc`; its options win over the environment. */
 export function setHost(options: HostOptions): void {
   state().options = options
+}
+
+/** Keys and address of the service. Invalid ones are reported where the pipeline reads them. */
+export function service(): Settings<typeof SERVICE> {
+  return readSettings(SERVICE, { ...state().options.service }, hostEnvironment, () => {})
 }
 
 /** Whether `svc_*` baggage of requests counts. False unless the app turns it on. */

@@ -16,10 +16,18 @@ export function noteError(error: unknown): void {
   if (typeof error === 'object' && error !== null) slots[SLOT].add(error)
 }
 
+/** Most errors of a chain of causes that are looked at. A chain may be a circle. */
+const LONGEST_CHAIN = 10
+
 /** Next puts errors of a stream into others of its own. */
 function isNoted(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  return slots[SLOT]?.has(error) === true || ('cause' in error && error.cause !== error && isNoted(error.cause))
+  let each = error
+  for (let depth = 0; depth < LONGEST_CHAIN; depth += 1) {
+    if (typeof each !== 'object' || each === null) return false
+    if (slots[SLOT]?.has(each)) return true
+    each = (each as { cause?: unknown }).cause
+  }
+  return false
 }
 
 /** What Next knows of a failed request, as far as it is recorded. */

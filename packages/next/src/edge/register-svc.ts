@@ -16,7 +16,7 @@ export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void>
   try {
     const { nextSpans, flush, aiSdk: _, trustTraceparent, ...options } = readOptions(given)
     setImplementation(implementation)
-    setHost({ flush, trustBaggage: options.trustBaggage, trustTraceparent })
+    setHost({ flush, trustBaggage: options.trustBaggage, trustTraceparent, service: options })
     if (isBuilding()) return
     const { serviceName, ...params } = options
     const running = getRuntime()

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { setHost } from '../host.ts'
 import { seal, unseal as unsealInTime } from './seal.ts'
 import { unsealNow } from './unseal-now.ts'
 
@@ -9,6 +10,7 @@ const forwarded = {
 
 beforeEach(() => {
   vi.stubEnv('SVC_SECRET_KEY', 'sk-1')
+  setHost({})
   return () => vi.unstubAllEnvs()
 })
 
@@ -35,6 +37,14 @@ describe.each([
   it('is valid in the same process without a secret key', async () => {
     vi.stubEnv('SVC_SECRET_KEY', '')
     expect(await unseal(await seal(forwarded))).toEqual(forwarded)
+  })
+
+  it('is valid in another process whose secret key is an option of registerSvc', async () => {
+    vi.stubEnv('SVC_SECRET_KEY', '')
+    setHost({ service: { secretKey: 'sk-option' } })
+    const text = await seal(forwarded)
+    Reflect.deleteProperty(globalThis, Symbol.for('svc.next-seal.6'))
+    expect(await unseal(text)).toEqual(forwarded)
   })
 
   it('expires', async () => {

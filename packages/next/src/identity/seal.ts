@@ -1,6 +1,4 @@
-import { hostEnvironment } from '@svc/core/environment'
-import { readSettings } from '@svc/core/setting'
-import { exportSettings } from '@svc/core/settings'
+import { service } from '../host.ts'
 import type { Identity } from './identity.ts'
 
 /** What a proxy sends along with a request. */
@@ -68,7 +66,7 @@ function key(): Promise<SealKey> {
 }
 
 function keeper(): Keeper {
-  const { secretKey } = readSettings({ secretKey: exportSettings.secretKey }, {}, hostEnvironment, () => {})
+  const { secretKey } = service()
   const kept = slots[SLOT]
   if (kept && (secretKey === undefined || kept.secret === secretKey)) return kept
   // Without a secret key nothing is sent, and a proxy in the same process is still believed.

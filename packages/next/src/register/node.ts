@@ -21,7 +21,8 @@ import { verifyContext } from './verify-context.ts'
 export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void> {
   try {
     const { nextSpans, flush, ...options } = readOptions(given)
-    setHost({ flush, trustBaggage: options.trustBaggage, trustTraceparent: options.trustTraceparent })
+    const { trustBaggage, trustTraceparent } = options
+    setHost({ flush, trustBaggage, trustTraceparent, service: options })
     if (isBuilding()) return
     const scopes = nextSpans === undefined ? {} : { scopes: { [NEXT_SCOPE]: nextSpans } }
     const refused = {

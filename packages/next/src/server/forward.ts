@@ -71,7 +71,18 @@ function staysHere(request: Request, rewrite: string | null): boolean {
 }
 
 function withoutOurs(baggage: string | null): string | null {
-  if (!baggage?.includes(BAGGAGE.PREFIX)) return baggage
-  const kept = baggage.split(',').filter((entry) => !entry.trim().startsWith(BAGGAGE.PREFIX))
+  if (baggage === null) return null
+  const entries = baggage.split(',')
+  const kept = entries.filter((entry) => !keyOf(entry).startsWith(BAGGAGE.PREFIX))
+  if (kept.length === entries.length) return baggage
   return kept.length > 0 ? kept.join(',') : null
+}
+
+/** The key of an entry of baggage, as propagators read it. They ignore one whose key is not encoded properly. */
+function keyOf(entry: string): string {
+  try {
+    return decodeURIComponent(entry).trim()
+  } catch {
+    return ''
+  }
 }

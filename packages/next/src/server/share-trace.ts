@@ -1,8 +1,6 @@
-import { hostEnvironment } from '@svc/core/environment'
 import { log, messageOf } from '@svc/core/log'
-import { readSettings } from '@svc/core/setting'
-import { exportSettings } from '@svc/core/settings'
 import { getActiveTraceId, setActiveTraceAsPublic } from '@svc/tracing'
+import { service } from '../host.ts'
 import type { SharedTrace } from './svc-share.ts'
 
 /** Milliseconds the service has to say which project the keys belong to. */
@@ -15,7 +13,7 @@ export async function shareTrace(): Promise<SharedTrace | undefined> {
   const traceId = getActiveTraceId()
   setActiveTraceAsPublic()
   if (traceId === undefined) return undefined
-  const { baseUrl, publicKey, secretKey } = readSettings(exportSettings, {}, hostEnvironment, () => {})
+  const { baseUrl, publicKey, secretKey } = service()
   if (!baseUrl || !publicKey || !secretKey) return { traceId, url: undefined }
   const id = `${baseUrl} ${publicKey}`
   const project = projects.get(id) ?? projectOf(baseUrl, publicKey, secretKey)
