@@ -35,5 +35,7 @@ it('a flat context is created once, by any copy of the module', async () => {
 
 it('a flat context returns the span that was set on it', () => {
   const span = trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 })
-  expect(trace.getSpan(withSpan(ROOT_CONTEXT, span))).toBe(span)
+  const context = withSpan(ROOT_CONTEXT, span)
+  expect(trace.getSpan(context)).toBe(span)
+  expect(withSpan(context, span)).toBe(context)
 })

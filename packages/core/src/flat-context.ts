@@ -49,6 +49,7 @@ class FlatContext implements Context {
   }
 
   withSpan(span: unknown): FlatContext {
+    if (span === this.#span) return this
     return new FlatContext(this.#base, span, this.#entries)
   }
 

@@ -22,6 +22,12 @@ interface Controller {
   readonly byobRequest?: { respond(bytes: number): void } | null | undefined
 }
 
+/** What a reader returns. */
+interface Piece {
+  readonly done: boolean
+  readonly value?: unknown
+}
+
 /**
  * Returns a stream that reads `stream` only when it is read itself, and reports its chunks, end, failure and
  * cancellation to `ending`. The source produces its chunks in the context of the observation.
@@ -37,24 +43,32 @@ export function watchedStream(
   const reader = getReader.call(stream) as ReadableStreamDefaultReader
   const within = enter(ending.context)
   const read = () => reader.read()
-  const source = {
-    async pull(controller: Controller) {
-      try {
-        const { done, value } = await within(read)
-        if (!done) {
-          ending.onChunk(value)
-          controller.enqueue(value)
-          return
-        }
-        ending.done()
-        controller.close()
-        // A pending BYOB read settles only when it is answered.
-        controller.byobRequest?.respond(0)
-      } catch (error) {
-        ending.fail(error)
-        controller.error(error)
+  const fail = (controller: Controller, error: unknown) => {
+    ending.fail(error)
+    controller.error(error)
+  }
+  const pass = (controller: Controller, { done, value }: Piece) => {
+    try {
+      if (!done) {
+        ending.onChunk(value)
+        controller.enqueue(value)
+        return
       }
-    },
+      ending.done()
+      controller.close()
+      // A pending BYOB read settles only when it is answered.
+      controller.byobRequest?.respond(0)
+    } catch (error) {
+      fail(controller, error)
+    }
+  }
+  const source = {
+    // Without `async`, which would make two more promises for each chunk.
+    pull: (controller: Controller) =>
+      within(read).then(
+        (result) => pass(controller, result),
+        (error) => fail(controller, error),
+      ),
     cancel(reason: unknown) {
       if (ending.cancelled) ending.cancelled(reason)
       else ending.done()
