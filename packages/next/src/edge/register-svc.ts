@@ -4,7 +4,7 @@ import { deliverWithRequests } from '../delivery.ts'
 import { isBuilding, setHost, trustsBaggage, trustsTraceparent } from '../host.ts'
 import * as implementation from '../platform/implementation.ts'
 import { setImplementation } from '../platform/implementation-edge.ts'
-import { type RegisterSvcOptions, readOptions } from '../register/options.ts'
+import { changedOptions, type RegisterSvcOptions, readOptions } from '../register/options.ts'
 import { verifyContext } from '../register/verify-context.ts'
 import { startOnEdge } from './edge-pipeline.ts'
 
@@ -20,7 +20,8 @@ export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void>
     if (isBuilding()) return
     const { serviceName, ...params } = options
     const running = getRuntime()
-    if (running) running.attach(params)
+    const changed = changedOptions(params)
+    if (running) running.attach(changed)
     else {
       const own = { serviceName, nextSpans, trustTraceparent: trustsTraceparent() }
       if (!startOnEdge({ ...params, trustBaggage: trustsBaggage() }, own)) return

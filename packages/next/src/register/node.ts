@@ -7,7 +7,7 @@ import { isBuilding, setHost, trustsBaggage, trustsTraceparent } from '../host.t
 import { RequestValues } from '../identity/request-values.ts'
 import { reportEdits } from './edited.ts'
 import { loadStart } from './load-start.ts'
-import { type RegisterSvcOptions, readOptions } from './options.ts'
+import { changedOptions, type RegisterSvcOptions, readOptions } from './options.ts'
 import { verifyContext } from './verify-context.ts'
 
 /**
@@ -32,9 +32,10 @@ export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void>
     const all = { ...options, ...scopes, ...refused }
     const own = { requestValues: (request: IncomingMessage) => new RequestValues(request) }
     const running = getRuntime()
+    const changed = changedOptions(all)
     if (running) {
       log.debug(`@svc/next hands its options to ${running.owner}, which runs already.`)
-      running.attach({ ...all, ...own })
+      running.attach({ ...changed, ...own })
     } else if (!loadStart()?.({ owner: '@svc/next', ...all, ...own })) return
     reportEdits()
     deliverWithRequests()

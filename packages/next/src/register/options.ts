@@ -31,3 +31,24 @@ export function readOptions(given: RegisterSvcOptions | undefined): RegisterSvcO
   }
   return options
 }
+
+// On globalThis: every function of an edge runtime has a copy of this module.
+const SLOT = Symbol.for('svc.next-options.6')
+const slots = globalThis as unknown as Record<symbol, Readonly<Record<string, unknown>> | undefined>
+
+/**
+ * The options that differ from those of the call before, for a pipeline that runs: functions of one edge runtime, and
+ * files that are compiled again in development, call `registerSvc` again with what was given already.
+ */
+export function changedOptions<Options extends object>(options: Options): Partial<Options> {
+  const before = slots[SLOT]
+  slots[SLOT] = { ...options }
+  const changed = Object.entries(options).filter(([name, value]) => !before || !isSame(before[name], value))
+  return Object.fromEntries(changed) as Partial<Options>
+}
+
+/** Functions and objects with some count as different, because what they refer to cannot be compared. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  return Array.isArray(one) && Array.isArray(other) && one.join() === other.join()
+}

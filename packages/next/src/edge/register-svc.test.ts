@@ -1,0 +1,31 @@
+import { context, propagation, trace } from '@opentelemetry/api'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { registerSvc } from './register-svc.ts'
+
+let lines: string[]
+beforeEach(() => {
+  lines = []
+  vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line.replace(/^.*\[WARN\] /, '')))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const api of [trace, context, propagation]) api.disable()
+  for (const slot of ['svc.runtime.6', 'svc.next.6', 'svc.next-options.6', 'svc.log.6'])
+    Reflect.deleteProperty(globalThis, Symbol.for(slot))
+})
+
+// As each function of an edge runtime does, and each change of a file in development.
+it('registerSvc may be called again with the same options', async () => {
+  const options = () => ({ publicKey: 'pk', secretKey: 'sk', baseUrl: 'http://127.0.0.1:1/', allowedScopes: ['own'] })
+  await registerSvc(options())
+  await registerSvc(options())
+  expect(lines.filter((line) => line.includes('too late'))).toEqual([])
+})
+
+it('an option of registerSvc that changes once tracing runs is named', async () => {
+  await registerSvc({ publicKey: 'pk', secretKey: 'sk' })
+  await registerSvc({ publicKey: 'other', secretKey: 'sk' })
+  expect(lines.filter((line) => line.includes('too late'))).toEqual([
+    'option publicKey comes too late and is ignored: tracing has started. Set it there.',
+  ])
+})
