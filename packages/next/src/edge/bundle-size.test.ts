@@ -8,8 +8,8 @@ import { expect, it } from 'vitest'
 const BUDGET = {
   'the bundle of instrumentation.ts': {
     program: `export { onRequestError, registerSvc } from '@svc/next'`,
-    bytes: 109_000,
-    gzip: 38_700,
+    bytes: 110_000,
+    gzip: 39_000,
   },
   'the bundle of a route': { program: `export { withSvc } from '@svc/next'`, bytes: 5_000, gzip: 2_300 },
 }

@@ -34,7 +34,7 @@ export function readOptions(given: RegisterSvcOptions | undefined): RegisterSvcO
 
 // On globalThis: every function of an edge runtime has a copy of this module.
 const SLOT = Symbol.for('svc.next-options.6')
-const slots = globalThis as unknown as Record<symbol, Readonly<Record<string, unknown>> | undefined>
+const slots = globalThis as unknown as Record<symbol, Partial<Record<string, unknown>> | undefined>
 
 /**
  * The options that differ from those of the call before, for a pipeline that runs: functions of one edge runtime, and
@@ -42,7 +42,7 @@ const slots = globalThis as unknown as Record<symbol, Readonly<Record<string, un
  */
 export function changedOptions<Options extends object>(options: Options): Partial<Options> {
   const before = slots[SLOT]
-  slots[SLOT] = { ...options }
+  slots[SLOT] = Object.fromEntries(Object.entries(options))
   const changed = Object.entries(options).filter(([name, value]) => !before || !isSame(before[name], value))
   return Object.fromEntries(changed) as Partial<Options>
 }
