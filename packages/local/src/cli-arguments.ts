@@ -57,9 +57,16 @@ export function readArguments(args: readonly string[]): CliArgs {
     )
     return { options: { port: Number(port), ...Object.fromEntries(given) } }
   } catch (error) {
-    return { error: error instanceof Error ? firstSentence(error.message) : String(error) }
+    return { error: error instanceof Error ? reasonOf(error.message) : String(error) }
   }
 }
 
-/** Of advice in several lines, what is wrong. */
+/** What is wrong, of the advice of `parseArgs` in several lines. */
+function reasonOf(text: string): string {
+  const [, flag] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(text) ?? []
+  return flag === undefined
+    ? firstSentence(text)
+    : `${flag} needs a value; write one that starts with a dash as ${flag}=-VALUE`
+}
+
 const firstSentence = (text: string): string => (text.split(/\. |\n/)[0] ?? '').replace(/\.$/, '')

@@ -120,7 +120,7 @@ describe('invalid arguments of svc-local are reported in one line', () => {
     [['--nothing'], "Unknown option '--nothing'"],
     [['extra'], "Unexpected argument 'extra'"],
     [['--port'], "Option '--port <value>' argument missing"],
-    [['--port', '-1'], "Option '--port' argument is ambiguous"],
+    [['--port', '-1'], '--port needs a value; write one that starts with a dash as --port=-VALUE'],
     [['--port', 'many'], '--port many: expected a number from 0 to 65535'],
     [['--port', '70000'], '--port 70000: expected a number from 0 to 65535'],
     [['--db', ''], '--db is empty'],

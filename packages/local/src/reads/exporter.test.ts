@@ -25,6 +25,7 @@ const HEAVY = [
   `/api/public/v2/observations?${contains('output')}`,
   '/api/public/v2/observations?limit=1000&fields=core,basic,time,io,metadata,model,usage,prompt,metrics,trace_context',
   '/viewer/traces?search=nothing',
+  `/viewer/metrics?${query({ view: 'observations', metrics: [{ measure: 'totalCost', aggregation: 'sum' }], dimensions })}`,
   '/viewer/users',
   '/viewer/sessions',
   '/viewer/choices',
