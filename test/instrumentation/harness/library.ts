@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeOf } from '../../support/nodes.ts'
-import { type Kind, type Run, run } from './run.ts'
+import { type Kind, type Run, run, type Variant } from './run.ts'
 import { type RecordedTrace, rendered, renderedBriefly } from './tree.ts'
 
 const KINDS = ['import', 'require'] as const
@@ -20,8 +20,8 @@ export interface LibraryOptions {
 }
 
 /**
- * Runs the cases of a library twice, imported and required: as they are, and under the preload. The application must see
- * the same, and the traces must be those in `traces.txt` of its folder.
+ * Runs the cases of a library under the preload, imported and required. The application must see the same as without it,
+ * however it is loaded, and the traces must be those in `traces.txt` of its folder.
  */
 export function checkLibrary(library: string, options: LibraryOptions = {}): void {
   const folder = `${root}${library}`
@@ -33,14 +33,13 @@ export function checkLibrary(library: string, options: LibraryOptions = {}): voi
     : kinds.map((kind) => ({ kind, version: process.versions.node }))
   const variants = names.flatMap((name) => ways.map((way) => ({ name, ...way })))
   if (variants.length === 0) return
+  const runBare = once((variant: Variant) => run(variant, false))
   describe(library, () => {
     describe.each(variants)('$name by $kind on Node $version', ({ name, kind, version }) => {
       let [bare, seen]: (Run | undefined)[] = []
       beforeAll(async () => {
         const variant = { folder, name, kind, node: nodeOf(version) }
-        const runs = await Promise.all([run(variant, false), run(variant, true)])
-        bare = runs[0]
-        seen = runs[1]
+        ;[bare, seen] = await Promise.all([runBare(variant), run(variant, true)])
       })
 
       it('the application has the same results as without instrumentation', () => {
@@ -62,6 +61,20 @@ export function checkLibrary(library: string, options: LibraryOptions = {}): voi
     // Once for all of them: what --update writes must not depend on who came last.
     it('the traces equal those in traces.txt', () => page.compare())
   })
+}
+
+/**
+ * One run for all variants of one name on one Node: as long as no kind is instrumented, both have the same results, and
+ * the other kind is compared with them as well.
+ */
+function once(runBare: (variant: Variant) => Promise<Run>): (variant: Variant) => Promise<Run> {
+  const runs = new Map<string, Promise<Run>>()
+  return (variant) => {
+    const key = `${variant.name} ${variant.node}`
+    const found = runs.get(key) ?? runBare(variant)
+    runs.set(key, found)
+    return found
+  }
 }
 
 /** Whether no later name is of the same package: `openai-7` of `openai-4.19`, `openai-7`. */
