@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { ISOLATED } from './test/support/isolated.ts'
 import { LongFirst } from './test/support/long-first.ts'
 
 // Unit tests read the sources; tests that start processes use what `tsc -b` built, and of the preload the bundle that is
 // published.
 const conditions = ['@svc/source', ...defaultServerConditions]
+const include = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts']
 
 export default defineConfig({
   // Nest's decorators are the ones of TypeScript, not those of the language.
@@ -14,12 +16,19 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     globalSetup: 'test/support/bundle.ts',
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     // Many tests wait for a process they started, or for a time to pass: on two cores a third worker has something to do
     // meanwhile.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      // As patterns, because an `exclude` of its own would take the place of `--exclude`.
+      {
+        extends: true,
+        test: { name: 'shared', include: [...include, ...ISOLATED.map((each) => `!${each}`)], isolate: false },
+      },
+      { extends: true, test: { name: 'isolated', include: ISOLATED } },
+    ],
   },
 })
