@@ -43,13 +43,16 @@ export function withFields(
   names: readonly string[],
   schema?: unknown,
 ): Attributes {
-  for (const name of names) put(parameters, name, request[name])
+  for (const name of names) {
+    const value = request[name]
+    if (value !== undefined) put(parameters, name, value)
+  }
   if (isObject(schema) && capturesContent()) put(parameters, 'response_format', schema)
   return parameters
 }
 
 function put(attributes: Attributes, name: string, value: unknown): void {
-  if (value === undefined || value === null || typeof value === 'function') return
+  if (value === null || typeof value === 'function') return
   const bounded = isObject(value) ? boundedJson(value, OBJECT_LIMIT) : value
   if (typeof bounded === 'string' || typeof bounded === 'boolean' || asNumber(bounded) !== undefined) {
     attributes[GEN_AI.REQUEST_PREFIX + name] = (

@@ -1,5 +1,5 @@
 import type { Message, Part, RequestContent, ResponseContent } from '../gen-ai/content.ts'
-import { reasoningPart, toolCallPart } from '../gen-ai/parts.ts'
+import { reasoningPart, textPart, toolCallPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { createChatAccumulator } from './chat-stream.ts'
@@ -71,7 +71,7 @@ function readToolParts({ tool_call_id, content, tool_name }: Fields): Part[] {
 }
 
 function readMessageParts(message: Fields): Part[] {
-  const content = toParts(message.content)
+  const content = typeof message.content === 'string' ? [textPart(message.content)] : toParts(message.content)
   const { reasoning_content, reasoning, refusal, audio, tool_calls, function_call } = message
   const isPlain = !(reasoning_content || reasoning || refusal || audio || tool_calls || function_call)
   return isPlain ? content : [...reasoningParts(message), ...content, ...toolCallParts(message)]

@@ -1,5 +1,5 @@
 import type { ResponseContent, Usage } from '../gen-ai/content.ts'
-import { asName, asNumber, asRecord, defined, type Fields, isObject } from '../gen-ai/read.ts'
+import { asName, asNumber, asRecord, type Fields, isObject } from '../gen-ai/read.ts'
 
 /** Reads token counts of either API: chat has prompt and completion tokens, responses have input and output tokens. */
 export function readOpenAiUsage(usage: unknown): Usage | undefined {
@@ -10,25 +10,24 @@ export function readOpenAiUsage(usage: unknown): Usage | undefined {
   return {
     input: asNumber(usage.prompt_tokens ?? usage.input_tokens),
     output: readOutputTokens(usage, reasoning),
-    ...defined({
-      cacheRead: asNumber(input.cached_tokens),
-      cacheWrite: asNumber(input.cache_write_tokens),
-      reasoning,
-      inputAudio: asNumber(input.audio_tokens),
-      outputAudio: asNumber(output.audio_tokens),
-      acceptedPrediction: asNumber(output.accepted_prediction_tokens),
-      rejectedPrediction: asNumber(output.rejected_prediction_tokens),
-      // Perplexity's.
-      webSearches: asNumber(usage.num_search_queries),
-    }),
+    cacheRead: asNumber(input.cached_tokens),
+    cacheWrite: asNumber(input.cache_write_tokens),
+    reasoning,
+    inputAudio: asNumber(input.audio_tokens),
+    outputAudio: asNumber(output.audio_tokens),
+    acceptedPrediction: asNumber(output.accepted_prediction_tokens),
+    rejectedPrediction: asNumber(output.rejected_prediction_tokens),
+    // Perplexity's.
+    webSearches: asNumber(usage.num_search_queries),
   }
 }
 
 /** xAI counts reasoning beside the completion, but in the total. */
 function readOutputTokens(usage: Fields, reasoning: number | undefined): number | undefined {
   const output = asNumber(usage.completion_tokens ?? usage.output_tokens)
+  if (!reasoning || output === undefined) return output
   const [input, total] = [asNumber(usage.prompt_tokens), asNumber(usage.total_tokens)]
-  if (!reasoning || output === undefined || input === undefined || total === undefined) return output
+  if (input === undefined || total === undefined) return output
   return Math.max(output, total - input)
 }
 

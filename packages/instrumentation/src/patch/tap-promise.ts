@@ -12,14 +12,20 @@ export interface SettledHandler {
  * `Promise.reject`: thrown again they would appear to come from here, and if only observed they would count as handled.
  */
 export function tapPromise(promise: unknown, observer: SettledHandler): unknown {
-  return isPromise(promise) ? promiseTap(observer)(promise) : promise
+  return isPromise(promise) ? promise.then(passOnValue(observer), passOnError(observer)) : promise
 }
 
 /**
  * Creates a tap for many promises, such as the chunks of a stream, so that each of them creates only the next promise.
  */
 export function promiseTap(observer: SettledHandler): (promise: PromiseLike<unknown>) => PromiseLike<unknown> {
-  const value = (settled: unknown) => {
+  const value = passOnValue(observer)
+  const error = passOnError(observer)
+  return (promise) => promise.then(value, error)
+}
+
+function passOnValue(observer: SettledHandler): (settled: unknown) => unknown {
+  return (settled) => {
     try {
       observer.value(settled)
     } catch (error) {
@@ -27,7 +33,10 @@ export function promiseTap(observer: SettledHandler): (promise: PromiseLike<unkn
     }
     return settled
   }
-  const error = (reason: unknown) => {
+}
+
+function passOnError(observer: SettledHandler): (reason: unknown) => Promise<never> {
+  return (reason) => {
     try {
       observer.error(reason)
     } catch (error) {
@@ -35,5 +44,4 @@ export function promiseTap(observer: SettledHandler): (promise: PromiseLike<unkn
     }
     return Promise.reject(reason)
   }
-  return (promise) => promise.then(value, error)
 }

@@ -4,6 +4,7 @@ import {
   context,
   type Span,
   SpanKind,
+  type SpanOptions,
   SpanStatusCode,
   type TimeInput,
   type Tracer,
@@ -20,7 +21,7 @@ import { describeFailure, failSpan, getTimeout, isCancellation, type SpanFailure
 import { type CallOutcome, outcomeAttributes } from './outcome.ts'
 import { type ToolLoop, toolLoopIn } from './run-key.ts'
 import { getTracer } from './tracer.ts'
-import { responseAttributes, withParameters, write } from './write.ts'
+import { responseAttributes, withParameters, write, writeRequest } from './write.ts'
 
 /** Writes the response or the failure of a call as attributes. */
 export interface CallWriter {
@@ -82,11 +83,8 @@ export class CallSpan extends SpanLife {
     if (model !== undefined) attributes[GEN_AI.REQUEST_MODEL] = model
     if (tool !== undefined) attributes[GEN_AI.TOOL_NAME] = tool
     if (dataSource !== undefined) attributes[GEN_AI.DATA_SOURCE_ID] = dataSource
-    const options = {
-      kind: SpanKind.CLIENT,
-      attributes: withParameters(attributes),
-      ...(startTime !== undefined && { startTime }),
-    }
+    const options: SpanOptions = { kind: SpanKind.CLIENT, attributes: withParameters(attributes) }
+    if (startTime !== undefined) options.startTime = startTime
     this.#start = start
     const span = tracer.startSpan(name, options, parent)
     this.#span = span
@@ -113,7 +111,7 @@ export class CallSpan extends SpanLife {
       if (this.#start.name === undefined) span.updateName(spanName(this.#start.operation, model))
       span.setAttribute(GEN_AI.REQUEST_MODEL, model)
     }
-    write(span, withParameters(attributes))
+    writeRequest(span, attributes)
   }
 
   /** Called before the request is sent. Returns false for a retry, which belongs to the same call. */

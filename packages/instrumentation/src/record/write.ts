@@ -1,4 +1,4 @@
-import type { Attributes, Span } from '@opentelemetry/api'
+import type { Attributes, AttributeValue, Span } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { boundedText } from '@svc/core/bounded-json'
 import { chatInput, chatMessages } from '@svc/core/chat-content'
@@ -42,17 +42,38 @@ export function responseAttributes(response: ResponseContent): Attributes {
  */
 export function withParameters(attributes: Attributes): Attributes {
   // Called for every call: deleting properties would make the object slow, and parameter names are cached.
-  const names = Object.keys(attributes)
-  if (!names.some(parameterName)) return attributes
-  const parameters: Record<string, unknown> = {}
-  const others: Attributes = {}
-  for (const name of names) {
+  let parameters: Record<string, unknown> | undefined
+  for (const name of Object.keys(attributes)) {
     const parameter = parameterName(name)
-    if (parameter === '') others[name] = attributes[name]
-    else parameters[parameter] = attributes[name]
+    if (parameter === '') continue
+    parameters ??= {}
+    parameters[parameter] = attributes[name]
   }
+  if (!parameters) return attributes
+  const others: Attributes = {}
+  for (const name of Object.keys(attributes)) if (parameterName(name) === '') others[name] = attributes[name]
   others[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(parameters)
   return others
+}
+
+/** Writes the attributes of a request to its span: {@link withParameters} and {@link write} without a copy. */
+export function writeRequest(span: Span, attributes: Attributes): void {
+  const { attributes: current } = span as { readonly attributes?: Attributes }
+  if (!current) {
+    span.setAttributes(withParameters(attributes))
+    return
+  }
+  let parameters: Record<string, unknown> | undefined
+  for (const name of Object.keys(attributes)) {
+    const parameter = parameterName(name)
+    if (parameter === '') {
+      writeOne(span, current, name, attributes[name])
+    } else {
+      parameters ??= {}
+      parameters[parameter] = attributes[name]
+    }
+  }
+  if (parameters) writeOne(span, current, ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS, JSON.stringify(parameters))
 }
 
 const NAMES = new Map<string, string>([[GEN_AI.REQUEST_MODEL, '']])
@@ -82,16 +103,21 @@ export function write(span: Span, attributes: Attributes, requestedModel?: strin
     span.setAttributes(attributes)
     return
   }
-  for (const name of Object.keys(attributes)) {
-    const value = attributes[name]
-    if (value === undefined) continue
-    const existing = current[name]
-    if (name === ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS && existing !== undefined) {
-      span.setAttribute(name, mergeParameters(existing, value))
-    } else if (existing === undefined || existing === requestedModel || !SET_BY_APPLICATIONS.has(name)) {
-      span.setAttribute(name, value)
-    }
-  }
+  for (const name of Object.keys(attributes)) writeOne(span, current, name, attributes[name], requestedModel)
+}
+
+function writeOne(
+  span: Span,
+  current: Attributes,
+  name: string,
+  value: AttributeValue | undefined,
+  requestedModel?: string,
+): void {
+  if (value === undefined) return
+  const existing = current[name]
+  if (existing === undefined) span.setAttribute(name, value)
+  else if (name === ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS) span.setAttribute(name, mergeParameters(existing, value))
+  else if (existing === requestedModel || !SET_BY_APPLICATIONS.has(name)) span.setAttribute(name, value)
 }
 
 const SET_BY_APPLICATIONS: ReadonlySet<string> = new Set([

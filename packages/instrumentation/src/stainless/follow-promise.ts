@@ -13,6 +13,7 @@ import type { Follower } from './follower.ts'
  */
 export function followPromise(promise: unknown, follower: Follower): void {
   if (!isObject(promise)) return
+  follower.follow(promise)
   const { parseResponse, _thenUnwrap, asResponse, _responseProps } = promise
   if (isMethod(parseResponse)) overrideMethod(promise, 'parseResponse', wrapParse(parseResponse, follower))
   if (isMethod(_thenUnwrap)) overrideMethod(promise, '_thenUnwrap', wrapUnwrap(_thenUnwrap, follower))

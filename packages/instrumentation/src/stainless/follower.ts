@@ -1,10 +1,14 @@
 import { attempt } from '@svc/core/attempt'
-import { endWhenCollected } from '@svc/core/open-calls'
 import { asRecord, type Fields } from '../gen-ai/read.ts'
 import type { SettledHandler } from '../patch/tap-promise.ts'
 import type { CallSpan } from '../record/call.ts'
 import type { ModelEndpoint } from './endpoint.ts'
 import { followStream, isStream } from './follow-stream.ts'
+
+/** A promise of the library, which parses the response once somebody waits for it. */
+export interface LazyPromise {
+  readonly parsedPromise?: unknown
+}
 
 /** Receives events from the promise, the stream and the response of one call. Only these reference it. */
 export class Follower implements SettledHandler {
@@ -13,12 +17,24 @@ export class Follower implements SettledHandler {
   /** Whether the library itself parses the response. */
   isParsing = false
   #hasResponse = false
+  readonly #promises: LazyPromise[] = []
 
   constructor(call: CallSpan, operation: ModelEndpoint) {
     this.call = call
     this.operation = operation
     // Only from then on: a call whose promise is dropped may still succeed or fail.
-    call.whenResponseStarts(() => endWhenCollected(this, call))
+    call.whenResponseStarts(() => this.#endWhenUnread())
+  }
+
+  /** Adds a promise from which the application can read the response. */
+  follow(promise: LazyPromise): void {
+    this.#promises.push(promise)
+  }
+
+  /** A response that somebody waits for is parsed by the library, so it needs no watching by the garbage collector. */
+  #endWhenUnread(): void {
+    for (const { parsedPromise } of this.#promises.splice(0)) if (parsedPromise !== undefined) return
+    this.call.endWithReader(this)
   }
 
   /** Reads the parsed response. Only the first call counts: every step of a promise chain passes the same value. */
@@ -26,6 +42,7 @@ export class Follower implements SettledHandler {
     if (this.#hasResponse) return
     this.#hasResponse = true
     if (isStream(value)) {
+      this.call.endWithReader(this)
       attempt('follow a stream', () => followStream(value, this))
     } else {
       this.call.endWithResponse(attempt('read an answer', () => this.operation.readResponse(asFields(value))) ?? {})

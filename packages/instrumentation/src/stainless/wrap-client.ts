@@ -34,16 +34,16 @@ function wrapPost(post: Method, library: ClientLibrary): Method {
   return function (...args) {
     const [path, options] = args
     const operation = findEndpoint(path, library)
-    if (operation && recordsItself(this, library)) {
+    if (!operation) return post.apply(this, args)
+    if (recordsItself(this, library)) {
       // No span of ours, but the model vendor gets no trace context here either.
       return context.with(withVendorBound(context.active()), () => post.apply(this, args))
     }
-    const started =
-      operation && attempt('begin a span', () => startCall(this, operation, String(path), options, library))
+    const started = attempt('begin a span', () => startCall(this, operation, String(path), options, library))
     if (!started) return post.apply(this, args)
     const { call, config } = started
-    const send = () => call.run(() => post.apply(this, args))
-    const promise = config ? withObservedCall(config, call, send) : send()
+    const send = () => post.apply(this, args)
+    const promise = config ? withObservedCall(config, call, () => call.run(send)) : call.run(send)
     if (call.recording) attempt('follow a call', () => followPromise(promise, new Follower(call, started.operation)))
     return promise
   }
@@ -54,7 +54,8 @@ function findEndpoint(path: unknown, { operations }: ClientLibrary): ModelEndpoi
   if (typeof path !== 'string') return undefined
   const query = path.indexOf('?')
   const pathname = query < 0 ? path : path.slice(0, query)
-  return operations.find((operation) => operation.path.test(pathname))
+  for (const operation of operations) if (operation.path.test(pathname)) return operation
+  return undefined
 }
 
 function recordsItself(client: unknown, library: ClientLibrary): boolean {
@@ -101,12 +102,16 @@ function startCall(
   })
   const started = { call, operation: observed?.endpoint ?? operation, config }
   if (!call.recording) return started
-  const onOptions = ({ signal }: Fields, requestBody: unknown) => {
-    call.signal = signal
-    setRequestAttributes(call, operation, requestBody, observed)
+  if (isDeferred) {
+    options.then((resolved) => {
+      const { signal } = asRecord(resolved)
+      call.signal = signal
+      setRequestAttributes(call, operation, readBody(asRecord(resolved)), observed)
+    }, ignore)
+  } else {
+    call.signal = asRecord(options).signal
+    setRequestAttributes(call, operation, body, observed)
   }
-  if (isDeferred) options.then((resolved) => onOptions(asRecord(resolved), readBody(asRecord(resolved))), ignore)
-  else onOptions(asRecord(options), body)
   return started
 }
 
