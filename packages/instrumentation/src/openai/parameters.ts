@@ -11,14 +11,17 @@ export function readRequestParameters(body: Fields): Attributes {
   const format = asRecord(body.response_format ?? asRecord(body.text).format)
   const kind = asName(format.type)
   const parameters: Attributes = {}
-  put(parameters, GEN_AI.REQUEST_TEMPERATURE, asNumber(body.temperature))
-  put(parameters, GEN_AI.REQUEST_TOP_P, asNumber(body.top_p))
-  put(parameters, GEN_AI.REQUEST_TOP_K, asNumber(body.top_k))
-  put(parameters, GEN_AI.REQUEST_MAX_TOKENS, readTokenLimit(body))
-  put(parameters, GEN_AI.REQUEST_FREQUENCY_PENALTY, asNumber(body.frequency_penalty))
-  put(parameters, GEN_AI.REQUEST_PRESENCE_PENALTY, asNumber(body.presence_penalty))
-  put(parameters, GEN_AI.REQUEST_SEED, asNumber(body.seed))
-  put(parameters, GEN_AI.EMBEDDINGS_DIMENSION_COUNT, asNumber(body.dimensions))
+  putNumber(parameters, GEN_AI.REQUEST_TEMPERATURE, body.temperature)
+  putNumber(parameters, GEN_AI.REQUEST_TOP_P, body.top_p)
+  putNumber(parameters, GEN_AI.REQUEST_TOP_K, body.top_k)
+  // The newest name last: it takes precedence.
+  putNumber(parameters, GEN_AI.REQUEST_MAX_TOKENS, body.max_tokens)
+  putNumber(parameters, GEN_AI.REQUEST_MAX_TOKENS, body.max_output_tokens)
+  putNumber(parameters, GEN_AI.REQUEST_MAX_TOKENS, body.max_completion_tokens)
+  putNumber(parameters, GEN_AI.REQUEST_FREQUENCY_PENALTY, body.frequency_penalty)
+  putNumber(parameters, GEN_AI.REQUEST_PRESENCE_PENALTY, body.presence_penalty)
+  putNumber(parameters, GEN_AI.REQUEST_SEED, body.seed)
+  putNumber(parameters, GEN_AI.EMBEDDINGS_DIMENSION_COUNT, body.dimensions)
   if (body.stream === true) parameters[GEN_AI.REQUEST_STREAM] = true
   if (choices !== 1) put(parameters, GEN_AI.REQUEST_CHOICE_COUNT, choices)
   put(parameters, GEN_AI.REQUEST_STOP_SEQUENCES, readStopSequences(body.stop))
@@ -28,9 +31,8 @@ export function readRequestParameters(body: Fields): Attributes {
   return withFields(parameters, body, FIELDS, kind === 'json_schema' ? format : undefined)
 }
 
-/** The newest name first. */
-function readTokenLimit({ max_completion_tokens, max_output_tokens, max_tokens }: Fields): number | undefined {
-  return asNumber(max_completion_tokens) ?? asNumber(max_output_tokens) ?? asNumber(max_tokens)
+function putNumber(attributes: Attributes, name: string, value: unknown): void {
+  if (typeof value === 'number' && Number.isFinite(value)) attributes[name] = value
 }
 
 function put(attributes: Attributes, name: string, value: AttributeValue | undefined): void {

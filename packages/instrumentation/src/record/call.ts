@@ -21,7 +21,7 @@ import { describeFailure, failSpan, getTimeout, isCancellation, type SpanFailure
 import { type CallOutcome, outcomeAttributes } from './outcome.ts'
 import { type ToolLoop, toolLoopIn } from './run-key.ts'
 import { getTracer } from './tracer.ts'
-import { responseAttributes, withParameters, write, writeRequest } from './write.ts'
+import { responseAttributes, withParameters, write } from './write.ts'
 
 /** Writes the response or the failure of a call as attributes. */
 export interface CallWriter {
@@ -111,7 +111,7 @@ export class CallSpan extends SpanLife {
       if (this.#start.name === undefined) span.updateName(spanName(this.#start.operation, model))
       span.setAttribute(GEN_AI.REQUEST_MODEL, model)
     }
-    writeRequest(span, attributes)
+    write(span, withParameters(attributes))
   }
 
   /** Called before the request is sent. Returns false for a retry, which belongs to the same call. */

@@ -1,4 +1,4 @@
-import type { Attributes, AttributeValue, Span } from '@opentelemetry/api'
+import type { Attributes, Span } from '@opentelemetry/api'
 import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
 import { boundedText } from '@svc/core/bounded-json'
 import { chatInput, chatMessages } from '@svc/core/chat-content'
@@ -56,26 +56,6 @@ export function withParameters(attributes: Attributes): Attributes {
   return others
 }
 
-/** Writes the attributes of a request to its span: {@link withParameters} and {@link write} without a copy. */
-export function writeRequest(span: Span, attributes: Attributes): void {
-  const { attributes: current } = span as { readonly attributes?: Attributes }
-  if (!current) {
-    span.setAttributes(withParameters(attributes))
-    return
-  }
-  let parameters: Record<string, unknown> | undefined
-  for (const name of Object.keys(attributes)) {
-    const parameter = parameterName(name)
-    if (parameter === '') {
-      writeOne(span, current, name, attributes[name])
-    } else {
-      parameters ??= {}
-      parameters[parameter] = attributes[name]
-    }
-  }
-  if (parameters) writeOne(span, current, ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS, JSON.stringify(parameters))
-}
-
 const NAMES = new Map<string, string>([[GEN_AI.REQUEST_MODEL, '']])
 /** Most cached names; all instrumentations together have fewer. */
 const NAME_LIMIT = 1_000
@@ -99,25 +79,25 @@ function parameterName(attribute: string): string {
  */
 export function write(span: Span, attributes: Attributes, requestedModel?: string): void {
   const { attributes: current } = span as { readonly attributes?: Attributes }
-  if (!current) {
-    span.setAttributes(attributes)
-    return
-  }
-  for (const name of Object.keys(attributes)) writeOne(span, current, name, attributes[name], requestedModel)
+  span.setAttributes(current ? withoutKept(attributes, current, requestedModel) : attributes)
 }
 
-function writeOne(
-  span: Span,
-  current: Attributes,
-  name: string,
-  value: AttributeValue | undefined,
-  requestedModel?: string,
-): void {
-  if (value === undefined) return
-  const existing = current[name]
-  if (existing === undefined) span.setAttribute(name, value)
-  else if (name === ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS) span.setAttribute(name, mergeParameters(existing, value))
-  else if (existing === requestedModel || !SET_BY_APPLICATIONS.has(name)) span.setAttribute(name, value)
+/** Returns the attributes that are written to a span with the `current` ones: mostly all, and then the same object. */
+function withoutKept(attributes: Attributes, current: Attributes, requestedModel: string | undefined): Attributes {
+  const names = Object.keys(attributes)
+  if (names.every((name) => attributes[name] !== undefined && current[name] === undefined)) return attributes
+  const written: Attributes = {}
+  for (const name of names) {
+    const value = attributes[name]
+    if (value === undefined) continue
+    const existing = current[name]
+    if (name === ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS && existing !== undefined) {
+      written[name] = mergeParameters(existing, value)
+    } else if (existing === undefined || existing === requestedModel || !SET_BY_APPLICATIONS.has(name)) {
+      written[name] = value
+    }
+  }
+  return written
 }
 
 const SET_BY_APPLICATIONS: ReadonlySet<string> = new Set([

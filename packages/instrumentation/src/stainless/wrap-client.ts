@@ -104,9 +104,10 @@ function startCall(
   if (!call.recording) return started
   if (isDeferred) {
     options.then((resolved) => {
-      const { signal } = asRecord(resolved)
-      call.signal = signal
-      setRequestAttributes(call, operation, readBody(asRecord(resolved)), observed)
+      const request = asRecord(resolved)
+      call.signal = request.signal
+      const late = asRecord(readBody(request))
+      setRequestAttributes(call, operation, late, observed, () => asName(late.model))
     }, ignore)
   } else {
     call.signal = asRecord(options).signal
@@ -121,23 +122,21 @@ function readSecrets(client: unknown): readonly string[] {
   return [apiKey, adminAPIKey].filter((key) => typeof key === 'string')
 }
 
+/** @param lateModel reads the model, if it was not known at the start */
 function setRequestAttributes(
   call: CallSpan,
   operation: ModelEndpoint,
-  body: unknown,
+  body: Fields,
   observed: ObservedEndpoint | undefined,
+  lateModel?: () => string | undefined,
 ): void {
-  if (!isObject(body)) return
   const attributes = attempt('read the parameters of a request', () => readParameters(operation, body, observed)) ?? {}
   if (capturesContent() && !observed) {
     attempt('read the messages of a request', () =>
       Object.assign(attributes, requestContentAttributes(operation.readRequest(body))),
     )
   }
-  call.setRequest(
-    attempt('read the model of a request', () => asName(body.model)),
-    attributes,
-  )
+  call.setRequest(lateModel && attempt('read the model of a request', lateModel), attributes)
 }
 
 function readParameters(operation: ModelEndpoint, body: Fields, observed: ObservedEndpoint | undefined): Attributes {
