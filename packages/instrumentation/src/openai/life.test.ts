@@ -5,7 +5,7 @@ import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { endOpenCalls } from '@svc/core/open-calls'
 import { type ModelServer, startModelServer } from '@svc-examples/model-server'
 import OpenAI from 'openai'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans, tell } from '../../test/spans.ts'
 import { suppressCalls } from '../record/suppress.ts'
 import { instrumentOpenAI } from './instrument.ts'
@@ -94,6 +94,24 @@ describe('the span of an OpenAI call ends', () => {
     expect(finishedSpans()).toEqual([])
     endOpenCalls()
     expect(recordedSpans()).toEqual([{ name: 'chat gpt-4o-mini', outcome: 'unfinished', output: [] }])
+  })
+
+  it('without being watched by the garbage collector if its answer is awaited, however often', async () => {
+    const register = vi.spyOn(FinalizationRegistry.prototype, 'register')
+    const watched = () => register.mock.calls.filter(([, held]) => typeof held === 'object' && 'call' in held).length
+    try {
+      const request = client.chat.completions.create(about)
+      expect(await request).toBe(await request)
+      await client.chat.completions.create(about).withResponse()
+      await client.chat.completions.parse(about)
+      expect(recordedSpans()).toEqual(Array(3).fill({ name: 'chat gpt-4o-mini', output: [ANSWER], finish: ['stop'] }))
+      expect(watched()).toBe(0)
+      await client.chat.completions.create(about).asResponse()
+      await client.chat.completions.create({ ...about, stream: true })
+      expect(watched()).toBe(2)
+    } finally {
+      register.mockRestore()
+    }
   })
 
   it('at exit, with the output received so far', async () => {
