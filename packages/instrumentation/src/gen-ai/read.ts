@@ -1,4 +1,7 @@
-/** Reads values of unknown shape: libraries promise nothing about what they pass. */
+/**
+ * Reads values of unknown shape: libraries promise nothing about what they pass. The most frequent functions, `asRecord`
+ * and `asName`, run some 15 times for every model call and therefore call no other one.
+ */
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -18,7 +21,7 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
 
 /** Returns an object as it is, and an empty object for anything else. */
 export function asRecord(value: unknown): Fields {
-  return isObject(value) ? value : {}
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }
 
 /** Returns an array as it is, undefined and null as an empty array, and anything else as an array of itself. */
@@ -36,7 +39,7 @@ const NAME_LIMIT = 1_000
 
 /** Returns a string, shortened to the maximum length of a name. */
 export function asName(value: unknown): string | undefined {
-  return asString(value)?.slice(0, NAME_LIMIT)
+  return typeof value === 'string' ? value.slice(0, NAME_LIMIT) : undefined
 }
 
 export function asNumber(value: unknown): number | undefined {

@@ -85,7 +85,9 @@ export function write(span: Span, attributes: Attributes, requestedModel?: strin
 /** Returns the attributes that are written to a span with the `current` ones: mostly all, and then the same object. */
 function withoutKept(attributes: Attributes, current: Attributes, requestedModel: string | undefined): Attributes {
   const names = Object.keys(attributes)
-  if (names.every((name) => attributes[name] !== undefined && current[name] === undefined)) return attributes
+  let isNew = true
+  for (const name of names) if (attributes[name] === undefined || current[name] !== undefined) isNew = false
+  if (isNew) return attributes
   const written: Attributes = {}
   for (const name of names) {
     const value = attributes[name]
