@@ -33,7 +33,7 @@ export async function readAnswer(response: Response): Promise<string | undefined
   return typeof id === 'string' ? id : undefined
 }
 
-/** Returns the body, decoded if it is JSON, else as text. */
+/** Returns the body, decoded if it is JSON, else as text; undefined if it is empty. */
 async function bodyOf(response: Response): Promise<unknown> {
   const { status } = response
   let text: string
@@ -45,6 +45,8 @@ async function bodyOf(response: Response): Promise<unknown> {
       originalError,
     })
   }
+  // Gateways shorten responses.
+  if (text === '') return undefined
   try {
     return JSON.parse(text)
   } catch {

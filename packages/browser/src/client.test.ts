@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { CLOUD_BASE_URL } from '@svc/core/cloud'
 import { VERSION } from '@svc/core/version'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SvcBrowserClient, type SvcBrowserClientOptions } from './client.ts'
@@ -70,6 +71,43 @@ describe('SvcBrowserClient', () => {
       { ...SCORE, id: '', environment: 'staging' },
     ])
   })
+
+  it('takes an empty response for accepted', async () => {
+    const { baseUrl } = await service({ status: 202, body: '' })
+    expect(await new SvcBrowserClient({ publicKey: 'pk-1', baseUrl }).score({ ...SCORE, id: 's-1' })).toEqual({
+      id: 's-1',
+    })
+  })
+
+  it.each([null, undefined, ''])(
+    'takes the hosted service for the base URL %j of plain JavaScript',
+    async (baseUrl) => {
+      const urls: unknown[] = []
+      const given = async (url: unknown) => {
+        urls.push(url)
+        return new Response('{}')
+      }
+      const options = { publicKey: 'pk-1', baseUrl, additionalHeaders: null, fetch: given }
+      await new SvcBrowserClient(options as never as SvcBrowserClientOptions).score(SCORE)
+      expect(urls).toEqual([`${CLOUD_BASE_URL}/api/public/scores`])
+    },
+  )
+
+  it('may be served by the host of the page', async () => {
+    const fetch = async (url: unknown) => new Response(JSON.stringify({ id: url }))
+    const svc = new SvcBrowserClient({ publicKey: 'pk-1', baseUrl: '/svc/', fetch })
+    expect(await svc.score(SCORE)).toEqual({ id: '/svc/api/public/scores' })
+  })
+
+  it.each(['svc.example.com', 'localhost:3000'])(
+    'does not send to the base URL %s, which has no scheme',
+    async (baseUrl) => {
+      const fetch = () => expect.fail('it was sent')
+      await expect(new SvcBrowserClient({ publicKey: 'pk-1', baseUrl, fetch }).score(SCORE)).rejects.toThrow(
+        `The score was not sent: baseUrl needs http:// or https:// (${baseUrl}/api/public/scores).`,
+      )
+    },
+  )
 
   it('sends additional headers, which never replace its own', async () => {
     const { requests, baseUrl } = await service({ status: 200, body: '{"id":"s-1"}' })

@@ -9,7 +9,7 @@ import { uuid } from './uuid.ts'
 export interface SvcBrowserClientOptions {
   /** The public key of the project. Everyone who opens the page can read it: never pass the secret key. */
   readonly publicKey: string
-  /** URL of the service. Default: the hosted service (EU). */
+  /** URL of the service, or a path of the page's own host. Default: the hosted service (EU). */
   readonly baseUrl?: string | undefined
   /** Environment of scores that do not name one. Default: the service's own, `default`. */
   readonly environment?: string | undefined
@@ -54,17 +54,17 @@ export class SvcBrowserClient {
 
   /** @throws {SvcBrowserError} without a public key, with a secret key, or without `fetch`. */
   constructor(options: SvcBrowserClientOptions) {
-    const { publicKey, baseUrl = CLOUD_BASE_URL, environment, additionalHeaders = {}, fetch: given } = options ?? {}
+    const { publicKey, baseUrl, environment, additionalHeaders, fetch: given } = options ?? {}
     refuseSecrets(options, publicKey)
     if (typeof given !== 'function' && typeof globalThis.fetch !== 'function') {
       throw new SvcBrowserError('There is no fetch here. Pass one: new SvcBrowserClient({ publicKey, fetch }).')
     }
     // Browsers check the receiver of the global `fetch`.
     this.#fetch = given ?? globalThis.fetch.bind(globalThis)
-    this.#url = `${trimmed(baseUrl)}/api/public/scores`
+    this.#url = `${trimmed(baseUrl || CLOUD_BASE_URL)}/api/public/scores`
     this.#environment = environment
     this.#headers = {
-      ...withoutOwn(additionalHeaders),
+      ...withoutOwn(additionalHeaders ?? {}),
       'content-type': 'application/json',
       [HEADER.AUTHORIZATION]: `Bearer ${publicKey}`,
       [HEADER.PUBLIC_KEY]: publicKey,
@@ -89,6 +89,10 @@ export class SvcBrowserClient {
     const environment = body.environment ?? this.#environment
     const problem = problemOfScore({ ...body })
     if (problem) throw new SvcBrowserError(`The score was not sent: ${problem}.`)
+    // Without a scheme it would be a path of the page.
+    if (!/^(https?:\/)?\//i.test(this.#url)) {
+      throw new SvcBrowserError(`The score was not sent: baseUrl needs http:// or https:// (${this.#url}).`)
+    }
     const text = written({ ...body, id, ...(environment !== undefined && { environment }) })
     const response = await this.#post(text)
     return { id: (await readAnswer(response)) ?? id }
