@@ -229,6 +229,15 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding:
   },
 }
 
+it.each([
+  ['that is missing is named with its folder', undefined, expect.stringMatching(/^no package\.json in \//)],
+  ['that cannot be parsed is not called missing', '{"name":', 'package.json is not a JSON object'],
+])('a package.json %s', async (_, content, seen) => {
+  expect(await examined({ files: { 'package.json': content } })).toContainEqual(
+    expect.objectContaining({ id: 'no-app', seen }),
+  )
+})
+
 describe.each(Object.entries(FAULTS))('%s', (_, faults) => {
   it.each(Object.entries(faults))('%s', async (_, [finding, fault]) => {
     expect(await faultsOf(fault)).toEqual([finding])
@@ -237,6 +246,7 @@ describe.each(Object.entries(FAULTS))('%s', (_, faults) => {
 
 /** The same thing said in other ways, in which nothing is wrong. */
 const IN_ORDER: Readonly<Record<string, Fault>> = {
+  'a package.json with a byte order mark': { files: { 'package.json': `\uFEFF${JSON.stringify(manifest({}))}` } },
   'the preload in NODE_OPTIONS of the shell': {
     files: script('node app.js'),
     env: { NODE_OPTIONS: '--import @svc/register' },

@@ -75,7 +75,9 @@ function copyIn(name: string, folder: string): Copy | undefined {
 /** Reads the package.json of a folder; undefined if it is missing or not JSON. */
 export function manifestIn(folder: string): Manifest | undefined {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    // Without the byte order mark that some editors add, as npm and Node read it.
+    const text = readFileSync(join(folder, 'package.json'), 'utf8').replace(/^\uFEFF/, '')
+    const manifest: unknown = JSON.parse(text)
     return typeof manifest === 'object' && manifest !== null ? manifest : undefined
   } catch {
     return undefined

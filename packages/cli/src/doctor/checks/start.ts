@@ -12,13 +12,14 @@ const HARMLESS = /^(tsx|ts-node|@swc-node\/register|tsconfig-paths|source-map-su
 /** Checks how the app is started, and that the preload comes first. */
 export function checkStart(app: App): Finding[] {
   if (app.manifest === undefined) {
+    const isThere = app.read('package.json') !== undefined
     return [
       {
         id: 'no-app',
         severity: 'warning',
-        seen: `no package.json in ${app.folder}`,
+        seen: isThere ? 'package.json is not a JSON object' : `no package.json in ${app.folder}`,
         means: 'It is unknown how the app is started and what is installed.',
-        remedy: 'Run svc doctor in the folder of the app.',
+        remedy: isThere ? 'npm pkg get shows the mistake.' : 'Run svc doctor in the folder of the app.',
       },
     ]
   }
