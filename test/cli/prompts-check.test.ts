@@ -80,7 +80,7 @@ describe('svc prompts check', () => {
   it('reports moved labels, deleted prompts, and files that were never pulled', async () => {
     const project = await pulledProject()
     const { version } = await project.prompt.create({ name: 'movie-critic', prompt: 'x', labels: ['eu'] })
-    // A newer version that nobody gets by the label is no drift.
+    // A newer version without the label is no drift.
     expect((await project.lines(['check'])).code).toBe(0)
     await project.prompt.update({ name: 'movie-critic', version: 1, newLabels: ['beta'] })
     const lines = async () => (await project.lines(['check'])).lines

@@ -226,7 +226,7 @@ describe('an experiment run', () => {
   })
 })
 
-/** Spans that the process records, and that nobody sends. */
+/** Spans that the process records and does not send. */
 const recordOnly: Sampler = { shouldSample: () => ({ decision: SamplingDecision.RECORD }) }
 
 describe.each([

@@ -21,7 +21,7 @@ interface Seen {
 
 it('an awaited run completes, although nothing else keeps the process alive', async () => {
   const alone = fileURLToPath(new URL('apps/experiment-alone.mjs', import.meta.url))
-  // Nobody listens there: no socket is left over that would keep the process alive by chance.
+  // Nothing listens there: no socket is left over that would keep the process alive by chance.
   const env = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:1' }
   const { code, stdout } = await runNode(['--import', '@svc/register', alone], { cwd, env })
   expect({ code, stdout }).toEqual({ code: 0, stdout: '1 item\n' })

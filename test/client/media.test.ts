@@ -17,7 +17,7 @@ const apiCalls = () =>
     .slice(before)
     .map(({ method, path }) => `${method} ${path}`)
 
-/** Media that nobody has stored yet. */
+/** Media that are not stored yet. */
 let made = 0
 function picture(bytes = new Uint8Array([137, 80, 78, 71, ++made])) {
   return new SvcMedia({ source: 'bytes', contentBytes: bytes, contentType: 'image/png' })

@@ -3,7 +3,7 @@ import { SvcSpanProcessor } from '@svc/otel'
 import { describe, expect, it } from 'vitest'
 import { useBench } from './api-support.ts'
 
-// Plain JavaScript may give anything: what was given is said in one sentence with what is expected, and nothing is sent.
+// Plain JavaScript may pass anything: one sentence names the value and what is expected, and nothing is sent.
 const bench = useBench()
 const media = () => new SvcMedia({ source: 'bytes', contentBytes: new Uint8Array([1]), contentType: 'image/png' })
 

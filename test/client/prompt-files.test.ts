@@ -39,7 +39,7 @@ async function hangingPort(): Promise<number> {
 }
 
 describe('a cold start with prompts in files', () => {
-  // Whoever waits for an answer, or for the end of a fetch, takes a minute.
+  // A call that waits for a response, or for the end of a fetch, takes a minute.
   const keys = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_TIMEOUT: '60' }
 
   it('uses the file if the service never responds, and the process ends', async () => {
@@ -57,7 +57,7 @@ describe('a cold start with prompts in files', () => {
     ])
     expect(first).toBeGreaterThanOrEqual(245)
     expect(first).toBeLessThan(5_000)
-    // Of the other prompt nobody waited for an answer.
+    // No call waited for a response about the other prompt.
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringMatching(
         /prompt "movie-critic" \(label production\) cannot be fetched, so its file \(version 3\) is used: no answer within 250 ms$/,

@@ -62,7 +62,7 @@ const WAYS: readonly (readonly [way: string, signals: readonly NodeJS.Signals[],
   ['by signal, handler sends it again', ['SIGTERM'], ['first']],
 ]
 
-/** The gate is the same; these have it opened by somebody else. */
+/** The exit gate is the same; here another component opens it. */
 const UNDER_THE_PRELOAD = new Set(['naturally', 'with a batch under way', 'by signal, handler gives a last score'])
 
 describe.concurrent('a process ends as without svc, and its last scores arrive:', () => {

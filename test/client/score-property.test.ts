@@ -123,7 +123,7 @@ async function play(program: readonly Step[], score: SvcClient['score']) {
 
 const requests = () => local.calls().filter(({ headers }) => headers['x-run'] === String(run))
 
-/** Compares what was created with what the service took and what was said to be lost. */
+/** Compares what was created with what the service accepted and what was reported as lost. */
 function account(created: readonly string[]) {
   const taken = requests()
     .filter(({ status }) => status === 202 || status === 207)

@@ -6,7 +6,7 @@ const PLAN = { make: { spans: 1 }, end: 'naturally' } as const
 /** This machine, by an address that is none of loopback. */
 const HERE = '0.0.0.0'
 
-/** How often a proxy was asked on the way to a service, and how many spans arrived. */
+/** The number of requests to the proxy, and of spans that arrived. */
 async function way(host: string, env: (port: number) => Readonly<Record<string, string>>) {
   const intake = await useIntake()
   const proxy = await useProxy({ to: intake.port })
@@ -32,7 +32,7 @@ it('NO_PROXY may be * for all hosts', async () => {
   expect(await way(HERE, () => ({ NO_PROXY: '*' }))).toEqual({ byProxy: false, arrived: 1 })
 })
 
-// Without the proxy nobody finds the host: that it was not asked is all there is to see.
+// Without the proxy the host cannot be found: only the absence of a request to the proxy can be checked.
 it.each(['svc.test', '.svc.test', '.test', '*.test', 'SVC.TEST'])('NO_PROXY=%s matches the host', async (pattern) => {
   expect(await way(HOST, () => ({ NO_PROXY: pattern }))).toEqual({ byProxy: false, arrived: 0 })
 })

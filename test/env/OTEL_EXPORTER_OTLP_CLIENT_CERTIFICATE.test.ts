@@ -7,7 +7,7 @@ const PLAN = { make: { spans: 1 }, end: 'naturally' } as const
 const service = makeServiceCertificate()
 const client = makeServiceCertificate()
 const other = makeServiceCertificate()
-/** A service that talks to nobody without the certificate of the client. */
+/** A service that requires a certificate of the client. */
 const tls = { ...service, ca: client.cert, requestCert: true, rejectUnauthorized: true }
 const trusting = { OTEL_EXPORTER_OTLP_CERTIFICATE: service.certFile }
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The names of the spans without a parent that a request of two model calls leaves, and what the process said. */
+/** The names of the spans without a parent that a request of two model calls leaves, and the output of the process. */
 async function rootsUnder(value: string | undefined) {
   const before = service.local.spans().length
   const server = startNode([...PRELOAD, app('server.mjs')], { cwd, env: { ...service.env, SVC_HTTP_ROOT: value } })

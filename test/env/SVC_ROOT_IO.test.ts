@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Input and output of the root that a request has under the preload, and what the process said. */
+/** Input and output of the root that a request has under the preload, and the output of the process. */
 async function rootUnder(env: Record<string, string>, path = '/chat') {
   const before = service.local.spans().length
   const server = startNode([...PRELOAD, app('server.mjs')], {

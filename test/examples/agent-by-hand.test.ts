@@ -15,7 +15,7 @@ function drawn({ name, userId, sessionId, public: isPublic, tags, observations }
       .filter(({ parentId }) => parentId === parent)
       .map(({ id, type, name, input, output }) => {
         const children = below(id)
-        // What the model was told and said is the business of the instrumentation's own tests.
+        // The messages of the model are covered by the instrumentation's own tests.
         const values = type === 'GENERATION' ? {} : { input, output }
         return { [`${type} ${name}`]: { ...values, ...(children.length > 0 ? { children } : {}) } }
       })

@@ -13,7 +13,7 @@ import { runNode, startNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { screens, timeless } from './readme.ts'
 
-// There is no Collector here. What can be said of the file without one: that it is whole, that it keeps to loopback
+// There is no Collector here. What can be checked of the file without one: that it is whole, that it keeps to loopback
 // and has no secrets, and that it fits what our processes send.
 
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url))
@@ -171,7 +171,7 @@ describe('examples/collector: a running collector', () => {
     const [request] = seen
     if (!request) throw new Error('no request')
     expect(http.traces_url_path).toBe(request.path)
-    // Its receiver understands both without being told.
+    // Its receiver understands both without configuration.
     expect(request.headers).toMatchObject({ 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' })
     const major = (version: unknown) => String(version).split('.')[0]
     for (const { headers, traces_endpoint } of exporters) {

@@ -18,7 +18,7 @@ function pattern(heading: string): RegExp {
   return new RegExp(`^${parts.map((part) => part.replaceAll(/[^\w\s]/g, '\\$&')).join('.*')}`)
 }
 
-/** What is said loudly, and the texts of causes: objects of `kind` and `text`. */
+/** Messages of warnings and errors, and the texts of causes: objects of `kind` and `text`. */
 function messages({ syntax, text }: Source): string[] {
   const found: string[] = []
   const constants = new Map<string, Node>()

@@ -59,7 +59,7 @@ describe('the repository', () => {
     expect(skipped).toEqual([])
   })
 
-  // `/home/me` is nobody's.
+  // `/home/me` is an example.
   it('has no file with a path of a machine', () => {
     const places = everything
       .filter((path) => path !== itself)

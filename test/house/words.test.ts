@@ -79,7 +79,7 @@ describe('words in the code', () => {
   it('titles of tests make sense alone in a log: they have no words with several meanings', () => {
     const odd = testFiles()
       .flatMap((path) => titlesIn(path))
-      .filter(({ title }) => /\b(said|told|asked|heard|whoever|nobody|somebody)\b/.test(title))
+      .filter(({ title }) => /\b(said|told|asked|heard|whoever|nobody|somebody|meanwhile)\b/.test(title))
       .map(({ path, title, line }) => `${path}:${line} ${title}`)
     expect(odd).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApp, startApp } from './support/column.ts'
 
-// Anyone can send a header. Whoever could name a user by it would read along, or write into somebody's session.
+// Anyone can send a header. A client that could name a user by it would write into the session of another user.
 const FORGED = {
   baggage: 'svc_user_id=evil,svc_session_id=evil,svc_tags=evil',
   traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,

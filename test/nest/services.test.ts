@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 let started: Program[] = []
-// Whoever still listens to a channel of Redis would answer to the next pair as well.
+// A service that still listens to a channel of Redis would answer the next pair as well.
 async function end(): Promise<void> {
   for (const program of started) program.kill('SIGKILL')
   await Promise.all(started.map(({ ended }) => ended))
@@ -71,7 +71,7 @@ describe('two services of which the caller propagates its trace and the callee t
     for (const how of WAYS) {
       const { caller, called } = await roots(gateway, how)
       expect(called.traceId, how).toBe(caller.traceId)
-      // The caller knows for whom it asks, and was not told to pass that on.
+      // The caller knows the user, and is not configured to pass it on.
       expect([caller, called].map(({ attributes }) => attributes['user.id'])).toEqual(['ada', undefined])
     }
   })

@@ -26,7 +26,7 @@ async function askAndEnd(entry: string, preload: boolean, env: Record<string, st
 }
 
 it('a request that is in progress at shutdown arrives, marked as unfinished', async () => {
-  // The handler waits for somebody who never comes.
+  // The handler never ends.
   const env = { ...service.env, SVC_FLUSH_INTERVAL: '60', PARTIES: '2' }
   const app = launch(column, 'unclaimed.js', env)
   const [, printed = ''] = await app.printed(/listening (.*)/)

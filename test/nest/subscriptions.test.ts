@@ -121,7 +121,7 @@ describe.each(COLUMNS)('GraphQL subscriptions, Nest $nest, $adapter', (column) =
     const others = local.observations(({ name }) => !/^NotesResolver.(note|loud|countdown)$/.test(name))
     const queries = /^NotesResolver.(subscribed|post)$/
     const names = others.filter(({ isRoot, name }) => isRoot && !queries.test(name)).map(({ name }) => name)
-    // Of the handler that is left alone: its work is nobody's.
+    // Of the handler that is not observed: its work has no user.
     expect(names).toEqual(['field'])
     expect(local.observations(({ level }) => level === 'WARNING')).toEqual([])
   })

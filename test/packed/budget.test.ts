@@ -59,7 +59,7 @@ it.each([
   {
     what: 'a call of a model',
     imports: IMPORTS,
-    // Nobody listens there.
+    // Nothing listens there.
     program: `await new OpenAI({ apiKey: 'k', baseURL: 'http://127.0.0.1:9', maxRetries: 0 }).chat.completions
       .create({ model: 'm', messages: [{ role: 'user', content: 'q' }] }).catch(() => {})`,
     limits: { ...start, ...app, ...call },

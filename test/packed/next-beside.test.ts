@@ -10,7 +10,7 @@ import { type Service, startService } from '../support/service.ts'
 import { startNext } from './next-app.ts'
 import { installPacked, manifestIn, program } from './pack.ts'
 
-/** A project of Next beside somebody else who brings a provider, in each order of registration. */
+/** A project of Next beside a library that brings a provider, in each order of registration. */
 const project = fileURLToPath(new URL('next-beside', import.meta.url))
 
 /** What Sentry was sent: the types of what is in its envelopes. */
@@ -49,7 +49,7 @@ async function built(other: 'sentry' | 'vercel', dependencies: Record<string, st
   return home
 }
 
-/** What came of one question and one error: what svc has, and what it said. Sentry has the error, where it is there. */
+/** The traces and the log of one question and one error. Sentry has the error, where it is there. */
 async function outcomeOf(home: string, env: Record<string, string>) {
   const { local } = service
   const before = local.spans().length

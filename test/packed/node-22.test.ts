@@ -71,7 +71,7 @@ describe.each(['22.0.0', '22.11.0', '22.14.0'])('Node %s', (version) => {
   it('runs svc', async () => {
     const svc = join(home, 'node_modules/@svc/cli/bin/svc.js')
     const { code, stdout, stderr } = await runNode([svc, 'doctor', '--offline', '--json'], { node, cwd: home })
-    // Of the variables that nobody set.
+    // Variables that are not set.
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     const found = JSON.parse(stdout).findings.find(({ id }: { id: string }) => id === 'node-version')
     expect(found.seen).toBe(`Node ${version}, which is older than 22.15.0`)

@@ -17,7 +17,7 @@ interface Node {
   readonly children: readonly Node[]
 }
 
-/** Sends one request to `program` and returns what was exported, as trees, and what the program said. */
+/** Sends one request to `program` and returns what was exported, as trees, and the output of the program. */
 async function treesOf(
   program: string,
   env: Record<string, string>,

@@ -53,7 +53,7 @@ async function hop({ asBaggage = true, env = {}, path = '/', caller = {} } = {})
   return { callerRun, spans: await server.spans() }
 }
 
-/** What the second process makes of a request of somebody else. */
+/** What the second process records of a third-party request. */
 async function answerTo(headers: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
   const server = await startCallee(env)
   const handedOn = await fetch(server.url, { headers }).then((response) => response.text())

@@ -90,7 +90,7 @@ describe('a message part', () => {
     ['a file', { type: 'file', file_id: 'file-1' }, '[file file-1]'],
     ['a refusal', { type: 'refusal', content: 'No.' }, 'No.'],
     ['tokens', { type: 'tokens', count: 3 }, '[3 tokens]'],
-    ['what nobody knows', { type: 'compaction', id: 'c' }, '{"type":"compaction","id":"c"}'],
+    ['an unknown part', { type: 'compaction', id: 'c' }, '{"type":"compaction","id":"c"}'],
     ['a text that reads as a value', text('true'), [{ type: 'text', text: 'true' }]],
     ['nothing', text(undefined), ''],
   ])('is written in a form that the service shows: %s', (_, part, content) => {

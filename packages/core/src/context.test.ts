@@ -97,9 +97,9 @@ describe('values that arrive as baggage', () => {
     ['an environment that is none', { svc_environment: 'SVC prod' }],
     ['a prompt version that is no number', { svc_prompt_version: '3; drop' }],
     ['empty', { svc_user_id: '' }],
-    ['a key that nobody knows', { svc_unknown: 'x' }],
+    ['an unknown key', { svc_unknown: 'x' }],
     ['a key of the prototype', { constructor: 'x', __proto__: 'x' }],
-    ['somebody else’s', { user_id: 'x' }],
+    ['a third-party key', { user_id: 'x' }],
     ['the trace id of the app root', { svc_trace_id: 'a'.repeat(32) }],
   ])('are dropped when they are %s', (_, values) => {
     expect(propagatedAttributes(received(values))).toEqual({})

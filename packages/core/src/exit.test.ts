@@ -33,10 +33,10 @@ function handler(options: Partial<ExitHandler> = {}) {
   return { held, flush, close, finish, registration: onExit(made) }
 }
 
-/** The end of the process, as whoever listens to it hears of it. */
+/** The end of the process, as its listeners see it. */
 function theEnd(): ProcessEnd {
   const [call] = vi.mocked(listenToEnd).mock.calls
-  if (!call) throw new Error('nobody listens')
+  if (!call) throw new Error('no listener')
   return call[0]
 }
 

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const now = () => performance.now()
 
-/** Answers after `delayMs` of a clock that moves only while somebody waits. */
+/** Answers after `delayMs` of a clock that moves only while a test waits. */
 class FakeHttp implements SyncHttp {
   readonly sent: { name: string; at: number; timeoutMs: number; transport: Transport }[] = []
   readonly start = vi.fn((): SyncHttp | undefined => this)

@@ -22,7 +22,7 @@ const openCall = () => ({ endUnread: vi.fn(), endAtExit: vi.fn() }) satisfies Op
 
 async function collectUntil(done: () => boolean): Promise<void> {
   for (let round = 0; round < 500 && !done(); round += 1) {
-    // Whoever asks a weak reference keeps what it stands for until the next turn.
+    // Reading a weak reference keeps its target alive until the next turn.
     await turn()
     gc()
   }

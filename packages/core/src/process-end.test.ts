@@ -79,7 +79,7 @@ describe('a process ends as without svc, and its pending data is delivered:', ()
     ['by a signal, handled once, added after', ['first by flush']],
     ['by a signal, handled once and first in line', ['first by flush']],
     ['by a signal, handled once and sent again', ['first by last hop']],
-    ['by a signal, handled by whoever leaves the end to others', ['first by last hop']],
+    ['by a signal, whose handler leaves the end to others', ['first by last hop']],
     ['by a signal, handled and sent again when nothing else is left', ['first by flush']],
     ['by a signal, busy and with nothing to deliver', []],
   ])('%s', async (way, bodies) => {

@@ -60,7 +60,7 @@ describe('a LangChain generation', () => {
       { tokenUsage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 } },
       { input: 10, output: 5, total: 15 },
     ],
-    ['of nobody', aiMessage({ usage_metadata: null }), { tokenUsage: null }, undefined],
+    ['of neither, where both are missing', aiMessage({ usage_metadata: null }), { tokenUsage: null }, undefined],
   ])('has the tokens %s', (_, message, llmOutput, usage) => {
     const callbacks = handler()
     ask(callbacks, 'r-1')

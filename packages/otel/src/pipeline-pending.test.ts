@@ -114,7 +114,7 @@ describe('at the end of the process the pipeline', () => {
     pipeline.close()
     expect(log.lines('A mask did not finish with the last spans. 1 span is lost.')).toHaveLength(1)
     expect(pipeline.health()).toMatchObject({ ended: 1, sent: 0, pending: 0, dropped: { shutdown: 1 } })
-    // The mask is done when nobody waits for it any more.
+    // The mask ends after the wait for it has ended.
     await mask.end()
     send()
     expect(events).toEqual(['queue closed'])

@@ -27,10 +27,10 @@ describe('an ended span with a known size', () => {
   })
 
   it.each([
-    ['somebody flushes', (processor) => void processor.forceFlush()],
+    ['forceFlush() is called', (processor) => void processor.forceFlush()],
     ['the runtime flushes all that waits for the end of the process', () => void flushExitHandlers()],
     ['the processor is stopped', (processor) => void processor.shutdown()],
-    ['somebody reads the ledger', (processor) => void processor.health()],
+    ['health() is called', (processor) => void processor.health()],
     ['options come later', (processor) => processor.attach({ release: 'r2' })],
   ] satisfies [string, (processor: ReturnType<typeof waiting>['processor']) => void][])(
     'waits for others until %s',

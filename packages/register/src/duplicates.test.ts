@@ -13,7 +13,7 @@ beforeEach(() => {
   configureGlobalLogger({ level: LogLevel.NONE })
 })
 
-/** The context of somebody who would tell of a call themselves. */
+/** The context of a caller that would record a call itself. */
 const claimable = (claimed: () => void) => ROOT_CONTEXT.setValue(createContextKey('svc.llm.claim'), claimed)
 
 const isDuplicate = (scope: string, name: string, parent: Context = ROOT_CONTEXT) =>

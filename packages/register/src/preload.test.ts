@@ -62,7 +62,7 @@ it('another component in the API has everything registered at once', () => {
   expect(globals[API_SLOT]).toMatchObject({ metrics: {}, trace: {} })
 })
 
-it('what cannot be registered is tried again with a later use, and the API can be used meanwhile', () => {
+it('a failed registration is tried again with a later use of the API, which works before it as well', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   vi.spyOn(console, 'info').mockReturnValue()

@@ -12,7 +12,7 @@ import {
 
 const { lines, span, spans } = useTracing()
 afterEach(() => setSvcTracerProvider(null))
-// The copies made here know a provider that nobody else has.
+// The copies made here have a provider of their own.
 afterAll(() => vi.resetModules())
 
 function isolated() {

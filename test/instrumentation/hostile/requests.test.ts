@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 240_000 })
 
 const everything = 'http,undici,openai,anthropic,groq,google-genai,ollama,cohere,mistral,bedrock,ai,langchain'
 
-/** What the models were asked, headers in their order. */
+/** The requests that the models received, headers in their order. */
 async function requestsWith(env: Readonly<Record<string, string>>, preload?: readonly string[]): Promise<unknown[]> {
   const before = hostile.service.models.requests().length
   const { signal, stderr } = await hostile.start(['asking.mjs'], { AI_SDK_LOG_WARNINGS: 'false', ...env }, preload)

@@ -65,7 +65,7 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding:
       { env: { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' } },
     ],
     'no content': ['info content-off', { env: { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'false' } }],
-    'certificates that nobody checks': ['warning tls-unverified', { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }],
+    'certificates that are not checked': ['warning tls-unverified', { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }],
     'a config file that is not there': ['error config-file', { env: { SVC_CONFIG_FILE: 'svc.config.mjs' } }],
     'a config file with an option that is none': [
       'warning variable-ignored',
@@ -99,10 +99,7 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, readonly [finding:
       'error not-installed',
       { files: { 'node_modules/@svc/register/package.json': undefined } },
     ],
-    'nothing that says how it starts': [
-      'warning start-unknown',
-      { files: { 'package.json': manifest({ scripts: {} }) } },
-    ],
+    'an unknown start': ['warning start-unknown', { files: { 'package.json': manifest({ scripts: {} }) } }],
     'no package.json': ['warning no-app', { files: { 'package.json': undefined } }],
     'a runtime that is not Node': [
       'error runtime',

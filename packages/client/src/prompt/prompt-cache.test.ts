@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Loading, PromptCache } from './prompt-cache.ts'
 
-/** A cache with a clock in hand, and loadings that settle when told. */
+/** A cache with a clock in hand, and loads that settle when a test says so. */
 function setUp() {
   const failures: string[] = []
   const loads: PromiseWithResolvers<string>[] = []

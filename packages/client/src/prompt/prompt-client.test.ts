@@ -4,7 +4,7 @@ import { ChatPromptClient, TextPromptClient } from './prompt-client.ts'
 const facts = { version: 3, config: { model: 'm' }, labels: ['production'], tags: ['x'], commitMessage: 'first' }
 const text = (prompt: string) => new TextPromptClient({ ...facts, name: 'text', prompt })
 
-/** Messages are said once a process, so every test has a prompt of its own name. */
+/** Messages are logged once a process, so every test has a prompt of its own name. */
 let count = 0
 function chat(...prompt: ChatPromptClient['prompt']): ChatPromptClient {
   count += 1

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Prompt } from '../api/types/prompts.ts'
 import { PromptManager, type PromptParts } from './prompt-manager.ts'
 
-/** A manager over an api that answers with the next version each time, or as told. */
+/** A manager over an API that answers with the next version each time, or as a mock says. */
 function setUp() {
   let version = 0
   const time = { now: 0 }

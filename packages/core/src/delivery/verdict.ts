@@ -1,5 +1,5 @@
 import { bodyText, type HttpResponse, isRedirect, isSuccess, NoResponseError, retryAfterMs } from '../http-exchange.ts'
-import { messageOf } from '../log.ts'
+import { messageIn } from '../log.ts'
 import type { Cause } from '../losses.ts'
 import { answeringProxy } from '../proxy.ts'
 import { redactKeys } from '../redact-keys.ts'
@@ -96,7 +96,7 @@ function unreachable(error: Error, host: string, timeoutMs: number): Cause {
   }
   const code = codeOf(error)
   // Node repeats the address in the message, which may contain the password of a proxy.
-  return { kind: code, text: `Cannot reach ${host}: ${redactKeys(messageOf(error)) || code}.` }
+  return { kind: code, text: `Cannot reach ${host}: ${redactKeys(messageIn(error) ?? code)}.` }
 }
 
 // Fetch wraps the network error in a TypeError; connection attempts to several addresses come as an AggregateError.

@@ -155,7 +155,7 @@ const ways = {
     process.on('SIGTERM', listener)
   },
   // As the Agents SDK of OpenAI does.
-  'by a signal, handled by whoever leaves the end to others': () => {
+  'by a signal, whose handler leaves the end to others': () => {
     const leave = () => {
       if (process.listeners('SIGTERM').length === 1) process.exit(5)
     }

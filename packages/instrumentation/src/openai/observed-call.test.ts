@@ -14,7 +14,7 @@ beforeEach(() => {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A client to whom the server answers this, whatever is asked. */
+/** A client whose server always answers this. */
 function answering(answer: Fields | readonly Fields[], config?: ObserveOpenAIConfig, status = 200) {
   const events = Array.isArray(answer) ? answer.map((event) => `data: ${JSON.stringify(event)}\n\n`) : undefined
   const body = events ? [...events, 'data: [DONE]\n\n'].join('') : JSON.stringify(answer)

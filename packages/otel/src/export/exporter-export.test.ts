@@ -9,7 +9,7 @@ import { tracing, withContextManager } from '../../test/support/tracing.ts'
 withContextManager()
 const log = catchLog()
 
-/** An exporter that calls back when told to. */
+/** An exporter that calls back when a test says so. */
 function slowExporter() {
   const batches: ReadableSpan[][] = []
   const callbacks: ((result: ExportResult) => void)[] = []
@@ -195,7 +195,7 @@ describe('a custom exporter', () => {
     await processor.shutdown()
     expect(processor.health()).toMatchObject({ ended: 5, sent: 0, pending: 0, dropped: { shutdown: 5 } })
     expect(log.lines('lost')).toEqual(['svc: [ERROR] The exporter did not accept the last spans. 5 spans are lost.'])
-    // It calls back when nobody waits for it any more.
+    // It calls back after the wait for it has ended.
     answer()
     await new Promise((resolve) => setImmediate(resolve))
     expectToAddUp(processor.health())

@@ -374,7 +374,7 @@ describe('for any responses of the endpoint', () => {
   )
 })
 
-/** Says "enough" when it was asked twice: after one request. */
+/** Returns true from the second call on: after one request. */
 function once(): () => boolean {
   let requested = 0
   return () => requested++ > 0

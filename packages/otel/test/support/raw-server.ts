@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A TCP server on loopback that does what it likes with whoever connects. */
+/** A TCP server on loopback that passes each connection to `onConnection`. */
 export async function startRawServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

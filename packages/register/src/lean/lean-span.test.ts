@@ -70,7 +70,7 @@ const MEMBERS = [
   ...['ended', 'droppedAttributesCount', 'droppedEventsCount', 'droppedLinksCount', 'resource', 'instrumentationScope'],
 ]
 
-/** What a reader sees, and what the processors were told. */
+/** What a reader sees, and what the processors received. */
 function read(span: Span) {
   const members = MEMBERS.map((name) => [name, Reflect.get(span, name)])
   const order = Object.keys(Reflect.get(span, 'attributes') ?? {})

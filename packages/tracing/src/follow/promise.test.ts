@@ -7,7 +7,7 @@ import { observe, startActiveObservation } from '../index.ts'
 const { attributes, spans } = useTracing()
 const output = () => attributes('work')['svc.observation.output']
 
-/** The errors nobody handled while `work` ran, which are kept from the test runner. */
+/** The unhandled errors while `work` ran, which are kept from the test runner. */
 async function unhandledDuring(work: () => void): Promise<unknown[]> {
   const unhandled: unknown[] = []
   const others = process.rawListeners('unhandledRejection')

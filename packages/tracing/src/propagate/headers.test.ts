@@ -49,7 +49,7 @@ describe('propagation to another process', () => {
   it('keeps the trace if the receiver does not trust baggage', () => {
     startActiveObservation('here', () => propagateAttributes(params, () => there(withoutSvcBaggage(received(sent())))))
     expect(span('there').spanContext().traceId).toBe(span('here').spanContext().traceId)
-    // Nobody told it of an app root above, so it is one itself.
+    // No header names an app root above, so it is one itself.
     expect(attributes('there')).toEqual({ 'svc.observation.type': 'span', 'svc.internal.is_app_root': true })
   })
 })

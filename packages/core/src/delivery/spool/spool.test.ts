@@ -92,7 +92,7 @@ describe('a batch in the spool', () => {
     expect(files()).toEqual([])
   })
 
-  it('of which one half is put back is written again as that half', async () => {
+  it('that was split and put back in half is written again as that half', async () => {
     const { spool, take, takeAll } = started()
     spool.put(batch('ab', { items: 2 }))
     const { entry } = (await take()) as SealedBatch & { entry: SpoolEntry }
