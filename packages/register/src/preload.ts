@@ -9,7 +9,7 @@ import type { RequestFollower } from './request-channels.ts'
 
 /**
  * Starts the pipeline as the preload of a process. Settings are read and libraries are hooked at once; the rest is loaded
- * and registered when somebody could notice that it is missing: with the first request, and before OpenTelemetry's API
+ * and registered before its absence could be noticed: with the first request, and before OpenTelemetry's API
  * or the runtime is used for the first time.
  */
 export function preload(): void {

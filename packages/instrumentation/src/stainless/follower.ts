@@ -5,7 +5,7 @@ import type { CallSpan } from '../record/call.ts'
 import type { ModelEndpoint } from './endpoint.ts'
 import { followStream, isStream } from './follow-stream.ts'
 
-/** A promise of the library, which parses the response once somebody waits for it. */
+/** A promise of the library, which parses the response once it is awaited. */
 export interface LazyPromise {
   readonly parsedPromise?: unknown
 }
@@ -31,7 +31,7 @@ export class Follower implements SettledHandler {
     this.#promises.push(promise)
   }
 
-  /** A response that somebody waits for is parsed by the library, so it needs no watching by the garbage collector. */
+  /** An awaited response is parsed by the library, so it needs no watching by the garbage collector. */
   #endWhenUnread(): void {
     for (const { parsedPromise } of this.#promises.splice(0)) if (parsedPromise !== undefined) return
     this.call.endWithReader(this)
