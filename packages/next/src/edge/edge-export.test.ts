@@ -91,10 +91,14 @@ it('concurrent flushes on the edge share their attempts while the service is una
     })
   }
   await expect
-    .poll(async () => {
-      await vi.advanceTimersByTimeAsync(100)
-      return settled
-    })
+    .poll(
+      async () => {
+        await vi.advanceTimersByTimeAsync(100)
+        return settled
+      },
+      // The requests are real, and the machine may be busy.
+      { timeout: 10_000 },
+    )
     .toBe(10)
   expect(requests).toBe(3)
   expect(queue.health()).toMatchObject({ state: 'paused', ended: 10, sent: 0, pending: 10 })
@@ -140,7 +144,7 @@ it('edge spans that wait for the service are sent when the pause is over, withou
   await queue.flush()
   answer.status = 200
   vi.advanceTimersByTime(60_000)
-  await expect.poll(() => queue.health().sent).toBe(1)
+  await expect.poll(() => queue.health().sent, { timeout: 10_000 }).toBe(1)
 })
 
 it('a service that answers 415 also to plain edge requests receives no endless retries', async () => {
