@@ -1,5 +1,5 @@
-import { context, propagation, trace } from '@opentelemetry/api'
-import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { context, propagation, type TextMapPropagator, trace } from '@opentelemetry/api'
+import { W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { attempt } from '@svc/core/attempt'
 import { NEXT_SCOPE, SDK_NAME } from '@svc/core/attributes'
 import { givenEnvironment } from '@svc/core/environment'
@@ -59,11 +59,10 @@ export function startOnEdge(
   }
   const manager = EdgeContextManager.make()
   if (manager) context.setGlobalContextManager(manager)
-  const propagators = [new W3CTraceContextPropagator(), new W3CBaggagePropagator()]
   // Whatever arrives there is a request.
   propagation.setGlobalPropagator(
     refusingParents(
-      new CompositePropagator({ propagators }),
+      composed([new W3CTraceContextPropagator(), new W3CBaggagePropagator()]),
       () => trustTraceparent === true,
       () => true,
     ),
@@ -77,6 +76,18 @@ export function startOnEdge(
     shutdown: () => processor.forceFlush(),
   })
   return true
+}
+
+/** OpenTelemetry's `CompositePropagator`, in a fraction of its bytes. */
+function composed(propagators: readonly TextMapPropagator[]): TextMapPropagator {
+  return {
+    inject(from, carrier, setter) {
+      for (const each of propagators) attempt('write headers', () => each.inject(from, carrier, setter))
+    },
+    extract: (into, carrier, getter) =>
+      propagators.reduce((so, each) => attempt('read headers', () => each.extract(so, carrier, getter)) ?? so, into),
+    fields: () => propagators.flatMap((each) => each.fields()),
+  }
 }
 
 function resourceOf(settings: {

@@ -29,22 +29,76 @@ export function followWebStream(result: object, ending: StreamListener): object 
 }
 
 function observeReads(stream: ReadableStream, ending: StreamListener): void {
-  const { getReader } = stream
-  let watched: ReadableStream | undefined
-  const watch = (name: PropertyKey, args: readonly unknown[]): ReadableStream => {
-    watched ??= watchedStream(stream, getReader, ending, takesBuffers(name, args) && isByteStream(stream, getReader))
-    return watched
+  const reads = readsOf(stream, ending)
+  // Almost every stream: one prototype for all costs less than eight properties of each.
+  const isPlain =
+    Object.getPrototypeOf(stream) === ReadableStream.prototype && Reflect.ownKeys(stream).every(isInternal)
+  if (isPlain && Reflect.setPrototypeOf(stream, followedPrototype())) {
+    Object.defineProperty(stream, READS_OF, { value: reads })
+    return
   }
   for (const name of READS) {
     const read: unknown = Reflect.get(stream, name)
-    if (!isMethod(read)) continue
-    overrideMethod(stream, name, function (this: unknown, ...args: unknown[]) {
-      if (this !== stream) return read.apply(this, args)
-      const reader = attempt('watch a stream', () => watch(name, args))
-      return reader ? (Reflect.get(reader, name) as Method).apply(reader, args) : read.apply(stream, args)
-    })
+    if (isMethod(read)) {
+      overrideMethod(stream, name, function (this: unknown, ...args: unknown[]) {
+        return readBy(this === stream ? reads : undefined, read, this, name, args)
+      })
+    }
   }
-  Object.defineProperty(stream, 'locked', { get: () => watched?.locked ?? false, configurable: true })
+  Object.defineProperty(stream, 'locked', { get: () => reads.isLocked(), configurable: true })
+}
+
+/** How a stream is read that is followed. */
+interface Reads {
+  /** The stream to read instead, which reports to the listener. */
+  watched(name: PropertyKey, args: readonly unknown[]): ReadableStream
+  isLocked(): boolean
+}
+
+function readsOf(stream: ReadableStream, ending: StreamListener): Reads {
+  const { getReader } = stream
+  let watched: ReadableStream | undefined
+  return {
+    watched(name, args) {
+      watched ??= watchedStream(stream, getReader, ending, takesBuffers(name, args) && isByteStream(stream, getReader))
+      return watched
+    },
+    isLocked: () => watched?.locked ?? false,
+  }
+}
+
+function readBy(reads: Reads | undefined, read: Method, self: unknown, name: PropertyKey, args: unknown[]): unknown {
+  const reader = reads && attempt('watch a stream', () => reads.watched(name, args))
+  return reader ? (Reflect.get(reader, name) as Method).apply(reader, args) : read.apply(self, args)
+}
+
+const READS_OF = Symbol('reads')
+const isInternal = (key: PropertyKey) => typeof key === 'symbol' && key !== Symbol.asyncIterator
+
+interface Followed {
+  readonly [READS_OF]?: Reads
+}
+
+let prototype: object | undefined
+
+/** The prototype of followed streams, which reads as their {@link Reads} say. */
+function followedPrototype(): object {
+  if (prototype) return prototype
+  const methods = READS.flatMap((name) => {
+    const read: unknown = Reflect.get(ReadableStream.prototype, name)
+    const value = function (this: Followed, ...args: unknown[]) {
+      return readBy(this?.[READS_OF], read as Method, this, name, args)
+    }
+    return isMethod(read) ? [[name, { value, writable: true, configurable: true }] as const] : []
+  })
+  const locked = {
+    get(this: Followed) {
+      return this[READS_OF] ? this[READS_OF].isLocked() : Reflect.get(ReadableStream.prototype, 'locked', this)
+    },
+    configurable: true,
+  }
+  prototype = Object.create(ReadableStream.prototype, { ...Object.fromEntries(methods), locked })
+  return prototype as object
 }
 
 /** Whether this way to read differs between byte streams and others. */
