@@ -63,8 +63,13 @@ export class ProtobufWriter {
   }
 
   close(start: number): void {
-    if (this.#at - start >= 2 ** (7 * LENGTH)) throw new RangeError('a message is longer than 256 MiB')
-    this.#lengthAt(start - LENGTH, LENGTH, this.#at - start)
+    const length = this.#at - start
+    if (length >= 2 ** (7 * LENGTH)) throw new RangeError('a message is longer than 256 MiB')
+    const bytes = this.#bytes
+    bytes[start - 4] = (length & 127) | 128
+    bytes[start - 3] = ((length >>> 7) & 127) | 128
+    bytes[start - 2] = ((length >>> 14) & 127) | 128
+    bytes[start - 1] = length >>> 21
   }
 
   /** Writes a string. Other values, which JavaScript allows as names, are converted. */
@@ -100,16 +105,20 @@ export class ProtobufWriter {
     this.#reserve(length + 16)
     this.#tag(field, BYTES)
     this.#varint(length)
-    for (let at = 0; at < length * 2; at += 2) {
-      this.#bytes[this.#at++] = (nibble(digits.charCodeAt(at)) << 4) | nibble(digits.charCodeAt(at + 1))
+    const bytes = this.#bytes
+    const start = this.#at
+    for (let at = 0; at < length; at++) {
+      bytes[start + at] = (nibble(digits.charCodeAt(2 * at)) << 4) | nibble(digits.charCodeAt(2 * at + 1))
     }
+    this.#at = start + length
   }
 
   /** A whole number from 0 up to 2^53. */
   unsigned(field: number, value: number): void {
     this.#reserve(16)
     this.#tag(field, VARINT)
-    this.#varint(value)
+    if (value < 128) this.#bytes[this.#at++] = value
+    else this.#varint(value)
   }
 
   /** A whole number of 64 bits, which takes ten bytes when it is negative. */
@@ -159,21 +168,23 @@ export class ProtobufWriter {
 
   /** Writes short text byte by byte, which is faster than asking the encoder; gives up at what is not ASCII. */
   #ascii(text: string): boolean {
-    const start = this.#at
-    this.#bytes[this.#at++] = text.length
+    const bytes = this.#bytes
+    const start = this.#at + 1
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
-      if (code > 127) {
-        this.#at = start
-        return false
-      }
-      this.#bytes[this.#at++] = code
+      if (code > 127) return false
+      bytes[start + at] = code
     }
+    bytes[start - 1] = text.length
+    this.#at = start + text.length
     return true
   }
 
   #tag(field: number, wireType: number): void {
-    this.#varint((field << 3) | wireType)
+    const tag = (field << 3) | wireType
+    // Nearly all: the loops below would be compiled into each method that calls this.
+    if (tag < 128) this.#bytes[this.#at++] = tag
+    else this.#varint(tag)
   }
 
   #varint(value: number): void {
