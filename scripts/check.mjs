@@ -22,11 +22,13 @@ const NESTED_EXPORTS = new Set(['core'])
 const named = process.argv.slice(2).filter((word) => word !== '--all')
 const all = named.length < process.argv.length - 2
 
-// Steps of one stage run together; only with a good build do those that read `dist` tell the truth.
+// Steps of one stage run together, those of a list one after the other; only with a good build do those that read `dist`
+// tell the truth.
 const stages = [
   [{ name: 'build', command: 'tsc -b && vite build packages/local/viewer --logLevel warn' }],
   [
     { name: 'types', command: 'tsc -p tsconfig.tests.json && tsc -p packages/next/tsconfig.tests.json' },
+    { name: 'unused', command: 'knip --no-progress --no-config-hints' },
     { name: 'lint', command: 'biome ci --error-on-warnings --colors=off .' },
     // The bundle first, which is part of what is packed.
     {
@@ -35,10 +37,10 @@ const stages = [
       readsDist: true,
     },
   ],
-  [tests(join(scratch, 'tests.json'))],
   [
-    { name: 'unused', command: 'knip --no-progress --no-config-hints' },
-    ...readdirSync(join(root, 'packages')).map(packed),
+    tests(join(scratch, 'tests.json')),
+    // While tests wait.
+    readdirSync(join(root, 'packages')).map(packed),
   ],
 ]
 
@@ -46,22 +48,25 @@ const sum = { passed: 0, failed: 0 }
 let built = true
 const isNamed = ({ name }) => named.length === 0 || named.some((word) => name.startsWith(word))
 const needed = stages
-  .flat()
+  .flat(2)
   .filter(isNamed)
   .map(({ needs }) => needs)
 for (const stage of stages) {
-  const steps = stage.filter((step) => isNamed(step) || needed.includes(step.name))
-  const results = await Promise.all(steps.map((step) => runStep(built || !step.readsDist ? step : notBuilt(step))))
-  for (const { passed, failed } of results) {
-    sum.passed += passed
-    sum.failed += failed
-  }
+  await Promise.all(stage.map((steps) => runInTurn([steps].flat())))
   if (stage === stages[0]) built = sum.failed === 0
 }
 if (sum.passed + sum.failed === 0) sum.failed = 1
 if (all && named.length === 0 && sum.failed === 0) writePassed()
 console.log(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed > 0 ? 1 : 0
+
+async function runInTurn(steps) {
+  for (const step of steps.filter((each) => isNamed(each) || needed.includes(each.name))) {
+    const { passed, failed } = await runStep(built || !step.readsDist ? step : notBuilt(step))
+    sum.passed += passed
+    sum.failed += failed
+  }
+}
 
 function tests(report) {
   const leftOut = all ? [] : sortGroups().unchanged
