@@ -20,8 +20,9 @@ export default defineConfig({
     // meanwhile.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // These end what hangs, and nothing else: on a busy machine a test may take ten times as long.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     projects: [
       // As patterns, because an `exclude` of its own would take the place of `--exclude`.
       {
