@@ -74,13 +74,13 @@ function summary(reported: Reported): string {
 }
 
 function averages(evaluations: readonly Evaluation[]): string[] {
-  const values = new Map<string, number[]>()
+  const totals = new Map<string, { sum: number; count: number }>()
   for (const { name, value } of evaluations) {
-    if (typeof value === 'number') values.set(name, [...(values.get(name) ?? []), value])
+    if (typeof value !== 'number') continue
+    const { sum, count } = totals.get(name) ?? { sum: 0, count: 0 }
+    totals.set(name, { sum: sum + value, count: count + 1 })
   }
-  return [...values].map(
-    ([name, all]) => `${name}: ${(all.reduce((sum, each) => sum + each, 0) / all.length).toFixed(3)}`,
-  )
+  return [...totals].map(([name, { sum, count }]) => `${name}: ${(sum / count).toFixed(3)}`)
 }
 
 function scoreLine({ name, value, comment }: Evaluation): string {
