@@ -43,17 +43,18 @@ const sendCalls = (calls: readonly Call[]) =>
 
 const CALLS: readonly Call[] = [
   { model: 'gpt-4.1', ms: 1_000, usage: { input: 900_000, input_cached_tokens: 100_000, output: 500 } },
-  { model: 'gpt-4.1', ms: 3_000, usage: { input: 1_000_000, output: 500 }, failed: 'rate limited' },
+  { model: 'gpt-4.1', ms: 3_000, usage: { input: 1_000_000, output: 9_460 }, failed: 'rate limited' },
   { model: 'own', ms: 200, dollars: 0.25, environment: 'staging' },
   { model: 'bare', ms: 50 },
 ]
 
+const SOON = { timeout: 10_000 }
 const table = async () => {
   const rows = await page.getByRole('table', { name: 'Models' }).getByRole('row').all()
   return Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allTextContents()))
 }
 const models = async () => (await table()).map(([model]) => model)
-const shows = (...expected: string[]) => expect.poll(models, { timeout: 10_000 }).toEqual(expected)
+const shows = (...expected: string[]) => expect.poll(models, SOON).toEqual(expected)
 const chart = () => page.getByRole('img').getAttribute('aria-label')
 
 describe('the models page', () => {
@@ -63,7 +64,7 @@ describe('the models page', () => {
     await page.goto(`${local.url}/models`)
     await shows('gpt-4.1', 'bare', 'own')
     expect(await table()).toEqual([
-      ['gpt-4.1', '2', '1', '2.0 M', '1.0 k', '≈ $3.86', '2.00 s', '2.90 s'],
+      ['gpt-4.1', '2', '1', '2.0 M', '10 k', '≈ $3.93', '2.00 s', '2.90 s'],
       ['bare', '1', '0', '', '', '', '50 ms', '50 ms'],
       ['own', '1', '0', '', '', '$0.25', '200 ms', '200 ms'],
     ])
@@ -109,15 +110,15 @@ describe('the models page', () => {
     await page.getByRole('img').waitFor()
     expect(await chart()).toBe('Calls per day, from 2026-03-02 to 2026-03-05: up to 1')
     await page.getByRole('button', { name: 'Output tokens' }).click()
-    await expect.poll(chart).toBe('Output tokens per day, from 2026-03-02 to 2026-03-05: up to 500')
+    await expect.poll(chart, SOON).toBe('Output tokens per day, from 2026-03-02 to 2026-03-05: up to 9.5 k')
     expect(await page.locator('rect title').allTextContents()).toEqual([
       '2026-03-02: 500',
-      '2026-03-03: 500',
+      '2026-03-03: 9.5 k',
       '2026-03-04: 0',
       '2026-03-05: 0',
     ])
     await page.getByRole('button', { name: 'Errors' }).click()
-    await expect.poll(chart).toMatch(/^Errors per .*: up to 1$/)
+    await expect.poll(chart, SOON).toMatch(/^Errors per .*: up to 1$/)
     expect(await page.locator('rect').count()).toBe(1)
   })
 
@@ -127,7 +128,7 @@ describe('the models page', () => {
     await sendCalls(CALLS.slice(0, 1))
     await shows('gpt-4.1')
     await sendCalls(CALLS.slice(0, 2))
-    await expect.poll(async () => (await table())[0]?.slice(0, 3)).toEqual(['gpt-4.1', '2', '1'])
+    await expect.poll(async () => (await table())[0]?.slice(0, 3), SOON).toEqual(['gpt-4.1', '2', '1'])
   })
 
   it('says what is wrong with its address', async () => {

@@ -15,7 +15,8 @@ const pad = (number: number) => String(number).padStart(2, '0')
 /** Large numbers for people: `950`, `1.2 k`, `3.4 M`. */
 export function amount(number: number): string {
   if (number < 1_000) return String(number)
-  if (number < 1_000_000) return `${(number / 1_000).toFixed(number < 10_000 ? 1 : 0)} k`
+  // What would be rounded to the next unit, or to one digit more, has that one.
+  if (number < 999_500) return `${(number / 1_000).toFixed(number < 9_950 ? 1 : 0)} k`
   return `${(number / 1_000_000).toFixed(1)} M`
 }
 
