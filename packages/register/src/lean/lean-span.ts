@@ -97,7 +97,7 @@ export class LeanSpan implements Span, ReadableSpan {
 
   /** Notifies the processors. */
   start(context: Context): void {
-    for (const processor of this.origin.processors) processor.onStart(this, context)
+    for (let at = 0; at < this.origin.processors.length; at++) this.origin.processors[at]?.onStart(this, context)
   }
 
   get resource(): Resource {
@@ -195,9 +195,9 @@ export class LeanSpan implements Span, ReadableSpan {
       span.duration = [0, 0]
     }
     const { processors } = span.origin
-    for (const processor of processors) processor.onEnding?.(span)
+    for (let at = 0; at < processors.length; at++) processors[at]?.onEnding?.(span)
     span.ended = true
-    for (const processor of processors) processor.onEnd(span)
+    for (let at = 0; at < processors.length; at++) processors[at]?.onEnd(span)
   }
 
   private static timeOf(span: LeanSpan, time: TimeInput | undefined): HrTime {
