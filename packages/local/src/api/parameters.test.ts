@@ -115,7 +115,7 @@ it('parameters that contradict each other are refused', async () => {
     ['/v3/scores?value=1', 'value', 'a value needs one dataType: NUMERIC, BOOLEAN or CATEGORICAL'],
     ['/v3/scores?value=1,x&dataType=NUMERIC', 'value', '1: expected a number'],
     ['/v3/scores?observationId=o', 'observationId', 'an observationId needs its traceId'],
-    ['/v2/prompts/greeting?version=1&label=x', 'label', 'a version and a label cannot be asked together'],
+    ['/v2/prompts/greeting?version=1&label=x', 'label', 'a version and a label cannot be requested together'],
     ['/comments?objectId=o', 'objectId', 'an objectId needs its objectType'],
   ] as const
   for (const [path, name, message] of refusals) {

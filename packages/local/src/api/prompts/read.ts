@@ -26,7 +26,7 @@ export const readVersion = (version = ''): number => readFields({ version }, { v
 export function readChoice(query: URLSearchParams): Choice {
   const choice = readParameters(query, { version: one(VERSION), label: one(text) })
   if (choice.version !== undefined && choice.label !== undefined) {
-    throw badRequest([{ path: ['label'], message: 'a version and a label cannot be asked together' }])
+    throw badRequest([{ path: ['label'], message: 'a version and a label cannot be requested together' }])
   }
   return choice
 }

@@ -105,5 +105,5 @@ function checkSubjects(conditions: Conditions): void {
   const has = (name: keyof Conditions) => conditions[name].length > 0
   if (has('observationId') && !has('traceId')) throw new ValidationError('an observationId needs its traceId')
   const subjects = (['traceId', 'sessionId', 'experimentId'] as const).filter(has)
-  if (subjects.length > 1) throw new ValidationError(`${subjects.join(' and ')} cannot be asked together`)
+  if (subjects.length > 1) throw new ValidationError(`${subjects.join(' and ')} cannot be requested together`)
 }
