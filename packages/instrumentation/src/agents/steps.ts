@@ -13,7 +13,8 @@ export interface StepDescription {
   readonly attributes: Attributes
 }
 
-const { OBSERVATION_TYPE, OBSERVATION_METADATA } = ATTRIBUTE
+const OBSERVATION_TYPE = ATTRIBUTE.OBSERVATION_TYPE
+const OBSERVATION_METADATA = ATTRIBUTE.OBSERVATION_METADATA
 
 /** Maps the library's step types to descriptions. The data is complete when the step ends. */
 const STEPS: Readonly<Record<string, (data: Fields) => StepDescription>> = {
