@@ -17,7 +17,14 @@ export interface Hostile {
 
 export async function startHostile(): Promise<Hostile> {
   const service = await startService()
-  const quiet = { ...service.env, MODEL_URL: service.models.url, SVC_LOG_LEVEL: 'ERROR', NO_COLOR: '1' }
+  // On a busy machine the last spans need longer than the 2 s that they have.
+  const quiet = {
+    ...service.env,
+    MODEL_URL: service.models.url,
+    SVC_LOG_LEVEL: 'ERROR',
+    SVC_SHUTDOWN_TIMEOUT: '30',
+    NO_COLOR: '1',
+  }
   const start: Hostile['start'] = (args, env = {}, preload = PRELOAD) =>
     startNode([...preload, '--no-deprecation', ...args], { cwd, env: { ...quiet, ...env } })
   return {
