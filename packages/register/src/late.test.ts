@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { log } from '@svc/core/log'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { late } from './late.ts'
 
@@ -51,6 +52,17 @@ it('a lazy part that cannot be created is reported once, never throws, and is tr
   expect(thing()).toBe(thing.made)
   expect(thing.made).toBeDefined()
   expect(info.mock.calls.join()).toMatch('svc has started after all')
+})
+
+it('a lazy part is created later if the stack was full at its first use, and for the report of that', () => {
+  const full = () => {
+    throw new RangeError('Maximum call stack size exceeded')
+  }
+  vi.spyOn(log, 'error').mockImplementationOnce(full)
+  const make = vi.fn(() => 'made').mockImplementationOnce(full)
+  const thing = late(make)
+  expect(thing).toThrow(RangeError)
+  expect(thing()).toBe('made')
 })
 
 it('a lazy part is not created after its end, and an existing one is returned', () => {

@@ -31,6 +31,8 @@ export function late<T>(make: () => T): Late<T> {
       made = outside(make)
       if (pause > PAUSE_MS) log.info('svc has started after all: spans are recorded from now on.')
     } catch (error) {
+      // Where the stack is full, the calls below throw again.
+      nextAttempt = Number.NEGATIVE_INFINITY
       const level = pause > PAUSE_MS ? 'debug' : 'error'
       log[level](`svc cannot start, so nothing is traced: ${messageOf(error)} (tried again in ${pause / 1_000} s)`)
       nextAttempt = performance.now() + pause
