@@ -7,21 +7,35 @@ const SLOTS = [API_SLOT, RUNTIME_SLOT]
 const globals = globalThis as unknown as Record<symbol, unknown>
 
 /**
- * Calls `use` whenever OpenTelemetry's API or the runtime of this process is looked for, by accessors in its place. What
- * is assigned there, also by `use`, replaces them.
+ * Calls `use` whenever OpenTelemetry's API or the runtime of this process is looked for, by accessors in its place, until
+ * it returns something. Then what was assigned, also by `use`, replaces them, unless the global object is frozen. What
+ * `use` throws does not reach the application, whose stack may be full.
  */
-export function awaitUse(use: () => void): void {
+export function awaitUse(use: () => unknown): void {
   for (const slot of SLOTS) {
+    let value: unknown
+    const isUsed = () => {
+      try {
+        return use() !== undefined
+      } catch {
+        return false
+      }
+    }
+    const replace = () => {
+      if (!Object.getOwnPropertyDescriptor(globalThis, slot)?.get) return
+      Reflect.defineProperty(globalThis, slot, { value, writable: true, enumerable: true, configurable: true })
+    }
     Object.defineProperty(globalThis, slot, {
       configurable: true,
       enumerable: true,
       get() {
-        use()
-        return Object.getOwnPropertyDescriptor(globalThis, slot)?.value
+        if (isUsed()) replace()
+        return value
       },
-      set(value: unknown) {
-        use()
-        Object.defineProperty(globalThis, slot, { value, writable: true, enumerable: true, configurable: true })
+      set(given: unknown) {
+        const replaced = isUsed()
+        value = given
+        if (replaced) replace()
       },
     })
   }

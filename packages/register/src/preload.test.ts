@@ -1,4 +1,5 @@
-import { context, trace } from '@opentelemetry/api'
+import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { log } from '@svc/core/log'
 import { getRuntime, releaseRuntime } from '@svc/core/registry'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { API_SLOT } from './api-global.ts'
@@ -11,6 +12,10 @@ import { run as realRun } from './runtime.ts'
 
 vi.mock('./late-runtime.ts', () => ({ run: vi.fn() }))
 vi.mock('./arm.ts', () => ({ arm: vi.fn(() => []) }))
+
+const overflow = () => {
+  throw new RangeError('Maximum call stack size exceeded')
+}
 
 const globals = globalThis as unknown as Record<symbol, unknown>
 
@@ -52,7 +57,7 @@ it('everything is registered with the first request, which is followed', () => {
   const requests = vi.mocked(arm).mock.calls[0]?.[1] as () => RequestFollower | undefined
   expect(requests()).toMatchObject({ http1: expect.any(Function) })
   expect(run).toHaveBeenCalledOnce()
-  expect(Object.getOwnPropertyDescriptor(globalThis, API_SLOT)?.value).toMatchObject({ trace: {}, context: {} })
+  expect(globals[API_SLOT]).toMatchObject({ trace: {}, context: {} })
 })
 
 it('another component in the API has everything registered at once', () => {
@@ -89,6 +94,46 @@ it('what others register while ours cannot be is kept', () => {
   const theirs = { version: '1.10.0', trace: {} }
   globals[API_SLOT] = theirs
   expect(globals[API_SLOT]).toBe(theirs)
+})
+
+it('what a first use throws does not reach the application, and the next use registers everything', () => {
+  vi.spyOn(log, 'error').mockImplementationOnce(overflow)
+  vi.mocked(run).mockImplementationOnce(overflow)
+  preload()
+  expect(context.active()).toBe(ROOT_CONTEXT)
+  expect(getRuntime()?.owner).toBe('@svc/register')
+})
+
+it('an attempt that fails after something was registered is followed by another with the next use of the API', () => {
+  vi.spyOn(log, 'error').mockImplementationOnce(overflow)
+  vi.mocked(run).mockImplementationOnce(() => {
+    Object.assign(globals, { [API_SLOT]: { version: '1.10.0' } })
+    return overflow()
+  })
+  preload()
+  context.active()
+  trace.getTracerProvider()
+  expect(run).toHaveBeenCalledTimes(2)
+  expect(Object.getOwnPropertyDescriptor(globalThis, API_SLOT)?.value).toMatchObject({ trace: {}, context: {} })
+})
+
+it('everything is registered where the global object was frozen', () => {
+  const define = Reflect.defineProperty
+  preload()
+  // What freezing does to an accessor. The real global object would stay so for other tests.
+  const spy = vi
+    .spyOn(Reflect, 'defineProperty')
+    .mockImplementation((target, ...rest) => target !== globalThis && define(target, ...rest))
+  const refused = vi.spyOn(Object, 'defineProperty').mockImplementation((target, key, descriptor) => {
+    if (target === globalThis || !define(target as object, key, descriptor)) throw new TypeError('Cannot redefine')
+    return target
+  })
+  onTestFinished(() => {
+    spy.mockRestore()
+    refused.mockRestore()
+  })
+  expect(getRuntime()?.owner).toBe('@svc/register')
+  expect(globals[API_SLOT]).toMatchObject({ trace: {}, context: {} })
 })
 
 it('a preload that fails leaves nothing in the place of the API', () => {
