@@ -60,6 +60,15 @@ it('everything is registered with the first request, which is followed', () => {
   expect(globals[API_SLOT]).toMatchObject({ trace: {}, context: {} })
 })
 
+it('a second copy of the package leaves everything to the first, without a warning', () => {
+  const warn = vi.spyOn(log, 'warn')
+  preload()
+  preload()
+  expect(arm).toHaveBeenCalledOnce()
+  expect(run).toHaveBeenCalledOnce()
+  expect(warn).not.toHaveBeenCalled()
+})
+
 it('another component in the API has everything registered at once', () => {
   globals[API_SLOT] = { version: '1.10.0', metrics: {} }
   preload()

@@ -1,3 +1,4 @@
+import { getRuntime } from '@svc/core/registry'
 import { apiGlobal } from './api-global.ts'
 import { arm } from './arm.ts'
 import { awaitUse, stopAwaiting } from './first-use.ts'
@@ -13,6 +14,8 @@ import type { RequestFollower } from './request-channels.ts'
  * or the runtime is used for the first time.
  */
 export function preload(): void {
+  // Another copy of this package, or `start()`, was first.
+  if (getRuntime()) return
   const plan = planOf()
   if (!plan) return
   if (isNeededAtOnce(plan)) {
