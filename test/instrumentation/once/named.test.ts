@@ -18,6 +18,9 @@ const VENDORS = {
 // Half a dozen libraries take their time to load where others are busy.
 vi.setConfig({ testTimeout: 120_000 })
 
+// By its path, because the application of this test is in a folder of its own.
+const PUBLISHED_PRELOAD = new URL('../../../packages/register/published/index.cjs', import.meta.url).href
+
 const page = (name: string) => fileURLToPath(new URL(`${name}.txt`, import.meta.url))
 const named = (...names: readonly string[]) => ({ SVC_INSTRUMENTATIONS: [OURS, ...names].join() })
 
@@ -87,10 +90,10 @@ it('an unusable instrumentation is skipped with one line, and the application ru
   }
   const names = [...Object.keys(packages), 'missing'].map((name) => `@traceloop/instrumentation-${name}`)
   const env = { SVC_INSTRUMENTATIONS: names.join(), SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', NO_COLOR: '1' }
-  const { stdout, stderr, code } = await runNode(
-    ['--import', import.meta.resolve('@svc/register'), '-e', 'console.log("ran")'],
-    { cwd: home, env },
-  )
+  const { stdout, stderr, code } = await runNode(['--import', PUBLISHED_PRELOAD, '-e', 'console.log("ran")'], {
+    cwd: home,
+    env,
+  })
   await rm(home, { recursive: true })
   const lines = [
     ...stderr.matchAll(/instrumentation "@traceloop\/instrumentation-(.*)" cannot be loaded and is left out: (.*)/g),

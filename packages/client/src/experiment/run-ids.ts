@@ -54,7 +54,7 @@ async function projectOf(getProjectId: ManagerParts['getProjectId']): Promise<st
     return await getProjectId()
   } catch (error) {
     log.warn(
-      `the project of the keys could not be fetched, so an experiment has a random id and no link: ` + messageOf(error),
+      `the project of the keys could not be fetched, so an experiment has a random id and no link: ${messageOf(error)}`,
     )
     return undefined
   }
