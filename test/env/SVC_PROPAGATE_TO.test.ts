@@ -52,7 +52,7 @@ it.each([
 it('SVC_PROPAGATE_TO with an origin adds trace context to requests of fetch and node:http to that origin only', async () => {
   const { own, sent } = await call(`http://elsewhere:9,${origin}/`)
   expect(sent).toEqual([own, own, 'mine'])
-  expect(received.some(({ baggage }) => baggage?.includes('ada'))).toBe(false)
+  expect(received.some(({ baggage }) => baggage?.includes('svc_user_id'))).toBe(false)
 })
 
 it('SVC_PROPAGATE_TO with an origin sends baggage only with asBaggage', async () => {

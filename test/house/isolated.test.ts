@@ -6,10 +6,13 @@ import { files, read } from './repository.ts'
 const tests = [...files('packages', '.test.ts'), ...files('test', '.test.ts')]
 const isIsolated = (path: string) => ISOLATED.some((pattern) => matchesGlob(path, pattern))
 
-it('each test that replaces or reloads modules has a process of its own', () => {
-  const replacing = tests.filter((path) => /\bvi\.(mock|doMock|resetModules)\(/.test(read(path)))
-  expect(replacing).not.toEqual([])
-  expect(replacing.filter((path) => !isIsolated(path))).toEqual([])
+it.each([
+  ['replaces or reloads modules', /\bvi\.(mock|doMock|resetModules)\(/],
+  ['registers with the API of OpenTelemetry or as the runtime', /\b(setGlobal[A-Z]\w+|claimRuntime)\(/],
+])('each test that %s has a process of its own', (_, pattern) => {
+  const changing = tests.filter((path) => pattern.test(read(path)))
+  expect(changing).not.toEqual([])
+  expect(changing.filter((path) => !isIsolated(path))).toEqual([])
 })
 
 it('each pattern of isolated tests matches a test', () => {

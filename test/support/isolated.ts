@@ -4,10 +4,9 @@
  * once for many files.
  */
 export const ISOLATED = [
-  'packages/{instrumentation,nestjs,otel,register}/**/*.test.ts',
+  'packages/{instrumentation,langchain,nestjs,next,otel,register,tracing}/**/*.test.ts',
   'packages/core/src/{context,exit,flat-context,last-hop,log,open-calls,registry}.test.ts',
-  'packages/next/src/client/use-svc-feedback.test.ts',
-  'packages/next/src/platform/implementation-edge.test.ts',
-  'packages/tracing/src/provider.test.ts',
-  'test/client/shutdown.test.ts',
+  'test/bundle/edge.test.ts',
+  'test/client/{experiment*,prompt-link,score,shutdown}.test.ts',
+  'test/packed/install.test.ts',
 ]
