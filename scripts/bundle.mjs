@@ -1,12 +1,11 @@
 // The published form of @svc/register: CommonJS chunks in packages/register/published, with everything in them.
 // `pnpm pack` runs it. What the sources load late, by a `require` of their own, is a chunk of its own here.
-import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { minifySync, parseSync } from 'rolldown/utils'
+import { minifySync } from 'rolldown/utils'
 import { root } from './build.mjs'
+import { compileAtOnce } from './compile-at-once.mjs'
 
 const register = join(root, 'packages/register')
 const instrumentation = join(root, 'packages/instrumentation')
@@ -181,6 +180,7 @@ function isFresh() {
     join(register, 'package.json'),
     join(root, 'pnpm-lock.yaml'),
     import.meta.filename,
+    join(import.meta.dirname, 'compile-at-once.mjs'),
   ]
   return newestIn([...sources, ...rest]) < made
 }
@@ -243,7 +243,7 @@ for (const { fileName, code } of output) {
   writeFileSync(join(out, fileName), lessToRead(fileName, withPlainExports(code)))
 }
 
-compileAtOnce(calledAtStart())
+compileAtOnce(out)
 
 writeManifest()
 writeLicences(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])))
@@ -255,47 +255,6 @@ cpSync(join(register, 'node_modules/@opentelemetry/api/dist'), join(out, 'types/
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(register, file), join(out, file))
 
 publish()
-
-/**
- * Which functions of each file a start calls, and the loading of the libraries, by their places: found out by doing it.
- *
- * @returns places such as `120:450`, by path
- */
-function calledAtStart() {
-  const coverage = `${out}.coverage`
-  const env = { NODE_V8_COVERAGE: coverage, SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk' }
-  const load = `require(${JSON.stringify(join(out, 'libraries.cjs'))})`
-  const { status, stderr } = spawnSync(process.execPath, ['--import', join(out, 'index.cjs'), '-e', load], { env })
-  if (status !== 0 || stderr.length > 0) throw new Error(`the bundle does not start: ${stderr}`)
-  const reports = readdirSync(coverage).map((file) => JSON.parse(readFileSync(join(coverage, file), 'utf8')))
-  rmSync(coverage, { recursive: true })
-  const ours = reports.flatMap(({ result }) => result).filter(({ url }) => url.startsWith('file:'))
-  return ours.map(({ url, functions }) => [
-    fileURLToPath(url),
-    new Set(
-      functions
-        .flatMap(({ ranges: [whole] }) => (whole.count > 0 ? [whole] : []))
-        .map(({ startOffset, endOffset }) => `${startOffset}:${endOffset}`),
-    ),
-  ])
-}
-
-/**
- * Has V8 compile functions together with their file. It reads others superficially at first, and once more when they are
- * called. It takes a function in parentheses for one that is called at once.
- */
-function compileAtOnce(called) {
-  for (const [path, places] of called) {
-    const code = readFileSync(path, 'utf8')
-    const isCalled = ({ type, start, end }) => type === 'FunctionDeclaration' && places.has(`${start}:${end}`)
-    const { body } = parseSync(path, code).program
-    const functions = body.filter(isCalled)
-    const constants = functions.map(({ id, start, end }) => `const ${id.name} = (${code.slice(start, end)});`)
-    const rest = functions.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
-    const strict = /^['"]use strict['"];\n/.exec(rest)?.[0] ?? ''
-    writeFileSync(path, [strict.trim(), ...constants, rest.slice(strict.length)].filter(Boolean).join('\n'))
-  }
-}
 
 /** Puts what was made in its place, all at once: somebody may be reading, or doing the same. */
 function publish(attempts = 10) {

@@ -53,7 +53,8 @@ export const GROUPS = {
 
 /** What tests of any group use. */
 const COMMON = [
-  ...['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'scripts/build.mjs', 'scripts/bundle.mjs', 'scripts/tarballs.mjs'],
+  ...['pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+  ...['build', 'bundle', 'compile-at-once', 'tarballs'].map((name) => `scripts/${name}.mjs`),
   ...['test/support', 'test/preload', 'examples/model-server'],
 ]
 /** What no test of a group reads: pages, but those of examples, and the tests of one file. */
