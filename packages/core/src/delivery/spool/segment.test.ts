@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { identity } from '../../../test/support/spools.ts'
 import { HEAD_SIZE, HEADER_SIZE, headerOf, recordsIn, type SpoolRecord } from './format.ts'
 import { Segment } from './segment.ts'
-
-const identity = { url: new Uint8Array(8).fill(1), key: new Uint8Array(8).fill(2) }
 
 let folder: string
 let umask: number

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fakeClock } from '../../../test/support/clock.ts'
 import { catchLog } from '../../../test/support/console.ts'
 import { ITEMS } from '../../../test/support/nouns.ts'
+import { identity, MEBI } from '../../../test/support/spools.ts'
 import { Ledger } from '../ledger.ts'
 import { SpoolDirectory } from './directory.ts'
 import { HEAD_SIZE, HEADER_SIZE, headerOf, type SpoolRecord } from './format.ts'
@@ -14,9 +15,7 @@ import { SpoolFiles, type SpoolParts } from './spool-files.ts'
 
 const log = catchLog()
 
-const identity = { url: new Uint8Array(8).fill(1), key: new Uint8Array(8).fill(2) }
 const CAUSE = { kind: 'test', text: 'Lost.' }
-const MEBI = 1_048_576
 const BODY = 1_000
 
 let folder: string
