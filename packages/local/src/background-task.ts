@@ -1,5 +1,5 @@
 import { log, messageOf } from '@svc/core/log'
-import { isLocked } from './locked.ts'
+import { isLocked } from './sqlite-error.ts'
 
 /** Milliseconds between two steps: requests go first. */
 const PAUSE = 5

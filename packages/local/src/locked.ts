@@ -1,16 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-
-const [SQLITE_BUSY, SQLITE_LOCKED] = [5, 6]
+import { isLocked } from './sqlite-error.ts'
 
 /** How long a write waits for the lock of another connection, and how often it tries, in milliseconds. */
 const LOCK_WAIT_MS = 4_000
 const RETRY_MS = 20
-
-/** Whether SQLite failed because another connection holds a lock: the same call may succeed later. */
-export function isLocked(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
-  return code === SQLITE_BUSY || code === SQLITE_LOCKED
-}
 
 /** Calls again while another connection holds the lock, for up to 4 s, without blocking the event loop. */
 export async function whenUnlocked<T>(act: () => T | Promise<T>): Promise<T> {

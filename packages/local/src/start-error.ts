@@ -1,3 +1,5 @@
+import { resultCodeOf, SQLITE } from './sqlite-error.ts'
+
 /** The service could not start; the message is fit for the user. */
 export class LocalStartError extends Error {
   override readonly name = 'LocalStartError'
@@ -20,17 +22,17 @@ const LISTEN_REASONS: Readonly<Record<string, string>> = {
 
 /** Says why a database file cannot be used. */
 export function databaseError(error: unknown, file: string | undefined): LocalStartError {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
   const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
-  const reason = (file === undefined ? undefined : DATABASE_REASONS[code]) ?? message
+  const reason = (file === undefined ? undefined : DATABASE_REASONS[resultCodeOf(error)]) ?? message
   const what = file === undefined ? 'a temporary database' : `the database ${file}`
   return new LocalStartError(`cannot use ${what}: ${reason}.`, { cause: error })
 }
 
-/** By the result code of SQLite: busy, read-only, cannot be opened, no database. */
 const DATABASE_REASONS: Readonly<Record<number, string>> = {
-  5: 'another program holds it, close that program or name another file',
-  8: 'this user may not write to it, name another file',
-  14: 'it cannot be opened or created, name a file in a folder that is there and that this user may write to',
-  26: 'it is no SQLite database, name another file',
+  [SQLITE.BUSY]: 'another program holds it, close that program or name another file',
+  [SQLITE.READONLY]: 'this user may not write to it, name another file',
+  [SQLITE.FULL]: 'no space is left on the disk',
+  [SQLITE.CANTOPEN]:
+    'it cannot be opened or created, name a file in a folder that is there and that this user may write to',
+  [SQLITE.NOTADB]: 'it is no SQLite database, name another file',
 }

@@ -1,5 +1,5 @@
 import { log, messageOf } from '@svc/core/log'
-import { isLocked } from '../locked.ts'
+import { isDiskFull, isLocked } from '../sqlite-error.ts'
 import { type Answer, json, Refusal } from './answer.ts'
 
 const RETRY = { 'retry-after': '1' }
@@ -11,6 +11,10 @@ export async function answered<T>(request: string, handle: () => Promise<T>): Pr
   } catch (error) {
     if (error instanceof Refusal) return error.answer
     if (isLocked(error)) return json(503, { message: 'The database is locked', error: messageOf(error) }, RETRY)
+    if (isDiskFull(error)) {
+      log.error(`${request} failed: no space is left on the disk for the data of this service. Free some space.`)
+      return json(503, { message: 'No space is left on the disk', error: messageOf(error) }, RETRY)
+    }
     log.error(`${request} failed: ${messageOf(error)}`)
     return json(500, { message: 'Internal Server Error', error: messageOf(error) })
   }

@@ -24,6 +24,7 @@ import { SCORES, type StoredScore } from './score.ts'
 import { SCORE_CONFIGS, type StoredScoreConfig } from './score-config.ts'
 import { type Search, searchOf } from './search.ts'
 import { type StoredTrace, TRACES } from './trace.ts'
+import { readAtOnce } from './transaction.ts'
 
 /** What is read of everything that this service keeps: a table of observations, one row a span, and one for each other resource. */
 export class ReadStore {
@@ -86,12 +87,7 @@ export class ReadStore {
 
   /** What `act` reads is all of the same moment. */
   atOnce<T>(act: () => T): T {
-    this.database.exec('BEGIN')
-    try {
-      return act()
-    } finally {
-      this.database.exec('COMMIT')
-    }
+    return readAtOnce(this.database, act)
   }
 
   /** Any whole `SELECT`. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { writeAtOnce } from './transaction.ts'
 
 /** Characters of each text that can be searched for. */
 const INDEXED = 20_000
@@ -51,14 +52,9 @@ class WordSearch implements Search {
     if (next.length === 0) return false
     const rows = firstOf(next)
     const insert = this.#database.prepare('INSERT OR REPLACE INTO search (rowid, text) VALUES (?, ?)')
-    this.#database.exec('BEGIN')
-    try {
+    writeAtOnce(this.#database, () => {
       for (const { seq, text } of rows) insert.run(Number(seq), String(text))
-      this.#database.exec('COMMIT')
-    } catch (error) {
-      this.#database.exec('ROLLBACK')
-      throw error
-    }
+    })
     this.#last = Number(rows.at(-1)?.seq)
     return next.length === limit || rows.length < next.length
   }

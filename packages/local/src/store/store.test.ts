@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, it } from 'vitest'
+import { logThrough } from '@svc/core/log'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { call } from '../../test/support/api.ts'
 import { span } from '../../test/support/span.ts'
+import { answered } from '../http/answered.ts'
 import { startLocal } from '../index.ts'
 import { observationOf } from '../trace/map/observation.ts'
 import type { ReceivedSpan } from './received.ts'
@@ -153,6 +155,32 @@ describe('a database file', () => {
     expect((await create()).status).toBe(200)
     await local.close()
   })
+  it('that the disk has no more space for causes a 503, keeps what it has, and works afterwards', async () => {
+    const logged: string[] = []
+    logThrough((_, message) => logged.push(message))
+    onTestFinished(() => logThrough(undefined))
+    const store = new Store(join(folder, 'full.db'))
+    store.save([entry(span({ spanId: '1'.repeat(16) }))], 1)
+    const limitPages = (pages: number) => store.query({ sql: `PRAGMA max_page_count = ${pages}`, values: [] })
+    const large = entry(span({ spanId: '2'.repeat(16), attributes: { 'svc.observation.input': 'x'.repeat(1e6) } }))
+    const save = () => answered('POST /traces', async () => store.save([large], 2))
+    // SQLite answers as on a full disk, and rolls back by itself.
+    limitPages(1)
+    const { status, body } = (await save()) ?? {}
+    expect([status, JSON.parse(String(body))]).toEqual([
+      503,
+      { message: 'No space is left on the disk', error: 'database or disk is full' },
+    ])
+    expect(logged).toEqual([
+      'POST /traces failed: no space is left on the disk for the data of this service. Free some space.',
+    ])
+    limitPages(1e9)
+    expect(store.count()).toBe(1)
+    expect(await save()).toBeUndefined()
+    expect(store.count()).toBe(2)
+    store.close()
+  })
+
   it('keeps the data', () => {
     const file = join(folder, 'kept.db')
     const first = new Store(file)

@@ -10,6 +10,7 @@ import type { ReceivedSpan } from './received.ts'
 import { DELETE_WITH_TRACE, makeRoom } from './room.ts'
 import { markSchema, schemaVersion, VERSION_WITHOUT_TRACES } from './schema.ts'
 import { grown, type StoredTrace } from './trace.ts'
+import { writeAtOnce } from './transaction.ts'
 
 /** What is stored of one span: what it means and what it was. */
 export interface Entry {
@@ -106,17 +107,11 @@ export class Store extends ReadStore {
    * @throws Refusal 507 when it does not fit into memory.
    */
   write<T>(act: () => T): T {
-    // IMMEDIATE, so that the lock of another connection fails here and not in the middle.
-    this.database.exec('BEGIN IMMEDIATE')
-    try {
+    return writeAtOnce(this.database, () => {
       const result = act()
       makeRoom(this.database, this.#maxBytes)
-      this.database.exec('COMMIT')
       return result
-    } catch (error) {
-      this.database.exec('ROLLBACK')
-      throw error
-    }
+    })
   }
 
   /** Ids of the traces that changed after a change, and the last change. */
