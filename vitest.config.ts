@@ -15,7 +15,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    globalSetup: 'test/support/bundle.ts',
+    globalSetup: ['test/support/temporary-folder.ts', 'test/support/bundle.ts'],
     // Many tests wait for a process they started, or for a time to pass: on two cores a third worker has something to do
     // meanwhile.
     maxWorkers: Math.max(3, availableParallelism() - 1),

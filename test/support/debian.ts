@@ -1,5 +1,4 @@
 import { accessSync, constants } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Program } from './run.ts'
 
@@ -21,7 +20,8 @@ function mayInstall(): boolean {
 
 /** Behind a lock: a second file of tests must not take a program that is half unpacked for one that is there. */
 async function install(debianPackage: string, names: readonly string[], command: string): Promise<string> {
-  const lock = join(tmpdir(), `svc-tests-${debianPackage}.lock`)
+  // Not in the temporary folder: each run of the tests has its own.
+  const lock = `/run/lock/svc-tests-${debianPackage}.lock`
   const wanted = names.map((name) => `command -v ${name}`).join(' || ')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { stdout, stderr } = await new Program('flock', [lock, 'sh', '-c', `${wanted} || (${command})`], { env }).ended

@@ -1,0 +1,38 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const PREFIX = 'svc-tests-'
+
+let folder: string | undefined
+
+/**
+ * Before the first test: one folder for all temporary files of this run and of the programs it starts. They are several
+ * gigabytes, and go with the folder however many tests leave theirs.
+ */
+export function setup(): void {
+  removeLeftOver()
+  folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  process.env.TMPDIR = folder
+}
+
+export function teardown(): void {
+  if (folder) rmSync(folder, { recursive: true, force: true })
+}
+
+/** Removes the folders of runs that were killed. */
+function removeLeftOver(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
+    if (pid && !isAlive(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
