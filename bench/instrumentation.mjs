@@ -1,7 +1,7 @@
 // What our instrumentation adds to a call of a model, to a chunk of a stream and to the start of an application, beside
 // no instrumentation and the best others that work with the same major of a library.
 // node instrumentation.mjs [blocks] [library]
-import { alternate, child, inTurns, report, round, sink } from './measure.mjs'
+import { alternate, child, inTurns, preload, report, round, sink } from './measure.mjs'
 import { LIBRARIES } from './parts/calls/libraries.mjs'
 
 const blocks = Number(process.argv[2] ?? 150)
@@ -50,14 +50,14 @@ const svc = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: intake.u
 const none = { SVC_INSTRUMENTATIONS: 'dns', SVC_DISABLED_INSTRUMENTATIONS: 'dns' }
 const rounds = 60
 const app = part('four-libraries')
-const preload = ['--import', import.meta.resolve('@svc/register'), app]
+const registered = ['--import', preload, app]
 // The speed of a machine that others use wanders further than what is looked for: compared is what ran side by side.
 const { start } = await alternate(
   {
     start: async () => {
       const { cpu: bare } = await child([app])
-      const { cpu: blind } = await child(preload, { ...svc, ...none })
-      const { cpu: seeing } = await child(preload, svc)
+      const { cpu: blind } = await child(registered, { ...svc, ...none })
+      const { cpu: seeing } = await child(registered, svc)
       return { bare, preload: blind - bare, instrumentation: seeing - blind }
     },
   },

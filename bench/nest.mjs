@@ -1,7 +1,7 @@
 // What a request of a Nest application costs: without us, with the route excluded, with us, and with peers that run on
 // the same Nest; and what memory is left of 100,000 requests.
 import { fileURLToPath } from 'node:url'
-import { alternate, child, cores, report, round, sink } from './measure.mjs'
+import { alternate, child, cores, preload, report, round, sink } from './measure.mjs'
 
 const rounds = Number(process.argv[2] ?? 5)
 const requests = 10_000
@@ -20,7 +20,7 @@ const otel = {
   OTEL_METRICS_EXPORTER: 'none',
   OTEL_LOGS_EXPORTER: 'none',
 }
-const registered = ['--import', at('@svc/register')]
+const registered = ['--import', preload]
 const VARIANTS = {
   'without us': [[program, 'bare'], {}],
   'the route excluded': [[...registered, program, 'svc-excluded'], svc],
