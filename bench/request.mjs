@@ -1,5 +1,5 @@
 // What a request costs that asks a model once: Express and `openai`, without us, with us, with the least that can record
-// the same, and with two others that record content. In a young process, and when V8 has settled.
+// the same, and with two others that record content, but no root. In a young process, and when V8 has settled.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +19,8 @@ const peer = (BENCH_PEER) => [['--import', part('openai-peer')], { ...otel, BENC
 const VARIANTS = {
   'without us': [[], {}],
   'with us': [['--import', preload], svc],
+  // As the two others below: they record the call and no root of the request.
+  'with us, without the root': [['--import', preload], { ...svc, SVC_HTTP_ROOT: 'false' }],
   'the floor': [['--import', part('floor')], svc],
   traceloop: peer('@traceloop/instrumentation-openai'),
   openinference: peer('@arizeai/openinference-instrumentation-openai'),
