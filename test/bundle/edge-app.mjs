@@ -1,5 +1,5 @@
 // What a function on an edge runtime does with the package: one request, observed. The runtime brings the provider.
-import { context } from '@opentelemetry/api'
+import { context, propagation } from '@opentelemetry/api'
 import {
   createTraceId,
   observe,
@@ -10,6 +10,10 @@ import {
 } from '@svc/tracing'
 
 export { context, setSvcTracerProvider }
+
+/** The user that travels as baggage. */
+export const travellingUser = (userId) =>
+  propagateAttributes({ userId, asBaggage: true }, () => propagation.getActiveBaggage()?.getEntry('svc_user_id')?.value)
 
 export async function handle(question) {
   const search = observe(async (query) => [`about ${query}`], { name: 'search', asType: 'retriever' })

@@ -11,6 +11,7 @@ interface EdgeApp {
   readonly context: { setGlobalContextManager(manager: AsyncLocalStorageContextManager): boolean; active(): Context }
   setSvcTracerProvider(provider: Provider | null): void
   handle(question: string): Promise<unknown>
+  travellingUser(userId: string): string | undefined
 }
 
 let script: string
@@ -81,6 +82,15 @@ describe('@svc/tracing on an edge runtime', () => {
       { name: 'agent', parent: null, type: 'agent', userId: 'ada' },
     ])
     expect(printed).toEqual([])
+  })
+
+  it('sends along what can be encoded, and says what cannot', () => {
+    const { app, printed } = onTheEdge()
+    app.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+    expect(app.travellingUser('ada 🙂')).toBe('ada 🙂')
+    expect(printed).toEqual([])
+    expect(app.travellingUser('half \ud83d')).toBeUndefined()
+    expect(printed.join()).toContain('propagateAttributes: user.id is dropped: as baggage: half of a surrogate pair')
   })
 
   it('keeps children of an observation in its trace without a context manager', async () => {
