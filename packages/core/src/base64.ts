@@ -28,12 +28,16 @@ const STANDARD = 2
 const URL_SAFE = 4
 const PAD = '='.charCodeAt(0)
 
-const ALPHABET = new Uint8Array(128)
-for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789') {
-  ALPHABET[letter.charCodeAt(0)] = PLAIN
-}
-for (const letter of '+/') ALPHABET[letter.charCodeAt(0)] = STANDARD
-for (const letter of '-_') ALPHABET[letter.charCodeAt(0)] = URL_SAFE
+// Marked pure, so that bundles that only encode leave it out.
+const ALPHABET = /* @__PURE__ */ (() => {
+  const kinds = new Uint8Array(128)
+  for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789') {
+    kinds[letter.charCodeAt(0)] = PLAIN
+  }
+  for (const letter of '+/') kinds[letter.charCodeAt(0)] = STANDARD
+  for (const letter of '-_') kinds[letter.charCodeAt(0)] = URL_SAFE
+  return kinds
+})()
 
 /**
  * Returns the end of the base64 that starts at `start`, or `start` if it cannot be decoded. Standard and URL-safe

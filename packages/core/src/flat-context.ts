@@ -75,4 +75,4 @@ function withEntry(entries: readonly unknown[], key: symbol, value: unknown): re
 }
 
 /** {@link flatContext} without values. */
-export const FLAT_ROOT_CONTEXT = flatContext(ROOT_CONTEXT)
+export const FLAT_ROOT_CONTEXT = /* @__PURE__ */ flatContext(ROOT_CONTEXT)

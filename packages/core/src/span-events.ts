@@ -35,7 +35,7 @@ const diagnostics = builtin('node:diagnostics_channel')
  * Publishes span decisions for tools such as `svc doctor -- node app.js`. Uses Node's diagnostics channels: every copy of
  * this module finds the same channel, and without subscribers nothing is allocated or published.
  */
-export const spanStarted = diagnostics?.channel('svc:span:start')
+export const spanStarted = /* @__PURE__ */ diagnostics?.channel('svc:span:start')
 export const spanLeftOut = diagnostics?.channel('svc:span:leave-out')
 
 /** Publishes that a span is left out. Costs next to nothing without subscribers. */

@@ -37,13 +37,14 @@ export const EXACT_LLM_SCOPES: ReadonlySet<string> = new Set(['ai'])
 export const OWN_SCOPES: readonly string[] = ['@svc/*']
 
 /** Scopes whose spans this project starts, or sees to: the AI SDK is handed a tracer of ours. */
-export const OWN_SPAN_SCOPES: readonly string[] = [SDK_SCOPE, ...OWN_SCOPES, 'ai', 'gen_ai']
+export const OWN_SPAN_SCOPES: readonly string[] = /* @__PURE__ */ [SDK_SCOPE, 'ai', 'gen_ai'].concat(OWN_SCOPES)
 
 /**
  * HTTP, databases, queues and framework internals: spans around LLM work, never about it. Instrumentations that can
- * carry LLM work (`-openai`, `-aws-sdk` with Bedrock) are left out on purpose, as are those that make no spans.
+ * carry LLM work (`-openai`, `-aws-sdk` with Bedrock) are left out on purpose, as are those that make no spans. Marked
+ * pure, so that bundles that do not use it leave it out.
  */
-export const INFRASTRUCTURE_SCOPES: readonly string[] = [
+export const INFRASTRUCTURE_SCOPES: readonly string[] = /* @__PURE__ */ (() => [
   ...[
     'amqplib',
     'aws-lambda',
@@ -94,7 +95,7 @@ export const INFRASTRUCTURE_SCOPES: readonly string[] = [
   'opentelemetry-instrumentation-sequelize',
   'opentelemetry-instrumentation-typeorm',
   'prisma',
-]
+])()
 
 /**
  * Whether `name` is one of `patterns`. A `*` at the end of a pattern makes it a prefix; anywhere else it is itself.
