@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runNode } from '../support/run.ts'
+import { runSvc } from './support/svc.ts'
 
 const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url))
 
@@ -47,7 +48,7 @@ function commit(folder: string): void {
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'all'], { cwd: folder })
 }
 
-const migrate = (folder: string, ...flags: string[]) => runNode([SVC, 'migrate', 'code', ...flags], { cwd: folder })
+const migrate = (folder: string, ...flags: string[]) => runSvc(['migrate', 'code', ...flags], { cwd: folder })
 const textIn = (folder: string, path: string) => readFileSync(join(folder, path), 'utf8')
 
 describe('svc migrate code', () => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runNode } from '../support/run.ts'
+import { runSvc } from './support/svc.ts'
 
 const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url))
 
@@ -40,7 +41,7 @@ function makeApp(contents: Readonly<Record<string, string>> = APP): string {
   return folder
 }
 
-const migrate = (cwd: string, ...flags: string[]) => runNode([SVC, 'migrate', 'env', ...flags], { cwd })
+const migrate = (cwd: string, ...flags: string[]) => runSvc(['migrate', 'env', ...flags], { cwd })
 const contentsOf = (folder: string) =>
   Object.fromEntries(Object.keys(APP).map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 

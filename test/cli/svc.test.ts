@@ -7,6 +7,7 @@ import { startLocal } from '@svc/local'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeApp } from '../../packages/cli/test/support/fixture.ts'
 import { runNode, startNode } from '../support/run.ts'
+import { makeProject } from './support/prompt-folder.ts'
 
 const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url))
 const LOADED = fileURLToPath(new URL('./loaded.mjs', import.meta.url))
@@ -89,6 +90,13 @@ describe('svc local', () => {
     const { code, stderr } = await runNode([SVC, 'local', '--nothing'])
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('See svc local --help.') })
   })
+})
+
+it('svc prompts is a process that ends by itself, whether it fails or not', async () => {
+  const project = await makeProject()
+  await project.prompt.create({ name: 'a', prompt: 'A', labels: ['production'] })
+  const run = async (...args: string[]) => (await project.node([SVC, 'prompts', ...args])).code
+  expect([await run('pull'), await run('push', 'b'), await run('push'), await run('check')]).toEqual([0, 1, 0, 0])
 })
 
 describe('svc doctor', () => {

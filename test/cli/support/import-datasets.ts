@@ -6,8 +6,9 @@ import { type LocalService, startLocal } from '@svc/local'
 import { afterEach, beforeEach } from 'vitest'
 import { startNode } from '../../support/run.ts'
 import { type SourceOptions, type SourcePlatform, startSource } from '../../support/source-platform.ts'
+import { runSvc } from './svc.ts'
 
-/** `svc migrate datasets` in a process, from a platform to a service. */
+/** `svc migrate datasets` from a platform to a service. */
 
 const SVC = fileURLToPath(new URL('../../../packages/cli/bin/svc.js', import.meta.url))
 
@@ -53,13 +54,19 @@ export interface Given {
   readonly url?: string
 }
 
+const command = (args: readonly string[], url = source.url) => ['migrate', 'datasets', '--from', url, ...args]
+const variables = (env?: Given['env']) => ({ ...local.env, SOURCE_API_KEY: source.key, ...env })
+
+/** In a process of its own. */
 export function start(args: readonly string[], { env, node = [], url }: Given = {}) {
-  const variables = { ...local.env, SOURCE_API_KEY: source.key, ...env }
-  return startNode([...node, SVC, 'migrate', 'datasets', '--from', url ?? source.url, ...args], { cwd, env: variables })
+  return startNode([...node, SVC, ...command(args, url)], { cwd, env: variables(env) })
 }
 
-export async function run(args: readonly string[], given?: Given) {
-  const { code, stdout, stderr } = await start(args, given).ended
+/** To its end; in a process of its own if Node has flags. */
+export async function run(args: readonly string[], given: Given = {}) {
+  const { env, node, url } = given
+  const ended = node ? start(args, given).ended : runSvc(command(args, url), { cwd, env: variables(env) })
+  const { code, stdout, stderr } = await ended
   return { code, stdout, stderr: stderr.replaceAll(source.url.slice('http://'.length), '<source>') }
 }
 

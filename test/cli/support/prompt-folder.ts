@@ -15,8 +15,8 @@ import { SvcClient } from '@svc/client'
 import { type LocalService, startLocal } from '@svc/local'
 import { onTestFinished } from 'vitest'
 import { runNode } from '../../support/run.ts'
+import { runSvc } from './svc.ts'
 
-const SVC = fileURLToPath(new URL('../../../packages/cli/bin/svc.js', import.meta.url))
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
 /** A service of its own, and a project in a folder of its own, until the test ends. */
@@ -34,6 +34,8 @@ export async function makeProject(files: Readonly<Record<string, string>> = {}) 
   }
   const read = (path: string) => readFileSync(join(cwd, path), 'utf8')
   for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) write(path, text)
+  const svc = (args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) =>
+    runSvc(['prompts', ...args], { cwd, env: { ...local.env, ...env } })
   const client = new SvcClient({ publicKey: local.publicKey, secretKey: local.secretKey, baseUrl: local.url })
   return {
     local,
@@ -52,11 +54,10 @@ export async function makeProject(files: Readonly<Record<string, string>> = {}) 
       return Object.fromEntries(found.sort().map((path) => [path.slice(root.length + 1), readFileSync(path, 'utf8')]))
     },
     /** Runs `svc prompts …args`. */
-    svc: (args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) =>
-      runNode([SVC, 'prompts', ...args], { cwd, env: { ...local.env, ...env } }),
+    svc,
     /** The same, with what it says on either stream, in lines. */
     lines: async (args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) => {
-      const { code, stdout, stderr } = await runNode([SVC, 'prompts', ...args], { cwd, env: { ...local.env, ...env } })
+      const { code, stdout, stderr } = await svc(args, env)
       return { code, lines: `${stdout}${stderr}`.split('\n').filter((line) => line !== '') }
     },
     node: (args: readonly string[], env: Readonly<Record<string, string | undefined>> = local.env) =>
