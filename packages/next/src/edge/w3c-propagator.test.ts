@@ -1,0 +1,150 @@
+import {
+  baggageEntryMetadataFromString,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  propagation,
+  ROOT_CONTEXT,
+  trace,
+} from '@opentelemetry/api'
+import {
+  CompositePropagator,
+  suppressTracing,
+  W3CBaggagePropagator,
+  W3CTraceContextPropagator,
+} from '@opentelemetry/core'
+import { describe, expect, it } from 'vitest'
+import { w3cPropagator } from './w3c-propagator.ts'
+
+// OpenTelemetry's own are what is expected, for every header here.
+const theirs = new CompositePropagator({ propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()] })
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const SPAN = 'b7ad6b7169203331'
+const PARENT = `00-${TRACE}-${SPAN}-01`
+
+type Headers = Readonly<Record<string, string | string[]>>
+
+function read(propagator: typeof theirs | typeof w3cPropagator, headers: Headers) {
+  const context = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+  const { traceState, ...span } = trace.getSpanContext(context) ?? {}
+  const entries = propagation.getBaggage(context)?.getAllEntries()
+  return {
+    span,
+    state: traceState?.serialize(),
+    baggage: entries?.map(([key, { value, metadata }]) => [key, value, metadata?.toString()]),
+  }
+}
+
+function written(propagator: typeof theirs | typeof w3cPropagator, context = ROOT_CONTEXT) {
+  const carrier: Record<string, string> = {}
+  propagator.inject(context, carrier, defaultTextMapSetter)
+  return carrier
+}
+
+describe('reading', () => {
+  it.each<Headers>([
+    {},
+    { traceparent: PARENT },
+    { traceparent: [PARENT, 'other'] },
+    { traceparent: ` ${PARENT} ` },
+    { traceparent: `00-${TRACE}-${SPAN}-00` },
+    { traceparent: `00-${TRACE}-${SPAN}-ff` },
+    { traceparent: `${PARENT}-more` },
+    { traceparent: `01-${TRACE}-${SPAN}-01-more` },
+    { traceparent: `ff-${TRACE}-${SPAN}-01` },
+    { traceparent: `00-${'0'.repeat(32)}-${SPAN}-01` },
+    { traceparent: `00-${TRACE}-${'0'.repeat(16)}-01` },
+    { traceparent: PARENT.toUpperCase() },
+    { traceparent: `x${PARENT}` },
+    { traceparent: 'nonsense' },
+    { tracestate: 'a=1' },
+    { traceparent: PARENT, tracestate: 'a=1, b=2 ,tenant@system=x y' },
+    { traceparent: PARENT, tracestate: ['a=1', 'b=2'] },
+    { traceparent: PARENT, tracestate: 'A=1,bC=1,=2,c,d=,e=1=2,_f=1,9=1,9@a=1,g@9=1,ok=!' },
+    { traceparent: PARENT, tracestate: Array.from({ length: 40 }, (_, at) => `k${at}=v`).join() },
+    { traceparent: PARENT, tracestate: `a=${'x'.repeat(256)},b=${'y'.repeat(256)},c=z` },
+    { traceparent: PARENT, tracestate: `a=${'x'.repeat(257)},${'k'.repeat(257)}=1,c=z` },
+    { baggage: 'a=1,b=2' },
+    { baggage: ['a=1', 'b=2'] },
+    { baggage: ' a = 1 ; meta = x ; y ,b=2;,c=%20d%20,%C3%A9=%E2%82%AC' },
+    { baggage: 'a,=1,b=,;c=1,d=%E0%A4%A,e=1=2,a=1,a=2' },
+    { baggage: 'constructor=1,toString=2' },
+    { baggage: `a=${'x'.repeat(4_095)},b=${'x'.repeat(4_094)},c=1` },
+    { baggage: Array.from({ length: 200 }, (_, at) => `k${at}=v`).join() },
+    { baggage: Array.from({ length: 10 }, (_, at) => `k${at}=${'v'.repeat(1_000)}`).join() },
+    { traceparent: PARENT, baggage: 'a=1' },
+  ])('takes from %o what OpenTelemetry takes', (headers) => {
+    expect(read(w3cPropagator, headers)).toEqual(read(theirs, headers))
+  })
+
+  it('takes the other headers where one cannot be read', () => {
+    const getter = {
+      keys: () => [],
+      get: (_: unknown, name: string) => {
+        if (name === 'traceparent') throw new Error('unreadable')
+        return name === 'baggage' ? 'a=1' : undefined
+      },
+    }
+    const context = w3cPropagator.extract(ROOT_CONTEXT, {}, getter)
+    expect(propagation.getBaggage(context)?.getEntry('a')?.value).toBe('1')
+  })
+})
+
+describe('writing', () => {
+  const withSpan = theirs.extract(ROOT_CONTEXT, { traceparent: PARENT, tracestate: 'a=1,b=2' }, defaultTextMapGetter)
+  const baggage = (entries: Record<string, { value: string }>) =>
+    propagation.setBaggage(withSpan, propagation.createBaggage(entries))
+  const metadata = baggageEntryMetadataFromString('meta=x')
+
+  it.each([
+    ['nothing', ROOT_CONTEXT],
+    ['a span', withSpan],
+    ['an invalid span', trace.setSpanContext(ROOT_CONTEXT, { traceId: '0', spanId: '0', traceFlags: 1 })],
+    ['suppressed', suppressTracing(baggage({ a: { value: '1' } }))],
+    ['baggage', baggage({ 'a b': { value: 'é,=' }, c: { value: '' } })],
+    [
+      'baggage with metadata',
+      propagation.setBaggage(ROOT_CONTEXT, propagation.createBaggage({ a: { value: '1', metadata } })),
+    ],
+    ['a long pair', baggage({ a: { value: 'x'.repeat(4_095) }, b: { value: '1' } })],
+    ['many pairs', baggage(Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`k${at}`, { value: 'v' }])))],
+    [
+      'long baggage',
+      baggage({
+        ...Object.fromEntries([0, 1, 2, 3].map((at) => [`k${at}`, { value: 'v'.repeat(2_500) }])),
+        z: { value: '1' },
+      }),
+    ],
+  ])('writes %s as OpenTelemetry does', (_, context) => {
+    expect(written(w3cPropagator, context)).toEqual(written(theirs, context))
+  })
+
+  it('writes the other headers where a value cannot be encoded', () => {
+    const headers = written(w3cPropagator, baggage({ half: { value: '\ud83d' }, whole: { value: '1' } }))
+    expect(headers).toEqual({ traceparent: PARENT, tracestate: 'a=1,b=2', baggage: 'whole=1' })
+  })
+
+  it('names its headers', () => {
+    expect(w3cPropagator.fields()).toEqual(theirs.fields())
+  })
+})
+
+it('changes a trace state as OpenTelemetry does', () => {
+  const states = [w3cPropagator, theirs].map((propagator) => {
+    const headers = { traceparent: PARENT, tracestate: 'a=1,b=2' }
+    const context = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+    const state = trace.getSpanContext(context)?.traceState
+    return [
+      state?.get('b'),
+      state?.get('none'),
+      state?.set('c', '3').serialize(),
+      state?.set('b', '3').serialize(),
+      state?.set('B', '3').serialize(),
+      state?.set('b', ',').serialize(),
+      state?.unset('a').serialize(),
+      state?.unset('none').serialize(),
+    ]
+  })
+  expect(states[0]).toEqual(states[1])
+  expect(states[0]).toContain('b=3,a=1')
+})
