@@ -1,5 +1,5 @@
 import { contentMaxBytes } from './content-limit.ts'
-import { asPlain, FAILED_TO_SERIALIZE } from './json.ts'
+import { asPlain, FAILED_TO_SERIALIZE, tolerant } from './json.ts'
 
 /** Maximum characters of `data:` URIs in one attribute, in addition to its text: about six photos. */
 export const MEDIA_LIMIT = 8_000_000
@@ -89,13 +89,9 @@ function boundValue(value: unknown, remaining: Remaining, ancestors: unknown[]):
 
 /** A number, boolean or null; what has no JSON form stays as it is. */
 function boundScalar(value: unknown, remaining: Remaining): unknown {
-  const kept = typeof value === 'bigint' ? bigintValue(value) : isInfinite(value) ? String(value) : value
+  const kept = tolerant('', value)
   if (typeof kept !== 'function' && typeof kept !== 'symbol') remaining.text -= String(kept).length
   return kept
-}
-
-function isInfinite(value: unknown): boolean {
-  return typeof value === 'number' && !Number.isFinite(value)
 }
 
 function placeholder(text: string, remaining: Remaining): string {
@@ -155,12 +151,6 @@ function firstBytes(text: string, allowed: number): string {
 /** Returns how many whole characters of a text fit into `bytes`. */
 export function charactersIn(text: string, bytes: number): number {
   return encoder.encodeInto(text.slice(0, bytes), new Uint8Array(bytes)).read
-}
-
-/** Returns a number if that is exact, else the digits. */
-function bigintValue(value: bigint): number | string {
-  const isExact = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
-  return isExact ? Number(value) : value.toString()
 }
 
 /** Returns the placeholder of bytes, blobs and streams: `[Buffer: 10485760 bytes]`. */

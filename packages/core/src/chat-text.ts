@@ -1,5 +1,6 @@
 import { boundedJson, isWithin } from './bounded-json.ts'
 import { contentMaxBytes } from './content-limit.ts'
+import { isFields } from './json.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -74,8 +75,4 @@ function noteIn(value: unknown): string {
 
 function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

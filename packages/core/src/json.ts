@@ -48,6 +48,20 @@ export function fromMetadataText(text: string): unknown {
   }
 }
 
+/** Reads JSON text; undefined if it is not JSON. */
+export function parsedJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text as string)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a value is an object with fields: not null, and not a list. */
+export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function readable(key: string, value: unknown): unknown {
   return typeof value === 'object' && value !== null ? asPlain(value) : tolerant(key, value)
 }

@@ -1,4 +1,5 @@
 import { isEnvironmentName } from './environment-name.ts'
+import { isFields } from './json.ts'
 
 /**
  * Readers for the rows of `settings.ts`: each returns the value of a variable or option, or undefined if it is invalid.
@@ -144,7 +145,7 @@ export function headers(raw: unknown): Readonly<Record<string, string>> | undefi
  * invalidates all.
  */
 export function pairs(raw: unknown): Readonly<Record<string, string>> | undefined {
-  const entries = typeof raw === 'string' ? splitPairs(raw) : isRecord(raw) ? Object.entries(raw) : undefined
+  const entries = typeof raw === 'string' ? splitPairs(raw) : isFields(raw) ? Object.entries(raw) : undefined
   if (!entries) return undefined
   const read: Record<string, string> = {}
   for (const [name, value] of entries) {
@@ -168,8 +169,4 @@ function splitPairs(raw: string): [string, string][] | undefined {
   } catch {
     return undefined
   }
-}
-
-function isRecord(raw: unknown): raw is Record<string, unknown> {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 }

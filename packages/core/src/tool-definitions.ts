@@ -1,3 +1,5 @@
+import { isFields, parsedJson } from './json.ts'
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** A tool as the service reads it. */
@@ -28,7 +30,7 @@ function named([name, tool]: readonly [string, unknown]): unknown {
 }
 
 function definitionsOf(given: unknown): readonly ToolDefinition[] {
-  const tool = typeof given === 'string' ? parsed(given) : given
+  const tool = typeof given === 'string' ? parsedJson(given) : given
   if (!isFields(tool)) return []
   const { functionDeclarations, function_declarations = functionDeclarations, toolSpec, systemTool } = tool
   // Gemini: several in one object.
@@ -75,16 +77,4 @@ const NO_TOOLS: ReadonlySet<unknown> = new Set(['cachePoint', 'cache_point'])
 
 function nameIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

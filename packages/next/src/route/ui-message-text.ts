@@ -1,3 +1,5 @@
+import { parsedJson } from '@svc/core/json'
+
 /** How a stream of messages ended, where it says so itself. */
 export interface Outcome {
   readonly level: 'WARNING' | 'ERROR'
@@ -30,17 +32,9 @@ export class UiMessageText {
 
   #part(json: string): void {
     if (!/"type":\s*"(?:text-delta|error|abort)"/.test(json)) return
-    const { type, delta, errorText } = parsed(json)
+    const { type, delta, errorText } = Object(parsedJson(json))
     if (type === 'text-delta' && typeof delta === 'string') this.#add(delta)
     else if (type === 'error') this.outcome = { level: 'ERROR', statusMessage: String(errorText ?? 'error') }
     else if (type === 'abort') this.outcome = { level: 'WARNING', statusMessage: 'aborted' }
-  }
-}
-
-function parsed(json: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(json))
-  } catch {
-    return {}
   }
 }

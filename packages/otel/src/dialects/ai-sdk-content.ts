@@ -1,4 +1,5 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
+import { isFields, parsedJson } from '@svc/core/json'
 import type { ServiceContent } from './service-content.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -63,7 +64,7 @@ function answerIn(attributes: Attributes): Fields | undefined {
         type: 'tool-call',
         toolCallId,
         toolName,
-        input: typeof args === 'string' ? (parsed(args) ?? args) : args,
+        input: typeof args === 'string' ? (parsedJson(args) ?? args) : args,
       }
     }),
   ]
@@ -75,7 +76,7 @@ function answerIn(attributes: Attributes): Fields | undefined {
 }
 
 function rewritten(messages: string): string | undefined {
-  const list = parsed(messages)
+  const list = parsedJson(messages)
   return Array.isArray(list) ? JSON.stringify(list.flatMap(messagesOf)) : undefined
 }
 
@@ -107,18 +108,6 @@ function partOf(part: Fields): unknown {
 }
 
 function listIn(value: unknown): readonly unknown[] {
-  const list = typeof value === 'string' ? parsed(value) : value
+  const list = typeof value === 'string' ? parsedJson(value) : value
   return Array.isArray(list) ? list : []
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

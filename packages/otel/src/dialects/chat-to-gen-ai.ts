@@ -1,6 +1,7 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import type { Message, Part } from '@svc/core/chat-content'
+import { fromMetadataText, isFields } from '@svc/core/json'
 import type { ReadableSpan } from '../sdk.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -101,14 +102,5 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function parsed(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'string' ? fromMetadataText(value) : value
 }

@@ -1,6 +1,7 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import { GEN_AI } from '@svc/core/attributes'
 import { chatInput, chatMessages, type Message, type Part } from '@svc/core/chat-content'
+import { fromMetadataText } from '@svc/core/json'
 import type { ServiceContent } from './service-content.ts'
 
 const INPUT = [GEN_AI.INPUT_MESSAGES, GEN_AI.SYSTEM_INSTRUCTIONS, GEN_AI.TOOL_DEFINITIONS]
@@ -52,10 +53,5 @@ function instructionsIn(value: unknown): readonly Part[] | undefined {
 }
 
 function parsed(value: AttributeValue | undefined, limit: number): unknown {
-  if (typeof value !== 'string' || value.length > limit) return undefined
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
+  return typeof value !== 'string' || value.length > limit ? undefined : fromMetadataText(value)
 }

@@ -1,6 +1,7 @@
 import { GEN_AI } from '@svc/core/attributes'
 import { base64End } from '@svc/core/base64'
 import type { Embedded } from '@svc/core/data-uris'
+import { isFields } from '@svc/core/json'
 
 // Keys whose JSON text contains messages, and words: a media part contains at least one of them.
 const FORMS: Readonly<Record<string, { readonly words: readonly string[]; readonly parts: PartReader }>> = {
@@ -44,14 +45,14 @@ function genAiPart(part: Part) {
 
 // Messages have `content` (AI SDK) or `parts` (GenAI conventions); `ai.prompt` may wrap them in an object.
 function partsOf(parsed: unknown): Part[] {
-  const messages = isRecord(parsed) ? parsed.messages : parsed
+  const messages = isFields(parsed) ? parsed.messages : parsed
   if (!Array.isArray(messages)) return []
   return messages
-    .filter(isRecord)
+    .filter(isFields)
     .flatMap((message) => [message.content, message.parts])
     .filter(Array.isArray)
     .flat()
-    .filter(isRecord)
+    .filter(isFields)
 }
 
 // URLs and data URIs have a colon; the latter are found in the text anyway.
@@ -79,8 +80,4 @@ function closingQuote(text: string, from: number): number {
     while (text[quote - 1 - backslashes] === '\\') backslashes++
     if (backslashes % 2 === 0) return quote
   }
-}
-
-function isRecord(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,5 @@
+import { parsedJson } from '@svc/core/json'
+
 /** Longest JSON text that is read as a whole: 64 KiB take less than a millisecond. */
 const READ_LIMIT = 65_536
 /** Longest message that is read. An image of some megabytes would hold up the application. */
@@ -18,11 +20,11 @@ const ANSWER = '[{"role":"assistant","content":"'
 export function questionIn(input: string): string | undefined {
   if (!isJson(input)) return input || undefined
   for (const at of lastPlaces(input, USER)) {
-    const text = plainContentAt(input, at, QUESTION) || textOf(parsed(objectAt(input, at)))
+    const text = plainContentAt(input, at, QUESTION) || textOf(parsedJson(objectAt(input, at)))
     if (text) return text
   }
   if (input.length > READ_LIMIT) return undefined
-  const messages = messagesIn(parsed(input))
+  const messages = messagesIn(parsedJson(input))
   const question = messages.findLast((message) => isObject(message) && message.role === 'user' && textOf(message))
   return textOf(question) ?? input
 }
@@ -32,7 +34,7 @@ export function answerIn(output: string): string | undefined {
   if (!isJson(output) || output.length > READ_LIMIT) return output || undefined
   const plain = plainContentAt(output, 0, ANSWER)
   if (plain) return plain
-  const messages = messagesIn(parsed(output))
+  const messages = messagesIn(parsedJson(output))
   for (const message of messages) {
     const text = textOf(message)
     if (text) return text
@@ -59,15 +61,6 @@ function isJson(text: string): boolean {
   return text.startsWith('{') || text.startsWith('[')
 }
 
-function parsed(text: string | undefined): unknown {
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * The content of a message that begins with `opening` at `at` and has no further field. Most messages of text are such,
  * and reading the object as JSON would cost several times as much as recording it.
@@ -80,7 +73,7 @@ function plainContentAt(text: string, at: number, opening: string): string | und
   const content = text.slice(start, end)
   // V8 keeps the whole text for a part of it, so a small part is copied.
   if (content.length * 2 >= text.length && !content.includes('\\')) return content
-  const read = parsed(text.slice(start - 1, end + 1))
+  const read = parsedJson(text.slice(start - 1, end + 1))
   return typeof read === 'string' ? read : undefined
 }
 
@@ -153,7 +146,7 @@ function toolCallsOf(message: unknown): readonly object[] {
     const tool = call.name ?? call.toolName
     const input = call.arguments ?? call.input
     return typeof tool === 'string'
-      ? [{ tool, arguments: (typeof input === 'string' ? parsed(input) : undefined) ?? input }]
+      ? [{ tool, arguments: (typeof input === 'string' ? parsedJson(input) : undefined) ?? input }]
       : []
   })
 }
