@@ -4,14 +4,15 @@ import type { Environment } from './environment.ts'
  * A setting that is read from an option or from environment variables. A row of `settings.ts`; the comment above the
  * row becomes its text in `docs/configuration.md`.
  */
-export interface Setting<T> {
+export type Setting<T> = Row<T> & (undefined extends T ? { readonly default?: T } : { readonly default: T })
+
+interface Row<T> {
   /** Variables in order of precedence; the first one with a valid value is used. */
   readonly env: readonly string[]
   /** Converts a raw option value or variable text; returns undefined if it is invalid. */
   readonly read: (raw: unknown, variable?: string) => T | undefined
   /** The values that `read` accepts, for the message: "expected …". */
   readonly expected: string
-  readonly default: T
   /** Fallback for an invalid value if the default would do harm, and the words that report it. */
   readonly whenInvalid?: { readonly value: T; readonly done: string }
   /** Whether the value must never be printed. */

@@ -9,6 +9,7 @@ import {
   logSettings,
   networkSettings,
   preloadSettings,
+  rejectUnauthorized,
 } from './settings.ts'
 
 const TABLES: Record<string, SettingTable> = {
@@ -127,7 +128,7 @@ describe('network settings', () => {
     ['false', true],
   ])('NODE_TLS_REJECT_UNAUTHORIZED=%s: other certificates are rejected: %s, as in Node', (value, isRejected) => {
     const variables = { NODE_TLS_REJECT_UNAUTHORIZED: value }
-    expect(read(hostSettings, variables).settings.rejectUnauthorized).toBe(isRejected)
+    expect(read({ rejectUnauthorized }, variables).settings.rejectUnauthorized).toBe(isRejected)
   })
 })
 

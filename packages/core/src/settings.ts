@@ -11,6 +11,9 @@ import type { Setting } from './setting.ts'
 /* @__NO_SIDE_EFFECTS__ */
 const row = <T>(setting: Setting<T>): Setting<T> => setting
 
+/** For switches that a user sets in order to have less recorded, or to distrust something. */
+const READ_AS_FALSE = { value: false, done: 'is read as false' }
+
 /** Seconds that process exit may wait for the last spans and scores, and that `shutdown()` may take. */
 const shutdownTimeout = row<number>({
   env: ['SVC_SHUTDOWN_TIMEOUT'],
@@ -26,7 +29,6 @@ export const publicKey = row<string | undefined>({
   env: ['SVC_PUBLIC_KEY'],
   read: read.printable,
   expected: 'a public key, in plain ASCII',
-  default: undefined,
 })
 
 /** Secret API key of the project. Never printed. */
@@ -34,7 +36,6 @@ export const secretKey = row<string | undefined>({
   env: ['SVC_SECRET_KEY'],
   read: read.text,
   expected: 'a secret key',
-  default: undefined,
   secret: true,
 })
 
@@ -56,7 +57,6 @@ const environment = row<string | undefined>({
   env: ['SVC_TRACING_ENVIRONMENT'],
   read: read.environmentName,
   expected: 'at most 40 of a-z 0-9 - _, not starting with "svc"',
-  default: undefined,
 })
 
 /** Time-out of a request, in seconds. Failed requests are retried: `SVC_OTEL_MAX_RETRY_AGE`. */
@@ -76,7 +76,6 @@ const maxQueueBytes = row<number | undefined>({
   env: ['SVC_OTEL_MAX_QUEUE_BYTES'],
   read: read.count,
   expected: 'a whole number of bytes above 0',
-  default: undefined,
 })
 
 /** Seconds for which spans and scores are retried while the service is down. */
@@ -95,7 +94,6 @@ const spoolDir = row<string | undefined>({
   env: ['SVC_OTEL_SPOOL_DIR'],
   read: read.text,
   expected: 'a path',
-  default: undefined,
 })
 
 /** `always` writes every span and score to disk within 50 ms, so that a killed process loses no more than that. */
@@ -140,47 +138,117 @@ const additionalHeaders = row<Readonly<Record<string, string>>>({
   secret: true,
 })
 
+/** Release of every span, for example a commit hash. */
+const release = row<string | undefined>({
+  env: ['SVC_RELEASE'],
+  read: read.text,
+  expected: 'a text',
+})
+
+/** Spans in a batch. The score queue of `@svc/client` reads the same variable (default 10). */
+const flushAt = row<number>({
+  env: ['SVC_FLUSH_AT', 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'],
+  read: read.count,
+  expected: 'a whole number above 0',
+  default: 512,
+})
+
+/** Seconds that a span waits at most before its batch is sent. `OTEL_BSP_SCHEDULE_DELAY` is in milliseconds. */
+const flushInterval = row<number>({
+  env: ['SVC_FLUSH_INTERVAL', 'OTEL_BSP_SCHEDULE_DELAY'],
+  read: (raw, variable) => {
+    const value = read.seconds(raw)
+    return variable === 'OTEL_BSP_SCHEDULE_DELAY' && value !== undefined ? value / 1_000 : value
+  },
+  expected: 'a number above 0',
+  default: 5,
+})
+
+/**
+ * Compression of span batches. Ignored on runtimes without gzip.
+ * @default `gzip` on Node.js and Bun, `none` elsewhere
+ */
+const compression = row<'gzip' | 'none' | undefined>({
+  env: ['SVC_OTEL_COMPRESSION', 'OTEL_EXPORTER_OTLP_TRACES_COMPRESSION', 'OTEL_EXPORTER_OTLP_COMPRESSION'],
+  read: /* @__PURE__ */ read.oneOf('gzip', 'none'),
+  expected: 'gzip or none',
+})
+
+/** Value of the `x-svc-ingestion-version` header: `4` for real-time processing, `3` opts out. */
+const ingestionVersion = row<3 | 4>({
+  env: ['SVC_INGESTION_VERSION'],
+  read: read.ingestionVersion,
+  expected: '4 or 3',
+  default: 4,
+})
+
+/**
+ * Instrumentation scopes exported in addition to the LLM scopes, joined by commas; a name that ends in `*` is a prefix.
+ * @default none
+ */
+const allowedScopes = row<readonly string[]>({
+  env: ['SVC_OTEL_ALLOWED_SCOPES'],
+  read: read.list,
+  expected: 'scope names joined by commas',
+  default: [],
+})
+
+/**
+ * Instrumentation scopes never exported, joined by commas; a name that ends in `*` is a prefix. Has precedence.
+ * @default none
+ */
+const blockedScopes = row<readonly string[]>({
+  env: ['SVC_OTEL_BLOCKED_SCOPES'],
+  read: read.list,
+  expected: 'scope names joined by commas',
+  default: [],
+})
+
+/**
+ * Set input and output of a root without its own to the first question and the last answer of the model calls below it,
+ * because the service reads those of a trace from its root.
+ */
+const rootIo = row<boolean>({
+  env: ['SVC_ROOT_IO'],
+  read: read.boolean,
+  expected: 'true or false',
+  default: true,
+  // A user who sets this variable wants less to be recorded.
+  whenInvalid: READ_AS_FALSE,
+})
+
+/** Extract base64 media from spans and upload it separately. */
+const mediaUploadEnabled = row<boolean>({
+  env: ['SVC_MEDIA_UPLOAD_ENABLED'],
+  read: read.boolean,
+  expected: 'true or false',
+  default: true,
+})
+
+/**
+ * Set user, session, tags, … from the `svc_*` baggage of incoming requests. `false` if clients are not trusted: a client
+ * could set the user of a trace.
+ */
+const trustBaggage = row<boolean>({
+  env: ['SVC_TRUST_BAGGAGE'],
+  read: read.boolean,
+  expected: 'true or false',
+  default: true,
+  // A user who sets this variable wants to distrust something.
+  whenInvalid: READ_AS_FALSE,
+})
+
 /** Export to the service: read by `SvcSpanProcessor`. */
 export const exportSettings = {
   publicKey,
   secretKey,
   baseUrl,
   environment,
-  /** Release of every span, for example a commit hash. */
-  release: row<string | undefined>({
-    env: ['SVC_RELEASE'],
-    read: read.text,
-    expected: 'a text',
-    default: undefined,
-  }),
+  release,
   timeout,
-  /** Spans in a batch. The score queue of `@svc/client` reads the same variable (default 10). */
-  flushAt: row<number>({
-    env: ['SVC_FLUSH_AT', 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'],
-    read: read.count,
-    expected: 'a whole number above 0',
-    default: 512,
-  }),
-  /** Seconds that a span waits at most before its batch is sent. `OTEL_BSP_SCHEDULE_DELAY` is in milliseconds. */
-  flushInterval: row<number>({
-    env: ['SVC_FLUSH_INTERVAL', 'OTEL_BSP_SCHEDULE_DELAY'],
-    read: (raw, variable) => {
-      const value = read.seconds(raw)
-      return variable === 'OTEL_BSP_SCHEDULE_DELAY' && value !== undefined ? value / 1_000 : value
-    },
-    expected: 'a number above 0',
-    default: 5,
-  }),
-  /**
-   * Compression of span batches. Ignored on runtimes without gzip.
-   * @default `gzip` on Node.js and Bun, `none` elsewhere
-   */
-  compression: row<'gzip' | 'none' | undefined>({
-    env: ['SVC_OTEL_COMPRESSION', 'OTEL_EXPORTER_OTLP_TRACES_COMPRESSION', 'OTEL_EXPORTER_OTLP_COMPRESSION'],
-    read: /* @__PURE__ */ read.oneOf('gzip', 'none'),
-    expected: 'gzip or none',
-    default: undefined,
-  }),
+  flushAt,
+  flushInterval,
+  compression,
   maxQueueBytes,
   maxRetryAge,
   spoolDir,
@@ -188,65 +256,35 @@ export const exportSettings = {
   spoolMaxBytes,
   spoolMaxAge,
   shutdownTimeout,
-  /** Value of the `x-svc-ingestion-version` header: `4` for real-time processing, `3` opts out. */
-  ingestionVersion: row<3 | 4>({
-    env: ['SVC_INGESTION_VERSION'],
-    read: read.ingestionVersion,
-    expected: '4 or 3',
-    default: 4,
-  }),
+  ingestionVersion,
   additionalHeaders,
-  /**
-   * Instrumentation scopes exported in addition to the LLM scopes, joined by commas; a name that ends in `*` is a prefix.
-   * @default none
-   */
-  allowedScopes: row<readonly string[]>({
-    env: ['SVC_OTEL_ALLOWED_SCOPES'],
-    read: read.list,
-    expected: 'scope names joined by commas',
-    default: [],
-  }),
-  /**
-   * Instrumentation scopes never exported, joined by commas; a name that ends in `*` is a prefix. Has precedence.
-   * @default none
-   */
-  blockedScopes: row<readonly string[]>({
-    env: ['SVC_OTEL_BLOCKED_SCOPES'],
-    read: read.list,
-    expected: 'scope names joined by commas',
-    default: [],
-  }),
-  /**
-   * Set input and output of a root without its own to the first question and the last answer of the model calls below it,
-   * because the service reads those of a trace from its root.
-   */
-  rootIo: row<boolean>({
-    env: ['SVC_ROOT_IO'],
-    read: read.boolean,
-    expected: 'true or false',
-    default: true,
-    // A user who sets this variable wants less to be recorded.
-    whenInvalid: { value: false, done: 'is read as false' },
-  }),
-  /** Extract base64 media from spans and upload it separately. */
-  mediaUploadEnabled: row<boolean>({
-    env: ['SVC_MEDIA_UPLOAD_ENABLED'],
-    read: read.boolean,
-    expected: 'true or false',
-    default: true,
-  }),
-  /**
-   * Set user, session, tags, … from the `svc_*` baggage of incoming requests. `false` if clients are not trusted: a client
-   * could set the user of a trace.
-   */
-  trustBaggage: row<boolean>({
-    env: ['SVC_TRUST_BAGGAGE'],
-    read: read.boolean,
-    expected: 'true or false',
-    default: true,
-    // A user who sets this variable wants to distrust something.
-    whenInvalid: { value: false, done: 'is read as false' },
-  }),
+  allowedScopes,
+  blockedScopes,
+  rootIo,
+  mediaUploadEnabled,
+  trustBaggage,
+}
+
+/** The rows of {@link exportSettings} that mean something where there is no disk and no end of the process: an edge runtime. */
+export const edgeExportSettings = {
+  publicKey,
+  secretKey,
+  baseUrl,
+  environment,
+  release,
+  timeout,
+  flushAt,
+  flushInterval,
+  compression,
+  maxQueueBytes,
+  maxRetryAge,
+  ingestionVersion,
+  additionalHeaders,
+  allowedScopes,
+  blockedScopes,
+  rootIo,
+  mediaUploadEnabled,
+  trustBaggage,
 }
 
 /** Network options of all requests, by `SvcSpanProcessor` and `SvcClient`. */
@@ -256,7 +294,6 @@ export const networkSettings = {
     env: ['http_proxy', 'HTTP_PROXY'],
     read: read.proxyUrl,
     expected: 'a URL such as http://proxy.example.com:3128',
-    default: undefined,
     secret: true,
   }),
   /** Proxy for `https://` addresses. */
@@ -264,7 +301,6 @@ export const networkSettings = {
     env: ['https_proxy', 'HTTPS_PROXY'],
     read: read.proxyUrl,
     expected: 'a URL such as http://proxy.example.com:3128',
-    default: undefined,
     secret: true,
   }),
   /**
@@ -282,21 +318,18 @@ export const networkSettings = {
     env: ['OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CERTIFICATE'],
     read: read.text,
     expected: 'a path',
-    default: undefined,
   }),
   /** File with the client certificate (PEM). */
   clientCertificate: row<string | undefined>({
     env: ['OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE', 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE'],
     read: read.text,
     expected: 'a path',
-    default: undefined,
   }),
   /** File with the key (PEM) of the client certificate. */
   clientKey: row<string | undefined>({
     env: ['OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY', 'OTEL_EXPORTER_OTLP_CLIENT_KEY'],
     read: read.text,
     expected: 'a path',
-    default: undefined,
   }),
 }
 
@@ -335,7 +368,7 @@ export const captureContent = row<boolean>({
   expected: 'true, false, SPAN_ONLY, SPAN_AND_EVENT, EVENT_ONLY or NO_CONTENT',
   default: true,
   // A user who sets this variable wants less to be recorded.
-  whenInvalid: { value: false, done: 'is read as false' },
+  whenInvalid: READ_AS_FALSE,
 })
 
 /** OpenTelemetry's resource attribute `service.name`. */
@@ -343,7 +376,6 @@ export const serviceName = row<string | undefined>({
   env: ['OTEL_SERVICE_NAME'],
   read: read.text,
   expected: 'a name',
-  default: undefined,
 })
 
 /**
@@ -367,7 +399,7 @@ export const trustTraceparent = row<boolean>({
   expected: 'true or false',
   default: true,
   // A user who sets this variable wants to distrust something.
-  whenInvalid: { value: false, done: 'is read as false' },
+  whenInvalid: READ_AS_FALSE,
 })
 
 /** How the preload behaves in this process. */
@@ -399,7 +431,6 @@ export const preloadSettings = {
     env: ['SVC_CONFIG_FILE'],
     read: read.text,
     expected: 'a path',
-    default: undefined,
   }),
   /**
    * Enable only these instrumentations: ours (`openai`) or OpenTelemetry's (`http`, `express`, `pg`, …).
@@ -409,7 +440,6 @@ export const preloadSettings = {
     env: ['SVC_INSTRUMENTATIONS', 'OTEL_NODE_ENABLED_INSTRUMENTATIONS'],
     read: read.list,
     expected: 'names joined by commas',
-    default: undefined,
   }),
   /**
    * Disable these instrumentations.
@@ -550,7 +580,6 @@ export const preloadSettings = {
     env: ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
     read: read.endpoint,
     expected: 'a URL that begins with http:// or https://',
-    default: undefined,
   }),
 }
 
@@ -599,7 +628,6 @@ export const experimentSettings = {
     env: ['SVC_EXPERIMENT_SUMMARY_DIR'],
     read: read.text,
     expected: 'a path',
-    default: undefined,
   }),
 }
 
@@ -610,7 +638,6 @@ export const migrateSettings = {
     env: ['SOURCE_API_KEY'],
     read: read.printable,
     expected: 'a key, in plain ASCII',
-    default: undefined,
     secret: true,
   }),
 }
@@ -622,7 +649,6 @@ export const playgroundSettings = {
     env: ['OPENAI_API_KEY'],
     read: read.printable,
     expected: 'a key, in plain ASCII',
-    default: undefined,
     secret: true,
   }),
   /** Base URL of OpenAI, with its version: `https://api.openai.com/v1`. */
@@ -630,7 +656,6 @@ export const playgroundSettings = {
     env: ['OPENAI_BASE_URL'],
     read: read.httpUrl,
     expected: 'a URL such as https://api.openai.com/v1, without user name and password',
-    default: undefined,
     // A key for a gateway is not sent to the vendor instead.
     whenInvalid: { value: '', done: 'is not usable, so the playground does not call it' },
   }),
@@ -639,7 +664,6 @@ export const playgroundSettings = {
     env: ['ANTHROPIC_API_KEY'],
     read: read.printable,
     expected: 'a key, in plain ASCII',
-    default: undefined,
     secret: true,
   }),
   /** Base URL of Anthropic: `https://api.anthropic.com`. */
@@ -647,11 +671,18 @@ export const playgroundSettings = {
     env: ['ANTHROPIC_BASE_URL'],
     read: read.httpUrl,
     expected: 'a URL such as https://api.anthropic.com, without user name and password',
-    default: undefined,
     // A key for a gateway is not sent to the vendor instead.
     whenInvalid: { value: '', done: 'is not usable, so the playground does not call it' },
   }),
 }
+
+/** Node's own: `0` takes any certificate. */
+export const rejectUnauthorized = row<boolean>({
+  env: ['NODE_TLS_REJECT_UNAUTHORIZED'],
+  read: (raw) => raw !== '0',
+  expected: '0 or 1',
+  default: true,
+})
 
 /** Facts about the host, set by a framework and not by the user. */
 export const hostSettings = {
@@ -660,42 +691,30 @@ export const hostSettings = {
     env: ['NEXT_RUNTIME'],
     read: /* @__PURE__ */ read.oneOf('nodejs', 'edge'),
     expected: 'nodejs or edge',
-    default: undefined,
   }),
   /** Set by Next.js: `phase-production-build` while it builds. */
   nextPhase: row<string | undefined>({
     env: ['NEXT_PHASE'],
     read: read.text,
     expected: 'a phase of Next.js',
-    default: undefined,
   }),
   /** Set by Next.js: `development` under `next dev`. */
   nodeEnv: row<string | undefined>({
     env: ['NODE_ENV'],
     read: read.text,
     expected: 'a text',
-    default: undefined,
   }),
   /** Set by Vercel, whose functions freeze after the answer. */
   vercel: row<string | undefined>({
     env: ['VERCEL'],
     read: read.text,
     expected: 'any text',
-    default: undefined,
-  }),
-  /** Node's own: `0` takes any certificate. */
-  rejectUnauthorized: row<boolean>({
-    env: ['NODE_TLS_REJECT_UNAUTHORIZED'],
-    read: (raw) => raw !== '0',
-    expected: '0 or 1',
-    default: true,
   }),
   /** Set by AWS Lambda, whose functions freeze after the answer. */
   lambdaFunction: row<string | undefined>({
     env: ['AWS_LAMBDA_FUNCTION_NAME'],
     read: read.text,
     expected: 'any text',
-    default: undefined,
   }),
 }
 
@@ -726,6 +745,5 @@ function limit(...env: string[]): Setting<number | undefined> {
       return Number.isSafeInteger(value) ? value : undefined
     },
     expected: 'a whole number, 0 or more',
-    default: undefined,
   }
 }

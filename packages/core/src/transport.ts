@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts'
 import { messageOf, warnOnce } from './log.ts'
 import type { ProxySettings } from './proxy.ts'
 import { readSettings } from './setting.ts'
-import { hostSettings, networkSettings } from './settings.ts'
+import { networkSettings, rejectUnauthorized } from './settings.ts'
 
 /** Proxy and certificates of requests. Plain data, so that it can be passed to a worker. */
 export interface Transport {
@@ -42,7 +42,7 @@ export function transportOf(baseUrl: string | undefined, env: Environment, repor
   const hasTls = baseUrl !== undefined && Object.keys(tls).length > 0
   return {
     proxy: { httpProxy, httpsProxy, noProxy },
-    rejectUnauthorized: readSettings(hostSettings, {}, env, () => {}).rejectUnauthorized,
+    rejectUnauthorized: readSettings({ rejectUnauthorized }, {}, env, () => {}).rejectUnauthorized,
     tls: hasTls ? { origin: new URL(baseUrl).origin, ...tls } : undefined,
   }
 }

@@ -1,9 +1,9 @@
 import { hostEnvironment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
 import { type Options, readSettings, type Settings } from '@svc/core/setting'
-import { captureContent, exportSettings, hostSettings, trustTraceparent } from '@svc/core/settings'
+import { captureContent, edgeExportSettings, hostSettings, trustTraceparent } from '@svc/core/settings'
 
-const { publicKey, secretKey, baseUrl } = exportSettings
+const { publicKey, secretKey, baseUrl } = edgeExportSettings
 const SERVICE = { publicKey, secretKey, baseUrl }
 
 /** When spans are delivered: with every request where the host freezes after it, or by the pipeline's own clock. */
@@ -22,7 +22,7 @@ const SETTINGS = {
   ...hostSettings,
   captureContent,
   // Next's requests come from browsers: any client could otherwise choose the user or the trace by a header.
-  trustBaggage: { ...exportSettings.trustBaggage, default: false },
+  trustBaggage: { ...edgeExportSettings.trustBaggage, default: false },
   trustTraceparent: { ...trustTraceparent, default: false },
 }
 

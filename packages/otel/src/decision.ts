@@ -4,7 +4,7 @@ import type { Cause } from '@svc/core/losses'
 import { publishLeftOut } from '@svc/core/span-events'
 import { DroppedScopes, type DropReason } from './dropped-scopes.ts'
 import { type ShouldExportSpan, scopeFilter, scopeOf } from './filter.ts'
-import type { ExportSettings } from './request.ts'
+import type { EdgeExportSettings } from './request.ts'
 import { matchesScope } from './scopes.ts'
 import type { ReadableSpan } from './sdk.ts'
 
@@ -21,7 +21,7 @@ export class ExportDecision {
 
   /** @param lose called for a span that is lost because the filter failed */
   constructor(
-    settings: ExportSettings,
+    settings: EdgeExportSettings,
     shouldExportSpan: ShouldExportSpan | undefined,
     lose: (cause: Cause) => void = () => {},
   ) {

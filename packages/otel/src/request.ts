@@ -2,12 +2,15 @@ import { HEADER } from '@svc/core/attributes'
 import type { Target } from '@svc/core/delivery/outbox-parts'
 import { serviceHeaders } from '@svc/core/service-headers'
 import type { Settings } from '@svc/core/setting'
-import type { exportSettings } from '@svc/core/settings'
+import type { edgeExportSettings, exportSettings } from '@svc/core/settings'
 
 export type ExportSettings = Settings<typeof exportSettings>
 
+/** Those of an edge runtime. */
+export type EdgeExportSettings = Settings<typeof edgeExportSettings>
+
 /** Where spans go (contract 1.2); undefined when no usable base URL was given. */
-export function traceTarget(settings: ExportSettings): Target | undefined {
+export function traceTarget(settings: EdgeExportSettings): Target | undefined {
   if (settings.baseUrl === undefined) return undefined
   return {
     url: `${settings.baseUrl}/api/public/otel/v1/traces`,

@@ -1,7 +1,7 @@
 import { Ledger } from '@svc/core/delivery/ledger'
 import type { SvcHealth } from '@svc/core/health'
 import { after } from '@svc/core/timers'
-import { type ExportSettings, type ReadableSpan, SPANS } from '@svc/otel/edge'
+import { type EdgeExportSettings, type ReadableSpan, SPANS } from '@svc/otel/edge'
 
 /** Bytes of a request: the default limit of proxies is 1 MiB. */
 export const REQUEST_BYTES = 1_000_000
@@ -21,7 +21,7 @@ export interface Waiting {
 /** Holds spans, within a bound in bytes, and sends them: at each flush, when there are enough, and after an interval. */
 export abstract class EdgeExport<Item extends Waiting> {
   readonly ledger = new Ledger(SPANS)
-  protected readonly settings: ExportSettings
+  protected readonly settings: EdgeExportSettings
   protected readonly timeoutMs: number
   protected waiting: Item[] = []
   protected requestBytes = REQUEST_BYTES
@@ -37,7 +37,7 @@ export abstract class EdgeExport<Item extends Waiting> {
   #nextRun: Promise<void> | undefined
   #lastSuccess: SvcHealth['lastSuccess']
 
-  constructor(settings: ExportSettings) {
+  constructor(settings: EdgeExportSettings) {
     this.settings = settings
     this.timeoutMs = settings.timeout * 1_000
   }

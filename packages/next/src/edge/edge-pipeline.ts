@@ -6,7 +6,7 @@ import { warnOnce } from '@svc/core/log'
 import { claimRuntime, type SpanWatcher } from '@svc/core/registry'
 import { refusingParents } from '@svc/core/remote-parent'
 import { readSettings } from '@svc/core/setting'
-import { exportSettings, resourceAttributes, sdkDisabled, serviceName, tracingEnabled } from '@svc/core/settings'
+import { edgeExportSettings, resourceAttributes, sdkDisabled, serviceName, tracingEnabled } from '@svc/core/settings'
 import { VERSION } from '@svc/core/version'
 import type { Resource, SvcSpanProcessorParams } from '@svc/otel/edge'
 import type { RegisterSvcOptions } from '../register/options.ts'
@@ -31,7 +31,12 @@ export function startOnEdge(
   const env = givenEnvironment(params.env, warnOnce)
   const settings = readSettings(SETTINGS, { serviceName: options.serviceName }, env, warnOnce)
   if (!settings.tracingEnabled || settings.sdkDisabled) return false
-  const { allowedScopes } = readSettings({ allowedScopes: exportSettings.allowedScopes }, { ...params }, env, () => {})
+  const { allowedScopes } = readSettings(
+    { allowedScopes: edgeExportSettings.allowedScopes },
+    { ...params },
+    env,
+    () => {},
+  )
   const keep = nextSpans === undefined ? allowedScopes.includes(NEXT_SCOPE) : nextSpans === 'keep'
   const mutes = !keep && nextSpans !== 'drop'
   const resource = resourceOf(settings)

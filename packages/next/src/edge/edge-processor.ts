@@ -7,10 +7,10 @@ import { missingKeys } from '@svc/core/keys'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { OFF } from '@svc/core/registry'
 import { readSettings } from '@svc/core/setting'
-import { exportSettings } from '@svc/core/settings'
+import { edgeExportSettings } from '@svc/core/settings'
 import {
+  type EdgeExportSettings,
   ExportDecision,
-  type ExportSettings,
   enriched,
   masker,
   type ReadableSpan,
@@ -42,13 +42,13 @@ export class EdgeProcessor {
   }
   readonly #export: FetchExport | ExporterExport | undefined
   readonly #pendingSteps = new Set<Promise<void>>()
-  #settings: ExportSettings
+  #settings: EdgeExportSettings
   #steps: readonly Step[]
   #filter: SvcSpanProcessorParams['shouldExportSpan']
   #decision: ExportDecision
 
   constructor(params: SvcSpanProcessorParams, env: Environment, resource: Attributes) {
-    const settings = readSettings(exportSettings, { ...params }, env, warnOnce)
+    const settings = readSettings(edgeExportSettings, { ...params }, env, warnOnce)
     this.#settings = settings
     this.#filter = params.shouldExportSpan
     this.#decision = this.#decisionNow()
@@ -72,7 +72,7 @@ export class EdgeProcessor {
     trustBaggage,
     ...late
   }: SvcSpanProcessorParams) {
-    const rows = { environment: exportSettings.environment, release: exportSettings.release }
+    const rows = { environment: edgeExportSettings.environment, release: edgeExportSettings.release }
     const given = readSettings(rows, { environment, release }, () => undefined, warnOnce)
     this.#settings = {
       ...this.#settings,
@@ -177,7 +177,7 @@ export class EdgeProcessor {
   }
 }
 
-function exportFor(settings: ExportSettings, { exporter }: SvcSpanProcessorParams, resource: Attributes) {
+function exportFor(settings: EdgeExportSettings, { exporter }: SvcSpanProcessorParams, resource: Attributes) {
   if (exporter) {
     if (typeof exporter.export === 'function') return new ExporterExport(exporter, settings)
     // Falling back to the service would send the spans where the user did not want them.

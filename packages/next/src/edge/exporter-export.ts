@@ -1,7 +1,7 @@
 import { messageOf } from '@svc/core/log'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { inTime } from '@svc/core/timers'
-import type { ExportSettings, ReadableSpan, SpanExporter } from '@svc/otel/edge'
+import type { EdgeExportSettings, ReadableSpan, SpanExporter } from '@svc/otel/edge'
 import { EdgeExport, type Waiting } from './edge-export.ts'
 
 /** Bytes of a span without its texts, about. */
@@ -16,7 +16,7 @@ export class ExporterExport extends EdgeExport<Held> {
   protected readonly receiver = 'exporter'
   readonly #exporter: SpanExporter
 
-  constructor(exporter: SpanExporter, settings: ExportSettings) {
+  constructor(exporter: SpanExporter, settings: EdgeExportSettings) {
     super(settings)
     this.#exporter = exporter
   }

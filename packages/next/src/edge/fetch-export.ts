@@ -3,7 +3,7 @@ import { fetchSender } from '@svc/core/delivery/send-fetch'
 import { excerpt, notTheService, tooOld, type Verdict, verdictOf } from '@svc/core/delivery/verdict'
 import { bodyText, type HttpResponse } from '@svc/core/http-exchange'
 import { log } from '@svc/core/log'
-import { type ExportSettings, type ReadableSpan, SPANS, type traceTarget } from '@svc/otel/edge'
+import { type EdgeExportSettings, type ReadableSpan, SPANS, type traceTarget } from '@svc/otel/edge'
 import { EdgeExport, REQUEST_BYTES, type Waiting } from './edge-export.ts'
 import { requestJson, spanJson } from './otlp-json.ts'
 
@@ -32,7 +32,7 @@ export class FetchExport extends EdgeExport<Prepared> {
   readonly #sender = fetchSender()
   #compresses: boolean
 
-  constructor(settings: ExportSettings, target: Target, resource: Attributes) {
+  constructor(settings: EdgeExportSettings, target: Target, resource: Attributes) {
     super(settings)
     this.#target = { ...target, headers: { ...target.headers, 'content-type': 'application/json' } }
     this.#host = new URL(target.url).host
