@@ -1,3 +1,5 @@
+export { isFields } from './is-fields.ts'
+
 /** Written in place of a value that cannot be serialized (a cycle, a getter that throws, too many levels). */
 export const FAILED_TO_SERIALIZE = '<failed to serialize>'
 
@@ -55,11 +57,6 @@ export function parsedJson(text: string | undefined): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Whether a value is an object with fields: not null, and not a list. */
-export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function readable(key: string, value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { isEnvironmentName } from './environment-name.ts'
-import { isFields } from './json.ts'
+import { isFields } from './is-fields.ts'
 
 /**
  * Readers for the rows of `settings.ts`: each returns the value of a variable or option, or undefined if it is invalid.
