@@ -13,10 +13,28 @@ const published = join(register, 'published')
 const out = `${published}.${process.pid}`
 
 /** In the sources they export parts that are loaded with the first call of them here. */
-const LATE_PARTS = ['late-parts', 'late-settings', 'late-runtime'].map((name) => join(register, `src/${name}.ts`))
+const LATE_PARTS = ['late-parts', 'late-settings', 'late-prepare', 'late-runtime'].map((name) =>
+  join(register, `src/${name}.ts`),
+)
 
 /** What runs at the start of every process. */
 const PRELOAD = join(register, 'src/preload.ts')
+
+/** What a process needs in addition, and a thread only later. */
+const PREPARE = join(register, 'src/prepare.ts')
+
+/** What a thread starts with. It gets a copy of the settings, of which only what it uses is left. */
+const WITH_FEW_SETTINGS = ['core/src/log', 'register/src/tool', 'register/src/thread'].map((name) =>
+  join(root, 'packages', `${name}.ts`),
+)
+const COPY = '?few'
+const COPIED = /\/core\/src\/(?:settings|readers)\.ts$/
+
+/** The files of a start. */
+const START = new Set(['index.cjs', 'hot.cjs', 'prepare.cjs'])
+
+/** Builtins that they use only later. */
+const NOT_AT_START = ['node:path', 'node:url']
 
 /** What applications have themselves, in whatever version. */
 const OUTSIDE = /^(?:node:|@opentelemetry\/(?:sdk-node|auto-instrumentations-node)$)/
@@ -25,6 +43,7 @@ const LATE = /\brequire\(\s*'([^']+)'\s*\)/g
 const OWN_REQUIRE = /^const require = createRequire\(import\.meta\.url\)$/m
 
 const { HOOK_TABLE } = await import(join(instrumentation, 'dist/hook-table.js'))
+const { HOOKED_PACKAGES } = await import(join(instrumentation, 'dist/hooked-packages.js'))
 
 /** Makes a chunk of each module that is required late, under a name that says which. */
 function lateChunks() {
@@ -43,6 +62,8 @@ function lateChunks() {
     name: 'late-chunks',
     load(id) {
       if (LATE_PARTS.includes(id)) return calls(readFileSync(id, 'utf8'), (file) => chunk(this, file))
+      if (id === join(instrumentation, 'src/hooked-packages.ts'))
+        return `export const HOOKED_PACKAGES = ${JSON.stringify(HOOKED_PACKAGES)}`
       if (id !== join(instrumentation, 'src/hook-table.ts')) return undefined
       const libraries = chunk(this, join(instrumentation, 'src/libraries.ts'))
       // V8 reads JSON faster than code.
@@ -80,6 +101,23 @@ function lateChunks() {
   }
 }
 
+/** Gives {@link WITH_FEW_SETTINGS} their copy of the settings. */
+function fewSettings() {
+  return {
+    name: 'few-settings',
+    resolveId: {
+      order: 'pre',
+      async handler(source, importer, options) {
+        if (!importer || !(WITH_FEW_SETTINGS.includes(importer) || importer.endsWith(COPY))) return undefined
+        const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+        return found && COPIED.test(found.id) ? { ...found, id: found.id + COPY } : found
+      },
+    },
+    load: (id) =>
+      id.endsWith(COPY) ? { code: readFileSync(id.slice(0, -COPY.length), 'utf8'), moduleType: 'ts' } : undefined,
+  }
+}
+
 /**
  * OpenTelemetry's API with any version of itself: it takes what is registered in the process as it finds it, and lets its
  * version be changed (`other-provider.ts`).
@@ -107,6 +145,18 @@ function withPlainExports(code) {
   const getter =
     /^Object\.defineProperty\(exports, "([\w$]+)", \{\s+enumerable: true,\s+get: function\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);$/gm
   return code.replaceAll(getter, 'exports.$1 = $2;')
+}
+
+/** Loads builtins where they are used: in a thread one can take 4 M instructions. */
+function withLateBuiltins(code) {
+  return NOT_AT_START.reduce((changed, builtin) => {
+    const [declaration, name] =
+      new RegExp(`^(?:let|const) ([\\w$]+) = require\\("${builtin}"\\);$`, 'm').exec(changed) ?? []
+    if (!declaration) return changed
+    return changed
+      .replace(declaration, '')
+      .replaceAll(new RegExp(`(?<![\\w$.])${name}\\.`, 'g'), `require("${builtin}").`)
+  }, code)
 }
 
 /**
@@ -196,6 +246,7 @@ function newestIn(paths) {
 // Several tests pack at once.
 if (isFresh()) process.exit()
 const isHot = loadedBy(...Object.values(entries), PRELOAD)
+const isPrepare = loadedBy(PREPARE)
 const isRuntime = loadedBy(join(register, 'src/runtime.ts'))
 // It runs at once, and needs the rest of the hot chunk.
 const isEntry = (id) => id === entries.index
@@ -209,7 +260,7 @@ const bundle = await rolldown({
   platform: 'node',
   external: OUTSIDE,
   resolve: { conditionNames: ['@svc/source', 'node', 'import', 'module', 'default'] },
-  plugins: [lateChunks(), anyVersion()],
+  plugins: [fewSettings(), lateChunks(), anyVersion()],
 })
 const { output } = await bundle.generate({
   format: 'cjs',
@@ -225,6 +276,7 @@ const { output } = await bundle.generate({
         name: (id, context) => (isHot(id, context) && !METERS.test(id) && !isEntry(id) ? 'hot' : null),
         priority: 3,
       },
+      { debugName: 'prepare', name: (id, context) => (isPrepare(id, context) ? 'prepare' : null), priority: 2.9 },
       {
         debugName: 'runtime',
         name: (id, context) => (isRuntime(id, context) && !METERS.test(id) ? 'runtime' : null),
@@ -240,7 +292,10 @@ await bundle.close()
 
 mkdirSync(out, { recursive: true })
 for (const { fileName, code } of output) {
-  writeFileSync(join(out, fileName), lessToRead(fileName, withPlainExports(code)))
+  writeFileSync(
+    join(out, fileName),
+    lessToRead(fileName, withPlainExports(START.has(fileName) ? withLateBuiltins(code) : code)),
+  )
 }
 
 compileAtOnce(out)

@@ -21,23 +21,26 @@ export function compileAtOnce(out) {
 }
 
 /**
- * Returns the functions of each file that a start of the bundle calls, and the loading of the libraries. They are found
- * by doing it.
+ * Returns the functions of each file that a start of the bundle calls, in a process and in a thread, and the loading of
+ * the libraries. They are found by doing it.
  *
  * @returns for each file its path, and places such as `120:450` in it
  */
 function calledAtStart(out) {
   const coverage = `${out}.coverage`
   const env = { NODE_V8_COVERAGE: coverage, SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk' }
-  const load = `require(${JSON.stringify(join(out, 'libraries.cjs'))})`
+  const thread = "new (require('node:worker_threads').Worker)(new URL('data:text/javascript,'))"
+  const load = `${thread}; require(${JSON.stringify(join(out, 'libraries.cjs'))})`
   const { status, stderr } = spawnSync(process.execPath, ['--import', join(out, 'index.cjs'), '-e', load], { env })
   if (status !== 0 || stderr.length > 0) throw new Error(`the bundle does not start: ${stderr}`)
   const reports = readdirSync(coverage).map((file) => JSON.parse(readFileSync(join(coverage, file), 'utf8')))
   rmSync(coverage, { recursive: true })
-  return reports
-    .flatMap(({ result }) => result)
-    .filter(({ url }) => url.startsWith('file:'))
-    .map(({ url, functions }) => ({ path: fileURLToPath(url), places: new Set(functions.flatMap(placeOfCalled)) }))
+  const files = reports.flatMap(({ result }) => result).filter(({ url }) => url.startsWith('file:'))
+  // A file that a thread has loaded as well is there twice.
+  return [...Map.groupBy(files, ({ url }) => url)].map(([url, each]) => ({
+    path: fileURLToPath(url),
+    places: new Set(each.flatMap(({ functions }) => functions.flatMap(placeOfCalled))),
+  }))
 }
 
 function placeOfCalled({ ranges: [whole] }) {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { runNode } from '../support/run.ts'
 import { BUDGET } from './budget.ts'
 import { installPacked } from './pack.ts'
@@ -16,10 +16,22 @@ const tests = fileURLToPath(new URL('..', import.meta.url))
 
 const env = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:9' }
 // Written past the console, which loads more than all of this.
-const write = (what: string) => `require('node:fs').writeSync(1, JSON.stringify(${what}))`
+const write = (what: string) => `process.getBuiltinModule('node:fs').writeSync(1, JSON.stringify(${what}))`
 
+const CACHE = `Object.keys(process.getBuiltinModule('node:module')._cache)`
+
+/** Returns the value of an expression at the start of a process. */
 async function inNode(args: string[], what: string): Promise<string[]> {
   const { code, stdout, stderr } = await runNode([...args, '-e', write(what)], { cwd: home, env })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+/** Returns the value of an expression at the start of a worker thread. */
+async function inThread(args: string[], what: string): Promise<string[]> {
+  const url = `data:text/javascript,${encodeURIComponent(write(what))}`
+  const program = `new (require('node:worker_threads').Worker)(new URL(${JSON.stringify(url)}))`
+  const { code, stdout, stderr } = await runNode([...args, '-e', program], { cwd: home, env })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return JSON.parse(stdout)
 }
@@ -27,7 +39,7 @@ async function inNode(args: string[], what: string): Promise<string[]> {
 /** Files of `@svc/register` that a program has loaded by its end, with their bytes. */
 async function loadedBy(imports: readonly string[], program: string): Promise<Readonly<Record<string, number>>> {
   const register = join(home, 'node_modules/@svc/register')
-  const last = `process.once('exit', () => ${write('Object.keys(require("node:module")._cache)')})`
+  const last = `process.once('exit', () => ${write(CACHE)})`
   const code = `import { createRequire } from 'node:module'
     ${imports.map((each) => `import ${each}`).join('\n')}
     const require = createRequire(import.meta.url)
@@ -36,7 +48,11 @@ async function loadedBy(imports: readonly string[], program: string): Promise<Re
   const args = ['--import', join(register, 'index.cjs'), '--input-type=module', '-e', code]
   const { code: ended, stdout } = await runNode(args, { cwd: tests, env })
   expect(ended).toBe(0)
-  const own = (JSON.parse(stdout) as string[]).filter((file) => file.includes(join('@svc', 'register')))
+  return ownOf(JSON.parse(stdout))
+}
+
+async function ownOf(files: readonly string[]): Promise<Readonly<Record<string, number>>> {
+  const own = files.filter((file) => file.includes(join('@svc', 'register')))
   return Object.fromEntries(
     await Promise.all(own.map(async (file) => [basename(file), (await stat(file)).size] as const)),
   )
@@ -81,14 +97,21 @@ it('an exceeded budget is reported with its files and bytes', () => {
   ])
 })
 
-describe('the start of an empty program loads', () => {
-  it('only the allowed Node modules', async () => {
-    const list = `process.moduleLoadList.filter((name) => /^NativeModule (?!internal)/.test(name)).map((name) => name.slice(13))`
-    const bare = new Set(await inNode([], list))
-    const loaded = await inNode(['--import', '@svc/register'], list)
-    expect(loaded).toContain('async_hooks')
-    expect(loaded.filter((name) => !bare.has(name) && !BUDGET.builtins.includes(name))).toEqual([])
-  })
+it('an empty thread loads no more files and bytes than its budget', async () => {
+  const loaded = await ownOf(await inThread(['--import', '@svc/register'], CACHE))
+  expect(beyond(loaded, BUDGET.thread)).toEqual([])
+  expect(Object.keys(loaded).sort()).toEqual(Object.keys(BUDGET.thread).sort())
+})
+
+it.each([
+  { what: 'program', inside: inNode, allowed: BUDGET.builtins },
+  { what: 'thread', inside: inThread, allowed: BUDGET.threadBuiltins },
+])('the start of an empty $what loads only the allowed Node modules', async ({ inside, allowed }) => {
+  const list = `process.moduleLoadList.filter((name) => /^NativeModule (?!internal)/.test(name)).map((name) => name.slice(13))`
+  const bare = new Set(await inside([], list))
+  const loaded = await inside(['--import', '@svc/register'], list)
+  expect(loaded).toContain('async_hooks')
+  expect(loaded.filter((name) => !bare.has(name) && !allowed.includes(name))).toEqual([])
 })
 
 it('every published file runs in strict mode, as the ES modules it is made of', async () => {

@@ -22,6 +22,29 @@ const shutdownTimeout = row<number>({
   default: 2,
 })
 
+/** Variables that change nothing before something is recorded, so that a thread starts without reading them. */
+export const LATER_VARIABLES: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'SVC_PUBLIC_KEY',
+  'SVC_SECRET_KEY',
+  'SVC_BASE_URL',
+  'SVC_BASEURL',
+  'SVC_TRACING_ENVIRONMENT',
+  'SVC_RELEASE',
+  'SVC_TIMEOUT',
+  'SVC_SHUTDOWN_TIMEOUT',
+  'SVC_FLUSH_AT',
+  'SVC_FLUSH_INTERVAL',
+  'SVC_ADDITIONAL_HEADERS',
+  'SVC_CONTENT_MAX_BYTES',
+  'SVC_ROOT_IO',
+  'SVC_MEDIA_UPLOAD_ENABLED',
+  'SVC_OTEL_COMPRESSION',
+  'SVC_OTEL_MAX_QUEUE_BYTES',
+  'SVC_OTEL_MAX_RETRY_AGE',
+  'OTEL_SERVICE_NAME',
+  'OTEL_RESOURCE_ATTRIBUTES',
+])
+
 // Rows that several tables share, outside of them, so that a bundle with one table does not contain the others.
 
 /** Public API key of the project. */
@@ -402,17 +425,19 @@ export const trustTraceparent = row<boolean>({
   whenInvalid: READ_AS_FALSE,
 })
 
+/** Run also in processes that are not the app: package managers, compilers, builds, test-runner workers. */
+export const force = row<boolean>({
+  env: ['SVC_FORCE'],
+  read: read.boolean,
+  expected: 'true or false',
+  default: false,
+})
+
 /** How the preload behaves in this process. */
 export const preloadSettings = {
   tracingEnabled,
   sdkDisabled,
-  /** Run also in processes that are not the app: package managers, compilers, builds, test-runner workers. */
-  force: row<boolean>({
-    env: ['SVC_FORCE'],
-    read: read.boolean,
-    expected: 'true or false',
-    default: false,
-  }),
+  force,
   /**
    * Load everything at start, including what the first span or request would load. For serverless functions, which often
    * start before their first request arrives.

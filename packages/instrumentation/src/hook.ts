@@ -5,7 +5,7 @@ import { attempt } from '@svc/core/attempt'
 import { log, messageOf } from '@svc/core/log'
 import { probe, watchBypasses, watchCompiled } from './hook/bypass.ts'
 import { hooksBreakCommonJs, throughOrdinaryLoader } from './hook/commonjs.ts'
-import { packageFolder, pathInModules } from './hook/package-url.ts'
+import { packageFolder, packageIn, pathInModules } from './hook/package-url.ts'
 import { appendHandOver, type SourceEditor } from './hook/source.ts'
 import { isWithin, type ModuleInfo, type ModuleTarget } from './hook/target.ts'
 
@@ -30,6 +30,14 @@ interface Hook {
   handOver(url: string, exports: unknown): void
   /** Applies targets to the modules that are in `require.cache` already. */
   applyToRequired(): void
+  /** Packages whose targets are added with the first of them that is loaded. */
+  awaited?: AwaitedPackages | undefined
+}
+
+interface AwaitedPackages {
+  readonly names: ReadonlySet<string>
+  /** Adds the targets. Returns undefined as long as it cannot. */
+  readonly addTargets: () => unknown
 }
 
 // On globalThis: the line that is added to a module reaches the hook only there, and a second copy of this package must
@@ -59,6 +67,15 @@ export function hookModules(targets: readonly ModuleTarget[]): HookCoverage {
   return hook.coverage
 }
 
+/**
+ * Calls `addTargets`, which calls {@link hookModules}, before the application loads one of these packages. For threads,
+ * whose start should not need the targets.
+ */
+export function awaitPackages(names: readonly string[], addTargets: () => unknown): void {
+  const hook = slots[Symbol.for(SLOT)] ?? install()
+  if (hook) hook.awaited = { names: new Set(names), addTargets }
+}
+
 /** Returns the packages that were passed to targets, with their versions, in the order in which they were loaded. */
 export function listLoadedPackages(): readonly string[] {
   return [...(slots[Symbol.for(SLOT)]?.loadedPackages ?? [])]
@@ -82,10 +99,18 @@ function install(): Hook | undefined {
       return { format: 'commonjs', source: '', shortCircuit: true }
     }
     const loaded = nextLoad(url, context)
-    const match = matchTarget(url, targets)
+    const match = find(url)
     if (!match) return loaded
     matches.set(url, match)
     return appendHandOver(loaded, url, SLOT, createEdit(match))
+  }
+
+  const find = (url: string) => {
+    const path = pathInModules(url)
+    if (path === undefined) return undefined
+    const { names, addTargets } = hook.awaited ?? {}
+    if (names?.has(packageIn(path)) && addTargets?.() !== undefined) hook.awaited = undefined
+    return matchTarget(url, targets.get(path))
   }
 
   const applyOnce = (match: TargetMatch | undefined, exports: unknown) => {
@@ -105,14 +130,14 @@ function install(): Hook | undefined {
     },
     applyToRequired() {
       for (const [path, module] of Object.entries(require.cache)) {
-        if (!targets.has(pathInModules(`file://${path.replaceAll('\\', '/')}`)) || !module?.loaded) continue
-        applyOnce(matchTarget(pathToFileURL(path).href, targets), module.exports)
+        const target = targets.get(pathInModules(`file://${path.replaceAll('\\', '/')}`))
+        if (target && module?.loaded) applyOnce(matchTarget(pathToFileURL(path).href, target), module.exports)
       }
     },
   }
-  const onCompiled = (url: string, exports: unknown) => applyOnce(matchTarget(url, targets), exports)
+  const onCompiled = (url: string, exports: unknown) => applyOnce(find(url), exports)
   const editCompiled = (url: string, source: string) => {
-    const match = matchTarget(url, targets)
+    const match = find(url)
     return (match && createEdit(match)?.(source)) ?? source
   }
   const loadThroughOrdinaryLoader: LoadHookSync = (url, context, nextLoad) =>
@@ -132,8 +157,7 @@ function createEdit({ target, info }: TargetMatch): SourceEditor | undefined {
   return edit && ((source) => attempt(`change ${info.package}`, () => edit(source, info)) ?? source)
 }
 
-function matchTarget(url: string, targets: Targets): TargetMatch | undefined {
-  const target = targets.get(pathInModules(url))
+function matchTarget(url: string, target: ModuleTarget | undefined): TargetMatch | undefined {
   if (!target) return undefined
   const { package: name } = target
   const info = { package: name, version: versionOf(packageFolder({ package: name, url })), url }

@@ -1,47 +1,40 @@
+import { hostEnvironment } from '@svc/core/environment'
 import { getRuntime } from '@svc/core/registry'
-import { apiGlobal } from './api-global.ts'
-import { arm } from './arm.ts'
+import { adoptAiSdk, loadAiSdkTelemetry } from '@svc/instrumentation/ai-sdk/adoption'
+import { awaitPackages } from '@svc/instrumentation/hook'
+import { HOOKED_PACKAGES } from '@svc/instrumentation/hooked-packages'
 import { awaitUse, stopAwaiting } from './first-use.ts'
 import { late } from './late.ts'
-import { run } from './late-runtime.ts'
-import { type Plan, planOf } from './plan.ts'
-import { hasOtherPreload } from './preloads.ts'
-import type { RequestFollower } from './request-channels.ts'
+import { prepare, prepareAtOnce } from './late-prepare.ts'
+import { listenToRequests } from './request-channels.ts'
+import { canStartLater } from './thread.ts'
+import { reportUnseen } from './unseen.ts'
 
 /**
- * Starts the pipeline as the preload of a process. Settings are read and libraries are hooked at once; the rest is loaded
- * and registered before its absence could be noticed: with the first request, and before OpenTelemetry's API
- * or the runtime is used for the first time.
+ * Starts the pipeline as the preload of a process or thread. What is not needed at once is loaded and registered before
+ * its absence could be noticed.
  */
 export function preload(): void {
   // Another copy of this package, or `start()`, was first.
   if (getRuntime()) return
-  const plan = planOf()
-  if (!plan) return
-  if (isNeededAtOnce(plan)) {
-    run(plan, (requests) => arm(plan, requests))
-    return
-  }
-  let follower: (() => RequestFollower | undefined) | undefined
-  const runtime = late(() =>
-    run(plan, (requests) => {
-      follower = requests
-      return []
-    }),
-  )
-  awaitUse(runtime)
+  if (canStartLater()) preloadThread()
+  else prepareAtOnce()
+}
+
+/**
+ * Reads settings only with the first library, request, or use of OpenTelemetry's API or the runtime: the start of the
+ * process has reported what is wrong with them, and most threads have none of these.
+ */
+function preloadThread(): void {
+  const prepared = late(prepare)
+  awaitUse(() => prepared()?.register())
   try {
-    arm(plan, () => {
-      runtime()
-      return follower?.()
-    })
+    awaitPackages([...HOOKED_PACKAGES, '@opentelemetry/api'], prepared)
+    adoptAiSdk(() => prepared() && loadAiSdkTelemetry())
+    listenToRequests(() => prepared()?.requests())
+    reportUnseen(undefined, hostEnvironment)
   } catch (error) {
     stopAwaiting()
     throw error
   }
-}
-
-/** Whether something was registered before, or has to be told of our provider, or patches what others are about to load. */
-function isNeededAtOnce({ needsEngine, preload }: Plan): boolean {
-  return needsEngine || preload.propagateTo.length > 0 || apiGlobal() !== undefined || hasOtherPreload()
 }

@@ -23,10 +23,10 @@ export interface RequestWatch {
  * Warns once for each library that sends a request without a span although its package was never loaded: a bundler has
  * included it in the application. The headers of its requests identify it.
  *
- * @param names the instrumentations that run
+ * @param names the instrumentations that run; undefined for all
  */
-export function unseenLibraries(names: readonly string[], env: Environment): RequestWatch {
-  const unseen = LIBRARIES.filter(({ name, requestPattern }) => requestPattern && names.includes(name))
+export function unseenLibraries(names: readonly string[] | undefined, env: Environment): RequestWatch {
+  const unseen = LIBRARIES.filter(({ name, requestPattern }) => requestPattern && (names?.includes(name) ?? true))
   /** Other senders. */
   const others = new Set<string>()
   const look = (sender: string, origin: string) => {

@@ -1,6 +1,8 @@
 import { createRequire, Module } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
+const require = createRequire(import.meta.url)
+
 /*
  * Tools such as tsx put a handler of their own in the place of Node's for `.js` files, one that reads and compiles every
  * required file itself, and no load hook is asked. Only once such a tool is seen are compiled files watched: the
@@ -23,7 +25,7 @@ type Handler = NonNullable<NodeJS.RequireExtensions[string]>
  * @param probed whether a load hook was asked for the URL of {@link probe}
  */
 export function watchBypasses(probed: () => boolean, compiled: (url: string, exports: unknown) => void): void {
-  const { extensions } = createRequire(import.meta.url)
+  const { extensions } = require
   const own = extensions['.js']
   if (!own || !isNodesOwn(own, probed)) {
     watchCompiled(compiled)

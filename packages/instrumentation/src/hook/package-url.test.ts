@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { packageFolder, pathInModules } from './package-url.ts'
+import { packageFolder, packageIn, pathInModules } from './package-url.ts'
 
 it.each([
   ['file:///app/node_modules/openai/index.mjs', 'openai/index.mjs'],
@@ -21,4 +21,13 @@ it.each([
   ['b', 'file:///node_modules/b/node_modules/b/index.js?1', 'file:///node_modules/b/node_modules/b'],
 ])('the package %s at %s is in %s', (name, url, folder) => {
   expect(packageFolder({ package: name, url })).toBe(folder)
+})
+
+it.each([
+  ['openai/index.mjs', 'openai'],
+  ['@scope/name/dist/index.js', '@scope/name'],
+  ['lonely.js', 'lonely.js'],
+  ['@scope', '@scope'],
+])('the package of the path %s is %s', (path, name) => {
+  expect(packageIn(path)).toBe(name)
 })

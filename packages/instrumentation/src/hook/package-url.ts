@@ -15,6 +15,12 @@ export function pathInModules(url: string): string | undefined {
   return path.includes('?') || path.includes('#') ? path.slice(0, path.search(/[?#]/)) : path
 }
 
+/** Returns the package of a path below `node_modules`: `@scope/name/index.js` → `@scope/name`. */
+export function packageIn(path: string): string {
+  const end = path.indexOf('/', path.startsWith('@') ? path.indexOf('/') + 1 : 0)
+  return end < 0 ? path : path.slice(0, end)
+}
+
 /** Returns the URL of a module's package folder, without a trailing slash. */
 export function packageFolder({ package: name, url }: Pick<ModuleInfo, 'package' | 'url'>): string {
   const folder = FOLDER + name

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { API_SLOT } from './api-global.ts'
+import { canStartLater } from './thread.ts'
+
+const { execArgv } = process
+const globals = globalThis as unknown as Record<symbol, unknown>
+
+beforeEach(() => {
+  // What vitest and its caller have set.
+  for (const name of Object.keys(process.env).filter((each) => /^(SVC|OTEL)_|^NODE_OPTIONS$/.test(each)))
+    vi.stubEnv(name, undefined)
+  vi.stubEnv('SVC_PUBLIC_KEY', 'pk')
+  vi.stubEnv('SVC_SECRET_KEY', 'sk')
+  process.execArgv = []
+  // As in a thread of Node.
+  Reflect.set(process.abort, 'disabled', true)
+})
+afterEach(() => {
+  process.execArgv = execArgv
+  Reflect.deleteProperty(process.abort, 'disabled')
+  delete globals[API_SLOT]
+  vi.unstubAllEnvs()
+})
+
+it('a thread with nothing but keys starts later', () => {
+  expect(canStartLater()).toBe(true)
+})
+
+it('a process starts at once', () => {
+  Reflect.deleteProperty(process.abort, 'disabled')
+  expect(canStartLater()).toBe(false)
+})
+
+it('a thread in which something is registered starts at once', () => {
+  globals[API_SLOT] = { version: '1.9.0', metrics: {} }
+  expect(canStartLater()).toBe(false)
+})
+
+it.each([
+  ['SVC_BASE_URL', 'http://127.0.0.1:1'],
+  ['SVC_RELEASE', '1'],
+  ['OTEL_SERVICE_NAME', 'shop'],
+  ['PORT', '3000'],
+  ['NODE_OPTIONS', '--import @svc/register'],
+])('%s=%s changes nothing before the first use', (name, value) => {
+  vi.stubEnv(name, value)
+  expect(canStartLater()).toBe(true)
+})
+
+it.each([
+  ['SVC_SECRET_KEY', undefined],
+  ['SVC_PUBLIC_KEY', 'pk „quoted“'],
+  ['SVC_TRACING_ENABLED', 'false'],
+  ['SVC_DEBUG', 'true'],
+  ['SVC_EAGER', 'true'],
+  ['SVC_UNKNOWN', '1'],
+  ['OTEL_SDK_DISABLED', 'true'],
+  ['NODE_OPTIONS', '--require ./other.cjs --import @svc/register'],
+])('with %s=%s a thread starts at once', (name, value) => {
+  vi.stubEnv(name, value)
+  expect(canStartLater()).toBe(false)
+})

@@ -1,0 +1,30 @@
+import { hostEnvironment, hostVariables } from '@svc/core/environment'
+import { readSettings } from '@svc/core/setting'
+import { LATER_VARIABLES, publicKey, secretKey } from '@svc/core/settings'
+import { apiGlobal } from './api-global.ts'
+import { hasOtherPreload } from './preloads.ts'
+
+const PREFIX = /^(?:SVC|OTEL)_/
+
+/**
+ * Whether this is a thread that needs nothing of the pipeline before its first use. A variable of ours or OpenTelemetry's
+ * that is not among {@link LATER_VARIABLES} may switch off a part of it, say: with one of those a thread starts like a
+ * process.
+ */
+export function canStartLater(): boolean {
+  return isThread() && apiGlobal() === undefined && hasPlainSettings()
+}
+
+/** `node:worker_threads` is not loaded for this: it takes longer than everything else at the start. */
+function isThread(): boolean {
+  return Reflect.get(process.abort, 'disabled') === true
+}
+
+function hasPlainSettings(): boolean {
+  const variables = hostVariables()
+  const options = variables.NODE_OPTIONS?.split(/\s+/) ?? []
+  if (hasOtherPreload([...process.execArgv, ...options])) return false
+  const keys = readSettings({ publicKey, secretKey }, {}, hostEnvironment, () => {})
+  if (keys.publicKey === undefined || keys.secretKey === undefined) return false
+  return Object.keys(variables).every((name) => LATER_VARIABLES.has(name) || !PREFIX.test(name))
+}
