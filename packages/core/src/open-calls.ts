@@ -1,20 +1,6 @@
-/** A span that ends when the rest of its result is read. */
-export interface OpenCall {
-  /** Called when the result can no longer be read. */
-  endUnread(): void
-  /** Called when the process ends before the result arrived. */
-  endAtExit(): void
-  /** Internal to this module. */
-  handle?: Handle | undefined
-}
+import { type Handle, handleOf, type OpenCall, release, stopWatching } from './unread-calls.ts'
 
-/**
- * Represents a call in sets and registries. V8 keeps deleted entries of those until the next full garbage collection;
- * without this indirection each would keep its call alive, with the span and its content.
- */
-interface Handle {
-  call: OpenCall | undefined
-}
+export { endWhenCollected, type OpenCall } from './unread-calls.ts'
 
 const LIMIT = 10_000
 
@@ -38,7 +24,7 @@ export function track(call: OpenCall): void {
 /**
  * Tracks a call without keeping it alive: a promise that can never settle may be collected.
  *
- * @returns an object that the call has to keep, and pass to {@link untrack}; undefined in edge runtimes without weak
+ * @returns an object that the call has to keep, and pass to {@link untrack}; undefined in runtimes without weak
  * references
  */
 export function trackWeakly(call: OpenCall): OpenCall | undefined {
@@ -107,32 +93,9 @@ export function endOpenCalls(): void {
   for (const { call } of [...openCalls()]) call?.endAtExit()
 }
 
-// In edge runtimes without it, abandoned calls stay open.
-const abandoned =
-  typeof FinalizationRegistry === 'function'
-    ? new FinalizationRegistry<Handle>(({ call }) => call?.endUnread())
-    : undefined
-
-/**
- * Ends the call as unread when `reader` is collected: an object that is referenced only by everything from which the
- * application can still read the result (the promise, the stream, its iterator, the raw response).
- */
-export function endWhenCollected(reader: object, call: OpenCall): void {
-  const handle = handleOf(call)
-  abandoned?.register(reader, handle, handle)
-}
-
 /** Undoes {@link endWhenCollected}: the result will arrive without the reader. */
-export function cancelEndWhenCollected(call: OpenCall): void {
-  const { handle } = call
+export function cancelEndWhenCollected({ handle }: OpenCall): void {
   if (!handle) return
-  abandoned?.unregister(handle)
-  if (openCalls().has(handle)) return
-  handle.call = undefined
-  call.handle = undefined
-}
-
-function handleOf(call: OpenCall): Handle {
-  call.handle ??= { call }
-  return call.handle
+  stopWatching(handle)
+  if (!openCalls().has(handle)) release(handle)
 }

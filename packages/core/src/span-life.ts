@@ -1,6 +1,6 @@
 import type { TimeInput } from '@opentelemetry/api'
+import { endWhenCollected, type OpenCall, track, untrack } from '@svc/core/open-calls'
 import { attempt } from './attempt.ts'
-import { endWhenCollected, type OpenCall, track, untrack } from './open-calls.ts'
 
 /** Why a span ended without its result: the result can no longer be read, or the process ended before it arrived. */
 export type MissingEnd = 'abandoned' | 'unfinished'

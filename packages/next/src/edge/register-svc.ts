@@ -2,7 +2,15 @@ import { messageOf, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { deliverWithRequests } from '../delivery.ts'
 import { isBuilding, setHost, trustsBaggage, trustsTraceparent } from '../host.ts'
-import * as implementation from '../platform/implementation.ts'
+import {
+  isInactive,
+  observeAction,
+  observeProxy,
+  observeRender,
+  observeRequest,
+  shareTrace,
+  unseal,
+} from '../platform/implementation.ts'
 import { setImplementation } from '../platform/implementation-edge.ts'
 import { changedOptions, type RegisterSvcOptions, readOptions } from '../register/options.ts'
 import { verifyContext } from '../register/verify-context.ts'
@@ -15,7 +23,8 @@ import { startOnEdge } from './edge-pipeline.ts'
 export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void> {
   try {
     const { nextSpans, flush, aiSdk: _, trustTraceparent, ...options } = readOptions(given)
-    setImplementation(implementation)
+    // Not `import * as`: a namespace that is a value costs a getter for each function, and what defines those.
+    setImplementation({ isInactive, observeAction, observeProxy, observeRender, observeRequest, shareTrace, unseal })
     setHost({ flush, trustBaggage: options.trustBaggage, trustTraceparent, service: options })
     if (isBuilding()) return
     const { serviceName, ...params } = options

@@ -1,0 +1,9 @@
+import type * as node from './span-events.ts'
+
+// Replaces span-events.ts in bundles for edge runtimes, which have no diagnostics channels.
+
+export type * from './span-events.ts'
+
+export const spanStarted: typeof node.spanStarted = undefined
+export const spanLeftOut: typeof node.spanLeftOut = undefined
+export const publishLeftOut: typeof node.publishLeftOut = () => {}

@@ -1,0 +1,48 @@
+/** A span that ends when the rest of its result is read. */
+export interface OpenCall {
+  /** Called when the result can no longer be read. */
+  endUnread(): void
+  /** Called when the process ends before the result arrived. */
+  endAtExit(): void
+  /** Internal to this module and `open-calls.ts`. */
+  handle?: Handle | undefined
+}
+
+/**
+ * Represents a call in sets and registries. V8 keeps deleted entries of those until the next full garbage collection;
+ * without this indirection each would keep its call alive, with the span and its content.
+ */
+export interface Handle {
+  call: OpenCall | undefined
+}
+
+// In edge runtimes without it, abandoned calls stay open.
+const abandoned =
+  typeof FinalizationRegistry === 'function'
+    ? new FinalizationRegistry<Handle>(({ call }) => call?.endUnread())
+    : undefined
+
+/**
+ * Ends the call as unread when `reader` is collected: an object that is referenced only by everything from which the
+ * application can still read the result (the promise, the stream, its iterator, the raw response).
+ */
+export function endWhenCollected(reader: object, call: OpenCall): void {
+  const handle = handleOf(call)
+  abandoned?.register(reader, handle, handle)
+}
+
+/** Undoes {@link endWhenCollected}. */
+export function stopWatching(handle: Handle): void {
+  abandoned?.unregister(handle)
+}
+
+/** Separates a call from its handle, which sets and registries may keep. */
+export function release(handle: Handle): void {
+  if (handle.call) handle.call.handle = undefined
+  handle.call = undefined
+}
+
+export function handleOf(call: OpenCall): Handle {
+  call.handle ??= { call }
+  return call.handle
+}
