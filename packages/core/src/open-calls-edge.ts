@@ -15,6 +15,6 @@ export const cancelEndWhenCollected: typeof node.cancelEndWhenCollected = ({ han
   release(handle)
 }
 
-export const untrack: typeof node.untrack = cancelEndWhenCollected
+export const untrack: typeof node.untrack = (call) => cancelEndWhenCollected(call)
 
 export const endOpenCalls: typeof node.endOpenCalls = () => {}
