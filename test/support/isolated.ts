@@ -4,8 +4,14 @@
  * once for many files.
  */
 export const ISOLATED = [
-  'packages/{instrumentation,langchain,nestjs,next,otel,register,tracing}/**/*.test.ts',
+  'packages/{nestjs,register}/**/*.test.ts',
   'packages/core/src/{context,exit,flat-context,last-hop,log,open-calls,registry}.test.ts',
+  'packages/instrumentation/src/{ai-sdk,mistral,openai}/**/*.test.ts',
+  'packages/instrumentation/src/{instrument,record/suppress}.test.ts',
+  'packages/next/src/{client/use-svc-feedback,delivery,edge/*,platform/*,request-error,work}.test.ts',
+  'packages/next/src/register/options.test.ts',
+  'packages/otel/src/{ended-spans,export/endpoint-export*,processor-exit,self-metrics}.test.ts',
+  'packages/tracing/src/{observation,propagate/headers,provider}.test.ts',
   'test/bundle/edge.test.ts',
   'test/client/{experiment*,prompt-link,score,shutdown}.test.ts',
   'test/packed/install.test.ts',

@@ -5,8 +5,8 @@ import { recordSpans } from '../test/spans.ts'
 import { instrument } from './instrument.ts'
 
 let logged: string[] = []
+recordSpans()
 beforeEach(() => {
-  recordSpans()
   logged = []
   configureGlobalLogger({ level: LogLevel.WARN, enableTimestamp: false })
   vi.spyOn(console, 'warn').mockImplementation((line) => logged.push(String(line)))

@@ -1,15 +1,27 @@
 import { context, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { configureGlobalLogger, LogLevel } from '@svc/core/log'
+import { configureGlobalLogger, LogLevel, resetGlobalLogger } from '@svc/core/log'
+import { afterAll, beforeAll } from 'vitest'
+import { configure } from '../src/gen-ai/configure.ts'
 
 const exporter = new InMemorySpanExporter()
+const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
 
-/** Registers a provider and a context manager that keep every span of this process in memory. Logs nothing. */
+/** Keeps every span of the tests of a file in memory, and logs nothing. What the tests configured ends with them. */
 export function recordSpans(): void {
-  configureGlobalLogger({ level: LogLevel.NONE })
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
+  beforeAll(() => {
+    configureGlobalLogger({ level: LogLevel.NONE })
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+    trace.setGlobalTracerProvider(provider)
+  })
+  afterAll(() => {
+    trace.disable()
+    context.disable()
+    resetGlobalLogger()
+    configure({})
+    forgetSpans()
+  })
 }
 
 export function finishedSpans(): ReadableSpan[] {

@@ -1,9 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { configure } from '../gen-ai/configure.ts'
 import { processor } from './processor.ts'
 
-beforeAll(recordSpans)
+recordSpans()
 beforeEach(() => {
   forgetSpans()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

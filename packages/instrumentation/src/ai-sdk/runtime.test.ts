@@ -1,11 +1,11 @@
 import type { Transformer } from 'node:stream/web'
 import { context, createContextKey, ROOT_CONTEXT, SpanStatusCode, trace } from '@opentelemetry/api'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { runtime } from './runtime.ts'
 import { tracked } from './tracked.ts'
 
-beforeAll(recordSpans)
+recordSpans()
 beforeEach(forgetSpans)
 afterAll(() => {
   trace.disable()

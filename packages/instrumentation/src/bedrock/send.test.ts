@@ -43,8 +43,8 @@ let answering: Handler
 const output = () => finishedSpans().map(({ attributes }) => attributes[ATTRIBUTE.OBSERVATION_OUTPUT])
 const SAID = '[{"role":"assistant","content":"Yes."}]'
 
+recordSpans()
 beforeAll(() => {
-  recordSpans()
   instrumentBedrock({ BedrockRuntimeClient })
 })
 beforeEach(() => {

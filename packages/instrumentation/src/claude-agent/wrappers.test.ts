@@ -1,8 +1,8 @@
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { wrappers } from './wrappers.ts'
 
-beforeAll(recordSpans)
+recordSpans()
 afterEach(forgetSpans)
 
 it('a synchronous error of a Claude query is thrown and recorded', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { configure } from '../gen-ai/configure.ts'
 import { createCallbacks } from './callbacks.ts'
@@ -10,7 +10,7 @@ const question = { content: 'What?', getType: () => 'human' }
 const extra = { invocation_params: { model: 'gpt-4o', temperature: 0, tools: [{ name: 't' }] } }
 const metadata = { ls_provider: 'azure', plan: 'pro', __internal: 1 }
 
-beforeAll(recordSpans)
+recordSpans()
 beforeEach(() => {
   configure({})
   forgetSpans()

@@ -14,8 +14,8 @@ class Client {
   }
 }
 
+recordSpans()
 beforeEach(() => {
-  recordSpans()
   forgetSpans()
   instrumentMcp({ Client })
 })

@@ -8,6 +8,8 @@ class Hostile {
   }
 }
 
+recordSpans()
+
 describe('the calls of @mistralai/mistralai', () => {
   class Client {
     async complete(): Promise<unknown> {
@@ -26,7 +28,6 @@ describe('the calls of @mistralai/mistralai', () => {
   }
 
   it('are recorded once, whatever the name of their class is', async () => {
-    recordSpans()
     expect([instrumentMistral({ Mistral }), instrumentMistral({ Mistral })]).toEqual([true, false])
     const client = new Mistral()
     const ask = client.chat.complete as (request: object) => Promise<unknown>

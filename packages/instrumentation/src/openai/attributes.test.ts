@@ -9,8 +9,8 @@ import { instrumentOpenAI } from './instrument.ts'
 let server: ModelServer
 let client: OpenAI
 
+recordSpans()
 beforeAll(() => {
-  recordSpans()
   instrumentOpenAI({ OpenAI })
 })
 beforeEach(async () => {

@@ -10,8 +10,8 @@ const required = createRequire(import.meta.url)('openai') as { OpenAI: typeof Op
 
 let server: ModelServer
 
+recordSpans()
 beforeAll(async () => {
-  recordSpans()
   instrumentOpenAI(required)
   server = await startModelServer()
 })

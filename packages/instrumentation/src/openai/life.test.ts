@@ -14,8 +14,8 @@ let server: ModelServer
 let client: OpenAI
 let gc: () => void
 
+recordSpans()
 beforeAll(() => {
-  recordSpans()
   instrumentOpenAI({ OpenAI })
   setFlagsFromString('--expose-gc')
   gc = runInNewContext('gc')

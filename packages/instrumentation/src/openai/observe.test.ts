@@ -14,8 +14,8 @@ import { type ObserveOpenAIConfig, observeOpenAI } from './observe.ts'
 let server: ModelServer
 let client: OpenAI
 
+recordSpans()
 beforeAll(async () => {
-  recordSpans()
   server = await startModelServer()
   client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none' })
 })

@@ -1,11 +1,11 @@
 import { configureGlobalLogger, LogLevel } from '@svc/core/log'
 import OpenAI from 'openai'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { configure } from '../gen-ai/configure.ts'
 import { type ObserveOpenAIConfig, observeOpenAI } from './observe.ts'
 
-beforeAll(recordSpans)
+recordSpans()
 beforeEach(() => {
   configureGlobalLogger({ level: LogLevel.NONE })
   configure({})

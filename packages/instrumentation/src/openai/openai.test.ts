@@ -19,7 +19,7 @@ const packages: readonly { readonly name: string; readonly load: () => Promise<u
   { name: 'openai 7, required', load: async () => require('openai') },
 ]
 
-beforeAll(recordSpans)
+recordSpans()
 
 describe.each(packages)('$name', ({ name: title, load }) => {
   let openai: OpenAIModule

@@ -17,8 +17,8 @@ class Client {
   }
 }
 
+recordSpans()
 beforeAll(() => {
-  recordSpans()
   const methods = wrapMethods('scope', [
     {
       name: 'ask',

@@ -1,9 +1,9 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import { SessionTools } from './tools.ts'
 
-beforeAll(recordSpans)
+recordSpans()
 beforeEach(forgetSpans)
 
 it('at most 128 tool calls of a realtime session wait for their result', () => {

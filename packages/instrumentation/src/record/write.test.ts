@@ -1,12 +1,12 @@
 import { updateActiveObservation } from '@svc/tracing'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { finishedSpans, forgetSpans, recordSpans } from '../../test/spans.ts'
 import type { ResponseContent, Usage } from '../gen-ai/content.ts'
 import { usageDetails } from '../gen-ai/usage.ts'
 import { CallSpan } from './call.ts'
 import { requestContentAttributes } from './write.ts'
 
-beforeAll(recordSpans)
+recordSpans()
 beforeEach(forgetSpans)
 
 const attributes = () => finishedSpans()[0]?.attributes ?? {}

@@ -54,8 +54,8 @@ class Models {
   generateContentInternal() {}
 }
 
+recordSpans()
 beforeAll(() => {
-  recordSpans()
   patchGoogleGenAI({ Live, Models }, () => ({ wrappers }))
 })
 beforeEach(() => {

@@ -57,8 +57,8 @@ class OpenAIRealtimeWS extends Emitter {
   }
 }
 let gc: () => void
+recordSpans()
 beforeAll(() => {
-  recordSpans()
   patchRealtime({ OpenAIRealtimeWS }, () => observer)
   setFlagsFromString('--expose-gc')
   gc = runInNewContext('gc')
