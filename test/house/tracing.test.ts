@@ -21,7 +21,7 @@ function rows(name: string): string[][] {
 
 describe(PAGE, () => {
   it('has every kind of observation with its class and its fields', () => {
-    const wanted = Object.entries(KINDS).map(([kind, { fields }]) => [
+    const wanted = Object.entries(KINDS).map(([kind, fields]) => [
       kind,
       `Svc${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
       fields === 'span' ? 'common' : 'common, model',

@@ -17,7 +17,7 @@ export interface LoggerOptions {
   enableTimestamp?: boolean
 }
 
-const METHODS = { DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
+type Method = 'debug' | 'info' | 'warn' | 'error'
 
 /** A small leveled logger that writes to the matching `console` method and never throws. */
 export class Logger {
@@ -33,19 +33,19 @@ export class Logger {
   }
 
   error(message: string, ...details: unknown[]): void {
-    this.#write('ERROR', message, details)
+    this.#write('error', message, details)
   }
 
   warn(message: string, ...details: unknown[]): void {
-    this.#write('WARN', message, details)
+    this.#write('warn', message, details)
   }
 
   info(message: string, ...details: unknown[]): void {
-    this.#write('INFO', message, details)
+    this.#write('info', message, details)
   }
 
   debug(message: string, ...details: unknown[]): void {
-    this.#write('DEBUG', message, details)
+    this.#write('debug', message, details)
   }
 
   /**
@@ -54,7 +54,7 @@ export class Logger {
    *
    * @param about the subject of a message whose text varies: it is printed once for each subject
    */
-  once(level: 'error' | 'warn' | 'info' | 'debug', message: string, about?: string): void {
+  once(level: Method, message: string, about?: string): void {
     if (this.#seen.isNew(message, about)) this[level](message)
   }
 
@@ -70,12 +70,13 @@ export class Logger {
     return level >= this.#level && level !== LogLevel.NONE
   }
 
-  #write(name: keyof typeof METHODS, message: string, details: unknown[]): void {
+  #write(method: Method, message: string, details: unknown[]): void {
+    const name = method.toUpperCase() as Uppercase<Method>
     if (!this.isLevelEnabled(LogLevel[name])) return
     const sink = sinks[SINK]
     if (sink) {
       try {
-        sink(METHODS[name], message, details)
+        sink(method, message, details)
       } catch {
         // The logger of the application threw.
       }
@@ -83,7 +84,7 @@ export class Logger {
     }
     const time = this.#timestamp ? `${new Date().toISOString()} ` : ''
     try {
-      console[METHODS[name]](`${time}${this.#prefix} [${name}] ${message}`, ...details)
+      console[method](`${time}${this.#prefix} [${name}] ${message}`, ...details)
     } catch {
       // A console that throws (a closed stdout, a patched console) must not reach the application.
     }
@@ -91,11 +92,7 @@ export class Logger {
 }
 
 /** Receives log lines in place of the console. */
-export type LogSink = (
-  method: 'debug' | 'info' | 'warn' | 'error',
-  message: string,
-  details: readonly unknown[],
-) => void
+export type LogSink = (method: Method, message: string, details: readonly unknown[]) => void
 
 // Separate from the logger, which users may replace at any time: the framework decides where lines are written.
 const SINK = Symbol.for('svc.log-sink.6')
@@ -149,8 +146,7 @@ export const log = {
   warn: (message: string, ...details: unknown[]) => getGlobalLogger().warn(message, ...details),
   info: (message: string, ...details: unknown[]) => getGlobalLogger().info(message, ...details),
   debug: (message: string, ...details: unknown[]) => getGlobalLogger().debug(message, ...details),
-  once: (level: 'error' | 'warn' | 'info' | 'debug', message: string, about?: string) =>
-    getGlobalLogger().once(level, message, about),
+  once: (level: Method, message: string, about?: string) => getGlobalLogger().once(level, message, about),
   debugging: () => getGlobalLogger().isLevelEnabled(LogLevel.DEBUG),
 }
 

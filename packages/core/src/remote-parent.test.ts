@@ -1,6 +1,6 @@
 import { defaultTextMapGetter, ROOT_CONTEXT, type TextMapPropagator, trace } from '@opentelemetry/api'
 import { expect, it } from 'vitest'
-import { linkedToRefused, refusingParents, withoutRemoteParent } from './remote-parent.ts'
+import { hasHost, linkedToRefused, refusingParents, withoutRemoteParent } from './remote-parent.ts'
 
 const caller = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }
 const traceparent = `00-${caller.traceId}-${caller.spanId}-01`
@@ -15,7 +15,7 @@ const inner: TextMapPropagator = {
   },
   fields: () => ['traceparent'],
 }
-const refusing = refusingParents(inner, () => false)
+const refusing = refusingParents(inner, () => false, hasHost)
 const extracted = (headers: object, context = ROOT_CONTEXT, propagator = refusing) =>
   propagator.extract(context, headers, defaultTextMapGetter)
 
@@ -44,7 +44,7 @@ it('a queue message continues its trace, and an HTTP caller is refused, with or 
 })
 
 it('the context is unchanged if callers are trusted or nothing arrives', () => {
-  const trusting = refusingParents(inner, () => true)
+  const trusting = refusingParents(inner, () => true, hasHost)
   expect(trace.getSpanContext(extracted({ host: 'h', traceparent }, ROOT_CONTEXT, trusting))).toMatchObject(caller)
   expect(extracted({ host: 'h' })).toBe(ROOT_CONTEXT)
   expect(withoutRemoteParent(ROOT_CONTEXT)).toBe(ROOT_CONTEXT)

@@ -24,7 +24,7 @@ const REFUSED = createContextKey('svc.refused-parent')
 export function refusingParents(
   inner: TextMapPropagator,
   trusts: () => boolean,
-  isRequest: (carrier: unknown, getter: TextMapGetter) => boolean = hasHost,
+  isRequest: (carrier: unknown, getter: TextMapGetter) => boolean,
 ): TextMapPropagator {
   return {
     inject: (context, carrier, setter) => inner.inject(context, carrier, setter),
@@ -58,7 +58,7 @@ export function linkedToRefused(options: SpanOptions | undefined, parent: Contex
 }
 
 /** HTTP/1.1 and HTTP/2 requests have a host; headers that code injects into a message do not. */
-function hasHost(carrier: unknown, getter: TextMapGetter): boolean {
+export function hasHost(carrier: unknown, getter: TextMapGetter): boolean {
   return ['host', ':authority'].some((name) => getter.get(carrier, name) !== undefined)
 }
 

@@ -33,7 +33,8 @@ export function serviceHeaders(
   return headers
 }
 
-function authorization(publicKey: string | undefined, secretKey: string | undefined): Headers {
+/** Returns the header with the keys; none if one is missing. */
+export function authorization(publicKey: string | undefined, secretKey: string | undefined): Headers {
   if (publicKey === undefined || secretKey === undefined) return {}
   return { [HEADER.AUTHORIZATION]: `Basic ${textToBase64(`${publicKey}:${secretKey}`)}` }
 }

@@ -6,53 +6,54 @@ export type Field = 'input' | 'output' | 'metadata'
 // What the service shows as input or output (contract 5.4), and the other content of model calls, which it shows among
 // the metadata: `gen_ai.…` of our own instrumentations, `ai.…` of the AI SDK, and the attributes of OpenInference and
 // Traceloop.
-const FIELDS: ReadonlyMap<string, Field> = new Map([
-  [ATTRIBUTE.OBSERVATION_INPUT, 'input'],
-  [ATTRIBUTE.OBSERVATION_OUTPUT, 'output'],
-  [ATTRIBUTE.OBSERVATION_METADATA, 'metadata'],
-  [ATTRIBUTE.TRACE_INPUT, 'input'],
-  [ATTRIBUTE.TRACE_OUTPUT, 'output'],
-  [ATTRIBUTE.TRACE_METADATA, 'metadata'],
-  [GEN_AI.INPUT_MESSAGES, 'input'],
-  [GEN_AI.SYSTEM_INSTRUCTIONS, 'input'],
-  [GEN_AI.TOOL_DEFINITIONS, 'input'],
-  [GEN_AI.TOOL_CALL_ARGUMENTS, 'input'],
-  [GEN_AI.OUTPUT_MESSAGES, 'output'],
-  [GEN_AI.TOOL_CALL_RESULT, 'output'],
-  ['ai.prompt', 'input'],
-  ['ai.prompt.messages', 'input'],
-  ['ai.prompt.tools', 'input'],
-  ['ai.schema', 'input'],
-  ['ai.toolCall.args', 'input'],
-  ['ai.value', 'input'],
-  ['ai.values', 'input'],
-  ['ai.documents', 'input'],
-  ['ai.request.text', 'input'],
-  ['ai.response.text', 'output'],
-  ['ai.response.object', 'output'],
-  ['ai.response.reasoning', 'output'],
-  ['ai.response.toolCalls', 'output'],
-  ['ai.response.providerMetadata', 'output'],
-  ['ai.result.text', 'output'],
-  ['ai.result.object', 'output'],
-  ['ai.toolCall.result', 'output'],
-  ['input.value', 'input'],
-  ['output.value', 'output'],
-  ['traceloop.entity.input', 'input'],
-  ['traceloop.entity.output', 'output'],
-])
+const NAMES: Readonly<Record<Field, readonly string[]>> = {
+  input: [
+    ATTRIBUTE.OBSERVATION_INPUT,
+    ATTRIBUTE.TRACE_INPUT,
+    GEN_AI.INPUT_MESSAGES,
+    GEN_AI.SYSTEM_INSTRUCTIONS,
+    GEN_AI.TOOL_DEFINITIONS,
+    GEN_AI.TOOL_CALL_ARGUMENTS,
+    'ai.prompt',
+    'ai.prompt.messages',
+    'ai.prompt.tools',
+    'ai.schema',
+    'ai.toolCall.args',
+    'ai.value',
+    'ai.values',
+    'ai.documents',
+    'ai.request.text',
+    'input.value',
+    'traceloop.entity.input',
+  ],
+  output: [
+    ATTRIBUTE.OBSERVATION_OUTPUT,
+    ATTRIBUTE.TRACE_OUTPUT,
+    GEN_AI.OUTPUT_MESSAGES,
+    GEN_AI.TOOL_CALL_RESULT,
+    'ai.response.text',
+    'ai.response.object',
+    'ai.response.reasoning',
+    'ai.response.toolCalls',
+    'ai.response.providerMetadata',
+    'ai.result.text',
+    'ai.result.object',
+    'ai.toolCall.result',
+    'output.value',
+    'traceloop.entity.output',
+  ],
+  metadata: [ATTRIBUTE.OBSERVATION_METADATA, ATTRIBUTE.TRACE_METADATA],
+}
 
-// Messages with one attribute per value. Their roles, names and ids are not content.
-const DOTTED: readonly (readonly [prefix: string, field: Field])[] = [
-  ['llm.input_messages.', 'input'],
-  ['llm.output_messages.', 'output'],
-  ['llm.tools.', 'input'],
-  ['llm.request.functions.', 'input'],
-  ['embedding.embeddings.', 'input'],
-  ['retrieval.documents.', 'output'],
-  [GEN_AI.PROMPT_PREFIX, 'input'],
-  [GEN_AI.COMPLETION_PREFIX, 'output'],
+// Messages with one attribute per value: the prefixes of their names. Their roles, names and ids are not content.
+const PREFIXES: readonly (readonly [field: Field, names: readonly string[]])[] = [
+  [
+    'input',
+    ['llm.input_messages.', 'llm.tools.', 'llm.request.functions.', 'embedding.embeddings.', GEN_AI.PROMPT_PREFIX],
+  ],
+  ['output', ['llm.output_messages.', 'retrieval.documents.', GEN_AI.COMPLETION_PREFIX]],
 ]
+const FIELDS = ['input', 'output', 'metadata'] as const
 const DOTTED_CONTENT = /(?:content|text|arguments|parameters|schema|url)$/
 
 /** The results of {@link fieldOf}: spans have the same few attributes, and several are looked up for each of them. */
@@ -70,11 +71,10 @@ export function fieldOf(key: string): Field | undefined {
 }
 
 function findField(key: string): Field | undefined {
-  const exact = FIELDS.get(key)
-  if (exact) return exact
+  for (const field of FIELDS) if (NAMES[field].includes(key)) return field
   if (isBelow(key, ATTRIBUTE.OBSERVATION_METADATA) || isBelow(key, ATTRIBUTE.TRACE_METADATA)) return 'metadata'
-  for (const [prefix, field] of DOTTED) if (key.startsWith(prefix)) return DOTTED_CONTENT.test(key) ? field : undefined
-  return undefined
+  const [field] = PREFIXES.find(([, names]) => names.some((name) => key.startsWith(name))) ?? []
+  return DOTTED_CONTENT.test(key) ? field : undefined
 }
 
 /**

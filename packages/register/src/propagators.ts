@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { TextMapPropagator } from '@opentelemetry/api'
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { withoutSvcBaggage } from '@svc/core/baggage'
-import { refusingParents } from '@svc/core/remote-parent'
+import { hasHost, refusingParents } from '@svc/core/remote-parent'
 import { isVendorBound } from '@svc/instrumentation/record'
 import type { PropagatorName } from './propagator-names.ts'
 
@@ -25,7 +25,7 @@ export function propagatorOf(
   trustsTraceparent = () => true,
 ): TextMapPropagator {
   const propagators = names.map((name) => PROPAGATORS[name]())
-  const all = refusingParents(discreet(new CompositePropagator({ propagators })), trustsTraceparent)
+  const all = refusingParents(discreet(new CompositePropagator({ propagators })), trustsTraceparent, hasHost)
   return trustBaggage ? all : refusing(all)
 }
 

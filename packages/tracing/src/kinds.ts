@@ -3,45 +3,36 @@ import { ATTRIBUTE } from '@svc/core/attributes'
 import { warnOnce } from '@svc/core/log'
 import type { AttributeSets } from './attributes.ts'
 
-interface Kind {
-  /** The fields of observations of this kind. */
-  readonly fields: keyof AttributeSets
-  /** True for a point in time: it ends when it is created and cannot be updated. */
-  readonly isInstant?: true
-}
-
 /**
- * The kinds of observations. Types, classes and helpers derive from this table: a new kind is one row here and its name
+ * The kinds of observations, each with the set of its fields. Types, classes and helpers derive from this table: a new kind is one row here and its name
  * in `classes.ts` and `index.ts`.
  */
 export const KINDS = {
-  span: { fields: 'span' },
-  generation: { fields: 'generation' },
-  event: { fields: 'span', isInstant: true },
-  embedding: { fields: 'generation' },
-  agent: { fields: 'span' },
-  tool: { fields: 'span' },
-  chain: { fields: 'span' },
-  retriever: { fields: 'span' },
-  evaluator: { fields: 'span' },
-  guardrail: { fields: 'span' },
-} as const satisfies Record<string, Kind>
+  span: 'span',
+  generation: 'generation',
+  event: 'span',
+  embedding: 'generation',
+  agent: 'span',
+  tool: 'span',
+  chain: 'span',
+  retriever: 'span',
+  evaluator: 'span',
+  guardrail: 'span',
+} as const satisfies Record<string, keyof AttributeSets>
 
 /** The kind of an observation; `asType` of the helpers. */
 export type ObservationKind = keyof typeof KINDS
 
-/** The kinds that end when they are created and cannot be updated. */
-export type MomentaryKind = {
-  [K in ObservationKind]: (typeof KINDS)[K] extends { readonly isInstant: true } ? K : never
-}[ObservationKind]
+/** The kind of a point in time: it ends when it is created and cannot be updated. */
+export type MomentaryKind = 'event'
 
 /** The fields of an observation of kind `K`: `model` and usage only for model calls. */
-export type AttributesOf<K extends ObservationKind> = AttributeSets[(typeof KINDS)[K]['fields']]
+export type AttributesOf<K extends ObservationKind> = AttributeSets[(typeof KINDS)[K]]
 
 export const kinds = Object.keys(KINDS) as readonly ObservationKind[]
 
 export function isInstant(kind: ObservationKind): boolean {
-  return 'isInstant' in KINDS[kind]
+  return kind === ('event' satisfies MomentaryKind)
 }
 
 /** Returns the span attribute that names a kind. */

@@ -35,7 +35,7 @@ export function writeObservation(span: Span, kind: ObservationKind | undefined, 
   )
 }
 
-const setOf = (kind: ObservationKind | undefined) => (kind ? KINDS[kind].fields : 'generation')
+const setOf = (kind: ObservationKind | undefined) => (kind ? KINDS[kind] : 'generation')
 
 function fieldAttributes(kind: ObservationKind | undefined, attributes: unknown): Attributes {
   const written: Attributes = {}
@@ -61,7 +61,7 @@ function complainAboutOthers(kind: ObservationKind | undefined, fields: object, 
   for (const name of Object.keys(attributes)) {
     if (name === 'metadata' || Object.hasOwn(fields, name) || read(attributes, name) === undefined) continue
     if (Object.hasOwn(FIELDS.generation, name)) {
-      const takers = kinds.filter((each) => KINDS[each].fields === 'generation').join(' or ')
+      const takers = kinds.filter((each) => KINDS[each] === 'generation').join(' or ')
       warnOnce(`${name} is ignored on observations of type ${kind}: it belongs to asType ${takers}.`)
     } else {
       const known = [...Object.keys(fields), 'metadata'].join(', ')

@@ -1,3 +1,4 @@
+import { toBase64 } from '@svc/core/base64'
 import { service } from '../host.ts'
 import type { Identity } from './identity.ts'
 
@@ -83,9 +84,7 @@ function keeper(): Keeper {
 }
 
 function toBase64Url(bytes: Uint8Array): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,5 @@
 import { log, messageOf } from '@svc/core/log'
+import { authorization } from '@svc/core/service-headers'
 import { getActiveTraceId, setActiveTraceAsPublic } from '@svc/tracing'
 import { service } from '../host.ts'
 import type { SharedTrace } from './svc-share.ts'
@@ -26,9 +27,8 @@ export async function shareTrace(): Promise<SharedTrace | undefined> {
 
 async function projectOf(baseUrl: string, publicKey: string, secretKey: string): Promise<string | undefined> {
   try {
-    const authorization = `Basic ${btoa(`${publicKey}:${secretKey}`)}`
     const answer = await fetch(`${baseUrl}/api/public/projects`, {
-      headers: { authorization },
+      headers: authorization(publicKey, secretKey),
       signal: AbortSignal.timeout(TIMEOUT),
     })
     const { data } = (await answer.json()) as { data?: { id?: unknown }[] }

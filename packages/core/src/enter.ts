@@ -1,5 +1,5 @@
 import { type Context, context } from '@opentelemetry/api'
-import { builtin } from '@svc/core/builtin'
+import { builtin } from './builtin.ts'
 
 /**
  * Returns a function that runs work in `inner`, cheaply when it is called often. Every `context.with` copies the
