@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -13,6 +13,8 @@ let folder: string | undefined
 export function setup(): void {
   removeLeftOver()
   folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  // Some tests run programs as another user.
+  chmodSync(folder, 0o755)
   process.env.TMPDIR = folder
 }
 
