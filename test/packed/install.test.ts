@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -8,11 +9,17 @@ import { installPacked, run } from './pack.ts'
 let service: Service
 let home: string
 
+/** A peer dependency of ours, which is a hundred megabytes. */
+const VITEST = fileURLToPath(new URL('../../node_modules/vitest', import.meta.url))
+
+/** Those of Next, Nest and LangChain would bring their frameworks; they are installed with all of ours in other files. */
+const PACKAGES = ['cli', 'client', 'local', 'otel', 'register'].map((name) => `@svc/${name}`)
+
 beforeAll(async () => {
   service = await startService()
-  home = await installPacked({
-    dependencies: { openai: '7.55.0', 'api-1.9': 'npm:@opentelemetry/api@1.9.0', vitest: '5.1.0' },
-  })
+  const dependencies = { openai: '7.55.0', 'api-1.9': 'npm:@opentelemetry/api@1.9.0' }
+  home = await installPacked({ dependencies }, { only: PACKAGES })
+  await symlink(VITEST, join(home, 'node_modules/vitest'), 'junction')
   for (const name of ['chat.mjs', 'chat.cjs']) {
     const source = new URL(`../preload/apps/${name}`, import.meta.url)
     await writeFile(join(home, name), await readFile(source))
