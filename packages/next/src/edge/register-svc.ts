@@ -8,6 +8,7 @@ import {
   observeProxy,
   observeRender,
   observeRequest,
+  seal,
   shareTrace,
   unseal,
 } from '../platform/implementation.ts'
@@ -24,7 +25,16 @@ export async function registerSvc(given: RegisterSvcOptions = {}): Promise<void>
   try {
     const { nextSpans, flush, aiSdk: _, trustTraceparent, ...options } = readOptions(given)
     // Not `import * as`: a namespace that is a value costs a getter for each function, and what defines those.
-    setImplementation({ isInactive, observeAction, observeProxy, observeRender, observeRequest, shareTrace, unseal })
+    setImplementation({
+      isInactive,
+      observeAction,
+      observeProxy,
+      observeRender,
+      observeRequest,
+      seal,
+      shareTrace,
+      unseal,
+    })
     setHost({ flush, trustBaggage: options.trustBaggage, trustTraceparent, service: options })
     if (isBuilding()) return
     const { serviceName, ...params } = options

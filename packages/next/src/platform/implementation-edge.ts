@@ -28,6 +28,8 @@ export const unseal: typeof Implementation.unseal = async (...args) => slots[SLO
 // The others are called where it is active.
 const implementation = () => slots[SLOT] as typeof Implementation
 
+export const seal: typeof Implementation.seal = (...args) => implementation().seal(...args)
+
 export const observeRequest: typeof Implementation.observeRequest = (...args) =>
   implementation().observeRequest(...args)
 

@@ -1,7 +1,7 @@
 // The work behind the functions that an application wraps its own with. Here it is called directly; for edge runtimes see
 // implementation-edge.ts.
 export { isBuilding as isInactive } from '../host.ts'
-export { unseal } from '../identity/seal.ts'
+export { seal, unseal } from '../identity/seal.ts'
 export { observeRequest } from '../route/observe-request.ts'
 export { observeAction } from '../server/observe-action.ts'
 export { observeProxy } from '../server/observe-proxy.ts'

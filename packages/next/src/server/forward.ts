@@ -1,6 +1,7 @@
 import { APP_HEADER, BAGGAGE } from '@svc/core/attributes'
 import { log, messageOf } from '@svc/core/log'
-import { type Forwarded, seal } from '../identity/seal.ts'
+import { seal } from '#implementation'
+import type { Forwarded } from '../identity/seal.ts'
 
 // How Next passes a changed request from a proxy to the route: in these headers of the response. Not documented.
 const NEXT = 'x-middleware-next'

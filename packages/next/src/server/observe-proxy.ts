@@ -6,21 +6,15 @@ import { propagateIdentity } from '../identity/propagate.ts'
 import type { Forwarded } from '../identity/seal.ts'
 import { trustedContext } from '../identity/trust.ts'
 import { runWork } from '../work.ts'
-import { forward } from './forward.ts'
 import type { Answer, SvcProxyOptions } from './svc-proxy.ts'
 
-/**
- * Runs a proxy with the identity of the request, and passes the identity on to the route.
- *
- * @param next makes the answer that lets the request through, with these headers in place of its own
- */
+/** Runs a proxy with the identity of the request. Returns its answer, and what `forward` passes on to the route. */
 export async function observeProxy(
   options: SvcProxyOptions,
   handler: (request: NextRequest, event: NextFetchEvent) => Answer | Promise<Answer>,
   request: NextRequest,
   event: NextFetchEvent,
-  next: (headers?: Headers) => Response,
-): Promise<Response> {
+): Promise<{ readonly answer: Answer; readonly forwarded: Forwarded }> {
   deliverWithRequests()
   const identity = await resolveIdentity(options, [request, event])
   let parent: Forwarded['parent']
@@ -34,7 +28,7 @@ export async function observeProxy(
       ? handle()
       : runWork(context.active(), name, { ...options, captureOutput: false }, undefined, handle)
   const answer = await context.with(trustedContext(), () => propagateIdentity(identity, work))
-  return forward(request, answer ?? next(), { identity, parent }, next)
+  return { answer, forwarded: { identity, parent } }
 }
 
 /** The span that the handler runs in, if it will be there for the route to hang from. */

@@ -1,41 +1,12 @@
-import { log, messageOf } from '@svc/core/log'
-import { authorization } from '@svc/core/service-headers'
 import { getActiveTraceId, setActiveTraceAsPublic } from '@svc/tracing'
 import { service } from '../host.ts'
-import type { SharedTrace } from './svc-share.ts'
 
-/** Milliseconds the service has to say which project the keys belong to. */
-const TIMEOUT = 5_000
+/** A trace that was made public, and the service that it is sent to. */
+export type PublicTrace = ReturnType<typeof service> & { readonly traceId: string }
 
-const projects = new Map<string, Promise<string | undefined>>()
-
-/** Makes the active trace public. @returns its id and link; undefined where nothing is traced */
-export async function shareTrace(): Promise<SharedTrace | undefined> {
+/** Makes the active trace public. Returns undefined where nothing is traced. */
+export function shareTrace(): PublicTrace | undefined {
   const traceId = getActiveTraceId()
   setActiveTraceAsPublic()
-  if (traceId === undefined) return undefined
-  const { baseUrl, publicKey, secretKey } = service()
-  if (!baseUrl || !publicKey || !secretKey) return { traceId, url: undefined }
-  const id = `${baseUrl} ${publicKey}`
-  const project = projects.get(id) ?? projectOf(baseUrl, publicKey, secretKey)
-  projects.set(id, project)
-  const projectId = await project
-  // The next call asks the service again.
-  if (projectId === undefined) projects.delete(id)
-  return { traceId, url: projectId === undefined ? undefined : `${baseUrl}/project/${projectId}/traces/${traceId}` }
-}
-
-async function projectOf(baseUrl: string, publicKey: string, secretKey: string): Promise<string | undefined> {
-  try {
-    const answer = await fetch(`${baseUrl}/api/public/projects`, {
-      headers: authorization(publicKey, secretKey),
-      signal: AbortSignal.timeout(TIMEOUT),
-    })
-    const { data } = (await answer.json()) as { data?: { id?: unknown }[] }
-    const id = data?.[0]?.id
-    return typeof id === 'string' ? id : undefined
-  } catch (error) {
-    log.debug(`the project of a shared trace is not known: ${messageOf(error)}`)
-    return undefined
-  }
+  return traceId === undefined ? undefined : { traceId, ...service() }
 }

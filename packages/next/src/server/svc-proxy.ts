@@ -2,6 +2,7 @@ import { type NextFetchEvent, type NextRequest, NextResponse } from 'next/server
 import { isInactive, observeProxy } from '#implementation'
 import type { IdentityOptions } from '../identity/identity.ts'
 import type { WorkOptions } from '../work.ts'
+import { forward } from './forward.ts'
 
 /** Options of {@link svcProxy}. Each resolver gets the arguments of the handler. */
 export interface SvcProxyOptions
@@ -30,8 +31,9 @@ export function svcProxy(
     throw new TypeError('svc: svcProxy(options, handler) needs options first, and a function.')
   }
   const next = (headers?: Headers) => NextResponse.next(headers && { request: { headers } })
-  return async (request, event) =>
-    isInactive()
-      ? ((await handler(request, event)) ?? next())
-      : observeProxy(options ?? {}, handler, request, event, next)
+  return async (request, event) => {
+    if (isInactive()) return (await handler(request, event)) ?? next()
+    const { answer, forwarded } = await observeProxy(options ?? {}, handler, request, event)
+    return forward(request, answer ?? next(), forwarded, next)
+  }
 }

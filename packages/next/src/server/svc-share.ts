@@ -1,5 +1,6 @@
 import { isInactive, shareTrace } from '#implementation'
 import { rendersForCache } from '#render'
+import { traceUrl } from './trace-url.ts'
 
 /** A trace that everyone with the link may see. */
 export interface SharedTrace {
@@ -16,5 +17,6 @@ export interface SharedTrace {
  */
 export async function svcShare(): Promise<SharedTrace | undefined> {
   // Nothing is observed in a build or a render for the cache, as it should be.
-  return isInactive() || rendersForCache() ? undefined : shareTrace()
+  const trace = isInactive() || rendersForCache() ? undefined : shareTrace()
+  return trace && { traceId: trace.traceId, url: await traceUrl(trace) }
 }
