@@ -1,4 +1,4 @@
-import { Ledger } from '@svc/core/delivery/ledger'
+import { Counts } from '@svc/core/delivery/counts'
 import type { SvcHealth } from '@svc/core/health'
 import { after } from '@svc/core/timers'
 import { type EdgeExportSettings, type ReadableSpan, SPANS } from '@svc/otel/edge'
@@ -20,7 +20,7 @@ export interface Waiting {
 
 /** Holds spans, within a bound in bytes, and sends them: at each flush, when there are enough, and after an interval. */
 export abstract class EdgeExport<Item extends Waiting> {
-  readonly ledger = new Ledger(SPANS)
+  readonly ledger = new Counts(SPANS)
   protected readonly settings: EdgeExportSettings
   protected readonly timeoutMs: number
   protected waiting: Item[] = []

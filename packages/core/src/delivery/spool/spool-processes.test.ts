@@ -111,7 +111,7 @@ describe('the end of a process', () => {
 
   it('that does not happen after all lets this process send the batches, which are counted once', async () => {
     const { spool, takeAll, ledger } = started()
-    ledger.adopt(2)
+    ledger.end(2)
     spool.put(batch('a', { items: 2 }))
     spool.end()
     expect([await takeAll(), spool.items]).toEqual([[], 2])

@@ -198,7 +198,7 @@ export class Spool {
       // Items that this process left are counted already.
       const counted = Math.min(this.#left, items)
       this.#left -= counted
-      this.#parts.ledger.adopt(items - counted)
+      this.#parts.ledger.end(items - counted)
     }
     file.isUnread = false
     this.#files.dropOld(file)
