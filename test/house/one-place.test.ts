@@ -12,6 +12,9 @@ const MAY_SPELL_WIRE_NAMES: Record<string, string> = {
   'packages/core/src/attributes.ts': 'the one place',
   'packages/core/src/attributes/service.ts': 'a table of the one place',
   'packages/core/src/attributes/gen-ai.ts': 'a table of the one place',
+  'packages/core/src/attributes/general.ts': 'a table of the one place',
+  'packages/core/src/attributes/headers.ts': 'a table of the one place',
+  'packages/core/src/attributes/baggage.ts': 'a table of the one place',
   'packages/otel/src/scopes.ts': 'scope names of other parties',
   'packages/local/src/trace/map/identity.ts': 'keys in the metadata of other SDKs',
 }

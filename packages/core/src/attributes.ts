@@ -1,4 +1,7 @@
+import * as BAGGAGE from './attributes/baggage.ts'
 import * as GEN_AI from './attributes/gen-ai.ts'
+import * as GENERAL from './attributes/general.ts'
+import * as HEADER from './attributes/headers.ts'
 import * as ATTRIBUTE from './attributes/service.ts'
 
 /**
@@ -15,31 +18,11 @@ export { GEN_AI }
 /** OpenTelemetry semantic conventions for the Model Context Protocol. */
 export const MCP = { METHOD_NAME: 'mcp.method.name' } as const
 
-/** General OpenTelemetry semantic conventions. */
-export const GENERAL = {
-  ERROR_TYPE: 'error.type',
-  ERROR_MESSAGE: 'error.message',
-  EXCEPTION_TYPE: 'exception.type',
-  EXCEPTION_MESSAGE: 'exception.message',
-  EXCEPTION_STACKTRACE: 'exception.stacktrace',
-  HTTP_REQUEST_METHOD: 'http.request.method',
-  HTTP_RESPONSE_STATUS_CODE: 'http.response.status_code',
-  HTTP_ROUTE: 'http.route',
-  URL_PATH: 'url.path',
-  SERVER_ADDRESS: 'server.address',
-  SERVER_PORT: 'server.port',
-} as const
-
-/** HTTP headers of span export. Lower case: HTTP header names compare case-insensitively. */
-export const HEADER = {
-  AUTHORIZATION: 'authorization',
-  SDK_NAME: 'x-svc-sdk-name',
-  SDK_VERSION: 'x-svc-sdk-version',
-  SDK_VARIANT: 'x-svc-sdk-variant',
-  SDK_INTEGRATION: 'x-svc-sdk-integration',
-  PUBLIC_KEY: 'x-svc-public-key',
-  INGESTION_VERSION: 'x-svc-ingestion-version',
-} as const
+/**
+ * `GENERAL`: general OpenTelemetry semantic conventions. `HEADER`: HTTP headers of span export, in lower case, because
+ * names of HTTP headers compare case-insensitively.
+ */
+export { GENERAL, HEADER }
 
 /** HTTP headers of an application that our adapters serve. */
 export const APP_HEADER = {
@@ -50,14 +33,7 @@ export const APP_HEADER = {
 } as const
 
 /** Baggage keys that carry propagated values to other processes. `METADATA_PREFIX` is followed by the metadata key. */
-export const BAGGAGE = {
-  PREFIX: 'svc_',
-  TRACE_ID: 'svc_trace_id',
-  METADATA_PREFIX: 'svc_metadata_',
-  TAGS: 'svc_tags',
-  ENVIRONMENT: 'svc_environment',
-  PROMPT_VERSION: 'svc_prompt_version',
-} as const
+export { BAGGAGE }
 
 /**
  * Baggage key → span attribute, for values that are copied unchanged. Marked pure, so that bundles that do not use it

@@ -2,8 +2,6 @@ import type { Attributes, Exception } from '@opentelemetry/api'
 import { GENERAL } from '@svc/core/attributes'
 import { messageOf } from '@svc/core/log'
 
-const { EXCEPTION_TYPE, EXCEPTION_MESSAGE, EXCEPTION_STACKTRACE } = GENERAL
-
 /**
  * Returns the attributes of the event that records an exception; undefined where it has neither type nor message. Never
  * throws: in a `catch` block, that would replace the error of the application.
@@ -12,7 +10,7 @@ export function exceptionAttributes(exception: Exception): Attributes | undefine
   try {
     return attributesOf(exception)
   } catch {
-    return { [EXCEPTION_MESSAGE]: messageOf(exception) }
+    return { [GENERAL.EXCEPTION_MESSAGE]: messageOf(exception) }
   }
 }
 
@@ -21,9 +19,9 @@ function attributesOf(exception: Exception): Attributes | undefined {
   const type = code ? code.toString() : name
   if (!type && !message) return undefined
   return {
-    ...(type ? { [EXCEPTION_TYPE]: type } : {}),
-    ...(message ? { [EXCEPTION_MESSAGE]: message } : {}),
-    ...(stack ? { [EXCEPTION_STACKTRACE]: stack } : {}),
+    ...(type ? { [GENERAL.EXCEPTION_TYPE]: type } : {}),
+    ...(message ? { [GENERAL.EXCEPTION_MESSAGE]: message } : {}),
+    ...(stack ? { [GENERAL.EXCEPTION_STACKTRACE]: stack } : {}),
   }
 }
 

@@ -1,0 +1,13 @@
+// The names of `GENERAL` in attributes.ts. Each is an export of its own, so that bundles contain those that they use.
+
+export const ERROR_TYPE = 'error.type'
+export const ERROR_MESSAGE = 'error.message'
+export const EXCEPTION_TYPE = 'exception.type'
+export const EXCEPTION_MESSAGE = 'exception.message'
+export const EXCEPTION_STACKTRACE = 'exception.stacktrace'
+export const HTTP_REQUEST_METHOD = 'http.request.method'
+export const HTTP_RESPONSE_STATUS_CODE = 'http.response.status_code'
+export const HTTP_ROUTE = 'http.route'
+export const URL_PATH = 'url.path'
+export const SERVER_ADDRESS = 'server.address'
+export const SERVER_PORT = 'server.port'
