@@ -3,6 +3,7 @@ import { release, stopWatching } from './unread-calls.ts'
 
 // Replaces open-calls.ts in bundles for edge runtimes: no process ends there, so no call has to be found at its end.
 
+export { ENDED_EARLY } from './ended-early.ts'
 export { endWhenCollected, type OpenCall } from './unread-calls.ts'
 
 export const track: typeof node.track = () => {}

@@ -1,5 +1,6 @@
 import { type Handle, handleOf, type OpenCall, release, stopWatching } from './unread-calls.ts'
 
+export { ENDED_EARLY } from './ended-early.ts'
 export { endWhenCollected, type OpenCall } from './unread-calls.ts'
 
 const LIMIT = 10_000

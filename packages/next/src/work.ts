@@ -2,6 +2,7 @@ import { type Context, context, type Span, SpanStatusCode } from '@opentelemetry
 import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
 import { leaveEmpty } from '@svc/core/left-empty'
+import { ENDED_EARLY } from '@svc/core/open-calls'
 import type { ObservationKind } from '@svc/tracing'
 import { messageIn, type Recorder, run } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from './control-flow.ts'
@@ -59,7 +60,7 @@ export function runWork<R>(
         writeFields(span, { level: 'ERROR', statusMessage })
       }
     },
-    endAtExit: () => writeFields(span, { statusMessage: 'the process ended before the result came' }),
+    endAtExit: () => writeFields(span, { statusMessage: ENDED_EARLY }),
     end: (at) => endObservation(span, at),
   }
   return context.with(parent, () => run(span, parent, recorder, work))

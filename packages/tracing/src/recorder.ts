@@ -1,3 +1,4 @@
+import { ENDED_EARLY } from '@svc/core/open-calls'
 import type { Recorder } from './ending.ts'
 import type { ObservationKind } from './kinds.ts'
 import type { BaseObservation } from './observation-types.ts'
@@ -20,7 +21,7 @@ export function recorderOf(
     output: (output) => writeObservation(otelSpan, type, { output }),
     failed,
     endAtExit: () => {
-      if (endOnExit) writeObservation(otelSpan, type, { statusMessage: 'the process ended before the result came' })
+      if (endOnExit) writeObservation(otelSpan, type, { statusMessage: ENDED_EARLY })
     },
     end: (at) => {
       if (endOnExit) observation.end(at)

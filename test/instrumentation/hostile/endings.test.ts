@@ -56,7 +56,7 @@ describe('a signal during a stream ends the process as usual, and the output rec
     expect(seen).toEqual(bare)
     const [open, ...others] = hostile.service.local.observations().slice(before)
     expect(others).toEqual([])
-    expect(open).toMatchObject({ type: 'GENERATION', statusMessage: 'the process ended before the answer did' })
+    expect(open).toMatchObject({ type: 'GENERATION', statusMessage: 'the process ended before the result came' })
     expect(JSON.stringify(open?.output)).toContain('one word')
   })
 })

@@ -1,13 +1,14 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE } from '@svc/core/attributes'
 import { toMetadataText } from '@svc/core/json'
+import { ENDED_EARLY } from '@svc/core/open-calls'
 
 /** How a call ended without a complete response or an error. */
 const OUTCOMES = {
   cancelled: 'cancelled by the caller',
   'stopped early': 'the caller stopped reading before the end',
   abandoned: 'the response was not read to its end',
-  unfinished: 'the process ended before the answer did',
+  unfinished: ENDED_EARLY,
 } as const
 export type CallOutcome = keyof typeof OUTCOMES
 

@@ -5,7 +5,7 @@ import { claimTrace } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { type Half, leaveEmpty } from '@svc/core/left-empty'
 import { isMuted } from '@svc/core/muted-span'
-import { type OpenCall, track, untrack } from '@svc/core/open-calls'
+import { ENDED_EARLY, type OpenCall, track, untrack } from '@svc/core/open-calls'
 import type { SvcSpan, SvcSpanAttributes } from '@svc/tracing'
 import { messageIn, startIn } from '@svc/tracing/adapters'
 import { requestClosed, requestOpened } from './open-requests.ts'
@@ -173,7 +173,7 @@ export class Scope implements OpenCall, Within {
   }
 
   endAtExit(): void {
-    this.close({ statusMessage: 'the process ended before the answer was complete' })
+    this.close({ statusMessage: ENDED_EARLY })
   }
 
   #open(name: string): Span | undefined {

@@ -1,6 +1,6 @@
 import type { Context, Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { endWhenCollected, type OpenCall, track, untrack } from '@svc/core/open-calls'
+import { ENDED_EARLY, endWhenCollected, type OpenCall, track, untrack } from '@svc/core/open-calls'
 import { messageIn, type StreamListener } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from '../control-flow.ts'
 import { endObservation, writeFields } from '../observation.ts'
@@ -65,7 +65,7 @@ export class ResponseEnd implements StreamListener, OpenCall {
   }
 
   endAtExit(): void {
-    this.#finish({ level: 'WARNING', statusMessage: 'the process ended before the response' })
+    this.#finish({ level: 'WARNING', statusMessage: ENDED_EARLY })
   }
 
   expectFrom(reader: object): void {
