@@ -70,3 +70,9 @@ function reasonOf(text: string): string {
 }
 
 const firstSentence = (text: string): string => (text.split(/\. |\n/)[0] ?? '').replace(/\.$/, '')
+
+/** The line that sets a variable for the programs that a shell starts: PowerShell on Windows, else a POSIX shell. */
+export function assignment(name: string, value: string, platform: NodeJS.Platform): string {
+  if (platform === 'win32') return `$env:${name} = '${value.replaceAll("'", "''")}'`
+  return `export ${name}=${/^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`
+}

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ENCODERS, post, record } from '../test/support/sdk.ts'
+import { assignment } from './cli-arguments.ts'
 import { startLocal } from './index.ts'
 import { databaseError } from './start-error.ts'
 
@@ -48,12 +49,27 @@ it('svc-local prints its URL and the three lines to paste, and serves requests',
   const output = await announced(child)
   const url = /^svc-local (http:\/\/127\.0\.0\.1:\d+) /.exec(output)?.[1]
   expect(output.split('\n').slice(2, 5)).toEqual([
-    'SVC_PUBLIC_KEY=pk-svc-local',
-    'SVC_SECRET_KEY=sk-svc-local',
-    `SVC_BASE_URL=${url}`,
+    'export SVC_PUBLIC_KEY=pk-svc-local',
+    'export SVC_SECRET_KEY=sk-svc-local',
+    `export SVC_BASE_URL=${url}`,
   ])
   expect((await fetch(`${url}/api/public/health`)).status).toBe(200)
   await stopped(child, 'SIGTERM')
+})
+
+it.each(['pk-svc-local', 'http://127.0.0.1:3939', "it's $HOME & more"])(
+  'the printed lines reach programs of the shell they are pasted in: %s',
+  async (value) => {
+    const program = `process.stdout.write(process.env.SVC_SECRET_KEY ?? 'nothing')`
+    const script = `${assignment('SVC_SECRET_KEY', value, 'linux')}\n"${process.execPath}" -e '${program}'`
+    expect((await ended(spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'pipe'], env: {} }))).stdout).toBe(
+      value,
+    )
+  },
+)
+
+it('on Windows the lines are those of PowerShell', () => {
+  expect(assignment('SVC_SECRET_KEY', "it's", 'win32')).toBe("$env:SVC_SECRET_KEY = 'it''s'")
 })
 
 it('playground keys are read from the environment, and are never printed', async () => {
@@ -72,9 +88,9 @@ it('playground keys are read from the environment, and are never printed', async
 it('beyond loopback the service uses the keys of the environment, and flags win', async () => {
   const env = { SVC_PUBLIC_KEY: 'pk-variable', SVC_SECRET_KEY: 'sk-variable' }
   const far = runWith(env, '--port', '0', '--host', '0.0.0.0', '--public-key', 'pk-flag')
-  expect(await announced(far)).toContain('SVC_PUBLIC_KEY=pk-flag\nSVC_SECRET_KEY=sk-variable\n')
+  expect(await announced(far)).toContain('SVC_PUBLIC_KEY=pk-flag\nexport SVC_SECRET_KEY=sk-variable\n')
   const near = runWith(env, '--port', '0')
-  expect(await announced(near)).toContain('SVC_PUBLIC_KEY=pk-svc-local\nSVC_SECRET_KEY=sk-svc-local\n')
+  expect(await announced(near)).toContain('SVC_PUBLIC_KEY=pk-svc-local\nexport SVC_SECRET_KEY=sk-svc-local\n')
   await Promise.all([far, near].map((child) => stopped(child, 'SIGTERM')))
 })
 
@@ -89,7 +105,7 @@ it('keys and a database file are taken from flags, and data is kept', async () =
   const child = run('--port', '0', '--db', db, '--public-key', 'pk-mine', '--secret-key', 'sk-mine')
   const output = await announced(child)
   const url = /SVC_BASE_URL=(.*)/.exec(output)?.[1] ?? ''
-  expect(output).toContain('SVC_PUBLIC_KEY=pk-mine\nSVC_SECRET_KEY=sk-mine\n')
+  expect(output).toContain('SVC_PUBLIC_KEY=pk-mine\nexport SVC_SECRET_KEY=sk-mine\n')
   const kept = ENCODERS[0].encode(record((start) => start('kept').end()))
   const response = await post({ url, publicKey: 'pk-mine', secretKey: 'sk-mine' }, kept)
   expect(response.status).toBe(200)
@@ -101,7 +117,7 @@ it('keys and a database file are taken from flags, and data is kept', async () =
 
 it('another address is used with random keys and a warning of one line', async () => {
   const child = run('--port', '0', '--host', '0.0.0.0')
-  expect(await announced(child)).toMatch(/SVC_PUBLIC_KEY=pk-svc-[\w-]{24}\nSVC_SECRET_KEY=sk-svc-[\w-]{24}\n/)
+  expect(await announced(child)).toMatch(/SVC_PUBLIC_KEY=pk-svc-[\w-]{24}\nexport SVC_SECRET_KEY=sk-svc-[\w-]{24}\n/)
   const [, stderr] = await Promise.all([stopped(child, 'SIGTERM'), text(child.stderr)])
   expect(stderr).toBe(
     'svc-local: 0.0.0.0 is reachable from other machines: anyone with the keys can read the traces.\n',

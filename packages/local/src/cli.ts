@@ -1,7 +1,7 @@
 import { hostEnvironment } from '@svc/core/environment'
 import { readSettings } from '@svc/core/setting'
 import { playgroundSettings, publicKey, secretKey } from '@svc/core/settings'
-import { helpOf, readArguments } from './cli-arguments.ts'
+import { assignment, helpOf, readArguments } from './cli-arguments.ts'
 import { isLoopback } from './http/host.ts'
 import { type LocalOptions, type LocalService, startLocal } from './local.ts'
 import type { PlaygroundOptions } from './playground-options.ts'
@@ -71,7 +71,7 @@ function playgroundFrom(report: (line: string) => void): PlaygroundOptions {
 }
 
 function announce({ url, env }: LocalService, { db }: LocalOptions): void {
-  const lines = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const lines = Object.entries(env).map(([name, value]) => assignment(name, value, process.platform))
   say([`svc-local ${url} (${db === undefined ? 'kept until it stops' : `kept in ${db}`})`, '', ...lines, ''].join('\n'))
 }
 

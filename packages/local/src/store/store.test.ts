@@ -28,6 +28,19 @@ const SCORE: Omit<StoredScore, 'id'> = {
 }
 const entry = (span: ReceivedSpan) => ({ span, observation: observationOf(span, {}, 0) })
 
+it('a trace is found by each of its models, however many it calls', () => {
+  const store = new Store()
+  const names = Array.from({ length: 60 }, (_, at) => `model-${at}`)
+  store.save(
+    names.map((name, at) => {
+      const attributes = { 'svc.observation.type': 'generation', 'svc.observation.model.name': name }
+      return entry(span({ spanId: String(at + 1).padStart(16, '0'), attributes }))
+    }),
+    5,
+  )
+  expect(store.traces.find({ sql: '', values: [] })[0]?.models).toEqual(names)
+})
+
 it('the store returns every field of a saved span', () => {
   const store = new Store()
   const full = span({

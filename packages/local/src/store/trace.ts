@@ -96,7 +96,9 @@ const NOTHING: Omit<StoredTrace, 'traceId' | 'change'> = {
   estimated: false,
 }
 
-const MAX_LISTED = 50
+const MAX_TAGS = 50
+/** As many as the Models page of the viewer shows: each of them links to its traces. */
+const MAX_MODELS = 1_000
 const MAX_NAMES = 1_000
 
 /** A trace with observations that are new to it. */
@@ -136,8 +138,8 @@ function withOne(trace: StoredTrace, one: StoredObservation): StoredTrace {
     sessionId: pick(one.sessionId, trace.sessionId),
     environment: pick(one.environment === 'default' ? null : one.environment, trace.environment),
     public: trace.public || one.public,
-    tags: joined(trace.tags, one.tags),
-    models: one.model === null ? trace.models : joined(trace.models, [one.model]),
+    tags: joined(trace.tags, one.tags, MAX_TAGS),
+    models: one.model === null ? trace.models : joined(trace.models, [one.model], MAX_MODELS),
     names:
       trace.names.length < MAX_NAMES && !trace.names.includes(one.name) ? `${trace.names}\n${one.name}` : trace.names,
     inputTokens: trace.inputTokens + tokens.input,
@@ -148,9 +150,9 @@ function withOne(trace: StoredTrace, one: StoredObservation): StoredTrace {
   }
 }
 
-function joined(list: readonly string[], more: readonly string[]): readonly string[] {
+function joined(list: readonly string[], more: readonly string[], most: number): readonly string[] {
   if (more.every((item) => list.includes(item))) return list
-  return [...new Set([...list, ...more])].slice(0, MAX_LISTED)
+  return [...new Set([...list, ...more])].slice(0, most)
 }
 
 /** Tokens of one call: cached and reasoning ones are part of their side. */
