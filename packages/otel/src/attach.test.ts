@@ -88,6 +88,21 @@ it('attaching trustBaggage: true does not trust baggage that was untrusted befor
   expect((span as unknown as ReadableSpan).attributes).not.toHaveProperty('user.id')
 })
 
+it('attaching options that are in force already causes no warning', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const exporter = new InMemorySpanExporter()
+  const given = {
+    ...{ exporter, exportMode: 'immediate' as const, publicKey: 'pk', secretKey: 'sk', baseUrl: 'https://a.example/' },
+    ...{ flushAt: 7, timeout: 3, additionalHeaders: { a: 'b' } },
+  }
+  const processor = new SvcSpanProcessor(given)
+  processor.attach({ ...given, additionalHeaders: { a: 'b' }, baseUrl: 'https://a.example' })
+  expect(warn.mock.calls).toEqual([])
+  processor.attach({ exportMode: 'batched' })
+  expect(warn.mock.calls.flat().join()).toMatch(/option exportMode comes too late and is ignored/)
+  warn.mockRestore()
+})
+
 it('attaching an option that is fixed at the start causes a warning that names it', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   setUp().processor.attach({ baseUrl: 'https://elsewhere.example' })

@@ -15,6 +15,7 @@ import { ExportDecision } from './decision.ts'
 import { EndedSpans } from './ended-spans.ts'
 import type { ShouldExportSpan } from './filter.ts'
 import { LateSpans } from './late.ts'
+import { reportLate } from './late-options.ts'
 import { masker } from './mask.ts'
 import { inCurrentShape } from './older-span.ts'
 import type { SvcSpanProcessorParams } from './params.ts'
@@ -37,6 +38,7 @@ const FLUSH_LIMIT_MS = 30_000
  * const provider = new TracerProvider({ spanProcessors: [new SvcSpanProcessor()] })
  */
 export class SvcSpanProcessor implements SpanProcessor {
+  readonly #params: SvcSpanProcessorParams
   #settings: Settings<typeof exportSettings>
   #defaults: Attributes
   #filter: ShouldExportSpan | undefined
@@ -59,6 +61,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     const params = { ...options }
     const env = givenEnvironment(params.env, warnOnce)
     const settings = readSettings(exportSettings, params, env, warnOnce)
+    this.#params = params
     this.#settings = settings
     this.#defaults = defaultsOf(settings)
     this.#filter = params.shouldExportSpan
@@ -99,10 +102,7 @@ export class SvcSpanProcessor implements SpanProcessor {
     this.#filter = shouldExportSpan ?? this.#filter
     if (shouldExportSpan || allowedScopes) this.#decision = this.#decisionBy(this.#settings)
     if (mask) this.#pipeline.prepend(masker(mask))
-    for (const [name, value] of Object.entries(settled)) {
-      if (value !== undefined)
-        warnOnce(`option ${name} comes too late and is ignored: tracing has started. Set it there.`)
-    }
+    reportLate(settled, { params: this.#params, settings: this.#settings, rows: exportSettings })
   }
 
   /** Stamps environment, release and propagated values, and marks the app root. Order: contract 1.5. */

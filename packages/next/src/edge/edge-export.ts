@@ -79,6 +79,11 @@ export abstract class EdgeExport<Item extends Waiting> {
     return this.#nextRun
   }
 
+  /** Like {@link flush}, for the application. Never rejects. */
+  forceFlush(): Promise<void> {
+    return this.flush()
+  }
+
   health(): SvcHealth {
     const { ended, sent, dropped } = this.ledger
     return {

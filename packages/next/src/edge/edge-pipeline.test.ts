@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { ROOT_CONTEXT, type Tracer, trace } from '@opentelemetry/api'
-import type { Resource, SvcSpanProcessorParams } from '@svc/otel/edge'
+import type { Resource, SpanExporter, SvcSpanProcessorParams } from '@svc/otel/edge'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { EdgeProcessor } from './edge-processor.ts'
 import { EdgeTracerProvider } from './edge-tracer.ts'
@@ -201,6 +201,32 @@ it('later options apply to edge spans from then on', async () => {
   expect(received.map(({ names }) => names)).toEqual([['kept']])
   expect(received[0]?.text).toMatch(/later.*masked later|masked later.*later/)
   expect(lines).toEqual([expect.stringMatching(/option flushAt comes too late and is ignored/)])
+})
+
+it('later options that are in force already cause no warning on the edge', () => {
+  const { processor } = pipeline({ flushAt: 3, additionalHeaders: { a: 'b' } })
+  processor.attach({ flushAt: 3, additionalHeaders: { a: 'b' } })
+  expect(lines).toEqual([])
+})
+
+it('forceFlush() of the edge reaches a custom exporter after its spans, and its failure is logged', async () => {
+  const calls: string[] = []
+  const exporter: SpanExporter = {
+    export(spans, done) {
+      calls.push(`export ${spans.length}`)
+      done({ code: 0 })
+    },
+    forceFlush: async () => {
+      calls.push('forceFlush')
+      throw new Error('broken')
+    },
+    async shutdown() {},
+  }
+  const { processor, tracer } = pipeline({ exporter })
+  end(tracer, 'a', 'b')
+  await processor.forceFlush()
+  expect(calls).toEqual(['export 2', 'forceFlush'])
+  expect(lines).toEqual([expect.stringMatching(/The exporter failed:/)])
 })
 
 it('without keys no edge spans are sent, with one warning', async () => {

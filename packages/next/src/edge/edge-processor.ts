@@ -16,6 +16,7 @@ import {
   type ReadableSpan,
   RootIo,
   redacted,
+  reportLate,
   SpanTree,
   type Step,
   type SvcSpanProcessorParams,
@@ -41,6 +42,7 @@ export class EdgeProcessor {
     order: (span: ReadableSpan) => this.#tree.order(span),
   }
   readonly #export: FetchExport | ExporterExport | undefined
+  readonly #params: SvcSpanProcessorParams
   readonly #pendingSteps = new Set<Promise<void>>()
   #settings: EdgeExportSettings
   #steps: readonly Step[]
@@ -49,6 +51,7 @@ export class EdgeProcessor {
 
   constructor(params: SvcSpanProcessorParams, env: Environment, resource: Attributes) {
     const settings = readSettings(edgeExportSettings, { ...params }, env, warnOnce)
+    this.#params = params
     this.#settings = settings
     this.#filter = params.shouldExportSpan
     this.#decision = this.#decisionNow()
@@ -84,10 +87,7 @@ export class EdgeProcessor {
     this.#filter = shouldExportSpan ?? this.#filter
     this.#decision = this.#decisionNow()
     if (mask) this.#steps = [masker(mask), ...this.#steps]
-    for (const [name, value] of Object.entries(late)) {
-      if (value !== undefined)
-        warnOnce(`option ${name} comes too late and is ignored: tracing has started. Set it there.`)
-    }
+    reportLate(late, { params: this.#params, settings: this.#settings, rows: edgeExportSettings })
   }
 
   onStart(span: EdgeSpan, parent: Context): void {
@@ -122,7 +122,7 @@ export class EdgeProcessor {
   /** Waits for asynchronous masks, then flushes the export. Never rejects. */
   async forceFlush(): Promise<void> {
     await Promise.all(this.#pendingSteps)
-    await this.#export?.flush()
+    await this.#export?.forceFlush()
   }
 
   health(): SvcHealth {

@@ -1,9 +1,10 @@
 import { type Span, SpanKind, type SpanOptions, SpanStatusCode, type Tracer } from '@opentelemetry/api'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { ReadableSpan, Resource } from '@svc/otel/edge'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { EdgeSpan } from './edge-span.ts'
 import { EdgeTracerProvider } from './edge-tracer.ts'
+import { spanJson } from './otlp-json.ts'
 
 /** The span that each of the two makes of the same calls: OpenTelemetry's SDK, and this package. */
 function both(options: SpanOptions, use: (span: Span) => void) {
@@ -152,4 +153,37 @@ it.each(MISUSES)('an edge span does not throw, and is recorded, if %s', (_, misu
   span.setAttribute('after', 1).end()
   const [recorded] = ended
   expect(recorded).toMatchObject({ attributes: { after: 1 }, links: [], status: { code: 0 }, ended: true })
+})
+
+it.each([
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  -1e15,
+  1e300,
+  new Date('x'),
+  'yesterday',
+  [Number.NaN, 0],
+  [1],
+  [1.5, 0],
+  {},
+])('an edge span takes the current time in place of %j, with one warning for each time', (nonsense) => {
+  const lines: unknown[] = []
+  vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line))
+  const ended: EdgeSpan[] = []
+  const tracer = new EdgeTracerProvider({
+    resource: { attributes: {} } as Resource,
+    isMuted: () => false,
+    onStart() {},
+    onEnd: (span) => void ended.push(span),
+  }).getTracer('scope')
+  const before = Math.floor(Date.now() / 1_000)
+  const span = tracer.startSpan('work', { startTime: nonsense as never })
+  span.addEvent('event', {}, nonsense as never).end(nonsense as never)
+  const { startTime, endTime, events } = ended[0] as EdgeSpan
+  for (const [seconds] of [startTime, endTime, events[0]?.time ?? []]) expect((seconds ?? 0) - before).toBeLessThan(60)
+  for (const [seconds] of [startTime, endTime, events[0]?.time ?? []])
+    expect(seconds ?? 0).toBeGreaterThanOrEqual(before)
+  expect(() => spanJson(ended[0] as EdgeSpan)).not.toThrow()
+  for (const line of lines) expect(line).toMatch(/(startTime|time|endTime) of an observation is ignored: expected/)
+  vi.restoreAllMocks()
 })

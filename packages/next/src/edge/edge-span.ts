@@ -11,10 +11,13 @@ import type {
   TimeInput,
 } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
+import { warnOnce } from '@svc/core/log'
 import type { InstrumentationScope, ReadableSpan, Resource, TimedEvent } from '@svc/otel/edge'
 
 /** Attributes, events and links that one span may have: OpenTelemetry's default. */
 const LIMIT = 128
+/** Seconds since 1970 whose nanoseconds OTLP has no room for: 64 bits. */
+const LATEST = 2 ** 64 / 1e9
 
 /** What all spans of a tracer share. */
 export interface SpanOrigin {
@@ -60,8 +63,9 @@ export class EdgeSpan implements Span, ReadableSpan {
     this.#context = context
     this.#origin = origin
     if (parent) this.parentSpanContext = parent
-    this.#startedAt = startTime === undefined ? performance.now() : undefined
-    this.startTime = hrTimeOf(startTime ?? Date.now())
+    const given = timeOf(startTime, 'startTime')
+    this.#startedAt = given ? undefined : performance.now()
+    this.startTime = given ?? hrTime(Date.now())
     if (attributes) this.setAttributes(attributes)
     if (links) this.addLinks(links)
   }
@@ -107,7 +111,7 @@ export class EdgeSpan implements Span, ReadableSpan {
     const at = time ?? (isTime ? attributesOrTime : undefined)
     this.events.push({
       name,
-      time: this.#timeOf(at),
+      time: timeOf(at, 'time') ?? this.#now(),
       attributes: (!isTime && attempt('read attributes', () => ({ ...attributesOrTime }))) || {},
     })
     return this
@@ -162,7 +166,7 @@ export class EdgeSpan implements Span, ReadableSpan {
 
   end(time?: TimeInput): void {
     if (this.ended) return
-    this.endTime = this.#timeOf(time)
+    this.endTime = timeOf(time, 'endTime') ?? this.#now()
     const nanoseconds = (this.endTime[0] - this.startTime[0]) * 1e9 + this.endTime[1] - this.startTime[1]
     if (nanoseconds < 0) this.endTime = this.startTime
     this.duration = [Math.max(0, Math.trunc(nanoseconds / 1e9)), Math.max(0, nanoseconds % 1e9)]
@@ -170,11 +174,10 @@ export class EdgeSpan implements Span, ReadableSpan {
     this.#origin.onEnd(this)
   }
 
-  #timeOf(time: TimeInput | undefined): HrTime {
-    if (time !== undefined) return hrTimeOf(time)
-    if (this.#startedAt === undefined) return hrTimeOf(Date.now())
+  #now(): HrTime {
+    if (this.#startedAt === undefined) return hrTime(Date.now())
     const [seconds, nanoseconds] = this.startTime
-    return hrTimeOf(seconds * 1_000 + nanoseconds / 1e6 + performance.now() - this.#startedAt)
+    return hrTime(seconds * 1_000 + nanoseconds / 1e6 + performance.now() - this.#startedAt)
   }
 }
 
@@ -184,11 +187,21 @@ function isTimeInput(value: unknown): value is TimeInput {
   return typeof value === 'number' || value instanceof Date || Array.isArray(value)
 }
 
-/** Small numbers are readings of the monotonic clock, as everywhere in OpenTelemetry. */
-function hrTimeOf(time: TimeInput): HrTime {
-  if (Array.isArray(time)) return time
-  const given = Number(time)
-  const ms = typeof time === 'number' && given <= performance.now() ? given + performance.timeOrigin : given
+/**
+ * Returns a time of the caller if it is one. Small numbers are readings of the monotonic clock, as everywhere in
+ * OpenTelemetry.
+ */
+function timeOf(time: TimeInput | null | undefined, what: 'startTime' | 'endTime' | 'time'): HrTime | undefined {
+  if (time === undefined || time === null) return undefined
+  const isReading = typeof time === 'number' && time <= performance.now()
+  const at = Array.isArray(time) ? time : hrTime(isReading ? time + performance.timeOrigin : Number(time))
+  const [seconds, nanoseconds] = at
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds < LATEST && Number.isFinite(nanoseconds)) return at
+  warnOnce(`${what} of an observation is ignored: expected a Date, milliseconds or [seconds, nanoseconds].`)
+  return undefined
+}
+
+function hrTime(ms: number): HrTime {
   const seconds = Math.trunc(ms / 1_000)
   return [seconds, Math.round((ms - seconds * 1_000) * 1e6)]
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '@svc/core/log'
+import { log, messageOf } from '@svc/core/log'
 import { withTracingSuppressed } from '@svc/core/suppress-tracing'
 import { inTime } from '@svc/core/timers'
 import type { EdgeExportSettings, ReadableSpan, SpanExporter } from '@svc/otel/edge'
@@ -19,6 +19,19 @@ export class ExporterExport extends EdgeExport<Held> {
   constructor(exporter: SpanExporter, settings: EdgeExportSettings) {
     super(settings)
     this.#exporter = exporter
+  }
+
+  /** The exporter may hold what it has taken. */
+  override async forceFlush(): Promise<void> {
+    await this.flush()
+    try {
+      await inTime(
+        withTracingSuppressed(async () => this.#exporter.forceFlush?.()),
+        this.timeoutMs,
+      )
+    } catch (error) {
+      log.error('The exporter failed:', error)
+    }
   }
 
   protected prepare(span: ReadableSpan): Held {
