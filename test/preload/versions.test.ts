@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NODE_VERSIONS, nodeOf } from '../support/nodes.ts'
-import { runNode } from '../support/run.ts'
+import { type Ended, runNode } from '../support/run.ts'
 import { type Service, startService } from '../support/service.ts'
 import { app, cwd } from './apps.ts'
 
@@ -12,6 +12,8 @@ afterAll(() => service.close())
 
 describe.each(NODE_VERSIONS)('Node %s', (version) => {
   let node: string
+  /** Without the preload: once for each application. */
+  const bareRuns = new Map<string, Promise<Ended>>()
   beforeAll(() => {
     node = nodeOf(version)
   })
@@ -23,14 +25,12 @@ describe.each(NODE_VERSIONS)('Node %s', (version) => {
     ['--require', 'chat.cjs'],
   ])('%s @svc/register %s records the call and does not change the output', async (flag, name) => {
     const release = `${version} ${flag} ${name}`
-    const bare = await runNode([app(name)], { node, cwd, env: service.env })
-    const seen = await runNode([flag, '@svc/register', app(name)], {
-      node,
-      cwd,
-      env: { ...service.env, SVC_RELEASE: release },
-    })
-    const { code, signal, stdout, stderr } = seen
-    expect({ code, signal, stdout, stderr }).toEqual({ code: 0, signal: null, stdout: bare.stdout, stderr: '' })
+    const env = { ...service.env, SVC_RELEASE: release }
+    const seen = runNode([flag, '@svc/register', app(name)], { node, cwd, env })
+    const bare = bareRuns.get(name) ?? runNode([app(name)], { node, cwd, env: service.env })
+    bareRuns.set(name, bare)
+    const { code, signal, stdout, stderr } = await seen
+    expect({ code, signal, stdout, stderr }).toEqual({ code: 0, signal: null, stdout: (await bare).stdout, stderr: '' })
 
     // chat gpt-test
     const spans = service.local.spans().filter((span) => span.attributes['svc.release'] === release)
