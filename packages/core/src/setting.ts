@@ -14,7 +14,7 @@ interface Row<T> {
   /** The values that `read` accepts, for the message: "expected …". */
   readonly expected: string
   /** Fallback for an invalid value if the default would do harm, and the words that report it. */
-  readonly whenInvalid?: { readonly value: T; readonly done: string }
+  readonly whenInvalid?: { readonly value: T; readonly done: string } | undefined
   /** Whether the value must never be printed. */
   readonly secret?: boolean
 }

@@ -11,6 +11,15 @@ import type { Setting } from './setting.ts'
 /* @__NO_SIDE_EFFECTS__ */
 const row = <T>(setting: Setting<T>): Setting<T> => setting
 
+/* @__NO_SIDE_EFFECTS__ */
+const flag = (env: readonly string[], value: boolean, whenInvalid?: typeof READ_AS_FALSE): Setting<boolean> => ({
+  env,
+  read: read.boolean,
+  expected: 'true or false',
+  default: value,
+  whenInvalid,
+})
+
 /** For switches that a user sets in order to have less recorded, or to distrust something. */
 const READ_AS_FALSE = { value: false, done: 'is read as false' }
 
@@ -231,35 +240,16 @@ const blockedScopes = row<readonly string[]>({
  * Set input and output of a root without its own to the first question and the last answer of the model calls below it,
  * because the service reads those of a trace from its root.
  */
-const rootIo = row<boolean>({
-  env: ['SVC_ROOT_IO'],
-  read: read.boolean,
-  expected: 'true or false',
-  default: true,
-  // A user who sets this variable wants less to be recorded.
-  whenInvalid: READ_AS_FALSE,
-})
+const rootIo = flag(['SVC_ROOT_IO'], true, READ_AS_FALSE)
 
 /** Extract base64 media from spans and upload it separately. */
-const mediaUploadEnabled = row<boolean>({
-  env: ['SVC_MEDIA_UPLOAD_ENABLED'],
-  read: read.boolean,
-  expected: 'true or false',
-  default: true,
-})
+const mediaUploadEnabled = flag(['SVC_MEDIA_UPLOAD_ENABLED'], true)
 
 /**
  * Set user, session, tags, … from the `svc_*` baggage of incoming requests. `false` if clients are not trusted: a client
  * could set the user of a trace.
  */
-const trustBaggage = row<boolean>({
-  env: ['SVC_TRUST_BAGGAGE'],
-  read: read.boolean,
-  expected: 'true or false',
-  default: true,
-  // A user who sets this variable wants to distrust something.
-  whenInvalid: READ_AS_FALSE,
-})
+const trustBaggage = flag(['SVC_TRUST_BAGGAGE'], true, READ_AS_FALSE)
 
 /** Export to the service: read by `SvcSpanProcessor`. */
 export const exportSettings = {
@@ -357,20 +347,10 @@ export const networkSettings = {
 }
 
 /** `false` switches everything off, without a message. */
-export const tracingEnabled = row<boolean>({
-  env: ['SVC_TRACING_ENABLED'],
-  read: read.boolean,
-  expected: 'true or false',
-  default: true,
-})
+export const tracingEnabled = flag(['SVC_TRACING_ENABLED'], true)
 
 /** OpenTelemetry's own switch: `true` switches everything off. */
-export const sdkDisabled = row<boolean>({
-  env: ['OTEL_SDK_DISABLED'],
-  read: read.boolean,
-  expected: 'true or false',
-  default: false,
-})
+export const sdkDisabled = flag(['OTEL_SDK_DISABLED'], false)
 
 /** Record prompts and answers. With `false`, `NO_CONTENT` or `EVENT_ONLY` only models, tokens and timing are recorded. */
 export const captureContent = row<boolean>({
@@ -416,22 +396,10 @@ export const resourceAttributes = row<Readonly<Record<string, string>>>({
  * Continue the trace in the `traceparent` of HTTP requests. `false` if clients are not trusted: a client that knows a
  * trace id could add to that trace. Each request then starts a new trace, with a link to the one in the header.
  */
-export const trustTraceparent = row<boolean>({
-  env: ['SVC_TRUST_TRACEPARENT'],
-  read: read.boolean,
-  expected: 'true or false',
-  default: true,
-  // A user who sets this variable wants to distrust something.
-  whenInvalid: READ_AS_FALSE,
-})
+export const trustTraceparent = flag(['SVC_TRUST_TRACEPARENT'], true, READ_AS_FALSE)
 
 /** Run also in processes that are not the app: package managers, compilers, builds, test-runner workers. */
-export const force = row<boolean>({
-  env: ['SVC_FORCE'],
-  read: read.boolean,
-  expected: 'true or false',
-  default: false,
-})
+export const force = flag(['SVC_FORCE'], false)
 
 /** How the preload behaves in this process. */
 export const preloadSettings = {
@@ -442,12 +410,7 @@ export const preloadSettings = {
    * Load everything at start, including what the first span or request would load. For serverless functions, which often
    * start before their first request arrives.
    */
-  eager: row<boolean>({
-    env: ['SVC_EAGER'],
-    read: read.boolean,
-    expected: 'true or false',
-    default: false,
-  }),
+  eager: flag(['SVC_EAGER'], false),
   /**
    * A module whose default export has options of `SvcSpanProcessor`, such as `mask` and `shouldExportSpan`. Relative to the
    * working directory.
@@ -502,12 +465,7 @@ export const preloadSettings = {
    * Allow HTTP instrumentations and libraries to send `traceparent` and baggage to model vendors. Off by default: vendors
    * are not part of your trace, and baggage contains users.
    */
-  propagateToVendors: row<boolean>({
-    env: ['SVC_PROPAGATE_TO_VENDORS'],
-    read: read.boolean,
-    expected: 'true or false',
-    default: false,
-  }),
+  propagateToVendors: flag(['SVC_PROPAGATE_TO_VENDORS'], false),
   serviceName,
   resourceAttributes,
   /** OpenTelemetry's sampler. */
@@ -753,12 +711,7 @@ export const logSettings = {
     default: 'INFO',
   }),
   /** `true` is short for `SVC_LOG_LEVEL=DEBUG`. */
-  debug: row<boolean>({
-    env: ['SVC_DEBUG'],
-    read: read.boolean,
-    expected: 'true or false',
-    default: false,
-  }),
+  debug: flag(['SVC_DEBUG'], false),
 }
 
 /* @__NO_SIDE_EFFECTS__ */
