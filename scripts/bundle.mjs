@@ -21,17 +21,20 @@ const LATE_PARTS = ['late-parts', 'late-settings', 'late-prepare', 'late-runtime
 const PRELOAD = join(register, 'src/preload.ts')
 
 /** What a process needs in addition, and a thread only later. */
+const PLAN = join(register, 'src/plan.ts')
+
+/** What both need with the first library. */
 const PREPARE = join(register, 'src/prepare.ts')
 
 /** What a thread starts with. It gets a copy of the settings, of which only what it uses is left. */
-const WITH_FEW_SETTINGS = ['core/src/log', 'register/src/tool', 'register/src/thread'].map((name) =>
+const WITH_FEW_SETTINGS = ['core/src/log', 'register/src/tool', 'register/src/start-later'].map((name) =>
   join(root, 'packages', `${name}.ts`),
 )
 const COPY = '?few'
 const COPIED = /\/core\/src\/(?:settings|readers)\.ts$/
 
 /** The files of a start. */
-const START = new Set(['index.cjs', 'hot.cjs', 'prepare.cjs'])
+const START = new Set(['index.cjs', 'hot.cjs', 'plan.cjs', 'prepare.cjs'])
 
 /** Builtins that they use only later. */
 const NOT_AT_START = ['node:path', 'node:url']
@@ -246,6 +249,7 @@ function newestIn(paths) {
 // Several tests pack at once.
 if (isFresh()) process.exit()
 const isHot = loadedBy(...Object.values(entries), PRELOAD)
+const isPlan = loadedBy(PLAN)
 const isPrepare = loadedBy(PREPARE)
 const isRuntime = loadedBy(join(register, 'src/runtime.ts'))
 // It runs at once, and needs the rest of the hot chunk.
@@ -276,6 +280,7 @@ const { output } = await bundle.generate({
         name: (id, context) => (isHot(id, context) && !METERS.test(id) && !isEntry(id) ? 'hot' : null),
         priority: 3,
       },
+      { debugName: 'plan', name: (id, context) => (isPlan(id, context) ? 'plan' : null), priority: 2.95 },
       { debugName: 'prepare', name: (id, context) => (isPrepare(id, context) ? 'prepare' : null), priority: 2.9 },
       {
         debugName: 'runtime',

@@ -21,8 +21,8 @@ export function compileAtOnce(out) {
 }
 
 /**
- * Returns the functions of each file that a start of the bundle calls, in a process and in a thread, and the loading of
- * the libraries. They are found by doing it.
+ * Returns the functions of each file that a start of the bundle calls, in a process and in a thread, and the first
+ * library. They are found by doing it.
  *
  * @returns for each file its path, and places such as `120:450` in it
  */
@@ -30,7 +30,8 @@ function calledAtStart(out) {
   const coverage = `${out}.coverage`
   const env = { NODE_V8_COVERAGE: coverage, SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk' }
   const thread = "new (require('node:worker_threads').Worker)(new URL('data:text/javascript,'))"
-  const load = `${thread}; require(${JSON.stringify(join(out, 'libraries.cjs'))})`
+  const file = (name) => JSON.stringify(join(out, name))
+  const load = `${thread}; require(${file('prepare.cjs')}).prepare(); require(${file('libraries.cjs')})`
   const { status, stderr } = spawnSync(process.execPath, ['--import', join(out, 'index.cjs'), '-e', load], { env })
   if (status !== 0 || stderr.length > 0) throw new Error(`the bundle does not start: ${stderr}`)
   const reports = readdirSync(coverage).map((file) => JSON.parse(readFileSync(join(coverage, file), 'utf8')))

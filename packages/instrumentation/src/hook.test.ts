@@ -44,6 +44,17 @@ const folder = folderWith({
     const faulty = { package: 'faulty', files: ['index.js'], apply() { throw new Error('no such class') } }
     globalThis.hooked = [hookModules(targets), hookModules(targets), hookModules([faulty])]`,
   'preload.cjs': 'require("./preload.mjs")',
+  // The targets are added with the first package, and cannot be at the first attempt.
+  'later.cjs': `
+    const { awaitPackages } = require(${JSON.stringify(built)})
+    const attempts = [() => undefined, () => require('./preload.mjs')]
+    const coverage = awaitPackages(['unused', 'outer', 'cjs', 'esm', 'dual', '@scope/name', 'undecided'], () => {
+      globalThis.seen ??= []
+      return attempts.shift()?.()
+    })
+    globalThis.waits = () => JSON.stringify([coverage, attempts.length])`,
+  'later-early.cjs': 'require("cjs"); require("./later.cjs"); console.log(waits())',
+  'nothing.cjs': 'console.log(waits())',
   'loader.mjs': `
     import module from 'node:module'
     module.register('data:text/javascript,export const load = async (url, context, next) => next(url, context)')`,
@@ -121,6 +132,23 @@ const outputOf = async (...args: string[]) => {
   expect(ended).toEqual({ code: 0, stderr: '' })
   return JSON.parse(stdout)
 }
+
+it('the targets of awaited packages are added with the first of them that is loaded', async () => {
+  expect(await outputOf('--require', './later.cjs', 'nothing.cjs')).toEqual(['all', 2])
+  // The first attempt, for `cjs`, fails.
+  expect(await outputOf('--require', './later.cjs', 'require.cjs')).toEqual([
+    ['cjs', '1.2.3', 'cjs, object'],
+    ['dual', '3.0.0', 'dual, required'],
+    ['@scope/name', '4.0.0', 'scoped'],
+    ['cjs', '0.9.0', 'cjs, nested'],
+    ['esm', '2.0.0', 'esm'],
+    ['stored', '6.0.0', 'stored'],
+  ])
+})
+
+it('the targets of an awaited package that was required before are added at once', async () => {
+  expect(await outputOf('later-early.cjs')).toEqual(['all', 1])
+})
 
 describe.each([
   ['--import', './preload.mjs'],

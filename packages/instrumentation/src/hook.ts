@@ -36,7 +36,6 @@ interface Hook {
 
 interface AwaitedPackages {
   readonly names: ReadonlySet<string>
-  /** Adds the targets. Returns undefined as long as it cannot. */
   readonly addTargets: () => unknown
 }
 
@@ -68,12 +67,18 @@ export function hookModules(targets: readonly ModuleTarget[]): HookCoverage {
 }
 
 /**
- * Calls `addTargets`, which calls {@link hookModules}, before the application loads one of these packages. For threads,
- * whose start should not need the targets.
+ * Calls `addTargets`, which calls {@link hookModules}, before the application loads one of these packages, so that a
+ * start does not need the targets. Where one was already required, it is called at once.
+ *
+ * @param addTargets returns undefined as long as it cannot
+ * @returns the modules that are seen
  */
-export function awaitPackages(names: readonly string[], addTargets: () => unknown): void {
+export function awaitPackages(names: readonly string[], addTargets: () => unknown): HookCoverage {
   const hook = slots[Symbol.for(SLOT)] ?? install()
-  if (hook) hook.awaited = { names: new Set(names), addTargets }
+  if (!hook) return 'none'
+  hook.awaited = { names: new Set(names), addTargets }
+  hook.applyToRequired()
+  return hook.coverage
 }
 
 /** Returns the packages that were passed to targets, with their versions, in the order in which they were loaded. */
@@ -105,13 +110,14 @@ function install(): Hook | undefined {
     return appendHandOver(loaded, url, SLOT, createEdit(match))
   }
 
-  const find = (url: string) => {
+  const targetAt = (url: string) => {
     const path = pathInModules(url)
     if (path === undefined) return undefined
     const { names, addTargets } = hook.awaited ?? {}
     if (names?.has(packageIn(path)) && addTargets?.() !== undefined) hook.awaited = undefined
-    return matchTarget(url, targets.get(path))
+    return targets.get(path)
   }
+  const find = (url: string) => matchTarget(url, targetAt(url))
 
   const applyOnce = (match: TargetMatch | undefined, exports: unknown) => {
     if (!match || !isReference(exports) || applied.has(exports)) return
@@ -130,7 +136,7 @@ function install(): Hook | undefined {
     },
     applyToRequired() {
       for (const [path, module] of Object.entries(require.cache)) {
-        const target = targets.get(pathInModules(`file://${path.replaceAll('\\', '/')}`))
+        const target = targetAt(`file://${path.replaceAll('\\', '/')}`)
         if (target && module?.loaded) applyOnce(matchTarget(pathToFileURL(path).href, target), module.exports)
       }
     },

@@ -1,6 +1,7 @@
 import { adoptAiSdk, loadAiSdkTelemetry } from '@svc/instrumentation/ai-sdk/adoption'
 import { TARGETS } from '@svc/instrumentation/targets'
 import { isThirdParty } from '@svc/instrumentation/third-party'
+import { foreignIn } from './foreign.ts'
 
 /** Our own instrumentations, by name. */
 export const OWN = TARGETS
@@ -70,11 +71,6 @@ export function select({
     foreign: foreignIn(selected).filter((name) => !disabled.includes(name)),
     unknown: named.filter((name) => !KNOWN.includes(name) && !STANDARD.includes(name) && !isThirdParty(name)),
   }
-}
-
-/** Returns the names of OpenInference's and Traceloop's instrumentations among `names`. */
-export function foreignIn(names: readonly string[] | undefined): readonly string[] {
-  return names?.filter(isThirdParty) ?? []
 }
 
 /** The scope of an instrumentation of the catalogue. */

@@ -85,3 +85,10 @@ it('a lazy part is not created after its end, and an existing one is returned', 
   expect(third()).toBeUndefined()
   expect(failing).toHaveBeenCalledOnce()
 })
+
+it('a success reads no clock: Node would have to load it', () => {
+  const clock = vi.spyOn(performance, 'now')
+  const get = late(() => ({}))
+  expect(get()).toBe(get())
+  expect(clock).not.toHaveBeenCalled()
+})

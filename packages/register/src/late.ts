@@ -24,7 +24,7 @@ export function late<T>(make: () => T): Late<T> {
   let nextAttempt = Number.NEGATIVE_INFINITY
   let pause = PAUSE_MS
   const get = () => {
-    if (made !== undefined || performance.now() < nextAttempt) return made
+    if (made !== undefined || isBefore(nextAttempt)) return made
     // Code that asks while it is made gets nothing.
     nextAttempt = Number.POSITIVE_INFINITY
     try {
@@ -47,4 +47,9 @@ export function late<T>(make: () => T): Late<T> {
     return last
   }
   return Object.defineProperty(Object.assign(get, { end }), 'made', { get: () => made }) as Late<T>
+}
+
+/** Node loads `performance` when it is first read, which takes longer than most of what is made. */
+function isBefore(time: number): boolean {
+  return Number.isFinite(time) ? performance.now() < time : time > 0
 }

@@ -20,6 +20,8 @@ const overflow = () => {
 const globals = globalThis as unknown as Record<symbol, unknown>
 
 beforeEach(() => {
+  // A variable that may mean anything: libraries are hooked at once. What waits is tested in processes.
+  vi.stubEnv('SVC_UNKNOWN', '1')
   vi.stubEnv('SVC_PUBLIC_KEY', 'pk')
   vi.stubEnv('SVC_SECRET_KEY', 'sk')
   vi.stubEnv('SVC_BASE_URL', 'http://127.0.0.1:1')

@@ -5,9 +5,10 @@ import { awaitPackages } from '@svc/instrumentation/hook'
 import { HOOKED_PACKAGES } from '@svc/instrumentation/hooked-packages'
 import { awaitUse, stopAwaiting } from './first-use.ts'
 import { late } from './late.ts'
-import { prepare, prepareAtOnce } from './late-prepare.ts'
+import { planOf, prepare, prepareAtOnce } from './late-prepare.ts'
+import type { Prepared } from './prepare.ts'
 import { listenToRequests } from './request-channels.ts'
-import { canStartLater } from './thread.ts'
+import { canStartLater, isThread } from './start-later.ts'
 import { reportUnseen } from './unseen.ts'
 
 /**
@@ -17,22 +18,28 @@ import { reportUnseen } from './unseen.ts'
 export function preload(): void {
   // Another copy of this package, or `start()`, was first.
   if (getRuntime()) return
-  if (canStartLater()) preloadThread()
-  else prepareAtOnce()
+  if (!canStartLater()) {
+    prepareAtOnce()
+  } else if (isThread()) {
+    // The process has reported what is wrong with the settings.
+    startLater(prepare)
+  } else {
+    const plan = planOf()
+    if (plan) startLater(() => prepare(plan))
+  }
 }
 
-/**
- * Reads settings only with the first library, request, or use of OpenTelemetry's API or the runtime: the start of the
- * process has reported what is wrong with them, and most threads have none of these.
- */
-function preloadThread(): void {
+/** Prepares the pipeline with the first library, request, or use of OpenTelemetry's API or the runtime. */
+function startLater(prepare: () => Prepared | undefined): void {
   const prepared = late(prepare)
   awaitUse(() => prepared()?.register())
   try {
-    awaitPackages([...HOOKED_PACKAGES, '@opentelemetry/api'], prepared)
+    const coverage = awaitPackages([...HOOKED_PACKAGES, '@opentelemetry/api'], prepared)
     adoptAiSdk(() => prepared() && loadAiSdkTelemetry())
     listenToRequests(() => prepared()?.requests())
-    reportUnseen(undefined, hostEnvironment)
+    if (coverage === 'all') reportUnseen(undefined, hostEnvironment)
+    // Reports what cannot be hooked.
+    else prepared()
   } catch (error) {
     stopAwaiting()
     throw error

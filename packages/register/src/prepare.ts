@@ -17,8 +17,8 @@ export interface Prepared {
 }
 
 /**
- * Reads settings and hooks libraries at once, for the preload of a process. The rest is loaded and registered with the
- * first request, and before OpenTelemetry's API or the runtime is used for the first time.
+ * Reads settings and hooks libraries at once. The rest is loaded and registered with the first request, and before
+ * OpenTelemetry's API or the runtime is used for the first time.
  */
 export function prepareAtOnce(): void {
   const plan = planOf()
@@ -37,9 +37,8 @@ export function prepareAtOnce(): void {
   }
 }
 
-/** Does the same for a thread that has started, but leaves it to the caller when to register. */
-export function prepare(): Prepared | undefined {
-  const plan = planOf()
+/** Hooks libraries when the first of them is loaded, and leaves it to the caller when to register. */
+export function prepare(plan: Plan | undefined = planOf()): Prepared | undefined {
   if (!plan) return undefined
   instrument(plan)
   return unregistered(plan)

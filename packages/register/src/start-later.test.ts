@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { API_SLOT } from './api-global.ts'
-import { canStartLater } from './thread.ts'
+import { canStartLater, isThread } from './start-later.ts'
 
 const { execArgv } = process
 const globals = globalThis as unknown as Record<symbol, unknown>
@@ -12,26 +14,18 @@ beforeEach(() => {
   vi.stubEnv('SVC_PUBLIC_KEY', 'pk')
   vi.stubEnv('SVC_SECRET_KEY', 'sk')
   process.execArgv = []
-  // As in a thread of Node.
-  Reflect.set(process.abort, 'disabled', true)
 })
 afterEach(() => {
   process.execArgv = execArgv
-  Reflect.deleteProperty(process.abort, 'disabled')
   delete globals[API_SLOT]
   vi.unstubAllEnvs()
 })
 
-it('a thread with nothing but keys starts later', () => {
+it('with nothing but keys libraries are hooked later', () => {
   expect(canStartLater()).toBe(true)
 })
 
-it('a process starts at once', () => {
-  Reflect.deleteProperty(process.abort, 'disabled')
-  expect(canStartLater()).toBe(false)
-})
-
-it('a thread in which something is registered starts at once', () => {
+it('where something is registered, libraries are hooked at once', () => {
   globals[API_SLOT] = { version: '1.9.0', metrics: {} }
   expect(canStartLater()).toBe(false)
 })
@@ -56,7 +50,15 @@ it.each([
   ['SVC_UNKNOWN', '1'],
   ['OTEL_SDK_DISABLED', 'true'],
   ['NODE_OPTIONS', '--require ./other.cjs --import @svc/register'],
-])('with %s=%s a thread starts at once', (name, value) => {
+])('with %s=%s libraries are hooked at once', (name, value) => {
   vi.stubEnv(name, value)
   expect(canStartLater()).toBe(false)
+})
+
+it('a process is no thread, and a thread is one', async () => {
+  expect(isThread()).toBe(false)
+  const code = `require('node:worker_threads').parentPort.postMessage((${isThread})())`
+  const thread = new Worker(code, { eval: true })
+  const [answer] = await once(thread, 'message')
+  expect(answer).toBe(true)
 })

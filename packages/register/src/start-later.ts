@@ -7,16 +7,15 @@ import { hasOtherPreload } from './preloads.ts'
 const PREFIX = /^(?:SVC|OTEL)_/
 
 /**
- * Whether this is a thread that needs nothing of the pipeline before its first use. A variable of ours or OpenTelemetry's
- * that is not among {@link LATER_VARIABLES} may switch off a part of it, say: with one of those a thread starts like a
- * process.
+ * Whether libraries can be hooked when the first of them is loaded. A variable of ours or OpenTelemetry's that is not
+ * among {@link LATER_VARIABLES} may switch off some of them, say, or need the engine at once.
  */
 export function canStartLater(): boolean {
-  return isThread() && apiGlobal() === undefined && hasPlainSettings()
+  return apiGlobal() === undefined && hasPlainSettings()
 }
 
-/** `node:worker_threads` is not loaded for this: it takes longer than everything else at the start. */
-function isThread(): boolean {
+/** Whether this is a worker thread. `node:worker_threads` is not loaded for this: it takes longer than everything else at the start. */
+export function isThread(): boolean {
   return Reflect.get(process.abort, 'disabled') === true
 }
 
