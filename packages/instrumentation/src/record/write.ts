@@ -41,17 +41,20 @@ export function responseAttributes(response: ResponseContent): Attributes {
  * service reads.
  */
 export function withParameters(attributes: Attributes): Attributes {
-  // Called for every call: deleting properties would make the object slow, and parameter names are cached.
+  // Called for every call: deleting properties would make the object slow, `Object.keys` would make a list, and parameter
+  // names are cached.
   let parameters: Record<string, unknown> | undefined
-  for (const name of Object.keys(attributes)) {
+  for (const name in attributes) {
     const parameter = parameterName(name)
-    if (parameter === '') continue
+    if (parameter === '' || !Object.hasOwn(attributes, name)) continue
     parameters ??= {}
     parameters[parameter] = attributes[name]
   }
   if (!parameters) return attributes
   const others: Attributes = {}
-  for (const name of Object.keys(attributes)) if (parameterName(name) === '') others[name] = attributes[name]
+  for (const name in attributes) {
+    if (parameterName(name) === '' && Object.hasOwn(attributes, name)) others[name] = attributes[name]
+  }
   others[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(parameters)
   return others
 }
@@ -84,12 +87,11 @@ export function write(span: Span, attributes: Attributes, requestedModel?: strin
 
 /** Returns the attributes that are written to a span with the `current` ones: mostly all, and then the same object. */
 function withoutKept(attributes: Attributes, current: Attributes, requestedModel: string | undefined): Attributes {
-  const names = Object.keys(attributes)
   let isNew = true
-  for (const name of names) if (attributes[name] === undefined || current[name] !== undefined) isNew = false
+  for (const name in attributes) if (attributes[name] === undefined || current[name] !== undefined) isNew = false
   if (isNew) return attributes
   const written: Attributes = {}
-  for (const name of names) {
+  for (const name of Object.keys(attributes)) {
     const value = attributes[name]
     if (value === undefined) continue
     const existing = current[name]
