@@ -15,3 +15,13 @@ it('the preload loads no network or compression modules at startup', async () =>
   expect(loaded).toContain('NativeModule fs')
   expect(APPLICATIONS_OWN.filter((name) => loaded.includes(`NativeModule ${name}`))).toEqual([])
 })
+
+it.each(['Object.preventExtensions(globalThis)', 'Object.seal(globalThis)'])(
+  'a first use after %s finds the runtime',
+  async (code) => {
+    const env = { SVC_PUBLIC_KEY: 'pk', SVC_SECRET_KEY: 'sk', SVC_BASE_URL: 'http://127.0.0.1:9' }
+    const use = `${code}; require('node:fs').writeSync(1, globalThis[Symbol.for('svc.runtime.6')].owner)`
+    const { code: ended, stdout, stderr } = await runNode([...PRELOAD, '-e', use], { cwd, env })
+    expect({ ended, stdout, stderr }).toEqual({ ended: 0, stdout: '@svc/register\n', stderr: '' })
+  },
+)

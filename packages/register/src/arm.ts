@@ -1,4 +1,5 @@
 import type { Instrumentation } from '@opentelemetry/instrumentation'
+import { configure } from '@svc/instrumentation/configure'
 import { instrument } from './instrument.ts'
 import type { Plan } from './plan.ts'
 import { listenToRequests, type RequestFollower } from './request-channels.ts'
@@ -9,6 +10,7 @@ import { listenToRequests, type RequestFollower } from './request-channels.ts'
  * @returns the instrumentations of OpenTelemetry's catalogue that were loaded
  */
 export function arm(plan: Plan, requests: () => RequestFollower | undefined): Instrumentation[] {
+  if (plan.instrument) configure(plan.preload)
   const instrumentations = instrument(plan)
   listenToRequests(requests)
   return instrumentations

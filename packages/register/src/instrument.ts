@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { log, warnOnce } from '@svc/core/log'
-import { configure } from '@svc/instrumentation/configure'
 import { type HookCoverage, hookModules, listLoadedPackages, type ModuleTarget } from '@svc/instrumentation/hook'
 import { paths } from '@svc/instrumentation/hook/target'
 import { withThirdParty } from '@svc/instrumentation/third-party'
@@ -35,7 +34,6 @@ export function instrument(plan: Plan): Instrumentation[] {
   if (preload.httpRoot === true && selection.standard.includes('http') && !mutedScopes(plan)(scopeOf('http'))) {
     warnOnce('SVC_HTTP_ROOT has no effect beside the http instrumentation. Allow its scope in SVC_OTEL_ALLOWED_SCOPES.')
   }
-  configure(preload)
   const own = selection.own.filter((name) => name !== 'ai' || plan.aiSdk !== false)
   // A call is recorded once: a third-party instrumentation that the user named replaces ours.
   const ours = own.flatMap((name) => OWN[name] ?? [])

@@ -1,9 +1,12 @@
 import { hostEnvironment } from '@svc/core/environment'
+import { getGlobalLogger } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { adoptAiSdk, loadAiSdkTelemetry } from '@svc/instrumentation/ai-sdk/adoption'
+import { configure } from '@svc/instrumentation/configure'
 import { awaitPackages } from '@svc/instrumentation/hook'
 import { HOOKED_PACKAGES } from '@svc/instrumentation/hooked-packages'
 import { awaitUse, stopAwaiting } from './first-use.ts'
+import { ROUTED_PACKAGES } from './http-root/routed-packages.ts'
 import { late } from './late.ts'
 import { planOf, prepare, prepareAtOnce } from './late-prepare.ts'
 import type { Prepared } from './prepare.ts'
@@ -31,10 +34,13 @@ export function preload(): void {
 
 /** Prepares the pipeline with the first library, request, or use of OpenTelemetry's API or the runtime. */
 function startLater(prepare: () => Prepared | undefined): void {
+  // Now, because the application may freeze the global object, or configure the same.
+  getGlobalLogger()
+  configure({})
   const prepared = late(prepare)
   awaitUse(() => prepared()?.register())
   try {
-    const coverage = awaitPackages([...HOOKED_PACKAGES, '@opentelemetry/api'], prepared)
+    const coverage = awaitPackages([...HOOKED_PACKAGES, ...ROUTED_PACKAGES, '@opentelemetry/api'], prepared)
     adoptAiSdk(() => prepared() && loadAiSdkTelemetry())
     listenToRequests(() => prepared()?.requests())
     if (coverage === 'all') reportUnseen(undefined, hostEnvironment)

@@ -18,7 +18,8 @@ export function followRoutes(onRoute: OnRoute): readonly ModuleTarget[] {
   subscribe('tracing:fastify.request.handler:start', (message) => {
     report((message as { route?: { url?: unknown } }).route?.url)
   })
-  Object.defineProperty(globalThis, SLOT, { value: report, configurable: true })
+  // Not where the application has frozen the global object: the routes of Hono and h3 are not seen then.
+  Reflect.defineProperty(globalThis, SLOT, { value: report, configurable: true })
   return [
     ...['@koa/router', 'koa-router'].map((name) => ({
       package: name,

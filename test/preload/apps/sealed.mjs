@@ -1,0 +1,3 @@
+// Nothing can be added to the global object once the application runs.
+Object.preventExtensions(globalThis)
+await import('./chat.mjs')
