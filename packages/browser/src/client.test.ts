@@ -135,6 +135,7 @@ describe('SvcBrowserClient', () => {
     ['no options', none, /^No public key\./],
     ['an empty public key', { publicKey: '' }, /^No public key\./],
     ['a secret key for a public one', { publicKey: 'sk-1' }, /^A secret key must not be in a web page/],
+    ['a placeholder for a public key', { publicKey: 'pk-1…' }, /^The public key has characters that no key has/],
     ['a secret key as well', { publicKey: 'pk-1', secretKey: 'sk-1' } as never, /^A secret key must not/],
   ])('refuses %s, with a message that contains no key', (_, options, message) => {
     const create = () => new SvcBrowserClient(options)

@@ -55,7 +55,7 @@ export class SvcBrowserClient {
   /** @throws {SvcBrowserError} without a public key, with a secret key, or without `fetch`. */
   constructor(options: SvcBrowserClientOptions) {
     const { publicKey, baseUrl, environment, additionalHeaders, fetch: given } = options ?? {}
-    refuseSecrets(options, publicKey)
+    checkKeys(options, publicKey)
     if (typeof given !== 'function' && typeof globalThis.fetch !== 'function') {
       throw new SvcBrowserError('There is no fetch here. Pass one: new SvcBrowserClient({ publicKey, fetch }).')
     }
@@ -111,7 +111,7 @@ export class SvcBrowserClient {
   }
 }
 
-function refuseSecrets(options: SvcBrowserClientOptions, publicKey: unknown): void {
+function checkKeys(options: SvcBrowserClientOptions, publicKey: unknown): void {
   if (typeof publicKey !== 'string' || publicKey === '') {
     throw new SvcBrowserError("No public key. Pass the project's: new SvcBrowserClient({ publicKey: 'pk-…' }).")
   }
@@ -120,6 +120,10 @@ function refuseSecrets(options: SvcBrowserClientOptions, publicKey: unknown): vo
       'A secret key must not be in a web page: anyone who opens the page can read it. Pass the public key only, and ' +
         'replace the secret key if it was ever delivered to a browser.',
     )
+  }
+  // The error of `fetch` for such a header looks like one of the network.
+  if (!/^[!-~]+$/.test(publicKey)) {
+    throw new SvcBrowserError('The public key has characters that no key has. Copy it again from the project settings.')
   }
 }
 
