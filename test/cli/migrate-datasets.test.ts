@@ -90,6 +90,8 @@ Not copied:
     expect(code).toBe(0)
     expect(stdout).toMatch(/^d: more than 500 rows, the first of them:\n/)
     expect(stdout.match(/"id": "r\d+"/g)).toEqual(['"id": "r0"', '"id": "r1"', '"id": "r2"'])
+    await from({ d: examples(1) })
+    expect((await run(['--dataset', 'd', '--dry-run'])).stdout).toMatch(/^d: 1 row, the first of them:\n/)
     expect(stdout).toContain('"expectedOutput": "a0"')
     expect([local.calls(), readdirSync(cwd)]).toEqual([[], []])
   })

@@ -105,7 +105,7 @@ describe('a shutdown of the pipeline', () => {
     send()
     await pipeline.shutdown(1_000)
     expect(log.lines('lost')).toEqual([])
-    expect(log.lines('1 spans ended: 1 sent, 0 pending, dropped: none.')).toHaveLength(1)
+    expect(log.lines('1 span ended: 1 sent, 0 pending, dropped: none.')).toHaveLength(1)
   })
 
   it('with a hanging queue and uploads ends in time, and counts pending spans', async () => {

@@ -34,7 +34,7 @@ export class Ledger extends Counts {
     this.losses.reportRest()
     const reasons = Object.entries(this.dropped).map(([reason, items]) => `${items} ${reason}`)
     const dropped = reasons.join(', ') || 'none'
-    const summary = `${this.ended} ${this.#noun.many} ended: ${this.sent} sent, ${pending} pending, dropped: ${dropped}.`
+    const summary = `${this.ended} ${this.ended === 1 ? this.#noun.one : this.#noun.many} ended: ${this.sent} sent, ${pending} pending, dropped: ${dropped}.`
     if (summary !== this.#summary) log.debug(summary)
     this.#summary = summary
   }

@@ -102,9 +102,8 @@ async function preview(
   for (const { id, name } of datasets) {
     for await (const { rows, next } of source.rows(id)) {
       const shown = await Promise.all(rows.slice(0, PREVIEWED).map((row) => mapped(row, id, own)))
-      print(
-        `${printable(name)}: ${next === undefined ? rows.length : `more than ${rows.length}`} rows, the first of them:`,
-      )
+      const amount = next === undefined ? rows.length : `more than ${rows.length}`
+      print(`${printable(name)}: ${amount} ${amount === 1 ? 'row' : 'rows'}, the first of them:`)
       for (const { item } of shown) print(item ? JSON.stringify(item, undefined, 2) : 'left out by the mapping')
       break
     }
