@@ -10,6 +10,7 @@ const MAY_READ_THE_ENVIRONMENT: Record<string, string> = {
 }
 const MAY_SPELL_WIRE_NAMES: Record<string, string> = {
   'packages/core/src/attributes.ts': 'the one place',
+  'packages/core/src/attributes/constants.ts': 'a table of the one place',
   'packages/core/src/attributes/service.ts': 'a table of the one place',
   'packages/core/src/attributes/gen-ai.ts': 'a table of the one place',
   'packages/core/src/attributes/general.ts': 'a table of the one place',

@@ -1,4 +1,5 @@
-import { HEADER, SDK_NAME } from '@svc/core/attributes'
+import { SDK_NAME } from '@svc/core/attributes/constants'
+import * as HEADER from '@svc/core/attributes/headers'
 import { CLOUD_BASE_URL } from '@svc/core/cloud'
 import { problemOfScore, type ScoreBody } from '@svc/core/score'
 import { VERSION } from '@svc/core/version'

@@ -1,5 +1,7 @@
 import { type Attributes, type Baggage, type Context, propagation } from '@opentelemetry/api'
-import { ATTRIBUTE, BAGGAGE, BAGGAGE_ATTRIBUTES } from './attributes.ts'
+import * as BAGGAGE from './attributes/baggage.ts'
+import { BAGGAGE_ATTRIBUTES } from './attributes/constants.ts'
+import * as ATTRIBUTE from './attributes/service.ts'
 import { isEnvironmentName } from './environment-name.ts'
 import { PROPAGATED_LIMIT, PROPAGATED_METADATA_KEYS } from './json.ts'
 

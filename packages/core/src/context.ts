@@ -1,5 +1,7 @@
 import { type Attributes, type Context, createContextKey, propagation } from '@opentelemetry/api'
-import { ATTRIBUTE, BAGGAGE, EXPERIMENT_ENVIRONMENT } from './attributes.ts'
+import * as BAGGAGE from './attributes/baggage.ts'
+import { EXPERIMENT_ENVIRONMENT } from './attributes/constants.ts'
+import * as ATTRIBUTE from './attributes/service.ts'
 import { attributesFromBaggage } from './baggage.ts'
 
 /** `createContextKey` is `Symbol.for` underneath: every copy of this module shares the keys. */

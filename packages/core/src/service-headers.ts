@@ -1,4 +1,5 @@
-import { HEADER, SDK_NAME } from './attributes.ts'
+import { SDK_NAME } from './attributes/constants.ts'
+import * as HEADER from './attributes/headers.ts'
 import { textToBase64 } from './base64.ts'
 import type { Settings } from './setting.ts'
 import type { exportSettings } from './settings.ts'

@@ -1,6 +1,6 @@
 import { context as activeContext, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { messageIn, metadataAttributes, SPAN_FIELD, startSpan, typeAttribute } from '@svc/tracing/adapters'
 import { isAbort, isControlFlow } from './control-flow.ts'
 import { deliverWithRequests } from './delivery.ts'

@@ -1,4 +1,5 @@
-import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import * as GEN_AI from '@svc/core/attributes/gen-ai'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 
 /** Maps attributes to the part of an observation that the service makes of them. */
 export type Field = 'input' | 'output' | 'metadata'

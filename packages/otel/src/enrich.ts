@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
-import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import * as GEN_AI from '@svc/core/attributes/gen-ai'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { withServiceContent } from './dialects/service-content.ts'
 import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'

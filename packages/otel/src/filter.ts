@@ -1,4 +1,5 @@
-import { GEN_AI, SDK_SCOPE } from '@svc/core/attributes'
+import { SDK_SCOPE } from '@svc/core/attributes/constants'
+import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import { EXACT_LLM_SCOPES, KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES, matchesScope, OWN_SCOPES } from './scopes.ts'
 import type { ReadableSpan } from './sdk.ts'
 

@@ -1,6 +1,6 @@
 import type { Attributes, Context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
 import { givenEnvironment } from '@svc/core/environment'
 import { type ExitRegistration, onExit } from '@svc/core/exit'

@@ -1,5 +1,6 @@
 import { type Attributes, SpanStatusCode } from '@opentelemetry/api'
-import { ATTRIBUTE, GENERAL } from '@svc/core/attributes'
+import * as GENERAL from '@svc/core/attributes/general'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { redactKeys } from '@svc/core/redact-keys'
 import type { ReadableSpan } from './sdk.ts'
 import { withAttributes } from './span-view.ts'

@@ -1,4 +1,4 @@
-import { HEADER } from '@svc/core/attributes'
+import * as HEADER from '@svc/core/attributes/headers'
 import type { Target } from '@svc/core/delivery/outbox-parts'
 import { serviceHeaders } from '@svc/core/service-headers'
 import type { Settings } from '@svc/core/setting'

@@ -1,4 +1,4 @@
-import { SDK_SCOPE } from '@svc/core/attributes'
+import { SDK_SCOPE } from '@svc/core/attributes/constants'
 
 /**
  * Which instrumentation scopes carry LLM work and which are the plumbing around it. Data only: the default filter,

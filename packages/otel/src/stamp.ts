@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { NONE } from '@svc/core/context'
 import type { Settings } from '@svc/core/setting'
 import type { exportSettings } from '@svc/core/settings'

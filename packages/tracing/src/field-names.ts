@@ -1,4 +1,4 @@
-import { ATTRIBUTE } from '@svc/core/attributes'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import type { AttributeSets, SvcGenerationAttributes, SvcSpanAttributes } from './attributes.ts'
 
 // Apart from the functions that write them, so that a bundle which only reserves room for them stays small. Metadata is

@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { log } from '@svc/core/log'
 
 /**

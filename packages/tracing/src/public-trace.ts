@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 
 /** Makes the trace of a span visible to everyone who has its link. Never throws. */
 export function markPublic(span: Span): void {

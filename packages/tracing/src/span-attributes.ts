@@ -1,4 +1,5 @@
-import { ATTRIBUTE, type AttributeName } from '@svc/core/attributes'
+import type { AttributeName } from '@svc/core/attributes'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 
 /** Names of span attributes. As with an enum, each member is a type, too: `SvcOtelSpanAttributes.TRACE_NAME`. */
 export const SvcOtelSpanAttributes = { ...ATTRIBUTE } as const

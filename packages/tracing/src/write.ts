@@ -1,6 +1,6 @@
 import type { Attributes, Span } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { warnOnce } from '@svc/core/log'
 import { writeWithRoom } from './attribute-budget.ts'
 import { FIELDS, type Field } from './fields.ts'

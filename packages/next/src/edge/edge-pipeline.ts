@@ -1,6 +1,6 @@
 import { context, propagation, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { NEXT_SCOPE, SDK_NAME } from '@svc/core/attributes'
+import { NEXT_SCOPE, SDK_NAME } from '@svc/core/attributes/constants'
 import { givenEnvironment } from '@svc/core/environment'
 import { warnOnce } from '@svc/core/log'
 import { claimRuntime, type SpanWatcher } from '@svc/core/registry'

@@ -1,5 +1,5 @@
 import type { Attributes, Context } from '@opentelemetry/api'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { claimedTraceId, propagatedAttributes } from '@svc/core/context'
 import type { Environment } from '@svc/core/environment'
 import type { SvcHealth } from '@svc/core/health'

@@ -1,4 +1,4 @@
-import { APP_HEADER } from '@svc/core/attributes'
+import { APP_HEADER } from '@svc/core/attributes/constants'
 import { log, messageOf } from '@svc/core/log'
 import { headers } from 'next/headers.js'
 import { unseal } from '#implementation'

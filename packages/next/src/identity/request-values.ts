@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import { APP_HEADER } from '@svc/core/attributes'
+import { APP_HEADER } from '@svc/core/attributes/constants'
 import type { LateAttributes } from '@svc/core/context'
 import { log } from '@svc/core/log'
 import { propagatedValues } from '@svc/tracing/adapters'

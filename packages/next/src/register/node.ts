@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { NEXT_SCOPE } from '@svc/core/attributes'
+import { NEXT_SCOPE } from '@svc/core/attributes/constants'
 import { log, messageOf, warnOnce } from '@svc/core/log'
 import { getRuntime } from '@svc/core/registry'
 import { deliverWithRequests } from '../delivery.ts'

@@ -1,6 +1,7 @@
 import { context } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { APP_HEADER, GENERAL } from '@svc/core/attributes'
+import { APP_HEADER } from '@svc/core/attributes/constants'
+import * as GENERAL from '@svc/core/attributes/general'
 import { claimTrace } from '@svc/core/context'
 import { withSpan } from '@svc/core/flat-context'
 import { deliverWithRequests } from '../delivery.ts'

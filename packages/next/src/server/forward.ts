@@ -1,4 +1,5 @@
-import { APP_HEADER, BAGGAGE } from '@svc/core/attributes'
+import * as BAGGAGE from '@svc/core/attributes/baggage'
+import { APP_HEADER } from '@svc/core/attributes/constants'
 import { log, messageOf } from '@svc/core/log'
 import { seal } from '#implementation'
 import type { Forwarded } from '../identity/seal.ts'

@@ -1,5 +1,5 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
-import { GEN_AI } from '@svc/core/attributes'
+import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import type { Message, Part } from '@svc/core/chat-content'
 import { fromMetadataText, isFields } from '@svc/core/json'
 import type { ReadableSpan } from '../sdk.ts'

@@ -1,5 +1,5 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
-import { GEN_AI } from '@svc/core/attributes'
+import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import { chatInput, chatMessages, type Message, type Part } from '@svc/core/chat-content'
 import { fromMetadataText } from '@svc/core/json'
 import type { ServiceContent } from './service-content.ts'

@@ -1,6 +1,7 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import * as GEN_AI from '@svc/core/attributes/gen-ai'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import type { ReadableSpan, SpanProcessor } from '../sdk.ts'
 import { withAttributes } from '../span-view.ts'
 import { inputAttributes, outputAttributes } from './chat-to-gen-ai.ts'

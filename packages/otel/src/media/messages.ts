@@ -1,4 +1,4 @@
-import { GEN_AI } from '@svc/core/attributes'
+import * as GEN_AI from '@svc/core/attributes/gen-ai'
 import { base64End } from '@svc/core/base64'
 import type { Embedded } from '@svc/core/data-uris'
 import { isFields } from '@svc/core/json'

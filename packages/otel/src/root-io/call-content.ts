@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
-import { ATTRIBUTE, GEN_AI } from '@svc/core/attributes'
+import * as GEN_AI from '@svc/core/attributes/gen-ai'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 
 /** The attributes of input and output of a model call: ours, OpenTelemetry's, the AI SDK's, OpenInference's. */
 const CONTENT: readonly (readonly [input: string, output: string])[] = [

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { boundedText } from '@svc/core/bounded-json'
 import { type Half, isLeftEmpty } from '@svc/core/left-empty'
 import { fieldOf } from '../content.ts'

@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { isEnvironmentName } from '@svc/core/environment-name'
 import { FAILED_TO_SERIALIZE, PROPAGATED_LIMIT, PROPAGATED_METADATA_KEYS, toMetadataText } from '@svc/core/json'
 import { entriesOf } from '../metadata.ts'

@@ -1,5 +1,7 @@
 import { type Attributes, type BaggageEntry, type Context, propagation } from '@opentelemetry/api'
-import { ATTRIBUTE, BAGGAGE, BAGGAGE_ATTRIBUTES } from '@svc/core/attributes'
+import * as BAGGAGE from '@svc/core/attributes/baggage'
+import { BAGGAGE_ATTRIBUTES } from '@svc/core/attributes/constants'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import type { Reject } from './accept.ts'
 
 const METADATA = `${ATTRIBUTE.TRACE_METADATA}.`

@@ -1,6 +1,6 @@
 import { type Context, context, trace } from '@opentelemetry/api'
 import { attempt } from '@svc/core/attempt'
-import { ATTRIBUTE } from '@svc/core/attributes'
+import * as ATTRIBUTE from '@svc/core/attributes/service'
 import { propagatedAttributes, withPropagatedAttributes } from '@svc/core/context'
 import { log, warnOnce } from '@svc/core/log'
 import { writeWithRoom } from '../attribute-budget.ts'
