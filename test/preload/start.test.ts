@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { runNode } from '../support/run.ts'
-import { cwd, PRELOAD } from './apps.ts'
+import { startService } from '../support/service.ts'
+import { app, cwd, PRELOAD } from './apps.ts'
 
 /** What applications patch, or configure before it is first used, and what is long to load. */
 const APPLICATIONS_OWN = ['http', 'https', 'tls', 'zlib']
@@ -25,3 +26,11 @@ it.each(['Object.preventExtensions(globalThis)', 'Object.seal(globalThis)'])(
     expect({ ended, stdout, stderr }).toEqual({ ended: 0, stdout: '@svc/register\n', stderr: '' })
   },
 )
+
+it('the root of a request has the route of a router that was loaded before any library', async () => {
+  const service = await startService()
+  onTestFinished(() => service.close())
+  const { code, stderr } = await runNode([...PRELOAD, app('router-first.mjs')], { cwd, env: service.env })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(service.local.spans().map((span) => span.name)).toContain('GET /chat/:topic')
+})
