@@ -354,3 +354,11 @@ it('an observed call inside keeps values that were propagated around it', async 
   await propagateAttributes({ userId: 'u' }, work)
   expect([attributes('work')['user.id'], attributes('child')['user.id']]).toEqual(['u', 'u'])
 })
+
+it.each([
+  [null, 'null'],
+  ['text', 'string'],
+])('%j in place of values is reported as what it is', (params, named) => {
+  propagateAttributes(params as never, () => 'done')
+  expect(lines()).toEqual([`svc: [WARN] propagateAttributes(params, fn) expected an object of values, got ${named}.`])
+})

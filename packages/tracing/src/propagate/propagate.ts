@@ -39,7 +39,9 @@ export function propagatedIn(active: Context, params: unknown): Context {
 
 function propagated(active: Context, params: unknown): Context | undefined {
   if (typeof params !== 'object' || params === null) {
-    warnOnce(`propagateAttributes(params, fn) expected an object of values, got ${typeof params}.`)
+    warnOnce(
+      `propagateAttributes(params, fn) expected an object of values, got ${params === null ? params : typeof params}.`,
+    )
     return undefined
   }
   const outer = propagatedAttributes(active)
