@@ -43,7 +43,7 @@ export function bind<Rows extends object>(rows: Rows, connection: Connection): B
 }
 
 function methodOf(row: string, connection: Connection): (...args: unknown[]) => ApiPromise<unknown> {
-  const [method = '', template = '', kind, again] = row.split(' ')
+  const [method = '', template = '', kind] = row.split(' ')
   const call = `${method} /api/public${template}`
   const ids = template.match(/\{\w+\}/g) ?? []
   return (...args) => {
@@ -53,10 +53,7 @@ function methodOf(row: string, connection: Connection): (...args: unknown[]) => 
       const isEmpty = !Array.isArray(request) || request.length === 0
       if (kind === 'list' && isEmpty) throw misuse(call, 'a list that is not empty', request)
       const body = kind === 'body' || kind === 'list' ? (request ?? {}) : undefined
-      return send(
-        callOf({ method, path, query, body, isUpsert: again === 'upsert', options: options ?? {} }, connection),
-        connection,
-      )
+      return send(callOf({ method, path, query, body, options: options ?? {} }, connection), connection)
     }
     if (kind !== 'page' && kind !== 'cursor') return new ApiPromise(ask(kind === 'query' ? request : undefined))
     return new ApiPages(ask(request), (first) =>

@@ -6,8 +6,7 @@ declare const TYPES: unique symbol
 /**
  * A row of the table: method, path below `/api/public`, and where the request is sent: `query`, `body`, or `list` for a
  * body that must not be empty; `page` and `cursor` for queries of listings with numbered pages or cursors. Without such
- * a word there is no request argument. `upsert` after `body`: a repeated POST writes the same again, so it is retried
- * after any 5xx.
+ * a word there is no request argument.
  */
 export type Endpoint<Ids extends readonly Id[], Request, Response> = string & {
   readonly [TYPES]?: [Ids, Request, Response]
@@ -57,6 +56,6 @@ type Text<Place extends string, Request, Response> = [Response] extends [Listing
   ? `GET ${Place} ${'page' | 'cursor'}`
   : [Request] extends [NoRequest]
     ? `${Http} ${Place}`
-    : `${Http} ${Place} ${'query' | 'body' | 'list'}` | `POST ${Place} body upsert`
+    : `${Http} ${Place} ${'query' | 'body' | 'list'}`
 
 type Http = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

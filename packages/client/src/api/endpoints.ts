@@ -74,7 +74,7 @@ export const ENDPOINTS = {
   datasets: {
     list: row<[], types.PageRequest, types.PaginatedDatasets>('GET /v2/datasets page'),
     get: row<[datasetName: string], NoRequest, types.Dataset>('GET /v2/datasets/{datasetName}'),
-    create: row<[], types.CreateDatasetRequest, types.Dataset>('POST /v2/datasets body upsert'),
+    create: row<[], types.CreateDatasetRequest, types.Dataset>('POST /v2/datasets body'),
   },
   /** Rules that determine when evaluators run, and on which objects. */
   evaluationRules: {
@@ -127,7 +127,7 @@ export const ENDPOINTS = {
     /** Reports the outcome of an upload. */
     patch: row<[mediaId: string], types.PatchMediaBody, void>('PATCH /media/{mediaId} body'),
     /** Returns the upload URL of a file, if the service does not have it yet. */
-    getUploadUrl: row<[], types.GetMediaUploadUrlRequest, types.GetMediaUploadUrlResponse>('POST /media body upsert'),
+    getUploadUrl: row<[], types.GetMediaUploadUrlRequest, types.GetMediaUploadUrlResponse>('POST /media body'),
   },
   /** Aggregated metrics of observations. */
   metrics: {
@@ -147,7 +147,7 @@ export const ENDPOINTS = {
   },
   /** The OTLP trace endpoint, for exporters. */
   opentelemetry: {
-    exportTraces: row<[], types.ExportTracesRequest, types.OtelTraceResponse>('POST /otel/v1/traces body upsert'),
+    exportTraces: row<[], types.ExportTracesRequest, types.OtelTraceResponse>('POST /otel/v1/traces body'),
   },
   /** Members and projects of an organization. Requires organization keys. */
   organizations: {

@@ -2,10 +2,7 @@
 export interface RequestOptions {
   /** Time-out of one try in seconds, until the last byte of the response. Default 60. */
   readonly timeoutInSeconds?: number | undefined
-  /**
-   * Number of retries after 408, 429 and 5xx. Default 2. Network errors and time-outs are not retried. Where a repeated
-   * request would add something again (a prompt version, a comment), of the 5xx only 503 is retried.
-   */
+  /** Number of retries after 408, 429 and 5xx. Default 2. Network errors and time-outs are not retried. */
   readonly maxRetries?: number | undefined
   /** Aborts the request and the pauses between tries; the promise then rejects with the signal's reason. */
   readonly abortSignal?: AbortSignal | undefined

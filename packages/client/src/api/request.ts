@@ -14,13 +14,11 @@ export interface RequestSpec {
   readonly path: string
   readonly query: unknown
   readonly body: unknown
-  /** Whether a repeated POST writes the same again. */
-  readonly isUpsert?: boolean
   readonly options: RequestOptions
 }
 
 /** @throws {SvcAPIError} if there is no valid base URL, or a header or the body cannot be encoded. */
-export function callOf({ method, path, query, body, isUpsert, options }: RequestSpec, connection: Connection): Call {
+export function callOf({ method, path, query, body, options }: RequestSpec, connection: Connection): Call {
   const name = `${method} /api/public${path}`
   if (connection.baseUrl === undefined) {
     throw new SvcAPIError(`${name} was not sent: the base URL is not valid. Set SVC_BASE_URL.`)
@@ -36,14 +34,8 @@ export function callOf({ method, path, query, body, isUpsert, options }: Request
     },
     timeoutMs: millisecondsOf(options.timeoutInSeconds ?? connection.timeoutInSeconds),
     maxRetries: retriesOf(options.maxRetries),
-    addsEachTime: method === 'POST' && !isUpsert && !hasIds(body),
     abortSignal: options.abortSignal,
   }
-}
-
-/** Whether everything in a body has an id: items and scores with the same id replace each other. */
-function hasIds(body: unknown): boolean {
-  return [body].flat().every((each) => typeof (each as { id?: unknown } | null)?.id === 'string')
 }
 
 function headersOf(

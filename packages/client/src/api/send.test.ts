@@ -38,33 +38,6 @@ describe('retries', () => {
     expect([requests.length, pauses.length]).toEqual([2, 1])
   })
 
-  it.each([500, 502, 504])('are not made after %i if the service could add something twice', async (status) => {
-    for (const create of [
-      (it: ReturnType<typeof api>['api']) => it.prompts.create({ name: 'p', prompt: 'x' }),
-      (it: ReturnType<typeof api>['api']) => it.scores.create([{ name: 's', value: 1, traceId: 't' }]),
-    ]) {
-      const { api: it, requests } = api(failing(status))
-      await expect(create(it)).rejects.toMatchObject({ statusCode: status })
-      expect(requests).toHaveLength(1)
-    }
-  })
-
-  it.each([
-    ['it did nothing', 503, (it) => it.prompts.create({ name: 'p', prompt: 'x' })],
-    ['too many requests', 429, (it) => it.prompts.create({ name: 'p', prompt: 'x' })],
-    ['an id', 500, (it) => it.datasetItems.create({ datasetName: 'd', id: 'i' })],
-    ['ids', 500, (it) => it.scores.create([{ id: 'i', name: 's', value: 1, traceId: 't' }])],
-    ['a name as id', 500, (it) => it.datasets.create({ name: 'd' })],
-    ['nothing to add', 500, (it) => it.prompts.get('p')],
-  ] as readonly (readonly [string, number, (it: ReturnType<typeof api>['api']) => Promise<unknown>])[])(
-    'are made if a repetition adds nothing: %s (%i)',
-    async (_, status, request) => {
-      const { api: it, requests } = api(failing(status), fine())
-      await request(it)
-      expect(requests).toHaveLength(2)
-    },
-  )
-
   it('are not made if they would fail again, or if the request may have arrived', async () => {
     for (const answer of [failing(400), failing(404), new TypeError('fetch failed')]) {
       const { api: it, requests } = api(answer)

@@ -26,8 +26,6 @@ export interface Call {
   readonly init: RequestInit
   readonly timeoutMs: number
   readonly maxRetries: number
-  /** Whether the service does the same once more, such as creating a version, if it gets the request again. */
-  readonly addsEachTime: boolean
   readonly abortSignal: AbortSignal | undefined
 }
 
@@ -36,15 +34,10 @@ export async function send<T>(call: Call, { fetch, clock, proxy }: Connection): 
   const { response, text } = await withRetries(
     () => exchange(call, fetch),
     ({ response: { status, headers } }, tries) =>
-      mayRepeat(call, status) && tries < call.maxRetries ? pauseBefore(tries, headers, clock) : undefined,
+      isRetriable(status) && tries < call.maxRetries ? pauseBefore(tries, headers, clock) : undefined,
     (ms) => clock.sleep(ms, call.abortSignal),
   )
   return { data: read<T>(call, response, text, proxy), rawResponse: rawResponseOf(response) }
-}
-
-// After 408, 429 and 503 the service has done nothing. After any other 5xx it may have.
-function mayRepeat({ addsEachTime }: Call, status: number): boolean {
-  return isRetriable(status) && (!addsEachTime || status < 500 || status === 503)
 }
 
 async function exchange(call: Call, send: typeof fetch): Promise<{ response: Response; text: string }> {
