@@ -1,42 +1,60 @@
 // The exports of @svc/core: by name, each module that is imported as `@svc/core/…`. A new module is thus not exported until
-// another package imports it. `pnpm exports:core` writes them; test/house/layers.test.ts compares.
+// another package imports it. Its CommonJS form has a package.json of its own, in which it finds itself: with what core
+// imports by name. `pnpm exports:core` writes both; test/house/layers.test.ts compares.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const MANIFEST = 'packages/core/package.json'
+const COMMONJS_MANIFEST = 'packages/core/cjs/package.json'
+const CORE = 'packages/core/src'
 const IMPORTERS = ['packages', 'test', 'bench', 'examples', 'scripts']
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'cjs', '.next'])
 const EDGE_CONDITIONS = ['edge-light', 'worker', 'workerd', 'browser']
 
 /** Returns the text of the package.json of core with its exports as they should be. */
 export function coreManifest() {
-  const manifest = JSON.parse(read(MANIFEST))
-  const modules = new Set(sources('packages/core/src').map((path) => path.slice('packages/core/src/'.length, -3)))
-  const names = importedNames().filter((name) => modules.has(name))
-  manifest.exports = Object.fromEntries(names.map((name) => [`./${name}`, conditionsOf(name, modules)]))
-  manifest.exports['./package.json'] = './package.json'
-  return `${JSON.stringify(manifest, undefined, 2)}\n`
+  const names = IMPORTERS.flatMap(namesImportedIn)
+  const exports = exportsOf(names, (name) => `./src/${name}.ts`, builds)
+  return manifest(MANIFEST, { ...exports, './package.json': './package.json' })
 }
 
-function importedNames() {
-  const names = IMPORTERS.flatMap(sources).flatMap((path) =>
+/** Returns the text of the package.json of its CommonJS form, as it should be. */
+export function commonJsManifest() {
+  return manifest(
+    COMMONJS_MANIFEST,
+    exportsOf(namesImportedIn(CORE), undefined, (name) => `./${name}.js`),
+  )
+}
+
+function manifest(path, exports) {
+  return `${JSON.stringify({ ...JSON.parse(read(path)), exports }, undefined, 2)}\n`
+}
+
+function namesImportedIn(folder) {
+  return sources(folder).flatMap((path) =>
     [...read(path).matchAll(/['"]@svc\/core\/([\w/-]+)['"]/g)].map(([, name]) => name),
   )
-  return [...new Set(names)].sort()
 }
 
 /** A module `name-edge` replaces `name` on edge runtimes and in browsers, a module `name-node` on Node. */
-function conditionsOf(name, modules) {
+function exportsOf(names, sourceOf, fileOf) {
+  const modules = new Set(sources(CORE).map((path) => path.slice(CORE.length + 1, -3)))
+  const exported = [...new Set(names)].filter((name) => modules.has(name)).sort()
+  return Object.fromEntries(exported.map((name) => [`./${name}`, conditionsOf(name, modules, sourceOf, fileOf)]))
+}
+
+function conditionsOf(name, modules, sourceOf, fileOf) {
   const hasNode = modules.has(`${name}-node`)
   const edge = modules.has(`${name}-edge`) ? `${name}-edge` : hasNode ? name : undefined
-  const source = `./src/${name}.ts`
+  const source = sourceOf?.(name)
+  const files = fileOf(name)
   return {
-    '@svc/source': hasNode ? { node: `./src/${name}-node.ts`, default: source } : source,
-    ...(edge && Object.fromEntries(EDGE_CONDITIONS.map((condition) => [condition, `./dist/${edge}.js`]))),
-    ...(hasNode && { node: builds(`${name}-node`) }),
-    ...builds(name),
+    ...(source && { '@svc/source': hasNode ? { node: sourceOf(`${name}-node`), default: source } : source }),
+    ...(edge && Object.fromEntries(EDGE_CONDITIONS.map((condition) => [condition, fileOf(edge)]))),
+    ...(hasNode && { node: fileOf(`${name}-node`) }),
+    ...(typeof files === 'string' ? { default: files } : files),
   }
 }
 
@@ -58,4 +76,7 @@ function read(path) {
   return readFileSync(join(root, path), 'utf8')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(join(root, MANIFEST), coreManifest())
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(join(root, MANIFEST), coreManifest())
+  writeFileSync(join(root, COMMONJS_MANIFEST), commonJsManifest())
+}

@@ -1,6 +1,6 @@
 import { VERSION } from '@svc/core/version'
 import { describe, expect, it } from 'vitest'
-import { packages, read, readJson, sources } from './repository.ts'
+import { packages, read, readJson } from './repository.ts'
 
 describe('the OpenTelemetry packages', () => {
   const copies = installedCopies(read('pnpm-lock.yaml'))
@@ -44,13 +44,6 @@ it('every package supports Node 22.0, and the one for browsers has no engines fi
   const engines = packages.map((name) => [name, readJson(`packages/${name}/package.json`).engines])
   const other = engines.filter(([, wanted]) => JSON.stringify(wanted) !== '{"node":">=22.0.0"}')
   expect(other).toEqual([['browser', undefined]])
-})
-
-it('what core imports from itself by name is in the exports of its CommonJS form', () => {
-  const ofCore = sources.filter(({ home }) => home === 'core').flatMap(({ imports }) => imports)
-  const names = ofCore.filter((name) => name.startsWith('@svc/core/')).map((name) => name.replace('@svc/core', '.'))
-  const { exports } = readJson('packages/core/cjs/package.json')
-  expect(Object.keys(exports as object)).toEqual(expect.arrayContaining(names))
 })
 
 /** What pnpm installs, by package: a copy is a version together with the peers it was resolved with. */

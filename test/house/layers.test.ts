@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coreManifest } from '../../scripts/core-exports.mjs'
+import { commonJsManifest, coreManifest } from '../../scripts/core-exports.mjs'
 import { packages, read, sources } from './repository.ts'
 
 // The picture in docs/architecture.md, as data: what each package may import. Everything points down.
@@ -38,6 +38,7 @@ describe('layers', () => {
 
   it('core exports, by name, the modules that are imported as @svc/core/…', () => {
     expect(read('packages/core/package.json'), 'run: pnpm exports:core').toBe(coreManifest())
+    expect(read('packages/core/cjs/package.json'), 'run: pnpm exports:core').toBe(commonJsManifest())
   })
 
   it('no package imports files from the folder of another', () => {
