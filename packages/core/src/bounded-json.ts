@@ -11,8 +11,6 @@ const DEPTH_LIMIT = 64
 
 const TOO_DEEP = truncated(`more than ${DEPTH_LIMIT} levels`)
 
-const encoder = new TextEncoder()
-
 interface Remaining {
   /** Bytes, before JSON escapes. */
   text: number
@@ -64,7 +62,7 @@ export function isWithin(limit: number, text: string): boolean {
 /** Returns the number of bytes of a text in UTF-8. */
 export function bytesOf(text: string): number {
   // `Buffer` is many times faster; edge runtimes do not have it.
-  return globalThis.Buffer?.byteLength(text) ?? encoder.encode(text).length
+  return globalThis.Buffer?.byteLength(text) ?? new TextEncoder().encode(text).length
 }
 
 function boundValue(value: unknown, remaining: Remaining, ancestors: unknown[]): unknown {
@@ -150,7 +148,7 @@ function firstBytes(text: string, allowed: number): string {
 
 /** Returns how many whole characters of a text fit into `bytes`. */
 export function charactersIn(text: string, bytes: number): number {
-  return encoder.encodeInto(text.slice(0, bytes), new Uint8Array(bytes)).read
+  return new TextEncoder().encodeInto(text.slice(0, bytes), new Uint8Array(bytes)).read
 }
 
 /** Returns the placeholder of bytes, blobs and streams: `[Buffer: 10485760 bytes]`. */

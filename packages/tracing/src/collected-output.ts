@@ -8,8 +8,18 @@ export const ITEM_LIMIT = 10_000
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** Decodes bytes that end with a whole character. It keeps nothing between calls, unlike a decoder of streams. */
-const WHOLE = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+let wholeDecoder: InstanceType<typeof TextDecoder> | undefined
+
+/**
+ * Decodes bytes that end with a whole character, and keeps nothing between calls, unlike a decoder of streams. Made when
+ * first used: jsdom has no `TextDecoder`.
+ */
+function decodeWhole(piece: Uint8Array): string {
+  wholeDecoder ??= createDecoder()
+  return wholeDecoder.decode(piece)
+}
+
+const createDecoder = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Collects the chunks of a result up to a limit: chunks of text (and bytes in UTF-8) are joined to one string, others
@@ -90,8 +100,8 @@ export class CollectedOutput {
 
   #decode(piece: Uint8Array): string {
     const endsWhole = (piece.at(-1) ?? 0) < 0x80
-    if (endsWhole && !this.#decoder) return WHOLE.decode(piece)
-    this.#decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    if (endsWhole && !this.#decoder) return decodeWhole(piece)
+    this.#decoder ??= createDecoder()
     return this.#decoder.decode(piece, { stream: true })
   }
 }
