@@ -2,7 +2,7 @@
 // One line for each green step, all that a red one said, and at the end the line that CI reads: "N passed, N failed",
 // tests and other steps counted alike. `node scripts/check.mjs lint tests` runs only what is named; `--all` also the slow
 // groups of tests whose inputs have not changed (slow-groups.mjs).
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './build.mjs'
@@ -18,6 +18,9 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
  * them where it requires its own package by name: Node looks up such a name in the nearest package.json.
  */
 const NESTED_EXPORTS = new Set(['core'])
+
+/** What the temporary files of all tests take, most of it installs of the packed packages. */
+const NEEDED_GB = 10
 
 const named = process.argv.slice(2).filter((word) => word !== '--all')
 const all = named.length < process.argv.length - 2
@@ -74,13 +77,23 @@ function tests(report) {
   return {
     name: 'tests',
     command: `vitest run --reporter=default --reporter=json --outputFile.json="${report}"${exclude}`,
-    notes: leftOut.map(
-      (name) => `left out: ${name}, as no input has changed since they passed (pnpm test:all runs them)`,
-    ),
+    notes: [
+      ...leftOut.map(
+        (name) => `left out: ${name}, as no input has changed since they passed (pnpm test:all runs them)`,
+      ),
+      ...missingSpace(),
+    ],
     minutes: 30,
     readsDist: true,
     count: (green) => countTests(report, green),
   }
+}
+
+/** A test that finds the disk full fails with anything but that. */
+function missingSpace() {
+  const { bavail, bsize } = statfsSync(tmpdir())
+  const free = Math.floor((bavail * bsize) / 1e9)
+  return free < NEEDED_GB ? [`only ${free} GB are free in ${tmpdir()}, the tests need up to ${NEEDED_GB}`] : []
 }
 
 /** Looks at a packed package as npm's users will: files, entry points, types. */
