@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import { alternate, child, cores, preload, report, round, sink } from './measure.mjs'
 
-const rounds = Number(process.argv[2] ?? 5)
+const rounds = Number(process.argv[2] ?? 11)
 const requests = 10_000
 const many = Number(process.argv[3] ?? 100_000)
 const program = fileURLToPath(new URL('./parts/nest-app.mjs', import.meta.url))

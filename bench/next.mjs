@@ -5,7 +5,7 @@ import { bytesOf } from './next/bundles.mjs'
 import { cost, warmUp } from './next/load.mjs'
 import { build, start } from './next/server.mjs'
 
-const rounds = Number(process.argv[2] ?? 7)
+const rounds = Number(process.argv[2] ?? 11)
 const VARIANTS = ['bare', 'otel', 'svc']
 /** Each route with how often it is asked for in a round. */
 const REQUESTS = { plain: 1_000, trivial: 1_000, stream: 500 }
