@@ -16,9 +16,9 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     globalSetup: ['test/support/temporary-folder.ts', 'test/support/bundle.ts'],
-    // Many tests wait for a process they started, or for a time to pass: on two cores a third and a fourth worker have
-    // something to do meanwhile.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    // Many tests wait for a process they started, or for a time to pass: on two cores a third worker has something to do
+    // meanwhile. With a fourth, tests of what happens within seconds fail by turns.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
     // These end what hangs, and nothing else: on a busy machine a test may take ten times as long.
     testTimeout: 120_000,

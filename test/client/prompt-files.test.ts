@@ -88,7 +88,7 @@ describe('prompt.get with prompts in files', () => {
     const planned = local.respond('GET /api/public/v2/prompts/slow', { until: answer.promise })
     expect(await prompt.get('slow', { fileAfterMs: 5 })).toMatchObject({ prompt: 'of the file', isFallback: true })
     expect(await prompt.get('slow')).toMatchObject({ prompt: 'of the file', config: { m: 1 }, labels: ['production'] })
-    expect(planned.count()).toBe(1)
+    await vi.waitFor(() => expect(planned.count()).toBe(1))
     planned.stop()
     answer.resolve()
     await vi.waitFor(async () => expect((await prompt.get('slow')).prompt).toBe('of the service'))

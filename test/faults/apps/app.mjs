@@ -46,8 +46,11 @@ const WAYS = {
     writeFileSync(watched, '')
     await import(pathToFileURL(watched))
     ends()
-    // Once more where it was not followed yet: that begins a moment after the import.
-    setInterval(() => writeFileSync(watched, '// changed'), 500)
+    // It is followed from a moment after the import. A further change sends a further signal, and a process that is
+    // still sending then sends again: it comes long after, for where the first was too early.
+    const change = () => writeFileSync(watched, '// changed')
+    setTimeout(change, 500)
+    setInterval(change, 10_000)
   },
   'a signal after one that was ignored': () => {
     stay()
