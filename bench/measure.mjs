@@ -83,6 +83,11 @@ export function onCore(core, args) {
   return pinned ? ['taskset', ['-c', String(core), process.execPath, ...args]] : [process.execPath, args]
 }
 
+/** Keeps this process on one core, where processes can be pinned. */
+export function stayOnCore(core) {
+  if (pinned) spawnSync('taskset', ['-acp', String(core), String(process.pid)])
+}
+
 /** Runs `node …args` and returns what it printed on its last line as JSON, with its wall time. */
 export function child(args, env = {}, core = undefined) {
   return new Promise((resolve, reject) => {

@@ -1,14 +1,14 @@
 // What tracing costs a Next server: CPU for each request, and bytes of the bundles. One app three times: with nothing
 // added, with OpenTelemetry as Next's own page sets it up by hand, and with @svc/next.
-import { alternate, report, round, sink } from './measure.mjs'
+import { alternate, cores, report, round, sink, stayOnCore } from './measure.mjs'
 import { bytesOf } from './next/bundles.mjs'
-import { cost, warmUp } from './next/load.mjs'
+import { cost } from './next/load.mjs'
 import { build, start } from './next/server.mjs'
 
 const rounds = Number(process.argv[2] ?? 11)
 const VARIANTS = ['bare', 'otel', 'svc']
-/** Each route with how often it is asked for in a round. */
-const REQUESTS = { plain: 1_000, trivial: 1_000, stream: 500 }
+/** Each route with the requests of a round. */
+const REQUESTS = { plain: 1_500, trivial: 1_500, stream: 500 }
 const ROUTES = Object.keys(REQUESTS)
 
 const intake = await sink()
@@ -26,30 +26,24 @@ const variables = {
 }
 for (const variant of VARIANTS) await build(variant, variables[variant])
 
-const runs = {}
-for (const variant of VARIANTS) {
-  const url = await start(variant, variables[variant])
-  for (const route of ROUTES) {
-    await warmUp(url, route)
-    runs[`${variant} ${route}`] = () => cost(url, route, REQUESTS[route])
-  }
-}
-const figures = await alternate(runs, rounds)
-const cpu = (variant, route) => figures[`${variant} ${route}`].cpu
-const ratio = (variant, route) => round(cpu(variant, route) / cpu('bare', route), 2)
+// The load comes from this process.
+stayOnCore(1)
+const figures = await alternate(Object.fromEntries(VARIANTS.map((variant) => [variant, () => costs(variant)])), rounds)
+const ratio = (variant, route) => round(figures[variant][route] / figures.bare[route], 2)
 report(
   'A request to Next',
-  `CPU µs of the whole server for a request, export included, 8 at once, medians of ${rounds} alternated rounds. plain:
-a route about which nothing is said; trivial: under withSvc; stream: under withSvc, 100 chunks. OpenTelemetry: NodeSDK
-in instrumentation.js, spans in batches. Does not show: latency, pages, proxy.ts, serverless.`,
+  `CPU µs of the whole server for a request, export included, 8 at once, medians of ${rounds} alternated rounds, each with
+servers of its own, ${cores}; each route is asked for as often before it is measured.
+plain: a route about which nothing is said; trivial: under withSvc; stream: under withSvc, 100 chunks. OpenTelemetry:
+NodeSDK in instrumentation.js, spans in batches. Does not show: latency, pages, proxy.ts, serverless.`,
   Object.fromEntries(
     ROUTES.map((route) => [
       route,
       {
-        'bare µs': round(cpu('bare', route)),
+        'bare µs': round(figures.bare[route]),
         'OpenTelemetry × bare': ratio('otel', route),
         '@svc/next × bare': ratio('svc', route),
-        '@svc/next over bare µs': round(cpu('svc', route) - cpu('bare', route)),
+        '@svc/next over bare µs': round(figures.svc[route] - figures.bare[route]),
       },
     ]),
   ),
@@ -76,5 +70,12 @@ withSvc on the edge runtime, and instrumentation.js. OpenTelemetry has no part f
     }),
   ),
 )
-// The servers end with this process.
-process.exit()
+intake.close()
+
+async function costs(variant) {
+  const { url, close } = await start(variant, variables[variant])
+  const microseconds = {}
+  for (const route of ROUTES) microseconds[route] = await cost(url, route, REQUESTS[route])
+  await close()
+  return microseconds
+}

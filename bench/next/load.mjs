@@ -3,14 +3,12 @@ import { Agent, get } from 'node:http'
 const AT_ONCE = 8
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 
-/** Enough requests for the route to be compiled and hot. */
-export const warmUp = (url, route) => load(`${url}/${route}`, 300)
-
-/** CPU µs of the server for one request. */
+/** CPU µs of the server for one request, after as many that nothing is measured of. */
 export async function cost(url, route, requests) {
+  await load(`${url}/${route}`, requests)
   const before = await cpuOf(url)
   await load(`${url}/${route}`, requests)
-  return { cpu: ((await cpuOf(url)) - before) / requests }
+  return ((await cpuOf(url)) - before) / requests
 }
 
 async function load(url, requests) {
