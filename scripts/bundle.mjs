@@ -1,11 +1,12 @@
 // The published form of @svc/register: CommonJS chunks in packages/register/published, with everything in them.
 // `pnpm pack` runs it. What the sources load late, by a `require` of their own, is a chunk of its own here.
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
-import { minifySync } from 'rolldown/utils'
 import { root } from './build.mjs'
-import { compileAtOnce } from './compile-at-once.mjs'
+import { lessToRead, withLateBuiltins, withPlainExports } from './bundle/chunk-code.mjs'
+import { compileAtOnce } from './bundle/compile-at-once.mjs'
+import { writePackageFiles } from './bundle/package-files.mjs'
 
 const register = join(root, 'packages/register')
 const instrumentation = join(root, 'packages/instrumentation')
@@ -35,9 +36,6 @@ const COPIED = /\/core\/src\/(?:settings|readers)\.ts$/
 
 /** The files of a start. */
 const START = new Set(['index.cjs', 'hot.cjs', 'plan.cjs', 'prepare.cjs'])
-
-/** Builtins that they use only later. */
-const NOT_AT_START = ['node:path', 'node:url']
 
 /** What applications have themselves, in whatever version. */
 const OUTSIDE = /^(?:node:|@opentelemetry\/(?:sdk-node|auto-instrumentations-node)$)/
@@ -143,52 +141,6 @@ function anyVersion() {
   }
 }
 
-/** What a chunk exports does not change, so that it needs no getters. */
-function withPlainExports(code) {
-  const getter =
-    /^Object\.defineProperty\(exports, "([\w$]+)", \{\s+enumerable: true,\s+get: function\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);$/gm
-  return code.replaceAll(getter, 'exports.$1 = $2;')
-}
-
-/** Loads builtins where they are used: in a thread one can take 4 M instructions. */
-function withLateBuiltins(code) {
-  return NOT_AT_START.reduce((changed, builtin) => {
-    const [declaration, name] =
-      new RegExp(`^(?:let|const) ([\\w$]+) = require\\("${builtin}"\\);$`, 'm').exec(changed) ?? []
-    if (!declaration) return changed
-    return changed
-      .replace(declaration, '')
-      .replaceAll(new RegExp(`(?<![\\w$.])${name}\\.`, 'g'), `require("${builtin}").`)
-  }, code)
-}
-
-/**
- * The same with less for V8 to read, which takes a good part of the start. Names of functions and classes stay, and so do
- * lines, so that stack traces can be read without a source map. A single character beyond Latin-1 would make V8 decode
- * the file slowly and keep two bytes for each of its characters, so those are escaped.
- */
-function lessToRead(file, code) {
-  const names = { keepNames: { function: true, class: true } }
-  const changed = minified(file, code, { mangle: { toplevel: true, ...names }, compress: names })
-  const flush = changed.replaceAll(/^\t+/gm, '')
-  const alone = { codegen: { removeWhitespace: true } }
-  if (minified(file, flush, alone) !== minified(file, changed, alone))
-    throw new Error(`${file} has a text with tabs at the beginning of a line, which would be lost`)
-  return flush.replaceAll(/[^\0-\x7f]/g, escaped)
-}
-
-/** It means the same in strings, templates and regular expressions. */
-function escaped(character) {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-function minified(file, code, options) {
-  const without = { module: false, mangle: false, compress: false, codegen: { removeWhitespace: false } }
-  const { code: changed, errors } = minifySync(file, code, { ...without, ...options })
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
-  return changed
-}
-
 /** In the place of functions that are exported from other files: functions that load those with the first call. */
 function calls(code, chunkOf) {
   const reexports = [...code.matchAll(/^export \{ (.+) \} from '\.\/(.+)'$/gm)]
@@ -233,7 +185,7 @@ function isFresh() {
     join(register, 'package.json'),
     join(root, 'pnpm-lock.yaml'),
     import.meta.filename,
-    join(import.meta.dirname, 'compile-at-once.mjs'),
+    join(import.meta.dirname, 'bundle'),
   ]
   return newestIn([...sources, ...rest]) < made
 }
@@ -305,15 +257,10 @@ for (const { fileName, code } of output) {
 
 compileAtOnce(out)
 
-writeManifest()
-writeLicences(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])))
-for (const name of Object.keys(entries)) copyTypes('register', `${name}.d.ts`)
-cpSync(join(register, 'node_modules/@opentelemetry/api/dist'), join(out, 'types/opentelemetry-api'), {
-  recursive: true,
-  filter: (path) => statSync(path).isDirectory() || path.endsWith('.d.cts'),
+writePackageFiles(out, {
+  entries: Object.keys(entries),
+  modules: output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])),
 })
-for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(register, file), join(out, file))
-
 publish()
 
 /** Puts what was made in its place, all at once: somebody may be reading, or doing the same. */
@@ -325,66 +272,4 @@ function publish(attempts = 10) {
     if (attempts === 0) throw error
     publish(attempts - 1)
   }
-}
-
-/** Copies a declaration and those that it imports, also from the packages that are bundled. @returns its new path */
-function copyTypes(home, file, copied = new Set()) {
-  const path = home === 'register' ? file : `${home}/${file}`
-  if (copied.has(path)) return path
-  copied.add(path)
-  const up = '../'.repeat(path.split('/').length - 1) || './'
-  const text = readFileSync(join(root, 'packages', home, 'cjs', file), 'utf8').replace(
-    /^\/\/# sourceMappingURL.*$/m,
-    '',
-  )
-  const imported = /(from |import\()(['"])(\.[^'"]*|@svc\/[^'"]*|@opentelemetry\/api)\2/g
-  const own = text.replaceAll(imported, (_, before, quote, specifier) => {
-    if (specifier === '@opentelemetry/api') return `${before}${quote}${up}opentelemetry-api/index.cjs${quote}`
-    const [, name, entry = 'index'] = /^@svc\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
-    const target = name ? `${entry}.d.ts` : join(dirname(file), specifier).replace(/\.ts$/, '.d.ts')
-    return `${before}${quote}${up}${copyTypes(name ?? home, target, copied).replace(/\.d\.ts$/, '.js')}${quote}`
-  })
-  mkdirSync(join(out, 'types', dirname(path)), { recursive: true })
-  writeFileSync(join(out, 'types', path), own)
-  return path
-}
-
-/** The package.json of what is published, which depends on nothing. */
-function writeManifest() {
-  const {
-    devDependencies: _,
-    dependencies: ____,
-    publishConfig: __,
-    files,
-    scripts: ___,
-    ...manifest
-  } = JSON.parse(readFileSync(join(register, 'package.json'), 'utf8'))
-  const entry = (name) => ({ types: `./types/${name}.d.ts`, default: `./${name}.cjs` })
-  const complete = {
-    ...manifest,
-    files,
-    type: 'commonjs',
-    main: './index.cjs',
-    types: './types/index.d.ts',
-    typesVersions: { '*': { start: ['./types/start.d.ts'], tool: ['./types/tool.d.ts'] } },
-    exports: {
-      '.': entry('index'),
-      './start': entry('start'),
-      './tool': entry('tool'),
-      './package.json': './package.json',
-    },
-  }
-  writeFileSync(join(out, 'package.json'), `${JSON.stringify(complete, undefined, 2)}\n`)
-}
-
-/** Whose code is in the bundle, with what its licence wants to be repeated. */
-function writeLicences(modules) {
-  const folders = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? [])
-  const texts = [...new Set(folders)].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
-    if (!file) throw new Error(`${name} is bundled and has no licence file`)
-    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
-  })
-  writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`))
 }

@@ -54,7 +54,7 @@ export const GROUPS = {
 /** What tests of any group use. */
 const COMMON = [
   ...['pnpm-lock.yaml', 'pnpm-workspace.yaml'],
-  ...['build', 'bundle', 'compile-at-once', 'tarballs'].map((name) => `scripts/${name}.mjs`),
+  ...['build.mjs', 'bundle.mjs', 'bundle', 'tarballs.mjs'].map((name) => `scripts/${name}`),
   ...['test/support', 'test/preload', 'examples/model-server'],
 ]
 /** What no test of a group reads: pages, but those of examples, and the tests of one file. */

@@ -25,12 +25,12 @@ export function propagatorOf(
   trustsTraceparent = () => true,
 ): TextMapPropagator {
   const propagators = names.map((name) => PROPAGATORS[name]())
-  const all = refusingParents(discreet(new CompositePropagator({ propagators })), trustsTraceparent, hasHost)
-  return trustBaggage ? all : refusing(all)
+  const all = refusingParents(sparingVendors(new CompositePropagator({ propagators })), trustsTraceparent, hasHost)
+  return trustBaggage ? all : refusingSvcBaggage(all)
 }
 
 /** Injects nothing into requests to model vendors, unless `SVC_PROPAGATE_TO_VENDORS` is set. */
-function discreet(inner: TextMapPropagator): TextMapPropagator {
+function sparingVendors(inner: TextMapPropagator): TextMapPropagator {
   return {
     inject(context, carrier, setter) {
       if (!isVendorBound(context)) inner.inject(context, carrier, setter)
@@ -40,7 +40,7 @@ function discreet(inner: TextMapPropagator): TextMapPropagator {
   }
 }
 
-function refusing(inner: TextMapPropagator): TextMapPropagator {
+function refusingSvcBaggage(inner: TextMapPropagator): TextMapPropagator {
   return {
     inject: (context, carrier, setter) => inner.inject(context, carrier, setter),
     extract: (context, carrier, getter) => withoutSvcBaggage(inner.extract(context, carrier, getter)),
