@@ -133,17 +133,20 @@ const outputOf = async (...args: string[]) => {
   return JSON.parse(stdout)
 }
 
+/** What is instrumented when every package is required. */
+const REQUIRED = [
+  ['cjs', '1.2.3', 'cjs, object'],
+  ['dual', '3.0.0', 'dual, required'],
+  ['@scope/name', '4.0.0', 'scoped'],
+  ['cjs', '0.9.0', 'cjs, nested'],
+  ['esm', '2.0.0', 'esm'],
+  ['stored', '6.0.0', 'stored'],
+]
+
 it('the targets of awaited packages are added with the first of them that is loaded', async () => {
   expect(await outputOf('--require', './later.cjs', 'nothing.cjs')).toEqual(['all', 2])
   // The first attempt, for `cjs`, fails.
-  expect(await outputOf('--require', './later.cjs', 'require.cjs')).toEqual([
-    ['cjs', '1.2.3', 'cjs, object'],
-    ['dual', '3.0.0', 'dual, required'],
-    ['@scope/name', '4.0.0', 'scoped'],
-    ['cjs', '0.9.0', 'cjs, nested'],
-    ['esm', '2.0.0', 'esm'],
-    ['stored', '6.0.0', 'stored'],
-  ])
+  expect(await outputOf('--require', './later.cjs', 'require.cjs')).toEqual(REQUIRED)
 })
 
 it('the targets of an awaited package that was required before are added at once', async () => {
@@ -155,14 +158,7 @@ describe.each([
   ['--require', './preload.cjs'],
 ])('%s', (flag, preload) => {
   it('required packages are instrumented once each, in every folder, and other files are not', async () => {
-    expect(await outputOf(flag, preload, 'require.cjs')).toEqual([
-      ['cjs', '1.2.3', 'cjs, object'],
-      ['dual', '3.0.0', 'dual, required'],
-      ['@scope/name', '4.0.0', 'scoped'],
-      ['cjs', '0.9.0', 'cjs, nested'],
-      ['esm', '2.0.0', 'esm'],
-      ['stored', '6.0.0', 'stored'],
-    ])
+    expect(await outputOf(flag, preload, 'require.cjs')).toEqual(REQUIRED)
   })
 
   it('imported packages are instrumented, ESM and CommonJS', async () => {

@@ -96,14 +96,20 @@ it.each(CALLS)('an edge span has the same fields as an SDK span if %s', (_, opti
   expect(edge).toEqual(sdk)
 })
 
-it('an edge span keeps its given times in any form', () => {
+/** A tracer, and the spans of it that have ended. */
+function recordingTracer() {
   const ended: EdgeSpan[] = []
-  const tracer = new EdgeTracerProvider({
+  const provider = new EdgeTracerProvider({
     resource: { attributes: {} } as Resource,
     isMuted: () => false,
     onStart() {},
     onEnd: (span) => void ended.push(span),
-  }).getTracer('scope')
+  })
+  return { tracer: provider.getTracer('scope'), ended }
+}
+
+it('an edge span keeps its given times in any form', () => {
+  const { tracer, ended } = recordingTracer()
   tracer.startSpan('date', { startTime: new Date(1_700_000_000_250) }).end(1_700_000_001_500)
   tracer.startSpan('pair', { startTime: [1_700_000_000, 5] }).end([1_700_000_000, 1])
   expect(ended.map(({ startTime, endTime, duration }) => [startTime, endTime, duration])).toEqual([
@@ -141,13 +147,7 @@ const MISUSES: readonly (readonly [string, (span: Span) => unknown])[] = [
 ]
 
 it.each(MISUSES)('an edge span does not throw, and is recorded, if %s', (_, misuse) => {
-  const ended: EdgeSpan[] = []
-  const tracer = new EdgeTracerProvider({
-    resource: { attributes: {} } as Resource,
-    isMuted: () => false,
-    onStart() {},
-    onEnd: (span) => void ended.push(span),
-  }).getTracer('scope')
+  const { tracer, ended } = recordingTracer()
   const span = tracer.startSpan('work', null as never)
   misuse(span)
   span.setAttribute('after', 1).end()
@@ -169,13 +169,7 @@ it.each([
 ])('an edge span takes the current time in place of %j, with one warning for each time', (nonsense) => {
   const lines: unknown[] = []
   vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line))
-  const ended: EdgeSpan[] = []
-  const tracer = new EdgeTracerProvider({
-    resource: { attributes: {} } as Resource,
-    isMuted: () => false,
-    onStart() {},
-    onEnd: (span) => void ended.push(span),
-  }).getTracer('scope')
+  const { tracer, ended } = recordingTracer()
   const before = Math.floor(Date.now() / 1_000)
   const span = tracer.startSpan('work', { startTime: nonsense as never })
   span.addEvent('event', {}, nonsense as never).end(nonsense as never)
