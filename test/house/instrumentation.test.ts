@@ -21,7 +21,7 @@ const CAPTURED: Readonly<Record<string, RegExp>> = {
 }
 
 const libraries = Object.entries(OWN).flatMap(([name, targets]) => {
-  // Versions that tell differently have a folder each: `ai-5`, `ai-5-first`; and so have Amazon's agents and OpenAI's sessions.
+  // Versions that are recorded differently have a folder each: `ai-5`, `ai-5-first`; and so have Amazon's agents and OpenAI's sessions.
   const folder = new RegExp(`^test/instrumentation/${name}(-\\d+)?(-first|-before-[a-z]+|-agent|-realtime|-live)?/`)
   const pages = files('test/instrumentation', 'traces.txt').filter((path) => folder.test(path))
   const devDependencies = pages.flatMap((path) => {
@@ -63,7 +63,7 @@ it('docs/instrumentation.md has the catalogue and the recorded attributes of the
         code(each.name),
         code(name),
         each.range ? `${each.range.from} up to, not including, ${each.range.below}` : 'any',
-        [...each.tested].sort(compareVersions).join(', '),
+        [...new Set(each.tested)].sort(compareVersions).join(', '),
       ]),
     ),
   ])
