@@ -6,6 +6,7 @@ import { spansIn } from '../../test/support/protobuf.ts'
 import { exporting } from '../../test/support/tracing.ts'
 import { encodeSpan } from './encode-span.ts'
 import { OpenBatch } from './open-batch.ts'
+import { fieldsOf } from './otlp/reader.ts'
 
 const log = catchLog()
 const { tracer } = exporting()
@@ -45,6 +46,38 @@ describe('an encoded span', () => {
         resource: {},
       },
     ])
+  })
+
+  it.each<[what: string, key: string]>([
+    ['empty', ''],
+    ['short', 'a'],
+    ['of other alphabets', 'größe.ключ.鍵'],
+    ['longer than those that are cached', 'k'.repeat(101)],
+    ['longer than one byte counts', 'ж'.repeat(20_000)],
+  ])('has values of all kinds under a key that is %s', (_, key) => {
+    const values = ['x', 'x'.repeat(300), 7, 2 ** 40, true, ['a'], '', 'ü'.repeat(60)]
+    const spans = sent(...values.map((value) => plainSpan('s', { attributes: { [key]: value, after: value } })))
+    expect(spans.map(({ attributes }) => attributes)).toEqual(values.map((value) => ({ [key]: value, after: value })))
+  })
+
+  it('has all attributes with more keys than are cached', () => {
+    const attributes = Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`key${at}`, at]))
+    expect(sent(plainSpan('s', { attributes }), plainSpan('t', { attributes })).map((span) => span.attributes)).toEqual(
+      [attributes, attributes],
+    )
+  })
+
+  it.each([
+    [{ code: 0 }, [0, '']],
+    [{ code: 1 }, [1, '']],
+    [{ code: 2, message: 'no' }, [2, 'no']],
+    [{ code: 0, message: 'odd' }, [0, 'odd']],
+  ] as const)('has the status %j', (status, expected) => {
+    const [span] = [...fieldsOf(encodeSpan(plainSpan('s', { status })) ?? Uint8Array.of())]
+    const message = [...fieldsOf(span?.content ?? Uint8Array.of())].find(({ number }) => number === 15)
+    const fields = [...fieldsOf(message?.content ?? Uint8Array.of())]
+    const text = fields.find(({ number }) => number === 2)?.content
+    expect([fields.find(({ number }) => number === 3)?.value, new TextDecoder().decode(text)]).toEqual(expected)
   })
 
   it('has a placeholder for an endless value, and keeps the other attributes', () => {

@@ -1,6 +1,6 @@
-import type { Attributes, Link, SpanContext } from '@opentelemetry/api'
+import { type Attributes, type Link, type SpanContext, type SpanStatus, SpanStatusCode } from '@opentelemetry/api'
 import type { ReadableSpan, TimedEvent } from '../../sdk.ts'
-import { writeAttributes } from './value.ts'
+import { attributesWriter } from './value.ts'
 import type { ProtobufWriter } from './writer.ts'
 
 /** Field numbers of `opentelemetry/proto/trace/v1/trace.proto` and what it is made of. */
@@ -30,6 +30,11 @@ const SPAN = {
 const EVENT = { TIME: 1, NAME: 2, ATTRIBUTES: 3, DROPPED_ATTRIBUTES: 4 } as const
 const LINK = { TRACE_ID: 1, SPAN_ID: 2, TRACE_STATE: 3, ATTRIBUTES: 4, DROPPED_ATTRIBUTES: 5, FLAGS: 6 } as const
 const STATUS = { MESSAGE: 2, CODE: 3 } as const
+
+const writeResourceAttributes = attributesWriter(RESOURCE.ATTRIBUTES)
+const writeSpanAttributes = attributesWriter(SPAN.ATTRIBUTES)
+const writeEventAttributes = attributesWriter(EVENT.ATTRIBUTES)
+const writeLinkAttributes = attributesWriter(LINK.ATTRIBUTES)
 
 // `flags`: the W3C trace flags, and whether the parent (or the linked span) is in another process.
 const FLAGS_KNOW_REMOTE = 0x100
@@ -73,7 +78,7 @@ function writeResource(writer: ProtobufWriter, attributes: Attributes): void {
   for (const key of Object.keys(attributes)) {
     const start = writer.length
     try {
-      writeAttributes(writer, RESOURCE.ATTRIBUTES, { [key]: attributes[key] })
+      writeResourceAttributes(writer, { [key]: attributes[key] })
     } catch {
       writer.cut(start)
     }
@@ -94,26 +99,35 @@ export function writeSpan(writer: ProtobufWriter, span: ReadableSpan): void {
   writer.unsigned(SPAN.KIND, span.kind + 1)
   writer.nanoseconds(SPAN.START, span.startTime)
   writer.nanoseconds(SPAN.END, span.endTime)
-  writeAttributes(writer, SPAN.ATTRIBUTES, span.attributes)
-  writeCount(writer, SPAN.DROPPED_ATTRIBUTES, span.droppedAttributesCount)
+  writeSpanAttributes(writer, span.attributes)
+  if (span.droppedAttributesCount) writer.unsigned(SPAN.DROPPED_ATTRIBUTES, span.droppedAttributesCount)
   if (span.events.length > 0) for (const event of span.events) writeEvent(writer, event)
-  writeCount(writer, SPAN.DROPPED_EVENTS, span.droppedEventsCount)
+  if (span.droppedEventsCount) writer.unsigned(SPAN.DROPPED_EVENTS, span.droppedEventsCount)
   if (span.links.length > 0) for (const link of span.links) writeLink(writer, link)
-  writeCount(writer, SPAN.DROPPED_LINKS, span.droppedLinksCount)
-  const status = writer.open(SPAN.STATUS)
-  if (span.status.message) writer.string(STATUS.MESSAGE, span.status.message)
-  writer.unsigned(STATUS.CODE, span.status.code)
-  writer.close(status)
+  if (span.droppedLinksCount) writer.unsigned(SPAN.DROPPED_LINKS, span.droppedLinksCount)
+  const { code, message } = span.status
+  if (code === SpanStatusCode.UNSET && !message) writer.raw(UNSET)
+  else writeStatus(writer, span.status)
   writer.fixed32(SPAN.FLAGS, flagsOf(context, parent))
   writer.close(start)
+}
+
+/** The status that nearly all spans have. */
+const UNSET = Uint8Array.of((SPAN.STATUS << 3) | 2, 2, STATUS.CODE << 3, SpanStatusCode.UNSET)
+
+function writeStatus(writer: ProtobufWriter, { code, message }: SpanStatus): void {
+  const status = writer.open(SPAN.STATUS)
+  if (message) writer.string(STATUS.MESSAGE, message)
+  writer.unsigned(STATUS.CODE, code)
+  writer.close(status)
 }
 
 function writeEvent(writer: ProtobufWriter, { time, name, attributes, droppedAttributesCount }: TimedEvent): void {
   const start = writer.open(SPAN.EVENTS)
   writer.nanoseconds(EVENT.TIME, time)
   writer.string(EVENT.NAME, name)
-  writeAttributes(writer, EVENT.ATTRIBUTES, attributes ?? {})
-  writeCount(writer, EVENT.DROPPED_ATTRIBUTES, droppedAttributesCount)
+  writeEventAttributes(writer, attributes ?? {})
+  if (droppedAttributesCount) writer.unsigned(EVENT.DROPPED_ATTRIBUTES, droppedAttributesCount)
   writer.close(start)
 }
 
@@ -124,14 +138,10 @@ function writeLink(writer: ProtobufWriter, { context, attributes, droppedAttribu
   writer.hex(LINK.TRACE_ID, context.traceId)
   writer.hex(LINK.SPAN_ID, context.spanId)
   if (context.traceState) writer.string(LINK.TRACE_STATE, context.traceState.serialize())
-  writeAttributes(writer, LINK.ATTRIBUTES, attributes ?? {})
-  writeCount(writer, LINK.DROPPED_ATTRIBUTES, droppedAttributesCount)
+  writeLinkAttributes(writer, attributes ?? {})
+  if (droppedAttributesCount) writer.unsigned(LINK.DROPPED_ATTRIBUTES, droppedAttributesCount)
   writer.fixed32(LINK.FLAGS, flagsOf(context, context))
   writer.close(start)
-}
-
-function writeCount(writer: ProtobufWriter, field: number, count: number | undefined): void {
-  if (count) writer.unsigned(field, count)
 }
 
 function flagsOf({ traceFlags }: SpanContext, other: SpanContext | undefined): number {

@@ -1,4 +1,4 @@
-import type { ProtobufWriter } from './writer.ts'
+import { ProtobufWriter } from './writer.ts'
 
 /** Field numbers of `opentelemetry/proto/common/v1/common.proto`. */
 const ANY = { STRING: 1, BOOL: 2, INT: 3, DOUBLE: 4, ARRAY: 5, KVLIST: 6, BYTES: 7 } as const
@@ -8,17 +8,44 @@ const VALUES = 1
 // Receivers count nested messages and refuse a whole batch beyond 100; one level of a value takes three.
 const DEEPEST = 30
 
-/** Writes attributes as `KeyValue` messages of `field`; those without a value are left out. */
-export function writeAttributes(
-  writer: ProtobufWriter,
-  field: number,
-  attributes: Readonly<Record<string, unknown>>,
-): void {
-  // Without a list of the keys, which would be made for every span.
-  for (const key in attributes) {
-    if (!Object.hasOwn(attributes, key)) continue
-    const value = attributes[key]
-    if (value !== undefined && value !== null) writePair(writer, field, key, value, 0)
+/** Most beginnings in the cache, and the longest key of them. The others are written each time. */
+const HEADS = 1_000
+const LONGEST_KEY = 100
+
+/** What comes before the key: a tag of one byte, and the length of the pair. */
+const OPENED = 5
+
+/** Writes attributes as `KeyValue` messages; those without a value are left out. */
+export type WriteAttributes = (writer: ProtobufWriter, attributes: Readonly<Record<string, unknown>>) => void
+
+/** @param field of the message that has the attributes; below 16 */
+export function attributesWriter(field: number): WriteAttributes {
+  /** The beginnings of pairs by their keys, up to the length of the value: spans have the same few keys. */
+  const heads = new Map<string, Uint8Array>()
+
+  function headOf(key: string): Uint8Array {
+    const writer = new ProtobufWriter(key.length * 3 + 64)
+    writer.open(field)
+    writer.string(KEY_VALUE.KEY, key)
+    writer.open(KEY_VALUE.VALUE)
+    const head = writer.view().slice()
+    if (heads.size < HEADS && key.length <= LONGEST_KEY) heads.set(key, head)
+    return head
+  }
+
+  return (writer, attributes) => {
+    // Without a list of the keys, which would be made for every span.
+    for (const key in attributes) {
+      if (!Object.hasOwn(attributes, key)) continue
+      const value = attributes[key]
+      if (value === undefined || value === null) continue
+      const head = heads.get(key) ?? headOf(key)
+      const any = writer.raw(head)
+      if (typeof value === 'string') writer.string(ANY.STRING, value)
+      else writeValue(writer, value, 0)
+      writer.close(any)
+      writer.close(any - head.length + OPENED)
+    }
   }
 }
 

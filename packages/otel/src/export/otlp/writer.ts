@@ -11,6 +11,8 @@ const KEPT = 4 * 1024 * 1024
 const LENGTH = 4
 // Strings up to this length fit a one-byte length whatever their characters.
 const SHORT = 42
+// Room for a tag and the longest varint behind it.
+const ROOM = 16
 
 const utf8 = new TextEncoder()
 
@@ -56,8 +58,7 @@ export class ProtobufWriter {
 
   /** Opens a message in `field`; to be closed with the returned position. */
   open(field: number): number {
-    this.#reserve(16)
-    this.#tag(field, BYTES)
+    this.#begin(field, BYTES)
     this.#at += LENGTH
     return this.#at
   }
@@ -75,48 +76,44 @@ export class ProtobufWriter {
   /** Writes a string. Other values, which JavaScript allows as names, are converted. */
   string(field: number, value: unknown): void {
     const text = typeof value === 'string' ? value : String(value ?? '')
-    this.#reserve(text.length * 3 + 16)
-    this.#tag(field, BYTES)
-    if (text.length <= SHORT && this.#ascii(text)) return
-    const width = widthOf(text.length * 3)
-    const start = this.#at + width
-    const written = this.#utf8(text, start)
-    this.#lengthAt(this.#at, width, written)
-    this.#at = start + written
+    this.#begin(field, BYTES, text.length * 3)
+    if (text.length > SHORT || !this.#ascii(text)) this.#utf8(text)
   }
 
   bytes(field: number, value: Uint8Array): void {
-    this.#reserve(value.length + 16)
-    this.#tag(field, BYTES)
+    this.#begin(field, BYTES)
     this.#varint(value.length)
     this.raw(value)
   }
 
-  /** Fields that are written already. */
-  raw(fields: Uint8Array): void {
-    this.#reserve(fields.length)
+  /** Fields that are written already. @returns where they end */
+  raw(fields: Uint8Array): number {
+    if (this.#at + fields.length > this.#bytes.length) this.#grow(fields.length)
     this.#bytes.set(fields, this.#at)
     this.#at += fields.length
+    return this.#at
   }
 
   /** Hexadecimal digits as bytes: an id. */
   hex(field: number, digits: string): void {
     const length = digits.length >> 1
-    this.#reserve(length + 16)
-    this.#tag(field, BYTES)
-    this.#varint(length)
+    this.#begin(field, BYTES, length)
+    if (length < 128) this.#bytes[this.#at++] = length
+    else this.#varint(length)
     const bytes = this.#bytes
     const start = this.#at
     for (let at = 0; at < length; at++) {
-      bytes[start + at] = (nibble(digits.charCodeAt(2 * at)) << 4) | nibble(digits.charCodeAt(2 * at + 1))
+      const high = digits.charCodeAt(2 * at)
+      const low = digits.charCodeAt(2 * at + 1)
+      // The lower half of a digit's code is its value; that of a letter lacks 9, and only letters have the bit of 64.
+      bytes[start + at] = (((high & 15) + 9 * (high >> 6)) << 4) | ((low & 15) + 9 * (low >> 6))
     }
     this.#at = start + length
   }
 
   /** A whole number from 0 up to 2^53. */
   unsigned(field: number, value: number): void {
-    this.#reserve(16)
-    this.#tag(field, VARINT)
+    this.#begin(field, VARINT)
     if (value < 128) this.#bytes[this.#at++] = value
     else this.#varint(value)
   }
@@ -127,23 +124,20 @@ export class ProtobufWriter {
       this.unsigned(field, value)
       return
     }
-    this.#reserve(16)
-    this.#tag(field, VARINT)
+    this.#begin(field, VARINT)
     let rest = BigInt.asUintN(64, BigInt(value))
     for (; rest > 127n; rest >>= 7n) this.#bytes[this.#at++] = Number(rest & 127n) | 128
     this.#bytes[this.#at++] = Number(rest)
   }
 
   double(field: number, value: number): void {
-    this.#reserve(16)
-    this.#tag(field, FIXED64)
+    this.#begin(field, FIXED64)
     this.#view.setFloat64(this.#at, value, true)
     this.#at += 8
   }
 
   fixed32(field: number, value: number): void {
-    this.#reserve(16)
-    this.#tag(field, FIXED32)
+    this.#begin(field, FIXED32)
     this.#view.setUint32(this.#at, value, true)
     this.#at += 4
   }
@@ -154,16 +148,21 @@ export class ProtobufWriter {
     const nanoseconds = time[1]
     const upper = Math.floor(seconds / 65_536) * 1e9
     const lower = (upper % 65_536) * 65_536 + (seconds % 65_536) * 1e9 + nanoseconds
-    this.#reserve(16)
-    this.#tag(field, FIXED64)
+    this.#begin(field, FIXED64)
     this.#view.setUint32(this.#at, lower % 2 ** 32, true)
     this.#view.setUint32(this.#at + 4, Math.floor(upper / 65_536) + Math.floor(lower / 2 ** 32), true)
     this.#at += 8
   }
 
-  // Node's Buffer is several times faster for text in other European languages.
-  #utf8(text: string, at: number): number {
-    return this.#buffer?.write(text, at) ?? utf8.encodeInto(text, this.#bytes.subarray(at)).written
+  #utf8(text: string): void {
+    const width = widthOf(text.length * 3)
+    const start = this.#at + width
+    // Node's Buffer is several times faster for text in other European languages.
+    const written = this.#buffer?.write(text, start) ?? utf8.encodeInto(text, this.#bytes.subarray(start)).written
+    let rest = written
+    for (; this.#at < start - 1; rest >>>= 7) this.#bytes[this.#at++] = (rest & 127) | 128
+    this.#bytes[this.#at] = rest
+    this.#at = start + written
   }
 
   /** Writes short text byte by byte, which is faster than asking the encoder; gives up at what is not ASCII. */
@@ -180,7 +179,9 @@ export class ProtobufWriter {
     return true
   }
 
-  #tag(field: number, wireType: number): void {
+  /** Writes the tag of a field; makes room for it, a number, and `more` bytes. */
+  #begin(field: number, wireType: number, more = 0): void {
+    if (this.#at + more + ROOM > this.#bytes.length) this.#grow(more + ROOM)
     const tag = (field << 3) | wireType
     // Nearly all: the loops below would be compiled into each method that calls this.
     if (tag < 128) this.#bytes[this.#at++] = tag
@@ -195,17 +196,8 @@ export class ProtobufWriter {
     this.#bytes[this.#at++] = rest
   }
 
-  #lengthAt(at: number, width: number, length: number): void {
-    let rest = length
-    for (let byte = 0; byte < width - 1; byte++) {
-      this.#bytes[at + byte] = (rest & 127) | 128
-      rest >>>= 7
-    }
-    this.#bytes[at + width - 1] = rest
-  }
-
-  #reserve(more: number): void {
-    if (this.#at + more > this.#bytes.length) this.#resize(Math.max(this.#bytes.length * 2, this.#at + more))
+  #grow(more: number): void {
+    this.#resize(Math.max(this.#bytes.length * 2, this.#at + more))
   }
 
   #resize(size: number): void {
@@ -223,8 +215,4 @@ function widthOf(longest: number): number {
   if (longest < 2 ** 14) return 2
   if (longest < 2 ** 21) return 3
   return longest < 2 ** 28 ? 4 : 5
-}
-
-function nibble(code: number): number {
-  return code < 58 ? code - 48 : (code | 32) - 87
 }
