@@ -43,13 +43,16 @@ export function chatInput({ instructions, messages = [], tools }: Conversation):
 /** Returns the output of a model in the same format: a list with one message per choice. */
 export function chatMessages(messages: readonly Message[]): readonly ChatMessage[] {
   const chat: ChatMessage[] = []
-  const ids = new CallIds()
+  let ids: CallIds | undefined
   // This runs for every message of every call, so the most common kind of message is handled first.
   for (const message of messages) {
-    const { role, name, parts } = message
-    const [only] = parts
-    if (parts.length === 1 && name === undefined && only?.type === 'text') chat.push({ role, content: plainText(only) })
-    else addMessage(chat, message, ids)
+    const text = message.name === undefined && message.parts.length === 1 ? plainText(message.parts[0]) : undefined
+    if (text !== undefined) {
+      chat.push({ role: message.role, content: text })
+    } else {
+      ids ??= new CallIds()
+      addMessage(chat, message, ids)
+    }
   }
   return chat
 }
@@ -97,9 +100,10 @@ function isParts(value: unknown): value is readonly Part[] {
   return Array.isArray(value) && value.length > 0 && value.every((part) => typeof part?.type === 'string')
 }
 
-function plainText({ content }: Part): unknown {
-  const plain = textIn(content)
-  return VALUE.test(plain) ? [text(plain)] : plain
+/** Returns the text of a part that is written as a string. */
+function plainText(part: Part | undefined): string | undefined {
+  if (part?.type !== 'text' || typeof part.content !== 'string') return undefined
+  return VALUE.test(part.content) ? undefined : part.content
 }
 
 /** A single text is written as a string, unless the service would read it as a boolean. */

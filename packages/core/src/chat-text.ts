@@ -11,21 +11,21 @@ type Fields = Readonly<Record<string, unknown>>
  * @param limit maximum bytes of the text, default `SVC_CONTENT_MAX_BYTES`
  */
 export function chatText(chat: unknown, limit: number = contentMaxBytes()): string {
-  const whole = stringified(chat)
-  if (whole !== undefined && isWithin(limit, whole)) return whole
+  try {
+    const whole = JSON.stringify(chat)
+    if (isWithin(limit, whole)) return whole
+  } catch {
+    // It is cut below: an object contains itself, or the text is too long for V8.
+  }
+  return cutText(chat, limit)
+}
+
+function cutText(chat: unknown, limit: number): string {
   const cut: unknown = JSON.parse(boundedJson(chat, limit) ?? 'null')
   if (Array.isArray(cut)) return JSON.stringify(messagesIn(cut))
   const { messages, tools } = isFields(cut) ? cut : { messages: cut }
   const kept = listIn(tools).filter(isNamed)
   return JSON.stringify({ messages: messagesIn(messages), ...(kept.length > 0 ? { tools: kept } : {}) })
-}
-
-function stringified(chat: unknown): string | undefined {
-  try {
-    return JSON.stringify(chat)
-  } catch {
-    return undefined
-  }
 }
 
 function messagesIn(messages: unknown): readonly unknown[] {

@@ -15,8 +15,8 @@ export function readNumbers(request: Fields, table: NumberTable): Record<string,
   const numbers: Record<string, number> = {}
   for (const [attribute, fields] of table) {
     for (const field of fields) {
-      const value = asNumber(request[field])
-      if (value === undefined) continue
+      const value = request[field]
+      if (typeof value !== 'number' || !Number.isFinite(value)) continue
       numbers[attribute] = value
       break
     }
@@ -62,6 +62,7 @@ function put(attributes: Attributes, name: string, value: unknown): void {
 }
 
 export function readStopSequences(sequences: unknown): string[] | undefined {
+  if (sequences === undefined) return undefined
   const stops = asArray(sequences).flatMap((sequence) => asName(sequence) ?? [])
   return stops.length > 0 ? stops.slice(0, STOP_LIMIT) : undefined
 }

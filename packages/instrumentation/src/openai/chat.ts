@@ -1,5 +1,5 @@
 import type { Message, Part, RequestContent, ResponseContent } from '../gen-ai/content.ts'
-import { reasoningPart, textPart, toolCallPart } from '../gen-ai/parts.ts'
+import { reasoningPart, toolCallPart } from '../gen-ai/parts.ts'
 import { asArray, asName, asRecord, asString, defined, type Fields, isObject } from '../gen-ai/read.ts'
 import type { ModelEndpoint } from '../stainless/endpoint.ts'
 import { createChatAccumulator } from './chat-stream.ts'
@@ -19,16 +19,29 @@ export const chat: ModelEndpoint = {
 }
 
 function readRequest(body: Fields): RequestContent {
-  const messages = asArray(body.messages).map((message) => toMessage(asRecord(message)))
-  return { ...(messages.length > 0 ? { messages } : {}), tools: body.tools ?? body.functions }
+  const messages: Message[] = []
+  for (const message of asArray(body.messages)) messages.push(toMessage(asRecord(message)))
+  const tools = body.tools ?? body.functions
+  return messages.length > 0 ? { messages, tools } : { tools }
 }
 
 function readChatResponse({ id, model, choices, usage, error, service_tier }: Fields): ResponseContent {
-  const messages = asArray(choices).map((choice) => choiceToMessage(asRecord(choice)))
+  const messages: Message[] = []
+  const finishReasons: string[] = []
+  for (const choice of asArray(choices)) {
+    const { message, delta, finish_reason } = asRecord(choice)
+    const answer = toMessage(asRecord(message ?? delta), 'assistant')
+    const reason = asName(finish_reason)
+    if (reason !== undefined) {
+      answer.finish_reason = reason
+      finishReasons.push(reason)
+    }
+    messages.push(answer)
+  }
   return {
     id: asName(id),
     model: asName(model),
-    finishReasons: readFinishReasons(messages),
+    finishReasons,
     messages,
     usage: readOpenAiUsage(usage),
     ...readPricing(service_tier, usage),
@@ -39,22 +52,9 @@ function readChatResponse({ id, model, choices, usage, error, service_tier }: Fi
 
 // Called for every message of every call: no object is created only to be copied into another one.
 
-function readFinishReasons(messages: readonly Message[]): string[] {
-  const reasons: string[] = []
-  for (const { finish_reason } of messages) if (finish_reason !== undefined) reasons.push(finish_reason)
-  return reasons
-}
-
-function choiceToMessage({ message, delta, finish_reason }: Fields): Message {
-  const choiceMessage: Mutable<Message> = toMessage(asRecord(message ?? delta), 'assistant')
-  const reason = asName(finish_reason)
-  if (reason !== undefined) choiceMessage.finish_reason = reason
-  return choiceMessage
-}
-
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-function toMessage(message: Fields, defaultRole = 'user'): Message {
+function toMessage(message: Fields, defaultRole = 'user'): Mutable<Message> {
   const role = asName(message.role) ?? defaultRole
   const isTool = role === 'tool' || role === 'function'
   const formatted: Mutable<Message> = {
@@ -71,10 +71,10 @@ function readToolParts({ tool_call_id, content, tool_name }: Fields): Part[] {
 }
 
 function readMessageParts(message: Fields): Part[] {
-  const content = typeof message.content === 'string' ? [textPart(message.content)] : toParts(message.content)
-  const { reasoning_content, reasoning, refusal, audio, tool_calls, function_call } = message
+  const { content, reasoning_content, reasoning, refusal, audio, tool_calls, function_call } = message
+  const parts = typeof content === 'string' ? [{ type: 'text', content }] : toParts(content)
   const isPlain = !(reasoning_content || reasoning || refusal || audio || tool_calls || function_call)
-  return isPlain ? content : [...reasoningParts(message), ...content, ...toolCallParts(message)]
+  return isPlain ? parts : [...reasoningParts(message), ...parts, ...toolCallParts(message)]
 }
 
 /** Not part of OpenAI's own API, but of several compatible ones. */

@@ -4,30 +4,29 @@ import { asName, asNumber, asRecord, type Fields, isObject } from '../gen-ai/rea
 /** Reads token counts of either API: chat has prompt and completion tokens, responses have input and output tokens. */
 export function readOpenAiUsage(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined
-  const input = asRecord(usage.prompt_tokens_details ?? usage.input_tokens_details)
-  const output = asRecord(usage.completion_tokens_details ?? usage.output_tokens_details)
-  const reasoning = asNumber(output.reasoning_tokens)
+  const ofInput = asRecord(usage.prompt_tokens_details ?? usage.input_tokens_details)
+  const ofOutput = asRecord(usage.completion_tokens_details ?? usage.output_tokens_details)
+  const output = asNumber(usage.completion_tokens ?? usage.output_tokens)
+  const reasoning = asNumber(ofOutput.reasoning_tokens)
   return {
     input: asNumber(usage.prompt_tokens ?? usage.input_tokens),
-    output: readOutputTokens(usage, reasoning),
-    cacheRead: asNumber(input.cached_tokens),
-    cacheWrite: asNumber(input.cache_write_tokens),
+    output: reasoning ? withReasoning(usage, output) : output,
+    cacheRead: asNumber(ofInput.cached_tokens),
+    cacheWrite: asNumber(ofInput.cache_write_tokens),
     reasoning,
-    inputAudio: asNumber(input.audio_tokens),
-    outputAudio: asNumber(output.audio_tokens),
-    acceptedPrediction: asNumber(output.accepted_prediction_tokens),
-    rejectedPrediction: asNumber(output.rejected_prediction_tokens),
+    inputAudio: asNumber(ofInput.audio_tokens),
+    outputAudio: asNumber(ofOutput.audio_tokens),
+    acceptedPrediction: asNumber(ofOutput.accepted_prediction_tokens),
+    rejectedPrediction: asNumber(ofOutput.rejected_prediction_tokens),
     // Perplexity's.
     webSearches: asNumber(usage.num_search_queries),
   }
 }
 
 /** xAI counts reasoning beside the completion, but in the total. */
-function readOutputTokens(usage: Fields, reasoning: number | undefined): number | undefined {
-  const output = asNumber(usage.completion_tokens ?? usage.output_tokens)
-  if (!reasoning || output === undefined) return output
+function withReasoning(usage: Fields, output: number | undefined): number | undefined {
   const [input, total] = [asNumber(usage.prompt_tokens), asNumber(usage.total_tokens)]
-  if (input === undefined || total === undefined) return output
+  if (output === undefined || input === undefined || total === undefined) return output
   return Math.max(output, total - input)
 }
 
@@ -37,6 +36,6 @@ export function readPricing(service_tier: unknown, usage: unknown): Pick<Respons
   const { cost } = asRecord(usage)
   return {
     served: tier === undefined ? undefined : { service_tier: tier },
-    cost: asNumber(cost) ?? asNumber(asRecord(cost).total_cost),
+    cost: isObject(cost) ? asNumber(cost.total_cost) : asNumber(cost),
   }
 }

@@ -41,38 +41,18 @@ export function responseAttributes(response: ResponseContent): Attributes {
  * service reads.
  */
 export function withParameters(attributes: Attributes): Attributes {
-  // Called for every call: deleting properties would make the object slow, `Object.keys` would make a list, and parameter
-  // names are cached.
-  let parameters: Record<string, unknown> | undefined
-  for (const name in attributes) {
-    const parameter = parameterName(name)
-    if (parameter === '' || !Object.hasOwn(attributes, name)) continue
-    parameters ??= {}
-    parameters[parameter] = attributes[name]
-  }
-  if (!parameters) return attributes
   const others: Attributes = {}
-  for (const name in attributes) {
-    if (parameterName(name) === '' && Object.hasOwn(attributes, name)) others[name] = attributes[name]
+  let parameters: Record<string, unknown> | undefined
+  for (const name of Object.keys(attributes)) {
+    if (name.startsWith(GEN_AI.REQUEST_PREFIX) && name !== GEN_AI.REQUEST_MODEL) {
+      parameters ??= {}
+      parameters[name.slice(GEN_AI.REQUEST_PREFIX.length)] = attributes[name]
+    } else {
+      others[name] = attributes[name]
+    }
   }
-  others[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(parameters)
+  if (parameters) others[ATTRIBUTE.OBSERVATION_MODEL_PARAMETERS] = JSON.stringify(parameters)
   return others
-}
-
-const NAMES = new Map<string, string>([[GEN_AI.REQUEST_MODEL, '']])
-/** Most cached names; all instrumentations together have fewer. */
-const NAME_LIMIT = 1_000
-
-/**
- * Returns `temperature` for `gen_ai.request.temperature`, and an empty string for an attribute that is not a parameter.
- */
-function parameterName(attribute: string): string {
-  const cached = NAMES.get(attribute)
-  if (cached !== undefined) return cached
-  const isParameter = attribute.startsWith(GEN_AI.REQUEST_PREFIX)
-  const name = isParameter ? attribute.slice(GEN_AI.REQUEST_PREFIX.length) : ''
-  if (NAMES.size < NAME_LIMIT) NAMES.set(attribute, name)
-  return name
 }
 
 /**
@@ -81,15 +61,7 @@ function parameterName(attribute: string): string {
  * @param requestedModel the model named at the start, which the responding model replaces
  */
 export function write(span: Span, attributes: Attributes, requestedModel?: string): void {
-  const { attributes: current } = span as { readonly attributes?: Attributes }
-  span.setAttributes(current ? withoutKept(attributes, current, requestedModel) : attributes)
-}
-
-/** Returns the attributes that are written to a span with the `current` ones: mostly all, and then the same object. */
-function withoutKept(attributes: Attributes, current: Attributes, requestedModel: string | undefined): Attributes {
-  let isNew = true
-  for (const name in attributes) if (attributes[name] === undefined || current[name] !== undefined) isNew = false
-  if (isNew) return attributes
+  const { attributes: current = {} } = span as { readonly attributes?: Attributes }
   const written: Attributes = {}
   for (const name of Object.keys(attributes)) {
     const value = attributes[name]
@@ -101,7 +73,7 @@ function withoutKept(attributes: Attributes, current: Attributes, requestedModel
       written[name] = value
     }
   }
-  return written
+  span.setAttributes(written)
 }
 
 const SET_BY_APPLICATIONS: ReadonlySet<string> = new Set([
