@@ -5,6 +5,7 @@ import { leaveEmpty } from '@svc/core/left-empty'
 import { ENDED_EARLY } from '@svc/core/open-calls'
 import type { ObservationKind } from '@svc/tracing'
 import { messageIn, type Recorder, run } from '@svc/tracing/adapters'
+import { followers } from '#followers'
 import { isAbort, isControlFlow } from './control-flow.ts'
 import { capturesContent } from './host.ts'
 import { endObservation, startObservation, writeFields } from './observation.ts'
@@ -63,5 +64,5 @@ export function runWork<R>(
     endAtExit: () => writeFields(span, { statusMessage: ENDED_EARLY }),
     end: (at) => endObservation(span, at),
   }
-  return context.with(parent, () => run(span, parent, recorder, work))
+  return context.with(parent, () => run(span, parent, recorder, followers, work))
 }

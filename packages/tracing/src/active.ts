@@ -1,5 +1,6 @@
 import { SpanStatusCode } from '@opentelemetry/api'
 import { messageIn } from '@svc/core/log'
+import { FOLLOWERS } from './follow/followers.ts'
 import type { ObservationKind } from './kinds.ts'
 import { startIn } from './observation.ts'
 import type { ObservationOf, StartActiveObservationOptions } from './observation-types.ts'
@@ -48,5 +49,5 @@ export function startActiveObservation<R, K extends ObservationKind = 'span'>(
       otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: messageIn(error) ?? 'Unknown error' })
     },
   })
-  return run(otelSpan, parent, recorder, () => fn(observation))
+  return run(otelSpan, parent, recorder, FOLLOWERS, () => fn(observation))
 }

@@ -4,6 +4,7 @@ import { boundedText } from '@svc/core/bounded-json'
 import { cancelEndWhenCollected, type OpenCall, trackWeakly, untrack } from '@svc/core/open-calls'
 import { type MissingEnd, SpanLife } from '@svc/core/span-life'
 import { CollectedOutput } from './collected-output.ts'
+import type { Follower } from './follow/follow.ts'
 
 /** Writes what is found out about a result to its observation. */
 export interface Recorder {
@@ -23,14 +24,17 @@ export interface Recorder {
 export class Ending extends SpanLife {
   /** The context in which the work runs. */
   readonly context: Context
+  /** The kinds of results that are followed, in order of precedence. */
+  readonly followers: readonly Follower[]
   readonly #recorder: Recorder
   #collected: CollectedOutput | undefined
   #isAwaited = false
   #tracked: OpenCall | undefined
 
-  constructor(context: Context, recorder: Recorder) {
+  constructor(context: Context, recorder: Recorder, followers: readonly Follower[]) {
     super()
     this.context = context
+    this.followers = followers
     this.#recorder = recorder
   }
 

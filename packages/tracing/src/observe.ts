@@ -3,6 +3,7 @@ import { boundedText } from '@svc/core/bounded-json'
 import { FAILED_TO_SERIALIZE } from '@svc/core/json'
 import { leaveEmpty } from '@svc/core/left-empty'
 import { messageIn } from '@svc/core/log'
+import { FOLLOWERS } from './follow/followers.ts'
 import type { ObservationKind } from './kinds.ts'
 import { startIn } from './observation.ts'
 import type { ObserveOptions } from './observation-types.ts'
@@ -83,7 +84,7 @@ function observed<K extends ObservationKind>(
         ...(captureOutput && !hasOutput ? { output: { error: wordsOf(error) } } : {}),
       }),
   })
-  return run(otelSpan, parent, recorder, work)
+  return run(otelSpan, parent, recorder, FOLLOWERS, work)
 }
 
 function wordsOf(error: unknown): string {

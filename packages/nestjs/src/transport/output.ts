@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common'
 import { attempt } from '@svc/core/attempt'
 import { boundedText } from '@svc/core/bounded-json'
-import { CollectedOutput, Ending, follow, type Recorder } from '@svc/tracing/adapters'
+import { CollectedOutput, Ending, FOLLOWERS, follow, type Recorder } from '@svc/tracing/adapters'
 import type { Scope } from '../scope/scope.ts'
 
 /** What a handler gives, recorded as output of its root: one value as it is, several as text or list. */
@@ -42,7 +42,7 @@ export class Output {
 
   // Its chunks are still to come when the handler is done.
   #follow(value: unknown, stream: object): unknown {
-    const followed = follow(stream, new Ending(this.#scope.workContext, recorderFor(this.#scope)))
+    const followed = follow(stream, new Ending(this.#scope.workContext, recorderFor(this.#scope), FOLLOWERS))
     return stream === value ? followed : value
   }
 }

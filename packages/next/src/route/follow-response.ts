@@ -1,4 +1,4 @@
-import { followWebStream } from '@svc/tracing/adapters'
+import { followStream } from '#followers'
 import { bodyTextOf } from './body-text.ts'
 import type { ResponseEnd } from './response-end.ts'
 
@@ -14,7 +14,7 @@ export function followResponse(response: Response, end: ResponseEnd, captureOutp
     end.done()
     return response
   }
-  const followed = followWebStream(body, end)
+  const followed = followStream(body, end)
   if (!followed) end.done()
   return !followed || followed === body ? response : new Response(followed as ReadableStream, response)
 }

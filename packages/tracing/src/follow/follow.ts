@@ -1,12 +1,5 @@
 import { log, messageOf } from '@svc/core/log'
 import type { Ending } from '../ending.ts'
-import { followAsyncIterable } from './async-iterable.ts'
-import { followIterator } from './iterator.ts'
-import { followNodeStream } from './node-stream.ts'
-import { followObservable } from './observable.ts'
-import { followPromise } from './promise.ts'
-import { followThenable } from './thenable.ts'
-import { followWebStream } from './web-stream.ts'
 
 /**
  * Follows one kind of result to its end.
@@ -15,17 +8,6 @@ import { followWebStream } from './web-stream.ts'
  */
 export type Follower = (result: object, ending: Ending) => object | undefined
 
-// In order of precedence: a query may be thenable and iterable, and a Node stream is iterable, too.
-const FOLLOWERS: readonly Follower[] = [
-  followPromise,
-  followThenable,
-  followWebStream,
-  followNodeStream,
-  followObservable,
-  followIterator,
-  followAsyncIterable,
-]
-
 /** Ends the observation when the result ends; at once for a plain value. Never throws. */
 export function follow<R>(result: R, ending: Ending): R {
   if ((typeof result !== 'object' && typeof result !== 'function') || result === null) {
@@ -33,7 +15,7 @@ export function follow<R>(result: R, ending: Ending): R {
     return result
   }
   try {
-    for (const follower of FOLLOWERS) {
+    for (const follower of ending.followers) {
       const followed = follower(result, ending)
       if (followed) return followed as R & object
     }

@@ -13,19 +13,26 @@ const READS = ['getReader', 'pipeTo', 'pipeThrough', 'tee', 'values', 'cancel', 
  * either case. A locked stream is not followed.
  */
 export function followWebStream(result: object, ending: StreamListener): object | undefined {
-  if (typeof ReadableStream !== 'function' || !(result instanceof ReadableStream)) return undefined
+  if (!isWebStream(result) || result.locked || isNative(result.getReader)) return followByStream(result, ending)
+  observeReads(result, ending)
+  ending.expectFrom(result)
+  return result
+}
+
+/** Follows a web `ReadableStream` by one that the application receives instead of it. */
+export function followByStream(result: object, ending: StreamListener): object | undefined {
+  if (!isWebStream(result)) return undefined
   if (result.locked) {
     ending.done()
     return result
   }
-  if (isNative(result.getReader)) {
-    const watched = watchedStream(result, result.getReader, ending, isByteStream(result, result.getReader))
-    ending.expectFrom(watched)
-    return watched
-  }
-  observeReads(result, ending)
-  ending.expectFrom(result)
-  return result
+  const watched = watchedStream(result, result.getReader, ending, isByteStream(result, result.getReader))
+  ending.expectFrom(watched)
+  return watched
+}
+
+function isWebStream(value: object): value is ReadableStream {
+  return typeof ReadableStream === 'function' && value instanceof ReadableStream
 }
 
 function observeReads(stream: ReadableStream, ending: StreamListener): void {

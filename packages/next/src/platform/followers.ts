@@ -1,0 +1,1 @@
+export { FOLLOWERS as followers, followWebStream as followStream } from '@svc/tracing/adapters'
