@@ -20,13 +20,11 @@ export function addAttribute(
   count: number,
   limits: AttributeLimits,
 ): AddAttributeDecision {
-  const isList = Array.isArray(value)
-  const isPlain = isList ? areShortTexts(value, limits) : isShortScalar(value, limits.attributeValueLengthLimit)
-  if (key === '' || !isPlain)
+  if (key === '' || !Array.isArray(value) || !areShortTexts(value, limits))
     return maybeAddAttribute({ attributes, key, value, limits, currentAttributesCount: count })
   const isNew = !Object.hasOwn(attributes, key)
   if (isNew && count >= limits.attributeCountLimit) return AddAttributeDecision.DROP_LIMIT_REACHED
-  attributes[key] = isList ? value.slice() : value
+  attributes[key] = value.slice()
   return isNew ? AddAttributeDecision.ADD_NEW : AddAttributeDecision.ADD_OVERWRITE_EXISTING
 }
 
@@ -35,16 +33,14 @@ function areShortTexts(values: readonly unknown[], { attributeValueLengthLimit }
   return true
 }
 
-function isShortScalar(value: unknown, limit: number): boolean {
-  return typeof value === 'string' ? value.length <= limit : typeof value === 'number' || typeof value === 'boolean'
-}
-
 /** The characters of a value, or of a list; infinitely many in whatever is nested, which is not looked into. */
 export function charactersIn(value: AttributeValue | null | undefined): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object') return 1
   if (!Array.isArray(value)) return Number.POSITIVE_INFINITY
   let characters = 0
-  for (const each of value) characters += typeof each === 'object' ? Number.POSITIVE_INFINITY : charactersIn(each)
+  for (const each of value) {
+    characters += typeof each === 'string' ? each.length : typeof each === 'object' ? Number.POSITIVE_INFINITY : 1
+  }
   return characters
 }

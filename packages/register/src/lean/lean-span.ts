@@ -16,14 +16,9 @@ import {
 } from '@opentelemetry/api'
 import {
   AddAttributeDecision,
-  addHrTimes,
-  cleanAttributes,
-  cleanSimpleAttributes,
-  hrTime,
   hrTimeDuration,
   type InstrumentationScope,
   isTimeInput,
-  isTimeInputHrTime,
   millisToHrTime,
 } from '@opentelemetry/core'
 import type { Resource } from '@opentelemetry/resources'
@@ -31,7 +26,9 @@ import type { ReadableSpan, SpanLimits, SpanProcessor, TimedEvent } from '@opent
 import { unwatched } from '../outside.ts'
 import { ended } from '../watchers.ts'
 import { addAttribute, charactersIn } from './add-attribute.ts'
+import { eventAttributes, linkAttributes } from './clean-attributes.ts'
 import { exceptionAttributes } from './exception-attributes.ts'
+import { givenTime, laterBy } from './span-time.ts'
 
 /** The values that all spans of a tracer share. */
 export interface SpanOrigin {
@@ -50,6 +47,8 @@ const UNSET: SpanStatus = Object.freeze({ code: SpanStatusCode.UNSET })
 export class LeanSpan implements Span, ReadableSpan {
   readonly kind: SpanKind
   readonly parentSpanContext?: SpanContext
+  readonly resource: Resource
+  readonly instrumentationScope: InstrumentationScope
   readonly attributes: Attributes = {}
   readonly startTime: HrTime
   name: string
@@ -62,6 +61,8 @@ export class LeanSpan implements Span, ReadableSpan {
   droppedAttributesCount = 0
   droppedEventsCount = 0
   droppedLinksCount = 0
+  /** What the processor bounds the spans by that wait for others: see `EndedSpans` of `@svc/otel`. */
+  heldCharacters = 0
   // Not `#private`, because a Proxy of a span, or a class derived from it, calls its methods on itself.
   private readonly context: SpanContext
   private readonly origin: SpanOrigin
@@ -70,7 +71,6 @@ export class LeanSpan implements Span, ReadableSpan {
   /** The system clock minus the monotonic clock, which counts from `performance.timeOrigin`. */
   private readonly ahead: number
   private attributesCount = 0
-  private characters = 0
 
   /** To be created {@link unwatched}, followed by {@link LeanSpan.start}. */
   constructor(
@@ -85,32 +85,21 @@ export class LeanSpan implements Span, ReadableSpan {
     this.name = name
     this.context = spanContext
     this.origin = origin
+    this.resource = origin.resource
+    this.instrumentationScope = origin.scope
     this.ahead = now - monotonic
     this.startedAt = options.startTime == null ? monotonic : undefined
     this.kind = options.kind ?? SpanKind.INTERNAL
     if (parent) this.parentSpanContext = parent
     this.startTime = LeanSpan.timeOf(this, options.startTime ?? now)
-    const invalid = options.attributes ? this.write(options.attributes) : 0
-    this.droppedAttributesCount += invalid
+    // It counts some itself.
+    if (options.attributes) this.droppedAttributesCount = this.write(options.attributes) + this.droppedAttributesCount
     if (options.links) for (const link of options.links) if (link) this.keepLink(link)
   }
 
   /** Notifies the processors. */
   start(context: Context): void {
     for (let at = 0; at < this.origin.processors.length; at++) this.origin.processors[at]?.onStart(this, context)
-  }
-
-  get resource(): Resource {
-    return this.origin.resource
-  }
-
-  get instrumentationScope(): InstrumentationScope {
-    return this.origin.scope
-  }
-
-  /** What the processor bounds the spans by that wait for others: see `EndedSpans` of `@svc/otel`. */
-  get heldCharacters(): number {
-    return this.events.length + this.links.length === 0 ? this.characters : Number.POSITIVE_INFINITY
   }
 
   spanContext(): SpanContext {
@@ -122,17 +111,19 @@ export class LeanSpan implements Span, ReadableSpan {
   }
 
   setAttribute(key: string, value: AttributeValue | undefined): this {
-    if (this.isOpen()) this.writeOne(key, value)
+    if (this.ended) return this.refuse()
+    this.writeOne(key, value)
     return this
   }
 
   setAttributes(attributes: Attributes): this {
-    if (this.isOpen()) this.write(attributes)
+    if (this.ended) return this.refuse()
+    this.write(attributes)
     return this
   }
 
   addEvent(name: string, attributesOrTime?: Attributes | TimeInput, time?: TimeInput): this {
-    if (!this.isOpen()) return this
+    if (this.ended) return this.refuse()
     const { limits } = this.origin
     if (limits.eventCountLimit === 0) {
       this.droppedEventsCount++
@@ -144,16 +135,15 @@ export class LeanSpan implements Span, ReadableSpan {
     }
     const isTime = isTimeInput(attributesOrTime)
     const at = isTime && !isTimeInput(time) ? attributesOrTime : time
-    const cleaned = cleanSimpleAttributes(isTime ? undefined : (attributesOrTime as Attributes | undefined), {
-      attributeCountLimit: limits.attributePerEventCountLimit,
-      attributeValueLengthLimit: limits.attributeValueLengthLimit,
-    })
+    const cleaned = eventAttributes(isTime ? undefined : (attributesOrTime as Attributes | undefined), limits)
+    this.heldCharacters = Number.POSITIVE_INFINITY
     this.events.push({ name, time: unwatched(LeanSpan.timeOf, this, at), ...cleaned })
     return this
   }
 
   addLink(link: Link): this {
-    if (link && this.isOpen()) this.keepLink(link)
+    if (this.ended) return this.refuse()
+    if (link) this.keepLink(link)
     return this
   }
 
@@ -163,14 +153,16 @@ export class LeanSpan implements Span, ReadableSpan {
   }
 
   setStatus(status: SpanStatus): this {
+    if (this.ended) return this.refuse()
     const { code, message } = status ?? UNSET
-    if (!this.isOpen() || code === SpanStatusCode.UNSET || this.status.code === SpanStatusCode.OK) return this
+    if (code === SpanStatusCode.UNSET || this.status.code === SpanStatusCode.OK) return this
     this.status = code === SpanStatusCode.ERROR && typeof message === 'string' ? { code, message } : { code }
     return this
   }
 
   updateName(name: string): this {
-    if (this.isOpen()) this.name = name
+    if (this.ended) return this.refuse()
+    this.name = name
     return this
   }
 
@@ -181,7 +173,7 @@ export class LeanSpan implements Span, ReadableSpan {
   }
 
   end(time?: TimeInput): void {
-    if (!this.isOpen()) return
+    if (this.ended) return void this.refuse()
     unwatched(LeanSpan.finish, this, time)
     ended(this)
   }
@@ -201,32 +193,43 @@ export class LeanSpan implements Span, ReadableSpan {
   }
 
   private static timeOf(span: LeanSpan, time: TimeInput | undefined): HrTime {
-    // OpenTelemetry treats a small number as a reading of the monotonic clock.
-    if (typeof time === 'number') {
-      return time <= performance.now() ? hrTime(time + span.ahead - performance.timeOrigin) : millisToHrTime(time)
-    }
-    if (time instanceof Date) return millisToHrTime(time.getTime())
-    if (isTimeInputHrTime(time)) return [...time]
+    const given = time == null ? undefined : givenTime(time, span.ahead)
+    if (given) return given
     if (span.startedAt === undefined) return millisToHrTime(Date.now())
-    return addHrTimes(span.startTime, millisToHrTime(performance.now() - span.startedAt))
+    return laterBy(performance.now() - span.startedAt, span.startTime)
   }
 
   /** @returns how many are no attributes: at the start of a span the SDK counts them as dropped, later it does not */
   private write(attributes: Attributes): number {
     let invalid = 0
-    for (const key in attributes) {
-      if (!Object.hasOwn(attributes, key)) continue
-      if (this.writeOne(key, attributes[key]) === AddAttributeDecision.DROP_INVALID) invalid++
-    }
+    for (const key in attributes) if (Object.hasOwn(attributes, key) && !this.writeOne(key, attributes[key])) invalid++
     return invalid
   }
 
-  private writeOne(key: string, value: AttributeValue | undefined): AddAttributeDecision {
+  /** @returns whether it is an attribute: it may still be one too many */
+  private writeOne(key: string, value: AttributeValue | undefined): boolean {
+    const { limits } = this.origin
+    const characters = typeof value === 'string' ? value.length : 1
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    if (!isPlain || key === '' || characters > limits.attributeValueLengthLimit) return this.writeOther(key, value)
+    this.heldCharacters += characters
+    if (!Object.hasOwn(this.attributes, key)) {
+      if (this.attributesCount >= limits.attributeCountLimit) {
+        this.droppedAttributesCount++
+        return true
+      }
+      this.attributesCount++
+    }
+    this.attributes[key] = value
+    return true
+  }
+
+  private writeOther(key: string, value: AttributeValue | undefined): boolean {
     const decision = addAttribute(this.attributes, key, value, this.attributesCount, this.origin.limits)
-    this.characters += typeof value === 'string' ? value.length : charactersIn(value)
+    this.heldCharacters += charactersIn(value)
     if (decision === AddAttributeDecision.ADD_NEW) this.attributesCount++
     else if (decision === AddAttributeDecision.DROP_LIMIT_REACHED) this.droppedAttributesCount++
-    return decision
+    return decision !== AddAttributeDecision.DROP_INVALID
   }
 
   private keepLink({ context, attributes }: Link): void {
@@ -236,15 +239,12 @@ export class LeanSpan implements Span, ReadableSpan {
       if (limits.linkCountLimit === 0) return
       this.links.shift()
     }
-    const cleaned = cleanAttributes(attributes, {
-      attributeCountLimit: limits.attributePerLinkCountLimit,
-      attributeValueLengthLimit: limits.attributeValueLengthLimit,
-    })
-    this.links.push({ context, ...cleaned })
+    this.heldCharacters = Number.POSITIVE_INFINITY
+    this.links.push({ context, ...linkAttributes(attributes, limits) })
   }
 
-  private isOpen(): boolean {
-    if (this.ended) diag.warn(`The span "${this.name}" has ended; what is written to it now is lost.`)
-    return !this.ended
+  private refuse(): this {
+    diag.warn(`The span "${this.name}" has ended; what is written to it now is lost.`)
+    return this
   }
 }
