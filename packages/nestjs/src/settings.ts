@@ -1,3 +1,4 @@
+import { propagatedText, propagatedValues } from '@svc/tracing/adapters'
 import type { SvcModuleOptions, SvcResolver, SvcRoute } from './options.ts'
 import { textOf, withTextIds } from './scope/ids.ts'
 import type { Resolver } from './scope/resolution.ts'
@@ -34,24 +35,23 @@ export function settingsOf(options: SvcModuleOptions, active: boolean): SvcSetti
     trustTraceparent: trustTraceparent ?? false,
     shutdownTimeoutMs: shutdownTimeoutMs ?? 2_000,
     access: { publicKey, secretKey, baseUrl },
-    resolvers: QUESTIONS.flatMap(({ option, values }) => resolverOf(option, options[option], values)),
+    resolvers: QUESTIONS.flatMap(({ option, accept }) => resolverOf(option, options[option], accept)),
   }
 }
 
-function resolverOf(option: string, resolver: unknown, values: Question['values']): Resolver[] {
-  const resolve = resolver as SvcResolver<never> | null | undefined
-  if (!resolve) return []
-  return [{ option, resolve: ({ request, host }) => resolve(request, host), values }]
+function resolverOf(option: string, resolver: unknown, accept: Question['accept']): Resolver[] {
+  const resolve = resolver as SvcResolver<unknown> | null | undefined
+  return resolve ? [{ option, resolve, accept }] : []
 }
 
 interface Question {
   readonly option: 'context' | 'user' | 'session'
-  readonly values: Resolver['values']
+  readonly accept: Resolver['accept']
 }
 
 // Later ones win.
 const QUESTIONS: readonly Question[] = [
-  { option: 'context', values: withTextIds },
-  { option: 'user', values: (id) => ({ userId: textOf(id) }) },
-  { option: 'session', values: (id) => ({ sessionId: textOf(id) }) },
+  { option: 'context', accept: (values, reject) => propagatedValues(withTextIds(values), reject) },
+  { option: 'user', accept: (id, reject) => propagatedText('userId', textOf(id), reject) },
+  { option: 'session', accept: (id, reject) => propagatedText('sessionId', textOf(id), reject) },
 ]

@@ -1,5 +1,6 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api'
 import { log } from '@svc/core/log'
+import { propagatedValues as accept } from '@svc/tracing/adapters'
 import { describe, expect, it, vi } from 'vitest'
 import { catchLog } from '../../test/log.ts'
 import { RequestIdentity } from './request-identity.ts'
@@ -7,9 +8,8 @@ import type { Subject } from './resolution.ts'
 
 const logged = catchLog()
 const subject = {} as Subject
-const values = (result: unknown) => result
 const identityOf = (resolve: () => unknown) =>
-  new RequestIdentity(ROOT_CONTEXT, undefined, [{ option: 'user', resolve, values }], subject)
+  new RequestIdentity(ROOT_CONTEXT, undefined, [{ option: 'user', resolve, accept }], subject)
 
 describe('the identity of a request', () => {
   it('does not keep the process alive while a span waits for it', () => {
@@ -116,8 +116,8 @@ describe('the identity of a request', () => {
       ROOT_CONTEXT,
       undefined,
       [
-        { option: 'context', resolve: () => ({ userId: 'a', tags: ['x'], metadata: { plan: 'pro' } }), values },
-        { option: 'user', resolve: () => ({ userId: 'ada' }), values },
+        { option: 'context', resolve: () => ({ userId: 'a', tags: ['x'], metadata: { plan: 'pro' } }), accept },
+        { option: 'user', resolve: () => ({ userId: 'ada' }), accept },
       ],
       subject,
     )

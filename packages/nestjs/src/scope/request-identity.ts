@@ -1,9 +1,7 @@
 import type { Attributes, Context } from '@opentelemetry/api'
-import { type LateAttributes, lateAttributes, mergeAttributes, withLateAttributes } from '@svc/core/context'
+import { type LateAttributes, lateAttributes, mergeAttributes, NONE, withLateAttributes } from '@svc/core/context'
 import { Resolution, type Resolver, type Subject } from './resolution.ts'
 import type { Scope } from './scope.ts'
-
-const NOTHING: Attributes = {}
 
 /** Longest wait of a span that has ended for the user it belongs to. */
 const IDENTITY_WAIT_MS = 2_000
@@ -14,9 +12,9 @@ const IDENTITY_WAIT_MS = 2_000
  */
 export class RequestIdentity implements LateAttributes {
   readonly #outer: LateAttributes | undefined
-  readonly #resolutions: readonly Resolution[]
-  #marks = NOTHING
-  #identified = NOTHING
+  readonly #resolutions: Resolution[] = []
+  #marks = NONE
+  #identified = NONE
   #attributes: Attributes | undefined
   /** Those of the outer one that `#attributes` was made with. */
   #outerAttributes: Attributes | undefined
@@ -35,10 +33,7 @@ export class RequestIdentity implements LateAttributes {
   constructor(origin: Context, scope?: Scope, resolvers: readonly Resolver[] = [], subject?: Subject) {
     this.scope = scope
     this.#outer = lateAttributes(origin)
-    const changed = () => {
-      this.#attributes = undefined
-    }
-    this.#resolutions = subject ? resolvers.map((resolver) => new Resolution(resolver, subject, changed)) : []
+    if (subject) for (const resolver of resolvers) this.#resolutions.push(new Resolution(resolver, subject, this))
   }
 
   /** `context`, with its spans belonging to whom it is for. */
@@ -58,6 +53,11 @@ export class RequestIdentity implements LateAttributes {
     this.#attributes = undefined
   }
 
+  /** Called when a resolver has returned a value. */
+  changed(): void {
+    this.#attributes = undefined
+  }
+
   /** Turns identity resolution off or on. */
   setDisabled(disabled: boolean): void {
     this.#isDisabled = disabled
@@ -71,7 +71,11 @@ export class RequestIdentity implements LateAttributes {
   resolveFinal(): Promise<void> | undefined {
     if (this.#isResolving) return undefined
     this.#isResolving = true
-    const pending = this.#isDisabled ? [] : this.#resolutions.flatMap((resolution) => resolution.last() ?? [])
+    const pending: Promise<void>[] = []
+    for (const resolution of this.#isDisabled ? [] : this.#resolutions) {
+      const later = resolution.last()
+      if (later) pending.push(later)
+    }
     this.#isLate = pending.length > 0
     if (this.#isLate) return Promise.all(pending).then(() => this.#resolved())
     this.#resolved()
@@ -85,14 +89,14 @@ export class RequestIdentity implements LateAttributes {
   }
 
   read(): Attributes {
-    const outer = this.#outer?.read() ?? NOTHING
+    const outer = this.#outer?.read() ?? NONE
     if (this.#isDisabled) return outer
     for (const resolution of this.#resolutions) resolution.early()
     if (this.#attributes && outer === this.#outerAttributes) return this.#attributes
     this.#outerAttributes = outer
-    const values = this.#resolutions.map(({ value }) => value ?? NOTHING)
-    const all = [outer, this.#marks, ...values, this.#identified].filter((each) => each !== NOTHING)
-    this.#attributes = all.length < 2 ? (all[0] ?? NOTHING) : all.reduce(mergeAttributes)
+    let all = joined(outer, this.#marks)
+    for (const { value = NONE } of this.#resolutions) all = joined(all, value)
+    this.#attributes = joined(all, this.#identified)
     return this.#attributes
   }
 
@@ -116,8 +120,14 @@ export class RequestIdentity implements LateAttributes {
   }
 }
 
+/** Both; mostly one of them is all there is. */
+function joined(outer: Attributes, inner: Attributes): Attributes {
+  if (inner === NONE) return outer
+  return outer === NONE ? inner : mergeAttributes(outer, inner)
+}
+
 /** Of a request that is not observed: no user, no session. */
-const NO_IDENTITY: LateAttributes = { read: () => NOTHING, pending: () => undefined }
+const NO_IDENTITY: LateAttributes = { read: () => NONE, pending: () => undefined }
 
 /** Returns `context` for work that is not observed. */
 export function withoutObservation(context: Context): Context {

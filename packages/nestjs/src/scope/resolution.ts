@@ -2,7 +2,7 @@ import type { ArgumentsHost } from '@nestjs/common'
 import type { Attributes } from '@opentelemetry/api'
 import { mergeAttributes } from '@svc/core/context'
 import { log, messageOf } from '@svc/core/log'
-import { propagatedValues } from '@svc/tracing/adapters'
+import type { propagatedValues } from '@svc/tracing/adapters'
 
 /** What a resolver gets. Read each time: frameworks replace the request. */
 export interface Subject {
@@ -15,9 +15,15 @@ export interface Resolver {
   /** The option it came from, for messages. */
   readonly option: string
   /** @returns a value, or a promise of one */
-  resolve(subject: Subject): unknown
-  /** Maps its result to the names of `propagateAttributes`. */
-  readonly values: (result: unknown) => unknown
+  readonly resolve: (request: unknown, host: ArgumentsHost) => unknown
+  /** Maps its result to span attributes. */
+  readonly accept: (result: unknown, reject: Parameters<typeof propagatedValues>[1]) => Attributes
+}
+
+/** Whom resolvers run for. */
+interface Owner {
+  /** Called each time one has returned a value. */
+  changed(): void
 }
 
 /**
@@ -29,15 +35,14 @@ export class Resolution {
   value: Attributes | undefined
   readonly #resolver: Resolver
   readonly #subject: Subject
-  readonly #changed: () => void
+  readonly #owner: Owner
   #pending: Promise<void> | undefined
   #isSettled = false
 
-  /** @param changed called each time the resolver has returned a value */
-  constructor(resolver: Resolver, subject: Subject, changed: () => void) {
+  constructor(resolver: Resolver, subject: Subject, owner: Owner) {
     this.#resolver = resolver
     this.#subject = subject
-    this.#changed = changed
+    this.#owner = owner
   }
 
   /** Runs the resolver if it has no value yet. */
@@ -52,7 +57,8 @@ export class Resolution {
 
   #resolve(final: boolean): Promise<void> | undefined {
     try {
-      const result = this.#resolver.resolve(this.#subject)
+      const { request, host } = this.#subject
+      const result = this.#resolver.resolve(request, host)
       if (!isThenable(result)) {
         this.#accept(result)
         return undefined
@@ -71,8 +77,8 @@ export class Resolution {
 
   #accept(result: unknown): void {
     if (result === undefined || result === null) return
-    const { option, values } = this.#resolver
-    const value = propagatedValues(values(result), (what, reason) =>
+    const { option, accept } = this.#resolver
+    const value = accept(result, (what, reason) =>
       log.once(
         'warn',
         `${what} of the ${option} resolver of SvcModule is dropped: ${reason}`,
@@ -81,8 +87,8 @@ export class Resolution {
       ),
     )
     if (Object.keys(value).length === 0) return
-    this.value = mergeAttributes(this.value ?? {}, value)
-    this.#changed()
+    this.value = this.value ? mergeAttributes(this.value, value) : value
+    this.#owner.changed()
   }
 
   // Before the guards have passed there may be no user yet.

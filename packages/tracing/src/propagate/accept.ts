@@ -10,12 +10,16 @@ import type { PropagateAttributesParams, PropagatedExperiment } from './params.t
 /** Reports a value that is not propagated, with the reason. */
 export type Reject = (what: string, reason: string) => void
 
-const TEXTS = Object.entries({
+const TEXTS = {
   userId: ATTRIBUTE.TRACE_USER_ID,
   sessionId: ATTRIBUTE.TRACE_SESSION_ID,
   version: ATTRIBUTE.VERSION,
   traceName: ATTRIBUTE.TRACE_NAME,
-} satisfies Partial<Record<keyof PropagateAttributesParams, string>>)
+} satisfies Partial<Record<keyof PropagateAttributesParams, string>>
+
+/** A value that is one text. */
+export type TextName = keyof typeof TEXTS
+const TEXT_NAMES = Object.keys(TEXTS) as readonly TextName[]
 
 const EXPERIMENT = {
   experimentId: ATTRIBUTE.EXPERIMENT_ID,
@@ -30,13 +34,7 @@ const EXPERIMENT = {
 /** Returns the span attributes of the valid values in `params`, without metadata (contract 2.5). */
 export function acceptedAttributes(params: unknown, reject: Reject): Attributes {
   const attributes: Attributes = {}
-  for (const [name, attribute] of TEXTS) {
-    const value = read(params, name)
-    // Without user or session the value is empty; that needs no warning.
-    if (!value) continue
-    if (isFit(value)) attributes[attribute] = value
-    else reject(name, TEXT_RULE)
-  }
+  for (const name of TEXT_NAMES) addText(attributes, name, read(params, name), reject)
   const environment = read(params, 'environment')
   if (typeof environment === 'string' && isEnvironmentName(environment)) attributes[ATTRIBUTE.ENVIRONMENT] = environment
   else if (isGiven(environment)) reject('environment', 'expected at most 40 of a-z 0-9 - _, not starting with "svc"')
@@ -80,6 +78,14 @@ export function acceptedMetadata(metadata: unknown, outer: Attributes, reject: R
     }
   }
   return attributes
+}
+
+/** Adds the span attribute of one text, if it is valid. */
+export function addText(into: Attributes, name: TextName, value: unknown, reject: Reject): void {
+  // Without user or session the value is empty; that needs no warning.
+  if (!value) return
+  if (isFit(value)) into[TEXTS[name]] = value
+  else reject(name, TEXT_RULE)
 }
 
 const PREFIX = `${ATTRIBUTE.TRACE_METADATA}.`

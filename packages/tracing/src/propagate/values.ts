@@ -1,6 +1,13 @@
 import type { Attributes } from '@opentelemetry/api'
 import { read } from '../read.ts'
-import { acceptedAttributes, acceptedMetadata, type Reject } from './accept.ts'
+import { acceptedAttributes, acceptedMetadata, addText, type Reject, type TextName } from './accept.ts'
+
+/** {@link propagatedValues} of one text: the user of a request, say, which is all that most have. */
+export function propagatedText(name: TextName, value: unknown, reject: Reject): Attributes {
+  const attributes: Attributes = {}
+  addText(attributes, name, value, reject)
+  return attributes
+}
 
 /**
  * Returns the span attributes that `propagateAttributes` would propagate, for adapters that put them into a context
